@@ -1,0 +1,188 @@
+import type { Json, JsonObject, JsonSchema } from '../json.ts'
+
+/**
+ * The compiled definition: what the engine runs and what `parse` makes of a
+ * text. It is plain data in the words of the YAML (snake_case keys), with
+ * aliases and shorthands resolved, so that one vocabulary serves text, canvas
+ * and engine. Keys that Heddle does not understand stay in the text only.
+ */
+export interface Definition {
+  readonly workflow_type: string
+  readonly workflow_version?: string
+  readonly description?: string
+  readonly input_schema?: JsonSchema
+  readonly saga_enabled: boolean
+  readonly fail_fast: boolean
+  readonly timeout_seconds?: number
+  readonly timeout_includes_waits: boolean
+  readonly steps: readonly Step[]
+}
+
+export const END = 'END'
+
+export const stepTypes = [
+  'STANDARD',
+  'ASYNC',
+  'DECISION',
+  'PARALLEL',
+  'SUB_WORKFLOW',
+  'LOOP',
+  'HUMAN',
+  'HTTP',
+  'SCRIPT',
+  'TRANSFORM',
+  'WAIT',
+  'SIGNAL',
+  'FIRE_AND_FORGET',
+] as const
+export type StepType = (typeof stepTypes)[number]
+
+export interface RetryPolicy {
+  readonly max_attempts: number
+  readonly initial_interval_seconds?: number
+  readonly backoff?: number
+  readonly max_interval_seconds?: number
+  readonly non_retryable?: readonly string[]
+}
+
+/** Keys that every step may have. `next` is a list even where the text has one name. */
+export interface StepCommon {
+  readonly name: string
+  readonly description?: string
+  readonly when?: string
+  readonly with?: JsonObject
+  readonly retry?: RetryPolicy
+  readonly timeout_seconds?: number
+  readonly compensate_function?: string
+  readonly dependencies?: readonly string[]
+  readonly next?: readonly string[]
+  readonly on_failure?: { readonly target_step: string }
+  readonly on_error?: 'ignore' | 'fail'
+  readonly output_key?: string
+  readonly max_visits?: number
+  readonly effects?: 'none'
+  readonly automate_next?: boolean
+}
+
+export interface Route {
+  /** Absent on the default route. */
+  readonly condition?: string
+  readonly target: string
+}
+
+export interface StandardStep extends StepCommon {
+  readonly type: 'STANDARD'
+  readonly function: string
+}
+export interface AsyncStep extends StepCommon {
+  readonly type: 'ASYNC'
+  readonly function: string
+  readonly queue?: string
+  readonly heartbeat_timeout_seconds?: number
+  readonly idempotent?: boolean
+}
+export interface DecisionStep extends StepCommon {
+  readonly type: 'DECISION'
+  readonly function?: string
+  /** In the order they are tried; the default, if any, is last. */
+  readonly routes: readonly Route[]
+}
+export interface ParallelTask {
+  readonly name: string
+  readonly function?: string
+  readonly sub_workflow_type?: string
+  readonly input?: Json
+}
+export interface ParallelStep extends StepCommon {
+  readonly type: 'PARALLEL'
+  readonly tasks?: readonly ParallelTask[]
+  readonly iterate_over?: string
+  readonly task_function?: string
+  readonly item_var_name?: string
+  readonly batch_size?: number
+  readonly merge_strategy?: 'SHALLOW' | 'DEEP'
+  readonly merge_conflict_behavior?: 'PREFER_NEW' | 'PREFER_EXISTING' | 'RAISE_ERROR'
+  readonly allow_partial_success?: boolean
+}
+export interface SubWorkflowStep extends StepCommon {
+  readonly type: 'SUB_WORKFLOW'
+  readonly sub_workflow_type: string
+  readonly input?: Json
+  readonly on_parent_close?: 'cancel' | 'abandon'
+}
+export interface LoopStep extends StepCommon {
+  readonly type: 'LOOP'
+  readonly mode: 'ITERATE' | 'WHILE'
+  readonly iterate_over?: string
+  readonly while_condition?: string
+  readonly item_var_name?: string
+  readonly max_iterations?: number
+  readonly loop_body: readonly Step[]
+}
+export interface HumanStep extends StepCommon {
+  readonly type: 'HUMAN'
+  readonly title?: string
+  readonly form?: JsonSchema
+  readonly assignees?: readonly string[]
+  readonly groups?: readonly string[]
+  readonly excluded?: readonly string[]
+  readonly due_in_seconds?: number
+  readonly reminders?: readonly number[]
+  readonly escalate_to?: string
+  readonly approvals_required?: number
+  /** Ruvon's HUMAN_IN_LOOP may call a function when it is resumed. */
+  readonly function?: string
+}
+export interface HttpStep extends StepCommon {
+  readonly type: 'HTTP'
+  readonly http_config: JsonObject
+}
+export interface ScriptStep extends StepCommon {
+  readonly type: 'SCRIPT'
+  readonly code: string
+}
+export interface TransformStep extends StepCommon {
+  readonly type: 'TRANSFORM'
+  /** Expression by state path (`a.b`), applied in the order of the text. */
+  readonly set: { readonly [path: string]: string }
+}
+export interface WaitStep extends StepCommon {
+  readonly type: 'WAIT'
+  readonly duration_seconds?: number | string
+  readonly until?: string
+}
+export interface SignalStep extends StepCommon {
+  readonly type: 'SIGNAL'
+  readonly signal: string
+  readonly schema?: JsonSchema
+}
+export interface FireAndForgetStep extends StepCommon {
+  readonly type: 'FIRE_AND_FORGET'
+  readonly workflow_type?: string
+  readonly function?: string
+  readonly input?: Json
+}
+/** A type that this version of Heddle does not know: kept, reported, and failing when a run reaches it. */
+export interface UnknownStep extends StepCommon {
+  readonly type: 'UNKNOWN'
+  readonly written_type: string
+}
+
+export type Step =
+  | StandardStep
+  | AsyncStep
+  | DecisionStep
+  | ParallelStep
+  | SubWorkflowStep
+  | LoopStep
+  | HumanStep
+  | HttpStep
+  | ScriptStep
+  | TransformStep
+  | WaitStep
+  | SignalStep
+  | FireAndForgetStep
+  | UnknownStep
+
+/** Canvas position by step name, in pixels; read from the `layout` key and from nowhere else. */
+export type Layout = { readonly [step: string]: readonly [x: number, y: number] }

@@ -1,0 +1,10 @@
+/** JSON values as they travel between texts, runs, databases and people. */
+export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json }
+export type JsonObject = { readonly [key: string]: Json }
+
+/** A JSON Schema as an author writes it: a plain object, checked when it is used. */
+export type JsonSchema = JsonObject
+
+export function isJsonObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

@@ -1,0 +1,59 @@
+/**
+ * Every bound of Heddle, in one place (invariant 12). A bound is part of the
+ * product: raising one means measuring what it protects.
+ *
+ * Sizes are bytes of UTF-8 unless the name says otherwise; durations are
+ * milliseconds; the rest are counts.
+ */
+export const limits = {
+  definition: {
+    textBytes: 512 * 1024,
+    depth: 64,
+    steps: 2_000,
+    edges: 5_000,
+    documents: 50,
+    stringBytes: 64 * 1024,
+  },
+  expression: {
+    sourceBytes: 8 * 1024,
+    depth: 32,
+    nodes: 2_000,
+    comprehensionDepth: 2,
+    iterations: 10_000,
+    evaluationSteps: 100_000,
+    outputBytes: 64 * 1024,
+  },
+  run: {
+    depth: 50,
+    maxVisits: 1_000,
+    retryAttempts: 100,
+    /** One JSON value of a run: input, step result, resume input, final state. */
+    payloadBytes: 256 * 1024,
+    requestBytes: 512 * 1024,
+    jsonDepth: 64,
+    tags: 20,
+    openWaitsReported: 20,
+    /** The longest durable timer: ten years. */
+    timerMs: 10 * 365 * 24 * 3_600_000,
+    errorMessageBytes: 8 * 1024,
+    errorStackBytes: 16 * 1024,
+    historyEvents: 1_000_000,
+  },
+  page: { size: 50, maxSize: 200 },
+  command: { replyWaitMs: 2_000, mailboxPerRun: 10_000 },
+  committer: { connections: 3, runsPerFlush: 512, bytesPerFlush: 1024 * 1024 },
+  engine: {
+    leaseRenewMs: 3_000,
+    leaseMs: 10_000,
+    claimBatch: 200,
+    pollBusyMs: 20,
+    pollIdleMs: 2_000,
+    notifyEveryMs: 10,
+    timerWindowMs: 60_000,
+    snapshotEveryEvents: 500,
+    cancelGraceMs: 5_000,
+    interruptions: 3,
+    runsInMemory: 5_000,
+  },
+  live: { heartbeatMs: 15_000, bufferedEvents: 1_000, subscriptionsPerClient: 20, batchedCalls: 20 },
+} as const

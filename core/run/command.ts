@@ -1,0 +1,86 @@
+import type { Json } from '#core/json.ts'
+import type { ActorRef, HumanWaits, RunError } from './event.ts'
+
+/** What a step function asked for instead of returning a result. */
+export type Directive =
+  | { readonly kind: 'pause'; readonly result: Json }
+  | { readonly kind: 'sub_workflow'; readonly workflow_type: string; readonly initial_data: Json }
+  | { readonly kind: 'jump'; readonly target: string; readonly result: Json }
+
+export type AttemptOutcome =
+  | { readonly kind: 'completed'; readonly output: Json }
+  | { readonly kind: 'failed'; readonly error: RunError; readonly retryable: boolean }
+  | { readonly kind: 'directive'; readonly directive: Directive }
+
+/**
+ * A request to a run. People's verbs arrive by the mailbox with an operation
+ * id; the engine's own facts (results, timers, children) come the same way or
+ * from its executors. `decide` answers each with events or a refusal.
+ */
+export type Command =
+  /** The engine took the run over: first record `promoted`, then `owned`. `started` follows if it was new. */
+  | { readonly type: 'own'; readonly engine_id: string; readonly epoch: number }
+  | {
+      readonly type: 'attempt_ended'
+      readonly step: string
+      readonly iteration: number
+      readonly attempt: number
+      readonly undo?: boolean
+      readonly outcome: AttemptOutcome
+    }
+  | {
+      readonly type: 'progress'
+      readonly step: string
+      readonly iteration: number
+      readonly attempt: number
+      readonly fraction?: number
+      readonly note?: string
+    }
+  | { readonly type: 'timer_fired'; readonly timer_id: string }
+  | {
+      readonly type: 'child_ended'
+      readonly child_run_id: string
+      readonly status: string
+      readonly state: Json
+      readonly error?: RunError
+    }
+  | { readonly type: 'child_waits'; readonly child_run_id: string; readonly waits: HumanWaits }
+  | {
+      readonly type: 'resume'
+      readonly actor: ActorRef
+      readonly input?: Json
+      readonly step?: string
+      readonly task_id?: string
+    }
+  | { readonly type: 'pause'; readonly actor: ActorRef; readonly reason?: string }
+  | { readonly type: 'retry'; readonly actor: ActorRef; readonly from_step?: string }
+  | {
+      readonly type: 'cancel'
+      readonly actor: ActorRef
+      readonly reason?: string
+      readonly cause?: 'operator' | 'parent'
+      readonly compensate?: boolean
+    }
+  | { readonly type: 'next_step'; readonly actor: ActorRef; readonly user_input: Json }
+  | { readonly type: 'acknowledge'; readonly actor: ActorRef }
+
+export type CommandType = Command['type']
+
+export type RefusalCode =
+  | 'INVALID_TRANSITION'
+  | 'AMBIGUOUS_WAIT'
+  | 'NO_SUCH_WAIT'
+  | 'INVALID_INPUT'
+  | 'STEP_NOT_FOUND'
+  | 'NOT_MANUAL'
+  | 'NOT_ENTITLED'
+  /** A late or duplicate fact of the engine (an old attempt, a fired timer): nothing to do, nobody to tell. */
+  | 'STALE'
+
+/** A verb that does not fit: nothing changed. `field` is a JSON path into the caller's input. */
+export interface Refusal {
+  readonly code: RefusalCode
+  readonly message: string
+  readonly field?: string
+  readonly errors?: readonly { readonly path: string; readonly message: string }[]
+}

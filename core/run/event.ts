@@ -1,0 +1,228 @@
+import type { Json, JsonObject } from '#core/json.ts'
+
+/**
+ * The facts of a run's history, the only truth about it. `seq` counts 1..n
+ * without a gap; `at` is milliseconds since the epoch by the database's clock
+ * and never goes back. Payload keys are the words of the public history.
+ */
+export interface EventEnvelope {
+  readonly seq: number
+  readonly at: number
+}
+
+export interface RunError {
+  /** A code from a closed set for Heddle's own failures, or the error's name for a function's. */
+  readonly code: string
+  readonly message: string
+  readonly stack?: string
+  readonly step?: string
+}
+
+/** Who did it: `engine` for the engine itself. */
+export interface ActorRef {
+  readonly id: string
+  readonly name?: string
+}
+
+export interface ParentRef {
+  readonly run_id: string
+  readonly step: string
+  readonly iteration: number
+}
+
+export type Drive = 'auto' | 'manual'
+
+/** A reference to one visit of one step. `iteration` counts visits from 1, `attempt` tries of that visit from 1. */
+interface NodeRef {
+  readonly step: string
+  readonly iteration: number
+}
+
+export interface HumanTaskSpec {
+  readonly task_id: string
+  readonly title: string
+  readonly form?: JsonObject
+  readonly assignees: readonly string[]
+  readonly groups: readonly string[]
+  readonly excluded: readonly string[]
+  readonly due_at?: number
+}
+
+export type RunEventBody =
+  | {
+      readonly type: 'workflow.run.created'
+      readonly payload: {
+        readonly workflow: string
+        readonly version: number
+        readonly hash: string
+        readonly input: Json
+        /** The caller's opaque `state`, echoed on the outcome. */
+        readonly client_state?: Json
+        readonly drive: Drive
+        readonly saga: boolean
+        readonly fail_fast: boolean
+        readonly tags: readonly string[]
+        readonly priority: number
+        readonly owner_id: string
+        readonly data_region: string
+        readonly parent?: ParentRef
+        readonly root_run_id: string
+        readonly depth: number
+        readonly actor: ActorRef
+      }
+    }
+  | { readonly type: 'workflow.run.queued'; readonly payload: JsonObject }
+  /** The first ownership record. */
+  | { readonly type: 'workflow.run.promoted'; readonly payload: { readonly engine_id: string; readonly epoch: number } }
+  /** Every later ownership record: a take-over after a crash, or a return from waiting. Internal: hidden by default. */
+  | { readonly type: 'workflow.run.owned'; readonly payload: { readonly engine_id: string; readonly epoch: number } }
+  | { readonly type: 'workflow.run.started'; readonly payload: JsonObject }
+  | { readonly type: 'workflow.run.status_changed'; readonly payload: { readonly from: string; readonly to: string } }
+  | {
+      readonly type: 'workflow.run.waiting'
+      readonly payload: { readonly status: string; readonly steps: readonly string[] }
+    }
+  | { readonly type: 'workflow.run.paused'; readonly payload: { readonly actor: ActorRef; readonly reason?: string } }
+  | {
+      readonly type: 'workflow.run.resumed'
+      readonly step?: string
+      readonly iteration?: number
+      readonly payload: { readonly actor: ActorRef; readonly input?: Json; readonly hold?: boolean }
+    }
+  | { readonly type: 'workflow.run.stepped'; readonly payload: { readonly actor: ActorRef; readonly user_input: Json } }
+  | { readonly type: 'workflow.run.completed'; readonly payload: { readonly output: Json; readonly state?: Json } }
+  | {
+      readonly type: 'workflow.run.failed'
+      readonly payload: {
+        readonly status: string
+        readonly error: RunError
+        readonly state?: Json
+        readonly not_undone?: readonly string[]
+      }
+    }
+  | {
+      readonly type: 'workflow.run.cancelled'
+      readonly payload: {
+        readonly reason?: string
+        /** `fail_fast`: a step failed for good and the rest was cancelled; the status is then `status`, not CANCELLED. */
+        readonly cause: 'operator' | 'parent' | 'fail_fast'
+        readonly status: string
+        readonly error?: RunError
+        readonly actor?: ActorRef
+        readonly state?: Json
+      }
+    }
+  | {
+      readonly type: 'workflow.run.retried'
+      readonly payload: { readonly actor: ActorRef; readonly from_step?: string; readonly run_attempt: number }
+    }
+  | { readonly type: 'workflow.run.acknowledged'; readonly payload: { readonly actor: ActorRef } }
+  | (NodeRef & {
+      readonly type: 'workflow.node.started'
+      readonly attempt: number
+      readonly payload: {
+        readonly step_type: string
+        /** Rendered arguments. */
+        readonly with?: Json
+        /** Idempotency key of the external call, the same for every attempt. */
+        readonly key?: string
+      }
+    })
+  | (NodeRef & {
+      readonly type: 'workflow.node.progress'
+      readonly attempt: number
+      readonly payload: {
+        readonly fraction?: number
+        readonly note?: string
+        readonly error?: RunError
+        readonly will_retry?: boolean
+        /** When the next attempt is due, for `will_retry`. */
+        readonly retry_at?: number
+      }
+    })
+  | (NodeRef & {
+      readonly type: 'workflow.node.completed'
+      readonly attempt: number
+      readonly payload: {
+        readonly output: Json
+        /** What the step did to `state`: assignments by path, in order. */
+        readonly changes?: readonly (readonly [path: string, value: Json])[]
+        /** DECISION: index of the chosen route. */
+        readonly route?: number
+        /** Jump directive. */
+        readonly jump?: string
+        /** `on_error: ignore`: it failed and goes on. */
+        readonly ignored_error?: RunError
+      }
+    })
+  | (NodeRef & {
+      readonly type: 'workflow.node.failed'
+      readonly attempt: number
+      readonly payload: { readonly error: RunError; readonly handled: boolean }
+    })
+  | (NodeRef & {
+      readonly type: 'workflow.node.skipped'
+      readonly payload: { readonly reason: 'dead' | 'failed' | 'when' | 'superseded' | 'run_ended' }
+    })
+  | (NodeRef & { readonly type: 'workflow.human_task.opened'; readonly payload: HumanTaskSpec })
+  | (NodeRef & {
+      readonly type: 'workflow.human_task.decided'
+      readonly payload: { readonly task_id: string; readonly actor: ActorRef; readonly input: Json }
+    })
+  | (NodeRef & {
+      readonly type: 'workflow.human_task.closed'
+      readonly payload: { readonly task_id: string; readonly reason: string }
+    })
+  | (NodeRef & {
+      readonly type: 'workflow.timer.set'
+      readonly payload: { readonly timer_id: string; readonly due_at: number; readonly purpose: TimerPurpose }
+    })
+  | (NodeRef & { readonly type: 'workflow.timer.fired'; readonly payload: { readonly timer_id: string } })
+  | (NodeRef & {
+      readonly type: 'workflow.child.spawned'
+      readonly payload: { readonly child_run_id: string; readonly workflow: string; readonly input: Json }
+    })
+  | (NodeRef & {
+      readonly type: 'workflow.child.waits_changed'
+      readonly payload: { readonly child_run_id: string; readonly waits: HumanWaits }
+    })
+  | (NodeRef & {
+      readonly type: 'workflow.child.ended'
+      readonly payload: {
+        readonly child_run_id: string
+        readonly status: string
+        readonly state: Json
+        readonly error?: RunError
+      }
+    })
+  | (NodeRef & {
+      readonly type: 'workflow.compensation.started'
+      readonly attempt: number
+      readonly payload: { readonly key: string }
+    })
+  | (NodeRef & {
+      readonly type: 'workflow.compensation.completed'
+      readonly payload: { readonly outcome: 'done' | 'noop'; readonly output?: Json }
+    })
+  | (NodeRef & {
+      readonly type: 'workflow.compensation.failed'
+      readonly attempt: number
+      readonly payload: { readonly error: RunError; readonly will_retry: boolean }
+    })
+
+export type TimerPurpose = 'wait' | 'retry' | 'timeout' | 'run_timeout'
+
+/** The open waits for people at or below a run: the oldest, and how many there are. */
+export interface HumanWaits {
+  readonly count: number
+  readonly oldest?: {
+    readonly run_id: string
+    readonly task_id: string
+    readonly step: string
+    readonly workflow: string
+    readonly since: number
+  }
+}
+
+export type RunEvent = EventEnvelope & RunEventBody
+export type RunEventType = RunEventBody['type']

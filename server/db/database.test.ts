@@ -1,0 +1,48 @@
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createDatabase } from './client.ts'
+import { migrate } from './migrate.ts'
+import { createTestDatabase, type TestDatabase } from './testing/test-database.ts'
+
+describe('the database', () => {
+  let database: TestDatabase
+  beforeAll(async () => {
+    database = await createTestDatabase()
+  })
+  afterAll(() => database.drop())
+
+  it('is migrated once: a second start applies nothing', async () => {
+    expect(await migrate(database.url)).toEqual([])
+  })
+
+  it('agrees with the Prisma schema: every model can be read', async () => {
+    const prisma = createDatabase(database.url, 2)
+    const models = [
+      'workflow',
+      'definition',
+      'draft',
+      'run',
+      'runState',
+      'runLog',
+      'ready',
+      'mailbox',
+      'timer',
+      'humanTask',
+      'engine',
+      'snapshot',
+    ] as const
+    for (const model of models) {
+      const delegate = prisma[model] as { findMany(): Promise<unknown[]> }
+      expect(await delegate.findMany(), model).toEqual([])
+    }
+    await prisma.$disconnect()
+  })
+
+  it('refuses to start when an applied migration was edited', async () => {
+    const client = new pg.Client({ connectionString: database.url })
+    await client.connect()
+    await client.query(`update "_prisma_migrations" set checksum = 'edited'`)
+    await client.end()
+    await expect(migrate(database.url)).rejects.toThrow('was changed after it had been applied')
+  })
+})

@@ -1,0 +1,221 @@
+import { spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { chmod, chown, mkdtemp, open, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import pg from 'pg'
+import { choosePlace, type Place } from './place.ts'
+
+/**
+ * The embedded PostgreSQL of one data directory: made on first use, found by
+ * its pid file when a killed Heddle left it running, stopped in PostgreSQL's
+ * "fast" way. It listens on 127.0.0.1 only, with a password of its own.
+ */
+export interface EmbeddedServer {
+  readonly url: string
+  /** True when it was already running. */
+  readonly reused: boolean
+  /** Settles when the server process has ended, for whatever reason. */
+  readonly ended: Promise<void>
+  stop(): Promise<void>
+}
+
+export interface EmbeddedOptions {
+  readonly dataDir: string
+  /** Preferred port; a free one is taken when it is missing or in use. */
+  readonly port?: number
+  /** Further `name=value` settings of the server. */
+  readonly settings?: readonly string[]
+  readonly database?: string
+}
+
+const READY_WITHIN_MS = 30_000
+const STOP_WITHIN_MS = 4_000
+
+export async function startEmbeddedServer(options: EmbeddedOptions): Promise<EmbeddedServer> {
+  const place = await choosePlace(options.dataDir)
+  const password = await clusterPassword(options.dataDir)
+  if (!(await entriesOf(place.cluster)).includes('PG_VERSION')) await initialise(place, password)
+
+  const database = options.database ?? 'heddle'
+  const urlOf = (port: number, name: string) => `postgresql://postgres:${password}@127.0.0.1:${port}/${name}`
+
+  const running = await runningServer(place)
+  const port = running?.port ?? (await freePort(options.port))
+  const process_ = running ? { pid: running.pid, ended: endOf(running.pid) } : await launch(place, options, port)
+  await untilReady(urlOf(port, 'postgres'), process_.ended, options.dataDir)
+  await createDatabaseIfAbsent(urlOf(port, 'postgres'), database)
+  return {
+    url: urlOf(port, database),
+    reused: running !== null,
+    ended: process_.ended,
+    stop: () => stopProcess(process_.pid, process_.ended),
+  }
+}
+
+async function clusterPassword(dataDir: string): Promise<string> {
+  const file = join(dataDir, 'postgres-password')
+  try {
+    return (await readFile(file, 'utf8')).trim()
+  } catch {
+    const password = randomBytes(18).toString('base64url')
+    await writeFile(file, password, { mode: 0o600, flag: 'wx' })
+    return password
+  }
+}
+
+async function initialise(place: Place, password: string): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), 'heddle-initdb-'))
+  const passwordFile = join(folder, 'password')
+  await writeFile(passwordFile, password)
+  if (place.user) {
+    await chown(folder, place.user.uid, place.user.gid)
+    await chown(passwordFile, place.user.uid, place.user.gid)
+  }
+  // A start that was killed half-way leaves files without PG_VERSION; initdb wants an empty folder.
+  for (const entry of await readdir(place.cluster).catch(() => []))
+    await rm(join(place.cluster, entry), { recursive: true })
+  try {
+    await new Promise<void>((resolve, reject) => {
+      const flags = [
+        '--auth=scram-sha-256',
+        '--username=postgres',
+        '--encoding=UTF8',
+        '--locale=C',
+        '--locale-provider=builtin',
+      ]
+      const child = spawn(
+        place.binaries.initdb,
+        [`--pgdata=${place.cluster}`, `--pwfile=${passwordFile}`, ...flags, '--builtin-locale=C.UTF-8'],
+        { ...place.user, cwd: folder, stdio: ['ignore', 'ignore', 'pipe'] },
+      )
+      let complaint = ''
+      child.stderr.on('data', (chunk: Buffer) => {
+        complaint += chunk.toString()
+      })
+      child.on('error', reject)
+      child.on('close', (code) =>
+        code === 0 ? resolve() : reject(new Error(`The database could not be created: ${complaint}`)),
+      )
+    })
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+async function entriesOf(folder: string): Promise<readonly string[]> {
+  return readdir(folder).catch(() => [])
+}
+
+/** A server that a killed Heddle left behind: its pid and port from PostgreSQL's own pid file. */
+async function runningServer(place: Place): Promise<{ pid: number; port: number } | null> {
+  const lines = (await readFile(join(place.cluster, 'postmaster.pid'), 'utf8').catch(() => '')).split('\n')
+  const pid = Number(lines[0])
+  const port = Number(lines[3])
+  return pid > 0 && port > 0 && isAlive(pid) && (await isPostgres(pid)) ? { pid, port } : null
+}
+
+/** A pid may have been given to another program since; only Linux lets us look. */
+async function isPostgres(pid: number): Promise<boolean> {
+  const name = await readFile(`/proc/${pid}/comm`, 'utf8').catch(() => 'postgres')
+  return name.trim() === 'postgres'
+}
+
+async function launch(place: Place, options: EmbeddedOptions, port: number) {
+  const logFile = await open(join(options.dataDir, 'postgres.log'), 'a')
+  await chmod(join(options.dataDir, 'postgres.log'), 0o600)
+  const settings = [
+    'listen_addresses=127.0.0.1',
+    'unix_socket_directories=',
+    'max_connections=200',
+    ...(options.settings ?? []),
+  ]
+  const child = spawn(
+    place.binaries.postgres,
+    ['-D', place.cluster, '-p', String(port), ...settings.flatMap((setting) => ['-c', setting])],
+    // Its own process group: a Ctrl-C in the terminal must not stop it before the engine has finished its last commit.
+    { ...place.user, cwd: place.cluster, detached: true, stdio: ['ignore', logFile.fd, logFile.fd] },
+  )
+  const ended = new Promise<void>((resolve, reject) => {
+    child.on('error', reject)
+    child.on('close', () => resolve())
+  })
+  await logFile.close()
+  return { pid: child.pid ?? 0, ended }
+}
+
+async function untilReady(url: string, ended: Promise<void>, dataDir: string): Promise<void> {
+  let gone = false
+  const watch = ended.then(
+    () => {
+      gone = true
+    },
+    () => {
+      gone = true
+    },
+  )
+  const deadline = performance.now() + READY_WITHIN_MS
+  for (;;) {
+    const client = new pg.Client({ connectionString: url })
+    try {
+      await client.connect()
+      await client.end()
+      return
+    } catch (error) {
+      if (gone || performance.now() > deadline) {
+        throw new Error(
+          `PostgreSQL did not start; ${join(dataDir, 'postgres.log')} says why (${(error as Error).message}).`,
+        )
+      }
+      await Promise.race([pause(15), watch])
+    }
+  }
+}
+
+async function createDatabaseIfAbsent(url: string, name: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    const { rowCount } = await client.query('select 1 from pg_database where datname = $1', [name])
+    if (rowCount === 0) await client.query(`create database ${client.escapeIdentifier(name)}`)
+  } finally {
+    await client.end()
+  }
+}
+
+async function stopProcess(pid: number, ended: Promise<void>): Promise<void> {
+  if (!isAlive(pid)) return
+  // SIGINT is PostgreSQL's fast shutdown: sessions are ended, everything is flushed. SIGQUIT leaves the rest to recovery.
+  process.kill(pid, 'SIGINT')
+  const late = pause(STOP_WITHIN_MS, 'late', { ref: false })
+  if ((await Promise.race([ended, late])) === 'late' && isAlive(pid)) process.kill(pid, 'SIGQUIT')
+  await ended
+}
+
+async function endOf(pid: number): Promise<void> {
+  while (isAlive(pid)) await pause(100, undefined, { ref: false })
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
+  }
+}
+
+async function freePort(preferred = 0): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer()
+    probe.on('error', (error: NodeJS.ErrnoException) =>
+      preferred !== 0 && error.code === 'EADDRINUSE' ? resolve(freePort()) : reject(error),
+    )
+    probe.listen(preferred, '127.0.0.1', () => {
+      const address = probe.address()
+      probe.close(() => resolve(typeof address === 'object' && address ? address.port : preferred))
+    })
+  })
+}

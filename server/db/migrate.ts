@@ -1,0 +1,81 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import pg from 'pg'
+
+const migrationsFolder = join(import.meta.dirname, '..', '..', 'prisma', 'migrations')
+
+/** Serialises starts that migrate at once; any number, but the same in every version of Heddle. */
+const MIGRATION_LOCK = 48_151_623
+
+/**
+ * Applies `prisma/migrations` in order and records them in Prisma's own
+ * `_prisma_migrations` table, so that `prisma migrate` agrees wherever its
+ * engine can be had. Prisma's CLI itself is not used: it downloads that engine,
+ * which fails on a closed network. Each migration is one transaction.
+ *
+ * Returns the names it applied. Throws when an applied migration was edited since.
+ */
+export async function migrate(databaseUrl: string): Promise<readonly string[]> {
+  const client = new pg.Client({ connectionString: databaseUrl })
+  await client.connect()
+  try {
+    await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK])
+    await client.query(`create table if not exists "_prisma_migrations" (
+      "id" varchar(36) primary key, "checksum" varchar(64) not null, "finished_at" timestamptz,
+      "migration_name" varchar(255) not null, "logs" text, "rolled_back_at" timestamptz,
+      "started_at" timestamptz not null default now(), "applied_steps_count" integer not null default 0)`)
+    const { rows } = await client.query<{ migration_name: string; checksum: string }>(
+      'select migration_name, checksum from "_prisma_migrations" where finished_at is not null and rolled_back_at is null',
+    )
+    const known = new Map(rows.map((row) => [row.migration_name, row.checksum]))
+    const applied: string[] = []
+    for (const migration of await readMigrations()) {
+      const checksum = known.get(migration.name)
+      if (checksum === undefined) {
+        await apply(client, migration)
+        applied.push(migration.name)
+      } else if (checksum !== migration.checksum) {
+        throw new Error(
+          `The migration ${migration.name} was changed after it had been applied to this database. Restore the file, or start with an empty data directory.`,
+        )
+      }
+    }
+    return applied
+  } finally {
+    await client.end()
+  }
+}
+
+interface Migration {
+  readonly name: string
+  readonly sql: string
+  readonly checksum: string
+}
+
+async function readMigrations(): Promise<readonly Migration[]> {
+  const entries = await readdir(migrationsFolder, { withFileTypes: true })
+  const names = entries.filter((entry) => entry.isDirectory()).map((entry) => entry.name)
+  return Promise.all(
+    names.sort().map(async (name) => {
+      const sql = await readFile(join(migrationsFolder, name, 'migration.sql'), 'utf8')
+      return { name, sql, checksum: createHash('sha256').update(sql).digest('hex') }
+    }),
+  )
+}
+
+async function apply(client: pg.Client, migration: Migration): Promise<void> {
+  await client.query('begin')
+  try {
+    await client.query(migration.sql)
+    await client.query(
+      `insert into "_prisma_migrations" (id, checksum, finished_at, migration_name, started_at, applied_steps_count)
+       values ($1, $2, clock_timestamp(), $3, now(), 1)`,
+      [randomUUID(), migration.checksum, migration.name],
+    )
+    await client.query('commit')
+  } catch (error) {
+    await client.query('rollback')
+    throw error
+  }
+}

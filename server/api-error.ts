@@ -1,0 +1,61 @@
+import type { RefusalCode } from '#core/run/command.ts'
+
+/** The codes of the API that are not a run's own refusal, with their HTTP status. */
+export const apiErrorStatus = {
+  BAD_REQUEST: 400,
+  INVALID_CURSOR: 400,
+  INVALID_INPUT: 422,
+  INVALID_DEFINITION: 422,
+  UNAUTHENTICATED: 401,
+  FORBIDDEN: 403,
+  NOT_FOUND: 404,
+  METHOD_NOT_ALLOWED: 405,
+  CONFLICT: 409,
+  ALREADY_EXISTS: 409,
+  NAME_TAKEN: 409,
+  ALREADY_DECIDED: 409,
+  NOT_PUBLISHED: 409,
+  ARCHIVED: 409,
+  IDEMPOTENCY_KEY_REUSED: 409,
+  INVALID_TRANSITION: 409,
+  AMBIGUOUS_WAIT: 409,
+  NO_SUCH_WAIT: 409,
+  NOT_MANUAL: 409,
+  STALE: 409,
+  STEP_NOT_FOUND: 422,
+  NOT_ENTITLED: 403,
+  TOO_LARGE: 413,
+  UNSUPPORTED_MEDIA_TYPE: 415,
+  TOO_MANY_REQUESTS: 429,
+  INTERNAL: 500,
+} as const satisfies Record<RefusalCode, number> & Record<string, number>
+
+export type ApiErrorCode = keyof typeof apiErrorStatus
+
+/**
+ * What a caller did that cannot be answered otherwise: a code from a closed
+ * set, a sentence that says what to do, and the field where there is one.
+ */
+export class ApiError extends Error {
+  readonly code: ApiErrorCode
+  readonly field: string | undefined
+  /** Further places, for forms that show each error at its field. */
+  readonly errors: readonly { readonly path: string; readonly message: string }[]
+
+  constructor(
+    code: ApiErrorCode,
+    message: string,
+    field?: string,
+    errors: readonly { readonly path: string; readonly message: string }[] = [],
+  ) {
+    super(message)
+    this.name = 'ApiError'
+    this.code = code
+    this.field = field
+    this.errors = errors
+  }
+
+  get status(): number {
+    return apiErrorStatus[this.code]
+  }
+}

@@ -1,0 +1,11 @@
+import type { Actor } from '../actor.ts'
+import type { ChangeFeed } from '../runs/change-feed.ts'
+import type { Stores } from '../stores.ts'
+
+/** What every procedure and route is given. `actor` is null for a caller that nobody vouches for. */
+export interface Context {
+  readonly actor: Actor | null
+  readonly stores: Stores
+  readonly changes: ChangeFeed
+  readonly functionsFolders: readonly string[]
+}

@@ -1,0 +1,38 @@
+import { z } from 'zod'
+import { isJsonObject, type Json, type JsonObject } from '#core/json.ts'
+import { limits } from '#core/limits.ts'
+
+/** The zod inputs that several procedures and routes share. Everything has a bound. */
+
+export const workflowName = z
+  .string()
+  .regex(
+    /^[A-Za-z][A-Za-z0-9_./-]{0,127}$/,
+    'A workflow name starts with a letter and has at most 128 letters, digits and _ . / -',
+  )
+
+export const stepName = z.string().min(1).max(128)
+export const uuid = z.uuid('Not an id: a UUID is expected.').toLowerCase()
+export const cursor = z.string().max(512)
+export const pageSize = z.number().int().min(1).max(limits.page.maxSize).default(limits.page.size)
+export const search = z.string().max(200)
+export const reason = z.string().max(1_000)
+export const revision = z.number().int().min(0).max(2_147_483_647)
+export const version = z.number().int().min(1).max(2_147_483_647)
+export const tags = z.array(z.string().min(1).max(100)).max(limits.run.tags)
+
+const textTooLarge = `The text is larger than ${limits.definition.textBytes / 1024} kB.`
+export const definitionText = z
+  .string()
+  .refine((text) => Buffer.byteLength(text) <= limits.definition.textBytes, { error: textTooLarge })
+
+/** A JSON value of a run. It comes from a parser already; only its size is left to judge. */
+export const payload = z
+  .custom<Json>((value) => value !== undefined)
+  .refine((value) => Buffer.byteLength(JSON.stringify(value)) <= limits.run.payloadBytes, {
+    error: `Larger than ${limits.run.payloadBytes / 1024} kB.`,
+  })
+
+export const objectPayload = payload.refine((value): value is JsonObject => isJsonObject(value), {
+  error: 'An object is expected.',
+})

@@ -1,0 +1,15 @@
+import { inboxRouter } from './inbox.ts'
+import { overviewRouter } from './overview.ts'
+import { runsRouter } from './runs.ts'
+import { router } from './trpc.ts'
+import { workflowsRouter } from './workflows.ts'
+
+/** Everything the UI does, one file per area. */
+export const appRouter = router({
+  workflows: workflowsRouter,
+  runs: runsRouter,
+  inbox: inboxRouter,
+  overview: overviewRouter,
+})
+
+export type AppRouter = typeof appRouter

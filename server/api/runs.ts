@@ -1,0 +1,119 @@
+import { z } from 'zod'
+import { countRuns } from '../runs/count-runs.ts'
+import { getRun } from '../runs/get-run.ts'
+import { getRunTree } from '../runs/get-run-tree.ts'
+import { listRuns } from '../runs/list-runs.ts'
+import { requestRun } from '../runs/request-run.ts'
+import { sendVerb } from '../runs/send-verb.ts'
+import { watchChanges } from '../runs/watch-changes.ts'
+import { watchRun } from '../runs/watch-run.ts'
+import { asTracked } from './as-tracked.ts'
+import { cursor, pageSize, payload, reason, search, stepName, tags, uuid, version, workflowName } from './inputs.ts'
+import { procedure, requireActor, router } from './trpc.ts'
+
+const operationId = uuid.optional()
+const statusWord = z.string().max(40)
+/** Both are read as bounded integers by the feed; what is not one is refused. */
+const lastEventId = z.string().max(64).nullish()
+
+export const runsRouter = router({
+  list: procedure
+    .input(
+      z.strictObject({
+        status: z.array(statusWord).max(20).optional(),
+        workflow: workflowName.optional(),
+        search: search.optional(),
+        rootsOnly: z.boolean().optional(),
+        parentRunId: uuid.optional(),
+        cursor: cursor.nullish(),
+        limit: pageSize,
+      }),
+    )
+    .query(({ ctx, input }) => listRuns(ctx.stores, requireActor(ctx), input)),
+
+  counts: procedure
+    .input(z.strictObject({ workflow: workflowName.optional() }))
+    .query(({ ctx, input }) => countRuns(ctx.stores, requireActor(ctx), input.workflow)),
+
+  get: procedure
+    .input(z.strictObject({ runId: uuid }))
+    .query(({ ctx, input }) => getRun(ctx.stores, requireActor(ctx), input.runId)),
+
+  tree: procedure
+    .input(z.strictObject({ runId: uuid }))
+    .query(({ ctx, input }) => getRunTree(ctx.stores, requireActor(ctx), input.runId)),
+
+  start: procedure
+    .input(
+      z.strictObject({
+        workflow: workflowName,
+        version: version.optional(),
+        input: payload,
+        drive: z.enum(['auto', 'manual']).optional(),
+        tags: tags.optional(),
+        operationId,
+      }),
+    )
+    .mutation(({ ctx, input: { operationId: key, ...request } }) =>
+      requestRun(ctx.stores, requireActor(ctx), { ...request, idempotencyKey: key }),
+    ),
+
+  cancel: procedure
+    .input(z.strictObject({ runId: uuid, reason: reason.optional(), operationId }))
+    .mutation(({ ctx, input }) =>
+      sendVerb(ctx.stores, requireActor(ctx), { ...input, verb: { type: 'cancel', reason: input.reason } }),
+    ),
+
+  retry: procedure
+    .input(z.strictObject({ runId: uuid, fromStep: stepName.optional(), operationId }))
+    .mutation(({ ctx, input }) =>
+      sendVerb(ctx.stores, requireActor(ctx), { ...input, verb: { type: 'retry', from_step: input.fromStep } }),
+    ),
+
+  resume: procedure
+    .input(z.strictObject({ runId: uuid, input: payload.optional(), step: stepName.optional(), operationId }))
+    .mutation(({ ctx, input }) =>
+      sendVerb(ctx.stores, requireActor(ctx), {
+        ...input,
+        verb: { type: 'resume', input: input.input, step: input.step },
+      }),
+    ),
+
+  nextStep: procedure
+    .input(z.strictObject({ runId: uuid, userInput: payload.optional(), operationId }))
+    .mutation(({ ctx, input }) =>
+      sendVerb(ctx.stores, requireActor(ctx), {
+        ...input,
+        verb: { type: 'next_step', user_input: input.userInput ?? {} },
+      }),
+    ),
+
+  pause: procedure
+    .input(z.strictObject({ runId: uuid, reason: reason.optional(), operationId }))
+    .mutation(({ ctx, input }) =>
+      sendVerb(ctx.stores, requireActor(ctx), { ...input, verb: { type: 'pause', reason: input.reason } }),
+    ),
+
+  acknowledge: procedure
+    .input(z.strictObject({ runId: uuid, operationId }))
+    .mutation(({ ctx, input }) => sendVerb(ctx.stores, requireActor(ctx), { ...input, verb: { type: 'acknowledge' } })),
+
+  /** Events of one run as they are committed, from the one after `lastEventId` (its `seq`). */
+  watch: procedure.input(z.strictObject({ runId: uuid, lastEventId })).subscription(async function* ({
+    ctx,
+    input,
+    signal,
+  }) {
+    const updates = watchRun(ctx.stores, requireActor(ctx), ctx.changes, {
+      runId: input.runId,
+      afterSeq: input.lastEventId ?? '0',
+      signal,
+    })
+    yield* asTracked(updates)
+  }),
+
+  /** Which of the actor's runs changed, for lists, the overview and the inbox count. */
+  changes: procedure.input(z.strictObject({ lastEventId })).subscription(async function* ({ ctx, input, signal }) {
+    yield* asTracked(watchChanges(requireActor(ctx), ctx.changes, { after: input.lastEventId ?? undefined, signal }))
+  }),
+})

@@ -1,0 +1,92 @@
+import { initTRPC, TRPCError } from '@trpc/server'
+import { ZodError } from 'zod'
+import { limits } from '#core/limits.ts'
+import type { Actor } from '../actor.ts'
+import { ApiError, type ApiErrorCode } from '../api-error.ts'
+import type { Context } from './context.ts'
+import { describeIssue } from './describe-issue.ts'
+
+/** What a failed call says beside its message. Never a stack, SQL or a path of the server. */
+export interface ErrorData {
+  readonly code: string
+  readonly httpStatus: number
+  readonly path: string | null
+  readonly apiCode: ApiErrorCode
+  readonly field: string | null
+  readonly errors: readonly { readonly path: string; readonly message: string }[]
+}
+
+const trpc = initTRPC.context<Context>().create({
+  isDev: false,
+  sse: {
+    ping: { enabled: true, intervalMs: limits.live.heartbeatMs },
+    client: { reconnectAfterInactivityMs: 2 * limits.live.heartbeatMs + 5_000 },
+  },
+  errorFormatter({ shape, error }) {
+    const said = describeError(error)
+    const data: ErrorData = {
+      code: shape.data.code,
+      httpStatus: shape.data.httpStatus,
+      path: shape.data.path ?? null,
+      apiCode: said.code,
+      field: said.field ?? null,
+      errors: said.errors,
+    }
+    return { message: said.message, code: shape.code, data }
+  },
+})
+
+export const router = trpc.router
+
+/** Turns what services throw into the transport's errors; it judges nobody (see `requireActor`). */
+export const procedure = trpc.procedure.use(async ({ next }) => {
+  const result = await next()
+  if (!result.ok && result.error.cause instanceof ApiError) {
+    const { cause } = result.error
+    throw new TRPCError({ code: transportCode(cause.status), message: cause.message, cause })
+  }
+  return result
+})
+
+/** Authorisation, called first in every procedure: without an actor nothing is answered. */
+export function requireActor(context: Context): Actor {
+  if (!context.actor) throw new ApiError('UNAUTHENTICATED', 'Nobody is signed in.')
+  return context.actor
+}
+
+function describeError(error: TRPCError): Pick<ApiError, 'code' | 'message' | 'field' | 'errors'> {
+  const { cause } = error
+  if (cause instanceof ApiError) return cause
+  if (cause instanceof ZodError) {
+    const errors = cause.issues.map(describeIssue)
+    const first = errors[0] ?? { path: '', message: 'The input is not understood.' }
+    return { code: 'BAD_REQUEST', message: first.message, field: first.path, errors }
+  }
+  const codes: Partial<Record<typeof error.code, ApiErrorCode>> = {
+    BAD_REQUEST: 'BAD_REQUEST',
+    PARSE_ERROR: 'BAD_REQUEST',
+    NOT_FOUND: 'NOT_FOUND',
+    METHOD_NOT_SUPPORTED: 'METHOD_NOT_ALLOWED',
+    PAYLOAD_TOO_LARGE: 'TOO_LARGE',
+    UNSUPPORTED_MEDIA_TYPE: 'UNSUPPORTED_MEDIA_TYPE',
+  }
+  const code = codes[error.code] ?? 'INTERNAL'
+  const message = code === 'INTERNAL' ? 'Something went wrong on the server. It has been logged.' : error.message
+  return { code, message, field: undefined, errors: [] }
+}
+
+function transportCode(status: number): TRPCError['code'] {
+  const codes: Readonly<Record<number, TRPCError['code']>> = {
+    400: 'BAD_REQUEST',
+    401: 'UNAUTHORIZED',
+    403: 'FORBIDDEN',
+    404: 'NOT_FOUND',
+    405: 'METHOD_NOT_SUPPORTED',
+    409: 'CONFLICT',
+    413: 'PAYLOAD_TOO_LARGE',
+    415: 'UNSUPPORTED_MEDIA_TYPE',
+    422: 'UNPROCESSABLE_CONTENT',
+    429: 'TOO_MANY_REQUESTS',
+  }
+  return codes[status] ?? 'INTERNAL_SERVER_ERROR'
+}

@@ -1,0 +1,85 @@
+import { z } from 'zod'
+import { archiveWorkflow } from '../workflows/archive-workflow.ts'
+import { createWorkflow } from '../workflows/create-workflow.ts'
+import { duplicateWorkflow } from '../workflows/duplicate-workflow.ts'
+import { getDraft } from '../workflows/get-draft.ts'
+import { getVersion } from '../workflows/get-version.ts'
+import { importWorkflows } from '../workflows/import-workflows.ts'
+import { listFunctions } from '../workflows/list-functions.ts'
+import { listTemplates } from '../workflows/list-templates.ts'
+import { listVersions } from '../workflows/list-versions.ts'
+import { listWorkflowNames } from '../workflows/list-workflow-names.ts'
+import { listWorkflows } from '../workflows/list-workflows.ts'
+import { publishDraft } from '../workflows/publish-draft.ts'
+import { saveDraft } from '../workflows/save-draft.ts'
+import { cursor, definitionText, pageSize, revision, search, version, workflowName } from './inputs.ts'
+import { procedure, requireActor, router } from './trpc.ts'
+
+const named = z.strictObject({ name: workflowName })
+
+export const workflowsRouter = router({
+  list: procedure
+    .input(
+      z.strictObject({
+        search: search.optional(),
+        archived: z.boolean().optional(),
+        cursor: cursor.nullish(),
+        limit: pageSize,
+      }),
+    )
+    .query(({ ctx, input }) => listWorkflows(ctx.stores, requireActor(ctx), input)),
+
+  names: procedure.query(({ ctx }) => listWorkflowNames(ctx.stores, requireActor(ctx))),
+
+  draft: procedure.input(named).query(({ ctx, input }) => getDraft(ctx.stores, requireActor(ctx), input.name)),
+
+  create: procedure
+    .input(
+      z.strictObject({
+        name: workflowName.optional(),
+        text: definitionText.optional(),
+        templateId: z.string().max(200).optional(),
+      }),
+    )
+    .mutation(({ ctx, input }) => createWorkflow(ctx.stores, requireActor(ctx), input)),
+
+  saveDraft: procedure
+    .input(z.strictObject({ name: workflowName, text: definitionText, baseRevision: revision }))
+    .mutation(({ ctx, input }) => saveDraft(ctx.stores, requireActor(ctx), input)),
+
+  publish: procedure
+    .input(z.strictObject({ name: workflowName, baseRevision: revision, message: z.string().max(1_000).optional() }))
+    .mutation(({ ctx, input }) =>
+      publishDraft(ctx.stores, requireActor(ctx), { ...input, functionsFolders: ctx.functionsFolders }),
+    ),
+
+  versions: procedure.input(named).query(({ ctx, input }) => listVersions(ctx.stores, requireActor(ctx), input.name)),
+
+  version: procedure
+    .input(z.strictObject({ name: workflowName, version }))
+    .query(({ ctx, input }) => getVersion(ctx.stores, requireActor(ctx), input.name, input.version)),
+
+  import: procedure
+    .input(z.strictObject({ text: definitionText, publish: z.boolean().default(false) }))
+    .mutation(({ ctx, input }) =>
+      importWorkflows(ctx.stores, requireActor(ctx), { ...input, functionsFolders: ctx.functionsFolders }),
+    ),
+
+  duplicate: procedure
+    .input(z.strictObject({ name: workflowName, newName: workflowName }))
+    .mutation(({ ctx, input }) => duplicateWorkflow(ctx.stores, requireActor(ctx), input)),
+
+  archive: procedure
+    .input(z.strictObject({ name: workflowName, archived: z.boolean() }))
+    .mutation(({ ctx, input }) => archiveWorkflow(ctx.stores, requireActor(ctx), input)),
+
+  templates: procedure.query(({ ctx }) => {
+    requireActor(ctx)
+    return listTemplates()
+  }),
+
+  functions: procedure.query(({ ctx }) => {
+    requireActor(ctx)
+    return listFunctions(ctx.functionsFolders)
+  }),
+})

@@ -1,0 +1,154 @@
+import { createStore, type StoreApi } from 'zustand/vanilla'
+
+/** What the server says to a save of the draft. */
+export type SaveOutcome =
+  | { readonly outcome: 'saved'; readonly revision: number; readonly updatedAt: string }
+  | { readonly outcome: 'conflict'; readonly revision: number; readonly text: string; readonly updatedBy: string }
+
+export interface Conflict {
+  readonly revision: number
+  readonly text: string
+  readonly updatedBy: string
+}
+
+/**
+ * Where the draft stands against the server. `unsaved` waits for a pause in the
+ * typing; `retrying` holds the text here and tries again; `conflict` waits for
+ * a person.
+ */
+export type SaveState =
+  | { readonly kind: 'saved'; readonly at: number }
+  | { readonly kind: 'unsaved' }
+  | { readonly kind: 'saving' }
+  | { readonly kind: 'retrying'; readonly attempt: number; readonly message: string }
+  | { readonly kind: 'conflict'; readonly theirs: Conflict }
+
+export interface AutosaveState {
+  readonly state: SaveState
+  /** The draft revision that the text here is based on. */
+  readonly revision: number
+}
+
+export interface AutosavePorts {
+  save(text: string, baseRevision: number): Promise<SaveOutcome>
+  /** Runs `perform` after `delayMs`; the answer cancels it. */
+  schedule(perform: () => void, delayMs: number): () => void
+  now(): number
+}
+
+export const saveDelayMs = 1_200
+const retryDelaysMs = [2_000, 5_000, 10_000, 30_000] as const
+
+export interface Autosave {
+  readonly store: StoreApi<AutosaveState>
+  /** The text changed: save it after a pause. */
+  changed(text: string): void
+  /** Save now and wait for it; resolves to true when the server has the newest text. */
+  flush(): Promise<boolean>
+  /** Settle a conflict: keep `text` as the newest, on top of their revision. */
+  resolve(text: string): Promise<boolean>
+  /** The server already holds `text` as `revision` (their version was taken, or a restore was saved there). */
+  adopt(text: string, revision: number, at: number): void
+  stop(): void
+}
+
+/**
+ * Saves one draft, one request at a time, always the newest text. It owns the
+ * revision: every save names the revision it is based on, so that nobody's
+ * newer draft is overwritten.
+ */
+export function createAutosave(ports: AutosavePorts, saved: { text: string; revision: number; at: number }): Autosave {
+  const store = createStore<AutosaveState>(() => ({
+    state: { kind: 'saved', at: saved.at },
+    revision: saved.revision,
+  }))
+  let savedText = saved.text
+  let text = saved.text
+  let attempt = 0
+  let cancelTimer = () => {}
+  let inFlight: Promise<void> | null = null
+  let stopped = false
+
+  const become = (state: SaveState) => store.setState({ state })
+  const inConflict = () => store.getState().state.kind === 'conflict'
+  const wait = (delayMs: number) => {
+    cancelTimer()
+    if (!stopped) cancelTimer = ports.schedule(() => void start(), delayMs)
+  }
+
+  async function saveOnce(): Promise<void> {
+    const sending = text
+    become({ kind: 'saving' })
+    try {
+      const answer = await ports.save(sending, store.getState().revision)
+      attempt = 0
+      if (answer.outcome === 'conflict') {
+        become({
+          kind: 'conflict',
+          theirs: { revision: answer.revision, text: answer.text, updatedBy: answer.updatedBy },
+        })
+        return
+      }
+      savedText = sending
+      store.setState({ revision: answer.revision })
+      if (text === sending) become({ kind: 'saved', at: ports.now() })
+      else {
+        become({ kind: 'unsaved' })
+        wait(saveDelayMs)
+      }
+    } catch (error) {
+      attempt += 1
+      become({ kind: 'retrying', attempt, message: error instanceof Error ? error.message : String(error) })
+      wait(retryDelaysMs[Math.min(attempt, retryDelaysMs.length) - 1] ?? 30_000)
+    }
+  }
+
+  function start(): Promise<void> {
+    cancelTimer()
+    inFlight ??= saveOnce().finally(() => {
+      inFlight = null
+    })
+    return inFlight
+  }
+
+  return {
+    store,
+    changed(next) {
+      if (next === text) return
+      text = next
+      const { state } = store.getState()
+      if (state.kind === 'conflict' || state.kind === 'saving' || state.kind === 'retrying') return
+      if (text === savedText) {
+        cancelTimer()
+        become({ kind: 'saved', at: ports.now() })
+        return
+      }
+      if (state.kind !== 'unsaved') become({ kind: 'unsaved' })
+      wait(saveDelayMs)
+    },
+    async flush() {
+      if (inFlight) await inFlight
+      if (text !== savedText && !inConflict()) await start()
+      return text === savedText && !inConflict()
+    },
+    async resolve(next) {
+      const { state } = store.getState()
+      if (state.kind !== 'conflict') return false
+      text = next
+      store.setState({ revision: state.theirs.revision, state: { kind: 'unsaved' } })
+      savedText = state.theirs.text
+      return this.flush()
+    },
+    adopt(next, revision, at) {
+      cancelTimer()
+      text = next
+      savedText = next
+      attempt = 0
+      store.setState({ revision, state: { kind: 'saved', at } })
+    },
+    stop() {
+      stopped = true
+      cancelTimer()
+    },
+  }
+}

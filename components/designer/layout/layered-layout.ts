@@ -1,0 +1,40 @@
+import * as dagre from '@dagrejs/dagre'
+
+/** What the layout needs of a graph. Sizes and positions are pixels; positions are top left corners. */
+export interface LayoutRequest {
+  readonly nodes: readonly { readonly id: string; readonly width: number; readonly height: number }[]
+  readonly edges: readonly { readonly source: string; readonly target: string; readonly back: boolean }[]
+}
+export type LayoutPositions = Readonly<Record<string, { readonly x: number; readonly y: number }>>
+
+const gap = { betweenNodes: 24, betweenRanks: 56 } as const
+const grid = 4
+
+/**
+ * Layered top-down layout. Deterministic: nodes enter in the order given (the
+ * order of the text), edges sorted, so the same graph always gets the same
+ * picture. Back edges are left out, so that a loop does not turn the page
+ * upside down.
+ */
+export function layeredLayout(request: LayoutRequest): LayoutPositions {
+  const graph = new dagre.graphlib.Graph()
+  graph.setGraph({ rankdir: 'TB', nodesep: gap.betweenNodes, ranksep: gap.betweenRanks, marginx: 0, marginy: 0 })
+  graph.setDefaultEdgeLabel(() => ({}))
+  const order = new Map(request.nodes.map((node, index) => [node.id, index]))
+  for (const node of request.nodes) graph.setNode(node.id, { width: node.width, height: node.height })
+  const forward = request.edges.filter(
+    (edge) => !edge.back && edge.source !== edge.target && order.has(edge.source) && order.has(edge.target),
+  )
+  const rank = (id: string) => order.get(id) ?? 0
+  forward.sort((a, b) => rank(a.source) - rank(b.source) || rank(a.target) - rank(b.target))
+  for (const edge of forward) graph.setEdge(edge.source, edge.target)
+  dagre.layout(graph)
+  const positions: Record<string, { x: number; y: number }> = {}
+  for (const node of request.nodes) {
+    const placed = graph.node(node.id)
+    positions[node.id] = { x: snap(placed.x - node.width / 2), y: snap(placed.y - node.height / 2) }
+  }
+  return positions
+}
+
+const snap = (value: number) => Math.round(value / grid) * grid

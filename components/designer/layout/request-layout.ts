@@ -1,0 +1,40 @@
+import type { LayoutPositions, LayoutRequest } from './layered-layout.ts'
+
+let worker: Worker | null = null
+let lastNumber = 0
+
+/**
+ * Lays a graph out in a Web Worker, so that 2,000 nodes do not hold up a frame.
+ * Rejects when the signal aborts or the worker cannot be loaded.
+ */
+export function requestLayout(request: LayoutRequest, signal?: AbortSignal): Promise<LayoutPositions> {
+  worker ??= new Worker(new URL('./layout-worker.ts', import.meta.url), { type: 'module' })
+  const current = worker
+  lastNumber += 1
+  const number = lastNumber
+  return new Promise((resolve, reject) => {
+    const finish = () => {
+      current.removeEventListener('message', answered)
+      current.removeEventListener('error', failed)
+      signal?.removeEventListener('abort', aborted)
+    }
+    const answered = (message: MessageEvent<{ number: number; positions: LayoutPositions }>) => {
+      if (message.data.number !== number) return
+      finish()
+      resolve(message.data.positions)
+    }
+    const failed = (event: ErrorEvent) => {
+      finish()
+      worker = null
+      reject(new Error(event.message || 'The layout worker could not be loaded.'))
+    }
+    const aborted = () => {
+      finish()
+      reject(new DOMException('The layout is no longer wanted.', 'AbortError'))
+    }
+    current.addEventListener('message', answered)
+    current.addEventListener('error', failed)
+    signal?.addEventListener('abort', aborted)
+    current.postMessage({ number, request })
+  })
+}

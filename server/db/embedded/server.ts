@@ -42,16 +42,20 @@ export async function startEmbeddedServer(options: EmbeddedOptions): Promise<Emb
   const database = options.database ?? 'heddle'
   const urlOf = (port: number, name: string) => `postgresql://postgres:${password}@127.0.0.1:${port}/${name}`
 
-  const running = await runningServer(place)
-  const port = running?.port ?? (await freePort(options.port))
-  const process_ = running ? { pid: running.pid, ended: endOf(running.pid) } : await launch(place, options, port)
-  await untilReady(urlOf(port, 'postgres'), process_.ended, options.dataDir)
+  let reused = true
+  let server = await takeOver(place, (port) => urlOf(port, 'postgres'), options.dataDir)
+  if (!server) {
+    reused = false
+    server = await launch(place, options, await freePort(options.port))
+    await untilReady(urlOf(server.port, 'postgres'), server.ended, options.dataDir)
+  }
+  const { port, pid, ended } = server
   await createDatabaseIfAbsent(urlOf(port, 'postgres'), database)
   return {
     url: urlOf(port, database),
-    reused: running !== null,
-    ended: process_.ended,
-    stop: () => stopProcess(process_.pid, process_.ended),
+    reused,
+    ended,
+    stop: () => stopProcess(pid, ended),
   }
 }
 
@@ -109,12 +113,26 @@ async function entriesOf(folder: string): Promise<readonly string[]> {
   return readdir(folder).catch(() => [])
 }
 
-/** A server that a killed Heddle left behind: its pid and port from PostgreSQL's own pid file. */
-async function runningServer(place: Place): Promise<{ pid: number; port: number } | null> {
+interface ServerProcess {
+  readonly pid: number
+  readonly port: number
+  readonly ended: Promise<void>
+}
+
+/** The server that a killed Heddle left behind, by PostgreSQL's own pid file; null when there is none, or it is on its way out. */
+async function takeOver(place: Place, urlOf: (port: number) => string, dataDir: string): Promise<ServerProcess | null> {
   const lines = (await readFile(join(place.cluster, 'postmaster.pid'), 'utf8').catch(() => '')).split('\n')
   const pid = Number(lines[0])
   const port = Number(lines[3])
-  return pid > 0 && port > 0 && isAlive(pid) && (await isPostgres(pid)) ? { pid, port } : null
+  if (!(pid > 0 && port > 0 && isAlive(pid) && (await isPostgres(pid)))) return null
+  const ended = endOf(pid)
+  return untilReady(urlOf(port), ended, dataDir).then(
+    () => ({ pid, port, ended }),
+    (error: unknown) => {
+      if (isAlive(pid)) throw error
+      return null
+    },
+  )
 }
 
 /** A pid may have been given to another program since; only Linux lets us look. */
@@ -123,7 +141,7 @@ async function isPostgres(pid: number): Promise<boolean> {
   return name.trim() === 'postgres'
 }
 
-async function launch(place: Place, options: EmbeddedOptions, port: number) {
+async function launch(place: Place, options: EmbeddedOptions, port: number): Promise<ServerProcess> {
   const logFile = await open(join(options.dataDir, 'postgres.log'), 'a')
   await chmod(join(options.dataDir, 'postgres.log'), 0o600)
   const settings = [
@@ -143,7 +161,7 @@ async function launch(place: Place, options: EmbeddedOptions, port: number) {
     child.on('close', () => resolve())
   })
   await logFile.close()
-  return { pid: child.pid ?? 0, ended }
+  return { pid: child.pid ?? 0, port, ended }
 }
 
 async function untilReady(url: string, ended: Promise<void>, dataDir: string): Promise<void> {

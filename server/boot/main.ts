@@ -31,7 +31,7 @@ try {
 } catch (error) {
   logLine(
     'heddle',
-    error instanceof StartRefused || !(error instanceof Error) ? String((error as Error).message) : describe(error),
+    error instanceof StartRefused || !(error instanceof Error) ? String((error as Error).message) : sentenceOf(error),
   )
   await stop(1)
 }
@@ -109,6 +109,6 @@ function refuseTakenPort({ host, port }: Env): Promise<void> {
   })
 }
 
-function describe(error: Error): string {
+function sentenceOf(error: Error): string {
   return `cannot start: ${error.message}`
 }

@@ -1,0 +1,27 @@
+import { defineConfig } from '@playwright/test'
+import { findBrowser } from './e2e/find-browser.ts'
+
+/**
+ * User journeys in a real browser against real commands. Every spec starts its
+ * own Heddle on its own data directory (e2e/fixtures), so that killing one
+ * disturbs no other.
+ */
+export default defineConfig({
+  testDir: 'e2e',
+  testMatch: '**/*.spec.ts',
+  timeout: 120_000,
+  expect: { timeout: 15_000 },
+  workers: 1,
+  retries: 0,
+  forbidOnly: true,
+  reporter: [['list'], ['json', { outputFile: 'test-results/e2e.json' }]],
+  use: {
+    viewport: { width: 1440, height: 860 },
+    trace: 'retain-on-failure',
+    screenshot: 'only-on-failure',
+    launchOptions: {
+      executablePath: findBrowser(),
+      args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-component-update'],
+    },
+  },
+})

@@ -1,0 +1,137 @@
+import { isJsonObject, type Json, type JsonObject, type JsonSchema } from '#core/json.ts'
+
+/** The kinds of field that the list builder offers; `other` is anything that only the JSON text can say. */
+export const fieldKinds = ['text', 'number', 'integer', 'boolean', 'choice', 'date', 'list', 'object'] as const
+export type FieldKind = (typeof fieldKinds)[number] | 'other'
+
+export const fieldKindLabels: Record<FieldKind, string> = {
+  text: 'Text',
+  number: 'Number',
+  integer: 'Whole number',
+  boolean: 'Yes or no',
+  choice: 'One of a list',
+  date: 'Date',
+  list: 'List',
+  object: 'Object',
+  other: 'Other',
+}
+
+export interface SchemaField {
+  readonly name: string
+  readonly kind: FieldKind
+  readonly title: string
+  readonly required: boolean
+  readonly choices: readonly string[]
+}
+
+/** One change inside a schema: `value` at `path` from the schema's root; undefined removes the key. */
+export interface SchemaChange {
+  readonly path: readonly (string | number)[]
+  readonly value: Json | undefined
+}
+
+const skeletons: Record<(typeof fieldKinds)[number], JsonObject> = {
+  text: { type: 'string' },
+  number: { type: 'number' },
+  integer: { type: 'integer' },
+  boolean: { type: 'boolean' },
+  choice: { type: 'string', enum: ['one', 'two'] },
+  date: { type: 'string', format: 'date' },
+  list: { type: 'array' },
+  object: { type: 'object' },
+}
+
+export function fieldsOf(schema: JsonSchema | undefined): readonly SchemaField[] {
+  const properties = schema?.properties
+  if (!isJsonObject(properties)) return []
+  const required = requiredOf(schema)
+  return Object.entries(properties).map(([name, property]) => ({
+    name,
+    kind: kindOf(property),
+    title: isJsonObject(property) && typeof property.title === 'string' ? property.title : '',
+    required: required.includes(name),
+    choices: isJsonObject(property) && Array.isArray(property.enum) ? property.enum.map(String) : [],
+  }))
+}
+
+/** Whether the list of fields says everything about the schema's root, so that nothing is hidden from its reader. */
+export function isFieldList(schema: JsonSchema | undefined): boolean {
+  if (schema === undefined) return true
+  return schema.type === undefined || schema.type === 'object'
+}
+
+function kindOf(property: Json | undefined): FieldKind {
+  if (!isJsonObject(property)) return 'other'
+  const { type, format } = property
+  if (type === 'string' || (type === undefined && property.enum !== undefined)) {
+    if (property.enum !== undefined) return 'choice'
+    return format === 'date' ? 'date' : 'text'
+  }
+  if (type === 'number' || type === 'integer' || type === 'boolean' || type === 'object') return type
+  return type === 'array' ? 'list' : 'other'
+}
+
+const requiredOf = (schema: JsonSchema | undefined): readonly string[] =>
+  Array.isArray(schema?.required) ? schema.required.filter((name): name is string => typeof name === 'string') : []
+
+const propertiesOf = (schema: JsonSchema | undefined): JsonObject =>
+  isJsonObject(schema?.properties) ? schema.properties : {}
+
+export function addField(schema: JsonSchema | undefined, name: string): readonly SchemaChange[] {
+  const property = skeletons.text
+  if (schema === undefined) return [{ path: [], value: { type: 'object', properties: { [name]: property } } }]
+  if (!isJsonObject(schema.properties)) return [{ path: ['properties'], value: { [name]: property } }]
+  return [{ path: ['properties', name], value: property }]
+}
+
+export function removeField(schema: JsonSchema, name: string): readonly SchemaChange[] {
+  return [...setRequired(schema, name, false), { path: ['properties', name], value: undefined }]
+}
+
+/** A new name for a field, in its old place; empty when the name is taken or unchanged. */
+export function renameField(schema: JsonSchema, name: string, newName: string): readonly SchemaChange[] {
+  const properties = propertiesOf(schema)
+  if (newName === '' || newName === name || Object.hasOwn(properties, newName)) return []
+  const renamed = Object.fromEntries(
+    Object.entries(properties).map(([key, value]) => [key === name ? newName : key, value]),
+  )
+  const changes: SchemaChange[] = [{ path: ['properties'], value: renamed }]
+  const required = requiredOf(schema)
+  if (required.includes(name)) {
+    changes.push({ path: ['required'], value: required.map((key) => (key === name ? newName : key)) })
+  }
+  return changes
+}
+
+export function setRequired(schema: JsonSchema, name: string, required: boolean): readonly SchemaChange[] {
+  const names = requiredOf(schema)
+  if (names.includes(name) === required) return []
+  const next = required ? [...names, name] : names.filter((other) => other !== name)
+  return [{ path: ['required'], value: next.length === 0 ? undefined : next }]
+}
+
+/** Another kind keeps the title and description and drops what belongs to the old kind only. */
+export function setKind(schema: JsonSchema, name: string, kind: (typeof fieldKinds)[number]): readonly SchemaChange[] {
+  const property = propertiesOf(schema)[name]
+  const kept: { [key: string]: Json } = {}
+  if (isJsonObject(property)) {
+    for (const key of ['title', 'description']) if (property[key] !== undefined) kept[key] = property[key]
+  }
+  return [{ path: ['properties', name], value: { ...skeletons[kind], ...kept } }]
+}
+
+export function setTitle(name: string, title: string): readonly SchemaChange[] {
+  return [{ path: ['properties', name, 'title'], value: title === '' ? undefined : title }]
+}
+
+export function setChoices(name: string, choices: readonly string[]): readonly SchemaChange[] {
+  return [{ path: ['properties', name, 'enum'], value: choices }]
+}
+
+/** `field`, `field_2`, … whichever is free. */
+export function freeFieldName(schema: JsonSchema | undefined): string {
+  const properties = propertiesOf(schema)
+  let name = 'field'
+  for (let count = 2; Object.hasOwn(properties, name); count += 1) name = `field_${count}`
+  return name
+}

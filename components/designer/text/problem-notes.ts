@@ -1,0 +1,55 @@
+import { type Diagnostic, forEachDiagnostic, setDiagnosticsEffect } from '@codemirror/lint'
+import { type EditorState, type Extension, StateField } from '@codemirror/state'
+import { Decoration, type DecorationSet, EditorView, WidgetType } from '@codemirror/view'
+
+/** The message of a problem, behind its line. */
+class ProblemNote extends WidgetType {
+  readonly message: string
+  readonly severity: string
+  constructor(message: string, severity: string) {
+    super()
+    this.message = message
+    this.severity = severity
+  }
+  override eq(other: ProblemNote): boolean {
+    return other.message === this.message && other.severity === this.severity
+  }
+  override toDOM(): HTMLElement {
+    const note = document.createElement('span')
+    note.className = `cm-problem-note cm-problem-${this.severity}`
+    note.textContent = this.message
+    return note
+  }
+  override ignoreEvent(): boolean {
+    return false
+  }
+}
+
+const notes = StateField.define<DecorationSet>({
+  create: () => Decoration.none,
+  update(current, transaction) {
+    if (transaction.effects.some((effect) => effect.is(setDiagnosticsEffect))) return notesOf(transaction.state)
+    return current.map(transaction.changes)
+  },
+  provide: (field) => EditorView.decorations.from(field),
+})
+
+const weight: Record<string, number> = { error: 0, warning: 1, info: 2, hint: 3 }
+
+function notesOf(state: EditorState): DecorationSet {
+  const worstByLine = new Map<number, Diagnostic>()
+  forEachDiagnostic(state, (diagnostic, from) => {
+    const { to } = state.doc.lineAt(from)
+    const known = worstByLine.get(to)
+    if (known === undefined || (weight[diagnostic.severity] ?? 3) < (weight[known.severity] ?? 3)) {
+      worstByLine.set(to, diagnostic)
+    }
+  })
+  const decorations = [...worstByLine].map(([at, { message, severity }]) =>
+    Decoration.widget({ widget: new ProblemNote(message, severity), side: 1 }).range(at),
+  )
+  return Decoration.set(decorations, true)
+}
+
+/** Shows the worst problem of every line at its end, as the gutter only says that there is one. */
+export const problemNotes: Extension = notes

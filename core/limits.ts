@@ -39,6 +39,8 @@ export const limits = {
     errorStackBytes: 16 * 1024,
     historyEvents: 1_000_000,
   },
+  /** Undo of one draft: steps, UTF-16 units of their texts, and the pause that ends a burst. */
+  history: { entries: 500, characters: 2 * 1024 * 1024, mergeWindowMs: 1_000 },
   page: { size: 50, maxSize: 200 },
   command: { replyWaitMs: 2_000, mailboxPerRun: 10_000 },
   committer: { connections: 3, runsPerFlush: 512, bytesPerFlush: 1024 * 1024 },

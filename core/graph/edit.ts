@@ -1,0 +1,105 @@
+import type { StepType } from '#core/definition/definition.ts'
+import type { Json, JsonObject } from '#core/json.ts'
+import type { EdgeKind, EdgeRef, Position } from './graph.ts'
+import type { Splice } from './text/splice.ts'
+
+/** Keys and indexes from a step (or from the document's root) to a value. */
+export type FieldPath = readonly (string | number)[]
+
+export interface NewStep {
+  readonly type: StepType
+  /** The wished name; made unique by a number. Without one, a name is made from the type. */
+  readonly name?: string
+  /** Further keys of the step, as they would be in the text. */
+  readonly fields?: JsonObject
+}
+
+/**
+ * Where a new edge comes from. A `route` without a condition becomes the
+ * default; where there is a default already, it gets the condition `false`,
+ * which never takes it until somebody says when.
+ */
+export interface NewEdge {
+  readonly from: string
+  readonly to: string
+  readonly kind: EdgeKind
+  /** CEL, for `route` only. */
+  readonly condition?: string
+}
+
+/**
+ * Everything that can be done to a draft, as data: what mouse, keyboard,
+ * palette, inspector, text editor and paste all make, and `applyEdit` applies.
+ */
+export type Edit =
+  /** `connect` draws an edge from an existing step to the new one; `after` only says where in the text. */
+  | {
+      readonly type: 'add_step'
+      readonly step: NewStep
+      readonly position?: Position
+      readonly after?: string
+      readonly connect?: Omit<NewEdge, 'to'>
+    }
+  | { readonly type: 'insert_on_edge'; readonly edge: EdgeRef; readonly step: NewStep; readonly position?: Position }
+  /** With `bridge`, what led into the removed steps leads to what they led to. */
+  | { readonly type: 'remove_steps'; readonly steps: readonly string[]; readonly bridge?: boolean }
+  | { readonly type: 'rename_step'; readonly step: string; readonly name: string }
+  /** Without `value`, the field is removed. */
+  | { readonly type: 'set_field'; readonly step: string; readonly path: FieldPath; readonly value?: Json | undefined }
+  | { readonly type: 'set_workflow_field'; readonly path: FieldPath; readonly value?: Json | undefined }
+  | { readonly type: 'change_type'; readonly step: string; readonly to: StepType }
+  | ({ readonly type: 'connect' } & NewEdge)
+  | { readonly type: 'disconnect'; readonly edge: EdgeRef }
+  /** Moves one end, or both, of an edge; a route keeps its condition and its place. */
+  | { readonly type: 'reconnect'; readonly edge: EdgeRef; readonly from?: string; readonly to?: string }
+  /** `route` is an index into the DECISION's routes; a null condition makes it the default. */
+  | {
+      readonly type: 'set_route_condition'
+      readonly step: string
+      readonly route: number
+      readonly condition: string | null
+    }
+  | { readonly type: 'move_route'; readonly step: string; readonly route: number; readonly to: number }
+  | { readonly type: 'move'; readonly positions: Readonly<Record<string, Position>> }
+  /** Copies get new names, the edges between them, and stand aside by `offset`. */
+  | { readonly type: 'duplicate_steps'; readonly steps: readonly string[]; readonly offset?: Position }
+  /** A fragment as `copySteps` makes it; its top left corner lands on `position`. */
+  | { readonly type: 'paste_steps'; readonly fragment: string; readonly position?: Position }
+  | { readonly type: 'set_text'; readonly text: string }
+
+export type EditType = Edit['type']
+
+export const editRefusalCodes = [
+  'text_broken',
+  'text_too_large',
+  'step_missing',
+  'edge_missing',
+  'name_taken',
+  'name_invalid',
+  'value_invalid',
+  'not_allowed',
+  'not_expressible',
+] as const
+export type EditRefusalCode = (typeof editRefusalCodes)[number]
+
+export interface EditRefusal {
+  readonly ok: false
+  readonly code: EditRefusalCode
+  /** A sentence for the person who tried. */
+  readonly message: string
+}
+
+export interface EditDone {
+  readonly ok: true
+  readonly text: string
+  /** In order, apart from each other, with offsets into the text before the edit. */
+  readonly splices: readonly Splice[]
+  /** Names of the steps that this edit made, for the canvas to select. */
+  readonly created: readonly string[]
+}
+
+export type EditResult = EditDone | EditRefusal
+
+export function refuse(code: EditRefusalCode, message: string): EditRefusal {
+  return { ok: false, code, message }
+}

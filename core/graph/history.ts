@@ -1,0 +1,112 @@
+import { limits } from '../limits.ts'
+import { applySplices, invertSplices, type Splice, spliceBetween } from './text/splice.ts'
+
+/** One step of undo: the splices between two texts, in both directions. */
+export interface HistoryEntry {
+  /** What was done, for the menu: "Undo <label>". */
+  readonly label: string
+  /** Edits in a row with the same key, each soon after the last, are one step. */
+  readonly mergeKey?: string
+  /** Time of the last edit in it, in milliseconds. */
+  readonly at: number
+  readonly lengthBefore: number
+  readonly lengthAfter: number
+  /** Offsets into the text before. */
+  readonly forward: readonly Splice[]
+  /** Offsets into the text after; the same number, in the same order. */
+  readonly backward: readonly Splice[]
+}
+
+/**
+ * Undo and redo as data: JSON, so that it survives a reload, and bounded.
+ * Selection and viewport are not part of it. The newest entry is the last of
+ * `past` and the first to be redone is the last of `future`.
+ */
+export interface History {
+  readonly past: readonly HistoryEntry[]
+  readonly future: readonly HistoryEntry[]
+}
+
+export interface Change {
+  readonly label: string
+  readonly mergeKey?: string
+  readonly at: number
+  /** The text before, and the splices that were applied to it. */
+  readonly before: string
+  readonly splices: readonly Splice[]
+}
+
+export interface HistoryMove {
+  readonly history: History
+  readonly text: string
+  readonly splices: readonly Splice[]
+  readonly label: string
+}
+
+export const emptyHistory: History = { past: [], future: [] }
+
+/** The history after a change. What had been undone can no longer be redone. */
+export function record(history: History, change: Change): History {
+  if (change.splices.length === 0) return history
+  const last = history.past.at(-1)
+  const merges =
+    last?.mergeKey !== undefined &&
+    last.mergeKey === change.mergeKey &&
+    history.future.length === 0 &&
+    change.at - last.at <= limits.history.mergeWindowMs &&
+    fits(change.before, last.backward, last.forward, last.lengthAfter)
+  if (!merges) return { past: bounded([...history.past, entryOf(change)]), future: [] }
+  const before = applySplices(change.before, last.backward)
+  const splices = spliceBetween(before, applySplices(change.before, change.splices))
+  const past = history.past.slice(0, -1)
+  if (splices.length === 0) return { past, future: [] }
+  return { past: bounded([...past, entryOf({ ...change, before, splices })]), future: [] }
+}
+
+/** One step back from `text`; null when there is none, or when the text is not the one that the history ends in. */
+export function undo(history: History, text: string): HistoryMove | null {
+  const entry = history.past.at(-1)
+  if (entry === undefined || !fits(text, entry.backward, entry.forward, entry.lengthAfter)) return null
+  return {
+    history: { past: history.past.slice(0, -1), future: [...history.future, entry] },
+    text: applySplices(text, entry.backward),
+    splices: entry.backward,
+    label: entry.label,
+  }
+}
+
+/** One step forth again; null under the same conditions as `undo`. */
+export function redo(history: History, text: string): HistoryMove | null {
+  const entry = history.future.at(-1)
+  if (entry === undefined || !fits(text, entry.forward, entry.backward, entry.lengthBefore)) return null
+  return {
+    history: { past: [...history.past, entry], future: history.future.slice(0, -1) },
+    text: applySplices(text, entry.forward),
+    splices: entry.forward,
+    label: entry.label,
+  }
+}
+
+function entryOf({ before, splices, ...change }: Change): HistoryEntry {
+  const after = applySplices(before, splices)
+  const backward = invertSplices(before, splices)
+  return { ...change, lengthBefore: before.length, lengthAfter: after.length, forward: splices, backward }
+}
+
+/** Does `text` hold, where `splices` replace it, exactly what `opposite` puts there? */
+function fits(text: string, splices: readonly Splice[], opposite: readonly Splice[], length: number): boolean {
+  return (
+    text.length === length &&
+    splices.every((splice, index) => text.slice(splice.start, splice.end) === opposite[index]?.text)
+  )
+}
+
+/** Forgets the oldest entries beyond the bounds, but never the newest. */
+function bounded(past: readonly HistoryEntry[]): HistoryEntry[] {
+  let characters = 0
+  const kept = past.toReversed().filter((entry, age) => {
+    for (const splice of [...entry.forward, ...entry.backward]) characters += splice.text.length
+    return age === 0 || (age < limits.history.entries && characters <= limits.history.characters)
+  })
+  return kept.reverse()
+}

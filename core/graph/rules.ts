@@ -1,0 +1,91 @@
+import type { EdgeKind, EdgeRef, Graph } from './graph.ts'
+
+export type Permission = { readonly allowed: true } | { readonly allowed: false; readonly reason: string }
+
+const yes: Permission = { allowed: true }
+const no = (reason: string): Permission => ({ allowed: false, reason })
+
+/** May an edge of this kind be drawn from one step to another? Asked by mouse, keyboard, paste and `applyEdit` alike. */
+export function canConnect(graph: Graph, from: string, to: string, kind: EdgeKind): Permission {
+  const source = graph.nodes.find((node) => node.id === from)
+  if (source === undefined) return no(`There is no step ${from}.`)
+  if (!graph.nodes.some((node) => node.id === to)) return no(`There is no step ${to}.`)
+  if (from === to) return no('A step cannot lead to itself.')
+  if (kind === 'route' && source.step.type !== 'DECISION') return no(`Only a DECISION has routes; ${from} is none.`)
+  if (kind === 'normal' && source.step.type === 'DECISION') return no(`${from} is a DECISION: draw a route instead.`)
+  const parallel = graph.edges.filter((edge) => edge.source === from)
+  if (kind === 'failure' && parallel.some((edge) => edge.kind === 'failure')) {
+    return no(`${from} already says where a failure leads.`)
+  }
+  if (parallel.some((edge) => edge.target === to && edge.kind === kind)) return no(`${from} already leads to ${to}.`)
+  if (kind === 'normal' && closesTrap(graph, from, to)) {
+    return no(`${from} to ${to} would close a circle that no DECISION and no failure leaves.`)
+  }
+  return yes
+}
+
+/** The kind of edge that a plain drag from a step means. */
+export function defaultKind(graph: Graph, from: string): EdgeKind {
+  const source = graph.nodes.find((node) => node.id === from)
+  return source?.step.type === 'DECISION' ? 'route' : 'normal'
+}
+
+/** Names of the steps that `from` may be joined to, in the order of the text. */
+export function validTargets(graph: Graph, from: string, kind: EdgeKind): string[] {
+  return graph.nodes.map((node) => node.id).filter((to) => canConnect(graph, from, to, kind).allowed)
+}
+
+/** May one end of an edge be moved? The edge itself does not stand in its own way. */
+export function canReconnect(graph: Graph, edge: EdgeRef, from: string, to: string): Permission {
+  if (!hasEdge(graph, edge)) return no('That edge is no longer there.')
+  const others = graph.edges.filter((other) => !sameEdge(edge, other.source, other.target, other.kind))
+  return canConnect({ ...graph, edges: others }, from, to, edge.kind)
+}
+
+export function canRemove(graph: Graph, steps: readonly string[]): Permission {
+  if (steps.length === 0) return no('Nothing is selected.')
+  const absent = steps.find((name) => !graph.nodes.some((node) => node.id === name))
+  return absent === undefined ? yes : no(`There is no step ${absent}.`)
+}
+
+export function canRename(graph: Graph, step: string, name: string): Permission {
+  if (!graph.nodes.some((node) => node.id === step)) return no(`There is no step ${step}.`)
+  if (name !== step && graph.nodes.some((node) => node.id === name)) return no(`There is already a step ${name}.`)
+  return nameProblem(name)
+}
+
+/** The rule for names of steps (design 3), and the names that are words of the language or of JavaScript. */
+export function nameProblem(name: string): Permission {
+  if (reserved.has(name)) return no(`${name} is a reserved name.`)
+  if (/^[A-Za-z_][A-Za-z0-9_-]{0,63}$/.test(name)) return yes
+  return no('A name begins with a letter or _, and has up to 64 letters, digits, _ and -.')
+}
+
+export function hasEdge(graph: Graph, edge: EdgeRef): boolean {
+  return graph.edges.some((other) => sameEdge(edge, other.source, other.target, other.kind))
+}
+
+const reserved: ReadonlySet<string> = new Set(['END', '__proto__', 'constructor', 'prototype'])
+
+function sameEdge(edge: EdgeRef, source: string, target: string, kind: EdgeKind): boolean {
+  return edge.from === source && edge.to === target && edge.kind === kind
+}
+
+/** Would this edge close a cycle whose steps are no DECISION and have no failure edge? Such a cycle never ends. */
+function closesTrap(graph: Graph, from: string, to: string): boolean {
+  const forth = reach(graph, to, 'source', 'target')
+  if (!forth.has(from)) return false
+  const back = reach(graph, from, 'target', 'source')
+  const circle = new Set([...forth].filter((name) => back.has(name)))
+  const decides = graph.nodes.some((node) => circle.has(node.id) && node.step.type === 'DECISION')
+  const fails = graph.edges.some((edge) => edge.kind === 'failure' && circle.has(edge.source))
+  return !decides && !fails
+}
+
+function reach(graph: Graph, start: string, near: 'source' | 'target', far: 'source' | 'target'): Set<string> {
+  const beside = new Map<string, string[]>()
+  for (const edge of graph.edges) beside.set(edge[near], [...(beside.get(edge[near]) ?? []), edge[far]])
+  const seen = new Set([start])
+  for (const name of seen) for (const next of beside.get(name) ?? []) seen.add(next)
+  return seen
+}

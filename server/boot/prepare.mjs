@@ -32,12 +32,24 @@ export function fail(sentence) {
   process.exit(1)
 }
 
-/** Installs the packages of the lockfile unless exactly these are installed. */
+/** Installs the packages of the lockfile unless exactly these are installed. No package of ours needs its install script. */
 export function ensurePackages() {
-  if (upToDate('packages', [join(root, 'package-lock.json')])) return
+  if (packagesInstalled()) return
   say('Installing packages (once, about a minute) …')
-  run(windows ? 'npm.cmd' : 'npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], { shell: windows })
-  markDone('packages', [join(root, 'package-lock.json')])
+  run(windows ? 'npm.cmd' : 'npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'], {
+    shell: windows,
+  })
+}
+
+/** npm keeps a lockfile of what it installed; packages of other platforms are not in it. */
+function packagesInstalled() {
+  const installedFile = join(root, 'node_modules', '.package-lock.json')
+  if (!existsSync(installedFile)) return false
+  const installed = JSON.parse(readFileSync(installedFile, 'utf8')).packages
+  const wanted = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')).packages
+  return Object.entries(wanted).every(
+    ([path, entry]) => path === '' || (installed[path] ? installed[path].version === entry.version : entry.optional),
+  )
 }
 
 /** Generates the Prisma client from the schema unless it is there. */

@@ -81,13 +81,14 @@ create table "run_state" (
 create index "run_state_owner_id_status_run_id_idx" on "run_state" ("owner_id", "status", "run_id" desc);
 create index "run_state_engine_id_idx" on "run_state" ("engine_id") where "engine_id" is not null;
 
+-- Events are JSON text: stored as they are, so that nothing that a step returned can be refused at the commit.
 create table "run_log" (
   "run_id" uuid not null,
   "seq" integer not null,
   "engine_epoch" bigint not null,
   "append_id" uuid not null,
-  "events" jsonb not null,
-  "at" timestamptz(3) not null default clock_timestamp(),
+  "events" text not null,
+  "at" timestamptz(3) not null default statement_timestamp(),
   "xid" bigint not null default (pg_current_xact_id()::text::bigint),
   constraint "run_log_pkey" primary key ("run_id", "seq")
 );
@@ -101,6 +102,7 @@ create table "ready" (
   "created_at" timestamptz(3) not null default current_timestamp,
   constraint "ready_pkey" primary key ("run_id")
 );
+create index "ready_position_idx" on "ready" ("position");
 
 create table "mailbox" (
   "id" bigserial not null,
@@ -149,6 +151,9 @@ create table "human_task" (
 create index "human_task_owner_id_status_opened_at_idx" on "human_task" ("owner_id", "status", "opened_at");
 create index "human_task_run_id_idx" on "human_task" ("run_id");
 
+-- Epochs only grow: each registration of an engine takes the next one.
+create sequence "engine_epoch" as bigint;
+
 create table "engine" (
   "id" text not null,
   "epoch" bigint not null,
@@ -162,6 +167,6 @@ create table "engine" (
 create table "snapshot" (
   "run_id" uuid not null,
   "seq" integer not null,
-  "state" jsonb not null,
+  "state" text not null,
   constraint "snapshot_pkey" primary key ("run_id")
 );

@@ -1,0 +1,34 @@
+'use client'
+
+import { Panel as FlowPanel, useReactFlow } from '@xyflow/react'
+import { Maximize, Minus, Plus } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { IconButton } from '#components/ui/button.tsx'
+import { Tooltip } from '#components/ui/tooltip.tsx'
+
+const zoomMs = 120
+
+/** Zoom and fit in the lower left corner; more buttons go in as children. */
+export function CanvasControls({ children }: { children?: ReactNode }) {
+  const { zoomIn, zoomOut, fitView } = useReactFlow()
+  return (
+    <FlowPanel position="bottom-left" className="!m-3 flex rounded-m border bg-surface p-0.5 shadow-low">
+      <Tooltip content="Zoom in" side="top">
+        <IconButton label="Zoom in" onClick={() => zoomIn({ duration: zoomMs })}>
+          <Plus />
+        </IconButton>
+      </Tooltip>
+      <Tooltip content="Zoom out" side="top">
+        <IconButton label="Zoom out" onClick={() => zoomOut({ duration: zoomMs })}>
+          <Minus />
+        </IconButton>
+      </Tooltip>
+      <Tooltip content="Fit everything" side="top">
+        <IconButton label="Fit everything" onClick={() => fitView({ duration: zoomMs, padding: 0.15, maxZoom: 1 })}>
+          <Maximize />
+        </IconButton>
+      </Tooltip>
+      {children}
+    </FlowPanel>
+  )
+}

@@ -1,0 +1,21 @@
+import { expect, it } from 'vitest'
+import { edgePath } from './edge-path.ts'
+
+it('leaves downwards and arrives from above', () => {
+  const { path } = edgePath({ x: 100, y: 0 }, { x: 300, y: 80 }, false)
+  expect(path).toBe('M100 0C100 40 300 40 300 80')
+})
+
+it('puts the label nearer the target, so that the labels of a decision spread out', () => {
+  const { label } = edgePath({ x: 0, y: 0 }, { x: 100, y: 100 }, false)
+  expect(label.x).toBeGreaterThan(60)
+  expect(label.y).toBeGreaterThan(50)
+  expect(label.y).toBeLessThan(70)
+})
+
+it('goes round on the right when it leads back up', () => {
+  const { path, label } = edgePath({ x: 100, y: 300 }, { x: 140, y: 0 }, true)
+  expect(label).toEqual({ x: 296, y: 150 })
+  expect(path.startsWith('M100 300C')).toBe(true)
+  expect(path.endsWith('140 0')).toBe(true)
+})

@@ -1,0 +1,50 @@
+export interface Point {
+  readonly x: number
+  readonly y: number
+}
+
+export interface EdgePath {
+  /** The `d` of an SVG path, in canvas pixels. */
+  readonly path: string
+  /** Where the middle of the label goes. */
+  readonly label: Point
+}
+
+/** How far along the curve the label sits: nearer the target, so that the labels of one decision spread out. */
+const labelAt = 0.62
+/** How far a backward edge swings out to the right of both its ends. */
+const backSwing = 156
+
+/** From the bottom of one node to the top of another; a backward edge goes round on the right. */
+export function edgePath(source: Point, target: Point, back: boolean): EdgePath {
+  if (back) return backwardPath(source, target)
+  const middle = (source.y + target.y) / 2
+  const [a, b] = [
+    { x: source.x, y: middle },
+    { x: target.x, y: middle },
+  ]
+  return {
+    path: `M${source.x} ${source.y}C${a.x} ${a.y} ${b.x} ${b.y} ${target.x} ${target.y}`,
+    label: pointOnCurve(source, a, b, target, labelAt),
+  }
+}
+
+function backwardPath(source: Point, target: Point): EdgePath {
+  const x = Math.max(source.x, target.x) + backSwing
+  const middle = (source.y + target.y) / 2
+  const reach = 48
+  return {
+    path:
+      `M${source.x} ${source.y}C${source.x} ${source.y + reach} ${x} ${source.y + reach} ${x} ${source.y - reach / 2}` +
+      `L${x} ${target.y + reach / 2}C${x} ${target.y - reach} ${target.x} ${target.y - reach} ${target.x} ${target.y}`,
+    label: { x, y: middle },
+  }
+}
+
+/** A point of a cubic Bézier curve; `t` runs from 0 at its start to 1 at its end. */
+function pointOnCurve(from: Point, a: Point, b: Point, to: Point, t: number): Point {
+  const s = 1 - t
+  const weigh = (p: number, q: number, r: number, w: number) =>
+    s * s * s * p + 3 * s * s * t * q + 3 * s * t * t * r + t * t * t * w
+  return { x: weigh(from.x, a.x, b.x, to.x), y: weigh(from.y, a.y, b.y, to.y) }
+}

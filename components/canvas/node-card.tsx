@@ -1,0 +1,69 @@
+import type { ReactNode } from 'react'
+import { classNames } from '#components/ui/class-names.ts'
+import { type Tone, toneClasses } from '#components/ui/tone.ts'
+import { ToneIcon } from '#components/ui/tone-icon.tsx'
+import type { NodeOverlay } from './overlay-store.ts'
+
+/** The size of every node, in canvas pixels. */
+export const nodeSize = { width: 216, height: 56 } as const
+
+export interface NodeCardProps {
+  icon: ReactNode
+  name: string
+  summary: string
+  selected?: boolean
+  overlay?: NodeOverlay | undefined
+}
+
+/**
+ * A step as it looks on every canvas. A run tints the tile and adds a bar and a
+ * mark; a step that did not run steps back by colour, not by opacity, so that
+ * its words stay readable.
+ */
+export function NodeCard({ icon, name, summary, selected, overlay = {} }: NodeCardProps) {
+  const { tone, note, dim, problems } = overlay
+  return (
+    <div
+      className={classNames(
+        'relative flex h-14 w-54 items-center gap-2.5 rounded-l border pr-3 pl-2.5',
+        dim ? 'border-line bg-bg' : 'border-line-strong bg-surface shadow-low',
+        tone && [toneClasses[tone], 'border-[color-mix(in_srgb,var(--tone)_45%,var(--color-line))]'],
+        selected && 'border-accent ring-2 ring-[color-mix(in_srgb,var(--color-accent)_30%,transparent)]',
+      )}
+    >
+      {tone && <span aria-hidden="true" className="absolute -left-px inset-y-3 w-0.75 rounded-full bg-tone" />}
+      <span
+        className={classNames(
+          'grid size-8.5 shrink-0 place-items-center rounded-m [&_svg]:size-4.25',
+          tone ? 'bg-tone-soft text-tone' : dim ? 'bg-sunken text-faint' : 'bg-sunken text-muted',
+        )}
+      >
+        {icon}
+      </span>
+      <span className="grid min-w-0 flex-1">
+        <span className={classNames('truncate text-[13px]/[17px] font-semibold', dim && 'text-faint')}>{name}</span>
+        <span className={classNames('truncate text-[11.5px]/4', dim ? 'text-faint' : 'text-muted')}>
+          {note ?? summary}
+        </span>
+      </span>
+      {tone && <ToneIcon tone={tone} className="size-4 stroke-2 text-tone" />}
+      {problems && <ProblemBadge {...problems} />}
+    </div>
+  )
+}
+
+const badgeTones = { error: 'failed', warning: 'human', info: 'active' } as const satisfies Record<string, Tone>
+
+function ProblemBadge({ count, severity }: NonNullable<NodeOverlay['problems']>) {
+  return (
+    <span
+      className={classNames(
+        'absolute -top-1.75 -right-1.75 h-4.25 min-w-4.25 rounded-full bg-tone px-1 text-center text-[10.5px]/[17px] font-bold text-surface',
+        toneClasses[badgeTones[severity]],
+      )}
+    >
+      <span aria-hidden="true">{count}</span>
+      <span className="sr-only">{count === 1 ? '1 problem' : `${count} problems`}</span>
+    </span>
+  )
+}

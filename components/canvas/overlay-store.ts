@@ -1,0 +1,44 @@
+'use client'
+
+import { createContext, useContext } from 'react'
+import { createStore, useStore } from 'zustand'
+import type { Tone } from '#components/ui/tone.ts'
+
+/** What lies over a node beside its definition: the state of a run, or the problems of a draft. */
+export interface NodeOverlay {
+  readonly tone?: Tone
+  /** Takes the place of the summary: `42 ms`, `waits for a person`. */
+  readonly note?: string
+  /** Not yet run. */
+  readonly dim?: boolean
+  readonly problems?: { readonly count: number; readonly severity: 'error' | 'warning' | 'info' }
+}
+
+/** `live`: the run went along it. `dead`: it never will. `failed`: what it says is wrong. */
+export type EdgeOverlay = 'live' | 'dead' | 'failed'
+
+export interface OverlayState {
+  readonly nodes: Readonly<Record<string, NodeOverlay>>
+  readonly edges: Readonly<Record<string, EdgeOverlay>>
+}
+
+export type OverlayStore = ReturnType<typeof createOverlayStore>
+
+/**
+ * Kept apart from the nodes, so that a change of one step's state renders one
+ * node and moves nothing. Replace whole entries: nodes compare them by identity.
+ */
+export function createOverlayStore() {
+  return createStore<OverlayState>()(() => ({ nodes: {}, edges: {} }))
+}
+
+const empty = createOverlayStore()
+export const OverlayContext = createContext<OverlayStore>(empty)
+
+export function useNodeOverlay(id: string): NodeOverlay | undefined {
+  return useStore(useContext(OverlayContext), (state) => state.nodes[id])
+}
+
+export function useEdgeOverlay(id: string): EdgeOverlay | undefined {
+  return useStore(useContext(OverlayContext), (state) => state.edges[id])
+}

@@ -1,0 +1,41 @@
+import {
+  ArrowUpRight,
+  Braces,
+  CircleHelp,
+  Clock,
+  Code,
+  Globe,
+  Layers2,
+  type LucideIcon,
+  Repeat,
+  Rows3,
+  Split,
+  SquareFunction,
+  Timer,
+  User,
+  Zap,
+} from 'lucide-react'
+import type { StepType } from '#core/definition/definition.ts'
+
+const icons: Record<StepType | 'UNKNOWN', LucideIcon> = {
+  STANDARD: SquareFunction,
+  ASYNC: Clock,
+  HTTP: Globe,
+  SCRIPT: Code,
+  TRANSFORM: Braces,
+  DECISION: Split,
+  LOOP: Repeat,
+  PARALLEL: Rows3,
+  HUMAN: User,
+  WAIT: Timer,
+  SIGNAL: Zap,
+  SUB_WORKFLOW: Layers2,
+  FIRE_AND_FORGET: ArrowUpRight,
+  UNKNOWN: CircleHelp,
+}
+
+/** The icon of a step type: on the node, in the palette, in every list of steps. */
+export function StepIcon({ type, className }: { type: StepType | 'UNKNOWN'; className?: string }) {
+  const Icon = icons[type]
+  return <Icon aria-hidden="true" className={className} />
+}

@@ -1,0 +1,73 @@
+'use client'
+
+import { BaseEdge, type Edge, EdgeLabelRenderer, type EdgeProps } from '@xyflow/react'
+import { memo } from 'react'
+import { classNames } from '#components/ui/class-names.ts'
+import { edgePath } from './edge-path.ts'
+import { type EdgeOverlay, useEdgeOverlay } from './overlay-store.ts'
+
+export interface WorkflowEdgeData extends Record<string, unknown> {
+  readonly kind: 'normal' | 'route' | 'failure'
+  readonly label?: string | undefined
+  /** Leads back up: part of a loop. */
+  readonly back: boolean
+}
+export type WorkflowFlowEdge = Edge<WorkflowEdgeData, 'flow'>
+
+/** Failure edges are red and dotted; a run colours the way it took and breaks up the ways it will not take. */
+export const WorkflowEdge = memo(function WorkflowEdge(props: EdgeProps<WorkflowFlowEdge>) {
+  const { id, sourceX, sourceY, targetX, targetY, data, selected, markerEnd } = props
+  const overlay = useEdgeOverlay(id)
+  const { path, label } = edgePath({ x: sourceX, y: sourceY }, { x: targetX, y: targetY }, data?.back ?? false)
+  return (
+    <>
+      <BaseEdge
+        id={id}
+        path={path}
+        interactionWidth={20}
+        className={edgeClasses(data?.kind ?? 'normal', overlay, selected ?? false)}
+        {...(markerEnd ? { markerEnd } : {})}
+      />
+      {data?.label && (
+        <EdgeLabelRenderer>
+          <EdgeLabel x={label.x} y={label.y} text={data.label} overlay={overlay} selected={selected ?? false} />
+        </EdgeLabelRenderer>
+      )}
+    </>
+  )
+})
+
+function edgeClasses(kind: WorkflowEdgeData['kind'], overlay: EdgeOverlay | undefined, selected: boolean): string {
+  return classNames(
+    kind === 'failure' && '![stroke-dasharray:2_4] !stroke-failed',
+    overlay === 'dead' && '![stroke-dasharray:4_4]',
+    overlay === 'live' && (kind === 'failure' ? '!stroke-failed' : '!stroke-done'),
+    overlay === 'failed' && '!stroke-failed',
+    selected && '!stroke-2 !stroke-accent',
+  )
+}
+
+interface EdgeLabelProps {
+  x: number
+  y: number
+  text: string
+  overlay: EdgeOverlay | undefined
+  selected: boolean
+}
+
+function EdgeLabel({ x, y, text, overlay, selected }: EdgeLabelProps) {
+  return (
+    <span
+      title={text}
+      className={classNames(
+        'absolute max-w-48 truncate rounded-[6px] border border-line bg-surface px-1.5 font-mono text-[11px]/[18px] font-medium text-muted',
+        overlay === 'live' && 'border-done text-done',
+        overlay === 'failed' && 'border-failed text-failed',
+        selected && 'border-accent text-accent',
+      )}
+      style={{ transform: `translate(-50%, -50%) translate(${x}px, ${y}px)` }}
+    >
+      {text}
+    </span>
+  )
+}

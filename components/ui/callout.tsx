@@ -1,0 +1,31 @@
+import type { ReactNode } from 'react'
+import { classNames } from './class-names.ts'
+import { type Tone, toneClasses } from './tone.ts'
+import { ToneIcon } from './tone-icon.tsx'
+
+export interface CalloutProps {
+  tone: Tone
+  children: ReactNode
+  actions?: ReactNode
+  className?: string
+  /** Announced at once: for what just went wrong. */
+  alert?: boolean
+}
+
+/** A sentence that must not be missed, in the colour of its status. */
+export function Callout({ tone, children, actions, className, alert }: CalloutProps) {
+  return (
+    <div
+      {...(alert ? { role: 'alert' } : {})}
+      className={classNames(
+        'flex items-start gap-2.5 rounded-m border border-[color-mix(in_srgb,var(--tone)_35%,var(--color-line))] bg-tone-soft px-3 py-2',
+        toneClasses[tone],
+        className,
+      )}
+    >
+      <ToneIcon tone={tone} className="mt-0.75 size-3.5 text-tone" />
+      <div className="min-w-0 flex-1">{children}</div>
+      {actions}
+    </div>
+  )
+}

@@ -1,0 +1,56 @@
+'use client'
+
+import { X } from 'lucide-react'
+import { Dialog as Primitive } from 'radix-ui'
+import type { ReactNode } from 'react'
+import { IconButton } from './button.tsx'
+import { classNames } from './class-names.ts'
+
+export interface DialogProps {
+  open: boolean
+  onOpenChange(open: boolean): void
+  title: ReactNode
+  description?: ReactNode
+  children: ReactNode
+  /** The row of buttons at the bottom. */
+  footer?: ReactNode
+  width?: 'narrow' | 'normal' | 'wide'
+}
+
+const widths = { narrow: 'max-w-105', normal: 'max-w-140', wide: 'max-w-220' } as const
+
+/** A modal dialog that fits a phone: it scrolls inside, its title and footer stay. */
+export function Dialog({ open, onOpenChange, title, description, children, footer, width = 'normal' }: DialogProps) {
+  return (
+    <Primitive.Root open={open} onOpenChange={onOpenChange}>
+      <Primitive.Portal>
+        <Primitive.Overlay className="fixed inset-0 z-40 bg-scrim data-[state=open]:animate-appear" />
+        <Primitive.Content
+          {...(description ? {} : { 'aria-describedby': undefined })}
+          className={classNames(
+            'fixed inset-x-3 top-[max(12px,9vh)] z-50 mx-auto flex max-h-[82vh] flex-col rounded-l border border-line-strong bg-surface shadow-high outline-none data-[state=open]:animate-appear',
+            widths[width],
+          )}
+        >
+          <header className="flex items-start gap-3 px-4 pt-3.5 pb-2">
+            <div className="grid min-w-0 flex-1 gap-0.5">
+              <Primitive.Title className="text-title">{title}</Primitive.Title>
+              {description && (
+                <Primitive.Description className="text-small text-muted">{description}</Primitive.Description>
+              )}
+            </div>
+            <Primitive.Close asChild>
+              <IconButton label="Close" size="small">
+                <X />
+              </IconButton>
+            </Primitive.Close>
+          </header>
+          <div className="min-h-0 flex-1 overflow-y-auto px-4 py-2">{children}</div>
+          {footer && (
+            <footer className="flex flex-wrap items-center justify-end gap-2 border-t px-4 py-3">{footer}</footer>
+          )}
+        </Primitive.Content>
+      </Primitive.Portal>
+    </Primitive.Root>
+  )
+}

@@ -1,0 +1,95 @@
+'use client'
+
+import { ContextMenu as ContextPrimitive, DropdownMenu as Primitive } from 'radix-ui'
+import type { ReactNode } from 'react'
+import { classNames } from './class-names.ts'
+import { Kbd } from './kbd.tsx'
+import { popupClasses, rowClasses } from './popup.ts'
+
+export interface MenuItem {
+  id: string
+  label: ReactNode
+  icon?: ReactNode
+  shortcut?: string | undefined
+  disabled?: boolean
+  danger?: boolean
+  /** Shows a line above it. */
+  separated?: boolean
+  /** For a choice among items: a check mark. */
+  checked?: boolean
+  onSelect(): void
+}
+
+export interface MenuProps {
+  items: readonly MenuItem[]
+  /** The trigger: one focusable element. */
+  children: ReactNode
+  align?: 'start' | 'center' | 'end'
+  side?: 'top' | 'right' | 'bottom' | 'left'
+}
+
+const itemClasses = (item: MenuItem) => classNames(rowClasses, item.danger && 'text-failed')
+
+function MenuRow({ item }: { item: MenuItem }) {
+  return (
+    <>
+      <span className="grid size-3.5 place-items-center">
+        {item.checked ? <span aria-hidden="true">✓</span> : item.icon}
+      </span>
+      <span className="flex-1">{item.label}</span>
+      {item.shortcut && <Kbd keys={item.shortcut} className="ml-4" />}
+    </>
+  )
+}
+
+/** A menu behind a button. */
+export function Menu({ items, children, align = 'end', side = 'bottom' }: MenuProps) {
+  return (
+    <Primitive.Root modal={false}>
+      <Primitive.Trigger asChild>{children}</Primitive.Trigger>
+      <Primitive.Portal>
+        <Primitive.Content
+          align={align}
+          side={side}
+          sideOffset={4}
+          collisionPadding={8}
+          className={classNames(popupClasses, 'p-1')}
+        >
+          {items.map((item) => (
+            <div key={item.id} role="none">
+              {item.separated && <Primitive.Separator className="-mx-1 my-1 h-px bg-line" />}
+              <Primitive.Item disabled={item.disabled ?? false} onSelect={item.onSelect} className={itemClasses(item)}>
+                <MenuRow item={item} />
+              </Primitive.Item>
+            </div>
+          ))}
+        </Primitive.Content>
+      </Primitive.Portal>
+    </Primitive.Root>
+  )
+}
+
+/** The same items on the right mouse button and the menu key. */
+export function ContextMenu({ items, children }: Pick<MenuProps, 'items' | 'children'>) {
+  return (
+    <ContextPrimitive.Root modal={false}>
+      <ContextPrimitive.Trigger asChild>{children}</ContextPrimitive.Trigger>
+      <ContextPrimitive.Portal>
+        <ContextPrimitive.Content collisionPadding={8} className={classNames(popupClasses, 'p-1')}>
+          {items.map((item) => (
+            <div key={item.id} role="none">
+              {item.separated && <ContextPrimitive.Separator className="-mx-1 my-1 h-px bg-line" />}
+              <ContextPrimitive.Item
+                disabled={item.disabled ?? false}
+                onSelect={item.onSelect}
+                className={itemClasses(item)}
+              >
+                <MenuRow item={item} />
+              </ContextPrimitive.Item>
+            </div>
+          ))}
+        </ContextPrimitive.Content>
+      </ContextPrimitive.Portal>
+    </ContextPrimitive.Root>
+  )
+}

@@ -1,0 +1,7 @@
+/** What floats above the page: menus, selects, popovers. */
+export const popupClasses =
+  'z-50 min-w-40 overflow-hidden rounded-m border border-line-strong bg-surface text-ink shadow-high data-[state=open]:animate-appear'
+
+/** One choosable row in a popup. */
+export const rowClasses =
+  'relative flex min-h-7 items-center gap-2 rounded-s px-2 py-0.5 text-body outline-none select-none data-disabled:opacity-55 data-highlighted:bg-hover data-[selected=true]:bg-hover [&_svg]:size-3.5 [&_svg]:shrink-0'

@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest'
+import { formatShortcut, isTyping, type KeyPress, matchesChord } from './shortcut.ts'
+
+const press = (key: string, held: Partial<KeyPress> = {}): KeyPress => ({
+  key,
+  ctrlKey: false,
+  metaKey: false,
+  altKey: false,
+  shiftKey: false,
+  ...held,
+})
+
+describe('shortcuts', () => {
+  it('are shown in the signs of the keyboard', () => {
+    expect(formatShortcut('mod+k', true)).toBe('⌘K')
+    expect(formatShortcut('mod+shift+enter', false)).toBe('Ctrl+Shift+↵')
+    expect(formatShortcut('g r', true)).toBe('G R')
+    expect(formatShortcut('f2', true)).toBe('f2')
+  })
+
+  it('match the modifier of the platform and not the other one', () => {
+    expect(matchesChord('mod+k', press('k', { metaKey: true }), true)).toBe(true)
+    expect(matchesChord('mod+k', press('k', { ctrlKey: true }), true)).toBe(false)
+    expect(matchesChord('mod+k', press('K', { ctrlKey: true }), false)).toBe(true)
+    expect(matchesChord('ctrl+k', press('k', { ctrlKey: true }), true)).toBe(true)
+  })
+
+  it('tell a letter from its shifted twin, and let shift pass where it makes the sign', () => {
+    expect(matchesChord('z', press('Z', { shiftKey: true }), true)).toBe(false)
+    expect(matchesChord('mod+shift+z', press('Z', { shiftKey: true, metaKey: true }), true)).toBe(true)
+    expect(matchesChord('?', press('?', { shiftKey: true }), true)).toBe(true)
+    expect(matchesChord('plus', press('+', { shiftKey: true }), true)).toBe(true)
+    expect(matchesChord('space', press(' '), true)).toBe(true)
+    expect(matchesChord('enter', press('Enter', { shiftKey: true }), true)).toBe(false)
+  })
+
+  it('without a modifier are typing in a text field', () => {
+    expect(isTyping('a')).toBe(true)
+    expect(isTyping('shift+a')).toBe(true)
+    expect(isTyping('mod+a')).toBe(false)
+    expect(isTyping('shift+mod+a')).toBe(false)
+    expect(isTyping('escape')).toBe(false)
+  })
+})

@@ -1,0 +1,64 @@
+/**
+ * Shortcuts as text: chords joined by `+` (`mod+shift+z`; `mod` is ⌘ on Apple
+ * keyboards and Ctrl elsewhere), sequences separated by a space (`g r`).
+ */
+export interface KeyPress {
+  readonly key: string
+  readonly ctrlKey: boolean
+  readonly metaKey: boolean
+  readonly altKey: boolean
+  readonly shiftKey: boolean
+}
+
+const appleSigns: Readonly<Record<string, string>> = { mod: '⌘', shift: '⇧', alt: '⌥', ctrl: '⌃' }
+const plainSigns: Readonly<Record<string, string>> = { mod: 'Ctrl', shift: 'Shift', alt: 'Alt', ctrl: 'Ctrl' }
+const keySigns: Readonly<Record<string, string>> = {
+  enter: '↵',
+  escape: 'esc',
+  arrowup: '↑',
+  arrowdown: '↓',
+  arrowleft: '←',
+  arrowright: '→',
+  backspace: '⌫',
+  delete: 'Del',
+  space: 'Space',
+  plus: '+',
+}
+
+export function formatShortcut(shortcut: string, apple: boolean): string {
+  return shortcut
+    .split(' ')
+    .map((chord) => {
+      const parts = chord.split('+')
+      const key = parts.pop() ?? ''
+      const signs = apple ? appleSigns : plainSigns
+      const modifiers = parts.map((part) => signs[part] ?? part)
+      const sign = keySigns[key] ?? (key.length === 1 ? key.toUpperCase() : key)
+      return [...modifiers, sign].join(apple ? '' : '+')
+    })
+    .join(' ')
+}
+
+/** Does this key press fulfil one chord? Shift counts only where the chord names it or the key is a letter. */
+export function matchesChord(chord: string, press: KeyPress, apple: boolean): boolean {
+  const parts = chord.split('+')
+  const key = parts.pop() ?? ''
+  const wants = new Set(parts)
+  const mod = apple ? press.metaKey : press.ctrlKey
+  const otherMod = apple ? press.ctrlKey : press.metaKey
+  const pressed = press.key === ' ' ? 'space' : press.key === '+' ? 'plus' : press.key.toLowerCase()
+  const isLetter = pressed.length === 1 && pressed >= 'a' && pressed <= 'z'
+  const shiftMatters = wants.has('shift') || isLetter || press.key.length > 1
+  return (
+    pressed === key &&
+    mod === wants.has('mod') &&
+    otherMod === wants.has('ctrl') &&
+    press.altKey === wants.has('alt') &&
+    (!shiftMatters || press.shiftKey === wants.has('shift'))
+  )
+}
+
+/** A chord without a modifier is typing when a text field has the focus. */
+export function isTyping(chord: string): boolean {
+  return !/(^|\+)(mod|ctrl|alt)\+/.test(chord) && chord !== 'escape'
+}

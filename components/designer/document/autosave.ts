@@ -36,6 +36,14 @@ export interface AutosavePorts {
   now(): number
 }
 
+/** What the server has; `theirs` when what is here was made from an older revision. */
+export interface ServerDraft {
+  readonly text: string
+  readonly revision: number
+  readonly at: number
+  readonly theirs?: Conflict | null
+}
+
 export const saveDelayMs = 1_200
 const retryDelaysMs = [2_000, 5_000, 10_000, 30_000] as const
 
@@ -57,9 +65,9 @@ export interface Autosave {
  * revision: every save names the revision it is based on, so that nobody's
  * newer draft is overwritten.
  */
-export function createAutosave(ports: AutosavePorts, saved: { text: string; revision: number; at: number }): Autosave {
+export function createAutosave(ports: AutosavePorts, saved: ServerDraft): Autosave {
   const store = createStore<AutosaveState>(() => ({
-    state: { kind: 'saved', at: saved.at },
+    state: saved.theirs ? { kind: 'conflict', theirs: saved.theirs } : { kind: 'saved', at: saved.at },
     revision: saved.revision,
   }))
   let savedText = saved.text

@@ -5,8 +5,9 @@ import { lintGutter, lintKeymap, setDiagnostics } from '@codemirror/lint'
 import { highlightSelectionMatches, searchKeymap } from '@codemirror/search'
 import { Annotation, EditorState, Prec } from '@codemirror/state'
 import { drawSelection, EditorView, highlightActiveLine, keymap, lineNumbers } from '@codemirror/view'
+import { documentNonce } from '#components/ui/document-nonce.ts'
 import type { Problem, TextRange } from '#core/definition/problem.ts'
-import { spliceBetween, spliceText, type TextSplice } from '../document/text-splice.ts'
+import { applySplices, type Splice, spliceBetween } from '#core/graph/text/splice.ts'
 import { lineMap } from './line-map.ts'
 import { problemNotes } from './problem-notes.ts'
 import { showStepLines, stepLines } from './step-lines.ts'
@@ -26,7 +27,7 @@ export interface YamlViewPorts {
 
 export interface YamlView {
   /** Shows another text as the smallest change; `splices`, when given, lead from the shown text to it. */
-  setText(text: string, splices?: readonly TextSplice[]): void
+  setText(text: string, splices?: readonly Splice[]): void
   setProblems(problems: readonly Problem[]): void
   /** Marks the lines of a step, or none; scrolls to them unless a person is working in the text. */
   showStep(range: TextRange | null): void
@@ -48,12 +49,12 @@ export function createYamlView(parent: HTMLElement, initial: string, ports: Yaml
     const ours = update.transactions.some((transaction) => transaction.annotation(fromDocument))
     if (ours) return
     if (update.docChanged) {
-      const splices: TextSplice[] = []
+      const splices: Splice[] = []
       update.changes.iterChanges((from, to, _fromAfter, _toAfter, inserted) => {
         const lines = inserted.toJSON().join(map.lineBreak)
         splices.push({ start: map.toText(from), end: map.toText(to), text: lines })
       })
-      remember(splices.reduceRight(spliceText, text))
+      remember(applySplices(text, splices))
       ports.typed(text)
     }
     if (update.selectionSet || update.docChanged) ports.cursorMoved(map.toText(update.state.selection.main.head))
@@ -71,6 +72,7 @@ export function createYamlView(parent: HTMLElement, initial: string, ports: Yaml
     { key: 'Mod-y', run: redo, preventDefault: true },
   ])
 
+  const nonce = documentNonce()
   const view = new EditorView({
     parent,
     state: EditorState.create({
@@ -86,6 +88,7 @@ export function createYamlView(parent: HTMLElement, initial: string, ports: Yaml
         indentOnInput(),
         yaml(),
         EditorState.tabSize.of(2),
+        ...(nonce === undefined ? [] : [EditorView.cspNonce.of(nonce)]),
         EditorView.contentAttributes.of({ 'aria-label': 'YAML of the workflow' }),
         Prec.high(ownKeys),
         keymap.of([...searchKeymap, ...lintKeymap, ...foldKeymap, ...defaultKeymap]),
@@ -101,9 +104,8 @@ export function createYamlView(parent: HTMLElement, initial: string, ports: Yaml
   return {
     setText(next, splices) {
       if (next === text) return
-      const known = splices !== undefined && splices.reduceRight(spliceText, text) === next
-      const whole = spliceBetween(text, next)
-      const changes = (known ? splices : whole === null ? [] : [whole]).map((splice) => ({
+      const known = splices !== undefined && applySplices(text, splices) === next
+      const changes = (known ? splices : spliceBetween(text, next)).map((splice) => ({
         from: clamp(splice.start),
         to: clamp(splice.end),
         insert: splice.text,

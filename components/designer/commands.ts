@@ -1,0 +1,153 @@
+import { nodeSize } from '#components/canvas/node-card.tsx'
+import { showToast } from '#components/ui/toast-store.ts'
+import type { StepType } from '#core/definition/definition.ts'
+import type { Edit, NewEdge } from '#core/graph/edit.ts'
+import { type EdgeKind, type EdgeRef, edgeRef, type Graph, type Position } from '#core/graph/graph.ts'
+import { canConnect, canRemove, defaultKind } from '#core/graph/rules.ts'
+import { layoutRequest } from './layout/placement.ts'
+import type { Session } from './session.ts'
+
+/** Distance from a step to the one added under it, top to top. */
+const rowHeight = 112
+const columnWidth = nodeSize.width + 24
+
+export interface AddOptions {
+  readonly position?: Position
+  readonly connect?: Omit<NewEdge, 'to'>
+  readonly onEdge?: EdgeRef
+}
+
+/**
+ * Adds a step of a type. Without a position it goes under the selected step and
+ * is joined to it, if that leads nowhere yet; the name field is ready to be
+ * typed into.
+ */
+export function addStep(session: Session, type: StepType, options: AddOptions = {}): boolean {
+  const { graph } = session.document.store.getState()
+  const { steps } = session.selection.store.getState()
+  const [selected] = steps.size === 1 ? steps : []
+  const under = options.position === undefined && options.onEdge === undefined ? selected : undefined
+  const position = rounded(options.position ?? freePosition(session, under))
+  const connect = options.connect ?? (under === undefined ? undefined : openEnd(graph, under))
+  const step = { type }
+  const edit: Edit = options.onEdge
+    ? { type: 'insert_on_edge', edge: options.onEdge, step, position }
+    : {
+        type: 'add_step',
+        step,
+        position,
+        ...(connect === undefined ? {} : { connect }),
+        ...afterOf(connect?.from ?? selected),
+      }
+  const done = session.perform([...pinPlaces(session), edit], { label: 'adding a step' })
+  if (!done) return false
+  const [created] = session.selection.store.getState().steps
+  if (created !== undefined) session.view.showStep(created)
+  session.view.showField(['name'], 'main')
+  return true
+}
+
+const afterOf = (step: string | undefined) => (step === undefined ? {} : { after: step })
+
+/** The edge to draw to a new step, if the selected one has nothing after it (or decides, and may always get a route). */
+function openEnd(graph: Graph, from: string): Omit<NewEdge, 'to'> | undefined {
+  const kind = defaultKind(graph, from)
+  const taken = graph.edges.some((edge) => edge.source === from && edge.kind !== 'failure')
+  return taken && kind !== 'route' ? undefined : { from, kind }
+}
+
+/** Under a step, or in the middle of the view, beside whatever is there already. */
+export function freePosition(session: Session, under: string | undefined): Position {
+  const { nodes } = session.flow.store.getState()
+  const above = nodes.find((node) => node.id === under)
+  const middle = session.canvas?.centre() ?? { x: 0, y: 0 }
+  const start =
+    above === undefined
+      ? { x: middle.x - nodeSize.width / 2, y: middle.y - nodeSize.height / 2 }
+      : { x: above.position.x, y: above.position.y + rowHeight }
+  let { x } = start
+  const covers = (at: number) =>
+    nodes.some(
+      ({ position }) =>
+        Math.abs(position.x - at) < columnWidth && Math.abs(position.y - start.y) < nodeSize.height + 16,
+    )
+  for (let tries = 0; covers(x) && tries < nodes.length; tries += 1) x += columnWidth
+  return { x, y: start.y }
+}
+
+/**
+ * The first position that a person gives makes the whole picture theirs: steps
+ * that were arranged automatically get the places that are on the screen.
+ */
+export function pinPlaces(session: Session): readonly Edit[] {
+  const { graph } = session.document.store.getState()
+  const places = session.placement.store.getState()
+  const positions: Record<string, Position> = {}
+  for (const node of graph.nodes) {
+    const place = places[node.id]
+    if (!node.placed && place !== undefined) positions[node.id] = rounded(place)
+  }
+  return Object.keys(positions).length === 0 ? [] : [{ type: 'move', positions }]
+}
+
+/** Commits where steps were dropped; a refusal puts them back. */
+export function moveSteps(session: Session, moved: Readonly<Record<string, Position>>, mergeKey?: string): void {
+  const positions = Object.fromEntries(Object.entries(moved).map(([name, position]) => [name, rounded(position)]))
+  const [pinned] = pinPlaces(session)
+  const all = pinned?.type === 'move' ? { ...pinned.positions, ...positions } : positions
+  const count = Object.keys(positions).length
+  const label = count === 1 ? `moving ${Object.keys(positions)[0]}` : `moving ${count} steps`
+  if (!session.perform({ type: 'move', positions: all }, { label, mergeKey })) {
+    session.flow.showGraph(session.document.store.getState().graph, session.placement.store.getState())
+  }
+}
+
+/** Joins two steps, or says why not. Without a kind it is what a plain drag means. */
+export function connectSteps(session: Session, from: string, to: string, kind?: EdgeKind): boolean {
+  const { graph } = session.document.store.getState()
+  const meant = kind ?? defaultKind(graph, from)
+  const permission = canConnect(graph, from, to, meant)
+  if (!permission.allowed) {
+    showToast({ tone: 'failed', title: 'These two cannot be joined', detail: permission.reason })
+    return false
+  }
+  return session.perform({ type: 'connect', from, to, kind: meant })
+}
+
+export function removeSelection(session: Session): void {
+  const { graph } = session.document.store.getState()
+  const { steps, edges } = session.selection.store.getState()
+  const disconnects = graph.edges
+    .filter((edge) => edges.has(edge.id) && !steps.has(edge.source) && !steps.has(edge.target))
+    .map((edge): Edit => ({ type: 'disconnect', edge: edgeRef(edge) }))
+  const names = [...steps]
+  const removal: readonly Edit[] =
+    names.length > 0 && canRemove(graph, names).allowed ? [{ type: 'remove_steps', steps: names }] : []
+  const edits = [...disconnects, ...removal]
+  if (edits.length > 0) session.perform(edits)
+}
+
+export function duplicateSelection(session: Session): void {
+  const steps = [...session.selection.store.getState().steps]
+  if (steps.length === 0) return
+  session.perform([...pinPlaces(session), { type: 'duplicate_steps', steps, offset: { x: 32, y: 32 } }])
+}
+
+/** Arranges everything in layers, as one undo step. */
+export async function tidyUp(session: Session): Promise<void> {
+  const { graph } = session.document.store.getState()
+  if (graph.nodes.length === 0) return
+  const positions = await session.requestLayout(layoutRequest(graph))
+  if (session.perform({ type: 'move', positions }, { label: 'tidying up' })) session.view.fit()
+}
+
+/** Moves the selected steps by so many pixels; a burst of key presses is one undo step. */
+export function nudgeSelection(session: Session, x: number, y: number): void {
+  const { steps } = session.selection.store.getState()
+  const moved = session.flow.store.getState().nodes.filter((node) => steps.has(node.id))
+  if (moved.length === 0) return
+  const positions = Object.fromEntries(moved.map(({ id, position }) => [id, { x: position.x + x, y: position.y + y }]))
+  moveSteps(session, positions, `nudge ${[...steps].join(' ')}`)
+}
+
+const rounded = ({ x, y }: Position): Position => ({ x: Math.round(x), y: Math.round(y) })

@@ -1,0 +1,160 @@
+import { createStore, type StoreApi } from 'zustand/vanilla'
+import type { Definition } from '#core/definition/definition.ts'
+import { type ParseResult, parse } from '#core/definition/parse.ts'
+import { applyEdit } from '#core/graph/apply-edit.ts'
+import { decompile } from '#core/graph/decompile.ts'
+import type { Edit, EditRefusal } from '#core/graph/edit.ts'
+import type { Graph } from '#core/graph/graph.ts'
+import { emptyHistory, type History, type HistoryMove, record, redo, undo } from '#core/graph/history.ts'
+import { type Splice, spliceBetween } from '#core/graph/text/splice.ts'
+import { editLabel, editMergeKey } from './edit-label.ts'
+import { reuseEqual } from './reuse-equal.ts'
+
+/** How the text last changed, for those who show it: the splices lead from the text before to this one. */
+export interface TextChange {
+  readonly origin: 'edit' | 'typing' | 'history' | 'replaced'
+  readonly splices: readonly Splice[]
+  /** Steps that the change made. */
+  readonly created: readonly string[]
+  readonly renamed?: { readonly from: string; readonly to: string }
+}
+
+/**
+ * The draft in its three faces. `parsed` always belongs to `text`; `definition`
+ * and `graph` do too, unless `broken`: then they are the last ones that could be
+ * read, so that a half-typed line does not empty the canvas.
+ */
+export interface DocumentState {
+  readonly text: string
+  readonly parsed: ParseResult
+  readonly definition: Definition | null
+  readonly graph: Graph
+  readonly broken: boolean
+  readonly history: History
+  readonly change: TextChange | null
+}
+
+export interface PerformOptions {
+  readonly label?: string
+  readonly mergeKey?: string | undefined
+}
+export type Performed = { readonly ok: true; readonly created: readonly string[] } | EditRefusal
+
+export interface DesignerDocument {
+  readonly store: StoreApi<DocumentState>
+  /** Applies edits in order as one undo step; all or none. */
+  perform(edits: Edit | readonly Edit[], options?: PerformOptions): Performed
+  /** The whole text as a person typed it. */
+  type(text: string): void
+  /** Another text takes its place: theirs after a conflict, a restored version. Undoable. */
+  replace(text: string, label: string): void
+  undo(): boolean
+  redo(): boolean
+  /** Registers what holds typed text back for a moment; it is called before every edit. */
+  holdTyping(flush: () => void): () => void
+}
+
+const emptyGraph: Graph = {
+  workflow: { workflow_type: '', saga_enabled: false, fail_fast: true, timeout_includes_waits: false },
+  nodes: [],
+  edges: [],
+}
+
+/** One document, one reducer: every change of the draft goes through here and through `core/graph`. */
+export function createDocument(
+  text: string,
+  history: History = emptyHistory,
+  now: () => number = Date.now,
+): DesignerDocument {
+  const store = createStore<DocumentState>(() => ({
+    ...read(text, { definition: null, graph: emptyGraph }),
+    history,
+    change: null,
+  }))
+  const holding = new Set<() => void>()
+  const flushTyping = () => {
+    for (const flush of holding) flush()
+  }
+  const show = (next: string, changed: { history: History; change: TextChange }) =>
+    store.setState({ ...read(next, store.getState()), ...changed })
+  const travel = (move: (history: History, text: string) => HistoryMove | null) => {
+    flushTyping()
+    const state = store.getState()
+    const moved = move(state.history, state.text)
+    if (moved === null) return false
+    show(moved.text, { history: moved.history, change: { origin: 'history', splices: moved.splices, created: [] } })
+    return true
+  }
+  const rewrite = (next: string, label: string, origin: TextChange['origin'], mergeKey?: string) => {
+    const state = store.getState()
+    const splices = spliceBetween(state.text, next)
+    if (splices.length === 0) return
+    const change = { label, at: now(), before: state.text, splices, ...(mergeKey === undefined ? {} : { mergeKey }) }
+    show(next, { history: record(state.history, change), change: { origin, splices, created: [] } })
+  }
+
+  return {
+    store,
+    perform(edits, options) {
+      flushTyping()
+      const list: readonly Edit[] = Array.isArray(edits) ? edits : [edits as Edit]
+      const before = store.getState()
+      let next = before.text
+      let splices: readonly Splice[] = []
+      const created: string[] = []
+      for (const edit of list) {
+        const result = applyEdit(next, edit)
+        if (!result.ok) return result
+        splices = next === before.text ? result.splices : spliceBetween(before.text, result.text)
+        next = result.text
+        created.push(...result.created)
+      }
+      const [first] = list
+      if (first === undefined || next === before.text) return { ok: true, created }
+      const mergeKey = options?.mergeKey ?? (list.length === 1 ? editMergeKey(first) : undefined)
+      const rename = list.find((edit) => edit.type === 'rename_step')
+      show(next, {
+        history: record(before.history, {
+          label: options?.label ?? editLabel(first),
+          at: now(),
+          before: before.text,
+          splices,
+          ...(mergeKey === undefined ? {} : { mergeKey }),
+        }),
+        change: {
+          origin: 'edit',
+          splices,
+          created,
+          ...(rename === undefined ? {} : { renamed: { from: rename.step, to: rename.name } }),
+        },
+      })
+      return { ok: true, created }
+    },
+    type: (next) => rewrite(next, 'typing', 'typing', 'typing'),
+    replace(next, label) {
+      flushTyping()
+      rewrite(next, label, 'replaced')
+    },
+    undo: () => travel(undo),
+    redo: () => travel(redo),
+    holdTyping(flush) {
+      holding.add(flush)
+      return () => holding.delete(flush)
+    },
+  }
+}
+
+/** Reads a text; what did not change since the last good reading keeps its identity. */
+function read(
+  text: string,
+  last: Pick<DocumentState, 'definition' | 'graph'>,
+): Pick<DocumentState, 'text' | 'parsed' | 'definition' | 'graph' | 'broken'> {
+  const parsed = parse(text)
+  if (parsed.definition === null) {
+    return { text, parsed, definition: last.definition, graph: last.graph, broken: true }
+  }
+  const graph = decompile(parsed.definition, parsed.layout)
+  const nodes = reuseEqual(last.graph.nodes, graph.nodes)
+  const edges = reuseEqual(last.graph.edges, graph.edges)
+  return { text, parsed, definition: parsed.definition, graph: { ...graph, nodes, edges }, broken: false }
+}

@@ -1,0 +1,59 @@
+import { createStore } from 'zustand/vanilla'
+import { nodeSize } from '#components/canvas/node-card.tsx'
+import type { Graph } from '#core/graph/graph.ts'
+import type { LayoutPositions, LayoutRequest } from './layered-layout.ts'
+import { placeUnplaced } from './place-unplaced.ts'
+
+export function layoutRequest(graph: Graph): LayoutRequest {
+  return {
+    nodes: graph.nodes.map((node) => ({ id: node.id, ...nodeSize })),
+    edges: graph.edges.map(({ source, target, back }) => ({ source, target, back })),
+  }
+}
+
+export type RequestLayout = (request: LayoutRequest, signal?: AbortSignal) => Promise<LayoutPositions>
+
+/**
+ * Places for the steps that the text gives none, for the screen only: opening a
+ * workflow writes nothing. They are computed again when a step without a place
+ * appears or, in a text without any layout, when the graph changes its shape.
+ */
+export function createPlacement(request: RequestLayout) {
+  const store = createStore<LayoutPositions>(() => ({}))
+  let shape = ''
+  let running: AbortController | null = null
+  return {
+    store,
+    async update(graph: Graph): Promise<void> {
+      const unplaced = graph.nodes.filter((node) => !node.placed)
+      const allUnplaced = unplaced.length === graph.nodes.length
+      const known = store.getState()
+      const missing = unplaced.some((node) => known[node.id] === undefined)
+      const nextShape = allUnplaced ? shapeOf(graph) : ''
+      if (unplaced.length === 0 || (!missing && nextShape === shape)) return
+      shape = nextShape
+      running?.abort()
+      const current = new AbortController()
+      running = current
+      const whole = layoutRequest(graph)
+      const placed: Record<string, { x: number; y: number }> = {}
+      for (const node of graph.nodes) {
+        const place = node.placed ? node.position : allUnplaced ? undefined : known[node.id]
+        if (place !== undefined) placed[node.id] = place
+      }
+      try {
+        const layered = await request(whole, current.signal)
+        store.setState({ ...known, ...placeUnplaced(whole, placed, layered) }, true)
+      } catch (error) {
+        if (current.signal.aborted) return
+        // Without the worker the guesses of the graph are still better than an empty canvas.
+        store.setState(Object.fromEntries(graph.nodes.map((node) => [node.id, known[node.id] ?? node.position])), true)
+        throw error
+      }
+    },
+  }
+}
+export type Placement = ReturnType<typeof createPlacement>
+
+const shapeOf = (graph: Graph) =>
+  JSON.stringify([graph.nodes.map((node) => node.id), graph.edges.map((edge) => edge.id)])

@@ -1,0 +1,192 @@
+import { createOverlayStore, type NodeOverlay, type OverlayStore } from '#components/canvas/overlay-store.ts'
+import { showToast } from '#components/ui/toast-store.ts'
+import type { Problem } from '#core/definition/problem.ts'
+import type { Edit } from '#core/graph/edit.ts'
+import type { Graph, Position } from '#core/graph/graph.ts'
+import { createFlowStore, type FlowStore } from './canvas/flow-store.ts'
+import { type Autosave, type AutosavePorts, createAutosave } from './document/autosave.ts'
+import { createDocument, type DesignerDocument, type PerformOptions } from './document/document.ts'
+import { createProblemStore, type ProblemStore, worstSeverity } from './document/problem-store.ts'
+import { type KnownNames, referenceProblems } from './document/reference-problems.ts'
+import { openDraft, readStoredDraft, writeStoredDraft } from './document/stored-draft.ts'
+import { createPlacement, type Placement, type RequestLayout } from './layout/placement.ts'
+import { createSelectionStore, type SelectionStore } from './selection-store.ts'
+import { createViewStore, type ViewStore } from './view-store.ts'
+
+export interface SessionDraft {
+  readonly text: string
+  readonly revision: number
+  readonly updatedBy: string
+  readonly updatedAt: string
+}
+
+export interface SessionPorts extends AutosavePorts {
+  readonly storage: Pick<Storage, 'getItem' | 'setItem'>
+  readonly requestLayout: RequestLayout
+}
+
+/** What the canvas lets others ask of it while it is on the screen. */
+export interface CanvasPort {
+  /** The middle of what is visible, in canvas pixels. */
+  centre(): Position
+  toScreen(position: Position): { readonly left: number; readonly top: number }
+}
+
+/** One open workflow: its document and everything that shows it. Stores, not React state, so that parts render alone. */
+export interface Session {
+  readonly name: string
+  readonly document: DesignerDocument
+  readonly autosave: Autosave
+  readonly selection: SelectionStore
+  readonly problems: ProblemStore
+  readonly view: ViewStore
+  readonly flow: FlowStore
+  readonly placement: Placement
+  readonly overlay: OverlayStore
+  readonly requestLayout: RequestLayout
+  canvas: CanvasPort | null
+  /** Applies edits as one undo step and selects what they made; a refusal is said in a toast. */
+  perform(edits: Edit | readonly Edit[], options?: PerformOptions & { select?: boolean }): boolean
+  /** Which functions and workflows exist, once the server has said so. */
+  know(names: KnownNames): void
+  /** Keeps the draft in this browser now: called when the page is about to go away. */
+  keep(): void
+  stop(): void
+}
+
+const keepDelayMs = 250
+
+export function createSession(name: string, draft: SessionDraft, ports: SessionPorts): Session {
+  const opened = openDraft(draft, readStoredDraft(ports.storage, name))
+  const document = createDocument(opened.text, opened.history, ports.now)
+  const autosave = createAutosave(ports, {
+    text: draft.text,
+    revision: draft.revision,
+    at: Date.parse(draft.updatedAt),
+    theirs: opened.theirs,
+  })
+  const selection = createSelectionStore()
+  const problems = createProblemStore()
+  const view = createViewStore()
+  const flow = createFlowStore()
+  const placement = createPlacement(ports.requestLayout)
+  const overlay = createOverlayStore()
+  let known: KnownNames | null = null
+
+  const showProblems = () => {
+    const { parsed } = document.store.getState()
+    const references =
+      known === null || parsed.definition === null ? [] : referenceProblems(parsed.definition, parsed.source, known)
+    problems.show([...parsed.problems, ...references])
+  }
+  const showGraph = () => flow.showGraph(document.store.getState().graph, placement.store.getState())
+  const place = () => {
+    placement.update(document.store.getState().graph).catch(() => {
+      showToast({ tone: 'failed', title: 'Steps could not be arranged', detail: 'They are shown in one column.' })
+    })
+  }
+  const keep = () => {
+    cancelKeep()
+    const { state, revision } = autosave.store.getState()
+    const { text, history } = document.store.getState()
+    writeStoredDraft(ports.storage, name, { revision, text, saved: state.kind === 'saved', history })
+  }
+  let cancelKeep = () => {}
+  const keepSoon = () => {
+    cancelKeep()
+    cancelKeep = ports.schedule(keep, keepDelayMs)
+  }
+
+  const subscriptions = [
+    document.store.subscribe((state, before) => {
+      if (state.text !== before.text) autosave.changed(state.text)
+      if (state.graph !== before.graph) {
+        place()
+        showGraph()
+        selection.keepOnly(idsOf(state.graph.nodes), idsOf(state.graph.edges), state.change?.renamed)
+      }
+      if (state.parsed !== before.parsed) showProblems()
+      keepSoon()
+    }),
+    autosave.store.subscribe(keepSoon),
+    placement.store.subscribe(showGraph),
+    selection.store.subscribe(flow.showSelection),
+    problems.store.subscribe((state) => {
+      flow.showProblems(state.byStep)
+      overlay.setState((before) => ({
+        nodes: nodeOverlays(state.byStep, before.nodes),
+        edges: edgeOverlays(document.store.getState().graph, state.all),
+      }))
+    }),
+  ]
+
+  place()
+  showGraph()
+  showProblems()
+  if (opened.text !== draft.text) autosave.changed(opened.text)
+
+  return {
+    name,
+    document,
+    autosave,
+    selection,
+    problems,
+    view,
+    flow,
+    placement,
+    overlay,
+    requestLayout: ports.requestLayout,
+    canvas: null,
+    perform(edits, options) {
+      const done = document.perform(edits, options)
+      if (!done.ok) {
+        showToast({ tone: 'failed', title: 'Not possible', detail: done.message })
+        return false
+      }
+      if (done.created.length > 0 && options?.select !== false) selection.selectSteps(done.created)
+      return true
+    },
+    know(names) {
+      known = names
+      showProblems()
+    },
+    keep,
+    stop() {
+      keep()
+      cancelKeep()
+      autosave.stop()
+      for (const unsubscribe of subscriptions) unsubscribe()
+    },
+  }
+}
+
+const idsOf = (items: readonly { readonly id: string }[]): ReadonlySet<string> => new Set(items.map((item) => item.id))
+
+function nodeOverlays(
+  byStep: ReadonlyMap<string, readonly Problem[]>,
+  before: Readonly<Record<string, NodeOverlay>>,
+): Readonly<Record<string, NodeOverlay>> {
+  const overlays: Record<string, NodeOverlay> = {}
+  for (const [step, problems] of byStep) {
+    const severity = worstSeverity(problems)
+    const old = before[step]
+    const same = old?.problems?.count === problems.length && old.problems.severity === severity
+    overlays[step] = same ? old : { problems: { count: problems.length, severity } }
+  }
+  return overlays
+}
+
+/** A route whose condition is wrong is marked on its edge as well. */
+function edgeOverlays(graph: Graph, problems: readonly Problem[]): Readonly<Record<string, 'failed'>> {
+  const wrong = new Set(
+    problems.flatMap(({ severity, step, path }) => {
+      const at = path.indexOf('routes')
+      return severity === 'error' && step !== undefined && at !== -1 ? [JSON.stringify([step, path[at + 1]])] : []
+    }),
+  )
+  if (wrong.size === 0) return {}
+  const marked = graph.edges.filter((edge) =>
+    edge.routes?.some((route) => wrong.has(JSON.stringify([edge.source, route]))),
+  )
+  return Object.fromEntries(marked.map((edge) => [edge.id, 'failed' as const]))
+}

@@ -1,0 +1,87 @@
+import { createStore } from 'zustand/vanilla'
+import type { KeySpec } from '#core/definition/catalogue.ts'
+import type { TextRange } from '#core/definition/problem.ts'
+import type { NewEdge } from '#core/graph/edit.ts'
+import type { EdgeRef, Position } from '#core/graph/graph.ts'
+
+export type DockTab = 'yaml' | 'problems' | 'outline'
+export type InspectorSection = KeySpec['section']
+
+/** A step about to be added: where, and what it will be joined to. */
+export interface Adding {
+  /** Canvas position of its top left corner. */
+  readonly position: Position
+  /** Where the picker opens, in pixels of the window. */
+  readonly at: { readonly left: number; readonly top: number }
+  readonly connect?: Omit<NewEdge, 'to'>
+  readonly onEdge?: EdgeRef
+}
+
+export type DesignerDialog = 'publish' | 'run' | 'conflict' | 'connect'
+
+/** Asks a part of the screen to show something once; `serial` tells one request from the next. */
+interface Request {
+  readonly serial: number
+}
+
+export interface ViewState {
+  readonly dockTab: DockTab
+  readonly dockOpen: boolean
+  readonly inspectorSection: InspectorSection
+  readonly adding: Adding | null
+  readonly dialog: DesignerDialog | null
+  /** Focus this field of the selected step (or of the workflow). */
+  readonly fieldRequest: (Request & { readonly path: readonly (string | number)[] }) | null
+  readonly textRequest: (Request & { readonly range: TextRange }) | null
+  /** Bring this step into view. */
+  readonly stepRequest: (Request & { readonly step: string; readonly focus: boolean }) | null
+  readonly fitRequest: Request | null
+  /** The edge under what is being dragged: dropping inserts there. */
+  readonly dropEdge: string | null
+  /** The route whose condition is edited on the canvas. */
+  readonly editingEdge: string | null
+}
+
+let serial = 0
+const next = () => {
+  serial += 1
+  return serial
+}
+
+/** What the screen shows of the draft: open tabs, dialogs, and requests from one part to another. */
+export function createViewStore() {
+  const store = createStore<ViewState>(() => ({
+    dockTab: 'yaml',
+    dockOpen: true,
+    inspectorSection: 'main',
+    adding: null,
+    dialog: null,
+    fieldRequest: null,
+    textRequest: null,
+    stepRequest: null,
+    fitRequest: null,
+    dropEdge: null,
+    editingEdge: null,
+  }))
+  const set = store.setState
+  return {
+    store,
+    openDock: (dockTab: DockTab) => set({ dockTab, dockOpen: true }),
+    toggleDock: () => set((state) => ({ dockOpen: !state.dockOpen })),
+    showSection: (inspectorSection: InspectorSection) => set({ inspectorSection }),
+    startAdding: (adding: Adding) => set({ adding }),
+    stopAdding: () => set({ adding: null }),
+    openDialog: (dialog: DesignerDialog) => set({ dialog }),
+    closeDialog: () => set({ dialog: null }),
+    showField: (path: readonly (string | number)[], section?: InspectorSection) =>
+      set({ fieldRequest: { path, serial: next() }, ...(section === undefined ? {} : { inspectorSection: section }) }),
+    showText: (range: TextRange) => set({ textRequest: { range, serial: next() }, dockTab: 'yaml', dockOpen: true }),
+    showStep: (step: string, focus = false) => set({ stepRequest: { step, focus, serial: next() } }),
+    fit: () => set({ fitRequest: { serial: next() } }),
+    dropOver: (dropEdge: string | null) => {
+      if (store.getState().dropEdge !== dropEdge) set({ dropEdge })
+    },
+    editEdge: (editingEdge: string | null) => set({ editingEdge }),
+  }
+}
+export type ViewStore = ReturnType<typeof createViewStore>

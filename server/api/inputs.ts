@@ -1,15 +1,11 @@
 import { z } from 'zod'
 import { isJsonObject, type Json, type JsonObject } from '#core/json.ts'
 import { limits } from '#core/limits.ts'
+import { workflowNamePattern, workflowNameRule } from '../workflows/workflow-name.ts'
 
 /** The zod inputs that several procedures and routes share. Everything has a bound. */
 
-export const workflowName = z
-  .string()
-  .regex(
-    /^[A-Za-z][A-Za-z0-9_./-]{0,127}$/,
-    'A workflow name starts with a letter and has at most 128 letters, digits and _ . / -',
-  )
+export const workflowName = z.string().regex(workflowNamePattern, workflowNameRule)
 
 export const stepName = z.string().min(1).max(128)
 export const uuid = z.uuid('Not an id: a UUID is expected.').toLowerCase()
@@ -25,6 +21,9 @@ const textTooLarge = `The text is larger than ${limits.definition.textBytes / 10
 export const definitionText = z
   .string()
   .refine((text) => Buffer.byteLength(text) <= limits.definition.textBytes, { error: textTooLarge })
+  .refine((text) => text.isWellFormed() && !text.includes('\0'), {
+    error: 'The text holds characters that cannot be stored (NUL or half of a surrogate pair).',
+  })
 
 /** A JSON value of a run. It comes from a parser already; only its size is left to judge. */
 export const payload = z

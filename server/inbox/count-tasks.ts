@@ -1,6 +1,15 @@
 import type { Actor } from '../actor.ts'
 import type { Stores } from '../stores.ts'
+import { mayDecideCondition } from './entitlement.ts'
 
-export async function countTasks(_stores: Stores, _actor: Actor): Promise<{ readonly open: number }> {
-  throw new Error('Not reached yet.')
+/** How many open tasks wait for the actor. */
+export async function countTasks({ pool }: Stores, actor: Actor): Promise<{ readonly open: number }> {
+  const values: unknown[] = []
+  const bind = (value: unknown) => `$${values.push(value)}`
+  const { rows } = await pool.query<{ open: number }>(
+    `select count(*)::int as open from human_task t
+      where t.owner_id = ${bind(actor.ownerId)} and t.status = 'open' and ${mayDecideCondition(actor, bind)}`,
+    values,
+  )
+  return { open: rows[0]?.open ?? 0 }
 }

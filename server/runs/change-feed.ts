@@ -1,4 +1,98 @@
-/** What the web process hears about the log (see `startChangeFeed`). */
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Pool } from 'pg'
+import { limits } from '#core/limits.ts'
+import { type Changes, readChanges } from './read-changes.ts'
+import { listenForWakeUps } from './wake-up.ts'
+
+const { pollBusyMs, pollIdleMs } = limits.engine
+/** The database is away: it is asked again, and nobody is told anything until it answers. */
+const AFTER_ERROR_MS = 1_000
+
+export type ChangeListener = (changes: Changes) => void
+
+/**
+ * The one reader of the log in a web process. It reads who changed, never what:
+ * a listener asks for what it shows, so a burst of events is one question.
+ */
 export interface ChangeFeed {
-  readonly stop: () => Promise<void>
+  /** Calls back from the first change committed after the subscription; returns how to end it. */
+  subscribe(listener: ChangeListener): () => void
+  /** What changed from a position on, for a reader that comes back; null for the present position. */
+  read(from: bigint | null): Promise<Changes>
+  stop(): Promise<void>
+}
+
+export interface ChangeFeedOptions {
+  readonly pool: Pool
+  readonly databaseUrl: string
+  /** False leaves polling alone to find changes. */
+  readonly notify: boolean
+  readonly onError: (error: unknown) => void
+}
+
+export async function startChangeFeed(options: ChangeFeedOptions): Promise<ChangeFeed> {
+  const { pool, databaseUrl, notify, onError } = options
+  const listeners = new Set<ChangeListener>()
+  const stopping = new AbortController()
+  let position = (await readChanges(pool, null)).next
+  let woken = false
+  let wait = new AbortController()
+
+  const wake = () => {
+    if (listeners.size === 0 && !stopping.signal.aborted) return
+    woken = true
+    wait.abort()
+  }
+
+  async function pause(ms: number): Promise<void> {
+    wait = new AbortController()
+    if (woken || stopping.signal.aborted) return
+    await sleep(ms, undefined, { signal: wait.signal }).catch(() => undefined)
+  }
+
+  /** Reads on and tells the listeners; true when it found something. With nobody listening only the position moves. */
+  async function advance(): Promise<boolean> {
+    const listening = listeners.size > 0
+    const changes = await readChanges(pool, listening ? position : null)
+    // A listener that came while nobody's position was read is owed what lies between.
+    if (listening || listeners.size === 0) position = changes.next
+    if (changes.more) woken = true
+    if (changes.runs.size > 0) for (const listener of listeners) listener(changes)
+    return changes.runs.size > 0
+  }
+
+  async function follow(): Promise<void> {
+    let delay: number = pollIdleMs
+    while (!stopping.signal.aborted) {
+      await pause(delay)
+      if (stopping.signal.aborted) return
+      const busy = woken
+      woken = false
+      try {
+        const found = await advance()
+        delay = busy || found ? pollBusyMs : Math.min(delay * 2, pollIdleMs)
+      } catch (error) {
+        if (stopping.signal.aborted) return
+        onError(error)
+        delay = AFTER_ERROR_MS
+      }
+    }
+  }
+
+  const wakeUps = notify ? listenForWakeUps(databaseUrl, wake) : undefined
+  const followed = follow()
+
+  return {
+    subscribe(listener) {
+      listeners.add(listener)
+      wake()
+      return () => listeners.delete(listener)
+    },
+    read: (from) => readChanges(pool, from),
+    async stop() {
+      stopping.abort()
+      wake()
+      await Promise.all([wakeUps?.stop(), followed])
+    },
+  }
 }

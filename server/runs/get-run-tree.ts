@@ -1,7 +1,29 @@
 import type { Actor } from '../actor.ts'
 import type { Stores } from '../stores.ts'
 import type { RunTreeNode } from './models.ts'
+import { runNotFound } from './run-not-found.ts'
+import { type RunRow, runColumns, runTables, summariseRun } from './run-row.ts'
 
-export async function getRunTree(_stores: Stores, _actor: Actor, _runId: string): Promise<RunTreeNode> {
-  throw new Error('Not reached yet.')
+/** Beyond it the tree is a list: the children of one run can be asked for page by page. */
+const MOST = 1_000
+
+/** The whole family of a run, from its root. Throws `NOT_FOUND`. */
+export async function getRunTree({ pool }: Stores, { ownerId }: Actor, runId: string): Promise<RunTreeNode> {
+  const { rows } = await pool.query<RunRow>(
+    `select ${runColumns} from ${runTables}
+      where r.owner_id = $1
+        and r.root_run_id = (select root_run_id from run where id = $2 and owner_id = $1)
+      order by r.depth, r.id
+      limit $3`,
+    [ownerId, runId, MOST],
+  )
+  const childrenOf = Map.groupBy(rows, (row) => row.parent_run_id)
+  const root = childrenOf.get(null)?.[0]
+  if (!root) throw runNotFound(runId)
+  const nodeOf = (row: RunRow): RunTreeNode => ({
+    run: summariseRun(row),
+    parentStep: row.parent_step,
+    children: (childrenOf.get(row.id) ?? []).map(nodeOf),
+  })
+  return nodeOf(root)
 }

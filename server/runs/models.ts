@@ -77,7 +77,8 @@ export interface RunUpdate {
   readonly summary: RunSummary
 }
 
-/** Runs whose history grew; what they are now is for the reader to ask. */
+/** Runs whose history grew; what they are now is for the reader to ask. `all`: more than can be listed. */
 export interface ChangedRuns {
   readonly runIds: readonly string[]
+  readonly all: boolean
 }

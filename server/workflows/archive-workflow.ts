@@ -1,10 +1,22 @@
 import type { Actor } from '../actor.ts'
 import type { Stores } from '../stores.ts'
+import { workflowNotFound } from './workflow-not-found.ts'
 
+/**
+ * Takes a workflow out of the lists, or puts it back. Its runs go on; new ones
+ * are refused while it is archived. Throws `NOT_FOUND`.
+ */
 export async function archiveWorkflow(
-  _stores: Stores,
-  _actor: Actor,
-  _request: { readonly name: string; readonly archived: boolean },
+  { pool }: Stores,
+  { ownerId }: Actor,
+  { name, archived }: { readonly name: string; readonly archived: boolean },
 ): Promise<{ readonly name: string }> {
-  throw new Error('Not reached yet.')
+  const { rowCount } = await pool.query(
+    `update workflow
+        set archived_at = case when $3 then coalesce(archived_at, now()) end, updated_at = now()
+      where owner_id = $1 and name = $2`,
+    [ownerId, name, archived],
+  )
+  if (rowCount === 0) throw workflowNotFound(name)
+  return { name }
 }

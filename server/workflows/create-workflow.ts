@@ -1,14 +1,57 @@
 import type { Actor } from '../actor.ts'
+import { ApiError } from '../api-error.ts'
 import type { Stores } from '../stores.ts'
+import { analyse } from './analyse.ts'
+import { insertWorkflow } from './insert-workflow.ts'
+import { listTemplates } from './list-templates.ts'
+import { nameTaken } from './name-taken.ts'
+import { withName } from './with-name.ts'
 
+export interface CreateWorkflowRequest {
+  /** Left out: the text's own name, or the next free `NewWorkflow`. */
+  readonly name?: string | undefined
+  readonly text?: string | undefined
+  readonly templateId?: string | undefined
+}
+
+/** How many numbers are tried before a name counts as taken. */
+const TRIES = 100
+
+/**
+ * Makes a workflow with a draft: empty, from a text or from a template. A name
+ * that was asked for is taken or refused (`NAME_TAKEN`); one that Heddle chose
+ * gets a number when it is not free. Returns the name it got.
+ */
 export async function createWorkflow(
-  _stores: Stores,
-  _actor: Actor,
-  _request: {
-    readonly name?: string | undefined
-    readonly text?: string | undefined
-    readonly templateId?: string | undefined
-  },
+  { pool }: Stores,
+  actor: Actor,
+  { name, text, templateId }: CreateWorkflowRequest,
 ): Promise<{ readonly name: string }> {
-  throw new Error('Not reached yet.')
+  const source = text ?? (templateId === undefined ? '' : await templateText(templateId))
+  const analysis = await analyse(source === '' ? emptyText('NewWorkflow') : source)
+  const wanted = name ?? analysis.definition?.workflow_type ?? 'NewWorkflow'
+  const tries = name === undefined ? TRIES : 1
+  for (let number = 1; number <= tries; number += 1) {
+    const candidate = number === 1 ? wanted : `${wanted}-${number}`
+    const named =
+      source === ''
+        ? emptyText(candidate)
+        : analysis.definition?.workflow_type === candidate
+          ? source
+          : withName(source, candidate, analysis)
+    if (await insertWorkflow(pool, actor, { name: candidate, text: named, definition: analysis.definition })) {
+      return { name: candidate }
+    }
+  }
+  throw nameTaken(wanted)
+}
+
+function emptyText(name: string): string {
+  return `workflow_type: ${name}\nsteps: []\n`
+}
+
+async function templateText(templateId: string): Promise<string> {
+  const template = (await listTemplates()).find(({ id }) => id === templateId)
+  if (!template) throw new ApiError('NOT_FOUND', `There is no template ${templateId}.`, 'templateId')
+  return template.text
 }

@@ -1,10 +1,23 @@
 import type { Actor } from '../actor.ts'
 import type { Stores } from '../stores.ts'
+import { analyse } from './analyse.ts'
+import { insertWorkflow } from './insert-workflow.ts'
+import { nameTaken } from './name-taken.ts'
+import { withName } from './with-name.ts'
+import { workflowNotFound } from './workflow-not-found.ts'
 
+/** Copies the draft under another name; versions and runs stay where they are. Throws `NOT_FOUND`, `NAME_TAKEN`. */
 export async function duplicateWorkflow(
-  _stores: Stores,
-  _actor: Actor,
-  _request: { readonly name: string; readonly newName: string },
+  { database, pool }: Stores,
+  actor: Actor,
+  { name, newName }: { readonly name: string; readonly newName: string },
 ): Promise<{ readonly name: string }> {
-  throw new Error('Not reached yet.')
+  const draft = await database.draft.findUnique({ where: { ownerId_name: { ownerId: actor.ownerId, name } } })
+  if (!draft) throw workflowNotFound(name)
+  const analysis = await analyse(draft.text)
+  const text = withName(draft.text, newName, analysis)
+  if (!(await insertWorkflow(pool, actor, { name: newName, text, definition: analysis.definition }))) {
+    throw nameTaken(newName, 'newName')
+  }
+  return { name: newName }
 }

@@ -1,12 +1,32 @@
 import type { Actor } from '../actor.ts'
+import { ApiError } from '../api-error.ts'
 import type { Stores } from '../stores.ts'
 import type { VersionDetail } from './models.ts'
+import { workflowNotFound } from './workflow-not-found.ts'
 
+/** A published version with its exact text; the latest when `version` is left out. Throws `NOT_FOUND`. */
 export async function getVersion(
-  _stores: Stores,
-  _actor: Actor,
-  _name: string,
-  _version: number,
+  { database }: Stores,
+  { ownerId }: Actor,
+  name: string,
+  version?: number,
 ): Promise<VersionDetail> {
-  throw new Error('Not reached yet.')
+  const row = await database.definition.findFirst({
+    where: { ownerId, name, ...(version !== undefined && { version }) },
+    orderBy: { version: 'desc' },
+    omit: { compiled: true },
+  })
+  if (!row) {
+    const latest = await database.definition.count({ where: { ownerId, name } })
+    if (latest === 0) throw workflowNotFound(name)
+    throw new ApiError('NOT_FOUND', `${name} has no version ${version}; the latest is ${latest}.`, 'version')
+  }
+  return {
+    version: row.version,
+    text: row.text,
+    hash: row.hash,
+    message: row.message,
+    author: row.author,
+    createdAt: row.createdAt.toISOString(),
+  }
 }

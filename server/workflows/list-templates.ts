@@ -1,5 +1,43 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { basename, join } from 'node:path'
+import { isJsonObject, type JsonObject } from '#core/json.ts'
+import { analyse } from './analyse.ts'
 import type { Template } from './models.ts'
 
-export async function listTemplates(): Promise<readonly Template[]> {
-  throw new Error('Not reached yet.')
+const folder = join(import.meta.dirname, '..', '..', 'examples', 'workflows')
+
+let templates: Promise<readonly Template[]> | undefined
+
+/** The examples, offered as beginnings. They are files of the installation and are read once. */
+export function listTemplates(): Promise<readonly Template[]> {
+  templates ??= readTemplates()
+  return templates
+}
+
+async function readTemplates(): Promise<readonly Template[]> {
+  const files = (await readdir(folder)).filter((file) => file.endsWith('.yaml')).sort()
+  return Promise.all(
+    files.map(async (file): Promise<Template> => {
+      const id = basename(file, '.yaml')
+      const text = await readFile(join(folder, file), 'utf8')
+      const { definition } = await analyse(text)
+      return {
+        id,
+        name: definition?.workflow_type ?? id,
+        description: definition?.description ?? '',
+        text,
+        sampleInput: await sampleInput(id),
+      }
+    }),
+  )
+}
+
+/** An input with which a run is interesting, from `<id>.input.json` beside the text. */
+async function sampleInput(id: string): Promise<JsonObject> {
+  const text = await readFile(join(folder, `${id}.input.json`), 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return '{}'
+    throw error
+  })
+  const value: unknown = JSON.parse(text)
+  return isJsonObject(value) ? value : {}
 }

@@ -1,16 +1,63 @@
+import type { Problem } from '#core/definition/problem.ts'
 import type { Actor } from '../actor.ts'
 import type { Stores } from '../stores.ts'
+import { analyse } from './analyse.ts'
+import { inTransaction } from './in-transaction.ts'
+import { insertVersion } from './insert-version.ts'
+import { knownNames } from './known-names.ts'
 import type { PublishResult } from './models.ts'
+import { workflowNotFound } from './workflow-not-found.ts'
 
+export interface PublishDraftRequest {
+  readonly name: string
+  /** The revision that was looked at: what is published is what the publisher saw. */
+  readonly baseRevision: number
+  readonly message?: string | undefined
+  readonly functionsFolders: readonly string[]
+}
+
+/** Makes the draft the next version. Problems of severity error refuse it, and nothing changes. Throws `NOT_FOUND`. */
 export async function publishDraft(
-  _stores: Stores,
-  _actor: Actor,
-  _request: {
-    readonly name: string
-    readonly baseRevision: number
-    readonly message?: string | undefined
-    readonly functionsFolders: readonly string[]
-  },
+  stores: Stores,
+  actor: Actor,
+  { name, baseRevision, message, functionsFolders }: PublishDraftRequest,
 ): Promise<PublishResult> {
-  throw new Error('Not reached yet.')
+  const draft = await stores.database.draft.findUnique({ where: { ownerId_name: { ownerId: actor.ownerId, name } } })
+  if (!draft) throw workflowNotFound(name)
+  if (draft.revision !== baseRevision) return { outcome: 'conflict', revision: draft.revision }
+
+  const { definition, problems, nameRange } = await analyse(
+    draft.text,
+    await knownNames(stores, actor, functionsFolders),
+  )
+  const found = definition && definition.workflow_type !== name ? [...problems, otherName(name, nameRange)] : problems
+  if (!definition || found.some(({ severity }) => severity === 'error')) return { outcome: 'refused', problems: found }
+
+  return inTransaction(stores.pool, async (client): Promise<PublishResult> => {
+    // The draft before the workflow, as saving does: two orders would be a deadlock.
+    const { rows } = await client.query<{ revision: number }>(
+      'select revision from draft where owner_id = $1 and name = $2 for update',
+      [actor.ownerId, name],
+    )
+    const revision = rows[0]?.revision ?? 0
+    if (revision !== baseRevision) return { outcome: 'conflict', revision }
+    const { version, hash } = await insertVersion(client, actor, { name, text: draft.text, definition, message })
+    await client.query('update draft set base_version = $3 where owner_id = $1 and name = $2', [
+      actor.ownerId,
+      name,
+      version,
+    ])
+    return { outcome: 'published', version, hash, problems: found }
+  })
+}
+
+function otherName(name: string, range: Problem['range']): Problem {
+  return {
+    code: 'NAME_CHANGED',
+    message: `This is the draft of ${name}: workflow_type must say so. To publish it under another name, duplicate it.`,
+    severity: 'error',
+    path: ['workflow_type'],
+    range,
+    fix: { title: `Set workflow_type to ${name}`, range, text: name },
+  }
 }

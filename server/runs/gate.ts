@@ -1,0 +1,31 @@
+/**
+ * Lets a consumer wait for "something happened since I last looked". Any number
+ * of signals in between are one, so a slow consumer costs no memory.
+ */
+export interface Gate {
+  open(): void
+  /** Resolves when it was opened since the last wait, or when `signal` aborts. */
+  passed(): Promise<void>
+}
+
+export function createGate(signal: AbortSignal): Gate {
+  let opened = false
+  let release: (() => void) | undefined
+  const open = () => {
+    opened = true
+    release?.()
+  }
+  signal.addEventListener('abort', open, { once: true })
+  return {
+    open,
+    async passed() {
+      if (!opened) {
+        await new Promise<void>((resolve) => {
+          release = resolve
+        })
+      }
+      opened = false
+      release = undefined
+    },
+  }
+}

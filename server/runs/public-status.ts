@@ -1,0 +1,28 @@
+import type { PublicStatus } from '#core/run/views.ts'
+
+/** Runs say at their beginning whether a failure cancels the rest; it decides what a FAILED run is called in public. */
+const failsFast = `coalesce((select (l.events->0->'payload'->>'fail_fast')::boolean
+   from run_log l where l.run_id = s.run_id and l.seq = 1), true)`
+
+/**
+ * The public status as a condition on `run_state s` (design 4, the table of the
+ * four views). Lists are filtered in the database, so what `viewsOf` computes
+ * from a run's whole state is said here once more for its columns; a test holds
+ * the two together.
+ */
+export const publicStatusCondition: Record<PublicStatus, string> = {
+  pending: `s.ended_at is null and s.pending`,
+  paused: `s.ended_at is null and not s.pending and s.held`,
+  waiting: `s.ended_at is null and not s.pending and not s.held
+    and s.status in ('WAITING_HUMAN_INPUT', 'WAITING_CHILD_HUMAN_INPUT')`,
+  running: `s.ended_at is null and not s.pending and not s.held
+    and s.status not in ('WAITING_HUMAN_INPUT', 'WAITING_CHILD_HUMAN_INPUT')`,
+  completed: `s.status = 'COMPLETED'`,
+  cancelled: `(s.status = 'CANCELLED' or (s.status = 'FAILED' and ${failsFast}))`,
+  failed: `(s.status like 'FAILED\\_%' or (s.status = 'FAILED' and not ${failsFast}))`,
+}
+
+/** The public status of `run_state s` as a column. */
+export const publicStatusColumn = `case ${Object.entries(publicStatusCondition)
+  .map(([word, condition]) => `when ${condition} then '${word}'`)
+  .join(' ')} end`

@@ -1,0 +1,6 @@
+import { ApiError } from '../api-error.ts'
+
+/** The same words whether it does not exist or belongs to another owner. */
+export function runNotFound(runId: string): ApiError {
+  return new ApiError('NOT_FOUND', `There is no run ${runId}.`, 'run_id')
+}

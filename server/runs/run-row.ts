@@ -1,0 +1,65 @@
+import type { HumanWaits } from '#core/run/event.ts'
+import type { RunSummary } from './models.ts'
+import { publicStatusColumn } from './public-status.ts'
+
+/** The header of a run (`run r`) and its projection (`run_state s`) as lists read them. */
+export interface RunRow {
+  readonly id: string
+  readonly owner_id: string
+  readonly data_region: string
+  readonly workflow: string
+  readonly version: number
+  readonly parent_run_id: string | null
+  readonly parent_step: string | null
+  readonly root_run_id: string
+  readonly depth: number
+  readonly tags: readonly string[] | null
+  readonly created_by: string
+  readonly created_at: Date
+  readonly status: string
+  readonly phase: string
+  readonly public_status: string
+  readonly held: boolean
+  readonly current_steps: readonly string[] | null
+  readonly error_code: string | null
+  readonly error_message: string | null
+  readonly error_step: string | null
+  readonly human_wait: HumanWaits | null
+  readonly started_at: Date | null
+  readonly ended_at: Date | null
+  readonly updated_at: Date
+  readonly child_count: number
+}
+
+export const runColumns = `r.id, r.owner_id, r.data_region, r.workflow, r.version, r.parent_run_id, r.parent_step,
+  r.root_run_id, r.depth, r.tags, r.created_by, r.created_at,
+  s.status, s.phase, ${publicStatusColumn} as public_status, s.held, s.current_steps,
+  s.error_code, s.error_message, s.error_step, s.human_wait, s.started_at, s.ended_at, s.updated_at,
+  (select count(*)::int from run c where c.parent_run_id = r.id) as child_count`
+
+export const runTables = 'run r join run_state s on s.run_id = r.id'
+
+export function summariseRun(row: RunRow): RunSummary {
+  return {
+    runId: row.id,
+    workflow: row.workflow,
+    version: row.version,
+    status: row.status,
+    phase: row.phase,
+    publicStatus: row.public_status,
+    held: row.held,
+    currentSteps: row.current_steps ?? [],
+    error:
+      row.error_code === null ? null : { code: row.error_code, message: row.error_message ?? '', step: row.error_step },
+    humanWait: row.human_wait,
+    parentRunId: row.parent_run_id,
+    rootRunId: row.root_run_id,
+    depth: row.depth,
+    childCount: row.child_count,
+    tags: row.tags ?? [],
+    createdAt: row.created_at.toISOString(),
+    startedAt: row.started_at?.toISOString() ?? null,
+    endedAt: row.ended_at?.toISOString() ?? null,
+    updatedAt: row.updated_at.toISOString(),
+  }
+}

@@ -1,0 +1,58 @@
+import { createHash } from 'node:crypto'
+import type { PoolClient } from 'pg'
+import type { Definition } from '#core/definition/definition.ts'
+import type { Actor } from '../actor.ts'
+
+export interface NewVersion {
+  readonly name: string
+  readonly text: string
+  readonly definition: Definition
+  readonly message?: string | undefined
+}
+
+/**
+ * Publishes a text as the next version of an existing workflow and returns its
+ * number and hash; the same bytes as the latest version are that version again.
+ * The workflow's row is locked until the transaction ends, so two publishers
+ * get two numbers, one after the other.
+ */
+export async function insertVersion(
+  client: PoolClient,
+  actor: Actor,
+  { name, text, definition, message }: NewVersion,
+): Promise<{ readonly version: number; readonly hash: string }> {
+  const hash = createHash('sha256').update(text).digest('hex')
+  const key = [actor.ownerId, name]
+  const locked = await client.query<{ latest_version: number }>(
+    'select latest_version from workflow where owner_id = $1 and name = $2 for update',
+    key,
+  )
+  const latest = locked.rows[0]?.latest_version ?? 0
+  const published = await client.query<{ hash: string }>(
+    'select hash from definition where owner_id = $1 and name = $2 and version = $3',
+    [...key, latest],
+  )
+  if (published.rows[0]?.hash === hash) return { version: latest, hash }
+
+  const version = latest + 1
+  await client.query(
+    `insert into definition (owner_id, name, version, hash, label, text, compiled, message, author)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+    [
+      ...key,
+      version,
+      hash,
+      definition.workflow_version ?? null,
+      text,
+      JSON.stringify(definition),
+      message ?? null,
+      actor.id,
+    ],
+  )
+  await client.query(
+    `update workflow set latest_version = $3, description = $4, updated_at = now()
+      where owner_id = $1 and name = $2`,
+    [...key, version, definition.description ?? null],
+  )
+  return { version, hash }
+}

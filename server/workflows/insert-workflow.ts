@@ -1,0 +1,27 @@
+import type { Pool, PoolClient } from 'pg'
+import type { Definition } from '#core/definition/definition.ts'
+import type { Actor } from '../actor.ts'
+
+export interface NewWorkflow {
+  readonly name: string
+  readonly text: string
+  readonly definition: Definition | null
+}
+
+/** Adds a workflow with its first draft. False, and nothing done, when the name is taken. */
+export async function insertWorkflow(
+  client: Pool | PoolClient,
+  actor: Actor,
+  { name, text, definition }: NewWorkflow,
+): Promise<boolean> {
+  const { rowCount } = await client.query(
+    `with added as (
+       insert into workflow (owner_id, name, description) values ($1, $2, $3)
+       on conflict do nothing
+       returning owner_id, name)
+     insert into draft (owner_id, name, text, updated_by, step_count)
+     select owner_id, name, $4, $5, $6 from added`,
+    [actor.ownerId, name, definition?.description ?? null, text, actor.id, definition?.steps.length ?? 0],
+  )
+  return rowCount === 1
+}

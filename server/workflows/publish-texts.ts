@@ -1,0 +1,81 @@
+import type { PoolClient } from 'pg'
+import type { Actor } from '../actor.ts'
+import type { Stores } from '../stores.ts'
+import { inTransaction } from './in-transaction.ts'
+import { insertVersion, type NewVersion } from './insert-version.ts'
+import { insertWorkflow } from './insert-workflow.ts'
+import { knownNames } from './known-names.ts'
+import type { PublishedWorkflow } from './models.ts'
+import { hasErrors, type ReadDocument, readDocuments } from './read-documents.ts'
+
+export interface PublishTextsRequest {
+  readonly text: string
+  readonly functionsFolders: readonly string[]
+}
+
+export type PublishTextsResult =
+  | { readonly outcome: 'published'; readonly workflows: readonly PublishedWorkflow[] }
+  | { readonly outcome: 'refused'; readonly documents: readonly ReadDocument[] }
+
+/** Publishes every document of a text in one transaction, or none of them when one has an error. */
+export async function publishTexts(
+  stores: Stores,
+  actor: Actor,
+  { text, functionsFolders }: PublishTextsRequest,
+): Promise<PublishTextsResult> {
+  const documents = await readDocuments(text, await knownNames(stores, actor, functionsFolders))
+  const publishable = documents.flatMap(({ name, definition, ...rest }) =>
+    name !== null && definition !== null ? [{ ...rest, name, definition }] : [],
+  )
+  if (publishable.length < documents.length || documents.some(hasErrors)) return { outcome: 'refused', documents }
+
+  // In the order of their names: two publishers who lock the same workflows never wait for each other in a circle.
+  const inOrder = publishable.toSorted((a, b) => (a.name < b.name ? -1 : 1))
+  const versions = await inTransaction(stores.pool, async (client) => {
+    const published = new Map<string, { version: number; hash: string }>()
+    for (const document of inOrder) published.set(document.name, await publishText(client, actor, document))
+    return published
+  })
+  return {
+    outcome: 'published',
+    workflows: publishable.map(({ name, problems }) => ({ name, ...versionOf(versions, name), problems })),
+  }
+}
+
+/**
+ * Publishes one text and lets the draft follow it, unless somebody has changed
+ * the draft since the last version: their work is not overwritten.
+ */
+export async function publishText(
+  client: PoolClient,
+  actor: Actor,
+  { name, text, definition }: Pick<NewVersion, 'name' | 'text' | 'definition'>,
+): Promise<{ readonly version: number; readonly hash: string }> {
+  await insertWorkflow(client, actor, { name, text, definition })
+  const { rows } = await client.query<{ unchanged: boolean }>(
+    `select exists (
+              select from definition v join workflow w on w.owner_id = v.owner_id and w.name = v.name
+               where v.owner_id = d.owner_id and v.name = d.name and v.version = w.latest_version
+                 and v.text = d.text) as unchanged
+       from draft d
+      where d.owner_id = $1 and d.name = $2
+        for update`,
+    [actor.ownerId, name],
+  )
+  const published = await insertVersion(client, actor, { name, text, definition })
+  if (rows[0]?.unchanged) {
+    await client.query(
+      `update draft set text = $3, revision = revision + 1, base_version = $4, step_count = $5,
+                        updated_by = $6, updated_at = now()
+        where owner_id = $1 and name = $2 and text <> $3`,
+      [actor.ownerId, name, text, published.version, definition.steps.length, actor.id],
+    )
+  }
+  return published
+}
+
+function versionOf(versions: ReadonlyMap<string, { version: number; hash: string }>, name: string) {
+  const found = versions.get(name)
+  if (!found) throw new Error(`${name} was published without a version.`)
+  return found
+}

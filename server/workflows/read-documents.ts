@@ -1,0 +1,62 @@
+import type { Definition } from '#core/definition/definition.ts'
+import { splitDocuments } from '#core/definition/documents.ts'
+import type { Problem } from '#core/definition/problem.ts'
+import { limits } from '#core/limits.ts'
+import { analyse } from './analyse.ts'
+import type { KnownNames } from './known-names.ts'
+import { workflowNamePattern } from './workflow-name.ts'
+
+/** One document of a text. `definition` and `name` are null where it is too broken to have them. */
+export interface ReadDocument {
+  readonly text: string
+  readonly name: string | null
+  readonly definition: Definition | null
+  readonly problems: readonly Problem[]
+}
+
+/**
+ * Reads a text of one or several documents. A text of one is taken whole, to
+ * the byte. Documents may refer to each other, whatever their order; two of one
+ * name are an error of the second.
+ */
+export async function readDocuments(text: string, known: KnownNames): Promise<readonly ReadDocument[]> {
+  const parts = splitDocuments(text)
+  if (parts.length > limits.definition.documents) return [tooMany(text, parts.length)]
+  const texts = parts.length > 1 ? parts.map((part) => part.text) : [text]
+  const names = texts.length > 1 ? await Promise.all(texts.map(nameOf)) : []
+  const all = { ...known, workflows: [...known.workflows, ...names] }
+  const seen = new Set<string>()
+  const documents: ReadDocument[] = []
+  for (const part of texts) {
+    const { definition, problems, nameRange } = await analyse(part, all)
+    const name = definition && workflowNamePattern.test(definition.workflow_type) ? definition.workflow_type : null
+    const twice = name !== null && seen.has(name)
+    if (name !== null) seen.add(name)
+    documents.push({
+      text: part,
+      name,
+      definition,
+      problems: twice
+        ? [...problems, error('NAME_TWICE', `The text holds two workflows named ${name}.`, nameRange)]
+        : problems,
+    })
+  }
+  return documents
+}
+
+export function hasErrors({ problems }: Pick<ReadDocument, 'problems'>): boolean {
+  return problems.some(({ severity }) => severity === 'error')
+}
+
+async function nameOf(text: string): Promise<string> {
+  return (await analyse(text)).definition?.workflow_type ?? ''
+}
+
+function tooMany(text: string, count: number): ReadDocument {
+  const message = `The text holds ${count} documents; at most ${limits.definition.documents} are read at once.`
+  return { text, name: null, definition: null, problems: [error('TOO_MANY_DOCUMENTS', message, { start: 0, end: 0 })] }
+}
+
+function error(code: string, message: string, range: Problem['range']): Problem {
+  return { code, message, severity: 'error', path: ['workflow_type'], range }
+}

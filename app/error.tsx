@@ -1,0 +1,7 @@
+'use client'
+
+import { FailurePage } from '#components/shell/failure-page.tsx'
+
+export default function ErrorPage({ error, retry }: { error: unknown; retry: () => void }) {
+  return <FailurePage error={error} onRetry={retry} />
+}

@@ -1,0 +1,33 @@
+import type { Metadata, Viewport } from 'next'
+import { cookies } from 'next/headers'
+import { connection } from 'next/server'
+import { NuqsAdapter } from 'nuqs/adapters/next/app'
+import type { ReactNode } from 'react'
+import { ApiProvider } from '#components/api/api-provider.tsx'
+import { AppShell } from '#components/shell/app-shell.tsx'
+import { themeCookie, themeOf } from '#components/shell/theme.ts'
+import './globals.css'
+
+export const metadata: Metadata = {
+  title: { default: 'Heddle', template: '%s · Heddle' },
+  description: 'A visual workflow designer and the durable engine that runs what it draws',
+}
+
+export const viewport: Viewport = { colorScheme: 'light dark', width: 'device-width', initialScale: 1 }
+
+/** Rendered per request: the theme comes from a cookie, and the scripts carry the request's nonce. */
+export default async function RootLayout({ children }: { children: ReactNode }) {
+  await connection()
+  const theme = themeOf((await cookies()).get(themeCookie)?.value)
+  return (
+    <html lang="en" {...(theme === 'system' ? {} : { 'data-theme': theme })} suppressHydrationWarning>
+      <body>
+        <NuqsAdapter>
+          <ApiProvider>
+            <AppShell>{children}</AppShell>
+          </ApiProvider>
+        </NuqsAdapter>
+      </body>
+    </html>
+  )
+}

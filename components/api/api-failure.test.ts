@@ -1,0 +1,28 @@
+import { expect, it } from 'vitest'
+import { apiFailure } from './api-failure.ts'
+
+it('reads what the server said', () => {
+  const errors = [{ path: 'input.amount', message: 'Too small' }]
+  const error = Object.assign(new Error('The input does not fit.'), {
+    data: { apiCode: 'INVALID_INPUT', field: 'input.amount', errors: [...errors, 'nonsense'] },
+  })
+  expect(apiFailure(error)).toEqual({
+    code: 'INVALID_INPUT',
+    message: 'The input does not fit.',
+    field: 'input.amount',
+    errors,
+  })
+})
+
+it('says in a sentence that nobody answered', () => {
+  expect(apiFailure(new TypeError('Failed to fetch'))).toMatchObject({
+    code: 'UNREACHABLE',
+    message: 'The server cannot be reached.',
+  })
+  expect(apiFailure('odd')).toMatchObject({ code: 'UNREACHABLE', message: 'Something went wrong.' })
+})
+
+it('gives an answer without details the general code', () => {
+  const error = Object.assign(new Error('No'), { data: { field: '' } })
+  expect(apiFailure(error)).toEqual({ code: 'INTERNAL', message: 'No', field: null, errors: [] })
+})

@@ -1,0 +1,35 @@
+import { isJsonObject } from '#core/json.ts'
+
+/** What went wrong with a call, in the words the server chose for people. */
+export interface ApiFailure {
+  /** `NOT_FOUND`, `INVALID_TRANSITION`…; `UNREACHABLE` when no answer came at all. */
+  readonly code: string
+  readonly message: string
+  readonly field: string | null
+  readonly errors: readonly { readonly path: string; readonly message: string }[]
+}
+
+/** Reads any thrown value as a failure; whatever has no words of its own gets a sentence. */
+export function apiFailure(error: unknown): ApiFailure {
+  const message = error instanceof Error ? error.message : 'Something went wrong.'
+  const data =
+    isJsonObject(error) && 'data' in error ? error.data : error instanceof Error && 'data' in error ? error.data : null
+  if (!isJsonObject(data)) {
+    return {
+      code: 'UNREACHABLE',
+      message: /fetch|network|load failed/i.test(message) ? 'The server cannot be reached.' : message,
+      field: null,
+      errors: [],
+    }
+  }
+  return {
+    code: typeof data.apiCode === 'string' ? data.apiCode : 'INTERNAL',
+    message,
+    field: typeof data.field === 'string' && data.field !== '' ? data.field : null,
+    errors: Array.isArray(data.errors) ? data.errors.filter(isFieldError) : [],
+  }
+}
+
+function isFieldError(value: unknown): value is { path: string; message: string } {
+  return isJsonObject(value) && typeof value.path === 'string' && typeof value.message === 'string'
+}

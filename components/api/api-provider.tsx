@@ -1,0 +1,50 @@
+'use client'
+
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { createTRPCClient, httpBatchLink, httpSubscriptionLink, splitLink } from '@trpc/client'
+import { type ReactNode, useState } from 'react'
+import type { AppRouter } from '#server/api/router.ts'
+import { apiFailure } from './api-failure.ts'
+import { ChangesProvider } from './changes-provider.tsx'
+import { ApiContextProvider } from './trpc.ts'
+
+const url = '/api/trpc'
+/** As many as the server takes in one request (`limits.live.batchedCalls`), and well under a proxy's limit of a URL. */
+const batch = { maxItems: 20, maxURLLength: 4_000 } as const
+const staleMs = 5_000
+const retries = 2
+
+/** Only what never got an answer is asked again; a refusal stays a refusal. */
+function shouldRetry(failureCount: number, error: unknown): boolean {
+  return failureCount < retries && apiFailure(error).code === 'UNREACHABLE'
+}
+
+function createQueryClient() {
+  return new QueryClient({
+    defaultOptions: { queries: { staleTime: staleMs, retry: shouldRetry }, mutations: { retry: false } },
+  })
+}
+
+function createApiClient() {
+  return createTRPCClient<AppRouter>({
+    links: [
+      splitLink({
+        condition: (operation) => operation.type === 'subscription',
+        true: httpSubscriptionLink({ url }),
+        false: httpBatchLink({ url, ...batch }),
+      }),
+    ],
+  })
+}
+
+export function ApiProvider({ children }: { children: ReactNode }) {
+  const [queryClient] = useState(createQueryClient)
+  const [trpcClient] = useState(createApiClient)
+  return (
+    <QueryClientProvider client={queryClient}>
+      <ApiContextProvider trpcClient={trpcClient} queryClient={queryClient}>
+        <ChangesProvider>{children}</ChangesProvider>
+      </ApiContextProvider>
+    </QueryClientProvider>
+  )
+}

@@ -1,0 +1,101 @@
+'use client'
+
+import { type ReactNode, useEffect } from 'react'
+import { announceChange, type Change, type Liveness, useChangesStore } from './changes-store.ts'
+import { keepOpen } from './keep-open.ts'
+import { useApiClient } from './trpc.ts'
+
+type Client = ReturnType<typeof useApiClient>
+type Said =
+  | { readonly kind: 'change'; readonly change: Change; readonly cursor: string | null }
+  | { readonly kind: 'liveness'; readonly liveness: Liveness }
+  | { readonly kind: 'who is live?' }
+
+const name = 'heddle-changes'
+
+/**
+ * One stream of changes for all tabs of a browser: HTTP/1.1 allows six connections to one origin, and eight tabs with a
+ * stream each would block every other request. The tab that holds the lock listens and tells the others; when it closes,
+ * the next tab goes on from the last event any of them saw.
+ */
+export function ChangesProvider({ children }: { children: ReactNode }) {
+  const client = useApiClient()
+  useEffect(() => shareChanges(client), [client])
+  return children
+}
+
+function shareChanges(client: Client): () => void {
+  const { setLiveness } = useChangesStore.getState()
+  const channel = new BroadcastChannel(name)
+  const ended = new AbortController()
+  let cursor: string | null = null
+  let isLeader = false
+
+  const hear = (said: Said) => {
+    if (said.kind === 'change') {
+      cursor = said.cursor ?? cursor
+      announceChange(said.change)
+    } else if (said.kind === 'liveness') {
+      setLiveness(said.liveness)
+    } else if (isLeader) {
+      channel.postMessage({ kind: 'liveness', liveness: useChangesStore.getState().liveness } satisfies Said)
+    }
+  }
+  const tell = (said: Said) => {
+    hear(said)
+    channel.postMessage(said)
+  }
+  channel.onmessage = (event: MessageEvent<Said>) => hear(event.data)
+  channel.postMessage({ kind: 'who is live?' } satisfies Said)
+
+  const lead = () => {
+    isLeader = true
+    return followChanges(client, () => cursor, tell, ended.signal)
+  }
+  // Without the Web Locks API (an old browser, or not a secure context) every tab listens for itself.
+  const locked = 'locks' in navigator ? navigator.locks.request(name, { signal: ended.signal }, lead) : lead()
+  locked.catch(() => undefined)
+  return () => {
+    ended.abort()
+    channel.close()
+  }
+}
+
+/** Listens until `signal` aborts. */
+function followChanges(
+  client: Client,
+  cursor: () => string | null,
+  tell: (said: Said) => void,
+  signal: AbortSignal,
+): Promise<void> {
+  let wasLost = false
+  keepOpen(
+    (on) =>
+      client.runs.changes.subscribe(
+        { lastEventId: cursor() },
+        {
+          onData: ({ id, data }) => tell({ kind: 'change', change: data.runIds, cursor: id }),
+          onConnectionStateChange: ({ state, error }) => {
+            if (state === 'pending') on.live()
+            else if (error) on.lost()
+          },
+          onError: on.ended,
+          onComplete: on.ended,
+        },
+      ),
+    {
+      live: () => {
+        tell({ kind: 'liveness', liveness: 'live' })
+        // It goes on from the last event seen; if none ever was, what happened meanwhile is not known.
+        if (wasLost && cursor() === null) tell({ kind: 'change', change: null, cursor: null })
+        wasLost = false
+      },
+      lost: () => {
+        wasLost = true
+        tell({ kind: 'liveness', liveness: 'lost' })
+      },
+    },
+    signal,
+  )
+  return new Promise((resolve) => signal.addEventListener('abort', () => resolve()))
+}

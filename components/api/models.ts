@@ -1,0 +1,19 @@
+import type { inferRouterOutputs } from '@trpc/server'
+import type { AppRouter } from '#server/api/router.ts'
+
+/** What the procedures answer, as the browser sees it. */
+type Outputs = inferRouterOutputs<AppRouter>
+
+export type WorkflowSummary = Outputs['workflows']['list']['items'][number]
+export type DraftDetail = Outputs['workflows']['draft']
+export type VersionSummary = Outputs['workflows']['versions'][number]
+export type Template = Outputs['workflows']['templates'][number]
+export type StepFunction = Outputs['workflows']['functions'][number]
+export type ImportReport = Outputs['workflows']['import']
+export type RunSummary = Outputs['runs']['list']['items'][number]
+export type RunDetail = Outputs['runs']['get']
+export type RunTreeNode = Outputs['runs']['tree']
+export type VerbResult = Outputs['runs']['cancel']
+export type HumanTaskSummary = Outputs['inbox']['list']['items'][number]
+export type HumanTaskDetail = Outputs['inbox']['get']
+export type OverviewData = Outputs['overview']['get']

@@ -1,0 +1,10 @@
+import { createTRPCContext } from '@trpc/tanstack-react-query'
+import type { AppRouter } from '#server/api/router.ts'
+
+const context = createTRPCContext<AppRouter>()
+
+/** The procedures as query and mutation options: `useQuery(useApi().runs.list.queryOptions({ … }))`. */
+export const useApi = context.useTRPC
+/** The procedures as plain calls, for what is no component's state. */
+export const useApiClient = context.useTRPCClient
+export const ApiContextProvider = context.TRPCProvider

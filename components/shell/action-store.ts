@@ -1,0 +1,35 @@
+'use client'
+
+import { useEffect } from 'react'
+import { create } from 'zustand'
+import type { Action } from './action.ts'
+
+interface ActionState {
+  /** One list per component that offers actions, in the order they appeared. */
+  readonly lists: ReadonlyMap<symbol, readonly Action[]>
+}
+
+const useActionStore = create<ActionState>()(() => ({ lists: new Map() }))
+
+const withList = (lists: ActionState['lists'], owner: symbol, actions: readonly Action[] | null) => {
+  const next = new Map(lists)
+  if (actions) next.set(owner, actions)
+  else next.delete(owner)
+  return { lists: next }
+}
+
+/** Offers actions while the component is mounted. Pass a memoised list. */
+export function useOfferActions(actions: readonly Action[]): void {
+  useEffect(() => {
+    const owner = Symbol('actions')
+    useActionStore.setState(({ lists }) => withList(lists, owner, actions))
+    return () => useActionStore.setState(({ lists }) => withList(lists, owner, null))
+  }, [actions])
+}
+
+export const currentActions = (): readonly Action[] => [...useActionStore.getState().lists.values()].flat()
+
+export function useActions(): readonly Action[] {
+  const lists = useActionStore((state) => state.lists)
+  return [...lists.values()].flat()
+}

@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest'
+import { type Action, groupActions } from './action.ts'
+import { matchShortcut, type Situation } from './match-shortcut.ts'
+
+const action = (id: string, shortcut?: string, more: Partial<Action> = {}): Action => ({
+  id,
+  label: id,
+  group: 'Go to',
+  perform: () => undefined,
+  ...(shortcut ? { shortcut } : {}),
+  ...more,
+})
+const key = (name: string) => ({ key: name, ctrlKey: false, metaKey: false, altKey: false, shiftKey: false })
+const match = (actions: Action[], press: string, more: Partial<Situation> = {}) =>
+  matchShortcut({ actions, press: key(press), pending: null, apple: false, inTextField: false, ...more })
+
+describe('matchShortcut', () => {
+  const runs = action('runs', 'g r')
+  const approve = action('approve', 'a')
+
+  it('performs a single key at once', () => {
+    expect(match([runs, approve], 'a')).toEqual({ kind: 'perform', action: approve })
+  })
+
+  it('waits for the second key of a sequence, then performs it', () => {
+    expect(match([runs], 'g')).toEqual({ kind: 'wait' })
+    expect(match([runs], 'r', { pending: 'g' })).toEqual({ kind: 'perform', action: runs })
+    expect(match([runs], 'r')).toEqual({ kind: 'none' })
+    expect(match([runs, action('other', 'r')], 'x', { pending: 'g' })).toEqual({ kind: 'none' })
+  })
+
+  it('does not take letters from somebody who is typing', () => {
+    const save = action('save', 'mod+s')
+    expect(match([approve], 'a', { inTextField: true })).toEqual({ kind: 'none' })
+    expect(match([save], 's', { inTextField: true, press: { ...key('s'), ctrlKey: true } })).toMatchObject({
+      kind: 'perform',
+    })
+  })
+
+  it('lets the page take a key from the shell, and skips what is not enabled', () => {
+    const page = action('page', 'a')
+    expect(match([approve, page], 'a')).toEqual({ kind: 'perform', action: page })
+    expect(match([approve, { ...page, enabled: false }], 'a')).toEqual({ kind: 'perform', action: approve })
+    expect(match([action('silent')], 'a')).toEqual({ kind: 'none' })
+  })
+})
+
+it('puts actions under their headings in order of appearance', () => {
+  const groups = groupActions([action('a'), action('b', undefined, { group: 'Run' }), action('c')])
+  expect(groups.map(({ group, actions }) => [group, actions.map(({ id }) => id)])).toEqual([
+    ['Go to', ['a', 'c']],
+    ['Run', ['b']],
+  ])
+})

@@ -1,0 +1,80 @@
+'use client'
+
+import { Command } from 'cmdk'
+import { ArrowRight, Search } from 'lucide-react'
+import { Dialog as Primitive } from 'radix-ui'
+import { Kbd } from '#components/ui/kbd.tsx'
+import { rowClasses } from '#components/ui/popup.ts'
+import { type Action, groupActions, isEnabled } from './action.ts'
+import { useActions } from './action-store.ts'
+import { PaletteWorkflows } from './palette-workflows.tsx'
+import { useShellStore } from './shell-store.ts'
+
+/** Finds and performs any action, and goes to any workflow, by typing. */
+export function CommandPalette() {
+  const { open, show } = useShellStore()
+  const isOpen = open === 'palette'
+  return (
+    <Primitive.Root open={isOpen} onOpenChange={(next) => show(next ? 'palette' : null)}>
+      <Primitive.Portal>
+        <Primitive.Overlay className="fixed inset-0 z-40 bg-scrim data-[state=open]:animate-appear" />
+        <Primitive.Content
+          aria-describedby={undefined}
+          className="fixed inset-x-3 top-[12vh] z-50 mx-auto max-w-140 overflow-hidden rounded-l border border-line-strong bg-surface shadow-high outline-none data-[state=open]:animate-appear"
+        >
+          <Primitive.Title className="sr-only">Command palette</Primitive.Title>
+          {isOpen && <Palette onDone={() => show(null)} />}
+        </Primitive.Content>
+      </Primitive.Portal>
+    </Primitive.Root>
+  )
+}
+
+function Palette({ onDone }: { onDone: () => void }) {
+  const groups = groupActions(useActions().filter(isEnabled))
+  return (
+    <Command label="Commands and workflows" loop>
+      <div className="flex items-center gap-2.5 border-b px-3.5">
+        <Search className="size-4 text-faint" />
+        <Command.Input
+          placeholder="Type a command or the name of a workflow"
+          className="h-11 flex-1 text-title font-normal outline-none"
+        />
+        <Kbd keys="escape" />
+      </div>
+      <Command.List className="max-h-[52vh] overflow-y-auto p-1.5">
+        <Command.Empty className="px-3 py-8 text-center text-muted">Nothing is called that.</Command.Empty>
+        {groups.map(({ group, actions }) => (
+          <Command.Group key={group} heading={group} className={groupClasses}>
+            {actions.map((action) => (
+              <ActionRow key={action.id} action={action} onDone={onDone} />
+            ))}
+          </Command.Group>
+        ))}
+        <PaletteWorkflows className={groupClasses} onDone={onDone} />
+      </Command.List>
+    </Command>
+  )
+}
+
+const groupClasses =
+  '[&_[cmdk-group-heading]]:px-2 [&_[cmdk-group-heading]]:pt-2 [&_[cmdk-group-heading]]:pb-1 [&_[cmdk-group-heading]]:text-label [&_[cmdk-group-heading]]:text-muted'
+
+function ActionRow({ action, onDone }: { action: Action; onDone: () => void }) {
+  const Icon = action.icon ?? ArrowRight
+  return (
+    <Command.Item
+      value={`${action.label} ${action.id}`}
+      {...(action.keywords ? { keywords: [...action.keywords] } : {})}
+      onSelect={() => {
+        onDone()
+        action.perform()
+      }}
+      className={rowClasses}
+    >
+      <Icon className="text-muted" />
+      <span className="flex-1">{action.label}</span>
+      {action.shortcut && <Kbd keys={action.shortcut} />}
+    </Command.Item>
+  )
+}

@@ -1,0 +1,28 @@
+'use client'
+
+import { useEffect, useState } from 'react'
+import { useChangesStore } from '#components/api/changes-store.ts'
+import { ToneIcon } from '#components/ui/tone-icon.tsx'
+
+/** A reconnect of a blink is not worth a word. */
+const graceMs = 1_500
+
+/** Says that the page is no longer live, and disappears when it is again. */
+export function ConnectionNotice() {
+  const isLost = useChangesStore((state) => state.liveness === 'lost')
+  const [isShown, setShown] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setShown(isLost), isLost ? graceMs : 0)
+    return () => clearTimeout(timer)
+  }, [isLost])
+  return (
+    <div role="status">
+      {isShown && (
+        <div className="tone-human flex items-center justify-center gap-2 border-b bg-tone-soft px-3 py-1 text-small font-medium text-tone">
+          <ToneIcon tone="async" className="size-3.5" />
+          The connection to the server is lost. What you see may be out of date; it catches up by itself.
+        </div>
+      )}
+    </div>
+  )
+}

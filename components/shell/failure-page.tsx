@@ -1,0 +1,46 @@
+'use client'
+
+import { CloudOff, RotateCw } from 'lucide-react'
+import Link from 'next/link'
+import { apiFailure } from '#components/api/api-failure.ts'
+import { Button } from '#components/ui/button.tsx'
+import { EmptyState } from '#components/ui/empty-state.tsx'
+import { NotFoundPage } from './not-found-page.tsx'
+import { TopBar } from './top-bar.tsx'
+
+/** In the place of a page that could not be shown. */
+export function FailurePage({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+  const failure = apiFailure(error)
+  if (failure.code === 'NOT_FOUND') return <NotFoundPage what={failure.message} />
+  return (
+    <>
+      <TopBar crumbs={[{ label: 'Something went wrong' }]} />
+      <FailureState error={error} onRetry={onRetry} />
+    </>
+  )
+}
+
+/** In the place of a list or a panel whose data did not come. */
+export function FailureState({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+  const { message, code } = apiFailure(error)
+  return (
+    <div role="alert">
+      <EmptyState
+        icon={<CloudOff />}
+        title={code === 'UNREACHABLE' ? 'No answer from the server' : 'This could not be shown'}
+        actions={
+          <>
+            <Button look="primary" icon={<RotateCw />} onClick={onRetry}>
+              Try again
+            </Button>
+            <Button asChild>
+              <Link href="/">Go to the overview</Link>
+            </Button>
+          </>
+        }
+      >
+        {message}
+      </EmptyState>
+    </div>
+  )
+}

@@ -1,0 +1,86 @@
+'use client'
+
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { House, Inbox, ListTree, type LucideIcon, Search, Workflow } from 'lucide-react'
+import Link from 'next/link'
+import { usePathname } from 'next/navigation'
+import { useApi } from '#components/api/trpc.ts'
+import { useRunChanges } from '#components/api/use-run-changes.ts'
+import { classNames } from '#components/ui/class-names.ts'
+import { Kbd } from '#components/ui/kbd.tsx'
+import { Logo } from './logo.tsx'
+import { useShellStore } from './shell-store.ts'
+import { ThemeMenu } from './theme-menu.tsx'
+
+const rowClasses =
+  'flex h-7.5 items-center gap-2.25 rounded-s px-2 font-medium text-muted hover:bg-hover hover:text-ink aria-[current]:bg-hover aria-[current]:text-ink [&_svg]:size-3.75 [&_svg]:shrink-0'
+
+/** The column on the left: where one can go, how much waits in the inbox, search and theme. */
+export function Navigation({ onNavigate }: { onNavigate?: () => void }) {
+  const show = useShellStore((state) => state.show)
+  return (
+    <nav aria-label="Main" className="flex h-full flex-col gap-0.5 bg-bg px-2 py-3">
+      <Link
+        href="/"
+        {...(onNavigate ? { onClick: onNavigate } : {})}
+        className="mb-2.5 flex items-center gap-2.25 rounded-s px-2 py-1 text-title tracking-[-0.01em]"
+      >
+        <Logo className="size-5 text-accent" />
+        Heddle
+      </Link>
+      <Place href="/" label="Overview" icon={House} onNavigate={onNavigate} />
+      <Place href="/workflows" label="Workflows" icon={Workflow} onNavigate={onNavigate} />
+      <Place href="/runs" label="Runs" icon={ListTree} onNavigate={onNavigate} />
+      <Place href="/inbox" label="Inbox" icon={Inbox} onNavigate={onNavigate}>
+        <InboxCount />
+      </Place>
+      <div className="flex-1" />
+      <button type="button" onClick={() => show('palette')} className={rowClasses}>
+        <Search />
+        Search
+        <Kbd keys="mod+k" className="ml-auto" />
+      </button>
+      <ThemeMenu className={rowClasses} />
+    </nav>
+  )
+}
+
+interface PlaceProps {
+  href: string
+  label: string
+  icon: LucideIcon
+  onNavigate: (() => void) | undefined
+  children?: React.ReactNode
+}
+
+function Place({ href, label, icon: Icon, onNavigate, children }: PlaceProps) {
+  const pathname = usePathname()
+  const isCurrent = href === '/' ? pathname === '/' : pathname === href || pathname.startsWith(`${href}/`)
+  return (
+    <Link
+      href={href}
+      {...(onNavigate ? { onClick: onNavigate } : {})}
+      {...(isCurrent ? { 'aria-current': 'page' as const } : {})}
+      className={rowClasses}
+    >
+      <Icon />
+      {label}
+      {children}
+    </Link>
+  )
+}
+
+/** How many human tasks are open, kept up to date by the stream of changes. */
+function InboxCount() {
+  const api = useApi()
+  const queryClient = useQueryClient()
+  const count = useQuery(api.inbox.count.queryOptions())
+  useRunChanges(() => queryClient.invalidateQueries(api.inbox.count.queryFilter()))
+  if (!count.data || count.data.open === 0) return null
+  return (
+    <span className={classNames('tone-human ml-auto rounded-full bg-tone-soft px-1.5 text-label text-tone')}>
+      {count.data.open}
+      <span className="sr-only"> open</span>
+    </span>
+  )
+}

@@ -1,0 +1,13 @@
+import { Skeleton, SkeletonRows } from '#components/ui/skeleton.tsx'
+
+/** While the page's code is on its way. */
+export function PageSkeleton() {
+  return (
+    <>
+      <div className="flex h-11.5 items-center border-b bg-surface px-3.5">
+        <Skeleton className="h-4 w-28" />
+      </div>
+      <SkeletonRows label="The page is loading" />
+    </>
+  )
+}

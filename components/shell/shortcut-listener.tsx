@@ -1,0 +1,60 @@
+'use client'
+
+import { useEffect } from 'react'
+import { currentActions } from './action-store.ts'
+import { matchShortcut } from './match-shortcut.ts'
+
+/** How long the first key of a sequence waits for the second. */
+const sequenceMs = 1_000
+const modifiers = new Set(['Shift', 'Control', 'Meta', 'Alt'])
+
+/** Turns key presses into actions, for the whole page. Dialogs and menus keep their own keys. */
+export function ShortcutListener() {
+  useEffect(() => {
+    let pending: string | null = null
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const apple = /mac|iphone|ipad/i.test(navigator.userAgent)
+    function press(event: KeyboardEvent) {
+      if (event.defaultPrevented || event.isComposing || modifiers.has(event.key)) return
+      if (belongsToPopup(event.target)) return
+      const match = matchShortcut({
+        actions: currentActions(),
+        press: event,
+        pending,
+        apple,
+        inTextField: isTextField(event.target),
+      })
+      clearTimeout(timer)
+      pending = null
+      if (match.kind === 'perform') {
+        event.preventDefault()
+        match.action.perform()
+      } else if (match.kind === 'wait') {
+        pending = event.key.toLowerCase()
+        timer = setTimeout(() => {
+          pending = null
+        }, sequenceMs)
+      }
+    }
+    window.addEventListener('keydown', press)
+    return () => {
+      clearTimeout(timer)
+      window.removeEventListener('keydown', press)
+    }
+  }, [])
+  return null
+}
+
+/** Radio buttons and check boxes have the focus without anybody typing in them. */
+function isTextField(target: EventTarget | null): boolean {
+  if (!(target instanceof HTMLElement)) return false
+  if (target instanceof HTMLInputElement) return !['radio', 'checkbox', 'button', 'submit'].includes(target.type)
+  return target.isContentEditable || target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement
+}
+
+function belongsToPopup(target: EventTarget | null): boolean {
+  return (
+    target instanceof Element &&
+    target.closest('[role="dialog"],[role="alertdialog"],[role="menu"],[role="listbox"]') !== null
+  )
+}

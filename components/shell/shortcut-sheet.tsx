@@ -1,0 +1,36 @@
+'use client'
+
+import { Dialog } from '#components/ui/dialog.tsx'
+import { Kbd } from '#components/ui/kbd.tsx'
+import { groupActions, isEnabled } from './action.ts'
+import { useActions } from './action-store.ts'
+import { useShellStore } from './shell-store.ts'
+
+/** Every shortcut that works on this page. */
+export function ShortcutSheet() {
+  const { open, show } = useShellStore()
+  const actions = useActions().filter((action) => action.shortcut && isEnabled(action))
+  return (
+    <Dialog
+      open={open === 'shortcuts'}
+      onOpenChange={(next) => show(next ? 'shortcuts' : null)}
+      title="Keyboard shortcuts"
+    >
+      <div className="grid grid-cols-2 gap-x-8 gap-y-4 pb-3 max-sm:grid-cols-1">
+        {groupActions(actions).map(({ group, actions: members }) => (
+          <section key={group}>
+            <h3 className="pb-1 text-label text-muted">{group}</h3>
+            <dl className="grid">
+              {members.map((action) => (
+                <div key={action.id} className="flex h-7 items-center justify-between gap-4">
+                  <dt>{action.label}</dt>
+                  <dd>{action.shortcut && <Kbd keys={action.shortcut} />}</dd>
+                </div>
+              ))}
+            </dl>
+          </section>
+        ))}
+      </div>
+    </Dialog>
+  )
+}

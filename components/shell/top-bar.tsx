@@ -1,0 +1,63 @@
+'use client'
+
+import { Menu as MenuIcon } from 'lucide-react'
+import Link from 'next/link'
+import { Fragment, type ReactNode } from 'react'
+import { IconButton } from '#components/ui/button.tsx'
+import { useShellStore } from './shell-store.ts'
+
+export interface Crumb {
+  label: ReactNode
+  href?: string
+  mono?: boolean
+}
+
+export interface TopBarProps {
+  /** The last one is this page: its heading. */
+  crumbs: readonly Crumb[]
+  /** Right after the crumbs: version, save state, counts. */
+  children?: ReactNode
+  /** At the right end. */
+  actions?: ReactNode
+}
+
+/** The bar on top of every page: where one is, and what can be done here. */
+export function TopBar({ crumbs, children, actions }: TopBarProps) {
+  const show = useShellStore((state) => state.show)
+  return (
+    <header className="flex min-h-11.5 shrink-0 flex-wrap items-center gap-x-2.5 gap-y-1 border-b bg-surface px-3.5 py-1.5">
+      <IconButton label="Open the navigation" className="-ml-1 md:hidden" onClick={() => show('navigation')}>
+        <MenuIcon />
+      </IconButton>
+      <Crumbs crumbs={crumbs} />
+      {children}
+      {actions && <div className="ml-auto flex flex-wrap items-center gap-1.5">{actions}</div>}
+    </header>
+  )
+}
+
+function Crumbs({ crumbs }: { crumbs: readonly Crumb[] }) {
+  const above = crumbs.slice(0, -1)
+  const here = crumbs.at(-1)
+  return (
+    <div className="flex min-w-0 items-center gap-1.5">
+      {above.length > 0 && (
+        <nav aria-label="Breadcrumb" className="flex min-w-0 items-center gap-1.5 text-muted max-sm:hidden">
+          {above.map((crumb) => (
+            <Fragment key={String(crumb.href)}>
+              <Link href={crumb.href ?? '/'} className="truncate rounded-s hover:text-ink">
+                {crumb.label}
+              </Link>
+              <span aria-hidden="true" className="text-faint">
+                /
+              </span>
+            </Fragment>
+          ))}
+        </nav>
+      )}
+      <h1 className={here?.mono ? 'truncate font-mono text-code font-semibold' : 'truncate text-title'}>
+        {here?.label}
+      </h1>
+    </div>
+  )
+}

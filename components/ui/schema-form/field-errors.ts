@@ -1,0 +1,38 @@
+/** What is wrong with a value, by place: `items.0.name`, the empty path for the value as a whole. */
+export interface FieldError {
+  readonly path: string
+  readonly message: string
+}
+
+export const joinPath = (path: string, name: string) => (path === '' ? name : `${path}.${name}`)
+
+/** `/items/0/name`, `$.items[0].name` and `items.0.name` are the same place. */
+export function normalisePath(path: string): string {
+  return path
+    .replace(/^(\$|#)/, '')
+    .replace(/\[(\d+)\]/g, '.$1')
+    .replaceAll('/', '.')
+    .replace(/^\.+/, '')
+}
+
+/** The first message for exactly this place. */
+export function errorAt(errors: readonly FieldError[], path: string): string | undefined {
+  return errors.find((error) => normalisePath(error.path) === path)?.message
+}
+
+/** The first message for this place or anything within it, for controls that show a whole value. */
+export function errorWithin(errors: readonly FieldError[], path: string): string | undefined {
+  const within = errors.find((error) => {
+    const place = normalisePath(error.path)
+    return place === path || path === '' || place.startsWith(`${path}.`)
+  })
+  return within?.message
+}
+
+/** Errors whose place the form does not show: they are listed above it, so that none is lost. */
+export function errorsElsewhere(errors: readonly FieldError[], shown: readonly string[]): readonly FieldError[] {
+  return errors.filter((error) => {
+    const place = normalisePath(error.path)
+    return !shown.some((path) => place === path || place.startsWith(`${path}.`))
+  })
+}

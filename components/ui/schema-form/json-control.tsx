@@ -1,0 +1,51 @@
+'use client'
+
+import { useState } from 'react'
+import type { Json } from '#core/json.ts'
+import type { ControlProps } from '../field.tsx'
+import { Textarea } from '../input.tsx'
+
+export interface JsonControlProps extends ControlProps {
+  disabled: boolean
+  value: Json | undefined
+  onChange(value: Json | undefined): void
+  rows?: number
+}
+
+/** A value as JSON text. While the text is broken the last good value stays and the text says what is wrong. */
+export function JsonControl({ value, onChange, rows = 5, ...control }: JsonControlProps) {
+  const [text, setText] = useState(() => (value === undefined ? '' : JSON.stringify(value, null, 2)))
+  const [fault, setFault] = useState<string | null>(null)
+  function change(next: string) {
+    setText(next)
+    if (next.trim() === '') {
+      setFault(null)
+      onChange(undefined)
+      return
+    }
+    try {
+      onChange(JSON.parse(next) as Json)
+      setFault(null)
+    } catch (error) {
+      setFault(error instanceof Error ? error.message : 'This is not JSON.')
+    }
+  }
+  return (
+    <>
+      <Textarea
+        {...control}
+        rows={rows}
+        spellCheck={false}
+        className="font-mono text-code"
+        value={text}
+        onChange={(event) => change(event.target.value)}
+        {...(fault ? { 'aria-invalid': true } : {})}
+      />
+      {fault && (
+        <p role="status" className="text-small text-failed">
+          Not JSON yet: {fault}
+        </p>
+      )}
+    </>
+  )
+}

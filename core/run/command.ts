@@ -83,4 +83,6 @@ export interface Refusal {
   readonly message: string
   readonly field?: string
   readonly errors?: readonly { readonly path: string; readonly message: string }[]
+  /** The wait was already answered: by whom and when. */
+  readonly decided?: { readonly by: ActorRef; readonly at: number }
 }

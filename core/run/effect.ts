@@ -28,7 +28,8 @@ export type Effect =
   | {
       readonly kind: 'timer'
       readonly id: string
-      readonly step: string
+      /** Absent on the run's own timer. */
+      readonly step?: string
       readonly dueAt: number
       readonly purpose: TimerPurpose
     }

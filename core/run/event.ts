@@ -38,6 +38,25 @@ interface NodeRef {
   readonly iteration: number
 }
 
+/** One assignment to `state`: the keys that lead there (never joined, keys may hold dots), and the value. */
+export type Change = readonly [path: readonly string[], value: Json]
+
+/** A step that is opened again: under which iteration it runs next, and the step whose choice leads straight to it. */
+export interface ReopenedStep {
+  readonly step: string
+  readonly iteration: number
+  readonly entered?: string
+}
+
+/** The run's own timer belongs to no step. */
+interface TimerRef {
+  readonly step?: string
+  readonly iteration?: number
+}
+
+/** From here on the world may have changed. `undoable`: the step declares a compensation and the run is a saga. */
+export type Effects = 'undoable' | 'final'
+
 export interface HumanTaskSpec {
   readonly task_id: string
   readonly title: string
@@ -52,6 +71,7 @@ export type RunEventBody =
   | {
       readonly type: 'workflow.run.created'
       readonly payload: {
+        readonly run_id: string
         readonly workflow: string
         readonly version: number
         readonly hash: string
@@ -68,6 +88,8 @@ export type RunEventBody =
         readonly parent?: ParentRef
         readonly root_run_id: string
         readonly depth: number
+        /** Workflow names from the root down to the parent; absent on a root. */
+        readonly ancestors?: readonly string[]
         readonly actor: ActorRef
       }
     }
@@ -110,11 +132,22 @@ export type RunEventBody =
         readonly error?: RunError
         readonly actor?: ActorRef
         readonly state?: Json
+        readonly not_undone?: readonly string[]
       }
     }
   | {
       readonly type: 'workflow.run.retried'
       readonly payload: { readonly actor: ActorRef; readonly from_step?: string; readonly run_attempt: number }
+    }
+  /** A back edge, a jump to an earlier step or a retry opens steps again. What was in flight there was skipped as superseded before. */
+  | {
+      readonly type: 'workflow.run.reopened'
+      readonly payload: {
+        readonly reason: 'back_edge' | 'jump' | 'retry'
+        readonly steps: readonly ReopenedStep[]
+        /** Retry from a step: steps whose results leave `state` and `steps`. */
+        readonly forgotten?: readonly string[]
+      }
     }
   | { readonly type: 'workflow.run.acknowledged'; readonly payload: { readonly actor: ActorRef } }
   | (NodeRef & {
@@ -126,6 +159,7 @@ export type RunEventBody =
         readonly with?: Json
         /** Idempotency key of the external call, the same for every attempt. */
         readonly key?: string
+        readonly effects?: Effects
       }
     })
   | (NodeRef & {
@@ -146,7 +180,7 @@ export type RunEventBody =
       readonly payload: {
         readonly output: Json
         /** What the step did to `state`: assignments by path, in order. */
-        readonly changes?: readonly (readonly [path: string, value: Json])[]
+        readonly changes?: readonly Change[]
         /** DECISION: index of the chosen route. */
         readonly route?: number
         /** Jump directive. */
@@ -158,29 +192,54 @@ export type RunEventBody =
   | (NodeRef & {
       readonly type: 'workflow.node.failed'
       readonly attempt: number
-      readonly payload: { readonly error: RunError; readonly handled: boolean }
+      /** `cause` says that it failed through a child run, or through the loss of a worker. */
+      readonly payload: {
+        readonly error: RunError
+        readonly handled: boolean
+        readonly cause?: 'child' | 'worker_crash'
+      }
     })
   | (NodeRef & {
       readonly type: 'workflow.node.skipped'
       readonly payload: { readonly reason: 'dead' | 'failed' | 'when' | 'superseded' | 'run_ended' }
     })
-  | (NodeRef & { readonly type: 'workflow.human_task.opened'; readonly payload: HumanTaskSpec })
+  | (NodeRef & {
+      readonly type: 'workflow.human_task.opened'
+      /** A function that paused leaves its result (`changes`) in `state` while a person is asked. */
+      readonly payload: HumanTaskSpec & { readonly result?: Json; readonly changes?: readonly Change[] }
+    })
   | (NodeRef & {
       readonly type: 'workflow.human_task.decided'
-      readonly payload: { readonly task_id: string; readonly actor: ActorRef; readonly input: Json }
+      readonly payload: {
+        readonly task_id: string
+        readonly actor: ActorRef
+        readonly input: Json
+        /** The step calls a function with the answer; it may have effects from here on. */
+        readonly key?: string
+        readonly effects?: Effects
+      }
     })
   | (NodeRef & {
       readonly type: 'workflow.human_task.closed'
       readonly payload: { readonly task_id: string; readonly reason: string }
     })
-  | (NodeRef & {
+  | (TimerRef & {
       readonly type: 'workflow.timer.set'
       readonly payload: { readonly timer_id: string; readonly due_at: number; readonly purpose: TimerPurpose }
     })
-  | (NodeRef & { readonly type: 'workflow.timer.fired'; readonly payload: { readonly timer_id: string } })
+  | (TimerRef & { readonly type: 'workflow.timer.fired'; readonly payload: { readonly timer_id: string } })
+  /** The run's own clock stands still while it waits for people. A step's timers end with their wait, without a word. */
+  | (TimerRef & { readonly type: 'workflow.timer.cancelled'; readonly payload: { readonly timer_id: string } })
   | (NodeRef & {
       readonly type: 'workflow.child.spawned'
-      readonly payload: { readonly child_run_id: string; readonly workflow: string; readonly input: Json }
+      readonly payload: {
+        readonly child_run_id: string
+        readonly workflow: string
+        readonly input: Json
+        /** The child goes on when its parent ends. */
+        readonly abandon?: true
+        readonly effects?: Effects
+      }
     })
   | (NodeRef & {
       readonly type: 'workflow.child.waits_changed'

@@ -1,0 +1,247 @@
+import type { Json, JsonObject } from '#core/json.ts'
+import type { ActorRef, Effects, HumanTaskSpec, HumanWaits, RunError, RunEvent } from './event.ts'
+import type { Phase, Status } from './views.ts'
+
+/**
+ * The state of a run: a fold of its events, and nothing else. It owns what a
+ * decision needs to know about the past: outcomes of steps, open waits, the
+ * workflow's own `state`, the outcome. It does not own the definition: which
+ * edges are live follows from the outcomes and the definition (edges.ts), and
+ * what is owed to the world follows from the open steps (plan.ts).
+ *
+ * 1. JSON in, JSON out: `JSON.parse(JSON.stringify(state))` is the same state.
+ * 2. A step is in `steps` from its first event on; a step that is not there was never reached.
+ * 3. `open` names exactly the steps whose status is an OpenStatus, in the order in which they started.
+ * 4. At most one visit of a step is open; its `iteration` only grows.
+ * 5. `data` is the input and all `writes`, applied in their order.
+ * 6. A child in `children` is awaited by the step that names it, or it is dropped; it leaves when it has ended.
+ * 7. After an outcome nothing is open.
+ */
+export interface RunState {
+  readonly seq: number
+  /** Instant of the last event. */
+  readonly at: number
+  readonly header: RunHeader
+  readonly createdAt: number
+  readonly startedAt: number | null
+  readonly phase: Phase
+  /** Counts from 1; `retry` opens the next one. */
+  readonly runAttempt: number
+  readonly hold: Hold | null
+  /** The workflow's `state`. */
+  readonly data: JsonObject
+  readonly steps: { readonly [step: string]: StepState }
+  /** Last result by step, as expressions read it. */
+  readonly outputs: { readonly [step: string]: { readonly output: Json } }
+  /** What each step wrote into `data`, each path once; `''` stands for the people who stepped the run. */
+  readonly writes: { readonly [step: string]: readonly Write[] }
+  /** Number of assignments to `data` so far. */
+  readonly writeCount: number
+  readonly open: readonly string[]
+  readonly children: { readonly [runId: string]: ChildState }
+  /** The last decision of each human step: who decided what when is told to those who come late. */
+  readonly decisions: { readonly [step: string]: Decided }
+  /** What had happened to the world so far. */
+  readonly effects: 'none' | Effects
+  readonly clock: RunClock | null
+  readonly outcome: Outcome | null
+  readonly acknowledged: boolean
+}
+
+/** The first event's payload, as it is. */
+export type RunHeader = Extract<RunEvent, { type: 'workflow.run.created' }>['payload']
+
+export interface Hold {
+  readonly actor: ActorRef
+  readonly reason?: string
+  readonly since: number
+}
+
+export interface Write {
+  readonly path: readonly string[]
+  readonly value: Json
+  readonly order: number
+}
+
+export interface ChildState {
+  readonly step: string
+  readonly iteration: number
+  readonly workflow: string
+  readonly waits: HumanWaits
+  /** It goes on when its parent ends. */
+  readonly abandon?: true
+  /** Nobody waits for it any more; it is to be cancelled. */
+  readonly dropped?: true
+}
+
+export interface Decided {
+  readonly taskId: string
+  readonly actor: ActorRef
+  readonly at: number
+}
+
+/** The timeout of the whole run: running towards `dueAt`, or standing still with `leftMs` while people are awaited. */
+export type RunClock =
+  | { readonly running: true; readonly timerId: string; readonly dueAt: number }
+  | { readonly running: false; readonly leftMs: number }
+
+export interface Outcome {
+  readonly status: Status
+  readonly at: number
+  readonly error?: RunError
+  readonly reason?: string
+  readonly output?: Json
+  readonly notUndone?: readonly string[]
+}
+
+interface StepBase {
+  /** Visits count from 1. */
+  readonly iteration: number
+  /** How often the step became ready, in all iterations. */
+  readonly visits: number
+  /** Number of the last attempt of this visit; 0 before the first. */
+  readonly attempt: number
+  /** Attempts of this visit before the last `retry` of the run: they do not count against the policy. */
+  readonly attemptsBefore: number
+  /** The step whose back edge or jump leads straight here: one more live edge. */
+  readonly entered?: string
+}
+
+interface Started extends StepBase {
+  /** When this visit began. */
+  readonly startedAt: number
+  /** Rendered arguments. */
+  readonly with?: Json
+  readonly key?: string
+  /** The answer with which a HUMAN step calls its function. */
+  readonly answer?: Json
+}
+
+/** A durable limit on a wait. */
+export interface StepTimeout {
+  readonly timerId: string
+  readonly dueAt: number
+}
+
+interface Waiting extends Started {
+  readonly since: number
+  readonly timeout?: StepTimeout
+}
+
+/** Opened again and not yet decided. */
+export interface OpenedAgain extends StepBase {
+  readonly status: 'again'
+}
+/** An attempt is with the executors. */
+export interface Running extends Started {
+  readonly status: 'running'
+  readonly attemptStartedAt: number
+  readonly fraction?: number
+  readonly note?: string
+}
+/** Between two attempts. `timerId` is null once the time has come and a hold keeps it back. */
+export interface BackingOff extends Started {
+  readonly status: 'backing_off'
+  readonly error: RunError
+  readonly timerId: string | null
+  readonly retryAt: number
+}
+export interface WaitingForPerson extends Waiting {
+  readonly status: 'waiting_person'
+  readonly task: HumanTaskSpec
+  /** What the function said before it paused. */
+  readonly result?: Json
+}
+export interface WaitingForTime extends Waiting {
+  readonly status: 'waiting_time'
+  readonly timerId: string
+  readonly dueAt: number
+}
+export interface WaitingForChild extends Waiting {
+  readonly status: 'waiting_child'
+  readonly childRunId: string
+}
+export interface Completed extends StepBase {
+  readonly status: 'completed'
+  readonly startedAt: number
+  readonly at: number
+  readonly route?: number
+  readonly jump?: string
+  readonly ignoredError?: RunError
+}
+export interface Failed extends StepBase {
+  readonly status: 'failed'
+  readonly at: number
+  readonly error: RunError
+  /** A failure edge took over. */
+  readonly handled: boolean
+  readonly cause?: 'child' | 'worker_crash'
+}
+export interface Skipped extends StepBase {
+  readonly status: 'skipped'
+  readonly at: number
+  readonly reason: 'dead' | 'failed' | 'when' | 'superseded' | 'run_ended'
+}
+
+export type OpenStep = Running | BackingOff | WaitingForPerson | WaitingForTime | WaitingForChild
+export type DecidedStep = Completed | Failed | Skipped
+export type StepState = OpenedAgain | OpenStep | DecidedStep
+
+export const noHeader: RunHeader = {
+  run_id: '',
+  workflow: '',
+  version: 0,
+  hash: '',
+  input: null,
+  drive: 'auto',
+  saga: false,
+  fail_fast: true,
+  tags: [],
+  priority: 0,
+  owner_id: '',
+  data_region: '',
+  root_run_id: '',
+  depth: 0,
+  actor: { id: '' },
+}
+
+/** Before the first event. */
+export function initialState(): RunState {
+  return {
+    seq: 0,
+    at: 0,
+    header: noHeader,
+    createdAt: 0,
+    startedAt: null,
+    phase: 'NEW',
+    runAttempt: 1,
+    hold: null,
+    data: {},
+    steps: {},
+    outputs: {},
+    writes: {},
+    writeCount: 0,
+    open: [],
+    children: {},
+    decisions: {},
+    effects: 'none',
+    clock: null,
+    outcome: null,
+    acknowledged: false,
+  }
+}
+
+/** A step named `toString` must not be found on the prototype. */
+export function stepState(state: RunState, step: string): StepState | undefined {
+  return Object.hasOwn(state.steps, step) ? state.steps[step] : undefined
+}
+
+export function isOpen(step: StepState | undefined): step is OpenStep {
+  return (
+    step !== undefined &&
+    step.status !== 'again' &&
+    step.status !== 'completed' &&
+    step.status !== 'failed' &&
+    step.status !== 'skipped'
+  )
+}

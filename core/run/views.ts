@@ -1,0 +1,259 @@
+import type { CommandType } from './command.ts'
+import type { HumanWaits, RunError } from './event.ts'
+import type { OpenStep, RunState, WaitingForPerson } from './state.ts'
+
+/**
+ * The four views of one log (design 4), as one table. A run is in exactly one
+ * situation; the situation says its public status and its task state, and which
+ * words status and phase may show then. What may follow what: transitions.ts.
+ */
+
+/** Ruvon's words: what is the run doing? The canonical view. */
+export const statuses = [
+  'ACTIVE',
+  'PENDING_ASYNC',
+  'WAITING_HUMAN_INPUT',
+  'PENDING_SUB_WORKFLOW',
+  'WAITING_CHILD_HUMAN_INPUT',
+  'COMPLETED',
+  'FAILED',
+  'FAILED_ROLLED_BACK',
+  'FAILED_WORKER_CRASH',
+  'FAILED_CHILD_WORKFLOW',
+  'CANCELLED',
+] as const
+export type Status = (typeof statuses)[number]
+
+/** The words of seed B: is the world safe? */
+export const phases = [
+  'NEW',
+  'VALID',
+  'BLOCKED_WAITING',
+  'READY',
+  'RESOURCE_DISCOVERY',
+  'RESOURCES_DISCOVERED',
+  'SCHEDULED',
+  'LOCKING',
+  'LOCKED',
+  'RUNNING',
+  'ERROR',
+  'ROLLBACK',
+  'COMPLETED',
+  'FAILED_SAFE',
+  'FAILED_UNSAFE',
+  'COMPLETED_ACK',
+  'FAILED_SAFE_ACK',
+  'FAILED_UNSAFE_ACK',
+] as const
+export type Phase = (typeof phases)[number]
+
+/** Fabric's words: what does an API client see? */
+export const publicStatuses = ['pending', 'running', 'paused', 'waiting', 'completed', 'failed', 'cancelled'] as const
+export type PublicStatus = (typeof publicStatuses)[number]
+
+/** PostGrip's words: what is the scheduler doing with it? */
+export const taskStates = ['queued', 'leased', 'blocked', 'succeeded', 'failed'] as const
+export type TaskState = (typeof taskStates)[number]
+
+export interface Views {
+  readonly status: Status
+  readonly phase: Phase
+  readonly publicStatus: PublicStatus
+  readonly taskState: TaskState
+}
+
+export const liveStatuses = [
+  'ACTIVE',
+  'PENDING_ASYNC',
+  'WAITING_HUMAN_INPUT',
+  'PENDING_SUB_WORKFLOW',
+  'WAITING_CHILD_HUMAN_INPUT',
+] as const satisfies readonly Status[]
+
+const beforeRunning = [
+  'NEW',
+  'VALID',
+  'READY',
+  'RESOURCE_DISCOVERY',
+  'RESOURCES_DISCOVERED',
+  'SCHEDULED',
+  'LOCKING',
+  'LOCKED',
+] as const satisfies readonly Phase[]
+
+const failedPhases = ['FAILED_SAFE', 'FAILED_UNSAFE', 'FAILED_SAFE_ACK', 'FAILED_UNSAFE_ACK'] as const
+
+interface Row {
+  readonly statuses: readonly Status[]
+  readonly phases: readonly Phase[]
+  readonly publicStatus: PublicStatus
+  readonly taskState: TaskState
+}
+
+/** The table of design 4. `accepted` comes before `held`: a run that has not started is pending, held or not. */
+export const viewTable = {
+  accepted: { statuses: ['ACTIVE'], phases: beforeRunning, publicStatus: 'pending', taskState: 'queued' },
+  held: { statuses: liveStatuses, phases: ['RUNNING'], publicStatus: 'paused', taskState: 'blocked' },
+  compensating: { statuses: liveStatuses, phases: ['ERROR', 'ROLLBACK'], publicStatus: 'running', taskState: 'leased' },
+  active: { statuses: ['ACTIVE'], phases: ['RUNNING'], publicStatus: 'running', taskState: 'leased' },
+  pending: {
+    statuses: ['PENDING_ASYNC', 'PENDING_SUB_WORKFLOW'],
+    phases: ['RUNNING'],
+    publicStatus: 'running',
+    taskState: 'blocked',
+  },
+  waiting: {
+    statuses: ['WAITING_HUMAN_INPUT', 'WAITING_CHILD_HUMAN_INPUT'],
+    phases: ['RUNNING'],
+    publicStatus: 'waiting',
+    taskState: 'blocked',
+  },
+  completed: {
+    statuses: ['COMPLETED'],
+    phases: ['COMPLETED', 'COMPLETED_ACK'],
+    publicStatus: 'completed',
+    taskState: 'succeeded',
+  },
+  failed_fast: { statuses: ['FAILED'], phases: failedPhases, publicStatus: 'cancelled', taskState: 'failed' },
+  failed: {
+    statuses: ['FAILED', 'FAILED_WORKER_CRASH', 'FAILED_CHILD_WORKFLOW', 'FAILED_ROLLED_BACK'],
+    phases: failedPhases,
+    publicStatus: 'failed',
+    taskState: 'failed',
+  },
+  cancelled: { statuses: ['CANCELLED'], phases: failedPhases, publicStatus: 'cancelled', taskState: 'failed' },
+} as const satisfies Record<string, Row>
+
+export type Situation = keyof typeof viewTable
+
+export function viewsOf(state: RunState): Views {
+  const status = statusOf(state)
+  const { publicStatus, taskState } = viewTable[situationOf(state, status)]
+  return { status, phase: state.phase, publicStatus, taskState }
+}
+
+export function situationOf(state: RunState, status: Status = statusOf(state)): Situation {
+  if (state.outcome !== null) {
+    if (status === 'COMPLETED') return 'completed'
+    if (status === 'CANCELLED') return 'cancelled'
+    return status === 'FAILED' && state.header.fail_fast ? 'failed_fast' : 'failed'
+  }
+  if (state.startedAt === null) return 'accepted'
+  if (state.phase === 'ERROR' || state.phase === 'ROLLBACK') return 'compensating'
+  if (state.hold !== null) return 'held'
+  if (status === 'ACTIVE') return 'active'
+  return isWaiting(status) ? 'waiting' : 'pending'
+}
+
+/** The outcome, or what the open steps add up to: the most pressing wait once nothing executes. */
+export function statusOf(state: RunState): Status {
+  if (state.outcome !== null) return state.outcome.status
+  let status: Status | null = null
+  for (const step of openSteps(state)) {
+    const of = statusOfStep(step, state)
+    if (of === 'ACTIVE') return 'ACTIVE'
+    if (status === null || pressure[of] > pressure[status]) status = of
+  }
+  return status ?? 'ACTIVE'
+}
+
+type LiveStatus = (typeof liveStatuses)[number]
+
+const pressure: Record<string, number> = {
+  WAITING_HUMAN_INPUT: 4,
+  WAITING_CHILD_HUMAN_INPUT: 3,
+  PENDING_ASYNC: 2,
+  PENDING_SUB_WORKFLOW: 1,
+} satisfies Record<Exclude<LiveStatus, 'ACTIVE'>, number>
+
+function statusOfStep(step: OpenStep, state: RunState): LiveStatus {
+  switch (step.status) {
+    case 'running':
+      return 'ACTIVE'
+    case 'waiting_person':
+      return 'WAITING_HUMAN_INPUT'
+    case 'backing_off':
+    case 'waiting_time':
+      return 'PENDING_ASYNC'
+    case 'waiting_child': {
+      // Waiting bubbles to the root: those between stay PENDING_SUB_WORKFLOW (tension T2 of the seeds).
+      const waits = state.children[step.childRunId]?.waits.count ?? 0
+      return waits > 0 && state.header.parent === undefined ? 'WAITING_CHILD_HUMAN_INPUT' : 'PENDING_SUB_WORKFLOW'
+    }
+  }
+}
+
+export function isEnded(status: string): boolean {
+  return !(liveStatuses as readonly string[]).includes(status)
+}
+
+/** Waiting for a person, here or below. */
+export function isWaiting(status: string): boolean {
+  return status === 'WAITING_HUMAN_INPUT' || status === 'WAITING_CHILD_HUMAN_INPUT'
+}
+
+/** Names of the steps in flight, in the order in which they started. */
+export function currentSteps(state: RunState): readonly string[] {
+  return state.open
+}
+
+export function openSteps(state: RunState): readonly OpenStep[] {
+  return state.open.map((name) => state.steps[name] as OpenStep)
+}
+
+/** The open waits for people of this run itself, oldest first. */
+export function openTasks(state: RunState): readonly (WaitingForPerson & { readonly step: string })[] {
+  return state.open.flatMap((name) => {
+    const step = state.steps[name]
+    return step?.status === 'waiting_person' ? [{ ...step, step: name }] : []
+  })
+}
+
+/** The open waits for people at or below this run: the oldest, and how many. */
+export function humanWaits(state: RunState): HumanWaits {
+  let count = 0
+  let oldest: HumanWaits['oldest']
+  for (const task of openTasks(state)) {
+    count += 1
+    if (oldest !== undefined && oldest.since <= task.since) continue
+    const { run_id, workflow } = state.header
+    oldest = { run_id, task_id: task.task.task_id, step: task.step, workflow, since: task.since }
+  }
+  if (state.outcome === null) {
+    for (const child of Object.values(state.children)) {
+      if (child.dropped) continue
+      count += child.waits.count
+      const below = child.waits.oldest
+      if (below !== undefined && (oldest === undefined || below.since < oldest.since)) oldest = below
+    }
+  }
+  return oldest === undefined ? { count } : { count, oldest }
+}
+
+/** Why the run ended badly; null while it lives and when it ended well. */
+export function runError(state: RunState): RunError | null {
+  return state.outcome?.error ?? null
+}
+
+/** People's verbs that the run would accept now. `decide` has the last word: it also sees the definition. */
+export function allowedVerbs(state: RunState): readonly CommandType[] {
+  const { outcome, hold, header } = state
+  if (outcome !== null) {
+    if (state.acknowledged) return []
+    return isRetryable(outcome.status) ? ['retry', 'acknowledge'] : ['acknowledge']
+  }
+  const verbs: CommandType[] = []
+  const compensating = state.phase === 'ERROR' || state.phase === 'ROLLBACK'
+  if (compensating) return verbs
+  if (hold !== null || openTasks(state).length > 0) verbs.push('resume')
+  if (header.drive === 'manual' && hold === null && state.startedAt !== null && statusOf(state) === 'ACTIVE') {
+    if (state.open.length === 0) verbs.push('next_step')
+  }
+  if (hold === null) verbs.push('pause')
+  verbs.push('cancel')
+  return verbs
+}
+
+export function isRetryable(status: string): boolean {
+  return status === 'FAILED' || status === 'FAILED_WORKER_CRASH' || status === 'FAILED_CHILD_WORKFLOW'
+}

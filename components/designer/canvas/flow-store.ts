@@ -184,7 +184,8 @@ function flowEdge(edge: GraphEdge, selected: boolean): WorkflowFlowEdge {
     target: edge.target,
     ...(edge.kind === 'failure' ? { sourceHandle: failureHandle } : {}),
     ...(edge.back ? { markerEnd: backMarker } : {}),
-    data: { kind: edge.kind, label: edge.label, back: edge.back },
+    // No `label`: the condition is drawn by the designer's own, editable one.
+    data: { kind: edge.kind, back: edge.back },
     selected,
     ariaLabel: edgeLabel(edge),
   }

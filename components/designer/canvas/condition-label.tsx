@@ -1,0 +1,88 @@
+'use client'
+
+import { useEffect, useRef, useState } from 'react'
+import { useEdgeOverlay } from '#components/canvas/overlay-store.ts'
+import { classNames } from '#components/ui/class-names.ts'
+import type { GraphEdge } from '#core/graph/graph.ts'
+import { useDocument, useSession, useView } from '../session-context.tsx'
+
+export interface ConditionLabelProps {
+  readonly edge: string
+  readonly x: number
+  readonly y: number
+  readonly selected: boolean
+}
+
+/** The condition on a DECISION's edge: a click selects the edge, a second one (or Enter) edits it in place. */
+export function ConditionLabel({ edge: id, x, y, selected }: ConditionLabelProps) {
+  const session = useSession()
+  const overlay = useEdgeOverlay(id)
+  const edge = useDocument((document) => document.graph.edges.find((other) => other.id === id))
+  const editing = useView((view) => view.editingEdge === id)
+  if (edge === undefined) return null
+  const [route] = edge.routes ?? []
+  const place = { transform: `translate(-50%, -50%) translate(${x}px, ${y}px)` }
+  if (editing && route !== undefined) {
+    return (
+      <div className="nodrag nopan pointer-events-auto absolute z-10" style={place}>
+        <ConditionInput edge={edge} route={route} />
+      </div>
+    )
+  }
+  return (
+    <button
+      type="button"
+      tabIndex={-1}
+      title={edge.label}
+      aria-label={`Condition ${edge.label}, from ${edge.source} to ${edge.target}`}
+      onClick={() => (selected ? session.view.editEdge(id) : session.selection.selectEdge(id))}
+      onDoubleClick={() => session.view.editEdge(id)}
+      className={classNames(
+        'nodrag nopan pointer-events-auto absolute max-w-48 truncate rounded-[6px] border border-line bg-surface px-1.5 font-mono text-[11px]/[18px] font-medium text-muted hover:border-line-strong hover:text-ink',
+        overlay === 'failed' && 'border-failed text-failed hover:border-failed hover:text-failed',
+        selected && 'border-accent text-accent hover:border-accent hover:text-accent',
+      )}
+      style={place}
+    >
+      {edge.label}
+    </button>
+  )
+}
+
+function ConditionInput({ edge, route }: { edge: GraphEdge; route: number }) {
+  const session = useSession()
+  const definition = useDocument((document) => document.definition)
+  const step = definition?.steps.find(({ name }) => name === edge.source)
+  const condition = step?.type === 'DECISION' ? (step.routes[route]?.condition ?? '') : ''
+  const [text, setText] = useState(condition)
+  const input = useRef<HTMLInputElement>(null)
+  useEffect(() => input.current?.select(), [])
+  const finish = (keep: boolean) => {
+    session.view.editEdge(null)
+    if (!keep || text.trim() === condition) return
+    session.perform({
+      type: 'set_route_condition',
+      step: edge.source,
+      route,
+      condition: text.trim() === '' ? null : text.trim(),
+    })
+  }
+  return (
+    <input
+      ref={input}
+      aria-label={`Condition of the route to ${edge.target}`}
+      placeholder="otherwise"
+      value={text}
+      spellCheck={false}
+      size={Math.max(12, Math.min(text.length + 1, 48))}
+      onChange={(event) => setText(event.target.value)}
+      onBlur={() => finish(true)}
+      onKeyDown={(event) => {
+        event.stopPropagation()
+        if (event.key === 'Enter') finish(true)
+        if (event.key === 'Escape') finish(false)
+      }}
+      className="rounded-[6px] border border-accent bg-surface px-1.5 font-mono text-[11px]/[18px] font-medium text-ink"
+    />
+  )
+}

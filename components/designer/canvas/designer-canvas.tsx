@@ -1,0 +1,214 @@
+'use client'
+
+import {
+  Background,
+  BackgroundVariant,
+  type Connection,
+  type FinalConnectionState,
+  MiniMap,
+  ReactFlow,
+  ReactFlowProvider,
+} from '@xyflow/react'
+import { useCallback, useMemo } from 'react'
+import { useStore } from 'zustand'
+import { OverlayContext } from '#components/canvas/overlay-store.ts'
+import type { WorkflowFlowNode } from '#components/canvas/workflow-node.tsx'
+import { canConnect, defaultKind } from '#core/graph/rules.ts'
+import { addStep, connectSteps, moveSteps } from '../commands.ts'
+import { useDocument, useSession } from '../session-context.tsx'
+import { BrokenTextNotice } from './broken-text-notice.tsx'
+import { CanvasTools } from './canvas-tools.tsx'
+import { ConnectDialog } from './connect-dialog.tsx'
+import { DesignerEdge } from './designer-edge.tsx'
+import { DesignerNode } from './designer-node.tsx'
+import { carriesType, droppedType } from './drag-type.ts'
+import { EmptyCanvas } from './empty-canvas.tsx'
+import { failureHandle } from './flow-store.ts'
+import { StepPicker } from './step-picker.tsx'
+import { useCanvasPort } from './use-canvas-port.ts'
+import { useSelectionChanges } from './use-selection-changes.ts'
+
+const nodeTypes = { step: DesignerNode }
+const edgeTypes = { flow: DesignerEdge }
+const snapGrid: [number, number] = [4, 4]
+const additive = ['Meta', 'Control']
+const hideAttribution = { hideAttribution: true }
+/** From here on, nodes outside the view are not in the document. */
+const cullAbove = 120
+
+export function DesignerCanvas() {
+  const session = useSession()
+  return (
+    <OverlayContext.Provider value={session.overlay}>
+      <ReactFlowProvider>
+        <Canvas />
+      </ReactFlowProvider>
+    </OverlayContext.Provider>
+  )
+}
+
+function Canvas() {
+  const session = useSession()
+  const nodes = useStore(session.flow.store, (flow) => flow.nodes)
+  const edges = useStore(session.flow.store, (flow) => flow.edges)
+  const broken = useDocument((document) => document.broken)
+  const { root, toCanvas, keyPressed } = useCanvasPort()
+  const changes = useSelectionChanges()
+  const drag = useDropTarget(toCanvas)
+  const connecting = useConnecting(toCanvas)
+
+  const dropped = useCallback(
+    (_event: unknown, _node: WorkflowFlowNode, moved: readonly WorkflowFlowNode[]) => {
+      const before = new Map(session.document.store.getState().graph.nodes.map((node) => [node.id, node]))
+      const places = session.placement.store.getState()
+      const changed = moved.filter(({ id, position }) => {
+        const node = before.get(id)
+        const old = node?.placed ? node.position : places[id]
+        return old === undefined || old.x !== position.x || old.y !== position.y
+      })
+      if (changed.length > 0) moveSteps(session, Object.fromEntries(changed.map((node) => [node.id, node.position])))
+    },
+    [session],
+  )
+  const selectionDropped = useCallback(
+    (event: unknown, moved: readonly WorkflowFlowNode[]) => {
+      const [first] = moved
+      if (first) dropped(event, first, moved)
+    },
+    [dropped],
+  )
+
+  return (
+    <section
+      ref={root}
+      aria-label="Canvas"
+      className="relative min-h-0 min-w-0 flex-1"
+      onKeyDown={keyPressed}
+      onDoubleClick={(event) => {
+        if (!(event.target as Element).classList.contains('react-flow__pane')) return
+        session.view.startAdding({
+          position: centred(toCanvas(event.clientX, event.clientY)),
+          at: { left: event.clientX, top: event.clientY },
+        })
+      }}
+      {...drag}
+    >
+      <ReactFlow
+        nodes={nodes}
+        edges={edges}
+        nodeTypes={nodeTypes}
+        edgeTypes={edgeTypes}
+        onNodesChange={changes.onNodesChange}
+        onEdgesChange={changes.onEdgesChange}
+        onNodeDragStop={dropped}
+        onSelectionDragStop={selectionDropped}
+        onPaneClick={session.selection.clear}
+        {...connecting}
+        nodesDraggable={!broken}
+        nodesConnectable={!broken}
+        nodesFocusable={false}
+        edgesFocusable={false}
+        disableKeyboardA11y
+        deleteKeyCode={null}
+        multiSelectionKeyCode={additive}
+        connectOnClick={false}
+        snapToGrid
+        snapGrid={snapGrid}
+        panOnScroll
+        zoomOnDoubleClick={false}
+        minZoom={0.1}
+        maxZoom={2}
+        elevateNodesOnSelect={false}
+        onlyRenderVisibleElements={nodes.length > cullAbove}
+        proOptions={hideAttribution}
+      >
+        <Background variant={BackgroundVariant.Dots} gap={20} size={1.2} />
+        <MiniMap pannable zoomable ariaLabel="Map of the workflow" className="!m-3 max-md:hidden" style={miniMapSize} />
+        <CanvasTools />
+      </ReactFlow>
+      {nodes.length === 0 && <EmptyCanvas />}
+      {broken && <BrokenTextNotice />}
+      <StepPicker />
+      <ConnectDialog />
+    </section>
+  )
+}
+
+const miniMapSize = { width: 140, height: 88 }
+
+type ToCanvas = (clientX: number, clientY: number) => { x: number; y: number }
+
+/** A node under the pointer has its top middle there. */
+const centred = ({ x, y }: { x: number; y: number }) => ({ x: x - 108, y: y - 28 })
+
+function useConnecting(toCanvas: ToCanvas) {
+  const session = useSession()
+  return useMemo(
+    () => ({
+      isValidConnection: ({
+        source,
+        target,
+        sourceHandle,
+      }: Connection | { source: string; target: string; sourceHandle?: string | null }) => {
+        const { graph } = session.document.store.getState()
+        const kind = sourceHandle === failureHandle ? 'failure' : defaultKind(graph, source)
+        return canConnect(graph, source, target, kind).allowed
+      },
+      onConnect: ({ source, target, sourceHandle }: Connection) => {
+        connectSteps(session, source, target, sourceHandle === failureHandle ? 'failure' : undefined)
+      },
+      onConnectEnd: (event: MouseEvent | TouchEvent, state: FinalConnectionState) => {
+        if (state.isValid || state.fromNode === null) return
+        const from = state.fromNode.id
+        const failure = state.fromHandle?.id === failureHandle
+        const { clientX, clientY } =
+          'changedTouches' in event ? (event.changedTouches[0] ?? { clientX: 0, clientY: 0 }) : event
+        const under = document.elementFromPoint(clientX, clientY)
+        const node = under?.closest<HTMLElement>('.react-flow__node')?.dataset.id ?? state.toNode?.id
+        if (node !== undefined) {
+          if (node !== from) connectSteps(session, from, node, failure ? 'failure' : undefined)
+          return
+        }
+        if (under?.closest('.react-flow__pane') === null || under === null) return
+        const { graph } = session.document.store.getState()
+        const { x, y } = toCanvas(clientX, clientY)
+        session.view.startAdding({
+          position: { x: x - 108, y },
+          at: { left: clientX, top: clientY },
+          connect: { from, kind: failure ? 'failure' : defaultKind(graph, from) },
+        })
+      },
+    }),
+    [session, toCanvas],
+  )
+}
+
+/** Drops from the palette: onto the canvas, or onto an edge to insert there. */
+function useDropTarget(toCanvas: ToCanvas) {
+  const session = useSession()
+  return useMemo(() => {
+    const edgeUnder = (event: React.DragEvent) =>
+      (event.target as Element).closest<HTMLElement>('.react-flow__edge')?.dataset.id ?? null
+    return {
+      onDragOver: (event: React.DragEvent) => {
+        if (!carriesType(event.dataTransfer)) return
+        event.preventDefault()
+        event.dataTransfer.dropEffect = 'copy'
+        session.view.dropOver(edgeUnder(event))
+      },
+      onDragLeave: () => session.view.dropOver(null),
+      onDrop: (event: React.DragEvent) => {
+        const type = droppedType(event.dataTransfer)
+        if (type === null) return
+        event.preventDefault()
+        session.view.dropOver(null)
+        const id = edgeUnder(event)
+        const edge = session.document.store.getState().graph.edges.find((other) => other.id === id)
+        addStep(session, type, {
+          position: centred(toCanvas(event.clientX, event.clientY)),
+          ...(edge ? { onEdge: { from: edge.source, to: edge.target, kind: edge.kind } } : {}),
+        })
+      },
+    }
+  }, [session, toCanvas])
+}

@@ -1,0 +1,27 @@
+'use client'
+
+import { EdgeLabelRenderer, type EdgeProps } from '@xyflow/react'
+import { memo } from 'react'
+import { edgePath } from '#components/canvas/edge-path.ts'
+import { WorkflowEdge, type WorkflowFlowEdge } from '#components/canvas/workflow-edge.tsx'
+import { classNames } from '#components/ui/class-names.ts'
+import { useView } from '../session-context.tsx'
+import { ConditionLabel } from './condition-label.tsx'
+
+/** The edge of the designer: the shared one, with a condition that can be edited in place, and lit up as a drop target. */
+export const DesignerEdge = memo(function DesignerEdge(props: EdgeProps<WorkflowFlowEdge>) {
+  const { id, sourceX, sourceY, targetX, targetY, data, selected } = props
+  const drop = useView((view) => view.dropEdge === id)
+  const { path, label } = edgePath({ x: sourceX, y: sourceY }, { x: targetX, y: targetY }, data?.back ?? false)
+  return (
+    <>
+      {drop && <path d={path} className={classNames('fill-none stroke-8 stroke-accent-soft')} />}
+      <WorkflowEdge {...props} selected={(selected ?? false) || drop} />
+      {data?.kind === 'route' && (
+        <EdgeLabelRenderer>
+          <ConditionLabel edge={id} x={label.x} y={label.y} selected={selected ?? false} />
+        </EdgeLabelRenderer>
+      )}
+    </>
+  )
+})

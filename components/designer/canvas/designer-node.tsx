@@ -1,0 +1,40 @@
+'use client'
+
+import { Handle, type NodeProps, Position } from '@xyflow/react'
+import { memo } from 'react'
+import { NodeCard } from '#components/canvas/node-card.tsx'
+import { useNodeOverlay } from '#components/canvas/overlay-store.ts'
+import { StepIcon } from '#components/canvas/step-icon.tsx'
+import type { WorkflowFlowNode } from '#components/canvas/workflow-node.tsx'
+import { failureHandle } from './flow-store.ts'
+
+/** Small to look at, large to hit: 24 pixels around an 8 pixel dot. */
+const handle =
+  '!size-2 !min-h-0 !min-w-0 !rounded-full !border !border-line-strong !bg-surface after:absolute after:-inset-2 hover:!border-accent hover:!bg-accent'
+const failure =
+  '!size-2 !min-h-0 !min-w-0 !rounded-full !border !border-failed !bg-surface opacity-0 after:absolute after:-inset-2 group-hover/step:opacity-100 hover:!bg-failed in-[.selected]:opacity-100'
+
+/** The node of the designer: the shared card, with handles to draw edges from; the one at the right is for failures. */
+export const DesignerNode = memo(function DesignerNode({ id, data, selected }: NodeProps<WorkflowFlowNode>) {
+  const overlay = useNodeOverlay(id)
+  return (
+    <div className="group/step">
+      <Handle type="target" position={Position.Top} className={handle} isConnectableStart={false} />
+      <NodeCard
+        icon={<StepIcon type={data.stepType} />}
+        name={data.name}
+        summary={data.summary}
+        selected={selected}
+        overlay={overlay}
+      />
+      <Handle type="source" position={Position.Bottom} className={handle} title="Drag to the next step" />
+      <Handle
+        type="source"
+        id={failureHandle}
+        position={Position.Right}
+        className={failure}
+        title="Drag to where a failure leads"
+      />
+    </div>
+  )
+})

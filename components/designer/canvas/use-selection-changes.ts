@@ -1,0 +1,35 @@
+'use client'
+
+import type { EdgeChange, NodeChange } from '@xyflow/react'
+import { useMemo } from 'react'
+import type { WorkflowFlowEdge } from '#components/canvas/workflow-edge.tsx'
+import type { WorkflowFlowNode } from '#components/canvas/workflow-node.tsx'
+import { useSession } from '../session-context.tsx'
+
+/** The canvas library reports what was clicked or framed; the selection store decides, and the canvas follows it. */
+export function useSelectionChanges() {
+  const session = useSession()
+  return useMemo(() => {
+    const select = (changes: readonly (NodeChange | EdgeChange)[], of: 'steps' | 'edges') => {
+      const before = session.selection.store.getState()
+      const next = new Set(before[of])
+      let changed = false
+      for (const change of changes) {
+        if (change.type !== 'select' || next.has(change.id) === change.selected) continue
+        changed = true
+        if (change.selected) next.add(change.id)
+        else next.delete(change.id)
+      }
+      if (!changed) return
+      if (of === 'steps') session.selection.set(next, before.edges)
+      else session.selection.set(before.steps, next)
+    }
+    return {
+      onNodesChange: (changes: NodeChange<WorkflowFlowNode>[]) => {
+        session.flow.changeNodes(changes)
+        select(changes, 'steps')
+      },
+      onEdgesChange: (changes: EdgeChange<WorkflowFlowEdge>[]) => select(changes, 'edges'),
+    }
+  }, [session])
+}

@@ -1,0 +1,10 @@
+/** Saves a text as a file, byte for byte in UTF-8. */
+export function downloadText(fileName: string, text: string): void {
+  const url = URL.createObjectURL(new Blob([text], { type: 'application/yaml;charset=utf-8' }))
+  const link = document.createElement('a')
+  link.href = url
+  link.download = fileName
+  link.click()
+  // The download reads the URL after the click has returned.
+  setTimeout(() => URL.revokeObjectURL(url), 10_000)
+}

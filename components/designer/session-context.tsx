@@ -1,0 +1,35 @@
+'use client'
+
+import { createContext, useContext } from 'react'
+import { useStore } from 'zustand'
+import type { AutosaveState } from './document/autosave.ts'
+import type { DocumentState } from './document/document.ts'
+import type { ProblemState } from './document/problem-store.ts'
+import type { Selection } from './selection-store.ts'
+import type { Session } from './session.ts'
+import type { ViewState } from './view-store.ts'
+
+const SessionContext = createContext<Session | null>(null)
+export const SessionProvider = SessionContext.Provider
+
+export function useSession(): Session {
+  const session = useContext(SessionContext)
+  if (session === null) throw new Error('There is no open workflow here.')
+  return session
+}
+
+export function useDocument<Selected>(select: (state: DocumentState) => Selected): Selected {
+  return useStore(useSession().document.store, select)
+}
+export function useSelection<Selected>(select: (state: Selection) => Selected): Selected {
+  return useStore(useSession().selection.store, select)
+}
+export function useProblems<Selected>(select: (state: ProblemState) => Selected): Selected {
+  return useStore(useSession().problems.store, select)
+}
+export function useView<Selected>(select: (state: ViewState) => Selected): Selected {
+  return useStore(useSession().view.store, select)
+}
+export function useAutosave<Selected>(select: (state: AutosaveState) => Selected): Selected {
+  return useStore(useSession().autosave.store, select)
+}

@@ -1,0 +1,89 @@
+'use client'
+
+import { useEffect, useRef } from 'react'
+import { useSession } from '../session-context.tsx'
+import { stepAt } from './step-at.ts'
+import { createYamlView } from './yaml-view.ts'
+
+/** Above this many characters a text is read when the typing pauses, not at every key. */
+const readAtOnceBelow = 20_000
+const readDelayMs = 150
+
+/** The text beside the canvas: the same document, linked to it by selection and problems. */
+export default function YamlEditor() {
+  const session = useSession()
+  const parent = useRef<HTMLDivElement>(null)
+
+  useEffect(() => {
+    if (parent.current === null) return
+    const { document, selection, problems, view: screen } = session
+    let typed: string | null = null
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const flush = () => {
+      clearTimeout(timer)
+      if (typed === null) return
+      const text = typed
+      typed = null
+      document.type(text)
+    }
+    const view = createYamlView(parent.current, document.store.getState().text, {
+      typed(text) {
+        typed = text
+        clearTimeout(timer)
+        if (text.length < readAtOnceBelow) flush()
+        else timer = setTimeout(flush, readDelayMs)
+      },
+      cursorMoved(offset) {
+        const { parsed } = document.store.getState()
+        const step = stepAt(parsed, offset)
+        if (step === null) return
+        const { steps } = selection.store.getState()
+        if (steps.size !== 1 || !steps.has(step)) selection.selectStep(step)
+      },
+      undo: () => document.undo(),
+      redo: () => document.redo(),
+      applyFix(problem) {
+        if (problem.fix === undefined) return
+        const { text } = document.store.getState()
+        const { range, text: replacement, title } = problem.fix
+        document.replace(text.slice(0, range.start) + replacement + text.slice(range.end), title)
+      },
+    })
+    const showStep = () => {
+      const { steps } = selection.store.getState()
+      const [step] = steps.size === 1 ? steps : []
+      const { source } = document.store.getState().parsed
+      view.showStep(step === undefined ? null : (source.stepRange(step) ?? null))
+    }
+    const showRequest = () => {
+      const { textRequest } = screen.store.getState()
+      if (textRequest !== null) view.reveal(textRequest.range)
+    }
+    view.setProblems(problems.store.getState().all)
+    showStep()
+    const stops = [
+      document.holdTyping(flush),
+      document.store.subscribe((state, before) => {
+        if (state.text !== before.text) {
+          view.setText(state.text, state.change?.splices)
+          view.setProblems(problems.store.getState().all)
+          showStep()
+        }
+      }),
+      problems.store.subscribe((state) => view.setProblems(state.all)),
+      selection.store.subscribe((state, before) => {
+        if (state.steps !== before.steps) showStep()
+      }),
+      screen.store.subscribe((state, before) => {
+        if (state.textRequest !== before.textRequest) showRequest()
+      }),
+    ]
+    return () => {
+      flush()
+      for (const stop of stops) stop()
+      view.destroy()
+    }
+  }, [session])
+
+  return <div ref={parent} className="h-full min-h-0" />
+}

@@ -1,0 +1,61 @@
+import { describe, expect, it } from 'vitest'
+import { doing } from './doing.ts'
+import { countAll, countOf, isGroup, statusGroups } from './status-groups.ts'
+
+const row = {
+  status: 'ACTIVE',
+  held: false,
+  error: null,
+  humanWait: null,
+  currentSteps: ['Charge_Payment'],
+  workflow: 'OrderProcessing',
+}
+const wait = { run_id: 'r', task_id: 't', step: 'Approve_Carrier', workflow: 'ShippingCost', since: 0 }
+
+describe('doing', () => {
+  it('names the current steps of a run that goes on', () => {
+    expect(doing(row)).toEqual({ text: 'Charge_Payment', isError: false })
+    expect(doing({ ...row, held: true }).text).toBe('Held at Charge_Payment')
+    expect(doing({ ...row, held: true, currentSteps: [] }).text).toBe('Held')
+  })
+
+  it('says why it failed, and where', () => {
+    const error = { code: 'X', message: 'gateway timed out', step: 'Charge_Payment' }
+    expect(doing({ ...row, status: 'FAILED', error })).toEqual({
+      text: 'Charge_Payment: gateway timed out',
+      isError: true,
+    })
+    expect(doing({ ...row, status: 'FAILED_ROLLED_BACK', error: { ...error, step: null } })).toEqual({
+      text: 'gateway timed out',
+      isError: false,
+    })
+    expect(doing({ ...row, status: 'CANCELLED', error }).text).toBe('gateway timed out')
+  })
+
+  it('names the person’s step, below it too, and how many more there are', () => {
+    const status = 'WAITING_CHILD_HUMAN_INPUT'
+    expect(doing({ ...row, status, humanWait: { count: 3, oldest: wait } }).text).toBe(
+      'Waiting for a person: Approve_Carrier in ShippingCost, and 2 more',
+    )
+    expect(doing({ ...row, status, workflow: 'ShippingCost', humanWait: { count: 1, oldest: wait } }).text).toBe(
+      'Waiting for a person: Approve_Carrier',
+    )
+  })
+
+  it('has nothing to add to a completed run', () => {
+    expect(doing({ ...row, status: 'COMPLETED' }).text).toBe('')
+  })
+})
+
+describe('status groups', () => {
+  it('count the runs behind them', () => {
+    const counts = { FAILED: 2, FAILED_WORKER_CRASH: 1, COMPLETED: 5 }
+    expect(countOf(counts, statusGroups.attention)).toBe(3)
+    expect(countAll(counts)).toBe(8)
+  })
+
+  it('are recognised in a filter whatever its order', () => {
+    expect(isGroup(['WAITING_CHILD_HUMAN_INPUT', 'WAITING_HUMAN_INPUT'], 'people')).toBe(true)
+    expect(isGroup(['WAITING_HUMAN_INPUT'], 'people')).toBe(false)
+  })
+})

@@ -1,0 +1,29 @@
+import type { RunSummary } from '#components/api/models.ts'
+import { toneOfStatus } from '#components/ui/tone.ts'
+
+export interface Doing {
+  readonly text: string
+  readonly isError: boolean
+}
+
+/** What a run is doing, from its row alone; the run's own page says it in full. */
+export function doing(
+  run: Pick<RunSummary, 'status' | 'held' | 'error' | 'humanWait' | 'currentSteps' | 'workflow'>,
+): Doing {
+  const tone = toneOfStatus(run.status)
+  if ((tone === 'failed' || tone === 'undone') && run.error) {
+    const { step, message } = run.error
+    return { text: step ? `${step}: ${message}` : message, isError: tone === 'failed' }
+  }
+  if (tone === 'idle') return { text: run.error?.message ?? '', isError: false }
+  if (tone === 'done') return { text: '', isError: false }
+  const steps = run.currentSteps.join(', ')
+  if (run.held) return { text: steps ? `Held at ${steps}` : 'Held', isError: false }
+  const waits = run.humanWait
+  if (tone === 'human' && waits?.oldest) {
+    const where = waits.oldest.workflow === run.workflow ? '' : ` in ${waits.oldest.workflow}`
+    const more = waits.count > 1 ? `, and ${waits.count - 1} more` : ''
+    return { text: `Waiting for a person: ${waits.oldest.step}${where}${more}`, isError: false }
+  }
+  return { text: steps, isError: false }
+}

@@ -1,0 +1,48 @@
+import { describe, expect, it } from 'vitest'
+import { mergePage, rowsOf, stalePages } from './merge-page.ts'
+
+const row = (n: number, status = 'ACTIVE') => ({
+  runId: `r${n}`,
+  createdAt: `2026-01-01T00:00:${String(n).padStart(2, '0')}Z`,
+  status,
+})
+const ids = (rows: readonly { runId: string }[]) => rows.map((item) => item.runId)
+
+describe('mergePage', () => {
+  it('keeps the rows that new runs pushed off the end', () => {
+    const old = { items: [row(3), row(2), row(1)], nextCursor: 'c1' }
+    const merged = mergePage(old, { items: [row(5), row(4), row(3)], nextCursor: 'c3' })
+    expect(ids(merged.items)).toEqual(['r5', 'r4', 'r3', 'r2', 'r1'])
+    expect(merged.nextCursor).toBe('c1')
+  })
+
+  it('drops a row that no longer matches, and shows what changed', () => {
+    const old = { items: [row(3), row(2), row(1)], nextCursor: 'c1' }
+    const merged = mergePage(old, { items: [row(3, 'COMPLETED'), row(1), row(0)], nextCursor: 'c0' })
+    expect(merged.items).toEqual([row(3, 'COMPLETED'), row(1), row(0)])
+    expect(merged.nextCursor).toBe('c0')
+  })
+
+  it('takes the last page as it is', () => {
+    const old = { items: [row(2), row(1)], nextCursor: 'c1' }
+    expect(mergePage(old, { items: [row(2)], nextCursor: null })).toEqual({ items: [row(2)], nextCursor: null })
+    expect(mergePage(old, { items: [], nextCursor: null }).items).toEqual([])
+  })
+})
+
+it('shows each run once although pages overlap', () => {
+  const pages = [
+    { items: [row(3), row(2)], nextCursor: 'c' },
+    { items: [row(2, 'FAILED'), row(1)], nextCursor: null },
+  ]
+  expect(rowsOf(pages)).toEqual([row(3), row(2), row(1)])
+})
+
+it('reads the first page and those with a changed run again', () => {
+  const pages = [
+    { items: [row(6)], nextCursor: 'a' },
+    { items: [row(5)], nextCursor: 'b' },
+    { items: [row(4)], nextCursor: null },
+  ]
+  expect(stalePages(pages, new Set(['r4', 'unknown']))).toEqual([0, 2])
+})

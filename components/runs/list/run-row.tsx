@@ -1,0 +1,68 @@
+'use client'
+
+import { ChevronRight } from 'lucide-react'
+import Link from 'next/link'
+import { memo } from 'react'
+import type { RunSummary } from '#components/api/models.ts'
+import { runPath } from '#components/shell/paths.ts'
+import { StatusChip } from '#components/ui/chip.tsx'
+import { classNames } from '#components/ui/class-names.ts'
+import { Elapsed, Instant } from '#components/ui/time.tsx'
+import { doing } from '../doing.ts'
+import type { TreeRow } from './fold-rows.ts'
+
+export const rowHeight = 36
+const indentPx = 24
+
+export interface RunRowProps {
+  row: TreeRow<RunSummary>
+  index: number
+  onToggle(runId: string): void
+}
+
+const cell = 'h-9 border-b px-3 whitespace-nowrap overflow-hidden text-ellipsis'
+
+export const RunRow = memo(function RunRow({ row: { run, level, isOpen }, index, onToggle }: RunRowProps) {
+  const { text, isError } = doing(run)
+  return (
+    <tr aria-rowindex={index + 2} className="group relative hover:bg-hover has-[a:focus-visible]:bg-hover">
+      <td className={classNames(cell, 'pl-4')}>
+        <span className="flex items-center gap-1" style={{ paddingLeft: level * indentPx }}>
+          {run.childCount > 0 ? (
+            <button
+              type="button"
+              aria-expanded={isOpen}
+              aria-label={`Sub-workflows of ${run.workflow}`}
+              onClick={() => onToggle(run.runId)}
+              className="relative z-1 -ml-1.5 grid size-6 shrink-0 place-items-center rounded-s text-faint hover:text-ink"
+            >
+              <ChevronRight className={classNames('size-3.5', isOpen && 'rotate-90')} />
+            </button>
+          ) : (
+            level > 0 && <span className="w-2 shrink-0" />
+          )}
+          <Link
+            data-row-link
+            href={runPath(run.runId)}
+            className="truncate font-[550] after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-accent"
+          >
+            {run.workflow}
+          </Link>
+        </span>
+      </td>
+      <td className={cell}>
+        <StatusChip status={run.status} />
+      </td>
+      <td className={classNames(cell, 'text-muted')}>v{run.version}</td>
+      <td className={classNames(cell, isError ? 'text-failed' : 'text-muted')} title={text}>
+        {text}
+      </td>
+      <td className={classNames(cell, 'text-muted')}>
+        <Elapsed from={run.startedAt ?? run.createdAt} to={run.endedAt} />
+      </td>
+      <td className={cell}>
+        <Instant at={run.createdAt} className="font-mono text-[11.5px] text-faint" />
+      </td>
+    </tr>
+  )
+})

@@ -1,0 +1,150 @@
+'use client'
+
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { ListTree, SearchX } from 'lucide-react'
+import Link from 'next/link'
+import { useEffect, useMemo, useRef, useState } from 'react'
+import { useOfferActions } from '#components/shell/action-store.ts'
+import { FailureState } from '#components/shell/failure-page.tsx'
+import { Button } from '#components/ui/button.tsx'
+import { EmptyState } from '#components/ui/empty-state.tsx'
+import { SkeletonRows } from '#components/ui/skeleton.tsx'
+import { RunRow, rowHeight } from './run-row.tsx'
+import { useKeptPlace } from './use-kept-place.ts'
+import type { RunFilter } from './use-run-filter.ts'
+import { useRunsList } from './use-runs-list.ts'
+
+const rowsAhead = 12
+const columns = ['Workflow', 'Status', 'Version', 'What it is doing', 'Duration', 'Started'] as const
+
+export function RunsTable({ filter }: { filter: RunFilter }) {
+  const [opened, setOpened] = useState<ReadonlySet<string>>(new Set())
+  const { list, rows } = useRunsList(filter.query, opened)
+  const scroller = useRef<HTMLDivElement>(null)
+  const virtual = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => rowHeight,
+    overscan: rowsAhead,
+    getItemKey: (index) => rows[index]?.run.runId ?? index,
+  })
+  useKeptPlace(scroller, rows)
+  useRowKeys(scroller)
+
+  const shown = virtual.getVirtualItems()
+  const lastShown = shown.at(-1)?.index ?? 0
+  const { hasNextPage, isFetchingNextPage, fetchNextPage } = list
+  useEffect(() => {
+    if (hasNextPage && !isFetchingNextPage && lastShown >= rows.length - rowsAhead) void fetchNextPage()
+  }, [lastShown, rows.length, hasNextPage, isFetchingNextPage, fetchNextPage])
+
+  if (list.isPending) return <SkeletonRows label="The runs are loading" rows={14} />
+  if (list.isError && rows.length === 0) return <FailureState error={list.error} onRetry={() => list.refetch()} />
+  if (rows.length === 0) return <NoRuns filter={filter} />
+
+  const toggle = (runId: string) =>
+    setOpened((current) => {
+      const next = new Set(current)
+      if (!next.delete(runId)) next.add(runId)
+      return next
+    })
+  const above = shown[0]?.start ?? 0
+  const below = virtual.getTotalSize() - (shown.at(-1)?.end ?? 0)
+  return (
+    <div ref={scroller} className="min-h-0 flex-1 overflow-auto [overflow-anchor:none]">
+      <table
+        className="w-full min-w-180 table-fixed border-separate border-spacing-0"
+        aria-rowcount={hasNextPage ? -1 : rows.length + 1}
+      >
+        <caption className="sr-only">Runs, the newest first</caption>
+        <colgroup>
+          <col className="w-56" />
+          <col className="w-62" />
+          <col className="w-18" />
+          <col />
+          <col className="w-24" />
+          <col className="w-34" />
+        </colgroup>
+        <thead>
+          <tr>
+            {columns.map((column) => (
+              <th
+                key={column}
+                scope="col"
+                className="sticky top-0 z-10 border-b bg-bg px-3 py-1.75 text-left text-label text-muted first:pl-4"
+              >
+                {column}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          <Spacer height={above} />
+          {shown.map(({ index, key }) => {
+            const row = rows[index]
+            return row && <RunRow key={key} row={row} index={index} onToggle={toggle} />
+          })}
+          <Spacer height={below} />
+        </tbody>
+      </table>
+      {isFetchingNextPage && <SkeletonRows label="More runs are loading" rows={3} />}
+    </div>
+  )
+}
+
+/** Stands for the rows that are scrolled out of sight. */
+function Spacer({ height }: { height: number }) {
+  if (height <= 0) return null
+  return (
+    <tr>
+      <td colSpan={columns.length} style={{ height, padding: 0 }} />
+    </tr>
+  )
+}
+
+function NoRuns({ filter }: { filter: RunFilter }) {
+  if (filter.isFiltered) {
+    return (
+      <EmptyState
+        icon={<SearchX />}
+        title="No run fits these filters"
+        actions={
+          <Button onClick={() => filter.setFilter({ status: [], workflow: '', q: '' })}>Clear all filters</Button>
+        }
+      >
+        As soon as one does, it appears here.
+      </EmptyState>
+    )
+  }
+  return (
+    <EmptyState
+      icon={<ListTree />}
+      title="Nothing has run yet"
+      actions={
+        <Button look="primary" asChild>
+          <Link href="/workflows">Choose a workflow to run</Link>
+        </Button>
+      }
+    >
+      Every run of a workflow appears here and stays, with its whole history.
+    </EmptyState>
+  )
+}
+
+/** j and k walk through the rows; Enter opens the one in focus, as it is a link. */
+function useRowKeys(scroller: React.RefObject<HTMLDivElement | null>) {
+  const actions = useMemo(() => {
+    const move = (by: 1 | -1) => {
+      const links = [...(scroller.current?.querySelectorAll<HTMLElement>('[data-row-link]') ?? [])]
+      const current = links.indexOf(document.activeElement as HTMLElement)
+      const next = current === -1 ? links.at(by === 1 ? 0 : -1) : links[current + by]
+      next?.focus()
+    }
+    const group = 'Runs'
+    return [
+      { id: 'runs.next', label: 'Next run', group, shortcut: 'j', perform: () => move(1) },
+      { id: 'runs.previous', label: 'Previous run', group, shortcut: 'k', perform: () => move(-1) },
+    ]
+  }, [scroller])
+  useOfferActions(actions)
+}

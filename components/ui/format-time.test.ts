@@ -1,0 +1,30 @@
+import { expect, it } from 'vitest'
+import { formatAge, formatClock, formatDue, formatDuration, formatInstant } from './format-time.ts'
+
+const minute = 60_000
+const hour = 60 * minute
+const day = 24 * hour
+
+it('says a span in the fewest words that still say enough', () => {
+  expect([-5, 0, 42, 999].map(formatDuration)).toEqual(['0 ms', '0 ms', '42 ms', '999 ms'])
+  expect([1_000, 1_240, 9_900, 59_999].map(formatDuration)).toEqual(['1 s', '1.2 s', '9.9 s', '59 s'])
+  expect([18 * minute, 2 * hour, 2 * hour + 4 * minute].map(formatDuration)).toEqual(['18 min', '2 h', '2 h 4 min'])
+  expect([day, 3.5 * day].map(formatDuration)).toEqual(['1 day', '3 days'])
+})
+
+it('keeps only the biggest unit in a list', () => {
+  expect([5 * minute, 2 * hour + 4 * minute, 2 * day].map(formatAge)).toEqual(['5 min', '2 h', '2 days'])
+})
+
+it('tells whether a due date presses', () => {
+  expect(formatDue(40 * minute, 0)).toEqual({ text: 'due in 40 min', urgency: 'soon' })
+  expect(formatDue(2 * day, 0)).toEqual({ text: 'due in 2 days', urgency: 'none' })
+  expect(formatDue(0, 2 * hour)).toEqual({ text: 'overdue by 2 h', urgency: 'overdue' })
+})
+
+it('names the day of an instant only when it is not today', () => {
+  const now = new Date(2026, 2, 12, 15, 0, 0).getTime()
+  expect(formatInstant(new Date(2026, 2, 12, 14, 2, 11).getTime(), now)).toBe('14:02:11')
+  expect(formatInstant(new Date(2026, 2, 11, 14, 2, 11).getTime(), now)).toBe('11 Mar 14:02:11')
+  expect(formatClock(new Date(2026, 2, 12, 14, 2, 11, 7).getTime())).toBe('14:02:11.007')
+})

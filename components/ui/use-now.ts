@@ -1,0 +1,33 @@
+'use client'
+
+import { useSyncExternalStore } from 'react'
+
+const tickMs = 1_000
+const listeners = new Set<() => void>()
+let timer: ReturnType<typeof setInterval> | undefined
+let now = 0
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  timer ??= setInterval(() => {
+    now = Date.now()
+    for (const tell of listeners) tell()
+  }, tickMs)
+  return () => {
+    listeners.delete(listener)
+    if (listeners.size === 0) {
+      clearInterval(timer)
+      timer = undefined
+    }
+  }
+}
+
+function read(): number {
+  if (timer === undefined) now = Date.now()
+  return now
+}
+
+/** The time in milliseconds, moving once a second; one timer serves everything that shows an age. */
+export function useNow(): number {
+  return useSyncExternalStore(subscribe, read, () => 0)
+}

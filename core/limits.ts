@@ -38,10 +38,12 @@ export const limits = {
     errorMessageBytes: 8 * 1024,
     errorStackBytes: 16 * 1024,
     historyEvents: 1_000_000,
+    /** How long a caller of the API may ask to wait for the end of the run that it starts. */
+    startWaitMs: 30_000,
   },
   /** Undo of one draft: steps, UTF-16 units of their texts, and the pause that ends a burst. */
   history: { entries: 500, characters: 2 * 1024 * 1024, mergeWindowMs: 1_000 },
-  page: { size: 50, maxSize: 200 },
+  page: { size: 50, maxSize: 200, historyEvents: 10_000, historyBytes: 8 * 1024 * 1024 },
   command: { replyWaitMs: 2_000, mailboxPerRun: 10_000 },
   committer: { connections: 3, runsPerFlush: 512, bytesPerFlush: 1024 * 1024 },
   engine: {
@@ -55,7 +57,19 @@ export const limits = {
     snapshotEveryEvents: 500,
     cancelGraceMs: 5_000,
     interruptions: 3,
+    /** How often function threads are asked for a sign of life, and how long one may be silent: among others, and alone. */
+    hostProbeMs: 250,
+    hostBlockedMs: 2_000,
+    hostBlockedAloneMs: 30_000,
     runsInMemory: 5_000,
   },
-  live: { heartbeatMs: 15_000, bufferedEvents: 1_000, subscriptionsPerClient: 20, batchedCalls: 20 },
+  live: {
+    heartbeatMs: 15_000,
+    bufferedEvents: 1_000,
+    /** Streams that one person may have open, over all tabs. */
+    subscriptionsPerActor: 100,
+    batchedCalls: 20,
+    /** One call of the UI, or one batch: a whole draft as a JSON string is up to twice its size. */
+    callBytes: 2 * 1024 * 1024,
+  },
 } as const

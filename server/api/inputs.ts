@@ -20,7 +20,10 @@ export const tags = z.array(z.string().min(1).max(100)).max(limits.run.tags)
 const textTooLarge = `The text is larger than ${limits.definition.textBytes / 1024} kB.`
 export const definitionText = z
   .string()
-  .refine((text) => Buffer.byteLength(text) <= limits.definition.textBytes, { error: textTooLarge })
+  .refine((text) => Buffer.byteLength(text) <= limits.definition.textBytes, {
+    error: textTooLarge,
+    params: { code: 'TOO_LARGE' },
+  })
   .refine((text) => text.isWellFormed() && !text.includes('\0'), {
     error: 'The text holds characters that cannot be stored (NUL or half of a surrogate pair).',
   })
@@ -30,6 +33,7 @@ export const payload = z
   .custom<Json>((value) => value !== undefined)
   .refine((value) => Buffer.byteLength(JSON.stringify(value)) <= limits.run.payloadBytes, {
     error: `Larger than ${limits.run.payloadBytes / 1024} kB.`,
+    params: { code: 'TOO_LARGE' },
   })
 
 export const objectPayload = payload.refine((value): value is JsonObject => isJsonObject(value), {

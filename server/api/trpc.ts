@@ -4,7 +4,7 @@ import { limits } from '#core/limits.ts'
 import type { Actor } from '../actor.ts'
 import { ApiError, type ApiErrorCode } from '../api-error.ts'
 import type { Context } from './context.ts'
-import { describeIssue } from './describe-issue.ts'
+import { inputError } from './describe-issue.ts'
 
 /** What a failed call says beside its message. Never a stack, SQL or a path of the server. */
 export interface ErrorData {
@@ -57,11 +57,7 @@ export function requireActor(context: Context): Actor {
 function describeError(error: TRPCError): Pick<ApiError, 'code' | 'message' | 'field' | 'errors'> {
   const { cause } = error
   if (cause instanceof ApiError) return cause
-  if (cause instanceof ZodError) {
-    const errors = cause.issues.map(describeIssue)
-    const first = errors[0] ?? { path: '', message: 'The input is not understood.' }
-    return { code: 'BAD_REQUEST', message: first.message, field: first.path, errors }
-  }
+  if (cause instanceof ZodError) return inputError(cause)
   const codes: Partial<Record<typeof error.code, ApiErrorCode>> = {
     BAD_REQUEST: 'BAD_REQUEST',
     PARSE_ERROR: 'BAD_REQUEST',

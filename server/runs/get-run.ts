@@ -1,7 +1,23 @@
 import type { Actor } from '../actor.ts'
+import { openTasksOfRun } from '../inbox/open-tasks-of-run.ts'
 import type { Stores } from '../stores.ts'
 import type { RunDetail } from './models.ts'
+import { readEvents } from './read-events.ts'
+import { readRun } from './read-run.ts'
 
-export async function getRun(_stores: Stores, _actor: Actor, _runId: string): Promise<RunDetail> {
-  throw new Error('Not reached yet.')
+/**
+ * Everything that a run's page shows. A history too long for one answer begins
+ * here and is continued by watching the run. Throws `NOT_FOUND`.
+ */
+export async function getRun(stores: Stores, actor: Actor, runId: string): Promise<RunDetail> {
+  const run = await readRun(stores, actor, runId)
+  const [{ events }, definition, openTasks] = await Promise.all([
+    readEvents(stores.pool, runId, 0),
+    stores.database.definition.findUnique({
+      where: { ownerId_name_version: { ownerId: run.ownerId, name: run.workflow, version: run.version } },
+      select: { text: true },
+    }),
+    openTasksOfRun(stores, actor, runId),
+  ])
+  return { ...run, definitionText: definition?.text ?? '', openTasks, events }
 }

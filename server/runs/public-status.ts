@@ -1,8 +1,11 @@
 import type { PublicStatus } from '#core/run/views.ts'
 
 /** Runs say at their beginning whether a failure cancels the rest; it decides what a FAILED run is called in public. */
-const failsFast = `coalesce((select (l.events->0->'payload'->>'fail_fast')::boolean
+const failsFast = `coalesce((select (l.events::json->0->'payload'->>'fail_fast')::boolean
    from run_log l where l.run_id = s.run_id and l.seq = 1), true)`
+const started = 's.ended_at is null and not s.pending'
+const compensating = "s.phase in ('ERROR', 'ROLLBACK')"
+const waiting = "s.status in ('WAITING_HUMAN_INPUT', 'WAITING_CHILD_HUMAN_INPUT')"
 
 /**
  * The public status as a condition on `run_state s` (design 4, the table of the
@@ -11,13 +14,11 @@ const failsFast = `coalesce((select (l.events->0->'payload'->>'fail_fast')::bool
  * the two together.
  */
 export const publicStatusCondition: Record<PublicStatus, string> = {
-  pending: `s.ended_at is null and s.pending`,
-  paused: `s.ended_at is null and not s.pending and s.held`,
-  waiting: `s.ended_at is null and not s.pending and not s.held
-    and s.status in ('WAITING_HUMAN_INPUT', 'WAITING_CHILD_HUMAN_INPUT')`,
-  running: `s.ended_at is null and not s.pending and not s.held
-    and s.status not in ('WAITING_HUMAN_INPUT', 'WAITING_CHILD_HUMAN_INPUT')`,
-  completed: `s.status = 'COMPLETED'`,
+  pending: 's.ended_at is null and s.pending',
+  paused: `${started} and s.held and not ${compensating}`,
+  waiting: `${started} and ${waiting} and not s.held and not ${compensating}`,
+  running: `${started} and (${compensating} or not (s.held or ${waiting}))`,
+  completed: "s.status = 'COMPLETED'",
   cancelled: `(s.status = 'CANCELLED' or (s.status = 'FAILED' and ${failsFast}))`,
   failed: `(s.status like 'FAILED\\_%' or (s.status = 'FAILED' and not ${failsFast}))`,
 }

@@ -1,20 +1,56 @@
+import { randomUUID } from 'node:crypto'
 import type { Json } from '#core/json.ts'
+import type { Command } from '#core/run/command.ts'
 import type { Actor } from '../actor.ts'
+import { ApiError } from '../api-error.ts'
+import { sendCommand } from '../engine/send-command.ts'
 import type { Stores } from '../stores.ts'
+import { getRunRow } from './get-run-row.ts'
 import type { VerbResult } from './models.ts'
+import { refused } from './refused.ts'
 
+/** What a person may ask of a run; who asks is added here. */
 export type Verb =
-  | { readonly type: 'cancel'; readonly reason?: string | undefined }
+  | { readonly type: 'cancel'; readonly reason?: string | undefined; readonly compensate?: boolean | undefined }
   | { readonly type: 'retry'; readonly from_step?: string | undefined }
-  | { readonly type: 'resume'; readonly input?: Json | undefined; readonly step?: string | undefined }
+  | {
+      readonly type: 'resume'
+      readonly input?: Json | undefined
+      readonly step?: string | undefined
+      readonly task_id?: string | undefined
+    }
   | { readonly type: 'next_step'; readonly user_input: Json }
   | { readonly type: 'pause'; readonly reason?: string | undefined }
   | { readonly type: 'acknowledge' }
 
-export async function sendVerb(
-  _stores: Stores,
-  _actor: Actor,
-  _request: { readonly runId: string; readonly operationId?: string | undefined; readonly verb: Verb },
-): Promise<VerbResult> {
-  throw new Error('Not reached yet.')
+export interface VerbRequest {
+  readonly runId: string
+  /** The same operation asked again (a lost answer, a double click) is done once and answered as the first time. */
+  readonly operationId?: string | undefined
+  readonly verb: Verb
+}
+
+/** Asks a run for a verb and waits a little for its answer. Throws `NOT_FOUND` and the run's refusals. */
+export async function sendVerb(stores: Stores, actor: Actor, request: VerbRequest): Promise<VerbResult> {
+  const { runId, operationId = randomUUID(), verb } = request
+  await getRunRow(stores, actor, runId)
+  await refuseForeignOperation(stores, runId, operationId)
+  const reply = await sendCommand(stores.pool, { runId, operationId, command: commandOf(actor, verb) })
+  if (reply === 'pending') return { outcome: 'accepted', runId, operationId }
+  if ('refusal' in reply) throw refused(reply.refusal)
+  return { outcome: 'done', runId, status: reply.status }
+}
+
+export function commandOf(actor: Actor, verb: Verb): Command {
+  const given = Object.fromEntries(Object.entries(verb).filter(([, value]) => value !== undefined))
+  return { ...given, actor: { id: actor.id, name: actor.name } } as Command
+}
+
+/** An operation id belongs to the run that it was first used for; its answer is nobody else's. */
+export async function refuseForeignOperation({ pool }: Stores, runId: string, operationId: string): Promise<void> {
+  const { rowCount } = await pool.query('select from mailbox where operation_id = $1 and run_id <> $2', [
+    operationId,
+    runId,
+  ])
+  if (rowCount) throw new ApiError('CONFLICT', 'This operation id was used for something else.', 'operationId')
 }

@@ -1,0 +1,61 @@
+import { fetchRequestHandler } from '@trpc/server/adapters/fetch'
+import { Hono } from 'hono'
+import { limits } from '#core/limits.ts'
+import type { Actor } from '../actor.ts'
+import { ApiError } from '../api-error.ts'
+import type { Context } from './context.ts'
+import { readJson } from './request-body.ts'
+import { answerError } from './rest/answer-error.ts'
+import { runRoutes } from './rest/runs.ts'
+import { startRunRoute } from './rest/start-run.ts'
+import { workflowRoutes } from './rest/workflows.ts'
+import { appRouter } from './router.ts'
+
+export interface AppOptions extends Omit<Context, 'actor'> {
+  /** Whom a request comes from; null for nobody. */
+  readonly actorOf: (request: Request) => Actor | null
+  /** Hears of what is nobody's fault but ours. */
+  readonly onError: (error: unknown) => void
+}
+
+/** Everything that is not a page: tRPC for the UI, REST for everybody, and whether the process is alive. */
+export function createApp({ actorOf, onError, ...services }: AppOptions): Hono {
+  const contextOf = (request: Request): Context => ({ ...services, actor: actorOf(request) })
+  const app = new Hono()
+
+  app.get('/healthz', (c) => c.json({ status: 'ok' }))
+
+  app.all('/api/trpc/*', async (c) =>
+    fetchRequestHandler({
+      endpoint: '/api/trpc',
+      req: c.req.method === 'POST' ? await readRequest(c.req.raw) : c.req.raw,
+      router: appRouter,
+      createContext: () => contextOf(c.req.raw),
+      maxBatchSize: limits.live.batchedCalls,
+      onError: ({ error }) => {
+        if (error.code === 'INTERNAL_SERVER_ERROR') onError(error.cause ?? error)
+      },
+    }),
+  )
+
+  app.post('/v1/workflows/run', (c) => startRunRoute(c, contextOf(c.req.raw)))
+  app.route('/v1/workflows', workflowRoutes(contextOf))
+  app.route('/v1/workflow-runs', runRoutes(contextOf))
+
+  app.notFound((c) =>
+    answerError(c, new ApiError('NOT_FOUND', `There is nothing at ${c.req.method} ${c.req.path}.`), onError),
+  )
+  app.onError((error, c) => answerError(c, error, onError))
+  return app
+}
+
+/** A tRPC call whose body was read within bounds and strictly, before anything parses it. */
+async function readRequest(request: Request): Promise<Request> {
+  const body = await readJson(request, limits.live.callBytes)
+  return new Request(request.url, {
+    method: request.method,
+    headers: { ...Object.fromEntries(request.headers), 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+    signal: request.signal,
+  })
+}

@@ -1,0 +1,26 @@
+import type { Context as HonoContext } from 'hono'
+import { z } from 'zod'
+import { limits } from '#core/limits.ts'
+import { ApiError } from '../../api-error.ts'
+
+/** The query parameters, each once. */
+export function queryOf(c: HonoContext): Readonly<Record<string, string>> {
+  const twice = Object.entries(c.req.queries()).find(([, values]) => values.length > 1)
+  if (twice) throw new ApiError('BAD_REQUEST', `The parameter ${twice[0]} is there twice.`, twice[0])
+  return c.req.query()
+}
+
+/** A whole number as a query parameter. */
+export function integerParameter(least: number, most: number) {
+  return z
+    .string()
+    .regex(/^\d{1,10}$/, `A whole number from ${least} to ${most} is expected.`)
+    .transform(Number)
+    .refine((value) => value >= least && value <= most, {
+      error: `A whole number from ${least} to ${most} is expected.`,
+    })
+}
+
+export const pageSizeParameter = integerParameter(1, 1_000_000_000)
+  .transform((size) => Math.min(size, limits.page.maxSize))
+  .default(limits.page.size)

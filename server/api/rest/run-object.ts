@@ -1,0 +1,56 @@
+import type { RunEvent } from '#core/run/event.ts'
+import type { RunDetail, RunSummary } from '../../runs/models.ts'
+
+/** A run as lists show it. `status` is the public status, `workflow_status` the canonical one. */
+export function runListItem(run: RunSummary) {
+  return {
+    run_id: run.runId,
+    workflow_name: run.workflow,
+    workflow_version: run.version,
+    status: run.publicStatus,
+    workflow_status: run.status,
+    phase: run.phase,
+    error: run.error,
+    current_steps: run.currentSteps,
+    human_wait: run.humanWait,
+    parent_run_id: run.parentRunId,
+    root_run_id: run.rootRunId,
+    depth: run.depth,
+    tags: run.tags,
+    created_at: run.createdAt,
+    updated_at: run.updatedAt,
+  }
+}
+
+/** A run with all that it holds. `state` is the caller's own, echoed; `workflow_state` is the workflow's. */
+export function runObject(run: Omit<RunDetail, 'events' | 'definitionText' | 'openTasks'>) {
+  return {
+    ...runListItem(run),
+    task_state: run.taskState,
+    state: run.clientState,
+    workflow_state: run.workflowState,
+    input: run.input,
+    output: run.output,
+    error: run.failure && {
+      code: run.failure.code,
+      message: run.failure.message,
+      stack: run.failure.stack ?? null,
+      step: run.failure.step ?? null,
+    },
+    owner_id: run.ownerId,
+    data_region: run.dataRegion,
+  }
+}
+
+/** An event of the history; `at` as an instant. */
+export function eventObject(event: RunEvent) {
+  return {
+    seq: event.seq,
+    type: event.type,
+    step: 'step' in event ? (event.step ?? null) : null,
+    iteration: 'iteration' in event ? (event.iteration ?? null) : null,
+    attempt: 'attempt' in event ? event.attempt : null,
+    at: new Date(event.at).toISOString(),
+    payload: event.payload,
+  }
+}

@@ -1,0 +1,63 @@
+import type { Context as HonoContext } from 'hono'
+import { z } from 'zod'
+import { limits } from '#core/limits.ts'
+import { awaitRun } from '../../runs/await-run.ts'
+import { requestRun } from '../../runs/request-run.ts'
+import type { Context } from '../context.ts'
+import { payload, tags, workflowName } from '../inputs.ts'
+import { checked, readJson } from '../request-body.ts'
+import { requireActor } from '../trpc.ts'
+import { integerParameter, queryOf } from './query.ts'
+
+const startQuery = z.strictObject({
+  name: workflowName,
+  version: integerParameter(1, 2_147_483_647).optional(),
+  wait: integerParameter(0, limits.run.startWaitMs).default(0),
+})
+
+const ownerWord = z
+  .string()
+  .regex(/^[A-Za-z0-9][A-Za-z0-9_.-]{0,63}$/, 'At most 64 letters, digits and _ . - are expected.')
+
+const startBody = z.strictObject({
+  input: payload.default({}),
+  state: payload.optional(),
+  drive: z.enum(['auto', 'manual']).optional(),
+  saga: z.boolean().optional(),
+  fail_fast: z.boolean().optional(),
+  tags: tags.optional(),
+  priority: z.int().min(-100).max(100).optional(),
+  owner_id: ownerWord.optional(),
+  data_region: ownerWord.optional(),
+})
+
+const idempotencyKey = z
+  .string()
+  .regex(/^[\x21-\x7e]{1,200}$/, 'An Idempotency-Key has 1 to 200 visible ASCII characters.')
+  .optional()
+
+/** `POST /v1/workflows/run?name=X`: 201 with the run's id, also for a key that was used before. */
+export async function startRunRoute(c: HonoContext, context: Context): Promise<Response> {
+  const actor = requireActor(context)
+  const { name, version, wait } = checked(startQuery, queryOf(c))
+  const { 'Idempotency-Key': key } = checked(z.object({ 'Idempotency-Key': idempotencyKey }), {
+    'Idempotency-Key': c.req.header('idempotency-key'),
+  })
+  const body = checked(startBody, await readJson(c.req.raw, limits.run.requestBytes))
+  const { runId } = await requestRun(context.stores, actor, {
+    workflow: name,
+    version,
+    input: body.input,
+    clientState: body.state,
+    drive: body.drive,
+    saga: body.saga,
+    failFast: body.fail_fast,
+    tags: body.tags,
+    priority: body.priority,
+    ownerId: body.owner_id,
+    dataRegion: body.data_region,
+    idempotencyKey: key,
+  })
+  const run = await awaitRun(context.stores, context.changes, runId, wait, c.req.raw.signal)
+  return c.json({ run_id: runId, status: run.publicStatus }, 201)
+}

@@ -1,0 +1,22 @@
+import type { Json, JsonSchema } from '#core/json.ts'
+import type { Actor } from '../actor.ts'
+import type { Stores } from '../stores.ts'
+import { taskNotFound } from './task-not-found.ts'
+import { type TaskRow, taskColumns } from './task-row.ts'
+
+export interface FullTaskRow extends TaskRow {
+  readonly excluded: readonly string[] | null
+  readonly form: JsonSchema | null
+  readonly decision: Json
+}
+
+/** One of the owner's tasks. Throws `NOT_FOUND`. */
+export async function getTaskRow({ pool }: Stores, { ownerId }: Actor, taskId: string): Promise<FullTaskRow> {
+  const { rows } = await pool.query<FullTaskRow>(
+    `select ${taskColumns}, t.excluded, t.form, t.decision from human_task t where t.id = $1 and t.owner_id = $2`,
+    [taskId, ownerId],
+  )
+  const row = rows[0]
+  if (!row) throw taskNotFound(taskId)
+  return row
+}

@@ -1,0 +1,19 @@
+import type { Actor } from '../actor.ts'
+import type { Stores } from '../stores.ts'
+import type { HumanTaskSummary } from './models.ts'
+import { summariseTask, type TaskRow, taskColumns } from './task-row.ts'
+
+/** The open tasks of one run, oldest first. */
+export async function openTasksOfRun(
+  { pool }: Stores,
+  { ownerId }: Actor,
+  runId: string,
+): Promise<readonly HumanTaskSummary[]> {
+  const { rows } = await pool.query<TaskRow>(
+    `select ${taskColumns} from human_task t
+      where t.run_id = $1 and t.owner_id = $2 and t.status = 'open'
+      order by t.opened_at, t.id`,
+    [runId, ownerId],
+  )
+  return rows.map(summariseTask)
+}

@@ -1,0 +1,37 @@
+import type { Pool } from 'pg'
+import { limits } from '#core/limits.ts'
+import type { RunEvent } from '#core/run/event.ts'
+
+/** Log rows read at once; each holds the events of one flush. */
+const MOST_ROWS = 2_000
+
+export interface EventsRead {
+  readonly events: readonly RunEvent[]
+  /** There are more: read on after the last one. */
+  readonly more: boolean
+}
+
+/** The events of a run after a sequence number, in order, as many as fit into an answer (at least one row of the log). */
+export async function readEvents(
+  pool: Pool,
+  runId: string,
+  afterSeq: number,
+  most: number = limits.page.historyEvents,
+): Promise<EventsRead> {
+  const { rows } = await pool.query<{ events: string; fits: boolean }>(
+    `select events, bytes - octet_length(events) < $3 as fits
+       from (select seq, events, sum(octet_length(events)) over (order by seq) as bytes
+               from run_log
+              where run_id = $1
+                and seq >= coalesce((select max(seq) from run_log where run_id = $1 and seq <= $2), 0)
+              order by seq
+              limit ${MOST_ROWS}) rows
+      order by seq`,
+    [runId, afterSeq, limits.page.historyBytes],
+  )
+  const fitting = rows.filter((row) => row.fits)
+  // The row that holds `afterSeq` may begin before it.
+  const events = fitting.flatMap((row) => JSON.parse(row.events) as RunEvent[]).filter(({ seq }) => seq > afterSeq)
+  const more = events.length > most || fitting.length < rows.length || rows.length === MOST_ROWS
+  return { events: events.slice(0, most), more }
+}

@@ -1,0 +1,41 @@
+import { allowedVerbs, currentSteps, humanWaits, runError, viewsOf } from '#core/run/views.ts'
+import type { Actor } from '../actor.ts'
+import { readRunState } from '../engine/read-run.ts'
+import type { Stores } from '../stores.ts'
+import { getRunRow } from './get-run-row.ts'
+import type { RunDetail } from './models.ts'
+import { runNotFound } from './run-not-found.ts'
+import { summariseRun } from './run-row.ts'
+
+export type RunAtPresent = Omit<RunDetail, 'events' | 'definitionText' | 'openTasks'>
+
+/** A run as its history makes it, all views from the same state. Throws `NOT_FOUND`. */
+export async function readRun(stores: Stores, actor: Actor, runId: string): Promise<RunAtPresent> {
+  const row = await getRunRow(stores, actor, runId)
+  const state = await readRunState(stores.pool, runId)
+  if (!state) throw runNotFound(runId)
+  const waits = humanWaits(state)
+  const failure = runError(state)
+  const { header, outcome } = state
+  return {
+    ...summariseRun(row),
+    ...viewsOf(state),
+    held: state.hold !== null,
+    currentSteps: currentSteps(state),
+    humanWait: waits.count > 0 ? waits : null,
+    error: failure && { code: failure.code, message: failure.message, step: failure.step ?? null },
+    updatedAt: new Date(state.at).toISOString(),
+    drive: header.drive,
+    saga: header.saga,
+    failFast: header.fail_fast,
+    ownerId: header.owner_id,
+    dataRegion: header.data_region,
+    createdBy: row.created_by,
+    input: header.input,
+    clientState: header.client_state ?? null,
+    workflowState: state.data,
+    output: outcome?.output ?? null,
+    failure,
+    allowedVerbs: allowedVerbs(state),
+  }
+}

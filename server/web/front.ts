@@ -1,0 +1,69 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { getRequestListener } from '@hono/node-server'
+import { limits } from '#core/limits.ts'
+import { isApi, judgeRequest, type Rejection } from './local-guard.ts'
+import type { Pages } from './next-pages.ts'
+import { commonHeaders, contentSecurityPolicy, isInternalHeader, newNonce } from './security-headers.ts'
+import { cutOffStalledResponses } from './stalled-responses.ts'
+
+export interface FrontOptions {
+  /** Answers `/api`, `/v1` and `/healthz`. */
+  readonly api: (request: Request) => Response | Promise<Response>
+  /** Answers the rest; null where only the API is served. */
+  readonly pages: Pages | null
+  readonly development: boolean
+  readonly onError: (error: unknown) => void
+}
+
+/**
+ * The one port. Every request passes the local-mode guard and gets the security
+ * headers here, whatever answers it.
+ */
+export function createFront({ api, pages, development, onError }: FrontOptions): Server {
+  const answerApi = getRequestListener(api, { overrideGlobalObjects: false })
+  const stalled = cutOffStalledResponses(2 * limits.live.heartbeatMs)
+
+  async function answer(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
+    for (const [name, value] of Object.entries(commonHeaders)) outgoing.setHeader(name, value)
+    const path = new URL(incoming.url ?? '/', 'http://localhost').pathname
+    const port = incoming.socket.localPort ?? 0
+    const { method = 'GET', headers } = incoming
+    const rejection = judgeRequest({ method, path, headers }, { port, development })
+    if (rejection) return reject(outgoing, rejection)
+    for (const name of Object.keys(headers)) if (isInternalHeader(name)) delete headers[name]
+    if (isApi(path) || path === '/healthz' || !pages) {
+      stalled.watch(outgoing)
+      return answerApi(incoming, outgoing)
+    }
+    const nonce = newNonce()
+    const policy = contentSecurityPolicy(nonce, development)
+    // Next gives its scripts the nonce that it finds in the request's policy.
+    headers['content-security-policy'] = policy
+    headers['x-nonce'] = nonce
+    outgoing.setHeader('content-security-policy', policy)
+    return pages.answer(incoming, outgoing)
+  }
+
+  const server = createServer((incoming, outgoing) => {
+    answer(incoming, outgoing).catch((error: unknown) => {
+      onError(error)
+      if (outgoing.headersSent) outgoing.destroy()
+      else send(outgoing, 500, { code: 'INTERNAL', message: 'Something went wrong on the server. It has been logged.' })
+    })
+  })
+  server.on('close', () => stalled.stop())
+  return server
+}
+
+function reject(outgoing: ServerResponse, { status, code, message }: Rejection): void {
+  send(outgoing, status, { code, message })
+}
+
+function send(
+  outgoing: ServerResponse,
+  status: number,
+  error: { readonly code: string; readonly message: string },
+): void {
+  outgoing.writeHead(status, { 'content-type': 'application/json; charset=utf-8', connection: 'close' })
+  outgoing.end(JSON.stringify({ error }))
+}

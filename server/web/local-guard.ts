@@ -1,0 +1,66 @@
+import type { IncomingHttpHeaders } from 'node:http'
+
+/**
+ * Local mode answers this machine only, and has no login: whoever can make the
+ * browser send a request would be its owner. So the name that was asked for
+ * must be this machine's (a foreign one is DNS rebinding), and what changes or
+ * reveals something must come from our own pages or from no page at all.
+ */
+export interface GuardedRequest {
+  readonly method: string
+  readonly path: string
+  readonly headers: IncomingHttpHeaders
+}
+
+export interface Rejection {
+  readonly status: 403 | 405
+  readonly code: 'FORBIDDEN' | 'METHOD_NOT_ALLOWED'
+  readonly message: string
+}
+
+export interface GuardOptions {
+  readonly port: number
+  readonly development: boolean
+}
+
+/** Null when the request may go on. */
+export function judgeRequest(request: GuardedRequest, options: GuardOptions): Rejection | null {
+  const hosts = ownHosts(options.port)
+  const { host, origin } = request.headers
+  if (host === undefined || !hosts.has(host.toLowerCase())) {
+    return forbidden(`Heddle runs in local mode and answers http://localhost:${options.port} only.`)
+  }
+  if (isPage(request)) return null
+  if (!isApi(request.path) && !(options.development && request.path.startsWith('/__nextjs'))) {
+    return { status: 405, code: 'METHOD_NOT_ALLOWED', message: 'Pages are only read.' }
+  }
+  const site = request.headers['sec-fetch-site']
+  if (site !== undefined && site !== 'same-origin' && site !== 'none') {
+    return forbidden('This request comes from another site.')
+  }
+  if (origin !== undefined && !isOwnOrigin(origin, hosts)) return forbidden('This request comes from another site.')
+  return null
+}
+
+/** `/api` and `/v1`: all that they do is judged, reading included. */
+export function isApi(path: string): boolean {
+  return path.startsWith('/api/') || path.startsWith('/v1/')
+}
+
+/** A link from elsewhere may open a page; pages hold no data and change nothing. */
+function isPage({ method, path }: GuardedRequest): boolean {
+  return !isApi(path) && (method === 'GET' || method === 'HEAD')
+}
+
+function ownHosts(port: number): ReadonlySet<string> {
+  const names = ['localhost', '127.0.0.1', '[::1]']
+  return new Set(names.flatMap((name) => (port === 80 ? [name, `${name}:80`] : [`${name}:${port}`])))
+}
+
+function isOwnOrigin(origin: string, hosts: ReadonlySet<string>): boolean {
+  return origin.startsWith('http://') && hosts.has(origin.slice('http://'.length).toLowerCase())
+}
+
+function forbidden(message: string): Rejection {
+  return { status: 403, code: 'FORBIDDEN', message }
+}

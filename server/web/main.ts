@@ -1,0 +1,51 @@
+import type { AddressInfo } from 'node:net'
+import { localActor } from '../actor.ts'
+import { createApp } from '../api/app.ts'
+import { stopWithSupervisor, tellSupervisor } from '../boot/messages.ts'
+import { createDatabase } from '../db/client.ts'
+import { createPool } from '../db/pool.ts'
+import { loadEnv } from '../env.ts'
+import { startChangeFeed } from '../runs/change-feed.ts'
+import { createFront } from './front.ts'
+import { createPages } from './next-pages.ts'
+
+/**
+ * The web process: one port for pages, tRPC and REST. It decides nothing about
+ * runs; it asks by inserting commands and shows what the logs say.
+ */
+const POOL_SIZE = 10
+
+const env = loadEnv()
+if (!env.databaseUrl) throw new Error('The web process is started with DATABASE_URL.')
+
+const report = (error: unknown) => console.error(error)
+const pool = createPool(env.databaseUrl, POOL_SIZE, report)
+const database = createDatabase(env.databaseUrl)
+const changes = await startChangeFeed({ pool, databaseUrl: env.databaseUrl, notify: env.notify, onError: report })
+const stores = { pool, database }
+
+const app = createApp({
+  stores,
+  changes,
+  functionsFolders: env.functionsFolders,
+  // Local mode: the person in front of the machine. The guard has seen to it that nobody else gets here.
+  actorOf: () => localActor,
+  onError: report,
+})
+const pages = createPages({ development: env.development, hostname: env.host, port: env.port })
+const front = createFront({ api: app.fetch, pages, development: env.development, onError: report })
+
+stopWithSupervisor(async () => {
+  front.close()
+  // Live streams never end by themselves.
+  front.closeAllConnections()
+  await Promise.all([changes.stop(), pages.close()])
+  await Promise.all([pool.end(), database.$disconnect()])
+})
+
+// A build is loaded before anybody asks; in development Next compiles for half a minute and is loaded by the first page.
+if (!env.development) await pages.prepare()
+front.listen(env.port, env.host, () => {
+  const { port } = front.address() as AddressInfo
+  tellSupervisor({ type: 'ready', note: `http://${env.host}:${port}` })
+})

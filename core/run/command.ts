@@ -83,6 +83,9 @@ export interface Refusal {
   readonly message: string
   readonly field?: string
   readonly errors?: readonly { readonly path: string; readonly message: string }[]
+  /** INVALID_TRANSITION: the status that does not allow the verb. */
+  readonly from?: string
+  readonly verb?: CommandType
   /** The wait was already answered: by whom and when. */
   readonly decided?: { readonly by: ActorRef; readonly at: number }
 }

@@ -6,15 +6,42 @@ import type { RunHeader, RunState } from './state.ts'
 export type StartRequest = RunHeader
 
 /** The first two events of a run: created and queued. `now`: milliseconds by the database's clock. */
-export function createEvents(_request: StartRequest, _context: { readonly now: number }): readonly RunEvent[] {
-  throw new Error('being written')
+export function createEvents(request: StartRequest, context: { readonly now: number }): readonly RunEvent[] {
+  return [
+    { seq: 1, at: context.now, type: 'workflow.run.created', payload: request },
+    { seq: 2, at: context.now, type: 'workflow.run.queued', payload: {} },
+  ]
 }
 
-/** A child inherits owner, region, root, tags and priority of its parent; it runs on auto. `latest` is the version it is pinned to. */
+/** The published version that a child is pinned to, and what its definition says about failures. */
+export interface ChildVersion {
+  readonly version: number
+  readonly hash: string
+  readonly saga: boolean
+  readonly fail_fast: boolean
+}
+
+/** A child inherits owner, region, root, tags and priority of its parent; it runs on auto. */
 export function childRequest(
-  _parent: RunState,
-  _effect: Extract<Effect, { kind: 'child' }>,
-  _latest: { readonly version: number; readonly hash: string; readonly saga: boolean; readonly fail_fast: boolean },
+  parent: RunState,
+  effect: Extract<Effect, { kind: 'child' }>,
+  latest: ChildVersion,
 ): StartRequest {
-  throw new Error('being written')
+  const { header } = parent
+  return {
+    run_id: effect.id,
+    workflow: effect.workflow,
+    ...latest,
+    input: effect.input,
+    drive: 'auto',
+    tags: header.tags,
+    priority: header.priority,
+    owner_id: header.owner_id,
+    data_region: header.data_region,
+    parent: { run_id: header.run_id, step: effect.step, iteration: effect.iteration },
+    root_run_id: header.root_run_id,
+    depth: header.depth + 1,
+    ancestors: [...(header.ancestors ?? []), header.workflow],
+    actor: header.actor,
+  }
 }

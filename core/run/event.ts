@@ -122,6 +122,18 @@ export type RunEventBody =
         readonly not_undone?: readonly string[]
       }
     }
+  /** A saga begins to undo: nothing starts any more, what executes settles, then the compensations run. */
+  | {
+      readonly type: 'workflow.run.rolling_back'
+      readonly payload: {
+        /** The last live status, shown until the run ends. */
+        readonly status: string
+        readonly cause: 'operator' | 'parent' | 'failure'
+        readonly error?: RunError
+        readonly reason?: string
+        readonly actor?: ActorRef
+      }
+    }
   | {
       readonly type: 'workflow.run.cancelled'
       readonly payload: {
@@ -185,6 +197,8 @@ export type RunEventBody =
         readonly route?: number
         /** Jump directive. */
         readonly jump?: string
+        /** Its compensation is called if the saga rolls back. */
+        readonly undoable?: true
         /** `on_error: ignore`: it failed and goes on. */
         readonly ignored_error?: RunError
       }
@@ -197,6 +211,8 @@ export type RunEventBody =
         readonly error: RunError
         readonly handled: boolean
         readonly cause?: 'child' | 'worker_crash'
+        /** A spawning step whose child failed has something to compensate, although it never completed. */
+        readonly undoable?: true
       }
     })
   | (NodeRef & {
@@ -266,7 +282,7 @@ export type RunEventBody =
   | (NodeRef & {
       readonly type: 'workflow.compensation.failed'
       readonly attempt: number
-      readonly payload: { readonly error: RunError; readonly will_retry: boolean }
+      readonly payload: { readonly error: RunError; readonly will_retry: boolean; readonly retry_at?: number }
     })
 
 export type TimerPurpose = 'wait' | 'retry' | 'timeout' | 'run_timeout'
@@ -285,3 +301,4 @@ export interface HumanWaits {
 
 export type RunEvent = EventEnvelope & RunEventBody
 export type RunEventType = RunEventBody['type']
+export type EventOf<Type extends RunEventType> = Extract<RunEvent, { readonly type: Type }>

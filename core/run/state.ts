@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '#core/json.ts'
-import type { ActorRef, Effects, HumanTaskSpec, HumanWaits, RunError, RunEvent } from './event.ts'
+import type { ActorRef, Effects, EventOf, HumanTaskSpec, HumanWaits, RunError } from './event.ts'
 import type { Phase, Status } from './views.ts'
 
 /**
@@ -44,12 +44,15 @@ export interface RunState {
   /** What had happened to the world so far. */
   readonly effects: 'none' | Effects
   readonly clock: RunClock | null
+  /** What a saga could compensate, in order of completion; each leaves when it has been tried. */
+  readonly undo: readonly Undo[]
+  readonly rollback: Rollback | null
   readonly outcome: Outcome | null
   readonly acknowledged: boolean
 }
 
 /** The first event's payload, as it is. */
-export type RunHeader = Extract<RunEvent, { type: 'workflow.run.created' }>['payload']
+export type RunHeader = EventOf<'workflow.run.created'>['payload']
 
 export interface Hold {
   readonly actor: ActorRef
@@ -67,6 +70,7 @@ export interface ChildState {
   readonly step: string
   readonly iteration: number
   readonly workflow: string
+  readonly input: Json
   readonly waits: HumanWaits
   /** It goes on when its parent ends. */
   readonly abandon?: true
@@ -84,6 +88,36 @@ export interface Decided {
 export type RunClock =
   | { readonly running: true; readonly timerId: string; readonly dueAt: number }
   | { readonly running: false; readonly leftMs: number }
+
+/** One visit of a compensatable step. */
+export interface Undo {
+  readonly step: string
+  readonly iteration: number
+  /** The step's own result, for its compensation. */
+  readonly result: Json
+}
+
+/** The saga at work: why, as whom it will end, and the compensation in hand. */
+export interface Rollback {
+  readonly status: Status
+  readonly since: number
+  readonly cause: 'operator' | 'parent' | 'failure'
+  readonly error?: RunError
+  readonly reason?: string
+  readonly actor?: ActorRef
+  readonly current: Undoing | null
+  /** Steps whose compensation failed for good. */
+  readonly notUndone: readonly string[]
+}
+
+export interface Undoing {
+  readonly step: string
+  readonly iteration: number
+  readonly attempt: number
+  readonly key: string
+  /** Set while the next attempt is awaited. */
+  readonly retry?: { readonly timerId: string; readonly dueAt: number }
+}
 
 export interface Outcome {
   readonly status: Status
@@ -168,6 +202,8 @@ export interface Completed extends StepBase {
   readonly route?: number
   readonly jump?: string
   readonly ignoredError?: RunError
+  /** Compensated: a retry of the run runs it again. */
+  readonly undone?: true
 }
 export interface Failed extends StepBase {
   readonly status: 'failed'
@@ -226,6 +262,8 @@ export function initialState(): RunState {
     decisions: {},
     effects: 'none',
     clock: null,
+    undo: [],
+    rollback: null,
     outcome: null,
     acknowledged: false,
   }

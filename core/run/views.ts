@@ -148,23 +148,23 @@ export function situationOf(state: RunState, status: Status = statusOf(state)): 
 /** The outcome, or what the open steps add up to: the most pressing wait once nothing executes. */
 export function statusOf(state: RunState): Status {
   if (state.outcome !== null) return state.outcome.status
-  let status: Status | null = null
+  let status: LiveStatus | null = null
   for (const step of openSteps(state)) {
-    const of = statusOfStep(step, state)
-    if (of === 'ACTIVE') return 'ACTIVE'
-    if (status === null || pressure[of] > pressure[status]) status = of
+    const own = statusOfStep(step, state)
+    if (status === null || pressure[own] > pressure[status]) status = own
   }
   return status ?? 'ACTIVE'
 }
 
 type LiveStatus = (typeof liveStatuses)[number]
 
-const pressure: Record<string, number> = {
+const pressure: Record<LiveStatus, number> = {
+  ACTIVE: 5,
   WAITING_HUMAN_INPUT: 4,
   WAITING_CHILD_HUMAN_INPUT: 3,
   PENDING_ASYNC: 2,
   PENDING_SUB_WORKFLOW: 1,
-} satisfies Record<Exclude<LiveStatus, 'ACTIVE'>, number>
+}
 
 function statusOfStep(step: OpenStep, state: RunState): LiveStatus {
   switch (step.status) {

@@ -1,0 +1,35 @@
+import { type Rollback, stepState, type Undo } from '../state.ts'
+import type { Appliers } from './appliers.ts'
+import type { Draft } from './draft.ts'
+import { phaseAfter } from './phase.ts'
+
+/** Events of a saga that undoes what completed. */
+export const compensationAppliers = {
+  'workflow.compensation.started': (draft, event) => {
+    const { step, iteration, attempt } = event
+    draft.phase = phaseAfter('compensating')
+    change(draft, { current: { step, iteration, attempt, key: event.payload.key } })
+  },
+  'workflow.compensation.completed': (draft, event) => {
+    draft.phase = phaseAfter('compensating')
+    change(draft, { current: null })
+    draft.undo = without(draft.undo, event)
+    const before = stepState(draft, event.step)
+    if (before?.status === 'completed' && before.iteration === event.iteration) {
+      draft.steps[event.step] = { ...before, undone: true }
+    }
+  },
+  'workflow.compensation.failed': (draft, event) => {
+    if (event.payload.will_retry) return
+    change(draft, { current: null, notUndone: [...(draft.rollback?.notUndone ?? []), event.step] })
+    draft.undo = without(draft.undo, event)
+  },
+} satisfies Partial<Appliers>
+
+function change(draft: Draft, changes: Partial<Rollback>): void {
+  if (draft.rollback !== null) draft.rollback = { ...draft.rollback, ...changes }
+}
+
+function without(undo: readonly Undo[], visit: { readonly step: string; readonly iteration: number }) {
+  return undo.filter((entry) => entry.step !== visit.step || entry.iteration !== visit.iteration)
+}

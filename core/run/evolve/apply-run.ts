@@ -1,0 +1,103 @@
+import { isJsonObject } from '#core/json.ts'
+import type { EventOf, ReopenedStep } from '../event.ts'
+import type { Outcome } from '../state.ts'
+import type { Status } from '../views.ts'
+import type { Appliers } from './appliers.ts'
+import { applyChanges, changesOf, forget, initialData } from './data.ts'
+import type { Draft } from './draft.ts'
+import { acknowledgedPhase, phaseAfter, turnOfEnding } from './phase.ts'
+
+/** Events of the run as a whole. */
+export const runAppliers = {
+  'workflow.run.created': (draft, event) => {
+    draft.header = event.payload
+    draft.createdAt = event.at
+    draft.data = initialData(event.payload.input)
+    draft.phase = phaseAfter('created')
+  },
+  'workflow.run.queued': (draft) => {
+    draft.phase = phaseAfter('queued')
+  },
+  'workflow.run.promoted': (draft) => {
+    draft.phase = phaseAfter('promoted')
+  },
+  'workflow.run.owned': recordOnly,
+  'workflow.run.started': (draft, event) => {
+    draft.phase = phaseAfter('started')
+    draft.startedAt = event.at
+  },
+  'workflow.run.status_changed': recordOnly,
+  'workflow.run.waiting': recordOnly,
+  'workflow.run.paused': (draft, event) => {
+    draft.hold = { ...event.payload, since: event.at }
+  },
+  'workflow.run.resumed': (draft, event) => {
+    if (event.payload.hold) draft.hold = null
+  },
+  'workflow.run.stepped': (draft, event) => {
+    const { user_input } = event.payload
+    if (isJsonObject(user_input)) applyChanges(draft, '', changesOf(user_input))
+  },
+  'workflow.run.rolling_back': (draft, event) => {
+    const { status, ...why } = event.payload
+    draft.phase = phaseAfter('failing')
+    draft.rollback = { ...why, status: status as Status, since: event.at, current: null, notUndone: [] }
+    draft.hold = null
+    draft.clock = null
+  },
+  'workflow.run.completed': (draft, event) => {
+    draft.phase = phaseAfter('completed')
+    end(draft, { status: 'COMPLETED', at: event.at, output: event.payload.output })
+  },
+  'workflow.run.failed': endBadly,
+  'workflow.run.cancelled': endBadly,
+  'workflow.run.retried': (draft, event) => {
+    draft.outcome = null
+    draft.runAttempt = event.payload.run_attempt
+    draft.phase = phaseAfter('retried')
+  },
+  'workflow.run.reopened': (draft, event) => {
+    for (const step of event.payload.steps) reopen(draft, step)
+    if (event.payload.forgotten !== undefined) forget(draft, event.payload.forgotten)
+  },
+  'workflow.run.acknowledged': (draft) => {
+    draft.phase = acknowledgedPhase(draft.phase)
+    draft.acknowledged = true
+  },
+} satisfies Partial<Appliers>
+
+/** Facts that are told and change nothing: status is computed from what is open, ownership is the store's. */
+function recordOnly(): void {}
+
+function endBadly(draft: Draft, event: EventOf<'workflow.run.failed'> | EventOf<'workflow.run.cancelled'>): void {
+  const { payload } = event
+  const reason = 'reason' in payload ? payload.reason : undefined
+  draft.phase = phaseAfter(turnOfEnding(draft, payload.not_undone === undefined))
+  end(draft, {
+    status: payload.status as Status,
+    at: event.at,
+    ...(payload.error !== undefined && { error: payload.error }),
+    ...(reason !== undefined && { reason }),
+    ...(payload.not_undone !== undefined && { notUndone: payload.not_undone }),
+  })
+}
+
+function end(draft: Draft, outcome: Outcome): void {
+  draft.outcome = outcome
+  draft.hold = null
+  draft.clock = null
+  draft.rollback = null
+}
+
+function reopen(draft: Draft, { step, iteration, entered }: ReopenedStep): void {
+  const before = Object.hasOwn(draft.steps, step) ? draft.steps[step] : undefined
+  const attempt = before?.iteration === iteration ? before.attempt : 0
+  draft.steps[step] = {
+    status: 'again',
+    iteration,
+    visits: before?.visits ?? 0,
+    attempt,
+    attemptsBefore: attempt,
+    ...(entered !== undefined && { entered }),
+  }
+}

@@ -1,0 +1,107 @@
+import type { Effects, EventOf } from '../event.ts'
+import { type BackingOff, type Running, type StepState, stepState } from '../state.ts'
+import type { Appliers } from './appliers.ts'
+import { applyChanges } from './data.ts'
+import type { Draft } from './draft.ts'
+import { enter } from './enter.ts'
+
+/** Events of one visit of one step. */
+export const stepAppliers = {
+  'workflow.node.started': (draft, event) => {
+    enter(draft, event.step, started(draft, event))
+    noteEffects(draft, event.payload.effects)
+  },
+  'workflow.node.progress': (draft, event) => {
+    const { error, retry_at, fraction, note } = event.payload
+    const before = stepState(draft, event.step)
+    if (error !== undefined) {
+      enter(draft, event.step, backingOff(draft, event.step, { error, timerId: null, retryAt: retry_at ?? event.at }))
+    } else if (before?.status === 'running') {
+      draft.steps[event.step] = {
+        ...before,
+        ...(fraction !== undefined && { fraction }),
+        ...(note !== undefined && { note }),
+      }
+    }
+  },
+  'workflow.node.completed': (draft, event) => {
+    const { output, changes, route, jump, undoable, ignored_error } = event.payload
+    const before = stepState(draft, event.step)
+    enter(draft, event.step, {
+      ...visit(before, event.iteration),
+      status: 'completed',
+      startedAt: before !== undefined && 'startedAt' in before ? before.startedAt : event.at,
+      at: event.at,
+      ...(route !== undefined && { route }),
+      ...(jump !== undefined && { jump }),
+      ...(ignored_error !== undefined && { ignoredError: ignored_error }),
+    })
+    draft.outputs[event.step] = { output }
+    applyChanges(draft, event.step, changes)
+    if (undoable) draft.undo = [...draft.undo, { step: event.step, iteration: event.iteration, result: output }]
+  },
+  'workflow.node.failed': (draft, event) => {
+    const { error, handled, cause, undoable } = event.payload
+    enter(draft, event.step, {
+      ...visit(stepState(draft, event.step), event.iteration),
+      status: 'failed',
+      at: event.at,
+      error,
+      handled,
+      ...(cause !== undefined && { cause }),
+    })
+    if (undoable) draft.undo = [...draft.undo, { step: event.step, iteration: event.iteration, result: null }]
+  },
+  'workflow.node.skipped': (draft, event) => {
+    const { reason } = event.payload
+    const base = visit(stepState(draft, event.step), event.iteration)
+    const visits = base.visits + (reason === 'when' ? 1 : 0)
+    enter(draft, event.step, { ...base, visits, status: 'skipped', at: event.at, reason })
+  },
+} satisfies Partial<Appliers>
+
+/** The world may have changed from here on; nothing takes that back. */
+export function noteEffects(draft: Draft, effects: Effects | undefined): void {
+  if (effects !== undefined && draft.effects !== 'final') draft.effects = effects
+}
+
+function started(draft: Draft, event: EventOf<'workflow.node.started'>): Running {
+  const before = stepState(draft, event.step)
+  const base = visit(before, event.iteration)
+  const again = before?.status === 'backing_off' ? before : undefined
+  const { with: args, key } = event.payload
+  return {
+    ...base,
+    status: 'running',
+    visits: base.visits + (base.attempt === 0 ? 1 : 0),
+    attempt: event.attempt,
+    startedAt: again?.startedAt ?? event.at,
+    attemptStartedAt: event.at,
+    ...(args !== undefined && { with: args }),
+    ...(key !== undefined && { key }),
+    ...(again?.answer !== undefined && { answer: again.answer }),
+  }
+}
+
+function backingOff(draft: Draft, step: string, wait: Pick<BackingOff, 'error' | 'timerId' | 'retryAt'>): BackingOff {
+  const before = stepState(draft, step) as Running
+  return {
+    ...visit(before, before.iteration),
+    status: 'backing_off',
+    startedAt: before.startedAt,
+    ...(before.with !== undefined && { with: before.with }),
+    ...(before.key !== undefined && { key: before.key }),
+    ...(before.answer !== undefined && { answer: before.answer }),
+    ...wait,
+  }
+}
+
+/** What a visit carries from one status to the next; a step that was never reached begins its first. */
+export function visit(
+  before: StepState | undefined,
+  iteration: number,
+): Pick<StepState, 'iteration' | 'visits' | 'attempt' | 'attemptsBefore' | 'entered'> {
+  if (before === undefined) return { iteration, visits: 0, attempt: 0, attemptsBefore: 0 }
+  const { visits, attempt, attemptsBefore, entered } = before
+  return { iteration, visits, attempt, attemptsBefore, ...(entered !== undefined && { entered }) }
+}

@@ -1,0 +1,95 @@
+import { type Running, type StepState, stepState, type WaitingForPerson } from '../state.ts'
+import type { Appliers } from './appliers.ts'
+import { noteEffects, visit } from './apply-step.ts'
+import { applyChanges } from './data.ts'
+import type { Draft } from './draft.ts'
+import { enter } from './enter.ts'
+
+/** Events of waits: people, time and children. Each follows the `started` (or the answer) of its step. */
+export const waitAppliers = {
+  'workflow.human_task.opened': (draft, event) => {
+    const { result, changes, ...task } = event.payload
+    const base = { ...waitBase(draft, event.step), since: event.at, task }
+    enter(draft, event.step, { ...base, status: 'waiting_person', ...(result !== undefined && { result }) })
+    applyChanges(draft, event.step, changes)
+  },
+  'workflow.human_task.decided': (draft, event) => {
+    const { task_id, actor, input, key, effects } = event.payload
+    const { task, since, timeout, result, ...before } = stepState(draft, event.step) as WaitingForPerson
+    draft.decisions[event.step] = { taskId: task_id, actor, at: event.at }
+    enter(draft, event.step, {
+      ...before,
+      status: 'running',
+      attemptStartedAt: event.at,
+      answer: input,
+      ...(key !== undefined && { key }),
+    })
+    noteEffects(draft, effects)
+  },
+  'workflow.human_task.closed': () => {},
+  'workflow.timer.set': (draft, event) => {
+    const { timer_id: timerId, due_at: dueAt, purpose } = event.payload
+    if (event.step === undefined) {
+      draft.clock = { running: true, timerId, dueAt }
+    } else if (purpose === 'wait') {
+      const base = { ...waitBase(draft, event.step), since: event.at }
+      enter(draft, event.step, { ...base, status: 'waiting_time', timerId, dueAt })
+    } else if (draft.rollback?.current) {
+      const current = { ...draft.rollback.current, retry: { timerId, dueAt } }
+      draft.rollback = { ...draft.rollback, current }
+    } else {
+      const step = stepState(draft, event.step) as StepState
+      const change = purpose === 'retry' ? { timerId } : { timeout: { timerId, dueAt } }
+      draft.steps[event.step] = { ...step, ...change } as StepState
+    }
+  },
+  'workflow.timer.fired': (draft, event) => {
+    if (event.step === undefined) {
+      draft.clock = null
+      return
+    }
+    const step = stepState(draft, event.step)
+    if (step?.status === 'backing_off') draft.steps[event.step] = { ...step, timerId: null }
+  },
+  'workflow.timer.cancelled': (draft, event) => {
+    if (draft.clock?.running) draft.clock = { running: false, leftMs: Math.max(0, draft.clock.dueAt - event.at) }
+  },
+  'workflow.child.spawned': (draft, event) => {
+    const { child_run_id: childRunId, workflow, input, abandon, effects } = event.payload
+    draft.children[childRunId] = {
+      step: event.step,
+      iteration: event.iteration,
+      workflow,
+      input,
+      waits: { count: 0 },
+      ...(abandon && { abandon }),
+    }
+    enter(draft, event.step, {
+      ...waitBase(draft, event.step),
+      status: 'waiting_child',
+      since: event.at,
+      childRunId,
+    })
+    noteEffects(draft, effects)
+  },
+  'workflow.child.waits_changed': (draft, event) => {
+    const child = draft.children[event.payload.child_run_id]
+    if (child !== undefined) {
+      draft.children[event.payload.child_run_id] = { ...child, waits: event.payload.waits }
+    }
+  },
+  'workflow.child.ended': (draft, event) => {
+    delete draft.children[event.payload.child_run_id]
+  },
+} satisfies Partial<Appliers>
+
+function waitBase(draft: Draft, step: string) {
+  const before = stepState(draft, step) as Running
+  return {
+    ...visit(before, before.iteration),
+    startedAt: before.startedAt,
+    ...(before.with !== undefined && { with: before.with }),
+    ...(before.key !== undefined && { key: before.key }),
+    ...(before.answer !== undefined && { answer: before.answer }),
+  }
+}

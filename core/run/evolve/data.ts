@@ -1,0 +1,76 @@
+import { isJsonObject, type Json, type JsonObject } from '#core/json.ts'
+import type { Change } from '../event.ts'
+import type { Write } from '../state.ts'
+import type { Draft } from './draft.ts'
+
+/** `data` after the assignments, in order. What lies on the way and is no object is replaced by one. */
+export function withChanges(data: JsonObject, changes: readonly Change[]): JsonObject {
+  if (changes.length === 0) return data
+  const next: Record<string, Json> = { ...data }
+  for (const [path, value] of changes) {
+    const [key, ...rest] = path
+    if (key === undefined) continue
+    next[key] = rest.length === 0 ? value : assign(next[key], rest, value)
+  }
+  return next
+}
+
+function assign(target: Json | undefined, path: readonly string[], value: Json): Json {
+  const [key, ...rest] = path
+  if (key === undefined) return value
+  const object = isJsonObject(target) ? target : {}
+  return { ...object, [key]: assign(Object.hasOwn(object, key) ? object[key] : undefined, rest, value) }
+}
+
+/** Every property of an object as an assignment. `__proto__` is no name for data: assigning it would change an object's nature. */
+export function changesOf(value: JsonObject): readonly Change[] {
+  const changes: Change[] = []
+  for (const [key, property] of Object.entries(value)) if (key !== '__proto__') changes.push([[key], property])
+  return changes
+}
+
+/**
+ * Assigns, and remembers who did it, so that a retry can take a step's results
+ * back. A later assignment by the same step to the same path replaces the
+ * earlier one: what is remembered does not grow with the iterations of a loop.
+ */
+export function applyChanges(draft: Draft, step: string, changes: readonly Change[] | undefined): void {
+  if (changes === undefined || changes.length === 0) return
+  draft.data = withChanges(draft.data, changes)
+  const latest = new Map<string, Write>()
+  const earlier = Object.hasOwn(draft.writes, step) ? draft.writes[step] : undefined
+  for (const write of earlier ?? []) latest.set(pathKey(write.path), write)
+  for (const [path, value] of changes) {
+    const key = pathKey(path)
+    latest.delete(key)
+    draft.writeCount += 1
+    latest.set(key, { path, value, order: draft.writeCount })
+  }
+  draft.writes[step] = [...latest.values()]
+}
+
+/** Takes the results of some steps out of `data`: it becomes the input and the other steps' assignments, in their order. */
+export function forget(draft: Draft, steps: readonly string[]): void {
+  for (const step of steps) {
+    delete draft.writes[step]
+    delete draft.outputs[step]
+    delete draft.decisions[step]
+  }
+  const kept = Object.values(draft.writes)
+    .flat()
+    .sort((a, b) => a.order - b.order)
+  draft.data = withChanges(
+    initialData(draft.header.input),
+    kept.map((write) => [write.path, write.value]),
+  )
+}
+
+/** `state` begins as a copy of the input. */
+export function initialData(input: Json): JsonObject {
+  return isJsonObject(input) ? input : {}
+}
+
+/** Keys may hold dots, but not this. */
+function pathKey(path: readonly string[]): string {
+  return path.length === 1 ? (path[0] as string) : path.join('\u0000')
+}

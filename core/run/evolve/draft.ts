@@ -1,0 +1,28 @@
+import type { ChildState, Decided, RunState, StepState, Write } from '../state.ts'
+
+/**
+ * A state that is being built: the same shape, with its maps open to change.
+ * Only `evolve`, `fold` and a decision hold one, each its own copy, so that a
+ * batch of events costs one copy. Values inside the maps are never changed,
+ * only replaced.
+ */
+export type Draft = { -readonly [Key in keyof RunState]: RunState[Key] } & {
+  steps: Record<string, StepState>
+  outputs: Record<string, RunState['outputs'][string]>
+  writes: Record<string, readonly Write[]>
+  open: string[]
+  children: Record<string, ChildState>
+  decisions: Record<string, Decided>
+}
+
+export function draftOf(state: RunState): Draft {
+  return {
+    ...state,
+    steps: { ...state.steps },
+    outputs: { ...state.outputs },
+    writes: { ...state.writes },
+    open: [...state.open],
+    children: { ...state.children },
+    decisions: { ...state.decisions },
+  }
+}

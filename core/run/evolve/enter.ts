@@ -1,0 +1,21 @@
+import { isOpen, type StepState } from '../state.ts'
+import type { Draft } from './draft.ts'
+
+/** Puts a step into its next state, and keeps `open` and `children` in step with it (invariants 3 and 6 of the state). */
+export function enter(draft: Draft, step: string, next: StepState): void {
+  const before = Object.hasOwn(draft.steps, step) ? draft.steps[step] : undefined
+  draft.steps[step] = next
+  if (before?.status === 'waiting_child' && next.status !== 'waiting_child') {
+    dropChild(draft, before.childRunId, next.status === 'skipped' && next.reason === 'run_ended')
+  }
+  if (isOpen(before) === isOpen(next)) return
+  if (isOpen(next)) draft.open.push(step)
+  else draft.open.splice(draft.open.indexOf(step), 1)
+}
+
+/** A child that has not ended and that nobody waits for any more is to be cancelled, unless it may outlive its parent. */
+function dropChild(draft: Draft, runId: string, parentEnded: boolean): void {
+  const child = draft.children[runId]
+  if (child === undefined || (parentEnded && child.abandon)) return
+  draft.children[runId] = { ...child, dropped: true }
+}

@@ -1,0 +1,47 @@
+import type { RunState } from '../state.ts'
+import type { Phase } from '../views.ts'
+
+/**
+ * Through which phases the run goes at its turning points. Nobody asks for
+ * conditions, resources or locks yet, so several phases pass in one event; what
+ * is shown is the last one.
+ */
+export const phasePaths = {
+  created: ['NEW'],
+  queued: ['VALID', 'READY'],
+  promoted: ['RESOURCE_DISCOVERY', 'RESOURCES_DISCOVERED', 'SCHEDULED', 'LOCKING', 'LOCKED'],
+  started: ['RUNNING'],
+  retried: ['READY', 'RESOURCE_DISCOVERY', 'RESOURCES_DISCOVERED', 'SCHEDULED', 'LOCKING', 'LOCKED', 'RUNNING'],
+  completed: ['COMPLETED'],
+  failing: ['ERROR'],
+  compensating: ['ROLLBACK'],
+  neverRan: ['FAILED_SAFE'],
+  withoutEffects: ['ERROR', 'ROLLBACK', 'FAILED_SAFE'],
+  withEffects: ['ERROR', 'FAILED_UNSAFE'],
+  rolledBack: ['ROLLBACK', 'FAILED_SAFE'],
+  notRolledBack: ['ROLLBACK', 'FAILED_UNSAFE'],
+} as const satisfies Record<string, readonly Phase[]>
+
+export type Turn = keyof typeof phasePaths
+
+/** Where a turning point leads. */
+export function phaseAfter(turn: Turn): Phase {
+  return phasePaths[turn].at(-1) as Phase
+}
+
+/** The verdict when a run ends badly or is cancelled: is the world as it was? */
+export function turnOfEnding(state: RunState, undone: boolean): Turn {
+  if (state.rollback !== null) return undone && state.effects !== 'final' ? 'rolledBack' : 'notRolledBack'
+  if (state.phase !== 'RUNNING') return 'neverRan'
+  return state.effects === 'none' ? 'withoutEffects' : 'withEffects'
+}
+
+const acknowledgedPhases: Partial<Record<Phase, Phase>> = {
+  COMPLETED: 'COMPLETED_ACK',
+  FAILED_SAFE: 'FAILED_SAFE_ACK',
+  FAILED_UNSAFE: 'FAILED_UNSAFE_ACK',
+}
+
+export function acknowledgedPhase(phase: Phase): Phase {
+  return acknowledgedPhases[phase] ?? phase
+}

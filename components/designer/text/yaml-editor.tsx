@@ -1,6 +1,7 @@
 'use client'
 
 import { useEffect, useRef } from 'react'
+import { applyFix } from '../reveal.ts'
 import { useSession } from '../session-context.tsx'
 import { stepAt } from './step-at.ts'
 import { createYamlView } from './yaml-view.ts'
@@ -42,12 +43,7 @@ export default function YamlEditor() {
       },
       undo: () => document.undo(),
       redo: () => document.redo(),
-      applyFix(problem) {
-        if (problem.fix === undefined) return
-        const { text } = document.store.getState()
-        const { range, text: replacement, title } = problem.fix
-        document.replace(text.slice(0, range.start) + replacement + text.slice(range.end), title)
-      },
+      applyFix: (problem) => applyFix(session, problem),
     })
     const showStep = () => {
       const { steps } = selection.store.getState()

@@ -1,0 +1,66 @@
+'use client'
+
+import { ChevronDown, ChevronUp } from 'lucide-react'
+import dynamic from 'next/dynamic'
+import { IconButton } from '#components/ui/button.tsx'
+import { Chip } from '#components/ui/chip.tsx'
+import { Tabs } from '#components/ui/tabs.tsx'
+import { worstSeverity } from '../document/problem-store.ts'
+import { useProblems, useSession, useView } from '../session-context.tsx'
+import type { DockTab } from '../view-store.ts'
+import { Outline } from './outline.tsx'
+import { ProblemList } from './problem-list.tsx'
+import { Resizer, useDockHeight } from './resizer.tsx'
+
+/** CodeMirror is a third of the page's code: it comes when the page already stands. */
+const YamlEditor = dynamic(() => import('../text/yaml-editor.tsx'), {
+  ssr: false,
+  loading: () => <p className="px-4 py-3 text-muted">The text editor is loading…</p>,
+})
+
+/** Under the canvas: the text, the problems and the outline. */
+export function Dock() {
+  const session = useSession()
+  const tab = useView((view) => view.dockTab)
+  const open = useView((view) => view.dockOpen)
+  const problems = useProblems((state) => state.all)
+  const [height, setHeight] = useDockHeight()
+  const count = problems.length > 0 && (
+    <Chip tone={worstSeverity(problems) === 'error' ? 'failed' : 'human'} className="h-4 px-1.25 text-[10.5px]/4">
+      {problems.length}
+    </Chip>
+  )
+  return (
+    <section aria-label="Text, problems and outline" className="relative shrink-0 border-t bg-surface">
+      {open && <Resizer height={height} onResize={setHeight} />}
+      <div style={{ height: open ? height : 35 }} className="overflow-hidden">
+        <Tabs
+          label="Text, problems and outline"
+          className="h-full"
+          contentClassName="relative"
+          value={open ? tab : ''}
+          onValueChange={(next) => session.view.openDock(next as DockTab)}
+          tabs={[
+            { value: 'yaml', label: 'YAML', content: <YamlEditor /> },
+            {
+              value: 'problems',
+              label: <>Problems {count}</>,
+              content: <ProblemList />,
+            },
+            { value: 'outline', label: 'Outline', content: <Outline /> },
+          ]}
+          aside={
+            <IconButton
+              size="small"
+              label={open ? 'Close the lower panel' : 'Open the lower panel'}
+              aria-expanded={open}
+              onClick={session.view.toggleDock}
+            >
+              {open ? <ChevronDown /> : <ChevronUp />}
+            </IconButton>
+          }
+        />
+      </div>
+    </section>
+  )
+}

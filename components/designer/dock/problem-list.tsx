@@ -1,0 +1,70 @@
+'use client'
+
+import { CircleAlert, CircleCheck, Info, TriangleAlert } from 'lucide-react'
+import { Button } from '#components/ui/button.tsx'
+import { classNames } from '#components/ui/class-names.ts'
+import type { Problem } from '#core/definition/problem.ts'
+import { sortProblems } from '../document/problem-store.ts'
+import { applyFix, revealProblem } from '../reveal.ts'
+import { useDocument, useProblems, useSession } from '../session-context.tsx'
+import { lineOf } from '../text/line-of.ts'
+
+const signs = {
+  error: { Icon: CircleAlert, word: 'Error', tone: 'tone-failed' },
+  warning: { Icon: TriangleAlert, word: 'Warning', tone: 'tone-human' },
+  info: { Icon: Info, word: 'Note', tone: 'tone-active' },
+} as const
+
+/** Everything that is wrong, worst first. A row goes to the step and its field, its line number to the text. */
+export function ProblemList() {
+  const problems = useProblems((state) => state.all)
+  if (problems.length === 0) {
+    return (
+      <p className="flex items-center gap-2 px-3.5 py-4 text-muted">
+        <CircleCheck aria-hidden="true" className="size-3.5 text-done" />
+        No problems. This can be published.
+      </p>
+    )
+  }
+  return (
+    <ul aria-label="Problems" className="py-1">
+      {sortProblems(problems).map((problem) => (
+        <ProblemRow key={`${problem.code} ${problem.path.join('.')} ${problem.range.start}`} problem={problem} />
+      ))}
+    </ul>
+  )
+}
+
+function ProblemRow({ problem }: { problem: Problem }) {
+  const session = useSession()
+  const line = useDocument((document) => lineOf(document.text, problem.range.start))
+  const { Icon, word, tone } = signs[problem.severity]
+  return (
+    <li className="flex items-start gap-2 px-1.5 hover:bg-hover">
+      <button
+        type="button"
+        onClick={() => revealProblem(session, problem)}
+        className="flex min-w-0 flex-1 items-start gap-2 rounded-s px-2 py-1 text-left focus-visible:-outline-offset-2"
+      >
+        <Icon aria-label={word} className={classNames('mt-0.75 size-3.5 shrink-0 text-tone', tone)} />
+        <span className="min-w-0">
+          {problem.message}
+          {problem.step !== undefined && <span className="ml-2 text-muted">{problem.step}</span>}
+        </span>
+      </button>
+      {problem.fix && (
+        <Button size="small" className="mt-0.5" onClick={() => applyFix(session, problem)}>
+          {problem.fix.title}
+        </Button>
+      )}
+      <button
+        type="button"
+        aria-label={`Line ${line} of the text`}
+        onClick={() => session.view.showText(problem.range)}
+        className="shrink-0 rounded-s px-2 py-1 font-mono text-code text-muted hover:text-ink hover:underline"
+      >
+        {line}
+      </button>
+    </li>
+  )
+}

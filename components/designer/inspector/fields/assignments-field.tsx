@@ -1,0 +1,89 @@
+'use client'
+
+import { Plus, X } from 'lucide-react'
+import { useState } from 'react'
+import { Button, IconButton } from '#components/ui/button.tsx'
+import { Input } from '#components/ui/input.tsx'
+import { isJsonObject } from '#core/json.ts'
+import { type FieldProps, fieldError } from '../field-props.ts'
+import { readText, showText, useDraft } from '../use-draft.ts'
+
+/** State paths and the expressions whose values they get, in the order of the text. */
+export function AssignmentsField({ spec, value, problems, set, change }: FieldProps) {
+  const entries = isJsonObject(value) ? Object.entries(value) : []
+  const [adding, setAdding] = useState('')
+  const rename = (from: string, to: string) => {
+    if (to === '' || to === from || entries.some(([path]) => path === to)) return
+    set(Object.fromEntries(entries.map(([path, expression]) => [path === from ? to : path, expression])))
+  }
+  const add = () => {
+    const path = adding.trim()
+    setAdding('')
+    if (path === '' || entries.some(([other]) => other === path)) return
+    if (entries.length === 0) set({ [path]: 'null' })
+    else change([{ path: [path], value: 'null' }])
+  }
+  return (
+    <fieldset className="grid gap-1.5">
+      <legend className="pb-1 text-label text-muted">{spec.label}</legend>
+      {entries.map(([path, expression]) => (
+        <div key={path} className="grid grid-cols-[2fr_auto_3fr_24px] items-start gap-1">
+          <Input
+            aria-label="State path"
+            defaultValue={path}
+            spellCheck={false}
+            className="font-mono text-code"
+            onBlur={(event) => rename(path, event.target.value.trim())}
+          />
+          <span aria-hidden="true" className="pt-1.25 text-faint">
+            =
+          </span>
+          <Expression path={path} value={expression} set={(next) => set(next ?? 'null', [path])} />
+          <IconButton
+            size="small"
+            label={`Remove ${path}`}
+            className="mt-0.75"
+            onClick={() => (entries.length === 1 ? set(undefined) : change([{ path: [path], value: undefined }]))}
+          >
+            <X />
+          </IconButton>
+        </div>
+      ))}
+      <form
+        className="grid grid-cols-[1fr_auto] gap-1"
+        onSubmit={(event) => {
+          event.preventDefault()
+          add()
+        }}
+      >
+        <Input
+          aria-label="New state path"
+          placeholder="state path, such as total"
+          value={adding}
+          spellCheck={false}
+          className="font-mono text-code"
+          onChange={(event) => setAdding(event.target.value)}
+        />
+        <Button type="submit" icon={<Plus />} disabled={adding.trim() === ''} className="h-7.5">
+          Add
+        </Button>
+      </form>
+      {fieldError(problems, null) && <p className="text-small text-failed">{fieldError(problems, null)}</p>}
+      {spec.help && <p className="text-small text-muted">{spec.help}</p>}
+    </fieldset>
+  )
+}
+
+function Expression({ path, value, set }: { path: string; value: FieldProps['value']; set: FieldProps['set'] }) {
+  const draft = useDraft(value, showText, readText, (next) => set(next))
+  return (
+    <Input
+      aria-label={`Expression for ${path}`}
+      value={draft.text}
+      spellCheck={false}
+      className="font-mono text-code"
+      onChange={(event) => draft.change(event.target.value)}
+      onBlur={draft.finish}
+    />
+  )
+}

@@ -1,0 +1,86 @@
+'use client'
+
+import { useId } from 'react'
+import { Checkbox } from '#components/ui/checkbox.tsx'
+import { Field } from '#components/ui/field.tsx'
+import { Select } from '#components/ui/select.tsx'
+import { isJsonObject } from '#core/json.ts'
+import { useDocument } from '../../session-context.tsx'
+import { type FieldProps, fieldError, fieldWarning } from '../field-props.ts'
+
+/** Stands for "not set": the select has no empty value. */
+const unset = '\u0000'
+
+export function BooleanField({ spec, value, problems, set }: FieldProps) {
+  const id = useId()
+  const error = fieldError(problems, null)
+  return (
+    <div className="grid gap-1">
+      <div className="flex items-center gap-2 py-1">
+        <Checkbox
+          id={id}
+          checked={typeof value === 'boolean' ? value : spec.default === true}
+          onCheckedChange={(checked) => set(checked === (spec.default ?? false) ? undefined : checked === true)}
+        />
+        <label htmlFor={id}>{spec.label}</label>
+      </div>
+      {error && <p className="text-small text-failed">{error}</p>}
+      {spec.help && <p className="text-small text-muted">{spec.help}</p>}
+    </div>
+  )
+}
+
+export function ChoiceField({ spec, value, problems, set }: FieldProps) {
+  const choices = spec.choices ?? []
+  const usual = spec.default === undefined ? 'Not set' : `${spec.default} (as usual)`
+  return (
+    <Field
+      label={spec.label}
+      required={spec.required ?? false}
+      error={fieldError(problems, null)}
+      hint={fieldWarning(problems) ?? spec.help}
+    >
+      {(control) => (
+        <Select
+          {...control}
+          value={value === undefined ? unset : String(value)}
+          onValueChange={(next) => set(next === unset ? undefined : next)}
+          options={[
+            { value: unset, label: <span className="text-muted">{usual}</span> },
+            ...choices.filter((choice) => choice !== spec.default).map((choice) => ({ value: choice, label: choice })),
+          ]}
+        />
+      )}
+    </Field>
+  )
+}
+
+/** One step of the workflow; where the text wraps it, as `on_failure: { target_step }`, inside that. */
+export function StepField({ spec, value, problems, set, placeholder }: FieldProps) {
+  const nodes = useDocument((document) => document.graph.nodes)
+  const wrapped = spec.key === 'on_failure'
+  const name = isJsonObject(value) ? value.target_step : value
+  const names = nodes.map((node) => node.id)
+  const known = typeof name !== 'string' || names.includes(name)
+  return (
+    <Field
+      label={spec.label}
+      required={spec.required ?? false}
+      error={fieldError(problems, null)}
+      hint={fieldWarning(problems) ?? spec.help}
+    >
+      {(control) => (
+        <Select
+          {...control}
+          value={typeof name === 'string' ? name : unset}
+          onValueChange={(next) => set(next === unset ? undefined : wrapped ? { target_step: next } : next)}
+          options={[
+            { value: unset, label: <span className="text-muted">{placeholder ?? 'None'}</span> },
+            ...(known ? [] : [{ value: name, label: name }]),
+            ...names.map((step) => ({ value: step, label: step })),
+          ]}
+        />
+      )}
+    </Field>
+  )
+}

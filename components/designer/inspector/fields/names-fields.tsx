@@ -1,0 +1,55 @@
+'use client'
+
+import { Field } from '#components/ui/field.tsx'
+import { END } from '#core/definition/definition.ts'
+import type { Json } from '#core/json.ts'
+import { useDocument } from '../../session-context.tsx'
+import { type FieldProps, fieldError, fieldWarning } from '../field-props.ts'
+import { ChipsInput } from './chips-input.tsx'
+
+const stringsOf = (value: Json | undefined): readonly string[] => {
+  if (Array.isArray(value)) return value.map(String)
+  return typeof value === 'string' ? [value] : []
+}
+
+function Names({
+  spec,
+  value,
+  problems,
+  set,
+  placeholder,
+  suggestions,
+}: FieldProps & { suggestions?: readonly string[] }) {
+  return (
+    <Field
+      label={spec.label}
+      required={spec.required ?? false}
+      error={fieldError(problems, null)}
+      hint={fieldWarning(problems) ?? spec.help}
+    >
+      {(control) => (
+        <ChipsInput
+          control={control}
+          values={stringsOf(value)}
+          placeholder={placeholder ?? spec.placeholder ?? 'Type and press Enter'}
+          {...(suggestions ? { suggestions } : {})}
+          onChange={(names) => set(names.length === 0 ? undefined : names)}
+        />
+      )}
+    </Field>
+  )
+}
+
+export const NamesField = (props: FieldProps) => <Names {...props} />
+
+/** Steps by name. One `next` is written as a name, several as a list, as people do. */
+export function StepsField(props: FieldProps) {
+  const nodes = useDocument((document) => document.graph.nodes)
+  const names = nodes.map((node) => node.id)
+  const suggestions = props.spec.key === 'next' ? [...names, END] : names
+  const set: FieldProps['set'] = (value) => {
+    const single = props.spec.key === 'next' && Array.isArray(value) && value.length === 1
+    return props.set(single ? value[0] : value)
+  }
+  return <Names {...props} set={set} suggestions={suggestions} placeholder={props.placeholder ?? 'Name of a step'} />
+}

@@ -1,0 +1,64 @@
+'use client'
+
+import { useQuery } from '@tanstack/react-query'
+import { useApi } from '#components/api/trpc.ts'
+import { Field } from '#components/ui/field.tsx'
+import { functionKey } from '../../document/reference-problems.ts'
+import { type FieldProps, fieldError, fieldWarning } from '../field-props.ts'
+import { readText, showText, useDraft } from '../use-draft.ts'
+import { SuggestInput, type Suggestion } from './suggest-input.tsx'
+
+function Reference({
+  suggestions,
+  about,
+  ...props
+}: FieldProps & { suggestions: readonly Suggestion[]; about?: string }) {
+  const { spec, value, problems, set } = props
+  const draft = useDraft(value, showText, readText, (next) => set(next))
+  return (
+    <Field
+      label={spec.label}
+      required={spec.required ?? false}
+      error={fieldError(problems, draft.error)}
+      hint={fieldWarning(problems) ?? about ?? spec.help}
+    >
+      {(control) => (
+        <SuggestInput
+          control={control}
+          value={draft.text}
+          suggestions={suggestions}
+          {...(spec.placeholder === undefined ? {} : { placeholder: spec.placeholder })}
+          onChange={draft.change}
+          onBlur={draft.finish}
+        />
+      )}
+    </Field>
+  )
+}
+
+/** A registered function, with its signature and the first line of its comment; another name is a warning only. */
+export function FunctionField(props: FieldProps) {
+  const api = useApi()
+  const { data = [] } = useQuery(api.workflows.functions.queryOptions())
+  const wanted = typeof props.value === 'string' ? functionKey(props.value) : ''
+  const known = data.find((entry) => functionKey(entry.name) === wanted)
+  const about = known && `${firstLine(known.doc) ?? known.signature} (${known.file}:${known.line})`
+  return (
+    <Reference
+      {...props}
+      suggestions={data.map((entry) => ({ value: entry.name, detail: firstLine(entry.doc) ?? entry.signature }))}
+      {...(about ? { about } : {})}
+    />
+  )
+}
+
+export function WorkflowField(props: FieldProps) {
+  const api = useApi()
+  const { data = [] } = useQuery(api.workflows.names.queryOptions())
+  return <Reference {...props} suggestions={data.map((name) => ({ value: name }))} />
+}
+
+function firstLine(doc: string | null): string | undefined {
+  const line = doc?.trim().split('\n')[0]
+  return line === '' ? undefined : line
+}

@@ -1,0 +1,65 @@
+'use client'
+
+import type { KeySpec } from '#core/definition/catalogue.ts'
+import { isJsonObject } from '#core/json.ts'
+import { problemsAt } from '../../document/problem-store.ts'
+import { describeRetry } from '../describe-retry.ts'
+import type { FieldProps } from '../field-props.ts'
+import { NamesField } from './names-fields.tsx'
+import { DurationField, IntegerField, NumberField } from './text-fields.tsx'
+
+const part = (key: string, kind: KeySpec['kind'], label: string, more: Partial<KeySpec> = {}): KeySpec => ({
+  key,
+  kind,
+  label,
+  help: '',
+  section: 'retry',
+  ...more,
+})
+const parts = [
+  { spec: part('max_attempts', 'integer', 'Attempts', { min: 1, max: 100, placeholder: '1' }), Part: IntegerField },
+  {
+    spec: part('initial_interval_seconds', 'duration', 'First wait', { placeholder: '1 second' }),
+    Part: DurationField,
+  },
+  { spec: part('backoff', 'number', 'Then times', { min: 1, placeholder: '2' }), Part: NumberField },
+  { spec: part('max_interval_seconds', 'duration', 'At most', { placeholder: '1 minute' }), Part: DurationField },
+] as const
+const never = part('non_retryable', 'names', 'Never after these errors', { placeholder: 'ValidationError' })
+
+/** Retry in words: the sentence says what the numbers mean. */
+export function RetryField({ value, problems, set, change }: FieldProps) {
+  const policy = isJsonObject(value) ? value : {}
+  const setPart =
+    (key: string): FieldProps['set'] =>
+    (next) => {
+      if (value !== undefined) {
+        const left = Object.keys(policy).filter((other) => other !== key)
+        if (next === undefined && left.length === 0) return set(undefined)
+        return set(next, [key])
+      }
+      if (next === undefined) return null
+      return set(key === 'max_attempts' ? { max_attempts: next } : { max_attempts: 3, [key]: next })
+    }
+  const fieldOf = (spec: KeySpec) => ({
+    spec,
+    value: policy[spec.key],
+    problems: problems.filter((problem) => problem.path.includes(spec.key)),
+    set: setPart(spec.key),
+    change,
+  })
+  const whole = problemsAt(problems, []).filter((problem) => problem.path.at(-1) === 'retry')
+  return (
+    <fieldset className="grid gap-3">
+      <legend className="sr-only">Retry</legend>
+      <p className="text-muted">{describeRetry(policy)}</p>
+      <div className="grid grid-cols-2 gap-2.5">
+        {parts.map(({ spec, Part }) => (
+          <Part key={spec.key} {...fieldOf(spec)} />
+        ))}
+      </div>
+      <NamesField {...fieldOf(never)} />
+      {whole[0] && <p className="text-small text-failed">{whole[0].message}</p>}
+    </fieldset>
+  )
+}

@@ -1,0 +1,166 @@
+'use client'
+
+import { ArrowDown, ArrowUp, Plus, X } from 'lucide-react'
+import { Button, IconButton } from '#components/ui/button.tsx'
+import { Field } from '#components/ui/field.tsx'
+import { Textarea } from '#components/ui/input.tsx'
+import { Select } from '#components/ui/select.tsx'
+import type { Route } from '#core/definition/definition.ts'
+import type { Problem } from '#core/definition/problem.ts'
+import { isJsonObject, type Json } from '#core/json.ts'
+import { useDocument, useSession } from '../../session-context.tsx'
+import { type FieldProps, fieldError } from '../field-props.ts'
+import { readText, useDraft } from '../use-draft.ts'
+
+/** The routes of a DECISION in the order they are tried; the default is the last. */
+export function RoutesField({ spec, value, problems, step }: FieldProps & { step?: string }) {
+  const session = useSession()
+  const nodes = useDocument((document) => document.graph.nodes)
+  const routes = routesOf(value)
+  const others = nodes.map((node) => node.id).filter((name) => name !== step)
+  const targets = others.filter((name) => !routes.some((route) => route.target === name))
+  const error = fieldError(problemsOfList(problems), null)
+  if (step === undefined) return null
+  const conditions = routes.filter((route) => route.condition !== undefined).length
+  return (
+    <fieldset className="grid gap-2">
+      <legend className="sr-only">{spec.label}</legend>
+      {routes.length === 0 && (
+        <p className="text-muted">
+          No routes yet. Pull from the dot under the step to where it may lead, or add one here.
+        </p>
+      )}
+      {routes.map((route, index) => (
+        <RouteRow
+          // biome-ignore lint/suspicious/noArrayIndexKey: a route is its place in the order
+          key={index}
+          route={route}
+          index={index}
+          step={step}
+          conditions={conditions}
+          targets={others}
+          problems={routeProblems(problems, index)}
+        />
+      ))}
+      <div className="flex items-center gap-2">
+        <Select
+          aria-label="Add a route to"
+          value={undefined}
+          placeholder="Add a route to…"
+          options={targets.map((name) => ({ value: name, label: name }))}
+          disabled={targets.length === 0}
+          onValueChange={(to) => session.perform({ type: 'connect', from: step, to, kind: 'route' })}
+        />
+        <Button
+          className="h-7.5"
+          icon={<Plus />}
+          onClick={() => {
+            const { left, top } = session.canvas?.toScreen(session.canvas.centre()) ?? { left: 400, top: 200 }
+            const position = session.canvas?.centre() ?? { x: 0, y: 0 }
+            session.view.startAdding({ at: { left, top }, position, connect: { from: step, kind: 'route' } })
+          }}
+        >
+          New step
+        </Button>
+      </div>
+      {error && <p className="text-small text-failed">{error}</p>}
+    </fieldset>
+  )
+}
+
+interface RouteRowProps {
+  readonly route: Route
+  readonly index: number
+  readonly step: string
+  /** How many routes have a condition: the ones that can change places. */
+  readonly conditions: number
+  readonly targets: readonly string[]
+  readonly problems: readonly Problem[]
+}
+
+function RouteRow({ route, index, step, conditions, targets, problems }: RouteRowProps) {
+  const session = useSession()
+  const isDefault = route.condition === undefined
+  const edge = { from: step, to: route.target, kind: 'route' } as const
+  const draft = useDraft(
+    route.condition ?? '',
+    (value) => (typeof value === 'string' ? value : ''),
+    readText,
+    (value) => {
+      const condition = typeof value === 'string' ? value : null
+      const done = session.document.perform({ type: 'set_route_condition', step, route: index, condition })
+      return done.ok ? null : done.message
+    },
+  )
+  return (
+    <div data-field={`routes.${index}`} className="grid gap-1 border-b pb-2 last-of-type:border-b-0">
+      <div className="flex items-center gap-1">
+        <span className="text-label text-muted">{isDefault ? 'Otherwise' : index === 0 ? 'If' : 'Or if'}</span>
+        <span className="flex-1" />
+        <IconButton
+          size="small"
+          label="Try this route earlier"
+          disabled={isDefault || index === 0}
+          onClick={() => session.perform({ type: 'move_route', step, route: index, to: index - 1 })}
+        >
+          <ArrowUp />
+        </IconButton>
+        <IconButton
+          size="small"
+          label="Try this route later"
+          disabled={isDefault || index >= conditions - 1}
+          onClick={() => session.perform({ type: 'move_route', step, route: index, to: index + 1 })}
+        >
+          <ArrowDown />
+        </IconButton>
+        <IconButton
+          size="small"
+          label={`Remove the route to ${route.target}`}
+          onClick={() => session.perform({ type: 'disconnect', edge })}
+        >
+          <X />
+        </IconButton>
+      </div>
+      {!isDefault && (
+        <Field label={<span className="sr-only">Condition</span>} error={fieldError(problems, draft.error)}>
+          {(control) => (
+            <Textarea
+              {...control}
+              rows={1}
+              spellCheck={false}
+              value={draft.text}
+              placeholder="state.amount > 1000"
+              onChange={(event) => draft.change(event.target.value)}
+              onBlur={draft.finish}
+              className="min-h-7.5 resize-none font-mono text-code [field-sizing:content]"
+            />
+          )}
+        </Field>
+      )}
+      <div className="flex items-center gap-2">
+        <span className="shrink-0 text-muted">go to</span>
+        <Select
+          aria-label={`Target of route ${index + 1}`}
+          value={route.target}
+          options={[...new Set([...targets, route.target])].map((name) => ({ value: name, label: name }))}
+          onValueChange={(to) => session.perform({ type: 'reconnect', edge, to })}
+        />
+      </div>
+    </div>
+  )
+}
+
+function routesOf(value: Json | undefined): readonly Route[] {
+  if (!Array.isArray(value)) return []
+  return value.flatMap((route: Json) =>
+    isJsonObject(route) && typeof route.target === 'string'
+      ? [{ target: route.target, ...(typeof route.condition === 'string' ? { condition: route.condition } : {}) }]
+      : [],
+  )
+}
+
+const routesAt = (problem: Problem) => problem.path.indexOf('routes')
+const routeProblems = (problems: readonly Problem[], index: number) =>
+  problems.filter((problem) => problem.path[routesAt(problem) + 1] === index)
+const problemsOfList = (problems: readonly Problem[]) =>
+  problems.filter((problem) => problem.path.length === routesAt(problem) + 1)

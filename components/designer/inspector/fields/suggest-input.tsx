@@ -1,0 +1,115 @@
+'use client'
+
+import { type KeyboardEvent, type ReactNode, useId, useState } from 'react'
+import { classNames } from '#components/ui/class-names.ts'
+import type { ControlProps } from '#components/ui/field.tsx'
+import { Input } from '#components/ui/input.tsx'
+import { popupClasses } from '#components/ui/popup.ts'
+
+export interface Suggestion {
+  readonly value: string
+  /** Under the value: a signature, a description. */
+  readonly detail?: ReactNode
+}
+
+export interface SuggestInputProps {
+  readonly control: ControlProps
+  readonly value: string
+  readonly placeholder?: string
+  readonly suggestions: readonly Suggestion[]
+  onChange(value: string): void
+  onBlur(): void
+}
+
+const shownAtMost = 50
+
+/** A text field that offers what is known, and takes anything else as well. */
+export function SuggestInput({ control, value, placeholder, suggestions, onChange, onBlur }: SuggestInputProps) {
+  const listId = useId()
+  const [open, setOpen] = useState(false)
+  const [active, setActive] = useState(-1)
+  const [narrow, setNarrow] = useState(false)
+  const wanted = value.trim().toLowerCase()
+  const matching = suggestions
+    .filter((suggestion) => !narrow || suggestion.value.toLowerCase().includes(wanted))
+    .slice(0, shownAtMost)
+  const shown = open && matching.length > 0
+  const close = () => {
+    setOpen(false)
+    setActive(-1)
+  }
+  const choose = (suggestion: Suggestion) => {
+    onChange(suggestion.value)
+    close()
+  }
+  const keyPressed = (event: KeyboardEvent) => {
+    if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
+      event.preventDefault()
+      setOpen(true)
+      const step = event.key === 'ArrowDown' ? 1 : -1
+      setActive((before) => (before + step + matching.length) % Math.max(matching.length, 1))
+    } else if (event.key === 'Enter' && shown && matching[active]) {
+      event.preventDefault()
+      choose(matching[active])
+    } else if (event.key === 'Escape' && shown) {
+      event.stopPropagation()
+      close()
+    }
+  }
+  return (
+    <div className="relative">
+      <Input
+        {...control}
+        role="combobox"
+        aria-expanded={shown}
+        aria-controls={listId}
+        aria-autocomplete="list"
+        {...(shown && active >= 0 ? { 'aria-activedescendant': `${listId}-${active}` } : {})}
+        value={value}
+        placeholder={placeholder}
+        autoComplete="off"
+        spellCheck={false}
+        className="font-mono text-code"
+        onFocus={() => setNarrow(false)}
+        onClick={() => setOpen(true)}
+        onChange={(event) => {
+          setNarrow(true)
+          setOpen(true)
+          setActive(-1)
+          onChange(event.target.value)
+        }}
+        onKeyDown={keyPressed}
+        onBlur={() => {
+          close()
+          onBlur()
+        }}
+      />
+      <div
+        id={listId}
+        role="listbox"
+        aria-label="Suggestions"
+        tabIndex={-1}
+        hidden={!shown}
+        className={classNames(popupClasses, 'absolute inset-x-0 top-full mt-1 max-h-72 overflow-y-auto p-1')}
+      >
+        {matching.map((suggestion, index) => (
+          // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are the combobox's, by aria-activedescendant
+          <div
+            key={suggestion.value}
+            id={`${listId}-${index}`}
+            role="option"
+            tabIndex={-1}
+            aria-selected={index === active}
+            // Before the field loses the focus and the list with it.
+            onMouseDown={(event) => event.preventDefault()}
+            onClick={() => choose(suggestion)}
+            className={classNames('grid rounded-s px-2 py-1 hover:bg-hover', index === active && 'bg-hover')}
+          >
+            <span className="truncate font-mono text-code">{suggestion.value}</span>
+            {suggestion.detail && <span className="text-small text-muted">{suggestion.detail}</span>}
+          </div>
+        ))}
+      </div>
+    </div>
+  )
+}

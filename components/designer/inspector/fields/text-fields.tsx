@@ -1,0 +1,80 @@
+'use client'
+
+import { classNames } from '#components/ui/class-names.ts'
+import { Field } from '#components/ui/field.tsx'
+import { Input, Textarea } from '#components/ui/input.tsx'
+import { type FieldProps, fieldError, fieldWarning } from '../field-props.ts'
+import { readDuration, readJson, readNumber, showDuration, showJson } from '../read-value.ts'
+import { type Meaning, readText, showText, useDraft } from '../use-draft.ts'
+
+type Show = Parameters<typeof useDraft>[1]
+
+interface TextLikeProps extends FieldProps {
+  readonly show: Show
+  readonly read: (text: string) => Meaning
+  readonly lines?: 'one' | 'grow' | 'many'
+  readonly mono?: boolean
+  readonly inputMode?: 'numeric' | 'decimal'
+}
+
+function TextLike(props: TextLikeProps) {
+  const { spec, value, problems, set, show, read, lines = 'one', mono, inputMode, placeholder } = props
+  const draft = useDraft(value, show, read, (next) => set(next))
+  const shared = {
+    value: draft.text,
+    placeholder: placeholder ?? spec.placeholder ?? (spec.default === undefined ? '' : show(spec.default)),
+    spellCheck: mono ? false : undefined,
+    onBlur: draft.finish,
+    className: classNames(
+      mono && 'font-mono text-code',
+      lines === 'grow' && 'min-h-7.5 resize-none [field-sizing:content]',
+      lines === 'many' && 'min-h-32 [field-sizing:content]',
+    ),
+  }
+  return (
+    <Field
+      label={spec.label}
+      required={spec.required ?? false}
+      error={fieldError(problems, draft.error)}
+      hint={fieldWarning(problems) ?? spec.help}
+    >
+      {(control) =>
+        lines === 'one' ? (
+          <Input
+            {...control}
+            {...shared}
+            {...(inputMode ? { inputMode } : {})}
+            autoComplete="off"
+            onChange={(event) => draft.change(event.target.value)}
+          />
+        ) : (
+          <Textarea {...control} {...shared} rows={1} onChange={(event) => draft.change(event.target.value)} />
+        )
+      }
+    </Field>
+  )
+}
+
+export const TextField = (props: FieldProps) => <TextLike {...props} show={showText} read={readText} />
+export const LongTextField = (props: FieldProps) => <TextLike {...props} show={showText} read={readText} lines="grow" />
+export const ExpressionField = (props: FieldProps) => (
+  <TextLike {...props} show={showText} read={readText} lines="grow" mono />
+)
+export const CodeField = (props: FieldProps) => (
+  <TextLike {...props} show={showText} read={readText} lines="many" mono />
+)
+export const NumberField = (props: FieldProps) => (
+  <TextLike {...props} show={showText} read={(text) => readNumber(text, false, bounds(props))} inputMode="decimal" />
+)
+export const IntegerField = (props: FieldProps) => (
+  <TextLike {...props} show={showText} read={(text) => readNumber(text, true, bounds(props))} inputMode="numeric" />
+)
+export const DurationField = (props: FieldProps) => <TextLike {...props} show={showDuration} read={readDuration} />
+export const JsonField = (props: FieldProps) => (
+  <TextLike {...props} show={showJson} read={readJson} lines="grow" mono />
+)
+
+const bounds = ({ spec }: FieldProps): { min?: number; max?: number } => ({
+  ...(spec.min === undefined ? {} : { min: spec.min }),
+  ...(spec.max === undefined ? {} : { max: spec.max }),
+})

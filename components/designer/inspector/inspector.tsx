@@ -1,0 +1,46 @@
+'use client'
+
+import { useRef } from 'react'
+import { Callout } from '#components/ui/callout.tsx'
+import { useDocument, useSelection } from '../session-context.tsx'
+import { EdgeInspector } from './edge-inspector.tsx'
+import { SelectionInspector } from './selection-inspector.tsx'
+import { StepInspector } from './step-inspector.tsx'
+import { useFieldRequest } from './use-field-request.ts'
+import { WorkflowInspector } from './workflow-inspector.tsx'
+
+/** The fields of what is selected; of the workflow itself when nothing is. */
+export function Inspector() {
+  const root = useRef<HTMLElement>(null)
+  const broken = useDocument((document) => document.broken)
+  useFieldRequest(root)
+  return (
+    <aside
+      ref={root}
+      aria-label="Fields"
+      className="flex w-83 shrink-0 flex-col overflow-hidden border-l bg-surface max-lg:w-72"
+    >
+      {broken && (
+        <Callout tone="failed" className="m-3 mb-0">
+          Mend the text first: these fields change it.
+        </Callout>
+      )}
+      <fieldset disabled={broken} className="contents">
+        <legend className="sr-only">Fields of the selection</legend>
+        <Selected />
+      </fieldset>
+    </aside>
+  )
+}
+
+function Selected() {
+  const steps = useSelection((selection) => selection.steps)
+  const edges = useSelection((selection) => selection.edges)
+  const [step] = steps
+  const [edge] = edges
+  const known = useDocument((document) => step !== undefined && document.graph.nodes.some((node) => node.id === step))
+  if (steps.size === 1 && step !== undefined && known) return <StepInspector key={step} step={step} />
+  if (steps.size + edges.size > 1) return <SelectionInspector />
+  if (edge !== undefined) return <EdgeInspector edge={edge} />
+  return <WorkflowInspector />
+}

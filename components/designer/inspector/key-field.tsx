@@ -1,0 +1,68 @@
+'use client'
+
+import type { ComponentType } from 'react'
+import type { KeySpec } from '#core/definition/catalogue.ts'
+import type { FieldProps } from './field-props.ts'
+import { AssignmentsField } from './fields/assignments-field.tsx'
+import { BooleanField, ChoiceField, StepField } from './fields/choice-fields.tsx'
+import { NamesField, StepsField } from './fields/names-fields.tsx'
+import { FunctionField, WorkflowField } from './fields/reference-fields.tsx'
+import { RetryField } from './fields/retry-field.tsx'
+import { RoutesField } from './fields/routes-field.tsx'
+import { SchemaField } from './fields/schema-field.tsx'
+import {
+  CodeField,
+  DurationField,
+  ExpressionField,
+  IntegerField,
+  JsonField,
+  LongTextField,
+  NumberField,
+  TextField,
+} from './fields/text-fields.tsx'
+
+type Kind = KeySpec['kind']
+
+const fields: Record<Kind, ComponentType<FieldProps & { step?: string }>> = {
+  text: TextField,
+  long_text: LongTextField,
+  expression: ExpressionField,
+  template: ExpressionField,
+  number: NumberField,
+  integer: IntegerField,
+  duration: DurationField,
+  boolean: BooleanField,
+  choice: ChoiceField,
+  step: StepField,
+  steps: StepsField,
+  function: FunctionField,
+  workflow: WorkflowField,
+  names: NamesField,
+  json: JsonField,
+  json_schema: SchemaField,
+  routes: RoutesField,
+  assignments: AssignmentsField,
+  retry: RetryField,
+  tasks: JsonField,
+  code: CodeField,
+  loop_body: JsonField,
+  http: JsonField,
+}
+
+/** Kinds whose fields are short enough to stand two in a row. */
+const narrow: ReadonlySet<Kind> = new Set(['number', 'integer', 'duration', 'choice'])
+
+export interface KeyFieldProps extends FieldProps {
+  /** The step that the field belongs to; absent for the workflow's own fields. */
+  readonly step?: string
+}
+
+/** The field for one key of the catalogue, found again by `data-field` when something wants it focused. */
+export function KeyField(props: KeyFieldProps) {
+  const Field = fields[props.spec.kind]
+  return (
+    <div data-field={props.spec.key} className={narrow.has(props.spec.kind) ? 'min-w-0' : 'col-span-2 min-w-0'}>
+      <Field {...props} />
+    </div>
+  )
+}

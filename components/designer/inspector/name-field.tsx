@@ -1,0 +1,46 @@
+'use client'
+
+import { useState } from 'react'
+import { classNames } from '#components/ui/class-names.ts'
+import { canRename } from '#core/graph/rules.ts'
+import { useDocument, useSession } from '../session-context.tsx'
+
+/** The step's name as the title of its fields. It is renamed when the field is left: references follow the name. */
+export function NameField({ step }: { step: string }) {
+  const session = useSession()
+  const graph = useDocument((document) => document.graph)
+  const [typed, setTyped] = useState<string | null>(null)
+  const name = typed ?? step
+  const permission = canRename(graph, step, name)
+  const finish = (keep: boolean) => {
+    setTyped(null)
+    if (keep && permission.allowed && name !== step) session.perform({ type: 'rename_step', step, name })
+  }
+  return (
+    <div data-field="name" className="grid">
+      <input
+        aria-label="Name"
+        aria-invalid={permission.allowed ? undefined : true}
+        aria-describedby={permission.allowed ? undefined : 'name-error'}
+        value={name}
+        spellCheck={false}
+        autoComplete="off"
+        onChange={(event) => setTyped(event.target.value)}
+        onBlur={() => finish(true)}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter') finish(true)
+          if (event.key === 'Escape') finish(false)
+        }}
+        className={classNames(
+          '-mx-1.25 rounded-s border border-transparent bg-transparent px-1 text-title hover:border-line-strong',
+          !permission.allowed && 'border-failed',
+        )}
+      />
+      {!permission.allowed && (
+        <p id="name-error" className="text-small text-failed">
+          {permission.reason}
+        </p>
+      )}
+    </div>
+  )
+}

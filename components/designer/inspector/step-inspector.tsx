@@ -1,0 +1,153 @@
+'use client'
+
+import { StepIcon } from '#components/canvas/step-icon.tsx'
+import { Chip } from '#components/ui/chip.tsx'
+import { Tabs } from '#components/ui/tabs.tsx'
+import { catalogue, commonKeys, type KeySpec } from '#core/definition/catalogue.ts'
+import type { Step } from '#core/definition/definition.ts'
+import type { Problem } from '#core/definition/problem.ts'
+import type { Graph } from '#core/graph/graph.ts'
+import type { Json } from '#core/json.ts'
+import { typeLabel } from '../canvas/flow-store.ts'
+import { useDocument, useProblems, useSession, useView } from '../session-context.tsx'
+import type { InspectorSection } from '../view-store.ts'
+import type { FieldProps } from './field-props.ts'
+import { KeyField } from './key-field.tsx'
+import { NameField } from './name-field.tsx'
+
+const sections: readonly InspectorSection[] = ['main', 'flow', 'retry', 'data']
+const none: readonly Problem[] = []
+
+/** The header has its own fields for these. */
+const inHeader: ReadonlySet<string> = new Set(['name', 'type'])
+
+export function StepInspector({ step: name }: { step: string }) {
+  const session = useSession()
+  const node = useDocument((document) => document.graph.nodes.find((other) => other.id === name))
+  const index = useDocument((document) => document.definition?.steps.findIndex((step) => step.name === name) ?? -1)
+  const problems = useProblems((state) => state.byStep.get(name)) ?? none
+  const section = useView((view) => view.inspectorSection)
+  if (node === undefined) return null
+  const { step } = node
+  const tabs = sections.flatMap((value) => {
+    const keys = keysOf(step, value)
+    if (keys.length === 0) return []
+    const wrong = problems.filter((problem) => keys.some(({ key }) => problem.path[2] === key))
+    return [
+      {
+        value,
+        label: <TabLabel label={sectionLabel(value, step)} problems={wrong} />,
+        content: <Fields step={step} index={index} keys={keys} problems={problems} />,
+      },
+    ]
+  })
+  const shown = tabs.some((tab) => tab.value === section) ? section : 'main'
+  return (
+    <>
+      <header className="flex items-center gap-2.5 px-3.5 pt-3.5 pb-2">
+        <span className="grid size-8.5 shrink-0 place-items-center rounded-m bg-sunken text-muted [&_svg]:size-4.25">
+          <StepIcon type={step.type} />
+        </span>
+        <div className="grid min-w-0 flex-1">
+          <NameField step={name} />
+          <p className="truncate text-small text-muted">{describeType(step)}</p>
+        </div>
+      </header>
+      <Tabs
+        label={`Fields of ${name}`}
+        className="flex-1"
+        value={shown}
+        onValueChange={(next) => session.view.showSection(next as InspectorSection)}
+        tabs={tabs}
+      />
+    </>
+  )
+}
+
+function TabLabel({ label, problems }: { label: string; problems: readonly Problem[] }) {
+  if (problems.length === 0) return label
+  const failed = problems.some(({ severity }) => severity === 'error')
+  return (
+    <>
+      {label}
+      <Chip tone={failed ? 'failed' : 'human'} className="h-4 px-1.25 text-[10.5px]/4">
+        {problems.length}
+      </Chip>
+    </>
+  )
+}
+
+interface FieldsProps {
+  readonly step: Step
+  readonly index: number
+  readonly keys: readonly KeySpec[]
+  readonly problems: readonly Problem[]
+}
+
+function Fields({ step, index, keys, problems }: FieldsProps) {
+  const session = useSession()
+  const graph = useDocument((document) => document.graph)
+  const fieldOf = (spec: KeySpec): FieldProps => {
+    const set: FieldProps['set'] = (value, path = []) => {
+      const done = session.document.perform({
+        type: 'set_field',
+        step: step.name,
+        path: [spec.key, ...path],
+        ...(value === undefined ? {} : { value }),
+      })
+      return done.ok ? null : done.message
+    }
+    return {
+      spec,
+      value: (step as unknown as Readonly<Record<string, Json | undefined>>)[spec.key],
+      problems: problems.filter((problem) => problem.path[1] === index && problem.path[2] === spec.key),
+      placeholder: spec.key === 'next' ? followerOf(graph, step) : undefined,
+      set,
+      change(changes) {
+        const done = session.document.perform(
+          changes.map(({ path, value }) => ({
+            type: 'set_field' as const,
+            step: step.name,
+            path: [spec.key, ...path],
+            ...(value === undefined ? {} : { value }),
+          })),
+        )
+        return done.ok ? null : done.message
+      },
+    }
+  }
+  return (
+    <div className="grid grid-cols-2 gap-x-2.5 gap-y-3.5 p-3.5">
+      {keys.map((spec) => (
+        <KeyField key={spec.key} step={step.name} {...fieldOf(spec)} />
+      ))}
+    </div>
+  )
+}
+
+/** Where an empty `next` leads by the order of the text. */
+function followerOf(graph: Graph, step: Step): string | undefined {
+  const follower = graph.edges.find((edge) => edge.source === step.name && edge.kind === 'normal')
+  return follower && `${follower.target} (the next in the list)`
+}
+
+function keysOf(step: Step, section: InspectorSection): readonly KeySpec[] {
+  const own = step.type === 'UNKNOWN' ? [] : catalogue[step.type].keys
+  const keys = new Set(own.map(({ key }) => key))
+  const all = [...own, ...commonKeys.filter(({ key }) => !keys.has(key))]
+  return all.filter((spec) => spec.section === section && !inHeader.has(spec.key))
+}
+
+function sectionLabel(section: InspectorSection, step: Step): string {
+  if (section === 'flow') return 'Flow'
+  if (section === 'retry') return 'Retry'
+  if (section === 'data') return 'Data'
+  if (step.type === 'DECISION') return 'Routes'
+  return step.type === 'HUMAN' ? 'Task' : 'Step'
+}
+
+function describeType(step: Step): string {
+  if (step.type === 'UNKNOWN') return `${typeLabel(step)} · unknown here`
+  const { label, description } = catalogue[step.type]
+  return `${label} · ${description.charAt(0).toLowerCase()}${description.slice(1)}`
+}

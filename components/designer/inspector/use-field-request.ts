@@ -1,0 +1,28 @@
+'use client'
+
+import { type RefObject, useEffect } from 'react'
+import { useView } from '../session-context.tsx'
+
+const focusable = 'input:not([disabled]),textarea:not([disabled]),button:not([disabled]),[role="combobox"]'
+
+/** Focuses the field that somebody asked for: the one whose `data-field` is the longest beginning of the path. */
+export function useFieldRequest(root: RefObject<HTMLElement | null>): void {
+  const request = useView((view) => view.fieldRequest)
+  useEffect(() => {
+    if (request === null) return
+    // The tab that holds the field is rendered with this request; its content stands a frame later.
+    const frame = requestAnimationFrame(() => {
+      for (let length = request.path.length; length > 0; length -= 1) {
+        const key = CSS.escape(request.path.slice(0, length).join('.'))
+        const field = root.current?.querySelector<HTMLElement>(`[data-field="${key}"]`)
+        const control = field?.querySelector<HTMLElement>(focusable)
+        if (field === undefined || field === null) continue
+        field.scrollIntoView({ block: 'nearest' })
+        control?.focus()
+        if (control instanceof HTMLInputElement) control.select()
+        return
+      }
+    })
+    return () => cancelAnimationFrame(frame)
+  }, [request, root])
+}

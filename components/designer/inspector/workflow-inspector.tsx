@@ -1,0 +1,58 @@
+'use client'
+
+import { Workflow } from 'lucide-react'
+import type { KeySpec } from '#core/definition/catalogue.ts'
+import type { Json } from '#core/json.ts'
+import { useDocument, useProblems, useSession } from '../session-context.tsx'
+import type { FieldProps } from './field-props.ts'
+import { KeyField } from './key-field.tsx'
+import { workflowKeys } from './workflow-keys.ts'
+
+/** Nothing is selected: the settings of the workflow. */
+export function WorkflowInspector() {
+  const session = useSession()
+  const definition = useDocument((document) => document.definition)
+  const problems = useProblems((state) => state.all)
+  const steps = definition?.steps.length ?? 0
+  const fieldOf = (spec: KeySpec): FieldProps => ({
+    spec,
+    value: (definition as unknown as Readonly<Record<string, Json | undefined>> | null)?.[spec.key],
+    problems: problems.filter((problem) => problem.path[0] === spec.key),
+    set(value, path = []) {
+      const done = session.document.perform({
+        type: 'set_workflow_field',
+        path: [spec.key, ...path],
+        ...(value === undefined ? {} : { value }),
+      })
+      return done.ok ? null : done.message
+    },
+    change(changes) {
+      const done = session.document.perform(
+        changes.map(({ path, value }) => ({
+          type: 'set_workflow_field' as const,
+          path: [spec.key, ...path],
+          ...(value === undefined ? {} : { value }),
+        })),
+      )
+      return done.ok ? null : done.message
+    },
+  })
+  return (
+    <>
+      <header className="flex items-center gap-2.5 border-b px-3.5 py-3.5">
+        <span className="grid size-8.5 shrink-0 place-items-center rounded-m bg-sunken text-muted [&_svg]:size-4.25">
+          <Workflow aria-hidden="true" />
+        </span>
+        <div className="grid min-w-0">
+          <h2 className="truncate text-title">{session.name}</h2>
+          <p className="text-small text-muted">Workflow · {steps === 1 ? '1 step' : `${steps} steps`}</p>
+        </div>
+      </header>
+      <div className="grid grid-cols-2 content-start gap-x-2.5 gap-y-3.5 overflow-y-auto p-3.5">
+        {workflowKeys.map((spec) => (
+          <KeyField key={spec.key} {...fieldOf(spec)} />
+        ))}
+      </div>
+    </>
+  )
+}

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Pool } from 'pg'
 import { limits } from '#core/limits.ts'
+import type { WakeUp } from '../engine/ports.ts'
 import { type Changes, readChanges } from './read-changes.ts'
-import { listenForWakeUps } from './wake-up.ts'
 
 const { pollBusyMs, pollIdleMs } = limits.engine
 /** The database is away: it is asked again, and nobody is told anything until it answers. */
@@ -24,14 +24,13 @@ export interface ChangeFeed {
 
 export interface ChangeFeedOptions {
   readonly pool: Pool
-  readonly databaseUrl: string
-  /** False leaves polling alone to find changes. */
-  readonly notify: boolean
+  /** Hints that the log grew. They may all be lost: polling finds every change. */
+  readonly wakeUp: Pick<WakeUp, 'listen'>
   readonly onError: (error: unknown) => void
 }
 
 export async function startChangeFeed(options: ChangeFeedOptions): Promise<ChangeFeed> {
-  const { pool, databaseUrl, notify, onError } = options
+  const { pool, wakeUp, onError } = options
   const listeners = new Set<ChangeListener>()
   const stopping = new AbortController()
   let position = (await readChanges(pool, null)).next
@@ -79,7 +78,7 @@ export async function startChangeFeed(options: ChangeFeedOptions): Promise<Chang
     }
   }
 
-  const wakeUps = notify ? listenForWakeUps(databaseUrl, wake) : undefined
+  const stopListening = wakeUp.listen('log', wake)
   const followed = follow()
 
   return {
@@ -92,7 +91,8 @@ export async function startChangeFeed(options: ChangeFeedOptions): Promise<Chang
     async stop() {
       stopping.abort()
       wake()
-      await Promise.all([wakeUps?.stop(), followed])
+      stopListening()
+      await followed
     },
   }
 }

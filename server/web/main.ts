@@ -4,6 +4,7 @@ import { createApp } from '../api/app.ts'
 import { stopWithSupervisor, tellSupervisor } from '../boot/messages.ts'
 import { createDatabase } from '../db/client.ts'
 import { createPool } from '../db/pool.ts'
+import { createWakeUp } from '../engine/wake-up.ts'
 import { loadEnv } from '../env.ts'
 import { startChangeFeed } from '../runs/change-feed.ts'
 import { createFront } from './front.ts'
@@ -21,7 +22,8 @@ if (!env.databaseUrl) throw new Error('The web process is started with DATABASE_
 const report = (error: unknown) => console.error(error)
 const pool = createPool(env.databaseUrl, POOL_SIZE, report)
 const database = createDatabase(env.databaseUrl)
-const changes = await startChangeFeed({ pool, databaseUrl: env.databaseUrl, notify: env.notify, onError: report })
+const wakeUp = createWakeUp({ databaseUrl: env.databaseUrl, notify: env.notify, onError: report })
+const changes = await startChangeFeed({ pool, wakeUp, onError: report })
 const stores = { pool, database }
 
 const app = createApp({
@@ -40,7 +42,7 @@ stopWithSupervisor(async () => {
   // Live streams never end by themselves.
   front.closeAllConnections()
   await Promise.all([changes.stop(), pages.close()])
-  await Promise.all([pool.end(), database.$disconnect()])
+  await Promise.all([wakeUp.close(), pool.end(), database.$disconnect()])
 })
 
 // A build is loaded before anybody asks; in development Next compiles for half a minute and is loaded by the first page.

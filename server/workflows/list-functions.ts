@@ -1,5 +1,6 @@
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { basename, join, relative, sep } from 'node:path'
+import { snakeCase } from './function-name.ts'
 import { functionsOfSource } from './functions-of-source.ts'
 import type { StepFunction } from './models.ts'
 
@@ -41,7 +42,11 @@ async function functionsOfFile(folder: string, file: string): Promise<readonly S
   const known = read.get(file)
   if (known?.stamp === stamp) return known.functions
   const within = relative(folder, file).split(sep).join('/')
-  const module = within.replace(/\.m?[jt]s$/, '').replaceAll('/', '.')
+  const module = within
+    .replace(/\.m?[jt]s$/, '')
+    .split('/')
+    .map(snakeCase)
+    .join('.')
   const functions = functionsOfSource(await readFile(file, 'utf8'), `${basename(folder)}/${within}`, module)
   read.set(file, { stamp, functions })
   return functions

@@ -107,8 +107,8 @@ create index "ready_position_idx" on "ready" ("position");
 create table "mailbox" (
   "id" bigserial not null,
   "run_id" uuid not null,
-  "operation_id" uuid not null,
-  "command" jsonb not null,
+  "operation_id" uuid,
+  "command" text not null,
   "reply" jsonb,
   "created_at" timestamptz(3) not null default current_timestamp,
   "handled_at" timestamptz(3),

@@ -1,0 +1,92 @@
+/**
+ * What step functions import as `heddle/steps`. A step function is
+ * `(state, context) → result`, or it throws one of the directives below.
+ * `state` is a deep-frozen copy: only results change a run's state.
+ */
+
+export interface StepContext {
+  /** The run's input. */
+  readonly input: unknown
+  /** The step's `with`, its expressions already evaluated. */
+  readonly with: unknown
+  /** In a loop or a fan-out: the item and its index. */
+  readonly item?: unknown
+  readonly index?: number
+  readonly runId: string
+  readonly workflow: string
+  readonly stepName: string
+  /** Visits of this step, from 1. */
+  readonly iteration: number
+  /** Tries of this visit, from 1. */
+  readonly attempt: number
+  /** The same for every attempt at the same thing: give it to whatever the step calls. */
+  readonly idempotencyKey: string
+  /** In a compensation: the result of the step that it undoes. */
+  readonly result?: unknown
+  /** Aborted when the run is cancelled or the step's time is up. */
+  readonly signal: AbortSignal
+  /** Says that a long step is alive. */
+  heartbeat(details?: unknown): void
+  /** A line in the engine's log. */
+  log(message: string): void
+  /** Shown live in the run: how much is done (0 to 1), and what is being done. */
+  progress(fraction: number, note?: string): void
+}
+
+export type StepFunction<State = unknown, Result = unknown> = (
+  state: State,
+  context: StepContext,
+) => Result | Promise<Result>
+
+const directive = Symbol.for('heddle.directive')
+
+/** Found by its mark, not by its class: a copy of this file elsewhere throws the same thing. */
+abstract class Directive extends Error {
+  readonly [directive] = true
+}
+
+/** The run waits for a person. `result` is merged into the state at once; the answer when it comes. */
+export class WorkflowPauseDirective extends Directive {
+  readonly kind = 'pause'
+  readonly result: unknown
+  override readonly name = 'WorkflowPauseDirective'
+
+  constructor(options: { readonly result?: unknown } = {}) {
+    super('The step pauses the workflow.')
+    this.result = options.result ?? null
+  }
+}
+
+/** The run starts a child run and waits for it. */
+export class StartSubWorkflowDirective extends Directive {
+  readonly kind = 'sub_workflow'
+  readonly workflowType: string
+  readonly initialData: unknown
+  override readonly name = 'StartSubWorkflowDirective'
+
+  constructor(options: { readonly workflowType: string; readonly initialData?: unknown }) {
+    super(`The step starts ${options.workflowType}.`)
+    this.workflowType = options.workflowType
+    this.initialData = options.initialData ?? {}
+  }
+}
+
+/** The run goes on at another step. */
+export class WorkflowJumpDirective extends Directive {
+  readonly kind = 'jump'
+  readonly target: string
+  readonly result: unknown
+  override readonly name = 'WorkflowJumpDirective'
+
+  constructor(options: { readonly target: string; readonly result?: unknown }) {
+    super(`The step jumps to ${options.target}.`)
+    this.target = options.target
+    this.result = options.result ?? null
+  }
+}
+
+/** A failure that no further attempt can mend. */
+export class NonRetryableError extends Error {
+  override readonly name: string = 'NonRetryableError'
+  readonly retryable = false
+}

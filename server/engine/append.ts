@@ -1,0 +1,117 @@
+import type { Json } from '#core/json.ts'
+import type { Command, Refusal } from '#core/run/command.ts'
+import type { HumanTaskSpec, HumanWaits, RunError } from '#core/run/event.ts'
+
+/**
+ * Everything that one batch of events of one run writes. It is data, so that
+ * it can be sent again as it is when the answer to a commit was lost: the same
+ * `appendId` at the same `seq` is the same append.
+ */
+export interface Append {
+  readonly runId: string
+  /** Number of its first event; with `runId` the key of the log row. */
+  readonly seq: number
+  readonly lastSeq: number
+  readonly appendId: string
+  /** JSON array of RunEvent. */
+  readonly events: string
+  readonly currentSteps: readonly string[]
+  readonly updatedAt: number
+  /** What else of the list columns changed; absent when a step simply followed a step. */
+  readonly projection?: Projection
+  /** The run is taken from the ready table: its owner becomes the engine that appends. */
+  readonly claim?: true
+  /** Let go of the run, unless its mail number is no longer this one. */
+  readonly releaseAt?: number
+  readonly rows?: AppendRows
+}
+
+/** The list columns of `run_state`, a pure function of the run's state. */
+export interface Projection {
+  readonly status: string
+  readonly phase: string
+  readonly held: boolean
+  readonly pending: boolean
+  readonly error: RunError | null
+  readonly humanWait: HumanWaits | null
+  readonly startedAt: number | null
+  readonly endedAt: number | null
+}
+
+export interface AppendRows {
+  readonly timersSet: readonly { readonly timerId: string; readonly dueAt: number }[]
+  readonly timersCleared: readonly string[]
+  readonly tasksOpened: readonly TaskOpened[]
+  readonly tasksClosed: readonly TaskClosed[]
+  readonly children: readonly NewRun[]
+  readonly messages: readonly Message[]
+  readonly handled: readonly Handled[]
+  /** JSON of the run's state after this append, when it is time for one. */
+  readonly snapshot?: string
+}
+
+export interface TaskOpened {
+  readonly ownerId: string
+  readonly rootRunId: string
+  readonly workflow: string
+  readonly version: number
+  readonly step: string
+  readonly iteration: number
+  readonly openedAt: number
+  readonly task: HumanTaskSpec
+}
+
+export interface TaskClosed {
+  readonly taskId: string
+  readonly closedAt: number
+  /** Absent when it was closed without a decision. */
+  readonly decision?: { readonly by: string; readonly input: Json }
+}
+
+/** A run that is to be started: header, first log row, list columns and its place in the queue. */
+export interface NewRun {
+  readonly runId: string
+  readonly ownerId: string
+  readonly dataRegion: string
+  readonly workflow: string
+  readonly version: number
+  readonly parentRunId: string | null
+  readonly parentStep: string | null
+  readonly rootRunId: string
+  readonly depth: number
+  readonly tags: readonly string[]
+  readonly priority: number
+  readonly idempotencyKey: string | null
+  readonly createdBy: string
+  readonly createdAt: number
+  readonly appendId: string
+  readonly events: string
+  readonly lastSeq: number
+  readonly status: string
+  readonly phase: string
+}
+
+/** A command from one run to another (or to itself), put into its mailbox in the sender's transaction. */
+export interface Message {
+  readonly to: string
+  readonly command: Command
+}
+
+export type Reply = { readonly ok: true; readonly status: string } | { readonly refusal: Refusal }
+
+/** A message that this append answers: people's get their reply, the engine's own are removed. */
+export interface Handled {
+  readonly mailId: number
+  readonly reply: Reply | null
+}
+
+/** What the database says to an append. `fenced`: somebody else has written at this number, and nothing changed anywhere. */
+export type Appended =
+  | { readonly kind: 'fenced' }
+  | {
+      readonly kind: 'committed'
+      /** False when the run was let go, or is no longer this engine's. */
+      readonly owned: boolean
+      /** Greater than what was drained: there is new mail. */
+      readonly mailSeq: number
+    }

@@ -1,0 +1,143 @@
+import { availableParallelism } from 'node:os'
+import { limits } from '#core/limits.ts'
+import type { AttemptRequest, Executor, ExecutorEvents } from '../ports.ts'
+import { createFunctionHost, type FunctionHost } from './function-host.ts'
+import type { FromHost } from './messages.ts'
+
+export interface FunctionExecutorOptions {
+  readonly functionsFolders: readonly string[]
+  readonly monotonic: () => number
+  readonly log: (line: string) => void
+  /** Threads for everybody; one more, for suspects, is started when it is needed. */
+  readonly threads?: number
+  /** How long a thread may not answer before it is ended: shared, and alone. */
+  readonly blockedMs?: { readonly shared: number; readonly alone: number }
+}
+
+/**
+ * Runs step functions in host threads. When a thread dies or stops answering,
+ * the attempts that may be to blame are suspects: each is run again alone, in
+ * a thread of its own where it may block longer and harms nobody. At its third
+ * interruption an attempt ends as STEP_QUARANTINED. The others are simply
+ * started again.
+ */
+export function createFunctionExecutor(options: FunctionExecutorOptions, events: ExecutorEvents): Executor {
+  const blockedMs = options.blockedMs ?? {
+    shared: limits.engine.hostBlockedMs,
+    alone: limits.engine.hostBlockedAloneMs,
+  }
+  const threads = options.threads ?? Math.max(1, Math.min(4, availableParallelism() - 1))
+  const hosts: FunctionHost[] = []
+  const suspects: AttemptRequest[] = []
+  const placeOf = new Map<string, FunctionHost>()
+  let cell: FunctionHost | null = null
+  let checkedAt = options.monotonic()
+  let closed = false
+
+  const onMessage = (request: AttemptRequest | null, message: FromHost) => {
+    if ('log' in message) {
+      options.log(request ? `${request.workflow} ${request.runId} ${request.step}: ${message.log}` : message.log)
+    } else if (request && 'progress' in message) {
+      events.onProgress(request.id, message.progress)
+    } else if (request && 'outcome' in message) {
+      placeOf.delete(request.id)
+      events.onOutcome(request.id, message.outcome)
+      runSuspect()
+    }
+  }
+
+  const startHost = (onGone: () => void): FunctionHost =>
+    createFunctionHost(
+      options.functionsFolders,
+      {
+        onMessage,
+        onDeath(guilty, innocent, reason) {
+          onGone()
+          if (closed) return
+          options.log(`a function thread was lost (${reason}) with ${guilty.length + innocent.length} steps under way`)
+          for (const request of innocent) start(request)
+          for (const request of guilty) interrupt(request)
+          runSuspect()
+        },
+      },
+      options.monotonic,
+    )
+
+  const interrupt = (request: AttemptRequest) => {
+    placeOf.delete(request.id)
+    const interruptions = request.interruptions + 1
+    if (interruptions >= limits.engine.interruptions) quarantine(request)
+    else suspects.push({ ...request, interruptions })
+  }
+
+  const quarantine = (request: AttemptRequest) => {
+    const message = `${request.function} ended or blocked its thread ${limits.engine.interruptions} times; it is not tried again.`
+    const error = { code: 'STEP_QUARANTINED', message, step: request.step }
+    events.onOutcome(request.id, { kind: 'failed', error, retryable: false })
+  }
+
+  /** One suspect at a time. */
+  const runSuspect = () => {
+    if (closed || suspects.length === 0 || (cell && cell.load > 0)) return
+    const request = suspects.shift()
+    if (!request) return
+    cell ??= startHost(() => {
+      cell = null
+    })
+    placeOf.set(request.id, cell)
+    cell.start(request)
+  }
+
+  const start = (request: AttemptRequest) => {
+    if (request.interruptions >= limits.engine.interruptions) {
+      setImmediate(quarantine, request)
+    } else if (request.interruptions >= limits.engine.interruptions - 1) {
+      suspects.push(request)
+      runSuspect()
+    } else {
+      const host = leastLoaded()
+      placeOf.set(request.id, host)
+      host.start(request)
+    }
+  }
+
+  const leastLoaded = (): FunctionHost => {
+    const idle = hosts.find((host) => host.load === 0)
+    if (idle) return idle
+    if (hosts.length < threads) {
+      const host = startHost(() => hosts.splice(hosts.indexOf(host), 1))
+      hosts.push(host)
+      return host
+    }
+    return hosts.reduce((best, host) => (host.load < best.load ? host : best))
+  }
+
+  const check = () => {
+    const now = options.monotonic()
+    // When this thread itself was held up, their answers are still in its queue.
+    const late = now - checkedAt > 2 * limits.engine.hostProbeMs
+    checkedAt = now
+    for (const host of [...hosts, ...(cell ? [cell] : [])]) {
+      const allowed = host === cell ? blockedMs.alone : blockedMs.shared
+      if (host.probe() > allowed && !late) host.terminate(`it did not answer for ${allowed} ms`)
+    }
+  }
+  const watch = setInterval(check, limits.engine.hostProbeMs)
+  watch.unref()
+  leastLoaded()
+
+  return {
+    start,
+    cancel(id) {
+      placeOf.get(id)?.cancel(id)
+      placeOf.delete(id)
+      const waiting = suspects.findIndex((request) => request.id === id)
+      if (waiting >= 0) suspects.splice(waiting, 1)
+    },
+    async close() {
+      closed = true
+      clearInterval(watch)
+      await Promise.all([...hosts, ...(cell ? [cell] : [])].map((host) => host.close()))
+    },
+  }
+}

@@ -1,0 +1,139 @@
+import { Worker } from 'node:worker_threads'
+import { limits } from '#core/limits.ts'
+import type { AttemptRequest } from '../ports.ts'
+import type { FromHost, HostData, ToHost } from './messages.ts'
+
+/**
+ * The engine's side of one host thread: sends attempts, hears their ends, and
+ * knows what was under way when the thread died or stopped answering.
+ */
+export interface FunctionHost {
+  readonly load: number
+  start(request: AttemptRequest): void
+  cancel(id: string): void
+  /** Ends the thread. What was under way is told to `onDeath`. */
+  terminate(reason: string): void
+  /** Asks for a sign of life if there may be reason to; returns for how many milliseconds an answer has been owed. */
+  probe(): number
+  close(): Promise<void>
+}
+
+export interface HostEvents {
+  onMessage(request: AttemptRequest | null, message: FromHost): void
+  /** `suspects` may have been the reason; `innocent` were not being run at the time. */
+  onDeath(suspects: readonly AttemptRequest[], innocent: readonly AttemptRequest[], reason: string): void
+}
+
+const HEAP_MB = 1_024
+
+export function createFunctionHost(
+  functionsFolders: readonly string[],
+  events: HostEvents,
+  monotonic: () => number,
+): FunctionHost {
+  const current = new SharedArrayBuffer(4)
+  const currentPlace = new Int32Array(current)
+  const data: HostData = {
+    functionsFolders,
+    current,
+    payloadBytes: limits.run.payloadBytes,
+    payloadDepth: limits.run.jsonDepth,
+  }
+  const worker = new Worker(new URL('./host.ts', import.meta.url), {
+    workerData: data,
+    resourceLimits: { maxOldGenerationSizeMb: HEAP_MB },
+    execArgv: [
+      ...process.execArgv.filter((flag) => !flag.startsWith('--input-type')),
+      '--disable-warning=ExperimentalWarning',
+    ],
+  })
+  const under = new Map<number, AttemptRequest>()
+  const places = new Map<string, number>()
+  let nextPlace = 1
+  let outgoing: ToHost[] = []
+  let probedAt: number | null = null
+  let settled = true
+  let up = false
+  let reason = 'it ended by itself'
+  let closing = false
+
+  const send = (message: ToHost) => {
+    settled = false
+    outgoing.push(message)
+    if (outgoing.length > 1) return
+    setImmediate(() => {
+      const batch = outgoing
+      outgoing = []
+      worker.postMessage(JSON.stringify(batch))
+    })
+  }
+  const forget = (place: number) => {
+    const request = under.get(place)
+    if (!request) return null
+    under.delete(place)
+    places.delete(request.id)
+    return request
+  }
+
+  worker.on('message', (text: string) => {
+    up = true
+    probedAt = null
+    settled = under.size === 0
+    for (const message of JSON.parse(text) as readonly FromHost[]) {
+      const request = 'outcome' in message ? forget(message.place) : (under.get(message.place) ?? null)
+      events.onMessage(request, message)
+    }
+  })
+  worker.on('error', (error: Error) => {
+    reason = error.message
+  })
+  worker.on('exit', () => {
+    if (closing) return
+    const culprit = currentPlace[0] ?? 0
+    const requests = [...under.entries()]
+    under.clear()
+    places.clear()
+    // While one function was being called no other one ran; otherwise it may have been any of them.
+    const isSuspect = (place: number) => culprit === 0 || place === culprit
+    events.onDeath(
+      requests.filter(([place]) => isSuspect(place)).map(([, request]) => request),
+      requests.filter(([place]) => !isSuspect(place)).map(([, request]) => request),
+      reason,
+    )
+  })
+
+  return {
+    get load() {
+      return under.size
+    },
+    start(request) {
+      const place = nextPlace
+      nextPlace = nextPlace === 0x7fff_fffe ? 1 : nextPlace + 1
+      under.set(place, request)
+      places.set(request.id, place)
+      send({ start: request, place })
+    },
+    cancel(id) {
+      const place = places.get(id)
+      if (place === undefined) return
+      forget(place)
+      send({ cancel: place })
+    },
+    terminate(why) {
+      reason = why
+      void worker.terminate()
+    },
+    probe() {
+      // Until it has loaded it cannot answer; if it cannot load, it ends.
+      if (settled || !up) return 0
+      if (probedAt !== null) return monotonic() - probedAt
+      probedAt = monotonic()
+      send({ probe: true })
+      return 0
+    },
+    async close() {
+      closing = true
+      await worker.terminate()
+    },
+  }
+}

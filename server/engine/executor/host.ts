@@ -1,0 +1,183 @@
+import { registerHooks } from 'node:module'
+import { parentPort, workerData } from 'node:worker_threads'
+import type { Json } from '#core/json.ts'
+import type { AttemptOutcome, Directive } from '#core/run/command.ts'
+import type { AttemptRequest } from '../ports.ts'
+import { type FoundFunction, FunctionNotFound, findFunction } from './find-function.ts'
+import { jsonResult, UnusableResult } from './json-result.ts'
+import type { FromHost, HostData, ToHost } from './messages.ts'
+import { stepError } from './step-error.ts'
+
+/**
+ * A function host: the thread in which people's step functions run, so that an
+ * endless loop or a crash stops neither commits nor leases. It calls functions
+ * and says how they ended; it decides nothing and keeps nothing.
+ *
+ * While a function is being called (its part before the first `await`), `current`
+ * holds its place: when the thread stops answering, the engine sees whose fault it is.
+ */
+const { functionsFolders, current, payloadBytes, payloadDepth } = workerData as HostData
+const port = parentPort
+if (!port) throw new Error('A function host runs as a worker thread.')
+const currentPlace = new Int32Array(current)
+const bounds = { bytes: payloadBytes, depth: payloadDepth }
+const directiveMark = Symbol.for('heddle.directive')
+
+const sdkUrl = new URL('../../../sdk/steps.ts', import.meta.url).href
+registerHooks({
+  resolve(specifier, context, next) {
+    // A functions folder may lie anywhere; `heddle/steps` is ours all the same.
+    return specifier === 'heddle/steps' ? { url: sdkUrl, shortCircuit: true } : next(specifier, context)
+  },
+})
+
+const found = new Map<string, FoundFunction>()
+const running = new Map<number, { readonly abort: AbortController; readonly timer: NodeJS.Timeout | null }>()
+let outgoing: FromHost[] = []
+
+port.on('message', (text: string) => {
+  for (const message of JSON.parse(text) as readonly ToHost[]) {
+    if ('start' in message) start(message.start, message.place)
+    else if ('cancel' in message) cancel(message.cancel)
+    else tell({ place: 0, alive: true })
+  }
+})
+// What a function forgot to catch must not take the others with it.
+process.on('uncaughtException', (error) => tell({ place: 0, log: `uncaught: ${error.stack ?? error.message}` }))
+process.on('unhandledRejection', (reason) => tell({ place: 0, log: `unhandled rejection: ${String(reason)}` }))
+
+tell({ place: 0, alive: true })
+
+function start(request: AttemptRequest, place: number): void {
+  const called = found.get(request.function)
+  if (called) {
+    void run(called, request, place)
+    return
+  }
+  findFunction(functionsFolders, request.function).then(
+    (loaded) => {
+      found.set(request.function, loaded)
+      return run(loaded, request, place)
+    },
+    (error: unknown) => {
+      const code = error instanceof FunctionNotFound ? 'FUNCTION_NOT_FOUND' : 'FUNCTION_NOT_LOADED'
+      const failure = { ...stepError(error, request.step, functionsFolders), code }
+      tell({ place, outcome: { kind: 'failed', error: failure, retryable: false } })
+    },
+  )
+}
+
+async function run(called: FoundFunction, request: AttemptRequest, place: number): Promise<void> {
+  const abort = new AbortController()
+  const timer = request.timeoutMs === undefined ? null : setTimeout(timeOut, request.timeoutMs, request, place)
+  running.set(place, { abort, timer })
+  let outcome: AttemptOutcome
+  try {
+    currentPlace[0] = place
+    const pending = called(deepFreeze(request.state), contextOf(request, place, abort.signal))
+    currentPlace[0] = 0
+    outcome = { kind: 'completed', output: jsonResult(await pending, bounds) }
+  } catch (thrown) {
+    currentPlace[0] = 0
+    outcome = outcomeOf(thrown, request)
+  }
+  end(place, outcome)
+}
+
+/** The first end of an attempt counts: what comes after its time-out or its cancellation is dropped. */
+function end(place: number, outcome: AttemptOutcome): void {
+  const entry = running.get(place)
+  if (!entry) return
+  if (entry.timer) clearTimeout(entry.timer)
+  running.delete(place)
+  tell({ place, outcome })
+}
+
+function timeOut(request: AttemptRequest, place: number): void {
+  const message = `${request.step} took longer than ${(request.timeoutMs ?? 0) / 1000} s.`
+  running.get(place)?.abort.abort(new Error(message))
+  end(place, { kind: 'failed', error: { code: 'STEP_TIMEOUT', message, step: request.step }, retryable: true })
+}
+
+function cancel(place: number): void {
+  const entry = running.get(place)
+  if (!entry) return
+  if (entry.timer) clearTimeout(entry.timer)
+  running.delete(place)
+  entry.abort.abort(new Error('The run no longer waits for this step.'))
+}
+
+function outcomeOf(thrown: unknown, request: AttemptRequest): AttemptOutcome {
+  try {
+    const directive = directiveOf(thrown)
+    if (directive) return { kind: 'directive', directive }
+  } catch (error) {
+    return outcomeOf(error, request)
+  }
+  const unusable = thrown instanceof UnusableResult
+  const error = stepError(thrown, request.step, functionsFolders)
+  return {
+    kind: 'failed',
+    error: unusable ? { ...error, code: 'RESULT_UNUSABLE' } : error,
+    retryable: !unusable && (thrown as { retryable?: unknown } | null)?.retryable !== false,
+  }
+}
+
+function directiveOf(thrown: unknown): Directive | null {
+  if (!(thrown instanceof Error) || !(directiveMark in thrown)) return null
+  const told = thrown as unknown as Readonly<Record<string, unknown>>
+  switch (told.kind) {
+    case 'pause':
+      return { kind: 'pause', result: jsonResult(told.result, bounds) }
+    case 'jump':
+      return { kind: 'jump', target: String(told.target), result: jsonResult(told.result, bounds) }
+    case 'sub_workflow':
+      return {
+        kind: 'sub_workflow',
+        workflow_type: String(told.workflowType),
+        initial_data: jsonResult(told.initialData, bounds),
+      }
+    default:
+      return null
+  }
+}
+
+function contextOf(request: AttemptRequest, place: number, signal: AbortSignal) {
+  return {
+    input: deepFreeze(request.input),
+    with: deepFreeze(request.with),
+    ...(request.result !== undefined && { result: deepFreeze(request.result) }),
+    runId: request.runId,
+    workflow: request.workflow,
+    stepName: request.step,
+    iteration: request.iteration,
+    attempt: request.attempt,
+    idempotencyKey: request.key,
+    signal,
+    heartbeat: () => undefined,
+    log: (message: string) => tell({ place, log: String(message) }),
+    progress: (fraction: number, note?: string) => {
+      const share = Number.isFinite(fraction) ? Math.min(1, Math.max(0, fraction)) : 0
+      tell({ place, progress: { fraction: share, ...(note !== undefined && { note: String(note) }) } })
+    },
+  }
+}
+
+/** Everything that one turn has to say goes as one message. */
+function tell(message: FromHost): void {
+  outgoing.push(message)
+  if (outgoing.length > 1) return
+  setImmediate(() => {
+    const batch = outgoing
+    outgoing = []
+    port?.postMessage(JSON.stringify(batch))
+  })
+}
+
+function deepFreeze(value: Json): Json {
+  if (typeof value === 'object' && value !== null) {
+    for (const item of Object.values(value)) deepFreeze(item)
+    Object.freeze(value)
+  }
+  return value
+}

@@ -1,0 +1,73 @@
+import type { Json } from '#core/json.ts'
+
+export class UnusableResult extends Error {}
+
+/**
+ * A function's result as JSON. Nothing is lost in silence: what JSON cannot
+ * hold (functions, NaN, a Map, a cycle by its depth) is refused with its path.
+ * `undefined` is null at the top and left out of objects; `toJSON` is honoured.
+ */
+export function jsonResult(result: unknown, bounds: { readonly bytes: number; readonly depth: number }): Json {
+  const value = convert(result, '', bounds.depth)
+  const text = JSON.stringify(value)
+  // A UTF-16 unit is at most three bytes of UTF-8: short texts need not be measured.
+  if (text.length * 3 > bounds.bytes && Buffer.byteLength(text) > bounds.bytes) {
+    throw new UnusableResult(`The result has ${Buffer.byteLength(text)} bytes; at most ${bounds.bytes} are kept.`)
+  }
+  return value
+}
+
+function convert(value: unknown, path: string, depth: number): Json {
+  switch (typeof value) {
+    case 'string':
+    case 'boolean':
+      return value
+    case 'number':
+      if (Number.isFinite(value)) return value
+      break
+    case 'undefined':
+      return null
+    case 'object':
+      if (value === null) return null
+      if (depth === 0) throw new UnusableResult('The result is nested too deeply, or contains itself.')
+      if (Array.isArray(value)) return value.map((item, index) => convert(item, `${path}[${index}]`, depth - 1))
+      if ('toJSON' in value && typeof value.toJSON === 'function') return convert(value.toJSON(), path, depth - 1)
+      if (isPlain(value)) return convertObject(value, path, depth)
+  }
+  throw new UnusableResult(
+    `The result${path ? ` at ${path.replace(/^\./, '')}` : ''} is ${nameOf(value)}, which JSON cannot hold.`,
+  )
+}
+
+function convertObject(value: object, path: string, depth: number): Json {
+  const copy: { [key: string]: Json } = {}
+  for (const [key, item] of Object.entries(value)) {
+    if (item === undefined) continue
+    if (key === '__proto__') throw new UnusableResult(`The result has a key named __proto__${path && ` at ${path}`}.`)
+    copy[key] = convert(item, `${path}.${key}`, depth - 1)
+  }
+  return copy
+}
+
+function isPlain(value: object): boolean {
+  const prototype = Object.getPrototypeOf(value) as unknown
+  return prototype === null || prototype === Object.prototype || !isBuiltIn(value)
+}
+
+/** Instances of people's own classes are read as objects; those of the language hold what JSON would lose. */
+function isBuiltIn(value: object): boolean {
+  return (
+    value instanceof Map ||
+    value instanceof Set ||
+    value instanceof Promise ||
+    ArrayBuffer.isView(value) ||
+    value instanceof Error
+  )
+}
+
+function nameOf(value: unknown): string {
+  if (typeof value === 'number') return String(value)
+  return typeof value === 'object' && value !== null
+    ? `a ${value.constructor?.name ?? 'strange object'}`
+    : `a ${typeof value}`
+}

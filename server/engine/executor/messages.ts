@@ -1,0 +1,28 @@
+import type { AttemptOutcome } from '#core/run/command.ts'
+import type { AttemptRequest } from '../ports.ts'
+
+/**
+ * What goes between the engine and a function host: arrays of these as one JSON
+ * text per turn. Text is copied between threads much faster than objects are cloned.
+ */
+export type ToHost =
+  | { readonly start: AttemptRequest; readonly place: number }
+  /** Abort the attempt's signal. */
+  | { readonly cancel: number }
+  /** Are you there? Answered by `alive`. */
+  | { readonly probe: true }
+
+export type FromHost =
+  | { readonly place: number; readonly outcome: AttemptOutcome }
+  | { readonly place: number; readonly progress: { readonly fraction?: number; readonly note?: string } }
+  | { readonly place: number; readonly log: string }
+  | { readonly place: 0; readonly alive: true }
+
+/** What a host is started with. */
+export interface HostData {
+  readonly functionsFolders: readonly string[]
+  /** One Int32: the place of the attempt whose function is being called right now, or 0. */
+  readonly current: SharedArrayBuffer
+  readonly payloadBytes: number
+  readonly payloadDepth: number
+}

@@ -1,0 +1,146 @@
+import { kindOfStoreError } from './store/store-error.ts'
+
+/**
+ * Group commit. Items that arrive while every lane is busy wait together and
+ * go out in one transaction when a lane returns; a lane that is idle takes
+ * what there is at the end of the current turn. There is no timer: alone, an
+ * item costs one commit of latency; under load, batches form by themselves.
+ *
+ * Invariants:
+ * 1. The promise of an item settles only after the database has answered for it.
+ * 2. A batch whose fate is unknown is sent again, identical, until it is known.
+ * 3. One item that can never be stored does not take others with it.
+ */
+export interface GroupCommitter<Item, Result> {
+  commit(item: Item): Promise<Result>
+  /** Settles when nothing is waiting or under way. Nothing more is accepted. */
+  close(): Promise<void>
+}
+
+export interface GroupCommitterOptions<Item, Result> {
+  /** Batches that may be under way at once; `write` is told which lane it is for. */
+  readonly lanes: number
+  readonly itemsPerBatch: number
+  readonly bytesPerBatch: number
+  bytesOf(item: Item): number
+  /** One transaction. `again` is true when an earlier attempt at the same items may have been applied. */
+  write(items: readonly Item[], lane: number, again: boolean): Promise<readonly Result[]>
+  /** Heard of every batch that has to be sent again. */
+  onRetry?(error: unknown, items: number): void
+}
+
+export class PoisonedItem extends Error {}
+export class CommitterClosed extends Error {}
+
+interface Waiting<Item, Result> {
+  readonly item: Item
+  readonly resolve: (result: Result) => void
+  readonly reject: (error: unknown) => void
+}
+
+const RETRY_MS = { first: 10, longest: 1_000 }
+
+export function createGroupCommitter<Item, Result>(
+  options: GroupCommitterOptions<Item, Result>,
+): GroupCommitter<Item, Result> {
+  const idleLanes = Array.from({ length: options.lanes }, (_, lane) => lane)
+  const closing = new AbortController()
+  let waiting: Waiting<Item, Result>[] = []
+  let scheduled = false
+  let onDrained: (() => void) | null = null
+
+  const schedule = () => {
+    if (scheduled || idleLanes.length === 0 || waiting.length === 0) return
+    scheduled = true
+    // Everything that the current turn has to commit goes out together.
+    queueMicrotask(() => {
+      scheduled = false
+      flush()
+    })
+  }
+
+  const flush = () => {
+    const lane = idleLanes.pop()
+    if (lane === undefined) return
+    const batch = takeBatch()
+    if (batch.length === 0) {
+      idleLanes.push(lane)
+      return
+    }
+    void settle(batch, lane).then(() => {
+      idleLanes.push(lane)
+      if (waiting.length > 0) flush()
+      else if (idleLanes.length === options.lanes) onDrained?.()
+    })
+    schedule()
+  }
+
+  const takeBatch = (): Waiting<Item, Result>[] => {
+    let bytes = 0
+    let count = 0
+    for (const { item } of waiting) {
+      bytes += options.bytesOf(item)
+      if (count > 0 && bytes > options.bytesPerBatch) break
+      count += 1
+      if (count === options.itemsPerBatch) break
+    }
+    const batch = waiting.slice(0, count)
+    waiting = waiting.slice(count)
+    return batch
+  }
+
+  const settle = async (batch: readonly Waiting<Item, Result>[], lane: number): Promise<void> => {
+    const items = batch.map(({ item }) => item)
+    for (let attempt = 0; ; attempt += 1) {
+      try {
+        const results = await options.write(items, lane, attempt > 0)
+        for (const [index, { resolve }] of batch.entries()) resolve(results[index] as Result)
+        return
+      } catch (error) {
+        const kind = kindOfStoreError(error)
+        if (kind === 'transient' && !closing.signal.aborted) {
+          options.onRetry?.(error, items.length)
+          await pause(Math.min(RETRY_MS.first * 2 ** attempt, RETRY_MS.longest), closing.signal)
+        } else if (kind === 'poisoned' && batch.length > 1) {
+          const middle = batch.length >> 1
+          await settle(batch.slice(0, middle), lane)
+          await settle(batch.slice(middle), lane)
+          return
+        } else {
+          for (const { reject } of batch) reject(kind === 'poisoned' ? new PoisonedItem(String(error)) : error)
+          return
+        }
+      }
+    }
+  }
+
+  return {
+    commit(item) {
+      if (closing.signal.aborted) return Promise.reject(new CommitterClosed('The committer is closed.'))
+      return new Promise<Result>((resolve, reject) => {
+        waiting.push({ item, resolve, reject })
+        schedule()
+      })
+    },
+    async close() {
+      closing.abort()
+      if (waiting.length > 0 || idleLanes.length < options.lanes) {
+        await new Promise<void>((resolve) => {
+          onDrained = resolve
+        })
+      }
+    },
+  }
+}
+
+function pause(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const done = () => {
+      clearTimeout(timer)
+      signal.removeEventListener('abort', done)
+      resolve()
+    }
+    const timer = setTimeout(done, ms)
+    signal.addEventListener('abort', done)
+  })
+}

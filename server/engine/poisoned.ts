@@ -1,0 +1,24 @@
+import type { AttemptOutcome } from '#core/run/command.ts'
+import type { Handled } from './append.ts'
+import type { Letter } from './decide-batch.ts'
+
+/**
+ * What takes the place of a command that the database can never store: a
+ * result becomes a failure of its attempt, a person's command is refused. An
+ * internal message has no substitute: null.
+ */
+export function withoutPoison({ command, mail }: Letter): { readonly letter: Letter } | { readonly handled: Handled } | null {
+  if (command.type === 'attempt_ended' && command.outcome.kind !== 'failed') {
+    return { letter: { command: { ...command, outcome: notStorable(command.step) } } }
+  }
+  if (mail?.operationId) {
+    const message = 'The input holds something that the database cannot store.'
+    return { handled: { mailId: mail.id, reply: { refusal: { code: 'INVALID_INPUT', message } } } }
+  }
+  return null
+}
+
+function notStorable(step: string): AttemptOutcome {
+  const message = `The result of ${step} holds something that the database cannot store.`
+  return { kind: 'failed', error: { code: 'RESULT_UNUSABLE', message, step }, retryable: false }
+}

@@ -1,0 +1,142 @@
+import type { Definition } from '#core/definition/definition.ts'
+import type { Json } from '#core/json.ts'
+import type { AttemptOutcome, Command } from '#core/run/command.ts'
+import type { Append, Appended, Handled } from './append.ts'
+
+/**
+ * How the engine sees the world. Each port has a PostgreSQL or Node
+ * implementation here and can have a simulated twin; the contract of the store
+ * is stated by its suite (store/store-contract.ts).
+ */
+
+/** An engine that runs; a new registration is a new identity with a greater epoch. */
+export interface EngineIdentity {
+  readonly id: string
+  readonly epoch: number
+}
+
+export interface Clock {
+  /** Milliseconds since 1970 by the database's clock, as far as this process can tell. */
+  now(): number
+  /** Milliseconds of a local clock that never goes back; for durations only. */
+  monotonic(): number
+}
+
+export interface Ids {
+  /** UUID version 7: sorts by time of creation. */
+  runId(): string
+  uuid(): string
+  random(): number
+}
+
+/** A message as its run's owner reads it. `operationId` is null for the engine's own messages. */
+export interface Mail {
+  readonly id: number
+  readonly runId: string
+  readonly operationId: string | null
+  readonly command: Command
+  /** By the database's clock; the owner's clock may be a little behind it. */
+  readonly sentAt: number
+}
+
+/** A run as it is taken up: its history (from the last snapshot on) and the mail that waits for it. */
+export interface LoadedRun {
+  readonly runId: string
+  readonly snapshot: Json | null
+  /** The log rows after the snapshot, in order: JSON of an array of arrays of events. */
+  readonly log: string
+  readonly mail: readonly Mail[]
+  readonly mailSeq: number
+}
+
+export interface DrainedMail {
+  readonly mail: readonly Mail[]
+  /** Mail number up to which everything was read, by run. */
+  readonly mailSeqs: ReadonlyMap<string, number>
+}
+
+export interface PublishedDefinition {
+  readonly version: number
+  readonly hash: string
+  readonly definition: Definition
+}
+
+export interface Store {
+  readonly lanes: number
+  /** One transaction for all of them. Answers in the order of the appends. `again`: an earlier try may have been applied. */
+  append(engine: EngineIdentity, appends: readonly Append[], lane: number, again: boolean): Promise<readonly Appended[]>
+  /**
+   * Takes up to `limit` runs from the ready table. `take` makes the ownership
+   * records while the rows are locked; a run for which it returns no append is
+   * only removed from the table. One transaction.
+   */
+  claim(
+    engine: EngineIdentity,
+    limit: number,
+    take: (runs: readonly LoadedRun[]) => Promise<readonly Append[]>,
+  ): Promise<{ readonly found: number; readonly answers: ReadonlyMap<string, Appended> }>
+  /** Open mail of the given runs, or of all runs of this engine. */
+  drain(engine: EngineIdentity, runIds: readonly string[] | null): Promise<DrainedMail>
+  /** Answers mail of a run in which nothing changed. False when the run is no longer this engine's. */
+  reply(engine: EngineIdentity, runId: string, handled: readonly Handled[]): Promise<boolean>
+  /** Lets go of runs whose mail number is still the given one; returns those it let go of. */
+  release(engine: EngineIdentity, runs: ReadonlyMap<string, number>): Promise<ReadonlySet<string>>
+  /** Puts runs back into the ready table, whatever their mail: for a graceful stop. */
+  handBack(engine: EngineIdentity): Promise<number>
+  /** Delivers due timers as messages. `runIds` are those of them that this engine owns. */
+  fireTimers(
+    engine: EngineIdentity,
+    limit: number,
+  ): Promise<{ readonly fired: number; readonly runIds: readonly string[]; readonly nextDueAt: number | null }>
+  register(host: string, pid: number, leaseMs: number): Promise<EngineIdentity & { readonly now: number }>
+  /** The database's clock, or null when the lease is lost. */
+  renew(engine: EngineIdentity, leaseMs: number): Promise<number | null>
+  /** Puts the runs of engines whose lease has expired back into the ready table and forgets those engines. */
+  recover(): Promise<number>
+  unregister(engine: EngineIdentity): Promise<void>
+  latestDefinition(ownerId: string, name: string): Promise<{ readonly version: number; readonly hash: string } | null>
+  definition(ownerId: string, name: string, version: number): Promise<PublishedDefinition | null>
+  close(): Promise<void>
+}
+
+/** One call of a step function. `id` names the attempt within this engine. */
+export interface AttemptRequest {
+  readonly id: string
+  readonly runId: string
+  readonly workflow: string
+  readonly step: string
+  readonly iteration: number
+  readonly attempt: number
+  readonly undo: boolean
+  readonly function: string
+  readonly with: Json
+  readonly input: Json
+  readonly state: Json
+  readonly result?: Json
+  readonly key: string
+  readonly timeoutMs?: number
+  /** How often it was interrupted by the death of an engine or of its thread. */
+  readonly interruptions: number
+}
+
+export interface ExecutorEvents {
+  onOutcome(id: string, outcome: AttemptOutcome): void
+  onProgress(id: string, progress: { readonly fraction?: number; readonly note?: string }): void
+}
+
+export interface Executor {
+  start(request: AttemptRequest): void
+  /** Aborts the attempt's signal; its outcome is no longer awaited. */
+  cancel(id: string): void
+  close(): Promise<void>
+}
+
+/** `engine`: a run is ready or has mail. `log`: a history grew. */
+export type Topic = 'engine' | 'log'
+
+export interface WakeUp {
+  wake(topic: Topic): void
+  /** Returns the function that ends it. */
+  listen(topic: Topic, listener: () => void): () => void
+  close(): Promise<void>
+}

@@ -1,0 +1,258 @@
+import { type Append, type Appended, type Handled } from './append.ts'
+import type { Attempts } from './attempts.ts'
+import { buildAppend, childEffects, comparePlans, hasAttempts, type PlanChange, planOf } from './build-append.ts'
+import { type ChildStarts, noChildStarts, startChildren } from './child-starts.ts'
+import { type Decided, decideBatch, type Letter } from './decide-batch.ts'
+import type { Definitions } from './definitions.ts'
+import { CommitterClosed, type GroupCommitter, PoisonedItem } from './group-committer.ts'
+import type { OwnedRun } from './owned-run.ts'
+import type { Clock, DrainedMail, Ids } from './ports.ts'
+import { withoutPoison } from './poisoned.ts'
+
+/**
+ * Owns the runs that this engine holds, and advances them: read what has come,
+ * decide, append, and after the acknowledgement do what is owed now.
+ *
+ * 1. A run has at most one append under way; what comes meanwhile waits in its inbox.
+ * 2. An attempt starts only after the append that records it was acknowledged.
+ * 3. A run is let go of only when nothing is in its inbox, no attempt is owed and no mail is unread.
+ * 4. A fenced append drops the run: another engine has it.
+ */
+export interface RunOwner {
+  readonly size: number
+  adopt(run: OwnedRun, answer: Appended, interruptions: ReadonlyMap<string, number>): void
+  deliver(run: OwnedRun, letter: Letter): void
+  deliverMail(drained: DrainedMail): void
+  dropAll(): void
+}
+
+export interface RunOwnerWorld {
+  readonly clock: Clock
+  readonly ids: Ids
+  readonly definitions: Definitions
+  readonly committer: GroupCommitter<Append, Appended>
+  readonly attempts: Attempts
+  /** Answers mail of a run in which nothing changed; false when the run is not this engine's any more. */
+  reply(runId: string, handled: readonly Handled[]): Promise<boolean>
+  release(runId: string, drained: number): Promise<boolean>
+  /** Read the mail of this run. */
+  askForMail(runId: string): void
+  /** Other runs got mail, or there are new ones. */
+  onSent(appended: Append): void
+  /** A history grew. */
+  onLogged(): void
+  log(line: string): void
+}
+
+export function createRunOwner(world: RunOwnerWorld): RunOwner {
+  const runs = new Map<string, OwnedRun>()
+
+  const drop = (run: OwnedRun) => {
+    run.gone = true
+    if (runs.get(run.runId) === run) runs.delete(run.runId)
+    for (const effect of run.plan.values()) if (effect.kind === 'attempt') world.attempts.cancel(run, effect)
+  }
+
+  const advance = (run: OwnedRun): void => {
+    if (run.busy || run.gone) return
+    if (run.inbox.length === 0) {
+      if (!hasAttempts(run.plan)) letGo(run)
+      return
+    }
+    const letters = run.oneByOne > 0 ? run.inbox.slice(0, 1) : run.inbox
+    run.inbox = run.oneByOne > 0 ? run.inbox.slice(1) : []
+    run.oneByOne = Math.max(0, run.oneByOne - 1)
+    let decided: Decided
+    let change: PlanChange
+    try {
+      decided = decideBatch(run.definition.executable, run.state, letters, world)
+      change = comparePlans(run.plan, planOf(run.definition.executable, decided.after))
+    } catch (error) {
+      park(run, error)
+      return
+    }
+    run.busy = true
+    if (decided.events.length === 0) {
+      answerOnly(run, decided.handled)
+      return
+    }
+    const children = childEffects(change)
+    if (children.length === 0) {
+      commit(run, letters, decided, change, noChildStarts)
+      return
+    }
+    startChildren(decided.after, children, world).then(
+      (starts) => commit(run, letters, decided, change, starts),
+      (error: unknown) => tryAgain(run, letters, error),
+    )
+  }
+
+  const commit = (
+    run: OwnedRun,
+    letters: readonly Letter[],
+    decided: Decided,
+    change: PlanChange,
+    children: ChildStarts,
+  ): void => {
+    const { append, projection } = buildAppend(decided, change, children, {
+      appendId: world.ids.uuid(),
+      claim: false,
+      releaseAt: run.inbox.length === 0 && run.drained >= 0 ? run.drained : null,
+      projectionBefore: run.projection,
+    })
+    world.committer.commit(append).then(
+      (answer) => {
+        run.busy = false
+        if (run.gone) return
+        if (answer.kind === 'fenced') {
+          drop(run)
+          return
+        }
+        run.state = decided.after
+        run.projection = projection
+        settle(run, change, answer.owned)
+        world.onSent(append)
+        world.onLogged()
+        if (run.gone) return
+        if (answer.mailSeq > run.drained) world.askForMail(run.runId)
+        advance(run)
+      },
+      (error: unknown) => {
+        run.busy = false
+        if (error instanceof PoisonedItem) heal(run, letters, error)
+        else if (!(error instanceof CommitterClosed)) park(run, error)
+      },
+    )
+  }
+
+  /** What is owed changed: end what nobody waits for any more, start what is new. */
+  const settle = (run: OwnedRun, change: PlanChange, owned: boolean) => {
+    for (const effect of change.gone) if (effect.kind === 'attempt') world.attempts.cancel(run, effect)
+    run.plan = change.after
+    if (!owned) {
+      drop(run)
+      return
+    }
+    for (const effect of change.appeared) if (effect.kind === 'attempt') world.attempts.start(run, effect, 0)
+  }
+
+  const answerOnly = (run: OwnedRun, handled: readonly Handled[]) => {
+    const answered = handled.length > 0 ? world.reply(run.runId, handled) : Promise.resolve(true)
+    answered.then(
+      (held) => {
+        run.busy = false
+        if (!held) drop(run)
+        advance(run)
+      },
+      (error: unknown) => {
+        run.busy = false
+        park(run, error)
+      },
+    )
+  }
+
+  const letGo = (run: OwnedRun) => {
+    if (run.drained < 0) {
+      world.askForMail(run.runId)
+      return
+    }
+    run.busy = true
+    world.release(run.runId, run.drained).then(
+      (released) => {
+        run.busy = false
+        if (released) drop(run)
+        else world.askForMail(run.runId)
+        if (run.inbox.length > 0) advance(run)
+      },
+      (error: unknown) => {
+        run.busy = false
+        park(run, error)
+      },
+    )
+  }
+
+  /** Together with others one command could not be stored: one by one; alone: as what can be stored. */
+  const heal = (run: OwnedRun, letters: readonly Letter[], error: PoisonedItem) => {
+    if (run.gone) return
+    world.log(`an append of run ${run.runId} cannot be stored: ${error.message}`)
+    if (letters.length > 1) {
+      run.inbox = [...letters, ...run.inbox]
+      run.oneByOne = letters.length
+      advance(run)
+      return
+    }
+    const [letter] = letters
+    const healed = letter && withoutPoison(letter)
+    if (!healed) {
+      park(run, error)
+    } else if ('handled' in healed) {
+      run.busy = true
+      answerOnly(run, [healed.handled])
+    } else {
+      run.inbox = [healed.letter, ...run.inbox]
+      run.oneByOne = Math.max(run.oneByOne, 1)
+      advance(run)
+    }
+  }
+
+  const tryAgain = (run: OwnedRun, letters: readonly Letter[], error: unknown) => {
+    world.log(`run ${run.runId} waits for the database: ${messageOf(error)}`)
+    setTimeout(() => {
+      run.busy = false
+      run.inbox = [...letters, ...run.inbox]
+      advance(run)
+    }, 200)
+  }
+
+  /** A bug: the run is left as it is in the database until an engine takes it up again, and the others go on. */
+  const park = (run: OwnedRun, error: unknown) => {
+    world.log(`run ${run.runId} is put aside: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`)
+    drop(run)
+  }
+
+  return {
+    get size() {
+      return runs.size
+    },
+    adopt(run, answer, interruptions) {
+      if (answer.kind === 'fenced' || !answer.owned) return
+      runs.set(run.runId, run)
+      for (const effect of run.plan.values()) {
+        if (effect.kind === 'attempt') world.attempts.start(run, effect, interruptions.get(effect.id) ?? 0)
+      }
+      if (answer.mailSeq > run.drained) world.askForMail(run.runId)
+      advance(run)
+    },
+    deliver(run, letter) {
+      if (run.gone) return
+      run.inbox.push(letter)
+      advance(run)
+    },
+    deliverMail({ mail, mailSeqs }) {
+      for (const [runId, mailSeq] of mailSeqs) {
+        const run = runs.get(runId)
+        if (run) run.drained = mailSeq
+      }
+      const touched = new Set<OwnedRun>()
+      for (const message of mail) {
+        const run = runs.get(message.runId)
+        if (!run || run.seenMail.has(message.id)) continue
+        run.seenMail.add(message.id)
+        run.inbox.push({ command: message.command, mail: message })
+        touched.add(run)
+      }
+      for (const runId of mailSeqs.keys()) {
+        const run = runs.get(runId)
+        if (run) touched.add(run)
+      }
+      for (const run of touched) advance(run)
+    },
+    dropAll() {
+      for (const run of [...runs.values()]) drop(run)
+    },
+  }
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}

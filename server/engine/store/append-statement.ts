@@ -1,0 +1,169 @@
+import { queuePosition } from './queue-position.ts'
+
+/**
+ * The statement of a flush. `data` is one row per run; `inserted` are those
+ * whose log row is new. Everything else is joined to `inserted`, so a fenced
+ * run changes nothing anywhere. All changes of `run_state` are one UPDATE in
+ * the order of run ids: PostgreSQL would drop the second of two updates of a
+ * row in one statement, and one order for all flushes avoids deadlocks.
+ *
+ * `= any(array[…])` allows no join but a look-up by index, whatever the
+ * planner believes about a table that was empty when the plan was made.
+ *
+ * The lean form serves flushes in which steps simply follow steps; the full
+ * form takes everything else as one JSON parameter ($10).
+ */
+const data = `
+data as (
+  select * from unnest($1::uuid[], $2::int[], $3::uuid[], $4::text[], $5::text[], $6::int[], $7::timestamptz[])
+    as d(run_id, seq, append_id, events, current_steps, last_seq, updated_at)
+),
+inserted as (
+  insert into run_log (run_id, seq, engine_epoch, append_id, events, xid)
+  select run_id, seq, $8::bigint, append_id, events, (select pg_current_xact_id()::text::bigint) from data
+  on conflict do nothing
+  returning run_id
+)`
+
+export const leanAppend = `
+with ${data}
+update run_state s
+   set seq = d.last_seq, current_steps = d.current_steps::text[], updated_at = d.updated_at
+  from data d join inserted i on i.run_id = d.run_id
+ where s.run_id = any(array[d.run_id])
+returning s.run_id, s.mail_seq::float8 as mail_seq, s.engine_id is not distinct from $9 as owned`
+
+const rows = (group: string, columns: string) =>
+  `(select r.* from jsonb_to_recordset($10::jsonb->'${group}') as r(run_id uuid, ${columns})
+      join inserted i on i.run_id = r.run_id)`
+
+export const fullAppend = `
+with ${data},
+changes as ${rows(
+  'changes',
+  `projected boolean, status text, phase text, held boolean, pending boolean, error_code text, error_message text,
+   error_step text, human_wait jsonb, started_at timestamptz, ended_at timestamptz, claim boolean, release_at bigint`,
+)},
+posted as (
+  insert into mailbox (run_id, command)
+  select m."to", m.command from ${rows('messages', '"to" uuid, command text, place int')} m order by m.place
+  returning run_id
+),
+touched as (
+  select coalesce(d.run_id, p.run_id) as run_id, d.run_id is not null as own, d.current_steps, d.last_seq, d.updated_at,
+         coalesce(p.letters, 0) as letters, coalesce(c.projected, false) as projected, c.status, c.phase, c.held,
+         c.pending, c.error_code, c.error_message, c.error_step, c.human_wait, c.started_at, c.ended_at,
+         coalesce(c.claim, false) as claim, c.release_at
+    from (select data.* from data join inserted using (run_id)) d
+    left join changes c using (run_id)
+    full join (select run_id, count(*) as letters from posted group by run_id) p using (run_id)
+   order by 1
+),
+updated as (
+  update run_state s
+     set seq = coalesce(t.last_seq, s.seq),
+         current_steps = case when t.own then t.current_steps::text[] else s.current_steps end,
+         updated_at = coalesce(t.updated_at, s.updated_at),
+         status = case when t.projected then t.status else s.status end,
+         phase = case when t.projected then t.phase else s.phase end,
+         held = case when t.projected then t.held else s.held end,
+         pending = case when t.projected then t.pending else s.pending end,
+         error_code = case when t.projected then t.error_code else s.error_code end,
+         error_message = case when t.projected then t.error_message else s.error_message end,
+         error_step = case when t.projected then t.error_step else s.error_step end,
+         human_wait = case when t.projected then t.human_wait else s.human_wait end,
+         started_at = case when t.projected then t.started_at else s.started_at end,
+         ended_at = case when t.projected then t.ended_at else s.ended_at end,
+         mail_seq = s.mail_seq + t.letters,
+         engine_epoch = case when t.claim then $8::bigint else s.engine_epoch end,
+         engine_id = case when t.release_at = s.mail_seq + t.letters and (t.claim or s.engine_id = $9) then null
+                          when t.claim then $9
+                          else s.engine_id end
+    from touched t
+   where s.run_id = any(array[t.run_id])
+  returning s.run_id, s.owner_id, s.mail_seq, s.engine_id, t.own, t.claim, t.letters
+),
+unqueued as (
+  delete from ready q using updated u where u.claim and q.run_id = any(array[u.run_id])
+),
+queued as (
+  insert into ready (run_id, owner_id, position)
+  select run_id, owner_id, ${queuePosition('0')} from updated where letters > 0 and engine_id is null
+  on conflict do nothing
+),
+timers_set as (
+  insert into timer (run_id, timer_id, due_at)
+  select run_id, timer_id, due_at from ${rows('timers_set', 'timer_id text, due_at timestamptz')} r
+  on conflict (run_id, timer_id) do update set due_at = excluded.due_at
+),
+timers_cleared as (
+  delete from timer t using ${rows('timers_cleared', 'timer_id text')} r
+   where (t.run_id, t.timer_id) = (r.run_id, r.timer_id)
+),
+tasks_opened as (
+  insert into human_task (id, owner_id, run_id, root_run_id, workflow, version, step, iteration, title, form,
+                          assignees, groups, excluded, due_at, opened_at)
+  select r.id, r.owner_id, r.run_id, r.root_run_id, r.workflow, r.version, r.step, r.iteration, r.title,
+         r.form::json, r.assignees, r.groups, r.excluded, r.due_at, r.opened_at
+    from ${rows(
+      'tasks_opened',
+      `id uuid, owner_id text, root_run_id uuid, workflow text, version int, step text, iteration int, title text,
+       form text, assignees text[], groups text[], excluded text[], due_at timestamptz, opened_at timestamptz`,
+    )} r
+  on conflict (id) do nothing
+),
+tasks_closed as (
+  update human_task h
+     set status = case when r.decided_by is null then 'closed' else 'decided' end, revision = h.revision + 1,
+         closed_at = r.closed_at, decided_by = r.decided_by, decision = r.decision::json
+    from ${rows('tasks_closed', 'id uuid, closed_at timestamptz, decided_by text, decision text')} r
+   where h.id = any(array[r.id])
+),
+children as ${rows(
+  'children',
+  `id uuid, owner_id text, data_region text, workflow text, version int, parent_run_id uuid, parent_step text,
+   root_run_id uuid, depth int, tags text[], priority int, created_by text, created_at timestamptz, append_id uuid,
+   events text, last_seq int, status text, phase text`,
+)},
+child_runs as (
+  insert into run (id, owner_id, data_region, workflow, version, parent_run_id, parent_step, root_run_id, depth, tags,
+                   priority, created_by, created_at)
+  select id, owner_id, data_region, workflow, version, parent_run_id, parent_step, root_run_id, depth, tags,
+         priority, created_by, created_at
+    from children
+),
+child_states as (
+  insert into run_state (run_id, owner_id, seq, status, phase, current_steps, updated_at)
+  select id, owner_id, last_seq, status, phase, '{}', created_at from children
+),
+child_logs as (
+  insert into run_log (run_id, seq, engine_epoch, append_id, events, xid)
+  select id, 1, 0, append_id, events, (select pg_current_xact_id()::text::bigint) from children
+),
+child_places as (
+  insert into ready (run_id, owner_id, priority, position)
+  select id, owner_id, priority, ${queuePosition('priority')} from children
+),
+answered as (
+  update mailbox m set reply = r.reply, handled_at = clock_timestamp()
+    from ${rows('handled', 'mail_id bigint, reply jsonb')} r
+   where m.id = any(array[r.mail_id]) and r.reply is not null
+),
+removed as (
+  delete from mailbox m using ${rows('handled', 'mail_id bigint, reply jsonb')} r
+   where m.id = any(array[r.mail_id]) and r.reply is null
+),
+snapshots as (
+  insert into snapshot (run_id, seq, state)
+  select run_id, seq, state from ${rows('snapshots', 'seq int, state text')} r
+  on conflict (run_id) do update set seq = excluded.seq, state = excluded.state
+)
+select run_id, mail_seq::float8 as mail_seq, engine_id is not distinct from $9 as owned from updated where own`
+
+/** Appends of an earlier, unanswered try that did land, and whether the run is still held. */
+export const landedAppends = `
+select l.run_id, s.mail_seq::float8 as mail_seq,
+       s.engine_id is not distinct from $3 and s.engine_epoch = $4::bigint as owned
+  from unnest($1::uuid[], $2::uuid[], $5::int[]) as d(run_id, append_id, seq)
+  join run_log l on l.run_id = any(array[d.run_id]) and l.seq = d.seq and l.append_id = d.append_id
+  join run_state s on s.run_id = any(array[d.run_id])`

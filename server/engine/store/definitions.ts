@@ -1,0 +1,35 @@
+import type { Definition } from '#core/definition/definition.ts'
+import type { PublishedDefinition } from '../ports.ts'
+import type { Connection } from './connection.ts'
+
+/** The latest published version of a workflow; null when there is none. */
+export async function latestDefinition(
+  connection: Connection,
+  ownerId: string,
+  name: string,
+): Promise<{ readonly version: number; readonly hash: string } | null> {
+  const { rows } = await connection.query<{ version: number; hash: string }>({
+    name: 'definition-latest',
+    text: `
+select d.version, d.hash from workflow w
+  join definition d on d.owner_id = w.owner_id and d.name = w.name and d.version = w.latest_version
+ where w.owner_id = $1 and w.name = $2`,
+    values: [ownerId, name],
+  })
+  return rows[0] ?? null
+}
+
+export async function definitionOf(
+  connection: Connection,
+  ownerId: string,
+  name: string,
+  version: number,
+): Promise<PublishedDefinition | null> {
+  const { rows } = await connection.query<{ version: number; hash: string; compiled: Definition }>({
+    name: 'definition',
+    text: 'select version, hash, compiled from definition where owner_id = $1 and name = $2 and version = $3',
+    values: [ownerId, name, version],
+  })
+  const row = rows[0]
+  return row ? { version: row.version, hash: row.hash, definition: row.compiled } : null
+}

@@ -1,0 +1,81 @@
+import { randomUUID } from 'node:crypto'
+import type { EngineIdentity } from '../ports.ts'
+import type { Connection } from './connection.ts'
+import { queuePosition } from './queue-position.ts'
+
+/** Engines lease themselves, not runs: one row each, by the database's clock. */
+const expiry = `clock_timestamp() + make_interval(secs => $2::float8 / 1000)`
+const nowMs = `(extract(epoch from clock_timestamp()) * 1000)::float8 as now`
+
+export async function register(
+  connection: Connection,
+  host: string,
+  pid: number,
+  leaseMs: number,
+): Promise<EngineIdentity & { readonly now: number }> {
+  const id = randomUUID()
+  const { rows } = await connection.query<{ epoch: number; now: number }>({
+    text: `insert into engine (id, epoch, lease_expires_at, host, pid)
+           values ($1, nextval('engine_epoch'), ${expiry}, $3, $4) returning epoch::float8 as epoch, ${nowMs}`,
+    values: [id, leaseMs, host, pid],
+  })
+  const row = rows[0]
+  if (!row) throw new Error('The registration returned nothing.')
+  return { id, epoch: row.epoch, now: row.now }
+}
+
+/** The database's clock in milliseconds, or null when the lease ran out before or the engine was forgotten. */
+export async function renew(connection: Connection, engine: EngineIdentity, leaseMs: number): Promise<number | null> {
+  const { rows } = await connection.query<{ now: number }>({
+    name: 'lease-renew',
+    text: `update engine set lease_expires_at = ${expiry}
+            where id = $1 and lease_expires_at > clock_timestamp() returning ${nowMs}`,
+    values: [engine.id, leaseMs],
+  })
+  return rows[0]?.now ?? null
+}
+
+/** Runs of engines whose lease has expired become ready; the fence keeps those engines from writing once a run is taken. */
+export async function recover(connection: Connection): Promise<number> {
+  const { rowCount } = await connection.query({
+    name: 'lease-recover',
+    text: `
+with dead as (
+  select id from engine where lease_expires_at < clock_timestamp() for update skip locked
+),
+${putBack('(select id from dead)')},
+forgotten as (
+  delete from engine where id in (select id from dead)
+)
+select run_id from orphans`,
+  })
+  return rowCount ?? 0
+}
+
+/** Gives every run of this engine back: the end of an orderly stop. */
+export async function handBack(connection: Connection, engine: EngineIdentity): Promise<number> {
+  const { rowCount } = await connection.query({
+    text: `with ${putBack('(select $1::text)')} select run_id from orphans`,
+    values: [engine.id],
+  })
+  return rowCount ?? 0
+}
+
+function putBack(engines: string): string {
+  return `
+held as (
+  select run_id from run_state where engine_id in ${engines} order by run_id for update
+),
+orphans as (
+  update run_state s set engine_id = null from held h where s.run_id = any(array[h.run_id])
+  returning s.run_id, s.owner_id
+),
+queued as (
+  insert into ready (run_id, owner_id, position) select run_id, owner_id, ${queuePosition('0')} from orphans
+  on conflict do nothing
+)`
+}
+
+export async function unregister(connection: Connection, engine: EngineIdentity): Promise<void> {
+  await connection.query({ text: 'delete from engine where id = $1', values: [engine.id] })
+}

@@ -1,0 +1,103 @@
+import type { Json } from '#core/json.ts'
+import type { Command } from '#core/run/command.ts'
+import type { DrainedMail, EngineIdentity, LoadedRun, Mail } from '../ports.ts'
+import { uuidArray } from './binary-array.ts'
+import type { Connection } from './connection.ts'
+
+/** Messages of one run that are read at once; the rest when these are answered. */
+const MAIL_AT_ONCE = 1_000
+
+const mailColumns = `
+  m.id::float8 as id, m.operation_id, m.command, (extract(epoch from m.created_at) * 1000)::float8 as sent_at`
+
+/**
+ * What a run is taken up with, for each row of `picked(run_id)`: its last
+ * snapshot, the log after it and the open mail, all as of one moment. The log
+ * rows of a run are joined by commas: they are JSON arrays.
+ */
+export const loadPicked = `
+select s.run_id, s.mail_seq::float8 as mail_seq, n.state as snapshot, l.log, m.mail
+  from picked p
+  join run_state s on s.run_id = any(array[p.run_id])
+  left join snapshot n on n.run_id = any(array[p.run_id])
+  left join lateral (
+    select string_agg(events, ',' order by seq) as log from run_log
+     where run_id = p.run_id and seq > coalesce(n.seq, 0)) l on true
+  left join lateral (
+    select json_agg(m order by m.id) as mail from (
+      select ${mailColumns} from mailbox m
+       where m.run_id = p.run_id and m.handled_at is null order by m.id limit ${MAIL_AT_ONCE}) m) m on true`
+
+interface MailRow {
+  readonly id: number
+  readonly operation_id: string | null
+  readonly command: string
+  readonly sent_at: number
+}
+
+export interface LoadedRow {
+  readonly run_id: string
+  readonly mail_seq: number
+  readonly snapshot: string | null
+  readonly log: string | null
+  readonly mail: readonly MailRow[] | null
+}
+
+export function loadedRun(row: LoadedRow): LoadedRun {
+  const mail = row.mail ?? []
+  return {
+    runId: row.run_id,
+    snapshot: row.snapshot === null ? null : (JSON.parse(row.snapshot) as Json),
+    log: row.log === null ? '[]' : `[${row.log}]`,
+    mail: mail.map((message) => mailOf(row.run_id, message)),
+    mailSeq: drainedNumber(row.mail_seq, mail.length),
+  }
+}
+
+/** Open mail of runs that this engine holds: of the given ones, or of all. */
+export async function drain(
+  connection: Connection,
+  engine: EngineIdentity,
+  runIds: readonly string[] | null,
+): Promise<DrainedMail> {
+  const owner = [engine.id, engine.epoch]
+  const { rows } = runIds
+    ? await connection.query<DrainedRow>({ name: 'drain-runs', text: drainRuns, values: [...owner, uuidArray(runIds)] })
+    : await connection.query<DrainedRow>({ name: 'drain-all', text: drainAll, values: owner })
+  const mail: Mail[] = []
+  const mailSeqs = new Map<string, number>()
+  for (const row of rows) {
+    mailSeqs.set(row.run_id, drainedNumber(row.mail_seq, row.mail?.length ?? 0))
+    for (const message of row.mail ?? []) mail.push(mailOf(row.run_id, message))
+  }
+  return { mail, mailSeqs }
+}
+
+type DrainedRow = Pick<LoadedRow, 'run_id' | 'mail_seq' | 'mail'>
+
+const drainPicked = `
+select s.run_id, s.mail_seq::float8 as mail_seq, m.mail
+  from picked p
+  join run_state s on s.run_id = any(array[p.run_id]) and s.engine_id = $1 and s.engine_epoch = $2::bigint
+  left join lateral (
+    select json_agg(m order by m.id) as mail from (
+      select ${mailColumns} from mailbox m
+       where m.run_id = p.run_id and m.handled_at is null order by m.id limit ${MAIL_AT_ONCE}) m) m on true`
+
+const drainRuns = `with picked as (select unnest($3::uuid[]) as run_id) ${drainPicked}`
+const drainAll = `with picked as (select distinct run_id from mailbox where handled_at is null) ${drainPicked}`
+
+/** With more mail than was read, nothing counts as drained: the run is not let go before it is. */
+function drainedNumber(mailSeq: number, read: number): number {
+  return read < MAIL_AT_ONCE ? mailSeq : -1
+}
+
+function mailOf(runId: string, row: MailRow): Mail {
+  return {
+    id: row.id,
+    runId,
+    operationId: row.operation_id,
+    command: JSON.parse(row.command) as Command,
+    sentAt: row.sent_at,
+  }
+}

@@ -1,0 +1,51 @@
+import type { Command } from '#core/run/command.ts'
+import type { Reply } from '../append.ts'
+import type { Connection } from './connection.ts'
+import { queuePosition } from './queue-position.ts'
+
+export type Sent = 'sent' | 'known' | 'no_such_run'
+
+/**
+ * Puts a command into a run's mailbox and, when nobody holds the run, makes it
+ * ready, in one transaction. The same operation id is put in once only.
+ */
+export async function send(
+  connection: Connection,
+  message: { readonly runId: string; readonly operationId: string; readonly command: Command },
+): Promise<Sent> {
+  const { rows } = await connection.query<{ posted: boolean; exists: boolean }>({
+    name: 'send-command',
+    text: `
+with posted as (
+  insert into mailbox (run_id, operation_id, command)
+  select $1::uuid, $2::uuid, $3::text where exists (select from run_state where run_id = $1::uuid)
+  on conflict (operation_id) do nothing
+  returning run_id
+),
+woken as (
+  update run_state s set mail_seq = s.mail_seq + 1
+   where s.run_id = $1::uuid and exists (select from posted)
+  returning s.run_id, s.owner_id, s.engine_id
+),
+queued as (
+  insert into ready (run_id, owner_id, position)
+  select run_id, owner_id, ${queuePosition('0')} from woken where engine_id is null
+  on conflict do nothing
+)
+select exists (select from posted) as posted, exists (select from run_state where run_id = $1::uuid) as "exists"`,
+    values: [message.runId, message.operationId, JSON.stringify(message.command)],
+  })
+  const row = rows[0]
+  if (!row?.exists) return 'no_such_run'
+  return row.posted ? 'sent' : 'known'
+}
+
+/** The stored reply; null while there is none. */
+export async function findReply(connection: Connection, operationId: string): Promise<Reply | null> {
+  const { rows } = await connection.query<{ reply: Reply | null }>({
+    name: 'find-reply',
+    text: 'select reply from mailbox where operation_id = $1',
+    values: [operationId],
+  })
+  return rows[0]?.reply ?? null
+}

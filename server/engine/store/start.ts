@@ -1,0 +1,106 @@
+import type { NewRun } from '../append.ts'
+import { uuidArray } from './binary-array.ts'
+import type { Connection } from './connection.ts'
+import { queuePosition } from './queue-position.ts'
+
+/** `created` is false when the idempotency key (or the run id) was known: `runId` is then the earlier run. */
+export interface Started {
+  readonly runId: string
+  readonly status: string
+  readonly created: boolean
+}
+
+/**
+ * Header, list columns, first log row and place in the queue of new runs, in
+ * one transaction. Runs whose idempotency key is taken already change nothing.
+ */
+export async function startRuns(
+  connection: Connection,
+  runs: readonly (NewRun & { readonly queueDelayMs: number })[],
+): Promise<readonly Started[]> {
+  const { rows: created } = await connection.query<{ id: string }>({
+    name: 'start-runs',
+    text: startStatement,
+    values: [JSON.stringify(runs.map(startRow))],
+  })
+  const ids = new Set(created.map((row) => row.id))
+  const known = runs.filter((run) => !ids.has(run.runId))
+  const earlier = known.length > 0 ? await findEarlier(connection, known) : new Map<string, Started>()
+  return runs.map((run) => earlier.get(run.runId) ?? { runId: run.runId, status: run.status, created: true })
+}
+
+const startStatement = `
+with data as (
+  select * from jsonb_to_recordset($1::jsonb) as r(
+    id uuid, owner_id text, data_region text, workflow text, version int, parent_run_id uuid, parent_step text,
+    root_run_id uuid, depth int, tags text[], priority int, idempotency_key text, created_by text,
+    created_at timestamptz, append_id uuid, events text, last_seq int, status text, phase text, delay_ms float8)
+),
+started as (
+  insert into run (id, owner_id, data_region, workflow, version, parent_run_id, parent_step, root_run_id, depth, tags,
+                   priority, idempotency_key, created_by, created_at)
+  select id, owner_id, data_region, workflow, version, parent_run_id, parent_step, root_run_id, depth, tags,
+         priority, idempotency_key, created_by, created_at
+    from data order by owner_id, idempotency_key
+  on conflict do nothing
+  returning id
+),
+fresh as (select d.* from data d join started s on s.id = d.id),
+states as (
+  insert into run_state (run_id, owner_id, seq, status, phase, current_steps, updated_at)
+  select id, owner_id, last_seq, status, phase, '{}', created_at from fresh
+),
+logs as (
+  insert into run_log (run_id, seq, engine_epoch, append_id, events, xid)
+  select id, 1, 0, append_id, events, (select pg_current_xact_id()::text::bigint) from fresh
+),
+places as (
+  insert into ready (run_id, owner_id, priority, position)
+  select id, owner_id, priority, ${queuePosition('priority')} + (delay_ms * 1000)::bigint from fresh
+)
+select id from started`
+
+async function findEarlier(connection: Connection, runs: readonly NewRun[]): Promise<ReadonlyMap<string, Started>> {
+  const { rows } = await connection.query<{ asked: string; id: string; status: string }>({
+    name: 'start-known',
+    text: `
+select d.run_id as asked, r.id, s.status
+  from unnest($1::uuid[], $2::text[], $3::text[]) as d(run_id, owner_id, idempotency_key)
+  join lateral (
+    select id from run where id = d.run_id
+    union all
+    select id from run where owner_id = d.owner_id and idempotency_key = d.idempotency_key limit 1) r on true
+  join run_state s on s.run_id = r.id`,
+    values: [
+      uuidArray(runs.map((run) => run.runId)),
+      runs.map((run) => run.ownerId),
+      runs.map((run) => run.idempotencyKey),
+    ],
+  })
+  return new Map(rows.map((row) => [row.asked, { runId: row.id, status: row.status, created: row.id === row.asked }]))
+}
+
+function startRow(run: NewRun & { readonly queueDelayMs: number }) {
+  return {
+    id: run.runId,
+    owner_id: run.ownerId,
+    data_region: run.dataRegion,
+    workflow: run.workflow,
+    version: run.version,
+    parent_run_id: run.parentRunId,
+    parent_step: run.parentStep,
+    root_run_id: run.rootRunId,
+    depth: run.depth,
+    tags: run.tags,
+    priority: run.priority,
+    idempotency_key: run.idempotencyKey,
+    created_by: run.createdBy,
+    created_at: new Date(run.createdAt).toISOString(),
+    append_id: run.appendId,
+    events: run.events,
+    last_seq: run.lastSeq,
+    status: run.status,
+    phase: run.phase,
+    delay_ms: run.queueDelayMs,
+  }
+}

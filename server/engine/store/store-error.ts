@@ -1,0 +1,27 @@
+/**
+ * What a failed statement means for the batch that it carried.
+ * - `poisoned`: one of its rows can never be stored (SQLSTATE 22, 23, 54); found by bisecting.
+ * - `transient`: the database, the connection or a lock (08, 40, 53, 57, or no answer at all): the identical batch is sent again.
+ * - `bug`: anything else; it is reported, not repeated.
+ */
+export type StoreErrorKind = 'poisoned' | 'transient' | 'bug'
+
+const kindByClass: Readonly<Record<string, StoreErrorKind>> = {
+  '08': 'transient',
+  '22': 'poisoned',
+  '23': 'poisoned',
+  '25': 'transient', // read-only during a fail-over
+  '40': 'transient',
+  '53': 'transient',
+  '54': 'poisoned',
+  '55': 'transient', // lock not available, cannot connect now
+  '57': 'transient',
+  '58': 'transient', // I/O error of the server
+}
+
+export function kindOfStoreError(error: unknown): StoreErrorKind {
+  const code = (error as { code?: unknown } | null)?.code
+  if (typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code)) return kindByClass[code.slice(0, 2)] ?? 'bug'
+  // Without an SQLSTATE it comes from the socket or the driver: refused, reset, ended, timed out.
+  return error instanceof TypeError || error instanceof RangeError ? 'bug' : 'transient'
+}

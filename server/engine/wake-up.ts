@@ -1,0 +1,111 @@
+import pg from 'pg'
+import { limits } from '#core/limits.ts'
+import type { Topic, WakeUp } from './ports.ts'
+
+/**
+ * Wake-up hints between processes, over NOTIFY: without payload, at most one
+ * per topic in ten milliseconds, the first of a burst at once. They go over a
+ * connection of their own, outside every commit path, since a transaction that
+ * notifies takes a lock of the whole database when it commits. Hints may be
+ * lost; whoever listens polls as well.
+ */
+export interface WakeUpOptions {
+  readonly databaseUrl: string
+  /** False: nothing is sent or heard, as if every hint were lost. */
+  readonly notify: boolean
+  readonly onError?: (error: Error) => void
+}
+
+const channelOf: Record<Topic, string> = { engine: 'heddle_engine', log: 'heddle_log' }
+const RECONNECT_MS = 1_000
+
+export function createWakeUp({ databaseUrl, notify, onError }: WakeUpOptions): WakeUp {
+  const listeners: Record<Topic, Set<() => void>> = { engine: new Set(), log: new Set() }
+  const owed = new Set<Topic>()
+  const quietUntil: Record<Topic, number> = { engine: 0, log: 0 }
+  let client: pg.Client | null = null
+  let connecting: Promise<void> | null = null
+  let reconnect: NodeJS.Timeout | null = null
+  let timer: NodeJS.Timeout | null = null
+  let closed = false
+
+  const connect = async (): Promise<void> => {
+    const fresh = new pg.Client({
+      connectionString: databaseUrl,
+      application_name: 'heddle wake-up',
+      keepAlive: true,
+      // A hint need not survive a crash: its transaction need not wait for the disk.
+      options: '-c synchronous_commit=off',
+    })
+    const lost = (error?: Error) => {
+      if (error) onError?.(error)
+      if (client !== fresh) return
+      client = null
+      if (!closed) reconnect = setTimeout(connectAgain, RECONNECT_MS).unref()
+    }
+    fresh.on('error', lost)
+    fresh.on('end', lost)
+    fresh.on('notification', ({ channel, processId }) => {
+      // This process has told its own listeners already.
+      if (processId === (fresh as unknown as { processID: number }).processID) return
+      tell(channel === channelOf.engine ? 'engine' : 'log')
+    })
+    try {
+      await fresh.connect()
+      client = fresh
+      if (closed) await fresh.end()
+      else for (const topic of topicsHeard()) await fresh.query(`listen ${channelOf[topic]}`)
+    } catch (error) {
+      client = fresh
+      lost(error as Error)
+    }
+  }
+  const connectAgain = () => {
+    connecting = connect().finally(() => {
+      connecting = null
+    })
+  }
+  const topicsHeard = () => (Object.keys(listeners) as Topic[]).filter((topic) => listeners[topic].size > 0)
+  const tell = (topic: Topic) => {
+    for (const listener of listeners[topic]) listener()
+  }
+
+  const send = () => {
+    timer = null
+    const now = performance.now()
+    let nextAt = Number.POSITIVE_INFINITY
+    for (const topic of owed) {
+      if (quietUntil[topic] > now) {
+        nextAt = Math.min(nextAt, quietUntil[topic])
+        continue
+      }
+      owed.delete(topic)
+      quietUntil[topic] = now + limits.engine.notifyEveryMs
+      client?.query(`notify ${channelOf[topic]}`).catch((error: Error) => onError?.(error))
+    }
+    if (owed.size > 0) timer = setTimeout(send, Math.max(1, nextAt - now)).unref()
+  }
+
+  if (notify) connectAgain()
+  return {
+    wake(topic) {
+      tell(topic)
+      if (!notify || closed || owed.has(topic)) return
+      owed.add(topic)
+      // Not within the turn of whoever just committed: its own work goes first.
+      if (!timer) setImmediate(send)
+    },
+    listen(topic, listener) {
+      listeners[topic].add(listener)
+      if (listeners[topic].size === 1) client?.query(`listen ${channelOf[topic]}`).catch(onError)
+      return () => listeners[topic].delete(listener)
+    },
+    async close() {
+      closed = true
+      if (reconnect) clearTimeout(reconnect)
+      if (timer) clearTimeout(timer)
+      await connecting
+      await client?.end().catch(() => undefined)
+    },
+  }
+}

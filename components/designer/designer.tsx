@@ -1,0 +1,89 @@
+'use client'
+
+import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import type { DraftDetail } from '#components/api/models.ts'
+import { useApi } from '#components/api/trpc.ts'
+import { useOfferActions } from '#components/shell/action-store.ts'
+import { FailurePage } from '#components/shell/failure-page.tsx'
+import { DesignerCanvas } from './canvas/designer-canvas.tsx'
+import { DesignerSkeleton } from './designer-skeleton.tsx'
+import { Dock } from './dock/dock.tsx'
+import { Inspector } from './inspector/inspector.tsx'
+import { Palette } from './palette/palette.tsx'
+import type { Session } from './session.ts'
+import { SessionProvider, useAutosave, useSession, useView } from './session-context.tsx'
+import { ConflictDialog } from './top-bar/conflict-dialog.tsx'
+import { DesignerBar } from './top-bar/designer-bar.tsx'
+import { PublishDialog } from './top-bar/publish-dialog.tsx'
+import { RunFlow } from './top-bar/run-flow.tsx'
+import { type Published, usePublished } from './top-bar/use-published.ts'
+import { ActionsProvider, useDesignerActions } from './use-designer-actions.ts'
+import { useSessionFor } from './use-session-for.ts'
+
+/** The designer of one workflow. */
+export function Designer({ name }: { name: string }) {
+  const api = useApi()
+  // The draft is read once; from then on this page is the one that changes it.
+  const { data, error, refetch } = useQuery({
+    ...api.workflows.draft.queryOptions({ name }),
+    staleTime: Number.POSITIVE_INFINITY,
+    // Opening it again reads it again: a remembered draft may be somebody's old one.
+    gcTime: 0,
+  })
+  if (error) return <FailurePage error={error} onRetry={refetch} />
+  if (data === undefined) return <DesignerSkeleton name={name} />
+  return <OpenDraft key={name} draft={data} />
+}
+
+function OpenDraft({ draft }: { draft: DraftDetail }) {
+  const session = useSessionFor(draft)
+  if (session === null) return <DesignerSkeleton name={draft.name} />
+  return (
+    <SessionProvider value={session}>
+      <Workbench draft={draft} session={session} />
+    </SessionProvider>
+  )
+}
+
+function Workbench({ draft, session }: { draft: DraftDetail; session: Session }) {
+  const actions = useDesignerActions()
+  const published = usePublished(draft)
+  useOfferActions(actions)
+  useConflictDialog(session)
+  return (
+    <ActionsProvider value={actions}>
+      <DesignerBar draft={draft} published={published} />
+      <div className="flex min-h-0 min-w-0 flex-1">
+        <div className="flex max-md:hidden">
+          <Palette />
+        </div>
+        <div className="flex min-w-0 flex-1 flex-col">
+          <DesignerCanvas />
+          <Dock />
+        </div>
+        <div className="flex max-md:hidden">
+          <Inspector />
+        </div>
+      </div>
+      <Dialogs published={published} />
+    </ActionsProvider>
+  )
+}
+
+function Dialogs({ published }: { published: Published }) {
+  const dialog = useView((view) => view.dialog)
+  if (dialog === 'publish') return <PublishDialog published={published} then="close" />
+  if (dialog === 'run') return <RunFlow published={published} />
+  return dialog === 'conflict' ? <ConflictDialog /> : null
+}
+
+/** A conflict asks at once, and once: after "Decide later" the bar says so. */
+function useConflictDialog(session: Session): void {
+  const { view } = useSession()
+  const conflict = useAutosave((autosave) => autosave.state.kind === 'conflict')
+  useEffect(() => {
+    if (conflict) view.openDialog('conflict')
+  }, [conflict, view])
+  useEffect(() => () => session.view.closeDialog(), [session])
+}

@@ -1,0 +1,89 @@
+'use client'
+
+import { ArrowDownToLine, Ellipsis, Play } from 'lucide-react'
+import type { DraftDetail } from '#components/api/models.ts'
+import { TopBar } from '#components/shell/top-bar.tsx'
+import { Button, IconButton } from '#components/ui/button.tsx'
+import { Chip } from '#components/ui/chip.tsx'
+import { Kbd } from '#components/ui/kbd.tsx'
+import { Menu } from '#components/ui/menu.tsx'
+import { Tooltip } from '#components/ui/tooltip.tsx'
+import { useSession } from '../session-context.tsx'
+import { useDesignerAction } from '../use-designer-actions.ts'
+import { SaveIndicator } from './save-indicator.tsx'
+import type { Published } from './use-published.ts'
+import { VersionsPopover } from './versions-popover.tsx'
+
+export interface DesignerBarProps {
+  readonly draft: DraftDetail
+  readonly published: Published
+}
+
+export function DesignerBar({ draft, published }: DesignerBarProps) {
+  const { name } = useSession()
+  const run = useDesignerAction('designer.run')
+  const publish = useDesignerAction('designer.publish')
+  return (
+    <TopBar
+      crumbs={[{ label: 'Workflows', href: '/workflows' }, { label: name }]}
+      actions={
+        <>
+          <ActionIcon id="designer.undo" />
+          <ActionIcon id="designer.redo" />
+          <VersionsPopover name={name} latestVersion={draft.latestVersion} />
+          <MoreMenu />
+          <Button icon={<Play />} onClick={run.perform}>
+            {run.label} {run.shortcut && <Kbd keys={run.shortcut} className="ml-0.5" />}
+          </Button>
+          <Button look="primary" onClick={publish.perform}>
+            {publish.label}
+          </Button>
+        </>
+      }
+    >
+      <VersionChip {...published} />
+      <SaveIndicator />
+    </TopBar>
+  )
+}
+
+function VersionChip({ latestVersion, changed }: Published) {
+  if (latestVersion === 0) return <Chip title="Nothing is published yet">draft</Chip>
+  if (!changed) return <Chip title={`This is version ${latestVersion}`}>v{latestVersion}</Chip>
+  return <Chip title="Unpublished changes">v{latestVersion} · draft</Chip>
+}
+
+function ActionIcon({ id }: { id: string }) {
+  const { label, icon: Icon, shortcut, enabled, perform } = useDesignerAction(id)
+  return (
+    <Tooltip content={label} shortcut={shortcut}>
+      <IconButton label={label} disabled={enabled === false} onClick={perform}>
+        {Icon && <Icon />}
+      </IconButton>
+    </Tooltip>
+  )
+}
+
+function MoreMenu() {
+  const items = [
+    useDesignerAction('designer.export'),
+    useDesignerAction('designer.tidy'),
+    useDesignerAction('designer.selectAll'),
+  ]
+  return (
+    <Menu
+      items={items.map(({ id, label, icon: Icon = ArrowDownToLine, shortcut, enabled, perform }) => ({
+        id,
+        label,
+        icon: <Icon />,
+        shortcut,
+        disabled: enabled === false,
+        onSelect: perform,
+      }))}
+    >
+      <IconButton label="More">
+        <Ellipsis />
+      </IconButton>
+    </Menu>
+  )
+}

@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest'
+import type { SaveState } from '../document/autosave.ts'
+import { roughly, saveWords } from './save-words.ts'
+
+test.each([
+  [-5, '0 s'],
+  [2_400, '2 s'],
+  [90_000, '2 min'],
+  [3 * 3_600_000, '3 h'],
+  [72 * 3_600_000, '3 days'],
+])('%d ms is roughly %s', (ms, words) => {
+  expect(roughly(ms)).toBe(words)
+})
+
+test.each<[SaveState, string]>([
+  [{ kind: 'saved', at: 9_500 }, 'Saved'],
+  [{ kind: 'saved', at: 5_000 }, 'Saved 5 s ago'],
+  [{ kind: 'unsaved' }, 'Edited'],
+  [{ kind: 'saving' }, 'Saving…'],
+  [{ kind: 'retrying', attempt: 2, message: 'offline' }, 'Could not save – retrying'],
+  [{ kind: 'conflict', theirs: { revision: 2, text: '', updatedBy: 'ana' } }, 'Conflict with ana'],
+])('%j reads %s', (state, words) => {
+  expect(saveWords(state, 10_000)).toBe(words)
+})

@@ -1,0 +1,154 @@
+'use client'
+
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { apiFailure } from '#components/api/api-failure.ts'
+import type { VersionSummary } from '#components/api/models.ts'
+import { useApi, useApiClient } from '#components/api/trpc.ts'
+import { Button } from '#components/ui/button.tsx'
+import { CodeBlock } from '#components/ui/code-block.tsx'
+import { Dialog } from '#components/ui/dialog.tsx'
+import { Popover } from '#components/ui/popover.tsx'
+import { showToast } from '#components/ui/toast-store.ts'
+import { useSession } from '../session-context.tsx'
+
+/** What was published, newest first: read it, or take it back into the draft. */
+export function VersionsPopover({ name, latestVersion }: { name: string; latestVersion: number }) {
+  const [open, setOpen] = useState(false)
+  const [reading, setReading] = useState<number | null>(null)
+  return (
+    <>
+      <Popover
+        label="Versions"
+        align="end"
+        className="w-84 p-0"
+        open={open}
+        onOpenChange={setOpen}
+        trigger={<Button look="ghost">Versions</Button>}
+      >
+        {latestVersion === 0 ? (
+          <p className="px-4 py-5 text-center text-muted">
+            Nothing is published yet. Runs use published versions; the draft is yours to change.
+          </p>
+        ) : (
+          <VersionList
+            name={name}
+            onRead={(version) => {
+              setOpen(false)
+              setReading(version)
+            }}
+            onRestored={() => setOpen(false)}
+          />
+        )}
+      </Popover>
+      {reading !== null && <VersionDialog name={name} version={reading} onClose={() => setReading(null)} />}
+    </>
+  )
+}
+
+interface VersionListProps {
+  readonly name: string
+  readonly onRead: (version: number) => void
+  readonly onRestored: () => void
+}
+
+function VersionList({ name, onRead, onRestored }: VersionListProps) {
+  const api = useApi()
+  const restore = useRestore(name)
+  const { data, error } = useQuery(api.workflows.versions.queryOptions({ name }))
+  if (error) return <p className="px-4 py-5 text-failed">{apiFailure(error).message}</p>
+  if (data === undefined) return <p className="px-4 py-5 text-muted">The versions are loading…</p>
+  return (
+    <ul aria-label="Published versions" className="max-h-96 overflow-y-auto py-1">
+      {data.map((version) => (
+        <li key={version.version} className="grid gap-1 border-b px-3.5 py-2 last:border-b-0">
+          <VersionWords version={version} />
+          <div className="flex gap-1.5">
+            <Button
+              size="small"
+              aria-label={`Open the text of version ${version.version}`}
+              onClick={() => onRead(version.version)}
+            >
+              Open the text
+            </Button>
+            <Button
+              size="small"
+              aria-label={`Restore version ${version.version}`}
+              onClick={() => restore(version.version).then(onRestored)}
+            >
+              Restore
+            </Button>
+          </div>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+const dates = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
+
+function VersionWords({ version }: { version: VersionSummary }) {
+  const live = version.liveRuns === 1 ? '1 live run' : `${version.liveRuns} live runs`
+  return (
+    <div>
+      <p className="flex items-baseline gap-2">
+        <span className="font-semibold">v{version.version}</span>
+        <span className="min-w-0 flex-1 truncate">
+          {version.message ?? <span className="text-muted">No message</span>}
+        </span>
+      </p>
+      <p className="text-small text-muted">
+        {version.author} · {dates.format(new Date(version.createdAt))}
+        {version.liveRuns > 0 && ` · ${live}`}
+      </p>
+    </div>
+  )
+}
+
+function VersionDialog({ name, version, onClose }: { name: string; version: number; onClose: () => void }) {
+  const api = useApi()
+  const restore = useRestore(name)
+  const { data } = useQuery(api.workflows.version.queryOptions({ name, version }))
+  return (
+    <Dialog
+      open
+      width="wide"
+      onOpenChange={onClose}
+      title={`Version ${version}`}
+      description={data?.message ?? 'The text as it was published.'}
+      footer={
+        <>
+          <Button onClick={onClose}>Close</Button>
+          <Button look="primary" onClick={() => restore(version).then(onClose)}>
+            Restore into the draft
+          </Button>
+        </>
+      }
+    >
+      {data ? (
+        <CodeBlock label={`Text of version ${version}`} text={data.text} className="max-h-[56vh]" />
+      ) : (
+        <p className="text-muted">The text is loading…</p>
+      )}
+    </Dialog>
+  )
+}
+
+/** Takes a version's text into the draft, as one step that can be undone. */
+function useRestore(name: string) {
+  const session = useSession()
+  const client = useApiClient()
+  return async (version: number) => {
+    try {
+      const { text } = await client.workflows.version.query({ name, version })
+      session.document.replace(text, `restoring version ${version}`)
+      showToast({
+        tone: 'done',
+        title: `Version ${version} is in the draft`,
+        action: { label: 'Undo', perform: () => session.document.undo() },
+      })
+    } catch (error) {
+      showToast({ tone: 'failed', title: 'Not restored', detail: apiFailure(error).message })
+    }
+  }
+}

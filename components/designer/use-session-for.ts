@@ -1,0 +1,61 @@
+'use client'
+
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import type { DraftDetail } from '#components/api/models.ts'
+import { useApi, useApiClient } from '#components/api/trpc.ts'
+import { functionKey } from './document/reference-problems.ts'
+import { requestLayout } from './layout/request-layout.ts'
+import { createSession, type Session } from './session.ts'
+
+/** The session of an open workflow: made once, told what exists, and kept when the page goes away. */
+export function useSessionFor(draft: DraftDetail): Session | null {
+  const client = useApiClient()
+  const [session, setSession] = useState<Session | null>(null)
+  // The draft opens the session; what the server says about it later does not start another.
+  const [first] = useState(draft)
+
+  useEffect(() => {
+    const created = createSession(first.name, first, {
+      storage: window.localStorage,
+      requestLayout,
+      save: (text, baseRevision) => client.workflows.saveDraft.mutate({ name: first.name, text, baseRevision }),
+      schedule(perform, delayMs) {
+        const timer = setTimeout(perform, delayMs)
+        return () => clearTimeout(timer)
+      },
+      now: Date.now,
+    })
+    setSession(created)
+    // Leaving sends what is unsaved at once, and keeps it here in case that does not arrive.
+    const leave = () => {
+      created.keep()
+      if (document.visibilityState === 'hidden') created.autosave.flush()
+    }
+    window.addEventListener('pagehide', leave)
+    document.addEventListener('visibilitychange', leave)
+    return () => {
+      window.removeEventListener('pagehide', leave)
+      document.removeEventListener('visibilitychange', leave)
+      created.autosave.flush()
+      created.stop()
+    }
+  }, [client, first])
+
+  useKnownNames(session)
+  return session
+}
+
+/** Functions and workflows that exist, for the warnings about those that do not. */
+function useKnownNames(session: Session | null): void {
+  const api = useApi()
+  const functions = useQuery(api.workflows.functions.queryOptions()).data
+  const workflows = useQuery(api.workflows.names.queryOptions()).data
+  useEffect(() => {
+    if (session === null || functions === undefined || workflows === undefined) return
+    session.know({
+      functions: new Set(functions.map((entry) => functionKey(entry.name))),
+      workflows: new Set(workflows),
+    })
+  }, [session, functions, workflows])
+}

@@ -1,11 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { mergePage, rowsOf, stalePages } from './merge-page.ts'
 
-const row = (n: number, status = 'ACTIVE') => ({
-  runId: `r${n}`,
-  createdAt: `2026-01-01T00:00:${String(n).padStart(2, '0')}Z`,
-  status,
-})
+const row = (n: number, status = 'ACTIVE') => ({ runId: `r${n}`, status })
 const ids = (rows: readonly { runId: string }[]) => rows.map((item) => item.runId)
 
 describe('mergePage', () => {

@@ -1,12 +1,11 @@
-/** One page of a list that is sorted by creation, newest first. */
+/** One page of the list. Run ids are in the order of their making, and the newest comes first. */
 export interface ListPage<Row> {
   readonly items: readonly Row[]
   readonly nextCursor: string | null
 }
 
-interface Dated {
+interface Numbered {
   readonly runId: string
-  readonly createdAt: string
 }
 
 /**
@@ -14,24 +13,24 @@ interface Dated {
  * the reader's place: rows that newer ones pushed off its end stay, rows that
  * no longer match the filter go.
  */
-export function mergePage<Row extends Dated>(old: ListPage<Row>, fresh: ListPage<Row>): ListPage<Row> {
+export function mergePage<Row extends Numbered>(old: ListPage<Row>, fresh: ListPage<Row>): ListPage<Row> {
   const last = fresh.items.at(-1)
   if (fresh.nextCursor === null || !last) return fresh
   const read = new Set(fresh.items.map((row) => row.runId))
-  const pushedOff = old.items.filter((row) => !read.has(row.runId) && row.createdAt <= last.createdAt)
+  const pushedOff = old.items.filter((row) => !read.has(row.runId) && row.runId < last.runId)
   if (pushedOff.length === 0) return fresh
   return { items: [...fresh.items, ...pushedOff], nextCursor: old.nextCursor }
 }
 
 /** All loaded rows, each once: two pages read at different moments may overlap. */
-export function rowsOf<Row extends Dated>(pages: readonly ListPage<Row>[]): readonly Row[] {
+export function rowsOf<Row extends Numbered>(pages: readonly ListPage<Row>[]): readonly Row[] {
   const rows = new Map<string, Row>()
   for (const page of pages) for (const row of page.items) if (!rows.has(row.runId)) rows.set(row.runId, row)
   return [...rows.values()]
 }
 
 /** The pages to read again: the first, where new runs appear, and those that hold a changed run. */
-export function stalePages<Row extends Dated>(
+export function stalePages<Row extends Numbered>(
   pages: readonly ListPage<Row>[],
   changed: ReadonlySet<string>,
 ): readonly number[] {

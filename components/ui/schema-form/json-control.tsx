@@ -9,25 +9,26 @@ export interface JsonControlProps extends ControlProps {
   disabled: boolean
   value: Json | undefined
   onChange(value: Json | undefined): void
+  /** Told when the text stops or starts being JSON. */
+  onBroken?(isBroken: boolean): void
   rows?: number
 }
 
 /** A value as JSON text. While the text is broken the last good value stays and the text says what is wrong. */
-export function JsonControl({ value, onChange, rows = 5, ...control }: JsonControlProps) {
+export function JsonControl({ value, onChange, onBroken, rows = 5, ...control }: JsonControlProps) {
   const [text, setText] = useState(() => (value === undefined ? '' : JSON.stringify(value, null, 2)))
   const [fault, setFault] = useState<string | null>(null)
+  function tell(next: string | null) {
+    setFault(next)
+    onBroken?.(next !== null)
+  }
   function change(next: string) {
     setText(next)
-    if (next.trim() === '') {
-      setFault(null)
-      onChange(undefined)
-      return
-    }
     try {
-      onChange(JSON.parse(next) as Json)
-      setFault(null)
+      onChange(next.trim() === '' ? undefined : (JSON.parse(next) as Json))
+      tell(null)
     } catch (error) {
-      setFault(error instanceof Error ? error.message : 'This is not JSON.')
+      tell(error instanceof Error ? error.message : 'This is not JSON.')
     }
   }
   return (

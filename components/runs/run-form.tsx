@@ -1,0 +1,99 @@
+'use client'
+
+import { useMutation } from '@tanstack/react-query'
+import { Play } from 'lucide-react'
+import { type KeyboardEvent, useState } from 'react'
+import { apiFailure } from '#components/api/api-failure.ts'
+import { useApi } from '#components/api/trpc.ts'
+import { Button } from '#components/ui/button.tsx'
+import { Checkbox } from '#components/ui/checkbox.tsx'
+import { Dialog } from '#components/ui/dialog.tsx'
+import { Kbd } from '#components/ui/kbd.tsx'
+import { initialValue } from '#components/ui/schema-form/schema-field.ts'
+import type { Json, JsonObject, JsonSchema } from '#core/json.ts'
+import { InputEditor } from './start/input-editor.tsx'
+import { startErrors } from './start/start-errors.ts'
+
+export interface RunDialogProps {
+  open: boolean
+  onOpenChange(open: boolean): void
+  workflow: string
+  /** Absent: the latest. */
+  version?: number | undefined
+  inputSchema?: JsonSchema | undefined
+  /** What the form starts from. */
+  sampleInput?: JsonObject | undefined
+  /** Called once the run is accepted, usually to go to its page. */
+  onStarted(runId: string): void
+}
+
+/** Asks for a workflow's input and starts a run with it. */
+export function RunDialog(props: RunDialogProps) {
+  return props.open ? <OpenRunDialog {...props} /> : null
+}
+
+function OpenRunDialog({ onOpenChange, workflow, version, inputSchema, sampleInput, onStarted }: RunDialogProps) {
+  const api = useApi()
+  const [input, setInput] = useState<Json | undefined>(() => sampleInput ?? startValue(inputSchema))
+  const [isManual, setManual] = useState(false)
+  const [isJsonBroken, setJsonBroken] = useState(false)
+  // The same for every try of this dialog: an answer that got lost on its way does not start a second run.
+  const [operationId] = useState(() => crypto.randomUUID())
+  const start = useMutation(api.runs.start.mutationOptions({ onSuccess: ({ runId }) => onStarted(runId) }))
+  const isBusy = start.isPending || start.isSuccess
+
+  function submit() {
+    if (isBusy || isJsonBroken) return
+    start.mutate({
+      workflow,
+      input: input ?? {},
+      drive: isManual ? 'manual' : 'auto',
+      operationId,
+      ...(version === undefined ? {} : { version }),
+    })
+  }
+  function press(event: KeyboardEvent) {
+    if (event.key === 'Enter' && (event.metaKey || event.ctrlKey)) {
+      event.preventDefault()
+      submit()
+    }
+  }
+
+  return (
+    <Dialog
+      open
+      onOpenChange={onOpenChange}
+      title={`Run ${workflow}`}
+      description={version === undefined ? 'The latest published version' : `Version ${version}`}
+      footer={
+        <>
+          <div className="mr-auto flex items-center gap-2">
+            <Checkbox id="manual-drive" checked={isManual} onCheckedChange={(checked) => setManual(checked === true)} />
+            <label htmlFor="manual-drive" className="text-muted">
+              Step by step, by hand
+            </label>
+          </div>
+          <Button onClick={() => onOpenChange(false)}>Cancel</Button>
+          <Button look="primary" icon={<Play />} disabled={isBusy || isJsonBroken} onClick={submit}>
+            {start.isPending ? 'Starting…' : 'Run'}
+            <Kbd keys="mod+enter" className="border-current bg-transparent text-current" />
+          </Button>
+        </>
+      }
+    >
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: the shortcut works wherever the focus is in the form */}
+      <div onKeyDown={press} className="pb-3">
+        <InputEditor
+          schema={inputSchema}
+          value={input}
+          onChange={setInput}
+          onBroken={setJsonBroken}
+          errors={start.error ? startErrors(apiFailure(start.error)) : []}
+          disabled={isBusy}
+        />
+      </div>
+    </Dialog>
+  )
+}
+
+const startValue = (schema: JsonSchema | undefined): Json => (schema ? (initialValue(schema, false) ?? {}) : {})

@@ -1,0 +1,46 @@
+import { Chip } from '#components/ui/chip.tsx'
+import { CodeBlock } from '#components/ui/code-block.tsx'
+import { formatClock, formatDuration } from '#components/ui/format-time.ts'
+import type { Tone } from '#components/ui/tone.ts'
+import type { AttemptFact } from './step-facts.ts'
+
+const words: Record<AttemptFact['outcome'], { tone: Tone; word: string }> = {
+  running: { tone: 'active', word: 'Running' },
+  completed: { tone: 'done', word: 'Completed' },
+  failed: { tone: 'failed', word: 'Failed' },
+  will_retry: { tone: 'undone', word: 'Failed, tried again' },
+  skipped: { tone: 'idle', word: 'Skipped' },
+}
+
+export function AttemptList({ attempts }: { attempts: readonly AttemptFact[] }) {
+  if (attempts.length === 0) return <p className="text-muted">It was not tried yet.</p>
+  return (
+    <ol className="grid gap-3">
+      {attempts.map((attempt) => (
+        <li key={`${attempt.iteration} ${attempt.attempt} ${attempt.startedAt}`} className="grid gap-1.5">
+          <div className="flex flex-wrap items-center gap-2">
+            <b className="font-semibold">
+              {attempt.iteration > 1
+                ? `Visit ${attempt.iteration}, attempt ${attempt.attempt}`
+                : `Attempt ${attempt.attempt}`}
+            </b>
+            <Chip tone={words[attempt.outcome].tone} icon>
+              {words[attempt.outcome].word}
+            </Chip>
+            <span className="ml-auto font-mono text-[11.5px] text-faint">
+              {formatClock(attempt.startedAt)}
+              {attempt.endedAt !== null && ` · ${formatDuration(attempt.endedAt - attempt.startedAt)}`}
+            </span>
+          </div>
+          {attempt.error && (
+            <CodeBlock
+              label="Error"
+              wrap
+              text={attempt.error.stack ?? `${attempt.error.code}: ${attempt.error.message}`}
+            />
+          )}
+        </li>
+      ))}
+    </ol>
+  )
+}

@@ -1,0 +1,61 @@
+'use client'
+
+import { parseAsStringLiteral, useQueryState } from 'nuqs'
+import { useChangesStore } from '#components/api/changes-store.ts'
+import { Tabs } from '#components/ui/tabs.tsx'
+import type { RunEvent } from '#core/run/event.ts'
+import type { RunState } from '#core/run/state.ts'
+import { HistoryView } from './history-view.tsx'
+import { StateView } from './state-view.tsx'
+import { TimelineView } from './timeline-view.tsx'
+
+export interface RunDockProps {
+  state: RunState
+  events: readonly RunEvent[]
+  selected: string | null
+  onSelect(step: string): void
+  isStreaming: boolean
+}
+
+const views = ['timeline', 'history', 'state'] as const
+
+/** Below the graph: the run over time, event by event, and as data. */
+export function RunDock({ state, events, selected, onSelect, isStreaming }: RunDockProps) {
+  const [view, setView] = useQueryState('view', parseAsStringLiteral(views).withDefault('timeline'))
+  const endedAt = state.outcome?.at ?? null
+  return (
+    <Tabs
+      label="Views of this run"
+      className="h-62 shrink-0 border-t bg-surface max-md:h-80"
+      value={view}
+      onValueChange={(next) => void setView(views.find((one) => one === next) ?? null)}
+      aside={<Liveness hasEnded={endedAt !== null} isStreaming={isStreaming} />}
+      tabs={[
+        {
+          value: 'timeline',
+          label: 'Timeline',
+          content: <TimelineView events={events} selected={selected} onSelect={onSelect} endedAt={endedAt} />,
+        },
+        {
+          value: 'history',
+          label: 'History',
+          count: events.length,
+          content: <HistoryView events={events} step={selected} />,
+        },
+        { value: 'state', label: 'State', content: <StateView state={state} /> },
+      ]}
+    />
+  )
+}
+
+/** Whether what one sees is what is. */
+function Liveness({ hasEnded, isStreaming }: { hasEnded: boolean; isStreaming: boolean }) {
+  const isLost = useChangesStore((changes) => changes.liveness === 'lost')
+  const word = isLost && !isStreaming ? 'Reconnecting…' : hasEnded ? 'Ended' : 'Live'
+  return (
+    <span className="flex items-center gap-1.5 text-small text-muted" role="status">
+      {word === 'Live' && <span aria-hidden="true" className="size-1.5 rounded-full bg-done" />}
+      {word}
+    </span>
+  )
+}

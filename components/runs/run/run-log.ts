@@ -1,0 +1,31 @@
+import type { RunDetail, RunSummary } from '#components/api/models.ts'
+import type { RunEvent } from '#core/run/event.ts'
+import { fold } from '#core/run/evolve.ts'
+import { initialState, type RunState } from '#core/run/state.ts'
+
+/** A run as its page knows it: every event so far, their fold, and its row in the lists. */
+export interface RunLog {
+  readonly events: readonly RunEvent[]
+  readonly state: RunState
+  readonly summary: RunSummary
+}
+
+export function startLog(detail: RunDetail): RunLog {
+  const { events } = detail
+  return { events, state: fold(initialState(), events), summary: detail }
+}
+
+/**
+ * The log with an update of the stream. Events that are known already are passed over. Null when one is missing in
+ * between: then the run is to be read again.
+ */
+export function continueLog(
+  log: RunLog,
+  update: { readonly events: readonly RunEvent[]; readonly summary: RunSummary },
+): RunLog | null {
+  const fresh = update.events.filter((event) => event.seq > log.state.seq)
+  const first = fresh[0]
+  if (first && first.seq !== log.state.seq + 1) return null
+  if (fresh.length === 0) return { ...log, summary: update.summary }
+  return { events: [...log.events, ...fresh], state: fold(log.state, fresh), summary: update.summary }
+}

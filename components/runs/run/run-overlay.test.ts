@@ -1,0 +1,111 @@
+import { describe, expect, it } from 'vitest'
+import type { Graph, GraphEdge } from '#core/graph/graph.ts'
+import { initialState, type RunState, type StepState } from '#core/run/state.ts'
+import { keepUnchanged, runOverlay } from './run-overlay.ts'
+import { stepView } from './step-view.ts'
+
+const base = { iteration: 1, visits: 1, attempt: 1, attemptsBefore: 0 }
+const done = (more: object = {}) => ({ ...base, status: 'completed', startedAt: 0, at: 42, ...more }) as StepState
+const running = (more: object = {}) =>
+  ({ ...base, status: 'running', startedAt: 0, attemptStartedAt: 0, ...more }) as StepState
+const failed = (handled: boolean) =>
+  ({ ...base, status: 'failed', at: 1, error: { code: 'E', message: 'broken' }, handled }) as StepState
+const skipped = (reason: string) => ({ ...base, status: 'skipped', at: 1, reason }) as StepState
+
+const stateWith = (steps: Record<string, StepState>, more: Partial<RunState> = {}): RunState => ({
+  ...initialState(),
+  steps,
+  ...more,
+})
+const edge = (source: string, target: string, more: Partial<GraphEdge> = {}): GraphEdge => ({
+  id: `${source}-${target}`,
+  source,
+  target,
+  kind: 'normal',
+  back: false,
+  ...more,
+})
+const graphOf = (names: string[], edges: GraphEdge[]) =>
+  ({ nodes: names.map((id) => ({ id, position: { x: 0, y: 0 } })), edges }) as unknown as Graph
+
+describe('runOverlay', () => {
+  it('colours what ran, dims what did not, and draws the way that was taken', () => {
+    const graph = graphOf(['A', 'B', 'C'], [edge('A', 'B'), edge('B', 'C')])
+    const overlay = runOverlay(graph, stateWith({ A: done(), B: running() }))
+    expect(overlay.nodes).toEqual({
+      A: { tone: 'done', note: '42 ms' },
+      B: { tone: 'active', note: 'running' },
+      C: { dim: true },
+    })
+    expect(overlay.edges).toEqual({ 'A-B': 'live' })
+  })
+
+  it('tells the chosen route from the others', () => {
+    const graph = graphOf(
+      ['Gate', 'Yes', 'No'],
+      [edge('Gate', 'Yes', { kind: 'route', routes: [0] }), edge('Gate', 'No', { kind: 'route', routes: [1] })],
+    )
+    const overlay = runOverlay(graph, stateWith({ Gate: done({ route: 0 }), Yes: running(), No: skipped('dead') }))
+    expect(overlay.edges).toEqual({ 'Gate-Yes': 'live', 'Gate-No': 'dead' })
+    expect(overlay.nodes.No).toEqual({ dim: true, note: 'not chosen' })
+  })
+
+  it('follows the failure edge only when a failure was handled', () => {
+    const graph = graphOf(['A', 'B', 'C'], [edge('A', 'B'), edge('A', 'C', { kind: 'failure' })])
+    expect(runOverlay(graph, stateWith({ A: failed(true), C: running() })).edges).toEqual({
+      'A-B': 'dead',
+      'A-C': 'live',
+    })
+    expect(runOverlay(graph, stateWith({ A: done(), B: running() })).edges).toEqual({ 'A-B': 'live', 'A-C': 'dead' })
+  })
+
+  it('calls the ways dead that an ended run did not go', () => {
+    const graph = graphOf(['A', 'B', 'C'], [edge('A', 'B'), edge('B', 'C')])
+    const outcome = { status: 'CANCELLED', at: 9 } as const
+    expect(runOverlay(graph, stateWith({ A: done() }, { outcome })).edges).toEqual({ 'A-B': 'dead', 'B-C': 'dead' })
+  })
+
+  it('follows a jump, and a step that its condition skipped', () => {
+    const graph = graphOf(['A', 'B', 'C'], [edge('A', 'B'), edge('A', 'C'), edge('C', 'B')])
+    const overlay = runOverlay(graph, stateWith({ A: done({ jump: 'C' }), C: skipped('when'), B: running() }))
+    expect(overlay.edges).toEqual({ 'A-B': 'dead', 'C-B': 'live' })
+  })
+})
+
+it('keeps the entries that say the same, so that only changed nodes are drawn again', () => {
+  const before = { nodes: { A: { tone: 'done', note: '1 ms' }, B: { dim: true } }, edges: {} } as const
+  const after = { nodes: { A: { tone: 'done', note: '1 ms' }, B: { tone: 'active' } }, edges: {} } as const
+  const kept = keepUnchanged(before, after)
+  expect(kept.nodes.A).toBe(before.nodes.A)
+  expect(kept.nodes.B).toBe(after.nodes.B)
+})
+
+describe('stepView', () => {
+  const view = (step: StepState, more: Partial<RunState> = {}) => stepView(stateWith({ S: step }, more), 'S')
+  const waiting = { ...base, startedAt: 0, since: 0 }
+
+  it('says how a step stands', () => {
+    expect(stepView(stateWith({}), 'toString').word).toBe('Not yet run')
+    expect(view({ ...base, status: 'again' }).note).toBe('to run again')
+    expect(view(running({ fraction: 0.25 })).note).toBe('25 %')
+    expect(view(running({ note: '3 of 9' })).note).toBe('3 of 9')
+    expect(view(running({ attempt: 2 })).note).toBe('running, attempt 2')
+    expect(view({ ...waiting, status: 'backing_off', attempt: 2 } as unknown as StepState).tone).toBe('async')
+    expect(view({ ...waiting, status: 'waiting_person' } as unknown as StepState).tone).toBe('human')
+    expect(view({ ...waiting, status: 'waiting_time' } as unknown as StepState).tone).toBe('async')
+    expect(view(failed(false)).note).toBe('broken')
+    expect(view(failed(true)).word).toBe('Failed, handled')
+    expect(view(skipped('run_ended')).tone).toBe('idle')
+    expect(view(done({ visits: 3 })).note).toBe('42 ms · ×3')
+    expect(view(done({ ignoredError: { code: 'E', message: 'm' } })).tone).toBe('undone')
+  })
+
+  it('says that somebody is awaited below', () => {
+    const step = { ...waiting, status: 'waiting_child', childRunId: 'c' } as unknown as StepState
+    const child = (count: number) =>
+      ({ c: { step: 'S', iteration: 1, workflow: 'Child', waits: { count } } }) as unknown as RunState['children']
+    expect(view(step, { children: child(1) }).note).toBe('Child waits for a person')
+    expect(view(step, { children: child(0) }).note).toBe('Child')
+    expect(view(step).note).toBe('sub-workflow')
+  })
+})

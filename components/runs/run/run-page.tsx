@@ -1,0 +1,124 @@
+'use client'
+
+import { parseAsString, useQueryState } from 'nuqs'
+import { useState } from 'react'
+import { apiFailure } from '#components/api/api-failure.ts'
+import { DecideDialog } from '#components/inbox/decide-dialog.tsx'
+import { FailureState } from '#components/shell/failure-page.tsx'
+import { NotFoundPage } from '#components/shell/not-found-page.tsx'
+import { workflowPath } from '#components/shell/paths.ts'
+import { TopBar } from '#components/shell/top-bar.tsx'
+import { Chip } from '#components/ui/chip.tsx'
+import { isJsonObject } from '#core/json.ts'
+import { allowedVerbs } from '#core/run/views.ts'
+import { RunWorkflowDialog } from '../start/run-workflow-dialog.tsx'
+import { RunControls } from './run-controls.tsx'
+import { RunDock } from './run-dock.tsx'
+import { RunGraph } from './run-graph.tsx'
+import { RunPanel } from './run-panel.tsx'
+import { RunSentence } from './run-sentence.tsx'
+import { RunSkeleton } from './run-skeleton.tsx'
+import { shortId } from './short-id.ts'
+import { StepPanel } from './step-panel.tsx'
+import { type LiveRun, useLiveRun } from './use-live-run.ts'
+import { useRunGraph } from './use-run-graph.ts'
+import { useRunVerbs } from './use-run-verbs.ts'
+
+export function RunPage({ runId }: { runId: string }) {
+  const { live, query } = useLiveRun(runId)
+  if (live) return <LoadedRun live={live} />
+  if (query.isError) {
+    const { code, message } = apiFailure(query.error)
+    if (code === 'NOT_FOUND' || code === 'BAD_REQUEST') return <NotFoundPage what={message} />
+    return (
+      <>
+        <TopBar
+          crumbs={[
+            { label: 'Runs', href: '/runs' },
+            { label: shortId(runId), mono: true },
+          ]}
+        />
+        <FailureState error={query.error} onRetry={() => query.refetch()} />
+      </>
+    )
+  }
+  return <RunSkeleton runId={runId} />
+}
+
+function LoadedRun({ live: { detail, log, isStreaming } }: { live: LiveRun }) {
+  const { state, events } = log
+  const [selected, setSelected] = useQueryState('step', parseAsString.withOptions({ history: 'replace' }))
+  const [deciding, setDeciding] = useState<string | null>(null)
+  const [isAgain, setAgain] = useState(false)
+  const runGraph = useRunGraph(detail.definitionText)
+  const verbs = useRunVerbs(detail.runId)
+  const mayRetry = allowedVerbs(state).includes('retry')
+  return (
+    <>
+      <TopBar
+        crumbs={[
+          { label: 'Runs', href: '/runs' },
+          { label: detail.workflow, href: workflowPath(detail.workflow) },
+          { label: shortId(detail.runId), mono: true },
+        ]}
+        actions={<RunControls state={state} verbs={verbs} onRunAgain={() => setAgain(true)} />}
+      >
+        <Chip>v{detail.version}</Chip>
+      </TopBar>
+      <RunSentence executable={runGraph?.executable ?? null} state={state} onDecide={setDeciding} />
+      <div className="flex min-h-0 flex-1 max-md:flex-col max-md:overflow-y-auto">
+        <div className="flex min-h-0 min-w-0 flex-1 flex-col max-md:flex-none">
+          <div className="min-h-0 flex-1 max-md:h-90 max-md:flex-none">
+            {runGraph ? (
+              <RunGraph
+                graph={runGraph.graph}
+                state={state}
+                selected={selected}
+                onSelect={(step) => void setSelected(step)}
+              />
+            ) : (
+              <p className="p-6 text-muted">
+                The definition of this run cannot be drawn. Its history below is complete.
+              </p>
+            )}
+          </div>
+          <RunDock
+            state={state}
+            events={events}
+            selected={selected}
+            onSelect={(step) => void setSelected(step)}
+            isStreaming={isStreaming}
+          />
+        </div>
+        <aside
+          aria-label="Details"
+          className="flex w-85 shrink-0 flex-col border-l bg-surface max-md:w-full max-md:border-t max-md:border-l-0"
+        >
+          {selected === null ? (
+            <RunPanel detail={detail} state={state} />
+          ) : (
+            <StepPanel
+              key={selected}
+              name={selected}
+              step={runGraph?.step(selected)}
+              state={state}
+              events={events}
+              onRetryFrom={mayRetry ? () => verbs.retry(selected) : undefined}
+              onDecide={setDeciding}
+              onClose={() => void setSelected(null)}
+            />
+          )}
+        </aside>
+      </div>
+      {deciding && <DecideDialog taskId={deciding} onClose={() => setDeciding(null)} />}
+      {isAgain && (
+        <RunWorkflowDialog
+          workflow={detail.workflow}
+          version={detail.version}
+          sampleInput={isJsonObject(detail.input) ? detail.input : undefined}
+          onClose={() => setAgain(false)}
+        />
+      )}
+    </>
+  )
+}

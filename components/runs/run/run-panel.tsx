@@ -1,0 +1,115 @@
+'use client'
+
+import { useQuery } from '@tanstack/react-query'
+import Link from 'next/link'
+import type { RunDetail, RunTreeNode } from '#components/api/models.ts'
+import { useApi } from '#components/api/trpc.ts'
+import { runPath, workflowPath } from '#components/shell/paths.ts'
+import { Chip, StatusChip } from '#components/ui/chip.tsx'
+import { CodeBlock } from '#components/ui/code-block.tsx'
+import { Skeleton } from '#components/ui/skeleton.tsx'
+import { Elapsed, Instant } from '#components/ui/time.tsx'
+import type { RunState } from '#core/run/state.ts'
+import { runError, viewsOf } from '#core/run/views.ts'
+import { Fact, Facts } from './facts.tsx'
+
+/** The whole run: its facts, why it failed if it did, and its relatives. */
+export function RunPanel({ detail, state }: { detail: RunDetail; state: RunState }) {
+  const views = viewsOf(state)
+  const error = runError(state)
+  return (
+    <div className="grid min-h-0 flex-1 content-start gap-5 overflow-auto p-3.5">
+      <section className="grid gap-2">
+        <h2 className="text-label text-muted">This run</h2>
+        <Facts>
+          <Fact name="Workflow">
+            <Link href={workflowPath(detail.workflow)} className="text-accent hover:underline">
+              {detail.workflow}
+            </Link>
+          </Fact>
+          <Fact name="Version">v{detail.version}</Fact>
+          <Fact name="Created">
+            <Instant at={state.createdAt} />
+          </Fact>
+          <Fact name="Took">
+            <Elapsed from={state.startedAt ?? state.createdAt} to={state.outcome?.at} />
+          </Fact>
+          <Fact name="Started by">{detail.createdBy}</Fact>
+          <Fact name="Driven">{detail.drive === 'manual' && 'step by step, by hand'}</Fact>
+          <Fact name="Attempt">{state.runAttempt > 1 && state.runAttempt}</Fact>
+          <Fact name="Phase">{views.phase}</Fact>
+          <Fact name="Public status">{views.publicStatus}</Fact>
+          <Fact name="Tags">
+            {detail.tags.length > 0 &&
+              detail.tags.map((tag) => (
+                <Chip key={tag} className="mr-1">
+                  {tag}
+                </Chip>
+              ))}
+          </Fact>
+          <Fact name="Run id">
+            <span className="font-mono text-[11.5px]">{detail.runId}</span>
+          </Fact>
+        </Facts>
+      </section>
+      {error && (
+        <section className="grid gap-1.5">
+          <h2 className="text-label text-muted">Why it ended so</h2>
+          <p className="tone-failed rounded-m bg-tone-soft px-2.5 py-2 wrap-anywhere text-tone">
+            {error.step && <b>{error.step}: </b>}
+            {error.message}
+          </p>
+          {error.stack && <CodeBlock label="Stack" text={error.stack} wrap />}
+        </section>
+      )}
+      <Tree
+        runId={detail.runId}
+        hasRelatives={detail.parentRunId !== null || Object.keys(state.children).length > 0 || detail.childCount > 0}
+      />
+    </div>
+  )
+}
+
+/** Root, parents and children, live. */
+function Tree({ runId, hasRelatives }: { runId: string; hasRelatives: boolean }) {
+  const api = useApi()
+  const tree = useQuery(api.runs.tree.queryOptions({ runId }))
+  if (!tree.data) return hasRelatives ? <Skeleton className="h-16" /> : null
+  if (tree.data.children.length === 0 && tree.data.run.runId === runId) return null
+  return (
+    <section className="grid gap-2">
+      <h2 className="text-label text-muted">Tree</h2>
+      <ul>
+        <TreeItem node={tree.data} current={runId} />
+      </ul>
+    </section>
+  )
+}
+
+function TreeItem({ node, current }: { node: RunTreeNode; current: string }) {
+  const { run, parentStep, children } = node
+  return (
+    <li>
+      <Link
+        href={runPath(run.runId)}
+        {...(run.runId === current ? { 'aria-current': 'page' as const } : {})}
+        className="grid gap-0.5 rounded-s px-1.5 py-1 text-[12.5px] hover:bg-hover aria-[current]:bg-accent-soft"
+      >
+        <span className="truncate">
+          {run.workflow}
+          {parentStep && <span className="text-muted"> · {parentStep}</span>}
+        </span>
+        <span>
+          <StatusChip status={run.status} />
+        </span>
+      </Link>
+      {children.length > 0 && (
+        <ul className="ml-2 border-l pl-2">
+          {children.map((child) => (
+            <TreeItem key={child.run.runId} node={child} current={current} />
+          ))}
+        </ul>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,47 @@
+'use client'
+
+import { Button } from '#components/ui/button.tsx'
+import { Chip, StatusChip } from '#components/ui/chip.tsx'
+import { useNow } from '#components/ui/use-now.ts'
+import type { ExecutableDefinition } from '#core/definition/executable.ts'
+import { sentence } from '#core/run/sentence.ts'
+import type { RunState } from '#core/run/state.ts'
+import { humanWaits, viewsOf } from '#core/run/views.ts'
+
+export interface RunSentenceProps {
+  executable: ExecutableDefinition | null
+  state: RunState
+  onDecide(taskId: string): void
+}
+
+/** What the run is doing, why, since when, and what would move it. */
+export function RunSentence({ executable, state, onDecide }: RunSentenceProps) {
+  const now = useNow()
+  const { status } = viewsOf(state)
+  const wait = humanWaits(state).oldest
+  const [head, ...rest] = splitSentence(sentence(executable, state, now))
+  return (
+    <section
+      aria-label="What this run is doing"
+      className="flex shrink-0 flex-wrap items-center gap-x-3 gap-y-2 border-b bg-surface px-4 py-3"
+    >
+      <StatusChip status={status} />
+      {state.hold && <Chip tone="idle">PAUSED</Chip>}
+      <p className="min-w-0 flex-1 basis-80">
+        <b className="font-semibold">{head}</b>
+        {rest.join('')}
+      </p>
+      {wait && (
+        <Button look="primary" onClick={() => onDecide(wait.task_id)}>
+          Decide now
+        </Button>
+      )}
+    </section>
+  )
+}
+
+/** The main clause is set in bold: it ends at the first comma or full stop that is followed by a space. */
+function splitSentence(text: string): readonly string[] {
+  const end = text.search(/[,.:;](\s|$)/)
+  return end === -1 ? [text] : [text.slice(0, end), text.slice(end)]
+}

@@ -1,0 +1,69 @@
+import { formatDuration } from '#components/ui/format-time.ts'
+import type { Tone } from '#components/ui/tone.ts'
+import type { RunState, StepState } from '#core/run/state.ts'
+
+/** How a step stands, for the canvas, the panel and the timeline alike. */
+export interface StepView {
+  readonly tone: Tone | null
+  /** In a word or two: `Completed`, `Retrying`. */
+  readonly word: string
+  /** On the node, in the place of its summary. */
+  readonly note: string | null
+}
+
+const notReached: StepView = { tone: null, word: 'Not yet run', note: null }
+const skipReasons = {
+  dead: 'not chosen',
+  failed: 'skipped after a failure',
+  when: 'skipped by its condition',
+  superseded: 'superseded',
+  run_ended: 'the run ended first',
+} as const satisfies Record<Extract<StepState, { status: 'skipped' }>['reason'], string>
+
+export function stepView(state: RunState, name: string): StepView {
+  const step = Object.hasOwn(state.steps, name) ? state.steps[name] : undefined
+  if (!step) return notReached
+  switch (step.status) {
+    case 'again':
+      return { tone: null, word: 'To run again', note: 'to run again' }
+    case 'running':
+      return { tone: 'active', word: 'Running', note: runningNote(step) }
+    case 'backing_off':
+      return { tone: 'async', word: 'Retrying', note: `attempt ${step.attempt} failed, trying again` }
+    case 'waiting_person':
+      return { tone: 'human', word: 'Waiting for a person', note: 'waits for a person' }
+    case 'waiting_time':
+      return { tone: 'async', word: 'Waiting for its time', note: 'waits for its time' }
+    case 'waiting_child':
+      return childView(state, step.childRunId)
+    case 'completed':
+      return completedView(step)
+    case 'failed':
+      return { tone: 'failed', word: step.handled ? 'Failed, handled' : 'Failed', note: step.error.message }
+    case 'skipped':
+      return { tone: step.reason === 'dead' ? null : 'idle', word: 'Skipped', note: skipReasons[step.reason] }
+  }
+}
+
+function runningNote({ attempt, fraction, note }: Extract<StepState, { status: 'running' }>): string {
+  if (note) return note
+  if (fraction !== undefined) return `${Math.round(fraction * 100)} %`
+  return attempt > 1 ? `running, attempt ${attempt}` : 'running'
+}
+
+function childView(state: RunState, childRunId: string): StepView {
+  const child = state.children[childRunId]
+  const waits = (child?.waits.count ?? 0) > 0
+  return {
+    tone: 'child',
+    word: waits ? 'Waiting for a person below' : 'Waiting for its sub-workflow',
+    note: waits ? `${child?.workflow} waits for a person` : (child?.workflow ?? 'sub-workflow'),
+  }
+}
+
+function completedView(step: Extract<StepState, { status: 'completed' }>): StepView {
+  const took = formatDuration(step.at - step.startedAt)
+  const visits = step.visits > 1 ? ` · ×${step.visits}` : ''
+  if (step.ignoredError) return { tone: 'undone', word: 'Failed, ignored', note: `failed, ignored · ${took}` }
+  return { tone: 'done', word: 'Completed', note: `${took}${visits}` }
+}

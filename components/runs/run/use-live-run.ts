@@ -1,0 +1,92 @@
+'use client'
+
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useEffectEvent, useState } from 'react'
+import { keepOpen } from '#components/api/keep-open.ts'
+import type { RunDetail } from '#components/api/models.ts'
+import { holdStreamSlot } from '#components/api/stream-slot.ts'
+import { useApi, useApiClient } from '#components/api/trpc.ts'
+import { useRunChanges } from '#components/api/use-run-changes.ts'
+import { continueLog, type RunLog, startLog } from './run-log.ts'
+
+/** Updates that arrive within one frame are drawn together. */
+const frameMs = 16
+
+export interface LiveRun {
+  readonly detail: RunDetail
+  readonly log: RunLog
+  /** The stream of this run is open; otherwise the shared stream of changes keeps it fresh, a little later. */
+  readonly isStreaming: boolean
+}
+
+/** A run and everything that happens to it from now on. */
+export function useLiveRun(runId: string) {
+  const api = useApi()
+  const queryClient = useQueryClient()
+  const query = useQuery(api.runs.get.queryOptions({ runId }, { staleTime: Infinity }))
+  const { log, isStreaming } = useLog(query.data, () =>
+    queryClient.invalidateQueries(api.runs.get.queryFilter({ runId })),
+  )
+  useRunChanges((changed) => {
+    if (changed === null || (changed.has(runId) && !isStreaming)) {
+      void queryClient.invalidateQueries(api.runs.get.queryFilter({ runId }))
+    }
+    if (changed === null || log?.summary.childCount || changed.has(runId)) {
+      void queryClient.invalidateQueries(api.runs.tree.queryFilter({ runId }))
+    }
+  })
+  const live: LiveRun | null = query.data && log ? { detail: query.data, log, isStreaming } : null
+  return { live, query }
+}
+
+function useLog(detail: RunDetail | undefined, onGap: () => void) {
+  const client = useApiClient()
+  const [log, setLog] = useState<RunLog | null>(null)
+  const [isStreaming, setStreaming] = useState(false)
+  const readAgain = useEffectEvent(onGap)
+
+  useEffect(() => {
+    if (!detail) return
+    let current = startLog(detail)
+    setLog(current)
+    const ended = new AbortController()
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const draw = () => {
+      timer = undefined
+      setLog(current)
+    }
+    const watch = () =>
+      keepOpen(
+        (on) =>
+          client.runs.watch.subscribe(
+            { runId: detail.runId, lastEventId: String(current.state.seq) },
+            {
+              onData: ({ data }) => {
+                const next = continueLog(current, data)
+                if (next === null) {
+                  readAgain()
+                  return
+                }
+                current = next
+                timer ??= setTimeout(draw, frameMs)
+              },
+              onConnectionStateChange: ({ state, error }) => {
+                if (state === 'pending') on.live()
+                else if (error) on.lost()
+              },
+              onError: on.ended,
+              onComplete: on.ended,
+            },
+          ),
+        { live: () => setStreaming(true), lost: () => setStreaming(false) },
+        ended.signal,
+      )
+    holdStreamSlot(watch, ended.signal)
+    return () => {
+      ended.abort()
+      clearTimeout(timer)
+    }
+  }, [detail, client])
+
+  return { log, isStreaming }
+}

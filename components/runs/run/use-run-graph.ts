@@ -1,0 +1,82 @@
+'use client'
+
+import { useEffect, useMemo, useState } from 'react'
+import { nodeSize } from '#components/canvas/node-card.tsx'
+import type { WorkflowFlowEdge } from '#components/canvas/workflow-edge.tsx'
+import type { WorkflowFlowNode } from '#components/canvas/workflow-node.tsx'
+import type { LayoutPositions } from '#components/designer/layout/layered-layout.ts'
+import { requestLayout } from '#components/designer/layout/request-layout.ts'
+import { catalogue } from '#core/definition/catalogue.ts'
+import type { Step } from '#core/definition/definition.ts'
+import { type ExecutableDefinition, executable } from '#core/definition/executable.ts'
+import { parse } from '#core/definition/parse.ts'
+import { decompile } from '#core/graph/decompile.ts'
+import type { Graph } from '#core/graph/graph.ts'
+
+export interface RunGraph {
+  readonly graph: Graph
+  readonly executable: ExecutableDefinition
+  readonly step: (name: string) => Step | undefined
+}
+
+/** The definition of a run, read once; null for a text that a newer version of Heddle could read and this one cannot. */
+export function useRunGraph(definitionText: string): RunGraph | null {
+  return useMemo(() => {
+    const { definition, layout } = parse(definitionText)
+    if (!definition) return null
+    const steps = new Map(definition.steps.map((step) => [step.name, step]))
+    return {
+      graph: decompile(definition, layout),
+      executable: executable(definition),
+      step: (name) => steps.get(name),
+    }
+  }, [definitionText])
+}
+
+/** Nodes and edges for the canvas; null until the steps without a place of their own have been given one. */
+export function useFlow(graph: Graph) {
+  const [laidOut, setLaidOut] = useState<{ graph: Graph; positions: LayoutPositions } | null>(null)
+  const isPlaced = graph.nodes.every((node) => node.placed)
+
+  useEffect(() => {
+    if (isPlaced) return
+    const ended = new AbortController()
+    const request = {
+      nodes: graph.nodes.map(({ id }) => ({ id, ...nodeSize })),
+      edges: graph.edges.map(({ source, target, back }) => ({ source, target, back })),
+    }
+    requestLayout(request, ended.signal)
+      .then((positions) => setLaidOut({ graph, positions }))
+      // Without the worker the steps stand below each other: less pretty, nothing lost.
+      .catch(() => !ended.signal.aborted && setLaidOut({ graph, positions: {} }))
+    return () => ended.abort()
+  }, [graph, isPlaced])
+
+  return useMemo(() => {
+    if (!isPlaced && laidOut?.graph !== graph) return null
+    const positions = isPlaced ? {} : (laidOut?.positions ?? {})
+    return { nodes: graph.nodes.map((node) => flowNode(node, positions)), edges: graph.edges.map(flowEdge) }
+  }, [graph, isPlaced, laidOut])
+}
+
+function flowNode({ id, step, position }: Graph['nodes'][number], positions: LayoutPositions): WorkflowFlowNode {
+  return {
+    id,
+    type: 'step',
+    position: positions[id] ?? position,
+    data: { stepType: step.type, name: id, summary: summaryOf(step) },
+    ...nodeSize,
+    ariaLabel: `${id}, ${labelOfStep(step)}`,
+    draggable: false,
+    connectable: false,
+  }
+}
+
+const summaryOf = (step: Step) => (step.type === 'UNKNOWN' ? step.written_type : catalogue[step.type].summary(step))
+
+/** The step type in words. */
+export const labelOfStep = (step: Step) => (step.type === 'UNKNOWN' ? step.written_type : catalogue[step.type].label)
+
+function flowEdge({ id, source, target, kind, label, back }: Graph['edges'][number]): WorkflowFlowEdge {
+  return { id, source, target, type: 'flow', data: { kind, label, back }, focusable: false, selectable: false }
+}

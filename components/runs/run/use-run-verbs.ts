@@ -1,0 +1,42 @@
+'use client'
+
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { apiFailure } from '#components/api/api-failure.ts'
+import type { VerbResult } from '#components/api/models.ts'
+import { useApi } from '#components/api/trpc.ts'
+import { showToast } from '#components/ui/toast-store.ts'
+import type { Json } from '#core/json.ts'
+
+/** The verbs of one run. Each carries an operation id, so that a click that is sent twice acts once. */
+export function useRunVerbs(runId: string) {
+  const api = useApi()
+  const queryClient = useQueryClient()
+  const told = (done: string) => ({
+    onSuccess: (result: VerbResult) =>
+      showToast(
+        result.outcome === 'done'
+          ? { tone: 'done', title: done }
+          : { tone: 'async', title: 'Accepted', detail: 'The run answers as soon as its engine is back.' },
+      ),
+    onError: (error: unknown) => showToast({ tone: 'failed', title: 'Refused', detail: apiFailure(error).message }),
+    onSettled: () => queryClient.invalidateQueries(api.runs.tree.queryFilter({ runId })),
+  })
+  const cancel = useMutation(api.runs.cancel.mutationOptions(told('Cancelled')))
+  const retry = useMutation(api.runs.retry.mutationOptions(told('Retrying')))
+  const resume = useMutation(api.runs.resume.mutationOptions(told('Resumed')))
+  const pause = useMutation(api.runs.pause.mutationOptions(told('Paused')))
+  const nextStep = useMutation(api.runs.nextStep.mutationOptions(told('Stepped')))
+  const acknowledge = useMutation(api.runs.acknowledge.mutationOptions(told('Acknowledged')))
+  const once = () => ({ runId, operationId: crypto.randomUUID() })
+  return {
+    isBusy: [cancel, retry, resume, pause, nextStep, acknowledge].some((verb) => verb.isPending),
+    cancel: (reason: string) => cancel.mutate({ ...once(), ...(reason === '' ? {} : { reason }) }),
+    retry: (fromStep?: string) => retry.mutate({ ...once(), ...(fromStep === undefined ? {} : { fromStep }) }),
+    resume: () => resume.mutate(once()),
+    pause: (reason: string) => pause.mutate({ ...once(), ...(reason === '' ? {} : { reason }) }),
+    nextStep: (userInput?: Json) => nextStep.mutate({ ...once(), ...(userInput === undefined ? {} : { userInput }) }),
+    acknowledge: () => acknowledge.mutate(once()),
+  }
+}
+
+export type RunVerbs = ReturnType<typeof useRunVerbs>

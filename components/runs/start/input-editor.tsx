@@ -1,0 +1,73 @@
+'use client'
+
+import { useState } from 'react'
+import { Callout } from '#components/ui/callout.tsx'
+import { Field } from '#components/ui/field.tsx'
+import type { FieldError } from '#components/ui/schema-form/field-errors.ts'
+import { JsonControl } from '#components/ui/schema-form/json-control.tsx'
+import { schemaField } from '#components/ui/schema-form/schema-field.ts'
+import { SchemaForm } from '#components/ui/schema-form/schema-form.tsx'
+import { Tabs } from '#components/ui/tabs.tsx'
+import type { Json, JsonSchema } from '#core/json.ts'
+
+export interface InputEditorProps {
+  schema: JsonSchema | undefined
+  value: Json | undefined
+  onChange(value: Json | undefined): void
+  /** The JSON text cannot be read at the moment. */
+  onBroken(isBroken: boolean): void
+  errors: readonly FieldError[]
+  disabled: boolean
+}
+
+const jsonRows = 10
+
+/** A value by form where its schema allows one, and always as JSON. */
+export function InputEditor({ schema, value, onChange, onBroken, errors, disabled }: InputEditorProps) {
+  const hasForm = schema !== undefined && schemaField(schema).kind === 'object'
+  const [view, setView] = useState(hasForm ? 'form' : 'json')
+  const json = (
+    <div className="grid gap-3 pt-3">
+      {errors.map((error) => (
+        <Callout key={`${error.path} ${error.message}`} tone="failed" alert>
+          {error.path !== '' && <b>{error.path}: </b>}
+          {error.message}
+        </Callout>
+      ))}
+      <Field label="Input" note="JSON">
+        {(control) => (
+          <JsonControl
+            {...control}
+            rows={jsonRows}
+            value={value}
+            onChange={onChange}
+            onBroken={onBroken}
+            disabled={disabled}
+          />
+        )}
+      </Field>
+    </div>
+  )
+  if (!hasForm) return json
+  const form = (
+    <div className="pt-3">
+      <SchemaForm schema={schema} value={value} onChange={onChange} errors={errors} disabled={disabled} />
+    </div>
+  )
+  return (
+    <Tabs
+      label="How to enter the input"
+      className="-mx-4"
+      contentClassName="px-4"
+      value={view}
+      onValueChange={(next) => {
+        setView(next)
+        onBroken(false)
+      }}
+      tabs={[
+        { value: 'form', label: 'Form', content: form },
+        { value: 'json', label: 'JSON', content: json },
+      ]}
+    />
+  )
+}

@@ -1,0 +1,60 @@
+'use client'
+
+import { useQuery } from '@tanstack/react-query'
+import { useRouter } from 'next/navigation'
+import { useMemo } from 'react'
+import { apiFailure } from '#components/api/api-failure.ts'
+import { useApi } from '#components/api/trpc.ts'
+import { runPath } from '#components/shell/paths.ts'
+import { Callout } from '#components/ui/callout.tsx'
+import { Dialog } from '#components/ui/dialog.tsx'
+import { Skeleton } from '#components/ui/skeleton.tsx'
+import { parse } from '#core/definition/parse.ts'
+import type { JsonObject } from '#core/json.ts'
+import { RunDialog } from '../run-form.tsx'
+
+export interface RunWorkflowDialogProps {
+  workflow: string
+  version: number
+  sampleInput?: JsonObject | undefined
+  onClose(): void
+}
+
+/** The run dialog for a published version whose text is not at hand: reads its input schema first, then goes to the run. */
+export function RunWorkflowDialog({ workflow, version, sampleInput, onClose }: RunWorkflowDialogProps) {
+  const api = useApi()
+  const router = useRouter()
+  const published = useQuery(api.workflows.version.queryOptions({ name: workflow, version }, { staleTime: Infinity }))
+  const text = published.data?.text
+  const schema = useMemo(() => (text === undefined ? undefined : parse(text).definition?.input_schema), [text])
+  if (published.data) {
+    return (
+      <RunDialog
+        open
+        onOpenChange={(open) => !open && onClose()}
+        workflow={workflow}
+        version={version}
+        inputSchema={schema}
+        sampleInput={sampleInput}
+        onStarted={(runId) => router.push(runPath(runId))}
+      />
+    )
+  }
+  return (
+    <Dialog open onOpenChange={(open) => !open && onClose()} title={`Run ${workflow}`}>
+      {published.isError ? (
+        <Callout tone="failed" alert>
+          {apiFailure(published.error).message}
+        </Callout>
+      ) : (
+        <div role="status" className="grid gap-3 py-2">
+          <span className="sr-only">The input form is loading</span>
+          <Skeleton className="w-24" />
+          <Skeleton className="h-7.5" />
+          <Skeleton className="w-32" />
+          <Skeleton className="h-7.5" />
+        </div>
+      )}
+    </Dialog>
+  )
+}

@@ -1,0 +1,101 @@
+import { isMap } from 'yaml'
+import { type Collection, columnOf, type Entry, entriesOf, isFirstOnLine } from './geometry.ts'
+import { hasBlankLine, type Region, regionsOf } from './region.ts'
+import { insertAbove, insertBelow, removeLines, replace, type Writing } from './writing.ts'
+
+/** What happens to the entries of a collection besides changes inside them. */
+export interface EntryChanges {
+  /** Whether an old entry stays, by its index; at least one does. */
+  readonly survives: readonly boolean[]
+  /** New entries behind a surviving one, or before the first of them (-1). */
+  readonly additions: readonly Addition[]
+}
+
+export interface Addition {
+  readonly behind: number
+  /** The lines of each new entry; in a flow collection one line each. */
+  readonly entries: readonly (readonly string[])[]
+}
+
+/** A run of neighbouring entries that go, as indexes, both included. */
+type Run = readonly [first: number, last: number]
+
+/** Takes entries out of a flow collection and puts others in. */
+export function changeFlow(writing: Writing, node: Collection, changes: EntryChanges): void {
+  const { text, style } = writing
+  const entries = entriesOf(text, node)
+  for (const { behind, entries: added } of changes.additions) {
+    const index = behind === -1 ? changes.survives.indexOf(true) : behind
+    const anchor = entries[index] as Entry
+    const ownLine = isFirstOnLine(text, anchor.start)
+    const separator = ownLine ? `,${style.newline}${' '.repeat(columnOf(text, anchor.start))}` : ', '
+    const joined = added.map(([line]) => line).join(separator)
+    if (behind === -1) replace(writing, anchor.start, anchor.start, joined + separator)
+    else replace(writing, anchor.end, anchor.end, separator + joined)
+  }
+  for (const [first, last] of runs(changes.survives)) {
+    const next = entries[last + 1]
+    if (next !== undefined) replace(writing, (entries[first] as Entry).start, next.start, '')
+    else replace(writing, (entries[first - 1] as Entry).end, (entries[last] as Entry).end, '')
+  }
+}
+
+/**
+ * Takes lines of a block collection out, with the comments that belong to
+ * them, and puts others in. New items of a list are separated by empty lines as
+ * their neighbours are, or `spacious` where that says nothing; in a map only a
+ * block at the end is, and only if `spacious`.
+ */
+export function changeBlock(writing: Writing, node: Collection, changes: EntryChanges, spacious: boolean): void {
+  const { text } = writing
+  const entries = entriesOf(text, node)
+  const regions = regionsOf(text, entries)
+  const column = columnOf(text, (entries[0] as Entry).start)
+  for (const { behind, entries: added } of changes.additions) {
+    const isSpaced = (lines: readonly string[]) => {
+      if (isMap(node)) return spacious && behind === entries.length - 1 && lines.length > 1
+      return areSpaced(text, regions, behind) ?? (spacious && lines.length > 1)
+    }
+    if (behind === -1) {
+      const { start } = regions[changes.survives.indexOf(true)] as Region
+      const lines = added.flatMap((entry) => (isSpaced(entry) ? [...entry, ''] : entry))
+      insertAbove(writing, start, lines, column)
+    } else {
+      const lines = added.flatMap((entry) => (isSpaced(entry) ? ['', ...entry] : entry))
+      insertBelow(writing, (regions[behind] as Region).end, lines, column)
+    }
+  }
+  for (const run of runs(changes.survives)) removeRun(writing, regions, run)
+}
+
+function removeRun(writing: Writing, regions: readonly Region[], [first, last]: Run): void {
+  const { text } = writing
+  const { start } = regions[first] as Region
+  const { end } = regions[last] as Region
+  const next = regions[last + 1]
+  if (isFirstOnLine(text, start)) {
+    return removeLines(writing, [start, end], regions[first - 1]?.end ?? null, next?.start ?? null)
+  }
+  const joins = next !== undefined && text.slice(end, next.start).trim() === ''
+  replace(writing, start, joins ? next.start : end, '')
+}
+
+/** Are the entries around a new one apart by an empty line? Undefined with less than two entries. */
+function areSpaced(text: string, regions: readonly Region[], behind: number): boolean | undefined {
+  const above = Math.min(Math.max(behind, 0), regions.length - 2)
+  const [first, second] = [regions[above], regions[above + 1]]
+  return first === undefined || second === undefined ? undefined : hasBlankLine(text, first.end, second.start)
+}
+
+function runs(survives: readonly boolean[]): Run[] {
+  const found: Run[] = []
+  let first = -1
+  for (const [index, stays] of [...survives, true].entries()) {
+    if (!stays && first === -1) first = index
+    if (stays && first !== -1) {
+      found.push([first, index - 1])
+      first = -1
+    }
+  }
+  return found
+}

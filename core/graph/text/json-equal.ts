@@ -1,0 +1,12 @@
+import { isJsonObject, type Json } from '#core/json.ts'
+
+/** Do two values say the same? The order of keys does not count; NaN equals itself. */
+export function jsonEqual(a: Json | undefined, b: Json | undefined): boolean {
+  if (Object.is(a, b)) return true
+  if (Array.isArray(a) && Array.isArray(b)) {
+    return a.length === b.length && a.every((item, index) => jsonEqual(item, b[index]))
+  }
+  if (!isJsonObject(a) || !isJsonObject(b)) return false
+  const keys = Object.keys(a)
+  return keys.length === Object.keys(b).length && keys.every((key) => Object.hasOwn(b, key) && jsonEqual(a[key], b[key]))
+}

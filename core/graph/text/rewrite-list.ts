@@ -1,0 +1,61 @@
+import type { YAMLSeq } from 'yaml'
+import type { Json } from '#core/json.ts'
+import { alignItems, permutation } from './align.ts'
+import { type Addition, changeBlock, changeFlow } from './change-entries.ts'
+import { type Entry, entriesOf, isBlock, isFirstOnLine } from './geometry.ts'
+import { regionsOf } from './region.ts'
+import { replaceValue } from './replace-value.ts'
+import { flowText, itemLines } from './write-value.ts'
+import { type Place, placeOf, quotingOf, replace, type Writing } from './writing.ts'
+
+/** Rewrites a list item by item; a list in another order takes the text of its items along. */
+export function rewriteList(
+  writing: Writing,
+  place: Place,
+  node: YAMLSeq,
+  before: readonly Json[],
+  after: readonly Json[],
+): void {
+  const entries = entriesOf(writing.text, node)
+  const aligned = alignItems(before, after)
+  const sources = new Map(aligned.flatMap((from, index) => (from === null ? [] : [[from, index] as const])))
+  const order = sources.size < after.length ? permutation(before, after) : null
+  if (order !== null) return reorder(writing, entries, order)
+  if (sources.size === 0) return replaceValue(writing, place, node, after)
+  for (const [from, index] of sources) {
+    const inner = placeOf(writing, place, node, entries[from] as Entry)
+    writing.rewrite(writing, inner, (entries[from] as Entry).value, before[from] as Json, after[index] as Json)
+  }
+  const flow = place.flow || node.flow === true
+  const flat = flow || entries.every(({ value }) => value !== null && !isBlock(value) && 'items' in value)
+  const quoting = quotingOf(writing.text, node, place)
+  const additions = addedItems(after, aligned).map(({ behind, items }): Addition => {
+    if (flow) return { behind, entries: items.map((item) => [flowText(item, quoting)]) }
+    if (flat) return { behind, entries: items.map((item) => [`- ${flowText(item, 'plain')}`]) }
+    return { behind, entries: items.map((item) => itemLines(item, writing.style, quoting)) }
+  })
+  const survives = entries.map((_, index) => sources.has(index))
+  if (flow) changeFlow(writing, node, { survives, additions })
+  else changeBlock(writing, node, { survives, additions }, place.role === 'steps' && !flat)
+}
+
+/** Puts the text of each item, with its comments, where `order` wants it; what stands between items stays. */
+function reorder(writing: Writing, entries: readonly Entry[], order: readonly number[]): void {
+  const { text } = writing
+  const lines = entries.every(({ start }) => isFirstOnLine(text, start))
+  const spans = lines ? regionsOf(text, entries) : entries
+  for (const [index, from] of order.entries()) {
+    const [target, source] = [spans[index], spans[from]]
+    if (target === undefined || source === undefined || index === from) continue
+    replace(writing, target.start, target.end, text.slice(source.start, source.end))
+  }
+}
+
+function addedItems(after: readonly Json[], aligned: readonly (number | null)[]): { behind: number; items: Json[] }[] {
+  const groups = [{ behind: -1, items: [] as Json[] }]
+  for (const [index, from] of aligned.entries()) {
+    if (from !== null) groups.push({ behind: from, items: [] })
+    else groups.at(-1)?.items.push(after[index] as Json)
+  }
+  return groups.filter(({ items }) => items.length > 0)
+}

@@ -1,0 +1,72 @@
+import type { YAMLMap } from 'yaml'
+import type { Json, JsonObject } from '#core/json.ts'
+import { type Addition, changeBlock, changeFlow } from './change-entries.ts'
+import { type Entry, entriesOf } from './geometry.ts'
+import { jsonEqual } from './json-equal.ts'
+import { replaceValue } from './replace-value.ts'
+import { scalarText } from './write-scalar.ts'
+import { flowPair, pairLines } from './write-value.ts'
+import { type Place, placeOf, quotingOf, replace, type Writing } from './writing.ts'
+
+/** Rewrites a map key by key: kept keys stay where they are, new ones go behind the key they follow in `after`. */
+export function rewriteMap(writing: Writing, place: Place, node: YAMLMap, before: JsonObject, after: JsonObject): void {
+  const renames = renamedKeys(before, after)
+  const renamed = (key: string | null) => renames.get(key ?? '') ?? key ?? ''
+  const entries = entriesOf(writing.text, node)
+  const survives = entries.map(({ key }) => Object.hasOwn(after, renamed(key)))
+  if (!survives.includes(true) || isReordered(before, after, renamed)) return replaceValue(writing, place, node, after)
+  for (const [index, entry] of entries.entries()) {
+    if (!survives[index]) continue
+    const key = renamed(entry.key)
+    if (key !== entry.key) renameKey(writing, place, node, entry, key)
+    const inner = placeOf(writing, place, node, entry)
+    writing.rewrite(writing, inner, entry.value, before[entry.key ?? ''] as Json, after[key] as Json)
+  }
+  const places = new Map(entries.map(({ key }, index) => [renamed(key), index]))
+  const flow = place.flow || node.flow === true
+  const quoting = quotingOf(writing.text, node, place)
+  const additions = addedKeys(after, places).map(({ behind, keys }): Addition => {
+    const value = (key: string) => after[key] as Json
+    if (flow) return { behind, entries: keys.map((key) => [flowPair(key, value(key), quoting)]) }
+    return { behind, entries: keys.map((key) => pairLines(key, value(key), writing.style)) }
+  })
+  if (flow) changeFlow(writing, node, { survives, additions })
+  else changeBlock(writing, node, { survives, additions }, place.role === 'document')
+}
+
+function renameKey(writing: Writing, place: Place, node: YAMLMap, entry: Entry, key: string): void {
+  const mark = writing.text[entry.start]
+  const quoting = mark === '"' ? 'double' : mark === "'" ? 'single' : 'plain'
+  replace(writing, entry.start, entry.keyEnd, scalarText(key, { flow: place.flow || node.flow === true, quoting }))
+}
+
+/** Keys that go and keys that come with the same values are the same keys, renamed. */
+function renamedKeys(before: JsonObject, after: JsonObject): ReadonlyMap<string, string> {
+  const gone = Object.keys(before).filter((key) => !Object.hasOwn(after, key))
+  const come = Object.keys(after).filter((key) => !Object.hasOwn(before, key))
+  const renames = new Map<string, string>()
+  if (gone.length !== come.length) return renames
+  for (const key of gone) {
+    const found = come.findIndex((other) => jsonEqual(before[key], after[other]))
+    if (found !== -1) renames.set(key, come.splice(found, 1)[0] as string)
+  }
+  return renames
+}
+
+function isReordered(before: JsonObject, after: JsonObject, renamed: (key: string) => string): boolean {
+  const order = Object.keys(before).map(renamed).filter((key) => Object.hasOwn(after, key))
+  const kept = new Set(order)
+  return Object.keys(after)
+    .filter((key) => kept.has(key))
+    .some((key, index) => key !== order[index])
+}
+
+function addedKeys(after: JsonObject, places: ReadonlyMap<string, number>): { behind: number; keys: string[] }[] {
+  const groups = [{ behind: -1, keys: [] as string[] }]
+  for (const key of Object.keys(after)) {
+    const behind = places.get(key)
+    if (behind !== undefined) groups.push({ behind, keys: [] })
+    else groups.at(-1)?.keys.push(key)
+  }
+  return groups.filter(({ keys }) => keys.length > 0)
+}

@@ -1,0 +1,61 @@
+import { isMap, isSeq, type Node } from 'yaml'
+import { isJsonObject, type Json, type JsonObject } from '#core/json.ts'
+import { type EditRefusal, refuse } from '../edit.ts'
+import { jsonEqual } from './json-equal.ts'
+import { replaceValue } from './replace-value.ts'
+import { rewriteList } from './rewrite-list.ts'
+import { rewriteMap } from './rewrite-map.ts'
+import { openSource, type Source } from './source.ts'
+import { applySplices, type Splice, trimSplice } from './splice.ts'
+import { styleOf } from './style.ts'
+import type { Place, Writing } from './writing.ts'
+
+export interface Rewritten {
+  readonly ok: true
+  readonly splices: readonly Splice[]
+  /** The text after the splices, opened. */
+  readonly source: Source
+}
+
+/**
+ * The smallest splices after which a text says `wanted`, in its own style:
+ * comments, order, quoting and empty lines elsewhere do not move. What the
+ * splices make is read again before it is handed out, so that a text that is
+ * written in a way that splices cannot follow is refused, never spoilt.
+ */
+export function rewrite(source: Source, wanted: JsonObject): Rewritten | EditRefusal {
+  for (const keepsWrapping of [true, false]) {
+    const splices = splicesFor(source, wanted, keepsWrapping)
+    const result = openSource(applySplices(source.text, splices))
+    if (result.ok && jsonEqual(result.value, wanted)) return { ok: true, splices, source: result }
+  }
+  return refuse('not_expressible', 'The text is written in a way that only the text editor can change here.')
+}
+
+function splicesFor(source: Source, wanted: JsonObject, keepsWrapping: boolean): Splice[] {
+  const { text, root, value } = source
+  const writing: Writing = { text, style: styleOf(text, root), splices: [], keepsWrapping, rewrite: rewriteValue }
+  const place: Place = { flow: false, column: 0, gap: 0, gapText: '', keyed: false, quoting: 'plain', role: 'document' }
+  rewriteMap(writing, place, root, value, wanted)
+  return writing.splices
+    .map((splice) => trimSplice(text, splice))
+    .filter((splice) => splice !== null)
+    .sort((a, b) => a.start - b.start || a.end - b.end)
+}
+
+function rewriteValue(writing: Writing, place: Place, node: Node | null, before: Json, after: Json): void {
+  if (Object.is(before, after)) return
+  if (isMap(node) && isFilled(before) && isJsonObject(after)) return rewriteMap(writing, place, node, before as JsonObject, after)
+  if (isSeq(node) && isFilled(before) && isList(after)) return rewriteList(writing, place, node, before as readonly Json[], after)
+  if (!isFilled(before) && jsonEqual(before, after)) return
+  replaceValue(writing, place, node, after)
+}
+
+/** Is it a collection with something in it? */
+function isFilled(value: Json): boolean {
+  return typeof value === 'object' && value !== null && Object.keys(value).length > 0
+}
+
+function isList(value: Json): value is readonly Json[] {
+  return Array.isArray(value)
+}

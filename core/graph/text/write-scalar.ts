@@ -1,0 +1,50 @@
+import { Scalar, stringify } from 'yaml'
+import type { Json } from '#core/json.ts'
+
+export type ScalarValue = string | number | boolean | null
+/** How strings are quoted: `plain` only where they must be. */
+export type Quoting = 'plain' | 'single' | 'double'
+
+export interface ScalarPlace {
+  /** In a flow collection more characters need quotes. */
+  readonly flow: boolean
+  readonly quoting: Quoting
+}
+
+const types = { plain: 'PLAIN', single: 'QUOTE_SINGLE', double: 'QUOTE_DOUBLE' } as const
+
+/** One line of YAML that reads back as `value`. */
+export function scalarText(value: ScalarValue, place: ScalarPlace): string {
+  const scalar = new Scalar(value)
+  if (typeof value === 'string') scalar.type = isPrintable(value) ? types[place.quoting] : 'QUOTE_DOUBLE'
+  const options = { lineWidth: 0, doubleQuotedMinMultiLineLength: Number.MAX_SAFE_INTEGER }
+  if (!place.flow) return stringify({ k: scalar }, options).slice('k: '.length, -1)
+  return stringify([scalar], { ...options, collectionStyle: 'flow', flowCollectionPadding: false }).slice(1, -2)
+}
+
+/**
+ * The lines of a literal block and the header that introduces them, or null
+ * where a block cannot hold the string exactly, or holds only one line and
+ * `short` does not ask for that. With `keep`, empty lines at its end count.
+ */
+export function literalLines(
+  value: string,
+  { short, keep } = { short: false, keep: false },
+): { readonly header: '|' | '|-' | '|+'; readonly lines: readonly string[] } | null {
+  const ended = value.endsWith('\n')
+  const lines = (ended ? value.slice(0, -1) : value).split('\n')
+  const [first, last] = [lines[0] ?? '', lines.at(-1) ?? '']
+  if (lines.length < 2 && !ended && !short) return null
+  if (first === '' || first !== first.trimStart() || !lines.every(isPrintable)) return null
+  if (last.trim() === '' && !(keep && ended && last === '')) return null
+  return { header: ended ? (keep ? '|+' : '|') : '|-', lines }
+}
+
+export function isScalarValue(value: Json): value is ScalarValue {
+  return typeof value !== 'object' || value === null
+}
+
+/** Can the string stand on one line of YAML without escapes? */
+function isPrintable(line: string): boolean {
+  return line.isWellFormed() && !/[\p{Cc}\u2028\u2029\ufeff\ufffe\uffff]/u.test(line.replaceAll('\t', ''))
+}

@@ -1,0 +1,107 @@
+import type { Node } from 'yaml'
+import type { Json } from '#core/json.ts'
+import { type Collection, columnOf, type Entry, entriesOf, lineEnd, lineStart, nextLine, startOf } from './geometry.ts'
+import { hasBlankLine } from './region.ts'
+import type { Splice } from './splice.ts'
+import type { Style } from './style.ts'
+import type { Quoting } from './write-scalar.ts'
+
+/** Where a value stands, as far as writing another one there must know. */
+export interface Place {
+  readonly flow: boolean
+  /** Column of the key or dash that the value belongs to. */
+  readonly column: number
+  /** Behind the colon or the dash, and what separates a value from it. */
+  readonly gap: number
+  readonly gapText: string
+  /** True behind a key, false behind a dash. */
+  readonly keyed: boolean
+  /** How strings are quoted here. */
+  readonly quoting: Quoting
+  /** The document itself, its `steps`, or anything else. */
+  readonly role: 'document' | 'steps' | 'other'
+}
+
+/** A rewrite under way: what is read, how it is laid out, and the splices found so far (in any order). */
+export interface Writing {
+  readonly text: string
+  readonly style: Style
+  readonly splices: Splice[]
+  /** Leaves the line breaks of wrapped strings alone where only words change; tried first. */
+  readonly keepsWrapping: boolean
+  /** Turns the value at a place into another by splices. */
+  readonly rewrite: (writing: Writing, place: Place, node: Node | null, before: Json, after: Json) => void
+}
+
+/** The place of the value of an entry in a collection that itself stands at `outer`. */
+export function placeOf(writing: Writing, outer: Place, node: Collection, entry: Entry): Place {
+  return {
+    flow: outer.flow || node.flow === true,
+    column: columnOf(writing.text, entry.start),
+    gap: entry.gap,
+    gapText: entry.gapText,
+    keyed: entry.key !== null,
+    quoting: quotingOf(writing.text, node, outer),
+    role: outer.role === 'document' && entry.key === 'steps' ? 'steps' : 'other',
+  }
+}
+
+/** How a collection quotes: by its first key in a flow map, by its first item in a list. */
+export function quotingOf(text: string, node: Collection, outer: Place): Quoting {
+  const first = entriesOf(text, node)[0]
+  if (first === undefined || (first.key !== null && node.flow !== true)) return outer.quoting
+  const mark = text[first.key === null && first.value !== null ? startOf(first.value) : first.start]
+  return mark === '"' ? 'double' : mark === "'" ? 'single' : 'plain'
+}
+
+export function replace(writing: Writing, start: number, end: number, text: string): void {
+  writing.splices.push({ start, end, text })
+}
+
+/** Puts lines below the line that `offset` ends, each indented to `column`. */
+export function insertBelow(writing: Writing, offset: number, lines: readonly string[], column: number): void {
+  const space = ' '.repeat(column)
+  const text = lines.map((line) => writing.style.newline + (line === '' ? '' : space + line)).join('')
+  replace(writing, offset, offset, text)
+}
+
+/** Puts lines before `offset`, which keeps its own indentation. */
+export function insertAbove(writing: Writing, offset: number, lines: readonly string[], column: number): void {
+  const { newline } = writing.style
+  const space = ' '.repeat(column)
+  const rest = lines.slice(1).map((line) => newline + (line === '' ? '' : space + line))
+  replace(writing, offset, offset, lines[0] + rest.join('') + newline + space)
+}
+
+/**
+ * Takes whole lines out, from the one that `start` is on to the one that `end`
+ * is on. `previous` and `next` are where the entries around them end and begin,
+ * null where there is none. Of empty lines on both sides, those above stay; the
+ * last lines of a block take the empty lines above them along.
+ */
+export function removeLines(
+  writing: Writing,
+  [start, end]: readonly [number, number],
+  previous: number | null,
+  next: number | null,
+): void {
+  const { text } = writing
+  const from = lineStart(text, start)
+  if (next === null) return replace(writing, endAbove(text, from), lineEnd(text, end), '')
+  const below = nextLine(text, end)
+  const collapses = (previous === null || hasBlankLine(text, previous, start)) && hasBlankLine(text, end, next)
+  replace(writing, from, collapses ? skipBlankLines(text, below) : below, '')
+}
+
+/** The end of the last line above `line` that is not empty. */
+function endAbove(text: string, line: number): number {
+  let end = line
+  while (end > 0 && (text[end - 1] as string).trim() === '') end -= 1
+  return lineEnd(text, end)
+}
+
+function skipBlankLines(text: string, line: number): number {
+  let offset = line
+  while (offset < text.length && text.slice(offset, nextLine(text, offset)).trim() === '') offset = nextLine(text, offset)
+  return offset
+}

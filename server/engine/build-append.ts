@@ -63,7 +63,9 @@ export function buildAppend(
     ),
     timersCleared: change.gone.flatMap((effect) => (effect.kind === 'timer' ? [effect.id] : [])),
     tasksOpened: change.appeared.flatMap((effect) => (effect.kind === 'human_task' ? [taskOpened(after, effect)] : [])),
-    tasksClosed: change.gone.flatMap((effect) => (effect.kind === 'human_task' ? [taskClosed(effect.id, after, events)] : [])),
+    tasksClosed: change.gone.flatMap((effect) =>
+      effect.kind === 'human_task' ? [taskClosed(effect.id, after, events)] : [],
+    ),
     children: children.runs,
     messages: [...notices(before, after), ...children.failures],
     handled,
@@ -88,7 +90,9 @@ export function buildAppend(
 }
 
 function isAnything(rows: AppendRows): boolean {
-  return Object.values(rows).some((value: unknown) => typeof value === 'string' || (value as readonly unknown[]).length > 0)
+  return Object.values(rows).some(
+    (value: unknown) => typeof value === 'string' || (value as readonly unknown[]).length > 0,
+  )
 }
 
 function isSnapshotDue(before: RunState, after: RunState): boolean {

@@ -36,7 +36,11 @@ export async function startChildren(
     const { saga_enabled: saga, fail_fast } = latest.definition
     const request = childRequest(parent, effect, { version: latest.version, hash: latest.hash, saga, fail_fast })
     runs.push(
-      newRun(request, { now: Math.max(world.clock.now(), parent.at), appendId: world.ids.uuid(), idempotencyKey: null }),
+      newRun(request, {
+        now: Math.max(world.clock.now(), parent.at),
+        appendId: world.ids.uuid(),
+        idempotencyKey: null,
+      }),
     )
   }
   return { runs, failures }

@@ -49,10 +49,30 @@ export interface LoadedRun {
   readonly mailSeq: number
 }
 
+/** `leave`: runs with nothing to do; their mail is answered and they go from the ready table unless more mail has come. */
+export type TakeRuns = (runs: readonly LoadedRun[]) => Promise<{
+  readonly appends: readonly Append[]
+  readonly leave: readonly { readonly runId: string; readonly mailSeq: number; readonly handled: readonly Handled[] }[]
+}>
+
+export interface Claimed {
+  /** Rows of the ready table that were looked at. */
+  readonly found: number
+  readonly answers: ReadonlyMap<string, Appended>
+}
+
 export interface DrainedMail {
   readonly mail: readonly Mail[]
   /** Mail number up to which everything was read, by run. */
   readonly mailSeqs: ReadonlyMap<string, number>
+}
+
+export interface FiredTimers {
+  readonly fired: number
+  /** Runs of this engine that got mail by it; others became ready. */
+  readonly runIds: readonly string[]
+  /** When the next timer is due, in milliseconds; null when there is none. */
+  readonly nextDueAt: number | null
 }
 
 export interface PublishedDefinition {
@@ -66,15 +86,10 @@ export interface Store {
   /** One transaction for all of them. Answers in the order of the appends. `again`: an earlier try may have been applied. */
   append(engine: EngineIdentity, appends: readonly Append[], lane: number, again: boolean): Promise<readonly Appended[]>
   /**
-   * Takes up to `limit` runs from the ready table. `take` makes the ownership
-   * records while the rows are locked; a run for which it returns no append is
-   * only removed from the table. One transaction.
+   * Takes up to `limit` runs from the ready table, in one transaction: `take`
+   * makes their ownership records while the rows are locked.
    */
-  claim(
-    engine: EngineIdentity,
-    limit: number,
-    take: (runs: readonly LoadedRun[]) => Promise<readonly Append[]>,
-  ): Promise<{ readonly found: number; readonly answers: ReadonlyMap<string, Appended> }>
+  claim(engine: EngineIdentity, limit: number, take: TakeRuns): Promise<Claimed>
   /** Open mail of the given runs, or of all runs of this engine. */
   drain(engine: EngineIdentity, runIds: readonly string[] | null): Promise<DrainedMail>
   /** Answers mail of a run in which nothing changed. False when the run is no longer this engine's. */
@@ -83,11 +98,8 @@ export interface Store {
   release(engine: EngineIdentity, runs: ReadonlyMap<string, number>): Promise<ReadonlySet<string>>
   /** Puts runs back into the ready table, whatever their mail: for a graceful stop. */
   handBack(engine: EngineIdentity): Promise<number>
-  /** Delivers due timers as messages. `runIds` are those of them that this engine owns. */
-  fireTimers(
-    engine: EngineIdentity,
-    limit: number,
-  ): Promise<{ readonly fired: number; readonly runIds: readonly string[]; readonly nextDueAt: number | null }>
+  /** Delivers up to `limit` due timers as messages. */
+  fireTimers(engine: EngineIdentity, limit: number): Promise<FiredTimers>
   register(host: string, pid: number, leaseMs: number): Promise<EngineIdentity & { readonly now: number }>
   /** The database's clock, or null when the lease is lost. */
   renew(engine: EngineIdentity, leaseMs: number): Promise<number | null>

@@ -1,4 +1,4 @@
-import { type Append, type Appended, type Handled } from './append.ts'
+import type { Append, Appended, Handled } from './append.ts'
 import type { Attempts } from './attempts.ts'
 import { buildAppend, childEffects, comparePlans, hasAttempts, type PlanChange, planOf } from './build-append.ts'
 import { type ChildStarts, noChildStarts, startChildren } from './child-starts.ts'
@@ -6,8 +6,8 @@ import { type Decided, decideBatch, type Letter } from './decide-batch.ts'
 import type { Definitions } from './definitions.ts'
 import { CommitterClosed, type GroupCommitter, PoisonedItem } from './group-committer.ts'
 import type { OwnedRun } from './owned-run.ts'
-import type { Clock, DrainedMail, Ids } from './ports.ts'
 import { withoutPoison } from './poisoned.ts'
+import type { Clock, DrainedMail, Ids } from './ports.ts'
 
 /**
  * Owns the runs that this engine holds, and advances them: read what has come,
@@ -20,9 +20,11 @@ import { withoutPoison } from './poisoned.ts'
  */
 export interface RunOwner {
   readonly size: number
+  holds(runId: string): boolean
   adopt(run: OwnedRun, answer: Appended, interruptions: ReadonlyMap<string, number>): void
   deliver(run: OwnedRun, letter: Letter): void
-  deliverMail(drained: DrainedMail): void
+  /** `asked`: the runs whose mail was read, null for all. One that is not in the answer is not this engine's any more. */
+  deliverMail(drained: DrainedMail, asked: readonly string[] | null): void
   dropAll(): void
 }
 
@@ -206,7 +208,9 @@ export function createRunOwner(world: RunOwnerWorld): RunOwner {
 
   /** A bug: the run is left as it is in the database until an engine takes it up again, and the others go on. */
   const park = (run: OwnedRun, error: unknown) => {
-    world.log(`run ${run.runId} is put aside: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`)
+    world.log(
+      `run ${run.runId} is put aside: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`,
+    )
     drop(run)
   }
 
@@ -214,8 +218,11 @@ export function createRunOwner(world: RunOwnerWorld): RunOwner {
     get size() {
       return runs.size
     },
+    holds: (runId) => runs.has(runId),
     adopt(run, answer, interruptions) {
       if (answer.kind === 'fenced' || !answer.owned) return
+      const stale = runs.get(run.runId)
+      if (stale) drop(stale)
       runs.set(run.runId, run)
       for (const effect of run.plan.values()) {
         if (effect.kind === 'attempt') world.attempts.start(run, effect, interruptions.get(effect.id) ?? 0)
@@ -228,24 +235,23 @@ export function createRunOwner(world: RunOwnerWorld): RunOwner {
       run.inbox.push(letter)
       advance(run)
     },
-    deliverMail({ mail, mailSeqs }) {
-      for (const [runId, mailSeq] of mailSeqs) {
+    deliverMail({ mail, mailSeqs }, asked) {
+      for (const runId of asked ?? []) {
         const run = runs.get(runId)
-        if (run) run.drained = mailSeq
+        if (run && !mailSeqs.has(runId)) drop(run)
       }
-      const touched = new Set<OwnedRun>()
       for (const message of mail) {
         const run = runs.get(message.runId)
         if (!run || run.seenMail.has(message.id)) continue
         run.seenMail.add(message.id)
         run.inbox.push({ command: message.command, mail: message })
-        touched.add(run)
       }
-      for (const runId of mailSeqs.keys()) {
+      for (const [runId, mailSeq] of mailSeqs) {
         const run = runs.get(runId)
-        if (run) touched.add(run)
+        if (!run) continue
+        run.drained = mailSeq
+        advance(run)
       }
-      for (const run of touched) advance(run)
     },
     dropAll() {
       for (const run of [...runs.values()]) drop(run)

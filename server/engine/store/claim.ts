@@ -1,16 +1,9 @@
 import type { Append, Appended } from '../append.ts'
-import type { EngineIdentity, LoadedRun } from '../ports.ts'
+import type { Claimed, EngineIdentity, TakeRuns } from '../ports.ts'
 import { appendAll } from './append.ts'
-import { uuidArray } from './binary-array.ts'
 import type { Connection } from './connection.ts'
 import { type LoadedRow, loadedRun, loadPicked } from './load.ts'
 import { kindOfStoreError } from './store-error.ts'
-
-export interface Claimed {
-  /** Rows of the ready table that were looked at. */
-  readonly found: number
-  readonly answers: ReadonlyMap<string, Appended>
-}
 
 const pickReady = `
 with picked as materialized (
@@ -28,7 +21,7 @@ export async function claim(
   connection: Connection,
   engine: EngineIdentity,
   limit: number,
-  take: (runs: readonly LoadedRun[]) => Promise<readonly Append[]>,
+  take: TakeRuns,
 ): Promise<Claimed> {
   let appends: readonly Append[] = []
   let sent = false
@@ -42,13 +35,12 @@ export async function claim(
       await connection.query({ text: 'rollback' })
       return { found: 0, answers: new Map() }
     }
-    appends = await take(picked.rows.map(loadedRun))
-    const taken = new Set(appends.map(({ runId }) => runId))
-    const idle = picked.rows.filter((row) => !taken.has(row.run_id)).map((row) => row.run_id)
-    const removed = idle.length > 0 ? connection.query(removeReady(idle)) : null
+    const taken = await take(picked.rows.map(loadedRun))
+    appends = taken.appends
+    const left = taken.leave.length > 0 ? connection.query(leaveStatement(taken.leave)) : null
     sent = true
     const written = appends.length > 0 ? appendAll(connection, engine, appends, false) : Promise.resolve([])
-    const [answers] = await Promise.all([written, removed, connection.query({ text: 'commit' })])
+    const [answers] = await Promise.all([written, left, connection.query({ text: 'commit' })])
     return { found: picked.rows.length, answers: byRun(appends, answers) }
   } catch (error) {
     await connection.query({ text: 'rollback' }).catch(() => undefined)
@@ -72,7 +64,7 @@ async function oneByOne(
       if (answer) answers.set(append.runId, answer)
     } catch (error) {
       if (kindOfStoreError(error) !== 'poisoned') throw error
-      await connection.query(removeReady([append.runId]))
+      await connection.query(removeReady(append.runId))
     }
   }
   return answers
@@ -102,10 +94,45 @@ function byRun(appends: readonly Append[], answers: readonly Appended[]): Readon
   return new Map(appends.map(({ runId }, index) => [runId, answers[index] ?? { kind: 'fenced' }]))
 }
 
-function removeReady(runIds: readonly string[]) {
+/**
+ * Runs that nobody needs to take. The lock on `run_state` decides between this
+ * and a sender: either the sender's message is seen and the run stays in the
+ * table, or the sender finds the run gone from it and puts it in again.
+ */
+function leaveStatement(leave: Awaited<ReturnType<TakeRuns>>['leave']) {
   return {
-    name: 'claim-remove',
-    text: 'delete from ready where run_id = any($1::uuid[])',
-    values: [uuidArray(runIds)],
+    name: 'claim-leave',
+    text: `
+with data as (select * from jsonb_to_recordset($1::jsonb) as d(run_id uuid, mail_seq bigint, handled jsonb)),
+idle as (
+  select s.run_id from data d join run_state s on s.run_id = any(array[d.run_id]) and s.mail_seq = d.mail_seq
+   order by s.run_id for update of s
+),
+letters as (
+  select h.* from data d join idle using (run_id),
+         lateral jsonb_to_recordset(d.handled) as h(mail_id bigint, reply jsonb)
+),
+answered as (
+  update mailbox m set reply = l.reply, handled_at = clock_timestamp()
+    from letters l where m.id = any(array[l.mail_id]) and l.reply is not null
+),
+removed as (
+  delete from mailbox m using letters l where m.id = any(array[l.mail_id]) and l.reply is null
+)
+delete from ready q using idle i where q.run_id = any(array[i.run_id])`,
+    values: [
+      JSON.stringify(
+        leave.map(({ runId, mailSeq, handled }) => ({
+          run_id: runId,
+          mail_seq: mailSeq,
+          handled: handled.map(({ mailId, reply }) => ({ mail_id: mailId, reply })),
+        })),
+      ),
+    ],
   }
+}
+
+/** A run that can never be taken, for whatever its ownership record holds. */
+function removeReady(runId: string) {
+  return { name: 'claim-remove', text: 'delete from ready where run_id = $1', values: [runId] }
 }

@@ -1,13 +1,16 @@
 import pg from 'pg'
 
+/** Whatever can run one statement: a dedicated connection, or a pool. */
+export interface Queryable {
+  query<Row extends pg.QueryResultRow>(statement: pg.QueryConfig): Promise<pg.QueryResult<Row>>
+}
+
 /**
  * One dedicated connection for prepared statements. It is opened at its first
  * use and again after it was lost; whoever was waiting on a lost connection
  * gets the error and decides whether to send again.
  */
-export interface Connection {
-  query<Row extends pg.QueryResultRow>(statement: pg.QueryConfig): Promise<pg.QueryResult<Row>>
-  /** Statements in one transaction, sent without waiting for each other's answers where they need not. */
+export interface Connection extends Queryable {
   close(): Promise<void>
 }
 

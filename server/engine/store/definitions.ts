@@ -1,10 +1,10 @@
 import type { Definition } from '#core/definition/definition.ts'
 import type { PublishedDefinition } from '../ports.ts'
-import type { Connection } from './connection.ts'
+import type { Queryable } from './connection.ts'
 
 /** The latest published version of a workflow; null when there is none. */
 export async function latestDefinition(
-  connection: Connection,
+  connection: Queryable,
   ownerId: string,
   name: string,
 ): Promise<{ readonly version: number; readonly hash: string } | null> {
@@ -20,7 +20,7 @@ select d.version, d.hash from workflow w
 }
 
 export async function definitionOf(
-  connection: Connection,
+  connection: Queryable,
   ownerId: string,
   name: string,
   version: number,

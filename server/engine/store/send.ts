@@ -1,6 +1,6 @@
 import type { Command } from '#core/run/command.ts'
 import type { Reply } from '../append.ts'
-import type { Connection } from './connection.ts'
+import type { Queryable } from './connection.ts'
 import { queuePosition } from './queue-position.ts'
 
 export type Sent = 'sent' | 'known' | 'no_such_run'
@@ -10,7 +10,7 @@ export type Sent = 'sent' | 'known' | 'no_such_run'
  * ready, in one transaction. The same operation id is put in once only.
  */
 export async function send(
-  connection: Connection,
+  connection: Queryable,
   message: { readonly runId: string; readonly operationId: string; readonly command: Command },
 ): Promise<Sent> {
   const { rows } = await connection.query<{ posted: boolean; exists: boolean }>({
@@ -41,7 +41,7 @@ select exists (select from posted) as posted, exists (select from run_state wher
 }
 
 /** The stored reply; null while there is none. */
-export async function findReply(connection: Connection, operationId: string): Promise<Reply | null> {
+export async function findReply(connection: Queryable, operationId: string): Promise<Reply | null> {
   const { rows } = await connection.query<{ reply: Reply | null }>({
     name: 'find-reply',
     text: 'select reply from mailbox where operation_id = $1',

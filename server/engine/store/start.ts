@@ -1,6 +1,6 @@
 import type { NewRun } from '../append.ts'
 import { uuidArray } from './binary-array.ts'
-import type { Connection } from './connection.ts'
+import type { Queryable } from './connection.ts'
 import { queuePosition } from './queue-position.ts'
 
 /** `created` is false when the idempotency key (or the run id) was known: `runId` is then the earlier run. */
@@ -15,7 +15,7 @@ export interface Started {
  * one transaction. Runs whose idempotency key is taken already change nothing.
  */
 export async function startRuns(
-  connection: Connection,
+  connection: Queryable,
   runs: readonly (NewRun & { readonly queueDelayMs: number })[],
 ): Promise<readonly Started[]> {
   const { rows: created } = await connection.query<{ id: string }>({
@@ -60,7 +60,7 @@ places as (
 )
 select id from started`
 
-async function findEarlier(connection: Connection, runs: readonly NewRun[]): Promise<ReadonlyMap<string, Started>> {
+async function findEarlier(connection: Queryable, runs: readonly NewRun[]): Promise<ReadonlyMap<string, Started>> {
   const { rows } = await connection.query<{ asked: string; id: string; status: string }>({
     name: 'start-known',
     text: `

@@ -1,14 +1,6 @@
-import type { EngineIdentity } from '../ports.ts'
+import type { EngineIdentity, FiredTimers } from '../ports.ts'
 import type { Connection } from './connection.ts'
 import { queuePosition } from './queue-position.ts'
-
-export interface FiredTimers {
-  readonly fired: number
-  /** Runs of this engine that got mail by it. */
-  readonly runIds: readonly string[]
-  /** When the next timer is due, in milliseconds; null when there is none. */
-  readonly nextDueAt: number | null
-}
 
 /**
  * Turns due timers into messages: the timer's row goes and its message comes in

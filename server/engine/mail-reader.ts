@@ -1,0 +1,66 @@
+import { limits } from '#core/limits.ts'
+import { type PollingLoop, startPolling } from './polling.ts'
+import type { DrainedMail, EngineIdentity, Store } from './ports.ts'
+
+/**
+ * Reads the mail of the runs that this engine holds: at once of those it knows
+ * to have some, and by polling of all.
+ */
+export interface MailReader extends PollingLoop {
+  ask(runId: string): void
+}
+
+export interface MailReaderWorld {
+  readonly engine: EngineIdentity
+  readonly store: Pick<Store, 'drain'>
+  readonly holdsAny: () => boolean
+  /** `asked` is null when the mail of all runs was read. */
+  deliver(drained: DrainedMail, asked: readonly string[] | null): void
+  log(line: string): void
+}
+
+export function startMailReader(world: MailReaderWorld): MailReader {
+  let asked = new Set<string>()
+  let reading: Promise<void> | null = null
+  const onError = (error: unknown) =>
+    world.log(`mail cannot be read: ${error instanceof Error ? error.message : String(error)}`)
+
+  const polling = startPolling({
+    busyMs: limits.engine.pollBusyMs,
+    idleMs: limits.engine.pollIdleMs,
+    async work() {
+      if (!world.holdsAny()) return false
+      const drained = await world.store.drain(world.engine, null)
+      world.deliver(drained, null)
+      return drained.mail.length > 0
+    },
+    onError,
+  })
+
+  const readAsked = async (): Promise<void> => {
+    while (asked.size > 0) {
+      const runIds = [...asked]
+      asked = new Set()
+      try {
+        world.deliver(await world.store.drain(world.engine, runIds), runIds)
+      } catch (error) {
+        // The poll reads it when the database is back.
+        onError(error)
+      }
+    }
+    reading = null
+  }
+
+  return {
+    poke: polling.poke,
+    ask(runId) {
+      asked.add(runId)
+      // At the end of the turn, with whatever else was asked for in it.
+      reading ??= Promise.resolve().then(readAsked)
+    },
+    async stop() {
+      asked.clear()
+      await Promise.all([polling.stop(), reading])
+    },
+  }
+}

@@ -1,0 +1,129 @@
+import { limits } from '#core/limits.ts'
+import type { Append, Appended } from './append.ts'
+import { createAttempts } from './attempts.ts'
+import type { Definitions } from './definitions.ts'
+import { startDispatcher } from './dispatcher.ts'
+import { createGroupCommitter } from './group-committer.ts'
+import { startMailReader } from './mail-reader.ts'
+import type { Clock, EngineIdentity, Executor, ExecutorEvents, Ids, Store, WakeUp } from './ports.ts'
+import { createReleaser } from './releaser.ts'
+import { createRunOwner } from './run-owner.ts'
+import { startTimerLoop } from './timer-loop.ts'
+
+/**
+ * All that an engine does under one registration: claim runs, advance them,
+ * read their mail, fire timers. It ends when the engine stops, in order, or
+ * when its lease is lost, at once; then a new registration begins a new one.
+ */
+export interface Session {
+  readonly events: ExecutorEvents
+  readonly runs: number
+  /** Finishes what is on its way to the database; nothing new is begun. */
+  stop(): Promise<void>
+  /** The lease is lost: every run is somebody else's now. */
+  abandon(): void
+}
+
+export interface SessionWorld {
+  readonly store: Store
+  readonly clock: Clock
+  readonly ids: Ids
+  readonly executor: Pick<Executor, 'start' | 'cancel'>
+  readonly definitions: Definitions
+  readonly wakeUp: WakeUp
+  log(line: string): void
+}
+
+export function startSession(engine: EngineIdentity, world: SessionWorld): Session {
+  const { store, clock, wakeUp, log } = world
+  const committer = createGroupCommitter<Append, Appended>({
+    lanes: store.lanes,
+    itemsPerBatch: limits.committer.runsPerFlush,
+    bytesPerBatch: limits.committer.bytesPerFlush,
+    bytesOf: (append) => append.events.length,
+    write: (appends, lane, again) => store.append(engine, appends, lane, again),
+    onRetry: (error, appends) => log(`a commit of ${appends} runs is sent again: ${String(error)}`),
+  })
+  const attempts = createAttempts(world.executor, clock.monotonic, (run, command) => owner.deliver(run, { command }))
+  const releaser = createReleaser(engine, store)
+  let stopping = false
+
+  const owner = createRunOwner({
+    clock,
+    ids: world.ids,
+    definitions: world.definitions,
+    committer,
+    attempts,
+    reply: (runId, handled) => store.reply(engine, runId, handled),
+    release: releaser.release,
+    askForMail: (runId) => mail.ask(runId),
+    onSent,
+    onLogged: () => wakeUp.wake('log'),
+    log,
+  })
+  const mail = startMailReader({
+    engine,
+    store,
+    holdsAny: () => owner.size > 0,
+    deliver: (drained, asked) => owner.deliverMail(drained, asked),
+    log,
+  })
+  const timers = startTimerLoop({
+    engine,
+    clock,
+    store,
+    onFired({ fired, runIds }) {
+      for (const runId of runIds) mail.ask(runId)
+      if (fired > runIds.length) wakeUp.wake('engine')
+    },
+    log,
+  })
+  const dispatcher = startDispatcher({
+    ...world,
+    engine,
+    room: () => (stopping ? 0 : limits.engine.runsInMemory - owner.size),
+    adopt({ run, append, interruptions }, answer) {
+      owner.adopt(run, answer, interruptions)
+      onSent(append)
+      wakeUp.wake('log')
+    },
+  })
+  const endListening = wakeUp.listen('engine', () => {
+    dispatcher.poke()
+    mail.poke()
+  })
+
+  /** Its rows are committed: those whom they concern hear of it. */
+  function onSent({ rows }: Append): void {
+    if (!rows) return
+    for (const { dueAt } of rows.timersSet) timers.onSet(dueAt)
+    let elsewhere = rows.children.length > 0
+    for (const { to } of rows.messages) {
+      if (owner.holds(to)) mail.ask(to)
+      else elsewhere = true
+    }
+    // The answers to people's commands are waited for by polling, with this as a hint.
+    if (elsewhere) wakeUp.wake('engine')
+  }
+
+  return {
+    events: attempts,
+    get runs() {
+      return owner.size
+    },
+    async stop() {
+      stopping = true
+      endListening()
+      await Promise.all([dispatcher.stop(), timers.stop(), mail.stop()])
+      await committer.close()
+      owner.dropAll()
+      await store.handBack(engine)
+    },
+    abandon() {
+      stopping = true
+      endListening()
+      owner.dropAll()
+      void Promise.all([dispatcher.stop(), timers.stop(), mail.stop(), committer.close()])
+    },
+  }
+}

@@ -1,0 +1,121 @@
+import type { Command } from '#core/run/command.ts'
+import type { RunEvent } from '#core/run/event.ts'
+import { fold } from '#core/run/evolve.ts'
+import { initialState, type RunState } from '#core/run/state.ts'
+import type { Append, Handled } from './append.ts'
+import {
+  type AttemptEffect,
+  buildAppend,
+  childEffects,
+  comparePlans,
+  hasAttempts,
+  type Plan,
+  planOf,
+} from './build-append.ts'
+import { startChildren } from './child-starts.ts'
+import { decideBatch } from './decide-batch.ts'
+import type { Definitions, RunnableDefinition } from './definitions.ts'
+import type { OwnedRun } from './owned-run.ts'
+import type { Clock, EngineIdentity, Ids, LoadedRun } from './ports.ts'
+import { projectionOf } from './projection.ts'
+
+/** A run that is about to be this engine's, if its ownership record is accepted. */
+export interface Taken {
+  readonly kind: 'taken'
+  readonly run: OwnedRun
+  readonly append: Append
+  /** By id of the attempt: how often an owner died while it was under way. */
+  readonly interruptions: ReadonlyMap<string, number>
+}
+
+/** A run with nothing to do: its mail is answered, nobody takes it, its history stays as it is. */
+export interface LeftAlone {
+  readonly kind: 'left_alone'
+  readonly runId: string
+  readonly mailSeq: number
+  readonly handled: readonly Handled[]
+}
+
+export interface TakingWorld {
+  readonly engine: EngineIdentity
+  readonly clock: Clock
+  readonly ids: Ids
+  readonly definitions: Definitions
+}
+
+/**
+ * Takes a run up: folds its history, decides the ownership record together
+ * with its mail, and says what is to be written. Null when its definition
+ * cannot be found, which is a bug: published versions are never removed.
+ */
+export async function takeRun(loaded: LoadedRun, world: TakingWorld): Promise<Taken | LeftAlone | null> {
+  const events = (JSON.parse(loaded.log) as readonly (readonly RunEvent[])[]).flat()
+  const before = fold((loaded.snapshot as RunState | null) ?? initialState(), events)
+  const { owner_id, workflow, version } = before.header
+  const definition = await world.definitions.find(owner_id, workflow, version)
+  if (!definition) return null
+  const planBefore = planOf(definition.executable, before)
+  const letters = loaded.mail.map((mail) => ({ command: mail.command, mail }))
+
+  if (before.startedAt !== null && !hasAttempts(planBefore) && loaded.mailSeq >= 0) {
+    const { events: wanted, handled } = decideBatch(definition.executable, before, letters, world)
+    if (wanted.length === 0) return { kind: 'left_alone', runId: loaded.runId, mailSeq: loaded.mailSeq, handled }
+  }
+
+  const own: Command = { type: 'own', engine_id: world.engine.id, epoch: world.engine.epoch }
+  const decided = decideBatch(definition.executable, before, [{ command: own }, ...letters], world)
+  const change = comparePlans(planBefore, planOf(definition.executable, decided.after))
+  const children = await startChildren(decided.after, childEffects(change), world)
+  const { append, projection } = buildAppend(decided, change, children, {
+    appendId: world.ids.uuid(),
+    claim: true,
+    releaseAt: loaded.mailSeq >= 0 ? loaded.mailSeq : null,
+    projectionBefore: projectionOf(before),
+  })
+  return {
+    kind: 'taken',
+    append,
+    interruptions: interruptionsOf(planBefore, events),
+    run: ownedRun(loaded, definition, decided.after, change.after, projection),
+  }
+}
+
+function ownedRun(
+  { runId, mail, mailSeq }: LoadedRun,
+  definition: RunnableDefinition,
+  state: RunState,
+  plan: Plan,
+  projection: OwnedRun['projection'],
+): OwnedRun {
+  return {
+    runId,
+    definition,
+    state,
+    plan,
+    projection,
+    inbox: [],
+    busy: false,
+    gone: false,
+    drained: mailSeq,
+    seenMail: new Set(mail.map((message) => message.id)),
+    oneByOne: 0,
+  }
+}
+
+/** Each ownership record after an attempt began, and the one that is being written now, ended an earlier try of it. */
+function interruptionsOf(planBefore: Plan, events: readonly RunEvent[]): ReadonlyMap<string, number> {
+  const attempts = [...planBefore.values()].filter((effect) => effect.kind === 'attempt')
+  return new Map(attempts.map((attempt) => [attempt.id, 1 + ownersSince(attempt, events)]))
+}
+
+function ownersSince(attempt: AttemptEffect, events: readonly RunEvent[]): number {
+  const startType = attempt.undo ? 'workflow.compensation.started' : 'workflow.node.started'
+  const began = events.findLastIndex(
+    (event) =>
+      event.type === startType &&
+      event.step === attempt.step &&
+      event.iteration === attempt.iteration &&
+      event.attempt === attempt.attempt,
+  )
+  return events.slice(began + 1).filter((event) => event.type === 'workflow.run.owned').length
+}

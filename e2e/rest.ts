@@ -1,0 +1,46 @@
+import { expect } from '@playwright/test'
+
+/** What the REST journeys read of a run; the API has more. */
+export interface RestRun {
+  readonly run_id: string
+  readonly status: string
+  readonly workflow_status: string
+  readonly workflow_state: Record<string, unknown>
+}
+
+export interface RestEvent {
+  readonly seq: number
+  readonly type: string
+  readonly step?: string
+  readonly iteration?: number
+}
+
+/** A client of one Heddle's REST API; every call must be answered well. */
+export function restClient(url: string) {
+  async function call<Answer>(
+    method: string,
+    path: string,
+    body?: string,
+    contentType = 'application/json',
+  ): Promise<Answer> {
+    const response = await fetch(`${url}${path}`, {
+      method,
+      ...(body !== undefined && { body, headers: { 'content-type': contentType } }),
+    })
+    const text = await response.text()
+    expect(response.ok, `${method} ${path}: ${response.status} ${text}`).toBe(true)
+    return JSON.parse(text)
+  }
+  return {
+    publish: (yaml: string) => call('POST', '/v1/workflows', yaml, 'application/yaml'),
+    start: (name: string, input: unknown) =>
+      call<{ run_id: string; status: string }>(
+        'POST',
+        `/v1/workflows/run?name=${encodeURIComponent(name)}`,
+        JSON.stringify({ input }),
+      ),
+    run: (id: string) => call<RestRun>('GET', `/v1/workflow-runs/${id}`),
+    history: (id: string) => call<{ items: RestEvent[] }>('GET', `/v1/workflow-runs/${id}/history?limit=200`),
+    resume: (id: string, input: unknown) => call('POST', `/v1/workflow-runs/${id}/resume`, JSON.stringify({ input })),
+  }
+}

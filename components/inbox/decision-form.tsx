@@ -15,13 +15,13 @@ import { type AlreadyDecided, useDecide } from './use-decide.ts'
 export interface DecisionFormProps {
   task: HumanTaskDetail
   onDecided(): void
-  /** `and next` where a list goes on. */
-  then?: 'and next'
+  /** A list goes on after this task. */
+  hasNext?: boolean
   children?: ReactNode
 }
 
 /** The form of an open human task and its one button. A decides yes, D decides no, ⌘↵ sends. */
-export function DecisionForm({ task, onDecided, then, children }: DecisionFormProps) {
+export function DecisionForm({ task, onDecided, hasNext = false, children }: DecisionFormProps) {
   const schema = task.form
   const [value, setValue] = useState<Json | undefined>(() => (schema ? (initialValue(schema, true) ?? {}) : {}))
   const { errors, alreadyDecided, isBusy, send } = useDecide(task, onDecided)
@@ -50,7 +50,7 @@ export function DecisionForm({ task, onDecided, then, children }: DecisionFormPr
       )}
       <div className="flex flex-wrap items-center gap-2">
         <Button type="submit" look="primary" size="large" disabled={isBusy}>
-          {isBusy ? 'Sending…' : `${verbOf(answer)}${then ? ` ${then}` : ''}`}
+          {isBusy ? 'Sending…' : `${verbOf(answer)}${hasNext ? ' and next' : ''}`}
           <Kbd keys="mod+enter" className="border-current bg-transparent text-current" />
         </Button>
         {children}

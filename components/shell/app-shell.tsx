@@ -1,8 +1,7 @@
 'use client'
 
 import { Dialog as Primitive } from 'radix-ui'
-import { type ReactNode, useEffect } from 'react'
-import { shareNonceWithLibraries } from '#components/ui/document-nonce.ts'
+import type { ReactNode } from 'react'
 import { Toaster } from '#components/ui/toaster.tsx'
 import { TooltipProvider } from '#components/ui/tooltip.tsx'
 import { CommandPalette } from './command-palette.tsx'
@@ -18,7 +17,6 @@ const tooltipDelayMs = 400
 /** What surrounds every page. */
 export function AppShell({ children }: { children: ReactNode }) {
   useShellActions()
-  useEffect(shareNonceWithLibraries, [])
   return (
     <TooltipProvider delayDuration={tooltipDelayMs}>
       <a

@@ -4,7 +4,6 @@ import { Check, ChevronDown } from 'lucide-react'
 import { Select as Primitive } from 'radix-ui'
 import type { ReactNode } from 'react'
 import { classNames } from './class-names.ts'
-import { documentNonce } from './document-nonce.ts'
 import { controlClasses } from './input.tsx'
 import { popupClasses, rowClasses } from './popup.ts'
 
@@ -58,7 +57,7 @@ export function Select({ value, onValueChange, options, placeholder, disabled, c
             'max-h-(--radix-select-content-available-height) min-w-(--radix-select-trigger-width)',
           )}
         >
-          <Primitive.Viewport className="p-1" nonce={documentNonce()}>
+          <Primitive.Viewport className="p-1">
             {options.map((option) => (
               <Primitive.Item
                 key={option.value}

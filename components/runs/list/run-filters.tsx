@@ -1,14 +1,13 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
-import { Plus, Search, X } from 'lucide-react'
-import { type ReactNode, useMemo, useRef } from 'react'
+import { Plus, X } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { useApi } from '#components/api/trpc.ts'
-import { useOfferActions } from '#components/shell/action-store.ts'
+import { SearchBox } from '#components/shell/search-box.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { Checkbox } from '#components/ui/checkbox.tsx'
 import { StatusChip } from '#components/ui/chip.tsx'
-import { Kbd } from '#components/ui/kbd.tsx'
 import { Popover } from '#components/ui/popover.tsx'
 import { rowClasses } from '#components/ui/popup.ts'
 import { statuses } from '#core/run/views.ts'
@@ -22,7 +21,13 @@ const onClasses = 'border-line-strong bg-hover text-ink'
 export function RunFilters({ filter: { filter, setFilter, isFiltered } }: { filter: RunFilter }) {
   return (
     <search className="flex flex-wrap items-center gap-1.75 border-b bg-surface px-4 py-2.5">
-      <SearchBox value={filter.q} onChange={(q) => setFilter({ q })} />
+      <SearchBox
+        value={filter.q}
+        onChange={(q) => setFilter({ q })}
+        label="Search by workflow, id, tag or error"
+        placeholder="Workflow, id, tag or error"
+        action={{ label: 'Search the runs', group: 'Runs' }}
+      />
       <StatusFilter value={filter.status} onChange={(status) => setFilter({ status })} />
       <WorkflowFilter value={filter.workflow} onChange={(workflow) => setFilter({ workflow })} />
       <div className="flex h-6.5 items-center gap-2 px-1 text-[12.5px]">
@@ -46,39 +51,6 @@ export function RunFilters({ filter: { filter, setFilter, isFiltered } }: { filt
         </Button>
       )}
     </search>
-  )
-}
-
-function SearchBox({ value, onChange }: { value: string; onChange: (value: string) => void }) {
-  const input = useRef<HTMLInputElement>(null)
-  const actions = useMemo(
-    () => [
-      {
-        id: 'runs.search',
-        label: 'Search the runs',
-        group: 'Runs',
-        icon: Search,
-        shortcut: '/',
-        perform: () => input.current?.focus(),
-      },
-    ],
-    [],
-  )
-  useOfferActions(actions)
-  return (
-    <div className="relative flex w-60 items-center max-sm:w-full">
-      <Search className="pointer-events-none absolute left-2 size-3.25 text-faint" />
-      <input
-        ref={input}
-        type="search"
-        aria-label="Search by id, tag or error"
-        placeholder="Id, tag or error"
-        value={value}
-        onChange={(event) => onChange(event.target.value)}
-        className="h-6.5 w-full rounded-s border border-line-strong bg-surface pr-7 pl-7 text-[12.5px] [&::-webkit-search-cancel-button]:hidden"
-      />
-      <Kbd keys="/" className="pointer-events-none absolute right-1.5" />
-    </div>
   )
 }
 

@@ -1,0 +1,15 @@
+interface Listed {
+  readonly taskId: string
+}
+
+/** The task above or below in the list; null at its ends. With nothing chosen, the first. */
+export function neighbour(tasks: readonly Listed[], taskId: string | null, by: 1 | -1): string | null {
+  const index = tasks.findIndex((task) => task.taskId === taskId)
+  if (index === -1) return tasks[0]?.taskId ?? null
+  return tasks[index + by]?.taskId ?? null
+}
+
+/** Where to go when a task is decided: on to the next, back to the one before at the end, nowhere when it was the last. */
+export function nextAfter(tasks: readonly Listed[], taskId: string): string | null {
+  return neighbour(tasks, taskId, 1) ?? tasks.filter((task) => task.taskId !== taskId).at(-1)?.taskId ?? null
+}

@@ -1,0 +1,82 @@
+'use client'
+
+import Link from 'next/link'
+import type { ReactNode } from 'react'
+import type { OverviewData } from '#components/api/models.ts'
+import { runsPath } from '#components/shell/paths.ts'
+import { classNames } from '#components/ui/class-names.ts'
+import { formatDuration } from '#components/ui/format-time.ts'
+import { type Tone, toneClasses } from '#components/ui/tone.ts'
+import { ToneIcon } from '#components/ui/tone-icon.tsx'
+import { countOf, statusGroups } from '../runs/status-groups.ts'
+import { Throughput } from './throughput.tsx'
+
+/** The numbers, each a link to what is behind it. */
+export function OverviewFigures({ data }: { data: OverviewData }) {
+  const { byStatus, waitingForPeople, durationsMs } = data
+  const count = (group: keyof typeof statusGroups) => countOf(byStatus, statusGroups[group])
+  return (
+    <section aria-label="Figures" className="grid grid-cols-4 gap-px border-b bg-line max-lg:grid-cols-2">
+      <Figure
+        href={runsPath({ status: statusGroups.progress })}
+        tone="active"
+        label="In progress"
+        value={count('progress')}
+      >
+        executing, or waiting for time or a sub-workflow
+      </Figure>
+      <Figure href="/inbox" tone="human" label="Waiting for people" value={waitingForPeople}>
+        {data.oldestWait ? `first due: ${data.oldestWait.title}` : 'nobody is awaited'}
+      </Figure>
+      <Figure
+        href={runsPath({ status: statusGroups.attention })}
+        tone="failed"
+        label="Need attention"
+        value={count('attention')}
+      >
+        failed and could be retried
+      </Figure>
+      <Figure
+        href={runsPath({ status: statusGroups.completed })}
+        tone="done"
+        label="Completed"
+        value={count('completed')}
+      >
+        {durationsMs.p50 === null
+          ? 'none in the last 24 hours'
+          : `half within ${formatDuration(durationsMs.p50)}, 95 % within ${formatDuration(durationsMs.p95 ?? durationsMs.p50)}`}
+      </Figure>
+      <Throughput hours={data.throughput} />
+    </section>
+  )
+}
+
+interface FigureProps {
+  href: string
+  tone: Tone
+  label: string
+  value: number
+  children: ReactNode
+}
+
+function Figure({ href, tone, label, value, children }: FigureProps) {
+  const isQuiet = value === 0
+  return (
+    <Link
+      href={href}
+      className={classNames(
+        'grid gap-0.5 bg-surface px-4 py-3.5 hover:bg-hover focus-visible:-outline-offset-2',
+        toneClasses[tone],
+      )}
+    >
+      <span className="flex items-center gap-1.75 text-label text-muted">
+        <ToneIcon tone={tone} className={classNames('size-3.25 animate-none', isQuiet ? 'text-faint' : 'text-tone')} />
+        {label}
+      </span>
+      <span className={classNames('text-[26px]/8 font-[650] tracking-[-0.02em]', isQuiet && 'text-faint')}>
+        {value.toLocaleString('en-GB')}
+      </span>
+      <span className="truncate text-small text-muted">{children}</span>
+    </Link>
+  )
+}

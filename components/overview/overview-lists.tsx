@@ -1,0 +1,67 @@
+'use client'
+
+import Link from 'next/link'
+import type { OverviewData, RunSummary } from '#components/api/models.ts'
+import { runPath, runsPath } from '#components/shell/paths.ts'
+import { StatusChip } from '#components/ui/chip.tsx'
+import { classNames } from '#components/ui/class-names.ts'
+import { Panel } from '#components/ui/panel.tsx'
+import { Elapsed } from '#components/ui/time.tsx'
+import { doing } from '../runs/doing.ts'
+import { statusGroups } from '../runs/status-groups.ts'
+
+/** What to look at first, and what happened last. */
+export function OverviewLists({ data }: { data: OverviewData }) {
+  return (
+    <div className="grid grid-cols-2 gap-px bg-line max-lg:grid-cols-1">
+      <Panel title="Needs attention" aside={<More href={runsPath({ status: statusGroups.attention })} />}>
+        <RunList runs={data.needsAttention} none="Nothing failed that nobody has looked at." />
+      </Panel>
+      <Panel title="Recent activity" aside={<More href="/runs" />}>
+        <RunList runs={data.recent} none="Nothing has run yet." />
+      </Panel>
+    </div>
+  )
+}
+
+function More({ href }: { href: string }) {
+  return (
+    <Link href={href} className="rounded-s px-1 text-small font-medium text-muted hover:text-ink hover:underline">
+      Show all
+    </Link>
+  )
+}
+
+function RunList({ runs, none }: { runs: readonly RunSummary[]; none: string }) {
+  if (runs.length === 0) return <p className="px-4 py-6 text-muted">{none}</p>
+  return (
+    <ul>
+      {runs.map((run) => (
+        <RunItem key={run.runId} run={run} />
+      ))}
+    </ul>
+  )
+}
+
+function RunItem({ run }: { run: RunSummary }) {
+  const { text, isError } = doing(run)
+  return (
+    <li>
+      <Link
+        href={runPath(run.runId)}
+        className="grid grid-cols-[minmax(0,1fr)_auto_4.5rem] items-center gap-x-3 border-b px-4 py-2 hover:bg-hover focus-visible:-outline-offset-2"
+      >
+        <span className="grid min-w-0">
+          <span className="truncate font-[550]">{run.workflow}</span>
+          {text && (
+            <span className={classNames('truncate text-small', isError ? 'text-failed' : 'text-muted')}>{text}</span>
+          )}
+        </span>
+        <StatusChip status={run.status} />
+        <span className="text-right text-small whitespace-nowrap text-faint">
+          <Elapsed from={run.createdAt} short /> ago
+        </span>
+      </Link>
+    </li>
+  )
+}

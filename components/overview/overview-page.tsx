@@ -1,0 +1,44 @@
+'use client'
+
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useApi } from '#components/api/trpc.ts'
+import { useRunChanges } from '#components/api/use-run-changes.ts'
+import { FailureState } from '#components/shell/failure-page.tsx'
+import { TopBar } from '#components/shell/top-bar.tsx'
+import { Callout } from '#components/ui/callout.tsx'
+import { countAll } from '../runs/status-groups.ts'
+import { OverviewFigures } from './overview-figures.tsx'
+import { OverviewLists } from './overview-lists.tsx'
+import { OverviewSkeleton } from './overview-skeleton.tsx'
+import { Welcome } from './welcome.tsx'
+
+/** How the runs stand; on a first visit, the way to the first one. */
+export function OverviewPage() {
+  const api = useApi()
+  const queryClient = useQueryClient()
+  const overview = useQuery(api.overview.get.queryOptions())
+  useRunChanges(() => queryClient.invalidateQueries(api.overview.get.queryFilter()))
+  const { data } = overview
+  return (
+    <>
+      <TopBar crumbs={[{ label: 'Overview' }]} />
+      <div className="min-h-0 flex-1 overflow-y-auto">
+        {overview.isPending && <OverviewSkeleton />}
+        {overview.isError && !data && <FailureState error={overview.error} onRetry={() => overview.refetch()} />}
+        {data && countAll(data.byStatus) === 0 && <Welcome hasWorkflows={data.workflows > 0} />}
+        {data && countAll(data.byStatus) > 0 && (
+          <>
+            {data.enginesAlive === 0 && (
+              <Callout tone="human" className="m-4 mb-0" alert>
+                <b className="font-semibold">No engine is running.</b> Runs are accepted and kept, but nothing executes
+                until one is back.
+              </Callout>
+            )}
+            <OverviewFigures data={data} />
+            <OverviewLists data={data} />
+          </>
+        )}
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,29 @@
+'use client'
+
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { Template } from '#components/api/models.ts'
+import { useApi, useApiClient } from '#components/api/trpc.ts'
+
+export interface Published {
+  readonly name: string
+  readonly version: number
+  readonly template: Template
+}
+
+/** From a template to a published workflow in one go, so that a newcomer is one form away from a run. */
+export function useTryTemplate(onReady: (published: Published) => void) {
+  const api = useApi()
+  const client = useApiClient()
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: async (template: Template): Promise<Published> => {
+      const { name } = await client.workflows.create.mutate({ templateId: template.id })
+      const { revision } = await client.workflows.draft.query({ name })
+      const published = await client.workflows.publish.mutate({ name, baseRevision: revision })
+      if (published.outcome !== 'published') throw new Error(`${name} was made, but it could not be published.`)
+      return { name, version: published.version, template }
+    },
+    onSuccess: onReady,
+    onSettled: () => queryClient.invalidateQueries(api.workflows.pathFilter()),
+  })
+}

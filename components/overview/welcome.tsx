@@ -1,0 +1,112 @@
+'use client'
+
+import { useQuery } from '@tanstack/react-query'
+import { FileUp, PencilRuler, Play, Workflow } from 'lucide-react'
+import Link from 'next/link'
+import { useState } from 'react'
+import { apiFailure } from '#components/api/api-failure.ts'
+import type { Template } from '#components/api/models.ts'
+import { useApi } from '#components/api/trpc.ts'
+import { RunWorkflowDialog } from '#components/runs/start/run-workflow-dialog.tsx'
+import { Logo } from '#components/shell/logo.tsx'
+import { Button } from '#components/ui/button.tsx'
+import { Callout } from '#components/ui/callout.tsx'
+import { Skeleton } from '#components/ui/skeleton.tsx'
+import { TemplateSketch } from '../workflows/template-sketch.tsx'
+import { type Published, useTryTemplate } from './use-try-template.ts'
+
+/** Before the first run: what this is, and the shortest way to a green one. */
+export function Welcome({ hasWorkflows }: { hasWorkflows: boolean }) {
+  const api = useApi()
+  const templates = useQuery(api.workflows.templates.queryOptions(undefined, { staleTime: Infinity }))
+  const [ready, setReady] = useState<Published | null>(null)
+  const attempt = useTryTemplate(setReady)
+  const error = attempt.error ?? templates.error
+  return (
+    <div className="mx-auto grid max-w-200 gap-6 px-6 py-12 max-sm:py-8">
+      <header className="grid justify-items-start gap-2">
+        <Logo className="mb-2 size-9 text-accent" />
+        <h2 className="text-heading">Draw a workflow. Run it. Lose nothing.</h2>
+        <p className="max-w-140 text-muted">
+          Heddle runs what you draw, waits for people for as long as it takes, and goes on where it stopped after any
+          crash. Take an example and see it run: it is one click and one form away.
+        </p>
+      </header>
+      {error && (
+        <Callout tone="failed" alert>
+          {apiFailure(error).message}
+        </Callout>
+      )}
+      <section aria-label="Examples" className="grid grid-cols-2 gap-3 max-md:grid-cols-1">
+        {templates.isPending && [1, 2].map((n) => <Skeleton key={n} className="h-44 rounded-l" />)}
+        {templates.data?.map((template, index) => (
+          <TemplateCard
+            key={template.id}
+            template={template}
+            isFirst={index === 0}
+            isBusy={attempt.isPending}
+            isStarting={attempt.isPending && attempt.variables.id === template.id}
+            onRun={() => attempt.mutate(template)}
+          />
+        ))}
+      </section>
+      <footer className="flex flex-wrap items-center gap-2 border-t pt-5">
+        <span className="mr-1 text-muted">Or begin your own:</span>
+        <Button asChild>
+          <Link href="/workflows?new=blank">
+            <PencilRuler />
+            Draw from nothing
+          </Link>
+        </Button>
+        <Button asChild>
+          <Link href="/workflows?new=import">
+            <FileUp />
+            Import YAML
+          </Link>
+        </Button>
+        {hasWorkflows && (
+          <Button asChild>
+            <Link href="/workflows">
+              <Workflow />
+              Your workflows
+            </Link>
+          </Button>
+        )}
+      </footer>
+      {ready && (
+        <RunWorkflowDialog
+          workflow={ready.name}
+          version={ready.version}
+          sampleInput={ready.template.sampleInput}
+          onClose={() => setReady(null)}
+        />
+      )}
+    </div>
+  )
+}
+
+interface TemplateCardProps {
+  template: Template
+  isFirst: boolean
+  isBusy: boolean
+  isStarting: boolean
+  onRun(): void
+}
+
+function TemplateCard({ template, isFirst, isBusy, isStarting, onRun }: TemplateCardProps) {
+  return (
+    <article className="grid content-between gap-4 rounded-l border border-line-strong bg-surface p-4">
+      <div className="grid gap-3">
+        <TemplateSketch text={template.text} />
+        <div>
+          <h3 className="text-title">{template.name}</h3>
+          <p className="text-muted">{template.description}</p>
+        </div>
+      </div>
+      <Button look={isFirst ? 'primary' : 'plain'} size="large" icon={<Play />} disabled={isBusy} onClick={onRun}>
+        {isStarting ? 'Preparing…' : 'Run it'}
+        <span className="sr-only"> {template.name}</span>
+      </Button>
+    </article>
+  )
+}

@@ -1,0 +1,25 @@
+'use client'
+
+import { useState } from 'react'
+import { Button } from '#components/ui/button.tsx'
+import { NameField } from './name-field.tsx'
+import { useCreateWorkflow } from './use-create-workflow.ts'
+
+export function BlankForm() {
+  const create = useCreateWorkflow()
+  const [name, setName] = useState('')
+  return (
+    <form
+      className="grid gap-4"
+      onSubmit={(event) => {
+        event.preventDefault()
+        create.blank(name.trim())
+      }}
+    >
+      <NameField name={name} onName={setName} error={create.error} />
+      <Button look="primary" type="submit" disabled={create.isBusy || name.trim() === ''} className="justify-self-end">
+        Create and draw
+      </Button>
+    </form>
+  )
+}

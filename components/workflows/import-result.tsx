@@ -1,0 +1,82 @@
+'use client'
+
+import Link from 'next/link'
+import type { ImportReport } from '#components/api/models.ts'
+import { workflowPath } from '#components/shell/paths.ts'
+import { Button } from '#components/ui/button.tsx'
+import { Chip } from '#components/ui/chip.tsx'
+import type { Problem } from '#core/definition/problem.ts'
+
+export interface ImportResultProps {
+  report: ImportReport
+  onAgain(): void
+  onClose(): void
+}
+
+/** What became of each document, with every problem that was found. */
+export function ImportResult({ report, onAgain, onClose }: ImportResultProps) {
+  const { workflows, problems } = report
+  return (
+    <div className="grid gap-4">
+      <p role="status">
+        {workflows.length === 0
+          ? 'Nothing was imported.'
+          : workflows.length === 1
+            ? 'One workflow was imported.'
+            : `${workflows.length} workflows were imported.`}
+      </p>
+      <Problems problems={problems} />
+      <ul className="grid gap-2">
+        {workflows.map((workflow) => (
+          <li key={workflow.name} className="grid gap-2 rounded-m border px-3 py-2.5">
+            <div className="flex flex-wrap items-center gap-2">
+              <Link href={workflowPath(workflow.name)} className="font-semibold text-accent hover:underline">
+                {workflow.name}
+              </Link>
+              <Chip>{workflow.created ? 'new' : 'draft replaced'}</Chip>
+              {workflow.version !== null && <Chip tone="done">published as v{workflow.version}</Chip>}
+              <Findings problems={workflow.problems} />
+            </div>
+            <Problems problems={workflow.problems} />
+          </li>
+        ))}
+      </ul>
+      <div className="flex justify-end gap-2">
+        <Button onClick={onAgain}>Import more</Button>
+        <Button look="primary" onClick={onClose}>
+          Done
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+function Findings({ problems }: { problems: readonly Problem[] }) {
+  const errors = problems.filter((problem) => problem.severity === 'error').length
+  if (errors > 0) return <Chip tone="failed">{errors === 1 ? '1 error' : `${errors} errors`}</Chip>
+  return <Chip tone="done">no errors</Chip>
+}
+
+const problemClasses: Record<Problem['severity'], string> = {
+  error: 'text-failed',
+  warning: 'text-human',
+  info: 'text-muted',
+}
+
+function Problems({ problems }: { problems: readonly Problem[] }) {
+  if (problems.length === 0) return null
+  return (
+    <ul className="grid gap-1 text-small">
+      {problems.map((problem) => (
+        <li
+          key={`${problem.code} ${problem.range.start} ${problem.message}`}
+          className={problemClasses[problem.severity]}
+        >
+          <span className="sr-only">{problem.severity}: </span>
+          {problem.step && <b>{problem.step}: </b>}
+          {problem.message}
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,29 @@
+'use client'
+
+import { Field } from '#components/ui/field.tsx'
+import { Input } from '#components/ui/input.tsx'
+
+export interface NameFieldProps {
+  name: string
+  onName(name: string): void
+  error: string | undefined
+}
+
+const longestName = 128
+
+export function NameField({ name, onName, error }: NameFieldProps) {
+  return (
+    <Field label="Name" hint="Letters, digits and _ . / - ; it begins with a letter." error={error}>
+      {(control) => (
+        <Input
+          {...control}
+          value={name}
+          maxLength={longestName}
+          autoComplete="off"
+          spellCheck={false}
+          onChange={(event) => onName(event.target.value)}
+        />
+      )}
+    </Field>
+  )
+}

@@ -1,0 +1,37 @@
+'use client'
+
+import { Dialog } from '#components/ui/dialog.tsx'
+import { Tabs } from '#components/ui/tabs.tsx'
+import { BlankForm } from './blank-form.tsx'
+import { ImportForm } from './import-form.tsx'
+import { TemplateList } from './template-list.tsx'
+import { type Beginning, beginnings } from './use-workflow-list.ts'
+
+export interface NewWorkflowDialogProps {
+  beginning: Beginning
+  onBeginning(beginning: Beginning): void
+  onClose(): void
+}
+
+/** The three ways to a new workflow. */
+export function NewWorkflowDialog({ beginning, onBeginning, onClose }: NewWorkflowDialogProps) {
+  return (
+    <Dialog open onOpenChange={(open) => !open && onClose()} title="New workflow">
+      <Tabs
+        label="How to begin"
+        className="-mx-4"
+        contentClassName="px-4 pt-4 pb-3"
+        value={beginning}
+        onValueChange={(value) => {
+          const next = beginnings.find((one) => one === value)
+          if (next) onBeginning(next)
+        }}
+        tabs={[
+          { value: 'blank', label: 'Blank', content: <BlankForm /> },
+          { value: 'template', label: 'Template', content: <TemplateList /> },
+          { value: 'import', label: 'Import YAML', content: <ImportForm onClose={onClose} /> },
+        ]}
+      />
+    </Dialog>
+  )
+}

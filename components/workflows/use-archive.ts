@@ -1,0 +1,26 @@
+'use client'
+
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { apiFailure } from '#components/api/api-failure.ts'
+import { useApi } from '#components/api/trpc.ts'
+import { showToast } from '#components/ui/toast-store.ts'
+
+/** Archives a workflow, or brings it back; either can be undone from its message. */
+export function useArchive() {
+  const api = useApi()
+  const queryClient = useQueryClient()
+  const archive = useMutation(
+    api.workflows.archive.mutationOptions({
+      onSuccess: (_, { name, archived }) =>
+        showToast({
+          tone: archived ? 'idle' : 'done',
+          title: archived ? `${name} is archived` : `${name} is back`,
+          ...(archived ? { detail: 'Its runs go on and keep their history.' } : {}),
+          action: { label: 'Undo', perform: () => archive.mutate({ name, archived: !archived }) },
+        }),
+      onError: (error) => showToast({ tone: 'failed', title: 'Not archived', detail: apiFailure(error).message }),
+      onSettled: () => queryClient.invalidateQueries(api.workflows.pathFilter()),
+    }),
+  )
+  return (name: string, archived: boolean) => archive.mutate({ name, archived })
+}

@@ -1,0 +1,179 @@
+'use client'
+
+import { Archive, ArchiveRestore, Copy, Ellipsis, PencilRuler, Play } from 'lucide-react'
+import Link from 'next/link'
+import { useRouter } from 'next/navigation'
+import type { WorkflowSummary } from '#components/api/models.ts'
+import { statusGroups } from '#components/runs/status-groups.ts'
+import { runPath, runsPath, workflowPath } from '#components/shell/paths.ts'
+import { Button, IconButton } from '#components/ui/button.tsx'
+import { Chip, StatusChip } from '#components/ui/chip.tsx'
+import { Menu } from '#components/ui/menu.tsx'
+import { Elapsed } from '#components/ui/time.tsx'
+import { useArchive } from './use-archive.ts'
+
+export interface WorkflowTableProps {
+  workflows: readonly WorkflowSummary[]
+  onRun(workflow: WorkflowSummary): void
+  onDuplicate(name: string): void
+}
+
+const columns = ['Workflow', 'Version', 'Steps', 'Runs', 'Last run', 'Changed'] as const
+const cell = 'h-13 border-b px-3'
+const innerLink = 'relative z-1 rounded-s hover:text-ink hover:underline'
+
+export function WorkflowTable({ workflows, onRun, onDuplicate }: WorkflowTableProps) {
+  const archive = useArchive()
+  return (
+    <table className="w-full min-w-200 border-separate border-spacing-0">
+      <caption className="sr-only">Workflows</caption>
+      <thead>
+        <tr>
+          {columns.map((column) => (
+            <th
+              key={column}
+              scope="col"
+              className="sticky top-0 z-10 border-b bg-bg px-3 py-1.75 text-left text-label text-muted first:pl-4"
+            >
+              {column}
+            </th>
+          ))}
+          <th scope="col" className="sticky top-0 z-10 border-b bg-bg">
+            <span className="sr-only">What can be done</span>
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {workflows.map((workflow) => (
+          <WorkflowRow
+            key={workflow.name}
+            workflow={workflow}
+            onRun={() => onRun(workflow)}
+            onDuplicate={() => onDuplicate(workflow.name)}
+            onArchive={(archived) => archive(workflow.name, archived)}
+          />
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+interface RowProps {
+  workflow: WorkflowSummary
+  onRun(): void
+  onDuplicate(): void
+  onArchive(archived: boolean): void
+}
+
+function WorkflowRow({ workflow, onRun, onDuplicate, onArchive }: RowProps) {
+  const { name, description, latestVersion, hasUnpublishedChanges, stepCount, lastRun, updatedAt } = workflow
+  const isArchived = workflow.archivedAt !== null
+  return (
+    <tr className="relative hover:bg-hover has-[a:focus-visible]:bg-hover">
+      <td className={`${cell} max-w-100 pl-4`}>
+        <Link
+          href={workflowPath(name)}
+          className="block truncate font-semibold after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-accent"
+        >
+          {name}
+        </Link>
+        <span className="block truncate text-small text-muted">{description ?? 'No description'}</span>
+      </td>
+      <td className={cell}>
+        <span className="flex items-center gap-1.5">
+          {latestVersion > 0 && <Chip>v{latestVersion}</Chip>}
+          {latestVersion === 0 ? (
+            <Chip tone="human">not published</Chip>
+          ) : (
+            hasUnpublishedChanges && <Chip tone="active">draft</Chip>
+          )}
+        </span>
+      </td>
+      <td className={`${cell} text-muted`}>{stepCount}</td>
+      <td className={`${cell} whitespace-nowrap text-muted`}>
+        <RunCounts workflow={workflow} />
+      </td>
+      <td className={`${cell} whitespace-nowrap`}>
+        {lastRun ? (
+          <Link href={runPath(lastRun.runId)} className={`${innerLink} inline-flex items-center gap-2`}>
+            <StatusChip status={lastRun.status} />
+            <span className="text-small text-faint">
+              <Elapsed from={lastRun.createdAt} short /> ago
+            </span>
+          </Link>
+        ) : (
+          <span className="text-faint">never</span>
+        )}
+      </td>
+      <td className={`${cell} whitespace-nowrap text-muted`}>
+        <Elapsed from={updatedAt} short /> ago
+      </td>
+      <td className={`${cell} pr-3`}>
+        <span className="relative z-1 flex items-center justify-end gap-1">
+          {latestVersion > 0 && !isArchived && (
+            <Button size="small" icon={<Play />} onClick={onRun} aria-label={`Run ${name}`}>
+              Run
+            </Button>
+          )}
+          <RowMenu {...{ workflow, onRun, onDuplicate, onArchive }} />
+        </span>
+      </td>
+    </tr>
+  )
+}
+
+function RunCounts({ workflow: { name, runs } }: { workflow: WorkflowSummary }) {
+  if (runs.total === 0) return <span className="text-faint">none</span>
+  return (
+    <span className="flex items-center gap-3">
+      <Link href={runsPath({ workflow: name })} className={innerLink}>
+        {runs.total.toLocaleString('en-GB')}
+      </Link>
+      {runs.live > 0 && (
+        <Link
+          href={runsPath({ workflow: name, status: [...statusGroups.progress, ...statusGroups.people] })}
+          className={`${innerLink} text-active`}
+        >
+          {runs.live.toLocaleString('en-GB')} live
+        </Link>
+      )}
+      {runs.failed > 0 && (
+        <Link
+          href={runsPath({ workflow: name, status: statusGroups.attention })}
+          className={`${innerLink} text-failed`}
+        >
+          {runs.failed.toLocaleString('en-GB')} failed
+        </Link>
+      )}
+    </span>
+  )
+}
+
+function RowMenu({ workflow, onDuplicate, onArchive }: RowProps) {
+  const router = useRouter()
+  const isArchived = workflow.archivedAt !== null
+  return (
+    <Menu
+      items={[
+        {
+          id: 'open',
+          label: 'Open the designer',
+          icon: <PencilRuler />,
+          onSelect: () => router.push(workflowPath(workflow.name)),
+        },
+        { id: 'duplicate', label: 'Duplicate…', icon: <Copy />, onSelect: onDuplicate },
+        {
+          id: 'archive',
+          label: isArchived ? 'Bring back' : 'Archive',
+          icon: isArchived ? <ArchiveRestore /> : <Archive />,
+          separated: true,
+          onSelect: () => onArchive(!isArchived),
+        },
+      ]}
+    >
+      <IconButton label={`More about ${workflow.name}`} size="small">
+        <Ellipsis />
+      </IconButton>
+    </Menu>
+  )
+}

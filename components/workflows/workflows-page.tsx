@@ -1,0 +1,151 @@
+'use client'
+
+import { FileUp, LayoutTemplate, Plus, Workflow } from 'lucide-react'
+import { useMemo, useState } from 'react'
+import type { WorkflowSummary } from '#components/api/models.ts'
+import { RunWorkflowDialog } from '#components/runs/start/run-workflow-dialog.tsx'
+import type { Action } from '#components/shell/action.ts'
+import { useOfferActions } from '#components/shell/action-store.ts'
+import { FailureState } from '#components/shell/failure-page.tsx'
+import { TopBar } from '#components/shell/top-bar.tsx'
+import { Button } from '#components/ui/button.tsx'
+import { EmptyState } from '#components/ui/empty-state.tsx'
+import { Menu } from '#components/ui/menu.tsx'
+import { SkeletonRows } from '#components/ui/skeleton.tsx'
+import { DuplicateDialog } from './duplicate-dialog.tsx'
+import { NewWorkflowDialog } from './new-workflow-dialog.tsx'
+import { useWorkflowList, type WorkflowList } from './use-workflow-list.ts'
+import { WorkflowFilters } from './workflow-filters.tsx'
+import { WorkflowTable } from './workflow-table.tsx'
+
+export function WorkflowsPage() {
+  const list = useWorkflowList()
+  const { params, setParams } = list
+  const [running, setRunning] = useState<WorkflowSummary | null>(null)
+  const [duplicating, setDuplicating] = useState<string | null>(null)
+  const actions = useNewActions(setParams)
+  return (
+    <>
+      <TopBar
+        crumbs={[{ label: 'Workflows' }]}
+        actions={
+          <Menu
+            items={actions.map(({ id, label, icon: Icon, shortcut, perform }) => ({
+              id,
+              label,
+              shortcut,
+              icon: Icon && <Icon />,
+              onSelect: perform,
+            }))}
+          >
+            <Button look="primary" icon={<Plus />}>
+              New workflow
+            </Button>
+          </Menu>
+        }
+      />
+      <WorkflowFilters list={list} />
+      <Body list={list} onRun={setRunning} onDuplicate={setDuplicating} />
+      {params.new && (
+        <NewWorkflowDialog
+          beginning={params.new}
+          onBeginning={(beginning) => void setParams({ new: beginning })}
+          onClose={() => void setParams({ new: null })}
+        />
+      )}
+      {running && (
+        <RunWorkflowDialog workflow={running.name} version={running.latestVersion} onClose={() => setRunning(null)} />
+      )}
+      {duplicating && <DuplicateDialog name={duplicating} onClose={() => setDuplicating(null)} />}
+    </>
+  )
+}
+
+interface BodyProps {
+  list: WorkflowList
+  onRun(workflow: WorkflowSummary): void
+  onDuplicate(name: string): void
+}
+
+function Body({ list: { list, workflows, params, setParams }, onRun, onDuplicate }: BodyProps) {
+  if (list.isPending) return <SkeletonRows label="The workflows are loading" />
+  if (list.isError && workflows.length === 0) return <FailureState error={list.error} onRetry={() => list.refetch()} />
+  if (workflows.length > 0) {
+    return (
+      <div className="min-h-0 flex-1 overflow-auto">
+        <WorkflowTable workflows={workflows} onRun={onRun} onDuplicate={onDuplicate} />
+        {list.hasNextPage && (
+          <div className="grid place-items-center p-4">
+            <Button disabled={list.isFetchingNextPage} onClick={() => list.fetchNextPage()}>
+              Show more
+            </Button>
+          </div>
+        )}
+      </div>
+    )
+  }
+  if (params.q) {
+    return (
+      <EmptyState
+        icon={<Workflow />}
+        title="No workflow is called that"
+        actions={<Button onClick={() => void setParams({ q: '' })}>Clear the search</Button>}
+      >
+        Names and descriptions are searched.
+      </EmptyState>
+    )
+  }
+  if (params.archived) {
+    return (
+      <EmptyState
+        icon={<Workflow />}
+        title="Nothing is archived"
+        actions={<Button onClick={() => void setParams({ archived: false })}>Back to the workflows</Button>}
+      />
+    )
+  }
+  return (
+    <EmptyState
+      icon={<Workflow />}
+      title="There are no workflows yet"
+      actions={
+        <>
+          <Button look="primary" icon={<LayoutTemplate />} onClick={() => void setParams({ new: 'template' })}>
+            Start from a template
+          </Button>
+          <Button icon={<Plus />} onClick={() => void setParams({ new: 'blank' })}>
+            Draw one from nothing
+          </Button>
+          <Button icon={<FileUp />} onClick={() => void setParams({ new: 'import' })}>
+            Import YAML
+          </Button>
+        </>
+      }
+    >
+      A workflow is a drawing of steps that Heddle runs, waits with, and never forgets.
+    </EmptyState>
+  )
+}
+
+/** The three ways to a new workflow, for the menu, the palette and the shortcut sheet. */
+function useNewActions(setParams: WorkflowList['setParams']): readonly Action[] {
+  const actions = useMemo<readonly Action[]>(() => {
+    const group = 'New workflow'
+    const open = (beginning: 'blank' | 'template' | 'import') => () => void setParams({ new: beginning })
+    return [
+      {
+        id: 'new.blank',
+        label: 'Blank',
+        group,
+        icon: Plus,
+        shortcut: 'c',
+        keywords: ['create'],
+        perform: open('blank'),
+      },
+      { id: 'new.template', label: 'From a template', group, icon: LayoutTemplate, perform: open('template') },
+      { id: 'new.import', label: 'Import YAML', group, icon: FileUp, perform: open('import') },
+    ]
+  }, [setParams])
+  useOfferActions(actions)
+  return actions
+}

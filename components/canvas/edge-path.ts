@@ -15,17 +15,39 @@ const labelAt = 0.62
 /** How far a backward edge swings out to the right of both its ends. */
 const backSwing = 156
 
+/** A vertical way past the nodes that stand between the ends of an edge; between `top` and `bottom` it is straight. */
+export interface Lane {
+  readonly x: number
+  readonly top: number
+  readonly bottom: number
+}
+
 /** From the bottom of one node to the top of another; a backward edge goes round on the right. */
-export function edgePath(source: Point, target: Point, back: boolean): EdgePath {
+export function edgePath(source: Point, target: Point, back: boolean, lane?: Lane): EdgePath {
   if (back) return backwardPath(source, target)
+  // While an end is being dragged past its lane, the lane means nothing.
+  if (lane && lane.top >= source.y && lane.bottom <= target.y) return lanePath(source, target, lane)
   const middle = (source.y + target.y) / 2
-  const [a, b] = [
-    { x: source.x, y: middle },
-    { x: target.x, y: middle },
-  ]
   return {
-    path: `M${source.x} ${source.y}C${a.x} ${a.y} ${b.x} ${b.y} ${target.x} ${target.y}`,
-    label: pointOnCurve(source, a, b, target, labelAt),
+    path: `M${source.x} ${source.y}C${source.x} ${middle} ${target.x} ${middle} ${target.x} ${target.y}`,
+    label: forwardPoint(source, target, labelAt),
+  }
+}
+
+/** A point of the plain way down; `t` runs from 0 at its start to 1 at its end. */
+export function forwardPoint(source: Point, target: Point, t: number): Point {
+  const middle = (source.y + target.y) / 2
+  return pointOnCurve(source, { x: source.x, y: middle }, { x: target.x, y: middle }, target, t)
+}
+
+function lanePath(source: Point, target: Point, { x, top, bottom }: Lane): EdgePath {
+  const above = (source.y + top) / 2
+  const below = (bottom + target.y) / 2
+  return {
+    path:
+      `M${source.x} ${source.y}C${source.x} ${above} ${x} ${above} ${x} ${top}` +
+      `L${x} ${bottom}C${x} ${below} ${target.x} ${below} ${target.x} ${target.y}`,
+    label: { x, y: (top + bottom) / 2 },
   }
 }
 

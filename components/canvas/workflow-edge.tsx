@@ -3,7 +3,7 @@
 import { BaseEdge, type Edge, EdgeLabelRenderer, type EdgeProps } from '@xyflow/react'
 import { memo } from 'react'
 import { classNames } from '#components/ui/class-names.ts'
-import { edgePath } from './edge-path.ts'
+import { edgePath, type Lane } from './edge-path.ts'
 import { type EdgeOverlay, useEdgeOverlay } from './overlay-store.ts'
 
 export interface WorkflowEdgeData extends Record<string, unknown> {
@@ -11,6 +11,8 @@ export interface WorkflowEdgeData extends Record<string, unknown> {
   readonly label?: string | undefined
   /** Leads back up: part of a loop. */
   readonly back: boolean
+  /** The way past nodes in between, where there are any. */
+  readonly lane?: Lane | undefined
 }
 export type WorkflowFlowEdge = Edge<WorkflowEdgeData, 'flow'>
 
@@ -18,7 +20,12 @@ export type WorkflowFlowEdge = Edge<WorkflowEdgeData, 'flow'>
 export const WorkflowEdge = memo(function WorkflowEdge(props: EdgeProps<WorkflowFlowEdge>) {
   const { id, sourceX, sourceY, targetX, targetY, data, selected, markerEnd } = props
   const overlay = useEdgeOverlay(id)
-  const { path, label } = edgePath({ x: sourceX, y: sourceY }, { x: targetX, y: targetY }, data?.back ?? false)
+  const { path, label } = edgePath(
+    { x: sourceX, y: sourceY },
+    { x: targetX, y: targetY },
+    data?.back ?? false,
+    data?.lane,
+  )
   return (
     <>
       <BaseEdge

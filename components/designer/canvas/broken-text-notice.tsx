@@ -24,8 +24,7 @@ export function BrokenTextNotice() {
           </Button>
         }
       >
-        <p className="font-semibold">The text cannot be read, so the canvas shows what it last said.</p>
-        <p className="text-muted">{problem.message}</p>
+        The text cannot be read, so the canvas shows what it last said.
       </Callout>
     </div>
   )

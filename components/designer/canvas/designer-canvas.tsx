@@ -32,7 +32,6 @@ const nodeTypes = { step: DesignerNode }
 const edgeTypes = { flow: DesignerEdge }
 const snapGrid: [number, number] = [4, 4]
 const additive = ['Meta', 'Control']
-const hideAttribution = { hideAttribution: true }
 /** From here on, nodes outside the view are not in the document. */
 const cullAbove = 120
 
@@ -120,7 +119,7 @@ function Canvas() {
         maxZoom={2}
         elevateNodesOnSelect={false}
         onlyRenderVisibleElements={nodes.length > cullAbove}
-        proOptions={hideAttribution}
+        attributionPosition="bottom-center"
       >
         <Background variant={BackgroundVariant.Dots} gap={20} size={1.2} />
         <MiniMap pannable zoomable ariaLabel="Map of the workflow" className="!m-3 max-md:hidden" style={miniMapSize} />

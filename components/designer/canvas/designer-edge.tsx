@@ -12,7 +12,12 @@ import { ConditionLabel } from './condition-label.tsx'
 export const DesignerEdge = memo(function DesignerEdge(props: EdgeProps<WorkflowFlowEdge>) {
   const { id, sourceX, sourceY, targetX, targetY, data, selected } = props
   const drop = useView((view) => view.dropEdge === id)
-  const { path, label } = edgePath({ x: sourceX, y: sourceY }, { x: targetX, y: targetY }, data?.back ?? false)
+  const { path, label } = edgePath(
+    { x: sourceX, y: sourceY },
+    { x: targetX, y: targetY },
+    data?.back ?? false,
+    data?.lane,
+  )
   return (
     <>
       {drop && <path d={path} className={classNames('fill-none stroke-8 stroke-accent-soft')} />}

@@ -1,5 +1,7 @@
 import { MarkerType, type NodeChange, Position } from '@xyflow/react'
 import { createStore } from 'zustand/vanilla'
+import { edgeLanes } from '#components/canvas/edge-lanes.ts'
+import type { Lane } from '#components/canvas/edge-path.ts'
 import { nodeSize } from '#components/canvas/node-card.tsx'
 import type { WorkflowFlowEdge } from '#components/canvas/workflow-edge.tsx'
 import type { WorkflowFlowNode } from '#components/canvas/workflow-node.tsx'
@@ -7,6 +9,7 @@ import { catalogue } from '#core/definition/catalogue.ts'
 import type { Step } from '#core/definition/definition.ts'
 import type { Problem } from '#core/definition/problem.ts'
 import type { Graph, GraphEdge, GraphNode } from '#core/graph/graph.ts'
+import { sameData } from '../document/reuse-equal.ts'
 import type { LayoutPositions } from '../layout/layered-layout.ts'
 import type { Selection } from '../selection-store.ts'
 
@@ -115,13 +118,14 @@ export function createFlowStore() {
         }
       })
       const names = new Set(shown.map((node) => node.id))
-      const edges = graph.edges
-        .filter((edge) => names.has(edge.source) && names.has(edge.target))
-        .map((edge): WorkflowFlowEdge => {
-          const old = edgesBefore.get(edge.id)
-          if (old !== undefined && graphEdges.get(edge.id) === edge) return old
-          return flowEdge(edge, selection.edges.has(edge.id))
-        })
+      const drawn = graph.edges.filter((edge) => names.has(edge.source) && names.has(edge.target))
+      const lanes = edgeLanes(nodes, drawn, nodeSize)
+      const edges = drawn.map((edge): WorkflowFlowEdge => {
+        const old = edgesBefore.get(edge.id)
+        const lane = lanes.get(edge.id)
+        if (old !== undefined && graphEdges.get(edge.id) === edge && sameData(old.data?.lane, lane)) return old
+        return flowEdge(edge, lane, selection.edges.has(edge.id))
+      })
       graphNodes.clear()
       for (const node of graph.nodes) graphNodes.set(node.id, node)
       graphEdges.clear()
@@ -176,7 +180,7 @@ export function createFlowStore() {
 }
 export type FlowStore = ReturnType<typeof createFlowStore>
 
-function flowEdge(edge: GraphEdge, selected: boolean): WorkflowFlowEdge {
+function flowEdge(edge: GraphEdge, lane: Lane | undefined, selected: boolean): WorkflowFlowEdge {
   return {
     id: edge.id,
     type: 'flow',
@@ -185,7 +189,7 @@ function flowEdge(edge: GraphEdge, selected: boolean): WorkflowFlowEdge {
     ...(edge.kind === 'failure' ? { sourceHandle: failureHandle } : {}),
     ...(edge.back ? { markerEnd: backMarker } : {}),
     // No `label`: the condition is drawn by the designer's own, editable one.
-    data: { kind: edge.kind, back: edge.back },
+    data: { kind: edge.kind, back: edge.back, lane },
     selected,
     ariaLabel: edgeLabel(edge),
   }

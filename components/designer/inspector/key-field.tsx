@@ -51,6 +51,7 @@ const fields: Record<Kind, ComponentType<FieldProps & { step?: string }>> = {
 
 /** Kinds whose fields are short enough to stand two in a row. */
 const narrow: ReadonlySet<Kind> = new Set(['number', 'integer', 'duration', 'choice'])
+const isNarrow = ({ kind, key }: KeySpec) => narrow.has(kind) || key === 'workflow_version'
 
 export interface KeyFieldProps extends FieldProps {
   /** The step that the field belongs to; absent for the workflow's own fields. */
@@ -61,7 +62,7 @@ export interface KeyFieldProps extends FieldProps {
 export function KeyField(props: KeyFieldProps) {
   const Field = fields[props.spec.kind]
   return (
-    <div data-field={props.spec.key} className={narrow.has(props.spec.kind) ? 'min-w-0' : 'col-span-2 min-w-0'}>
+    <div data-field={props.spec.key} className={isNarrow(props.spec) ? 'min-w-0' : 'col-span-2 min-w-0'}>
       <Field {...props} />
     </div>
   )

@@ -5,7 +5,6 @@ import { lintGutter, lintKeymap, setDiagnostics } from '@codemirror/lint'
 import { highlightSelectionMatches, searchKeymap } from '@codemirror/search'
 import { Annotation, EditorState, Prec } from '@codemirror/state'
 import { drawSelection, EditorView, highlightActiveLine, keymap, lineNumbers } from '@codemirror/view'
-import { documentNonce } from '#components/ui/document-nonce.ts'
 import type { Problem, TextRange } from '#core/definition/problem.ts'
 import { applySplices, type Splice, spliceBetween } from '#core/graph/text/splice.ts'
 import { lineMap } from './line-map.ts'
@@ -72,7 +71,6 @@ export function createYamlView(parent: HTMLElement, initial: string, ports: Yaml
     { key: 'Mod-y', run: redo, preventDefault: true },
   ])
 
-  const nonce = documentNonce()
   const view = new EditorView({
     parent,
     state: EditorState.create({
@@ -88,7 +86,6 @@ export function createYamlView(parent: HTMLElement, initial: string, ports: Yaml
         indentOnInput(),
         yaml(),
         EditorState.tabSize.of(2),
-        ...(nonce === undefined ? [] : [EditorView.cspNonce.of(nonce)]),
         EditorView.contentAttributes.of({ 'aria-label': 'YAML of the workflow' }),
         Prec.high(ownKeys),
         keymap.of([...searchKeymap, ...lintKeymap, ...foldKeymap, ...defaultKeymap]),

@@ -108,7 +108,7 @@ function FieldRow({ field, schema, change }: FieldRowProps) {
   }
   const kinds: readonly FieldKind[] = field.kind === 'other' ? [...fieldKinds, 'other'] : fieldKinds
   return (
-    <div className="grid gap-1 rounded-m border p-1.5">
+    <div className="grid gap-1 border-b pb-2">
       <div className="grid grid-cols-[1fr_108px_24px_24px] items-center gap-1">
         <Input
           aria-label={`Name of field ${field.name}`}

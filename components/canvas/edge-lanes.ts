@@ -1,0 +1,112 @@
+import { forwardPoint, type Lane, type Point } from './edge-path.ts'
+
+export interface LaneNode {
+  readonly id: string
+  readonly position: Point
+}
+export interface LaneEdge {
+  readonly id: string
+  readonly source: string
+  readonly target: string
+  readonly back: boolean
+}
+
+/** How near an edge may come to a node that it passes, and to another edge in its lane. */
+const clearance = 14
+const between = 12
+const samples = 16
+
+/**
+ * Lanes for the forward edges that would otherwise run under a node; the others
+ * need none. The nearest free column between both ends is taken, and edges that
+ * share it lie side by side.
+ */
+export function edgeLanes(
+  nodes: readonly LaneNode[],
+  edges: readonly LaneEdge[],
+  size: { readonly width: number; readonly height: number },
+): ReadonlyMap<string, Lane> {
+  const byId = new Map(nodes.map((node) => [node.id, node]))
+  const byHeight = nodes.toSorted((a, b) => a.position.y - b.position.y)
+  const lanes = new Map<string, Lane>()
+  for (const edge of edges) {
+    const source = byId.get(edge.source)
+    const target = byId.get(edge.target)
+    if (edge.back || source === undefined || target === undefined) continue
+    const from = { x: source.position.x + size.width / 2, y: source.position.y + size.height }
+    const to = { x: target.position.x + size.width / 2, y: target.position.y }
+    if (to.y - from.y < size.height) continue
+    const boxes = boxesBetween(byHeight, from.y, to.y, size).filter(
+      ({ id }) => id !== edge.source && id !== edge.target,
+    )
+    const hit = boxes.filter((box) => crosses(from, to, box))
+    if (hit.length === 0) continue
+    const x = column(from, to, boxes, [...lanes.values()])
+    const top = Math.max(from.y, Math.min(...boxes.map((box) => box.top)) - clearance)
+    const bottom = Math.min(to.y, Math.max(...boxes.map((box) => box.bottom)) + clearance)
+    lanes.set(edge.id, { x, top, bottom })
+  }
+  return lanes
+}
+
+interface Box {
+  readonly id: string
+  readonly left: number
+  readonly right: number
+  readonly top: number
+  readonly bottom: number
+}
+
+function boxesBetween(
+  byHeight: readonly LaneNode[],
+  top: number,
+  bottom: number,
+  size: { readonly width: number; readonly height: number },
+): readonly Box[] {
+  const boxes: Box[] = []
+  for (let at = firstBelow(byHeight, top - size.height); at < byHeight.length; at += 1) {
+    const node = byHeight[at]
+    if (node === undefined || node.position.y >= bottom) break
+    const { x, y } = node.position
+    boxes.push({ id: node.id, left: x, right: x + size.width, top: y, bottom: y + size.height })
+  }
+  return boxes
+}
+
+/** The index of the first node whose top is below `y`. */
+function firstBelow(byHeight: readonly LaneNode[], y: number): number {
+  let low = 0
+  let high = byHeight.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((byHeight[middle]?.position.y ?? 0) <= y) low = middle + 1
+    else high = middle
+  }
+  return low
+}
+
+function crosses(from: Point, to: Point, box: Box): boolean {
+  for (let step = 1; step < samples; step += 1) {
+    const { x, y } = forwardPoint(from, to, step / samples)
+    if (x > box.left - 4 && x < box.right + 4 && y > box.top && y < box.bottom) return true
+  }
+  return false
+}
+
+function column(from: Point, to: Point, boxes: readonly Box[], taken: readonly Lane[]): number {
+  const candidates = [from.x, to.x, ...boxes.flatMap((box) => [box.left - clearance, box.right + clearance])]
+  const free = (x: number) =>
+    boxes.every((box) => x <= box.left - clearance || x >= box.right + clearance) &&
+    taken.every((lane) => lane.bottom < from.y || lane.top > to.y || Math.abs(lane.x - x) >= between)
+  const cost = (x: number) => Math.abs(x - from.x) + Math.abs(x - to.x)
+  let best: number | null = null
+  for (const candidate of candidates) {
+    for (let shift = 0; shift <= taken.length; shift += 1) {
+      const found = [candidate + shift * between, candidate - shift * between].find(free)
+      if (found === undefined) continue
+      if (best === null || cost(found) < cost(best)) best = found
+      break
+    }
+  }
+  return best ?? to.x
+}

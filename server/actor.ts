@@ -1,6 +1,6 @@
 /**
  * Who asks. Every procedure and route has one in its context and judges by it;
- * `ownerId` bounds every query.
+ * every query is bounded by its owner.
  */
 export interface Actor {
   readonly id: string
@@ -20,4 +20,17 @@ export const localActor: Actor = {
   dataRegion: 'local',
   groups: ['*'],
   roles: ['admin'],
+}
+
+/** An administrator of the installation acts for every owner; anybody else for their own. */
+export function mayActFor(actor: Actor, ownerId: string): boolean {
+  return actor.roles.includes('admin') || ownerId === actor.ownerId
+}
+
+/**
+ * The owner that bounds a query about runs, as a parameter: null for an actor
+ * who acts for all. Write the condition as `($1::text is null or owner_id = $1)`.
+ */
+export function ownerScope(actor: Actor): string | null {
+  return actor.roles.includes('admin') ? null : actor.ownerId
 }

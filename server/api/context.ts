@@ -1,11 +1,13 @@
 import type { Actor } from '../actor.ts'
 import type { ChangeFeed } from '../runs/change-feed.ts'
 import type { Stores } from '../stores.ts'
+import type { Streams } from './streams.ts'
 
 /** What every procedure and route is given. `actor` is null for a caller that nobody vouches for. */
 export interface Context {
   readonly actor: Actor | null
   readonly stores: Stores
   readonly changes: ChangeFeed
+  readonly streams: Streams
   readonly functionsFolders: readonly string[]
 }

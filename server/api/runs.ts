@@ -104,16 +104,19 @@ export const runsRouter = router({
     input,
     signal,
   }) {
-    const updates = watchRun(ctx.stores, requireActor(ctx), ctx.changes, {
+    const actor = requireActor(ctx)
+    const updates = watchRun(ctx.stores, actor, ctx.changes, {
       runId: input.runId,
       afterSeq: input.lastEventId ?? '0',
       signal,
     })
-    yield* asTracked(updates)
+    yield* asTracked(ctx.streams.hold(actor, updates))
   }),
 
   /** Which of the actor's runs changed, for lists, the overview and the inbox count. */
   changes: procedure.input(z.strictObject({ lastEventId })).subscription(async function* ({ ctx, input, signal }) {
-    yield* asTracked(watchChanges(requireActor(ctx), ctx.changes, { after: input.lastEventId ?? undefined, signal }))
+    const actor = requireActor(ctx)
+    const changes = watchChanges(actor, ctx.changes, { after: input.lastEventId ?? undefined, signal })
+    yield* asTracked(ctx.streams.hold(actor, changes))
   }),
 })

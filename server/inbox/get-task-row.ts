@@ -1,5 +1,5 @@
 import type { Json, JsonSchema } from '#core/json.ts'
-import type { Actor } from '../actor.ts'
+import { type Actor, ownerScope } from '../actor.ts'
 import type { Stores } from '../stores.ts'
 import { taskNotFound } from './task-not-found.ts'
 import { type TaskRow, taskColumns } from './task-row.ts'
@@ -11,10 +11,10 @@ export interface FullTaskRow extends TaskRow {
 }
 
 /** One of the owner's tasks. Throws `NOT_FOUND`. */
-export async function getTaskRow({ pool }: Stores, { ownerId }: Actor, taskId: string): Promise<FullTaskRow> {
+export async function getTaskRow({ pool }: Stores, actor: Actor, taskId: string): Promise<FullTaskRow> {
   const { rows } = await pool.query<FullTaskRow>(
-    `select ${taskColumns}, t.excluded, t.form, t.decision from human_task t where t.id = $1 and t.owner_id = $2`,
-    [taskId, ownerId],
+    `select ${taskColumns}, t.excluded, t.form, t.decision from human_task t where t.id = $1 and ($2::text is null or t.owner_id = $2)`,
+    [taskId, ownerScope(actor)],
   )
   const row = rows[0]
   if (!row) throw taskNotFound(taskId)

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Actor } from '../actor.ts'
+import { type Actor, ownerScope } from '../actor.ts'
 import { decodeCursor, pageOf } from '../cursor.ts'
 import type { Page } from '../page.ts'
 import { containing } from '../search-pattern.ts'
@@ -28,7 +28,11 @@ export async function listTasks(
   const values: unknown[] = []
   const bind = (value: unknown) => `$${values.push(value)}`
   const done = scope === 'done'
-  const conditions = [`t.owner_id = ${bind(actor.ownerId)}`, done ? "t.status <> 'open'" : "t.status = 'open'"]
+  const owner = bind(ownerScope(actor))
+  const conditions = [
+    `(${owner}::text is null or t.owner_id = ${owner})`,
+    done ? "t.status <> 'open'" : "t.status = 'open'",
+  ]
   if (scope === 'available') conditions.push(mayDecideCondition(actor, bind))
   if (scope === 'mine') conditions.push(`${bind(actor.id)} = any(t.assignees)`)
   if (search) {

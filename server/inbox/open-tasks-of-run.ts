@@ -1,4 +1,4 @@
-import type { Actor } from '../actor.ts'
+import { type Actor, ownerScope } from '../actor.ts'
 import type { Stores } from '../stores.ts'
 import type { HumanTaskSummary } from './models.ts'
 import { summariseTask, type TaskRow, taskColumns } from './task-row.ts'
@@ -6,14 +6,14 @@ import { summariseTask, type TaskRow, taskColumns } from './task-row.ts'
 /** The open tasks of one run, oldest first. */
 export async function openTasksOfRun(
   { pool }: Stores,
-  { ownerId }: Actor,
+  actor: Actor,
   runId: string,
 ): Promise<readonly HumanTaskSummary[]> {
   const { rows } = await pool.query<TaskRow>(
     `select ${taskColumns} from human_task t
-      where t.run_id = $1 and t.owner_id = $2 and t.status = 'open'
+      where t.run_id = $1 and ($2::text is null or t.owner_id = $2) and t.status = 'open'
       order by t.opened_at, t.id`,
-    [runId, ownerId],
+    [runId, ownerScope(actor)],
   )
   return rows.map(summariseTask)
 }

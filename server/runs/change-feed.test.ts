@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Pool } from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { localActor } from '../actor.ts'
+import { type Actor, localActor } from '../actor.ts'
 import { createPool } from '../db/pool.ts'
 import { createTestDatabase, type TestDatabase } from '../db/testing/test-database.ts'
 import type { WakeUp } from '../engine/ports.ts'
@@ -11,6 +11,7 @@ import { watchChanges } from './watch-changes.ts'
 
 let testDatabase: TestDatabase
 let pool: Pool
+const actor: Actor = { ...localActor, roles: [] }
 const feeds: ChangeFeed[] = []
 const wakeUps: WakeUp[] = []
 
@@ -71,7 +72,7 @@ describe.each([{ notify: true }, { notify: false }])('the change feed with NOTIF
   it('names the runs of the owner that change, and no others', async () => {
     const feed = await feedOf(notify)
     const ending = new AbortController()
-    const changes = watchChanges(localActor, feed, { after: undefined, signal: ending.signal })
+    const changes = watchChanges(actor, feed, { after: undefined, signal: ending.signal })
     expect((await changes.next()).value.data).toEqual({ runIds: [], all: false })
     const foreign = randomUUID()
     const mine = randomUUID()
@@ -86,7 +87,7 @@ describe.each([{ notify: true }, { notify: false }])('the change feed with NOTIF
   it('does not skip a transaction that began first and commits last', async () => {
     const feed = await feedOf(notify)
     const ending = new AbortController()
-    const changes = watchChanges(localActor, feed, { after: undefined, signal: ending.signal })
+    const changes = watchChanges(actor, feed, { after: undefined, signal: ending.signal })
     await changes.next()
     const slow = await pool.connect()
     const [first, second] = [randomUUID(), randomUUID()]
@@ -104,7 +105,7 @@ describe('a subscription', () => {
   it('continues after the last event id and misses nothing', async () => {
     const feed = await feedOf(false)
     const before = new AbortController()
-    const changes = watchChanges(localActor, feed, { after: undefined, signal: before.signal })
+    const changes = watchChanges(actor, feed, { after: undefined, signal: before.signal })
     await changes.next()
     const seen = randomUUID()
     await grow(pool, seen)
@@ -113,14 +114,14 @@ describe('a subscription', () => {
     const missed = [randomUUID(), randomUUID()]
     for (const runId of missed) await grow(pool, runId)
     const again = new AbortController()
-    await until(watchChanges(localActor, feed, { after: id, signal: again.signal }), missed)
+    await until(watchChanges(actor, feed, { after: id, signal: again.signal }), missed)
     again.abort()
   })
 
   it('says "all" to a reader who lets more changes pass than are kept', async () => {
     const feed = await feedOf(false)
     const ending = new AbortController()
-    const changes = watchChanges(localActor, feed, { after: undefined, signal: ending.signal })
+    const changes = watchChanges(actor, feed, { after: undefined, signal: ending.signal })
     await changes.next()
     await pool.query(
       `with runs as (
@@ -138,7 +139,7 @@ describe('a subscription', () => {
     'refuses the last event id %s',
     async (after) => {
       const feed = await feedOf(false)
-      const changes = watchChanges(localActor, feed, { after, signal: undefined })
+      const changes = watchChanges(actor, feed, { after, signal: undefined })
       await expect(changes.next()).rejects.toMatchObject({ code: 'BAD_REQUEST', field: 'lastEventId' })
     },
   )

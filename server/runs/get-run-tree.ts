@@ -1,4 +1,4 @@
-import type { Actor } from '../actor.ts'
+import { type Actor, ownerScope } from '../actor.ts'
 import type { Stores } from '../stores.ts'
 import type { RunTreeNode } from './models.ts'
 import { runNotFound } from './run-not-found.ts'
@@ -8,14 +8,14 @@ import { type RunRow, runColumns, runTables, summariseRun } from './run-row.ts'
 const MOST = 1_000
 
 /** The whole family of a run, from its root. Throws `NOT_FOUND`. */
-export async function getRunTree({ pool }: Stores, { ownerId }: Actor, runId: string): Promise<RunTreeNode> {
+export async function getRunTree({ pool }: Stores, actor: Actor, runId: string): Promise<RunTreeNode> {
   const { rows } = await pool.query<RunRow>(
     `select ${runColumns} from ${runTables}
-      where r.owner_id = $1
-        and r.root_run_id = (select root_run_id from run where id = $2 and owner_id = $1)
+      where ($1::text is null or r.owner_id = $1)
+        and r.root_run_id = (select root_run_id from run where id = $2 and ($1::text is null or owner_id = $1))
       order by r.depth, r.id
       limit $3`,
-    [ownerId, runId, MOST],
+    [ownerScope(actor), runId, MOST],
   )
   const childrenOf = Map.groupBy(rows, (row) => row.parent_run_id)
   const root = childrenOf.get(null)?.[0]

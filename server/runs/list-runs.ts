@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { PublicStatus } from '#core/run/views.ts'
-import type { Actor } from '../actor.ts'
+import { type Actor, ownerScope } from '../actor.ts'
 import { decodeCursor, pageOf } from '../cursor.ts'
 import type { Page } from '../page.ts'
 import { containing } from '../search-pattern.ts'
@@ -29,11 +29,11 @@ export async function listRuns(stores: Stores, actor: Actor, query: RunsQuery): 
 }
 
 /** One row more than the page, to know whether another follows. */
-export async function findRunRows({ pool }: Stores, { ownerId }: Actor, query: RunsQuery): Promise<readonly RunRow[]> {
+export async function findRunRows({ pool }: Stores, actor: Actor, query: RunsQuery): Promise<readonly RunRow[]> {
   const values: unknown[] = []
   const bind = (value: unknown) => `$${values.push(value)}`
-  const owner = bind(ownerId)
-  const conditions = [`r.owner_id = ${owner}`, `s.owner_id = ${owner}`]
+  const owner = bind(ownerScope(actor))
+  const conditions = [`(${owner}::text is null or (r.owner_id = ${owner} and s.owner_id = ${owner}))`]
   if (query.status?.length) conditions.push(`s.status = any(${bind(query.status)})`)
   if (query.publicStatus?.length) {
     conditions.push(`(${query.publicStatus.map((word) => `(${publicStatusCondition[word]})`).join(' or ')})`)

@@ -1,5 +1,5 @@
 import { limits } from '#core/limits.ts'
-import type { Actor } from '../actor.ts'
+import { type Actor, mayActFor } from '../actor.ts'
 import type { ChangeFeed } from './change-feed.ts'
 import { eventPosition } from './event-position.ts'
 import { createGate } from './gate.ts'
@@ -29,9 +29,11 @@ export async function* watchChanges(
   const pending = { runIds: new Set<string>(), all: false, position: 0n }
   const take = (changes: Changes) => {
     pending.position = changes.next
-    const runIds = changes.runs.get(actor.ownerId)
-    if (!runIds) return
-    for (const runId of runIds) pending.runIds.add(runId)
+    const before = pending.runIds.size
+    for (const [ownerId, runIds] of changes.runs) {
+      if (mayActFor(actor, ownerId)) for (const runId of runIds) pending.runIds.add(runId)
+    }
+    if (pending.runIds.size === before) return
     if (pending.runIds.size > limits.live.bufferedEvents) {
       pending.runIds.clear()
       pending.all = true

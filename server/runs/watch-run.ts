@@ -33,7 +33,7 @@ export async function* watchRun(
   const ending = signal ?? new AbortController().signal
   const gate = createGate(ending)
   const unsubscribe = feed.subscribe(({ runs }) => {
-    if (runs.get(actor.ownerId)?.has(runId)) gate.open()
+    for (const runIds of runs.values()) if (runIds.has(runId)) gate.open()
   })
   try {
     let first = true

@@ -1,6 +1,7 @@
 import type { AddressInfo } from 'node:net'
 import { localActor } from '../actor.ts'
 import { createApp } from '../api/app.ts'
+import { createStreams } from '../api/streams.ts'
 import { stopWithSupervisor, tellSupervisor } from '../boot/messages.ts'
 import { createDatabase } from '../db/client.ts'
 import { createPool } from '../db/pool.ts'
@@ -29,6 +30,7 @@ const stores = { pool, database }
 const app = createApp({
   stores,
   changes,
+  streams: createStreams(),
   functionsFolders: env.functionsFolders,
   // Local mode: the person in front of the machine. The guard has seen to it that nobody else gets here.
   actorOf: () => localActor,

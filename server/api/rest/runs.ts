@@ -97,11 +97,12 @@ export function runRoutes(contextOf: (request: Request) => Context): Hono {
     const actor = requireActor(context)
     const runId = runIdOf(c.req.param('id'))
     await getRunRow(context.stores, actor, runId)
-    const updates = watchRun(context.stores, actor, context.changes, {
+    const watched = watchRun(context.stores, actor, context.changes, {
       runId,
       afterSeq: c.req.header('last-event-id') ?? '0',
       signal: c.req.raw.signal,
     })
+    const updates = context.streams.hold(actor, watched)
     return streamSSE(c, async (stream) => {
       stream.onAbort(() => void updates.return(undefined))
       const heartbeat = setInterval(() => void stream.write(': heartbeat\n\n'), limits.live.heartbeatMs)

@@ -44,7 +44,7 @@ export async function startRunRoute(c: HonoContext, context: Context): Promise<R
     'Idempotency-Key': c.req.header('idempotency-key'),
   })
   const body = checked(startBody, await readJson(c.req.raw, limits.run.requestBytes))
-  const { runId } = await requestRun(context.stores, actor, {
+  const request = {
     workflow: name,
     version,
     input: body.input,
@@ -57,7 +57,8 @@ export async function startRunRoute(c: HonoContext, context: Context): Promise<R
     ownerId: body.owner_id,
     dataRegion: body.data_region,
     idempotencyKey: key,
-  })
+  }
+  const { runId } = await requestRun(context.stores, actor, request, { workflow: 'name', version: 'version' })
   const run = await awaitRun(context.stores, context.changes, runId, wait, c.req.raw.signal)
   return c.json({ run_id: runId, status: run.publicStatus }, 201)
 }

@@ -1,0 +1,173 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestApi, type TestApi } from './testing/test-api.ts'
+
+/**
+ * The list "Bad input" of the first issue and the lines of the attack list that
+ * touch it: each a clear 4xx naming the field, nothing changed, the process alive.
+ */
+let api: TestApi
+beforeAll(async () => {
+  api = await startTestApi()
+  const published = await api.publish(
+    'workflow_type: Known\ninput_schema: { type: object, properties: { n: { type: number } } }\nsteps:\n  - name: A\n    function: t.pass\n',
+  )
+  expect(published.status).toBe(201)
+})
+afterAll(async () => {
+  await api.stop()
+  expect(api.errors).toEqual([])
+})
+
+async function rows(): Promise<unknown> {
+  const { pool } = api.services.stores
+  const { rows: counts } = await pool.query(
+    `select (select count(*)::int from workflow) as workflows, (select count(*)::int from definition) as versions,
+            (select count(*)::int from run) as runs, (select coalesce(sum(revision), 0)::int from draft) as revisions`,
+  )
+  return counts
+}
+
+/** Refused with the status and field, within two seconds, and nothing is there afterwards that was not before. */
+async function check(request: () => Promise<Response>, status: number, field?: string | RegExp) {
+  const before = await rows()
+  const startedAt = performance.now()
+  const response = await request()
+  const text = await response.text()
+  expect(performance.now() - startedAt).toBeLessThan(2_000)
+  const { error } = JSON.parse(text) as { error: { code: string; message: string; field?: string } }
+  expect({ status: response.status, error }).toMatchObject({ status, error: { code: expect.any(String) } })
+  if (field !== undefined) expect(error.field).toMatch(field)
+  expect(text).not.toMatch(/node_modules|\/server\/|select |prisma|at \w+ \(/i)
+  expect(await rows()).toEqual(before)
+  expect((await api.fetch('/healthz')).status).toBe(200)
+}
+
+describe('YAML that attacks the parser', () => {
+  it('is refused before the parser, a hundred times in one process, and blocks nobody', async () => {
+    const delay = monitorEventLoopDelay({ resolution: 10 })
+    for (const count of [900, 50_000]) {
+      const bomb = `workflow_type: Bomb\nsteps: ${'['.repeat(count)}`
+      for (let time = 0; time < 100; time += 1) {
+        delay.enable()
+        const response = await api.publish(bomb)
+        delay.disable()
+        expect(response.status).toBe(422)
+      }
+      await check(() => api.publish(bomb), 422)
+    }
+    // Design 8 asks for 100 ms; the rest is for a machine that does something else as well.
+    expect(delay.max / 1e6).toBeLessThan(250)
+  })
+
+  it('is refused for deep indentation, aliases, merge keys and tags', async () => {
+    const deep = Array.from({ length: 3_000 }, (_, index) => `${' '.repeat(index)}a:`).join('\n')
+    await check(() => api.publish(deep.slice(0, 500_000)), 422)
+    const laughs = [
+      'a: &a [x,x,x]',
+      ...'bcdefghi'.split('').map((key, index) => `${key}: &${key} [*${'abcdefgh'[index]},*${'abcdefgh'[index]}]`),
+    ]
+    await check(() => api.publish(laughs.join('\n')), 422)
+    await check(() => api.publish('workflow_type: M\nx: &x {a: 1}\ny: {<<: *x}\nsteps: []\n'), 422)
+    await check(() => api.publish('workflow_type: T\nsteps: !!js/function "x"\n'), 422)
+  })
+
+  it('is refused for two values of one key, naming it', async () => {
+    await check(
+      () => api.publish('workflow_type: Two\nsteps:\n  - name: A\n    name: B\n    function: t.pass\n'),
+      422,
+      /name/,
+    )
+  })
+
+  it('is refused for names that are properties of every object', async () => {
+    for (const name of ['__proto__', 'constructor', 'prototype']) {
+      await check(
+        () => api.publish(`workflow_type: P\nsteps:\n  - name: ${name}\n    function: t.pass\n`),
+        422,
+        /steps\.0/,
+      )
+      await check(() => api.publish(`workflow_type: ${name}\nsteps:\n  - name: A\n    function: t.pass\n`), 422)
+    }
+    expect(Object.keys(Object.prototype)).toEqual([])
+  })
+})
+
+describe('bodies', () => {
+  it('of a megabyte are refused, whatever length they claim', async () => {
+    const text = `workflow_type: Large\n${'# x\n'.repeat(262_144)}`
+    await check(() => api.publish(text), 413, 'body')
+    await check(() => api.post('/v1/workflows/run?name=Known', { input: { x: 'x'.repeat(1 << 20) } }), 413, 'body')
+    let sent = 0
+    const endless = () =>
+      new ReadableStream({
+        pull(controller) {
+          sent += 65_536
+          controller.enqueue(new Uint8Array(65_536).fill(35))
+        },
+      })
+    await check(
+      () =>
+        api.fetch('/v1/workflows', {
+          method: 'POST',
+          headers: { 'content-type': 'application/yaml' },
+          body: endless(),
+          ...{ duplex: 'half' },
+        }),
+      413,
+      'body',
+    )
+    expect(sent).toBeLessThan(2 << 20)
+  })
+
+  it('with an input larger than a run may hold are refused', async () => {
+    await check(() => api.post('/v1/workflows/run?name=Known', { input: { x: 'x'.repeat(300_000) } }), 413, 'input')
+  })
+
+  it('of 100,000 levels are refused', async () => {
+    for (const open of ['[', '{"a":']) {
+      await check(() => api.post('/v1/workflows/run?name=Known', `{"input":${open.repeat(100_000)}`), 400)
+    }
+  })
+
+  it('with two values for one key or __proto__ are refused, naming the key', async () => {
+    await check(() => api.post('/v1/workflows/run?name=Known', '{"input":{"n":1,"n":2}}'), 400, /^input\.n$/)
+    const polluting = '{"input":{"__proto__":{"isAdmin":true}}}'
+    await check(() => api.post('/v1/workflows/run?name=Known', polluting), 400, /^input\.__proto__$/)
+    await check(() => api.post('/v1/workflows/run?name=Known', '{"__proto__":{"isAdmin":true}}'), 400, /^__proto__$/)
+    expect({}).not.toHaveProperty('isAdmin')
+  })
+
+  it('with characters that no database stores are refused', async () => {
+    await check(() => api.post('/v1/workflows/run?name=Known', '{"input":{"n":"\\u0000"}}'), 400, /^input\.n$/)
+    await check(() => api.post('/v1/workflows/run?name=Known', '{"input":{"n":"\\ud800"}}'), 400, /^input\.n$/)
+    await check(() => api.publish('workflow_type: Nul\nsteps: []\n#\0'), 400)
+    await check(
+      () =>
+        api.fetch('/v1/workflows', {
+          method: 'POST',
+          headers: { 'content-type': 'application/yaml' },
+          body: new Uint8Array([0xff, 0xfe, 0x00]),
+        }),
+      400,
+      'body',
+    )
+  })
+})
+
+describe('large but legal texts', () => {
+  it('are read without holding up anybody else', async () => {
+    const steps = Array.from(
+      { length: 1_900 },
+      (_, index) => `  - name: S${index}\n    function: t.pass\n    description: ${'x'.repeat(180)}\n`,
+    )
+    const text = `workflow_type: Huge\nsteps:\n${steps.join('')}`
+    expect(text.length).toBeLessThan(512 * 1024)
+    const delay = monitorEventLoopDelay({ resolution: 10 })
+    delay.enable()
+    const response = await api.publish(text)
+    delay.disable()
+    expect(response.status).toBe(201)
+    expect(delay.max / 1e6).toBeLessThan(250)
+  })
+})

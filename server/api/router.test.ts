@@ -1,0 +1,183 @@
+import { TRPCError } from '@trpc/server'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Actor, localActor } from '../actor.ts'
+import { requestRun } from '../runs/request-run.ts'
+import type { Context } from './context.ts'
+import { appRouter } from './router.ts'
+import { startTestApi, type TestApi } from './testing/test-api.ts'
+
+/**
+ * Every procedure × every identity. The procedures come from the router itself;
+ * the inputs below are checked to name each of them, so that a new procedure
+ * without one fails here.
+ */
+const foreign: Actor = { ...localActor, id: 'eve', name: 'Eve', ownerId: 'eve', groups: [], roles: [] }
+const text = 'workflow_type: Mine\nsteps:\n  - name: Ask\n    type: HUMAN\n    title: Well\n'
+
+let api: TestApi
+let inputs: Record<string, unknown>
+/** What of mine is named in the inputs: no answer to somebody else may hold it. */
+let secrets: readonly string[]
+
+beforeAll(async () => {
+  api = await startTestApi()
+  expect((await api.publish(text)).status).toBe(201)
+  const { stores } = api.services
+  const { runId } = await requestRun(api.services.stores, localActor, {
+    workflow: 'Mine',
+    input: { secret: 'hidden-word' },
+  })
+  const taskId = await expect
+    .poll(async () => (await stores.pool.query<{ id: string }>('select id from human_task')).rows[0]?.id, {
+      timeout: 20_000,
+    })
+    .toBeDefined()
+    .then(async () => (await stores.pool.query<{ id: string }>('select id from human_task')).rows[0]?.id ?? '')
+  secrets = [runId, taskId, 'hidden-word', 'Mine']
+  const operationId = '0197f000-0000-4000-8000-000000000001'
+  inputs = {
+    'workflows.list': {},
+    'workflows.names': undefined,
+    'workflows.draft': { name: 'Mine' },
+    'workflows.create': { name: 'Other' },
+    'workflows.saveDraft': { name: 'Mine', text: '#', baseRevision: 1 },
+    'workflows.publish': { name: 'Mine', baseRevision: 1 },
+    'workflows.versions': { name: 'Mine' },
+    'workflows.version': { name: 'Mine', version: 1 },
+    'workflows.import': { text: 'workflow_type: Third\nsteps: []\n' },
+    'workflows.duplicate': { name: 'Mine', newName: 'Copy' },
+    'workflows.archive': { name: 'Mine', archived: true },
+    'workflows.templates': undefined,
+    'workflows.functions': undefined,
+    'runs.list': {},
+    'runs.counts': {},
+    'runs.get': { runId },
+    'runs.tree': { runId },
+    'runs.start': { workflow: 'Mine', input: {} },
+    'runs.cancel': { runId },
+    'runs.retry': { runId },
+    'runs.resume': { runId, input: {} },
+    'runs.nextStep': { runId },
+    'runs.pause': { runId },
+    'runs.acknowledge': { runId },
+    'runs.watch': { runId },
+    'runs.changes': {},
+    'inbox.list': { scope: 'all' },
+    'inbox.get': { taskId },
+    'inbox.decide': { taskId, input: {}, revision: 1, operationId },
+    'inbox.count': undefined,
+    'overview.get': undefined,
+  }
+})
+afterAll(async () => {
+  await api.stop()
+  expect(api.errors).toEqual([])
+})
+
+interface ProcedureDefinition {
+  readonly _def: { readonly type: 'query' | 'mutation' | 'subscription' }
+}
+
+const procedures = Object.entries(appRouter._def.procedures as unknown as Record<string, ProcedureDefinition>).map(
+  ([path, procedure]) => ({ path, type: procedure._def.type }),
+)
+
+/** What the procedure answers; the first item of a subscription. */
+async function call(path: string, actor: Actor | null): Promise<unknown> {
+  const caller = appRouter.createCaller({ ...api.services, actor } satisfies Context)
+  const procedure = path.split('.').reduce<unknown>((at, key) => (at as Record<string, unknown>)[key], caller)
+  const answer = await (procedure as (input: unknown) => Promise<unknown>)(inputs[path])
+  if (typeof answer !== 'object' || answer === null || !(Symbol.asyncIterator in answer)) return answer
+  const iterator = (answer as AsyncIterable<unknown>)[Symbol.asyncIterator]()
+  const { value } = await iterator.next()
+  await iterator.return?.()
+  return value
+}
+
+function lines(table: string, order: string) {
+  return `select coalesce(json_agg(x order by ${order}), '[]')::text as rows from ${table} x`
+}
+
+/** Everything of mine, as text. */
+async function mine(): Promise<string> {
+  const { pool } = api.services.stores
+  const tables = [
+    lines("(select * from workflow where owner_id = 'local')", 'name'),
+    lines("(select * from draft where owner_id = 'local')", 'name'),
+    lines("(select run_id, status, seq from run_state where owner_id = 'local')", 'run_id'),
+    lines('(select * from mailbox)', 'id'),
+  ]
+  const results = await Promise.all(tables.map((query) => pool.query<{ rows: string }>(query)))
+  return results.map(({ rows }) => rows[0]?.rows).join('\n')
+}
+
+describe('the router', () => {
+  it('has an input here for each of its procedures', () => {
+    expect(Object.keys(inputs).toSorted()).toEqual(procedures.map(({ path }) => path).toSorted())
+  })
+
+  it.each(procedures)('refuses $path to nobody', async ({ path }) => {
+    const before = await mine()
+    await expect(call(path, null)).rejects.toMatchObject({ code: 'UNAUTHORIZED', cause: { code: 'UNAUTHENTICATED' } })
+    expect(await mine()).toBe(before)
+  })
+
+  it.each(procedures)('gives somebody else nothing of mine by $path, and changes nothing', async ({ path }) => {
+    const before = await mine()
+    const answer = await call(path, foreign).catch((error: unknown) => error)
+    if (answer instanceof TRPCError) {
+      expect(answer.code).toBe('NOT_FOUND')
+    } else {
+      const said = JSON.stringify(answer)
+      if (path !== 'workflows.templates') for (const secret of secrets) expect(said).not.toContain(secret)
+    }
+    expect(await mine()).toBe(before)
+  })
+
+  it.each(procedures)('answers $path by its own method only', async ({ path, type }) => {
+    const get = await api.fetch(`/api/trpc/${path}?input=${encodeURIComponent(JSON.stringify(inputs[path] ?? {}))}`)
+    const post = await api.post(`/api/trpc/${path}`, inputs[path] ?? {})
+    if (type === 'mutation') expect(get.status).toBe(405)
+    else expect(post.status).toBe(405)
+    await get.body?.cancel()
+  })
+
+  it('takes no mutation that is not JSON', async () => {
+    for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x', '']) {
+      const response = await api.post('/api/trpc/runs.start', inputs['runs.start'], { 'content-type': type })
+      expect(response.status).toBe(415)
+    }
+  })
+
+  it('takes at most twenty calls at once', async () => {
+    const paths = Array.from({ length: 21 }, () => 'inbox.count').join(',')
+    expect((await api.fetch(`/api/trpc/${paths}?batch=1&input={}`)).status).toBe(400)
+    const twenty = Array.from({ length: 20 }, () => 'inbox.count').join(',')
+    expect((await api.fetch(`/api/trpc/${twenty}?batch=1&input={}`)).status).toBe(200)
+  })
+
+  it('judges each call of a batch by itself', async () => {
+    const input = encodeURIComponent(JSON.stringify({ 1: inputs['runs.get'] }))
+    const response = await api.fetch(`/api/trpc/inbox.count,runs.get?batch=1&input=${input}`, {}, foreign)
+    expect(response.status).toBe(207)
+    expect(await response.json()).toMatchObject([
+      { result: { data: { open: 0 } } },
+      { error: { data: { code: 'NOT_FOUND' } } },
+    ])
+  })
+
+  it('says what is wrong with an input, and nothing of itself', async () => {
+    const response = await api.post('/api/trpc/workflows.create', { name: 'a b', ownerId: 'x' })
+    expect(response.status).toBe(400)
+    const body = await response.text()
+    expect(JSON.parse(body)).toMatchObject({
+      error: {
+        message: expect.stringContaining('name: A workflow name'),
+        data: { apiCode: 'BAD_REQUEST', field: 'name' },
+      },
+    })
+    expect(body).not.toMatch(/stack|node_modules|\/server\//)
+    const operator = await api.fetch(`/api/trpc/runs.get?input=${encodeURIComponent('{"runId":{"not":"x"}}')}`)
+    expect(operator.status).toBe(400)
+  })
+})

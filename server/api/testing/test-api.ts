@@ -1,0 +1,77 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type Actor, localActor } from '../../actor.ts'
+import { createDatabase } from '../../db/client.ts'
+import { createPool } from '../../db/pool.ts'
+import { createTestDatabase } from '../../db/testing/test-database.ts'
+import { startEngine } from '../../engine/engine.ts'
+import { createWakeUp } from '../../engine/wake-up.ts'
+import { type ChangeFeed, startChangeFeed } from '../../runs/change-feed.ts'
+import { createApp } from '../app.ts'
+import type { Context } from '../context.ts'
+import { createStreams } from '../streams.ts'
+
+export interface TestApi {
+  readonly databaseUrl: string
+  readonly services: Omit<Context, 'actor'>
+  readonly changes: ChangeFeed
+  /** Errors that were nobody's fault but ours; a test expects none. */
+  readonly errors: unknown[]
+  /** The whole API, as the front calls it. `actor` stands for who is signed in. */
+  fetch(path: string, init?: RequestInit, actor?: Actor | null): Promise<Response>
+  post(path: string, body: unknown, headers?: Record<string, string>): Promise<Response>
+  publish(yaml: string): Promise<Response>
+  stop(): Promise<void>
+}
+
+/** Step functions of the tests, in one file `t.ts`. */
+const functions = `
+export function double(state) { return { n: (state.n ?? 1) * 2 } }
+export function fail() { throw new Error('broken on purpose') }
+export function pass(state) { return {} }
+`
+
+/** The API on a database of its own, with an engine that executes. */
+export async function startTestApi(): Promise<TestApi> {
+  const testDatabase = await createTestDatabase()
+  const folder = await mkdtemp(join(tmpdir(), 'heddle-api-'))
+  await writeFile(join(folder, 't.ts'), functions)
+  const databaseUrl = testDatabase.url
+  const errors: unknown[] = []
+  const onError = (error: unknown) => void errors.push(error)
+  const pool = createPool(databaseUrl, 10)
+  const database = createDatabase(databaseUrl)
+  const wakeUp = createWakeUp({ databaseUrl, notify: true })
+  const changes = await startChangeFeed({ pool, wakeUp, onError })
+  const engine = await startEngine({ databaseUrl, functionsFolders: [folder] })
+  const services = { stores: { pool, database }, changes, streams: createStreams(), functionsFolders: [folder] }
+  let actor: Actor | null = localActor
+  const app = createApp({ ...services, actorOf: () => actor, onError })
+  const fetchAs: TestApi['fetch'] = async (path, init, as = localActor) => {
+    actor = as
+    return app.request(path, init)
+  }
+  return {
+    databaseUrl,
+    services,
+    changes,
+    errors,
+    fetch: fetchAs,
+    post: (path, body, headers = {}) =>
+      fetchAs(path, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', ...headers },
+        body: typeof body === 'string' ? body : JSON.stringify(body),
+      }),
+    publish: (yaml) =>
+      fetchAs('/v1/workflows', { method: 'POST', headers: { 'content-type': 'application/yaml' }, body: yaml }),
+    async stop() {
+      await engine.stop()
+      await changes.stop()
+      await Promise.all([wakeUp.close(), pool.end(), database.$disconnect()])
+      await testDatabase.drop()
+      await rm(folder, { recursive: true })
+    },
+  }
+}

@@ -1,0 +1,224 @@
+import { request } from 'node:http'
+import { type AddressInfo, connect } from 'node:net'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { localActor } from '../actor.ts'
+import { createApp } from '../api/app.ts'
+import { startTestApi, type TestApi } from '../api/testing/test-api.ts'
+import { createFront } from './front.ts'
+import type { Pages } from './next-pages.ts'
+
+/** Stands where Next stands, and shows what it would see of the request. */
+const pages: Pages = {
+  prepare: async () => undefined,
+  answer: async (incoming, outgoing) => {
+    outgoing.setHeader('content-type', 'application/json')
+    outgoing.end(JSON.stringify(incoming.headers))
+  },
+  close: async () => undefined,
+}
+
+let api: TestApi
+let front: ReturnType<typeof createFront>
+let port = 0
+
+beforeAll(async () => {
+  api = await startTestApi()
+  const onError = (error: unknown) => void api.errors.push(error)
+  const app = createApp({ ...api.services, actorOf: () => localActor, onError })
+  front = createFront({ api: app.fetch, pages, development: false, onError })
+  await new Promise<void>((resolve) => front.listen(0, '127.0.0.1', resolve))
+  port = (front.address() as AddressInfo).port
+})
+afterAll(async () => {
+  front.closeAllConnections()
+  front.close()
+  await api.stop()
+  expect(api.errors).toEqual([])
+})
+
+interface Answer {
+  readonly status: number
+  readonly headers: NodeJS.Dict<string | string[]>
+  readonly body: string
+}
+
+/** By node:http, which lets a test set what a browser or `fetch` would not. */
+function send(path: string, options: { method?: string; headers?: Record<string, string>; body?: string } = {}) {
+  return new Promise<Answer>((resolve, reject) => {
+    const { method = 'GET', headers = {}, body } = options
+    const outgoing = request({
+      port,
+      host: '127.0.0.1',
+      path,
+      method,
+      headers: { host: `localhost:${port}`, ...headers },
+    })
+    outgoing.on('error', reject)
+    outgoing.on('response', (incoming) => {
+      let text = ''
+      incoming.setEncoding('utf8')
+      incoming.on('data', (chunk: string) => {
+        text += chunk
+      })
+      incoming.on('end', () => resolve({ status: incoming.statusCode ?? 0, headers: incoming.headers, body: text }))
+    })
+    outgoing.end(body)
+  })
+}
+
+const json = { 'content-type': 'application/json' }
+
+describe('the front', () => {
+  it('answers for itself: health, API, and pages behind it', async () => {
+    expect(await send('/healthz')).toMatchObject({ status: 200, body: '{"status":"ok"}' })
+    expect((await send('/v1/workflows')).status).toBe(200)
+    expect((await send('/api/trpc/inbox.count')).status).toBe(200)
+    expect((await send('/workflows')).status).toBe(200)
+  })
+
+  it('gives every answer the security headers, and each page a policy with a nonce of its own', async () => {
+    for (const path of ['/', '/v1/workflows', '/healthz', '/v1/none']) {
+      const { headers } = await send(path)
+      expect(headers).toMatchObject({
+        'x-content-type-options': 'nosniff',
+        'x-frame-options': 'DENY',
+        'referrer-policy': 'same-origin',
+      })
+      expect(headers).not.toHaveProperty('x-powered-by')
+    }
+    const [first, second] = [await send('/'), await send('/')]
+    const policy = String(first.headers['content-security-policy'])
+    expect(policy).toContain("frame-ancestors 'none'")
+    expect(policy).toContain("object-src 'none'")
+    expect(policy).toMatch(/script-src 'self' 'nonce-[A-Za-z0-9+/=]{24}' 'strict-dynamic';/)
+    expect(policy).not.toContain('unsafe-eval')
+    expect(policy).not.toBe(second.headers['content-security-policy'])
+    expect(JSON.parse(first.body)['content-security-policy']).toBe(policy)
+  })
+
+  it('lets nobody speak for a proxy, for Next, or for the policy', async () => {
+    const spoofed = {
+      'x-middleware-subrequest': 'middleware',
+      'x-forwarded-host': 'evil',
+      'x-real-ip': '10.0.0.1',
+      'x-nextjs-data': '1',
+      'next-action': 'x',
+      'x-request-from': 'internal',
+      'content-security-policy': "script-src 'nonce-evil'",
+      'x-nonce': 'evil',
+    }
+    const { body } = await send('/', { headers: spoofed })
+    expect(Object.keys(JSON.parse(body)).toSorted()).toEqual([
+      'connection',
+      'content-security-policy',
+      'host',
+      'x-nonce',
+    ])
+    expect(body).not.toContain('evil')
+  })
+
+  it('refuses foreign names and foreign pages before anything else', async () => {
+    expect((await send('/', { headers: { host: 'evil.example' } })).status).toBe(403)
+    expect((await send('/healthz', { headers: { host: `evil.example:${port}` } })).status).toBe(403)
+    const start = { method: 'POST', body: '{}', headers: json }
+    const path = '/v1/workflows/run?name=X'
+    expect((await send(path, { ...start, headers: { ...json, origin: 'http://evil.example' } })).status).toBe(403)
+    expect((await send(path, { ...start, headers: { ...json, 'sec-fetch-site': 'cross-site' } })).status).toBe(403)
+    expect((await send(path, start)).status).toBe(404)
+    expect((await send('/workflows', { method: 'POST' })).status).toBe(405)
+    const preflight = {
+      method: 'OPTIONS',
+      headers: { origin: 'http://evil.example', 'access-control-request-method': 'POST' },
+    }
+    const refused = await send(path, preflight)
+    expect(refused.status).toBe(403)
+    expect(refused.headers).not.toHaveProperty('access-control-allow-origin')
+  })
+
+  it('survives paths and requests that are none', async () => {
+    for (const path of [
+      '//',
+      '//evil.example/x',
+      '/%',
+      '/%00',
+      '/..%2f..%2fetc/passwd',
+      '/v1/../v1/workflows',
+      '/?a=%ff',
+    ]) {
+      expect((await send(path)).status).toBeLessThan(500)
+    }
+    await new Promise<void>((resolve) => {
+      const socket = connect(port, '127.0.0.1', () => socket.write('GET http://[ HTTP/1.1\r\nHost: localhost\r\n\r\n'))
+      socket.on('data', () => socket.destroy())
+      socket.on('close', () => resolve())
+    })
+    expect((await send('/healthz')).status).toBe(200)
+  })
+
+  it('stops reading a body at its bound, while it is being sent', async () => {
+    const large = 'x'.repeat(3 << 20)
+    const answers = await Promise.all(
+      [
+        send('/v1/workflows', { method: 'POST', headers: { 'content-type': 'application/yaml' }, body: large }),
+        send('/api/trpc/workflows.import', { method: 'POST', headers: json, body: JSON.stringify({ text: large }) }),
+      ].map((answer) => answer.catch((error: NodeJS.ErrnoException) => ({ status: error.code, body: '' }))),
+    )
+    // A client that is still sending when it is refused may see its connection end before the answer.
+    for (const { status } of answers) expect([413, 'EPIPE', 'ECONNRESET']).toContain(status)
+    expect((await send('/healthz')).status).toBe(200)
+  })
+})
+
+describe('live views', () => {
+  const text =
+    'workflow_type: Live\nsteps:\n  - name: A\n    function: t.double\n  - name: Ask\n    type: HUMAN\n    title: Well\n'
+
+  /** Reads a tRPC subscription over real HTTP until `done`. */
+  async function read(path: string, input: unknown, lastEventId: string | null, done: (text: string) => boolean) {
+    const ending = new AbortController()
+    const response = await fetch(
+      `http://localhost:${port}/api/trpc/${path}?input=${encodeURIComponent(JSON.stringify(input))}`,
+      {
+        headers: { accept: 'text/event-stream', ...(lastEventId !== null && { 'last-event-id': lastEventId }) },
+        signal: ending.signal,
+      },
+    )
+    expect(response.headers.get('content-type')).toContain('text/event-stream')
+    let received = ''
+    for await (const chunk of (response.body as ReadableStream<Uint8Array>).pipeThrough(new TextDecoderStream())) {
+      received += chunk
+      if (done(received)) break
+    }
+    ending.abort()
+    return received
+  }
+
+  it('show a run from its first event, and resume after the last event id', async () => {
+    expect((await api.publish(text)).status).toBe(201)
+    const started = await api.post('/v1/workflows/run?name=Live', { input: { n: 1 } })
+    const { run_id } = (await started.json()) as { run_id: string }
+    const all = await read('runs.watch', { runId: run_id }, null, (received) => received.includes('human_task.opened'))
+    expect(all).toContain('workflow.run.created')
+    const id = /\nid: (\d+)\n/.exec(`\n${all.slice(all.indexOf('workflow.run.created'))}`)?.[1] ?? '1'
+    await api.post(`/v1/workflow-runs/${run_id}/cancel`, {})
+    const rest = await read('runs.watch', { runId: run_id }, id, (received) => received.includes('run.cancelled'))
+    expect(rest).not.toContain('workflow.run.created')
+  })
+
+  it('name the runs that change', async () => {
+    let started = ''
+    const received = read('runs.changes', {}, null, (text) => started !== '' && text.includes(started))
+    const response = await api.post('/v1/workflows/run?name=Live', { input: { n: 1 } })
+    started = ((await response.json()) as { run_id: string }).run_id
+    expect(await received).toContain(started)
+  })
+
+  it('end when their reader goes, and leave nothing behind', async () => {
+    const count = () => new Promise<number>((resolve) => front.getConnections((_, connections) => resolve(connections)))
+    for (let time = 0; time < 120; time += 1) {
+      await read('runs.changes', {}, null, (received) => received.includes('runIds'))
+    }
+    await expect.poll(count, { timeout: 10_000 }).toBeLessThan(20)
+    await read('runs.changes', {}, null, (received) => received.includes('runIds'))
+  })
+})

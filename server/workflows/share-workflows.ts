@@ -1,0 +1,23 @@
+import type { Actor } from '../actor.ts'
+import type { Stores } from '../stores.ts'
+
+/**
+ * Gives another owner the actor's published workflows, so that a run started
+ * for that owner finds its definition and those of its sub-workflows. Versions
+ * keep their numbers; what the owner has already stays.
+ */
+export async function shareWorkflows({ pool }: Stores, actor: Actor, ownerId: string): Promise<void> {
+  await pool.query(
+    `with shared as (
+       insert into definition (owner_id, name, version, hash, label, text, compiled, message, author, created_at)
+       select $2, name, version, hash, label, text, compiled, message, author, created_at
+         from definition where owner_id = $1
+       on conflict do nothing
+       returning name)
+     insert into workflow (owner_id, name, description, latest_version)
+     select $2, name, description, latest_version from workflow
+      where owner_id = $1 and latest_version > 0 and name in (select name from shared)
+     on conflict (owner_id, name) do update set latest_version = excluded.latest_version, updated_at = now()`,
+    [actor.ownerId, ownerId],
+  )
+}

@@ -1,4 +1,25 @@
-import { type Edit, type EditResult, refuse } from './edit.ts'
+import { parse } from '#core/definition/parse.ts'
+import { limits } from '../limits.ts'
+import { type Edit, type EditRefusal, type EditResult, refuse } from './edit.ts'
+import { addStep } from './edits/add-step.ts'
+import { changeType } from './edits/change-type.ts'
+import { connect } from './edits/connect.ts'
+import { disconnect } from './edits/disconnect.ts'
+import { type Draft, openDraft, type Outcome, type Outcomes } from './edits/draft.ts'
+import { duplicateSteps } from './edits/duplicate-steps.ts'
+import { insertOnEdge } from './edits/insert-on-edge.ts'
+import { keepEdges } from './edits/keep-edges.ts'
+import { move } from './edits/move.ts'
+import { moveRoute } from './edits/move-route.ts'
+import { pasteSteps } from './edits/paste-steps.ts'
+import { reconnect } from './edits/reconnect.ts'
+import { removeSteps } from './edits/remove-steps.ts'
+import { renameStep } from './edits/rename-step.ts'
+import { setField } from './edits/set-field.ts'
+import { setRouteCondition } from './edits/set-route-condition.ts'
+import { setWorkflowField } from './edits/set-workflow-field.ts'
+import { type Rewritten, rewrite } from './text/rewrite.ts'
+import { spliceBetween } from './text/splice.ts'
 
 /**
  * Applies one edit to the text of a draft: the smallest splices that say it, or
@@ -7,5 +28,69 @@ import { type Edit, type EditResult, refuse } from './edit.ts'
  * others, `next` or `dependencies` are written out.
  */
 export function applyEdit(text: string, edit: Edit): EditResult {
-  return refuse('not_expressible', `${edit.type} is not possible on ${text.length} characters.`)
+  if (edit.type === 'set_text') {
+    if (isTooLarge(edit.text)) return tooLarge
+    return { ok: true, text: edit.text, splices: spliceBetween(text, edit.text), created: [] }
+  }
+  const draft = openDraft(text)
+  if (!draft.ok) return draft
+  const outcome = change(draft, edit)
+  if (!outcome.ok) return outcome
+  const written = write(draft, outcome)
+  if (!written.ok) return written
+  if (isTooLarge(written.source.text)) return tooLarge
+  return { ok: true, text: written.source.text, splices: written.splices, created: outcome.created ?? [] }
+}
+
+const tooLarge = refuse('text_too_large', `The text would be larger than ${limits.definition.textBytes / 1024} kB.`)
+
+function isTooLarge(text: string): boolean {
+  const { textBytes } = limits.definition
+  return text.length > textBytes || new TextEncoder().encode(text).length > textBytes
+}
+
+function change(draft: Draft, edit: Exclude<Edit, { type: 'set_text' }>): Outcomes {
+  switch (edit.type) {
+    case 'add_step':
+      return addStep(draft, edit)
+    case 'insert_on_edge':
+      return insertOnEdge(draft, edit)
+    case 'remove_steps':
+      return removeSteps(draft, edit)
+    case 'rename_step':
+      return renameStep(draft, edit)
+    case 'set_field':
+      return setField(draft, edit)
+    case 'set_workflow_field':
+      return setWorkflowField(draft, edit)
+    case 'change_type':
+      return changeType(draft, edit)
+    case 'connect':
+      return connect(draft, edit)
+    case 'disconnect':
+      return disconnect(draft, edit)
+    case 'reconnect':
+      return reconnect(draft, edit)
+    case 'set_route_condition':
+      return setRouteCondition(draft, edit)
+    case 'move_route':
+      return moveRoute(draft, edit)
+    case 'move':
+      return move(draft, edit)
+    case 'duplicate_steps':
+      return duplicateSteps(draft, edit)
+    case 'paste_steps':
+      return pasteSteps(draft, edit)
+  }
+}
+
+/** Writes what an edit makes, then once more where its text would mean other edges than wanted. */
+function write(draft: Draft, outcome: Outcome): Rewritten | EditRefusal {
+  const written = rewrite(draft.source, outcome.root)
+  if (!written.ok || outcome.wanted === undefined) return written
+  const { definition } = parse(written.source.text)
+  if (definition === null) return refuse('not_allowed', 'The workflow could not be read after this.')
+  const kept = keepEdges(draft, outcome, definition)
+  if (!kept.ok) return kept
+  return kept.root === outcome.root ? written : rewrite(draft.source, kept.root)
 }

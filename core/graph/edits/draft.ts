@@ -1,0 +1,51 @@
+import { controlFlow, type ControlFlow } from '#core/definition/control-flow.ts'
+import type { Definition, Layout } from '#core/definition/definition.ts'
+import { parse } from '#core/definition/parse.ts'
+import type { JsonObject } from '#core/json.ts'
+import { decompile } from '../decompile.ts'
+import { type EditRefusal, refuse } from '../edit.ts'
+import { type NormalEdge, normalEdges } from '../flow/settle.ts'
+import type { Graph } from '../graph.ts'
+import { openSource, type Source } from '../text/source.ts'
+
+/** A draft that can be edited on the canvas: its text, what it says, and what that means. */
+export interface Draft {
+  readonly ok: true
+  readonly source: Source
+  /** What the text says, as plain data. */
+  readonly root: JsonObject
+  readonly definition: Definition
+  readonly layout: Layout
+  readonly flow: ControlFlow
+  readonly graph: Graph
+  /** The normal edges, by id. */
+  readonly normal: ReadonlyMap<string, NormalEdge>
+}
+
+/** What an edit makes of a draft. */
+export interface Outcome {
+  readonly ok: true
+  readonly root: JsonObject
+  /**
+   * The normal edges that there should be, or those that the edit decides by
+   * what it writes while all others stay. Left out where it cannot touch any.
+   */
+  readonly wanted?: ReadonlyMap<string, NormalEdge> | ((edge: NormalEdge) => boolean)
+  /** Names of steps that this edit makes. */
+  readonly created?: readonly string[]
+}
+
+export type Outcomes = Outcome | EditRefusal
+
+export function openDraft(text: string): Draft | EditRefusal {
+  const { definition, layout, problems } = parse(text)
+  if (definition === null) {
+    const first = problems.find((problem) => problem.severity === 'error')
+    return refuse('text_broken', `The text must be mended first: ${first?.message ?? 'it holds no workflow'}`)
+  }
+  const source = openSource(text)
+  if (!source.ok) return source
+  const graph = decompile(definition, layout)
+  const normal = normalEdges(definition)
+  return { ok: true, source, root: source.value, definition, layout, flow: controlFlow(definition), graph, normal }
+}

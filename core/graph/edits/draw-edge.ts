@@ -1,0 +1,64 @@
+import { END } from '#core/definition/definition.ts'
+import type { JsonObject } from '#core/json.ts'
+import type { NewEdge } from '../edit.ts'
+import type { EdgeRef } from '../graph.ts'
+import type { Draft } from './draft.ts'
+import { placeKey } from './key-order.ts'
+import { addRoute, retarget } from './raw-routes.ts'
+import { findStep, isList, mapStep, nameOf, namesIn, stepsOf, withKey, writtenNames } from './raw-step.ts'
+
+/** Writes a new edge into the text's form, where it disturbs the fewest lines. `settle` sees to the rest. */
+export function drawEdge(draft: Draft, root: JsonObject, edge: NewEdge): JsonObject {
+  if (edge.kind === 'route') return mapStep(root, edge.from, (step) => addRoute(step, edge.to, edge.condition))
+  if (edge.kind === 'failure') {
+    return mapStep(root, edge.from, (step) => placeKey(step, 'on_failure', { target_step: edge.to }))
+  }
+  return drawNormal(draft, root, edge.from, edge.to)
+}
+
+/** Takes an edge out of the text's form; one that comes from the order of the text is cut by `settle`. */
+export function eraseEdge(root: JsonObject, { from, to, kind }: EdgeRef): JsonObject {
+  if (kind === 'route') return mapStep(root, from, (step) => retarget(step, to, null))
+  if (kind === 'failure') return mapStep(root, from, (step) => withKey(step, 'on_failure', undefined))
+  const cut = mapStep(root, from, (step) => {
+    const names = namesIn(step.next)
+    return names.includes(to) ? withNext(step, names.filter((name) => name !== to)) : step
+  })
+  return mapStep(cut, to, (step) => {
+    const names = namesIn(step.dependencies)
+    if (!names.includes(from)) return step
+    const left = names.filter((name) => name !== from)
+    return withKey(step, 'dependencies', left.length === 0 ? undefined : left)
+  })
+}
+
+/** `next` with these names; without any, the branch ends. */
+export function withNext(step: JsonObject, names: readonly string[]): JsonObject {
+  return placeKey(step, 'next', writtenNames(names.length === 0 ? [END] : names, step.next))
+}
+
+function drawNormal(draft: Draft, root: JsonObject, from: string, to: string): JsonObject {
+  const [source, target] = [findStep(root, from), findStep(root, to)]
+  if (source === null || target === null) return root
+  const next = namesIn(source.next).filter((name) => name !== END)
+  const endsHere = source.next !== undefined && next.length === 0
+  const above = draft.flow.incoming(to).find((edge) => edge.kind === 'order' && edge.from !== from)?.from
+  const dependencies = namesIn(target.dependencies)
+  if (!endsHere && (dependencies.length > 0 || above !== undefined)) {
+    const names = dependencies.length > 0 ? dependencies : [above as string]
+    return mapStep(root, to, (step) => placeKey(step, 'dependencies', [...names, from]))
+  }
+  const falls = source.next === undefined && isRightBelow(root, from, to)
+  const rooted = isList(target.dependencies) && dependencies.length === 0
+  const freed = rooted ? mapStep(root, to, (step) => withKey(step, 'dependencies', undefined)) : root
+  if (falls && rooted) return freed
+  const followers = draft.flow.outgoing(from).filter((edge) => edge.kind === 'order' && edge.to !== to)
+  const names = source.next === undefined ? followers.map((edge) => edge.to) : next
+  return mapStep(freed, from, (step) => withNext(step, [...names, to]))
+}
+
+function isRightBelow(root: JsonObject, from: string, to: string): boolean {
+  const names = stepsOf(root).map(nameOf)
+  const index = names.indexOf(from)
+  return index !== -1 && names[index + 1] === to
+}

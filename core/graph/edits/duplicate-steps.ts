@@ -1,0 +1,30 @@
+import type { JsonObject } from '#core/json.ts'
+import { type Edit, refuse } from '../edit.ts'
+import type { Position } from '../graph.ts'
+import { canRemove } from '../rules.ts'
+import { copiedEdges, copySteps } from './copy-steps.ts'
+import type { Draft, Outcomes } from './draft.ts'
+import { insertSteps } from './insert-step.ts'
+import { place } from './positions.ts'
+import { nameOf, stepNames, stepsOf } from './raw-step.ts'
+
+/** How far a copy stands aside of its original, in pixels. */
+const aside: Position = { x: 40, y: 40 }
+
+export function duplicateSteps(draft: Draft, edit: Extract<Edit, { type: 'duplicate_steps' }>): Outcomes {
+  const permission = canRemove(draft.graph, edit.steps)
+  if (!permission.allowed) return refuse('step_missing', permission.reason)
+  const offset = edit.offset ?? aside
+  const originals = stepsOf(draft.root).filter((step) => edit.steps.includes(nameOf(step) ?? '')) as readonly JsonObject[]
+  const taken = stepNames(draft.root)
+  const { steps, names } = copySteps(originals, taken, taken)
+  const last = nameOf(originals.at(-1))
+  const root = insertSteps(draft, draft.root, steps, ...(last === null ? [] : [last]))
+  const positions: Record<string, Position> = {}
+  for (const { id, position, placed } of draft.graph.nodes) {
+    const name = edit.steps.includes(id) && placed ? names.get(id) : undefined
+    if (name !== undefined) positions[name] = { x: position.x + offset.x, y: position.y + offset.y }
+  }
+  const wanted = new Map([...draft.normal, ...copiedEdges(draft.normal.values(), names)])
+  return { ok: true, root: place(root, positions), wanted, created: steps.map((step) => String(step.name)) }
+}

@@ -1,0 +1,49 @@
+import type { JsonObject } from '#core/json.ts'
+import type { Edit } from '../edit.ts'
+import { refuse } from '../edit.ts'
+import { normalId } from '../flow/settle.ts'
+import { hasEdge } from '../rules.ts'
+import type { Draft, Outcomes } from './draft.ts'
+import { drawEdge } from './draw-edge.ts'
+import { followsByOrder, insertRightBelow, insertSteps } from './insert-step.ts'
+import { makeStep } from './new-step.ts'
+import { isPlace, place } from './positions.ts'
+import { retarget } from './raw-routes.ts'
+import { mapStep, namesIn, withKey, writtenNames } from './raw-step.ts'
+
+/** A new step in the middle of an edge: what led to the target leads to the new step, and from there to the target. */
+export function insertOnEdge(draft: Draft, edit: Extract<Edit, { type: 'insert_on_edge' }>): Outcomes {
+  const { edge, position } = edit
+  if (!hasEdge(draft.graph, edge)) return refuse('edge_missing', 'That edge is no longer there.')
+  if (position !== undefined && !isPlace(position)) return refuse('value_invalid', 'That place is off the canvas.')
+  const step = makeStep(draft.root, edit.step)
+  const decides = step.type === 'DECISION'
+  const wanted = new Map(draft.normal)
+  const before = { from: edge.from, to: step.name }
+  const behind = { from: step.name, to: edge.to }
+  if (edge.kind === 'normal') {
+    wanted.delete(normalId(edge))
+    wanted.set(normalId(before), before)
+  }
+  if (!decides) wanted.set(normalId(behind), behind)
+  const inRow = edge.kind === 'normal' && followsByOrder(draft, edge.from, edge.to)
+  let root = inRow
+    ? insertRightBelow(draft.root, step, edge.from)
+    : insertSteps(draft, aim(draft.root, edge, step.name), [step], edge.from)
+  if (decides) root = drawEdge(draft, root, { ...behind, kind: 'route' })
+  else if (!inRow) root = drawEdge(draft, root, { ...behind, kind: 'normal' })
+  if (position !== undefined) root = place(root, { [step.name]: position })
+  return { ok: true, root, wanted, created: [step.name] }
+}
+
+/** Leads what is written of an edge to another step; a dependency is dropped, for the new step to take up. */
+function aim(root: JsonObject, { from, to, kind }: { from: string; to: string; kind: string }, name: string): JsonObject {
+  if (kind === 'route') return mapStep(root, from, (step) => retarget(step, to, name))
+  if (kind === 'failure') return mapStep(root, from, (step) => withKey(step, 'on_failure', { target_step: name }))
+  const swap = (step: JsonObject, key: string, old: string) => {
+    const names = namesIn(step[key])
+    if (!names.includes(old)) return step
+    return withKey(step, key, writtenNames(names.map((other) => (other === old ? name : other)), step[key]))
+  }
+  return mapStep(mapStep(root, from, (step) => swap(step, 'next', to)), to, (step) => swap(step, 'dependencies', from))
+}

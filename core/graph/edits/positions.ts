@@ -1,0 +1,27 @@
+import { isJsonObject, type JsonObject } from '#core/json.ts'
+import type { Position } from '../graph.ts'
+import { withKey } from './raw-step.ts'
+
+/** Further from the origin than this, a node is lost rather than placed. In pixels. */
+const farthest = 1_000_000
+
+export function isPlace({ x, y }: Position): boolean {
+  return Math.abs(x) <= farthest && Math.abs(y) <= farthest
+}
+
+/** Writes positions, in whole pixels, to `layout` and nowhere else. */
+export function place(root: JsonObject, positions: Readonly<Record<string, Position>>): JsonObject {
+  let layout = isJsonObject(root.layout) ? root.layout : {}
+  for (const [name, { x, y }] of Object.entries(positions)) {
+    layout = withKey(layout, name, [Math.round(x) + 0, Math.round(y) + 0])
+  }
+  return Object.keys(positions).length === 0 ? root : withKey(root, 'layout', layout)
+}
+
+/** Takes the positions of steps out, and `layout` with the last one. */
+export function unplace(root: JsonObject, names: ReadonlySet<string>): JsonObject {
+  if (!isJsonObject(root.layout)) return root
+  const left = Object.entries(root.layout).filter(([name]) => !names.has(name))
+  if (left.length === Object.keys(root.layout).length) return root
+  return withKey(root, 'layout', left.length === 0 ? undefined : Object.fromEntries(left))
+}

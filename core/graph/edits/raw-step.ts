@@ -1,0 +1,88 @@
+import { isJsonObject, type Json, type JsonObject } from '#core/json.ts'
+
+/**
+ * Steps as the text has them, before aliases are resolved and shorthands
+ * spelled out: edits work on these, so that what they do not concern stays as it
+ * is written. Everything here shares structure: untouched parts are the same
+ * objects.
+ */
+
+export function stepsOf(root: JsonObject): readonly Json[] {
+  return isList(root.steps) ? root.steps : []
+}
+
+export function withSteps(root: JsonObject, steps: readonly Json[]): JsonObject {
+  return steps === root.steps ? root : withKey(root, 'steps', steps)
+}
+
+export function nameOf(step: Json | undefined): string | null {
+  return isJsonObject(step) && typeof step.name === 'string' ? step.name : null
+}
+
+/** The step of that name, in the bodies of loops too. */
+export function findStep(root: JsonObject, name: string): JsonObject | null {
+  const search = (steps: readonly Json[]): JsonObject | null => {
+    for (const step of steps) {
+      if (!isJsonObject(step)) continue
+      if (step.name === name) return step
+      const inside = isList(step.loop_body) ? search(step.loop_body) : null
+      if (inside !== null) return inside
+    }
+    return null
+  }
+  return search(stepsOf(root))
+}
+
+/** All names of steps, in the bodies of loops too: they are unique in the whole workflow. */
+export function stepNames(root: JsonObject): ReadonlySet<string> {
+  const names = new Set<string>()
+  mapSteps(root, (step) => {
+    const name = nameOf(step)
+    if (name !== null) names.add(name)
+    return step
+  })
+  return names
+}
+
+/** Changes every step, those in the bodies of loops first. */
+export function mapSteps(root: JsonObject, change: (step: JsonObject) => JsonObject): JsonObject {
+  const each = (steps: readonly Json[]): readonly Json[] =>
+    mapList(steps, (step) => {
+      if (!isJsonObject(step)) return step
+      const body = isList(step.loop_body) ? each(step.loop_body) : step.loop_body
+      return change(body === step.loop_body || body === undefined ? step : withKey(step, 'loop_body', body))
+    })
+  return withSteps(root, each(stepsOf(root)))
+}
+
+export function mapStep(root: JsonObject, name: string, change: (step: JsonObject) => JsonObject): JsonObject {
+  return mapSteps(root, (step) => (step.name === name ? change(step) : step))
+}
+
+/** `map` that returns the same list when nothing changed. */
+export function mapList(list: readonly Json[], change: (item: Json) => Json): readonly Json[] {
+  const changed = list.map(change)
+  return changed.every((item, index) => item === list[index]) ? list : changed
+}
+
+/** The object with one key set, at its place or at the end; `undefined` takes it out. */
+export function withKey(object: JsonObject, key: string, value: Json | undefined): JsonObject {
+  if (value === undefined) return Object.fromEntries(Object.entries(object).filter(([other]) => other !== key))
+  if (!Object.hasOwn(object, key)) return Object.fromEntries([...Object.entries(object), [key, value]])
+  return Object.fromEntries(Object.entries(object).map(([other, old]) => [other, other === key ? value : old]))
+}
+
+/** A name or a list of names, as `next` and `dependencies` have them. */
+export function namesIn(value: Json | undefined): readonly string[] {
+  if (typeof value === 'string') return [value]
+  return isList(value) ? value.filter((name) => typeof name === 'string') : []
+}
+
+/** Names as the step wrote them before: one name stays a scalar where lists are not asked for. */
+export function writtenNames(names: readonly string[], before: Json | undefined): Json {
+  return names.length === 1 && !isList(before) ? (names[0] as string) : names
+}
+
+export function isList(value: Json | undefined): value is readonly Json[] {
+  return Array.isArray(value)
+}

@@ -1,0 +1,54 @@
+import { isJsonObject, type JsonObject } from '#core/json.ts'
+import { type Edit, refuse } from '../edit.ts'
+import { normalId } from '../flow/settle.ts'
+import { canRename } from '../rules.ts'
+import type { Draft, Outcomes } from './draft.ts'
+import { rawRoutes, retargetRoute } from './raw-routes.ts'
+import { findStep, isList, mapSteps, namesIn, stepNames, withKey, writtenNames } from './raw-step.ts'
+import { type Names, renameReferences } from './rename-reference.ts'
+
+/** Renames a step wherever its name stands: edges, expressions and templates, layout. */
+export function renameStep(draft: Draft, { step, name }: Extract<Edit, { type: 'rename_step' }>): Outcomes {
+  if (findStep(draft.root, step) === null) return refuse('step_missing', `There is no step ${step}.`)
+  if (name !== step && stepNames(draft.root).has(name)) return refuse('name_taken', `There is already a step ${name}.`)
+  const permission = canRename(draft.graph, step, name)
+  if (!permission.allowed) return refuse('name_invalid', permission.reason)
+  const names = new Map([[step, name]])
+  const renamed = renameSteps(draft.root, names)
+  const layout = isJsonObject(renamed.layout) ? renameKey(renamed.layout, step, name) : undefined
+  const now = (old: string) => (old === step ? name : old)
+  const wanted = new Map(
+    [...draft.normal.values()].map(({ from, to }) => {
+      const edge = { from: now(from), to: now(to) }
+      return [normalId(edge), edge]
+    }),
+  )
+  return { ok: true, root: layout === undefined ? renamed : withKey(renamed, 'layout', layout), wanted }
+}
+
+/** Renames steps wherever steps name them. */
+export function renameSteps(root: JsonObject, names: Names): JsonObject {
+  return mapSteps(root, (raw) => renameIn(raw, names))
+}
+
+function renameIn(raw: JsonObject, names: Names): JsonObject {
+  const now = (name: string) => names.get(name) ?? name
+  let step = renameReferences(raw, names) as JsonObject
+  if (typeof step.name === 'string' && names.has(step.name)) step = withKey(step, 'name', now(step.name))
+  for (const key of ['next', 'dependencies']) {
+    const before = namesIn(step[key])
+    if (before.some((name) => names.has(name))) step = withKey(step, key, writtenNames(before.map(now), step[key]))
+  }
+  for (const route of isList(step.routes) ? rawRoutes(step) : []) {
+    if (route.written !== null && names.has(route.target)) step = retargetRoute(step, route, now(route.target))
+  }
+  const failure = isJsonObject(step.on_failure) ? step.on_failure.target_step : undefined
+  return typeof failure === 'string' && names.has(failure)
+    ? withKey(step, 'on_failure', withKey(step.on_failure as JsonObject, 'target_step', now(failure)))
+    : step
+}
+
+function renameKey(object: JsonObject, from: string, to: string): JsonObject {
+  const { [to]: _stale, ...rest } = object
+  return Object.fromEntries(Object.entries(rest).map(([key, value]) => [key === from ? to : key, value]))
+}

@@ -11,12 +11,14 @@ import { queuePosition } from './queue-position.ts'
  * planner believes about a table that was empty when the plan was made.
  *
  * The lean form serves flushes in which steps simply follow steps; the full
- * form takes everything else as one JSON parameter ($10).
+ * form takes everything else: what changes in the run's own row as a JSON
+ * object per run ($11), and the rows of other tables as one JSON object ($10).
  */
-const data = `
+const data = (extra = '') => `
 data as (
-  select * from unnest($1::uuid[], $2::int[], $3::uuid[], $4::text[], $5::text[], $6::int[], $7::timestamptz[])
-    as d(run_id, seq, append_id, events, current_steps, last_seq, updated_at)
+  select * from unnest($1::uuid[], $2::int[], $3::uuid[], $4::text[], $5::text[], $6::int[], $7::timestamptz[]
+                       ${extra})
+    as d(run_id, seq, append_id, events, current_steps, last_seq, updated_at${extra && ', change'})
 ),
 inserted as (
   insert into run_log (run_id, seq, engine_epoch, append_id, events, xid)
@@ -26,7 +28,7 @@ inserted as (
 )`
 
 export const leanAppend = `
-with ${data}
+with ${data()}
 update run_state s
    set seq = d.last_seq, current_steps = d.current_steps::text[], updated_at = d.updated_at
   from data d join inserted i on i.run_id = d.run_id
@@ -38,12 +40,7 @@ const rows = (group: string, columns: string) =>
       join inserted i on i.run_id = r.run_id)`
 
 export const fullAppend = `
-with ${data},
-changes as ${rows(
-  'changes',
-  `projected boolean, status text, phase text, held boolean, pending boolean, error_code text, error_message text,
-   error_step text, human_wait jsonb, started_at timestamptz, ended_at timestamptz, claim boolean, release_at bigint`,
-)},
+with ${data(', $11::jsonb[]')},
 posted as (
   insert into mailbox (run_id, command)
   select m."to", m.command from ${rows('messages', '"to" uuid, command text, place int')} m order by m.place
@@ -55,7 +52,10 @@ touched as (
          c.pending, c.error_code, c.error_message, c.error_step, c.human_wait, c.started_at, c.ended_at,
          coalesce(c.claim, false) as claim, c.release_at
     from (select data.* from data join inserted using (run_id)) d
-    left join changes c using (run_id)
+    left join lateral jsonb_to_record(d.change) as c(
+      projected boolean, status text, phase text, held boolean, pending boolean, error_code text, error_message text,
+      error_step text, human_wait jsonb, started_at timestamptz, ended_at timestamptz, claim boolean,
+      release_at bigint) on true
     full join (select run_id, count(*) as letters from posted group by run_id) p using (run_id)
    order by 1
 ),

@@ -1,7 +1,7 @@
 import type { Append, Appended } from '../append.ts'
 import type { EngineIdentity } from '../ports.ts'
 import { fullAppend, landedAppends, leanAppend } from './append-statement.ts'
-import { instantArray, intArray, textArray, uuidArray } from './binary-array.ts'
+import { instantArray, intArray, jsonbArray, textArray, uuidArray } from './binary-array.ts'
 import type { Connection } from './connection.ts'
 
 interface AnswerRow {
@@ -41,7 +41,7 @@ export async function appendAll(
     : await connection.query<AnswerRow>({
         name: 'append-full',
         text: fullAppend,
-        values: [...values, JSON.stringify(rowGroups(sorted))],
+        values: [...values, JSON.stringify(rowGroups(sorted)), jsonbArray(sorted.map(changeOf))],
       })
   const byRun = new Map(answers.rows.map((row) => [row.run_id, row]))
   if (again && byRun.size < appends.length) {
@@ -81,9 +81,6 @@ function instant(ms: number | null | undefined): string | null {
 /** The rarer rows of a flush, each with the run whose append brings it. */
 function rowGroups(appends: readonly Append[]) {
   return {
-    changes: appends.flatMap((append) =>
-      append.projection || append.claim || 'releaseAt' in append ? [changeRow(append)] : [],
-    ),
     messages: each(appends, 'messages', (message, place) => ({
       to: message.to,
       command: JSON.stringify(message.command),
@@ -153,9 +150,10 @@ function each<Group extends keyof ListsOf<NonNullable<Append['rows']>>, Row exte
   })
 }
 
-function changeRow({ runId, projection, claim, releaseAt }: Append) {
-  return {
-    run_id: runId,
+/** What changes in the run's own row besides its place; as JSON. */
+function changeOf({ projection, claim, releaseAt }: Append): string {
+  if (!projection && !claim && releaseAt === undefined) return '{}'
+  return JSON.stringify({
     claim: claim ?? false,
     release_at: releaseAt ?? null,
     projected: projection !== undefined,
@@ -171,5 +169,5 @@ function changeRow({ runId, projection, claim, releaseAt }: Append) {
       started_at: instant(projection.startedAt),
       ended_at: instant(projection.endedAt),
     }),
-  }
+  })
 }

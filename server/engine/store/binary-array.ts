@@ -4,7 +4,7 @@
  * unquoted there: a tenth of the cost of `{"…","…"}` for JSON, which is full
  * of quotes.
  */
-const oid = { int4: 23, text: 25, timestamptz: 1184, uuid: 2950 } as const
+const oid = { int4: 23, jsonb: 3802, text: 25, timestamptz: 1184, uuid: 2950 } as const
 const HEADER_BYTES = 20
 /** 2000-01-01T00:00:00Z in milliseconds: where PostgreSQL counts from. */
 const EPOCH_MS = 946_684_800_000
@@ -19,6 +19,21 @@ export function textArray(values: readonly string[]): Buffer {
     const written = buffer.write(value, offset + 4)
     buffer.writeInt32BE(written, offset)
     offset += 4 + written
+  }
+  return buffer
+}
+
+/** JSON texts as `jsonb[]`: each with the version byte of that type before it. */
+export function jsonbArray(values: readonly string[]): Buffer {
+  let bytes = HEADER_BYTES
+  for (const value of values) bytes += 5 + Buffer.byteLength(value)
+  const buffer = startArray(oid.jsonb, values.length, bytes)
+  let offset = HEADER_BYTES
+  for (const value of values) {
+    const written = buffer.write(value, offset + 5)
+    buffer.writeInt32BE(written + 1, offset)
+    buffer.writeInt8(1, offset + 4)
+    offset += 5 + written
   }
   return buffer
 }

@@ -1,0 +1,177 @@
+import { join } from 'node:path'
+import { afterEach, describe, expect, it } from 'vitest'
+import { limits } from '#core/limits.ts'
+import type { AttemptOutcome } from '#core/run/command.ts'
+import type { AttemptRequest, Executor } from '../ports.ts'
+import { createFunctionExecutor, type FunctionExecutorOptions } from './function-executor.ts'
+
+const functionsFolders = [join(import.meta.dirname, '../testing/functions')]
+
+describe('the executor of functions', () => {
+  let executor: Executor
+  const lines: string[] = []
+  const progress: unknown[] = []
+  const waiting = new Map<string, (outcome: AttemptOutcome) => void>()
+  afterEach(() => executor.close())
+
+  const open = (options: Partial<FunctionExecutorOptions> = {}) => {
+    executor = createFunctionExecutor(
+      { functionsFolders, monotonic: () => performance.now(), log: (line) => lines.push(line), ...options },
+      {
+        onOutcome: (id, outcome) => waiting.get(id)?.(outcome),
+        onProgress: (_, reported) => progress.push(reported),
+      },
+    )
+  }
+  let count = 0
+  const call = (name: string, changes: Partial<AttemptRequest> = {}): Promise<AttemptOutcome> =>
+    new Promise((resolve) => {
+      count += 1
+      const id = changes.id ?? `attempt ${count}`
+      waiting.set(id, resolve)
+      executor.start({
+        id,
+        runId: 'run',
+        workflow: 'Flow',
+        step: 'Step',
+        iteration: 1,
+        attempt: 1,
+        undo: false,
+        function: name,
+        with: { a: 1 },
+        input: { b: 2 },
+        state: { inner: { c: 3 } },
+        key: 'key',
+        interruptions: 0,
+        ...changes,
+      })
+    })
+
+  it('gives a function frozen copies and its context', async () => {
+    open()
+    expect(await call('steps.what_it_gets', { result: { done: true } })).toEqual({
+      kind: 'completed',
+      output: {
+        state: { inner: { c: 3 } },
+        input: { b: 2 },
+        given: { a: 1 },
+        runId: 'run',
+        workflow: 'Flow',
+        stepName: 'Step',
+        iteration: 1,
+        attempt: 1,
+        idempotencyKey: 'key',
+        result: { done: true },
+        frozen: true,
+      },
+    })
+  })
+
+  it.each([
+    ['in camel case', 'steps.addOne', { n: 1 }],
+    ['in snake case', 'steps.add_one', { n: 1 }],
+    ['in a folder, in a file with dashes', 'deep.more_things.say_hello', { hello: 'from below' }],
+  ])('finds a function %s', async (_, name, output) => {
+    open()
+    expect(await call(name)).toEqual({ kind: 'completed', output })
+  })
+
+  it.each([
+    ['steps.nothing', 'FUNCTION_NOT_FOUND'],
+    ['nowhere.nothing', 'FUNCTION_NOT_FOUND'],
+    ['../../etc.passwd', 'FUNCTION_NOT_FOUND'],
+    ['alone', 'FUNCTION_NOT_FOUND'],
+    ['steps.toString', 'FUNCTION_NOT_FOUND'],
+    ['broken.anything', 'FUNCTION_NOT_LOADED'],
+    ['steps.not_json', 'RESULT_UNUSABLE'],
+    ['steps.too_large', 'RESULT_UNUSABLE'],
+    ['steps.fail_for_good', 'NonRetryableError'],
+  ])('says that %s failed for good with %s', async (name, code) => {
+    open()
+    expect(await call(name)).toMatchObject({ kind: 'failed', retryable: false, error: { code, step: 'Step' } })
+  })
+
+  it('keeps an error with its name, its message and the frames of the functions folder', async () => {
+    open()
+    const outcome = await call('steps.fail')
+    expect(outcome).toMatchObject({
+      kind: 'failed',
+      retryable: true,
+      error: { code: 'RangeError', message: 'out of range' },
+    })
+    const stack = outcome.kind === 'failed' ? outcome.error.stack : ''
+    expect(stack).toMatch(/^RangeError: out of range\n\s+at fail \(steps\.ts:\d+:\d+\)$/)
+  })
+
+  it('keeps what is thrown without being an error', async () => {
+    open()
+    expect(await call('steps.throw_text')).toMatchObject({ error: { code: 'Error', message: 'just a text' } })
+  })
+
+  it.each([
+    ['steps.pause', { kind: 'pause', result: { asked: true } }],
+    ['steps.start_child', { kind: 'sub_workflow', workflow_type: 'Child', initial_data: { from: 'parent' } }],
+    ['steps.jump', { kind: 'jump', target: 'Elsewhere', result: null }],
+  ])('passes on the directive of %s', async (name, directive) => {
+    open()
+    expect(await call(name, { state: { child: 'Child' } })).toEqual({ kind: 'directive', directive })
+  })
+
+  it('reports progress and log lines', async () => {
+    open()
+    await call('steps.report_progress')
+    expect(progress).toEqual([{ fraction: 0.5, note: 'half' }])
+    expect(lines).toContain('Flow run Step: half of it is done')
+  })
+
+  it('ends a step whose time is up, and hears no more of it', async () => {
+    open()
+    expect(await call('steps.until_aborted', { timeoutMs: 20 })).toMatchObject({
+      kind: 'failed',
+      retryable: true,
+      error: { code: 'STEP_TIMEOUT' },
+    })
+    expect(await call('steps.add_one')).toMatchObject({ kind: 'completed' })
+  })
+
+  it('aborts a cancelled step and does not wait for it', async () => {
+    open()
+    let heard = false
+    void call('steps.until_aborted', { id: 'cancelled' }).then(() => {
+      heard = true
+    })
+    executor.cancel('cancelled')
+    await call('steps.add_one')
+    await call('steps.slowly', { state: { ms: 5 } })
+    expect(heard).toBe(false)
+  })
+
+  const hasty = { threads: 1, blockedMs: { shared: 300, alone: 300 } }
+
+  it('ends an endless loop without harm to the others, and quarantines it at its third interruption', async () => {
+    open(hasty)
+    await call('steps.add_one')
+    const looping = call('steps.loop_forever')
+    const others = Array.from({ length: 20 }, () => call('steps.add_one'))
+    expect(await Promise.all(others)).toEqual(others.map(() => ({ kind: 'completed', output: { n: 1 } })))
+    expect(await looping).toMatchObject({ kind: 'failed', retryable: false, error: { code: 'STEP_QUARANTINED' } })
+  })
+
+  it('survives a step that ends its thread', async () => {
+    open(hasty)
+    const waitingStep = call('steps.slowly', { state: { ms: 100 } })
+    expect(await call('steps.exit')).toMatchObject({ error: { code: 'STEP_QUARANTINED' } })
+    expect(await waitingStep).toMatchObject({ kind: 'completed' })
+    expect(await call('steps.add_one')).toMatchObject({ kind: 'completed' })
+  })
+
+  it('does not try again what earlier engines died of', async () => {
+    open()
+    expect(await call('steps.add_one', { interruptions: limits.engine.interruptions })).toMatchObject({
+      error: { code: 'STEP_QUARANTINED' },
+    })
+    expect(await call('steps.add_one', { interruptions: limits.engine.interruptions - 1 })).toMatchObject({
+      kind: 'completed',
+    })
+  })
+})

@@ -1,0 +1,3 @@
+export function say_hello() {
+  return { hello: 'from below' }
+}

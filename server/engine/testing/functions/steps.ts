@@ -1,0 +1,84 @@
+import {
+  NonRetryableError,
+  StartSubWorkflowDirective,
+  type StepContext,
+  WorkflowJumpDirective,
+  WorkflowPauseDirective,
+} from 'heddle/steps'
+
+/** Step functions for the engine's tests. */
+
+export function addOne(state: { readonly n?: number }) {
+  return { n: (state.n ?? 0) + 1 }
+}
+
+export async function slowly(state: { readonly ms?: number }, context: StepContext) {
+  await new Promise((resolve) => setTimeout(resolve, state.ms ?? 50))
+  return { slept: context.stepName }
+}
+
+/** Ends when it is aborted, as a well-behaved long step does. */
+export function untilAborted(_state: unknown, { signal }: StepContext) {
+  return new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
+}
+
+export function whatItGets(state: unknown, context: StepContext) {
+  const { input, with: given, runId, workflow, stepName, iteration, attempt, idempotencyKey, result } = context
+  const frozen = Object.isFrozen(state) && Object.isFrozen((state as { inner?: unknown }).inner ?? state)
+  return { state, input, given, runId, workflow, stepName, iteration, attempt, idempotencyKey, result, frozen }
+}
+
+export function fail() {
+  throw new RangeError('out of range')
+}
+
+export function failOnce(_state: unknown, { attempt }: StepContext) {
+  if (attempt === 1) throw new Error('not yet')
+  return { attempts: attempt }
+}
+
+export function failForGood() {
+  throw new NonRetryableError('never')
+}
+
+export function throwText() {
+  throw 'just a text'
+}
+
+export function notJson() {
+  return { deep: [{ when: Number.NaN }] }
+}
+
+export function tooLarge() {
+  return { text: 'x'.repeat(300_000) }
+}
+
+export function loopForever() {
+  for (;;);
+}
+
+export function exit() {
+  process.exit(3)
+}
+
+export function pause() {
+  throw new WorkflowPauseDirective({ result: { asked: true } })
+}
+
+export function startChild(state: { readonly child: string }) {
+  throw new StartSubWorkflowDirective({ workflowType: state.child, initialData: { from: 'parent' } })
+}
+
+export function jump() {
+  throw new WorkflowJumpDirective({ target: 'Elsewhere' })
+}
+
+export function reportProgress(_state: unknown, context: StepContext) {
+  context.log('half of it is done')
+  context.progress(0.5, 'half')
+  return {}
+}
+
+export function key(_state: unknown, { idempotencyKey }: StepContext) {
+  return { key: idempotencyKey }
+}

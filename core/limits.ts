@@ -38,6 +38,10 @@ export const limits = {
     errorMessageBytes: 8 * 1024,
     errorStackBytes: 16 * 1024,
     historyEvents: 1_000_000,
+    /** Events of one decision: a loop of pure steps may not hold up the other runs of an engine for longer. */
+    eventsPerDecision: 20_000,
+    /** Attempts of one compensation whose step has no retry policy. */
+    compensationAttempts: 3,
     /** How long a caller of the API may ask to wait for the end of the run that it starts. */
     startWaitMs: 30_000,
   },

@@ -65,6 +65,7 @@ export type Command =
   | { readonly type: 'acknowledge'; readonly actor: ActorRef }
 
 export type CommandType = Command['type']
+export type CommandOf<Type extends CommandType> = Extract<Command, { readonly type: Type }>
 
 export type RefusalCode =
   | 'INVALID_TRANSITION'

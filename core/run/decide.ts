@@ -1,7 +1,39 @@
 import type { ExecutableDefinition } from '#core/definition/executable.ts'
-import type { Command, Refusal } from './command.ts'
+import type { Command, CommandOf, CommandType, Refusal } from './command.ts'
+import { advance } from './decide/advance.ts'
+import { conclude } from './decide/conclude.ts'
+import { Decision } from './decide/decision.ts'
+import { acknowledge } from './decide/verbs/acknowledge.ts'
+import { attemptEnded } from './decide/verbs/attempt-ended.ts'
+import { cancel } from './decide/verbs/cancel.ts'
+import { childEnded } from './decide/verbs/child-ended.ts'
+import { childWaits } from './decide/verbs/child-waits.ts'
+import { nextStep } from './decide/verbs/next-step.ts'
+import { own } from './decide/verbs/own.ts'
+import { pause } from './decide/verbs/pause.ts'
+import { progress } from './decide/verbs/progress.ts'
+import { resume } from './decide/verbs/resume.ts'
+import { retry } from './decide/verbs/retry.ts'
+import { timerFired } from './decide/verbs/timer-fired.ts'
 import type { RunEvent } from './event.ts'
 import type { RunState } from './state.ts'
+
+type Verbs = { readonly [Type in CommandType]: (decision: Decision, command: CommandOf<Type>) => Refusal | null }
+
+const verbs: Verbs = {
+  own,
+  attempt_ended: attemptEnded,
+  progress,
+  timer_fired: timerFired,
+  child_ended: childEnded,
+  child_waits: childWaits,
+  resume,
+  pause,
+  retry,
+  cancel,
+  next_step: nextStep,
+  acknowledge,
+}
 
 /** What a decision may not make up itself. `now`: milliseconds by the database's clock. `newId`: a UUIDv7. `random`: [0, 1). */
 export interface DecisionContext {
@@ -11,19 +43,35 @@ export interface DecisionContext {
 }
 
 export type DecisionResult =
-  | { readonly ok: true; readonly events: readonly RunEvent[] }
+  | {
+      readonly ok: true
+      readonly events: readonly RunEvent[]
+      /** The state after these events: what a fold of them would say, without doing it again. */
+      readonly state: RunState
+    }
   | { readonly ok: false; readonly refusal: Refusal }
 
 /**
  * Answers a command with the next events of the run, numbered from
  * `state.seq + 1`, or with a refusal that changes nothing. An empty list of
  * events is an answer too: what was asked for is already so.
+ *
+ * 1. Every event is applied as it is made; the decision goes on from there.
+ * 2. A batch leaves nothing undone that the run could do by itself: at its end
+ *    every ready step has started, unless a hold or manual drive keeps it back.
+ * 3. The same state, command and context give the same events.
  */
 export function decide(
-  _executable: ExecutableDefinition,
-  _state: RunState,
-  _command: Command,
-  _context: DecisionContext,
+  executable: ExecutableDefinition,
+  state: RunState,
+  command: Command,
+  context: DecisionContext,
 ): DecisionResult {
-  throw new Error('being written')
+  const decision = new Decision(executable, state, context)
+  const verb = verbs[command.type] as (decision: Decision, command: Command) => Refusal | null
+  const refusal = verb(decision, command)
+  if (refusal !== null) return { ok: false, refusal }
+  advance(decision)
+  conclude(decision)
+  return { ok: true, events: decision.events, state: decision.draft }
 }

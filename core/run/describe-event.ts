@@ -1,6 +1,98 @@
-import type { RunEvent } from './event.ts'
+import { duration, listed } from './duration.ts'
+import type { ActorRef, EventOf, RunEvent, RunEventType } from './event.ts'
+
+type Describers = { readonly [Type in RunEventType]: (event: EventOf<Type>) => string }
 
 /** One event in words, for histories. */
-export function describeEvent(_event: RunEvent): string {
-  throw new Error('being written')
+export function describeEvent(event: RunEvent): string {
+  return (describers[event.type] as (event: RunEvent) => string)(event)
+}
+
+const describers: Describers = {
+  'workflow.run.created': ({ payload: { workflow, version, parent, actor } }) =>
+    parent === undefined
+      ? `${nameOf(actor)} started ${workflow}, version ${version}.`
+      : `${parent.step} of the parent run started ${workflow}, version ${version}.`,
+  'workflow.run.queued': () => 'The run was queued.',
+  'workflow.run.promoted': ({ payload }) => `Engine ${payload.engine_id} took the run.`,
+  'workflow.run.owned': ({ payload }) => `Engine ${payload.engine_id} took the run over.`,
+  'workflow.run.started': () => 'The run started.',
+  'workflow.run.status_changed': ({ payload }) => `The status changed from ${payload.from} to ${payload.to}.`,
+  'workflow.run.waiting': ({ payload }) => `The run waits for a person at ${listed(payload.steps)}.`,
+  'workflow.run.paused': ({ payload }) => `${nameOf(payload.actor)} paused the run${because(payload.reason)}.`,
+  'workflow.run.resumed': ({ step, payload }) =>
+    step === undefined ? `${nameOf(payload.actor)} lifted the pause.` : `${nameOf(payload.actor)} resumed ${step}.`,
+  'workflow.run.stepped': ({ payload }) => `${nameOf(payload.actor)} stepped the run.`,
+  'workflow.run.completed': () => 'The run completed.',
+  'workflow.run.failed': ({ payload }) => `The run failed${at(payload.error.step)}: ${payload.error.message}`,
+  'workflow.run.cancelled': ({ payload }) =>
+    payload.cause === 'fail_fast'
+      ? `The rest of the run was cancelled${because(payload.reason)}`
+      : `${payload.actor === undefined ? 'The engine' : nameOf(payload.actor)} cancelled the run${because(payload.reason)}.`,
+  'workflow.run.rolling_back': ({ payload }) =>
+    payload.error === undefined ? 'The run rolls back.' : `The run rolls back: ${payload.error.message}`,
+  'workflow.run.retried': ({ payload }) =>
+    `${nameOf(payload.actor)} retried the run${payload.from_step === undefined ? '' : ` from ${payload.from_step}`} (run attempt ${payload.run_attempt}).`,
+  'workflow.run.reopened': ({ payload }) => {
+    const entered = payload.steps.filter((step) => step.entered !== undefined).map((step) => step.step)
+    if (payload.reason === 'retry') return `${listed(payload.steps.map((step) => step.step))} can run again.`
+    return `${payload.reason === 'jump' ? 'A jump' : 'A back edge'} leads to ${listed(entered)}.`
+  },
+  'workflow.run.acknowledged': ({ payload }) => `${nameOf(payload.actor)} acknowledged the outcome.`,
+  'workflow.node.started': ({ step, attempt }) => `${step} started${attempt > 1 ? ` (attempt ${attempt})` : ''}.`,
+  'workflow.node.progress': ({ step, attempt, at, payload: { error, retry_at, fraction, note } }) => {
+    if (error !== undefined) {
+      const again = retry_at === undefined ? '' : ` It is tried again in ${duration(retry_at - at)}.`
+      return `Attempt ${attempt} of ${step} failed: ${error.message}${again}`
+    }
+    const share = fraction === undefined ? '' : ` is ${Math.round(fraction * 100)} % done`
+    return note === undefined ? `${step}${share || ' goes on'}.` : `${step}${share}: ${note}`
+  },
+  'workflow.node.completed': ({ step, payload: { jump, ignored_error } }) => {
+    if (ignored_error !== undefined) return `${step} failed, which is ignored: ${ignored_error.message}`
+    return jump === undefined ? `${step} completed.` : `${step} completed and jumps to ${jump}.`
+  },
+  'workflow.node.failed': ({ step, payload: { error, handled } }) =>
+    `${step} failed${handled ? ', and its failure edge takes over' : ''}: ${error.message}`,
+  'workflow.node.skipped': ({ step, payload }) => `${step} was skipped: ${skipReasons[payload.reason]}.`,
+  'workflow.human_task.opened': ({ step, payload }) => `${step} asks: ${payload.title}`,
+  'workflow.human_task.decided': ({ step, payload }) => `${nameOf(payload.actor)} decided ${step}.`,
+  'workflow.human_task.closed': ({ step, payload }) =>
+    `The task of ${step} was closed (${payload.reason.replaceAll('_', ' ')}).`,
+  'workflow.timer.set': ({ step, at, payload }) =>
+    `A timer was set for ${step ?? 'the run'}: due in ${duration(payload.due_at - at)}.`,
+  'workflow.timer.fired': ({ step }) => `The timer of ${step ?? 'the run'} fired.`,
+  'workflow.timer.cancelled': () => 'The clock of the run stands still while people are awaited.',
+  'workflow.child.spawned': ({ step, payload }) => `${step} started the sub-workflow ${payload.workflow}.`,
+  'workflow.child.waits_changed': ({ step, payload }) =>
+    payload.waits.count === 0
+      ? `The sub-workflow of ${step} no longer waits for people.`
+      : `The sub-workflow of ${step} waits for a person at ${payload.waits.oldest?.step ?? 'a step'}.`,
+  'workflow.child.ended': ({ step, payload }) => `The sub-workflow of ${step} ended ${payload.status}.`,
+  'workflow.compensation.started': ({ step, attempt }) =>
+    `Undoing ${step} started${attempt > 1 ? ` (attempt ${attempt})` : ''}.`,
+  'workflow.compensation.completed': ({ step, payload }) =>
+    payload.outcome === 'noop' ? `${step} had nothing to undo.` : `${step} was undone.`,
+  'workflow.compensation.failed': ({ step, payload }) =>
+    `Undoing ${step} failed${payload.will_retry ? ', and is tried again' : ''}: ${payload.error.message}`,
+}
+
+const skipReasons: Record<EventOf<'workflow.node.skipped'>['payload']['reason'], string> = {
+  dead: 'the run took another way',
+  failed: 'something it depends on failed',
+  when: 'its condition did not hold',
+  superseded: 'the run went back before it ended',
+  run_ended: 'the run ended',
+}
+
+function nameOf(actor: ActorRef): string {
+  return actor.id === 'engine' ? 'The engine' : (actor.name ?? actor.id)
+}
+
+function because(reason: string | undefined): string {
+  return reason === undefined ? '' : `: ${reason}`
+}
+
+function at(step: string | undefined): string {
+  return step === undefined ? '' : ` at ${step}`
 }

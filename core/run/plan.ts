@@ -1,8 +1,109 @@
+import type { Step } from '#core/definition/definition.ts'
 import type { ExecutableDefinition } from '#core/definition/executable.ts'
+import type { Json } from '#core/json.ts'
 import type { Effect } from './effect.ts'
-import type { RunState } from './state.ts'
+import type { OpenStep, Running, RunState, StepTimeout, Undoing } from './state.ts'
 
-/** Everything that is owed to the world in this state, with stable ids: the same before and after a replay. */
-export function plan(_executable: ExecutableDefinition, _state: RunState): readonly Effect[] {
-  throw new Error('being written')
+type Timer = Extract<Effect, { kind: 'timer' }>
+
+/**
+ * Everything that is owed to the world in this state, with stable ids: the same
+ * before and after a replay. A run that has ended is owed nothing.
+ */
+export function plan(executable: ExecutableDefinition, state: RunState): readonly Effect[] {
+  if (state.outcome !== null) return []
+  const effects: Effect[] = []
+  for (const name of state.open) {
+    const step = state.steps[name] as OpenStep
+    effects.push(...owedTo(executable, state, name, step))
+    if ('timeout' in step && step.timeout !== undefined) effects.push(timeoutOf(name, step.timeout))
+  }
+  if (state.rollback?.current) effects.push(compensation(executable, state, state.rollback.current))
+  if (state.clock?.running) {
+    effects.push({ kind: 'timer', id: state.clock.timerId, dueAt: state.clock.dueAt, purpose: 'run_timeout' })
+  }
+  return effects
+}
+
+function owedTo(executable: ExecutableDefinition, state: RunState, name: string, step: OpenStep): readonly Effect[] {
+  const { iteration } = step
+  switch (step.status) {
+    case 'running':
+      return [attempt(executable, state, name, step)]
+    case 'backing_off':
+      // A hold keeps back an attempt whose time has come: nothing is awaited then.
+      return step.timerId === null ? [] : [timer(name, step.timerId, step.retryAt, 'retry')]
+    case 'waiting_time':
+      return [timer(name, step.timerId, step.dueAt, 'wait')]
+    case 'waiting_person':
+      return [{ kind: 'human_task', id: step.task.task_id, step: name, iteration, task: step.task }]
+    case 'waiting_child':
+      return child(state, name, iteration, step.childRunId)
+  }
+}
+
+function attempt(executable: ExecutableDefinition, state: RunState, name: string, running: Running): Effect {
+  const step = executable.step(name)
+  const { iteration, attempt, key = '', answer } = running
+  return {
+    kind: 'attempt',
+    id: `attempt:${name}:${iteration}:${attempt}`,
+    step: name,
+    iteration,
+    attempt,
+    undo: false,
+    function: functionOf(step),
+    with: running.with ?? null,
+    input: state.header.input,
+    state: answered(state, answer),
+    key,
+    ...(step.timeout_seconds !== undefined && { timeoutMs: Math.round(step.timeout_seconds * 1_000) }),
+  }
+}
+
+/** The function of a HUMAN step sees the answer in `state`. */
+function answered({ data }: RunState, answer: Json | undefined): Json {
+  return typeof answer === 'object' && answer !== null && !Array.isArray(answer) ? { ...data, ...answer } : data
+}
+
+function functionOf(step: Step): string {
+  return 'function' in step && step.function !== undefined ? step.function : ''
+}
+
+function compensation(executable: ExecutableDefinition, state: RunState, current: Undoing): Effect {
+  const { step: name, iteration, attempt, key, retry } = current
+  if (retry !== undefined) return timer(name, retry.timerId, retry.dueAt, 'retry')
+  const step = executable.step(name)
+  const undo = state.undo.findLast((entry) => entry.step === name && entry.iteration === iteration)
+  return {
+    kind: 'attempt',
+    id: `undo:${name}:${iteration}:${attempt}`,
+    step: name,
+    iteration,
+    attempt,
+    undo: true,
+    function: step.compensate_function ?? '',
+    with: undo?.with ?? null,
+    input: state.header.input,
+    state: state.data,
+    result: undo?.result ?? null,
+    key,
+    ...(step.timeout_seconds !== undefined && { timeoutMs: Math.round(step.timeout_seconds * 1_000) }),
+  }
+}
+
+function child(state: RunState, step: string, iteration: number, runId: string): readonly Effect[] {
+  const spawned = state.children[runId]
+  if (spawned === undefined) return []
+  const { workflow, input, abandon } = spawned
+  const onParentClose = abandon ? 'abandon' : 'cancel'
+  return [{ kind: 'child', id: runId, step, iteration, workflow, input, onParentClose }]
+}
+
+function timeoutOf(step: string, { timerId, dueAt }: StepTimeout): Timer {
+  return timer(step, timerId, dueAt, 'timeout')
+}
+
+function timer(step: string, id: string, dueAt: number, purpose: Timer['purpose']): Timer {
+  return { kind: 'timer', id, step, dueAt, purpose }
 }

@@ -93,8 +93,9 @@ export type RunClock =
 export interface Undo {
   readonly step: string
   readonly iteration: number
-  /** The step's own result, for its compensation. */
+  /** The step's own result and its arguments, for its compensation. */
   readonly result: Json
+  readonly with?: Json
 }
 
 /** The saga at work: why, as whom it will end, and the compensation in hand. */
@@ -124,6 +125,8 @@ export interface Outcome {
   readonly at: number
   readonly error?: RunError
   readonly reason?: string
+  /** Who cancelled it. */
+  readonly actor?: ActorRef
   readonly output?: Json
   readonly notUndone?: readonly string[]
 }

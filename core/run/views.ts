@@ -139,7 +139,7 @@ export function situationOf(state: RunState, status: Status = statusOf(state)): 
     return status === 'FAILED' && state.header.fail_fast ? 'failed_fast' : 'failed'
   }
   if (state.startedAt === null) return 'accepted'
-  if (state.phase === 'ERROR' || state.phase === 'ROLLBACK') return 'compensating'
+  if (state.rollback !== null) return 'compensating'
   if (state.hold !== null) return 'held'
   if (status === 'ACTIVE') return 'active'
   return isWaiting(status) ? 'waiting' : 'pending'
@@ -148,6 +148,7 @@ export function situationOf(state: RunState, status: Status = statusOf(state)): 
 /** The outcome, or what the open steps add up to: the most pressing wait once nothing executes. */
 export function statusOf(state: RunState): Status {
   if (state.outcome !== null) return state.outcome.status
+  if (state.rollback !== null) return state.rollback.status
   let status: LiveStatus | null = null
   for (const step of openSteps(state)) {
     const own = statusOfStep(step, state)
@@ -242,9 +243,8 @@ export function allowedVerbs(state: RunState): readonly CommandType[] {
     if (state.acknowledged) return []
     return isRetryable(outcome.status) ? ['retry', 'acknowledge'] : ['acknowledge']
   }
+  if (state.rollback !== null) return []
   const verbs: CommandType[] = []
-  const compensating = state.phase === 'ERROR' || state.phase === 'ROLLBACK'
-  if (compensating) return verbs
   if (hold !== null || openTasks(state).length > 0) verbs.push('resume')
   if (header.drive === 'manual' && hold === null && state.startedAt !== null && statusOf(state) === 'ACTIVE') {
     if (state.open.length === 0) verbs.push('next_step')

@@ -71,13 +71,14 @@ function recordOnly(): void {}
 
 function endBadly(draft: Draft, event: EventOf<'workflow.run.failed'> | EventOf<'workflow.run.cancelled'>): void {
   const { payload } = event
-  const reason = 'reason' in payload ? payload.reason : undefined
+  const { reason, actor } = { reason: undefined, actor: undefined, ...payload }
   draft.phase = phaseAfter(turnOfEnding(draft, payload.not_undone === undefined))
   end(draft, {
     status: payload.status as Status,
     at: event.at,
     ...(payload.error !== undefined && { error: payload.error }),
     ...(reason !== undefined && { reason }),
+    ...(actor !== undefined && { actor }),
     ...(payload.not_undone !== undefined && { notUndone: payload.not_undone }),
   })
 }

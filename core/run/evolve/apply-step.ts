@@ -1,3 +1,4 @@
+import type { Json } from '#core/json.ts'
 import type { Effects, EventOf } from '../event.ts'
 import { type BackingOff, type Running, type StepState, stepState } from '../state.ts'
 import type { Appliers } from './appliers.ts'
@@ -38,19 +39,20 @@ export const stepAppliers = {
     })
     draft.outputs[event.step] = { output }
     applyChanges(draft, event.step, changes)
-    if (undoable) draft.undo = [...draft.undo, { step: event.step, iteration: event.iteration, result: output }]
+    if (undoable) noteUndo(draft, event, output, before)
   },
   'workflow.node.failed': (draft, event) => {
     const { error, handled, cause, undoable } = event.payload
+    const before = stepState(draft, event.step)
     enter(draft, event.step, {
-      ...visit(stepState(draft, event.step), event.iteration),
+      ...visit(before, event.iteration),
       status: 'failed',
       at: event.at,
       error,
       handled,
       ...(cause !== undefined && { cause }),
     })
-    if (undoable) draft.undo = [...draft.undo, { step: event.step, iteration: event.iteration, result: null }]
+    if (undoable) noteUndo(draft, event, null, before)
   },
   'workflow.node.skipped': (draft, event) => {
     const { reason } = event.payload
@@ -63,6 +65,16 @@ export const stepAppliers = {
 /** The world may have changed from here on; nothing takes that back. */
 export function noteEffects(draft: Draft, effects: Effects | undefined): void {
   if (effects !== undefined && draft.effects !== 'final') draft.effects = effects
+}
+
+function noteUndo(
+  draft: Draft,
+  { step, iteration }: { readonly step: string; readonly iteration: number },
+  result: Json,
+  before: StepState | undefined,
+): void {
+  const args = before !== undefined && 'with' in before ? before.with : undefined
+  draft.undo = [...draft.undo, { step, iteration, result, ...(args !== undefined && { with: args }) }]
 }
 
 function started(draft: Draft, event: EventOf<'workflow.node.started'>): Running {

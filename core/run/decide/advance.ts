@@ -1,0 +1,102 @@
+import { limits } from '#core/limits.ts'
+import { readiness } from '../edges.ts'
+import { type OpenStep, stepState } from '../state.ts'
+import { begin, isPure, tryAgain } from './begin.ts'
+import type { Decision } from './decision.ts'
+import { endCompleted, endFailed } from './end-run.ts'
+import { follow } from './follow.ts'
+import { rollBack } from './roll-back.ts'
+
+/**
+ * Goes on as far as the run can go by itself: first everything that needs
+ * nobody (skips, joins, DECISION, TRANSFORM) to a fixpoint, then the starts of
+ * what became ready, in the order of the text; then the outcome, if nothing is
+ * left. It ends because every visit of a step is counted against `max_visits`
+ * and every event against the bound of one decision.
+ */
+export function advance(decision: Decision): void {
+  const { draft } = decision
+  if (goesOn(decision)) {
+    tryDueAgain(decision)
+    if (decision.isManual) decision.agenda.push(...decision.executable.definition.steps.map((step) => step.name))
+    const ready = new Set<string>()
+    settle(decision, ready)
+    if (goesOn(decision) && draft.open.length === 0 && ready.size === 0) endOfSteps(decision)
+  }
+  if (draft.rollback !== null) rollBack(decision)
+}
+
+function goesOn({ draft }: Decision): boolean {
+  return draft.outcome === null && draft.rollback === null && draft.hold === null && draft.startedAt !== null
+}
+
+/** Attempts whose time came; a hold may have kept them back. */
+function tryDueAgain(decision: Decision): void {
+  for (const name of [...decision.draft.open]) {
+    const step = decision.draft.steps[name] as OpenStep
+    if (step.status === 'backing_off' && step.timerId === null) tryAgain(decision, name, step)
+  }
+}
+
+function settle(decision: Decision, ready: Set<string>): void {
+  const { agenda, draft } = decision
+  let at = 0
+  while (goesOn(decision)) {
+    if (decision.events.length > limits.run.eventsPerDecision) {
+      const message = `More than ${limits.run.eventsPerDecision} events followed from one: steps that need nobody go round in circles.`
+      endFailed(decision, { code: 'DECISION_TOO_LONG', message })
+      return
+    }
+    if (draft.seq > limits.run.historyEvents) {
+      const message = `The history of the run has more than ${limits.run.historyEvents} events.`
+      endFailed(decision, { code: 'HISTORY_TOO_LONG', message })
+      return
+    }
+    const name = agenda[at]
+    if (name !== undefined) {
+      at += 1
+      consider(decision, name, ready)
+    } else if (!startNext(decision, ready)) return
+  }
+}
+
+/** Skips the step, runs it if it needs nobody, or notes that it can start. */
+function consider(decision: Decision, name: string, ready: Set<string>): void {
+  const now = readiness(decision.executable, decision.draft, name)
+  if (now === 'dead' || now === 'failed') {
+    const iteration = stepState(decision.draft, name)?.iteration ?? 1
+    decision.emit({ type: 'workflow.node.skipped', step: name, iteration, payload: { reason: now } })
+    follow(decision, name)
+  } else if (now === 'ready') {
+    // A person who steps a run sees each of its steps: then even a DECISION waits for its turn.
+    if (isPure(decision.executable.step(name)) && !decision.isManual) begin(decision, name)
+    else ready.add(name)
+  }
+}
+
+/** Starts the first ready step in the order of the text. False when there is none, or when a person has to step the run. */
+function startNext(decision: Decision, ready: Set<string>): boolean {
+  if (decision.isManual && decision.allowance === 0) return false
+  const { order } = decision.executable.flow
+  let first: string | undefined
+  for (const name of ready) {
+    if (first === undefined || (order.get(name) ?? 0) < (order.get(first) ?? 0)) first = name
+  }
+  if (first === undefined) return false
+  ready.delete(first)
+  if (readiness(decision.executable, decision.draft, first) !== 'ready') return true
+  if (begin(decision, first) === 'began') decision.allowance -= 1
+  return true
+}
+
+/** Nothing is in flight and nothing can start. */
+function endOfSteps(decision: Decision): void {
+  const { draft, executable } = decision
+  const failures = executable.definition.steps.flatMap(({ name }) => {
+    const step = stepState(draft, name)
+    return step?.status === 'failed' && !step.handled ? [step] : []
+  })
+  const first = failures.sort((a, b) => a.at - b.at)[0]
+  if (first === undefined) endCompleted(decision)
+  else endFailed(decision, first.error, first.cause)
+}

@@ -1,0 +1,60 @@
+import type { Step } from '#core/definition/definition.ts'
+import { limits } from '#core/limits.ts'
+import { type BackingOff, stepState } from '../state.ts'
+import type { Decision } from './decision.ts'
+import { evaluateWhether, scopeOf } from './expressions.ts'
+import { failForGood, failStep } from './fail-step.ts'
+import { finalFailure } from './failure.ts'
+import { follow } from './follow.ts'
+import { starters } from './steps/starters.ts'
+import { recordStart, type Visit } from './steps/visit.ts'
+
+/** Needs nobody outside: it is decided within the same batch of events. */
+export function isPure(step: Step): boolean {
+  return step.type === 'TRANSFORM' || (step.type === 'DECISION' && step.function === undefined)
+}
+
+/** A ready step: skipped by its own `when`, or its visit begins. */
+export function begin(decision: Decision, name: string): 'skipped' | 'began' {
+  const step = decision.executable.step(name)
+  const before = stepState(decision.draft, name)
+  const visit: Visit = { step: name, iteration: before?.iteration ?? 1, attempt: (before?.attempt ?? 0) + 1 }
+  if (visit.attempt === 1 && (before?.visits ?? 0) >= maxVisits(step)) {
+    // Neither `on_error` nor `on_failure` may turn this into one more round.
+    const message = `${name} was visited ${maxVisits(step)} times, as often as its max_visits allows.`
+    recordStart(decision, step, visit)
+    failForGood(decision, step, finalFailure('MAX_VISITS', message))
+    return 'began'
+  }
+  if (step.when !== undefined) {
+    const whether = evaluateWhether(decision, step.when, scopeOf(decision))
+    if (!whether.ok) {
+      recordStart(decision, step, visit)
+      failStep(decision, step, whether.failure)
+      return 'began'
+    }
+    if (!whether.value) {
+      const { iteration } = visit
+      decision.emit({ type: 'workflow.node.skipped', step: name, iteration, payload: { reason: 'when' } })
+      follow(decision, name)
+      return 'skipped'
+    }
+  }
+  start(decision, step, visit)
+  return 'began'
+}
+
+/** The next attempt of a visit that backed off, with the arguments and the key of the first. */
+export function tryAgain(decision: Decision, name: string, again: BackingOff): void {
+  const { iteration, attempt } = again
+  start(decision, decision.executable.step(name), { step: name, iteration, attempt: attempt + 1, again })
+}
+
+function start(decision: Decision, step: Step, visit: Visit): void {
+  const starter = starters[step.type] as (decision: Decision, step: Step, visit: Visit) => void
+  starter(decision, step, visit)
+}
+
+function maxVisits(step: Step): number {
+  return Math.min(step.max_visits ?? limits.run.maxVisits, limits.run.maxVisits)
+}

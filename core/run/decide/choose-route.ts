@@ -1,0 +1,18 @@
+import type { DecisionStep } from '#core/definition/definition.ts'
+import type { JsonObject } from '#core/json.ts'
+import type { Decision } from './decision.ts'
+import { type Evaluated, evaluateWhether, scopeOf } from './expressions.ts'
+import { finalFailure } from './failure.ts'
+
+/** Index of the first route whose condition holds, the default included. `data`: the state as the decision will leave it. */
+export function chooseRoute(decision: Decision, step: DecisionStep, data: JsonObject): Evaluated<number> {
+  const scope = scopeOf(decision, data)
+  for (const [index, route] of step.routes.entries()) {
+    if (route.condition === undefined) return { ok: true, value: index }
+    const holds = evaluateWhether(decision, route.condition, scope)
+    if (!holds.ok) return holds
+    if (holds.value) return { ok: true, value: index }
+  }
+  const message = `None of the ${step.routes.length} conditions of ${step.name} holds, and it has no default.`
+  return { ok: false, failure: finalFailure('NO_ROUTE', message) }
+}

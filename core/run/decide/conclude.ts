@@ -1,0 +1,57 @@
+import { type OpenStep, stepState } from '../state.ts'
+import { isWaiting, statusOf } from '../views.ts'
+import type { Decision } from './decision.ts'
+
+/**
+ * The last words of a decision about a run that goes on: its live status, if it
+ * is another one now; that it waits for a person, if somebody new is asked; and
+ * the run's own clock, which stands still meanwhile.
+ */
+export function conclude(decision: Decision): void {
+  const { draft } = decision
+  if (draft.outcome !== null || decision.events.length === 0) return
+  const before = decision.statusBefore
+  const after = statusOf(draft)
+  if (before !== after) {
+    decision.emit({ type: 'workflow.run.status_changed', payload: { from: before, to: after } })
+  }
+  if (isWaiting(after) && (before !== after || asksSomebody(decision))) {
+    decision.emit({ type: 'workflow.run.waiting', payload: { status: after, steps: waitingSteps(decision) } })
+  }
+  keepClock(decision, isWaiting(after))
+}
+
+function asksSomebody({ events, draft }: Decision): boolean {
+  return events.some((event) => {
+    if (event.type !== 'workflow.human_task.opened') return false
+    const step = stepState(draft, event.step)
+    return step?.status === 'waiting_person' && step.task.task_id === event.payload.task_id
+  })
+}
+
+function waitingSteps({ draft }: Decision): readonly string[] {
+  return draft.open.filter((name) => {
+    const step = draft.steps[name] as OpenStep
+    if (step.status === 'waiting_child') return (draft.children[step.childRunId]?.waits.count ?? 0) > 0
+    return step.status === 'waiting_person'
+  })
+}
+
+function keepClock(decision: Decision, waiting: boolean): void {
+  const { clock } = decision.draft
+  if (clock === null || decision.executable.definition.timeout_includes_waits) return
+  if (clock.running && waiting) {
+    decision.emit({ type: 'workflow.timer.cancelled', payload: { timer_id: clock.timerId } })
+  } else if (!clock.running && !waiting) {
+    setRunTimer(decision, clock.leftMs)
+  }
+}
+
+/** The timeout of the whole run, from now on. */
+export function setRunTimer(decision: Decision, leftMs: number): void {
+  const timerId = `run_timeout:${decision.draft.seq + 1}`
+  decision.emit({
+    type: 'workflow.timer.set',
+    payload: { timer_id: timerId, due_at: decision.now + leftMs, purpose: 'run_timeout' },
+  })
+}

@@ -1,0 +1,69 @@
+import type { ExecutableDefinition } from '#core/definition/executable.ts'
+import type { Json } from '#core/json.ts'
+import type { DecisionContext } from '../decide.ts'
+import type { RunEvent, RunEventBody } from '../event.ts'
+import { type Draft, draftOf } from '../evolve/draft.ts'
+import { apply } from '../evolve.ts'
+import type { RunState } from '../state.ts'
+import { type Status, statusOf } from '../views.ts'
+
+/**
+ * One decision in the making. What is emitted is applied to the draft at once,
+ * so that the next thought sees it: the events are the whole decision, and the
+ * draft is what a replay of them will say. A refusal throws both away.
+ */
+export class Decision {
+  readonly executable: ExecutableDefinition
+  readonly before: RunState
+  readonly draft: Draft
+  readonly context: DecisionContext
+  readonly events: RunEvent[] = []
+  /** Steps whose incoming edges may have been decided, to be looked at in this order. */
+  readonly agenda: string[] = []
+  /** Manual drive: how many steps may still start. */
+  allowance = 0
+  private run: Json | undefined
+
+  constructor(executable: ExecutableDefinition, state: RunState, context: DecisionContext) {
+    this.executable = executable
+    this.before = state
+    this.draft = draftOf(state)
+    this.context = context
+  }
+
+  /** The instant of this decision; clocks of engines differ a little, and history never goes back. */
+  get now(): number {
+    return Math.max(this.context.now, this.draft.at)
+  }
+
+  get isManual(): boolean {
+    return this.draft.header.drive === 'manual'
+  }
+
+  /** The live status that this decision starts from; a retry starts from ACTIVE. */
+  get statusBefore(): Status {
+    return this.before.outcome === null ? statusOf(this.before) : 'ACTIVE'
+  }
+
+  emit(body: RunEventBody): void {
+    const event = { seq: this.draft.seq + 1, at: this.now, ...body } as RunEvent
+    apply(this.draft, event)
+    this.events.push(event)
+  }
+
+  /** `run` as expressions see it. */
+  get runFacts(): Json {
+    const { header, createdAt, runAttempt } = this.draft
+    this.run ??= {
+      id: header.run_id,
+      workflow: header.workflow,
+      version: header.version,
+      root_run_id: header.root_run_id,
+      parent_run_id: header.parent?.run_id ?? null,
+      created_at: createdAt,
+      attempt: runAttempt,
+      tags: header.tags,
+    }
+    return this.run
+  }
+}

@@ -1,0 +1,77 @@
+import type { RunError, RunEventBody } from '../event.ts'
+import { downstreamOf } from '../reach.ts'
+import { isOpen, stepState } from '../state.ts'
+import type { Status } from '../views.ts'
+import { closeTask } from './close-task.ts'
+import type { Decision } from './decision.ts'
+import type { Failure } from './failure.ts'
+import { startRollback } from './start-rollback.ts'
+
+const statusOfCause = {
+  child: 'FAILED_CHILD_WORKFLOW',
+  worker_crash: 'FAILED_WORKER_CRASH',
+} as const satisfies Record<NonNullable<Failure['cause']>, Status>
+
+/** No step left. */
+export function endCompleted(decision: Decision): void {
+  const { data } = decision.draft
+  decision.emit({ type: 'workflow.run.completed', payload: { output: data, ...clientState(decision) } })
+}
+
+/** A step failed for good, or the run did: a saga undoes first. */
+export function endFailed(decision: Decision, error: RunError, cause?: Failure['cause']): void {
+  if (decision.draft.header.saga) {
+    startRollback(decision, { cause: 'failure', error })
+    return
+  }
+  closeFailed(decision, error, cause === undefined ? 'FAILED' : statusOfCause[cause])
+}
+
+/** A run that is called FAILED ends in public as cancelled when it fails fast (design 4). */
+export function closeFailed(
+  decision: Decision,
+  error: RunError,
+  status: Status,
+  notUndone: readonly string[] = [],
+): void {
+  const payload = {
+    status,
+    error,
+    ...clientState(decision),
+    ...(notUndone.length > 0 && { not_undone: notUndone }),
+  }
+  if (status !== 'FAILED' || !decision.draft.header.fail_fast) {
+    closeRun(decision, { type: 'workflow.run.failed', payload }, error.step)
+    return
+  }
+  const reason = error.step === undefined ? error.message : `${error.step} failed: ${error.message}`
+  closeRun(
+    decision,
+    { type: 'workflow.run.cancelled', payload: { ...payload, cause: 'fail_fast', reason } },
+    error.step,
+  )
+}
+
+/**
+ * The closing batch: open tasks are closed, the outcome is said, then every
+ * step that never ran or was in flight is skipped; downstream of the failed one
+ * it is skipped because of it.
+ */
+export function closeRun(decision: Decision, outcome: RunEventBody, failedStep?: string): void {
+  const { draft, executable } = decision
+  for (const name of draft.open) closeTask(decision, name, 'run_ended')
+  decision.emit(outcome)
+  const downstream = failedStep === undefined ? undefined : downstreamOf(executable, failedStep)
+  for (const { name } of executable.definition.steps) {
+    const step = stepState(draft, name)
+    if (step !== undefined && step.status !== 'again' && !isOpen(step)) continue
+    const reason = !isOpen(step) && downstream?.has(name) ? 'failed' : 'run_ended'
+    decision.emit({ type: 'workflow.node.skipped', step: name, iteration: step?.iteration ?? 1, payload: { reason } })
+  }
+}
+
+/** The caller's own `state`, echoed with the outcome. */
+export function clientState(decision: Decision) {
+  const { client_state } = decision.draft.header
+  return client_state === undefined ? {} : { state: client_state }
+}

@@ -1,0 +1,86 @@
+import type { Step } from '#core/definition/definition.ts'
+import { limits } from '#core/limits.ts'
+import { defaultRoute } from '../edges.ts'
+import type { RunError } from '../event.ts'
+import type { OpenStep } from '../state.ts'
+import { backOffMs } from './back-off.ts'
+import { closeTask } from './close-task.ts'
+import type { Decision } from './decision.ts'
+import { endFailed } from './end-run.ts'
+import { boundedError, type Failure } from './failure.ts'
+import { follow } from './follow.ts'
+import { recordCompletion } from './record-completion.ts'
+
+/**
+ * An attempt failed. What that does, in this order (design 3): the attempts of
+ * `retry`; then `on_error: ignore`; then `on_failure`; then the step has failed
+ * for good. Nothing is tried again while a saga rolls back.
+ */
+export function failStep(decision: Decision, step: Step, failure: Failure): void {
+  closeTask(decision, step.name, failure.error.code === 'TIMEOUT' ? 'timeout' : 'failed')
+  const error = boundedError(failure.error, step.name)
+  if (decision.draft.rollback !== null) {
+    recordFailure(decision, step, { ...failure, error }, false)
+    return
+  }
+  if (failure.retryable && hasAttemptsLeft(decision, step, error)) {
+    backOff(decision, step, error)
+    return
+  }
+  if (step.on_error === 'ignore') {
+    const route = defaultRoute(decision.executable, step.name)
+    recordCompletion(decision, step, { output: null, ignoredError: error, ...(route !== undefined && { route }) })
+    follow(decision, step.name)
+    return
+  }
+  if (step.on_failure === undefined) {
+    failForGood(decision, step, { ...failure, error })
+    return
+  }
+  recordFailure(decision, step, { ...failure, error }, true)
+  follow(decision, step.name)
+}
+
+/** No failure edge takes over: the run ends, or what depends on the step is skipped (`fail_fast: false`). */
+export function failForGood(decision: Decision, step: Step, failure: Failure): void {
+  const error = boundedError(failure.error, step.name)
+  recordFailure(decision, step, { ...failure, error }, false)
+  if (decision.draft.header.fail_fast) endFailed(decision, error, failure.cause)
+  else follow(decision, step.name)
+}
+
+function recordFailure(decision: Decision, step: Step, { error, cause }: Failure, handled: boolean): void {
+  const { iteration, attempt } = decision.draft.steps[step.name] as OpenStep
+  const undoable = !handled && cause === 'child' && decision.draft.header.saga && step.compensate_function !== undefined
+  decision.emit({
+    type: 'workflow.node.failed',
+    step: step.name,
+    iteration,
+    attempt,
+    payload: { error, handled, ...(cause !== undefined && { cause }), ...(undoable && { undoable }) },
+  })
+}
+
+function hasAttemptsLeft(decision: Decision, step: Step, error: RunError): boolean {
+  if (step.retry === undefined || step.retry.non_retryable?.includes(error.code)) return false
+  const { attempt, attemptsBefore } = decision.draft.steps[step.name] as OpenStep
+  return attempt - attemptsBefore < Math.min(step.retry.max_attempts, limits.run.retryAttempts)
+}
+
+function backOff(decision: Decision, step: Step, error: RunError): void {
+  const { iteration, attempt, attemptsBefore } = decision.draft.steps[step.name] as OpenStep
+  const dueAt = decision.now + backOffMs(step.retry, attempt - attemptsBefore, decision.context.random())
+  decision.emit({
+    type: 'workflow.node.progress',
+    step: step.name,
+    iteration,
+    attempt,
+    payload: { error, will_retry: true, retry_at: dueAt },
+  })
+  decision.emit({
+    type: 'workflow.timer.set',
+    step: step.name,
+    iteration,
+    payload: { timer_id: `retry:${step.name}:${iteration}:${attempt}`, due_at: dueAt, purpose: 'retry' },
+  })
+}

@@ -1,0 +1,47 @@
+import { limits } from '#core/limits.ts'
+import type { RunError } from '../event.ts'
+
+/** Why an attempt failed. `retryable`: another attempt may end better; the step's policy then says how often. */
+export interface Failure {
+  readonly error: RunError
+  readonly retryable: boolean
+  /** It failed through something else than itself, and the run's status says so. */
+  readonly cause?: 'child' | 'worker_crash'
+}
+
+/** The failures that Heddle itself finds. */
+export type FailureCode =
+  | 'CHILD_FAILED'
+  | 'DEPTH_EXCEEDED'
+  | 'DIRECTIVE_NOT_ALLOWED'
+  | 'JUMP_NOT_ALLOWED'
+  | 'MAX_VISITS'
+  | 'NO_ROUTE'
+  | 'OUTPUT_KEY_REQUIRED'
+  | 'STATE_PATH_INVALID'
+  | 'STEP_TYPE_NOT_SUPPORTED'
+  | 'STEP_TYPE_UNKNOWN'
+  | 'TIMEOUT'
+  | 'WAIT_INVALID'
+
+/** A failure that another attempt would only repeat. */
+export function finalFailure(code: FailureCode, message: string): Failure {
+  return { error: { code, message }, retryable: false }
+}
+
+/** What is kept of an error: bounded, and with the step's name. */
+export function boundedError(error: RunError, step: string): RunError {
+  const { code, message, stack } = error
+  return {
+    code: bounded(code, 256),
+    message: bounded(message, limits.run.errorMessageBytes),
+    ...(stack !== undefined && { stack: bounded(stack, limits.run.errorStackBytes) }),
+    step,
+  }
+}
+
+/** A UTF-16 unit takes at most three bytes of UTF-8. */
+function bounded(text: string, bytes: number): string {
+  const units = Math.floor(bytes / 3)
+  return text.length <= units ? text : `${text.slice(0, units - 1)}…`
+}

@@ -1,0 +1,43 @@
+import type { Step } from '#core/definition/definition.ts'
+import { withChanges } from '../evolve/data.ts'
+import { jumpKind } from '../reach.ts'
+import { chooseRoute } from './choose-route.ts'
+import type { Decision } from './decision.ts'
+import { failStep } from './fail-step.ts'
+import { finalFailure } from './failure.ts'
+import { follow } from './follow.ts'
+import { type Finish, recordCompletion } from './record-completion.ts'
+import { enterDirectly, reopen } from './reopen.ts'
+import { changesOfResult } from './result.ts'
+
+/** A step's work is done: its result goes into `state`, a DECISION chooses, and what follows comes onto the agenda. */
+export function finishStep(decision: Decision, step: Step, finish: Finish): void {
+  const { executable, draft } = decision
+  const jump = finish.jump === undefined ? null : jumpKind(executable, step.name, finish.jump)
+  if (jump === 'sideways' || jump === 'unknown') {
+    const why = jump === 'unknown' ? 'there is no such step' : 'it lies neither before nor after this one'
+    const message = `${step.name} may not jump to ${finish.jump}: ${why}.`
+    failStep(decision, step, finalFailure('JUMP_NOT_ALLOWED', message))
+    return
+  }
+  const written = finish.changes ?? changesOfResult(step, finish.output, draft.data)
+  const result = 'ok' in written ? written : { ok: true as const, changes: written }
+  if (!result.ok) {
+    failStep(decision, step, result.failure)
+    return
+  }
+  let { route } = finish
+  if (step.type === 'DECISION' && jump === null && route === undefined) {
+    const chosen = chooseRoute(decision, step, withChanges(draft.data, result.changes))
+    if (!chosen.ok) {
+      failStep(decision, step, chosen.failure)
+      return
+    }
+    route = chosen.value
+  }
+  recordCompletion(decision, step, { ...finish, changes: result.changes, ...(route !== undefined && { route }) })
+  if (draft.rollback !== null) return
+  if (finish.jump !== undefined && jump === 'back') reopen(decision, step.name, [finish.jump], 'jump')
+  else follow(decision, step.name)
+  if (finish.jump !== undefined && jump === 'forward') enterDirectly(decision, step.name, finish.jump)
+}

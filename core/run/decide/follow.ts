@@ -1,0 +1,14 @@
+import { edgeState } from '../edges.ts'
+import type { Decision } from './decision.ts'
+import { reopen } from './reopen.ts'
+
+/** A step was decided: puts those it leads to on the agenda, or takes the back edges that it chose. */
+export function follow(decision: Decision, name: string): void {
+  const { executable, draft, agenda } = decision
+  const targets: string[] = []
+  for (const edge of executable.flow.outgoing(name)) {
+    if (!edge.back) agenda.push(edge.to)
+    else if (edgeState(executable, draft, edge) === 'live') targets.push(edge.to)
+  }
+  if (targets.length > 0) reopen(decision, name, targets, 'back_edge')
+}

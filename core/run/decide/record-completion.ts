@@ -1,0 +1,38 @@
+import type { Step } from '#core/definition/definition.ts'
+import type { Json } from '#core/json.ts'
+import type { Change, RunError } from '../event.ts'
+import type { StepState } from '../state.ts'
+import type { Decision } from './decision.ts'
+
+export interface Finish {
+  readonly output: Json
+  /** What it does to `state`, where that is not simply its result. */
+  readonly changes?: readonly Change[]
+  readonly route?: number
+  readonly jump?: string
+}
+
+/** The one place where `node.completed` is made. */
+export function recordCompletion(
+  decision: Decision,
+  step: Step,
+  { output, changes = [], route, jump, ignoredError }: Finish & { readonly ignoredError?: RunError },
+): void {
+  const { iteration, attempt } = decision.draft.steps[step.name] as StepState
+  const undoable = decision.draft.header.saga && step.compensate_function !== undefined && ignoredError === undefined
+  decision.emit({
+    type: 'workflow.node.completed',
+    step: step.name,
+    iteration,
+    attempt,
+    payload: {
+      output,
+      ...(changes.length > 0 && { changes }),
+      ...(route !== undefined && { route }),
+      ...(jump !== undefined && { jump }),
+      ...(undoable && { undoable }),
+      ...(ignoredError !== undefined && { ignored_error: ignoredError }),
+    },
+  })
+  if (decision.isManual && step.automate_next) decision.allowance += 1
+}

@@ -1,0 +1,28 @@
+import type { CommandType, Refusal, RefusalCode } from '../command.ts'
+import { statusOf } from '../views.ts'
+import type { Decision } from './decision.ts'
+
+const verbs: Partial<Record<CommandType, string>> = {
+  resume: 'resumed',
+  pause: 'paused',
+  retry: 'retried',
+  cancel: 'cancelled',
+  next_step: 'stepped',
+  acknowledge: 'acknowledged',
+}
+
+/** The verb does not fit where the run is: says from where, and what could not be done. */
+export function refuseTransition(decision: Decision, verb: CommandType, because?: string): Refusal {
+  const from = statusOf(decision.before)
+  const message = `A run that is ${from} cannot be ${verbs[verb] ?? verb}${because === undefined ? '' : `: ${because}`}.`
+  return { code: 'INVALID_TRANSITION', message, from, verb }
+}
+
+export function refuse(code: RefusalCode, message: string, more: Omit<Refusal, 'code' | 'message'> = {}): Refusal {
+  return { code, message, ...more }
+}
+
+/** A late or duplicate fact: nothing to do, nobody to tell. */
+export function stale(message: string): Refusal {
+  return { code: 'STALE', message }
+}

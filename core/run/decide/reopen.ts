@@ -1,0 +1,53 @@
+import type { ReopenedStep } from '../event.ts'
+import { downstreamOf } from '../reach.ts'
+import { type StepState, stepState } from '../state.ts'
+import { closeTask } from './close-task.ts'
+import type { Decision } from './decision.ts'
+
+/**
+ * Takes a back edge (or a jump upstream): the targets and everything downstream
+ * of them begin their next iteration. What is in flight there is superseded;
+ * old outputs stay readable until replaced.
+ */
+export function reopen(
+  decision: Decision,
+  source: string,
+  targets: readonly string[],
+  reason: 'back_edge' | 'jump',
+): void {
+  const { executable, draft } = decision
+  const reached = new Set(targets.flatMap((target) => [...downstreamOf(executable, target)]))
+  for (const name of [...draft.open]) {
+    if (reached.has(name)) supersede(decision, name)
+  }
+  const steps: ReopenedStep[] = []
+  for (const name of reached) {
+    const before = stepState(draft, name)
+    if (before === undefined) continue
+    const entered = targets.includes(name) ? { entered: source } : {}
+    steps.push({ step: name, iteration: nextIteration(before), ...entered })
+  }
+  decision.emit({ type: 'workflow.run.reopened', payload: { reason, steps } })
+  decision.agenda.push(...targets)
+}
+
+/** A jump downstream: one extra live edge leads to the target, which may still have others to wait for. */
+export function enterDirectly(decision: Decision, source: string, target: string): void {
+  const iteration = stepState(decision.draft, target)?.iteration ?? 1
+  decision.emit({
+    type: 'workflow.run.reopened',
+    payload: { reason: 'jump', steps: [{ step: target, iteration, entered: source }] },
+  })
+  decision.agenda.push(target)
+}
+
+function supersede(decision: Decision, name: string): void {
+  const { iteration } = decision.draft.steps[name] as StepState
+  closeTask(decision, name, 'superseded')
+  decision.emit({ type: 'workflow.node.skipped', step: name, iteration, payload: { reason: 'superseded' } })
+}
+
+/** An iteration that has done nothing yet is used as it is. */
+function nextIteration(before: StepState): number {
+  return before.status === 'again' && before.attempt === 0 ? before.iteration : before.iteration + 1
+}

@@ -1,0 +1,40 @@
+import type { StepCommon } from '#core/definition/definition.ts'
+import { isJsonObject, type Json, type JsonObject } from '#core/json.ts'
+import type { Change } from '../event.ts'
+import { changesOf } from '../evolve/data.ts'
+import { type Failure, finalFailure } from './failure.ts'
+
+export type Changes =
+  | { readonly ok: true; readonly changes: readonly Change[] }
+  | { readonly ok: false; readonly failure: Failure }
+
+/**
+ * What a result does to `state`: under `output_key` where there is one,
+ * otherwise an object is merged, shallow. No result changes nothing; any other
+ * value needs an `output_key` (design 3).
+ */
+export function changesOfResult(step: StepCommon, result: Json, data: JsonObject): Changes {
+  if (step.output_key !== undefined) return assignment(step.output_key, result, data)
+  if (result === null) return { ok: true, changes: [] }
+  if (isJsonObject(result)) return { ok: true, changes: changesOf(result) }
+  const kind = Array.isArray(result) ? 'a list' : `a ${typeof result}`
+  const message = `The result of ${step.name} is ${kind}; only an object can be merged into state. Give the step an output_key.`
+  return { ok: false, failure: finalFailure('OUTPUT_KEY_REQUIRED', message) }
+}
+
+/** One assignment by a written path (`a.b`). What lies on its way must be an object or nothing: a list is not overwritten by mistake. */
+export function assignment(path: string, value: Json, data: JsonObject): Changes {
+  const keys = path.split('.')
+  if (keys.some((key) => key === '' || key === '__proto__')) return invalidPath(path, 'it is not a path of names')
+  let target: Json | undefined = data
+  for (const key of keys.slice(0, -1)) {
+    target = isJsonObject(target) && Object.hasOwn(target, key) ? target[key] : undefined
+    if (target === undefined || target === null) break
+    if (!isJsonObject(target)) return invalidPath(path, `${key} is no object`)
+  }
+  return { ok: true, changes: [[keys, value]] }
+}
+
+function invalidPath(path: string, why: string): Changes {
+  return { ok: false, failure: finalFailure('STATE_PATH_INVALID', `state.${path} cannot be set: ${why}.`) }
+}

@@ -1,0 +1,108 @@
+import type { Step } from '#core/definition/definition.ts'
+import { limits } from '#core/limits.ts'
+import type { AttemptOutcome } from '../command.ts'
+import type { RunError } from '../event.ts'
+import { type Rollback, stepState, type Undo, type Undoing } from '../state.ts'
+import { backOffMs } from './back-off.ts'
+import type { Decision } from './decision.ts'
+import { clientState, closeFailed, closeRun } from './end-run.ts'
+import { boundedError } from './failure.ts'
+import { idempotencyKey } from './steps/visit.ts'
+
+/**
+ * Goes on with a saga's rollback: once everything in flight has settled, the
+ * failed steps are visited (`noop`: they never completed), then the
+ * compensations run one after the other, in exact reverse order of completion;
+ * one that fails for good does not stop the rest.
+ */
+export function rollBack(decision: Decision): void {
+  const { draft } = decision
+  if (draft.open.length > 0) return
+  if (draft.phase === 'ERROR') visitFailedSteps(decision)
+  const rollback = draft.rollback as Rollback
+  if (rollback.current !== null) return
+  const next = draft.undo.at(-1)
+  if (next === undefined) endRollback(decision, rollback)
+  else startCompensation(decision, next, 1)
+}
+
+/** The next attempt of the compensation in hand. */
+export function startCompensation(
+  decision: Decision,
+  { step, iteration }: Omit<Undo, 'result'>,
+  attempt: number,
+): void {
+  const key = idempotencyKey(decision, step, iteration, 'undo')
+  decision.emit({ type: 'workflow.compensation.started', step, iteration, attempt, payload: { key } })
+}
+
+/** A compensation came back. What it asks for instead of a result (a pause, a child, a jump) is not to be had now. */
+export function endCompensation(decision: Decision, current: Undoing, outcome: AttemptOutcome): void {
+  const { step, iteration, attempt } = current
+  if (outcome.kind === 'completed') {
+    const payload = { outcome: 'done' as const, output: outcome.output }
+    decision.emit({ type: 'workflow.compensation.completed', step, iteration, payload })
+    return
+  }
+  const directive = 'A compensation may not pause, jump or start a sub-workflow.'
+  const failure =
+    outcome.kind === 'failed'
+      ? outcome
+      : { error: { code: 'DIRECTIVE_NOT_ALLOWED', message: directive }, retryable: false }
+  const error = boundedError(failure.error, step)
+  const again = failure.retryable && attempt < attemptsOf(decision.executable.step(step), error)
+  const policy = decision.executable.step(step).retry
+  const retryAt = decision.now + (again ? backOffMs(policy, attempt, decision.context.random()) : 0)
+  decision.emit({
+    type: 'workflow.compensation.failed',
+    step,
+    iteration,
+    attempt,
+    payload: { error, will_retry: again, ...(again && { retry_at: retryAt }) },
+  })
+  if (!again) return
+  const timer = { timer_id: `undo:${step}:${iteration}:${attempt}`, due_at: retryAt, purpose: 'retry' as const }
+  decision.emit({ type: 'workflow.timer.set', step, iteration, payload: timer })
+}
+
+function attemptsOf(step: Step, error: RunError): number {
+  if (step.retry === undefined) return limits.run.compensationAttempts
+  if (step.retry.non_retryable?.includes(error.code)) return 1
+  return Math.min(step.retry.max_attempts, limits.run.retryAttempts)
+}
+
+/** The latest failure first. One that failed through its child is compensated for real, and not here. */
+function visitFailedSteps(decision: Decision): void {
+  const { draft, executable } = decision
+  const waiting = new Set(draft.undo.map((undo) => `${undo.iteration} ${undo.step}`))
+  const failed = executable.definition.steps.flatMap((step) => {
+    const state = stepState(draft, step.name)
+    const toVisit =
+      state?.status === 'failed' &&
+      !state.handled &&
+      step.compensate_function !== undefined &&
+      !waiting.has(`${state.iteration} ${step.name}`)
+    return toVisit ? [{ step: step.name, ...state }] : []
+  })
+  for (const { step, iteration } of failed.sort((a, b) => b.at - a.at)) {
+    decision.emit({ type: 'workflow.compensation.completed', step, iteration, payload: { outcome: 'noop' } })
+  }
+}
+
+function endRollback(decision: Decision, { cause, error, reason, actor, notUndone }: Rollback): void {
+  if (cause === 'failure' && error !== undefined) {
+    closeFailed(decision, error, notUndone.length > 0 ? 'FAILED' : 'FAILED_ROLLED_BACK', notUndone)
+    return
+  }
+  closeRun(decision, {
+    type: 'workflow.run.cancelled',
+    payload: {
+      status: 'CANCELLED',
+      cause: cause === 'parent' ? 'parent' : 'operator',
+      ...clientState(decision),
+      ...(reason !== undefined && { reason }),
+      ...(actor !== undefined && { actor }),
+      ...(notUndone.length > 0 && { not_undone: notUndone }),
+    },
+  })
+}

@@ -1,0 +1,23 @@
+import type { DecisionStep } from '#core/definition/definition.ts'
+import { chooseRoute } from '../choose-route.ts'
+import type { Decision } from '../decision.ts'
+import { failStep } from '../fail-step.ts'
+import { finishStep } from '../finish-step.ts'
+import { startCall } from './call.ts'
+import { recordStart, type Visit } from './visit.ts'
+
+/** Chooses at once, or calls its function first and chooses when that has ended. */
+export function startDecision(decision: Decision, step: DecisionStep, visit: Visit): void {
+  if (step.function !== undefined) {
+    startCall(decision, step, visit)
+    return
+  }
+  recordStart(decision, step, visit)
+  const chosen = chooseRoute(decision, step, decision.draft.data)
+  if (!chosen.ok) {
+    failStep(decision, step, chosen.failure)
+    return
+  }
+  const target = step.routes[chosen.value]?.target ?? null
+  finishStep(decision, step, { output: { target }, changes: [], route: chosen.value })
+}

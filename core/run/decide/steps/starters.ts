@@ -1,0 +1,32 @@
+import type { Step } from '#core/definition/definition.ts'
+import type { Decision } from '../decision.ts'
+import { startCall } from './call.ts'
+import { startDecision } from './decision-step.ts'
+import { startHuman } from './human.ts'
+import { startSubWorkflow } from './sub-workflow.ts'
+import { startTransform } from './transform.ts'
+import { failUnknown, failUnsupported } from './unsupported.ts'
+import type { Visit } from './visit.ts'
+import { startWait } from './wait.ts'
+
+type Starters = {
+  readonly [Type in Step['type']]: (decision: Decision, step: Extract<Step, { type: Type }>, visit: Visit) => void
+}
+
+/** How each type of step starts. A type that does not execute yet fails there, with a code that says so. */
+export const starters: Starters = {
+  STANDARD: startCall,
+  DECISION: startDecision,
+  HUMAN: startHuman,
+  TRANSFORM: startTransform,
+  WAIT: startWait,
+  SUB_WORKFLOW: startSubWorkflow,
+  ASYNC: failUnsupported,
+  PARALLEL: failUnsupported,
+  LOOP: failUnsupported,
+  HTTP: failUnsupported,
+  SCRIPT: failUnsupported,
+  SIGNAL: failUnsupported,
+  FIRE_AND_FORGET: failUnsupported,
+  UNKNOWN: failUnknown,
+}

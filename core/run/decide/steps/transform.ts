@@ -1,0 +1,34 @@
+import type { TransformStep } from '#core/definition/definition.ts'
+import type { Json } from '#core/json.ts'
+import type { Change } from '../../event.ts'
+import { withChanges } from '../../evolve/data.ts'
+import type { Decision } from '../decision.ts'
+import { evaluateSource, scopeOf } from '../expressions.ts'
+import { failStep } from '../fail-step.ts'
+import { finishStep } from '../finish-step.ts'
+import { assignment } from '../result.ts'
+import { recordStart, type Visit } from './visit.ts'
+
+/** Assignments in the order of the text; each sees those before it. The output is what was assigned, by path. */
+export function startTransform(decision: Decision, step: TransformStep, visit: Visit): void {
+  recordStart(decision, step, visit)
+  const changes: Change[] = []
+  const output: Record<string, Json> = {}
+  let { data } = decision.draft
+  for (const [path, source] of Object.entries(step.set)) {
+    const result = evaluateSource(decision, source, scopeOf(decision, data))
+    if (!result.ok) {
+      failStep(decision, step, result.failure)
+      return
+    }
+    const assigned = assignment(path, result.value, data)
+    if (!assigned.ok) {
+      failStep(decision, step, assigned.failure)
+      return
+    }
+    data = withChanges(data, assigned.changes)
+    changes.push(...assigned.changes)
+    output[path] = result.value
+  }
+  finishStep(decision, step, { output, changes })
+}

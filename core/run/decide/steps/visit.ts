@@ -1,0 +1,61 @@
+import type { Step } from '#core/definition/definition.ts'
+import type { Json } from '#core/json.ts'
+import type { Effects } from '../../event.ts'
+import type { BackingOff } from '../../state.ts'
+import type { Decision } from '../decision.ts'
+
+/** One attempt at one visit of a step. */
+export interface Visit {
+  readonly step: string
+  readonly iteration: number
+  readonly attempt: number
+  /** What the attempts before this one left. */
+  readonly again?: BackingOff
+}
+
+export function recordStart(
+  decision: Decision,
+  step: Step,
+  visit: Visit,
+  more: { readonly with?: Json; readonly key?: string; readonly effects?: Effects } = {},
+): void {
+  decision.emit({
+    type: 'workflow.node.started',
+    step: visit.step,
+    iteration: visit.iteration,
+    attempt: visit.attempt,
+    payload: { step_type: step.type === 'UNKNOWN' ? step.written_type : step.type, ...more },
+  })
+}
+
+/** What a call of the step's function, or its child, may do to the world. */
+export function effectsOf(decision: Decision, step: Step): { effects?: Effects } {
+  if (step.effects === 'none') return {}
+  const undoable = decision.draft.header.saga && step.compensate_function !== undefined
+  return { effects: undoable ? 'undoable' : 'final' }
+}
+
+/** The key of an external call: the same for every attempt of one visit, also after a retry of the run. */
+export function idempotencyKey(
+  decision: Decision,
+  step: string,
+  iteration: number,
+  direction: 'do' | 'undo' = 'do',
+): string {
+  return `${decision.draft.header.run_id}/${step}/${iteration}/${direction}`
+}
+
+/** The limit of a wait, where the step has one. */
+export function setTimeoutTimer(decision: Decision, step: Step, { iteration, attempt }: Visit): void {
+  if (step.timeout_seconds === undefined) return
+  decision.emit({
+    type: 'workflow.timer.set',
+    step: step.name,
+    iteration,
+    payload: {
+      timer_id: `timeout:${step.name}:${iteration}:${attempt}`,
+      due_at: decision.now + Math.round(step.timeout_seconds * 1_000),
+      purpose: 'timeout',
+    },
+  })
+}

@@ -1,0 +1,61 @@
+import type { WaitStep } from '#core/definition/definition.ts'
+import type { Json } from '#core/json.ts'
+import { limits } from '#core/limits.ts'
+import type { Decision } from '../decision.ts'
+import { type Evaluated, evaluateSource, render, scopeOf } from '../expressions.ts'
+import { failStep } from '../fail-step.ts'
+import { finalFailure } from '../failure.ts'
+import { parseInstant } from './parse-instant.ts'
+import { recordStart, setTimeoutTimer, type Visit } from './visit.ts'
+
+/** A durable timer: after a duration, or at an instant. One that is due already fires at once. */
+export function startWait(decision: Decision, step: WaitStep, visit: Visit): void {
+  recordStart(decision, step, visit)
+  const due = dueAt(decision, step)
+  if (!due.ok) {
+    failStep(decision, step, due.failure)
+    return
+  }
+  const { iteration, attempt } = visit
+  decision.emit({
+    type: 'workflow.timer.set',
+    step: step.name,
+    iteration,
+    payload: { timer_id: `wait:${step.name}:${iteration}:${attempt}`, due_at: due.value, purpose: 'wait' },
+  })
+  setTimeoutTimer(decision, step, visit)
+}
+
+function dueAt(decision: Decision, step: WaitStep): Evaluated<number> {
+  const until = step.until !== undefined
+  const value = read(decision, step.until ?? step.duration_seconds ?? null)
+  if (!value.ok) return value
+  const instant = until ? instantOf(value.value) : durationEnd(decision, value.value)
+  if (instant === null) {
+    const wanted = until ? 'an instant such as 2026-01-31T09:00:00Z' : 'a number of seconds'
+    return invalid(`${step.name} needs ${wanted}, and was given ${JSON.stringify(value.value)}.`)
+  }
+  if (instant - decision.now > limits.run.timerMs) return invalid(`${step.name} would wait for more than ten years.`)
+  return { ok: true, value: Math.max(instant, decision.now) }
+}
+
+/** A number or an instant as it is written, a text with `{{ }}`, or an expression. */
+function read(decision: Decision, written: Json): Evaluated<Json> {
+  if (typeof written !== 'string') return { ok: true, value: written }
+  if (written.includes('{{')) return render(written, scopeOf(decision))
+  if (Number.isFinite(Number(written)) || parseInstant(written) !== null) return { ok: true, value: written }
+  return evaluateSource(decision, written, scopeOf(decision))
+}
+
+function instantOf(value: Json): number | null {
+  return typeof value === 'string' ? parseInstant(value) : null
+}
+
+function durationEnd(decision: Decision, value: Json): number | null {
+  const seconds = typeof value === 'string' && value.trim() !== '' ? Number(value) : value
+  return typeof seconds === 'number' && Number.isFinite(seconds) ? decision.now + Math.round(seconds * 1_000) : null
+}
+
+function invalid(message: string): Evaluated<number> {
+  return { ok: false, failure: finalFailure('WAIT_INVALID', message) }
+}

@@ -1,0 +1,77 @@
+import type { Step } from '#core/definition/definition.ts'
+import type { Json } from '#core/json.ts'
+import type { CommandOf, Directive, Refusal } from '../../command.ts'
+import { stepState } from '../../state.ts'
+import type { Decision } from '../decision.ts'
+import { failStep } from '../fail-step.ts'
+import { finalFailure } from '../failure.ts'
+import { finishStep } from '../finish-step.ts'
+import { merged } from '../merged.ts'
+import { stale } from '../refuse.ts'
+import { changesOfResult } from '../result.ts'
+import { endCompensation } from '../roll-back.ts'
+import { openTask, titleOf } from '../steps/human.ts'
+import { spawn } from '../steps/sub-workflow.ts'
+
+/** An executor reports: a result, a failure, or what the function asked for instead. Only the attempt that is awaited counts. */
+export function attemptEnded(decision: Decision, command: CommandOf<'attempt_ended'>): Refusal | null {
+  const { draft, executable } = decision
+  const { step: name, iteration, attempt, outcome } = command
+  if (command.undo) {
+    const current = draft.rollback?.current
+    const awaited = current?.step === name && current.iteration === iteration && current.attempt === attempt
+    if (!awaited || current.retry !== undefined) return late(command)
+    endCompensation(decision, current, outcome)
+    return null
+  }
+  const state = stepState(draft, name)
+  const awaited = state?.status === 'running' && state.iteration === iteration && state.attempt === attempt
+  if (!awaited || draft.outcome !== null) return late(command)
+  const step = executable.step(name)
+  if (outcome.kind === 'completed') finishStep(decision, step, { output: withAnswer(state.answer, outcome.output) })
+  else if (outcome.kind === 'failed') failStep(decision, step, outcome)
+  else obey(decision, step, state, outcome.directive)
+  return null
+}
+
+function obey(
+  decision: Decision,
+  step: Step,
+  { iteration, attempt, answer }: { iteration: number; attempt: number; answer?: Json },
+  directive: Directive,
+): void {
+  const visit = { step: step.name, iteration, attempt }
+  if (directive.kind === 'jump') {
+    finishStep(decision, step, { output: withAnswer(answer, directive.result), jump: directive.target })
+    return
+  }
+  if (decision.draft.rollback !== null) {
+    const message = `${step.name} may not pause or start a sub-workflow: the run is rolling back.`
+    failStep(decision, step, finalFailure('DIRECTIVE_NOT_ALLOWED', message))
+    return
+  }
+  if (directive.kind === 'sub_workflow') {
+    spawn(decision, step, visit, { workflow: directive.workflow_type, input: directive.initial_data })
+    return
+  }
+  const result = withAnswer(answer, directive.result)
+  const written = changesOfResult(step, result, decision.draft.data)
+  if (!written.ok) {
+    failStep(decision, step, written.failure)
+    return
+  }
+  openTask(decision, step, visit, {
+    title: titleOf(step),
+    result,
+    ...(written.changes.length > 0 && { changes: written.changes }),
+  })
+}
+
+/** A HUMAN step that calls a function: the person's answer goes into `state` with the result. */
+function withAnswer(answer: Json | undefined, result: Json): Json {
+  return answer === undefined ? result : merged(answer, result)
+}
+
+function late({ step, iteration, attempt }: CommandOf<'attempt_ended'>): Refusal {
+  return stale(`Attempt ${attempt} of ${step} (visit ${iteration}) is not awaited.`)
+}

@@ -1,0 +1,48 @@
+import type { Step } from '#core/definition/definition.ts'
+import type { CommandOf, Refusal } from '../../command.ts'
+import type { Change } from '../../event.ts'
+import { stepState } from '../../state.ts'
+import type { Decision } from '../decision.ts'
+import { failStep } from '../fail-step.ts'
+import { finishStep } from '../finish-step.ts'
+import { stale } from '../refuse.ts'
+import { changesOfResult } from '../result.ts'
+
+/**
+ * A child ended. Its final state becomes the step's output and the last result
+ * of its workflow in `state.sub_workflow_results`; any other end than COMPLETED
+ * fails the step. A child that nobody waits for any more is noted and forgotten.
+ */
+export function childEnded(decision: Decision, command: CommandOf<'child_ended'>): Refusal | null {
+  const { draft, executable } = decision
+  const { child_run_id, status, state, error } = command
+  const child = draft.children[child_run_id]
+  if (child === undefined || draft.outcome !== null) return stale(`Child run ${child_run_id} is not awaited.`)
+  const { step: name, iteration, workflow } = child
+  const payload = { child_run_id, status, state, ...(error !== undefined && { error }) }
+  decision.emit({ type: 'workflow.child.ended', step: name, iteration, payload })
+  const waiting = stepState(draft, name)
+  if (waiting?.status !== 'waiting_child' || waiting.childRunId !== child_run_id) return null
+  const step = executable.step(name)
+  if (status === 'COMPLETED') {
+    finish(decision, step, workflow, command)
+  } else {
+    const why = error === undefined ? '' : `: ${error.step === undefined ? '' : `${error.step}: `}${error.message}`
+    const message = `The sub-workflow ${workflow} ended ${status}${why}`
+    failStep(decision, step, { error: { code: 'CHILD_FAILED', message }, retryable: true, cause: 'child' })
+  }
+  return null
+}
+
+function finish(decision: Decision, step: Step, workflow: string, { state }: CommandOf<'child_ended'>): void {
+  const own: Change = [['sub_workflow_results', workflow], state]
+  const more =
+    step.output_key === undefined
+      ? { ok: true as const, changes: [] }
+      : changesOfResult(step, state, decision.draft.data)
+  if (!more.ok) {
+    failStep(decision, step, more.failure)
+    return
+  }
+  finishStep(decision, step, { output: state, changes: [own, ...more.changes] })
+}

@@ -1,0 +1,21 @@
+import type { CommandOf, Refusal } from '../../command.ts'
+import type { HumanWaits } from '../../event.ts'
+import type { Decision } from '../decision.ts'
+import { stale } from '../refuse.ts'
+
+/** The open waits for people below a child changed. The same news again changes nothing. */
+export function childWaits(decision: Decision, command: CommandOf<'child_waits'>): Refusal | null {
+  const { child_run_id, waits } = command
+  const child = decision.draft.children[child_run_id]
+  if (child === undefined || child.dropped || decision.draft.outcome !== null) {
+    return stale(`Child run ${child_run_id} is not awaited.`)
+  }
+  if (sameWaits(child.waits, waits)) return null
+  const { step, iteration } = child
+  decision.emit({ type: 'workflow.child.waits_changed', step, iteration, payload: { child_run_id, waits } })
+  return null
+}
+
+export function sameWaits(a: HumanWaits, b: HumanWaits): boolean {
+  return a.count === b.count && a.oldest?.task_id === b.oldest?.task_id
+}

@@ -1,0 +1,23 @@
+import { isJsonObject } from '#core/json.ts'
+import type { CommandOf, Refusal } from '../../command.ts'
+import { advance } from '../advance.ts'
+import type { Decision } from '../decision.ts'
+import { refuse, refuseTransition } from '../refuse.ts'
+
+/** Manual drive: merges `user_input` into `state`, then runs exactly one step, the first ready one in the order of the text. */
+export function nextStep(decision: Decision, { actor, user_input }: CommandOf<'next_step'>): Refusal | null {
+  const { draft } = decision
+  if (draft.outcome !== null) return refuseTransition(decision, 'next_step')
+  if (!decision.isManual)
+    return refuse('NOT_MANUAL', 'This run drives itself: only a run with drive manual is stepped.')
+  if (draft.rollback !== null) return refuseTransition(decision, 'next_step', 'it is rolling back')
+  if (draft.hold !== null) return refuseTransition(decision, 'next_step', 'it is paused')
+  if (user_input !== null && !isJsonObject(user_input)) {
+    const message = 'user_input must be an object: it is merged into state.'
+    return refuse('INVALID_INPUT', message, { field: 'user_input', errors: [{ path: '', message }] })
+  }
+  decision.emit({ type: 'workflow.run.stepped', payload: { actor, user_input } })
+  decision.allowance = 1
+  advance(decision)
+  return decision.events.length > 1 ? null : refuseTransition(decision, 'next_step', 'no step is ready to start')
+}

@@ -1,0 +1,22 @@
+import type { CommandOf, Refusal } from '../../command.ts'
+import { setRunTimer } from '../conclude.ts'
+import type { Decision } from '../decision.ts'
+
+/**
+ * An engine took the run over: its record fences the one before. The first
+ * record of a run that waits to begin starts it, with its first steps in the
+ * same batch.
+ */
+export function own(decision: Decision, { engine_id, epoch }: CommandOf<'own'>): Refusal | null {
+  const { draft, executable } = decision
+  if (draft.startedAt !== null || draft.outcome !== null) {
+    decision.emit({ type: 'workflow.run.owned', payload: { engine_id, epoch } })
+    return null
+  }
+  decision.emit({ type: 'workflow.run.promoted', payload: { engine_id, epoch } })
+  decision.emit({ type: 'workflow.run.started', payload: {} })
+  const { timeout_seconds } = executable.definition
+  if (timeout_seconds !== undefined) setRunTimer(decision, Math.round(timeout_seconds * 1_000))
+  decision.agenda.push(...executable.flow.roots)
+  return null
+}

@@ -1,0 +1,19 @@
+import type { CommandOf, Refusal } from '../../command.ts'
+import { stepState } from '../../state.ts'
+import type { Decision } from '../decision.ts'
+import { stale } from '../refuse.ts'
+
+export function progress(decision: Decision, command: CommandOf<'progress'>): Refusal | null {
+  const { step, iteration, attempt, fraction, note } = command
+  const state = stepState(decision.draft, step)
+  const awaited = state?.status === 'running' && state.iteration === iteration && state.attempt === attempt
+  if (!awaited) return stale(`Attempt ${attempt} of ${step} (visit ${iteration}) is not awaited.`)
+  decision.emit({
+    type: 'workflow.node.progress',
+    step,
+    iteration,
+    attempt,
+    payload: { ...(fraction !== undefined && { fraction }), ...(note !== undefined && { note }) },
+  })
+  return null
+}

@@ -1,0 +1,115 @@
+import type { Step } from '#core/definition/definition.ts'
+import { validateJson } from '#core/definition/json-schema.ts'
+import { isJsonObject, type Json } from '#core/json.ts'
+import type { CommandOf, Refusal } from '../../command.ts'
+import type { WaitingForPerson } from '../../state.ts'
+import { openTasks } from '../../views.ts'
+import type { Decision } from '../decision.ts'
+import { finishStep } from '../finish-step.ts'
+import { merged } from '../merged.ts'
+import { refuse, refuseTransition } from '../refuse.ts'
+import { effectsOf, idempotencyKey } from '../steps/visit.ts'
+
+type OpenTask = WaitingForPerson & { readonly step: string }
+
+/**
+ * With `input`: answers an open wait; the answer is checked against the form
+ * that was pinned when the task was opened, and goes into `state`. Without:
+ * lifts a hold.
+ */
+export function resume(decision: Decision, command: CommandOf<'resume'>): Refusal | null {
+  if (command.input === undefined) return liftHold(decision, command)
+  const found = findTask(decision, command)
+  if ('code' in found) return found
+  return check(decision, found, command, command.input) ?? answer(decision, found, command, command.input)
+}
+
+function liftHold(decision: Decision, { actor }: CommandOf<'resume'>): Refusal | null {
+  const { draft, executable } = decision
+  if (draft.hold === null) {
+    const because = draft.outcome === null ? 'it is not paused; to answer a wait, send an input' : undefined
+    return refuseTransition(decision, 'resume', because)
+  }
+  decision.emit({ type: 'workflow.run.resumed', payload: { actor, hold: true } })
+  decision.agenda.push(...executable.definition.steps.map((step) => step.name))
+  return null
+}
+
+function findTask(decision: Decision, command: CommandOf<'resume'>): OpenTask | Refusal {
+  const { draft } = decision
+  const open = openTasks(draft)
+  const named = command.step !== undefined || command.task_id !== undefined
+  const fitting = open.filter(
+    (task) =>
+      (command.step === undefined || task.step === command.step) &&
+      (command.task_id === undefined || task.task.task_id === command.task_id),
+  )
+  if (fitting.length > 1) {
+    const steps = fitting.map((task) => task.step).join(', ')
+    return refuse('AMBIGUOUS_WAIT', `Several steps wait for an answer (${steps}): say which by step or task_id.`)
+  }
+  const [task] = fitting
+  if (task !== undefined) return task
+  if (!named) return refuseTransition(decision, 'resume', draft.outcome === null ? 'nobody is asked' : undefined)
+  return decidedBefore(decision, command)
+}
+
+/** Late answers are told who decided. */
+function decidedBefore({ draft }: Decision, { step, task_id }: CommandOf<'resume'>): Refusal {
+  const found = Object.entries(draft.decisions).find(
+    ([name, decided]) => (step === undefined || name === step) && (task_id === undefined || decided.taskId === task_id),
+  )
+  if (found === undefined) {
+    return refuse('NO_SUCH_WAIT', `${step ?? 'This task'} does not wait for an answer.`, { verb: 'resume' })
+  }
+  const [name, { actor, at }] = found
+  const message = `${name} was already decided by ${actor.name ?? actor.id}.`
+  return refuse('NO_SUCH_WAIT', message, { verb: 'resume', decided: { by: actor, at } })
+}
+
+function check(
+  decision: Decision,
+  { step: name, task }: OpenTask,
+  { actor }: CommandOf<'resume'>,
+  input: Json,
+): Refusal | null {
+  if (task.excluded.includes(actor.id)) {
+    return refuse('NOT_ENTITLED', `${actor.name ?? actor.id} is excluded from deciding ${name}.`)
+  }
+  const errors = task.form === undefined ? [] : validateJson(task.form, input)
+  const [first] = errors
+  if (first !== undefined) {
+    const field = first.path === '' ? 'input' : `input.${first.path}`
+    return refuse('INVALID_INPUT', `${field}: ${first.message}`, { field, errors })
+  }
+  if (!isJsonObject(input) && decision.executable.step(name).output_key === undefined) {
+    const message = `The answer to ${name} must be an object: it is merged into state.`
+    return refuse('INVALID_INPUT', message, { field: 'input', errors: [{ path: '', message }] })
+  }
+  return null
+}
+
+function answer(decision: Decision, waiting: OpenTask, { actor }: CommandOf<'resume'>, input: Json): null {
+  const { step: name, iteration, task, result } = waiting
+  const step = decision.executable.step(name)
+  const calls = callsFunction(step, waiting)
+  decision.emit({
+    type: 'workflow.human_task.decided',
+    step: name,
+    iteration,
+    payload: {
+      task_id: task.task_id,
+      actor,
+      input,
+      ...(calls && { key: idempotencyKey(decision, name, iteration), ...effectsOf(decision, step) }),
+    },
+  })
+  decision.emit({ type: 'workflow.run.resumed', step: name, iteration, payload: { actor } })
+  if (!calls) finishStep(decision, step, { output: merged(result ?? null, input) })
+  return null
+}
+
+/** A HUMAN step with a function calls it with the answer; not so the answer to a pause of that function. */
+function callsFunction(step: Step, waiting: OpenTask): boolean {
+  return step.type === 'HUMAN' && step.function !== undefined && waiting.result === undefined
+}

@@ -1,0 +1,51 @@
+import type { CommandOf, Refusal } from '../../command.ts'
+import type { OpenStep } from '../../state.ts'
+import type { Decision } from '../decision.ts'
+import { endFailed } from '../end-run.ts'
+import { failStep } from '../fail-step.ts'
+import { finishStep } from '../finish-step.ts'
+import { stale } from '../refuse.ts'
+import { startCompensation } from '../roll-back.ts'
+
+/** A due time came. A timer that nobody waits for any more says nothing; it may be told twice. */
+export function timerFired(decision: Decision, { timer_id: timerId }: CommandOf<'timer_fired'>): Refusal | null {
+  const { draft } = decision
+  if (draft.clock?.running && draft.clock.timerId === timerId) {
+    endByTimeout(decision, timerId)
+    return null
+  }
+  const current = draft.rollback?.current
+  if (current?.retry?.timerId === timerId) {
+    const { step, iteration, attempt } = current
+    decision.emit({ type: 'workflow.timer.fired', step, iteration, payload: { timer_id: timerId } })
+    startCompensation(decision, current, attempt + 1)
+    return null
+  }
+  for (const name of draft.open) {
+    const state = draft.steps[name] as OpenStep
+    const ofRetry = state.status === 'backing_off' && state.timerId === timerId
+    const ofWait = state.status === 'waiting_time' && state.timerId === timerId
+    const ofTimeout = 'timeout' in state && state.timeout?.timerId === timerId
+    if (!ofRetry && !ofWait && !ofTimeout) continue
+    const { iteration } = state
+    decision.emit({ type: 'workflow.timer.fired', step: name, iteration, payload: { timer_id: timerId } })
+    // A retry starts in `advance`, which a hold keeps back.
+    if (ofWait) finishStep(decision, decision.executable.step(name), { output: null })
+    if (ofTimeout) failByTimeout(decision, name, state)
+    return null
+  }
+  return stale(`Timer ${timerId} is not awaited.`)
+}
+
+function failByTimeout(decision: Decision, name: string, state: OpenStep): void {
+  const step = decision.executable.step(name)
+  const waitedFor = state.status === 'waiting_person' ? 'Nobody decided' : 'It did not end'
+  const message = `${waitedFor} within ${step.timeout_seconds} s.`
+  failStep(decision, step, { error: { code: 'TIMEOUT', message }, retryable: true })
+}
+
+function endByTimeout(decision: Decision, timerId: string): void {
+  decision.emit({ type: 'workflow.timer.fired', payload: { timer_id: timerId } })
+  const { timeout_seconds } = decision.executable.definition
+  endFailed(decision, { code: 'RUN_TIMEOUT', message: `The run did not end within ${timeout_seconds} s.` })
+}

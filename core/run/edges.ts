@@ -1,0 +1,65 @@
+import type { FlowEdge } from '#core/definition/control-flow.ts'
+import type { ExecutableDefinition } from '#core/definition/executable.ts'
+import { type RunState, stepState } from './state.ts'
+
+/**
+ * Where an edge stands (design 3): it follows from what became of its source.
+ * `live`: the source completed and chose it, or was skipped by its own `when`;
+ * `dead`: the source chose another; `failed`: the source failed for good, or
+ * was skipped because of such a failure.
+ */
+export type EdgeState = 'undecided' | 'live' | 'dead' | 'failed'
+
+export function edgeState(executable: ExecutableDefinition, state: RunState, edge: FlowEdge): EdgeState {
+  const source = stepState(state, edge.from)
+  switch (source?.status) {
+    case 'completed':
+      if (source.jump !== undefined || edge.kind === 'failure') return 'dead'
+      return edge.kind === 'route' ? takenIf(chosen(edge, source.route)) : 'live'
+    case 'failed':
+      if (!source.handled) return 'failed'
+      return takenIf(edge.kind === 'failure')
+    case 'skipped':
+      if (source.reason === 'dead') return 'dead'
+      if (source.reason !== 'when') return 'failed'
+      if (edge.kind === 'failure') return 'dead'
+      return edge.kind === 'route' ? takenIf(chosen(edge, defaultRoute(executable, edge.from))) : 'live'
+    default:
+      return 'undecided'
+  }
+}
+
+function takenIf(taken: boolean): EdgeState {
+  return taken ? 'live' : 'dead'
+}
+
+function chosen(edge: FlowEdge, route: number | undefined): boolean {
+  return route !== undefined && (edge.routes ?? []).includes(route)
+}
+
+/** Index of the route without a condition: what a DECISION takes that did not decide. */
+export function defaultRoute(executable: ExecutableDefinition, name: string): number | undefined {
+  const step = executable.step(name)
+  if (step.type !== 'DECISION') return undefined
+  const index = step.routes.findIndex((route) => route.condition === undefined)
+  return index === -1 ? undefined : index
+}
+
+/** `decided`: it has run, runs, or was skipped. The others: what its incoming edges say. Back edges do not count. */
+export type Readiness = 'decided' | 'undecided' | 'ready' | 'dead' | 'failed'
+
+export function readiness(executable: ExecutableDefinition, state: RunState, name: string): Readiness {
+  const step = stepState(state, name)
+  if (step !== undefined && step.status !== 'again') return 'decided'
+  let live = step?.entered !== undefined
+  let failed = false
+  for (const edge of executable.flow.incoming(name)) {
+    if (edge.back) continue
+    const now = edgeState(executable, state, edge)
+    if (now === 'undecided') return 'undecided'
+    if (now === 'live') live = true
+    if (now === 'failed') failed = true
+  }
+  if (failed) return 'failed'
+  return live || executable.flow.roots.includes(name) ? 'ready' : 'dead'
+}

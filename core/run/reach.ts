@@ -1,0 +1,38 @@
+import { END } from '#core/definition/definition.ts'
+import type { ExecutableDefinition } from '#core/definition/executable.ts'
+
+const reaches = new WeakMap<ExecutableDefinition, Map<string, ReadonlySet<string>>>()
+
+/** The step and everything downstream of it over forward edges. Computed once per step of a definition. */
+export function downstreamOf(executable: ExecutableDefinition, step: string): ReadonlySet<string> {
+  let known = reaches.get(executable)
+  if (known === undefined) {
+    known = new Map()
+    reaches.set(executable, known)
+  }
+  let reach = known.get(step)
+  if (reach === undefined) {
+    reach = search(executable, step)
+    known.set(step, reach)
+  }
+  return reach
+}
+
+function search(executable: ExecutableDefinition, step: string): ReadonlySet<string> {
+  const found = new Set([step])
+  // A set is iterated in the order of insertion, what is added on the way included.
+  for (const name of found) {
+    for (const edge of executable.flow.outgoing(name)) if (!edge.back) found.add(edge.to)
+  }
+  return found
+}
+
+export type JumpKind = 'end' | 'back' | 'forward' | 'sideways' | 'unknown'
+
+/** Where a jump leads: to the end of the branch, upstream (or to itself), downstream, or to where it may not. */
+export function jumpKind(executable: ExecutableDefinition, from: string, target: string): JumpKind {
+  if (target === END) return 'end'
+  if (!executable.definition.steps.some((step) => step.name === target)) return 'unknown'
+  if (downstreamOf(executable, target).has(from)) return 'back'
+  return downstreamOf(executable, from).has(target) ? 'forward' : 'sideways'
+}

@@ -24,6 +24,6 @@ it('follows its lane straight down, and forgets it when an end has passed it', (
   const lane = { x: 300, top: 90, bottom: 160 }
   const { path, label } = edgePath({ x: 100, y: 56 }, { x: 100, y: 200 }, false, lane)
   expect(path).toContain('L300 160')
-  expect(label).toEqual({ x: 300, y: 125 })
+  expect(label).toEqual({ x: 300, y: 111 })
   expect(edgePath({ x: 100, y: 100 }, { x: 100, y: 200 }, false, lane).path).not.toContain('L')
 })

@@ -12,6 +12,8 @@ export interface EdgePath {
 
 /** How far along the curve the label sits: nearer the target, so that the labels of one decision spread out. */
 const labelAt = 0.62
+/** The same for an edge in a lane. */
+const laneLabelAt = 0.3
 /** How far a backward edge swings out to the right of both its ends. */
 const backSwing = 156
 
@@ -47,7 +49,8 @@ function lanePath(source: Point, target: Point, { x, top, bottom }: Lane): EdgeP
     path:
       `M${source.x} ${source.y}C${source.x} ${above} ${x} ${above} ${x} ${top}` +
       `L${x} ${bottom}C${x} ${below} ${target.x} ${below} ${target.x} ${target.y}`,
-    label: { x, y: (top + bottom) / 2 },
+    // Above the middle, where the labels of plain edges are not.
+    label: { x, y: top + (bottom - top) * laneLabelAt },
   }
 }
 

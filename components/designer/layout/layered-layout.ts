@@ -3,7 +3,13 @@ import * as dagre from '@dagrejs/dagre'
 /** What the layout needs of a graph. Sizes and positions are pixels; positions are top left corners. */
 export interface LayoutRequest {
   readonly nodes: readonly { readonly id: string; readonly width: number; readonly height: number }[]
-  readonly edges: readonly { readonly source: string; readonly target: string; readonly back: boolean }[]
+  readonly edges: readonly {
+    readonly source: string
+    readonly target: string
+    readonly back: boolean
+    /** Room for what is written on it, in pixels. */
+    readonly labelWidth?: number
+  }[]
 }
 export type LayoutPositions = Readonly<Record<string, { readonly x: number; readonly y: number }>>
 
@@ -27,7 +33,9 @@ export function layeredLayout(request: LayoutRequest): LayoutPositions {
   )
   const rank = (id: string) => order.get(id) ?? 0
   forward.sort((a, b) => rank(a.source) - rank(b.source) || rank(a.target) - rank(b.target))
-  for (const edge of forward) graph.setEdge(edge.source, edge.target)
+  for (const { source, target, labelWidth } of forward) {
+    graph.setEdge(source, target, labelWidth === undefined ? {} : { width: labelWidth, height: 18, labelpos: 'c' })
+  }
   dagre.layout(graph)
   const positions: Record<string, { x: number; y: number }> = {}
   for (const node of request.nodes) {

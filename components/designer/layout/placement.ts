@@ -4,10 +4,19 @@ import type { Graph } from '#core/graph/graph.ts'
 import type { LayoutPositions, LayoutRequest } from './layered-layout.ts'
 import { placeUnplaced } from './place-unplaced.ts'
 
+/** Pixels of one character of a condition on its edge, and the width from which it is cut off. */
+const labelCharacter = 6.6
+const labelMost = 192
+
 export function layoutRequest(graph: Graph): LayoutRequest {
   return {
     nodes: graph.nodes.map((node) => ({ id: node.id, ...nodeSize })),
-    edges: graph.edges.map(({ source, target, back }) => ({ source, target, back })),
+    edges: graph.edges.map(({ source, target, back, label }) => ({
+      source,
+      target,
+      back,
+      ...(label === undefined ? {} : { labelWidth: Math.min(labelMost, label.length * labelCharacter + 14) }),
+    })),
   }
 }
 

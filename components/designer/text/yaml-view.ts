@@ -86,7 +86,7 @@ export function createYamlView(parent: HTMLElement, initial: string, ports: Yaml
         indentOnInput(),
         yaml(),
         EditorState.tabSize.of(2),
-        EditorView.contentAttributes.of({ 'aria-label': 'YAML of the workflow' }),
+        EditorView.contentAttributes.of({ 'aria-label': 'YAML of the workflow', tabindex: '0' }),
         Prec.high(ownKeys),
         keymap.of([...searchKeymap, ...lintKeymap, ...foldKeymap, ...defaultKeymap]),
         yamlTheme,

@@ -4,4 +4,4 @@ export const popupClasses =
 
 /** One choosable row in a popup. */
 export const rowClasses =
-  'relative flex min-h-7 items-center gap-2 rounded-s px-2 py-0.5 text-body outline-none select-none data-[disabled='']:opacity-55 data-[disabled=true]:opacity-55 data-highlighted:bg-hover data-[selected=true]:bg-hover [&_svg]:size-3.5 [&_svg]:shrink-0'
+  'relative flex min-h-7 items-center gap-2 rounded-s px-2 py-0.5 text-body outline-none select-none data-[disabled=""]:opacity-55 data-[disabled=true]:opacity-55 data-highlighted:bg-hover data-[selected=true]:bg-hover [&_svg]:size-3.5 [&_svg]:shrink-0'

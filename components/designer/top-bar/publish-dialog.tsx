@@ -42,14 +42,20 @@ export function PublishDialog({ published, then }: PublishDialogProps) {
     <Dialog
       open
       onOpenChange={close}
-      title={then === 'run' ? 'Publish and run' : `Publish version ${next}`}
-      description="New runs use it. Runs that are under way keep their version."
+      title={unchanged ? 'Nothing to publish' : then === 'run' ? 'Publish and run' : `Publish version ${next}`}
+      description={
+        unchanged
+          ? `The draft is the same as version ${published.latestVersion}.`
+          : 'New runs use it. Runs that are under way keep their version.'
+      }
       footer={
         <>
-          <Button onClick={close}>Cancel</Button>
-          <Button look="primary" disabled={errors.length > 0 || unchanged || busy} onClick={send}>
-            {busy ? 'Publishing…' : then === 'run' ? `Publish version ${next} and run` : `Publish version ${next}`}
-          </Button>
+          <Button onClick={close}>{unchanged ? 'Close' : 'Cancel'}</Button>
+          {!unchanged && (
+            <Button look="primary" disabled={errors.length > 0 || busy} onClick={send}>
+              {busy ? 'Publishing…' : then === 'run' ? `Publish version ${next} and run` : `Publish version ${next}`}
+            </Button>
+          )}
         </>
       }
     >
@@ -67,28 +73,29 @@ export function PublishDialog({ published, then }: PublishDialogProps) {
             <ProblemLinks problems={errors} onFollow={close} />
           </Callout>
         )}
-        {unchanged && <p className="text-muted">The draft is the same as version {published.latestVersion}.</p>}
         {warnings.length > 0 && errors.length === 0 && (
           <Callout tone="human">
             <p className="font-semibold">Worth a look first</p>
             <ProblemLinks problems={warnings} onFollow={close} />
           </Callout>
         )}
-        <Field label="What changed" note="optional">
-          {(control) => (
-            <Textarea
-              {...control}
-              value={message}
-              maxLength={1_000}
-              placeholder="For those who read the list of versions"
-              onChange={(event) => setMessage(event.target.value)}
-              onKeyDown={(event) => {
-                const ready = errors.length === 0 && !unchanged && !busy
-                if (event.key === 'Enter' && (event.metaKey || event.ctrlKey) && ready) send()
-              }}
-            />
-          )}
-        </Field>
+        {!unchanged && (
+          <Field label="What changed" note="optional">
+            {(control) => (
+              <Textarea
+                {...control}
+                value={message}
+                maxLength={1_000}
+                placeholder="For those who read the list of versions"
+                onChange={(event) => setMessage(event.target.value)}
+                onKeyDown={(event) => {
+                  const ready = errors.length === 0 && !busy
+                  if (event.key === 'Enter' && (event.metaKey || event.ctrlKey) && ready) send()
+                }}
+              />
+            )}
+          </Field>
+        )}
       </div>
     </Dialog>
   )

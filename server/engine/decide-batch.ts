@@ -2,7 +2,6 @@ import type { ExecutableDefinition } from '#core/definition/executable.ts'
 import type { Command } from '#core/run/command.ts'
 import { type DecisionContext, decide } from '#core/run/decide.ts'
 import type { RunEvent } from '#core/run/event.ts'
-import { fold } from '#core/run/evolve.ts'
 import type { RunState } from '#core/run/state.ts'
 import { viewsOf } from '#core/run/views.ts'
 import type { Handled } from './append.ts'
@@ -41,7 +40,7 @@ export function decideBatch(
     }
     const result = decide(executable, after, command, context)
     if (result.ok) {
-      after = fold(after, result.events)
+      after = result.state
       for (const event of result.events) events.push(event)
     }
     if (!mail) continue

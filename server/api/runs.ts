@@ -99,24 +99,20 @@ export const runsRouter = router({
     .mutation(({ ctx, input }) => sendVerb(ctx.stores, requireActor(ctx), { ...input, verb: { type: 'acknowledge' } })),
 
   /** Events of one run as they are committed, from the one after `lastEventId` (its `seq`). */
-  watch: procedure.input(z.strictObject({ runId: uuid, lastEventId })).subscription(async function* ({
-    ctx,
-    input,
-    signal,
-  }) {
+  watch: procedure.input(z.strictObject({ runId: uuid, lastEventId })).subscription(({ ctx, input, signal }) => {
     const actor = requireActor(ctx)
     const updates = watchRun(ctx.stores, actor, ctx.changes, {
       runId: input.runId,
       afterSeq: input.lastEventId ?? '0',
       signal,
     })
-    yield* asTracked(ctx.streams.hold(actor, updates))
+    return asTracked(ctx.streams.hold(actor, updates))
   }),
 
   /** Which of the actor's runs changed, for lists, the overview and the inbox count. */
-  changes: procedure.input(z.strictObject({ lastEventId })).subscription(async function* ({ ctx, input, signal }) {
+  changes: procedure.input(z.strictObject({ lastEventId })).subscription(({ ctx, input, signal }) => {
     const actor = requireActor(ctx)
     const changes = watchChanges(actor, ctx.changes, { after: input.lastEventId ?? undefined, signal })
-    yield* asTracked(ctx.streams.hold(actor, changes))
+    return asTracked(ctx.streams.hold(actor, changes))
   }),
 })

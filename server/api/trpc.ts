@@ -1,10 +1,11 @@
-import { initTRPC, TRPCError } from '@trpc/server'
+import { initTRPC, type TRPCError } from '@trpc/server'
 import { ZodError } from 'zod'
 import { limits } from '#core/limits.ts'
 import type { Actor } from '../actor.ts'
 import { ApiError, type ApiErrorCode } from '../api-error.ts'
 import type { Context } from './context.ts'
 import { inputError } from './describe-issue.ts'
+import { asTransportError } from './transport-error.ts'
 
 /** What a failed call says beside its message. Never a stack, SQL or a path of the server. */
 export interface ErrorData {
@@ -41,10 +42,7 @@ export const router = trpc.router
 /** Turns what services throw into the transport's errors; it judges nobody (see `requireActor`). */
 export const procedure = trpc.procedure.use(async ({ next }) => {
   const result = await next()
-  if (!result.ok && result.error.cause instanceof ApiError) {
-    const { cause } = result.error
-    throw new TRPCError({ code: transportCode(cause.status), message: cause.message, cause })
-  }
+  if (!result.ok) throw asTransportError(result.error.cause instanceof ApiError ? result.error.cause : result.error)
   return result
 })
 
@@ -69,20 +67,4 @@ function describeError(error: TRPCError): Pick<ApiError, 'code' | 'message' | 'f
   const code = codes[error.code] ?? 'INTERNAL'
   const message = code === 'INTERNAL' ? 'Something went wrong on the server. It has been logged.' : error.message
   return { code, message, field: undefined, errors: [] }
-}
-
-function transportCode(status: number): TRPCError['code'] {
-  const codes: Readonly<Record<number, TRPCError['code']>> = {
-    400: 'BAD_REQUEST',
-    401: 'UNAUTHORIZED',
-    403: 'FORBIDDEN',
-    404: 'NOT_FOUND',
-    405: 'METHOD_NOT_SUPPORTED',
-    409: 'CONFLICT',
-    413: 'PAYLOAD_TOO_LARGE',
-    415: 'UNSUPPORTED_MEDIA_TYPE',
-    422: 'UNPROCESSABLE_CONTENT',
-    429: 'TOO_MANY_REQUESTS',
-  }
-  return codes[status] ?? 'INTERNAL_SERVER_ERROR'
 }

@@ -185,8 +185,9 @@ describe('live views', () => {
     )
     expect(response.headers.get('content-type')).toContain('text/event-stream')
     let received = ''
-    for await (const chunk of (response.body as ReadableStream<Uint8Array>).pipeThrough(new TextDecoderStream())) {
-      received += chunk
+    const decoder = new TextDecoder()
+    for await (const chunk of response.body ?? []) {
+      received += decoder.decode(chunk, { stream: true })
       if (done(received)) break
     }
     ending.abort()

@@ -25,7 +25,8 @@ export function createFront({ api, pages, development, onError }: FrontOptions):
 
   async function answer(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
     for (const [name, value] of Object.entries(commonHeaders)) outgoing.setHeader(name, value)
-    const path = new URL(incoming.url ?? '/', 'http://localhost').pathname
+    const [path = ''] = (incoming.url ?? '').split('?')
+    if (!path.startsWith('/') || path.startsWith('//')) return send(outgoing, 400, notAPath)
     const port = incoming.socket.localPort ?? 0
     const { method = 'GET', headers } = incoming
     const rejection = judgeRequest({ method, path, headers }, { port, development })
@@ -54,6 +55,8 @@ export function createFront({ api, pages, development, onError }: FrontOptions):
   server.on('close', () => stalled.stop())
   return server
 }
+
+const notAPath = { code: 'BAD_REQUEST', message: 'This is not a path of this server.' }
 
 function reject(outgoing: ServerResponse, { status, code, message }: Rejection): void {
   send(outgoing, status, { code, message })

@@ -131,12 +131,18 @@ describe('starting a run', () => {
     })
   })
 
-  it('starts for another owner when the actor may', async () => {
-    await checkError(api.post('/v1/workflows/run?name=Double', { input: { n: 1 }, owner_id: 'other' }), 404, {
-      field: 'name',
+  it('starts for another owner when the actor may, children included', async () => {
+    const forOther = { input: { n: 1 }, owner_id: 'acme', data_region: 'eu-1' }
+    const { run_id } = await start('Double', forOther)
+    expect(await get(run_id)).toMatchObject({ owner_id: 'acme', data_region: 'eu-1', status: 'completed' })
+    const parent = await start('Parent', { owner_id: 'acme', data_region: 'eu-1' })
+    expect(parent.status).toBe('waiting')
+    const children = await api.fetch(`/v1/workflow-runs?parent_run_id=${parent.run_id}`)
+    const [child] = ((await children.json()) as { items: RunObject[] }).items
+    expect(await get(child?.run_id ?? '')).toMatchObject({ owner_id: 'acme', data_region: 'eu-1' })
+    await checkError(api.post('/v1/workflows/run?name=Double', { ...forOther, owner_id: 'a b' }), 400, {
+      field: 'owner_id',
     })
-    const { run_id } = await start('Double', { input: { n: 1 }, data_region: 'eu-1' })
-    expect(await get(run_id)).toMatchObject({ owner_id: 'local', data_region: 'eu-1' })
   })
 })
 

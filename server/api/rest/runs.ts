@@ -5,7 +5,6 @@ import { isJsonObject, type Json } from '#core/json.ts'
 import { limits } from '#core/limits.ts'
 import { publicStatuses, statuses } from '#core/run/views.ts'
 import { ApiError } from '../../api-error.ts'
-import { getRunRow } from '../../runs/get-run-row.ts'
 import { listHistory } from '../../runs/list-history.ts'
 import { listRuns } from '../../runs/list-runs.ts'
 import { readRun } from '../../runs/read-run.ts'
@@ -96,24 +95,22 @@ export function runRoutes(contextOf: (request: Request) => Context): Hono {
     const context = contextOf(c.req.raw)
     const actor = requireActor(context)
     const runId = runIdOf(c.req.param('id'))
-    await getRunRow(context.stores, actor, runId)
     const watched = watchRun(context.stores, actor, context.changes, {
       runId,
       afterSeq: c.req.header('last-event-id') ?? '0',
       signal: c.req.raw.signal,
     })
     const updates = context.streams.hold(actor, watched)
+    // Before the stream begins, so that what is refused is refused as an answer.
+    const first = await updates.next()
     return streamSSE(c, async (stream) => {
       stream.onAbort(() => void updates.return(undefined))
       const heartbeat = setInterval(() => void stream.write(': heartbeat\n\n'), limits.live.heartbeatMs)
       try {
-        for await (const { data } of updates) {
-          for (const event of data.events) {
-            await stream.writeSSE({
-              id: String(event.seq),
-              event: event.type,
-              data: JSON.stringify(eventObject(event)),
-            })
+        for (let next = first; !next.done; next = await updates.next()) {
+          for (const event of next.value.data.events) {
+            const data = JSON.stringify(eventObject(event))
+            await stream.writeSSE({ id: String(event.seq), event: event.type, data })
           }
         }
       } finally {

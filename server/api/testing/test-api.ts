@@ -25,6 +25,16 @@ export interface TestApi {
   stop(): Promise<void>
 }
 
+/** Asks until there is an answer; throws after twenty seconds without one. */
+export async function eventually<Answer>(ask: () => Promise<Answer | undefined>): Promise<Answer> {
+  const deadline = performance.now() + 20_000
+  for (;;) {
+    const answer = await ask()
+    if (answer !== undefined) return answer
+    if (performance.now() > deadline) throw new Error('It did not happen within twenty seconds.')
+  }
+}
+
 /** Step functions of the tests, in one file `t.ts`. */
 const functions = `
 export function double(state) { return { n: (state.n ?? 1) * 2 } }

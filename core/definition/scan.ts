@@ -1,0 +1,93 @@
+import { Lexer } from 'yaml'
+import { limits } from '#core/limits.ts'
+import { byteLength } from './expression/byte-length.ts'
+import { Nesting } from './nesting.ts'
+import type { Problem } from './problem.ts'
+
+/**
+ * Looks over a text before any parser does: size, characters, depth. Linear and
+ * without recursion, for `yaml` 2.9 does not survive 900 nested brackets. The
+ * answer is the first reason not to parse the text at all, or null.
+ */
+export function scanText(text: string): Problem | null {
+  const scanned = scan(text)
+  return scanned.ok ? null : scanned.problem
+}
+
+export type Scanned =
+  | { readonly ok: true; readonly tokens: readonly string[] }
+  | { readonly ok: false; readonly problem: Problem }
+
+/** The same for a parser that goes on: the lexical tokens of a text that may be parsed. */
+export function scan(text: string): Scanned {
+  const problem = tooLarge(text) ?? strangeCharacter(text)
+  return problem === null ? tokensWithin(text, limits.definition.depth) : { ok: false, problem }
+}
+
+/** Does a JSON text nest deeper than `depth` arrays and objects? Asked before `JSON.parse`, in one pass. */
+export function jsonDepthExceeds(text: string, depth: number): boolean {
+  let open = 0
+  let inString = false
+  for (let index = 0; index < text.length; index += 1) {
+    const character = text[index]
+    if (inString) {
+      if (character === '\\') index += 1
+      else if (character === '"') inString = false
+    } else if (character === '"') inString = true
+    else if (character === '[' || character === '{') {
+      open += 1
+      if (open > depth) return true
+    } else if (character === ']' || character === '}') open -= 1
+  }
+  return false
+}
+
+function tooLarge(text: string): Problem | null {
+  const most = limits.definition.textBytes
+  if (text.length <= most && byteLength(text) <= most) return null
+  return refusal(
+    'TEXT_TOO_LARGE',
+    `A definition may have ${most / 1024} kB. Move a part of it into a sub-workflow.`,
+    0,
+    0,
+  )
+}
+
+/** What a text file does not contain: NUL and other control characters, halves of surrogate pairs, non-characters. */
+const strange = /[\p{Control}--[\t\n\r\u0085]]|\p{Surrogate}|[\ufffe\uffff]/v
+
+function strangeCharacter(text: string): Problem | null {
+  const found = strange.exec(text)
+  if (found === null) return null
+  const code = found[0].charCodeAt(0)
+  const name = `U+${code.toString(16).toUpperCase().padStart(4, '0')}`
+  const message =
+    code === 0
+      ? 'The text contains a NUL character (U+0000). Save the file as UTF-8 text.'
+      : `The text contains the character ${name}, which no text may contain. Remove it.`
+  return refusal('CHARACTER_NOT_ALLOWED', message, found.index, found.index + 1)
+}
+
+function tokensWithin(text: string, depth: number): Scanned {
+  const nesting = new Nesting()
+  const tokens: string[] = []
+  let offset = 0
+  for (const token of new Lexer().lex(text)) {
+    if (nesting.next(token) > depth) {
+      const message = `The text nests deeper than ${depth} levels. Make it flatter.`
+      return { ok: false, problem: refusal('TEXT_TOO_DEEP', message, offset, offset + token.length) }
+    }
+    tokens.push(token)
+    if (!isMark(token)) offset += token.length
+  }
+  return { ok: true, tokens }
+}
+
+/** Tokens that the lexer adds to the text. */
+function isMark(token: string): boolean {
+  return token === '\x02' || token === '\x18' || token === '\x1f'
+}
+
+function refusal(code: string, message: string, start: number, end: number): Problem {
+  return { code, message, severity: 'error', path: [], range: { start, end } }
+}

@@ -19,6 +19,7 @@ import { PublishDialog } from './top-bar/publish-dialog.tsx'
 import { RunFlow } from './top-bar/run-flow.tsx'
 import { type Published, usePublished } from './top-bar/use-published.ts'
 import { ActionsProvider, useDesignerActions } from './use-designer-actions.ts'
+import { useNarrow } from './use-narrow.ts'
 import { useSessionFor } from './use-session-for.ts'
 
 /** The designer of one workflow. */
@@ -49,22 +50,19 @@ function OpenDraft({ draft }: { draft: DraftDetail }) {
 function Workbench({ draft, session }: { draft: DraftDetail; session: Session }) {
   const actions = useDesignerActions()
   const published = usePublished(draft)
+  const narrow = useNarrow()
   useOfferActions(actions)
   useConflictDialog(session)
   return (
     <ActionsProvider value={actions}>
       <DesignerBar draft={draft} published={published} />
       <div className="flex min-h-0 min-w-0 flex-1">
-        <div className="flex max-md:hidden">
-          <Palette />
-        </div>
+        {!narrow && <Palette />}
         <div className="flex min-w-0 flex-1 flex-col">
           <DesignerCanvas />
           <Dock />
         </div>
-        <div className="flex max-md:hidden">
-          <Inspector />
-        </div>
+        {!narrow && <Inspector />}
       </div>
       <Dialogs published={published} />
     </ActionsProvider>

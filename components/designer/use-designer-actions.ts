@@ -19,7 +19,7 @@ import {
 import { createContext, useContext, useMemo } from 'react'
 import type { Action } from '#components/shell/action.ts'
 import { showToast } from '#components/ui/toast-store.ts'
-import { duplicateSelection, removeSelection, tidyUp } from './commands.ts'
+import { duplicateSelection, freePosition, removeSelection, tidyUp } from './commands.ts'
 import { downloadText } from './download-text.ts'
 import { paletteSearchId } from './palette/palette.tsx'
 import type { Session } from './session.ts'
@@ -61,7 +61,7 @@ function editActions(session: Session, { undoes, redoes, broken, empty, steps, e
       icon: Plus,
       shortcut: 'n',
       enabled: !broken,
-      perform: () => document.getElementById(paletteSearchId)?.focus(),
+      perform: () => startAdding(session),
     },
     {
       id: 'designer.undo',
@@ -196,6 +196,18 @@ function workflowActions(session: Session): readonly Action[] {
       perform: () => session.view.openDock('outline'),
     },
   ]
+}
+
+/** In the palette's search; without a palette, in a list of its own in the middle of the canvas. */
+function startAdding(session: Session): void {
+  const search = document.getElementById(paletteSearchId)
+  if (search !== null) {
+    search.focus()
+    return
+  }
+  const [selected] = session.selection.store.getState().steps
+  const position = freePosition(session, selected)
+  session.view.startAdding({ position, at: session.canvas?.toScreen(position) ?? { left: 40, top: 120 } })
 }
 
 const ActionsContext = createContext<readonly Action[]>([])

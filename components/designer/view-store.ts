@@ -4,7 +4,8 @@ import type { TextRange } from '#core/definition/problem.ts'
 import type { NewEdge } from '#core/graph/edit.ts'
 import type { EdgeRef, Position } from '#core/graph/graph.ts'
 
-export type DockTab = 'yaml' | 'problems' | 'outline'
+/** `fields` only where the window is too narrow for a column of fields. */
+export type DockTab = 'yaml' | 'problems' | 'outline' | 'fields'
 export type InspectorSection = KeySpec['section']
 
 /** A step about to be added: where, and what it will be joined to. */

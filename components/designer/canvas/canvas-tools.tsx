@@ -1,16 +1,24 @@
 'use client'
 
-import { Workflow } from 'lucide-react'
+import { SquarePlus, Workflow } from 'lucide-react'
 import { CanvasControls } from '#components/canvas/canvas-controls.tsx'
 import { IconButton } from '#components/ui/button.tsx'
 import { Tooltip } from '#components/ui/tooltip.tsx'
 import { useDesignerAction } from '../use-designer-actions.ts'
+import { useNarrow } from '../use-narrow.ts'
 
 /** Zoom, fit, and arranging everything. */
 export function CanvasTools() {
   const tidy = useDesignerAction('designer.tidy')
+  const add = useDesignerAction('designer.add')
+  const narrow = useNarrow()
   return (
     <CanvasControls>
+      {narrow && (
+        <IconButton label={add.label} disabled={add.enabled === false} onClick={add.perform}>
+          <SquarePlus />
+        </IconButton>
+      )}
       <Tooltip content={tidy.label} shortcut={tidy.shortcut} side="top">
         <IconButton label={tidy.label} disabled={tidy.enabled === false} onClick={tidy.perform}>
           <Workflow />

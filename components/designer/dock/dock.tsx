@@ -6,7 +6,9 @@ import { IconButton } from '#components/ui/button.tsx'
 import { Chip } from '#components/ui/chip.tsx'
 import { Tabs } from '#components/ui/tabs.tsx'
 import { worstSeverity } from '../document/problem-store.ts'
+import { Inspector } from '../inspector/inspector.tsx'
 import { useProblems, useSession, useView } from '../session-context.tsx'
+import { useNarrow } from '../use-narrow.ts'
 import type { DockTab } from '../view-store.ts'
 import { Outline } from './outline.tsx'
 import { ProblemList } from './problem-list.tsx'
@@ -21,7 +23,9 @@ const YamlEditor = dynamic(() => import('../text/yaml-editor.tsx'), {
 /** Under the canvas: the text, the problems and the outline. */
 export function Dock() {
   const session = useSession()
-  const tab = useView((view) => view.dockTab)
+  const chosen = useView((view) => view.dockTab)
+  const narrow = useNarrow()
+  const tab = chosen === 'fields' && !narrow ? 'yaml' : chosen
   const open = useView((view) => view.dockOpen)
   const problems = useProblems((state) => state.all)
   const [height, setHeight] = useDockHeight()
@@ -48,6 +52,7 @@ export function Dock() {
               content: <ProblemList />,
             },
             { value: 'outline', label: 'Outline', content: <Outline /> },
+            ...(narrow ? [{ value: 'fields', label: 'Fields', content: <Inspector /> }] : []),
           ]}
           aside={
             <IconButton

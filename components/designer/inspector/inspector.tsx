@@ -18,7 +18,7 @@ export function Inspector() {
     <aside
       ref={root}
       aria-label="Fields"
-      className="flex w-83 shrink-0 flex-col overflow-hidden border-l bg-surface max-lg:w-72"
+      className="flex shrink-0 flex-col bg-surface md:w-72 md:overflow-hidden md:border-l lg:w-83"
     >
       {broken && (
         <Callout tone="failed" className="m-3 mb-0">

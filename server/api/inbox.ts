@@ -4,7 +4,8 @@ import { decideTask } from '../inbox/decide-task.ts'
 import { getTask } from '../inbox/get-task.ts'
 import { listTasks } from '../inbox/list-tasks.ts'
 import { cursor, pageSize, payload, revision, search, uuid } from './inputs.ts'
-import { procedure, requireActor, router } from './trpc.ts'
+import { requireActor } from './require-actor.ts'
+import { procedure, router } from './trpc.ts'
 
 export const inboxRouter = router({
   list: procedure

@@ -9,7 +9,8 @@ import { watchChanges } from '../runs/watch-changes.ts'
 import { watchRun } from '../runs/watch-run.ts'
 import { asTracked } from './as-tracked.ts'
 import { cursor, pageSize, payload, reason, search, stepName, tags, uuid, version, workflowName } from './inputs.ts'
-import { procedure, requireActor, router } from './trpc.ts'
+import { requireActor } from './require-actor.ts'
+import { procedure, router } from './trpc.ts'
 
 const operationId = uuid.optional()
 const statusWord = z.string().max(40)

@@ -1,7 +1,6 @@
 import { initTRPC, type TRPCError } from '@trpc/server'
 import { ZodError } from 'zod'
 import { limits } from '#core/limits.ts'
-import type { Actor } from '../actor.ts'
 import { ApiError, type ApiErrorCode } from '../api-error.ts'
 import type { Context } from './context.ts'
 import { inputError } from './describe-issue.ts'
@@ -39,18 +38,12 @@ const trpc = initTRPC.context<Context>().create({
 
 export const router = trpc.router
 
-/** Turns what services throw into the transport's errors; it judges nobody (see `requireActor`). */
+/** Turns what services throw into the transport's errors; it judges nobody (see require-actor.ts). */
 export const procedure = trpc.procedure.use(async ({ next }) => {
   const result = await next()
   if (!result.ok) throw asTransportError(result.error.cause instanceof ApiError ? result.error.cause : result.error)
   return result
 })
-
-/** Authorisation, called first in every procedure: without an actor nothing is answered. */
-export function requireActor(context: Context): Actor {
-  if (!context.actor) throw new ApiError('UNAUTHENTICATED', 'Nobody is signed in.')
-  return context.actor
-}
 
 function describeError(error: TRPCError): Pick<ApiError, 'code' | 'message' | 'field' | 'errors'> {
   const { cause } = error

@@ -13,7 +13,8 @@ import { listWorkflows } from '../workflows/list-workflows.ts'
 import { publishDraft } from '../workflows/publish-draft.ts'
 import { saveDraft } from '../workflows/save-draft.ts'
 import { cursor, definitionText, pageSize, revision, search, version, workflowName } from './inputs.ts'
-import { procedure, requireActor, router } from './trpc.ts'
+import { requireActor } from './require-actor.ts'
+import { procedure, router } from './trpc.ts'
 
 const named = z.strictObject({ name: workflowName })
 

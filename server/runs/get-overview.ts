@@ -1,6 +1,6 @@
 import { type Actor, ownerScope } from '../actor.ts'
 import { countTasks } from '../inbox/count-tasks.ts'
-import { listTasks } from '../inbox/list-tasks.ts'
+import { findOldestTask } from '../inbox/find-oldest-task.ts'
 import type { Stores } from '../stores.ts'
 import { countRuns } from './count-runs.ts'
 import { listRuns } from './list-runs.ts'
@@ -12,10 +12,10 @@ const SHOWN = 8
 
 /** Everything of the overview at one instant. */
 export async function getOverview(stores: Stores, actor: Actor): Promise<OverviewData> {
-  const [byStatus, tasks, waiting, needsAttention, recent, throughput, durationsMs, counts] = await Promise.all([
+  const [byStatus, tasks, oldestWait, needsAttention, recent, throughput, durationsMs, counts] = await Promise.all([
     countRuns(stores, actor),
     countTasks(stores, actor),
-    listTasks(stores, actor, { scope: 'available', limit: 1 }),
+    findOldestTask(stores, actor),
     failedRuns(stores, actor),
     listRuns(stores, actor, { rootsOnly: true, limit: SHOWN }),
     throughputByHour(stores, actor),
@@ -25,7 +25,7 @@ export async function getOverview(stores: Stores, actor: Actor): Promise<Overvie
   return {
     byStatus,
     waitingForPeople: tasks.open,
-    oldestWait: waiting.items[0] ?? null,
+    oldestWait,
     needsAttention,
     recent: recent.items,
     throughput,

@@ -16,6 +16,7 @@ import { createPages } from './next-pages.ts'
  * runs; it asks by inserting commands and shows what the logs say.
  */
 const POOL_SIZE = 10
+const STOP_WITHIN_MS = 1_800
 
 const env = loadEnv()
 if (!env.databaseUrl) throw new Error('The web process is started with DATABASE_URL.')
@@ -40,6 +41,8 @@ const pages = createPages({ development: env.development, hostname: env.host, po
 const front = createFront({ api: app.fetch, pages, development: env.development, onError: report })
 
 stopWithSupervisor(async () => {
+  // Whatever holds on to the process (a compiler, a browser): it is gone within two seconds.
+  setTimeout(() => process.exit(0), STOP_WITHIN_MS).unref()
   front.close()
   // Live streams never end by themselves.
   front.closeAllConnections()

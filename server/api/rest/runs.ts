@@ -13,7 +13,7 @@ import { watchRun } from '../../runs/watch-run.ts'
 import type { Context } from '../context.ts'
 import { cursor, payload, reason, stepName, uuid, workflowName } from '../inputs.ts'
 import { checked, readJson } from '../request-body.ts'
-import { requireActor } from '../trpc.ts'
+import { requireActor } from '../require-actor.ts'
 import { integerParameter, pageSizeParameter, queryOf } from './query.ts'
 import { eventObject, runListItem, runObject } from './run-object.ts'
 
@@ -95,16 +95,17 @@ export function runRoutes(contextOf: (request: Request) => Context): Hono {
     const context = contextOf(c.req.raw)
     const actor = requireActor(context)
     const runId = runIdOf(c.req.param('id'))
+    const ending = new AbortController()
     const watched = watchRun(context.stores, actor, context.changes, {
       runId,
       afterSeq: c.req.header('last-event-id') ?? '0',
-      signal: c.req.raw.signal,
+      signal: AbortSignal.any([c.req.raw.signal, ending.signal]),
     })
     const updates = context.streams.hold(actor, watched)
     // Before the stream begins, so that what is refused is refused as an answer.
     const first = await updates.next()
     return streamSSE(c, async (stream) => {
-      stream.onAbort(() => void updates.return(undefined))
+      stream.onAbort(() => ending.abort())
       const heartbeat = setInterval(() => void stream.write(': heartbeat\n\n'), limits.live.heartbeatMs)
       try {
         for (let next = first; !next.done; next = await updates.next()) {
@@ -115,6 +116,7 @@ export function runRoutes(contextOf: (request: Request) => Context): Hono {
         }
       } finally {
         clearInterval(heartbeat)
+        ending.abort()
       }
     })
   })

@@ -6,7 +6,7 @@ import { requestRun } from '../../runs/request-run.ts'
 import type { Context } from '../context.ts'
 import { payload, tags, workflowName } from '../inputs.ts'
 import { checked, readJson } from '../request-body.ts'
-import { requireActor } from '../trpc.ts'
+import { requireActor } from '../require-actor.ts'
 import { integerParameter, queryOf } from './query.ts'
 
 const startQuery = z.strictObject({

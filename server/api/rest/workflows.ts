@@ -10,7 +10,7 @@ import type { ReadDocument } from '../../workflows/read-documents.ts'
 import type { Context } from '../context.ts'
 import { cursor, definitionText, search, workflowName } from '../inputs.ts'
 import { checked, mediaType, readText } from '../request-body.ts'
-import { requireActor } from '../trpc.ts'
+import { requireActor } from '../require-actor.ts'
 import { integerParameter, pageSizeParameter, queryOf } from './query.ts'
 
 const yamlTypes = ['application/yaml', 'application/x-yaml', 'text/yaml', 'text/x-yaml']

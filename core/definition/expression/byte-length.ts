@@ -1,0 +1,11 @@
+/** Bytes of a text in UTF-8, without making them. */
+export function byteLength(text: string): number {
+  let bytes = text.length
+  for (let index = 0; index < text.length; index++) {
+    const unit = text.charCodeAt(index)
+    // Each half of a surrogate pair counts two of its four bytes.
+    if (unit > 0x7ff) bytes += unit >= 0xd800 && unit <= 0xdfff ? 1 : 2
+    else if (unit > 0x7f) bytes++
+  }
+  return bytes
+}

@@ -1,0 +1,213 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Step } from '#core/definition/definition.ts'
+import { createHarness, type Harness, poll, standard } from './testing/harness.ts'
+
+const approval: Step = { name: 'Ask', type: 'HUMAN', title: 'May I?', groups: ['all'] }
+const wait = (seconds: number): Step => ({ name: 'Wait', type: 'WAIT', duration_seconds: seconds })
+
+describe.each([{ notify: true }, { notify: false }])('an engine, notify $notify', (options) => {
+  let harness: Harness
+  beforeAll(async () => {
+    harness = await createHarness()
+    await harness.engine(options)
+  })
+  afterAll(() => harness.close())
+
+  it('runs three functions in order and records what they returned', async () => {
+    await harness.publish('Three', [standard('A', 'add_one'), standard('B', 'add_one'), standard('C', 'add_one')])
+    const runId = await harness.start('Three', { n: 0 })
+    const state = await harness.until(runId, 'COMPLETED')
+    expect(state.data).toEqual({ n: 3 })
+    const types = (await harness.history(runId)).map(({ type, ...event }) =>
+      [type.replace('workflow.', ''), 'step' in event ? event.step : ''].join(' ').trim(),
+    )
+    expect(types.filter((type) => !type.startsWith('run.status'))).toEqual([
+      'run.created',
+      'run.queued',
+      'run.promoted',
+      'run.started',
+      'node.started A',
+      'node.completed A',
+      'node.started B',
+      'node.completed B',
+      'node.started C',
+      'node.completed C',
+      'run.completed',
+    ])
+  })
+
+  it('writes a run of three steps in five rows: start, first step, three results', async () => {
+    const runId = await harness.start('Three', { n: 0 })
+    await harness.until(runId, 'COMPLETED')
+    const { rows } = await harness.pool.query('select count(*)::int as rows from run_log where run_id = $1', [runId])
+    expect(rows[0]).toEqual({ rows: 5 })
+  })
+
+  it('waits for a person without being held in memory, and goes on with the answer', async () => {
+    await harness.publish('Asks', [approval, standard('After', 'add_one')])
+    const runId = await harness.start('Asks')
+    await harness.until(runId, 'WAITING_HUMAN_INPUT')
+    const tasks = await harness.pool.query(`select id, title, groups, status from human_task where run_id = $1`, [
+      runId,
+    ])
+    expect(tasks.rows).toMatchObject([{ title: 'May I?', groups: ['all'], status: 'open' }])
+    expect(await harness.send(runId, { type: 'resume', input: { n: 41 } })).toMatchObject({ ok: true })
+    expect((await harness.until(runId, 'COMPLETED')).data).toMatchObject({ n: 42 })
+    const closed = await harness.pool.query(`select status, decided_by, decision from human_task where run_id = $1`, [
+      runId,
+    ])
+    expect(closed.rows).toEqual([{ status: 'decided', decided_by: 'local', decision: { n: 41 } }])
+  })
+
+  it('answers the same operation twice as the first time, and does it once', async () => {
+    const runId = await harness.start('Asks')
+    await harness.until(runId, 'WAITING_HUMAN_INPUT')
+    const operationId = randomUUID()
+    const both = await Promise.all([
+      harness.send(runId, { type: 'resume', input: {} }, operationId),
+      harness.send(runId, { type: 'resume', input: {} }, operationId),
+    ])
+    expect(both[0]).toMatchObject({ ok: true })
+    expect(both[1]).toEqual(both[0])
+    await harness.until(runId, 'COMPLETED')
+    const decided = (await harness.history(runId)).filter((event) => event.type === 'workflow.human_task.decided')
+    expect(decided).toHaveLength(1)
+  })
+
+  it('refuses one of two who decide at once, and says so', async () => {
+    const runId = await harness.start('Asks')
+    await harness.until(runId, 'WAITING_HUMAN_INPUT')
+    const replies = await Promise.all([1, 2, 3].map((n) => harness.send(runId, { type: 'resume', input: { n } })))
+    expect(replies.filter((reply) => reply !== 'pending' && 'ok' in reply)).toHaveLength(1)
+    expect(replies.filter((reply) => reply !== 'pending' && 'refusal' in reply)).toHaveLength(2)
+  })
+
+  it('changes nothing in a run whose verb it refuses', async () => {
+    const runId = await harness.start('Three', { n: 0 })
+    const before = await harness.until(runId, 'COMPLETED')
+    expect(await harness.send(runId, { type: 'cancel' })).toMatchObject({ refusal: { code: 'INVALID_TRANSITION' } })
+    expect(await harness.state(runId)).toEqual(before)
+  })
+
+  it('fires a timer once and not before its time', async () => {
+    await harness.publish('Waits', [wait(0.05), standard('After', 'add_one')])
+    const runId = await harness.start('Waits')
+    await harness.until(runId, 'COMPLETED')
+    const events = await harness.history(runId)
+    const set = events.find((event) => event.type === 'workflow.timer.set')
+    const fired = events.filter((event) => event.type === 'workflow.timer.fired')
+    expect(fired).toHaveLength(1)
+    expect(fired[0]?.at).toBeGreaterThanOrEqual(set?.type === 'workflow.timer.set' ? set.payload.due_at : Infinity)
+  })
+
+  it('tries again after the back-off, with the same key', async () => {
+    const retry = { max_attempts: 3, initial_interval_seconds: 0.02, backoff: 1 }
+    await harness.publish('Retries', [standard('A', 'fail_once', { retry })])
+    const runId = await harness.start('Retries')
+    expect((await harness.until(runId, 'COMPLETED')).data).toEqual({ attempts: 2 })
+  })
+
+  it('keeps the error with its stack when a step fails for good', async () => {
+    await harness.publish('Fails', [standard('A', 'fail'), standard('B', 'add_one')])
+    const runId = await harness.start('Fails')
+    const state = await harness.until(runId, 'FAILED')
+    expect(state.outcome?.error).toMatchObject({
+      code: 'RangeError',
+      step: 'A',
+      stack: expect.stringContaining('steps.ts:'),
+    })
+    const { rows } = await harness.pool.query('select error_code, error_step from run_state where run_id = $1', [runId])
+    expect(rows).toEqual([{ error_code: 'RangeError', error_step: 'A' }])
+  })
+
+  it('runs a child and gives its state back to the parent', async () => {
+    await harness.publish('Child', [standard('A', 'add_one')])
+    await harness.publish('Parent', [
+      { name: 'Spawn', type: 'SUB_WORKFLOW', sub_workflow_type: 'Child', input: { n: 6 } },
+      standard('After', 'add_one'),
+    ])
+    const runId = await harness.start('Parent')
+    const state = await harness.until(runId, 'COMPLETED')
+    expect(state.data).toMatchObject({ sub_workflow_results: { Child: { n: 7 } } })
+    const { rows } = await harness.pool.query(
+      'select parent_run_id, root_run_id, depth, owner_id from run where parent_run_id = $1',
+      [runId],
+    )
+    expect(rows).toEqual([{ parent_run_id: runId, root_run_id: runId, depth: 1, owner_id: 'local' }])
+  })
+
+  it('starts the child that a function asks for', async () => {
+    await harness.publish('Spawner', [standard('Spawn', 'start_child'), standard('After', 'add_one')])
+    const runId = await harness.start('Spawner', { child: 'Child' })
+    expect((await harness.until(runId, 'COMPLETED')).data).toMatchObject({
+      sub_workflow_results: { Child: { from: 'parent', n: 1 } },
+    })
+  })
+
+  it('fails a parent whose child does not exist, naming it', async () => {
+    await harness.publish('Orphan', [{ name: 'Spawn', type: 'SUB_WORKFLOW', sub_workflow_type: 'Nobody' }])
+    const runId = await harness.start('Orphan')
+    const state = await harness.until(runId, 'FAILED_CHILD_WORKFLOW')
+    expect(JSON.stringify(state.outcome)).toContain('Nobody')
+  })
+
+  it('shows a wait of a grandchild at the root, and cancels everything below a cancelled root', async () => {
+    await harness.publish('Middle', [{ name: 'Spawn', type: 'SUB_WORKFLOW', sub_workflow_type: 'Asks' }])
+    await harness.publish('Root', [{ name: 'Spawn', type: 'SUB_WORKFLOW', sub_workflow_type: 'Middle' }])
+    const runId = await harness.start('Root')
+    await harness.until(runId, 'WAITING_CHILD_HUMAN_INPUT')
+    const below = 'select status from run_state s join run r on r.id = s.run_id where r.root_run_id = $1 order by depth'
+    expect((await harness.pool.query(below, [runId])).rows.map((row) => row.status)).toEqual([
+      'WAITING_CHILD_HUMAN_INPUT',
+      'PENDING_SUB_WORKFLOW',
+      'WAITING_HUMAN_INPUT',
+    ])
+    expect(await harness.send(runId, { type: 'cancel', reason: 'enough' })).toMatchObject({ ok: true })
+    await poll(
+      async () => (await harness.pool.query(below, [runId])).rows.every((row) => row.status === 'CANCELLED'),
+      async () => JSON.stringify((await harness.pool.query(below, [runId])).rows),
+    )
+  })
+
+  it('aborts the step of a run that is cancelled', async () => {
+    await harness.publish('Long', [standard('A', 'until_aborted')])
+    const runId = await harness.start('Long')
+    await poll(
+      async () => (await harness.state(runId)).open.includes('A'),
+      async () => 'A was not started',
+    )
+    expect(await harness.send(runId, { type: 'cancel' })).toMatchObject({ ok: true, status: 'CANCELLED' })
+    await harness.until(runId, 'CANCELLED')
+  })
+
+  it('pins the version that is the latest at the start', async () => {
+    await harness.publish('Versions', [approval])
+    const runId = await harness.start('Versions')
+    await harness.publish('Versions', [standard('A', 'add_one')])
+    await harness.until(runId, 'WAITING_HUMAN_INPUT')
+    expect((await harness.until(await harness.start('Versions'), 'COMPLETED')).header.version).toBe(2)
+    await harness.send(runId, { type: 'resume', input: {} })
+    expect((await harness.until(runId, 'COMPLETED')).header.version).toBe(1)
+  })
+
+  it('returns the same run for the same idempotency key', async () => {
+    const idempotencyKey = randomUUID()
+    const started = await Promise.all([1, 2, 3].map(() => harness.start('Three', {}, { idempotencyKey })))
+    expect(new Set(started).size).toBe(1)
+  })
+
+  it('advances a hundred runs at once with few commits', async () => {
+    const runIds = await Promise.all(Array.from({ length: 100 }, () => harness.start('Three', { n: 0 })))
+    for (const runId of runIds) await harness.until(runId, 'COMPLETED')
+    const { rows } = await harness.pool.query<{ commits: number }>(
+      'select count(distinct xid)::int as commits from run_log where run_id = any($1)',
+      [runIds],
+    )
+    expect(rows[0]?.commits).toBeLessThan(100)
+  })
+
+  it('has broken no invariant', async () => {
+    expect(await harness.violations()).toEqual([])
+  })
+})

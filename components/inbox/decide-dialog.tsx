@@ -27,7 +27,7 @@ export function DecideDialog({ taskId, onClose }: { taskId: string; onClose: () 
           </Callout>
         )}
         {task.isPending && <Skeleton className="my-4 h-24" />}
-        {data?.status === 'open' && <DecisionForm key={data.taskId} task={data} onDecided={onClose} />}
+        {data?.status === 'open' && <DecisionForm key={data.taskId} task={data} onDecided={onClose} inDialog />}
         {data && data.status !== 'open' && <AlreadyDecidedNotice by={data.decidedBy} at={data.closedAt} />}
       </div>
     </Dialog>

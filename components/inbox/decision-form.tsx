@@ -17,17 +17,19 @@ export interface DecisionFormProps {
   onDecided(): void
   /** A list goes on after this task. */
   hasNext?: boolean
+  /** Shown in a dialog: its keys work there. */
+  inDialog?: boolean
   children?: ReactNode
 }
 
 /** The form of an open human task and its one button. A decides yes, D decides no, ⌘↵ sends. */
-export function DecisionForm({ task, onDecided, hasNext = false, children }: DecisionFormProps) {
+export function DecisionForm({ task, onDecided, hasNext = false, inDialog = false, children }: DecisionFormProps) {
   const schema = task.form
   const [value, setValue] = useState<Json | undefined>(() => (schema ? (initialValue(schema, true) ?? {}) : {}))
   const { errors, alreadyDecided, isBusy, send } = useDecide(task, onDecided)
   const decision = schema ? decisionName(schema) : undefined
   const answer = decision !== undefined && isJsonObject(value) ? value[decision] : undefined
-  useDecisionKeys(decision, setValue, () => send(value ?? {}))
+  useDecisionKeys(decision, inDialog, setValue, () => send(value ?? {}))
 
   if (alreadyDecided) return <AlreadyDecidedNotice {...alreadyDecided} />
   return (
@@ -71,19 +73,20 @@ function verbOf(answer: Json | undefined): string {
 
 function useDecisionKeys(
   decision: string | undefined,
+  inDialog: boolean,
   setValue: (change: (value: Json | undefined) => Json | undefined) => void,
   send: () => void,
 ) {
   const actions = useMemo(() => {
-    const group = 'This task'
+    const shared = { group: 'This task', inDialog }
     const answer = (yes: boolean) => decision !== undefined && setValue((value) => withProperty(value, decision, yes))
     const hasDecision = decision !== undefined
     return [
-      { id: 'task.yes', label: 'Approve', group, shortcut: 'a', enabled: hasDecision, perform: () => answer(true) },
-      { id: 'task.no', label: 'Decline', group, shortcut: 'd', enabled: hasDecision, perform: () => answer(false) },
-      { id: 'task.send', label: 'Send the decision', group, shortcut: 'mod+enter', perform: send },
+      { id: 'task.yes', label: 'Approve', ...shared, shortcut: 'a', enabled: hasDecision, perform: () => answer(true) },
+      { id: 'task.no', label: 'Decline', ...shared, shortcut: 'd', enabled: hasDecision, perform: () => answer(false) },
+      { id: 'task.send', label: 'Send the decision', ...shared, shortcut: 'mod+enter', perform: send },
     ]
-  }, [decision, setValue, send])
+  }, [decision, inDialog, setValue, send])
   useOfferActions(actions)
 }
 

@@ -3,13 +3,15 @@
 import { useQuery } from '@tanstack/react-query'
 import { useApi } from '#components/api/trpc.ts'
 import { classNames } from '#components/ui/class-names.ts'
+import { useHydrated } from '#components/ui/use-hydrated.ts'
 import { type Inbox, type Scope, scopes } from './use-inbox.ts'
 
 const labels: Record<Scope, string> = { available: 'Available', mine: 'Mine', all: 'All', done: 'Done' }
 
 export function InboxScopes({ inbox: { params, setParams } }: { inbox: Inbox }) {
   const api = useApi()
-  const open = useQuery(api.inbox.count.queryOptions()).data?.open ?? 0
+  const count = useQuery(api.inbox.count.queryOptions())
+  const open = useHydrated() ? (count.data?.open ?? 0) : 0
   return (
     <fieldset className="flex flex-wrap items-center gap-1.5" aria-label="Which tasks">
       {scopes.map((scope) => {

@@ -11,7 +11,7 @@ import { Due } from './task-list.tsx'
 export function TaskFacts({ task }: { task: HumanTaskDetail }) {
   const isOpen = task.status === 'open'
   return (
-    <dl className="grid grid-cols-[repeat(auto-fit,minmax(9.5rem,1fr))] gap-px overflow-hidden rounded-m border bg-line">
+    <dl className="flex flex-wrap gap-px overflow-hidden rounded-m border bg-line">
       {subjectOf(task.runInput, task.runState).map(({ name, value }) => (
         <Cell key={name} name={labelOfName(name)}>
           {value}
@@ -34,7 +34,7 @@ export function TaskFacts({ task }: { task: HumanTaskDetail }) {
 
 function Cell({ name, children }: { name: string; children: ReactNode }) {
   return (
-    <div className="bg-surface px-3.5 py-2.5">
+    <div className="min-w-0 flex-1 basis-38 bg-surface px-3.5 py-2.5">
       <dt className="text-label text-muted">{name}</dt>
       <dd className="truncate text-title font-semibold">{children}</dd>
     </div>

@@ -49,7 +49,7 @@ function RunItem({ run }: { run: RunSummary }) {
     <li>
       <Link
         href={runPath(run.runId)}
-        className="grid grid-cols-[minmax(0,1fr)_auto_4.5rem] items-center gap-x-3 border-b px-4 py-2 hover:bg-hover focus-visible:-outline-offset-2"
+        className="grid min-h-12.5 grid-cols-[minmax(0,1fr)_13.5rem_4.5rem] max-sm:grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3 border-b px-4 py-2 hover:bg-hover focus-visible:-outline-offset-2"
       >
         <span className="grid min-w-0">
           <span className="truncate font-[550]">{run.workflow}</span>
@@ -57,8 +57,10 @@ function RunItem({ run }: { run: RunSummary }) {
             <span className={classNames('truncate text-small', isError ? 'text-failed' : 'text-muted')}>{text}</span>
           )}
         </span>
-        <StatusChip status={run.status} />
-        <span className="text-right text-small whitespace-nowrap text-faint">
+        <span>
+          <StatusChip status={run.status} />
+        </span>
+        <span className="text-right text-small whitespace-nowrap text-faint max-sm:hidden">
           <Elapsed from={run.createdAt} short /> ago
         </span>
       </Link>

@@ -2,9 +2,10 @@
 
 import { useMutation } from '@tanstack/react-query'
 import { Play } from 'lucide-react'
-import { type KeyboardEvent, useState } from 'react'
+import { useState } from 'react'
 import { apiFailure } from '#components/api/api-failure.ts'
 import { useApi } from '#components/api/trpc.ts'
+import { useOfferActions } from '#components/shell/action-store.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Checkbox } from '#components/ui/checkbox.tsx'
 import { Dialog } from '#components/ui/dialog.tsx'
@@ -52,12 +53,9 @@ function OpenRunDialog({ onOpenChange, workflow, version, inputSchema, sampleInp
       ...(version === undefined ? {} : { version }),
     })
   }
-  function press(event: KeyboardEvent) {
-    if (event.key === 'Enter' && (event.metaKey || event.ctrlKey)) {
-      event.preventDefault()
-      submit()
-    }
-  }
+  useOfferActions([
+    { id: 'run.start', label: 'Run', group: 'Run', shortcut: 'mod+enter', inDialog: true, perform: submit },
+  ])
 
   return (
     <Dialog
@@ -81,8 +79,7 @@ function OpenRunDialog({ onOpenChange, workflow, version, inputSchema, sampleInp
         </>
       }
     >
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: the shortcut works wherever the focus is in the form */}
-      <div onKeyDown={press} className="pb-3">
+      <div className="pb-3">
         <InputEditor
           schema={inputSchema}
           value={input}

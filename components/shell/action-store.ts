@@ -18,7 +18,7 @@ const withList = (lists: ActionState['lists'], owner: symbol, actions: readonly 
   return { lists: next }
 }
 
-/** Offers actions while the component is mounted. Pass a memoised list. */
+/** Offers actions while the component is mounted; a list that changes takes the place of the one before. */
 export function useOfferActions(actions: readonly Action[]): void {
   useEffect(() => {
     const owner = Symbol('actions')

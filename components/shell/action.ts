@@ -16,6 +16,8 @@ export interface Action {
   readonly keywords?: readonly string[]
   /** Absent: always. What is not enabled is shown nowhere and its shortcut does nothing. */
   readonly enabled?: boolean
+  /** Works inside an open dialog, and only there; everything else rests meanwhile. */
+  readonly inDialog?: boolean
   perform(): void
 }
 

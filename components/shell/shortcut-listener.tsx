@@ -8,7 +8,7 @@ import { matchShortcut } from './match-shortcut.ts'
 const sequenceMs = 1_000
 const modifiers = new Set(['Shift', 'Control', 'Meta', 'Alt'])
 
-/** Turns key presses into actions, for the whole page. Dialogs and menus keep their own keys. */
+/** Turns key presses into actions, for the whole page. Menus keep their own keys; so do dialogs, but for actions made for them. */
 export function ShortcutListener() {
   useEffect(() => {
     let pending: string | null = null
@@ -16,9 +16,10 @@ export function ShortcutListener() {
     const apple = /mac|iphone|ipad/i.test(navigator.userAgent)
     function press(event: KeyboardEvent) {
       if (event.defaultPrevented || event.isComposing || modifiers.has(event.key)) return
-      if (belongsToPopup(event.target)) return
+      if (isIn(event.target, '[role="menu"],[role="listbox"]')) return
+      const inDialog = isIn(event.target, '[role="dialog"],[role="alertdialog"]')
       const match = matchShortcut({
-        actions: currentActions(),
+        actions: currentActions().filter((action) => (action.inDialog ?? false) === inDialog),
         press: event,
         pending,
         apple,
@@ -52,9 +53,5 @@ function isTextField(target: EventTarget | null): boolean {
   return target.isContentEditable || target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement
 }
 
-function belongsToPopup(target: EventTarget | null): boolean {
-  return (
-    target instanceof Element &&
-    target.closest('[role="dialog"],[role="alertdialog"],[role="menu"],[role="listbox"]') !== null
-  )
-}
+const isIn = (target: EventTarget | null, selector: string) =>
+  target instanceof Element && target.closest(selector) !== null

@@ -8,7 +8,7 @@ const words: Record<AttemptFact['outcome'], { tone: Tone; word: string }> = {
   running: { tone: 'active', word: 'Running' },
   completed: { tone: 'done', word: 'Completed' },
   failed: { tone: 'failed', word: 'Failed' },
-  will_retry: { tone: 'undone', word: 'Failed, tried again' },
+  will_retry: { tone: 'failed', word: 'Failed, tried again' },
   skipped: { tone: 'idle', word: 'Skipped' },
 }
 

@@ -45,8 +45,8 @@ export function HistoryView({ events, step }: HistoryViewProps) {
         <colgroup>
           <col className="w-18" />
           <col className="w-30" />
-          <col className="w-58" />
-          <col className="w-44" />
+          <col className="w-42" />
+          <col className="w-40" />
           <col className="w-18" />
           <col />
         </colgroup>

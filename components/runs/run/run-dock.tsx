@@ -1,7 +1,9 @@
 'use client'
 
+import { X } from 'lucide-react'
 import { parseAsStringLiteral, useQueryState } from 'nuqs'
 import { useChangesStore } from '#components/api/changes-store.ts'
+import { Button } from '#components/ui/button.tsx'
 import { Tabs } from '#components/ui/tabs.tsx'
 import type { RunEvent } from '#core/run/event.ts'
 import type { RunState } from '#core/run/state.ts'
@@ -13,7 +15,7 @@ export interface RunDockProps {
   state: RunState
   events: readonly RunEvent[]
   selected: string | null
-  onSelect(step: string): void
+  onSelect(step: string | null): void
   isStreaming: boolean
 }
 
@@ -29,7 +31,16 @@ export function RunDock({ state, events, selected, onSelect, isStreaming }: RunD
       className="h-62 shrink-0 border-t bg-surface max-md:h-80"
       value={view}
       onValueChange={(next) => void setView(views.find((one) => one === next) ?? null)}
-      aside={<Liveness hasEnded={endedAt !== null} isStreaming={isStreaming} />}
+      aside={
+        <>
+          {view === 'history' && selected !== null && (
+            <Button look="ghost" size="small" icon={<X />} onClick={() => onSelect(null)}>
+              Only {selected}
+            </Button>
+          )}
+          <Liveness hasEnded={endedAt !== null} isStreaming={isStreaming} />
+        </>
+      }
       tabs={[
         {
           value: 'timeline',

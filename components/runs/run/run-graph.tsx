@@ -67,10 +67,9 @@ export function RunGraph({ graph, state, selected, onSelect }: RunGraphProps) {
           onNodeClick={(_, node) => onSelect(node.id)}
           onPaneClick={() => onSelect(null)}
           onSelectionChange={({ nodes: chosen }) => chosen[0] && chosen[0].id !== selected && onSelect(chosen[0].id)}
-          proOptions={{ hideAttribution: true }}
           aria-label="Steps of this run"
         >
-          <Background variant={BackgroundVariant.Dots} gap={20} size={1} />
+          <Background variant={BackgroundVariant.Dots} gap={20} size={1.6} />
           <CanvasControls />
           <FitWhenResized />
         </ReactFlow>

@@ -97,7 +97,7 @@ describe('stepView', () => {
     expect(view(failed(true)).word).toBe('Failed, handled')
     expect(view(skipped('run_ended')).tone).toBe('idle')
     expect(view(done({ visits: 3 })).note).toBe('42 ms · ×3')
-    expect(view(done({ ignoredError: { code: 'E', message: 'm' } })).tone).toBe('undone')
+    expect(view(done({ ignoredError: { code: 'E', message: 'm' } })).word).toBe('Failed, ignored')
   })
 
   it('says that somebody is awaited below', () => {

@@ -64,6 +64,6 @@ function childView(state: RunState, childRunId: string): StepView {
 function completedView(step: Extract<StepState, { status: 'completed' }>): StepView {
   const took = formatDuration(step.at - step.startedAt)
   const visits = step.visits > 1 ? ` · ×${step.visits}` : ''
-  if (step.ignoredError) return { tone: 'undone', word: 'Failed, ignored', note: `failed, ignored · ${took}` }
+  if (step.ignoredError) return { tone: 'failed', word: 'Failed, ignored', note: `failed, ignored · ${took}` }
   return { tone: 'done', word: 'Completed', note: `${took}${visits}` }
 }

@@ -26,7 +26,7 @@ describe('timelineRows', () => {
       event(12, { type: 'workflow.node.failed', step: 'A' }),
     ])
     expect(rows[0]?.bars.map(({ from, to, tone, label }) => [from, to, tone, label])).toEqual([
-      [0, 5, 'active', 'Running'],
+      [0, 5, 'failed', 'Running'],
       [5, 9, 'async', 'Waiting to try again'],
       [9, 12, 'failed', 'Attempt 2'],
     ])

@@ -42,6 +42,7 @@ export function timelineRows(events: readonly RunEvent[]): readonly TimelineRow[
   }
 
   for (const event of events) {
+    if (event.type === 'workflow.node.progress' && event.payload.will_retry) end(event.step, event.at, 'failed')
     const begun = beginning(event)
     if (begun) begin(begun.step, begun.bar)
     const ended = ending(event)

@@ -1,6 +1,8 @@
 'use client'
 
 import { useEffect, useMemo, useState } from 'react'
+import { edgeLanes } from '#components/canvas/edge-lanes.ts'
+import type { Lane } from '#components/canvas/edge-path.ts'
 import { nodeSize } from '#components/canvas/node-card.tsx'
 import type { WorkflowFlowEdge } from '#components/canvas/workflow-edge.tsx'
 import type { WorkflowFlowNode } from '#components/canvas/workflow-node.tsx'
@@ -55,7 +57,9 @@ export function useFlow(graph: Graph) {
   return useMemo(() => {
     if (!isPlaced && laidOut?.graph !== graph) return null
     const positions = isPlaced ? {} : (laidOut?.positions ?? {})
-    return { nodes: graph.nodes.map((node) => flowNode(node, positions)), edges: graph.edges.map(flowEdge) }
+    const nodes = graph.nodes.map((node) => flowNode(node, positions))
+    const lanes = edgeLanes(nodes, graph.edges, nodeSize)
+    return { nodes, edges: graph.edges.map((edge) => flowEdge(edge, lanes.get(edge.id))) }
   }, [graph, isPlaced, laidOut])
 }
 
@@ -77,6 +81,10 @@ const summaryOf = (step: Step) => (step.type === 'UNKNOWN' ? step.written_type :
 /** The step type in words. */
 export const labelOfStep = (step: Step) => (step.type === 'UNKNOWN' ? step.written_type : catalogue[step.type].label)
 
-function flowEdge({ id, source, target, kind, label, back }: Graph['edges'][number]): WorkflowFlowEdge {
-  return { id, source, target, type: 'flow', data: { kind, label, back }, focusable: false, selectable: false }
+function flowEdge(
+  { id, source, target, kind, label, back }: Graph['edges'][number],
+  lane: Lane | undefined,
+): WorkflowFlowEdge {
+  const data = { kind, label, back, lane }
+  return { id, source, target, type: 'flow', data, focusable: false, selectable: false }
 }

@@ -13,6 +13,8 @@ export const limits = {
     edges: 5_000,
     documents: 50,
     stringBytes: 64 * 1024,
+    /** Tasks of one PARALLEL step, and items of its list that may be worked on at once. */
+    parallelTasks: 1_000,
   },
   expression: {
     sourceBytes: 8 * 1024,
@@ -26,6 +28,7 @@ export const limits = {
   run: {
     depth: 50,
     maxVisits: 1_000,
+    loopIterations: 10_000,
     retryAttempts: 100,
     /** One JSON value of a run: input, step result, resume input, final state. */
     payloadBytes: 256 * 1024,

@@ -62,6 +62,10 @@ export interface StepCommon {
   readonly max_visits?: number
   readonly effects?: 'none'
   readonly automate_next?: boolean
+  /** Ruvon's; read and kept, without effect here. */
+  readonly input_model?: string
+  readonly required_input?: readonly string[]
+  readonly dynamic_injection?: JsonObject
 }
 
 export interface Route {

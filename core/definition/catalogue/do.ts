@@ -1,0 +1,129 @@
+import { isJsonObject } from '#core/json.ts'
+import { limits } from '#core/limits.ts'
+import { counted } from './describe-seconds.ts'
+import { stepType } from './key-spec.ts'
+
+const functionKey = {
+  kind: 'function',
+  label: 'Function',
+  help: 'The function to call: orders.validate is the export validate of functions/orders.ts.',
+  section: 'main',
+  placeholder: 'orders.validate',
+  required: true,
+  blank: '',
+} as const
+
+export const standard = stepType({
+  type: 'STANDARD',
+  label: 'Function',
+  group: 'Do',
+  icon: 'square-function',
+  description: 'Calls one of your functions',
+  executes: true,
+  keys: { function: functionKey },
+  summary: (step) => step.function || 'No function yet',
+})
+
+export const async = stepType({
+  type: 'ASYNC',
+  label: 'Async function',
+  group: 'Do',
+  icon: 'clock',
+  description: 'Hands a function to a worker and waits for it',
+  executes: false,
+  keys: {
+    function: functionKey,
+    queue: {
+      kind: 'text',
+      label: 'Queue',
+      help: 'Only workers that serve this queue take the step.',
+      section: 'main',
+      placeholder: 'default',
+    },
+    heartbeat_timeout_seconds: {
+      kind: 'duration',
+      label: 'Sign of life within',
+      help: 'A worker that is silent for longer is taken for lost.',
+      section: 'retry',
+      min: 1,
+      max: limits.run.timerMs / 1000,
+      placeholder: '2 minutes',
+    },
+    idempotent: {
+      kind: 'boolean',
+      label: 'Safe to run again',
+      help: 'A second run does no harm, so the step is started again by itself when its worker is lost.',
+      section: 'retry',
+      default: false,
+    },
+  },
+  summary: (step) => (step.function || 'No function yet') + (step.queue === undefined ? '' : ` · ${step.queue}`),
+})
+
+export const http = stepType({
+  type: 'HTTP',
+  label: 'HTTP request',
+  group: 'Do',
+  icon: 'globe',
+  description: 'Sends one request and keeps the answer',
+  executes: false,
+  keys: {
+    http_config: {
+      kind: 'http',
+      label: 'Request',
+      help: 'Method, address, headers and body. {{ secrets.NAME }} puts in a secret without showing it.',
+      section: 'main',
+      required: true,
+      blank: {},
+    },
+  },
+  summary({ http_config: { method, url } }) {
+    if (typeof url !== 'string') return 'No address yet'
+    return `${typeof method === 'string' ? method : 'GET'} ${url}`
+  },
+})
+
+export const script = stepType({
+  type: 'SCRIPT',
+  label: 'Script',
+  group: 'Do',
+  icon: 'code',
+  description: 'Runs a few lines of JavaScript in a sandbox',
+  executes: false,
+  keys: {
+    code: {
+      kind: 'code',
+      label: 'Code',
+      help: 'Reads input, state and steps, and returns a JSON value. It has no network and no files.',
+      section: 'main',
+      required: true,
+      blank: '',
+    },
+  },
+  summary: ({ code }) => (code.trim() === '' ? 'No code yet' : counted(code.trim().split('\n').length, 'line')),
+})
+
+export const transform = stepType({
+  type: 'TRANSFORM',
+  label: 'Transform',
+  group: 'Do',
+  icon: 'braces',
+  description: 'Sets fields of the state from expressions',
+  executes: true,
+  keys: {
+    set: {
+      kind: 'assignments',
+      label: 'Set',
+      help: 'A field of the state, such as customer.name, and the expression that gives its value; from top to bottom.',
+      section: 'main',
+      required: true,
+      blank: {},
+    },
+  },
+  summary({ set }) {
+    const paths = isJsonObject(set) ? Object.keys(set) : []
+    if (paths.length === 0) return 'Sets nothing yet'
+    const rest = paths.length > 2 ? ` and ${paths.length - 2} more` : ''
+    return `Sets ${paths.slice(0, 2).join(', ')}${rest}`
+  },
+})

@@ -1,0 +1,104 @@
+import type { Json, JsonSchema } from '#core/json.ts'
+import type { Step, StepCommon, StepType } from '../definition.ts'
+
+/** What a key holds, and with that its field in the inspector, its check and its part of the JSON Schema. */
+export type KeyKind =
+  | 'text'
+  | 'long_text'
+  /** CEL. */
+  | 'expression'
+  /** Text with `{{ }}` in it. */
+  | 'template'
+  | 'number'
+  | 'integer'
+  /** Seconds. */
+  | 'duration'
+  | 'boolean'
+  | 'choice'
+  /** The name of a step of the same list, or END. */
+  | 'step'
+  /** One such name or a list of them. */
+  | 'steps'
+  | 'function'
+  | 'workflow'
+  /** A list of words; one may stand without the list. */
+  | 'names'
+  /** Any value, with `{{ }}` in its strings. */
+  | 'json'
+  | 'json_schema'
+  | 'routes'
+  | 'assignments'
+  | 'retry'
+  | 'tasks'
+  | 'code'
+  | 'loop_body'
+  | 'http'
+
+/** The tab of the inspector that shows a key. */
+export type KeySection = 'main' | 'flow' | 'retry' | 'data'
+
+/**
+ * One key of a step or of the workflow, declared once: validation, the
+ * inspector's form, the published JSON Schema and the docs are made from it.
+ */
+export interface KeySpec {
+  readonly key: string
+  readonly kind: KeyKind
+  readonly label: string
+  /** A sentence for the person who fills it in. */
+  readonly help: string
+  readonly section: KeySection
+  readonly required?: boolean
+  readonly choices?: readonly string[]
+  /** Other spellings of a choice, by what is written. */
+  readonly choiceAliases?: { readonly [written: string]: string }
+  readonly min?: number
+  readonly max?: number
+  readonly default?: string | number | boolean
+  readonly placeholder?: string
+  /** Other names of the key. */
+  readonly aliases?: readonly string[]
+  /** Further rules for a `json` value. */
+  readonly schema?: JsonSchema
+  /** A `duration` may be a text with `{{ }}` as well. */
+  readonly templated?: boolean
+  /** What the definition holds while a required key is missing, so that an unfinished step can still be drawn. */
+  readonly blank?: Json
+}
+
+export type KeyGroup = 'Do' | 'Decide' | 'Wait' | 'Compose'
+
+export interface StepTypeEntry {
+  readonly type: StepType
+  readonly label: string
+  readonly group: KeyGroup
+  /** Name of a Lucide icon. */
+  readonly icon: string
+  readonly description: string
+  /** False for a type that is understood and may be published, but that this version cannot run. */
+  readonly executes: boolean
+  /** Its own keys; `commonKeys` come on top. */
+  readonly keys: readonly KeySpec[]
+  /** One line under the step's name on the canvas. */
+  summary(step: Step): string
+}
+
+/** A declaration per key, neither more nor less than the interface has. */
+export type KeyTable<Key extends PropertyKey> = { readonly [K in Key & string]: Omit<KeySpec, 'key'> }
+
+type StepOf<Type extends StepType> = Extract<Step, { readonly type: Type }>
+type OwnKey<Type extends StepType> = Exclude<keyof StepOf<Type>, keyof StepCommon | 'type'>
+
+export function keySpecs(table: KeyTable<string>): readonly KeySpec[] {
+  return Object.entries(table).map(([key, spec]) => ({ key, ...spec }))
+}
+
+export function stepType<Type extends StepType>(
+  entry: Omit<StepTypeEntry, 'type' | 'keys' | 'summary'> & {
+    readonly type: Type
+    readonly keys: KeyTable<OwnKey<Type>>
+    summary(step: StepOf<Type>): string
+  },
+): StepTypeEntry {
+  return { ...entry, keys: keySpecs(entry.keys) }
+}

@@ -1,0 +1,112 @@
+import type { ExecutableDefinition } from '#core/definition/executable.ts'
+import type { DecisionResult } from '../decide.ts'
+import { readiness } from '../edges.ts'
+import type { RunEvent } from '../event.ts'
+import { phasePaths } from '../evolve/phase.ts'
+import { evolve, fold } from '../evolve.ts'
+import { plan } from '../plan.ts'
+import { initialState, isOpen, type RunState, stepState } from '../state.ts'
+import { phaseTransitions, statusTransitions } from '../transitions.ts'
+import { type Phase, situationOf, viewsOf, viewTable } from '../views.ts'
+
+/** Holds one accepted decision against the invariants of runs; throws what is broken. */
+export function checkBatch(
+  executable: ExecutableDefinition,
+  before: RunState,
+  { events, state }: Extract<DecisionResult, { ok: true }>,
+  history: readonly RunEvent[],
+): void {
+  checkNumbers(before, events)
+  checkReplay(executable, state, [...history, ...events])
+  checkOutcome(before, events)
+  checkSteps(executable, state)
+  checkTransitions(before, events)
+}
+
+function checkNumbers(before: RunState, events: readonly RunEvent[]): void {
+  let { seq, at } = before
+  for (const event of events) {
+    hold(event.seq === seq + 1, `event ${event.seq} follows event ${seq}`)
+    hold(event.at >= at, `event ${event.seq} is earlier than the one before`)
+    seq = event.seq
+    at = event.at
+  }
+}
+
+/** What was decided is what a replay says, and both say it in JSON. */
+function checkReplay(executable: ExecutableDefinition, state: RunState, history: readonly RunEvent[]): void {
+  const replayed = fold(initialState(), JSON.parse(JSON.stringify(history)) as RunEvent[])
+  hold(same(replayed, state), 'the replay differs from the state')
+  hold(same(JSON.parse(JSON.stringify(state)), replayed), 'the state does not survive JSON')
+  hold(same(plan(executable, replayed), plan(executable, state)), 'the plan differs after the replay')
+  const ids = plan(executable, state).map((effect) => effect.id)
+  hold(new Set(ids).size === ids.length, `effects share an id: ${ids.join(', ')}`)
+}
+
+const outcomes = ['workflow.run.completed', 'workflow.run.failed', 'workflow.run.cancelled']
+
+/** At most one outcome per run attempt; after it only the rest of its closing batch, ownership, acknowledgement or a retry. */
+function checkOutcome(before: RunState, events: readonly RunEvent[]): void {
+  let ended = before.outcome !== null
+  for (const event of events) {
+    if (event.type === 'workflow.run.retried') ended = false
+    const closing = ['workflow.node.skipped', 'workflow.run.owned', 'workflow.run.acknowledged'].includes(event.type)
+    hold(!ended || closing, `${event.type} after the outcome`)
+    if (outcomes.includes(event.type)) ended = true
+  }
+}
+
+function checkSteps(executable: ExecutableDefinition, state: RunState): void {
+  const open = Object.keys(state.steps).filter((name) => isOpen(stepState(state, name)))
+  hold(same(open.toSorted(), state.open.toSorted()), 'open does not name the open steps')
+  hold(state.outcome === null || open.length === 0, 'steps are open after the outcome')
+  if (state.outcome !== null) return
+  const goesOn = state.hold === null && state.rollback === null && state.startedAt !== null
+  if (!goesOn || state.header.drive === 'manual') return
+  for (const { name } of executable.definition.steps) {
+    const now = readiness(executable, state, name)
+    hold(now === 'decided' || now === 'undecided', `${name} is ${now} and was left`)
+  }
+}
+
+/** No view ever makes a move that its table does not have, event by event. */
+function checkTransitions(before: RunState, events: readonly RunEvent[]): void {
+  let state = before
+  for (const event of events) {
+    const next = evolve(state, event)
+    const from = viewsOf(state)
+    const to = viewsOf(next)
+    hold(
+      from.status === to.status || statusTransitions[from.status].includes(to.status),
+      `${from.status} to ${to.status}`,
+    )
+    hold(from.phase === to.phase || leads(from.phase, to.phase), `${from.phase} to ${to.phase}`)
+    const row = viewTable[situationOf(next)]
+    hold((row.statuses as readonly string[]).includes(to.status), `${to.status} as ${situationOf(next)}`)
+    hold((row.phases as readonly string[]).includes(to.phase), `${to.phase} as ${situationOf(next)}`)
+    state = next
+  }
+}
+
+/** One event may go through several phases, each by a legal arrow. */
+function leads(from: Phase, to: Phase): boolean {
+  return Object.values(phasePaths).some((path: readonly Phase[]) => {
+    const legal = path.every((phase, index) => {
+      const before = path[index - 1] ?? from
+      return phase === before || phaseTransitions[before].includes(phase)
+    })
+    return legal && path.at(-1) === to
+  })
+}
+
+/** Deep equality that tells an absent property from an undefined one. */
+function same(a: unknown, b: unknown): boolean {
+  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return a === b
+  const keys = Object.keys(a)
+  if (keys.length !== Object.keys(b).length || Array.isArray(a) !== Array.isArray(b)) return false
+  return keys.every((key) => key in b && same(a[key as keyof typeof a], b[key as keyof typeof b]))
+}
+
+function hold(holds: boolean, what: string): void {
+  if (!holds) throw new Error(`broken: ${what}`)
+}

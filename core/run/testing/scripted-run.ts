@@ -1,0 +1,128 @@
+import type { Definition } from '#core/definition/definition.ts'
+import { type ExecutableDefinition, executable } from '#core/definition/executable.ts'
+import type { Json } from '#core/json.ts'
+import type { AttemptOutcome, Command, Directive, Refusal } from '../command.ts'
+import { createEvents } from '../create.ts'
+import { type DecisionResult, decide } from '../decide.ts'
+import type { Effect } from '../effect.ts'
+import type { RunEvent } from '../event.ts'
+import { fold } from '../evolve.ts'
+import { type Notice, notices } from '../notices.ts'
+import { plan } from '../plan.ts'
+import { initialState, noHeader, type RunHeader, type RunState } from '../state.ts'
+import { checkBatch } from './check-batch.ts'
+import { lineOf } from './line.ts'
+
+export const ana = { id: 'ana', name: 'Ana' }
+
+/**
+ * A run that a test drives by hand: send a command, look at the lines it made.
+ * Time stands still unless moved; ids are counted; randomness is 0.5. Every
+ * batch is held against the invariants (check-batch.ts).
+ */
+export class ScriptedRun {
+  readonly executable: ExecutableDefinition
+  state: RunState
+  history: RunEvent[] = []
+  sent: Notice[] = []
+  now = 1_000_000
+  random = 0.5
+  private ids = 0
+
+  constructor(definition: Definition, header: Partial<RunHeader> = {}) {
+    this.executable = executable(definition)
+    const { workflow_type: workflow, saga_enabled: saga, fail_fast } = definition
+    const ids = { run_id: 'run', root_run_id: 'run' }
+    const request = { ...noHeader, ...ids, workflow, version: 1, input: {}, saga, fail_fast, actor: ana, ...header }
+    this.history.push(...createEvents(request, { now: this.now }))
+    this.state = fold(initialState(), this.history)
+  }
+
+  /** Commits a decision, or changes nothing. */
+  decide(command: Command): DecisionResult {
+    const before = this.state
+    const result = decide(this.executable, before, command, {
+      now: this.now,
+      newId: () => {
+        this.ids += 1
+        return `id-${this.ids}`
+      },
+      random: () => this.random,
+    })
+    if (!result.ok) return result
+    checkBatch(this.executable, before, result, this.history)
+    this.history.push(...result.events)
+    this.sent.push(...notices(before, result.state))
+    this.state = result.state
+    return result
+  }
+
+  /** The lines of the events that a command makes. */
+  send(command: Command): readonly string[] {
+    const result = this.decide(command)
+    if (!result.ok) throw new Error(`${result.refusal.code}: ${result.refusal.message}`)
+    return result.events.map(lineOf)
+  }
+
+  /** Why a command is refused. */
+  refusal(command: Command): Refusal {
+    const result = this.decide(command)
+    if (result.ok) throw new Error(`accepted: ${result.events.map(lineOf).join(', ')}`)
+    return result.refusal
+  }
+
+  own(): readonly string[] {
+    return this.send({ type: 'own', engine_id: 'engine', epoch: 1 })
+  }
+
+  complete(step: string, output: Json = null): readonly string[] {
+    return this.end(step, { kind: 'completed', output })
+  }
+
+  fail(step: string, code = 'Error', retryable = true): readonly string[] {
+    return this.end(step, { kind: 'failed', error: { code, message: `${step} broke` }, retryable })
+  }
+
+  ask(step: string, directive: Directive): readonly string[] {
+    return this.end(step, { kind: 'directive', directive })
+  }
+
+  /** The outcome of the attempt that is owed for the step. */
+  end(step: string, outcome: AttemptOutcome): readonly string[] {
+    const { iteration, attempt, undo } = this.owed('attempt', step)
+    return this.send({ type: 'attempt_ended', step, iteration, attempt, undo, outcome })
+  }
+
+  resume(input: Json, more: { readonly step?: string; readonly task_id?: string } = {}): readonly string[] {
+    return this.send({ type: 'resume', actor: ana, input, ...more })
+  }
+
+  /** Moves the clock to the next timer of this purpose, and fires it. */
+  fire(purpose: Extract<Effect, { kind: 'timer' }>['purpose']): readonly string[] {
+    const timer = this.plan().find((effect) => effect.kind === 'timer' && effect.purpose === purpose)
+    if (timer?.kind !== 'timer') throw new Error(`no timer for ${purpose}`)
+    this.now = Math.max(this.now, timer.dueAt)
+    return this.send({ type: 'timer_fired', timer_id: timer.id })
+  }
+
+  childEnded(step: string, status: string, state: Json = {}, message?: string): readonly string[] {
+    const { id: child_run_id } = this.owed('child', step)
+    const error = message === undefined ? {} : { error: { code: 'Error', message, step: 'Inner' } }
+    return this.send({ type: 'child_ended', child_run_id, status, state, ...error })
+  }
+
+  plan(): readonly Effect[] {
+    return plan(this.executable, this.state)
+  }
+
+  owed<Kind extends Effect['kind']>(kind: Kind, step: string): Extract<Effect, { kind: Kind }> {
+    const effect = this.plan().find((effect) => effect.kind === kind && effect.step === step)
+    if (effect === undefined) throw new Error(`no ${kind} is owed for ${step}`)
+    return effect as Extract<Effect, { kind: Kind }>
+  }
+
+  /** The whole history in lines. */
+  lines(): readonly string[] {
+    return this.history.map(lineOf)
+  }
+}

@@ -1,4 +1,5 @@
-import { catalogue, commonKeys } from '#core/definition/catalogue.ts'
+import { keysOfType } from '#core/definition/catalogue.ts'
+import type { Step } from '#core/definition/definition.ts'
 import type { Problem } from '#core/definition/problem.ts'
 import type { Session } from './session.ts'
 import type { InspectorSection } from './view-store.ts'
@@ -25,9 +26,8 @@ export function revealProblem(session: Session, problem: Problem): void {
   session.view.showField(path, sectionOf(step.type, key))
 }
 
-export function sectionOf(type: keyof typeof catalogue | 'UNKNOWN', key: string): InspectorSection {
-  const own = type === 'UNKNOWN' ? [] : catalogue[type].keys
-  return [...own, ...commonKeys].find((spec) => spec.key === key)?.section ?? 'main'
+function sectionOf(type: Step['type'], key: string): InspectorSection {
+  return keysOfType(type).find((spec) => spec.key === key)?.section ?? 'main'
 }
 
 /** Replaces what a certain fix replaces, as one undo step. */

@@ -6,6 +6,7 @@ import {
   History,
   ListTree,
   Maximize,
+  Pencil,
   Play,
   Plus,
   Redo2,
@@ -16,8 +17,9 @@ import {
   Undo2,
   Workflow,
 } from 'lucide-react'
-import { createContext, useContext, useMemo } from 'react'
+import { createContext, createElement, useContext, useMemo } from 'react'
 import type { Action } from '#components/shell/action.ts'
+import type { MenuItem } from '#components/ui/menu.tsx'
 import { showToast } from '#components/ui/toast-store.ts'
 import { duplicateSelection, freePosition, removeSelection, tidyUp } from './commands.ts'
 import { downloadText } from './download-text.ts'
@@ -80,6 +82,15 @@ function editActions(session: Session, { undoes, redoes, broken, empty, steps, e
       shortcut: 'mod+shift+z',
       enabled: redoes !== undefined,
       perform: () => session.document.redo(),
+    },
+    {
+      id: 'designer.rename',
+      label: 'Rename the step',
+      group,
+      icon: Pencil,
+      shortcut: 'f2',
+      enabled: !broken && steps === 1,
+      perform: () => session.view.showField(['name'], 'main'),
     },
     {
       id: 'designer.connect',
@@ -218,4 +229,24 @@ export function useDesignerAction(id: string): Action {
   const action = useContext(ActionsContext).find((other) => other.id === id)
   if (action === undefined) throw new Error(`There is no action ${id}.`)
   return action
+}
+
+/** Some of the designer's actions, in this order, as the items of a menu. */
+export function useDesignerActionItems(ids: readonly string[]): readonly MenuItem[] {
+  const actions = useContext(ActionsContext)
+  return ids.flatMap((id): readonly MenuItem[] => {
+    const action = actions.find((other) => other.id === id)
+    if (action === undefined) return []
+    const { label, icon, shortcut, enabled, perform } = action
+    return [
+      {
+        id,
+        label,
+        shortcut,
+        disabled: enabled === false,
+        onSelect: perform,
+        ...(icon === undefined ? {} : { icon: createElement(icon) }),
+      },
+    ]
+  })
 }

@@ -17,6 +17,7 @@ import { canConnect, defaultKind } from '#core/graph/rules.ts'
 import { addStep, connectSteps, moveSteps } from '../commands.ts'
 import { useDocument, useSession } from '../session-context.tsx'
 import { BrokenTextNotice } from './broken-text-notice.tsx'
+import { CanvasMenu } from './canvas-menu.tsx'
 import { CanvasTools } from './canvas-tools.tsx'
 import { ConnectDialog } from './connect-dialog.tsx'
 import { DesignerEdge } from './designer-edge.tsx'
@@ -92,39 +93,49 @@ function Canvas() {
       }}
       {...drag}
     >
-      <ReactFlow
-        nodes={nodes}
-        edges={edges}
-        nodeTypes={nodeTypes}
-        edgeTypes={edgeTypes}
-        onNodesChange={changes.onNodesChange}
-        onEdgesChange={changes.onEdgesChange}
-        onNodeDragStop={dropped}
-        onSelectionDragStop={selectionDropped}
-        onPaneClick={session.selection.clear}
-        {...connecting}
-        nodesDraggable={!broken}
-        nodesConnectable={!broken}
-        nodesFocusable={false}
-        edgesFocusable={false}
-        disableKeyboardA11y
-        deleteKeyCode={null}
-        multiSelectionKeyCode={additive}
-        connectOnClick={false}
-        snapToGrid
-        snapGrid={snapGrid}
-        panOnScroll
-        zoomOnDoubleClick={false}
-        minZoom={0.1}
-        maxZoom={2}
-        elevateNodesOnSelect={false}
-        onlyRenderVisibleElements={nodes.length > cullAbove}
-        attributionPosition="bottom-center"
-      >
-        <Background variant={BackgroundVariant.Dots} gap={20} size={1.2} />
-        <MiniMap pannable zoomable ariaLabel="Map of the workflow" className="!m-3 max-md:hidden" style={miniMapSize} />
-        <CanvasTools />
-      </ReactFlow>
+      <CanvasMenu>
+        <ReactFlow
+          nodes={nodes}
+          edges={edges}
+          nodeTypes={nodeTypes}
+          edgeTypes={edgeTypes}
+          onNodesChange={changes.onNodesChange}
+          onEdgesChange={changes.onEdgesChange}
+          onNodeDragStop={dropped}
+          onSelectionDragStop={selectionDropped}
+          onPaneClick={session.selection.clear}
+          {...connecting}
+          nodesDraggable={!broken}
+          nodesConnectable={!broken}
+          nodesFocusable={false}
+          edgesFocusable={false}
+          disableKeyboardA11y
+          deleteKeyCode={null}
+          multiSelectionKeyCode={additive}
+          connectOnClick={false}
+          snapToGrid
+          snapGrid={snapGrid}
+          panOnScroll
+          zoomOnDoubleClick={false}
+          minZoom={0.1}
+          maxZoom={2}
+          elevateNodesOnSelect={false}
+          onlyRenderVisibleElements={nodes.length > cullAbove}
+          attributionPosition="bottom-center"
+        >
+          <Background variant={BackgroundVariant.Dots} gap={20} size={1.2} />
+          {nodes.length > 0 && (
+            <MiniMap
+              pannable
+              zoomable
+              ariaLabel="Map of the workflow"
+              className="!m-3 max-md:hidden"
+              style={miniMapSize}
+            />
+          )}
+          <CanvasTools />
+        </ReactFlow>
+      </CanvasMenu>
       {nodes.length === 0 && <EmptyCanvas />}
       {broken && <BrokenTextNotice />}
       <StepPicker />

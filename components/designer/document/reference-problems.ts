@@ -1,4 +1,4 @@
-import { catalogue, commonKeys } from '#core/definition/catalogue.ts'
+import { keysOfType } from '#core/definition/catalogue.ts'
 import type { Definition, Step } from '#core/definition/definition.ts'
 import type { SourceIndex } from '#core/definition/parse.ts'
 import type { Problem } from '#core/definition/problem.ts'
@@ -35,8 +35,7 @@ export function referenceProblems(definition: Definition, source: SourceIndex, k
 }
 
 function referencesOf(step: Step): readonly { key: string; kind: 'function' | 'workflow'; name: string }[] {
-  if (step.type === 'UNKNOWN') return []
-  return [...catalogue[step.type].keys, ...commonKeys].flatMap(({ key, kind }) => {
+  return keysOfType(step.type).flatMap(({ key, kind }) => {
     const name = (step as unknown as Readonly<Record<string, unknown>>)[key]
     const refers = kind === 'function' || kind === 'workflow'
     return refers && typeof name === 'string' && name !== '' ? [{ key, kind, name }] : []

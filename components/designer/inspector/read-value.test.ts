@@ -12,10 +12,12 @@ test('numbers are read within their bounds', () => {
 })
 
 test('durations are words or an expression', () => {
-  expect(readDuration('1 day')).toEqual({ value: 86_400 })
-  expect(readDuration('{{ input.days * 86400 }}')).toEqual({ value: '{{ input.days * 86400 }}' })
-  expect(readDuration(' ')).toEqual({ value: undefined })
-  expect(readDuration('soon')).toHaveProperty('error')
+  expect(readDuration('1 day', false, {})).toEqual({ value: 86_400 })
+  expect(readDuration('{{ input.days * 86400 }}', true, {})).toEqual({ value: '{{ input.days * 86400 }}' })
+  expect(readDuration(' ', false, {})).toEqual({ value: undefined })
+  expect(readDuration('soon', false, {})).toHaveProperty('error')
+  expect(readDuration('{{ 1 }}', false, {})).toHaveProperty('error')
+  expect(readDuration('0 s', false, { min: 60 })).toEqual({ error: 'This must be at least 1 minute.' })
   expect(showDuration(60)).toBe('1 minute')
   expect(showDuration('{{ input.x }}')).toBe('{{ input.x }}')
   expect(showDuration(undefined)).toBe('')

@@ -2,23 +2,33 @@ import { isJsonObject, type Json } from '#core/json.ts'
 import { durationWords, parseDuration } from './duration-words.ts'
 import type { Meaning } from './use-draft.ts'
 
-export function readNumber(text: string, integer: boolean, bounds: { min?: number; max?: number }): Meaning {
+interface Bounds {
+  readonly min?: number
+  readonly max?: number
+}
+
+export function readNumber(text: string, integer: boolean, bounds: Bounds): Meaning {
   const trimmed = text.trim()
   if (trimmed === '') return { value: undefined }
   const number = Number(trimmed)
   if (!Number.isFinite(number)) return { error: 'This must be a number.' }
   if (integer && !Number.isInteger(number)) return { error: 'This must be a whole number.' }
-  if (bounds.min !== undefined && number < bounds.min) return { error: `This must be at least ${bounds.min}.` }
-  if (bounds.max !== undefined && number > bounds.max) return { error: `This must be at most ${bounds.max}.` }
-  return { value: number }
+  return within(number, bounds, String)
 }
 
-/** Seconds from words; what is in double braces is an expression and stays as it is. */
-export function readDuration(text: string): Meaning {
+/** Seconds from words; where the key allows it, what is in double braces is an expression and stays as it is. */
+export function readDuration(text: string, templated: boolean, bounds: Bounds): Meaning {
   if (text.trim() === '') return { value: undefined }
-  if (text.includes('{{')) return { value: text }
+  if (templated && text.includes('{{')) return { value: text }
   const seconds = parseDuration(text)
-  return seconds === null ? { error: 'Say it like “1 day” or “2 hours 30 minutes”.' } : { value: seconds }
+  if (seconds === null) return { error: 'Say it like “1 day” or “2 hours 30 minutes”.' }
+  return within(seconds, bounds, durationWords)
+}
+
+function within(value: number, { min, max }: Bounds, words: (value: number) => string): Meaning {
+  if (min !== undefined && value < min) return { error: `This must be at least ${words(min)}.` }
+  if (max !== undefined && value > max) return { error: `This must be at most ${words(max)}.` }
+  return { value }
 }
 
 export function showDuration(value: Json | undefined): string {

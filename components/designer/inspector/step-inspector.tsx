@@ -3,7 +3,7 @@
 import { StepIcon } from '#components/canvas/step-icon.tsx'
 import { Chip } from '#components/ui/chip.tsx'
 import { Tabs } from '#components/ui/tabs.tsx'
-import { catalogue, commonKeys, type KeySpec } from '#core/definition/catalogue.ts'
+import { catalogue, type KeySpec, keysOfType } from '#core/definition/catalogue.ts'
 import type { Step } from '#core/definition/definition.ts'
 import type { Problem } from '#core/definition/problem.ts'
 import type { Graph } from '#core/graph/graph.ts'
@@ -18,8 +18,10 @@ import { NameField } from './name-field.tsx'
 const sections: readonly InspectorSection[] = ['main', 'flow', 'retry', 'data']
 const none: readonly Problem[] = []
 
-/** The header has its own fields for these. */
-const inHeader: ReadonlySet<string> = new Set(['name', 'type'])
+/** The header has its own field for it. */
+const inHeader: ReadonlySet<string> = new Set(['name'])
+/** Kept for other systems: shown only where the text has them. */
+const withoutEffect: ReadonlySet<string> = new Set(['input_model', 'required_input', 'dynamic_injection'])
 
 export function StepInspector({ step: name }: { step: string }) {
   const session = useSession()
@@ -132,10 +134,9 @@ function followerOf(graph: Graph, step: Step): string | undefined {
 }
 
 function keysOf(step: Step, section: InspectorSection): readonly KeySpec[] {
-  const own = step.type === 'UNKNOWN' ? [] : catalogue[step.type].keys
-  const keys = new Set(own.map(({ key }) => key))
-  const all = [...own, ...commonKeys.filter(({ key }) => !keys.has(key))]
-  return all.filter((spec) => spec.section === section && !inHeader.has(spec.key))
+  return keysOfType(step.type).filter(
+    ({ key, section: at }) => at === section && !inHeader.has(key) && (!withoutEffect.has(key) || key in step),
+  )
 }
 
 function sectionLabel(section: InspectorSection, step: Step): string {

@@ -1,12 +1,14 @@
 'use client'
 
 import { Workflow } from 'lucide-react'
-import type { KeySpec } from '#core/definition/catalogue.ts'
+import { type KeySpec, workflowKeys } from '#core/definition/catalogue.ts'
 import type { Json } from '#core/json.ts'
 import { useDocument, useProblems, useSession } from '../session-context.tsx'
 import type { FieldProps } from './field-props.ts'
 import { KeyField } from './key-field.tsx'
-import { workflowKeys } from './workflow-keys.ts'
+
+/** The name is the title above: a draft keeps the name it was made with. */
+const keys = workflowKeys.filter(({ key }) => key !== 'workflow_type')
 
 /** Nothing is selected: the settings of the workflow. */
 export function WorkflowInspector() {
@@ -49,7 +51,7 @@ export function WorkflowInspector() {
         </div>
       </header>
       <div className="grid grid-cols-2 content-start gap-x-2.5 gap-y-3.5 overflow-y-auto p-3.5">
-        {workflowKeys.map((spec) => (
+        {keys.map((spec) => (
           <KeyField key={spec.key} {...fieldOf(spec)} />
         ))}
       </div>

@@ -1,6 +1,6 @@
 'use client'
 
-import { ArrowDownToLine, Ellipsis, Play } from 'lucide-react'
+import { Ellipsis, Play } from 'lucide-react'
 import type { DraftDetail } from '#components/api/models.ts'
 import { TopBar } from '#components/shell/top-bar.tsx'
 import { Button, IconButton } from '#components/ui/button.tsx'
@@ -9,7 +9,7 @@ import { Kbd } from '#components/ui/kbd.tsx'
 import { Menu } from '#components/ui/menu.tsx'
 import { Tooltip } from '#components/ui/tooltip.tsx'
 import { useSession } from '../session-context.tsx'
-import { useDesignerAction } from '../use-designer-actions.ts'
+import { useDesignerAction, useDesignerActionItems } from '../use-designer-actions.ts'
 import { SaveIndicator } from './save-indicator.tsx'
 import type { Published } from './use-published.ts'
 import { VersionsPopover } from './versions-popover.tsx'
@@ -64,23 +64,11 @@ function ActionIcon({ id }: { id: string }) {
   )
 }
 
+const more = ['designer.export', 'designer.tidy', 'designer.selectAll'] as const
+
 function MoreMenu() {
-  const items = [
-    useDesignerAction('designer.export'),
-    useDesignerAction('designer.tidy'),
-    useDesignerAction('designer.selectAll'),
-  ]
   return (
-    <Menu
-      items={items.map(({ id, label, icon: Icon = ArrowDownToLine, shortcut, enabled, perform }) => ({
-        id,
-        label,
-        icon: <Icon />,
-        shortcut,
-        disabled: enabled === false,
-        onSelect: perform,
-      }))}
-    >
+    <Menu items={useDesignerActionItems(more)}>
       <IconButton label="More">
         <Ellipsis />
       </IconButton>

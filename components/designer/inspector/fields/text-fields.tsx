@@ -69,7 +69,13 @@ export const NumberField = (props: FieldProps) => (
 export const IntegerField = (props: FieldProps) => (
   <TextLike {...props} show={showText} read={(text) => readNumber(text, true, bounds(props))} inputMode="numeric" />
 )
-export const DurationField = (props: FieldProps) => <TextLike {...props} show={showDuration} read={readDuration} />
+export const DurationField = (props: FieldProps) => (
+  <TextLike
+    {...props}
+    show={showDuration}
+    read={(text) => readDuration(text, props.spec.templated ?? false, bounds(props))}
+  />
+)
 export const JsonField = (props: FieldProps) => (
   <TextLike {...props} show={showJson} read={readJson} lines="grow" mono />
 )

@@ -1,0 +1,38 @@
+'use client'
+
+import type { MouseEvent, ReactNode } from 'react'
+import { ContextMenu } from '#components/ui/menu.tsx'
+import { useSession } from '../session-context.tsx'
+import { useDesignerActionItems } from '../use-designer-actions.ts'
+
+const offered = [
+  'designer.add',
+  'designer.rename',
+  'designer.connect',
+  'designer.duplicate',
+  'designer.remove',
+  'designer.selectAll',
+  'designer.tidy',
+  'designer.fit',
+] as const
+
+/** The right mouse button (or the menu key) on the canvas: what can be done with what is under it. */
+export function CanvasMenu({ children }: { children: ReactNode }) {
+  const session = useSession()
+  const items = useDesignerActionItems(offered)
+  const select = (event: MouseEvent) => {
+    const target = event.target as Element
+    const step = target.closest<HTMLElement>('.react-flow__node')?.dataset.id
+    const edge = target.closest<HTMLElement>('.react-flow__edge')?.dataset.id
+    const { steps, edges } = session.selection.store.getState()
+    if (step !== undefined && !steps.has(step)) session.selection.selectStep(step)
+    if (edge !== undefined && !edges.has(edge)) session.selection.selectEdge(edge)
+  }
+  return (
+    <ContextMenu items={items}>
+      <div className="size-full" onContextMenuCapture={select}>
+        {children}
+      </div>
+    </ContextMenu>
+  )
+}

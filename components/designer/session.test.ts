@@ -1,0 +1,184 @@
+import { describe, expect, test } from 'vitest'
+import { addStep, connectSteps, moveSteps, removeSelection, tidyUp } from './commands.ts'
+import { layeredLayout } from './layout/layered-layout.ts'
+import { createSession, type SessionDraft } from './session.ts'
+
+const text = `workflow_type: Loan
+steps:
+  - name: Score
+    function: loans.score
+  - name: Gate
+    type: DECISION
+    routes:
+      - condition: state.score > 5
+        target: Pay
+      - default: Refuse
+  - name: Pay
+    function: loans.pay
+    next: END
+  - name: Refuse
+    function: loans.refuse
+`
+const draft: SessionDraft = { text, revision: 3, updatedBy: 'You', updatedAt: '2026-01-01T00:00:00.000Z' }
+
+/** A session with a server that takes everything, a storage, and timers that run when told. */
+function world(opened: Partial<SessionDraft> = {}, shelf = new Map<string, string>()) {
+  let timers: (() => void)[] = []
+  const saved: string[] = []
+  const session = createSession(
+    'Loan',
+    { ...draft, ...opened },
+    {
+      storage: { getItem: (key) => shelf.get(key) ?? null, setItem: (key, value) => void shelf.set(key, value) },
+      requestLayout: async (request) => layeredLayout(request),
+      save: async (next) => {
+        saved.push(next)
+        return { outcome: 'saved', revision: 4, updatedAt: draft.updatedAt }
+      },
+      schedule: (perform) => {
+        timers.push(perform)
+        return () => {
+          timers = timers.filter((timer) => timer !== perform)
+        }
+      },
+      now: () => 0,
+    },
+  )
+  const settle = async () => {
+    await new Promise<void>((resolve) => setImmediate(resolve))
+    for (const timer of timers.splice(0)) timer()
+    await new Promise<void>((resolve) => setImmediate(resolve))
+  }
+  const graph = () => session.document.store.getState().graph
+  return { session, settle, saved, shelf, graph, flow: () => session.flow.store.getState() }
+}
+const edge = (from: string, to: string) => expect.objectContaining({ source: from, target: to })
+
+describe('a session', () => {
+  test('arranges steps without a place for the screen only', async () => {
+    const { session, settle, flow } = world()
+    expect(flow().nodes).toHaveLength(0)
+    await settle()
+    expect(flow().nodes.map((node) => node.id)).toEqual(['Score', 'Gate', 'Pay', 'Refuse'])
+    expect(session.document.store.getState().text).toBe(text)
+  })
+
+  test("moving one step makes the whole picture the author's, as one undo step", async () => {
+    const { session, settle, graph } = world()
+    await settle()
+    moveSteps(session, { Pay: { x: 401.4, y: 300 } })
+    expect(graph().nodes.every((node) => node.placed)).toBe(true)
+    expect(graph().nodes.find((node) => node.id === 'Pay')?.position).toEqual({ x: 401, y: 300 })
+    session.document.undo()
+    expect(session.document.store.getState().text).toBe(text)
+  })
+
+  test('a step added from the palette goes under the selected one, joined to it, and is selected', async () => {
+    const { session, settle, graph } = world()
+    await settle()
+    session.selection.selectStep('Refuse')
+    expect(addStep(session, 'HUMAN')).toBe(true)
+    const [created] = session.selection.store.getState().steps
+    expect(graph().nodes.find((node) => node.id === created)?.step.type).toBe('HUMAN')
+    expect(graph().edges).toContainEqual(edge('Refuse', created ?? ''))
+    expect(session.view.store.getState().fieldRequest?.path).toEqual(['name'])
+  })
+
+  test('only what changed gets a new object on the canvas', async () => {
+    const { session, settle, flow } = world()
+    await settle()
+    const before = flow().nodes
+    session.selection.selectStep('Pay')
+    const after = flow().nodes
+    expect(after[0]).not.toBe(before[0])
+    expect(after[1]).toBe(before[1])
+    expect(after[2]).toMatchObject({ selected: true, domAttributes: { tabIndex: 0 } })
+    expect(after.filter((node) => node.domAttributes?.tabIndex === 0)).toHaveLength(1)
+    session.document.perform({ type: 'set_field', step: 'Score', path: ['function'], value: 'loans.rate' })
+    expect(flow().nodes[0]?.data.summary).toContain('loans.rate')
+    expect(flow().nodes[1]).toBe(after[1])
+    expect(flow().edges[0]).toBe(session.flow.store.getState().edges[0])
+  })
+
+  test('problems stand on the node, in its accessible name and on the edge of a wrong condition', async () => {
+    const { session, settle, flow } = world({ text: text.replace('state.score > 5', 'state.score >') })
+    await settle()
+    const gate = flow().nodes.find((node) => node.id === 'Gate')
+    expect(gate?.ariaLabel).toBe('Gate, Decision, 1 problem')
+    expect(session.overlay.getState().nodes.Gate?.problems).toEqual({ count: 1, severity: 'error' })
+    expect(Object.values(session.overlay.getState().edges)).toEqual(['failed'])
+  })
+
+  test('functions that nobody registered are warned about once the server has said which there are', async () => {
+    const { session } = world()
+    const of = (step: string) =>
+      session.problems.store
+        .getState()
+        .byStep.get(step)
+        ?.map(({ code }) => code)
+    expect(of('Pay')).toBeUndefined()
+    session.know({ functions: new Set(['loans.score', 'loans.refuse']), workflows: new Set() })
+    expect(of('Pay')).toEqual(['FUNCTION_UNKNOWN'])
+    expect(of('Score')).toBeUndefined()
+  })
+
+  test('a renamed step stays selected, a removed one does not', async () => {
+    const { session, settle } = world()
+    await settle()
+    session.selection.selectStep('Pay')
+    session.perform({ type: 'rename_step', step: 'Pay', name: 'Disburse' })
+    expect([...session.selection.store.getState().steps]).toEqual(['Disburse'])
+    removeSelection(session)
+    expect(session.selection.store.getState()).toMatchObject({ current: null })
+    expect(session.selection.store.getState().steps.size).toBe(0)
+  })
+
+  test('what may not be joined is refused and changes nothing', async () => {
+    const { session } = world()
+    expect(connectSteps(session, 'Pay', 'Pay')).toBe(false)
+    expect(session.document.store.getState().text).toBe(text)
+  })
+
+  test('tidying up is one undo step', async () => {
+    const { session, settle } = world()
+    await settle()
+    await tidyUp(session)
+    expect(session.document.store.getState().text).toContain('layout:')
+    session.document.undo()
+    expect(session.document.store.getState().text).toBe(text)
+  })
+
+  test('every edit is saved, and undo survives a reload', async () => {
+    const { session, settle, saved, shelf } = world()
+    await settle()
+    session.perform({ type: 'set_field', step: 'Pay', path: ['function'], value: 'loans.disburse' })
+    await settle()
+    expect(saved.at(-1)).toContain('loans.disburse')
+    session.stop()
+    const again = world({ text: saved.at(-1) ?? '', revision: 4 }, shelf)
+    expect(again.session.document.undo()).toBe(true)
+    expect(again.session.document.store.getState().text).toBe(text)
+  })
+
+  test('what was typed and never saved is there after a reload, and is saved then', async () => {
+    const { session, shelf } = world()
+    session.document.type(text.replace('Loan', 'Lend'))
+    session.stop()
+    const again = world({}, shelf)
+    expect(again.session.document.store.getState().text).toContain('Lend')
+    await again.settle()
+    expect(again.saved.at(-1)).toContain('Lend')
+  })
+
+  test('when somebody else saved meanwhile, both texts are kept for a person to choose', () => {
+    const { session, shelf } = world()
+    session.document.type(text.replace('Loan', 'Lend'))
+    session.stop()
+    const again = world({ text: text.replace('Loan', 'Theirs'), revision: 9, updatedBy: 'ana' }, shelf)
+    expect(again.session.autosave.store.getState().state).toMatchObject({
+      kind: 'conflict',
+      theirs: { revision: 9, updatedBy: 'ana' },
+    })
+    expect(again.session.document.store.getState().text).toContain('Lend')
+  })
+})

@@ -8,7 +8,19 @@ import { sendVerb } from '../runs/send-verb.ts'
 import { watchChanges } from '../runs/watch-changes.ts'
 import { watchRun } from '../runs/watch-run.ts'
 import { asTracked } from './as-tracked.ts'
-import { cursor, pageSize, payload, reason, search, stepName, tags, uuid, version, workflowName } from './inputs.ts'
+import {
+  cursor,
+  objectPayload,
+  pageSize,
+  payload,
+  reason,
+  search,
+  stepName,
+  tags,
+  uuid,
+  version,
+  workflowName,
+} from './inputs.ts'
 import { requireActor } from './require-actor.ts'
 import { procedure, router } from './trpc.ts'
 
@@ -49,7 +61,7 @@ export const runsRouter = router({
       z.strictObject({
         workflow: workflowName,
         version: version.optional(),
-        input: payload,
+        input: objectPayload,
         drive: z.enum(['auto', 'manual']).optional(),
         tags: tags.optional(),
         operationId,
@@ -81,7 +93,7 @@ export const runsRouter = router({
     ),
 
   nextStep: procedure
-    .input(z.strictObject({ runId: uuid, userInput: payload.optional(), operationId }))
+    .input(z.strictObject({ runId: uuid, userInput: objectPayload.optional(), operationId }))
     .mutation(({ ctx, input }) =>
       sendVerb(ctx.stores, requireActor(ctx), {
         ...input,

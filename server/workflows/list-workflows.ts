@@ -49,18 +49,21 @@ export async function listWorkflows(
           and ($4::timestamptz is null or greatest(w.updated_at, d.updated_at) < $4
                or (greatest(w.updated_at, d.updated_at) = $4 and w.name > $5))
         order by greatest(w.updated_at, d.updated_at) desc, w.name
-        limit $6)
+        limit $6),
+     counted as (
+       select r.workflow,
+              count(*) filter (where s.ended_at is null)::int as live,
+              count(*) filter (where s.status like 'FAILED%')::int as failed,
+              count(*)::int as total
+         from run r join run_state s on s.run_id = r.id
+        where r.owner_id = $1 and r.workflow in (select name from page)
+        group by r.workflow)
      select p.name, p.description, p.latest_version, p.archived_at, p.updated_at, p.step_count,
             v.hash is distinct from encode(sha256(convert_to(p.text, 'UTF8')), 'hex') as changed,
-            n.live, n.failed, n.total, l.id as last_run_id, l.status as last_status, l.created_at as last_created_at
+            coalesce(n.live, 0) as live, coalesce(n.failed, 0) as failed, coalesce(n.total, 0) as total, l.id as last_run_id, l.status as last_status, l.created_at as last_created_at
        from page p
        left join definition v on v.owner_id = p.owner_id and v.name = p.name and v.version = p.latest_version
-       cross join lateral (
-         select count(*) filter (where s.ended_at is null)::int as live,
-                count(*) filter (where s.status like 'FAILED%')::int as failed,
-                count(*)::int as total
-           from run r join run_state s on s.run_id = r.id
-          where r.owner_id = p.owner_id and r.workflow = p.name) n
+       left join counted n on n.workflow = p.name
        left join lateral (
          select r.id, s.status, r.created_at
            from run r join run_state s on s.run_id = r.id

@@ -125,6 +125,7 @@ describe('starting a run', () => {
     await checkError(api.post('/v1/workflows/run?name=Double', { status: 'COMPLETED' }), 400, { field: 'status' })
     await checkError(api.post('/v1/workflows/run?name=Double', '{"input":{"n":1}'), 400, { code: 'BAD_REQUEST' })
     await checkError(api.post('/v1/workflows/run?name=Double', '[1]'), 400, { code: 'BAD_REQUEST' })
+    await checkError(api.post('/v1/workflows/run?name=Double', { input: [1] }), 400, { field: 'input' })
     await checkError(api.post('/v1/workflows/run?name=Double', {}, { 'content-type': 'text/plain' }), 415, {})
     await checkError(api.post('/v1/workflows/run?name=Double', {}, { 'idempotency-key': 'a b' }), 400, {
       field: 'Idempotency-Key',

@@ -4,7 +4,7 @@ import { limits } from '#core/limits.ts'
 import { awaitRun } from '../../runs/await-run.ts'
 import { requestRun } from '../../runs/request-run.ts'
 import type { Context } from '../context.ts'
-import { payload, tags, workflowName } from '../inputs.ts'
+import { objectPayload, payload, tags, workflowName } from '../inputs.ts'
 import { checked, readJson } from '../request-body.ts'
 import { requireActor } from '../require-actor.ts'
 import { integerParameter, queryOf } from './query.ts'
@@ -20,7 +20,7 @@ const ownerWord = z
   .regex(/^[A-Za-z0-9][A-Za-z0-9_.-]{0,63}$/, 'At most 64 letters, digits and _ . - are expected.')
 
 const startBody = z.strictObject({
-  input: payload.default({}),
+  input: objectPayload.default({}),
   state: payload.optional(),
   drive: z.enum(['auto', 'manual']).optional(),
   saga: z.boolean().optional(),

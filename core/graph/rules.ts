@@ -5,19 +5,26 @@ export type Permission = { readonly allowed: true } | { readonly allowed: false;
 const yes: Permission = { allowed: true }
 const no = (reason: string): Permission => ({ allowed: false, reason })
 
-/** May an edge of this kind be drawn from one step to another? Asked by mouse, keyboard, paste and `applyEdit` alike. */
-export function canConnect(graph: Graph, from: string, to: string, kind: EdgeKind): Permission {
+/** May an edge of this kind begin at a step, wherever it leads? Asked before a new step is drawn from a handle. */
+export function canLeadOn(graph: Graph, from: string, kind: EdgeKind): Permission {
   const source = graph.nodes.find((node) => node.id === from)
   if (source === undefined) return no(`There is no step ${from}.`)
-  if (!graph.nodes.some((node) => node.id === to)) return no(`There is no step ${to}.`)
-  if (from === to) return no('A step cannot lead to itself.')
-  if (kind === 'route' && source.step.type !== 'DECISION') return no(`Only a DECISION has routes; ${from} is none.`)
-  if (kind === 'normal' && source.step.type === 'DECISION') return no(`${from} is a DECISION: draw a route instead.`)
-  const parallel = graph.edges.filter((edge) => edge.source === from)
-  if (kind === 'failure' && parallel.some((edge) => edge.kind === 'failure')) {
+  const decides = source.step.type === 'DECISION'
+  if (kind === 'route' && !decides) return no(`Only a DECISION has routes; ${from} is none.`)
+  if (kind === 'normal' && decides) return no(`${from} is a DECISION: draw a route instead.`)
+  if (kind === 'failure' && graph.edges.some((edge) => edge.source === from && edge.kind === 'failure')) {
     return no(`${from} already says where a failure leads.`)
   }
-  if (parallel.some((edge) => edge.target === to && edge.kind === kind)) return no(`${from} already leads to ${to}.`)
+  return yes
+}
+
+/** May an edge of this kind be drawn from one step to another? Asked by mouse, keyboard, paste and `applyEdit` alike. */
+export function canConnect(graph: Graph, from: string, to: string, kind: EdgeKind): Permission {
+  const leadsOn = canLeadOn(graph, from, kind)
+  if (!leadsOn.allowed) return leadsOn
+  if (!graph.nodes.some((node) => node.id === to)) return no(`There is no step ${to}.`)
+  if (from === to) return no('A step cannot lead to itself.')
+  if (hasEdge(graph, { from, to, kind })) return no(`${from} already leads to ${to}.`)
   if (kind === 'normal' && closesTrap(graph, from, to)) {
     return no(`${from} to ${to} would close a circle that no DECISION and no failure leaves.`)
   }

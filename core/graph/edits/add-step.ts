@@ -1,7 +1,7 @@
 import { END } from '#core/definition/definition.ts'
-import type { Edit } from '../edit.ts'
-import { refuse } from '../edit.ts'
+import { type Edit, refuse } from '../edit.ts'
 import { normalId } from '../flow/settle.ts'
+import { canLeadOn } from '../rules.ts'
 import type { Draft, Outcomes } from './draft.ts'
 import { drawEdge, withNext } from './draw-edge.ts'
 import { insertSteps } from './insert-step.ts'
@@ -13,8 +13,8 @@ import { findStep, mapStep, namesIn } from './raw-step.ts'
 export function addStep(draft: Draft, edit: Extract<Edit, { type: 'add_step' }>): Outcomes {
   const { position, connect } = edit
   if (position !== undefined && !isPlace(position)) return refuse('value_invalid', 'That place is off the canvas.')
-  const source = connect === undefined ? null : findStep(draft.root, connect.from)
-  if (connect !== undefined && source === null) return refuse('step_missing', `There is no step ${connect.from}.`)
+  const permission = connect === undefined ? null : canLeadOn(draft.graph, connect.from, connect.kind)
+  if (permission?.allowed === false) return refuse('not_allowed', permission.reason)
   const step = makeStep(draft.root, edit.step)
   let root = insertSteps(draft, draft.root, [step], edit.after ?? connect?.from)
   const wanted = new Map(draft.normal)
@@ -22,7 +22,7 @@ export function addStep(draft: Draft, edit: Extract<Edit, { type: 'add_step' }>)
     const edge = { from: connect.from, to: step.name }
     wanted.set(normalId(edge), edge)
     // Else order or `dependencies` of the new step join them: lines that are new anyway.
-    if (namesIn(source?.next)[0] === END) root = mapStep(root, connect.from, (from) => withNext(from, [step.name]))
+    if (namesIn(findStep(root, connect.from)?.next)[0] === END) root = mapStep(root, connect.from, (from) => withNext(from, [step.name]))
   } else if (connect !== undefined) root = drawEdge(draft, root, { ...connect, to: step.name })
   if (position !== undefined) root = place(root, { [step.name]: position })
   return { ok: true, root, wanted, created: [step.name] }

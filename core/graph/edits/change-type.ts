@@ -27,7 +27,6 @@ export function changeType(draft: Draft, { step, to }: Extract<Edit, { type: 'ch
   for (const target of targets) {
     const edge = { from: step, to: target }
     if (decided) wanted.set(normalId(edge), edge)
-    else wanted.delete(normalId(edge))
   }
   if (decided) root = mapStep(root, step, (raw) => (targets.length === 0 ? raw : placeKey(raw, 'next', listed(targets))))
   else {

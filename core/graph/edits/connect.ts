@@ -11,6 +11,5 @@ export function connect(draft: Draft, edit: Extract<Edit, { type: 'connect' }>):
   const { from, to } = edit
   const wanted = new Map(draft.normal)
   if (edit.kind === 'normal') wanted.set(normalId({ from, to }), { from, to })
-  if (edit.kind === 'route') wanted.delete(normalId({ from, to }))
   return { ok: true, root: drawEdge(draft, draft.root, edit), wanted }
 }

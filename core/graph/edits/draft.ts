@@ -22,15 +22,18 @@ export interface Draft {
   readonly normal: ReadonlyMap<string, NormalEdge>
 }
 
+/**
+ * The normal edges that there should be after an edit; or those that the edit
+ * decides by what it writes, while all others stay.
+ */
+export type Wanted = ReadonlyMap<string, NormalEdge> | ((edge: NormalEdge) => boolean)
+
 /** What an edit makes of a draft. */
 export interface Outcome {
   readonly ok: true
   readonly root: JsonObject
-  /**
-   * The normal edges that there should be, or those that the edit decides by
-   * what it writes while all others stay. Left out where it cannot touch any.
-   */
-  readonly wanted?: ReadonlyMap<string, NormalEdge> | ((edge: NormalEdge) => boolean)
+  /** Left out where the edit cannot touch any edge. */
+  readonly wanted?: Wanted
   /** Names of steps that this edit makes. */
   readonly created?: readonly string[]
 }

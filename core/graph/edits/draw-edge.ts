@@ -7,13 +7,16 @@ import { placeKey } from './key-order.ts'
 import { addRoute, retarget } from './raw-routes.ts'
 import { findStep, isList, mapStep, nameOf, namesIn, stepsOf, withKey, writtenNames } from './raw-step.ts'
 
-/** Writes a new edge into the text's form, where it disturbs the fewest lines. `settle` sees to the rest. */
-export function drawEdge(draft: Draft, root: JsonObject, edge: NewEdge): JsonObject {
+/**
+ * Writes a new edge into the text's form, where it disturbs the fewest lines.
+ * `settle` sees to the rest. `instead` is the target of the edge that goes for it.
+ */
+export function drawEdge(draft: Draft, root: JsonObject, edge: NewEdge, instead?: string): JsonObject {
   if (edge.kind === 'route') return mapStep(root, edge.from, (step) => addRoute(step, edge.to, edge.condition))
   if (edge.kind === 'failure') {
     return mapStep(root, edge.from, (step) => placeKey(step, 'on_failure', { target_step: edge.to }))
   }
-  return drawNormal(draft, root, edge.from, edge.to)
+  return drawNormal(draft, root, edge.from, edge.to, instead)
 }
 
 /** Takes an edge out of the text's form; one that comes from the order of the text is cut by `settle`. */
@@ -37,7 +40,7 @@ export function withNext(step: JsonObject, names: readonly string[]): JsonObject
   return placeKey(step, 'next', writtenNames(names.length === 0 ? [END] : names, step.next))
 }
 
-function drawNormal(draft: Draft, root: JsonObject, from: string, to: string): JsonObject {
+function drawNormal(draft: Draft, root: JsonObject, from: string, to: string, instead: string | undefined): JsonObject {
   const [source, target] = [findStep(root, from), findStep(root, to)]
   if (source === null || target === null) return root
   const next = namesIn(source.next).filter((name) => name !== END)
@@ -52,7 +55,7 @@ function drawNormal(draft: Draft, root: JsonObject, from: string, to: string): J
   const rooted = isList(target.dependencies) && dependencies.length === 0
   const freed = rooted ? mapStep(root, to, (step) => withKey(step, 'dependencies', undefined)) : root
   if (falls && rooted) return freed
-  const followers = draft.flow.outgoing(from).filter((edge) => edge.kind === 'order' && edge.to !== to)
+  const followers = draft.flow.outgoing(from).filter((edge) => edge.kind === 'order' && edge.to !== to && edge.to !== instead)
   const names = source.next === undefined ? followers.map((edge) => edge.to) : next
   return mapStep(freed, from, (step) => withNext(step, [...names, to]))
 }

@@ -1,7 +1,8 @@
+import { controlFlow } from '#core/definition/control-flow.ts'
 import type { Definition } from '#core/definition/definition.ts'
-import { type NormalEdge, normalEdges, settle, withFlow } from '../flow/settle.ts'
+import { type NormalEdge, normalEdges, normalId, settle, withFlow } from '../flow/settle.ts'
 import { refuse } from '../edit.ts'
-import type { Draft, Outcome, Outcomes } from './draft.ts'
+import type { Draft, Outcome, Outcomes, Wanted } from './draft.ts'
 import { placeKey } from './key-order.ts'
 import { mapStep, writtenNames } from './raw-step.ts'
 
@@ -9,11 +10,11 @@ import { mapStep, writtenNames } from './raw-step.ts'
  * Writes out `next` and `dependencies` so that an edit changes no other edges
  * than its own. `definition` is what the edited text means before that.
  */
-export function keepEdges(draft: Draft, outcome: Outcome, definition: Definition): Outcomes {
-  const wanted = wantedEdges(draft, outcome, definition)
-  const changes = settle(definition, wanted, new Set(outcome.created))
+export function keepEdges(draft: Draft, outcome: Outcome, wanted: Wanted, definition: Definition): Outcomes {
+  const edges = wantedEdges(draft, wanted, definition)
+  const changes = settle(definition, edges, new Set(outcome.created))
   const settled = normalEdges(withFlow(definition, changes))
-  if (settled.size !== wanted.size || [...wanted.keys()].some((id) => !settled.has(id))) {
+  if (settled.size !== edges.size || [...edges.keys()].some((id) => !settled.has(id))) {
     return refuse('not_allowed', 'This would change edges that it should not touch: change the text instead.')
   }
   let { root } = outcome
@@ -23,9 +24,16 @@ export function keepEdges(draft: Draft, outcome: Outcome, definition: Definition
   return { ok: true, root }
 }
 
-function wantedEdges(draft: Draft, { wanted }: Outcome, definition: Definition): ReadonlyMap<string, NormalEdge> {
-  if (typeof wanted !== 'function') return wanted ?? draft.normal
-  const old = [...draft.normal].filter(([, edge]) => !wanted(edge))
-  const own = [...normalEdges(definition)].filter(([, edge]) => wanted(edge))
-  return new Map([...old, ...own])
+/** A normal edge beside a route between the same steps adds nothing (design 3, rule 3). */
+function wantedEdges(draft: Draft, wanted: Wanted, definition: Definition): ReadonlyMap<string, NormalEdge> {
+  const routed = new Set(
+    controlFlow(definition).edges.flatMap(({ from, to, kind }) => (kind === 'route' ? [normalId({ from, to })] : [])),
+  )
+  const edges = typeof wanted === 'function' ? decidedBy(wanted, draft, definition) : [...wanted]
+  return new Map(edges.filter(([id]) => !routed.has(id)))
+}
+
+function decidedBy(own: (edge: NormalEdge) => boolean, draft: Draft, definition: Definition): [string, NormalEdge][] {
+  const old = [...draft.normal].filter(([, edge]) => !own(edge))
+  return [...old, ...[...normalEdges(definition)].filter(([, edge]) => own(edge))]
 }

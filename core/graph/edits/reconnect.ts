@@ -19,14 +19,16 @@ export function reconnect(draft: Draft, edit: Extract<Edit, { type: 'reconnect' 
     wanted.set(normalId({ from, to }), { from, to })
   }
   if (from === edge.from && edge.kind === 'route') {
-    wanted.delete(normalId({ from, to }))
     return { ok: true, root: mapStep(draft.root, from, (step) => retarget(step, edge.to, to)), wanted }
   }
   if (from === edge.from && edge.kind === 'failure') {
     return { ok: true, root: mapStep(draft.root, from, (step) => withKey(step, 'on_failure', { target_step: to })), wanted }
   }
   const erased = eraseEdge(draft.root, edge)
-  if (edge.kind !== 'route') return { ok: true, root: drawEdge(draft, erased, { from, to, kind: edge.kind }), wanted }
+  if (edge.kind !== 'route') {
+    const instead = from === edge.from ? edge.to : undefined
+    return { ok: true, root: drawEdge(draft, erased, { from, to, kind: edge.kind }, instead), wanted }
+  }
   const moved = rawRoutes(findStep(draft.root, edge.from) ?? {}).filter((route) => route.target === edge.to)
   let root = erased
   for (const { condition } of moved) {

@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '#core/json.ts'
+import { isJsonObject, type Json, type JsonObject } from '#core/json.ts'
 import type { Style } from './style.ts'
 import { isScalarValue, literalLines, type Quoting, scalarText } from './write-scalar.ts'
 
@@ -33,13 +33,15 @@ export function pairLines(key: string, value: Json, style: Style): string[] {
   return [`${scalarText(key, { flow: false, quoting: 'plain' })}:${head === '' ? '' : ' '}${head}`, ...below]
 }
 
-/** The lines of `- value` in a block list. */
+/** The lines of `- value` in a block list: a map is written key by key, whatever its size. */
 export function itemLines(value: Json, style: Style, quoting: Quoting = 'plain'): string[] {
   const dash = '-'.padEnd(style.dashWidth)
-  const inner = fitsOnLine(value) || isScalarValue(value) ? null : blockLines(value, style)
-  if (inner !== null) return [`${dash}${inner[0]}`, ...indented(inner.slice(1), style.dashWidth)]
-  const { head, below } = valueLines(value, { ...style, indent: style.dashWidth }, quoting)
-  return [`${dash}${head}`, ...below]
+  if (isJsonObject(value) && Object.keys(value).length > 0) {
+    const [first, ...rest] = blockLines(value, style)
+    return [`${dash}${first}`, ...indented(rest, style.dashWidth)]
+  }
+  const { head, below } = valueLines(value, { ...style, indent: style.dashWidth, dashIndent: style.dashWidth }, quoting)
+  return [`${dash}${head}`.trimEnd(), ...below]
 }
 
 /** The lines of a collection written as a block, without indentation of the first level. */

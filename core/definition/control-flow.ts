@@ -1,148 +1,98 @@
-import { findBackEdges, trappedCycles } from './cycles.ts'
-import { type Definition, END, type Step } from './definition.ts'
+import { limits } from '#core/limits.ts'
+import type { Definition, Step } from './definition.ts'
+import type { FlowEdge } from './flow/edge.ts'
+import { findEdges } from './flow/find-edges.ts'
+import { depthFirst, groupBy } from './flow/search.ts'
+import { findTraps } from './flow/traps.ts'
+import type { Severity } from './problem.ts'
 
-/**
- * Which step may follow which: the edges that a definition implies, by the four
- * rules of its specification, and what is wrong with them. `END` is never a
- * target. Two steps are joined by at most one edge besides a failure edge; the
- * first rule that asks for it gives it its kind. References to steps that do
- * not exist draw nothing here: the parser reports them at their place.
- */
-export interface FlowEdge {
-  readonly id: string
-  readonly from: string
-  readonly to: string
-  readonly kind: 'order' | 'next' | 'dependency' | 'route' | 'failure'
-  /** `route`: indexes of the DECISION's routes that lead here, in the order they are tried. */
-  readonly routes?: readonly number[]
-  /** It leads back to where the walk came from: it does not count for readiness; taking it begins an iteration. */
-  readonly back: boolean
-}
+export type { FlowEdge } from './flow/edge.ts'
 
 export interface FlowProblem {
-  readonly code: 'ENDLESS_CYCLE' | 'UNREACHABLE_STEP'
-  readonly severity: 'error' | 'warning'
+  readonly code: 'STEP_UNREACHABLE' | 'ENDLESS_LOOP' | 'NO_FIRST_STEP' | 'TOO_MANY_EDGES'
+  readonly severity: Severity
   readonly message: string
-  readonly step: string
+  /** Absent where the whole list is meant. */
+  readonly step?: string
 }
 
+/**
+ * The decided edges of a definition (design 3, "Control flow"): made from the
+ * text by four rules, back edges found once by depth-first search from the
+ * roots. Steps within a loop body have a flow of their own.
+ */
 export interface ControlFlow {
-  readonly roots: readonly string[]
-  readonly edges: readonly FlowEdge[]
+  /** Steps that are ready when the run begins, in text order. */
+  readonly roots: string[]
+  readonly edges: FlowEdge[]
   incoming(step: string): readonly FlowEdge[]
+  /** In text order of where they lead. */
   outgoing(step: string): readonly FlowEdge[]
-  /** Position of each step in the text. */
-  readonly order: ReadonlyMap<string, number>
-  readonly problems: readonly FlowProblem[]
+  /** Position in the text by name. */
+  readonly order: Map<string, number>
+  readonly problems: FlowProblem[]
 }
 
-export function controlFlow(definition: Pick<Definition, 'steps'>): ControlFlow {
-  const { steps } = definition
-  const order = new Map(steps.map((step, index) => [step.name, index]))
-  const roots = steps.filter(isRoot).map((step) => step.name)
-  const drawn = drawEdges(steps, order)
-  const back = findBackEdges(roots, drawn, order)
-  const edges = drawn.map((edge) => (back.has(edge.id) ? { ...edge, back: true } : edge))
-  const incoming = Map.groupBy(edges, (edge) => edge.to)
-  const outgoing = Map.groupBy(edges, (edge) => edge.from)
+export function controlFlow(definition: Definition): ControlFlow {
+  return flowOf(definition.steps)
+}
+
+/** The flow of one list of steps: of a workflow, or of a loop's body. */
+export function flowOf(steps: readonly Step[]): ControlFlow {
+  const order = new Map<string, number>()
+  for (const [index, { name }] of steps.entries()) if (!order.has(name)) order.set(name, index)
+  const { edges: found, roots } = findEdges(steps)
+  const placeOf = (name: string) => order.get(name) as number
+  const sorted = found.toSorted((a, b) => placeOf(a.from) - placeOf(b.from) || placeOf(a.to) - placeOf(b.to))
+  const leading = groupBy(sorted, ({ from }) => from)
+  const reached = new Set<string>()
+  const back = new Set(depthFirst(roots, leading, reached))
+  const unreached = [...order.keys()].filter((name) => !reached.has(name))
+  for (const id of depthFirst(unreached, leading, reached)) back.add(id)
+
+  const edges = sorted.map((edge): FlowEdge => ({ ...edge, back: back.has(edge.id) }))
+  const incoming = groupBy(edges, ({ to }) => to)
+  const outgoing = groupBy(edges, ({ from }) => from)
   return {
     roots,
     edges,
+    incoming: (step) => incoming.get(step) ?? [],
+    outgoing: (step) => outgoing.get(step) ?? [],
     order,
-    incoming: (step) => incoming.get(step) ?? none,
-    outgoing: (step) => outgoing.get(step) ?? none,
-    problems: [...cycleProblems(steps, edges), ...reachProblems(steps, roots, outgoing)],
+    problems: [
+      ...startProblems(steps, roots),
+      ...(roots.length === 0 ? [] : unreached.map(unreachable)),
+      ...findTraps(steps, sorted).map((part) => endless(part, placeOf)),
+      ...edgeProblems(edges.length),
+    ],
   }
 }
 
-const none: readonly FlowEdge[] = []
-
-/** The first step is a root unless it waits for others; an empty list of dependencies makes any step one. */
-function isRoot(step: Step, index: number): boolean {
-  return step.dependencies ? step.dependencies.length === 0 : index === 0
+function startProblems(steps: readonly Step[], roots: readonly string[]): FlowProblem[] {
+  const [first] = steps
+  if (first === undefined || roots.length > 0) return []
+  const message = `No step can start: each waits for another. Let ${first.name}, the first, wait for nothing.`
+  return [{ code: 'NO_FIRST_STEP', severity: 'error', message, step: first.name }]
 }
 
-function drawEdges(steps: readonly Step[], order: ReadonlyMap<string, number>): readonly FlowEdge[] {
-  const drawn = new Map<string, FlowEdge>()
-  const draw = (edge: Pick<FlowEdge, 'from' | 'to' | 'kind' | 'routes'>) => {
-    const id = `${edge.from} ${edge.kind === 'failure' ? 'fails' : 'then'} ${edge.to}`
-    if (order.has(edge.from) && order.has(edge.to) && !drawn.has(id)) drawn.set(id, { id, ...edge, back: false })
-  }
-  for (const step of steps) {
-    for (const [to, routes] of routesByTarget(step)) draw({ from: step.name, to, kind: 'route', routes })
-    for (const to of nextOf(step)) draw({ from: step.name, to, kind: 'next' })
-    if (step.on_failure) draw({ from: step.name, to: step.on_failure.target_step, kind: 'failure' })
-  }
-  for (const step of steps) {
-    for (const from of step.dependencies ?? []) draw({ from, to: step.name, kind: 'dependency' })
-  }
-  const named = new Set(
-    steps.flatMap((step) => [...nextOf(step), ...(step.on_failure ? [step.on_failure.target_step] : [])]),
-  )
-  steps.forEach((step, index) => {
-    const above = steps[index - 1]
-    if (!above || above.type === 'DECISION' || above.next || step.dependencies || named.has(step.name)) return
-    draw({ from: above.name, to: step.name, kind: 'order' })
-  })
-  return [...drawn.values()]
+function unreachable(step: string): FlowProblem {
+  const message = `Nothing leads to ${step}, so it never runs. Name it in a next, a route or an on_failure, or remove it.`
+  return { code: 'STEP_UNREACHABLE', severity: 'warning', message, step }
 }
 
-/** A DECISION's `next` is its default route, so the parser has made a route of it. */
-function nextOf(step: Step): readonly string[] {
-  return step.type === 'DECISION' ? [] : (step.next ?? []).filter((target) => target !== END)
+function endless(part: readonly string[], placeOf: (name: string) => number): FlowProblem {
+  const names = part.toSorted((a, b) => placeOf(a) - placeOf(b))
+  const [first = ''] = names
+  const circle = names.length > 4 ? `${names.slice(0, 3).join(', ')} and ${names.length - 3} more` : names.join(', ')
+  const message =
+    names.length === 1
+      ? `${first} leads to itself without end. Put a DECISION into the loop that can leave it.`
+      : `${circle} lead in a circle that never ends. Put a DECISION into it that can leave, or an on_failure that leads out.`
+  return { code: 'ENDLESS_LOOP', severity: 'error', message, step: first }
 }
 
-function routesByTarget(step: Step): ReadonlyMap<string, readonly number[]> {
-  const routes = new Map<string, number[]>()
-  if (step.type !== 'DECISION') return routes
-  step.routes.forEach(({ target }, index) => {
-    if (target !== END) routes.set(target, [...(routes.get(target) ?? []), index])
-  })
-  return routes
-}
-
-function cycleProblems(steps: readonly Step[], edges: readonly FlowEdge[]): readonly FlowProblem[] {
-  const byName = new Map(steps.map((step) => [step.name, step]))
-  const canLeave = (name: string, cycle: ReadonlySet<string>) => {
-    const step = byName.get(name)
-    if (step?.on_failure && !cycle.has(step.on_failure.target_step)) return true
-    // A DECISION without a default fails when no condition holds: that leaves, too.
-    return (
-      step?.type === 'DECISION' &&
-      (step.routes.some(({ target }) => !cycle.has(target)) ||
-        step.routes.every((route) => route.condition !== undefined))
-    )
-  }
-  return trappedCycles(
-    steps.map((step) => step.name),
-    edges,
-    canLeave,
-  ).map((cycle) => ({
-    code: 'ENDLESS_CYCLE',
-    severity: 'error',
-    step: cycle[0],
-    message: `${cycle.join(' → ')} → ${cycle[0]} never ends. Put a DECISION into the cycle with a route that leaves it.`,
-  }))
-}
-
-function reachProblems(
-  steps: readonly Step[],
-  roots: readonly string[],
-  outgoing: ReadonlyMap<string, readonly FlowEdge[]>,
-): readonly FlowProblem[] {
-  const reached = new Set<string>()
-  const waiting = [...roots]
-  for (let name = waiting.pop(); name !== undefined; name = waiting.pop()) {
-    if (reached.has(name)) continue
-    reached.add(name)
-    for (const edge of outgoing.get(name) ?? []) waiting.push(edge.to)
-  }
-  return steps
-    .filter((step) => !reached.has(step.name))
-    .map((step) => ({
-      code: 'UNREACHABLE_STEP',
-      severity: 'warning',
-      step: step.name,
-      message: `Nothing leads to ${step.name}: it never runs. Connect a step to it, or remove it.`,
-    }))
+function edgeProblems(count: number): FlowProblem[] {
+  if (count <= limits.definition.edges) return []
+  const message = `The workflow has ${count} connections; ${limits.definition.edges} are possible. Move a part of it into a sub-workflow.`
+  return [{ code: 'TOO_MANY_EDGES', severity: 'error', message }]
 }

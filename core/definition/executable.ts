@@ -2,32 +2,44 @@ import { type ControlFlow, controlFlow } from './control-flow.ts'
 import type { Definition, Step } from './definition.ts'
 import { type ParsedExpression, parseExpression } from './expression/parse-expression.ts'
 
-/** A definition made ready to be decided about: its control flow, its steps by name, its expressions parsed once. */
+/** A definition as the engine uses it: everything that can be known before a run, found once. */
 export interface ExecutableDefinition {
   readonly definition: Definition
   readonly flow: ControlFlow
-  /** Throws when there is no such step: names come from the definition's own edges and events. */
+  /** The step of that name, also within loop bodies. Throws when there is none. */
   step(name: string): Step
+  /** What the expression means; parsed once per source. */
   expression(source: string): ParsedExpression
 }
 
+/** Expressions of one definition that are kept parsed; its text can hold about as many. */
+const mostExpressions = 20_000
+
 export function executable(definition: Definition): ExecutableDefinition {
-  const steps = new Map(definition.steps.map((step) => [step.name, step]))
-  const expressions = new Map<string, ParsedExpression>()
+  const steps = new Map<string, Step>()
+  collect(definition.steps, steps)
+  const parsed = new Map<string, ParsedExpression>()
   return {
     definition,
     flow: controlFlow(definition),
     step(name) {
       const step = steps.get(name)
-      if (!step) throw new Error(`The definition ${definition.workflow_type} has no step ${name}`)
+      if (step === undefined) throw new Error(`${definition.workflow_type} has no step ${name}`)
       return step
     },
     expression(source) {
-      const known = expressions.get(source)
-      if (known) return known
-      const parsed = parseExpression(source)
-      expressions.set(source, parsed)
-      return parsed
+      const known = parsed.get(source)
+      if (known !== undefined) return known
+      const fresh = parseExpression(source)
+      if (parsed.size < mostExpressions) parsed.set(source, fresh)
+      return fresh
     },
+  }
+}
+
+function collect(steps: readonly Step[], into: Map<string, Step>): void {
+  for (const step of steps) {
+    if (!into.has(step.name)) into.set(step.name, step)
+    if (step.type === 'LOOP') collect(step.loop_body, into)
   }
 }

@@ -1,10 +1,11 @@
 import { hostname } from 'node:os'
 import { limits } from '#core/limits.ts'
+import type { Message } from './append.ts'
 import { createDatabaseClock } from './clock.ts'
 import { createDefinitions } from './definitions.ts'
-import { createFunctionExecutor, type FunctionExecutorOptions } from './executor/function-executor.ts'
+import { createFunctionExecutor, type FunctionExecutorOptions, quarantined } from './executor/function-executor.ts'
 import { ids } from './ids.ts'
-import type { EngineIdentity, Store } from './ports.ts'
+import type { AttemptRequest, EngineIdentity, Store } from './ports.ts'
 import { type Session, startSession } from './session.ts'
 import { createPostgresStore } from './store/postgres-store.ts'
 import { createWakeUp } from './wake-up.ts'
@@ -46,7 +47,13 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
     onError: (error) => log(`wake-ups: ${error.message}`),
   })
   const executor = createFunctionExecutor(
-    { ...options.executor, functionsFolders: options.functionsFolders, monotonic: clock.monotonic, log },
+    {
+      ...options.executor,
+      functionsFolders: options.functionsFolders,
+      monotonic: clock.monotonic,
+      log,
+      onAlone: (request) => store.setAlone(identity, request && lastWords(request)),
+    },
     {
       onOutcome: (id, outcome) => session?.events.onOutcome(id, outcome),
       onProgress: (id, progress) => session?.events.onProgress(id, progress),
@@ -128,4 +135,11 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
       await store.close()
     },
   }
+}
+
+/** What the run of a step hears if this engine dies while the step runs alone. */
+function lastWords(request: AttemptRequest): Message {
+  const { step, iteration, attempt, undo } = request
+  const command = { type: 'attempt_ended', step, iteration, attempt, ...(undo && { undo }) } as const
+  return { to: request.runId, command: { ...command, outcome: quarantined(request) } }
 }

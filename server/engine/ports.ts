@@ -1,7 +1,7 @@
 import type { Definition } from '#core/definition/definition.ts'
 import type { Json } from '#core/json.ts'
 import type { AttemptOutcome, Command } from '#core/run/command.ts'
-import type { Append, Appended, Handled } from './append.ts'
+import type { Append, Appended, Handled, Message } from './append.ts'
 
 /**
  * How the engine sees the world. Each port has a PostgreSQL or Node
@@ -103,7 +103,15 @@ export interface Store {
   register(host: string, pid: number, leaseMs: number): Promise<EngineIdentity & { readonly now: number }>
   /** The database's clock, or null when the lease is lost. */
   renew(engine: EngineIdentity, leaseMs: number): Promise<number | null>
-  /** Puts the runs of engines whose lease has expired back into the ready table and forgets those engines. */
+  /**
+   * Says what this engine is running alone, as the message that its run gets
+   * if the engine dies of it; null when it runs nothing alone any more.
+   */
+  setAlone(engine: EngineIdentity, message: Message | null): Promise<void>
+  /**
+   * Puts the runs of engines whose lease has expired back into the ready table,
+   * delivers their last words and forgets those engines.
+   */
   recover(): Promise<number>
   unregister(engine: EngineIdentity): Promise<void>
   latestDefinition(ownerId: string, name: string): Promise<{ readonly version: number; readonly hash: string } | null>
@@ -127,7 +135,7 @@ export interface AttemptRequest {
   readonly result?: Json
   readonly key: string
   readonly timeoutMs?: number
-  /** How often it was interrupted by the death of an engine or of its thread. */
+  /** How often an engine died while it was under way. */
   readonly interruptions: number
 }
 

@@ -161,6 +161,7 @@ create table "engine" (
   "host" text not null,
   "started_at" timestamptz(3) not null default current_timestamp,
   "lease_expires_at" timestamptz(3) not null,
+  "alone" text,
   constraint "engine_pkey" primary key ("id")
 );
 

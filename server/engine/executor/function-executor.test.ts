@@ -11,12 +11,16 @@ describe('the executor of functions', () => {
   let executor: Executor
   const lines: string[] = []
   const progress: unknown[] = []
+  const alone: (string | null)[] = []
+  const onAlone: FunctionExecutorOptions['onAlone'] = async (request) => {
+    alone.push(request?.id ?? null)
+  }
   const waiting = new Map<string, (outcome: AttemptOutcome) => void>()
   afterEach(() => executor.close())
 
   const open = (options: Partial<FunctionExecutorOptions> = {}) => {
     executor = createFunctionExecutor(
-      { functionsFolders, monotonic: () => performance.now(), log: (line) => lines.push(line), ...options },
+      { functionsFolders, monotonic: () => performance.now(), log: (line) => lines.push(line), onAlone, ...options },
       {
         onOutcome: (id, outcome) => waiting.get(id)?.(outcome),
         onProgress: (_, reported) => progress.push(reported),
@@ -165,13 +169,16 @@ describe('the executor of functions', () => {
     expect(await call('steps.add_one')).toMatchObject({ kind: 'completed' })
   })
 
-  it('does not try again what earlier engines died of', async () => {
+  it('runs alone what earlier engines may have died of, and puts down who is to blame meanwhile', async () => {
     open()
-    expect(await call('steps.add_one', { interruptions: limits.engine.interruptions })).toMatchObject({
-      error: { code: 'STEP_QUARANTINED' },
-    })
-    expect(await call('steps.add_one', { interruptions: limits.engine.interruptions - 1 })).toMatchObject({
-      kind: 'completed',
-    })
+    alone.length = 0
+    const suspect = { interruptions: limits.engine.interruptions - 1 }
+    const outcomes = await Promise.all([
+      call('steps.add_one', { id: 'first', ...suspect }),
+      call('steps.add_one', { id: 'second', ...suspect }),
+      call('steps.add_one', { id: 'no suspect' }),
+    ])
+    expect(outcomes.map(({ kind }) => kind)).toEqual(['completed', 'completed', 'completed'])
+    expect(alone).toEqual(['first', 'second', null])
   })
 })

@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { limits } from '#core/limits.ts'
+import type { AttemptOutcome } from '#core/run/command.ts'
 import type { AttemptRequest, Executor, ExecutorEvents } from '../ports.ts'
 import { createFunctionHost, type FunctionHost } from './function-host.ts'
 import type { FromHost } from './messages.ts'
@@ -8,6 +9,8 @@ export interface FunctionExecutorOptions {
   readonly functionsFolders: readonly string[]
   readonly monotonic: () => number
   readonly log: (line: string) => void
+  /** Before a suspect is run alone; null when none is any more. */
+  readonly onAlone: (request: AttemptRequest | null) => Promise<void>
   /** Threads for everybody; one more, for suspects, is started when it is needed. */
   readonly threads?: number
   /** How long a thread may not answer before it is ended: shared, and alone. */
@@ -20,6 +23,9 @@ export interface FunctionExecutorOptions {
  * a thread of its own where it may block longer and harms nobody. At its third
  * interruption an attempt ends as STEP_QUARANTINED. The others are simply
  * started again.
+ *
+ * So do attempts that were under way when engines died, twice: before one of
+ * them is run alone, `onAlone` puts down that it is to blame if this engine dies, too.
  */
 export function createFunctionExecutor(options: FunctionExecutorOptions, events: ExecutorEvents): Executor {
   const blockedMs = options.blockedMs ?? {
@@ -29,8 +35,14 @@ export function createFunctionExecutor(options: FunctionExecutorOptions, events:
   const threads = options.threads ?? Math.max(1, Math.min(4, availableParallelism() - 1))
   const hosts: FunctionHost[] = []
   const suspects: AttemptRequest[] = []
+  /** How often attempts were interrupted, of those that were. */
+  const interruptions = new Map<string, number>()
   const placeOf = new Map<string, FunctionHost>()
   let cell: FunctionHost | null = null
+  /** The suspect that is about to be run. */
+  let chosen: AttemptRequest | null = null
+  /** Whether somebody is put down as to blame. */
+  let blamed = false
   let checkedAt = options.monotonic()
   let closed = false
 
@@ -41,6 +53,7 @@ export function createFunctionExecutor(options: FunctionExecutorOptions, events:
       events.onProgress(request.id, message.progress)
     } else if (request && 'outcome' in message) {
       placeOf.delete(request.id)
+      interruptions.delete(request.id)
       events.onOutcome(request.id, message.outcome)
       runSuspect()
     }
@@ -65,40 +78,49 @@ export function createFunctionExecutor(options: FunctionExecutorOptions, events:
 
   const interrupt = (request: AttemptRequest) => {
     placeOf.delete(request.id)
-    const interruptions = request.interruptions + 1
-    if (interruptions >= limits.engine.interruptions) quarantine(request)
-    else suspects.push({ ...request, interruptions })
+    const times = (interruptions.get(request.id) ?? 0) + 1
+    interruptions.set(request.id, times)
+    if (times < limits.engine.interruptions) {
+      suspects.push(request)
+      return
+    }
+    interruptions.delete(request.id)
+    events.onOutcome(request.id, quarantined(request))
   }
 
-  const quarantine = (request: AttemptRequest) => {
-    const message = `${request.function} ended or blocked its thread ${limits.engine.interruptions} times; it is not tried again.`
-    const error = { code: 'STEP_QUARANTINED', message, step: request.step }
-    events.onOutcome(request.id, { kind: 'failed', error, retryable: false })
-  }
-
-  /** One suspect at a time. */
+  /** One suspect at a time, once it is put down who is to blame. */
   const runSuspect = () => {
-    if (closed || suspects.length === 0 || (cell && cell.load > 0)) return
-    const request = suspects.shift()
-    if (!request) return
-    cell ??= startHost(() => {
-      cell = null
-    })
-    placeOf.set(request.id, cell)
-    cell.start(request)
+    if (closed || chosen || (cell && cell.load > 0)) return
+    const request = suspects.shift() ?? null
+    if (!request && !blamed) return
+    blamed = request !== null
+    chosen = request
+    options
+      .onAlone(request)
+      .catch((error: unknown) => options.log(`a suspect runs unrecorded: ${String(error)}`))
+      .finally(() => {
+        if (!request || closed) return
+        if (chosen === request) {
+          cell ??= startHost(() => {
+            cell = null
+          })
+          placeOf.set(request.id, cell)
+          cell.start(request)
+        }
+        chosen = null
+        runSuspect()
+      })
   }
 
   const start = (request: AttemptRequest) => {
-    if (request.interruptions >= limits.engine.interruptions) {
-      setImmediate(quarantine, request)
-    } else if (request.interruptions >= limits.engine.interruptions - 1) {
+    if (request.interruptions >= limits.engine.interruptions - 1) {
       suspects.push(request)
       runSuspect()
-    } else {
-      const host = leastLoaded()
-      placeOf.set(request.id, host)
-      host.start(request)
+      return
     }
+    const host = leastLoaded()
+    placeOf.set(request.id, host)
+    host.start(request)
   }
 
   const leastLoaded = (): FunctionHost => {
@@ -131,6 +153,8 @@ export function createFunctionExecutor(options: FunctionExecutorOptions, events:
     cancel(id) {
       placeOf.get(id)?.cancel(id)
       placeOf.delete(id)
+      interruptions.delete(id)
+      if (chosen?.id === id) chosen = null
       const waiting = suspects.findIndex((request) => request.id === id)
       if (waiting >= 0) suspects.splice(waiting, 1)
     },
@@ -140,4 +164,9 @@ export function createFunctionExecutor(options: FunctionExecutorOptions, events:
       await Promise.all([...hosts, ...(cell ? [cell] : [])].map((host) => host.close()))
     },
   }
+}
+
+export function quarantined(request: AttemptRequest): AttemptOutcome {
+  const message = `${request.function} ended or blocked what ran it ${limits.engine.interruptions} times; it is not tried again.`
+  return { kind: 'failed', error: { code: 'STEP_QUARANTINED', message, step: request.step }, retryable: false }
 }

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { Message } from '../append.ts'
 import type { EngineIdentity } from '../ports.ts'
 import type { Connection } from './connection.ts'
 import { queuePosition } from './queue-position.ts'
@@ -41,9 +42,14 @@ export async function recover(connection: Connection): Promise<number> {
     name: 'lease-recover',
     text: `
 with dead as (
-  select id from engine where lease_expires_at < clock_timestamp() for update skip locked
+  select id, alone::json as alone from engine where lease_expires_at < clock_timestamp() for update skip locked
 ),
-${putBack('(select id from dead)')},
+last_words as (
+  insert into mailbox (run_id, command)
+  select (alone->>'to')::uuid, alone->>'command' from dead where alone is not null
+  returning run_id
+),
+${putBack('(select id from dead)', '(select count(*) from last_words w where w.run_id = s.run_id)')},
 forgotten as (
   delete from engine where id in (select id from dead)
 )
@@ -55,25 +61,34 @@ select run_id from orphans`,
 /** Gives every run of this engine back: the end of an orderly stop. */
 export async function handBack(connection: Connection, engine: EngineIdentity): Promise<number> {
   const { rowCount } = await connection.query({
-    text: `with ${putBack('(select $1::text)')} select run_id from orphans`,
+    text: `with ${putBack('(select $1::text)', '0')} select run_id from orphans`,
     values: [engine.id],
   })
   return rowCount ?? 0
 }
 
-function putBack(engines: string): string {
+/** `letters`: how many messages this statement has sent to the run `s`. */
+function putBack(engines: string, letters: string): string {
   return `
 held as (
   select run_id from run_state where engine_id in ${engines} order by run_id for update
 ),
 orphans as (
-  update run_state s set engine_id = null from held h where s.run_id = any(array[h.run_id])
+  update run_state s set engine_id = null, mail_seq = s.mail_seq + ${letters} from held h where s.run_id = any(array[h.run_id])
   returning s.run_id, s.owner_id
 ),
 queued as (
   insert into ready (run_id, owner_id, position) select run_id, owner_id, ${queuePosition('0')} from orphans
   on conflict do nothing
 )`
+}
+
+export async function setAlone(connection: Connection, engine: EngineIdentity, message: Message | null): Promise<void> {
+  await connection.query({
+    name: 'lease-alone',
+    text: 'update engine set alone = $2 where id = $1',
+    values: [engine.id, message && JSON.stringify({ to: message.to, command: JSON.stringify(message.command) })],
+  })
 }
 
 export async function unregister(connection: Connection, engine: EngineIdentity): Promise<void> {

@@ -4,7 +4,7 @@ import { appendAll } from './append.ts'
 import { claim } from './claim.ts'
 import { createConnection } from './connection.ts'
 import { definitionOf, latestDefinition } from './definitions.ts'
-import { handBack, recover, register, renew, unregister } from './lease.ts'
+import { handBack, recover, register, renew, setAlone, unregister } from './lease.ts'
 import { drain } from './load.ts'
 import { release, reply } from './release.ts'
 import { fireTimers } from './timers.ts'
@@ -38,6 +38,7 @@ export function createPostgresStore(databaseUrl: string): Store {
     fireTimers: (engine, limit) => fireTimers(timers, engine, limit),
     register: (host, pid, leaseMs) => register(leases, host, pid, leaseMs),
     renew: (engine, leaseMs) => renew(leases, engine, leaseMs),
+    setAlone: (engine, message) => setAlone(leases, engine, message),
     recover: () => recover(leases),
     unregister: (engine) => unregister(leases, engine),
     latestDefinition: (ownerId, name) => latestDefinition(shared, ownerId, name),

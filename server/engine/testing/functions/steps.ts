@@ -61,6 +61,11 @@ export function exit() {
   process.exit(3)
 }
 
+export function killEngine() {
+  process.kill(process.pid, 'SIGKILL')
+  for (;;);
+}
+
 export function pause() {
   throw new WorkflowPauseDirective({ result: { asked: true } })
 }

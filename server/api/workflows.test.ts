@@ -103,6 +103,13 @@ describe('a new workflow', () => {
     expect((await caller.draft({ name: 'NewWorkflow-2' })).text).toContain('workflow_type: NewWorkflow-2')
   })
 
+  it('may have a name that YAML would take for something else', async () => {
+    await caller.create({ name: 'True' })
+    expect((await caller.draft({ name: 'True' })).text).toBe('workflow_type: "True"\nsteps: []\n')
+    await caller.create({ text: 'workflow_type: "no name"\nsteps: []\n', name: 'Null' })
+    expect((await caller.draft({ name: 'Null' })).text).toBe('workflow_type: "Null"\nsteps: []\n')
+  })
+
   it('does not take a name that is taken', async () => {
     await caller.create({ name: 'Taken' })
     await expect(caller.create({ name: 'Taken' })).rejects.toMatchObject({

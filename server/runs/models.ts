@@ -16,6 +16,8 @@ export interface RunSummary {
   readonly humanWait: HumanWaits | null
   readonly parentRunId: string | null
   readonly rootRunId: string
+  readonly ownerId: string
+  readonly dataRegion: string
   readonly depth: number
   readonly childCount: number
   readonly tags: readonly string[]
@@ -30,8 +32,6 @@ export interface RunDetail extends RunSummary {
   readonly drive: 'auto' | 'manual'
   readonly saga: boolean
   readonly failFast: boolean
-  readonly ownerId: string
-  readonly dataRegion: string
   readonly createdBy: string
   readonly input: Json
   readonly clientState: Json

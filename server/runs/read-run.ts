@@ -28,8 +28,6 @@ export async function readRun(stores: Stores, actor: Actor, runId: string): Prom
     drive: header.drive,
     saga: header.saga,
     failFast: header.fail_fast,
-    ownerId: header.owner_id,
-    dataRegion: header.data_region,
     createdBy: row.created_by,
     input: header.input,
     clientState: header.client_state ?? null,

@@ -54,6 +54,8 @@ export function summariseRun(row: RunRow): RunSummary {
     humanWait: row.human_wait,
     parentRunId: row.parent_run_id,
     rootRunId: row.root_run_id,
+    ownerId: row.owner_id,
+    dataRegion: row.data_region,
     depth: row.depth,
     childCount: row.child_count,
     tags: row.tags ?? [],

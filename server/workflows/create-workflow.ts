@@ -5,7 +5,8 @@ import { analyse } from './analyse.ts'
 import { insertWorkflow } from './insert-workflow.ts'
 import { listTemplates } from './list-templates.ts'
 import { nameTaken } from './name-taken.ts'
-import { withName } from './with-name.ts'
+import { nameScalar, withName } from './with-name.ts'
+import { workflowNamePattern } from './workflow-name.ts'
 
 export interface CreateWorkflowRequest {
   /** Left out: the text's own name, or the next free `NewWorkflow`. */
@@ -29,16 +30,13 @@ export async function createWorkflow(
 ): Promise<{ readonly name: string }> {
   const source = text ?? (templateId === undefined ? '' : await templateText(templateId))
   const analysis = await analyse(source === '' ? emptyText('NewWorkflow') : source)
-  const wanted = name ?? analysis.definition?.workflow_type ?? 'NewWorkflow'
+  const written = analysis.definition?.workflow_type ?? ''
+  const wanted = name ?? (workflowNamePattern.test(written) ? written : 'NewWorkflow')
   const tries = name === undefined ? TRIES : 1
   for (let number = 1; number <= tries; number += 1) {
     const candidate = number === 1 ? wanted : `${wanted}-${number}`
     const named =
-      source === ''
-        ? emptyText(candidate)
-        : analysis.definition?.workflow_type === candidate
-          ? source
-          : withName(source, candidate, analysis)
+      source === '' ? emptyText(candidate) : written === candidate ? source : withName(source, candidate, analysis)
     if (await insertWorkflow(pool, actor, { name: candidate, text: named, definition: analysis.definition })) {
       return { name: candidate }
     }
@@ -47,7 +45,7 @@ export async function createWorkflow(
 }
 
 function emptyText(name: string): string {
-  return `workflow_type: ${name}\nsteps: []\n`
+  return `workflow_type: ${nameScalar(name)}\nsteps: []\n`
 }
 
 async function templateText(templateId: string): Promise<string> {

@@ -6,6 +6,7 @@ import { inTransaction } from './in-transaction.ts'
 import { insertVersion } from './insert-version.ts'
 import { knownNames } from './known-names.ts'
 import type { PublishResult } from './models.ts'
+import { nameScalar } from './with-name.ts'
 import { workflowNotFound } from './workflow-not-found.ts'
 
 export interface PublishDraftRequest {
@@ -58,6 +59,6 @@ function otherName(name: string, range: Problem['range']): Problem {
     severity: 'error',
     path: ['workflow_type'],
     range,
-    fix: { title: `Set workflow_type to ${name}`, range, text: name },
+    fix: { title: `Set workflow_type to ${name}`, range, text: nameScalar(name) },
   }
 }

@@ -2,6 +2,11 @@ import type { Analysis } from './analyse-text.ts'
 
 /** The text with another `workflow_type` and nothing else changed. */
 export function withName(text: string, name: string, { nameRange }: Pick<Analysis, 'nameRange'>): string {
-  if (nameRange.end === 0) return `workflow_type: ${name}\n${text}`
-  return `${text.slice(0, nameRange.start)}${name}${text.slice(nameRange.end)}`
+  if (nameRange.end === 0) return `workflow_type: ${nameScalar(name)}\n${text}`
+  return `${text.slice(0, nameRange.start)}${nameScalar(name)}${text.slice(nameRange.end)}`
+}
+
+/** A workflow name as YAML: plain, but for the few words that YAML takes for something else than text. */
+export function nameScalar(name: string): string {
+  return /^(true|false|null|yes|no|on|off|y|n)$/i.test(name) ? `"${name}"` : name
 }

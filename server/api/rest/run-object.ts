@@ -16,6 +16,8 @@ export function runListItem(run: RunSummary) {
     parent_run_id: run.parentRunId,
     root_run_id: run.rootRunId,
     depth: run.depth,
+    owner_id: run.ownerId,
+    data_region: run.dataRegion,
     tags: run.tags,
     created_at: run.createdAt,
     updated_at: run.updatedAt,
@@ -37,8 +39,6 @@ export function runObject(run: Omit<RunDetail, 'events' | 'definitionText' | 'op
       stack: run.failure.stack ?? null,
       step: run.failure.step ?? null,
     },
-    owner_id: run.ownerId,
-    data_region: run.dataRegion,
   }
 }
 

@@ -22,7 +22,7 @@ export const limits = {
     nodes: 2_000,
     comprehensionDepth: 2,
     iterations: 10_000,
-    evaluationSteps: 100_000,
+    evaluationSteps: 200_000,
     outputBytes: 64 * 1024,
   },
   run: {

@@ -16,10 +16,13 @@ export function lookUp(name: string, { scope, variable }: Frame): Result {
   const { names, state } = scope
   if (names && Object.hasOwn(names, name)) return names[name] as Value
   if (isMap(state) && Object.hasOwn(state, name)) return state[name] as Value
-  const known = [...rootNames, ...Object.keys(names ?? {}), ...(isMap(state) ? Object.keys(state) : [])]
   return new Failure(
     'NAME_NOT_FOUND',
-    `There is no \`${name}\`: the names are ${rootNames.join(', ')} and the fields of state.${didYouMean(name, known)}`,
+    `There is no \`${name}\`: the names are ${rootNames.join(', ')} and the fields of state.`,
+    {
+      advice: () =>
+        didYouMean(name, [...rootNames, ...Object.keys(names ?? {}), ...(isMap(state) ? Object.keys(state) : [])]),
+    },
   )
 }
 
@@ -27,10 +30,9 @@ export function lookUp(name: string, { scope, variable }: Frame): Result {
 export function fieldOf(operand: Value, field: string, tree: Tree): Result {
   if (isMap(operand)) {
     if (Object.hasOwn(operand, field)) return operand[field] as Value
-    return new Failure(
-      'FIELD_NOT_FOUND',
-      `${nameOf(tree)} has no field \`${field}\`.${didYouMean(field, Object.keys(operand)) || ' If it may be missing, test with `has(…)` first.'}`,
-    )
+    return new Failure('FIELD_NOT_FOUND', `${nameOf(tree)} has no field \`${field}\`.`, {
+      advice: () => didYouMean(field, Object.keys(operand)) || ' If it may be missing, test with `has(…)` first.',
+    })
   }
   const advice =
     operand === null

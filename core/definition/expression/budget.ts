@@ -1,3 +1,4 @@
+import type { RE2JS } from 're2js'
 import { limits } from '#core/limits.ts'
 import { Failure } from './value.ts'
 
@@ -10,6 +11,8 @@ import { Failure } from './value.ts'
 export class Budget {
   #steps: number = limits.expression.evaluationSteps
   #iterations: number = limits.expression.iterations
+  /** Patterns are compiled once in an evaluation, and paid for then. */
+  readonly patterns = new Map<string, RE2JS>()
 
   /** Takes steps off; a failure when none are left. */
   spend(steps: number): Failure | undefined {
@@ -18,7 +21,7 @@ export class Budget {
     return new Failure(
       'EXPRESSION_TOO_LONG',
       'This expression takes too many steps for the data it was given. Do the work in a step function, or on less data.',
-      true,
+      { final: true },
     )
   }
 
@@ -27,7 +30,7 @@ export class Budget {
     return new Failure(
       'EXPRESSION_TOO_LONG',
       `This expression goes over more than ${limits.expression.iterations} elements. Do the work in a step function, or on less data.`,
-      true,
+      { final: true },
     )
   }
 }
@@ -37,6 +40,6 @@ export function tooLarge(): Failure {
   return new Failure(
     'EXPRESSION_TOO_LARGE',
     `This would be larger than the ${limits.expression.outputBytes / 1024} kB that an expression may make. Pass the parts on by themselves.`,
-    true,
+    { final: true },
   )
 }

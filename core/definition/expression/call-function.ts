@@ -3,7 +3,7 @@ import { type Budget, tooLarge } from './budget.ts'
 import { type FunctionName, isTimePart } from './functions.ts'
 import { describeKind, isList, isMap } from './kind.ts'
 import { matchesPattern } from './matches.ts'
-import { finite, joinTexts, wholeNumber } from './operators.ts'
+import { finite, joinTexts, keysOf, wholeNumber } from './operators.ts'
 import {
   Duration,
   parseDuration,
@@ -47,9 +47,12 @@ function search(text: string, part: string, budget: Budget): Failure | undefined
 
 const implementations: Readonly<Record<Exclude<FunctionName, `get${string}`>, Implementation>> = {
   size: ([value], budget) => {
-    if (typeof value === 'string') return budget.spend(value.length / 64) ?? characters(value)
+    if (typeof value === 'string') return budget.spend(value.length / 16) ?? characters(value)
     if (isList(value)) return BigInt(value.length)
-    if (isMap(value)) return BigInt(Object.keys(value).length)
+    if (isMap(value)) {
+      const keys = keysOf(value, budget)
+      return keys instanceof Failure ? keys : BigInt(keys.length)
+    }
     return wrongKind('size', 'a text, a list or a map', value)
   },
   contains: onTexts('contains', ([text = '', part = ''], budget) => search(text, part, budget) ?? text.includes(part)),

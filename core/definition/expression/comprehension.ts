@@ -1,6 +1,7 @@
 import type { Budget } from './budget.ts'
 import { condition } from './condition.ts'
 import { describeKind, isList, isMap } from './kind.ts'
+import { keysOf } from './operators.ts'
 import type { ComprehensionTree, Tree } from './tree.ts'
 import { Failure, type Result, type Value } from './value.ts'
 
@@ -13,7 +14,8 @@ type EvaluatePart = (part: Tree, element: Value) => Result
  * evaluation shares.
  */
 export function evaluateComprehension(tree: ComprehensionTree, over: Value, budget: Budget, at: EvaluatePart): Result {
-  const elements = isList(over) ? over : isMap(over) ? Object.keys(over) : undefined
+  const elements = isList(over) ? over : isMap(over) ? keysOf(over, budget) : undefined
+  if (elements instanceof Failure) return elements
   if (!elements) {
     return new Failure('WRONG_TYPE', `Only a list or a map can be gone over, and this is ${describeKind(over)}.`)
   }

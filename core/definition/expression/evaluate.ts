@@ -39,5 +39,6 @@ export function evaluateCondition(expression: Expression, scope: Scope): Evaluat
 
 function answer<T extends Json>(result: Result<T>, { tree }: Expression): Evaluation<T> {
   if (!(result instanceof Failure)) return { ok: true, value: result }
-  return { ok: false, code: result.code, message: result.message, range: result.range ?? tree.range }
+  const message = result.message + (result.advice?.() ?? '')
+  return { ok: false, code: result.code, message, range: result.range ?? tree.range }
 }

@@ -3,7 +3,7 @@ import { type Budget, tooLarge } from './budget.ts'
 import { describeKind, isList, isMap, isNumber } from './kind.ts'
 import { addTimes, compareTimes, subtractTimes } from './time.ts'
 import type { BinaryOperator } from './tree.ts'
-import { Failure, type Result, type Value } from './value.ts'
+import { Failure, type Result, type Value, type ValueMap } from './value.ts'
 
 export type Arithmetic = '+' | '-' | '*' | '/' | '%'
 
@@ -132,14 +132,21 @@ export function equal(left: Value, right: Value, budget: Budget, depth = 0): Res
     return left.length === right.length && allEqual(left.length, (index) => [left[index], right[index]], budget, depth)
   }
   if (isMap(left) && isMap(right)) {
-    const keys = Object.keys(left)
-    if (keys.length !== Object.keys(right).length || keys.some((key) => !Object.hasOwn(right, key))) {
-      return budget.spend(keys.length / 8) ?? false
-    }
+    const keys = keysOf(left, budget)
+    if (keys instanceof Failure) return keys
+    const others = keysOf(right, budget)
+    if (others instanceof Failure) return others
+    if (keys.length !== others.length || keys.some((key) => !Object.hasOwn(right, key))) return false
     const at = (index: number): string => keys[index] as string
     return allEqual(keys.length, (index) => [left[at(index)], right[at(index)]], budget, depth)
   }
   return compareTimes(left, right) === 0
+}
+
+/** The keys of a map; listing them takes time for each. */
+export function keysOf(map: ValueMap, budget: Budget): Result<readonly string[]> {
+  const keys = Object.keys(map)
+  return budget.spend(keys.length) ?? keys
 }
 
 function allEqual(
@@ -157,7 +164,9 @@ function allEqual(
 }
 
 export function tooDeep(): Failure {
-  return new Failure('EXPRESSION_TOO_LARGE', `This value nests deeper than ${limits.run.jsonDepth} levels.`, true)
+  return new Failure('EXPRESSION_TOO_LARGE', `This value nests deeper than ${limits.run.jsonDepth} levels.`, {
+    final: true,
+  })
 }
 
 /** `element in list`, `key in map`. */

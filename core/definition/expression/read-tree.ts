@@ -10,7 +10,7 @@ import type { TextRange } from '../problem.ts'
 import { findFunction, functions, macros, otherNames } from './functions.ts'
 import { didYouMean } from './suggest.ts'
 import { type BinaryOperator, binaryOperators, type ComprehensionTree, type Tree } from './tree.ts'
-import type { Word } from './words.ts'
+import { tooManyParts, type Word } from './words.ts'
 
 /** What the parser accepts and Heddle does not, as a sentence at its place. */
 export class NotAllowed {
@@ -46,10 +46,7 @@ export class TreeReader {
   read(expression: Expr | undefined): Tree {
     const { id, exprKind } = expression as Expr
     if (++this.#nodes > limits.expression.nodes) {
-      throw new NotAllowed(
-        `This expression has more than ${limits.expression.nodes} parts. Split it over several steps.`,
-        this.#wholeRange,
-      )
+      throw new NotAllowed(tooManyParts, this.#wholeRange)
     }
     const at = this.#wordAt(id)
     switch (exprKind.case) {

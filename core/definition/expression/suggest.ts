@@ -1,13 +1,15 @@
 /**
  * The known name that the written one was probably meant to be, or undefined:
  * at most one edit (insert, delete, replace, swap of neighbours) for short
- * names, two from six letters on. Case is ignored.
+ * names, two from six letters on. Case is ignored. Looks at the first 1,000.
  */
 export function suggest(written: string, known: Iterable<string>): string | undefined {
   const most = written.length < 6 ? 1 : 2
   let best: string | undefined
   let fewest = most + 1
+  let looked = 0
   for (const name of known) {
+    if (++looked > 1_000) break
     if (name === written || Math.abs(name.length - written.length) > most || name.length > 64) continue
     const edits = editDistance(written.toLowerCase(), name.toLowerCase())
     if (edits < fewest) {

@@ -1,7 +1,7 @@
 import { limits } from '#core/limits.ts'
 import type { TextRange } from '../problem.ts'
 import { type Token, tokenize } from './tokenize.ts'
-import { adviceFor, isReserved, keywords, type Word } from './words.ts'
+import { adviceFor, isReserved, keywords, tooManyParts, type Word } from './words.ts'
 
 export type Translation =
   | { readonly ok: true; readonly text: string; readonly words: readonly Word[] }
@@ -22,7 +22,7 @@ class Misplaced {
   readonly range: TextRange
   constructor(message: string, range: TextRange) {
     this.message = message
-    this.range = range
+    this.range = { start: range.start, end: range.end }
   }
 }
 
@@ -56,6 +56,7 @@ class Translator {
   #text = ''
   #unary = 0
   #depth = 0
+  #parts = 0
   readonly #words: Word[] = []
   readonly #levels: [Level, ...Level[]] = [{ open: -1, kind: 'expression', conditionals: 0, pending: [] }]
 
@@ -68,6 +69,10 @@ class Translator {
     let expectsValue = true
     for (let token = this.#tokens[this.#next]; token; token = this.#tokens[this.#next]) {
       this.#next++
+      if (token.kind !== 'open' && token.kind !== 'close' && token.text !== ',' && token.text !== '.') this.#parts++
+      if (this.#parts > limits.expression.nodes) {
+        throw new Misplaced(tooManyParts, { start: 0, end: this.#source.length })
+      }
       if (token.kind === 'unknown')
         throw new Misplaced(`\`${token.text}\` means nothing here.${adviceFor(token.text)}`, token)
       expectsValue = expectsValue ? this.#value(token) : this.#afterValue(token)

@@ -32,12 +32,15 @@ export class Failure {
   readonly code: FailureCode
   readonly message: string
   readonly final: boolean
+  /** Completes the message, with a leading blank; asked once, for the failure that is the answer, as it may look at all keys. */
+  readonly advice: (() => string) | undefined
   range: TextRange | undefined
 
-  constructor(code: FailureCode, message: string, final = false) {
+  constructor(code: FailureCode, message: string, more: { final?: boolean; advice?: () => string } = {}) {
     this.code = code
     this.message = message
-    this.final = final
+    this.final = more.final ?? false
+    this.advice = more.advice
   }
 }
 

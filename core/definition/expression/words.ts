@@ -1,3 +1,4 @@
+import { limits } from '#core/limits.ts'
 import type { TextRange } from '../problem.ts'
 
 /** A word of the CEL text that is made of a source, with the range of the source it stands for. */
@@ -47,3 +48,5 @@ export function adviceFor(text: string): string {
   const advice = Object.hasOwn(instead, text) ? instead[text] : undefined
   return advice === undefined ? '' : ` ${advice}`
 }
+
+export const tooManyParts = `This expression has more than ${limits.expression.nodes} parts. Split it over several steps.`

@@ -88,7 +88,7 @@ describe('forward edges', () => {
 
   test('a when that is no boolean fails the step', () => {
     const run = started(call('A', { when: '1' }))
-    expect(run.lines().slice(4, 6)).toEqual(['A started', 'A failed (NOT_BOOLEAN)'])
+    expect(run.lines().slice(4, 6)).toEqual(['A started', 'A failed (CONDITION_NOT_BOOLEAN)'])
   })
 
   test('a decision without a route that holds fails with NO_ROUTE', () => {
@@ -103,7 +103,7 @@ describe('forward edges', () => {
 
   test('a decision whose condition breaks fails', () => {
     const run = started(decision('Gate', [['state.nothing.there', 'A']]), call('A'))
-    expect(run.state.outcome).toMatchObject({ status: 'FAILED', error: { code: 'EXPRESSION_FAILED', step: 'Gate' } })
+    expect(run.state.outcome).toMatchObject({ status: 'FAILED', error: { code: 'FIELD_NOT_FOUND', step: 'Gate' } })
   })
 
   test('a decision with a function chooses by its result, which goes into state', () => {
@@ -115,7 +115,7 @@ describe('forward edges', () => {
     expect(run.complete('Gate', { score: 6 })).toEqual(['Gate completed', 'B skipped (dead)', 'A started'])
     expect(run.state.data).toEqual({ score: 6 })
     const broken = started(decision('Gate', [['state.score', 'A']], { function: 'test.score' }), call('A'))
-    expect(broken.complete('Gate', { score: 6 })[0]).toBe('Gate failed (NOT_BOOLEAN)')
+    expect(broken.complete('Gate', { score: 6 })[0]).toBe('Gate failed (CONDITION_NOT_BOOLEAN)')
   })
 
   test('steps that are named like properties of objects are steps', () => {
@@ -155,15 +155,13 @@ describe('back edges', () => {
       human('Ask'),
     )
     run.complete('A')
-    expect(run.complete('B', { again: true })).toEqual(
-      [
-        'B completed',
-        'Ask human_task.closed (superseded)',
-        'Ask skipped (superseded)',
-        'run reopened (back_edge: A, B, Ask)',
-        'A@2 started',
-      ],
-    )
+    expect(run.complete('B', { again: true })).toEqual([
+      'B completed',
+      'Ask human_task.closed (superseded)',
+      'Ask skipped (superseded)',
+      'run reopened (back_edge: A, B, Ask)',
+      'A@2 started',
+    ])
     run.complete('A')
     expect(run.complete('B', { again: false })).toEqual([
       'B@2 completed',

@@ -210,7 +210,7 @@ describe('results', () => {
     run.own()
     expect(run.owed('attempt', 'A')).toMatchObject({ with: { id: 7, run: 'Test' }, key: 'run/A/1/do' })
     const broken = started([call('A', { with: { id: '{{ input.nothing.here }}' } })])
-    expect(broken.lines().slice(4, 6)).toEqual(['A started', 'A failed (EXPRESSION_FAILED)'])
+    expect(broken.lines().slice(4, 6)).toEqual(['A started', 'A failed (FIELD_NOT_FOUND)'])
   })
 
   test('state begins as a copy of an input that is an object', () => {

@@ -32,7 +32,7 @@ export type JumpKind = 'end' | 'back' | 'forward' | 'sideways' | 'unknown'
 /** Where a jump leads: to the end of the branch, upstream (or to itself), downstream, or to where it may not. */
 export function jumpKind(executable: ExecutableDefinition, from: string, target: string): JumpKind {
   if (target === END) return 'end'
-  if (!executable.definition.steps.some((step) => step.name === target)) return 'unknown'
+  if (!executable.flow.order.has(target)) return 'unknown'
   if (downstreamOf(executable, target).has(from)) return 'back'
   return downstreamOf(executable, from).has(target) ? 'forward' : 'sideways'
 }

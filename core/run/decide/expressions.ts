@@ -28,8 +28,8 @@ export function evaluateWhether(decision: Decision, source: string, scope: Scope
   return result.ok ? result : failed(result.code, result.message, source)
 }
 
-export function render(value: Json, scope: Scope): Evaluated<Json> {
-  const result = renderTemplate(value, scope)
+export function render(decision: Decision, value: Json, scope: Scope): Evaluated<Json> {
+  const result = renderTemplate(value, scope, decision.executable.expression)
   return result.ok ? result : failed(result.code, result.message, null)
 }
 

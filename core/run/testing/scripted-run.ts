@@ -28,8 +28,10 @@ export class ScriptedRun {
   now = 1_000_000
   random = 0.5
   private ids = 0
+  private readonly idPrefix: string
 
-  constructor(definition: Definition, header: Partial<RunHeader> = {}) {
+  constructor(definition: Definition, header: Partial<RunHeader> = {}, idPrefix = 'id-') {
+    this.idPrefix = idPrefix
     this.executable = executable(definition)
     const { workflow_type: workflow, saga_enabled: saga, fail_fast } = definition
     const ids = { run_id: 'run', root_run_id: 'run' }
@@ -45,7 +47,7 @@ export class ScriptedRun {
       now: this.now,
       newId: () => {
         this.ids += 1
-        return `id-${this.ids}`
+        return `${this.idPrefix}${this.ids}`
       },
       random: () => this.random,
     })

@@ -21,5 +21,5 @@ export function startCall(decision: Decision, step: Step, visit: Visit): void {
 function argumentsOf(decision: Decision, step: Step, visit: Visit): Evaluated<Json> {
   const known = visit.again?.with
   if (known !== undefined) return { ok: true, value: known }
-  return step.with === undefined ? { ok: true, value: null } : render(step.with, scopeOf(decision))
+  return step.with === undefined ? { ok: true, value: null } : render(decision, step.with, scopeOf(decision))
 }

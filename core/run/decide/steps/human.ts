@@ -13,13 +13,14 @@ export function startHuman(decision: Decision, step: HumanStep, visit: Visit): v
     startCall(decision, step, visit)
     return
   }
-  const args = step.function === undefined || step.with === undefined ? null : render(step.with, scopeOf(decision))
+  const args =
+    step.function === undefined || step.with === undefined ? null : render(decision, step.with, scopeOf(decision))
   recordStart(decision, step, visit, args?.ok ? { with: args.value } : {})
   if (args?.ok === false) {
     failStep(decision, step, args.failure)
     return
   }
-  const title = render(step.title ?? titleOf(step), scopeOf(decision))
+  const title = render(decision, step.title ?? titleOf(step), scopeOf(decision))
   if (!title.ok) {
     failStep(decision, step, title.failure)
     return

@@ -42,7 +42,7 @@ function dueAt(decision: Decision, step: WaitStep): Evaluated<number> {
 /** A number or an instant as it is written, a text with `{{ }}`, or an expression. */
 function read(decision: Decision, written: Json): Evaluated<Json> {
   if (typeof written !== 'string') return { ok: true, value: written }
-  if (written.includes('{{')) return render(written, scopeOf(decision))
+  if (written.includes('{{')) return render(decision, written, scopeOf(decision))
   if (Number.isFinite(Number(written)) || parseInstant(written) !== null) return { ok: true, value: written }
   return evaluateSource(decision, written, scopeOf(decision))
 }

@@ -12,7 +12,7 @@ import { Logo } from '#components/shell/logo.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { Callout } from '#components/ui/callout.tsx'
 import { Skeleton } from '#components/ui/skeleton.tsx'
-import { TemplateSketch } from '../workflows/template-sketch.tsx'
+import { TemplateSketch, TemplateSummary } from '../workflows/template-sketch.tsx'
 import { type Published, useTryTemplate } from './use-try-template.ts'
 
 /** Before the first run: what this is, and the shortest way to a green one. */
@@ -39,7 +39,7 @@ export function Welcome({ hasWorkflows }: { hasWorkflows: boolean }) {
       )}
       <section aria-label="Examples" className="grid grid-cols-2 gap-3 max-md:grid-cols-1">
         {templates.isPending && [1, 2].map((n) => <Skeleton key={n} className="h-44 rounded-l" />)}
-        {templates.data?.map((template, index) => (
+        {inOrder(templates.data ?? []).map((template, index) => (
           <TemplateCard
             key={template.id}
             template={template}
@@ -85,6 +85,9 @@ export function Welcome({ hasWorkflows }: { hasWorkflows: boolean }) {
   )
 }
 
+/** The shortest first: the fewest steps to a green run. */
+const inOrder = (templates: readonly Template[]) => templates.toSorted((a, b) => a.text.length - b.text.length)
+
 interface TemplateCardProps {
   template: Template
   isFirst: boolean
@@ -101,6 +104,9 @@ function TemplateCard({ template, isFirst, isBusy, isStarting, onRun }: Template
         <div>
           <h3 className="text-title">{template.name}</h3>
           <p className="text-muted">{template.description}</p>
+          <p className="text-small text-faint">
+            <TemplateSummary text={template.text} />
+          </p>
         </div>
       </div>
       <Button look={isFirst ? 'primary' : 'plain'} size="large" icon={<Play />} disabled={isBusy} onClick={onRun}>

@@ -32,23 +32,22 @@ export function Dialog({ open, onOpenChange, title, description, children, foote
             widths[width],
           )}
         >
-          <header className="flex items-start gap-3 px-4 pt-3.5 pb-2">
-            <div className="grid min-w-0 flex-1 gap-0.5">
-              <Primitive.Title className="text-title">{title}</Primitive.Title>
-              {description && (
-                <Primitive.Description className="text-small text-muted">{description}</Primitive.Description>
-              )}
-            </div>
-            <Primitive.Close asChild>
-              <IconButton label="Close" size="small">
-                <X />
-              </IconButton>
-            </Primitive.Close>
+          <header className="grid gap-0.5 px-4 pt-3.5 pr-12 pb-2">
+            <Primitive.Title className="text-title">{title}</Primitive.Title>
+            {description && (
+              <Primitive.Description className="text-small text-muted">{description}</Primitive.Description>
+            )}
           </header>
           <div className="min-h-0 flex-1 overflow-y-auto px-4 py-2">{children}</div>
           {footer && (
             <footer className="flex flex-wrap items-center justify-end gap-2 border-t px-4 py-3">{footer}</footer>
           )}
+          {/* Last, so that the focus begins in the content. */}
+          <Primitive.Close asChild>
+            <IconButton label="Close" size="small" className="absolute top-3 right-3">
+              <X />
+            </IconButton>
+          </Primitive.Close>
         </Primitive.Content>
       </Primitive.Portal>
     </Primitive.Root>

@@ -2,13 +2,14 @@
 
 import { useMemo } from 'react'
 import { StepIcon } from '#components/canvas/step-icon.tsx'
+import type { Step } from '#core/definition/definition.ts'
 import { parse } from '#core/definition/parse.ts'
 
 const mostShown = 6
 
 /** The kinds of steps of a definition, in their order: what it is made of, at a glance. */
 export function TemplateSketch({ text }: { text: string }) {
-  const steps = useMemo(() => parse(text).definition?.steps ?? [], [text])
+  const steps = useSteps(text)
   const shown = steps.slice(0, mostShown)
   return (
     <span className="flex items-center" aria-hidden="true">
@@ -22,4 +23,15 @@ export function TemplateSketch({ text }: { text: string }) {
       ))}
     </span>
   )
+}
+
+/** In words: how many steps, and whether somebody is asked. */
+export function TemplateSummary({ text }: { text: string }) {
+  const steps = useSteps(text)
+  const asks = steps.some((step) => step.type === 'HUMAN')
+  return `${steps.length} steps, ${asks ? 'asks a person on the way' : 'runs through by itself'}`
+}
+
+function useSteps(text: string): readonly Step[] {
+  return useMemo(() => parse(text).definition?.steps ?? [], [text])
 }

@@ -16,7 +16,8 @@ export interface RunSentenceProps {
 
 /** What the run is doing, why, since when, and what would move it. */
 export function RunSentence({ executable, state, onDecide }: RunSentenceProps) {
-  const now = useNow()
+  // The clock of the page ticks once a second; the run may be ahead of it.
+  const now = Math.max(useNow(), state.at)
   const { status } = viewsOf(state)
   const wait = humanWaits(state).oldest
   const [head, ...rest] = splitSentence(sentence(executable, state, now))

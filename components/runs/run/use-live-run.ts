@@ -7,6 +7,7 @@ import type { RunDetail } from '#components/api/models.ts'
 import { holdStreamSlot } from '#components/api/stream-slot.ts'
 import { useApi, useApiClient } from '#components/api/trpc.ts'
 import { useRunChanges } from '#components/api/use-run-changes.ts'
+import { isEnded } from '#core/run/views.ts'
 import { continueLog, type RunLog, startLog } from './run-log.ts'
 
 /** Updates that arrive within one frame are drawn together. */
@@ -81,7 +82,8 @@ function useLog(detail: RunDetail | undefined, onGap: () => void) {
         { live: () => setStreaming(true), lost: () => setStreaming(false) },
         ended.signal,
       )
-    holdStreamSlot(watch, ended.signal)
+    // What has ended changes by a verb only, and the shared stream tells of that.
+    if (!isEnded(current.summary.status)) holdStreamSlot(watch, ended.signal)
     return () => {
       ended.abort()
       clearTimeout(timer)

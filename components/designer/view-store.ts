@@ -79,6 +79,8 @@ export function createViewStore() {
     showText: (range: TextRange) => set({ textRequest: { range, serial: next() }, dockTab: 'yaml', dockOpen: true }),
     showStep: (step: string, focus = false) => set({ stepRequest: { step, focus, serial: next() } }),
     fit: () => set({ fitRequest: { serial: next() } }),
+    /** A request was met: whoever appears later does not meet it again. */
+    met: (request: 'fieldRequest' | 'textRequest') => set({ [request]: null }),
     dropOver: (dropEdge: string | null) => {
       if (store.getState().dropEdge !== dropEdge) set({ dropEdge })
     },

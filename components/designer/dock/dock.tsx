@@ -2,6 +2,7 @@
 
 import { ChevronDown, ChevronUp } from 'lucide-react'
 import dynamic from 'next/dynamic'
+import { useEffect } from 'react'
 import { IconButton } from '#components/ui/button.tsx'
 import { Chip } from '#components/ui/chip.tsx'
 import { Tabs } from '#components/ui/tabs.tsx'
@@ -28,7 +29,11 @@ export function Dock() {
   const tab = chosen === 'fields' && !narrow ? 'yaml' : chosen
   const open = useView((view) => view.dockOpen)
   const problems = useProblems((state) => state.all)
+  const wanted = useView((view) => view.fieldRequest !== null)
   const [height, setHeight] = useDockHeight()
+  useEffect(() => {
+    if (narrow && wanted) session.view.openDock('fields')
+  }, [narrow, wanted, session])
   const count = problems.length > 0 && (
     <Chip tone={worstSeverity(problems) === 'error' ? 'failed' : 'human'} className="h-4 px-1.25 text-[10.5px]/4">
       {problems.length}

@@ -1,12 +1,13 @@
 'use client'
 
 import { type RefObject, useEffect } from 'react'
-import { useView } from '../session-context.tsx'
+import { useSession, useView } from '../session-context.tsx'
 
 const focusable = 'input:not([disabled]),textarea:not([disabled]),button:not([disabled]),[role="combobox"]'
 
 /** Focuses the field that somebody asked for: the one whose `data-field` is the longest beginning of the path. */
 export function useFieldRequest(root: RefObject<HTMLElement | null>): void {
+  const { view } = useSession()
   const request = useView((view) => view.fieldRequest)
   useEffect(() => {
     if (request === null) return
@@ -20,9 +21,10 @@ export function useFieldRequest(root: RefObject<HTMLElement | null>): void {
         field.scrollIntoView({ block: 'nearest' })
         control?.focus()
         if (control instanceof HTMLInputElement) control.select()
-        return
+        break
       }
+      view.met('fieldRequest')
     })
     return () => cancelAnimationFrame(frame)
-  }, [request, root])
+  }, [request, root, view])
 }

@@ -53,10 +53,13 @@ export default function YamlEditor() {
     }
     const showRequest = () => {
       const { textRequest } = screen.store.getState()
-      if (textRequest !== null) view.reveal(textRequest.range)
+      if (textRequest === null) return
+      view.reveal(textRequest.range)
+      screen.met('textRequest')
     }
     view.setProblems(problems.store.getState().all)
     showStep()
+    showRequest()
     const stops = [
       document.holdTyping(flush),
       document.store.subscribe((state, before) => {

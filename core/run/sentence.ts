@@ -73,7 +73,7 @@ function tellPending({ executable, state, now }: Telling): string {
   if (retry !== undefined) {
     const of = executable?.step(retry.name).retry?.max_attempts
     const number = `attempt ${retry.attempt + 1}${of === undefined ? '' : ` of ${of + retry.attemptsBefore}`}`
-    return `${retry.name} failed: ${retry.error.message} It is tried again ${fromNow(retry.retryAt, now)} (${number}).`
+    return `${retry.name} failed: ${withFullStop(retry.error.message)} It is tried again ${fromNow(retry.retryAt, now)} (${number}).`
   }
   const [wait] = open<WaitingForTime>(state, 'waiting_time').sort((a, b) => a.dueAt - b.dueAt)
   if (wait !== undefined) {
@@ -94,9 +94,10 @@ function tellWaiting({ state, now }: Telling): string {
     return `Waiting for ${who(first.task)} to decide ${first.step}, since ${duration(now - first.since)}${due}.${more}`
   }
   const { count, oldest } = humanWaits(state)
-  const where = oldest === undefined ? 'a sub-workflow' : `${oldest.step} in the sub-workflow ${oldest.workflow}`
+  const where =
+    oldest === undefined ? 'a step of a sub-workflow' : `${oldest.step} in the sub-workflow ${oldest.workflow}`
   const since = oldest === undefined ? '' : `, since ${duration(now - oldest.since)}`
-  const more = count > 1 ? ` ${count - 1} more wait below.` : ''
+  const more = count > 1 ? ` ${count - 1} more ${count === 2 ? 'waits' : 'wait'} below.` : ''
   return `Waiting for a person to decide ${where}${since}.${more}`
 }
 

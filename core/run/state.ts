@@ -107,8 +107,8 @@ export interface Rollback {
   readonly reason?: string
   readonly actor?: ActorRef
   readonly current: Undoing | null
-  /** Steps whose compensation failed for good. */
-  readonly notUndone: readonly string[]
+  /** Whose compensation failed for good, in order of completion: another rollback may try them again. */
+  readonly notUndone: readonly Undo[]
 }
 
 export interface Undoing {

@@ -52,7 +52,8 @@ const endedPublic = ['completed', 'failed', 'cancelled'] as const
 export const publicTransitions: Record<PublicStatus, readonly PublicStatus[]> = {
   pending: [...livePublic, 'cancelled'],
   running: ['paused', 'waiting', ...endedPublic],
-  paused: ['running', 'waiting', ...endedPublic],
+  /** Nothing starts while held, and a run does not complete. */
+  paused: ['running', 'waiting', 'failed', 'cancelled'],
   waiting: ['running', 'paused', ...endedPublic],
   completed: [],
   failed: ['running'],

@@ -89,7 +89,8 @@ function visitFailedSteps(decision: Decision): void {
   }
 }
 
-function endRollback(decision: Decision, { cause, error, reason, actor, notUndone }: Rollback): void {
+function endRollback(decision: Decision, { cause, error, reason, actor, notUndone: left }: Rollback): void {
+  const notUndone = left.map((undo) => undo.step)
   if (cause === 'failure' && error !== undefined) {
     closeFailed(decision, error, notUndone.length > 0 ? 'FAILED' : 'FAILED_ROLLED_BACK', notUndone)
     return

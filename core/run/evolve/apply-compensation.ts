@@ -21,7 +21,8 @@ export const compensationAppliers = {
   },
   'workflow.compensation.failed': (draft, event) => {
     if (event.payload.will_retry) return
-    change(draft, { current: null, notUndone: [...(draft.rollback?.notUndone ?? []), event.step] })
+    const failed = draft.undo.filter((entry) => isOf(entry, event))
+    change(draft, { current: null, notUndone: [...failed, ...(draft.rollback?.notUndone ?? [])] })
     draft.undo = without(draft.undo, event)
   },
 } satisfies Partial<Appliers>
@@ -30,6 +31,15 @@ function change(draft: Draft, changes: Partial<Rollback>): void {
   if (draft.rollback !== null) draft.rollback = { ...draft.rollback, ...changes }
 }
 
-function without(undo: readonly Undo[], visit: { readonly step: string; readonly iteration: number }) {
-  return undo.filter((entry) => entry.step !== visit.step || entry.iteration !== visit.iteration)
+interface Visited {
+  readonly step: string
+  readonly iteration: number
+}
+
+function without(undo: readonly Undo[], visit: Visited): readonly Undo[] {
+  return undo.filter((entry) => !isOf(entry, visit))
+}
+
+function isOf(entry: Undo, visit: Visited): boolean {
+  return entry.step === visit.step && entry.iteration === visit.iteration
 }

@@ -87,6 +87,7 @@ function end(draft: Draft, outcome: Outcome): void {
   draft.outcome = outcome
   draft.hold = null
   draft.clock = null
+  if (draft.rollback !== null) draft.undo = draft.rollback.notUndone
   draft.rollback = null
 }
 

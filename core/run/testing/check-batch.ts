@@ -80,7 +80,10 @@ function checkTransitions(before: RunState, events: readonly RunEvent[]): void {
       from.status === to.status || statusTransitions[from.status].includes(to.status),
       `${from.status} to ${to.status}`,
     )
-    hold(from.phase === to.phase || leads(from.phase, to.phase), `${from.phase} to ${to.phase}`)
+    hold(
+      from.phase === to.phase || phaseTransitions[from.phase].includes(to.phase) || leads(from.phase, to.phase),
+      `${from.phase} to ${to.phase}`,
+    )
     const row = viewTable[situationOf(next)]
     hold((row.statuses as readonly string[]).includes(to.status), `${to.status} as ${situationOf(next)}`)
     hold((row.phases as readonly string[]).includes(to.phase), `${to.phase} as ${situationOf(next)}`)

@@ -10,6 +10,7 @@ import { fold } from '../evolve.ts'
 import { type Notice, notices } from '../notices.ts'
 import { plan } from '../plan.ts'
 import { initialState, noHeader, type RunHeader, type RunState } from '../state.ts'
+import { type Views, viewsOf } from '../views.ts'
 import { checkBatch } from './check-batch.ts'
 import { lineOf } from './line.ts'
 
@@ -25,6 +26,8 @@ export class ScriptedRun {
   state: RunState
   history: RunEvent[] = []
   sent: Notice[] = []
+  /** What each batch left, views only. */
+  readonly views: Views[] = []
   now = 1_000_000
   random = 0.5
   private ids = 0
@@ -38,6 +41,7 @@ export class ScriptedRun {
     const request = { ...noHeader, ...ids, workflow, version: 1, input: {}, saga, fail_fast, actor: ana, ...header }
     this.history.push(...createEvents(request, { now: this.now }))
     this.state = fold(initialState(), this.history)
+    this.views.push(viewsOf(this.state))
   }
 
   /** Commits a decision, or changes nothing. */
@@ -56,6 +60,7 @@ export class ScriptedRun {
     this.history.push(...result.events)
     this.sent.push(...notices(before, result.state))
     this.state = result.state
+    this.views.push(viewsOf(this.state))
     return result
   }
 

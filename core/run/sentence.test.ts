@@ -1,0 +1,188 @@
+import { describe, expect, test } from 'vitest'
+import type { Step } from '#core/definition/definition.ts'
+import { duration, fromNow, listed } from './duration.ts'
+import { sentence } from './sentence.ts'
+import { Family } from './testing/family.ts'
+import { ana, ScriptedRun } from './testing/scripted-run.ts'
+import { call, decision, definition, human, subWorkflow, wait } from './testing/steps.ts'
+
+const hour = 3_600_000
+
+function started(...steps: readonly Step[]): ScriptedRun {
+  const run = new ScriptedRun(definition(steps))
+  run.own()
+  return run
+}
+
+function say(run: ScriptedRun, laterMs = 0): string {
+  return sentence(run.executable, run.state, run.now + laterMs)
+}
+
+describe('a run that lives', () => {
+  test('waits for an engine', () => {
+    expect(say(new ScriptedRun(definition([call('A')])), 3_000)).toBe('Waiting for an engine to start it, since 3 s.')
+  })
+
+  test('runs a step, an attempt, several steps', () => {
+    const run = started(call('A', { retry: { max_attempts: 3 } }))
+    expect(say(run, 90_000)).toBe('Running A, since 1 min.')
+    run.send({ type: 'progress', step: 'A', iteration: 1, attempt: 1, note: 'half of it' })
+    expect(say(run)).toBe('Running A, since less than 1 s. It says: half of it')
+    run.fail('A')
+    expect(say(run)).toBe('A failed: A broke. It is tried again in 1 s (attempt 2 of 3).')
+    expect(sentence(null, run.state, run.now)).toContain('(attempt 2)')
+    run.fire('retry')
+    expect(say(run)).toBe('Running A, attempt 2, since less than 1 s.')
+    const several = started(
+      call('A', { next: ['B', 'C', 'D', 'E'] }),
+      ...['B', 'C', 'D', 'E'].map((name) => call(name)),
+    )
+    several.complete('A')
+    expect(say(several)).toBe('Running B, C and 2 more.')
+  })
+
+  test('waits for people, by name, with the due date', () => {
+    const run = started(
+      call('A', { next: ['Manager_Approval', 'Other', 'Third'] }),
+      human('Manager_Approval', { assignees: ['ana'], groups: ['credit'], due_in_seconds: 24 * 3_600 }),
+      human('Other'),
+      human('Third'),
+    )
+    run.complete('A')
+    expect(say(run, 3 * hour)).toBe(
+      'Waiting for ana or the group credit to decide Manager_Approval, since 3 h, due in 21 h. 2 more wait for people.',
+    )
+    expect(say(run, 26 * hour)).toContain('due 2 h ago')
+    run.resume({}, { step: 'Manager_Approval' })
+    expect(say(run)).toBe('Waiting for somebody to decide Other, since less than 1 s. 1 more waits for people.')
+  })
+
+  test('waits for people below', () => {
+    const family = new Family([
+      definition([subWorkflow('Sub', 'Child'), subWorkflow('Two', 'Child', { dependencies: [] })]),
+      definition([human('Ask')], { workflow_type: 'Child' }),
+    ])
+    expect(say(family.root, hour)).toBe(
+      'Waiting for a person to decide Ask in the sub-workflow Child, since 1 h. 1 more waits below.',
+    )
+    const vague = started(subWorkflow('Sub', 'Child'))
+    vague.send({ type: 'child_waits', child_run_id: 'id-1', waits: { count: 3 } })
+    expect(say(vague)).toBe('Waiting for a person to decide a step of a sub-workflow. 2 more wait below.')
+  })
+
+  test('waits for time and for sub-workflows', () => {
+    const run = started(
+      call('A', { next: ['Late', 'Soon'] }),
+      wait('Late', { duration_seconds: 7_200 }),
+      wait('Soon', { duration_seconds: 3_600 }),
+    )
+    run.complete('A')
+    expect(say(run, 60_000)).toBe('Waiting in Soon, since 1 min; it goes on in 59 min.')
+    expect(say(started(subWorkflow('Sub', 'Child')), 60_000)).toBe(
+      'Waiting for the sub-workflow Child to end, since 1 min.',
+    )
+  })
+
+  test('is paused', () => {
+    const run = started(call('A'))
+    run.send({ type: 'pause', actor: ana, reason: 'lunch.' })
+    expect(say(run, 60_000)).toBe('Paused by Ana, since 1 min: lunch. A may still end. Resume it and it goes on.')
+    run.complete('A')
+    expect(say(run)).toContain('lunch. Resume it')
+  })
+
+  test('is stepped by somebody', () => {
+    const run = new ScriptedRun(definition([call('A'), call('B')]), { drive: 'manual' })
+    run.own()
+    expect(say(run, 60_000)).toBe('Waiting for somebody to step it, since 1 min: A is ready.')
+    expect(sentence(null, run.state, run.now)).toContain('its next step is ready')
+  })
+
+  test('rolls back', () => {
+    const undoable = call('A', { compensate_function: 'f', next: ['B', 'C'] })
+    const run = new ScriptedRun(definition([undoable, call('B', { next: ['END'] }), call('C')], { saga_enabled: true }))
+    run.own()
+    run.complete('A')
+    run.fail('B')
+    expect(say(run)).toBe('Rolling back because B failed: C must end first.')
+    run.complete('C')
+    expect(say(run)).toBe('Rolling back because B failed: undoing A.')
+    run.fail('A')
+    run.fire('retry')
+    expect(say(run)).toBe('Rolling back because B failed: undoing A, attempt 2.')
+    const cancelled = new ScriptedRun(definition([call('A')], { saga_enabled: true }))
+    cancelled.own()
+    cancelled.send({ type: 'cancel', actor: ana, compensate: true })
+    expect(say(cancelled)).toBe('Rolling back: A must end first.')
+  })
+})
+
+describe('a run that has ended', () => {
+  test('completed', () => {
+    const run = started(call('A'))
+    run.now += 5_000
+    run.complete('A')
+    expect(say(run, 60_000)).toBe('Completed 1 min ago, after 5 s.')
+  })
+
+  test('failed, with what can be done', () => {
+    const run = started(call('A'))
+    run.fail('A')
+    expect(say(run, 60_000)).toBe('Failed at A 1 min ago: A broke. A retry goes on from there.')
+    run.send({ type: 'acknowledge', actor: ana })
+    expect(say(run, 60_000)).toBe('Failed at A 1 min ago: A broke.')
+    const child = started(subWorkflow('Sub', 'Child'))
+    child.childEnded('Sub', 'FAILED', {}, 'no stock!')
+    expect(say(child)).toContain('no stock! A retry starts a new sub-workflow.')
+    const timed = new ScriptedRun(definition([call('A')], { timeout_seconds: 1 }))
+    timed.own()
+    timed.fire('run_timeout')
+    expect(say(timed, 60_000)).toBe('Failed 1 min ago: The run did not end within 1 s. A retry goes on from there.')
+  })
+
+  test('failed and was undone, or was not', () => {
+    const steps = [call('A', { compensate_function: 'f' }), decision('B', [['false', 'END']])]
+    const run = new ScriptedRun(definition(steps, { saga_enabled: true }))
+    run.own()
+    run.complete('A')
+    const left = new ScriptedRun(definition(steps, { saga_enabled: true }))
+    left.own()
+    left.complete('A')
+    run.complete('A')
+    expect(say(run)).toContain('What it had done was undone.')
+    left.fail('A', 'Error', false)
+    expect(say(left)).toContain('Not undone: A. A retry goes on from there.')
+  })
+
+  test('cancelled', () => {
+    const run = started(call('A'))
+    run.send({ type: 'cancel', actor: { id: 'bob' }, reason: 'no longer needed' })
+    expect(say(run, 60_000)).toBe('Cancelled by bob 1 min ago: no longer needed.')
+    const silent = started(call('A'))
+    silent.send({ type: 'cancel', actor: ana })
+    expect(say(silent, 60_000)).toBe('Cancelled by Ana 1 min ago.')
+  })
+})
+
+test('lengths of time are said as people say them', () => {
+  expect([0, 999, 1_000, 59_999, 60_000, hour, 47 * hour, 48 * hour].map(duration)).toEqual([
+    'less than 1 s',
+    'less than 1 s',
+    '1 s',
+    '59 s',
+    '1 min',
+    '1 h',
+    '47 h',
+    '2 d',
+  ])
+  expect(fromNow(5_000, 0)).toBe('in 5 s')
+  expect(fromNow(0, 5_000)).toBe('5 s ago')
+})
+
+test('names are listed as people list them', () => {
+  expect(listed([])).toBe('')
+  expect(listed(['a'])).toBe('a')
+  expect(listed(['a', 'b'], 'or')).toBe('a or b')
+  expect(listed(['a', 'b', 'c'])).toBe('a, b and c')
+  expect(listed(['a', 'b', 'c', 'd'])).toBe('a, b and 2 more')
+})

@@ -48,9 +48,11 @@ function shareChanges(client: Client): () => void {
   channel.onmessage = (event: MessageEvent<Said>) => hear(event.data)
   channel.postMessage({ kind: 'who is live?' } satisfies Said)
 
-  const lead = () => {
+  const lead = async () => {
+    // The lock may be granted after all when the abort comes at the same moment.
+    if (ended.signal.aborted) return
     isLeader = true
-    return followChanges(client, () => cursor, tell, ended.signal)
+    await followChanges(client, () => cursor, tell, ended.signal)
   }
   // Without the Web Locks API (an old browser, or not a secure context) every tab listens for itself.
   const locked = 'locks' in navigator ? navigator.locks.request(name, { signal: ended.signal }, lead) : lead()

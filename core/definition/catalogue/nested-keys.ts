@@ -1,0 +1,150 @@
+import { limits } from '#core/limits.ts'
+import type { ParallelTask, RetryPolicy } from '../definition.ts'
+import { type KeyTable, keySpecs } from './key-spec.ts'
+
+const mostSeconds = limits.run.timerMs / 1000
+
+const retry = {
+  max_attempts: {
+    kind: 'integer',
+    label: 'Attempts',
+    help: 'How often it is tried in all, the first time included.',
+    section: 'retry',
+    required: true,
+    min: 1,
+    max: limits.run.retryAttempts,
+    blank: 1,
+  },
+  initial_interval_seconds: {
+    kind: 'duration',
+    label: 'First wait',
+    help: 'Between the first and the second attempt.',
+    section: 'retry',
+    min: 0,
+    max: mostSeconds,
+    default: 1,
+  },
+  backoff: {
+    kind: 'number',
+    label: 'Then times',
+    help: 'Each wait is this many times as long as the one before.',
+    section: 'retry',
+    min: 1,
+    max: 100,
+    default: 2,
+  },
+  max_interval_seconds: {
+    kind: 'duration',
+    label: 'At most',
+    help: 'No wait is longer than this.',
+    section: 'retry',
+    min: 0,
+    max: mostSeconds,
+    default: 60,
+  },
+  non_retryable: {
+    kind: 'names',
+    label: 'Never after these errors',
+    help: 'Names of errors after which trying again is pointless.',
+    section: 'retry',
+    placeholder: 'ValidationError',
+  },
+} satisfies KeyTable<keyof RetryPolicy>
+
+const route = {
+  condition: {
+    kind: 'expression',
+    label: 'If',
+    help: 'The route is taken if this is true and none above it was.',
+    section: 'main',
+    placeholder: 'state.amount > 100',
+  },
+  target: {
+    kind: 'step',
+    label: 'Go to',
+    help: 'The step that follows, or END.',
+    section: 'main',
+    aliases: ['next'],
+  },
+  default: {
+    kind: 'step',
+    label: 'Otherwise go to',
+    help: 'In place of condition and target, on the last route: taken when no condition is true.',
+    section: 'main',
+  },
+} satisfies KeyTable<'condition' | 'target' | 'default'>
+
+const task = {
+  name: { kind: 'text', label: 'Name', help: 'Its result goes by this name.', section: 'main', required: true },
+  function: {
+    kind: 'function',
+    label: 'Function',
+    help: 'The function to call. Give this or a sub-workflow.',
+    section: 'main',
+    aliases: ['function_path'],
+  },
+  sub_workflow_type: {
+    kind: 'workflow',
+    label: 'Or sub-workflow',
+    help: 'The workflow to run as a child.',
+    section: 'main',
+  },
+  input: { kind: 'json', label: 'Input', help: 'What the child run starts with.', section: 'main' },
+} satisfies KeyTable<keyof ParallelTask>
+
+const http = {
+  method: {
+    kind: 'choice',
+    label: 'Method',
+    help: 'What the request does.',
+    section: 'main',
+    choices: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'],
+    default: 'GET',
+  },
+  url: {
+    kind: 'template',
+    label: 'Address',
+    help: 'Where the request goes, beginning with https://.',
+    section: 'main',
+    required: true,
+    placeholder: 'https://api.example.com/orders/{{ input.order_id }}',
+  },
+  headers: { kind: 'json', label: 'Headers', help: 'By name.', section: 'main', schema: { type: 'object' } },
+  query: {
+    kind: 'json',
+    label: 'Query',
+    help: 'Parameters of the address, by name.',
+    section: 'main',
+    schema: { type: 'object' },
+    aliases: ['query_params'],
+  },
+  body: { kind: 'json', label: 'Body', help: 'Sent as JSON, or as it is when it is a text.', section: 'main' },
+  expect_status: {
+    kind: 'json',
+    label: 'Expected status',
+    help: 'Any other status is a failure. Without it, every status from 200 to 299 is fine.',
+    section: 'main',
+    schema: {
+      type: ['integer', 'array'],
+      minimum: 100,
+      maximum: 599,
+      maxItems: 50,
+      items: { type: 'integer', minimum: 100, maximum: 599 },
+    },
+  },
+  timeout: {
+    kind: 'duration',
+    label: 'Time limit',
+    help: 'For the whole request, in seconds.',
+    section: 'retry',
+    min: 0.001,
+    max: mostSeconds,
+  },
+  retry_policy: { kind: 'retry', label: 'Retry', help: 'Like retry of a step.', section: 'retry' },
+} satisfies KeyTable<'method' | 'url' | 'headers' | 'query' | 'body' | 'expect_status' | 'timeout' | 'retry_policy'>
+
+/** Keys of the maps within a step. */
+export const retryKeys = keySpecs(retry)
+export const routeKeys = keySpecs(route)
+export const taskKeys = keySpecs(task)
+export const httpKeys = keySpecs(http)

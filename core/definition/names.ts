@@ -1,0 +1,40 @@
+import { END } from './definition.ts'
+
+/** How a step is usually named: readable in expressions, addresses and file names. */
+const usualStepName = /^[A-Za-z_][A-Za-z0-9_-]{0,63}$/
+export const workflowName = /^[A-Za-z][A-Za-z0-9_./-]{0,127}$/
+
+/** Longer names are refused, not only warned about: they are keys of rows and addresses. */
+const longestName = 128
+
+/** Names that mean something to JavaScript: never taken, wherever a text may choose a name. */
+const forbidden: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype'])
+
+export function isForbiddenName(name: string): boolean {
+  return forbidden.has(name)
+}
+
+export interface NameProblem {
+  readonly code: 'NAME_RESERVED' | 'NAME_TOO_LONG' | 'NAME_UNUSUAL'
+  readonly severity: 'error' | 'warning'
+  readonly message: string
+}
+
+/** What is wrong with the name of a step, or null. */
+export function stepNameProblem(name: string): NameProblem | null {
+  if (name === END) return reserved('END is where a branch ends; no step can have this name.')
+  if (name.startsWith('_fabric_'))
+    return reserved('Names that begin with _fabric_ belong to the engine. Choose another.')
+  if (isForbiddenName(name)) return reserved(`${name} cannot be a name. Choose another.`)
+  if (name.length > longestName) {
+    const message = `A name may have ${longestName} characters; this one has ${name.length}.`
+    return { code: 'NAME_TOO_LONG', severity: 'error', message }
+  }
+  if (usualStepName.test(name)) return null
+  const message = 'An unusual name: letters, digits, _ and -, beginning with a letter, are easier to refer to.'
+  return { code: 'NAME_UNUSUAL', severity: 'warning', message }
+}
+
+function reserved(message: string): NameProblem {
+  return { code: 'NAME_RESERVED', severity: 'error', message }
+}

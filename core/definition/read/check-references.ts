@@ -1,0 +1,60 @@
+import type { Json, JsonObject } from '#core/json.ts'
+import { isJsonObject } from '#core/json.ts'
+import { END, type Step } from '../definition.ts'
+import type { Place } from './place.ts'
+import { meant } from './replace-name.ts'
+
+/**
+ * Every name of a step has to be one of the same list: no edge leaves the body
+ * of a loop or enters it. `END` ends a branch, so that only `next` and routes
+ * may name it. Reads the names where they are written.
+ */
+export function checkReferences(steps: readonly Step[], value: Json, place: Place): void {
+  const items: readonly Json[] = Array.isArray(value) ? value : []
+  const names = new Set(steps.map(({ name }) => name))
+  for (const [index, step] of steps.entries()) {
+    const item = items[index]
+    if (!isJsonObject(item)) continue
+    const at = place.child(index).inStep(step.name)
+    for (const reference of referencesOf(item, at)) checkReference(reference, names)
+    if (step.type === 'LOOP') checkReferences(step.loop_body, item.loop_body ?? null, at.child('loop_body'))
+  }
+}
+
+interface Reference {
+  readonly name: string
+  readonly place: Place
+  readonly mayEnd: boolean
+}
+
+function referencesOf(item: JsonObject, place: Place): readonly Reference[] {
+  const handler = isJsonObject(item.on_failure) ? item.on_failure.target_step : undefined
+  const routes = Array.isArray(item.routes) ? (item.routes as readonly Json[]) : []
+  return [
+    ...namesAt(item.next, place.child('next'), true),
+    ...namesAt(item.dependencies, place.child('dependencies'), false),
+    ...namesAt(handler, place.child('on_failure').child('target_step'), false),
+    ...routes.flatMap((route, index) =>
+      isJsonObject(route)
+        ? ['target', 'next', 'default'].flatMap((key) =>
+            namesAt(route[key], place.child('routes').child(index).child(key), true),
+          )
+        : [],
+    ),
+  ]
+}
+
+function namesAt(value: Json | undefined, place: Place, mayEnd: boolean): readonly Reference[] {
+  if (Array.isArray(value)) return value.flatMap((item: Json, index) => namesAt(item, place.child(index), mayEnd))
+  return typeof value === 'string' && value.trim() !== '' ? [{ name: value, place, mayEnd }] : []
+}
+
+function checkReference({ name, place, mayEnd }: Reference, names: ReadonlySet<string>): void {
+  if (names.has(name) || (mayEnd && name === END)) return
+  if (name === END) {
+    place.error('END_NOT_HERE', 'END can be named by next and by routes only. Remove it here.')
+    return
+  }
+  const { words, fix } = meant(name, mayEnd ? [...names, END] : names, place.range())
+  place.error('STEP_NOT_FOUND', `There is no step ${name} here.${words}`, fix === undefined ? {} : { fix })
+}

@@ -1,0 +1,55 @@
+import type { LoopStep, ParallelStep, Step } from '../definition.ts'
+import type { Place } from './place.ts'
+
+/** Rules between the keys of one step; what one key alone may hold is in the catalogue. */
+export function checkStep(step: Step, place: Place): void {
+  if (step.type === 'WAIT') oneOf(step, ['duration_seconds', 'until'], place, 'How long does it wait?')
+  if (step.type === 'FIRE_AND_FORGET') oneOf(step, ['workflow_type', 'function'], place, 'What does it start?')
+  if (step.type === 'PARALLEL') checkParallel(step, place)
+  if (step.type === 'LOOP') checkLoop(step, place)
+}
+
+function checkParallel(step: ParallelStep, place: Place): void {
+  oneOf(step, ['tasks', 'iterate_over'], place, 'What does it run?')
+  if (step.iterate_over !== undefined) need(step, 'task_function', place, 'What is called for each item?')
+  else if (step.task_function !== undefined) unused(place, 'task_function', 'It is for iterate_over only.')
+  if (step.tasks?.length === 0) place.child('tasks').error('KEY_MISSING', 'tasks is empty. Add what runs side by side.')
+}
+
+function checkLoop(step: LoopStep, place: Place): void {
+  if (step.mode === 'WHILE') {
+    need(step, 'while_condition', place, 'When does the loop go on?')
+    need(step, 'max_iterations', place, 'Without a bound it could go on for ever.')
+    if (step.iterate_over !== undefined) unused(place, 'iterate_over', 'It is for mode ITERATE only.')
+  } else {
+    need(step, 'iterate_over', place, 'Which list does it go through?')
+    if (step.while_condition !== undefined) unused(place, 'while_condition', 'It is for mode WHILE only.')
+  }
+  if (step.loop_body.length === 0)
+    place.child('loop_body').error('KEY_MISSING', 'The loop has no steps. Add one to loop_body.')
+}
+
+function oneOf(step: Step, [first, second]: readonly [string, string], place: Place, question: string): void {
+  const hasFirst = Object.hasOwn(step, first)
+  const hasSecond = Object.hasOwn(step, second)
+  if (hasFirst && hasSecond) {
+    place.child(second).error('KEYS_EXCLUSIVE', `Give either ${first} or ${second}, not both.`, { atKey: true })
+  }
+  if (!hasFirst && !hasSecond && !isWritten(place, first) && !isWritten(place, second)) {
+    place.child(first).error('KEY_MISSING', `${question} Give ${first} or ${second}.`)
+  }
+}
+
+function need(step: Step, key: string, place: Place, question: string): void {
+  if (Object.hasOwn(step, key) || isWritten(place, key)) return
+  place.child(key).error('KEY_MISSING', `${question} Give ${key}.`)
+}
+
+function unused(place: Place, key: string, reason: string): void {
+  place.child(key).warning('KEY_UNUSED', `${key} has no effect here. ${reason}`, { atKey: true })
+}
+
+/** It is there, and why it could not be read has been said. */
+function isWritten(place: Place, key: string): boolean {
+  return place.child(key).node !== undefined
+}

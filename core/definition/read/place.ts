@@ -1,0 +1,86 @@
+import type { Problem, QuickFix, Severity, TextRange } from '../problem.ts'
+import { childOf, headOf, isEmpty, type SourceNode, type SourcePath } from '../text/source-node.ts'
+
+export interface Finding {
+  readonly fix?: QuickFix
+  /** Point at the key, not at its value. */
+  readonly atKey?: boolean
+  /** A part of the value, where only a part is meant. */
+  readonly range?: TextRange
+}
+
+/** The text that is being read, and what was found in it so far. */
+export interface Reading {
+  readonly text: string
+  readonly problems: Problem[]
+  /** Names of all steps, also within loops: each may be there once. */
+  readonly stepRanges: Map<string, TextRange>
+}
+
+/**
+ * A place in the definition: its path, where it stands in the text, and the
+ * step it belongs to. Problems are reported here, so that each is located where
+ * it can be mended: where a value is missing, at what it is missing from.
+ */
+export class Place {
+  readonly reading: Reading
+  readonly path: SourcePath
+  readonly node: SourceNode | undefined
+  readonly step: string | undefined
+  readonly parent: Place | undefined
+
+  constructor(reading: Reading, path: SourcePath, node: SourceNode | undefined, parent?: Place, step?: string) {
+    this.reading = reading
+    this.path = path
+    this.node = node
+    this.parent = parent
+    this.step = step
+  }
+
+  child(key: string | number): Place {
+    const node = this.node && childOf(this.node, key)
+    return new Place(this.reading, [...this.path, key], node, this, this.step)
+  }
+
+  /** The same place, known to belong to a step. */
+  inStep(step: string): Place {
+    return new Place(this.reading, this.path, this.node, this.parent, step)
+  }
+
+  /** The value as it is written, quotes included. */
+  written(): string {
+    const { start, end } = this.range()
+    return this.reading.text.slice(start, end)
+  }
+
+  range(): TextRange {
+    const { node } = this
+    if (node === undefined) return this.parent?.head() ?? { start: 0, end: 0 }
+    return isEmpty(node.range) || node.entries !== undefined || node.items !== undefined ? headOf(node) : node.range
+  }
+
+  error(code: string, message: string, finding: Finding = {}): void {
+    this.#report(code, 'error', message, finding)
+  }
+
+  warning(code: string, message: string, finding: Finding = {}): void {
+    this.#report(code, 'warning', message, finding)
+  }
+
+  #report(code: string, severity: Severity, message: string, { fix, atKey, range }: Finding): void {
+    this.reading.problems.push({
+      code,
+      message,
+      severity,
+      path: this.path,
+      range: range ?? (atKey === true ? this.node?.keyRange : undefined) ?? this.range(),
+      ...(this.step === undefined ? {} : { step: this.step }),
+      ...(fix === undefined ? {} : { fix }),
+    })
+  }
+
+  /** Where to point when the whole value is meant, or what is missing from it. */
+  head(): TextRange {
+    return this.node === undefined ? this.range() : headOf(this.node)
+  }
+}

@@ -1,0 +1,86 @@
+import { isJsonObject, type Json, type JsonObject } from '#core/json.ts'
+import type { KeySpec } from '../catalogue/key-spec.ts'
+import type { Place } from './place.ts'
+import { meant } from './replace-name.ts'
+
+export type Fields = Record<string, Json>
+export type ReadValue = (spec: KeySpec, value: Json, place: Place) => Json | undefined
+
+export interface KeyRules {
+  readonly specs: readonly KeySpec[]
+  readonly read: ReadValue
+  /** Keys that are read elsewhere or kept without a word. */
+  isKept?(key: string): boolean
+  /** What the map is called in a sentence. */
+  readonly what: string
+}
+
+/**
+ * Reads the keys of a map by their declarations: aliases resolved, missing and
+ * ill-typed ones reported and left out (or blank, where the definition cannot
+ * be without), unknown ones warned about and left in the text.
+ */
+export function readKeys(value: JsonObject, place: Place, rules: KeyRules): Fields {
+  const fields: Fields = {}
+  const known = new Set<string>()
+  for (const spec of rules.specs) {
+    const written = [spec.key, ...(spec.aliases ?? [])].filter((key) => Object.hasOwn(value, key))
+    for (const key of written) known.add(key)
+    const [key, second] = written
+    if (key !== undefined && key !== spec.key) bindAlias(place, key, spec.key)
+    if (second !== undefined) {
+      place.child(second).error('KEY_TWICE', `${second} is another word for ${key}. Keep one of them.`, { atKey: true })
+    }
+    const read =
+      key === undefined ? missing(spec, place, rules) : readOne(spec, value[key] as Json, place.child(key), rules)
+    if (read !== undefined) fields[spec.key] = read
+  }
+  for (const key of Object.keys(value)) {
+    if (!known.has(key) && rules.isKept?.(key) !== true) warnUnknown(key, place, rules)
+  }
+  return fields
+}
+
+/** The value of a key that has to be a map; anything else is reported. */
+export function mapAt(value: Json, place: Place, what: string): JsonObject | undefined {
+  if (isJsonObject(value)) return value
+  place.error('TYPE_WRONG', `${what} has to be a map: keys with values.`)
+  return undefined
+}
+
+function readOne(spec: KeySpec, value: Json, place: Place, rules: KeyRules): Json | undefined {
+  if (value === null && spec.kind !== 'json') {
+    if (spec.required === true) return missingValue(spec, place)
+    place.warning('VALUE_EMPTY', `${spec.key} is empty. Give it a value, or remove the line.`, { atKey: true })
+    return undefined
+  }
+  return rules.read(spec, value, place) ?? spec.blank
+}
+
+function missing(spec: KeySpec, place: Place, { what }: KeyRules): Json | undefined {
+  if (spec.required !== true) return undefined
+  place.child(spec.key).error('KEY_MISSING', `${what} needs ${spec.key}. ${spec.help}`)
+  return spec.blank
+}
+
+function missingValue(spec: KeySpec, place: Place): Json | undefined {
+  place.error('KEY_MISSING', `${spec.key} is empty. ${spec.help}`, { atKey: true })
+  return spec.blank
+}
+
+/** Whoever looks for the key by its own name finds it where it is written. */
+function bindAlias(place: Place, written: string, key: string): void {
+  const node = place.node?.entries?.get(written)
+  if (node !== undefined) place.node?.entries?.set(key, node)
+}
+
+function warnUnknown(key: string, place: Place, { specs, what }: KeyRules): void {
+  const at = place.child(key)
+  const { words, fix } = meant(
+    key,
+    specs.map((spec) => spec.key),
+    at.node?.keyRange,
+  )
+  const message = `${what} has no key ${key}; it is kept in the text and has no effect.${words}`
+  at.warning('KEY_UNKNOWN', message, { atKey: true, ...(fix === undefined ? {} : { fix }) })
+}

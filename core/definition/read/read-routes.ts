@@ -1,0 +1,82 @@
+import type { Json, JsonObject } from '#core/json.ts'
+import type { KeySpec } from '../catalogue/key-spec.ts'
+import { routeKeys } from '../catalogue/nested-keys.ts'
+import type { Route } from '../definition.ts'
+import type { Place } from './place.ts'
+import { mapAt, readKeys } from './read-keys.ts'
+import { readPlainValue } from './read-value.ts'
+
+/**
+ * The routes of a DECISION, in their order; the index of a route here is its
+ * index in the text. A route that says too little keeps its place: with the
+ * condition `false` it is never taken, and its problem stops publishing.
+ */
+export function readRoutes(value: Json, place: Place): readonly Route[] {
+  if (!Array.isArray(value)) {
+    place.error('TYPE_WRONG', 'routes has to be a list of conditions and targets.')
+    return []
+  }
+  if (value.length === 0) place.error('KEY_MISSING', 'The DECISION has no routes. Add a condition and where it leads.')
+  const routes = value.map((item: Json, index) => readRoute(item, place.child(index)))
+  const first = routes.findIndex((route) => route.condition === undefined)
+  for (const [index, route] of routes.entries()) {
+    if (first === -1 || index <= first) continue
+    if (route.condition === undefined)
+      place.child(index).error('DEFAULT_TWICE', 'There is a default already. Keep one of them.')
+    else
+      place
+        .child(index)
+        .error(
+          'ROUTE_UNREACHABLE',
+          'This route is never tried: the default above it is always taken. Move the default to the end.',
+        )
+  }
+  return routes
+}
+
+const nowhere: Route = { condition: 'false', target: '' }
+
+function readRoute(value: Json, place: Place): Route {
+  const map = mapAt(value, place, 'A route')
+  if (map === undefined) return nowhere
+  const isConditional = Object.hasOwn(map, 'condition')
+  const specs = isConditional ? conditionalKeys : routeKeys
+  const {
+    condition,
+    target,
+    default: otherwise,
+  } = readKeys(map, place, { specs, read: readRouteValue, what: 'A route' })
+  if (typeof otherwise === 'string') {
+    if (!isConditional && target === undefined) return { target: otherwise }
+    place.child('default').error('ROUTE_INVALID', 'A route has either a default, or a condition and a target.', {
+      atKey: true,
+    })
+  }
+  if (typeof target !== 'string') missingTarget(map, place, isConditional)
+  const to = typeof target === 'string' ? target : ''
+  if (isConditional) return { condition: typeof condition === 'string' ? condition : 'false', target: to }
+  return to === '' ? nowhere : { target: to }
+}
+
+/** A condition that is there has to say something: an empty one must not become a default. */
+const conditionalKeys: readonly KeySpec[] = routeKeys.map((spec) =>
+  spec.key === 'condition' ? { ...spec, required: true } : spec,
+)
+
+function missingTarget(map: JsonObject, place: Place, isConditional: boolean): void {
+  if ('target' in map || 'next' in map || 'default' in map) return
+  const key = isConditional ? 'target' : 'default'
+  place.child(key).error('KEY_MISSING', 'The route leads nowhere. Give it a target: the step to go to, or END.')
+}
+
+function readRouteValue(spec: KeySpec, value: Json, place: Place): Json | undefined {
+  return spec.kind === 'step' ? readStepName(value, place) : readPlainValue(spec, value, place)
+}
+
+/** The name of a step; whether there is such a step is asked when all are known. */
+export function readStepName(value: Json, place: Place): string | undefined {
+  if (typeof value === 'string' && value.trim() !== '') return value
+  if (typeof value === 'number' || typeof value === 'boolean') return place.written()
+  place.error('TYPE_WRONG', 'This has to be the name of a step.')
+  return undefined
+}

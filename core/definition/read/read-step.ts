@@ -1,0 +1,170 @@
+import { isJsonObject, type Json, type JsonObject } from '#core/json.ts'
+import { limits } from '#core/limits.ts'
+import type { KeySpec } from '../catalogue/key-spec.ts'
+import { catalogue, keysOfType, typeAliases } from '../catalogue.ts'
+import { END, type Route, type Step, type StepType, stepTypes } from '../definition.ts'
+import { stepNameProblem } from '../names.ts'
+import { checkStep } from './check-step.ts'
+import type { Place } from './place.ts'
+import { mapAt, readKeys } from './read-keys.ts'
+import { readRoutes, readStepName } from './read-routes.ts'
+import { readTasks } from './read-tasks.ts'
+import { readPlainValue } from './read-value.ts'
+import { meant, plain } from './replace-name.ts'
+
+/**
+ * Reads a list of steps. Every item gives a step, so that index and place agree
+ * with the text: one without a usable name gets a stand-in, and its problem
+ * offers that name.
+ */
+export function readSteps(value: Json, place: Place): readonly Step[] {
+  if (!Array.isArray(value)) {
+    place.error('TYPE_WRONG', `${place.path.at(-1)} has to be a list of steps, each beginning with a dash.`)
+    return []
+  }
+  return value.slice(0, limits.definition.steps).map((item: Json, index) => readStep(item, place.child(index)))
+}
+
+function readStep(value: Json, place: Place): Step {
+  if (!isJsonObject(value)) {
+    const name = freeName(place, standIn(place))
+    register(place, name)
+    const at = place.inStep(name)
+    at.error('STEP_INVALID', 'A step is a map. Begin it with name: and give it a function or a type.')
+    return { name, type: 'UNKNOWN', written_type: '' }
+  }
+  const name = readName(value, place)
+  register(place, name)
+  const at = place.inStep(name)
+  const type = readType(value, at)
+  const fields = readKeys(value, at, {
+    specs: keysOfType(type).filter(({ key }) => key !== 'name'),
+    read: (spec, one, where) => readStepValue(spec, one, where),
+    isKept: (key) => key === 'name' || key === 'type' || type === 'UNKNOWN',
+    what: type === 'UNKNOWN' ? 'A step' : `A ${type} step`,
+  })
+  const written = typeof value.type === 'string' ? value.type : ''
+  const step = { name, type, ...(type === 'UNKNOWN' ? { written_type: written } : {}), ...fields } as unknown as Step
+  checkStep(step, at)
+  return withDefaultRoute(step, at)
+}
+
+function readStepValue(spec: KeySpec, value: Json, place: Place): Json | undefined {
+  switch (spec.kind) {
+    case 'routes':
+      return readRoutes(value, place) as unknown as Json
+    case 'tasks':
+      return readTasks(value, place)
+    case 'loop_body':
+      return readSteps(value, place) as unknown as Json
+    case 'step':
+      return readHandler(value, place)
+    default:
+      return readPlainValue(spec, value, place)
+  }
+}
+
+/** `on_failure: { target_step: X }`. */
+function readHandler(value: Json, place: Place): JsonObject | undefined {
+  const map = mapAt(value, place, 'on_failure')
+  if (map === undefined) return undefined
+  const specs: readonly KeySpec[] = [
+    {
+      key: 'target_step',
+      kind: 'step',
+      label: 'Step',
+      help: 'Name the step that takes over.',
+      section: 'flow',
+      required: true,
+    },
+  ]
+  const fields = readKeys(map, place, { specs, read: (_, one, where) => readStepName(one, where), what: 'on_failure' })
+  return fields.target_step === undefined ? undefined : fields
+}
+
+function readType(value: JsonObject, place: Place): StepType | 'UNKNOWN' {
+  const written = value.type
+  if (written === undefined) return 'STANDARD'
+  const at = place.child('type')
+  if (typeof written !== 'string' || written.trim() === '') {
+    at.error('TYPE_WRONG', `type has to be one of ${stepTypes.join(', ')}.`, { atKey: true })
+    return 'STANDARD'
+  }
+  const type =
+    stepTypes.find((known) => known === written) ??
+    (Object.hasOwn(typeAliases, written) ? typeAliases[written] : undefined)
+  if (type === undefined) {
+    const { words, fix } = meant(written, stepTypes, at.range())
+    const message = `${written} is no step type that is known here. A run that reaches the step fails.${words}`
+    at.warning('STEP_TYPE_UNKNOWN', message, fix === undefined ? {} : { fix })
+    return 'UNKNOWN'
+  }
+  if (!catalogue[type].executes) {
+    const message = `${type} steps cannot run yet: the workflow can be published, and a run that reaches the step fails.`
+    at.warning('STEP_TYPE_NOT_EXECUTED', message)
+  }
+  return type
+}
+
+function readName(value: JsonObject, place: Place): string {
+  const written = value.name
+  const at = place.child('name')
+  const name = typeof written === 'number' || typeof written === 'boolean' ? at.written() : written
+  if (typeof name !== 'string' || name.trim() === '') {
+    const standing = freeName(place, standIn(place))
+    const isText = written === undefined || written === null || typeof written === 'string'
+    const message = isText
+      ? 'The step has no name. Give it one that is unique in the workflow.'
+      : 'The name of a step has to be a text.'
+    const found = at.node === undefined ? {} : { atKey: true }
+    at.inStep(standing).error('NAME_MISSING', message, found)
+    return standing
+  }
+  if (place.reading.stepRanges.has(name)) {
+    const free = freeName(place, name)
+    const fix = { title: `Rename to ${free}`, range: at.range(), text: plain(free) }
+    at.inStep(free).error(
+      'NAME_TWICE',
+      `There is a step ${name} already. Names are unique in a workflow, loops included.`,
+      { fix },
+    )
+    return free
+  }
+  const problem = stepNameProblem(name)
+  if (problem?.severity === 'error') at.inStep(name).error(problem.code, problem.message)
+  if (problem?.severity === 'warning') at.inStep(name).warning(problem.code, problem.message)
+  return name
+}
+
+function standIn(place: Place): string {
+  return `Step_${Number(place.path.at(-1)) + 1}`
+}
+
+/** The name, or the name with the first number that makes it new. */
+function freeName(place: Place, name: string): string {
+  const taken = place.reading.stepRanges
+  if (!taken.has(name)) return name
+  let number = 2
+  while (taken.has(`${name}_${number}`)) number += 1
+  return `${name}_${number}`
+}
+
+function register(place: Place, name: string): void {
+  place.reading.stepRanges.set(name, place.node?.itemRange ?? place.range())
+}
+
+/** `next` on a DECISION is its default if it has none (design 3, rule 1). */
+function withDefaultRoute(step: Step, place: Place): Step {
+  if (step.type !== 'DECISION' || step.next === undefined) return step
+  const { next, ...decision } = step
+  const at = place.child('next')
+  const [target = END, second] = next
+  if (second !== undefined)
+    at.error('NEXT_INVALID', 'A DECISION goes one way. Name one step, or add routes.', { atKey: true })
+  if (decision.routes.some((route) => route.condition === undefined)) {
+    at.warning('KEY_UNUSED', 'The DECISION has a default route already; next has no effect.', { atKey: true })
+    return decision
+  }
+  const fallback: Route = { target }
+  return { ...decision, routes: [...decision.routes, fallback] }
+}

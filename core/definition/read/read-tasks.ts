@@ -1,0 +1,54 @@
+import type { Json } from '#core/json.ts'
+import { limits } from '#core/limits.ts'
+import { taskKeys } from '../catalogue/nested-keys.ts'
+import { stepNameProblem } from '../names.ts'
+import type { Place } from './place.ts'
+import { type Fields, mapAt, readKeys } from './read-keys.ts'
+import { readPlainValue } from './read-value.ts'
+
+/** The tasks of a PARALLEL step: each with a name of its own and one thing to do. */
+export function readTasks(value: Json, place: Place): readonly Fields[] | undefined {
+  if (!Array.isArray(value)) {
+    place.error('TYPE_WRONG', 'tasks has to be a list, each task with a name.')
+    return undefined
+  }
+  const most = limits.definition.parallelTasks
+  if (value.length > most)
+    place.error('OUT_OF_RANGE', `A step may have ${most} tasks. Use iterate_over for a long list.`)
+  const names = new Set<string>()
+  return value.slice(0, most).flatMap((item: Json, index) => {
+    const at = place.child(index)
+    const map = mapAt(item, at, 'A task')
+    if (map === undefined) return []
+    const task = readKeys(map, at, { specs: taskKeys, read: readPlainValue, what: 'A task' })
+    checkTask(task, at, names)
+    return typeof task.name === 'string' ? [task] : []
+  })
+}
+
+function checkTask(
+  { name, function: called, sub_workflow_type: child, input }: Fields,
+  place: Place,
+  names: Set<string>,
+): void {
+  if (typeof name === 'string') {
+    const problem = stepNameProblem(name)
+    if (problem?.severity === 'error') place.child('name').error(problem.code, problem.message)
+    if (names.has(name))
+      place.child('name').error('NAME_TWICE', `There is a task ${name} already. Results go by their names.`)
+    names.add(name)
+  }
+  if (called === undefined && child === undefined) {
+    place.child('function').error('KEY_MISSING', 'The task does nothing. Give it a function or a sub_workflow_type.')
+  }
+  if (called !== undefined && child !== undefined) {
+    place
+      .child('sub_workflow_type')
+      .error('KEYS_EXCLUSIVE', 'A task has either a function or a sub_workflow_type.', { atKey: true })
+  }
+  if (called !== undefined && input !== undefined) {
+    place
+      .child('input')
+      .warning('KEY_UNUSED', 'A function gets the state; input is for sub-workflows only.', { atKey: true })
+  }
+}

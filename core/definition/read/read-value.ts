@@ -1,0 +1,158 @@
+import { isJsonObject, type Json, type JsonObject } from '#core/json.ts'
+import { describeSeconds } from '../catalogue/describe-seconds.ts'
+import type { KeyKind, KeySpec } from '../catalogue/key-spec.ts'
+import { httpKeys, retryKeys } from '../catalogue/nested-keys.ts'
+import { checkSchema, validateJson } from '../json-schema.ts'
+import { isEmpty } from '../text/source-node.ts'
+import type { Place } from './place.ts'
+import { mapAt, type ReadValue, readKeys } from './read-keys.ts'
+import { meant } from './replace-name.ts'
+
+/** Kinds that hold steps or name them are read with the list of steps (read-step.ts). */
+type StepKind = 'routes' | 'tasks' | 'loop_body' | 'step'
+type PlainKind = Exclude<KeyKind, StepKind>
+
+const readers: { readonly [Kind in PlainKind]: ReadValue } = {
+  text: readText,
+  long_text: readText,
+  code: readText,
+  function: readText,
+  workflow: readText,
+  template: readText,
+  expression: readText,
+  number: readNumber,
+  integer: readNumber,
+  duration: readNumber,
+  boolean: readBoolean,
+  choice: readChoice,
+  names: readNames,
+  steps: readNames,
+  json: readJson,
+  json_schema: readSchema,
+  assignments: readAssignments,
+  retry: readRetry,
+  http: readHttp,
+}
+
+/** The value of a key as the definition holds it; what does not fit is reported and undefined. */
+export function readPlainValue(spec: KeySpec, value: Json, place: Place): Json | undefined {
+  return readers[spec.kind as PlainKind](spec, value, place)
+}
+
+function readText(spec: KeySpec, value: Json, place: Place): string | undefined {
+  if (typeof value === 'number' || typeof value === 'boolean') return place.written()
+  if (typeof value !== 'string') {
+    return wrong(place, `${spec.key} has to be a text. If it begins with { or [, put it in quotes.`)
+  }
+  if (value.trim() === '' && spec.required === true) place.error('KEY_MISSING', `${spec.key} is empty. ${spec.help}`)
+  return value
+}
+
+function readNumber(spec: KeySpec, value: Json, place: Place): number | string | undefined {
+  if (typeof value === 'string' && spec.templated === true) return value
+  const what =
+    spec.kind === 'integer' ? 'a whole number' : spec.kind === 'duration' ? 'a number of seconds' : 'a number'
+  if (typeof value !== 'number') {
+    const advice =
+      typeof value === 'string' && value.trim() !== '' && Number.isFinite(Number(value)) ? ', without quotes' : ''
+    return wrong(place, `${spec.key} has to be ${what}${advice}.`)
+  }
+  if (spec.kind === 'integer' && !Number.isInteger(value)) return wrong(place, `${spec.key} has to be ${what}.`)
+  const { min = -Number.MAX_VALUE, max = Number.MAX_VALUE } = spec
+  if (value < min) return outOfRange(place, `${spec.key} has to be at least ${bound(spec, min)}.`)
+  if (value > max) return outOfRange(place, `${spec.key} may be at most ${bound(spec, max)}.`)
+  return value
+}
+
+function bound(spec: KeySpec, value: number): string {
+  return spec.kind === 'duration' && value >= 60 ? `${value} (${describeSeconds(value)})` : String(value)
+}
+
+function readBoolean(spec: KeySpec, value: Json, place: Place): boolean | undefined {
+  return typeof value === 'boolean' ? value : wrong(place, `${spec.key} has to be true or false, without quotes.`)
+}
+
+function readChoice(spec: KeySpec, value: Json, place: Place): string | undefined {
+  const choices = spec.choices ?? []
+  if (typeof value === 'string') {
+    const choice = spec.choiceAliases?.[value] ?? value
+    if (choices.includes(choice)) return choice
+  }
+  const written = typeof value === 'string' ? value : place.written()
+  const { words, fix } = meant(written, choices, place.range())
+  const message = `${spec.key} has to be ${choices.length === 1 ? '' : 'one of '}${choices.join(', ')}.${words}`
+  place.error('CHOICE_UNKNOWN', message, fix === undefined ? {} : { fix })
+  return undefined
+}
+
+/** A list of words; one word stands for a list of one. */
+function readNames(spec: KeySpec, value: Json, place: Place): readonly string[] | undefined {
+  const list = Array.isArray(value) ? value : [value]
+  const names = list.flatMap((item: Json, index) => {
+    const at = Array.isArray(value) ? place.child(index) : place
+    if (typeof item === 'number' || typeof item === 'boolean') return [at.written()]
+    if (typeof item === 'string' && item.trim() !== '') return [item]
+    at.error('TYPE_WRONG', `${spec.key} has to be a name or a list of names.`)
+    return []
+  })
+  return names.length === 0 && list.length > 0 ? undefined : names
+}
+
+function readJson(spec: KeySpec, value: Json, place: Place): Json | undefined {
+  if (spec.schema === undefined) return value
+  const [error] = validateJson(spec.schema, value)
+  return error === undefined
+    ? value
+    : wrong(place, `${spec.key}${error.path === '' ? '' : ` at ${error.path}`}: ${error.message}`)
+}
+
+function readSchema(spec: KeySpec, value: Json, place: Place): JsonObject | undefined {
+  if (!isJsonObject(value)) return wrong(place, `${spec.key} has to be a JSON Schema: a map that begins with type.`)
+  const reason = checkSchema(value)
+  if (reason === null) return value
+  place.error('SCHEMA_INVALID', `${spec.key} is no valid JSON Schema: ${reason}`)
+  return undefined
+}
+
+function readAssignments(spec: KeySpec, value: Json, place: Place): JsonObject | undefined {
+  if (!isJsonObject(value)) return wrong(place, `${spec.key} has to be a map: fields of the state with expressions.`)
+  if (Object.keys(value).length === 0)
+    place.error('KEY_MISSING', `${spec.key} sets nothing. ${spec.help}`, { atKey: true })
+  const entries = Object.entries(value).flatMap(([path, source]): [string, string][] => {
+    const at = place.child(path)
+    if (path.split('.').some((part) => part.trim() === '')) {
+      at.error('PATH_INVALID', 'A field is a name, or several with dots between them, such as customer.name.', {
+        atKey: true,
+      })
+    }
+    const text = source === null ? readNull(path, at) : readText({ ...spec, key: path, kind: 'expression' }, source, at)
+    return text === undefined ? [] : [[path, text]]
+  })
+  return Object.fromEntries(entries)
+}
+
+/** `null` is an expression; nothing at all is none. */
+function readNull(path: string, place: Place): string {
+  if (place.node !== undefined && isEmpty(place.node.range)) {
+    place.error('KEY_MISSING', `${path} has no expression. Write what it is set to.`, { atKey: true })
+  }
+  return 'null'
+}
+
+function readRetry(spec: KeySpec, value: Json, place: Place): JsonObject | undefined {
+  const map = mapAt(value, place, spec.key)
+  return map && readKeys(map, place, { specs: retryKeys, read: readPlainValue, what: spec.key })
+}
+
+function readHttp(spec: KeySpec, value: Json, place: Place): JsonObject | undefined {
+  const map = mapAt(value, place, spec.key)
+  return map && readKeys(map, place, { specs: httpKeys, read: readPlainValue, what: spec.key })
+}
+
+function wrong(place: Place, message: string): undefined {
+  place.error('TYPE_WRONG', message)
+}
+
+function outOfRange(place: Place, message: string): undefined {
+  place.error('OUT_OF_RANGE', message)
+}

@@ -1,0 +1,22 @@
+import { suggest } from '../expression/suggest.ts'
+import type { QuickFix, TextRange } from '../problem.ts'
+
+/** The end of a message and the repair it offers, when a written name is close to a known one. */
+export interface Meant {
+  readonly words: string
+  readonly fix?: QuickFix
+}
+
+export function meant(written: string, known: Iterable<string>, range: TextRange | undefined): Meant {
+  // A short name is one letter away from too many others.
+  const name = written.length < 3 ? undefined : suggest(written, known)
+  if (name === undefined) return { words: '' }
+  const words = ` Did you mean ${name}?`
+  return range === undefined ? { words } : { words, fix: { title: `Change to ${name}`, range, text: plain(name) } }
+}
+
+/** A name as YAML takes it for a text: in quotes unless it is a plain word that means nothing else. */
+export function plain(name: string): string {
+  const isWord = /^[A-Za-z_][A-Za-z0-9_./-]*$/.test(name) && !/^(true|false|null)$/i.test(name)
+  return isWord ? name : JSON.stringify(name)
+}

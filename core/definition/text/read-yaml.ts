@@ -1,0 +1,74 @@
+import { Composer, type CST, type Document, type ParsedNode, Parser } from 'yaml'
+import type { Json } from '#core/json.ts'
+import type { Problem, TextRange } from '../problem.ts'
+import { scan } from '../scan.ts'
+import { readNode } from './read-node.ts'
+import type { SourceNode } from './source-node.ts'
+import { syntaxMessage } from './syntax-message.ts'
+
+export interface YamlReading {
+  /** What the text says as plain data; undefined where its structure is not certain. */
+  readonly value: Json | undefined
+  readonly node: SourceNode | undefined
+  readonly problems: readonly Problem[]
+}
+
+/** More of them say nothing new. */
+const mostSyntaxErrors = 20
+
+/**
+ * Reads a text of one YAML document as plain data with the place of every
+ * value: core schema, no aliases, anchors, merge keys or other tags, no key
+ * twice. Total; a text that could exhaust the parser is not given to it.
+ */
+export function readYaml(text: string): YamlReading {
+  const scanned = scan(text)
+  if (!scanned.ok) return { value: undefined, node: undefined, problems: [scanned.problem] }
+  const composer = new Composer({
+    schema: 'core',
+    version: '1.2',
+    merge: false,
+    resolveKnownTags: false,
+    keepSourceTokens: true,
+    // Checked by `readNode`: the library's own way takes the square of the number of keys.
+    uniqueKeys: false,
+    prettyErrors: false,
+    logLevel: 'silent',
+  })
+  const [document, second] = composer.compose(parseTokens(scanned.tokens), true, text.length)
+  const problems = [...syntaxProblems(document), ...(second === undefined ? [] : [secondDocument(second)])]
+  const contents = document?.contents as ParsedNode | null | undefined
+  if (problems.length > 0) return { value: undefined, node: undefined, problems }
+  return contents === null || contents === undefined
+    ? { value: null, node: undefined, problems }
+    : readNode(text, contents)
+}
+
+function* parseTokens(tokens: readonly string[]): Generator<CST.Token> {
+  const parser = new Parser()
+  for (const token of tokens) yield* parser.next(token)
+  yield* parser.end()
+}
+
+function syntaxProblems(document: Document.Parsed | undefined): Problem[] {
+  const seen = new Set<number>()
+  const problems: Problem[] = []
+  for (const { code, message, pos } of document?.errors ?? []) {
+    // The first reason at a place; the others follow from it.
+    if (seen.has(pos[0])) continue
+    seen.add(pos[0])
+    problems.push(error('YAML_SYNTAX', syntaxMessage(code, message), { start: pos[0], end: Math.max(pos[0], pos[1]) }))
+    if (problems.length === mostSyntaxErrors) break
+  }
+  return problems
+}
+
+function secondDocument(document: Document.Parsed): Problem {
+  const [start] = document.range
+  const message = 'The text holds several workflows, separated by ---. Import them, or keep one here.'
+  return error('SEVERAL_DOCUMENTS', message, { start, end: start })
+}
+
+function error(code: string, message: string, range: TextRange): Problem {
+  return { code, message, severity: 'error', path: [], range }
+}

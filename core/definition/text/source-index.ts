@@ -1,0 +1,22 @@
+import type { TextRange } from '../problem.ts'
+import { childOf, type SourceNode, type SourcePath } from './source-node.ts'
+
+/** Finds places in a text by path and by step. Paths are those of problems: keys and indexes from the root. */
+export interface SourceIndex {
+  /** The value at a path. */
+  rangeOf(path: SourcePath): TextRange | undefined
+  /** The key that a path ends with. */
+  keyRange(path: SourcePath): TextRange | undefined
+  /** The whole list item of a step, from its dash to its last character. */
+  stepRange(name: string): TextRange | undefined
+}
+
+export function sourceIndex(root: SourceNode | undefined, steps: ReadonlyMap<string, TextRange>): SourceIndex {
+  const find = (path: SourcePath) =>
+    path.reduce<SourceNode | undefined>((node, key) => node && childOf(node, key), root)
+  return {
+    rangeOf: (path) => find(path)?.range,
+    keyRange: (path) => find(path)?.keyRange,
+    stepRange: (name) => steps.get(name),
+  }
+}

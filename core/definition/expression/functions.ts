@@ -14,7 +14,7 @@ export interface FunctionSpec {
   readonly detail: string
 }
 
-export type ArgumentKind = 'any' | 'string' | 'number' | 'countable' | 'list' | 'time' | 'timestamp'
+export type ArgumentKind = 'any' | 'string' | 'number' | 'countable' | 'list' | 'time'
 
 export type FunctionName =
   | 'size'

@@ -22,6 +22,11 @@ export class NotAllowed {
   }
 }
 
+/** Operators by the names that CEL gives to their calls. */
+const binaryCalls = new Map<string, BinaryOperator>(
+  binaryOperators.map((operator) => [operator === 'in' ? '@in' : `_${operator}_`, operator]),
+)
+
 const INT_MIN = -(2n ** 63n)
 const INT_MAX = 2n ** 63n - 1n
 
@@ -109,7 +114,6 @@ export class TreeReader {
 
   #call(call: Expr_Call, at: number): Tree {
     const [first, second, third] = call.args
-    const operator = /^@?_?([^_@]+)_?$/.exec(call.function)?.[1] as string
     if (call.function === '_?_:_') {
       const condition = this.read(first)
       const whenTrue = this.read(second)
@@ -125,7 +129,7 @@ export class TreeReader {
       const operand = this.read(first)
       return {
         kind: 'unary',
-        operator: operator as '!' | '-',
+        operator: call.function === '!_' ? '!' : '-',
         operand,
         range: rangeOver(this.#range(at), operand.range),
       }
@@ -135,13 +139,14 @@ export class TreeReader {
       const right = this.read(second)
       return {
         kind: 'logic',
-        operator: operator as '&&' | '||',
+        operator: call.function === '_&&_' ? '&&' : '||',
         left,
         right,
         range: rangeOver(left.range, right.range),
       }
     }
-    if (/^[@_]/.test(call.function) && isBinary(operator)) {
+    const operator = binaryCalls.get(call.function)
+    if (operator) {
       const left = this.read(first)
       const right = this.read(second)
       return { kind: 'binary', operator, left, right, range: rangeOver(left.range, right.range) }
@@ -152,7 +157,7 @@ export class TreeReader {
   #named(call: Expr_Call, at: number): Tree {
     const name = call.function
     const nameAt = call.target ? at + 1 : at
-    const range = this.#range(at, this.#partner(nameAt + 1))
+    const range = this.#range(nameAt, this.#partner(nameAt + 1))
     const target = call.target && this.read(call.target)
     if (name === 'has' && !target) return this.#has(call, range)
     const nameRange = this.#range(nameAt)
@@ -179,7 +184,7 @@ export class TreeReader {
     if (++this.#comprehensions > limits.expression.comprehensionDepth) {
       throw new NotAllowed(
         `Loops such as \`exists\` and \`map\` nest at most ${limits.expression.comprehensionDepth} deep. Prepare the inner list in an earlier step.`,
-        this.#range(at, this.#partner(at + 2)),
+        this.#range(at + 1, this.#partner(at + 2)),
       )
     }
     const body = this.#body(macro)
@@ -236,10 +241,6 @@ export class TreeReader {
 
 function rangeOver(first: TextRange, last: TextRange): TextRange {
   return { start: Math.min(first.start, last.start), end: Math.max(first.end, last.end) }
-}
-
-function isBinary(operator: string): operator is BinaryOperator {
-  return binaryOperators.some((one) => one === operator)
 }
 
 function callOf(expression: Expr | undefined): Expr_Call {

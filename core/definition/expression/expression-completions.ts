@@ -1,0 +1,137 @@
+import { inferExpression } from './check-expression.ts'
+import { type FunctionSpec, functions, macros } from './functions.ts'
+import { rootNames } from './scope.ts'
+import { type Token, tokenize } from './tokenize.ts'
+import { alternatives, anyType, describeType, type ScopeTypes, stringType, unionType, type ValueType } from './types.ts'
+
+/** Something that may be written at the cursor. */
+export interface Completion {
+  readonly label: string
+  readonly kind: 'name' | 'field' | 'function' | 'macro'
+  /** The type of a name or field, what a function does. */
+  readonly detail: string
+  /** What is inserted instead of the word at the cursor, from `start` on (UTF-16). */
+  readonly text: string
+  readonly start: number
+}
+
+const IDENTIFIER = /^[A-Za-z_]\w*$/
+
+/**
+ * What may be written at the cursor (UTF-16 offset into the source): fields,
+ * functions and loops of the value before a dot, otherwise the names and
+ * functions; those that begin as the word at the cursor does. Nothing within a text or where an
+ * operator comes next.
+ */
+export function expressionCompletions(source: string, cursor: number, types: ScopeTypes): readonly Completion[] {
+  const tokens = tokenize(source.slice(0, cursor))
+  const last = tokens.at(-1)
+  const word = last?.kind === 'name' && last.end === cursor ? last : undefined
+  if (!word && last && endsValue(last)) return []
+  const before = word ? tokens.slice(0, -1) : tokens
+  const start = word?.start ?? cursor
+  const known = withLoopVariables(source, before, types)
+  const dot = before.at(-1)?.text === '.' ? before.length - 1 : -1
+  const all =
+    dot < 0
+      ? names(known, start)
+      : members(typeBefore(source, before.slice(0, dot), known), before[dot] as Token, start)
+  const prefix = (word?.text ?? '').toLowerCase()
+  return all.filter((one) => one.label.toLowerCase().startsWith(prefix))
+}
+
+const joining: ReadonlySet<string> = new Set(['and', 'or', 'not', 'in', 'is'])
+
+/** Does a value end here, so that an operator comes next? */
+function endsValue(token: Token): boolean {
+  return token.kind === 'name' ? !joining.has(token.text) : ['string', 'number', 'close'].includes(token.kind)
+}
+
+function names(types: ScopeTypes, start: number): Completion[] {
+  const roots = rootNames.flatMap((name) => (types[name] ? [field(name, types[name], 'name', start)] : []))
+  const variables = Object.entries(types.names ?? {}).map(([name, type]) => field(name, type, 'name', start))
+  const state = alternatives(types.state).flatMap((type) => (type.kind === 'object' ? Object.entries(type.fields) : []))
+  const bare = state.filter(([name]) => IDENTIFIER.test(name)).map(([name, type]) => field(name, type, 'field', start))
+  return [...variables, ...roots, ...bare, ...calls((spec) => spec.target === undefined, start)]
+}
+
+function members(type: ValueType, dot: Token, start: number): Completion[] {
+  const fields = alternatives(type).flatMap((one) => (one.kind === 'object' ? Object.entries(one.fields) : []))
+  const kinds = new Set(alternatives(type).map((one) => one.kind))
+  const has = (...wanted: ValueType['kind'][]): boolean => kinds.has('any') || wanted.some((kind) => kinds.has(kind))
+  return [
+    ...fields.map(([name, fieldType]) =>
+      IDENTIFIER.test(name)
+        ? field(name, fieldType, 'field', start)
+        : { ...field(name, fieldType, 'field', dot.start), text: `[${JSON.stringify(name)}]` },
+    ),
+    ...calls(({ target }) => {
+      if (target === 'string') return has('string')
+      if (target === 'list') return has('list')
+      if (target === 'countable') return has('string', 'list', 'object')
+      return target === 'time' && has('timestamp', 'duration')
+    }, start),
+    ...macros
+      .filter(() => has('list', 'object'))
+      .map(({ name, detail }): Completion => ({ label: name, kind: 'macro', detail, text: `${name}(x, `, start })),
+  ]
+}
+
+function field(label: string, type: ValueType, kind: 'name' | 'field', start: number): Completion {
+  return { label, kind, detail: describeType(type), text: label, start }
+}
+
+function calls(wanted: (spec: FunctionSpec) => boolean, start: number): Completion[] {
+  return functions.filter(wanted).map(({ name, detail, arguments: { length } }) => {
+    return { label: name, kind: 'function', detail, text: length > 0 ? `${name}(` : `${name}()`, start }
+  })
+}
+
+/** The type of the value that ends at the last token: its longest tail that reads as names, fields, calls and indexes. */
+function typeBefore(source: string, tokens: readonly Token[], types: ScopeTypes): ValueType {
+  const end = tokens.at(-1)?.end
+  if (end === undefined) return anyType
+  const from = startOfValue(tokens)
+  return inferExpression(source.slice((tokens[from] as Token).start, end), types).type
+}
+
+/** Index of the token at which the value that ends with the last one begins. */
+function startOfValue(tokens: readonly Token[]): number {
+  let open = 0
+  for (let at = tokens.length - 1; at > 0; at--) {
+    const token = tokens[at] as Token
+    const previous = tokens[at - 1] as Token
+    if (token.kind === 'close') open++
+    if (token.kind === 'open') open--
+    if (open > 0 || token.text === '.' || previous.text === '.') continue
+    const called = token.kind === 'open' && previous.kind === 'name'
+    const indexed = token.text === '[' && (previous.kind === 'close' || previous.kind === 'string')
+    if (!called && !indexed) return at
+  }
+  return 0
+}
+
+/** The scope with the variables of the loops that are open at the end of the tokens. */
+function withLoopVariables(source: string, tokens: readonly Token[], types: ScopeTypes): ScopeTypes {
+  const open: number[] = []
+  tokens.forEach((token, index) => {
+    if (token.kind === 'open') open.push(index)
+    else if (token.kind === 'close') open.pop()
+  })
+  let known = types
+  for (const at of open) {
+    const [dot, macro] = tokens.slice(Math.max(0, at - 2), at)
+    const [variable, comma] = tokens.slice(at + 1, at + 3)
+    if (dot?.text !== '.' || !macros.some(({ name }) => name === macro?.text)) continue
+    if (variable?.kind !== 'name' || comma?.text !== ',') continue
+    const over = typeBefore(source, tokens.slice(0, at - 2), known)
+    known = { ...known, names: { ...known.names, [variable.text]: elementOf(over) } }
+  }
+  return known
+}
+
+function elementOf(type: ValueType): ValueType {
+  return unionType(
+    alternatives(type).map((one) => (one.kind === 'list' ? one.element : one.kind === 'object' ? stringType : anyType)),
+  )
+}

@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { isJsonObject, type Json, type JsonObject } from '#core/json.ts'
 import { limits } from '#core/limits.ts'
-import { workflowNamePattern, workflowNameRule } from '../workflows/workflow-name.ts'
+import { isWorkflowName, workflowNameRule } from '../workflows/workflow-name.ts'
 
 /** The zod inputs that several procedures and routes share. Everything has a bound. */
 
-export const workflowName = z.string().regex(workflowNamePattern, workflowNameRule)
+export const workflowName = z.string().refine(isWorkflowName, { error: workflowNameRule })
 
 export const stepName = z.string().min(1).max(128)
 export const uuid = z.uuid('Not an id: a UUID is expected.').toLowerCase()

@@ -1,4 +1,3 @@
-import { scanText } from '#core/definition/scan.ts'
 import { type Analysis, type AnalysisRequest, analyseText } from './analyse-text.ts'
 import { createAnalysisThread } from './analysis-thread.ts'
 import type { KnownNames } from './known-names.ts'
@@ -14,7 +13,5 @@ const thread = createAnalysisThread()
 /** Reads a text: its definition, its problems and where its name stands. Never throws for a text. */
 export function analyse(text: string, known: KnownNames | null = null): Promise<Analysis> {
   const request: AnalysisRequest = { text, known }
-  // What the scan refuses never reaches the parser, however long it is.
-  const inline = text.length <= INLINE_CHARACTERS || scanText(text) !== null
-  return inline ? Promise.resolve(analyseText(request)) : thread.analyse(request)
+  return text.length <= INLINE_CHARACTERS ? Promise.resolve(analyseText(request)) : thread.analyse(request)
 }

@@ -6,7 +6,7 @@ import { insertWorkflow } from './insert-workflow.ts'
 import { listTemplates } from './list-templates.ts'
 import { nameTaken } from './name-taken.ts'
 import { nameScalar, withName } from './with-name.ts'
-import { workflowNamePattern } from './workflow-name.ts'
+import { isWorkflowName } from './workflow-name.ts'
 
 export interface CreateWorkflowRequest {
   /** Left out: the text's own name, or the next free `NewWorkflow`. */
@@ -31,7 +31,7 @@ export async function createWorkflow(
   const source = text ?? (templateId === undefined ? '' : await templateText(templateId))
   const analysis = await analyse(source === '' ? emptyText('NewWorkflow') : source)
   const written = analysis.definition?.workflow_type ?? ''
-  const wanted = name ?? (workflowNamePattern.test(written) ? written : 'NewWorkflow')
+  const wanted = name ?? (isWorkflowName(written) ? written : 'NewWorkflow')
   const tries = name === undefined ? TRIES : 1
   for (let number = 1; number <= tries; number += 1) {
     const candidate = number === 1 ? wanted : `${wanted}-${number}`

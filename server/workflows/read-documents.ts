@@ -4,7 +4,7 @@ import type { Problem } from '#core/definition/problem.ts'
 import { limits } from '#core/limits.ts'
 import { analyse } from './analyse.ts'
 import type { KnownNames } from './known-names.ts'
-import { workflowNamePattern } from './workflow-name.ts'
+import { isWorkflowName, workflowNameRule } from './workflow-name.ts'
 
 /** One document of a text. `definition` and `name` are null where it is too broken to have them. */
 export interface ReadDocument {
@@ -29,17 +29,14 @@ export async function readDocuments(text: string, known: KnownNames): Promise<re
   const documents: ReadDocument[] = []
   for (const part of texts) {
     const { definition, problems, nameRange } = await analyse(part, all)
-    const name = definition && workflowNamePattern.test(definition.workflow_type) ? definition.workflow_type : null
-    const twice = name !== null && seen.has(name)
+    const name = definition && isWorkflowName(definition.workflow_type) ? definition.workflow_type : null
+    const own: Problem[] = []
+    if (name !== null && seen.has(name)) {
+      own.push(error('NAME_TWICE', `The text holds two workflows named ${name}.`, nameRange))
+    }
+    if (name === null && !hasErrors({ problems })) own.push(error('NAME_INVALID', workflowNameRule, nameRange))
     if (name !== null) seen.add(name)
-    documents.push({
-      text: part,
-      name,
-      definition,
-      problems: twice
-        ? [...problems, error('NAME_TWICE', `The text holds two workflows named ${name}.`, nameRange)]
-        : problems,
-    })
+    documents.push({ text: part, name, definition, problems: [...problems, ...own] })
   }
   return documents
 }

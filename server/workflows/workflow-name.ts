@@ -1,4 +1,7 @@
-/** Letters first; no spaces, no control characters, nothing that a URL or a YAML scalar would need to quote. */
-export const workflowNamePattern = /^[A-Za-z][A-Za-z0-9_./-]{0,127}$/
+import { isForbiddenName, workflowName } from '#core/definition/names.ts'
 
 export const workflowNameRule = 'A workflow name starts with a letter and has at most 128 letters, digits and _ . / -'
+
+export function isWorkflowName(name: string): boolean {
+  return workflowName.test(name) && !isForbiddenName(name)
+}

@@ -42,10 +42,8 @@ export function createFunctionHost(
   const worker = new Worker(new URL('./host.ts', import.meta.url), {
     workerData: data,
     resourceLimits: { maxOldGenerationSizeMb: HEAP_MB },
-    execArgv: [
-      ...process.execArgv.filter((flag) => !flag.startsWith('--input-type')),
-      '--disable-warning=ExperimentalWarning',
-    ],
+    // Not the process's own flags: some of them a thread may not have.
+    execArgv: ['--disable-warning=ExperimentalWarning', '--enable-source-maps'],
   })
   const under = new Map<number, AttemptRequest>()
   const places = new Map<string, number>()

@@ -1,4 +1,4 @@
-import type { RunEvent } from '#core/run/event.ts'
+import type { HumanWaits, RunEvent } from '#core/run/event.ts'
 import type { RunDetail, RunSummary } from '../../runs/models.ts'
 
 /** A run as lists show it. `status` is the public status, `workflow_status` the canonical one. */
@@ -12,7 +12,7 @@ export function runListItem(run: RunSummary) {
     phase: run.phase,
     error: run.error,
     current_steps: run.currentSteps,
-    human_wait: run.humanWait,
+    human_wait: run.humanWait && waitObject(run.humanWait),
     parent_run_id: run.parentRunId,
     root_run_id: run.rootRunId,
     depth: run.depth,
@@ -22,6 +22,10 @@ export function runListItem(run: RunSummary) {
     created_at: run.createdAt,
     updated_at: run.updatedAt,
   }
+}
+
+function waitObject({ count, oldest }: HumanWaits) {
+  return { count, oldest: oldest ? { ...oldest, since: new Date(oldest.since).toISOString() } : null }
 }
 
 /** A run with all that it holds. `state` is the caller's own, echoed; `workflow_state` is the workflow's. */

@@ -3,7 +3,7 @@ import { countTasks } from '../inbox/count-tasks.ts'
 import { decideTask } from '../inbox/decide-task.ts'
 import { getTask } from '../inbox/get-task.ts'
 import { listTasks } from '../inbox/list-tasks.ts'
-import { cursor, pageSize, payload, revision, search, uuid } from './inputs.ts'
+import { page, payload, revision, search, uuid } from './inputs.ts'
 import { requireActor } from './require-actor.ts'
 import { procedure, router } from './trpc.ts'
 
@@ -13,8 +13,7 @@ export const inboxRouter = router({
       z.strictObject({
         scope: z.enum(['available', 'mine', 'all', 'done']),
         search: search.optional(),
-        cursor: cursor.nullish(),
-        limit: pageSize,
+        ...page,
       }),
     )
     .query(({ ctx, input }) => listTasks(ctx.stores, requireActor(ctx), input)),

@@ -9,8 +9,12 @@ export const workflowName = z.string().refine(isWorkflowName, { error: workflowN
 
 export const stepName = z.string().min(1).max(128)
 export const uuid = z.uuid('Not an id: a UUID is expected.').toLowerCase()
-export const cursor = z.string().max(512)
-export const pageSize = z.number().int().min(1).max(limits.page.maxSize).default(limits.page.size)
+/** Where a page begins and how long it is. `direction` is what tRPC's infinite queries send along; there is one. */
+export const page = {
+  cursor: z.string().max(512).nullish(),
+  direction: z.literal('forward').optional(),
+  limit: z.number().int().min(1).max(limits.page.maxSize).default(limits.page.size),
+}
 export const search = z.string().max(200)
 export const reason = z.string().max(1_000)
 export const revision = z.number().int().min(0).max(2_147_483_647)

@@ -8,19 +8,7 @@ import { sendVerb } from '../runs/send-verb.ts'
 import { watchChanges } from '../runs/watch-changes.ts'
 import { watchRun } from '../runs/watch-run.ts'
 import { asTracked } from './as-tracked.ts'
-import {
-  cursor,
-  objectPayload,
-  pageSize,
-  payload,
-  reason,
-  search,
-  stepName,
-  tags,
-  uuid,
-  version,
-  workflowName,
-} from './inputs.ts'
+import { objectPayload, page, payload, reason, search, stepName, tags, uuid, version, workflowName } from './inputs.ts'
 import { requireActor } from './require-actor.ts'
 import { procedure, router } from './trpc.ts'
 
@@ -38,8 +26,7 @@ export const runsRouter = router({
         search: search.optional(),
         rootsOnly: z.boolean().optional(),
         parentRunId: uuid.optional(),
-        cursor: cursor.nullish(),
-        limit: pageSize,
+        ...page,
       }),
     )
     .query(({ ctx, input }) => listRuns(ctx.stores, requireActor(ctx), input)),

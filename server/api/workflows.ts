@@ -12,7 +12,7 @@ import { listWorkflowNames } from '../workflows/list-workflow-names.ts'
 import { listWorkflows } from '../workflows/list-workflows.ts'
 import { publishDraft } from '../workflows/publish-draft.ts'
 import { saveDraft } from '../workflows/save-draft.ts'
-import { cursor, definitionText, pageSize, revision, search, version, workflowName } from './inputs.ts'
+import { definitionText, page, revision, search, version, workflowName } from './inputs.ts'
 import { requireActor } from './require-actor.ts'
 import { procedure, router } from './trpc.ts'
 
@@ -24,8 +24,7 @@ export const workflowsRouter = router({
       z.strictObject({
         search: search.optional(),
         archived: z.boolean().optional(),
-        cursor: cursor.nullish(),
-        limit: pageSize,
+        ...page,
       }),
     )
     .query(({ ctx, input }) => listWorkflows(ctx.stores, requireActor(ctx), input)),

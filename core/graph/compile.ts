@@ -1,7 +1,7 @@
 import { controlFlow } from '#core/definition/control-flow.ts'
 import type { Definition, Layout, Route, Step } from '#core/definition/definition.ts'
 import { kindOf } from './decompile.ts'
-import { type NormalEdge, normalEdges, normalId, settle, withFlow } from './flow/settle.ts'
+import { type NormalEdge, normalId, settle, withFlow } from './flow/settle.ts'
 import { edgeId, edgeRef, type Graph, type GraphEdge, type GraphNode } from './graph.ts'
 
 export interface GraphProblem {
@@ -78,9 +78,7 @@ function writeOut(definition: Definition, edges: ReadonlyMap<string, GraphEdge>)
   }
   const steps = definition.steps.map((step) => lead(step, bySource.get(step.name) ?? []))
   const led = { ...definition, steps }
-  return normalEdges(led).size === wanted.size && [...normalEdges(led).keys()].every((id) => wanted.has(id))
-    ? led
-    : withFlow(led, settle(led, wanted, new Set()))
+  return withFlow(led, settle(led, wanted))
 }
 
 /** The step with its routes and its failure edge as drawn. */

@@ -49,6 +49,6 @@ export function openDraft(text: string): Draft | EditRefusal {
   const source = openSource(text)
   if (!source.ok) return source
   const graph = decompile(definition, layout)
-  const normal = normalEdges(definition)
-  return { ok: true, source, root: source.value, definition, layout, flow: controlFlow(definition), graph, normal }
+  const flow = controlFlow(definition)
+  return { ok: true, source, root: source.value, definition, layout, flow, graph, normal: normalEdges(flow) }
 }

@@ -1,3 +1,4 @@
+import type { ControlFlow } from '#core/definition/control-flow.ts'
 import { END } from '#core/definition/definition.ts'
 import type { JsonObject } from '#core/json.ts'
 import type { NewEdge } from '../edit.ts'
@@ -51,13 +52,20 @@ function drawNormal(draft: Draft, root: JsonObject, from: string, to: string, in
     const names = dependencies.length > 0 ? dependencies : [above as string]
     return mapStep(root, to, (step) => placeKey(step, 'dependencies', [...names, from]))
   }
-  const falls = source.next === undefined && isRightBelow(root, from, to)
+  // An empty list made a root of a target that nothing led to. It waits for the source now, unless it leads there.
   const rooted = isList(target.dependencies) && dependencies.length === 0
-  const freed = rooted ? mapStep(root, to, (step) => withKey(step, 'dependencies', undefined)) : root
-  if (falls && rooted) return freed
+  const waits = rooted && draft.flow.incoming(to).length === 0 && !leadsTo(draft.flow, to, from)
+  const freed = waits ? mapStep(root, to, (step) => withKey(step, 'dependencies', undefined)) : root
+  if (waits && source.next === undefined && isRightBelow(root, from, to)) return freed
   const followers = draft.flow.outgoing(from).filter((edge) => edge.kind === 'order' && edge.to !== to && edge.to !== instead)
   const names = source.next === undefined ? followers.map((edge) => edge.to) : next
   return mapStep(freed, from, (step) => withNext(step, [...names, to]))
+}
+
+function leadsTo(flow: ControlFlow, from: string, to: string): boolean {
+  const seen = new Set([from])
+  for (const name of seen) for (const edge of flow.outgoing(name)) seen.add(edge.to)
+  return seen.has(to)
 }
 
 function isRightBelow(root: JsonObject, from: string, to: string): boolean {

@@ -4,12 +4,12 @@ import { refuse } from '../edit.ts'
 import { normalId } from '../flow/settle.ts'
 import { hasEdge } from '../rules.ts'
 import type { Draft, Outcomes } from './draft.ts'
-import { drawEdge } from './draw-edge.ts'
+import { drawEdge, withNext } from './draw-edge.ts'
 import { followsByOrder, insertRightBelow, insertSteps } from './insert-step.ts'
 import { makeStep } from './new-step.ts'
 import { isPlace, place } from './positions.ts'
 import { retarget } from './raw-routes.ts'
-import { mapStep, namesIn, withKey, writtenNames } from './raw-step.ts'
+import { findStep, mapStep, namesIn, withKey, writtenNames } from './raw-step.ts'
 
 /** A new step in the middle of an edge: what led to the target leads to the new step, and from there to the target. */
 export function insertOnEdge(draft: Draft, edit: Extract<Edit, { type: 'insert_on_edge' }>): Outcomes {
@@ -31,12 +31,18 @@ export function insertOnEdge(draft: Draft, edit: Extract<Edit, { type: 'insert_o
     ? insertRightBelow(draft.root, step, edge.from)
     : insertSteps(draft, aim(draft.root, edge, step.name), [step], edge.from)
   if (decides) root = drawEdge(draft, root, { ...behind, kind: 'route' })
-  else if (!inRow) root = drawEdge(draft, root, { ...behind, kind: 'normal' })
+  else if (!inRow && !waits(draft, root, edge.to)) root = mapStep(root, step.name, (raw) => withNext(raw, [edge.to]))
   if (position !== undefined) root = place(root, { [step.name]: position })
   return { ok: true, root, wanted, created: [step.name] }
 }
 
-/** Leads what is written of an edge to another step; a dependency is dropped, for the new step to take up. */
+/** Does the target say what it waits for, by name or by order? Then `settle` adds the new step there. */
+function waits(draft: Draft, root: JsonObject, name: string): boolean {
+  const says = namesIn(findStep(root, name)?.dependencies).length > 0
+  return says || draft.flow.incoming(name).some((edge) => edge.kind === 'order')
+}
+
+/** Leads what is written of an edge to another step. */
 function aim(root: JsonObject, { from, to, kind }: { from: string; to: string; kind: string }, name: string): JsonObject {
   if (kind === 'route') return mapStep(root, from, (step) => retarget(step, to, name))
   if (kind === 'failure') return mapStep(root, from, (step) => withKey(step, 'on_failure', { target_step: name }))

@@ -4,7 +4,7 @@ import { type NormalEdge, normalEdges, normalId, settle, withFlow } from '../flo
 import { refuse } from '../edit.ts'
 import type { Draft, Outcome, Outcomes, Wanted } from './draft.ts'
 import { placeKey } from './key-order.ts'
-import { mapStep, writtenNames } from './raw-step.ts'
+import { mapStep, withKey, writtenNames } from './raw-step.ts'
 
 /**
  * Writes out `next` and `dependencies` so that an edit changes no other edges
@@ -12,14 +12,17 @@ import { mapStep, writtenNames } from './raw-step.ts'
  */
 export function keepEdges(draft: Draft, outcome: Outcome, wanted: Wanted, definition: Definition): Outcomes {
   const edges = wantedEdges(draft, wanted, definition)
-  const changes = settle(definition, edges, new Set(outcome.created))
-  const settled = normalEdges(withFlow(definition, changes))
+  const changes = settle(definition, edges)
+  const settled = normalEdges(controlFlow(withFlow(definition, changes)))
   if (settled.size !== edges.size || [...edges.keys()].some((id) => !settled.has(id))) {
     return refuse('not_allowed', 'This would change edges that it should not touch: change the text instead.')
   }
   let { root } = outcome
   for (const { step, key, names } of changes) {
-    root = mapStep(root, step, (raw) => placeKey(raw, key, key === 'next' ? writtenNames(names, raw.next) : names))
+    root = mapStep(root, step, (raw) => {
+      if (names === null) return withKey(raw, key, undefined)
+      return placeKey(raw, key, key === 'next' ? writtenNames(names, raw.next) : names)
+    })
   }
   return { ok: true, root }
 }
@@ -35,5 +38,5 @@ function wantedEdges(draft: Draft, wanted: Wanted, definition: Definition): Read
 
 function decidedBy(own: (edge: NormalEdge) => boolean, draft: Draft, definition: Definition): [string, NormalEdge][] {
   const old = [...draft.normal].filter(([, edge]) => !own(edge))
-  return [...old, ...[...normalEdges(definition)].filter(([, edge]) => own(edge))]
+  return [...old, ...[...normalEdges(controlFlow(definition))].filter(([, edge]) => own(edge))]
 }

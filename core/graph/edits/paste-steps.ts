@@ -1,3 +1,4 @@
+import { controlFlow } from '#core/definition/control-flow.ts'
 import { parse } from '#core/definition/parse.ts'
 import { isJsonObject, type JsonObject } from '#core/json.ts'
 import { type Edit, refuse } from '../edit.ts'
@@ -29,7 +30,7 @@ export function pasteSteps(draft: Draft, edit: Extract<Edit, { type: 'paste_step
     if (name !== undefined) positions[name] = { x: corner.x + x - left, y: corner.y + y - top }
   }
   const root = place(insertSteps(draft, draft.root, steps), positions)
-  const wanted = new Map([...draft.normal, ...copiedEdges(normalEdges(definition).values(), names)])
+  const wanted = new Map([...draft.normal, ...copiedEdges(normalEdges(controlFlow(definition)).values(), names)])
   return { ok: true, root, wanted, created: steps.map((step) => String(step.name)) }
 }
 

@@ -11,6 +11,7 @@ import { findStep, mapStep, withKey } from './raw-step.ts'
 export function reconnect(draft: Draft, edit: Extract<Edit, { type: 'reconnect' }>): Outcomes {
   const { edge } = edit
   const { from, to } = { from: edit.from ?? edge.from, to: edit.to ?? edge.to }
+  if (from === edge.from && to === edge.to) return { ok: true, root: draft.root }
   const permission = canReconnect(draft.graph, edge, from, to)
   if (!permission.allowed) return refuse('not_allowed', permission.reason)
   const wanted = new Map(draft.normal)

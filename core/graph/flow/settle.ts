@@ -1,12 +1,12 @@
-import { controlFlow, type FlowEdge } from '#core/definition/control-flow.ts'
+import { type ControlFlow, controlFlow, type FlowEdge } from '#core/definition/control-flow.ts'
 import { type Definition, END, type Step } from '#core/definition/definition.ts'
 import { edgeId } from '../graph.ts'
 
-/** `next` or `dependencies` of one step, to be written out; an empty list of dependencies makes a root. */
+/** `next` or `dependencies` of one step, to be written out; null takes the key away. */
 export interface FlowChange {
   readonly step: string
   readonly key: 'next' | 'dependencies'
-  readonly names: readonly string[]
+  readonly names: readonly string[] | null
 }
 
 /** A normal edge: by order, `next` or dependency. */
@@ -15,81 +15,112 @@ export interface NormalEdge {
   readonly to: string
 }
 
+export type NormalEdges = ReadonlyMap<string, NormalEdge>
+
 export function normalId({ from, to }: NormalEdge): string {
   return edgeId({ from, to, kind: 'normal' })
 }
 
-/** The normal edges of a definition, by id. */
-export function normalEdges(definition: Definition): Map<string, NormalEdge> {
-  const edges = controlFlow(definition).edges.filter(isNormal)
-  return new Map(edges.map(({ from, to }) => [normalId({ from, to }), { from, to }]))
+/** The normal edges of a control flow, by id. */
+export function normalEdges(flow: ControlFlow): Map<string, NormalEdge> {
+  return new Map(flow.edges.filter(isNormal).map(({ from, to }) => [normalId({ from, to }), { from, to }]))
 }
 
 /**
  * What must be written out so that the normal edges of a definition are exactly
- * `wanted`. Two local moves suffice: `dependencies` of a step decide what leads
- * into it and nothing else, and `next: END` on a step that falls through cuts
- * that one edge. Lines of `fresh` steps, which are new anyway, are preferred.
+ * `wanted`, with the same steps as its roots. First what is not wanted is cut:
+ * names are taken out of `next` and `dependencies`, and a step that falls
+ * through gets `next: END`, which cuts that one edge. Taking names away can let
+ * a step follow the one above it, hence the second round; `END` names nobody,
+ * so there is no third. Then what is missing is drawn.
  */
-export function settle(
-  definition: Definition,
-  wanted: ReadonlyMap<string, NormalEdge>,
-  fresh: ReadonlySet<string>,
-): readonly FlowChange[] {
-  const cuts = cutNext(definition, wanted)
-  const cut = withFlow(definition, cuts)
-  const flow = controlFlow(cut)
-  const changes = new Map(cuts.map((change) => [`${change.key} ${change.step}`, change]))
-  const sources = new Map<string, string[]>()
-  for (const { from, to } of wanted.values()) sources.set(to, [...(sources.get(to) ?? []), from])
-  const known = new Set(cut.steps.map(({ name }) => name))
-  for (const step of cut.steps) {
-    const change = enter(step, flow.incoming(step.name), sources.get(step.name) ?? [], { fresh, known })
-    if (change !== null) changes.set(`${change.key} ${change.step}`, change)
-  }
-  return [...changes.values()]
+export function settle(definition: Definition, wanted: NormalEdges): readonly FlowChange[] {
+  const first = cuts(definition, wanted)
+  const once = withFlow(definition, first)
+  const second = cuts(once, wanted)
+  const cut = withFlow(once, second)
+  return merged([...first, ...second, ...draws(cut, wanted)])
 }
 
 /** The definition with changes made. */
 export function withFlow(definition: Definition, changes: readonly FlowChange[]): Definition {
   if (changes.length === 0) return definition
-  const steps = definition.steps.map((step) => {
-    const own = changes.filter((change) => change.step === step.name)
-    return own.length === 0 ? step : { ...step, ...Object.fromEntries(own.map(({ key, names }) => [key, names])) }
-  })
+  const byStep = Map.groupBy(changes, (change) => change.step)
+  const steps = definition.steps.map((step) => (byStep.get(step.name) ?? []).reduce(withChange, step))
   return { ...definition, steps }
 }
 
-function cutNext(definition: Definition, wanted: ReadonlyMap<string, NormalEdge>): FlowChange[] {
-  const unwanted = controlFlow(definition).edges.filter(
-    (edge) => isNormal(edge) && !wanted.has(normalId({ from: edge.from, to: edge.to })),
-  )
-  return definition.steps.flatMap((step): FlowChange[] => {
-    const gone = unwanted.filter((edge) => edge.from === step.name && step.next?.includes(edge.to)).map(({ to }) => to)
-    if (gone.length === 0) return []
-    const names = (step.next ?? []).filter((name) => !gone.includes(name))
-    return [{ step: step.name, key: 'next', names: names.length === 0 ? [END] : names }]
+function withChange(step: Step, { key, names }: FlowChange): Step {
+  if (names !== null) return { ...step, [key]: names }
+  const { [key]: _gone, ...rest } = step
+  return rest as Step
+}
+
+function cuts(definition: Definition, wanted: NormalEdges): FlowChange[] {
+  const flow = controlFlow(definition)
+  const unwanted = [...normalEdges(flow)].flatMap(([id, edge]) => (wanted.has(id) ? [] : [edge]))
+  const targets = Map.groupBy(unwanted, (edge) => edge.from)
+  const sources = Map.groupBy(unwanted, (edge) => edge.to)
+  return definition.steps.flatMap(({ name, next, dependencies }): FlowChange[] => {
+    const changes: FlowChange[] = []
+    const goneTargets = (targets.get(name) ?? []).map((edge) => edge.to)
+    const goneSources = (sources.get(name) ?? []).map((edge) => edge.from)
+    const onward = (next ?? []).filter((target) => !goneTargets.includes(target))
+    const falls = flow.outgoing(name).some((edge) => edge.kind === 'order' && goneTargets.includes(edge.to))
+    if (falls || onward.length < (next ?? []).length) {
+      changes.push({ step: name, key: 'next', names: onward.length === 0 ? [END] : onward })
+    }
+    const waits = (dependencies ?? []).filter((source) => !goneSources.includes(source))
+    if (dependencies !== undefined && waits.length < dependencies.length) {
+      changes.push({ step: name, key: 'dependencies', names: waits.length === 0 ? null : waits })
+    }
+    return changes
   })
 }
 
-/** The change after which exactly `sources` lead into a step by normal edges. */
-function enter(
-  step: Step,
-  incoming: readonly FlowEdge[],
-  sources: readonly string[],
-  { fresh, known }: { readonly fresh: ReadonlySet<string>; readonly known: ReadonlySet<string> },
-): FlowChange | null {
-  const actual = new Set(incoming.filter(isNormal).map(({ from }) => from))
-  if (actual.size === sources.length && sources.every((source) => actual.has(source))) return null
-  const above = incoming.find((edge) => edge.kind === 'order')?.from
-  const byNext = new Set(incoming.filter((edge) => edge.kind === 'next').map(({ from }) => from))
-  const names = sources.filter((source) => !byNext.has(source))
-  if (above !== undefined && names.length === 0) {
-    const elsewhere = incoming.some((edge) => edge.kind !== 'order')
-    if (!fresh.has(step.name) && (fresh.has(above) || elsewhere)) return { step: above, key: 'next', names: [END] }
+/**
+ * Draws what is missing: by `dependencies` of the target, which change nothing
+ * else; by `next` of the source where the target is a root, which dependencies
+ * would end, and where the source says `next: END`.
+ */
+function draws(definition: Definition, wanted: NormalEdges): FlowChange[] {
+  const flow = controlFlow(definition)
+  const actual = normalEdges(flow)
+  const steps = new Map(definition.steps.map((step) => [step.name, step]))
+  const roots = new Set(flow.roots)
+  const nexts = new Map<string, string[]>()
+  const waits = new Map<string, string[]>()
+  const add = (lists: Map<string, string[]>, key: string, name: string) =>
+    lists.set(key, [...(lists.get(key) ?? []), name])
+  for (const [id, { from, to }] of wanted) {
+    const source = steps.get(from)
+    if (actual.has(id) || source === undefined) continue
+    const ends = source.next?.length === 1 && source.next[0] === END
+    if (source.type !== 'DECISION' && (ends || roots.has(to))) add(nexts, from, to)
+    else add(waits, to, from)
   }
-  const kept = (step.dependencies ?? []).filter((name) => names.includes(name) || !known.has(name))
-  return { step: step.name, key: 'dependencies', names: [...kept, ...names.filter((name) => !kept.includes(name))] }
+  for (const to of new Set([...waits.keys(), ...[...nexts.values()].flat()])) {
+    const above = orderEdge(flow.incoming(to))?.from
+    if (above !== undefined && !nexts.has(above)) waits.set(to, [above, ...(waits.get(to) ?? [])])
+  }
+  const onward = [...nexts].map(([from, targets]): FlowChange => {
+    const follower = orderEdge(flow.outgoing(from))?.to
+    const before = (steps.get(from)?.next ?? []).filter((name) => name !== END)
+    return { step: from, key: 'next', names: [...(follower === undefined ? before : [follower]), ...targets] }
+  })
+  const waiting = [...waits].map(([to, sources]): FlowChange => {
+    return { step: to, key: 'dependencies', names: [...(steps.get(to)?.dependencies ?? []), ...sources] }
+  })
+  return [...onward, ...waiting]
+}
+
+function orderEdge(edges: readonly FlowEdge[]): FlowEdge | undefined {
+  return edges.find((edge) => edge.kind === 'order')
+}
+
+/** The last word on each key. */
+function merged(changes: readonly FlowChange[]): readonly FlowChange[] {
+  return [...new Map(changes.map((change) => [`${change.key} ${change.step}`, change])).values()]
 }
 
 function isNormal(edge: FlowEdge): boolean {

@@ -20,7 +20,7 @@ export function rewriteList(
   const aligned = alignItems(before, after)
   const sources = new Map(aligned.flatMap((from, index) => (from === null ? [] : [[from, index] as const])))
   const order = sources.size < after.length ? permutation(before, after) : null
-  if (order !== null) return reorder(writing, entries, order)
+  if (order !== null) return reorder(writing, node, entries, order)
   if (sources.size === 0) return replaceValue(writing, place, node, after)
   for (const [from, index] of sources) {
     const inner = placeOf(writing, place, node, entries[from] as Entry)
@@ -40,9 +40,9 @@ export function rewriteList(
 }
 
 /** Puts the text of each item, with its comments, where `order` wants it; what stands between items stays. */
-function reorder(writing: Writing, entries: readonly Entry[], order: readonly number[]): void {
+function reorder(writing: Writing, node: YAMLSeq, entries: readonly Entry[], order: readonly number[]): void {
   const { text } = writing
-  const lines = entries.every(({ start }) => isFirstOnLine(text, start))
+  const lines = node.flow !== true && entries.every(({ start }) => isFirstOnLine(text, start))
   const spans = lines ? regionsOf(text, entries) : entries
   for (const [index, from] of order.entries()) {
     const [target, source] = [spans[index], spans[from]]

@@ -25,6 +25,16 @@ export const limits = {
     evaluationSteps: 200_000,
     outputBytes: 64 * 1024,
   },
+  /** A JSON Schema and one check of a value against it; one step is one keyword map held against one value. */
+  schema: {
+    depth: 64,
+    nodes: 10_000,
+    patternCharacters: 1_000,
+    patternProgram: 5_000,
+    steps: 1_000_000,
+    nesting: 1_000,
+    errors: 50,
+  },
   run: {
     depth: 50,
     maxVisits: 1_000,

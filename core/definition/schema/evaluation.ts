@@ -1,0 +1,80 @@
+import type { Json, JsonSchema } from '#core/json.ts'
+import { limits } from '#core/limits.ts'
+import { compilePattern, type Pattern } from './pattern.ts'
+import { anchorsOf, resolveReference } from './reference.ts'
+
+export interface SchemaError {
+  /** Keys and indexes with dots between them; empty for the value itself. */
+  readonly path: string
+  /** A sentence for the person who gave the value. */
+  readonly message: string
+}
+
+/** Which properties and items some keyword has looked at: what `unevaluated…` leaves alone. */
+export interface Seen {
+  readonly keys: Set<string>
+  readonly items: Set<number>
+}
+
+/** What a check may use up, over the whole value: steps, and levels of schemas within schemas. */
+export interface Spending {
+  steps: number
+  nesting: number
+}
+
+/**
+ * One check of a value against a schema: where it is, what was found, what is
+ * left to spend. A part that is only tried (`anyOf`, `not`, `if`) runs in an
+ * evaluation of its own, which shares everything but the errors.
+ */
+export class Evaluation {
+  readonly errors: SchemaError[] = []
+  readonly root: JsonSchema
+  readonly spending: Spending
+  readonly #anchors: ReadonlyMap<string, Json>
+  readonly #patterns: Map<string, Pattern | null>
+
+  constructor(root: JsonSchema, from?: Evaluation) {
+    this.root = root
+    this.spending = from?.spending ?? { steps: limits.schema.steps, nesting: 0 }
+    this.#anchors = from === undefined ? anchorsOf(root) : from.#anchors
+    this.#patterns = from === undefined ? new Map() : from.#patterns
+  }
+
+  trial(): Evaluation {
+    return new Evaluation(this.root, this)
+  }
+
+  fail(path: string, message: string): void {
+    if (this.errors.length < limits.schema.errors) this.errors.push({ path, message })
+  }
+
+  /** False when nothing is left: whoever asks stops, and the check as a whole has failed. */
+  spend(steps: number): boolean {
+    this.spending.steps -= steps
+    return !this.isExhausted
+  }
+
+  get isExhausted(): boolean {
+    return this.spending.steps < 0
+  }
+
+  resolve(reference: string): Json | undefined {
+    return resolveReference(this.root, reference, this.#anchors)
+  }
+
+  /** Does a text match an author's pattern? A pattern that cannot be compiled matches nothing. */
+  matches(source: string, text: string): boolean {
+    let pattern = this.#patterns.get(source)
+    if (pattern === undefined) {
+      pattern = this.spend(source.length) ? compilePattern(source) : null
+      this.#patterns.set(source, pattern)
+    }
+    if (pattern === null || !this.spend(1 + (text.length * pattern.size) / 64)) return false
+    return pattern.test(text)
+  }
+}
+
+export function within(path: string, key: string | number): string {
+  return path === '' ? String(key) : `${path}.${key}`
+}

@@ -7,6 +7,8 @@ import { canConnect, canRemove, defaultKind } from '#core/graph/rules.ts'
 import { layoutRequest } from './layout/placement.ts'
 import type { Session } from './session.ts'
 
+/** What the default route says on its edge. */
+const otherwise = 'otherwise'
 /** Distance from a step to the one added under it, top to top. */
 const rowHeight = 112
 const columnWidth = nodeSize.width + 24
@@ -111,7 +113,13 @@ export function connectSteps(session: Session, from: string, to: string, kind?: 
     showToast({ tone: 'failed', title: 'These two cannot be joined', detail: permission.reason })
     return false
   }
-  return session.perform({ type: 'connect', from, to, kind: meant })
+  if (!session.perform({ type: 'connect', from, to, kind: meant })) return false
+  const drawn = session.document.store
+    .getState()
+    .graph.edges.find((edge) => edge.source === from && edge.target === to && edge.kind === 'route')
+  // A second way out needs a condition: the words are asked for where they will stand.
+  if (drawn !== undefined && drawn.label !== otherwise) session.view.editEdge(drawn.id)
+  return true
 }
 
 export function removeSelection(session: Session): void {

@@ -6,8 +6,15 @@ import { useSession, useView } from '../session-context.tsx'
 import { pressCanvasKey } from './canvas-keys.ts'
 
 const moveMs = 160
-/** How far outside the view a step may be and still count as seen, in pixels. */
-const margin = 24
+/** How far from the edge of the view a step that is shown stands at least, in pixels. */
+const margin = 48
+
+/** How far to move so that what begins at `start` lies within the view: no more than needed. */
+function inward(start: number, length: number, view: number): number {
+  if (start < margin) return margin - start
+  const over = start + length - (view - margin)
+  return over > 0 ? -Math.min(over, start - margin) : 0
+}
 
 /** Ties the session to the canvas on the screen: requests to show a step, to fit, and where the middle is. */
 export function useCanvasPort() {
@@ -44,13 +51,11 @@ export function useCanvasPort() {
     if (node === undefined) return
     const { transform, width, height } = api.getState()
     const [left, top, zoom] = transform
-    const x = node.position.x * zoom + left
-    const y = node.position.y * zoom + top
-    const nodeWidth = (node.width ?? 0) * zoom
-    const nodeHeight = (node.height ?? 0) * zoom
-    const seen = x >= margin && y >= margin && x + nodeWidth <= width - margin && y + nodeHeight <= height - margin
-    const middle = [node.position.x + (node.width ?? 0) / 2, node.position.y + (node.height ?? 0) / 2] as const
-    if (!seen) flow.setCenter(...middle, { zoom, duration: stepRequest.focus ? 0 : moveMs })
+    const nodeLeft = node.position.x * zoom + left
+    const nodeTop = node.position.y * zoom + top
+    const x = left + inward(nodeLeft, (node.width ?? 0) * zoom, width)
+    const y = top + inward(nodeTop, (node.height ?? 0) * zoom, height)
+    if (x !== left || y !== top) flow.setViewport({ x, y, zoom }, { duration: stepRequest.focus ? 0 : moveMs })
     if (!stepRequest.focus) return
     // A node outside the view is not in the document until the view has moved.
     const frame = requestAnimationFrame(() => {
@@ -86,7 +91,8 @@ function useFirstFit(root: { readonly current: HTMLElement | null }) {
   const flow = useReactFlow()
   const api = useStoreApi()
   useEffect(() => {
-    let done = false
+    // An empty canvas has nothing to fit; the first step stays where it is dropped.
+    let done = session.document.store.getState().graph.nodes.length === 0
     const fitOnce = () => {
       const { width, height } = api.getState()
       if (done || width === 0 || height === 0 || root.current === null) return

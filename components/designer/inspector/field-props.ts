@@ -23,11 +23,13 @@ export interface FieldProps {
   readonly placeholder?: string | undefined
 }
 
-/** The sentence under a field: its own refusal first, then the worst problem of the draft. */
-export function fieldError(problems: readonly Problem[], refusal: string | null): string | undefined {
-  return refusal ?? problems.find(({ severity }) => severity === 'error')?.message
-}
-/** Warnings do not turn the field red; they stand in the hint's place. */
-export function fieldWarning(problems: readonly Problem[]): string | undefined {
-  return problems.find(({ severity }) => severity !== 'error')?.message
+/** The words under a field: its own refusal or an error in red, else a warning or the catalogue's help. */
+export function fieldWords(
+  { spec, problems }: Pick<FieldProps, 'spec' | 'problems'>,
+  refusal: string | null = null,
+  about?: string,
+): { readonly error?: string; readonly hint?: string } {
+  const error = refusal ?? problems.find(({ severity }) => severity === 'error')?.message
+  if (error !== undefined) return { error }
+  return { hint: problems.find(({ severity }) => severity !== 'error')?.message ?? about ?? spec.help }
 }

@@ -1,8 +1,9 @@
 'use client'
 
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { Json } from '#core/json.ts'
 import { sameData } from '../document/reuse-equal.ts'
+import { useSession } from '../session-context.tsx'
 
 /** What a typed text means as a value; `error` when it means nothing yet. */
 export type Meaning = { readonly value: Json | undefined } | { readonly error: string }
@@ -13,6 +14,10 @@ export interface Draft {
   change(text: string): void
   finish(): void
 }
+
+/** A document whose edits take longer than this is written when the typing pauses, not at every key. */
+const promptMs = 24
+const mostDelayMs = 800
 
 /**
  * A text field over a value of the document. While it is typed into, it shows
@@ -25,23 +30,60 @@ export function useDraft(
   read: (text: string) => Meaning,
   set: (value: Json | undefined) => string | null,
 ): Draft {
+  const { document } = useSession()
   const [typed, setTyped] = useState<string | null>(null)
   const [error, setError] = useState<string | null>(null)
   const committed = useRef<Json | undefined>(value)
-  if (typed !== null && error === null && !sameData(committed.current, value)) setTyped(null)
+  const waiting = useRef<{ readonly value: Json | undefined; readonly timer: ReturnType<typeof setTimeout> } | null>(
+    null,
+  )
+  const latest = useRef(set)
+  latest.current = set
+  const took = useRef(0)
+
+  const write = (next: Json | undefined) => {
+    const startedAt = performance.now()
+    committed.current = next
+    const refusal = latest.current(next)
+    took.current = performance.now() - startedAt
+    return refusal
+  }
+  const flush = useRef(() => {})
+  flush.current = () => {
+    if (waiting.current === null) return
+    clearTimeout(waiting.current.timer)
+    const { value: next } = waiting.current
+    waiting.current = null
+    setError(write(next))
+  }
+  useEffect(() => {
+    const flushNow = () => flush.current()
+    const release = document.holdTyping(flushNow)
+    return () => {
+      flushNow()
+      release()
+    }
+  }, [document])
+
+  const isStale = typed !== null && error === null && waiting.current === null
+  if (isStale && !sameData(committed.current, value)) setTyped(null)
   return {
     text: typed ?? show(value),
     error,
     change(text) {
+      if (waiting.current !== null) clearTimeout(waiting.current.timer)
+      waiting.current = null
       const meaning = read(text)
-      if ('error' in meaning) setError(meaning.error)
-      else {
-        committed.current = meaning.value
-        setError(set(meaning.value))
-      }
       setTyped(text)
+      if ('error' in meaning) setError(meaning.error)
+      else if (took.current < promptMs) setError(write(meaning.value))
+      else {
+        const delayMs = Math.min(mostDelayMs, took.current * 4)
+        waiting.current = { value: meaning.value, timer: setTimeout(() => flush.current(), delayMs) }
+      }
     },
     finish() {
+      flush.current()
       setTyped(null)
       setError(null)
     },

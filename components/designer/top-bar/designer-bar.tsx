@@ -28,8 +28,8 @@ export function DesignerBar({ draft, published }: DesignerBarProps) {
       crumbs={[{ label: 'Workflows', href: '/workflows' }, { label: name }]}
       actions={
         <>
-          <ActionIcon id="designer.undo" />
-          <ActionIcon id="designer.redo" />
+          <ActionIcon id="designer.undo" name="Undo" />
+          <ActionIcon id="designer.redo" name="Redo" />
           <VersionsPopover name={name} latestVersion={draft.latestVersion} />
           <MoreMenu />
           <Button icon={<Play />} onClick={run.perform}>
@@ -53,11 +53,12 @@ function VersionChip({ latestVersion, changed }: Published) {
   return <Chip title="Unpublished changes">v{latestVersion} · draft</Chip>
 }
 
-function ActionIcon({ id }: { id: string }) {
+/** The name stays the same; the tooltip says what in particular. */
+function ActionIcon({ id, name }: { id: string; name: string }) {
   const { label, icon: Icon, shortcut, enabled, perform } = useDesignerAction(id)
   return (
     <Tooltip content={label} shortcut={shortcut}>
-      <IconButton label={label} disabled={enabled === false} onClick={perform}>
+      <IconButton label={name} disabled={enabled === false} onClick={perform}>
         {Icon && <Icon />}
       </IconButton>
     </Tooltip>

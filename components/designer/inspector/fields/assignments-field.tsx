@@ -5,8 +5,9 @@ import { useState } from 'react'
 import { Button, IconButton } from '#components/ui/button.tsx'
 import { Input } from '#components/ui/input.tsx'
 import { isJsonObject } from '#core/json.ts'
-import { type FieldProps, fieldError } from '../field-props.ts'
+import { type FieldProps, fieldWords } from '../field-props.ts'
 import { readText, showText, useDraft } from '../use-draft.ts'
+import { Words } from '../words.tsx'
 
 /** State paths and the expressions whose values they get, in the order of the text. */
 export function AssignmentsField({ spec, value, problems, set, change }: FieldProps) {
@@ -68,8 +69,7 @@ export function AssignmentsField({ spec, value, problems, set, change }: FieldPr
           Add
         </Button>
       </form>
-      {fieldError(problems, null) && <p className="text-small text-failed">{fieldError(problems, null)}</p>}
-      {spec.help && <p className="text-small text-muted">{spec.help}</p>}
+      <Words {...fieldWords({ spec, problems })} />
     </fieldset>
   )
 }

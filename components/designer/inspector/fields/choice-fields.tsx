@@ -6,14 +6,14 @@ import { Field } from '#components/ui/field.tsx'
 import { Select } from '#components/ui/select.tsx'
 import { isJsonObject } from '#core/json.ts'
 import { useDocument } from '../../session-context.tsx'
-import { type FieldProps, fieldError, fieldWarning } from '../field-props.ts'
+import { type FieldProps, fieldWords } from '../field-props.ts'
+import { Words } from '../words.tsx'
 
 /** Stands for "not set": the select has no empty value. */
 const unset = '\u0000'
 
 export function BooleanField({ spec, value, problems, set }: FieldProps) {
   const id = useId()
-  const error = fieldError(problems, null)
   return (
     <div className="grid gap-1">
       <div className="flex items-center gap-2 py-1">
@@ -24,8 +24,7 @@ export function BooleanField({ spec, value, problems, set }: FieldProps) {
         />
         <label htmlFor={id}>{spec.label}</label>
       </div>
-      {error && <p className="text-small text-failed">{error}</p>}
-      {spec.help && <p className="text-small text-muted">{spec.help}</p>}
+      <Words {...fieldWords({ spec, problems })} />
     </div>
   )
 }
@@ -34,12 +33,7 @@ export function ChoiceField({ spec, value, problems, set }: FieldProps) {
   const choices = spec.choices ?? []
   const usual = spec.default === undefined ? 'Not set' : `${spec.default} (as usual)`
   return (
-    <Field
-      label={spec.label}
-      required={spec.required ?? false}
-      error={fieldError(problems, null)}
-      hint={fieldWarning(problems) ?? spec.help}
-    >
+    <Field label={spec.label} required={spec.required ?? false} {...fieldWords({ spec, problems })}>
       {(control) => (
         <Select
           {...control}
@@ -63,12 +57,7 @@ export function StepField({ spec, value, problems, set, placeholder }: FieldProp
   const names = nodes.map((node) => node.id)
   const known = typeof name !== 'string' || names.includes(name)
   return (
-    <Field
-      label={spec.label}
-      required={spec.required ?? false}
-      error={fieldError(problems, null)}
-      hint={fieldWarning(problems) ?? spec.help}
-    >
+    <Field label={spec.label} required={spec.required ?? false} {...fieldWords({ spec, problems })}>
       {(control) => (
         <Select
           {...control}

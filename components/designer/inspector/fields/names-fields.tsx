@@ -4,7 +4,7 @@ import { Field } from '#components/ui/field.tsx'
 import { END } from '#core/definition/definition.ts'
 import type { Json } from '#core/json.ts'
 import { useDocument } from '../../session-context.tsx'
-import { type FieldProps, fieldError, fieldWarning } from '../field-props.ts'
+import { type FieldProps, fieldWords } from '../field-props.ts'
 import { ChipsInput } from './chips-input.tsx'
 
 const stringsOf = (value: Json | undefined): readonly string[] => {
@@ -21,12 +21,7 @@ function Names({
   suggestions,
 }: FieldProps & { suggestions?: readonly string[] }) {
   return (
-    <Field
-      label={spec.label}
-      required={spec.required ?? false}
-      error={fieldError(problems, null)}
-      hint={fieldWarning(problems) ?? spec.help}
-    >
+    <Field label={spec.label} required={spec.required ?? false} {...fieldWords({ spec, problems })}>
       {(control) => (
         <ChipsInput
           control={control}

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useApi } from '#components/api/trpc.ts'
 import { Field } from '#components/ui/field.tsx'
 import { functionKey } from '../../document/reference-problems.ts'
-import { type FieldProps, fieldError, fieldWarning } from '../field-props.ts'
+import { type FieldProps, fieldWords } from '../field-props.ts'
 import { readText, showText, useDraft } from '../use-draft.ts'
 import { SuggestInput, type Suggestion } from './suggest-input.tsx'
 
@@ -16,12 +16,7 @@ function Reference({
   const { spec, value, problems, set } = props
   const draft = useDraft(value, showText, readText, (next) => set(next))
   return (
-    <Field
-      label={spec.label}
-      required={spec.required ?? false}
-      error={fieldError(problems, draft.error)}
-      hint={fieldWarning(problems) ?? about ?? spec.help}
-    >
+    <Field label={spec.label} required={spec.required ?? false} {...fieldWords({ spec, problems }, draft.error, about)}>
       {(control) => (
         <SuggestInput
           control={control}

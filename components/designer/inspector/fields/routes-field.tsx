@@ -9,8 +9,9 @@ import type { Route } from '#core/definition/definition.ts'
 import type { Problem } from '#core/definition/problem.ts'
 import { isJsonObject, type Json } from '#core/json.ts'
 import { useDocument, useSession } from '../../session-context.tsx'
-import { type FieldProps, fieldError } from '../field-props.ts'
+import { type FieldProps, fieldWords } from '../field-props.ts'
 import { readText, useDraft } from '../use-draft.ts'
+import { Words } from '../words.tsx'
 
 /** The routes of a DECISION in the order they are tried; the default is the last. */
 export function RoutesField({ spec, value, problems, step }: FieldProps & { step?: string }) {
@@ -19,7 +20,6 @@ export function RoutesField({ spec, value, problems, step }: FieldProps & { step
   const routes = routesOf(value)
   const others = nodes.map((node) => node.id).filter((name) => name !== step)
   const targets = others.filter((name) => !routes.some((route) => route.target === name))
-  const error = fieldError(problemsOfList(problems), null)
   if (step === undefined) return null
   const conditions = routes.filter((route) => route.condition !== undefined).length
   return (
@@ -34,6 +34,7 @@ export function RoutesField({ spec, value, problems, step }: FieldProps & { step
         <RouteRow
           // biome-ignore lint/suspicious/noArrayIndexKey: a route is its place in the order
           key={index}
+          spec={spec}
           route={route}
           index={index}
           step={step}
@@ -63,12 +64,13 @@ export function RoutesField({ spec, value, problems, step }: FieldProps & { step
           New step
         </Button>
       </div>
-      {error && <p className="text-small text-failed">{error}</p>}
+      <Words {...fieldWords({ spec, problems: problemsOfList(problems) })} />
     </fieldset>
   )
 }
 
 interface RouteRowProps {
+  readonly spec: FieldProps['spec']
   readonly route: Route
   readonly index: number
   readonly step: string
@@ -78,7 +80,7 @@ interface RouteRowProps {
   readonly problems: readonly Problem[]
 }
 
-function RouteRow({ route, index, step, conditions, targets, problems }: RouteRowProps) {
+function RouteRow({ spec, route, index, step, conditions, targets, problems }: RouteRowProps) {
   const session = useSession()
   const isDefault = route.condition === undefined
   const edge = { from: step, to: route.target, kind: 'route' } as const
@@ -122,7 +124,7 @@ function RouteRow({ route, index, step, conditions, targets, problems }: RouteRo
         </IconButton>
       </div>
       {!isDefault && (
-        <Field label={<span className="sr-only">Condition</span>} error={fieldError(problems, draft.error)}>
+        <Field label={<span className="sr-only">Condition</span>} {...fieldWords({ spec, problems }, draft.error, '')}>
           {(control) => (
             <Textarea
               {...control}

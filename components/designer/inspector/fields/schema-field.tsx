@@ -7,7 +7,7 @@ import { Input } from '#components/ui/input.tsx'
 import { Select } from '#components/ui/select.tsx'
 import { Tooltip } from '#components/ui/tooltip.tsx'
 import { isJsonObject, type JsonSchema } from '#core/json.ts'
-import { type FieldProps, fieldError, fieldWarning } from '../field-props.ts'
+import { type FieldProps, fieldWords } from '../field-props.ts'
 import { readJsonObject, showJson } from '../read-value.ts'
 import {
   addField,
@@ -26,6 +26,7 @@ import {
   setTitle,
 } from '../schema-fields.ts'
 import { useDraft } from '../use-draft.ts'
+import { Words } from '../words.tsx'
 import { ChipsInput } from './chips-input.tsx'
 
 /** A JSON Schema as a list of fields, or as its own text where the list cannot say it. */
@@ -35,7 +36,6 @@ export function SchemaField(props: FieldProps) {
   const listed = isFieldList(schema)
   const [asText, setAsText] = useState(false)
   const text = asText || !listed
-  const error = fieldError(problems, null)
   return (
     <fieldset className="grid gap-1.5">
       <legend className="sr-only">{spec.label}</legend>
@@ -69,8 +69,7 @@ export function SchemaField(props: FieldProps) {
           </div>
         </>
       )}
-      {error && <p className="text-small text-failed">{error}</p>}
-      <p className="text-small text-muted">{fieldWarning(problems) ?? spec.help}</p>
+      <Words {...fieldWords({ spec, problems })} />
     </fieldset>
   )
 }

@@ -3,7 +3,7 @@
 import { classNames } from '#components/ui/class-names.ts'
 import { Field } from '#components/ui/field.tsx'
 import { Input, Textarea } from '#components/ui/input.tsx'
-import { type FieldProps, fieldError, fieldWarning } from '../field-props.ts'
+import { type FieldProps, fieldWords } from '../field-props.ts'
 import { readDuration, readJson, readNumber, showDuration, showJson } from '../read-value.ts'
 import { type Meaning, readText, showText, useDraft } from '../use-draft.ts'
 
@@ -32,12 +32,7 @@ function TextLike(props: TextLikeProps) {
     ),
   }
   return (
-    <Field
-      label={spec.label}
-      required={spec.required ?? false}
-      error={fieldError(problems, draft.error)}
-      hint={fieldWarning(problems) ?? spec.help}
-    >
+    <Field label={spec.label} required={spec.required ?? false} {...fieldWords({ spec, problems }, draft.error)}>
       {(control) =>
         lines === 'one' ? (
           <Input

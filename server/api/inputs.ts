@@ -9,9 +9,10 @@ export const workflowName = z.string().refine(isWorkflowName, { error: workflowN
 
 export const stepName = z.string().min(1).max(128)
 export const uuid = z.uuid('Not an id: a UUID is expected.').toLowerCase()
+export const cursor = z.string().max(512)
 /** Where a page begins and how long it is. `direction` is what tRPC's infinite queries send along; there is one. */
 export const page = {
-  cursor: z.string().max(512).nullish(),
+  cursor: cursor.nullish(),
   direction: z.literal('forward').optional(),
   limit: z.number().int().min(1).max(limits.page.maxSize).default(limits.page.size),
 }

@@ -27,3 +27,9 @@ it('follows its lane straight down, and forgets it when an end has passed it', (
   expect(label).toEqual({ x: 300, y: 111 })
   expect(edgePath({ x: 100, y: 100 }, { x: 100, y: 200 }, false, lane).path).not.toContain('L')
 })
+
+it('goes round as well to a step that stands higher without being part of a loop', () => {
+  expect(edgePath({ x: 100, y: 300 }, { x: 140, y: 0 }, false)).toEqual(
+    edgePath({ x: 100, y: 300 }, { x: 140, y: 0 }, true),
+  )
+})

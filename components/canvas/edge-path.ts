@@ -26,7 +26,8 @@ export interface Lane {
 
 /** From the bottom of one node to the top of another; a backward edge goes round on the right. */
 export function edgePath(source: Point, target: Point, back: boolean, lane?: Lane): EdgePath {
-  if (back) return backwardPath(source, target)
+  // A step placed above the one that leads to it is reached the same way: straight on would run under both.
+  if (back || target.y < source.y) return backwardPath(source, target)
   // While an end is being dragged past its lane, the lane means nothing.
   if (lane && lane.top >= source.y && lane.bottom <= target.y) return lanePath(source, target, lane)
   const middle = (source.y + target.y) / 2

@@ -11,6 +11,8 @@ import type { Session } from './session.ts'
 const otherwise = 'otherwise'
 /** Distance from a step to the one added under it, top to top. */
 const rowHeight = 112
+/** Room that a new step keeps from the others. */
+const gap = 16
 const columnWidth = nodeSize.width + 24
 
 export interface AddOptions {
@@ -29,7 +31,7 @@ export function addStep(session: Session, type: StepType, options: AddOptions = 
   const { steps } = session.selection.store.getState()
   const [selected] = steps.size === 1 ? steps : []
   const under = options.position === undefined && options.onEdge === undefined ? selected : undefined
-  const position = rounded(options.position ?? freePosition(session, under))
+  const position = rounded(clear(session, options.position ?? freePosition(session, under)))
   const connect = options.connect ?? (under === undefined ? undefined : openEnd(graph, under))
   const step = { type }
   const edit: Edit = options.onEdge
@@ -56,6 +58,24 @@ function openEnd(graph: Graph, from: string): Omit<NewEdge, 'to'> | undefined {
   const kind = defaultKind(graph, from)
   const taken = graph.edges.some((edge) => edge.source === from && edge.kind !== 'failure')
   return taken && kind !== 'route' ? undefined : { from, kind }
+}
+
+/** The nearest position to the right or left of a wanted one, or under it, that covers no step. */
+function clear(session: Session, wanted: Position): Position {
+  const { nodes } = session.flow.store.getState()
+  const covered = ({ x, y }: Position) =>
+    nodes.some(
+      ({ position }) =>
+        Math.abs(position.x - x) < nodeSize.width + gap && Math.abs(position.y - y) < nodeSize.height + gap,
+    )
+  const candidates = nodes.flatMap(({ position }) => [
+    { x: position.x + nodeSize.width + gap, y: wanted.y },
+    { x: position.x - nodeSize.width - gap, y: wanted.y },
+    { x: wanted.x, y: position.y + nodeSize.height + gap },
+  ])
+  const distance = ({ x, y }: Position) => Math.abs(x - wanted.x) + Math.abs(y - wanted.y)
+  const free = candidates.filter((candidate) => !covered(candidate)).toSorted((a, b) => distance(a) - distance(b))
+  return covered(wanted) ? (free[0] ?? wanted) : wanted
 }
 
 /** Under a step, or in the middle of the view, beside whatever is there already. */

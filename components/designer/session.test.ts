@@ -84,6 +84,16 @@ describe('a session', () => {
     expect(session.view.store.getState().fieldRequest?.path).toEqual(['name'])
   })
 
+  test('a step dropped on another one stands beside it', async () => {
+    const { session, settle, flow } = world()
+    await settle()
+    const score = flow().nodes[0]?.position ?? { x: 0, y: 0 }
+    addStep(session, 'WAIT', { position: { x: score.x + 100, y: score.y + 4 } })
+    const [created] = session.selection.store.getState().steps
+    const placed = flow().nodes.find((node) => node.id === created)?.position
+    expect(placed).toEqual({ x: score.x + 232, y: score.y + 4 })
+  })
+
   test('only what changed gets a new object on the canvas', async () => {
     const { session, settle, flow } = world()
     await settle()

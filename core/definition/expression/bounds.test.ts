@@ -28,11 +28,7 @@ describe('the budget of one evaluation', () => {
     refused('input.exists_one(x, x > 1)', 'EXPRESSION_TOO_LONG', { input: list(10_001) })
     refused('input.map(x, input.map(y, x))', 'EXPRESSION_TOO_LONG', { input: list(100) })
     refused('input.map(x, 1).size() + input.map(x, 1).size()', 'EXPRESSION_TOO_LONG', { input: list(6_000) })
-    refused(
-      'input.all(x, input.all(y, input.exists(z, z == 1)))'.replace('input.exists(z, z == 1)', 'y > 0'),
-      'EXPRESSION_TOO_LONG',
-      { input: list(101) },
-    )
+    refused('input.all(x, input.all(y, y > 0))', 'EXPRESSION_TOO_LONG', { input: list(101) })
   })
 
   test('what the bounds refuse is not forgiven by the other side', () => {
@@ -175,6 +171,6 @@ test('whatever the data is, the answer is a value, twice the same', () => {
       const condition = evaluateCondition(expression, scope)
       expect(condition.ok).toBe(result.ok && typeof result.value === 'boolean')
     }),
-    { numRuns: 3_000 },
+    { numRuns: 1_500 },
   )
 })

@@ -56,10 +56,8 @@ function resultOf(tree: Tree, frame: Frame): Result {
     case 'logic':
       return logic(tree, frame)
     case 'conditional': {
-      const condition = evaluateTree(tree.condition, frame)
-      if (condition instanceof Failure) return condition
-      if (typeof condition !== 'boolean') return notBoolean('?', condition)
-      return evaluateTree(condition ? tree.whenTrue : tree.whenFalse, frame)
+      const chosen = condition(evaluateTree(tree.condition, frame), '?')
+      return chosen instanceof Failure ? chosen : evaluateTree(chosen ? tree.whenTrue : tree.whenFalse, frame)
     }
     case 'list':
       return evaluateAll(tree.elements, frame)

@@ -212,7 +212,7 @@ describe('operators', () => {
     gives('"abc" == "abd"', false)
     gives('"abc" == "ab"', false)
     gives('"a" in {"a": 1}', true)
-    gives('1 in {"a": 1}', false)
+    gives('1 in {"a": 1} || true in {"a": 1}', false)
     gives('4 in state.list', false)
   })
 
@@ -229,6 +229,7 @@ describe('operators', () => {
     fails('!1', 'WRONG_TYPE', '`!` needs true or false')
     fails('1 in "abc"', 'WRONG_TYPE', 'text.contains(part)')
     fails('1 in 2', 'WRONG_TYPE')
+    fails('null in {"a": 1}', 'WRONG_TYPE', 'The keys of a map are texts, and this is null')
     fails('1 ? 2 : 3', 'WRONG_TYPE', '`?` needs true or false')
   })
 

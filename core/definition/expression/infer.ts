@@ -147,11 +147,10 @@ export class Inference {
       }
       return unionType(found)
     }
-    const objects = alternatives(owner).filter((one) => one.kind === 'object')
-    if (objects.length === 0) {
+    if (!mayBe(owner, ['object'])) {
       this.report('WRONG_TYPE', `This is ${withArticle(owner)}, so it has no field \`${field}\`.`, whole)
     } else {
-      const known = objects.flatMap((one) => Object.keys(one.fields))
+      const known = knownFields(owner)
       const fix = suggest(field, known)
       const list = fix === undefined && known.length > 0 ? ` It has ${known.slice(0, 10).join(', ')}.` : ''
       this.report('FIELD_NOT_FOUND', `There is no field \`${field}\`.${list}`, range, { fix })
@@ -197,8 +196,7 @@ export class Inference {
       field &&
       alternatives(owner).every((one) => one.kind === 'object' && fieldTypes(one, field.name).length === 0)
     ) {
-      const known = alternatives(owner).flatMap((one) => (one.kind === 'object' ? Object.keys(one.fields) : []))
-      const fix = suggest(field.name, known)
+      const fix = suggest(field.name, knownFields(owner))
       const message = `This is always false: there is no field \`${field.name}\`.`
       this.report('ALWAYS_THE_SAME', message, fix === undefined ? range : field.range, { fix, severity: 'warning' })
     }
@@ -313,6 +311,10 @@ function fieldTypes(owner: ValueType, field: string): ValueType[] {
   if (owner.kind !== 'object') return []
   const type = own(owner.fields, field) ?? owner.others
   return type ? [type] : []
+}
+
+function knownFields(owner: ValueType): string[] {
+  return alternatives(owner).flatMap((one) => (one.kind === 'object' ? Object.keys(one.fields) : []))
 }
 
 function fieldAsked(operand: SelectTree | (Tree & { kind: 'index' })): { name: string; range: TextRange } | undefined {

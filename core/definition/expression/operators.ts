@@ -178,7 +178,12 @@ export function isIn(element: Value, container: Value, budget: Budget): Result<b
     }
     return false
   }
-  if (isMap(container)) return typeof element === 'string' && Object.hasOwn(container, element)
+  if (isMap(container)) {
+    if (typeof element === 'string') return Object.hasOwn(container, element)
+    // As in CEL, other scalars could be keys, and are none.
+    if (isNumber(element) || typeof element === 'boolean') return false
+    return new Failure('WRONG_TYPE', `The keys of a map are texts, and this is ${describeKind(element)}.`)
+  }
   const advice = typeof container === 'string' ? ' For a text, write `text.contains(part)`.' : ''
   return new Failure(
     'WRONG_TYPE',

@@ -16,7 +16,7 @@ function refuses(source: string, message: string | RegExp, part?: string): void 
 }
 
 function becomes(source: string, cel: string): void {
-  expect(translate(source)).toMatchObject({ ok: true, text: cel })
+  expect(translate(source)).toMatchObject({ text: cel })
 }
 
 function tree(source: string): Tree {
@@ -292,7 +292,7 @@ describe('bounds', () => {
           expect(tokenize(source).every((token) => source.slice(token.start, token.end) === token.text)).toBe(true)
         },
       ),
-      { numRuns: 2_000 },
+      { numRuns: 1_000 },
     )
   })
 })

@@ -2,7 +2,8 @@ import { parse } from '@bufbuild/cel'
 import { limits } from '#core/limits.ts'
 import type { TextRange } from '../problem.ts'
 import { byteLength } from './byte-length.ts'
-import { NotAllowed, TreeReader } from './read-tree.ts'
+import { NotAllowed } from './not-allowed.ts'
+import { TreeReader } from './read-tree.ts'
 import { translate } from './translate.ts'
 import type { Tree } from './tree.ts'
 import { adviceFor, type Word } from './words.ts'
@@ -30,14 +31,15 @@ export function parseExpression(source: string): ParsedExpression {
     const message = `An expression may have ${limits.expression.sourceBytes} bytes. Split it over several steps.`
     return { ok: false, message, range: whole }
   }
-  const translation = translate(source)
-  if (!translation.ok) return translation
+  let words: readonly Word[] = []
   try {
+    const translation = translate(source)
+    words = translation.words
     const { expr, sourceInfo } = parse(translation.text)
-    return { ok: true, expression: { source, tree: new TreeReader(translation.words, sourceInfo).read(expr) } }
+    return { ok: true, expression: { source, tree: new TreeReader(words, sourceInfo).read(expr) } }
   } catch (error) {
     if (error instanceof NotAllowed) return { ok: false, message: error.message, range: error.range }
-    return { ok: false, ...syntaxError(error, translation.words, whole) }
+    return { ok: false, ...syntaxError(error, words, whole) }
   }
 }
 

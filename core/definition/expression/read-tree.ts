@@ -8,19 +8,10 @@ import type {
 import { limits } from '#core/limits.ts'
 import type { TextRange } from '../problem.ts'
 import { findFunction, functions, macros, otherNames } from './functions.ts'
+import { NotAllowed } from './not-allowed.ts'
 import { didYouMean } from './suggest.ts'
 import { type BinaryOperator, binaryOperators, type ComprehensionTree, type Tree } from './tree.ts'
 import { tooManyParts, type Word } from './words.ts'
-
-/** What the parser accepts and Heddle does not, as a sentence at its place. */
-export class NotAllowed {
-  readonly message: string
-  readonly range: TextRange
-  constructor(message: string, range: TextRange) {
-    this.message = message
-    this.range = range
-  }
-}
 
 /** Operators by the names that CEL gives to their calls. */
 const binaryCalls = new Map<string, BinaryOperator>(

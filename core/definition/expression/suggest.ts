@@ -7,9 +7,7 @@ export function suggest(written: string, known: Iterable<string>): string | unde
   const most = written.length < 6 ? 1 : 2
   let best: string | undefined
   let fewest = most + 1
-  let looked = 0
-  for (const name of known) {
-    if (++looked > 1_000) break
+  for (const name of [...known].slice(0, 1_000)) {
     if (name === written || Math.abs(name.length - written.length) > most || name.length > 64) continue
     const edits = editDistance(written.toLowerCase(), name.toLowerCase())
     if (edits < fewest) {

@@ -1,11 +1,13 @@
 import { limits } from '#core/limits.ts'
-import type { TextRange } from '../problem.ts'
+import { NotAllowed } from './not-allowed.ts'
 import { type Token, tokenize } from './tokenize.ts'
 import { adviceFor, isReserved, keywords, tooManyParts, type Word } from './words.ts'
 
-export type Translation =
-  | { readonly ok: true; readonly text: string; readonly words: readonly Word[] }
-  | { readonly ok: false; readonly message: string; readonly range: TextRange }
+/** A source as CEL. */
+export interface Translation {
+  readonly text: string
+  readonly words: readonly Word[]
+}
 
 /** An open bracket (the bottom one is the expression itself), and what must be closed before it. */
 interface Level {
@@ -15,15 +17,6 @@ interface Level {
   conditionals: number
   /** What `not` and `not in` left to be written where their operand ends, innermost last. */
   readonly pending: Token[]
-}
-
-class Misplaced {
-  readonly message: string
-  readonly range: TextRange
-  constructor(message: string, range: TextRange) {
-    this.message = message
-    this.range = { start: range.start, end: range.end }
-  }
 }
 
 const infix: Readonly<Record<string, string>> = { and: '&&', or: '||' }
@@ -38,15 +31,10 @@ const closes: Readonly<Record<string, string>> = { '(': ')', '[': ']', '{': '}' 
  * where CEL could have no such word; strings are never touched. On the way it
  * sees that values and operators alternate, that brackets match and that
  * nothing nests deeper than the limit, so that the parser gets no text that
- * could exhaust its stack, and the author gets a sentence.
+ * could exhaust its stack, and the author gets a sentence. Throws `NotAllowed`.
  */
 export function translate(source: string): Translation {
-  try {
-    return new Translator(source).run()
-  } catch (error) {
-    if (error instanceof Misplaced) return { ok: false, message: error.message, range: error.range }
-    throw error
-  }
+  return new Translator(source).run()
 }
 
 class Translator {
@@ -71,13 +59,13 @@ class Translator {
       this.#next++
       if (token.kind !== 'open' && token.kind !== 'close' && token.text !== ',' && token.text !== '.') this.#parts++
       if (this.#parts > limits.expression.nodes) {
-        throw new Misplaced(tooManyParts, { start: 0, end: this.#source.length })
+        throw new NotAllowed(tooManyParts, { start: 0, end: this.#source.length })
       }
       if (token.kind === 'unknown')
-        throw new Misplaced(`\`${token.text}\` means nothing here.${adviceFor(token.text)}`, token)
+        throw new NotAllowed(`\`${token.text}\` means nothing here.${adviceFor(token.text)}`, token)
       expectsValue = expectsValue ? this.#value(token) : this.#afterValue(token)
       if (this.#depth + this.#unary > limits.expression.depth) {
-        throw new Misplaced(
+        throw new NotAllowed(
           `This nests deeper than ${limits.expression.depth} levels. Split it over several steps.`,
           token,
         )
@@ -86,11 +74,11 @@ class Translator {
     const level = this.#level
     if (level.kind !== 'expression') {
       const open = this.#words[level.open] as Word
-      throw new Misplaced(`This \`${open.text}\` is never closed. Add \`${closes[open.text]}\`.`, open.range)
+      throw new NotAllowed(`This \`${open.text}\` is never closed. Add \`${closes[open.text]}\`.`, open.range)
     }
     if (expectsValue) throw this.#endsEarly()
     this.#closePending()
-    return { ok: true, text: this.#text, words: this.#words }
+    return { text: this.#text, words: this.#words }
   }
 
   get #level(): Level {
@@ -101,7 +89,7 @@ class Translator {
   #value(token: Token): boolean {
     switch (token.kind) {
       case 'string':
-        if (token.unclosed) throw new Misplaced('This text is never closed. Add the quote at its end.', token)
+        if (token.unclosed) throw new NotAllowed('This text is never closed. Add the quote at its end.', token)
         return this.#operand(token)
       case 'number':
         return this.#operand(token)
@@ -132,7 +120,7 @@ class Translator {
     const constant = Object.hasOwn(constants, token.text) ? constants[token.text] : undefined
     this.#checkName(token)
     if (isReserved(token.text)) {
-      throw new Misplaced(
+      throw new NotAllowed(
         `\`${token.text}\` is a reserved word.${adviceFor(token.text)} A field of that name is \`state.${token.text}\`.`,
         token,
       )
@@ -201,7 +189,7 @@ class Translator {
         break
       case ',':
         if (level.kind === 'expression' || level.kind === 'group' || level.kind === 'index') {
-          throw new Misplaced('A `,` belongs between the values of a [list], a {map} or a call.', token)
+          throw new NotAllowed('A `,` belongs between the values of a [list], a {map} or a call.', token)
         }
         this.#closePending()
         this.#closeConditionals()
@@ -218,11 +206,11 @@ class Translator {
 
   #field(dot: Token): boolean {
     const name = this.#tokens[this.#next]
-    if (name?.kind !== 'name') throw new Misplaced('A field name is expected after this `.`.', dot)
+    if (name?.kind !== 'name') throw new NotAllowed('A field name is expected after this `.`.', dot)
     this.#next++
     this.#checkName(name)
     if (keywords.has(name.text)) {
-      throw new Misplaced(
+      throw new NotAllowed(
         `\`${name.text}\` is a word of the language. Write \`["${name.text}"]\` instead of \`.${name.text}\`.`,
         name,
       )
@@ -234,7 +222,7 @@ class Translator {
 
   #checkName(token: Token): void {
     if (/^\w+$/.test(token.text)) return
-    throw new Misplaced(
+    throw new NotAllowed(
       `Names are written with the letters a to z, digits and _. Write \`["${token.text}"]\` after the part before it.`,
       token,
     )
@@ -266,10 +254,10 @@ class Translator {
 
   #close(token: Token): boolean {
     const level = this.#level
-    if (level.kind === 'expression') throw new Misplaced(`This \`${token.text}\` has no partner. Remove it.`, token)
+    if (level.kind === 'expression') throw new NotAllowed(`This \`${token.text}\` has no partner. Remove it.`, token)
     const open = this.#words[level.open] as Word
     if (closes[open.text] !== token.text) {
-      throw new Misplaced(`\`${closes[open.text]}\` is expected here, to close \`${open.text}\`.`, token)
+      throw new NotAllowed(`\`${closes[open.text]}\` is expected here, to close \`${open.text}\`.`, token)
     }
     this.#closePending()
     this.#closeConditionals()
@@ -314,26 +302,26 @@ class Translator {
     this.#words.push({ text, start, end: this.#text.length, range: { start: token.start, end: token.end } })
   }
 
-  #valueMissing(token: Token): Misplaced {
+  #valueMissing(token: Token): NotAllowed {
     const before = this.#tokens[this.#next - 2]
     const where = before ? `between \`${before.text}\` and` : 'before'
-    return new Misplaced(
+    return new NotAllowed(
       `A value is missing ${where} \`${token.text}\`.${adviceFor((before?.text ?? '') + token.text)}`,
       token,
     )
   }
 
-  #operatorMissing(token: Token): Misplaced {
+  #operatorMissing(token: Token): NotAllowed {
     const before = this.#tokens[this.#next - 2] as Token
     const advice = adviceFor(token.text) || ' Join them with `&&`, `==`, `+` or another operator.'
-    return new Misplaced(`An operator is missing between \`${before.text}\` and \`${token.text}\`.${advice}`, token)
+    return new NotAllowed(`An operator is missing between \`${before.text}\` and \`${token.text}\`.${advice}`, token)
   }
 
-  #endsEarly(): Misplaced {
+  #endsEarly(): NotAllowed {
     const last = this.#tokens.at(-1)
     const end = this.#source.length
-    if (!last) return new Misplaced('This expression is empty. Write a value or a condition.', { start: 0, end })
-    return new Misplaced(`A value is missing after \`${last.text}\`.`, last)
+    if (!last) return new NotAllowed('This expression is empty. Write a value or a condition.', { start: 0, end })
+    return new NotAllowed(`A value is missing after \`${last.text}\`.`, last)
   }
 }
 

@@ -74,7 +74,7 @@ export function describeType(type: ValueType): string {
 
 /** The type with an article, for a sentence. */
 export function withArticle(type: ValueType): string {
-  if (type.kind === 'null' || type.kind === 'any') return type.kind === 'any' ? 'any value' : 'null'
+  if (type.kind === 'null') return 'null'
   return `${type.kind === 'object' ? 'an' : 'a'} ${describeType(type)}`
 }
 

@@ -1,7 +1,8 @@
 import { isJsonObject, type Json, type JsonObject } from '#core/json.ts'
 import { limits } from '#core/limits.ts'
 import { isRuvonModelKey, workflowKeys } from './catalogue/workflow-keys.ts'
-import { flowOf } from './control-flow.ts'
+import { checkExpressions } from './check/check-expressions.ts'
+import { type ControlFlow, flowOf } from './control-flow.ts'
 import type { Definition, Layout, Step } from './definition.ts'
 import { workflowName } from './names.ts'
 import type { Problem } from './problem.ts'
@@ -74,8 +75,7 @@ function readDefinition(value: JsonObject, root: Place): Definition {
   const steps = value.steps === undefined || value.steps === null ? [] : readSteps(value.steps, at)
   checkCount(value.steps, steps, at)
   checkReferences(steps, value.steps ?? null, at)
-  checkFlow(steps, at)
-  return {
+  const definition: Definition = {
     workflow_type: '',
     saga_enabled: false,
     fail_fast: true,
@@ -83,6 +83,8 @@ function readDefinition(value: JsonObject, root: Place): Definition {
     ...(fields as Partial<Definition>),
     steps,
   }
+  checkExpressions(definition, checkFlow(steps, at), at)
+  return definition
 }
 
 function checkName(name: Json | undefined, place: Place): void {
@@ -105,8 +107,9 @@ function checkCount(written: Json | undefined, steps: readonly Step[], place: Pl
 }
 
 /** What the edges of a list of steps do not allow, for the workflow and for each loop. */
-function checkFlow(steps: readonly Step[], place: Place): void {
-  const { order, problems } = flowOf(steps)
+function checkFlow(steps: readonly Step[], place: Place): ControlFlow {
+  const flow = flowOf(steps)
+  const { order, problems } = flow
   for (const { code, message, severity, step } of problems) {
     const at = step === undefined ? place : place.child(order.get(step) as number).inStep(step)
     if (severity === 'error') at.error(code, message)
@@ -115,4 +118,5 @@ function checkFlow(steps: readonly Step[], place: Place): void {
   for (const [index, step] of steps.entries()) {
     if (step.type === 'LOOP') checkFlow(step.loop_body, place.child(index).child('loop_body'))
   }
+  return flow
 }

@@ -8,7 +8,7 @@ export interface Format {
 const longest = 4_096
 
 const date = /^(\d{4})-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/
-const time = /^([01]\d|2[0-3]):[0-5]\d:([0-5]\d|60)(\.\d{1,9})?(Z|[+-]([01]\d|2[0-3]):[0-5]\d)$/i
+const time = /^([01]\d|2[0-3]):[0-5]\d:[0-5]\d(\.\d+)?(Z|[+-]([01]\d|2[0-3]):[0-5]\d)$/i
 const email = /^[^\s@"(),:;<>[\\\]]{1,64}@[A-Za-z0-9-]{1,63}(\.[A-Za-z0-9-]{1,63}){1,8}$/
 const uri = /^[A-Za-z][A-Za-z0-9+.-]{0,31}:[^\s<>"{}|\\^`]+$/
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
@@ -35,7 +35,7 @@ const formats: ReadonlyMap<string, Format> = new Map(
     date: { name: 'a date such as 2027-01-31', test: isDate },
     time: { name: 'a time such as 09:30:00Z', test: (text) => time.test(text) },
     'date-time': { name: 'an instant such as 2027-01-31T09:30:00Z', test: isDateTime },
-    email: { name: 'an e-mail address', test: (text) => email.test(text) },
+    email: { name: 'an e-mail address', test: (text) => email.test(text) && !/^\.|\.\.|\.@/.test(text) },
     uri: { name: 'an address such as https://example.com', test: (text) => uri.test(text) },
     url: { name: 'an address such as https://example.com', test: (text) => uri.test(text) },
     uuid: { name: 'a UUID', test: (text) => uuid.test(text) },

@@ -1,0 +1,66 @@
+import type { ControlFlow } from '../control-flow.ts'
+import type { Definition, Step } from '../definition.ts'
+import { checkExpression, type ExpressionProblem } from '../expression/check-expression.ts'
+import { checkTemplate } from '../expression/check-template.ts'
+import { anyType, type ScopeTypes } from '../expression/types.ts'
+import type { TextRange } from '../problem.ts'
+import type { Place } from '../read/place.ts'
+import { scopeTypes } from './scope-types.ts'
+import { stepExpressions } from './step-expressions.ts'
+
+/** Checks every expression of a definition against what is known of its names before a run. */
+export function checkExpressions(definition: Definition, flow: ControlFlow, steps: Place): void {
+  checkList(definition.steps, steps, scopeTypes(definition, flow))
+}
+
+function checkList(steps: readonly Step[], place: Place, scopes: ReadonlyMap<string, ScopeTypes>): void {
+  for (const [index, step] of steps.entries()) {
+    const at = place.child(index).inStep(step.name)
+    checkStep(step, at, scopes.get(step.name) as ScopeTypes)
+    if (step.type === 'LOOP') checkList(step.loop_body, at.child('loop_body'), scopes)
+  }
+}
+
+function checkStep(step: Step, place: Place, types: ScopeTypes): void {
+  for (const one of stepExpressions(step)) {
+    const at = one.path.reduce<Place>((parent, key) => parent.child(key), place)
+    if (one.kind === 'expression') {
+      for (const problem of checkExpression(one.source, types, one.expected)) report(problem, one.source, at)
+      continue
+    }
+    const known = one.secrets ? { ...types, names: { ...types.names, secrets: anyType } } : types
+    for (const problem of checkTemplate(one.value, known)) {
+      const inner = problem.path.reduce<Place>((parent, key) => parent.child(key), at)
+      report(problem, textAt(one.value, problem.path), inner)
+    }
+  }
+}
+
+function textAt(value: unknown, path: ExpressionPath): string {
+  return path.reduce<unknown>((inner, key) => (inner as { [key: string | number]: unknown })[key], value) as string
+}
+type ExpressionPath = readonly (string | number)[]
+
+function report({ code, message, severity, range, fix }: ExpressionProblem, source: string, place: Place): void {
+  const start = startOf(source, place)
+  if (start === undefined) {
+    place[severity](code, message)
+    return
+  }
+  const move = (part: TextRange): TextRange => ({ start: start + part.start, end: start + part.end })
+  // What is put into a quoted text could end its quotes.
+  const isPlain = fix !== undefined && /^[\w.]+$/.test(fix.text)
+  place[severity](code, message, {
+    range: move(range),
+    ...(isPlain ? { fix: { title: `Change to ${fix.text}`, range: move(fix.range), text: fix.text } } : {}),
+  })
+}
+
+/** Where the first character of a text stands, if it is written in one piece and without escapes. */
+function startOf(source: string, place: Place): number | undefined {
+  const { text } = place.reading
+  const range = place.node?.range
+  if (range === undefined || source === '') return undefined
+  const offset = text.slice(range.start, range.end).indexOf(source)
+  return offset === -1 ? undefined : range.start + offset
+}

@@ -1,0 +1,97 @@
+import { type ControlFlow, flowOf } from '../control-flow.ts'
+import type { Definition, LoopStep, ParallelStep, Step } from '../definition.ts'
+import { inferExpression } from '../expression/check-expression.ts'
+import {
+  alternatives,
+  anyType,
+  listType,
+  numberType,
+  type ObjectType,
+  objectType,
+  type ScopeTypes,
+  stringType,
+  typeOfSchema,
+  unionType,
+  type ValueType,
+} from '../expression/types.ts'
+import { stateTypes, unknownWrites } from './state-types.ts'
+
+/** What the engine tells expressions about the run they are part of. */
+const runType = objectType(
+  {
+    id: stringType,
+    workflow: stringType,
+    version: numberType,
+    root_run_id: stringType,
+    parent_run_id: unionType([stringType, { kind: 'null' }]),
+    created_at: numberType,
+    attempt: numberType,
+    tags: listType(stringType),
+  },
+  anyType,
+)
+
+/**
+ * What is known, before any run, of the names that the expressions of each step
+ * may read: `input` from its schema, `steps` from forms, `state` from both and
+ * from what is set on the way. By step name, loop bodies included.
+ */
+export function scopeTypes(definition: Definition, flow: ControlFlow): ReadonlyMap<string, ScopeTypes> {
+  const input = definition.input_schema === undefined ? anyType : typeOfSchema(definition.input_schema)
+  const initial = input.kind === 'object' ? input : objectType({}, anyType)
+  const common = { input, steps: objectType(outputsOf(definition.steps), undefined), run: runType }
+  const scopes = new Map<string, ScopeTypes>()
+  addScopes(scopes, definition.steps, flow, { initial, common })
+  return scopes
+}
+
+interface Outer {
+  readonly initial: ObjectType
+  readonly common: Omit<ScopeTypes, 'state'>
+}
+
+function addScopes(
+  scopes: Map<string, ScopeTypes>,
+  steps: readonly Step[],
+  flow: ControlFlow,
+  { initial, common }: Outer,
+): void {
+  const states = stateTypes(steps, flow, initial, common)
+  for (const step of steps) {
+    // A step that nothing leads to is never reached: nothing certain can be said about it.
+    const state = states.get(step.name) ?? unknownWrites(initial)
+    const scope = { ...common, state }
+    scopes.set(step.name, step.type === 'PARALLEL' ? { ...scope, ...iteration(step, scope) } : scope)
+    if (step.type !== 'LOOP') continue
+    // A later round sees what the steps below have written in the one before.
+    const inner = { initial: unknownWrites(state), common: { ...common, ...iteration(step, scope) } }
+    addScopes(scopes, step.loop_body, flowOf(step.loop_body), inner)
+  }
+}
+
+/** `item`, `index` and the item's own name, where a step goes through a list. */
+function iteration(
+  { iterate_over: list, item_var_name: name = 'item' }: LoopStep | ParallelStep,
+  scope: ScopeTypes,
+): Partial<ScopeTypes> {
+  if (list === undefined) return { index: numberType }
+  const item = unionType(alternatives(inferExpression(list, scope).type).map(elementOf))
+  return { item, index: numberType, names: { ...scope.names, [name]: item } }
+}
+
+function elementOf(type: ValueType): ValueType {
+  return type.kind === 'list' ? type.element : anyType
+}
+
+function outputsOf(steps: readonly Step[]): { readonly [step: string]: ValueType } {
+  const entries = steps.flatMap((step): [string, ValueType][] => [
+    [step.name, objectType({ output: outputOf(step), http: anyType }, undefined)],
+    ...(step.type === 'LOOP' ? Object.entries(outputsOf(step.loop_body)) : []),
+  ])
+  return Object.fromEntries(entries)
+}
+
+function outputOf(step: Step): ValueType {
+  const asks = step.type === 'HUMAN' && step.function === undefined
+  return asks && step.form !== undefined ? typeOfSchema(step.form) : anyType
+}

@@ -1,0 +1,152 @@
+import type { ControlFlow } from '../control-flow.ts'
+import type { Step } from '../definition.ts'
+import { inferExpression } from '../expression/check-expression.ts'
+import {
+  anyType,
+  type ObjectType,
+  objectType,
+  type ScopeTypes,
+  typeOfSchema,
+  unionType,
+  type ValueType,
+} from '../expression/types.ts'
+
+/** More fields than this are followed by name only. */
+const mostFields = 500
+
+/**
+ * What is known of `state` in the expressions of each step when it is first
+ * reached. Followed along the forward edges: what a form asks for and a TRANSFORM sets is known, what a
+ * function returns is not, and after one everything may have changed. Steps
+ * that run side by side write in an order that nobody knows: in a workflow that
+ * forks, only the names of fields are known, for suggestions.
+ */
+export function stateTypes(
+  steps: readonly Step[],
+  flow: ControlFlow,
+  initial: ObjectType,
+  scope: Omit<ScopeTypes, 'state'>,
+): ReadonlyMap<string, ObjectType> {
+  if (forks(steps, flow)) {
+    const everything = steps.reduce((state, step) => join(state, after(step, state, scope)), initial)
+    const blurred = unknownWrites(everything)
+    return new Map(steps.map(({ name }) => [name, blurred]))
+  }
+  const byName = new Map(steps.map((step) => [step.name, step]))
+  const states = new Map<string, ObjectType>(flow.roots.map((name) => [name, initial]))
+  for (const name of forwardOrder(steps, flow)) {
+    const before = states.get(name)
+    const step = byName.get(name)
+    if (before === undefined || step === undefined) continue
+    const done = after(step, before, scope)
+    states.set(name, seenBy(step, before, done))
+    for (const { to, kind, back } of flow.outgoing(name)) {
+      if (back) continue
+      const arriving = kind === 'failure' ? before : done
+      const known = states.get(to)
+      states.set(to, known === undefined ? arriving : join(known, arriving))
+    }
+  }
+  return states
+}
+
+/** The state with anything written to it: names stay, for suggestions. */
+export function unknownWrites(state: ObjectType): ObjectType {
+  const names = Object.keys(state.fields)
+  if (state.others?.kind === 'any' && names.every((name) => state.fields[name]?.kind === 'any')) return state
+  return objectType(Object.fromEntries(names.map((name) => [name, anyType])), anyType)
+}
+
+function forks(steps: readonly Step[], flow: ControlFlow): boolean {
+  if (flow.roots.length > 1) return true
+  return steps.some(({ name }) => {
+    const always = flow.outgoing(name).filter(({ kind }) => kind !== 'route' && kind !== 'failure')
+    return always.length > 1
+  })
+}
+
+/** Every step after all that lead to it by forward edges. */
+function forwardOrder(steps: readonly Step[], flow: ControlFlow): readonly string[] {
+  const left = new Map(steps.map(({ name }) => [name, flow.incoming(name).filter(({ back }) => !back).length]))
+  const ready = steps.map(({ name }) => name).filter((name) => left.get(name) === 0)
+  // The list grows while it is walked.
+  for (const name of ready) {
+    for (const { to, back } of flow.outgoing(name)) {
+      if (back) continue
+      const count = (left.get(to) as number) - 1
+      left.set(to, count)
+      if (count === 0) ready.push(to)
+    }
+  }
+  return ready
+}
+
+/** The conditions of a DECISION see what its function returned, and each assignment of a TRANSFORM those above it. */
+function seenBy(step: Step, before: ObjectType, done: ObjectType): ObjectType {
+  if (step.type === 'TRANSFORM') return join(before, done)
+  return step.type === 'DECISION' ? done : before
+}
+
+function after(step: Step, before: ObjectType, scope: Omit<ScopeTypes, 'state'>): ObjectType {
+  const done = written(step, before, scope)
+  return step.when === undefined ? done : join(before, done)
+}
+
+function written(step: Step, before: ObjectType, scope: Omit<ScopeTypes, 'state'>): ObjectType {
+  switch (step.type) {
+    case 'WAIT':
+      return before
+    case 'TRANSFORM':
+      return Object.entries(step.set).reduce(
+        (state, [path, source]) => set(state, path, inferExpression(source, { ...scope, state }).type),
+        before,
+      )
+    case 'DECISION':
+      return step.function === undefined ? before : result(step, before, anyType)
+    case 'HUMAN': {
+      const answer = step.form === undefined || step.function !== undefined ? anyType : typeOfSchema(step.form)
+      return result(step, before, answer)
+    }
+    case 'SUB_WORKFLOW':
+      return result(step, set(before, 'sub_workflow_results', anyType), objectType({}, undefined))
+    default:
+      return result(step, before, anyType)
+  }
+}
+
+/** A result goes under `output_key`, or its fields are merged into the state. */
+function result({ output_key: key }: Step, state: ObjectType, type: ValueType): ObjectType {
+  if (key !== undefined) return set(state, key, anyType)
+  if (type.kind !== 'object') return unknownWrites(state)
+  const merged = Object.entries(type.fields).map(([name, field]): [string, ValueType] => {
+    const known = own(state, name)
+    return [name, known === undefined ? field : unionType([known, field])]
+  })
+  return bounded(objectType({ ...state.fields, ...Object.fromEntries(merged) }, state.others ?? type.others))
+}
+
+function set(state: ObjectType, path: string, type: ValueType): ObjectType {
+  const [name = '', ...rest] = path.split('.')
+  return bounded(objectType({ ...state.fields, [name]: rest.length === 0 ? type : anyType }, state.others))
+}
+
+function join(a: ObjectType, b: ObjectType): ObjectType {
+  if (a === b) return a
+  const fields: Record<string, ValueType> = { ...a.fields }
+  for (const [name, type] of Object.entries(b.fields)) {
+    const known = own(a, name) ?? a.others
+    fields[name] = known === undefined ? type : unionType([known, type])
+  }
+  if (b.others !== undefined) {
+    for (const name of Object.keys(a.fields)) if (own(b, name) === undefined) fields[name] = anyType
+  }
+  return bounded(objectType(fields, a.others ?? b.others))
+}
+
+function bounded(state: ObjectType): ObjectType {
+  return Object.keys(state.fields).length > mostFields ? objectType({}, anyType) : state
+}
+
+function own(state: ObjectType, name: string): ValueType | undefined {
+  return Object.hasOwn(state.fields, name) ? state.fields[name] : undefined
+}

@@ -1,0 +1,72 @@
+import { isJsonObject, type Json, type JsonObject } from '#core/json.ts'
+import { keysOfType } from '../catalogue.ts'
+import type { Step } from '../definition.ts'
+import type { ExpectedType } from '../expression/check-expression.ts'
+
+/** An expression of a step, or a value with `{{ }}` in its texts, and where it is: keys and indexes from the step. */
+export type StepExpression =
+  | {
+      readonly kind: 'expression'
+      readonly path: readonly (string | number)[]
+      readonly source: string
+      readonly expected?: ExpectedType
+    }
+  | {
+      readonly kind: 'template'
+      readonly path: readonly (string | number)[]
+      readonly value: Json
+      /** `{{ secrets.NAME }}` may stand in it. */
+      readonly secrets: boolean
+    }
+
+/** Every expression of a step, found by the kinds of its keys; those of a loop's body are its steps' own. */
+export function stepExpressions(step: Step): readonly StepExpression[] {
+  const fields = step as unknown as JsonObject
+  return keysOfType(step.type).flatMap(({ key, kind }): readonly StepExpression[] => {
+    const value = fields[key]
+    if (value === undefined) return []
+    switch (kind) {
+      case 'expression':
+        return [{ kind, path: [key], source: String(value), expected: key === 'iterate_over' ? 'list' : 'boolean' }]
+      case 'assignments':
+        return Object.entries(value as JsonObject).map(([path, source]) => expression([key, path], String(source)))
+      case 'routes':
+        return routeExpressions(key, value as readonly Json[])
+      case 'tasks':
+        return (value as readonly JsonObject[]).map((task, index) =>
+          template([key, index, 'input'], task.input ?? null),
+        )
+      case 'duration':
+        return typeof value === 'string' ? [timeExpression(key, value)] : []
+      case 'template':
+        return [key === 'until' ? timeExpression(key, String(value)) : template([key], value)]
+      case 'json':
+        return [template([key], value)]
+      case 'http':
+        return [{ kind: 'template', path: [key], value, secrets: true }]
+      default:
+        return []
+    }
+  })
+}
+
+function routeExpressions(key: string, routes: readonly Json[]): readonly StepExpression[] {
+  return routes.flatMap((route, index): readonly StepExpression[] => {
+    if (!isJsonObject(route) || typeof route.condition !== 'string') return []
+    return [{ kind: 'expression', path: [key, index, 'condition'], source: route.condition, expected: 'boolean' }]
+  })
+}
+
+/** A time is a number or a date as it is written, a text with `{{ }}`, or an expression that gives one. */
+function timeExpression(key: string, text: string): StepExpression {
+  const isWritten = /^\s*[\d.]+\s*$/.test(text) || /^\d{4}-\d\d-\d\d/.test(text)
+  return text.includes('{{') || isWritten ? template([key], text) : expression([key], text)
+}
+
+function expression(path: readonly (string | number)[], source: string): StepExpression {
+  return { kind: 'expression', path, source }
+}
+
+function template(path: readonly (string | number)[], value: Json): StepExpression {
+  return { kind: 'template', path, value, secrets: false }
+}

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { limits } from '#core/limits.ts'
+import { decide } from './decide.ts'
 import { ScriptedRun } from './testing/scripted-run.ts'
 import { call, decision, definition, human, transform } from './testing/steps.ts'
 
@@ -62,6 +63,8 @@ describe('forward edges', () => {
   test('a step skipped by its when lets the run go on', () => {
     const run = started(call('A'), call('B', { when: 'state.wanted' }), call('C'))
     expect(run.complete('A', { wanted: false })).toEqual(['A completed', 'B skipped (when)', 'C started'])
+    const wanted = started(call('A'), call('B', { when: 'state.wanted' }))
+    expect(wanted.complete('A', { wanted: true })).toEqual(['A completed', 'B started'])
   })
 
   test('a decision skipped by its when takes its default, and nothing without one', () => {
@@ -170,6 +173,12 @@ describe('back edges', () => {
     ])
   })
 
+  test('what is in flight elsewhere goes on', () => {
+    const run = started(decision('A', ['A'], { function: 'test.a' }), call('Other', { dependencies: [] }))
+    expect(run.complete('A')).toEqual(['A completed', 'run reopened (back_edge: A)', 'A@2 started'])
+    expect(run.state.open).toEqual(['Other', 'A'])
+  })
+
   test('a late result of a superseded attempt is stale', () => {
     const run = started(call('A', { next: ['B', 'C'] }), decision('B', ['A'], { function: 'test.b' }), call('C'))
     run.complete('A')
@@ -204,6 +213,51 @@ describe('back edges', () => {
     const run = started(...inner, decision('Again', ['T0']))
     expect(run.state.outcome?.error?.code).toBe('DECISION_TOO_LONG')
     expect(run.state.seq).toBeLessThan(limits.run.eventsPerDecision + 1_000)
+  })
+
+  test('an iteration that has not come to a step yet is used for it', () => {
+    const run = started(
+      call('A', { next: ['B', 'Slow'] }),
+      decision('B', ['A'], { function: 'test.b' }),
+      call('Slow', { next: ['Last'] }),
+      call('Last'),
+    )
+    run.complete('A')
+    run.complete('Slow')
+    run.complete('Last')
+    run.complete('B')
+    run.complete('A')
+    expect(run.complete('B')).toEqual([
+      'B@2 completed',
+      'Slow@2 skipped (superseded)',
+      'run reopened (back_edge: A, B, Slow, Last)',
+      'A@3 started',
+    ])
+    expect(run.state.steps.Last).toMatchObject({ status: 'again', iteration: 2 })
+  })
+
+  test('a step that was about to start is held back when another leads back', () => {
+    const run = started(
+      call('A', { next: ['B', 'C'] }),
+      human('B', { title: '{{ input.nothing.there }}', on_failure: { target_step: 'A' } }),
+      call('C'),
+    )
+    expect(run.complete('A')).toEqual([
+      'A completed',
+      'B started',
+      'B failed (FIELD_NOT_FOUND, handled)',
+      'run reopened (back_edge: A, B)',
+      'A@2 started',
+    ])
+  })
+
+  test('a history has an end', () => {
+    const run = started(call('A'), call('B'))
+    const state = { ...run.state, seq: limits.run.historyEvents }
+    const outcome = { kind: 'completed', output: null } as const
+    const command = { type: 'attempt_ended', step: 'A', iteration: 1, attempt: 1, outcome } as const
+    const result = decide(run.executable, state, command, { now: 0, newId: () => '', random: () => 0 })
+    expect(result.ok && result.state.outcome?.error?.code).toBe('HISTORY_TOO_LONG')
   })
 
   test('two back edges of one step are taken together', () => {

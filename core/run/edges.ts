@@ -34,7 +34,7 @@ function takenIf(taken: boolean): EdgeState {
 }
 
 function chosen(edge: FlowEdge, route: number | undefined): boolean {
-  return route !== undefined && (edge.routes ?? []).includes(route)
+  return route !== undefined && edge.routes?.includes(route) === true
 }
 
 /** Index of the route without a condition: what a DECISION takes that did not decide. */

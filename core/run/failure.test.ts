@@ -136,6 +136,11 @@ describe('what a failure does', () => {
     expect(run.state.outcome?.error?.step).toBe('B')
   })
 
+  test('what follows a step that was skipped because of a failure is skipped, too', () => {
+    const run = started([call('A'), call('B'), call('C'), call('Other', { dependencies: [] })], { fail_fast: false })
+    expect(run.fail('A')).toEqual(['A failed (Error)', 'B skipped (failed)', 'C skipped (failed)'])
+  })
+
   test('of several failures the first is the reason', () => {
     const run = started([call('A', { next: ['B', 'C'] }), call('B'), call('C', { next: ['END'] })], {
       fail_fast: false,
@@ -192,13 +197,14 @@ describe('results', () => {
   })
 
   test('what is null or missing on the way is made an object', () => {
-    const run = started([transform('A', { a: 'null', 'a.b.c': '1', 'x.y': '2' })])
-    expect(run.state.data).toEqual({ a: { b: { c: 1 } }, x: { y: 2 } })
-    expect(run.state.outputs.A).toEqual({ output: { a: null, 'a.b.c': 1, 'x.y': 2 } })
+    const run = started([transform('A', { a: 'null', 'a.b.c': '1', 'x.y': '2', 'a.b.d': '3' })])
+    expect(run.state.data).toEqual({ a: { b: { c: 1, d: 3 } }, x: { y: 2 } })
+    expect(run.state.outputs.A).toEqual({ output: { a: null, 'a.b.c': 1, 'x.y': 2, 'a.b.d': 3 } })
   })
 
   test('a broken expression fails its TRANSFORM', () => {
     expect(started([transform('A', { a: '1 +' })]).state.outcome?.error?.code).toBe('EXPRESSION_INVALID')
+    expect(started([transform('A', { a: 'input.b' })]).state.outcome?.error?.code).toBe('FIELD_NOT_FOUND')
     expect(started([call('A', { when: '1 +' })]).state.outcome?.error?.code).toBe('EXPRESSION_INVALID')
   })
 

@@ -158,6 +158,19 @@ describe('a HUMAN step', () => {
     expect(run.resume({ left: 1 }, { task_id })).toContain('run completed')
   })
 
+  test('of several waits the oldest is told', () => {
+    const run = new ScriptedRun(
+      definition([human('A'), human('B', { dependencies: [] }), call('C', { dependencies: [] })]),
+    )
+    run.own()
+    run.now += 5
+    run.ask('C', { kind: 'pause', result: null })
+    expect(humanWaits(run.state)).toMatchObject({ count: 3, oldest: { step: 'A' } })
+    run.resume({}, { step: 'A' })
+    run.resume({}, { step: 'B' })
+    expect(humanWaits(run.state)).toMatchObject({ count: 1, oldest: { step: 'C', since: run.now } })
+  })
+
   test('the next question is announced even if the status stays', () => {
     const run = new ScriptedRun(definition([human('First'), human('Second')]))
     run.own()

@@ -2,7 +2,15 @@ import type { Step } from '#core/definition/definition.ts'
 import type { ExecutableDefinition } from '#core/definition/executable.ts'
 import type { Json } from '#core/json.ts'
 import type { Effect } from './effect.ts'
-import type { OpenStep, Running, RunState, StepTimeout, Undoing } from './state.ts'
+import {
+  type ChildState,
+  type OpenStep,
+  type Running,
+  type RunState,
+  type StepTimeout,
+  type Undoing,
+  undoOf,
+} from './state.ts'
 
 type Timer = Extract<Effect, { kind: 'timer' }>
 
@@ -66,15 +74,16 @@ function answered({ data }: RunState, answer: Json | undefined): Json {
   return typeof answer === 'object' && answer !== null && !Array.isArray(answer) ? { ...data, ...answer } : data
 }
 
+/** Only steps that call a function are ever `running` between two decisions. */
 function functionOf(step: Step): string {
-  return 'function' in step && step.function !== undefined ? step.function : ''
+  return (step as { readonly function: string }).function
 }
 
 function compensation(executable: ExecutableDefinition, state: RunState, current: Undoing): Effect {
   const { step: name, iteration, attempt, key, retry } = current
   if (retry !== undefined) return timer(name, retry.timerId, retry.dueAt, 'retry')
   const step = executable.step(name)
-  const undo = state.undo.findLast((entry) => entry.step === name && entry.iteration === iteration)
+  const undo = undoOf(state, current)
   return {
     kind: 'attempt',
     id: `undo:${name}:${iteration}:${attempt}`,
@@ -82,20 +91,18 @@ function compensation(executable: ExecutableDefinition, state: RunState, current
     iteration,
     attempt,
     undo: true,
-    function: step.compensate_function ?? '',
-    with: undo?.with ?? null,
+    function: step.compensate_function as string,
+    with: undo.with ?? null,
     input: state.header.input,
     state: state.data,
-    result: undo?.result ?? null,
+    result: undo.result,
     key,
     ...(step.timeout_seconds !== undefined && { timeoutMs: Math.round(step.timeout_seconds * 1_000) }),
   }
 }
 
 function child(state: RunState, step: string, iteration: number, runId: string): readonly Effect[] {
-  const spawned = state.children[runId]
-  if (spawned === undefined) return []
-  const { workflow, input, abandon } = spawned
+  const { workflow, input, abandon } = state.children[runId] as ChildState
   const onParentClose = abandon ? 'abandon' : 'cancel'
   return [{ kind: 'child', id: runId, step, iteration, workflow, input, onParentClose }]
 }

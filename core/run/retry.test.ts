@@ -167,6 +167,16 @@ describe('retry from a step', () => {
     expect(kept.send(from('D'))).toEqual(['run retried', 'run reopened (retry: D, E)', 'D@2 started'])
   })
 
+  test('a loop that begins before a step which is yet to be retried moves it on', () => {
+    const run = started(call('A'), call('B'))
+    run.complete('A')
+    run.fail('B')
+    run.send(from('A'))
+    run.ask('A', { kind: 'jump', target: 'A', result: null })
+    run.complete('A')
+    expect(run.lines().at(-1)).toBe('B@2 started')
+  })
+
   test('the step must be there, and have run', () => {
     const run = started(call('A'), call('B'))
     run.fail('A')

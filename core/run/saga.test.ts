@@ -14,7 +14,11 @@ function saga(steps: readonly Step[], more: Parameters<typeof definition>[1] = {
   return run
 }
 
-const booking = [undoable('Flight'), undoable('Hotel', { with: { nights: 2 } }), undoable('Charge')]
+const booking = [
+  undoable('Flight'),
+  undoable('Hotel', { with: { nights: 2 }, timeout_seconds: 30 }),
+  undoable('Charge'),
+]
 
 function declined(): ScriptedRun {
   const run = saga(booking)
@@ -52,6 +56,7 @@ describe('a saga', () => {
         state: { flight: 1, hotel: 2 },
         result: { hotel: 2 },
         key: 'run/Hotel/1/undo',
+        timeoutMs: 30_000,
       },
     ])
     expect(run.complete('Hotel')).toEqual(['Hotel compensation.completed (done)', 'Flight compensation.started'])
@@ -128,7 +133,12 @@ describe('a saga', () => {
     ])
     run.complete('Hotel')
     expect(run.state.undo.map((undo) => undo.step)).toEqual(['Flight', 'Hotel'])
-    expect(run.complete('Charge')).toEqual(['Charge#2 completed', 'run completed'])
+    run.fail('Charge')
+    run.complete('Hotel')
+    expect(run.lines().at(-1)).toBe('Flight#2 compensation.started')
+    expect(run.fail('Flight')[0]).toBe('Flight#2 compensation.failed (will retry)')
+    run.fire('retry')
+    expect(run.complete('Flight')).toEqual(['Flight compensation.completed (done)', 'run failed (FAILED_ROLLED_BACK)'])
   })
 
   test('each iteration of a loop is undone', () => {

@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import type { Step } from '#core/definition/definition.ts'
 import { duration, fromNow, listed } from './duration.ts'
+import { fold } from './evolve.ts'
 import { sentence } from './sentence.ts'
+import { initialState } from './state.ts'
 import { Family } from './testing/family.ts'
 import { ana, ScriptedRun } from './testing/scripted-run.ts'
 import { call, decision, definition, human, subWorkflow, wait } from './testing/steps.ts'
@@ -55,6 +57,8 @@ describe('a run that lives', () => {
     expect(say(run, 26 * hour)).toContain('due 2 h ago')
     run.resume({}, { step: 'Manager_Approval' })
     expect(say(run)).toBe('Waiting for somebody to decide Other, since less than 1 s. 1 more waits for people.')
+    run.resume({}, { step: 'Other' })
+    expect(say(run)).toBe('Waiting for somebody to decide Third, since less than 1 s.')
   })
 
   test('waits for people below', () => {
@@ -65,6 +69,9 @@ describe('a run that lives', () => {
     expect(say(family.root, hour)).toBe(
       'Waiting for a person to decide Ask in the sub-workflow Child, since 1 h. 1 more waits below.',
     )
+    family.runs.get('id-1')?.resume({})
+    family.after('Test', () => {})
+    expect(say(family.root)).toBe('Waiting for a person to decide Ask in the sub-workflow Child, since less than 1 s.')
     const vague = started(subWorkflow('Sub', 'Child'))
     vague.send({ type: 'child_waits', child_run_id: 'id-1', waits: { count: 3 } })
     expect(say(vague)).toBe('Waiting for a person to decide a step of a sub-workflow. 2 more wait below.')
@@ -110,6 +117,9 @@ describe('a run that lives', () => {
     run.fail('A')
     run.fire('retry')
     expect(say(run)).toBe('Rolling back because B failed: undoing A, attempt 2.')
+    const turning = run.history.findIndex((event) => event.type === 'workflow.run.rolling_back')
+    const before = { ...fold(initialState(), run.history.slice(0, turning + 1)), open: [] }
+    expect(sentence(run.executable, before, run.now)).toBe('Rolling back because B failed.')
     const cancelled = new ScriptedRun(definition([call('A')], { saga_enabled: true }))
     cancelled.own()
     cancelled.send({ type: 'cancel', actor: ana, compensate: true })
@@ -161,6 +171,9 @@ describe('a run that has ended', () => {
     const silent = started(call('A'))
     silent.send({ type: 'cancel', actor: ana })
     expect(say(silent, 60_000)).toBe('Cancelled by Ana 1 min ago.')
+    const orphan = started(call('A'))
+    orphan.send({ type: 'cancel', actor: { id: 'engine' }, cause: 'parent' })
+    expect(say(orphan, 60_000)).toBe('Cancelled by the engine 1 min ago.')
   })
 })
 

@@ -1,8 +1,18 @@
 import type { ExecutableDefinition } from '#core/definition/executable.ts'
 import { duration, fromNow, listed } from './duration.ts'
 import { readiness } from './edges.ts'
-import type { ActorRef, HumanTaskSpec } from './event.ts'
-import type { BackingOff, Outcome, Running, RunState, WaitingForChild, WaitingForTime } from './state.ts'
+import type { ActorRef, HumanTaskSpec, RunError } from './event.ts'
+import type {
+  BackingOff,
+  ChildState,
+  Hold,
+  Outcome,
+  Rollback,
+  Running,
+  RunState,
+  WaitingForChild,
+  WaitingForTime,
+} from './state.ts'
 import { humanWaits, openTasks, type Situation, type Status, situationOf, statusOf } from './views.ts'
 
 interface Telling {
@@ -30,19 +40,19 @@ const sentences: Record<Situation, (telling: Telling) => string> = {
   failed_fast: tellFailure,
   failed: tellFailure,
   cancelled: ({ state, now }) => {
-    const { at, actor, reason } = state.outcome as Outcome
+    const { at, actor, reason } = state.outcome as Outcome & { actor: ActorRef }
     return `Cancelled${by(actor)} ${fromNow(at, now)}${because(reason)}.`
   },
 }
 
 function tellHold({ state, now }: Telling): string {
-  const { actor, since, reason } = state.hold ?? { actor: undefined, since: now, reason: undefined }
+  const { actor, since, reason } = state.hold as Hold
   const still = state.open.length === 0 ? '' : ` ${listed(state.open)} may still end.`
   return `Paused${by(actor)}, since ${duration(now - since)}${because(reason)}.${still} Resume it and it goes on.`
 }
 
 function tellRollback({ state }: Telling): string {
-  const { current, error } = state.rollback ?? { current: null, error: undefined }
+  const { current, error } = state.rollback as Rollback
   const why = error?.step === undefined ? '' : ` because ${error.step} failed`
   if (state.open.length > 0) return `Rolling back${why}: ${listed(state.open)} must end first.`
   if (current === null) return `Rolling back${why}.`
@@ -80,7 +90,7 @@ function tellPending({ executable, state, now }: Telling): string {
     return `Waiting in ${wait.name}, since ${duration(now - wait.since)}; it goes on ${fromNow(wait.dueAt, now)}.`
   }
   const children = open<WaitingForChild>(state, 'waiting_child')
-  const workflows = children.map((step) => state.children[step.childRunId]?.workflow ?? step.name)
+  const workflows = children.map((step) => (state.children[step.childRunId] as ChildState).workflow)
   const since = Math.min(...children.map((step) => step.since))
   return `Waiting for the sub-workflow ${listed(workflows)} to end, since ${duration(now - since)}.`
 }
@@ -90,7 +100,7 @@ function tellWaiting({ state, now }: Telling): string {
   if (first !== undefined) {
     const due = first.task.due_at === undefined ? '' : `, due ${fromNow(first.task.due_at, now)}`
     const more =
-      others.length === 0 ? '' : ` ${others.length} more ${others.length === 1 ? 'wait' : 'waits'} for people.`
+      others.length === 0 ? '' : ` ${others.length} more ${others.length === 1 ? 'waits' : 'wait'} for people.`
     return `Waiting for ${who(first.task)} to decide ${first.step}, since ${duration(now - first.since)}${due}.${more}`
   }
   const { count, oldest } = humanWaits(state)
@@ -109,12 +119,11 @@ const whatNow: Partial<Record<Status, string>> = {
 }
 
 function tellFailure({ state, now }: Telling): string {
-  const { at, error, notUndone } = state.outcome as Outcome
-  const where = error?.step === undefined ? '' : ` at ${error.step}`
-  const message = error === undefined ? '' : `: ${withFullStop(error.message)}`
+  const { at, error, notUndone } = state.outcome as Outcome & { error: RunError }
+  const where = error.step === undefined ? '' : ` at ${error.step}`
   const left = notUndone === undefined ? '' : ` Not undone: ${listed(notUndone)}.`
   const next = state.acknowledged ? '' : whatNow[statusOf(state)]
-  return `Failed${where} ${fromNow(at, now)}${message}${left}${next}`
+  return `Failed${where} ${fromNow(at, now)}: ${withFullStop(error.message)}${left}${next}`
 }
 
 function who({ assignees, groups }: HumanTaskSpec): string {
@@ -122,8 +131,8 @@ function who({ assignees, groups }: HumanTaskSpec): string {
   return names.length === 0 ? 'somebody' : listed(names, 'or')
 }
 
-function by(actor: ActorRef | undefined): string {
-  return actor === undefined ? '' : ` by ${actor.name ?? actor.id}`
+function by(actor: ActorRef): string {
+  return ` by ${actor.id === 'engine' ? 'the engine' : (actor.name ?? actor.id)}`
 }
 
 function because(reason: string | undefined): string {

@@ -96,6 +96,8 @@ export interface Undo {
   /** The step's own result and its arguments, for its compensation. */
   readonly result: Json
   readonly with?: Json
+  /** Attempts of earlier rollbacks. */
+  readonly attempts: number
 }
 
 /** The saga at work: why, as whom it will end, and the compensation in hand. */
@@ -275,6 +277,11 @@ export function initialState(): RunState {
 /** A step named `toString` must not be found on the prototype. */
 export function stepState(state: RunState, step: string): StepState | undefined {
   return Object.hasOwn(state.steps, step) ? state.steps[step] : undefined
+}
+
+/** What the compensation in hand undoes. */
+export function undoOf(state: RunState, { step, iteration }: Undoing): Undo {
+  return state.undo.find((undo) => undo.step === step && undo.iteration === iteration) as Undo
 }
 
 export function isOpen(step: StepState | undefined): step is OpenStep {

@@ -237,6 +237,13 @@ describe('a family', () => {
     expect(new Set(family.statuses().map((line) => line.split(' ')[1]))).toEqual(new Set(['COMPLETED']))
   })
 
+  test('a parent hears of the end once', () => {
+    const family = new Family(chain(2))
+    family.after('Level_1', (run) => run.send({ type: 'cancel', actor: ana }))
+    family.of('Level_1').send({ type: 'acknowledge', actor: ana })
+    expect(family.of('Level_1').sent).toEqual([])
+  })
+
   test('a failure goes up level by level', () => {
     const family = new Family(chain(3))
     family.after('Level_2', (run) => run.resume({}))
@@ -272,6 +279,13 @@ describe('a family', () => {
     ])
   })
 
+  test('a run that has ended waits for nobody', () => {
+    const family = new Family([parent({ on_parent_close: 'abandon' }), child(human('Ask'))], { input: { id: 1 } })
+    expect(humanWaits(family.root.state).count).toBe(1)
+    family.after('Parent', (run) => run.send({ type: 'cancel', actor: ana }))
+    expect(humanWaits(family.root.state)).toEqual({ count: 0 })
+  })
+
   test('a child that is abandoned goes on', () => {
     const family = new Family([parent({ on_parent_close: 'abandon' }), child(call('A'))], { input: { id: 1 } })
     family.after('Parent', (run) => run.send({ type: 'cancel', actor: ana }))
@@ -302,7 +316,25 @@ describe('a family', () => {
       'Sub child.ended',
     ])
     expect(family.root.state.children).toEqual({})
-    expect(humanWaits(family.root.state)).toEqual({ count: 0 })
+  })
+
+  test('a child that nobody waits for any more counts no longer', () => {
+    const run = new ScriptedRun(
+      definition([
+        call('A', { next: ['Sub', 'B'] }),
+        subWorkflow('Sub', 'Child'),
+        decision('B', ['A'], { function: 'f' }),
+      ]),
+    )
+    run.own()
+    run.complete('A')
+    run.send({ type: 'child_waits', child_run_id: 'id-1', waits: { count: 1 } })
+    expect(humanWaits(run.state)).toEqual({ count: 1 })
+    run.complete('B')
+    expect(humanWaits(run.state)).toEqual({ count: 0 })
+    expect(run.sent.map((notice) => notice.command.type)).toEqual(['cancel'])
+    run.complete('A')
+    expect(run.sent).toHaveLength(1)
   })
 
   test('a hold cascades to live children, and so does its end', () => {

@@ -202,7 +202,7 @@ export function openSteps(state: RunState): readonly OpenStep[] {
   return state.open.map((name) => state.steps[name] as OpenStep)
 }
 
-/** The open waits for people of this run itself, oldest first. */
+/** The open waits for people of this run itself. */
 export function openTasks(state: RunState): readonly (WaitingForPerson & { readonly step: string })[] {
   return state.open.flatMap((name) => {
     const step = state.steps[name]

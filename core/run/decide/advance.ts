@@ -77,10 +77,10 @@ function consider(decision: Decision, name: string, ready: Set<string>): void {
 /** Starts the first ready step in the order of the text. False when there is none, or when a person has to step the run. */
 function startNext(decision: Decision, ready: Set<string>): boolean {
   if (decision.isManual && decision.allowance === 0) return false
-  const { order } = decision.executable.flow
+  const place = (name: string) => decision.executable.flow.order.get(name) as number
   let first: string | undefined
   for (const name of ready) {
-    if (first === undefined || (order.get(name) ?? 0) < (order.get(first) ?? 0)) first = name
+    if (first === undefined || place(name) < place(first)) first = name
   }
   if (first === undefined) return false
   ready.delete(first)

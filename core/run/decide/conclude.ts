@@ -1,4 +1,4 @@
-import { type OpenStep, stepState } from '../state.ts'
+import { type ChildState, type OpenStep, stepState } from '../state.ts'
 import { isWaiting, statusOf } from '../views.ts'
 import type { Decision } from './decision.ts'
 
@@ -32,7 +32,7 @@ function asksSomebody({ events, draft }: Decision): boolean {
 function waitingSteps({ draft }: Decision): readonly string[] {
   return draft.open.filter((name) => {
     const step = draft.steps[name] as OpenStep
-    if (step.status === 'waiting_child') return (draft.children[step.childRunId]?.waits.count ?? 0) > 0
+    if (step.status === 'waiting_child') return (draft.children[step.childRunId] as ChildState).waits.count > 0
     return step.status === 'waiting_person'
   })
 }

@@ -2,19 +2,19 @@ import type { CommandType, Refusal, RefusalCode } from '../command.ts'
 import { statusOf } from '../views.ts'
 import type { Decision } from './decision.ts'
 
-const verbs: Partial<Record<CommandType, string>> = {
+const verbs = {
   resume: 'resumed',
   pause: 'paused',
   retry: 'retried',
   cancel: 'cancelled',
   next_step: 'stepped',
   acknowledge: 'acknowledged',
-}
+} as const satisfies Partial<Record<CommandType, string>>
 
 /** The verb does not fit where the run is: says from where, and what could not be done. */
-export function refuseTransition(decision: Decision, verb: CommandType, because?: string): Refusal {
+export function refuseTransition(decision: Decision, verb: keyof typeof verbs, because?: string): Refusal {
   const from = statusOf(decision.before)
-  const message = `A run that is ${from} cannot be ${verbs[verb] ?? verb}${because === undefined ? '' : `: ${because}`}.`
+  const message = `A run that is ${from} cannot be ${verbs[verb]}${because === undefined ? '' : `: ${because}`}.`
   return { code: 'INVALID_TRANSITION', message, from, verb }
 }
 

@@ -2,7 +2,7 @@ import type { Step } from '#core/definition/definition.ts'
 import { limits } from '#core/limits.ts'
 import type { AttemptOutcome } from '../command.ts'
 import type { RunError } from '../event.ts'
-import { type Rollback, stepState, type Undo, type Undoing } from '../state.ts'
+import { type Rollback, stepState, type Undo, type Undoing, undoOf } from '../state.ts'
 import { backOffMs } from './back-off.ts'
 import type { Decision } from './decision.ts'
 import { clientState, closeFailed, closeRun } from './end-run.ts'
@@ -23,13 +23,13 @@ export function rollBack(decision: Decision): void {
   if (rollback.current !== null) return
   const next = draft.undo.at(-1)
   if (next === undefined) endRollback(decision, rollback)
-  else startCompensation(decision, next, 1)
+  else startCompensation(decision, next, next.attempts + 1)
 }
 
 /** The next attempt of the compensation in hand. */
 export function startCompensation(
   decision: Decision,
-  { step, iteration }: Omit<Undo, 'result'>,
+  { step, iteration }: Pick<Undo, 'step' | 'iteration'>,
   attempt: number,
 ): void {
   const key = idempotencyKey(decision, step, iteration, 'undo')
@@ -50,9 +50,10 @@ export function endCompensation(decision: Decision, current: Undoing, outcome: A
       ? outcome
       : { error: { code: 'DIRECTIVE_NOT_ALLOWED', message: directive }, retryable: false }
   const error = boundedError(failure.error, step)
-  const again = failure.retryable && attempt < attemptsOf(decision.executable.step(step), error)
+  const before = undoOf(decision.draft, current).attempts
+  const again = failure.retryable && attempt - before < attemptsOf(decision.executable.step(step), error)
   const policy = decision.executable.step(step).retry
-  const retryAt = decision.now + (again ? backOffMs(policy, attempt, decision.context.random()) : 0)
+  const retryAt = decision.now + (again ? backOffMs(policy, attempt - before, decision.context.random()) : 0)
   decision.emit({
     type: 'workflow.compensation.failed',
     step,

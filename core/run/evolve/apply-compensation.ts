@@ -21,14 +21,15 @@ export const compensationAppliers = {
   },
   'workflow.compensation.failed': (draft, event) => {
     if (event.payload.will_retry) return
-    const failed = draft.undo.filter((entry) => isOf(entry, event))
-    change(draft, { current: null, notUndone: [...failed, ...(draft.rollback?.notUndone ?? [])] })
+    const tried = draft.undo.filter((entry) => isOf(entry, event))
+    const failed = tried.map((entry) => ({ ...entry, attempts: event.attempt }))
+    change(draft, { current: null, notUndone: [...failed, ...(draft.rollback as Rollback).notUndone] })
     draft.undo = without(draft.undo, event)
   },
 } satisfies Partial<Appliers>
 
 function change(draft: Draft, changes: Partial<Rollback>): void {
-  if (draft.rollback !== null) draft.rollback = { ...draft.rollback, ...changes }
+  draft.rollback = { ...(draft.rollback as Rollback), ...changes }
 }
 
 interface Visited {

@@ -1,6 +1,6 @@
 import type { Json } from '#core/json.ts'
 import type { Effects, EventOf } from '../event.ts'
-import { type BackingOff, type Running, type StepState, stepState } from '../state.ts'
+import { type BackingOff, type OpenStep, type Running, type StepState, stepState } from '../state.ts'
 import type { Appliers } from './appliers.ts'
 import { applyChanges } from './data.ts'
 import type { Draft } from './draft.ts'
@@ -14,12 +14,11 @@ export const stepAppliers = {
   },
   'workflow.node.progress': (draft, event) => {
     const { error, retry_at, fraction, note } = event.payload
-    const before = stepState(draft, event.step)
     if (error !== undefined) {
-      enter(draft, event.step, backingOff(draft, event.step, { error, timerId: null, retryAt: retry_at ?? event.at }))
-    } else if (before?.status === 'running') {
+      enter(draft, event.step, backingOff(draft, event.step, { error, timerId: null, retryAt: retry_at as number }))
+    } else {
       draft.steps[event.step] = {
-        ...before,
+        ...(draft.steps[event.step] as Running),
         ...(fraction !== undefined && { fraction }),
         ...(note !== undefined && { note }),
       }
@@ -27,11 +26,11 @@ export const stepAppliers = {
   },
   'workflow.node.completed': (draft, event) => {
     const { output, changes, route, jump, undoable, ignored_error } = event.payload
-    const before = stepState(draft, event.step)
+    const before = draft.steps[event.step] as OpenStep
     enter(draft, event.step, {
       ...visit(before, event.iteration),
       status: 'completed',
-      startedAt: before !== undefined && 'startedAt' in before ? before.startedAt : event.at,
+      startedAt: before.startedAt,
       at: event.at,
       ...(route !== undefined && { route }),
       ...(jump !== undefined && { jump }),
@@ -43,7 +42,7 @@ export const stepAppliers = {
   },
   'workflow.node.failed': (draft, event) => {
     const { error, handled, cause, undoable } = event.payload
-    const before = stepState(draft, event.step)
+    const before = draft.steps[event.step] as OpenStep
     enter(draft, event.step, {
       ...visit(before, event.iteration),
       status: 'failed',
@@ -71,10 +70,9 @@ function noteUndo(
   draft: Draft,
   { step, iteration }: { readonly step: string; readonly iteration: number },
   result: Json,
-  before: StepState | undefined,
+  { with: args }: OpenStep,
 ): void {
-  const args = before !== undefined && 'with' in before ? before.with : undefined
-  draft.undo = [...draft.undo, { step, iteration, result, ...(args !== undefined && { with: args }) }]
+  draft.undo = [...draft.undo, { step, iteration, result, attempts: 0, ...(args !== undefined && { with: args }) }]
 }
 
 function started(draft: Draft, event: EventOf<'workflow.node.started'>): Running {

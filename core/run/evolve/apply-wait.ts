@@ -1,4 +1,11 @@
-import { type Running, type StepState, stepState, type WaitingForPerson } from '../state.ts'
+import {
+  type ChildState,
+  type RunClock,
+  type Running,
+  type StepState,
+  stepState,
+  type WaitingForPerson,
+} from '../state.ts'
 import type { Appliers } from './appliers.ts'
 import { noteEffects, visit } from './apply-step.ts'
 import { applyChanges } from './data.ts'
@@ -52,7 +59,8 @@ export const waitAppliers = {
     if (step?.status === 'backing_off') draft.steps[event.step] = { ...step, timerId: null }
   },
   'workflow.timer.cancelled': (draft, event) => {
-    if (draft.clock?.running) draft.clock = { running: false, leftMs: Math.max(0, draft.clock.dueAt - event.at) }
+    const { dueAt } = draft.clock as Extract<RunClock, { running: true }>
+    draft.clock = { running: false, leftMs: Math.max(0, dueAt - event.at) }
   },
   'workflow.child.spawned': (draft, event) => {
     const { child_run_id: childRunId, workflow, input, abandon, effects } = event.payload
@@ -73,10 +81,8 @@ export const waitAppliers = {
     noteEffects(draft, effects)
   },
   'workflow.child.waits_changed': (draft, event) => {
-    const child = draft.children[event.payload.child_run_id]
-    if (child !== undefined) {
-      draft.children[event.payload.child_run_id] = { ...child, waits: event.payload.waits }
-    }
+    const { child_run_id, waits } = event.payload
+    draft.children[child_run_id] = { ...(draft.children[child_run_id] as ChildState), waits }
   },
   'workflow.child.ended': (draft, event) => {
     delete draft.children[event.payload.child_run_id]

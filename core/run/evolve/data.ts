@@ -8,9 +8,8 @@ export function withChanges(data: JsonObject, changes: readonly Change[]): JsonO
   if (changes.length === 0) return data
   const next: Record<string, Json> = { ...data }
   for (const [path, value] of changes) {
-    const [key, ...rest] = path
-    if (key === undefined) continue
-    next[key] = rest.length === 0 ? value : assign(next[key], rest, value)
+    const key = path[0] as string
+    next[key] = path.length === 1 ? value : assign(own(next, key), path.slice(1), value)
   }
   return next
 }
@@ -19,7 +18,11 @@ function assign(target: Json | undefined, path: readonly string[], value: Json):
   const [key, ...rest] = path
   if (key === undefined) return value
   const object = isJsonObject(target) ? target : {}
-  return { ...object, [key]: assign(Object.hasOwn(object, key) ? object[key] : undefined, rest, value) }
+  return { ...object, [key]: assign(own(object, key), rest, value) }
+}
+
+function own(object: JsonObject, key: string): Json | undefined {
+  return Object.hasOwn(object, key) ? object[key] : undefined
 }
 
 /** Every property of an object as an assignment. `__proto__` is no name for data: assigning it would change an object's nature. */

@@ -43,5 +43,5 @@ const acknowledgedPhases: Partial<Record<Phase, Phase>> = {
 }
 
 export function acknowledgedPhase(phase: Phase): Phase {
-  return acknowledgedPhases[phase] ?? phase
+  return acknowledgedPhases[phase] as Phase
 }

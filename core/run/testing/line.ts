@@ -4,7 +4,7 @@ import type { RunEvent } from '../event.ts'
 export function lineOf(event: RunEvent): string {
   const short = event.type.replace(/^workflow\.(run|node)\./, '').replace('workflow.', '')
   const step = 'step' in event && event.step !== undefined ? event.step : 'run'
-  const visit = 'iteration' in event && (event.iteration ?? 1) > 1 ? `@${event.iteration}` : ''
+  const visit = 'iteration' in event && Number(event.iteration) > 1 ? `@${event.iteration}` : ''
   const attempt = 'attempt' in event && event.attempt > 1 ? `#${event.attempt}` : ''
   const remark = remarkOf(event)
   return `${step}${visit}${attempt} ${short}${remark === '' ? '' : ` (${remark})`}`

@@ -1,4 +1,4 @@
-import type { DecisionStep } from '#core/definition/definition.ts'
+import type { DecisionStep, Route } from '#core/definition/definition.ts'
 import { chooseRoute } from '../choose-route.ts'
 import type { Decision } from '../decision.ts'
 import { failStep } from '../fail-step.ts'
@@ -18,6 +18,6 @@ export function startDecision(decision: Decision, step: DecisionStep, visit: Vis
     failStep(decision, step, chosen.failure)
     return
   }
-  const target = step.routes[chosen.value]?.target ?? null
+  const { target } = step.routes[chosen.value] as Route
   finishStep(decision, step, { output: { target }, changes: [], route: chosen.value })
 }

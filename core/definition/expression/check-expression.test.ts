@@ -35,6 +35,7 @@ const types: ScopeTypes = {
       prices: objectType({}, numberType),
       'first name': stringType,
       none: nullType,
+      maybe: unionType([item, nullType]),
     },
     undefined,
   ),
@@ -103,6 +104,7 @@ describe('names and fields', () => {
     finds('input.items[0].skuu', 'FIELD_NOT_FOUND', 'Did you mean `sku`?', 'skuu')
     finds('input.items.exists(i, i.skuu == "a")', 'FIELD_NOT_FOUND', 'Did you mean `sku`?', 'skuu')
     finds('{"a": 1}.b', 'FIELD_NOT_FOUND', 'There is no field `b`.', 'b')
+    finds('input.maybe.skuu', 'FIELD_NOT_FOUND', 'Did you mean `sku`?', 'skuu')
     finds('{}.b', 'FIELD_NOT_FOUND', /There is no field `b`\.$/, 'b')
     finds('constructor.x + input.constructor', 'FIELD_NOT_FOUND', 'There is no field `constructor`', 'constructor')
   })
@@ -388,6 +390,6 @@ test('an error of the checks is an error of the run, whatever the data of that t
       }
       if (errors.length > 0) expect(evaluateCondition(parsed.expression, data_).ok).toBe(false)
     }),
-    { numRuns: 500 },
+    { numRuns: 300 },
   )
 })

@@ -1,6 +1,7 @@
 import type { ExpressionProblem } from './expression-problem.ts'
-import { Inference, mayBe } from './infer.ts'
+import { Inference } from './infer.ts'
 import { parseExpression } from './parse-expression.ts'
+import { mayBe } from './type-access.ts'
 import { type ScopeTypes, type ValueType, withArticle } from './types.ts'
 
 export type { ExpressionProblem } from './expression-problem.ts'

@@ -155,6 +155,7 @@ describe('numbers', () => {
     gives('0.1 + 0.2 == 0.3', false)
     gives('0.1 + 0.2', 0.1 + 0.2)
     gives('-0.0', 0)
+    expect(run('input', { input: [-0] })).toEqual({ ok: true, value: [0] })
     expect(Object.is((run('0.0 * -1') as { value: Json }).value, 0)).toBe(true)
   })
 

@@ -28,6 +28,7 @@ test('names, fields of state and functions where a value begins', () => {
   expect(offers('|')).not.toContain('a b')
   expect(offers('|', { ...types, item, names: { order: item } })).toEqual(expect.arrayContaining(['item', 'order']))
   expect(offers('ri|')).toEqual(['risk_score'])
+  expect(offers('ri|', { ...types, state: anyType })).toEqual([])
   expect(offers('1 + ST|')).toEqual(['state', 'steps', 'string'])
   expect(offers('not |')).toContain('input')
 })

@@ -5,6 +5,7 @@ import { arithmeticResult, isOrdered, neverEqual } from './infer-operator.ts'
 import { isRootName, rootNames } from './scope.ts'
 import { suggest } from './suggest.ts'
 import type { BinaryTree, CallTree, ComprehensionTree, HasTree, MapTree, SelectTree, Tree } from './tree.ts'
+import { fieldTypes, knownFields, mayBe, own } from './type-access.ts'
 import type { ScopeTypes, ValueType } from './types.ts'
 import * as types from './types.ts'
 
@@ -300,23 +301,6 @@ export class Inference {
   }
 }
 
-/** May a value of the type be of one of the kinds? */
-export function mayBe(type: ValueType, kinds: readonly ValueType['kind'][]): boolean {
-  return alternatives(type).some((one) => one.kind === 'any' || kinds.includes(one.kind))
-}
-
-/** The type of a field in one alternative; empty if reading it is certainly an error. */
-function fieldTypes(owner: ValueType, field: string): ValueType[] {
-  if (owner.kind === 'any') return [anyType]
-  if (owner.kind !== 'object') return []
-  const type = own(owner.fields, field) ?? owner.others
-  return type ? [type] : []
-}
-
-function knownFields(owner: ValueType): string[] {
-  return alternatives(owner).flatMap((one) => (one.kind === 'object' ? Object.keys(one.fields) : []))
-}
-
 function fieldAsked(operand: SelectTree | (Tree & { kind: 'index' })): { name: string; range: TextRange } | undefined {
   if (operand.kind === 'select') return { name: operand.field, range: operand.fieldRange }
   const { index } = operand
@@ -332,8 +316,4 @@ function pairs(left: ValueType, right: ValueType): [ValueType, ValueType][] {
 function wordFor(kind: ValueType['kind']): ValueType {
   if (kind === 'list') return listType(anyType)
   return kind === 'object' ? objectType({}, anyType) : ({ kind } as ValueType)
-}
-
-function own<T>(record: { readonly [name: string]: T }, name: string): T | undefined {
-  return Object.hasOwn(record, name) ? record[name] : undefined
 }

@@ -36,7 +36,7 @@ export function toJson(value: Value): Result<Json> {
     for (const element of elements) {
       const json = take(1) ?? convert(element, depth + 1)
       if (json instanceof Failure) return json
-      same &&= json === element
+      same &&= Object.is(json, element)
       converted.push(json)
     }
     return same ? (elements as readonly Json[]) : converted
@@ -49,7 +49,7 @@ export function toJson(value: Value): Result<Json> {
       const value = entries[key] as Value
       const json = take(byteLength(key) + 4) ?? convert(value, depth + 1)
       if (json instanceof Failure) return json
-      same &&= json === value
+      same &&= Object.is(json, value)
       converted.push([key, json])
     }
     return same ? (entries as Json) : Object.fromEntries(converted)

@@ -9,6 +9,8 @@ export interface LaneEdge {
   readonly source: string
   readonly target: string
   readonly back: boolean
+  /** Leaves the node at its right side. */
+  readonly side?: boolean
 }
 
 /** How near an edge may come to a node that it passes, and to another edge in its lane. */
@@ -33,7 +35,9 @@ export function edgeLanes(
     const source = byId.get(edge.source)
     const target = byId.get(edge.target)
     if (edge.back || source === undefined || target === undefined) continue
-    const from = { x: source.position.x + size.width / 2, y: source.position.y + size.height }
+    const from = edge.side
+      ? { x: source.position.x + size.width, y: source.position.y + size.height / 2 }
+      : { x: source.position.x + size.width / 2, y: source.position.y + size.height }
     const to = { x: target.position.x + size.width / 2, y: target.position.y }
     if (to.y - from.y < size.height) continue
     const boxes = boxesBetween(byHeight, from.y, to.y, size).filter(

@@ -1,9 +1,9 @@
 'use client'
 
-import { BaseEdge, type Edge, EdgeLabelRenderer, type EdgeProps } from '@xyflow/react'
+import { BaseEdge, type Edge, EdgeLabelRenderer, type EdgeProps, Position } from '@xyflow/react'
 import { memo } from 'react'
 import { classNames } from '#components/ui/class-names.ts'
-import { edgePath, type Lane } from './edge-path.ts'
+import { type EdgeShape, edgePath, type Lane } from './edge-path.ts'
 import { type EdgeOverlay, useEdgeOverlay } from './overlay-store.ts'
 
 export interface WorkflowEdgeData extends Record<string, unknown> {
@@ -20,12 +20,7 @@ export type WorkflowFlowEdge = Edge<WorkflowEdgeData, 'flow'>
 export const WorkflowEdge = memo(function WorkflowEdge(props: EdgeProps<WorkflowFlowEdge>) {
   const { id, sourceX, sourceY, targetX, targetY, data, selected, markerEnd } = props
   const overlay = useEdgeOverlay(id)
-  const { path, label } = edgePath(
-    { x: sourceX, y: sourceY },
-    { x: targetX, y: targetY },
-    data?.back ?? false,
-    data?.lane,
-  )
+  const { path, label } = edgePath({ x: sourceX, y: sourceY }, { x: targetX, y: targetY }, edgeShape(props))
   return (
     <>
       <BaseEdge
@@ -43,6 +38,14 @@ export const WorkflowEdge = memo(function WorkflowEdge(props: EdgeProps<Workflow
     </>
   )
 })
+
+/** How an edge runs, by its data and by the handle it leaves from. */
+export function edgeShape({
+  data,
+  sourcePosition,
+}: Pick<EdgeProps<WorkflowFlowEdge>, 'data' | 'sourcePosition'>): EdgeShape {
+  return { back: data?.back, lane: data?.lane, side: sourcePosition === Position.Right }
+}
 
 function edgeClasses(kind: WorkflowEdgeData['kind'], overlay: EdgeOverlay | undefined, selected: boolean): string {
   return classNames(

@@ -1,20 +1,14 @@
-import { nodeSize } from '#components/canvas/node-card.tsx'
 import { showToast } from '#components/ui/toast-store.ts'
 import type { StepType } from '#core/definition/definition.ts'
 import type { Edit, NewEdge } from '#core/graph/edit.ts'
 import { type EdgeKind, type EdgeRef, edgeRef, type Graph, type Position } from '#core/graph/graph.ts'
 import { canConnect, canRemove, defaultKind } from '#core/graph/rules.ts'
 import { layoutRequest } from './layout/placement.ts'
+import { clearPosition, freePosition, insertEdits, pinPlaces, rounded } from './place-step.ts'
 import type { Session } from './session.ts'
 
 /** What the default route says on its edge. */
 const otherwise = 'otherwise'
-/** Distance from a step to the one added under it, top to top. */
-const rowHeight = 112
-/** Room that a new step keeps from the others. */
-const gap = 16
-const columnWidth = nodeSize.width + 24
-
 export interface AddOptions {
   readonly position?: Position
   readonly connect?: Omit<NewEdge, 'to'>
@@ -30,20 +24,25 @@ export function addStep(session: Session, type: StepType, options: AddOptions = 
   const { graph } = session.document.store.getState()
   const { steps } = session.selection.store.getState()
   const [selected] = steps.size === 1 ? steps : []
-  const under = options.position === undefined && options.onEdge === undefined ? selected : undefined
-  const position = rounded(clear(session, options.position ?? freePosition(session, under)))
-  const connect = options.connect ?? (under === undefined ? undefined : openEnd(graph, under))
   const step = { type }
-  const edit: Edit = options.onEdge
-    ? { type: 'insert_on_edge', edge: options.onEdge, step, position }
-    : {
-        type: 'add_step',
-        step,
-        position,
-        ...(connect === undefined ? {} : { connect }),
-        ...afterOf(connect?.from ?? selected),
-      }
-  const done = session.perform([...pinPlaces(session), edit], { label: 'adding a step' })
+  if (options.onEdge !== undefined) {
+    return added(session, session.perform(insertEdits(session, options.onEdge, step), { label: 'inserting a step' }))
+  }
+  const under = options.position === undefined ? selected : undefined
+  const position = rounded(clearPosition(session, options.position ?? freePosition(session, under)))
+  const connect = options.connect ?? (under === undefined ? undefined : openEnd(graph, under))
+  const edit: Edit = {
+    type: 'add_step',
+    step,
+    position,
+    ...(connect === undefined ? {} : { connect }),
+    ...afterOf(connect?.from ?? selected),
+  }
+  return added(session, session.perform([...pinPlaces(session), edit], { label: 'adding a step' }))
+}
+
+/** A step that was just added is shown, and its name is ready to be typed over. */
+function added(session: Session, done: boolean): boolean {
   if (!done) return false
   const [created] = session.selection.store.getState().steps
   if (created !== undefined) session.view.showStep(created)
@@ -58,58 +57,6 @@ function openEnd(graph: Graph, from: string): Omit<NewEdge, 'to'> | undefined {
   const kind = defaultKind(graph, from)
   const taken = graph.edges.some((edge) => edge.source === from && edge.kind !== 'failure')
   return taken && kind !== 'route' ? undefined : { from, kind }
-}
-
-/** The nearest position to the right or left of a wanted one, or under it, that covers no step. */
-function clear(session: Session, wanted: Position): Position {
-  const { nodes } = session.flow.store.getState()
-  const covered = ({ x, y }: Position) =>
-    nodes.some(
-      ({ position }) =>
-        Math.abs(position.x - x) < nodeSize.width + gap && Math.abs(position.y - y) < nodeSize.height + gap,
-    )
-  const candidates = nodes.flatMap(({ position }) => [
-    { x: position.x + nodeSize.width + gap, y: wanted.y },
-    { x: position.x - nodeSize.width - gap, y: wanted.y },
-    { x: wanted.x, y: position.y + nodeSize.height + gap },
-  ])
-  const distance = ({ x, y }: Position) => Math.abs(x - wanted.x) + Math.abs(y - wanted.y)
-  const free = candidates.filter((candidate) => !covered(candidate)).toSorted((a, b) => distance(a) - distance(b))
-  return covered(wanted) ? (free[0] ?? wanted) : wanted
-}
-
-/** Under a step, or in the middle of the view, beside whatever is there already. */
-export function freePosition(session: Session, under: string | undefined): Position {
-  const { nodes } = session.flow.store.getState()
-  const above = nodes.find((node) => node.id === under)
-  const middle = session.canvas?.centre() ?? { x: 0, y: 0 }
-  const start =
-    above === undefined
-      ? { x: middle.x - nodeSize.width / 2, y: middle.y - nodeSize.height / 2 }
-      : { x: above.position.x, y: above.position.y + rowHeight }
-  let { x } = start
-  const covers = (at: number) =>
-    nodes.some(
-      ({ position }) =>
-        Math.abs(position.x - at) < columnWidth && Math.abs(position.y - start.y) < nodeSize.height + 16,
-    )
-  for (let tries = 0; covers(x) && tries < nodes.length; tries += 1) x += columnWidth
-  return { x, y: start.y }
-}
-
-/**
- * The first position that a person gives makes the whole picture theirs: steps
- * that were arranged automatically get the places that are on the screen.
- */
-export function pinPlaces(session: Session): readonly Edit[] {
-  const { graph } = session.document.store.getState()
-  const places = session.placement.store.getState()
-  const positions: Record<string, Position> = {}
-  for (const node of graph.nodes) {
-    const place = places[node.id]
-    if (!node.placed && place !== undefined) positions[node.id] = rounded(place)
-  }
-  return Object.keys(positions).length === 0 ? [] : [{ type: 'move', positions }]
 }
 
 /** Commits where steps were dropped; a refusal puts them back. */
@@ -177,5 +124,3 @@ export function nudgeSelection(session: Session, x: number, y: number): void {
   const positions = Object.fromEntries(moved.map(({ id, position }) => [id, { x: position.x + x, y: position.y + y }]))
   moveSteps(session, positions, `nudge ${[...steps].join(' ')}`)
 }
-
-const rounded = ({ x, y }: Position): Position => ({ x: Math.round(x), y: Math.round(y) })

@@ -3,7 +3,7 @@
 import { EdgeLabelRenderer, type EdgeProps } from '@xyflow/react'
 import { memo } from 'react'
 import { edgePath } from '#components/canvas/edge-path.ts'
-import { WorkflowEdge, type WorkflowFlowEdge } from '#components/canvas/workflow-edge.tsx'
+import { edgeShape, WorkflowEdge, type WorkflowFlowEdge } from '#components/canvas/workflow-edge.tsx'
 import { classNames } from '#components/ui/class-names.ts'
 import { useView } from '../session-context.tsx'
 import { ConditionLabel } from './condition-label.tsx'
@@ -12,12 +12,7 @@ import { ConditionLabel } from './condition-label.tsx'
 export const DesignerEdge = memo(function DesignerEdge(props: EdgeProps<WorkflowFlowEdge>) {
   const { id, sourceX, sourceY, targetX, targetY, data, selected } = props
   const drop = useView((view) => view.dropEdge === id)
-  const { path, label } = edgePath(
-    { x: sourceX, y: sourceY },
-    { x: targetX, y: targetY },
-    data?.back ?? false,
-    data?.lane,
-  )
+  const { path, label } = edgePath({ x: sourceX, y: sourceY }, { x: targetX, y: targetY }, edgeShape(props))
   return (
     <>
       {drop && <path d={path} className={classNames('fill-none stroke-8 stroke-accent-soft')} />}

@@ -119,7 +119,7 @@ export function createFlowStore() {
       })
       const names = new Set(shown.map((node) => node.id))
       const drawn = graph.edges.filter((edge) => names.has(edge.source) && names.has(edge.target))
-      const lanes = edgeLanes(nodes, drawn, nodeSize)
+      const lanes = edgeLanes(nodes, drawn.map(laneEdge), nodeSize)
       const edges = drawn.map((edge): WorkflowFlowEdge => {
         const old = edgesBefore.get(edge.id)
         const lane = lanes.get(edge.id)
@@ -179,6 +179,15 @@ export function createFlowStore() {
   }
 }
 export type FlowStore = ReturnType<typeof createFlowStore>
+
+/** Failure edges leave at the side, where their handle is. */
+const laneEdge = ({ id, source, target, back, kind }: GraphEdge) => ({
+  id,
+  source,
+  target,
+  back,
+  side: kind === 'failure',
+})
 
 function flowEdge(edge: GraphEdge, lane: Lane | undefined, selected: boolean): WorkflowFlowEdge {
   return {

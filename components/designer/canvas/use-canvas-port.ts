@@ -6,6 +6,8 @@ import { useSession, useView } from '../session-context.tsx'
 import { pressCanvasKey } from './canvas-keys.ts'
 
 const moveMs = 160
+/** Room for the controls and the map at the bottom. */
+const padding = { top: '32px', left: '32px', right: '40px', bottom: '64px' } as const
 /** How far from the edge of the view a step that is shown stands at least, in pixels. */
 const margin = 48
 
@@ -65,7 +67,7 @@ export function useCanvasPort() {
   }, [stepRequest, session, flow, api])
 
   useEffect(() => {
-    if (fitRequest !== null) flow.fitView({ duration: moveMs, padding: 0.15, maxZoom: 1 })
+    if (fitRequest !== null) flow.fitView({ duration: moveMs, padding, maxZoom: 1 })
   }, [fitRequest, flow])
 
   useFirstFit(root)
@@ -98,7 +100,7 @@ function useFirstFit(root: { readonly current: HTMLElement | null }) {
       if (done || width === 0 || height === 0 || root.current === null) return
       if (session.flow.store.getState().nodes.length === 0) return
       done = true
-      flow.fitView({ padding: 0.15, maxZoom: 1 })
+      flow.fitView({ padding, maxZoom: 1 })
     }
     const stops = [api.subscribe(fitOnce), session.flow.store.subscribe(fitOnce)]
     fitOnce()

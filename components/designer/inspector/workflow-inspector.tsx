@@ -8,7 +8,9 @@ import type { FieldProps } from './field-props.ts'
 import { KeyField } from './key-field.tsx'
 
 /** The name is the title above: a draft keeps the name it was made with. */
-const keys = workflowKeys.filter(({ key }) => key !== 'workflow_type')
+const named = workflowKeys.filter(({ key }) => key !== 'workflow_type')
+/** Switches last, so that short fields stand side by side. */
+const keys = [...named.filter(({ kind }) => kind !== 'boolean'), ...named.filter(({ kind }) => kind === 'boolean')]
 
 /** Nothing is selected: the settings of the workflow. */
 export function WorkflowInspector() {

@@ -79,7 +79,13 @@ function TaskItem({ task, isShown, onChoose }: TaskItemProps) {
         <span className="truncate">{task.workflow}</span>
         <span className="truncate font-mono text-[11.5px]/4">{task.step}</span>
         <span className="ml-auto shrink-0">
-          {task.status === 'open' ? <Due dueAt={task.dueAt} /> : task.decidedBy ? `by ${task.decidedBy}` : 'closed'}
+          {task.status === 'open' ? (
+            <Due dueAt={task.dueAt} prefix="due " />
+          ) : task.decidedBy ? (
+            `by ${task.decidedBy}`
+          ) : (
+            'closed'
+          )}
         </span>
       </span>
     </button>
@@ -92,10 +98,15 @@ const urgencyClasses: Record<Urgency, string> = {
   overdue: 'font-[550] text-failed',
 }
 
-/** When it is due, in the colour of its urgency. */
-export function Due({ dueAt }: { dueAt: string | null }) {
+/** When it is due, in the colour of its urgency: `in 3 h`, `overdue by 2 h`. */
+export function Due({ dueAt, prefix = '' }: { dueAt: string | null; prefix?: string }) {
   const now = useNow()
   if (dueAt === null) return null
   const { text, urgency } = formatDue(new Date(dueAt).getTime(), now)
-  return <span className={urgencyClasses[urgency]}>{text}</span>
+  return (
+    <span className={urgencyClasses[urgency]}>
+      {urgency === 'overdue' ? '' : prefix}
+      {text}
+    </span>
+  )
 }

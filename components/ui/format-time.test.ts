@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { formatAge, formatClock, formatDue, formatDuration, formatInstant } from './format-time.ts'
+import { formatAge, formatClock, formatDue, formatDuration, formatGrowing, formatInstant } from './format-time.ts'
 
 const minute = 60_000
 const hour = 60 * minute
@@ -12,13 +12,17 @@ it('says a span in the fewest words that still say enough', () => {
   expect([day, 3.5 * day].map(formatDuration)).toEqual(['1 day', '3 days'])
 })
 
+it('counts what still grows in whole seconds', () => {
+  expect([-5, 983, 5_900, 61_000].map(formatGrowing)).toEqual(['0 s', '0 s', '5 s', '1 min'])
+})
+
 it('keeps only the biggest unit in a list', () => {
   expect([5 * minute, 2 * hour + 4 * minute, 2 * day].map(formatAge)).toEqual(['5 min', '2 h', '2 days'])
 })
 
 it('tells whether a due date presses', () => {
-  expect(formatDue(40 * minute, 0)).toEqual({ text: 'due in 40 min', urgency: 'soon' })
-  expect(formatDue(2 * day, 0)).toEqual({ text: 'due in 2 days', urgency: 'none' })
+  expect(formatDue(40 * minute, 0)).toEqual({ text: 'in 40 min', urgency: 'soon' })
+  expect(formatDue(2 * day, 0)).toEqual({ text: 'in 2 days', urgency: 'none' })
   expect(formatDue(0, 2 * hour)).toEqual({ text: 'overdue by 2 h', urgency: 'overdue' })
 })
 

@@ -19,9 +19,14 @@ const trimZero = (text: string) => text.replace(/\.0$/, '')
 const withRest = (whole: number, unit: string, rest: number, restUnit: string) =>
   rest === 0 ? `${whole} ${unit}` : `${whole} ${unit} ${rest} ${restUnit}`
 
+/** A span that still grows, in whole seconds: it is drawn again once a second. */
+export function formatGrowing(ms: number): string {
+  return ms < minuteMs ? `${Math.floor(Math.max(0, ms) / secondMs)} s` : formatDuration(ms)
+}
+
 /** The biggest unit alone, for dense lists: `2 h`, `18 min`. */
 export function formatAge(ms: number): string {
-  if (ms < hourMs || ms >= dayMs) return formatDuration(ms)
+  if (ms < hourMs || ms >= dayMs) return formatGrowing(ms)
   return `${Math.floor(ms / hourMs)} h`
 }
 
@@ -31,7 +36,7 @@ export type Urgency = 'none' | 'soon' | 'overdue'
 export function formatDue(dueAt: number, now: number): { readonly text: string; readonly urgency: Urgency } {
   const left = dueAt - now
   if (left < 0) return { text: `overdue by ${formatAge(-left)}`, urgency: 'overdue' }
-  return { text: `due in ${formatAge(left)}`, urgency: left < 4 * hourMs ? 'soon' : 'none' }
+  return { text: `in ${formatAge(left)}`, urgency: left < 4 * hourMs ? 'soon' : 'none' }
 }
 
 const clock = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', second: '2-digit' })

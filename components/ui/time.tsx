@@ -1,6 +1,6 @@
 'use client'
 
-import { formatAge, formatDuration, formatFull, formatInstant } from './format-time.ts'
+import { formatAge, formatDuration, formatFull, formatGrowing, formatInstant } from './format-time.ts'
 import { useNow } from './use-now.ts'
 
 /** An instant; the full date is in its title. */
@@ -27,5 +27,5 @@ export interface ElapsedProps {
 export function Elapsed({ from, to, short = false, className }: ElapsedProps) {
   const now = useNow()
   const ms = (to ? new Date(to).getTime() : now) - new Date(from).getTime()
-  return <span className={className}>{short ? formatAge(ms) : formatDuration(ms)}</span>
+  return <span className={className}>{short ? formatAge(ms) : to ? formatDuration(ms) : formatGrowing(ms)}</span>
 }

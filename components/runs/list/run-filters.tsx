@@ -18,7 +18,7 @@ const offClasses = 'border-dashed border-line-strong text-muted hover:text-ink'
 const onClasses = 'border-line-strong bg-hover text-ink'
 
 /** What the list is narrowed to. Everything here stands in the address. */
-export function RunFilters({ filter: { filter, setFilter, isFiltered } }: { filter: RunFilter }) {
+export function RunFilters({ filter: { filter, setFilter, isFiltered, isSearched } }: { filter: RunFilter }) {
   return (
     <search className="flex flex-wrap items-center gap-1.75 border-b bg-surface px-4 py-2.5">
       <SearchBox
@@ -30,16 +30,18 @@ export function RunFilters({ filter: { filter, setFilter, isFiltered } }: { filt
       />
       <StatusFilter value={filter.status} onChange={(status) => setFilter({ status })} />
       <WorkflowFilter value={filter.workflow} onChange={(workflow) => setFilter({ workflow })} />
-      <div className="flex h-6.5 items-center gap-2 px-1 text-[12.5px]">
-        <Checkbox
-          id="show-children"
-          checked={filter.children}
-          onCheckedChange={(checked) => setFilter({ children: checked === true })}
-        />
-        <label htmlFor="show-children" className="text-muted">
-          Sub-workflows as rows
-        </label>
-      </div>
+      {!isSearched && (
+        <div className="flex h-6.5 items-center gap-2 px-1 text-[12.5px]">
+          <Checkbox
+            id="show-children"
+            checked={filter.children}
+            onCheckedChange={(checked) => setFilter({ children: checked === true })}
+          />
+          <label htmlFor="show-children" className="text-muted">
+            Sub-workflows as rows
+          </label>
+        </div>
+      )}
       {isFiltered && (
         <Button
           look="ghost"

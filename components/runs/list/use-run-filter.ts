@@ -15,17 +15,18 @@ const parsers = {
 export function useRunFilter() {
   const [filter, setFilter] = useQueryStates(parsers, { history: 'replace', clearOnDefault: true })
   const { status, workflow, q, children } = filter
+  const isSearched = status.length > 0 || q !== ''
   const query = useMemo(
     () => ({
       ...(status.length > 0 ? { status } : {}),
       ...(workflow ? { workflow } : {}),
       ...(q ? { search: q } : {}),
-      rootsOnly: !children,
+      // A question about a status or a word is about every run; the plain list folds sub-workflows under their parents.
+      rootsOnly: !children && !isSearched,
     }),
-    [status, workflow, q, children],
+    [status, workflow, q, children, isSearched],
   )
-  const isFiltered = status.length > 0 || workflow !== '' || q !== ''
-  return { filter, setFilter, query, isFiltered }
+  return { filter, setFilter, query, isSearched, isFiltered: isSearched || workflow !== '' }
 }
 
 export type RunFilter = ReturnType<typeof useRunFilter>

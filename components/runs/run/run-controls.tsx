@@ -7,7 +7,7 @@ import { useOfferActions } from '#components/shell/action-store.ts'
 import { Button, IconButton } from '#components/ui/button.tsx'
 import { Menu } from '#components/ui/menu.tsx'
 import type { RunState } from '#core/run/state.ts'
-import { allowedVerbs } from '#core/run/views.ts'
+import { allowedVerbs, runError } from '#core/run/views.ts'
 import { ReasonDialog } from './reason-dialog.tsx'
 import { StepInputDialog } from './step-input-dialog.tsx'
 import type { RunVerbs } from './use-run-verbs.ts'
@@ -26,8 +26,10 @@ export function RunControls({ state, verbs, onRunAgain }: RunControlsProps) {
   const actions = useRunActions(state, verbs, setAsking, onRunAgain)
   useOfferActions(actions)
   const allowed = actions.filter((action) => action.enabled)
-  const inBar = allowed.slice(0, buttonsInBar)
-  const inMenu = allowed.slice(buttonsInBar)
+  const hasFailed = runError(state) !== null
+  const isRare = (action: Action) => action.id === 'run.step-input' || (action.id === 'run.acknowledge' && !hasFailed)
+  const inBar = allowed.filter((action) => !isRare(action))
+  const inMenu = allowed.filter(isRare)
   return (
     <>
       {inBar.map((action) => (
@@ -78,8 +80,6 @@ export function RunControls({ state, verbs, onRunAgain }: RunControlsProps) {
     </>
   )
 }
-
-const buttonsInBar = 3
 
 function useRunActions(
   state: RunState,

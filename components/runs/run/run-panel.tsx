@@ -34,7 +34,7 @@ export function RunPanel({ detail, state }: { detail: RunDetail; state: RunState
           <Fact name="Took">
             <Elapsed from={state.startedAt ?? state.createdAt} to={state.outcome?.at} />
           </Fact>
-          <Fact name="Started by">{detail.createdBy}</Fact>
+          <Fact name="Started by">{state.header.actor.name ?? state.header.actor.id}</Fact>
           <Fact name="Driven">{detail.drive === 'manual' && 'step by step, by hand'}</Fact>
           <Fact name="Attempt">{state.runAttempt > 1 && state.runAttempt}</Fact>
           <Fact name="Phase">{views.phase}</Fact>

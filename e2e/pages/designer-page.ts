@@ -1,0 +1,128 @@
+import { expect, type Locator, type Page } from '@playwright/test'
+
+/** The designer, as someone sees and uses it. Positions are pixels on the screen. */
+export class DesignerPage {
+  readonly page: Page
+  readonly canvas: Locator
+  readonly palette: Locator
+  readonly inspector: Locator
+
+  constructor(page: Page) {
+    this.page = page
+    this.canvas = page.getByRole('region', { name: 'Canvas' })
+    this.palette = page.getByRole('region', { name: 'Steps to add' })
+    this.inspector = page.getByRole('complementary')
+  }
+
+  node(name: string): Locator {
+    return this.canvas.locator(`.react-flow__node[data-id="${name}"]`)
+  }
+
+  /** Drags a kind of step from the palette to a place on the canvas, and names it. */
+  async dragStep(label: string, at: { x: number; y: number }, name: string): Promise<void> {
+    const box = await this.canvasBox()
+    await this.palette
+      .getByRole('button', { name: label, exact: true })
+      .dragTo(this.canvas.locator('.react-flow__pane'), { targetPosition: { x: at.x - box.x, y: at.y - box.y } })
+    await this.nameSelected(name)
+  }
+
+  /** Pulls an edge from a step's dot onto the empty canvas and picks what comes next there. */
+  async pullStep(from: string, label: string, at: { x: number; y: number }, name: string): Promise<void> {
+    await this.pull(await this.sourceDot(from), at)
+    await this.page.getByRole('combobox', { name: 'Kinds of step' }).fill(label)
+    await this.page.keyboard.press('Enter')
+    await this.nameSelected(name)
+  }
+
+  /** Pulls an edge from a step's dot onto another step. */
+  async connect(from: string, to: string): Promise<void> {
+    const target = await this.node(to).boundingBox()
+    if (!target) throw new Error(`${to} is not on the canvas`)
+    await this.pull(await this.sourceDot(from), { x: target.x + target.width / 2, y: target.y + target.height / 2 })
+  }
+
+  async moveNode(name: string, by: { x: number; y: number }): Promise<void> {
+    const box = await this.node(name).boundingBox()
+    if (!box) throw new Error(`${name} is not on the canvas`)
+    await this.pull(
+      { x: box.x + 40, y: box.y + box.height / 2 },
+      { x: box.x + 40 + by.x, y: box.y + box.height / 2 + by.y },
+    )
+  }
+
+  async select(name: string): Promise<void> {
+    await this.node(name).click({ position: { x: 60, y: 20 } })
+    await expect(this.inspector.getByRole('textbox', { name: 'Name', exact: true })).toHaveValue(name)
+  }
+
+  /** Types into a field of the inspector and leaves it. */
+  async fill(label: string, value: string): Promise<void> {
+    const named = { name: label, exact: true }
+    const field = this.inspector.getByRole('textbox', named).or(this.inspector.getByRole('combobox', named))
+    await field.fill(value)
+    await field.blur()
+  }
+
+  /** Sets the condition of a decision's route, counted from 0 in the order they are tried. */
+  async setRoute(index: number, condition: string): Promise<void> {
+    const field = this.inspector.getByLabel('Condition', { exact: true }).nth(index)
+    await field.fill(condition)
+    await field.blur()
+  }
+
+  /** Adds a field to a schema and names it; the schema is the only one that the inspector shows. */
+  async addFormField(field: { name: string; kind: string; required: boolean }): Promise<void> {
+    await this.inspector.getByRole('button', { name: 'Add a field' }).click()
+    const name = this.inspector.getByLabel(/^Name of field /).last()
+    await name.fill(field.name)
+    await name.press('Enter')
+    await this.inspector.getByLabel(`Kind of field ${field.name}`).click()
+    await this.page.getByRole('option', { name: field.kind }).click()
+    if (field.required) await this.inspector.getByRole('button', { name: `${field.name} is required` }).click()
+  }
+
+  async tab(name: string): Promise<void> {
+    await this.inspector.getByRole('tab', { name, exact: true }).click()
+  }
+
+  async saved(): Promise<void> {
+    await expect(this.page.getByText(/^Saved/)).toBeVisible()
+  }
+
+  async publish(): Promise<void> {
+    await this.page.getByRole('button', { name: 'Publish', exact: true }).click()
+    await this.page
+      .getByRole('dialog')
+      .getByRole('button', { name: /^Publish version \d+$/ })
+      .click()
+    await expect(this.page.getByRole('dialog')).toBeHidden()
+  }
+
+  private async nameSelected(name: string): Promise<void> {
+    const field = this.inspector.getByRole('textbox', { name: 'Name', exact: true })
+    await field.fill(name)
+    await field.press('Enter')
+    await expect(this.node(name)).toBeVisible()
+  }
+
+  private async sourceDot(name: string): Promise<{ x: number; y: number }> {
+    const box = await this.node(name).locator('.react-flow__handle-bottom').boundingBox()
+    if (!box) throw new Error(`${name} has no dot to pull from`)
+    return { x: box.x + box.width / 2, y: box.y + box.height / 2 }
+  }
+
+  private async pull(from: { x: number; y: number }, to: { x: number; y: number }): Promise<void> {
+    await this.page.mouse.move(from.x, from.y)
+    await this.page.mouse.down()
+    await this.page.mouse.move((from.x + to.x) / 2, (from.y + to.y) / 2, { steps: 4 })
+    await this.page.mouse.move(to.x, to.y, { steps: 4 })
+    await this.page.mouse.up()
+  }
+
+  private async canvasBox(): Promise<{ x: number; y: number }> {
+    const box = await this.canvas.boundingBox()
+    if (!box) throw new Error('The canvas is not shown')
+    return box
+  }
+}

@@ -1,0 +1,25 @@
+import type { Locator, Page } from '@playwright/test'
+
+export class InboxPage {
+  readonly page: Page
+
+  constructor(page: Page) {
+    this.page = page
+  }
+
+  async open(): Promise<void> {
+    await this.page.goto('/inbox')
+  }
+
+  task(title: string): Locator {
+    return this.page.getByRole('navigation', { name: 'Tasks' }).getByText(title).first()
+  }
+
+  /** Opens a task and decides it by keyboard: the choice's key, then Ctrl+Enter. */
+  async decide(title: string, choice: 'a' | 'd'): Promise<void> {
+    await this.task(title).click()
+    await this.page.getByRole('heading', { name: title }).waitFor()
+    await this.page.keyboard.press(choice)
+    await this.page.keyboard.press('Control+Enter')
+  }
+}

@@ -1,0 +1,31 @@
+import type { Page } from '@playwright/test'
+
+export class WorkflowsPage {
+  readonly page: Page
+
+  constructor(page: Page) {
+    this.page = page
+  }
+
+  /** Makes a blank workflow, which opens it in the designer. */
+  async createBlank(name: string): Promise<void> {
+    await this.begin('Blank')
+    await this.page.getByRole('dialog').getByLabel('Name').fill(name)
+    await this.page.keyboard.press('Enter')
+    await this.page.waitForURL(`**/workflows/${name}`)
+  }
+
+  /** Pastes a text into the import form and sends it. */
+  async importText(text: string): Promise<void> {
+    await this.begin('Import YAML')
+    const dialog = this.page.getByRole('dialog')
+    await dialog.getByRole('textbox').first().fill(text)
+    await dialog.getByRole('button', { name: /^Import/ }).click()
+  }
+
+  private async begin(how: 'Blank' | 'From a template' | 'Import YAML'): Promise<void> {
+    await this.page.goto('/workflows')
+    await this.page.getByRole('button', { name: 'New workflow' }).first().click()
+    await this.page.getByRole('menuitem', { name: how }).click()
+  }
+}

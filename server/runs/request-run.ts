@@ -31,6 +31,8 @@ export interface RunRequest {
 export interface RequestedRun {
   readonly runId: string
   readonly status: string
+  /** False when the key had started this run before. */
+  readonly created: boolean
 }
 
 /**
@@ -58,7 +60,7 @@ export async function requestRun(
   })
   if (started.ok) {
     if (!started.created) await refuseOtherRequest(stores, started.runId, request)
-    return { runId: started.runId, status: started.status }
+    return { runId: started.runId, status: started.status, created: started.created }
   }
   switch (started.code) {
     case 'WORKFLOW_NOT_FOUND':
@@ -76,12 +78,13 @@ function inputMessage(errors: readonly { readonly path: string; readonly message
   return `The input does not fit the workflow's schema: ${at}${first?.message ?? ''}`
 }
 
-async function refuseArchived({ database }: Stores, actor: Actor, name: string, field: string): Promise<void> {
-  const workflow = await database.workflow.findUnique({
-    where: { ownerId_name: { ownerId: actor.ownerId, name } },
-    select: { archivedAt: true },
+async function refuseArchived({ pool }: Stores, actor: Actor, name: string, field: string): Promise<void> {
+  const { rowCount } = await pool.query({
+    name: 'workflow-archived',
+    text: 'select from workflow where owner_id = $1 and name = $2 and archived_at is not null',
+    values: [actor.ownerId, name],
   })
-  if (workflow?.archivedAt) throw new ApiError('ARCHIVED', `${name} is archived. Restore it to run it.`, field)
+  if (rowCount) throw new ApiError('ARCHIVED', `${name} is archived. Restore it to run it.`, field)
 }
 
 async function notRunnable({ database }: Stores, actor: Actor, name: string, field: string): Promise<ApiError> {

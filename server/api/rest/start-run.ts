@@ -58,7 +58,13 @@ export async function startRunRoute(c: HonoContext, context: Context): Promise<R
     dataRegion: body.data_region,
     idempotencyKey: key,
   }
-  const { runId } = await requestRun(context.stores, actor, request, { workflow: 'name', version: 'version' })
-  const run = await awaitRun(context.stores, context.changes, runId, wait, c.req.raw.signal)
-  return c.json({ run_id: runId, status: run.publicStatus }, 201)
+  const { runId, created } = await requestRun(context.stores, actor, request, { workflow: 'name', version: 'version' })
+  // What has just been accepted has not been started.
+  const status = created && wait === 0 ? 'pending' : await publicStatus(c, context, runId, wait)
+  return c.json({ run_id: runId, status }, 201)
+}
+
+async function publicStatus(c: HonoContext, context: Context, runId: string, waitMs: number): Promise<string> {
+  const run = await awaitRun(context.stores, context.changes, runId, waitMs, c.req.raw.signal)
+  return run.publicStatus
 }

@@ -54,10 +54,10 @@ function tooLarge(text: string): Problem | null {
 }
 
 /** What a text file does not contain: NUL and other control characters, halves of surrogate pairs, non-characters. */
-const strange = /[\p{Control}--[\t\n\r\u0085]]|\p{Surrogate}|[\ufffe\uffff]/v
+const strange = /[\p{Control}--[\t\n\r\u0085]]|[\ufffe\uffff]/v
 
 function strangeCharacter(text: string): Problem | null {
-  const found = strange.exec(text)
+  const found = text.isWellFormed() ? strange.exec(text) : /\p{Surrogate}/u.exec(text)
   if (found === null) return null
   const code = found[0].charCodeAt(0)
   const name = `U+${code.toString(16).toUpperCase().padStart(4, '0')}`

@@ -58,7 +58,8 @@ function readNumber(spec: KeySpec, value: Json, place: Place): number | string |
     return wrong(place, `${spec.key} has to be ${what}${advice}.`)
   }
   if (spec.kind === 'integer' && !Number.isInteger(value)) return wrong(place, `${spec.key} has to be ${what}.`)
-  const { min = -Number.MAX_VALUE, max = Number.MAX_VALUE } = spec
+  // Every number of the catalogue has both bounds.
+  const { min, max } = spec as KeySpec & { min: number; max: number }
   if (value < min) return outOfRange(place, `${spec.key} has to be at least ${bound(spec, min)}.`)
   if (value > max) return outOfRange(place, `${spec.key} may be at most ${bound(spec, max)}.`)
   return value

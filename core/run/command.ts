@@ -44,6 +44,8 @@ export type Command =
       readonly state: Json
       readonly error?: RunError
     }
+  /** Somebody retried a child that had failed: a run that failed only through it goes on waiting for it. */
+  | { readonly type: 'child_retried'; readonly child_run_id: string }
   | { readonly type: 'child_waits'; readonly child_run_id: string; readonly waits: HumanWaits }
   | {
       readonly type: 'resume'

@@ -7,6 +7,7 @@ import { acknowledge } from './decide/verbs/acknowledge.ts'
 import { attemptEnded } from './decide/verbs/attempt-ended.ts'
 import { cancel } from './decide/verbs/cancel.ts'
 import { childEnded } from './decide/verbs/child-ended.ts'
+import { childRetried } from './decide/verbs/child-retried.ts'
 import { childWaits } from './decide/verbs/child-waits.ts'
 import { nextStep } from './decide/verbs/next-step.ts'
 import { own } from './decide/verbs/own.ts'
@@ -26,6 +27,7 @@ const verbs: Verbs = {
   progress,
   timer_fired: timerFired,
   child_ended: childEnded,
+  child_retried: childRetried,
   child_waits: childWaits,
   resume,
   pause,

@@ -172,6 +172,10 @@ const said: readonly (readonly [RunEventBody, string])[] = [
     'A started the sub-workflow Child.',
   ],
   [
+    { type: 'workflow.child.retried', step: 'A', iteration: 1, payload: { child_run_id: 'c', workflow: 'Child' } },
+    'The sub-workflow Child of A was retried.',
+  ],
+  [
     {
       type: 'workflow.child.waits_changed',
       step: 'A',

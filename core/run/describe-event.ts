@@ -64,6 +64,7 @@ const describers: Describers = {
   'workflow.timer.fired': ({ step }) => `The timer of ${step ?? 'the run'} fired.`,
   'workflow.timer.cancelled': () => 'The clock of the run stands still while people are awaited.',
   'workflow.child.spawned': ({ step, payload }) => `${step} started the sub-workflow ${payload.workflow}.`,
+  'workflow.child.retried': ({ step, payload }) => `The sub-workflow ${payload.workflow} of ${step} was retried.`,
   'workflow.child.waits_changed': ({ step, payload }) =>
     payload.waits.count === 0
       ? `The sub-workflow of ${step} no longer waits for people.`

@@ -257,6 +257,11 @@ export type RunEventBody =
         readonly effects?: Effects
       }
     })
+  /** A child that had failed was retried: its step waits for it again. */
+  | (NodeRef & {
+      readonly type: 'workflow.child.retried'
+      readonly payload: { readonly child_run_id: string; readonly workflow: string; readonly abandon?: true }
+    })
   | (NodeRef & {
       readonly type: 'workflow.child.waits_changed'
       readonly payload: { readonly child_run_id: string; readonly waits: HumanWaits }

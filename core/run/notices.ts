@@ -20,8 +20,7 @@ export function notices(before: RunState, after: RunState): readonly Notice[] {
   const notices: Notice[] = []
   const { parent, run_id } = after.header
   if (parent !== undefined) {
-    const command = newsForParent(before, after, run_id)
-    if (command !== null) notices.push({ to: parent.run_id, command })
+    for (const command of newsForParent(before, after, run_id)) notices.push({ to: parent.run_id, command })
   }
   for (const to of Object.keys(before.children)) {
     const command = newsForChild(before, after, to)
@@ -30,14 +29,18 @@ export function notices(before: RunState, after: RunState): readonly Notice[] {
   return notices
 }
 
-function newsForParent(before: RunState, after: RunState, child_run_id: string): Command | null {
-  if (after.outcome !== null) {
-    if (before.outcome !== null) return null
+function newsForParent(before: RunState, after: RunState, child_run_id: string): readonly Command[] {
+  const retried = before.outcome !== null && after.runAttempt > before.runAttempt
+  const news: Command[] = retried ? [{ type: 'child_retried', child_run_id }] : []
+  if (after.outcome === null) {
+    const waits = humanWaits(after)
+    if (!sameWaits(humanWaits(before), waits)) news.push({ type: 'child_waits', child_run_id, waits })
+  } else if (before.outcome === null || retried) {
     const { status, error } = after.outcome
-    return { type: 'child_ended', child_run_id, status, state: after.data, ...(error !== undefined && { error }) }
+    const why = error === undefined ? {} : { error }
+    news.push({ type: 'child_ended', child_run_id, status, state: after.data, ...why })
   }
-  const waits = humanWaits(after)
-  return sameWaits(humanWaits(before), waits) ? null : { type: 'child_waits', child_run_id, waits }
+  return news
 }
 
 /** Only children that were there before the batch: one that began and became superfluous within it was never made. */

@@ -103,6 +103,7 @@ function compensation(executable: ExecutableDefinition, state: RunState, current
 
 function child(state: RunState, step: string, iteration: number, runId: string): readonly Effect[] {
   const { workflow, input, abandon } = state.children[runId] as ChildState
+  if (input === undefined) return []
   const onParentClose = abandon ? 'abandon' : 'cancel'
   return [{ kind: 'child', id: runId, step, iteration, workflow, input, onParentClose }]
 }

@@ -70,7 +70,8 @@ export interface ChildState {
   readonly step: string
   readonly iteration: number
   readonly workflow: string
-  readonly input: Json
+  /** What it is to be started with; absent when it was retried and is there already. */
+  readonly input?: Json
   readonly waits: HumanWaits
   /** It goes on when its parent ends. */
   readonly abandon?: true
@@ -199,6 +200,8 @@ export interface WaitingForTime extends Waiting {
 export interface WaitingForChild extends Waiting {
   readonly status: 'waiting_child'
   readonly childRunId: string
+  readonly workflow: string
+  readonly abandon?: true
 }
 export interface Completed extends StepBase {
   readonly status: 'completed'
@@ -217,6 +220,8 @@ export interface Failed extends StepBase {
   /** A failure edge took over. */
   readonly handled: boolean
   readonly cause?: 'child' | 'worker_crash'
+  /** The child through which it failed: when that is retried, so is this step. */
+  readonly child?: { readonly runId: string; readonly workflow: string; readonly abandon?: true }
 }
 export interface Skipped extends StepBase {
   readonly status: 'skipped'

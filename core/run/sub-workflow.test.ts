@@ -267,6 +267,58 @@ describe('a family', () => {
     expect(viewsOf(family.root.state).status).toBe('COMPLETED')
   })
 
+  test('a retry of the child opens those above again that failed only through it', () => {
+    const family = new Family(chain(3))
+    family.after('Level_2', (run) => run.resume({}))
+    family.after('Level_2', (run) => run.fail('Work'))
+    family.after('Level_2', (run) => run.send({ type: 'retry', actor: ana }))
+    expect(family.statuses()).toEqual([
+      'Level_0 PENDING_SUB_WORKFLOW',
+      'Level_1 PENDING_SUB_WORKFLOW',
+      'Level_2 ACTIVE',
+    ])
+    expect(family.root.lines().slice(-5)).toEqual([
+      'run retried',
+      'run reopened (retry: Sub, After)',
+      'Sub#2 started',
+      'Sub child.retried',
+      'run status_changed (ACTIVE to PENDING_SUB_WORKFLOW)',
+    ])
+    expect(family.runs.size).toBe(3)
+    family.after('Level_2', (run) => run.complete('Work'))
+    for (const level of ['Level_1', 'Level_0']) family.after(level, (run) => run.complete('After'))
+    expect(new Set(family.statuses().map((line) => line.split(' ')[1]))).toEqual(new Set(['COMPLETED']))
+  })
+
+  test('a child that is retried and fails again fails those above again', () => {
+    const family = new Family([parent({ on_parent_close: 'abandon' }), child(decision('A', [['false', 'END']]))], {
+      input: { id: 1 },
+    })
+    family.after('Child', (run) => run.send({ type: 'retry', actor: ana }))
+    expect(family.statuses()).toEqual(['Parent FAILED_CHILD_WORKFLOW', 'Child FAILED'])
+    expect(family.root.state.runAttempt).toBe(2)
+  })
+
+  test('a parent that failed for more than its child, or went on, is not concerned', () => {
+    const steps = [subWorkflow('Sub', 'Child'), call('Other', { dependencies: [] })]
+    const both = new ScriptedRun(definition(steps, { fail_fast: false }))
+    both.own()
+    both.childEnded('Sub', 'FAILED')
+    both.fail('Other')
+    const retried = { type: 'child_retried', child_run_id: 'id-1' } as const
+    expect(both.refusal(retried).code).toBe('STALE')
+    const acknowledged = started()
+    acknowledged.childEnded('Sub', 'FAILED')
+    expect(acknowledged.refusal({ ...retried, child_run_id: 'id-2' }).code).toBe('STALE')
+    acknowledged.send({ type: 'acknowledge', actor: ana })
+    expect(acknowledged.refusal(retried).code).toBe('STALE')
+    const going = new ScriptedRun(definition(steps, { fail_fast: false }))
+    going.own()
+    going.childEnded('Sub', 'FAILED')
+    expect(going.refusal(retried).code).toBe('STALE')
+    expect(started().refusal(retried).code).toBe('STALE')
+  })
+
   test('however a parent ends, its live children are cancelled, all the way down', () => {
     const family = new Family(chain(3))
     family.after('Level_0', (run) => run.send({ type: 'cancel', actor: ana, reason: 'no more' }))

@@ -216,19 +216,26 @@ export function humanWaits(state: RunState): HumanWaits {
   let oldest: HumanWaits['oldest']
   for (const task of openTasks(state)) {
     count += 1
-    if (oldest !== undefined && oldest.since <= task.since) continue
     const { run_id, workflow } = state.header
-    oldest = { run_id, task_id: task.task.task_id, step: task.step, workflow, since: task.since }
+    const own = { run_id, task_id: task.task.task_id, step: task.step, workflow, since: task.since }
+    if (oldest === undefined || isOlder(own, oldest)) oldest = own
   }
   if (state.outcome === null) {
     for (const child of Object.values(state.children)) {
       if (child.dropped) continue
       count += child.waits.count
       const below = child.waits.oldest
-      if (below !== undefined && (oldest === undefined || below.since < oldest.since)) oldest = below
+      if (below !== undefined && (oldest === undefined || isOlder(below, oldest))) oldest = below
     }
   }
   return oldest === undefined ? { count } : { count, oldest }
+}
+
+type Wait = NonNullable<HumanWaits['oldest']>
+
+/** Of two of the same instant the smaller id counts: the answer may not depend on the order of keys. */
+function isOlder(a: Wait, b: Wait): boolean {
+  return a.since === b.since ? a.task_id < b.task_id : a.since < b.since
 }
 
 /** Why the run ended badly; null while it lives and when it ended well. */

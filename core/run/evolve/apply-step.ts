@@ -1,6 +1,14 @@
 import type { Json } from '#core/json.ts'
 import type { Effects, EventOf } from '../event.ts'
-import { type BackingOff, type OpenStep, type Running, type StepState, stepState } from '../state.ts'
+import {
+  type BackingOff,
+  type Failed,
+  type OpenStep,
+  type Running,
+  type StepState,
+  stepState,
+  type WaitingForChild,
+} from '../state.ts'
 import type { Appliers } from './appliers.ts'
 import { applyChanges } from './data.ts'
 import type { Draft } from './draft.ts'
@@ -50,6 +58,7 @@ export const stepAppliers = {
       error,
       handled,
       ...(cause !== undefined && { cause }),
+      ...(cause === 'child' && { child: childOf(before as WaitingForChild) }),
     })
     if (undoable) noteUndo(draft, event, null, before)
   },
@@ -64,6 +73,10 @@ export const stepAppliers = {
 /** The world may have changed from here on; nothing takes that back. */
 export function noteEffects(draft: Draft, effects: Effects | undefined): void {
   if (effects !== undefined && draft.effects !== 'final') draft.effects = effects
+}
+
+function childOf({ childRunId: runId, workflow, abandon }: WaitingForChild): NonNullable<Failed['child']> {
+  return { runId, workflow, ...(abandon && { abandon }) }
 }
 
 function noteUndo(

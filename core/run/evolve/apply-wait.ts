@@ -1,3 +1,4 @@
+import type { EventOf } from '../event.ts'
 import {
   type ChildState,
   type RunClock,
@@ -72,13 +73,14 @@ export const waitAppliers = {
       waits: { count: 0 },
       ...(abandon && { abandon }),
     }
-    enter(draft, event.step, {
-      ...waitBase(draft, event.step),
-      status: 'waiting_child',
-      since: event.at,
-      childRunId,
-    })
+    waitForChild(draft, event)
     noteEffects(draft, effects)
+  },
+  'workflow.child.retried': (draft, event) => {
+    const { step, iteration } = event
+    const { child_run_id, workflow, abandon } = event.payload
+    draft.children[child_run_id] = { step, iteration, workflow, waits: { count: 0 }, ...(abandon && { abandon }) }
+    waitForChild(draft, event)
   },
   'workflow.child.waits_changed': (draft, event) => {
     const { child_run_id, waits } = event.payload
@@ -88,6 +90,21 @@ export const waitAppliers = {
     delete draft.children[event.payload.child_run_id]
   },
 } satisfies Partial<Appliers>
+
+function waitForChild(
+  draft: Draft,
+  { step, at, payload }: EventOf<'workflow.child.spawned'> | EventOf<'workflow.child.retried'>,
+): void {
+  const { child_run_id: childRunId, workflow, abandon } = payload
+  enter(draft, step, {
+    ...waitBase(draft, step),
+    status: 'waiting_child',
+    since: at,
+    childRunId,
+    workflow,
+    ...(abandon && { abandon }),
+  })
+}
 
 function waitBase(draft: Draft, step: string) {
   const before = stepState(draft, step) as Running

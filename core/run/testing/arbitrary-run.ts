@@ -84,6 +84,8 @@ export function arbitraryCommand(run: ScriptedRun, choose: Choose): Command {
     { type: 'timer_fired', timer_id: `wait:${anyStep}:1:1` },
     { type: 'attempt_ended', step: anyStep, iteration: 1, attempt: 1, outcome: failure },
     { type: 'child_ended', child_run_id: 'id-1', status: 'FAILED', state: null },
+    { type: 'child_retried', child_run_id: run.lastChild },
+    { type: 'child_retried', child_run_id: run.lastChild },
   ]
   return verbs[choose(verbs.length)] as Command
 }

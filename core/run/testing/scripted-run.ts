@@ -128,6 +128,12 @@ export class ScriptedRun {
     return effect as Extract<Effect, { kind: Kind }>
   }
 
+  /** The child that was spawned last. */
+  get lastChild(): string {
+    const spawned = this.history.findLast((event) => event.type === 'workflow.child.spawned')
+    return spawned?.type === 'workflow.child.spawned' ? spawned.payload.child_run_id : ''
+  }
+
   /** The whole history in lines. */
   lines(): readonly string[] {
     return this.history.map(lineOf)

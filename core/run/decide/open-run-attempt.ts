@@ -1,0 +1,37 @@
+import type { ActorRef, ReopenedStep } from '../event.ts'
+import { downstreamOf } from '../reach.ts'
+import { type StepState, stepState } from '../state.ts'
+import { setRunTimer } from './conclude.ts'
+import type { Decision } from './decision.ts'
+
+/** Opens the next attempt of a failed run: what is unfinished runs again, and from a step on everything. */
+export function openRunAttempt(decision: Decision, actor: ActorRef, from_step?: string): void {
+  const { draft, executable } = decision
+  const names = executable.definition.steps.map((step) => step.name)
+  const again = from_step === undefined ? new Set<string>() : downstreamOf(executable, from_step)
+  const steps: ReopenedStep[] = []
+  for (const name of names) {
+    const state = stepState(draft, name)
+    if (state === undefined || !(again.has(name) || isUnfinished(state))) continue
+    const iteration = state.status === 'completed' ? state.iteration + 1 : state.iteration
+    const { entered } = state
+    // A jump of a step that runs again no longer counts; the step that it begins from keeps its way in.
+    const stillEntered = entered !== undefined && (!again.has(name) || name === from_step || !again.has(entered))
+    steps.push({ step: name, iteration, ...(stillEntered && { entered }) })
+  }
+  const run_attempt = draft.runAttempt + 1
+  const from = from_step === undefined ? {} : { from_step }
+  decision.emit({ type: 'workflow.run.retried', payload: { actor, ...from, run_attempt } })
+  const forgotten = from_step === undefined ? {} : { forgotten: [...again] }
+  decision.emit({ type: 'workflow.run.reopened', payload: { reason: 'retry', steps, ...forgotten } })
+  const { timeout_seconds } = executable.definition
+  if (timeout_seconds !== undefined) setRunTimer(decision, Math.round(timeout_seconds * 1_000))
+  decision.agenda.push(...names)
+}
+
+/** Failed for good, interrupted, skipped because of a failure, or undone by a saga. */
+export function isUnfinished(state: StepState): boolean {
+  if (state.status === 'failed') return !state.handled
+  if (state.status === 'skipped') return state.reason === 'failed' || state.reason === 'run_ended'
+  return state.status === 'completed' && state.undone === true
+}

@@ -45,7 +45,7 @@ export function edgeLanes(
     )
     const hit = boxes.filter((box) => crosses(from, to, box))
     if (hit.length === 0) continue
-    const x = column(from, to, boxes, [...lanes.values()])
+    const x = column(from, to, boxes, [...lanes.values()], edge.side ? from.x + clearance : Number.NEGATIVE_INFINITY)
     const top = Math.max(from.y, Math.min(...boxes.map((box) => box.top)) - clearance)
     const bottom = Math.min(to.y, Math.max(...boxes.map((box) => box.bottom)) + clearance)
     lanes.set(edge.id, { x, top, bottom })
@@ -97,9 +97,15 @@ function crosses(from: Point, to: Point, box: Box): boolean {
   return false
 }
 
-function column(from: Point, to: Point, boxes: readonly Box[], taken: readonly Lane[]): number {
-  const candidates = [from.x, to.x, ...boxes.flatMap((box) => [box.left - clearance, box.right + clearance])]
+function column(from: Point, to: Point, boxes: readonly Box[], taken: readonly Lane[], least: number): number {
+  const candidates = [
+    from.x,
+    to.x,
+    Math.max(from.x, least),
+    ...boxes.flatMap((box) => [box.left - clearance, box.right + clearance]),
+  ]
   const free = (x: number) =>
+    x >= least &&
     boxes.every((box) => x <= box.left - clearance || x >= box.right + clearance) &&
     taken.every((lane) => lane.bottom < from.y || lane.top > to.y || Math.abs(lane.x - x) >= between)
   const cost = (x: number) => Math.abs(x - from.x) + Math.abs(x - to.x)

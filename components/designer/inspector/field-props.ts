@@ -22,14 +22,3 @@ export interface FieldProps {
   /** What stands in an empty field, where the graph knows better than the catalogue. */
   readonly placeholder?: string | undefined
 }
-
-/** The words under a field: its own refusal or an error in red, else a warning or the catalogue's help. */
-export function fieldWords(
-  { spec, problems }: Pick<FieldProps, 'spec' | 'problems'>,
-  refusal: string | null = null,
-  about?: string,
-): { readonly error?: string; readonly hint?: string } {
-  const error = refusal ?? problems.find(({ severity }) => severity === 'error')?.message
-  if (error !== undefined) return { error }
-  return { hint: problems.find(({ severity }) => severity !== 'error')?.message ?? about ?? spec.help }
-}

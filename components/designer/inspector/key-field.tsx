@@ -59,11 +59,37 @@ export interface KeyFieldProps extends FieldProps {
 }
 
 /** The field for one key of the catalogue, found again by `data-field` when something wants it focused. */
-export function KeyField(props: KeyFieldProps) {
+function KeyField(props: KeyFieldProps) {
   const Field = fields[props.spec.kind]
+  return <Field {...props} />
+}
+
+export interface KeyFieldsProps {
+  readonly keys: readonly KeySpec[]
+  readonly fieldOf: (spec: KeySpec) => KeyFieldProps
+}
+
+/** Fields under each other; two short ones in a row stand side by side. */
+export function KeyFields({ keys, fieldOf }: KeyFieldsProps) {
+  const paired = pairs(keys)
   return (
-    <div data-field={props.spec.key} className={isNarrow(props.spec) ? 'min-w-0' : 'col-span-2 min-w-0'}>
-      <Field {...props} />
+    <div className="grid grid-cols-2 content-start gap-x-2.5 gap-y-3.5 p-3.5">
+      {keys.map((spec) => (
+        <div key={spec.key} data-field={spec.key} className={paired.has(spec) ? 'min-w-0' : 'col-span-2 min-w-0'}>
+          <KeyField {...fieldOf(spec)} />
+        </div>
+      ))}
     </div>
   )
+}
+
+/** The short fields that have a short neighbour to stand beside. */
+function pairs(keys: readonly KeySpec[]): ReadonlySet<KeySpec> {
+  const paired = new Set<KeySpec>()
+  for (const [index, spec] of keys.entries()) {
+    const next = keys[index + 1]
+    if (next === undefined || paired.has(spec) || !isNarrow(spec) || !isNarrow(next)) continue
+    paired.add(spec).add(next)
+  }
+  return paired
 }

@@ -12,7 +12,7 @@ import { typeLabel } from '../canvas/flow-store.ts'
 import { useDocument, useProblems, useSession, useView } from '../session-context.tsx'
 import type { InspectorSection } from '../view-store.ts'
 import type { FieldProps } from './field-props.ts'
-import { KeyField } from './key-field.tsx'
+import { type KeyFieldProps, KeyFields } from './key-field.tsx'
 import { NameField } from './name-field.tsx'
 
 const sections: readonly InspectorSection[] = ['main', 'flow', 'retry', 'data']
@@ -89,7 +89,7 @@ interface FieldsProps {
 function Fields({ step, index, keys, problems }: FieldsProps) {
   const session = useSession()
   const graph = useDocument((document) => document.graph)
-  const fieldOf = (spec: KeySpec): FieldProps => {
+  const fieldOf = (spec: KeySpec): KeyFieldProps => {
     const set: FieldProps['set'] = (value, path = []) => {
       const done = session.document.perform({
         type: 'set_field',
@@ -101,6 +101,7 @@ function Fields({ step, index, keys, problems }: FieldsProps) {
     }
     return {
       spec,
+      step: step.name,
       value: (step as unknown as Readonly<Record<string, Json | undefined>>)[spec.key],
       problems: problems.filter((problem) => problem.path[1] === index && problem.path[2] === spec.key),
       placeholder: spec.key === 'next' ? followerOf(graph, step) : undefined,
@@ -118,13 +119,7 @@ function Fields({ step, index, keys, problems }: FieldsProps) {
       },
     }
   }
-  return (
-    <div className="grid grid-cols-2 gap-x-2.5 gap-y-3.5 p-3.5">
-      {keys.map((spec) => (
-        <KeyField key={spec.key} step={step.name} {...fieldOf(spec)} />
-      ))}
-    </div>
-  )
+  return <KeyFields keys={keys} fieldOf={fieldOf} />
 }
 
 /** Where an empty `next` leads by the order of the text. */

@@ -5,7 +5,7 @@ import { type KeySpec, workflowKeys } from '#core/definition/catalogue.ts'
 import type { Json } from '#core/json.ts'
 import { useDocument, useProblems, useSession } from '../session-context.tsx'
 import type { FieldProps } from './field-props.ts'
-import { KeyField } from './key-field.tsx'
+import { KeyFields } from './key-field.tsx'
 
 /** The name is the title above: a draft keeps the name it was made with. */
 const named = workflowKeys.filter(({ key }) => key !== 'workflow_type')
@@ -52,10 +52,8 @@ export function WorkflowInspector() {
           <p className="text-small text-muted">Workflow · {steps === 1 ? '1 step' : `${steps} steps`}</p>
         </div>
       </header>
-      <div className="grid grid-cols-2 content-start gap-x-2.5 gap-y-3.5 overflow-y-auto p-3.5">
-        {keys.map((spec) => (
-          <KeyField key={spec.key} {...fieldOf(spec)} />
-        ))}
+      <div className="overflow-y-auto">
+        <KeyFields keys={keys} fieldOf={fieldOf} />
       </div>
     </>
   )

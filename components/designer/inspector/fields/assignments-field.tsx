@@ -5,9 +5,9 @@ import { useState } from 'react'
 import { Button, IconButton } from '#components/ui/button.tsx'
 import { Input } from '#components/ui/input.tsx'
 import { isJsonObject } from '#core/json.ts'
-import { type FieldProps, fieldWords } from '../field-props.ts'
+import type { FieldProps } from '../field-props.ts'
+import { fieldWords, Words } from '../field-words.tsx'
 import { readText, showText, useDraft } from '../use-draft.ts'
-import { Words } from '../words.tsx'
 
 /** State paths and the expressions whose values they get, in the order of the text. */
 export function AssignmentsField({ spec, value, problems, set, change }: FieldProps) {

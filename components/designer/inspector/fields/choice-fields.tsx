@@ -6,8 +6,8 @@ import { Field } from '#components/ui/field.tsx'
 import { Select } from '#components/ui/select.tsx'
 import { isJsonObject } from '#core/json.ts'
 import { useDocument } from '../../session-context.tsx'
-import { type FieldProps, fieldWords } from '../field-props.ts'
-import { Words } from '../words.tsx'
+import type { FieldProps } from '../field-props.ts'
+import { fieldWords, Words } from '../field-words.tsx'
 
 /** Stands for "not set": the select has no empty value. */
 const unset = '\u0000'

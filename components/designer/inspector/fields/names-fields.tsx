@@ -4,7 +4,8 @@ import { Field } from '#components/ui/field.tsx'
 import { END } from '#core/definition/definition.ts'
 import type { Json } from '#core/json.ts'
 import { useDocument } from '../../session-context.tsx'
-import { type FieldProps, fieldWords } from '../field-props.ts'
+import type { FieldProps } from '../field-props.ts'
+import { fieldWords } from '../field-words.tsx'
 import { ChipsInput } from './chips-input.tsx'
 
 const stringsOf = (value: Json | undefined): readonly string[] => {

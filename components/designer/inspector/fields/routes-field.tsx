@@ -9,9 +9,9 @@ import type { Route } from '#core/definition/definition.ts'
 import type { Problem } from '#core/definition/problem.ts'
 import { isJsonObject, type Json } from '#core/json.ts'
 import { useDocument, useSession } from '../../session-context.tsx'
-import { type FieldProps, fieldWords } from '../field-props.ts'
+import type { FieldProps } from '../field-props.ts'
+import { fieldWords, Words } from '../field-words.tsx'
 import { readText, useDraft } from '../use-draft.ts'
-import { Words } from '../words.tsx'
 
 /** The routes of a DECISION in the order they are tried; the default is the last. */
 export function RoutesField({ spec, value, problems, step }: FieldProps & { step?: string }) {

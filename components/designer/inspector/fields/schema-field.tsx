@@ -7,7 +7,8 @@ import { Input } from '#components/ui/input.tsx'
 import { Select } from '#components/ui/select.tsx'
 import { Tooltip } from '#components/ui/tooltip.tsx'
 import { isJsonObject, type JsonSchema } from '#core/json.ts'
-import { type FieldProps, fieldWords } from '../field-props.ts'
+import type { FieldProps } from '../field-props.ts'
+import { fieldWords, Words } from '../field-words.tsx'
 import { readJsonObject, showJson } from '../read-value.ts'
 import {
   addField,
@@ -26,7 +27,6 @@ import {
   setTitle,
 } from '../schema-fields.ts'
 import { useDraft } from '../use-draft.ts'
-import { Words } from '../words.tsx'
 import { ChipsInput } from './chips-input.tsx'
 
 /** A JSON Schema as a list of fields, or as its own text where the list cannot say it. */

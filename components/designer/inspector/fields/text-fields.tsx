@@ -3,7 +3,8 @@
 import { classNames } from '#components/ui/class-names.ts'
 import { Field } from '#components/ui/field.tsx'
 import { Input, Textarea } from '#components/ui/input.tsx'
-import { type FieldProps, fieldWords } from '../field-props.ts'
+import type { FieldProps } from '../field-props.ts'
+import { fieldWords } from '../field-words.tsx'
 import { readDuration, readJson, readNumber, showDuration, showJson } from '../read-value.ts'
 import { type Meaning, readText, showText, useDraft } from '../use-draft.ts'
 

@@ -38,4 +38,3 @@ export function useInbox() {
 }
 
 export type Inbox = ReturnType<typeof useInbox>
-export type InboxParams = Inbox['params']

@@ -1,7 +1,6 @@
 /** Where things are. A workflow's name may contain slashes; each part is one segment of the path. */
 export const workflowPath = (name: string) => `/workflows/${name.split('/').map(encodeURIComponent).join('/')}`
 export const runPath = (runId: string) => `/runs/${runId}`
-export const taskPath = (taskId: string) => `/inbox?task=${taskId}`
 
 /** The list of runs with a filter: `status` words and a workflow. */
 export function runsPath(filter: { status?: readonly string[]; workflow?: string } = {}): string {

@@ -41,7 +41,7 @@ export function stepView(state: RunState, name: string): StepView {
     case 'failed':
       return { tone: 'failed', word: step.handled ? 'Failed, handled' : 'Failed', note: step.error.message }
     case 'skipped':
-      return { tone: step.reason === 'dead' ? null : 'idle', word: 'Skipped', note: skipReasons[step.reason] }
+      return { tone: step.reason === 'when' ? 'idle' : null, word: 'Skipped', note: skipReasons[step.reason] }
   }
 }
 

@@ -21,7 +21,7 @@ export interface NodeCardProps {
  * its words stay readable.
  */
 export function NodeCard({ icon, name, summary, selected, overlay = {} }: NodeCardProps) {
-  const { tone, note, dim, problems } = overlay
+  const { tone, note, word, dim, problems } = overlay
   return (
     <div
       className={classNames(
@@ -47,6 +47,7 @@ export function NodeCard({ icon, name, summary, selected, overlay = {} }: NodeCa
         </span>
       </span>
       {tone && <ToneIcon tone={tone} className="size-4 stroke-2 text-tone" />}
+      {word && <span className="sr-only">{word}</span>}
       {problems && <ProblemBadge {...problems} />}
     </div>
   )

@@ -9,6 +9,8 @@ export interface NodeOverlay {
   readonly tone?: Tone
   /** Takes the place of the summary: `42 ms`, `waits for a person`. */
   readonly note?: string
+  /** The state in words, for screen readers. */
+  readonly word?: string
   /** Not yet run. */
   readonly dim?: boolean
   readonly problems?: { readonly count: number; readonly severity: 'error' | 'warning' | 'info' }

@@ -66,7 +66,11 @@ export function RunGraph({ graph, state, selected, onSelect }: RunGraphProps) {
           deleteKeyCode={null}
           onNodeClick={(_, node) => onSelect(node.id)}
           onPaneClick={() => onSelect(null)}
-          onSelectionChange={({ nodes: chosen }) => chosen[0] && chosen[0].id !== selected && onSelect(chosen[0].id)}
+          onNodesChange={(changes) => {
+            // Enter and Space on a node arrive here.
+            const chosen = changes.find((change) => change.type === 'select' && change.selected)
+            if (chosen?.type === 'select') onSelect(chosen.id)
+          }}
           aria-label="Steps of this run"
         >
           <Background variant={BackgroundVariant.Dots} gap={20} size={1.6} />

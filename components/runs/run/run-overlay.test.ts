@@ -33,9 +33,9 @@ describe('runOverlay', () => {
     const graph = graphOf(['A', 'B', 'C'], [edge('A', 'B'), edge('B', 'C')])
     const overlay = runOverlay(graph, stateWith({ A: done(), B: running() }))
     expect(overlay.nodes).toEqual({
-      A: { tone: 'done', note: '42 ms' },
-      B: { tone: 'active', note: 'running' },
-      C: { dim: true },
+      A: { tone: 'done', note: '42 ms', word: 'Completed' },
+      B: { tone: 'active', note: 'running', word: 'Running' },
+      C: { dim: true, word: 'Not yet run' },
     })
     expect(overlay.edges).toEqual({ 'A-B': 'live' })
   })
@@ -47,7 +47,7 @@ describe('runOverlay', () => {
     )
     const overlay = runOverlay(graph, stateWith({ Gate: done({ route: 0 }), Yes: running(), No: skipped('dead') }))
     expect(overlay.edges).toEqual({ 'Gate-Yes': 'live', 'Gate-No': 'dead' })
-    expect(overlay.nodes.No).toEqual({ dim: true, note: 'not chosen' })
+    expect(overlay.nodes.No).toEqual({ dim: true, note: 'not chosen', word: 'Skipped' })
   })
 
   it('follows the failure edge only when a failure was handled', () => {

@@ -9,8 +9,8 @@ export function runOverlay(graph: Graph, state: RunState): OverlayState {
   const nodes: Record<string, NodeOverlay> = {}
   const edges: Record<string, EdgeOverlay> = {}
   for (const { id } of graph.nodes) {
-    const { tone, note } = stepView(state, id)
-    nodes[id] = { ...(tone ? { tone } : { dim: true }), ...(note ? { note } : {}) }
+    const { tone, note, word } = stepView(state, id)
+    nodes[id] = { word, ...(tone ? { tone } : { dim: true }), ...(note ? { note } : {}) }
   }
   const hasEnded = isEnded(statusOf(state))
   for (const edge of graph.edges) {
@@ -53,7 +53,10 @@ export function keepUnchanged(before: OverlayState, after: OverlayState): Overla
   const nodes: Record<string, NodeOverlay> = {}
   for (const [id, entry] of Object.entries(after.nodes)) {
     const old = before.nodes[id]
-    nodes[id] = old && old.tone === entry.tone && old.note === entry.note && old.dim === entry.dim ? old : entry
+    nodes[id] = old && saysTheSame(old, entry) ? old : entry
   }
   return { nodes, edges: after.edges }
 }
+
+const saysTheSame = (a: NodeOverlay, b: NodeOverlay) =>
+  a.tone === b.tone && a.note === b.note && a.word === b.word && a.dim === b.dim

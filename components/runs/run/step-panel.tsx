@@ -4,6 +4,7 @@ import { RotateCcw, X } from 'lucide-react'
 import Link from 'next/link'
 import { useMemo, useState } from 'react'
 import { StepIcon } from '#components/canvas/step-icon.tsx'
+import { useOfferActions } from '#components/shell/action-store.ts'
 import { runPath } from '#components/shell/paths.ts'
 import { Button, IconButton } from '#components/ui/button.tsx'
 import { Chip } from '#components/ui/chip.tsx'
@@ -38,6 +39,9 @@ export function StepPanel({ name, step, state, events, onRetryFrom, onDecide, on
   const [tab, setTab] = useState('now')
   const facts = useMemo(() => stepFacts(events, name), [events, name])
   const view = stepView(state, name)
+  useOfferActions([
+    { id: 'run.whole', label: 'Back to the whole run', group: 'This run', shortcut: 'escape', perform: onClose },
+  ])
   const last = facts.attempts.at(-1)
   return (
     <div className="flex min-h-0 flex-1 flex-col">

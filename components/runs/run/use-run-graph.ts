@@ -70,7 +70,8 @@ function flowNode({ id, step, position }: Graph['nodes'][number], positions: Lay
     position: positions[id] ?? position,
     data: { stepType: step.type, name: id, summary: summaryOf(step) },
     ...nodeSize,
-    ariaLabel: `${id}, ${labelOfStep(step)}`,
+    // A button is named by its content: the step, what it is doing, and how it stands.
+    ariaRole: 'button',
     draggable: false,
     connectable: false,
   }

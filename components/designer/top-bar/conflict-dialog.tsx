@@ -3,6 +3,7 @@
 import { Button } from '#components/ui/button.tsx'
 import { CodeBlock } from '#components/ui/code-block.tsx'
 import { Dialog } from '#components/ui/dialog.tsx'
+import { authorName } from '../document/author-name.ts'
 import { useAutosave, useDocument, useSession } from '../session-context.tsx'
 
 /** Somebody saved first: both texts side by side, and a person decides. Whichever goes can be had back by undo. */
@@ -13,8 +14,9 @@ export function ConflictDialog() {
   if (state.kind !== 'conflict') return null
   const { theirs } = state
   const close = session.view.closeDialog
+  const who = authorName(theirs.updatedBy, 'Another window')
   const takeTheirs = () => {
-    session.document.replace(theirs.text, `taking the text of ${theirs.updatedBy}`)
+    session.document.replace(theirs.text, 'taking the other text')
     session.autosave.adopt(theirs.text, theirs.revision, Date.now())
     close()
   }
@@ -27,7 +29,7 @@ export function ConflictDialog() {
       open
       width="wide"
       onOpenChange={close}
-      title={`${theirs.updatedBy} has saved this draft since you opened it`}
+      title={`${who} has saved this draft since you opened it`}
       description="Choose which text goes on. Theirs can be undone back to yours; yours is saved on top of theirs."
       footer={
         <>

@@ -1,3 +1,4 @@
+import { authorName } from '../document/author-name.ts'
 import type { SaveState } from '../document/autosave.ts'
 
 /** `2 s`, `5 min`, `3 h`: how long something has been, roughly. */
@@ -22,6 +23,6 @@ export function saveWords(state: SaveState, now: number): string {
     case 'retrying':
       return 'Could not save – retrying'
     case 'conflict':
-      return `Conflict with ${state.theirs.updatedBy}`
+      return `Conflict with ${authorName(state.theirs.updatedBy, 'another window')}`
   }
 }

@@ -10,6 +10,7 @@ import { CodeBlock } from '#components/ui/code-block.tsx'
 import { Dialog } from '#components/ui/dialog.tsx'
 import { Popover } from '#components/ui/popover.tsx'
 import { showToast } from '#components/ui/toast-store.ts'
+import { authorName } from '../document/author-name.ts'
 import { useSession } from '../session-context.tsx'
 
 /** What was published, newest first: read it, or take it back into the draft. */
@@ -98,7 +99,7 @@ function VersionWords({ version }: { version: VersionSummary }) {
         </span>
       </p>
       <p className="text-small text-muted">
-        {version.author} · {dates.format(new Date(version.createdAt))}
+        {authorName(version.author)} · {dates.format(new Date(version.createdAt))}
         {version.liveRuns > 0 && ` · ${live}`}
       </p>
     </div>

@@ -8,6 +8,7 @@ import { migrate } from '#server/db/migrate.ts'
 import { startEngine } from '#server/engine/engine.ts'
 import { startRun } from '#server/engine/start-run.ts'
 import { publishForTest } from '#server/engine/testing/publish.ts'
+import { openCeiling } from './ceiling.ts'
 
 /**
  * Runs of ten effectful inline steps of 100 bytes, many at once and one alone:
@@ -41,23 +42,40 @@ const engine = await startEngine({
   log: (line) => console.log(line),
 })
 
-await measure('warm-up', atOnce)
-for (let round = 0; round < rounds; round += 1) await measure(`${atOnce} at once`, atOnce)
+const ceiling = await openCeiling(server.url)
+
+await time(atOnce)
+const bytes = await bytesPerStep()
+console.log(`${bytes} bytes of events per step`)
+for (let round = 0; round < rounds; round += 1) {
+  const before = await commits()
+  const cpuBefore = process.cpuUsage()
+  const { ms } = await time(atOnce)
+  const cpu = process.cpuUsage(cpuBefore)
+  const perStep = ((await commits()) - before) / (atOnce * STEPS)
+  const bare = await ceiling.measure(atOnce, STEPS, bytes)
+  console.log(
+    `${atOnce} at once: ${rate(ms)} steps/s, ceiling ${rate(bare)}, ${((100 * bare) / ms).toFixed(0)} %,` +
+      ` ${perStep.toFixed(3)} commits/step, ${((cpu.user + cpu.system) / (atOnce * STEPS)).toFixed(0)} µs CPU/step`,
+  )
+}
 const alone: number[] = []
-for (let run = 0; run < 50; run += 1) alone.push((await time(1)).ms)
-alone.sort((a, b) => a - b)
-console.log(`alone: p50 ${at(alone, 0.5)} ms, p99 ${at(alone, 0.99)} ms for ${STEPS} steps`)
+const bareAlone: number[] = []
+for (let run = 0; run < 50; run += 1) {
+  alone.push((await time(1)).ms)
+  bareAlone.push(await ceiling.measure(1, STEPS, bytes))
+}
+console.log(
+  `alone: p50 ${at(alone, 0.5)} ms, p99 ${at(alone, 0.99)} ms for ${STEPS} steps; ceiling p50 ${at(bareAlone, 0.5)} ms`,
+)
 
 await engine.stop()
+await ceiling.close()
 await pool.end()
 await server.stop()
 
-async function measure(name: string, runs: number): Promise<void> {
-  const before = await commits()
-  const { ms } = await time(runs)
-  // The starts are part of it, as they are of a real run; so is the polling of this bench.
-  const perStep = ((await commits()) - before) / (runs * STEPS)
-  console.log(`${name}: ${Math.round((runs * STEPS * 1000) / ms)} steps/s, ${perStep.toFixed(3)} commits/step`)
+function rate(ms: number): number {
+  return Math.round((atOnce * STEPS * 1000) / ms)
 }
 
 async function time(runs: number): Promise<{ ms: number }> {
@@ -81,6 +99,14 @@ async function commits(): Promise<number> {
   return Number(rows[0]?.xid ?? 0)
 }
 
-function at(sorted: readonly number[], share: number): string {
+async function bytesPerStep(): Promise<number> {
+  const { rows } = await pool.query<{ bytes: number }>(
+    `select avg(length(events))::int as bytes from run_log where seq > 2 and events like '%node.completed%'`,
+  )
+  return rows[0]?.bytes ?? 0
+}
+
+function at(values: readonly number[], share: number): string {
+  const sorted = [...values].sort((a, b) => a - b)
   return (sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0).toFixed(2)
 }

@@ -2,6 +2,7 @@ import { limits } from '#core/limits.ts'
 import type { Appended } from './append.ts'
 import { type PollingLoop, startPolling } from './polling.ts'
 import type { Store } from './ports.ts'
+import { kindOfStoreError } from './store/store-error.ts'
 import { type LeftAlone, type Taken, type TakingWorld, takeRun } from './take-runs.ts'
 
 export interface DispatcherWorld extends TakingWorld {
@@ -41,6 +42,8 @@ export function startDispatcher(world: DispatcherWorld): PollingLoop {
       const outcome = await takeRun(loaded, world)
       if (outcome) return outcome
     } catch (error) {
+      // Not now; the whole claim is undone.
+      if (kindOfStoreError(error) === 'transient') throw error
       why = error instanceof Error ? (error.stack ?? error.message) : String(error)
     }
     world.log(`run ${loaded.runId} cannot be taken up: ${why}`)

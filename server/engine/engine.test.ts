@@ -207,6 +207,95 @@ describe.each([{ notify: true }, { notify: false }])('an engine, notify $notify'
     expect(rows[0]?.commits).toBeLessThan(100)
   })
 
+  it('retries a failed run where it failed, and acknowledges what has ended', async () => {
+    await harness.publish('Mended', [standard('A', 'add_one'), standard('B', 'fail_unless_mended')])
+    const runId = await harness.start('Mended')
+    await harness.until(runId, 'FAILED')
+    expect(await harness.send(runId, { type: 'retry' })).toMatchObject({ ok: true })
+    const { data, runAttempt } = await harness.until(runId, 'COMPLETED')
+    expect([data, runAttempt]).toEqual([{ n: 1, mended: true }, 2])
+    expect(await harness.send(runId, { type: 'acknowledge' })).toMatchObject({ ok: true })
+    expect((await harness.until(runId, 'COMPLETED')).acknowledged).toBe(true)
+  })
+
+  it('undoes what was done, in reverse order, with the results of the steps', async () => {
+    const undo = { compensate_function: 'steps.what_it_gets' }
+    await harness.publish(
+      'Saga',
+      [standard('A', 'add_one', undo), standard('B', 'add_one', undo), standard('C', 'fail')],
+      { saga_enabled: true },
+    )
+    const runId = await harness.start('Saga')
+    await harness.until(runId, 'FAILED_ROLLED_BACK')
+    const undone = (await harness.history(runId)).flatMap((event) =>
+      event.type === 'workflow.compensation.completed' && event.payload.outcome === 'done' ? [event] : [],
+    )
+    expect(undone.map(({ step }) => step)).toEqual(['B', 'A'])
+    expect(undone[0]?.payload.output).toMatchObject({ result: { n: 2 } })
+  })
+
+  it('takes one step at a time when it is driven by hand', async () => {
+    const runId = await harness.start('Three', { n: 0 }, { drive: 'manual' })
+    for (const n of [1, 2]) {
+      await poll(
+        async () => (await harness.send(runId, { type: 'next_step', user_input: {} })) !== 'pending',
+        async () => 'no answer',
+      )
+      await poll(
+        async () => (await harness.state(runId)).data.n === n,
+        async () => JSON.stringify(await harness.state(runId)),
+      )
+    }
+    expect(await harness.send(runId, { type: 'cancel' })).toMatchObject({ ok: true })
+  })
+
+  it('holds a run and lets it go on', async () => {
+    await harness.publish('Held', [standard('A', 'slowly'), standard('B', 'add_one')])
+    const runId = await harness.start('Held', { ms: 50 })
+    expect(await harness.send(runId, { type: 'pause', reason: 'look at it' })).toMatchObject({ ok: true })
+    await poll(
+      async () => 'A' in (await harness.state(runId)).outputs,
+      async () => 'A has not ended',
+    )
+    expect((await harness.state(runId)).open).toEqual([])
+    expect(await harness.send(runId, { type: 'resume' })).toMatchObject({ ok: true })
+    await harness.until(runId, 'COMPLETED')
+  })
+
+  it('goes on when its connections are cut again and again', async () => {
+    await harness.publish('Cut', [standard('A', 'slowly'), wait(0.05), approval, standard('B', 'add_one')])
+    const runIds = await Promise.all(Array.from({ length: 20 }, () => harness.start('Cut', { ms: 40 })))
+    const waiting = async () => {
+      const { rows } = await harness.pool.query<{ count: number }>(
+        `select count(*)::int as count from run_state where run_id = any($1) and status = 'WAITING_HUMAN_INPUT'`,
+        [runIds],
+      )
+      return rows[0]?.count ?? 0
+    }
+    await poll(
+      async () => {
+        await harness.pool.query(
+          `select pg_terminate_backend(pid) from pg_stat_activity
+            where datname = current_database() and application_name like 'heddle%' and random() < 0.3`,
+        )
+        return (await waiting()) === runIds.length
+      },
+      async () => {
+        const { rows } = await harness.pool.query(
+          `select s.*, r.position, (select json_agg(m) from mailbox m where m.run_id = s.run_id) as mail,
+                  (select json_agg(t) from timer t where t.run_id = s.run_id) as timers
+             from run_state s left join ready r using (run_id)
+            where run_id = any($1) and status <> 'WAITING_HUMAN_INPUT'`,
+          [runIds],
+        )
+        return `${JSON.stringify(rows)}\n${harness.lines.join('\n')}`
+      },
+    )
+    for (const runId of runIds)
+      expect(await harness.send(runId, { type: 'resume', input: {} })).toMatchObject({ ok: true })
+    for (const runId of runIds) await harness.until(runId, 'COMPLETED')
+  })
+
   it('has broken no invariant', async () => {
     expect(await harness.violations()).toEqual([])
   })

@@ -19,6 +19,8 @@ export interface EngineOptions {
   readonly log?: (line: string) => void
   /** How long function threads may be silent; how many there are. */
   readonly executor?: Pick<FunctionExecutorOptions, 'threads' | 'blockedMs'>
+  /** How many runs it holds at once. */
+  readonly runsInMemory?: number
   /** Stands in for the store on PostgreSQL. */
   readonly store?: Store
 }
@@ -59,7 +61,8 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
       onProgress: (id, progress) => session?.events.onProgress(id, progress),
     },
   )
-  const world = { store, clock, ids, executor, definitions: createDefinitions(store), wakeUp, log }
+  const runsInMemory = options.runsInMemory ?? limits.engine.runsInMemory
+  const world = { store, clock, ids, executor, definitions: createDefinitions(store), wakeUp, log, runsInMemory }
 
   let session: Session | null = null
   let identity: EngineIdentity

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { limits } from '#core/limits.ts'
 import { type PollingLoop, startPolling } from './polling.ts'
 import type { DrainedMail, EngineIdentity, Store } from './ports.ts'
@@ -19,8 +20,11 @@ export interface MailReaderWorld {
   log(line: string): void
 }
 
+const AGAIN_MS = 200
+
 export function startMailReader(world: MailReaderWorld): MailReader {
   let asked = new Set<string>()
+  let stopped = false
   let reading: Promise<void> | null = null
   const onError = (error: unknown) =>
     world.log(`mail cannot be read: ${error instanceof Error ? error.message : String(error)}`)
@@ -38,14 +42,16 @@ export function startMailReader(world: MailReaderWorld): MailReader {
   })
 
   const readAsked = async (): Promise<void> => {
-    while (asked.size > 0) {
+    while (asked.size > 0 && !stopped) {
       const runIds = [...asked]
       asked = new Set()
       try {
         world.deliver(await world.store.drain(world.engine, runIds), runIds)
       } catch (error) {
-        // The poll reads it when the database is back.
         onError(error)
+        // Nobody else asks for them: a run that waits to be let go of may have no mail that a poll would find.
+        for (const runId of runIds) asked.add(runId)
+        await sleep(AGAIN_MS)
       }
     }
     reading = null
@@ -59,7 +65,7 @@ export function startMailReader(world: MailReaderWorld): MailReader {
       reading ??= Promise.resolve().then(readAsked)
     },
     async stop() {
-      asked.clear()
+      stopped = true
       await Promise.all([polling.stop(), reading])
     },
   }

@@ -8,6 +8,7 @@ import { CommitterClosed, type GroupCommitter, PoisonedItem } from './group-comm
 import type { OwnedRun } from './owned-run.ts'
 import { withoutPoison } from './poisoned.ts'
 import type { Clock, DrainedMail, Ids } from './ports.ts'
+import { kindOfStoreError } from './store/store-error.ts'
 
 /**
  * Owns the runs that this engine holds, and advances them: read what has come,
@@ -45,6 +46,8 @@ export interface RunOwnerWorld {
   onLogged(): void
   log(line: string): void
 }
+
+const AGAIN_MS = 200
 
 export function createRunOwner(world: RunOwnerWorld): RunOwner {
   const runs = new Map<string, OwnedRun>()
@@ -85,7 +88,12 @@ export function createRunOwner(world: RunOwnerWorld): RunOwner {
     }
     startChildren(decided.after, children, world).then(
       (starts) => commit(run, letters, decided, change, starts),
-      (error: unknown) => tryAgain(run, letters, error),
+      (error: unknown) =>
+        later(run, error, () => {
+          run.busy = false
+          run.inbox = [...letters, ...run.inbox]
+          advance(run)
+        }),
     )
   }
 
@@ -138,7 +146,7 @@ export function createRunOwner(world: RunOwnerWorld): RunOwner {
     for (const effect of change.appeared) if (effect.kind === 'attempt') world.attempts.start(run, effect, 0)
   }
 
-  const answerOnly = (run: OwnedRun, handled: readonly Handled[]) => {
+  const answerOnly = (run: OwnedRun, handled: readonly Handled[]): void => {
     const answered = handled.length > 0 ? world.reply(run.runId, handled) : Promise.resolve(true)
     answered.then(
       (held) => {
@@ -146,14 +154,11 @@ export function createRunOwner(world: RunOwnerWorld): RunOwner {
         if (!held) drop(run)
         advance(run)
       },
-      (error: unknown) => {
-        run.busy = false
-        park(run, error)
-      },
+      (error: unknown) => later(run, error, () => answerOnly(run, handled)),
     )
   }
 
-  const letGo = (run: OwnedRun) => {
+  const letGo = (run: OwnedRun): void => {
     if (run.drained < 0) {
       world.askForMail(run.runId)
       return
@@ -166,10 +171,7 @@ export function createRunOwner(world: RunOwnerWorld): RunOwner {
         else world.askForMail(run.runId)
         if (run.inbox.length > 0) advance(run)
       },
-      (error: unknown) => {
-        run.busy = false
-        park(run, error)
-      },
+      (error: unknown) => later(run, error, () => letGo(run)),
     )
   }
 
@@ -197,13 +199,16 @@ export function createRunOwner(world: RunOwnerWorld): RunOwner {
     }
   }
 
-  const tryAgain = (run: OwnedRun, letters: readonly Letter[], error: unknown) => {
-    world.log(`run ${run.runId} waits for the database: ${messageOf(error)}`)
+  /** What the database could not do now it is asked for again; a bug is not. */
+  const later = (run: OwnedRun, error: unknown, again: () => void): void => {
+    if (kindOfStoreError(error) !== 'transient') {
+      park(run, error)
+      return
+    }
+    world.log(`run ${run.runId} waits for the database: ${error instanceof Error ? error.message : String(error)}`)
     setTimeout(() => {
-      run.busy = false
-      run.inbox = [...letters, ...run.inbox]
-      advance(run)
-    }, 200)
+      if (!run.gone) again()
+    }, AGAIN_MS)
   }
 
   /** A bug: the run is left as it is in the database until an engine takes it up again, and the others go on. */
@@ -257,8 +262,4 @@ export function createRunOwner(world: RunOwnerWorld): RunOwner {
       for (const run of [...runs.values()]) drop(run)
     },
   }
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error)
 }

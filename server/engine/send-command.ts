@@ -10,6 +10,8 @@ import { kindOfStoreError } from './store/store-error.ts'
 export type { Reply } from './append.ts'
 
 export class NoSuchRun extends Error {}
+/** More commands wait for the run than it may have; nobody reads them, or somebody sends too many. */
+export class MailboxFull extends Error {}
 
 const FIRST_LOOK_MS = 2
 const RAREST_LOOK_MS = 100
@@ -18,7 +20,7 @@ const RAREST_LOOK_MS = 100
  * Sends a command to a run and waits for its reply, `pending` when there is
  * none within two seconds: it will be answered all the same, and the same
  * operation id asks for that answer. A lost answer of the database is asked
- * for again, which is safe for the same reason. Throws `NoSuchRun`.
+ * for again, which is safe for the same reason. Throws `NoSuchRun` and `MailboxFull`.
  */
 export async function sendCommand(
   pool: Pool,
@@ -30,6 +32,7 @@ export async function sendCommand(
     throw error
   })
   if (sent === 'no_such_run') throw new NoSuchRun(`There is no run ${message.runId}.`)
+  if (sent === 'full') throw new MailboxFull(`Too many commands wait for run ${message.runId}.`)
   if (sent === 'sent') wakeEngines(pool)
   const deadline = performance.now() + waitMs
   for (let lookMs = FIRST_LOOK_MS; ; lookMs = Math.min(lookMs * 1.5, RAREST_LOOK_MS)) {

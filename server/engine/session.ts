@@ -31,6 +31,7 @@ export interface SessionWorld {
   readonly executor: Pick<Executor, 'start' | 'cancel'>
   readonly definitions: Definitions
   readonly wakeUp: WakeUp
+  readonly runsInMemory: number
   log(line: string): void
 }
 
@@ -81,8 +82,10 @@ export function startSession(engine: EngineIdentity, world: SessionWorld): Sessi
   const dispatcher = startDispatcher({
     ...world,
     engine,
-    room: () => (stopping ? 0 : limits.engine.runsInMemory - owner.size),
+    room: () => (stopping ? 0 : world.runsInMemory - owner.size),
     adopt({ run, append, interruptions }, answer) {
+      // Taken just before the end: given back with the rest, or found without a living engine.
+      if (stopping) return
       owner.adopt(run, answer, interruptions)
       onSent(append)
       wakeUp.wake('log')

@@ -34,6 +34,7 @@ export function createWakeUp({ databaseUrl, notify, onError }: WakeUpOptions): W
       connectionString: databaseUrl,
       application_name: 'heddle wake-up',
       keepAlive: true,
+      pipeline: true,
       // A hint need not survive a crash: its transaction need not wait for the disk.
       options: '-c synchronous_commit=off',
     })

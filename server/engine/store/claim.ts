@@ -5,9 +5,13 @@ import type { Connection } from './connection.ts'
 import { type LoadedRow, loadedRun, loadPicked } from './load.ts'
 import { kindOfStoreError } from './store-error.ts'
 
+/** The lock on its own row keeps `recover` from forgetting an engine while it takes runs; without a lease it gets none. */
 const pickReady = `
-with picked as materialized (
-  select run_id from ready order by position limit $1 for update skip locked
+with alive as materialized (
+  select id from engine where id = $2 and lease_expires_at > clock_timestamp() for key share
+),
+picked as materialized (
+  select run_id from ready where exists (select from alive) order by position limit $1 for update skip locked
 )
 ${loadPicked}`
 
@@ -29,7 +33,7 @@ export async function claim(
   try {
     const [, picked] = await Promise.all([
       begun,
-      connection.query<LoadedRow>({ name: 'claim-pick', text: pickReady, values: [limit] }),
+      connection.query<LoadedRow>({ name: 'claim-pick', text: pickReady, values: [limit, engine.id] }),
     ])
     if (picked.rows.length === 0) {
       await connection.query({ text: 'rollback' })
@@ -106,6 +110,7 @@ function leaveStatement(leave: Awaited<ReturnType<TakeRuns>>['leave']) {
 with data as (select * from jsonb_to_recordset($1::jsonb) as d(run_id uuid, mail_seq bigint, handled jsonb)),
 idle as (
   select s.run_id from data d join run_state s on s.run_id = any(array[d.run_id]) and s.mail_seq = d.mail_seq
+     and s.engine_id is null
    order by s.run_id for update of s
 ),
 letters as (

@@ -36,7 +36,10 @@ export async function renew(connection: Connection, engine: EngineIdentity, leas
   return rows[0]?.now ?? null
 }
 
-/** Runs of engines whose lease has expired become ready; the fence keeps those engines from writing once a run is taken. */
+/**
+ * Runs of engines whose lease has expired, or that are not there at all, become
+ * ready; the fence keeps those engines from writing once a run is taken.
+ */
 export async function recover(connection: Connection): Promise<number> {
   const { rowCount } = await connection.query({
     name: 'lease-recover',
@@ -49,7 +52,7 @@ last_words as (
   select (alone->>'to')::uuid, alone->>'command' from dead where alone is not null
   returning run_id
 ),
-${putBack('(select id from dead)', '(select count(*) from last_words w where w.run_id = s.run_id)')},
+${putBack(`not in (select id from engine where id not in (select id from dead))`, '(select count(*) from last_words w where w.run_id = s.run_id)')},
 forgotten as (
   delete from engine where id in (select id from dead)
 )
@@ -61,17 +64,17 @@ select run_id from orphans`,
 /** Gives every run of this engine back: the end of an orderly stop. */
 export async function handBack(connection: Connection, engine: EngineIdentity): Promise<number> {
   const { rowCount } = await connection.query({
-    text: `with ${putBack('(select $1::text)', '0')} select run_id from orphans`,
+    text: `with ${putBack('= $1', '0')} select run_id from orphans`,
     values: [engine.id],
   })
   return rowCount ?? 0
 }
 
-/** `letters`: how many messages this statement has sent to the run `s`. */
-function putBack(engines: string, letters: string): string {
+/** `whose`: the condition on `engine_id`; `letters`: how many messages this statement has sent to the run `s`. */
+function putBack(whose: string, letters: string): string {
   return `
 held as (
-  select run_id from run_state where engine_id in ${engines} order by run_id for update
+  select run_id from run_state where engine_id is not null and engine_id ${whose} order by run_id for update
 ),
 orphans as (
   update run_state s set engine_id = null, mail_seq = s.mail_seq + ${letters} from held h where s.run_id = any(array[h.run_id])

@@ -1,9 +1,10 @@
+import { limits } from '#core/limits.ts'
 import type { Command } from '#core/run/command.ts'
 import type { Reply } from '../append.ts'
 import type { Queryable } from './connection.ts'
 import { queuePosition } from './queue-position.ts'
 
-export type Sent = 'sent' | 'known' | 'no_such_run'
+export type Sent = 'sent' | 'known' | 'no_such_run' | 'full'
 
 /**
  * Puts a command into a run's mailbox and, when nobody holds the run, makes it
@@ -13,12 +14,14 @@ export async function send(
   connection: Queryable,
   message: { readonly runId: string; readonly operationId: string; readonly command: Command },
 ): Promise<Sent> {
-  const { rows } = await connection.query<{ posted: boolean; exists: boolean }>({
+  const { rows } = await connection.query<{ posted: boolean; known: boolean; exists: boolean }>({
     name: 'send-command',
     text: `
 with posted as (
   insert into mailbox (run_id, operation_id, command)
-  select $1::uuid, $2::uuid, $3::text where exists (select from run_state where run_id = $1::uuid)
+  select $1::uuid, $2::uuid, $3::text
+   where exists (select from run_state where run_id = $1::uuid)
+     and (select count(*) from (select from mailbox where run_id = $1::uuid and handled_at is null limit $4) m) < $4
   on conflict (operation_id) do nothing
   returning run_id
 ),
@@ -32,12 +35,13 @@ queued as (
   select run_id, owner_id, ${queuePosition('0')} from woken where engine_id is null
   on conflict do nothing
 )
-select exists (select from posted) as posted, exists (select from run_state where run_id = $1::uuid) as "exists"`,
-    values: [message.runId, message.operationId, JSON.stringify(message.command)],
+select exists (select from posted) as posted, exists (select from mailbox where operation_id = $2::uuid) as known, exists (select from run_state where run_id = $1::uuid) as "exists"`,
+    values: [message.runId, message.operationId, JSON.stringify(message.command), limits.command.mailboxPerRun],
   })
   const row = rows[0]
   if (!row?.exists) return 'no_such_run'
-  return row.posted ? 'sent' : 'known'
+  if (row.posted) return 'sent'
+  return row.known ? 'known' : 'full'
 }
 
 /** The stored reply; null while there is none. */

@@ -295,6 +295,14 @@ export function describeStore(name: string, open: () => Promise<StoreUnderTest>)
     })
 
     describe('when engines come and go', () => {
+      it('gives no runs to an engine without a lease', async () => {
+        const late = await store.register('there', 4, 0)
+        const runId = await startOne()
+        expect(await claimAll(late)).toEqual([])
+        expect((await claimAll()).map((run) => run.runId)).toEqual([runId])
+        await store.recover()
+      })
+
       it('gives every registration a greater epoch', async () => {
         const next = await store.register('here', 1, 60_000)
         expect(next.epoch).toBeGreaterThan(engine.epoch)
@@ -303,11 +311,11 @@ export function describeStore(name: string, open: () => Promise<StoreUnderTest>)
 
       it('makes the runs ready of an engine whose lease has expired, and of no other', async () => {
         const kept = await startOwned()
-        const dying = await store.register('there', 3, 0)
+        const dying = await store.register('there', 3, 500)
         const lost = await startOne()
         await claimAll(dying)
+        await expect.poll(() => store.recover(), { timeout: 5_000 }).toBe(1)
         expect(await store.renew(dying, 60_000)).toBeNull()
-        expect(await store.recover()).toBe(1)
         expect((await claimAll()).map((run) => run.runId)).toEqual([lost])
         expect(await append([someAppend(kept, 4)])).toMatchObject([{ kind: 'committed', owned: true }])
         expect(await store.renew(engine, 60_000)).toBeTypeOf('number')

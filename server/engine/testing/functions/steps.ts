@@ -37,6 +37,17 @@ export function failOnce(_state: unknown, { attempt }: StepContext) {
   return { attempts: attempt }
 }
 
+let mended = false
+
+/** The first call ever fails, as if somebody had to look at it. */
+export function failUnlessMended() {
+  if (!mended) {
+    mended = true
+    throw new NonRetryableError('look at this first')
+  }
+  return { mended }
+}
+
 export function failForGood() {
   throw new NonRetryableError('never')
 }

@@ -32,6 +32,18 @@ export function restClient(url: string) {
     return JSON.parse(text)
   }
   return {
+    /** The exact bytes that were last published. */
+    async text(name: string): Promise<string> {
+      const response = await fetch(`${url}/v1/workflows/${encodeURIComponent(name)}`)
+      expect(response.status).toBe(200)
+      return response.text()
+    },
+    /** Publishes a text that may be refused. */
+    async tryPublish(yaml: string): Promise<{ status: number; answer: string }> {
+      const headers = { 'content-type': 'application/yaml' }
+      const response = await fetch(`${url}/v1/workflows`, { method: 'POST', headers, body: yaml })
+      return { status: response.status, answer: await response.text() }
+    },
     publish: (yaml: string) => call('POST', '/v1/workflows', yaml, 'application/yaml'),
     start: (name: string, input: unknown) =>
       call<{ run_id: string; status: string }>(

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { expect, type Locator, type Page } from '@playwright/test'
 
 /** The designer, as someone sees and uses it. Positions are pixels on the screen. */
@@ -6,12 +7,25 @@ export class DesignerPage {
   readonly canvas: Locator
   readonly palette: Locator
   readonly inspector: Locator
+  readonly yaml: Locator
+  /** The rows of the Problems panel. */
+  readonly problems: Locator
+  /** The marks of errors beside the lines of the YAML. */
+  readonly errorMarks: Locator
 
   constructor(page: Page) {
     this.page = page
     this.canvas = page.getByRole('region', { name: 'Canvas' })
     this.palette = page.getByRole('region', { name: 'Steps to add' })
     this.inspector = page.getByRole('complementary')
+    this.yaml = page.getByRole('textbox', { name: 'YAML of the workflow' })
+    this.problems = page.getByRole('list', { name: 'Problems' }).getByRole('listitem')
+    this.errorMarks = page.locator('.cm-gutter-lint .cm-lint-marker-error')
+  }
+
+  async open(name: string): Promise<void> {
+    await this.page.goto(`/workflows/${name}`)
+    await expect(this.canvas).toBeVisible()
   }
 
   node(name: string): Locator {
@@ -40,6 +54,20 @@ export class DesignerPage {
     const target = await this.node(to).boundingBox()
     if (!target) throw new Error(`${to} is not on the canvas`)
     await this.pull(await this.sourceDot(from), { x: target.x + target.width / 2, y: target.y + target.height / 2 })
+  }
+
+  /** Drops a kind of step from the palette onto the straight edge between two steps. */
+  async insertStep(label: string, edge: { from: string; to: string }): Promise<void> {
+    const canvas = await this.canvasBox()
+    const [from, to] = [await this.node(edge.from).boundingBox(), await this.node(edge.to).boundingBox()]
+    if (!from || !to) throw new Error(`${edge.from} or ${edge.to} is not on the canvas`)
+    const targetPosition = {
+      x: (from.x + from.width / 2 + to.x + to.width / 2) / 2 - canvas.x,
+      y: (from.y + from.height + to.y) / 2 - canvas.y,
+    }
+    await this.palette
+      .getByRole('button', { name: label, exact: true })
+      .dragTo(this.canvas.locator('.react-flow'), { targetPosition })
   }
 
   async moveNode(name: string, by: { x: number; y: number }): Promise<void> {
@@ -84,6 +112,35 @@ export class DesignerPage {
 
   async tab(name: string): Promise<void> {
     await this.inspector.getByRole('tab', { name, exact: true }).click()
+  }
+
+  /** Opens a tab of the panel under the canvas. */
+  async dock(tab: 'YAML' | 'Problems' | 'Outline'): Promise<void> {
+    await this.page.getByRole('region', { name: 'Text, problems and outline' }).getByRole('tab', { name: tab }).click()
+  }
+
+  /** Replaces the whole text in the YAML editor, as by select all and paste. */
+  async writeYaml(text: string): Promise<void> {
+    await this.dock('YAML')
+    await this.yaml.click()
+    await this.page.keyboard.press('ControlOrMeta+a')
+    await this.page.keyboard.insertText(text)
+  }
+
+  /** The bytes that the export saves, as text. */
+  async exported(): Promise<string> {
+    await this.page.getByRole('button', { name: 'More', exact: true }).click()
+    const download = this.page.waitForEvent('download')
+    await this.page.getByRole('menuitem', { name: 'Export the YAML' }).click()
+    return readFile(await (await download).path(), 'utf8')
+  }
+
+  async undo(): Promise<void> {
+    await this.page.getByRole('button', { name: 'Undo', exact: true }).click()
+  }
+
+  async redo(): Promise<void> {
+    await this.page.getByRole('button', { name: 'Redo', exact: true }).click()
   }
 
   async saved(): Promise<void> {

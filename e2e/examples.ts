@@ -1,0 +1,12 @@
+import { randomUUID } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** A name that no other journey uses, so that all of them can share one Heddle. */
+export const uniqueName = (base: string): string => `${base}_${randomUUID().slice(0, 8)}`
+
+/** The text of an example under a name of its own; nothing else differs from the file. */
+export function example(file: 'loan-approval' | 'order-processing', name: string): string {
+  const text = readFileSync(join(import.meta.dirname, '..', 'examples', 'workflows', `${file}.yaml`), 'utf8')
+  return text.replace(/^workflow_type: .*$/m, `workflow_type: ${name}`)
+}

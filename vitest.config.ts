@@ -27,6 +27,7 @@ export default defineConfig({
     coverage: {
       provider: 'v8',
       include: ['core/**/*.ts'],
+      exclude: ['core/**/testing/**', 'core/**/*.test.ts'],
       reporter: ['text-summary'],
       thresholds: { lines: 100, branches: 100, functions: 100, statements: 100 },
     },

@@ -12,6 +12,9 @@ export class DesignerPage {
   readonly problems: Locator
   /** The marks of errors beside the lines of the YAML. */
   readonly errorMarks: Locator
+  readonly nodes: Locator
+  readonly undoButton: Locator
+  readonly redoButton: Locator
 
   constructor(page: Page) {
     this.page = page
@@ -21,6 +24,9 @@ export class DesignerPage {
     this.yaml = page.getByRole('textbox', { name: 'YAML of the workflow' })
     this.problems = page.getByRole('list', { name: 'Problems' }).getByRole('listitem')
     this.errorMarks = page.locator('.cm-gutter-lint .cm-lint-marker-error')
+    this.nodes = this.canvas.locator('.react-flow__node')
+    this.undoButton = page.getByRole('button', { name: 'Undo', exact: true })
+    this.redoButton = page.getByRole('button', { name: 'Redo', exact: true })
   }
 
   async open(name: string): Promise<void> {
@@ -34,11 +40,16 @@ export class DesignerPage {
 
   /** Drags a kind of step from the palette to a place on the canvas, and names it. */
   async dragStep(label: string, at: { x: number; y: number }, name: string): Promise<void> {
-    const box = await this.canvasBox()
+    await this.dropStep(label, at)
+    await this.nameSelected(name)
+  }
+
+  /** Drags a kind of step from the palette to a place on the canvas. */
+  async dropStep(label: string, at: { x: number; y: number }): Promise<void> {
+    const canvas = await this.canvasBox()
     await this.palette
       .getByRole('button', { name: label, exact: true })
-      .dragTo(this.canvas.locator('.react-flow__pane'), { targetPosition: { x: at.x - box.x, y: at.y - box.y } })
-    await this.nameSelected(name)
+      .dragTo(this.canvas.locator('.react-flow'), { targetPosition: { x: at.x - canvas.x, y: at.y - canvas.y } })
   }
 
   /** Pulls an edge from a step's dot onto the empty canvas and picks what comes next there. */
@@ -56,18 +67,15 @@ export class DesignerPage {
     await this.pull(await this.sourceDot(from), { x: target.x + target.width / 2, y: target.y + target.height / 2 })
   }
 
-  /** Drops a kind of step from the palette onto the straight edge between two steps. */
+  /** Drops a kind of step from the palette onto the middle of the straight edge between two steps. */
   async insertStep(label: string, edge: { from: string; to: string }): Promise<void> {
-    const canvas = await this.canvasBox()
     const [from, to] = [await this.node(edge.from).boundingBox(), await this.node(edge.to).boundingBox()]
     if (!from || !to) throw new Error(`${edge.from} or ${edge.to} is not on the canvas`)
-    const targetPosition = {
-      x: (from.x + from.width / 2 + to.x + to.width / 2) / 2 - canvas.x,
-      y: (from.y + from.height + to.y) / 2 - canvas.y,
-    }
-    await this.palette
-      .getByRole('button', { name: label, exact: true })
-      .dragTo(this.canvas.locator('.react-flow'), { targetPosition })
+    await this.dropStep(label, { x: (middle(from) + middle(to)) / 2, y: (from.y + from.height + to.y) / 2 })
+  }
+
+  edge(from: string, to: string): Locator {
+    return this.canvas.getByLabel(`Edge from ${from} to ${to}`, { exact: true })
   }
 
   async moveNode(name: string, by: { x: number; y: number }): Promise<void> {
@@ -135,14 +143,6 @@ export class DesignerPage {
     return readFile(await (await download).path(), 'utf8')
   }
 
-  async undo(): Promise<void> {
-    await this.page.getByRole('button', { name: 'Undo', exact: true }).click()
-  }
-
-  async redo(): Promise<void> {
-    await this.page.getByRole('button', { name: 'Redo', exact: true }).click()
-  }
-
   async saved(): Promise<void> {
     await expect(this.page.getByText(/^Saved/)).toBeVisible()
   }
@@ -183,3 +183,5 @@ export class DesignerPage {
     return box
   }
 }
+
+const middle = (box: { x: number; width: number }): number => box.x + box.width / 2

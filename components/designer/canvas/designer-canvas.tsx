@@ -8,6 +8,7 @@ import {
   MiniMap,
   ReactFlow,
   ReactFlowProvider,
+  useStore as useFlow,
 } from '@xyflow/react'
 import { useCallback, useMemo } from 'react'
 import { useStore } from 'zustand'
@@ -24,6 +25,7 @@ import { DesignerEdge } from './designer-edge.tsx'
 import { DesignerNode } from './designer-node.tsx'
 import { carriesType, droppedType } from './drag-type.ts'
 import { EmptyCanvas } from './empty-canvas.tsx'
+import { FarProvider, farZoom } from './far.ts'
 import { failureHandle } from './flow-store.ts'
 import { StepPicker } from './step-picker.tsx'
 import { useCanvasPort } from './use-canvas-port.ts'
@@ -52,6 +54,7 @@ function Canvas() {
   const nodes = useStore(session.flow.store, (flow) => flow.nodes)
   const edges = useStore(session.flow.store, (flow) => flow.edges)
   const broken = useDocument((document) => document.broken)
+  const far = useFlow((flow) => flow.transform[2] < farZoom)
   const { root, toCanvas, keyPressed } = useCanvasPort()
   const changes = useSelectionChanges()
   const drag = useDropTarget(toCanvas)
@@ -93,49 +96,51 @@ function Canvas() {
       }}
       {...drag}
     >
-      <CanvasMenu>
-        <ReactFlow
-          nodes={nodes}
-          edges={edges}
-          nodeTypes={nodeTypes}
-          edgeTypes={edgeTypes}
-          onNodesChange={changes.onNodesChange}
-          onEdgesChange={changes.onEdgesChange}
-          onNodeDragStop={dropped}
-          onSelectionDragStop={selectionDropped}
-          onPaneClick={session.selection.clear}
-          {...connecting}
-          nodesDraggable={!broken}
-          nodesConnectable={!broken}
-          nodesFocusable={false}
-          edgesFocusable={false}
-          disableKeyboardA11y
-          deleteKeyCode={null}
-          multiSelectionKeyCode={additive}
-          connectOnClick={false}
-          snapToGrid
-          snapGrid={snapGrid}
-          panOnScroll
-          zoomOnDoubleClick={false}
-          minZoom={0.1}
-          maxZoom={2}
-          elevateNodesOnSelect={false}
-          onlyRenderVisibleElements={nodes.length > cullAbove}
-          attributionPosition="bottom-center"
-        >
-          <Background variant={BackgroundVariant.Dots} gap={20} size={1.2} />
-          {nodes.length > 0 && (
-            <MiniMap
-              pannable
-              zoomable
-              ariaLabel="Map of the workflow"
-              className="!m-3 max-md:hidden"
-              style={miniMapSize}
-            />
-          )}
-          <CanvasTools />
-        </ReactFlow>
-      </CanvasMenu>
+      <FarProvider value={far}>
+        <CanvasMenu>
+          <ReactFlow
+            nodes={nodes}
+            edges={edges}
+            nodeTypes={nodeTypes}
+            edgeTypes={edgeTypes}
+            onNodesChange={changes.onNodesChange}
+            onEdgesChange={changes.onEdgesChange}
+            onNodeDragStop={dropped}
+            onSelectionDragStop={selectionDropped}
+            onPaneClick={session.selection.clear}
+            {...connecting}
+            nodesDraggable={!broken}
+            nodesConnectable={!broken}
+            nodesFocusable={false}
+            edgesFocusable={false}
+            disableKeyboardA11y
+            deleteKeyCode={null}
+            multiSelectionKeyCode={additive}
+            connectOnClick={false}
+            snapToGrid
+            snapGrid={snapGrid}
+            panOnScroll
+            zoomOnDoubleClick={false}
+            minZoom={0.1}
+            maxZoom={2}
+            elevateNodesOnSelect={false}
+            onlyRenderVisibleElements={nodes.length > cullAbove}
+            attributionPosition="bottom-center"
+          >
+            <Background variant={BackgroundVariant.Dots} gap={20} size={1.2} />
+            {nodes.length > 0 && (
+              <MiniMap
+                pannable
+                zoomable
+                ariaLabel="Map of the workflow"
+                className="!m-3 max-md:hidden"
+                style={miniMapSize}
+              />
+            )}
+            <CanvasTools />
+          </ReactFlow>
+        </CanvasMenu>
+      </FarProvider>
       {nodes.length === 0 && <EmptyCanvas />}
       {broken && <BrokenTextNotice />}
       <StepPicker />

@@ -6,6 +6,8 @@ import { NodeCard } from '#components/canvas/node-card.tsx'
 import { useNodeOverlay } from '#components/canvas/overlay-store.ts'
 import { StepIcon } from '#components/canvas/step-icon.tsx'
 import type { WorkflowFlowNode } from '#components/canvas/workflow-node.tsx'
+import { useFar } from './far.ts'
+import { FarNode } from './far-node.tsx'
 import { failureHandle } from './flow-store.ts'
 
 /** Small to look at, large to hit: 24 pixels around an 8 pixel dot. */
@@ -17,6 +19,7 @@ const failure =
 /** The node of the designer: the shared card, with handles to draw edges from; the one at the right is for failures. */
 export const DesignerNode = memo(function DesignerNode({ id, data, selected }: NodeProps<WorkflowFlowNode>) {
   const overlay = useNodeOverlay(id)
+  if (useFar()) return <FarNode selected={selected} problems={overlay?.problems} />
   return (
     <div className="group/step">
       <Handle type="target" position={Position.Top} className={handle} isConnectableStart={false} />

@@ -25,16 +25,17 @@ export function CodeBlock({ text, label, wrap = false, className }: CodeBlockPro
   }
   return (
     <div className="group relative">
-      <section
+      {/* A figure and not a landmark: a page may show the same label several times. */}
+      <figure
         aria-label={label}
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard (WCAG 2.1.1)
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard (WCAG 2.1.1)
         tabIndex={0}
         className={classNames('max-h-80 overflow-auto rounded-m bg-sunken', className)}
       >
         <pre className={classNames('px-2.5 py-2 font-mono text-code', wrap && 'wrap-anywhere whitespace-pre-wrap')}>
           {text}
         </pre>
-      </section>
+      </figure>
       <IconButton
         label={copied ? 'Copied' : `Copy ${label.toLowerCase()}`}
         size="small"

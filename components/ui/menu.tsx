@@ -48,22 +48,29 @@ export function Menu({ items, children, align = 'end', side = 'bottom' }: MenuPr
     <Primitive.Root modal={false}>
       <Primitive.Trigger asChild>{children}</Primitive.Trigger>
       <Primitive.Portal>
-        <Primitive.Content
-          align={align}
-          side={side}
-          sideOffset={4}
-          collisionPadding={8}
-          className={classNames(popupClasses, 'p-1')}
-        >
-          {items.map((item) => (
-            <div key={item.id} role="none">
-              {item.separated && <Primitive.Separator className="-mx-1 my-1 h-px bg-line" />}
-              <Primitive.Item disabled={item.disabled ?? false} onSelect={item.onSelect} className={itemClasses(item)}>
-                <MenuRow item={item} />
-              </Primitive.Item>
-            </div>
-          ))}
-        </Primitive.Content>
+        {/* A landmark while it is open: popups hang outside the page's own. */}
+        <section aria-label="Menu">
+          <Primitive.Content
+            align={align}
+            side={side}
+            sideOffset={4}
+            collisionPadding={8}
+            className={classNames(popupClasses, 'p-1')}
+          >
+            {items.map((item) => (
+              <div key={item.id} role="none">
+                {item.separated && <Primitive.Separator className="-mx-1 my-1 h-px bg-line" />}
+                <Primitive.Item
+                  disabled={item.disabled ?? false}
+                  onSelect={item.onSelect}
+                  className={itemClasses(item)}
+                >
+                  <MenuRow item={item} />
+                </Primitive.Item>
+              </div>
+            ))}
+          </Primitive.Content>
+        </section>
       </Primitive.Portal>
     </Primitive.Root>
   )
@@ -75,20 +82,22 @@ export function ContextMenu({ items, children }: Pick<MenuProps, 'items' | 'chil
     <ContextPrimitive.Root modal={false}>
       <ContextPrimitive.Trigger asChild>{children}</ContextPrimitive.Trigger>
       <ContextPrimitive.Portal>
-        <ContextPrimitive.Content collisionPadding={8} className={classNames(popupClasses, 'p-1')}>
-          {items.map((item) => (
-            <div key={item.id} role="none">
-              {item.separated && <ContextPrimitive.Separator className="-mx-1 my-1 h-px bg-line" />}
-              <ContextPrimitive.Item
-                disabled={item.disabled ?? false}
-                onSelect={item.onSelect}
-                className={itemClasses(item)}
-              >
-                <MenuRow item={item} />
-              </ContextPrimitive.Item>
-            </div>
-          ))}
-        </ContextPrimitive.Content>
+        <section aria-label="Menu">
+          <ContextPrimitive.Content collisionPadding={8} className={classNames(popupClasses, 'p-1')}>
+            {items.map((item) => (
+              <div key={item.id} role="none">
+                {item.separated && <ContextPrimitive.Separator className="-mx-1 my-1 h-px bg-line" />}
+                <ContextPrimitive.Item
+                  disabled={item.disabled ?? false}
+                  onSelect={item.onSelect}
+                  className={itemClasses(item)}
+                >
+                  <MenuRow item={item} />
+                </ContextPrimitive.Item>
+              </div>
+            ))}
+          </ContextPrimitive.Content>
+        </section>
       </ContextPrimitive.Portal>
     </ContextPrimitive.Root>
   )

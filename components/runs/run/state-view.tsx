@@ -18,7 +18,7 @@ export function StateView({ state }: { state: RunState }) {
     <div className="grid grid-cols-3 gap-4 p-4 max-lg:grid-cols-1">
       {parts.map(({ title, text }) => (
         <section key={title} className="grid min-w-0 content-start gap-1.5">
-          <h3 className="text-label text-muted">{title}</h3>
+          <h2 className="text-label text-muted">{title}</h2>
           {text === null ? <p className="text-muted">None yet.</p> : <CodeBlock label={title} text={text} />}
         </section>
       ))}

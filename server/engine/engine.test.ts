@@ -276,7 +276,7 @@ describe.each([{ notify: true }, { notify: false }])('an engine, notify $notify'
       async () => {
         await harness.pool.query(
           `select pg_terminate_backend(pid) from pg_stat_activity
-            where datname = current_database() and application_name like 'heddle%' and random() < 0.3`,
+            where datname = current_database() and application_name like 'heddle%' and random() < 0.05`,
         )
         return (await waiting()) === runIds.length
       },

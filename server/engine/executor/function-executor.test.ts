@@ -1,3 +1,5 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
 import { limits } from '#core/limits.ts'
@@ -93,6 +95,19 @@ describe('the executor of functions', () => {
   ])('says that %s failed for good with %s', async (name, code) => {
     open()
     expect(await call(name)).toMatchObject({ kind: 'failed', retryable: false, error: { code, step: 'Step' } })
+  })
+
+  it('finds functions in a folder anywhere, which import heddle/steps all the same', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'heddle-functions-'))
+    await writeFile(
+      join(folder, 'elsewhere.ts'),
+      `import { WorkflowPauseDirective } from 'heddle/steps'
+       export function ask(state: { n: number }) { throw new WorkflowPauseDirective({ result: { n: state.n } }) }`,
+    )
+    open({ functionsFolders: [...functionsFolders, folder] })
+    const outcome = await call('elsewhere.ask', { state: { n: 7 } })
+    expect(outcome).toEqual({ kind: 'directive', directive: { kind: 'pause', result: { n: 7 } } })
+    await rm(folder, { recursive: true })
   })
 
   it('keeps an error with its name, its message and the frames of the functions folder', async () => {

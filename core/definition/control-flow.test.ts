@@ -141,6 +141,7 @@ describe('rule 4: otherwise a step follows the one above it', () => {
   })
 
   test('of two steps with one name the first is meant', () => {
+    expect(problems(decision('A', ['x', 'A']), step('A'))).toEqual(['ENDLESS_LOOP A'])
     const flow = flowOf([step('A'), step('B'), step('A')])
     expect(flow.order).toEqual(
       new Map([

@@ -8,12 +8,9 @@ export interface ExecutableDefinition {
   readonly flow: ControlFlow
   /** The step of that name, also within loop bodies. Throws when there is none. */
   step(name: string): Step
-  /** What the expression means; parsed once per source. */
+  /** What an expression of the definition means; parsed once per source. */
   expression(source: string): ParsedExpression
 }
-
-/** Expressions of one definition that are kept parsed; its text can hold about as many. */
-const mostExpressions = 20_000
 
 export function executable(definition: Definition): ExecutableDefinition {
   const steps = new Map<string, Step>()
@@ -28,11 +25,12 @@ export function executable(definition: Definition): ExecutableDefinition {
       return step
     },
     expression(source) {
-      const known = parsed.get(source)
-      if (known !== undefined) return known
-      const fresh = parseExpression(source)
-      if (parsed.size < mostExpressions) parsed.set(source, fresh)
-      return fresh
+      let known = parsed.get(source)
+      if (known === undefined) {
+        known = parseExpression(source)
+        parsed.set(source, known)
+      }
+      return known
     },
   }
 }

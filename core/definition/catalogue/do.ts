@@ -1,4 +1,3 @@
-import { isJsonObject } from '#core/json.ts'
 import { limits } from '#core/limits.ts'
 import { counted } from './describe-seconds.ts'
 import { stepType } from './key-spec.ts'
@@ -121,7 +120,7 @@ export const transform = stepType({
     },
   },
   summary({ set }) {
-    const paths = isJsonObject(set) ? Object.keys(set) : []
+    const paths = Object.keys(set)
     if (paths.length === 0) return 'Sets nothing yet'
     const rest = paths.length > 2 ? ` and ${paths.length - 2} more` : ''
     return `Sets ${paths.slice(0, 2).join(', ')}${rest}`

@@ -13,7 +13,8 @@ function checkParallel(step: ParallelStep, place: Place): void {
   oneOf(step, ['tasks', 'iterate_over'], place, 'What does it run?')
   if (step.iterate_over !== undefined) need(step, 'task_function', place, 'What is called for each item?')
   else if (step.task_function !== undefined) unused(place, 'task_function', 'It is for iterate_over only.')
-  if (step.tasks?.length === 0) place.child('tasks').error('KEY_MISSING', 'tasks is empty. Add what runs side by side.')
+  const tasks = place.child('tasks')
+  if (tasks.node?.items?.length === 0) tasks.error('KEY_MISSING', 'tasks is empty. Add what runs side by side.')
 }
 
 function checkLoop(step: LoopStep, place: Place): void {
@@ -25,8 +26,8 @@ function checkLoop(step: LoopStep, place: Place): void {
     need(step, 'iterate_over', place, 'Which list does it go through?')
     if (step.while_condition !== undefined) unused(place, 'while_condition', 'It is for mode WHILE only.')
   }
-  if (step.loop_body.length === 0)
-    place.child('loop_body').error('KEY_MISSING', 'The loop has no steps. Add one to loop_body.')
+  const body = place.child('loop_body')
+  if (body.node?.items?.length === 0) body.error('KEY_MISSING', 'The loop has no steps. Add one to loop_body.')
 }
 
 function oneOf(step: Step, [first, second]: readonly [string, string], place: Place, question: string): void {

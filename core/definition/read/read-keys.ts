@@ -54,7 +54,8 @@ function readOne(spec: KeySpec, value: Json, place: Place, rules: KeyRules): Jso
     place.warning('VALUE_EMPTY', `${spec.key} is empty. Give it a value, or remove the line.`, { atKey: true })
     return undefined
   }
-  return rules.read(spec, value, place) ?? spec.blank
+  const read = rules.read(spec, value, place)
+  return read === undefined ? spec.blank : read
 }
 
 function missing(spec: KeySpec, place: Place, { what }: KeyRules): Json | undefined {

@@ -1,10 +1,11 @@
 import { RE2JS } from 're2js'
 import { limits } from '#core/limits.ts'
+import { programLength } from '../expression/program-length.ts'
 
 export interface Pattern {
   /** Does it match anywhere in the text? */
   test(text: string): boolean
-  /** Instructions of its program: matching costs as much for each character, at worst. */
+  /** About how many instructions its program has: at worst, matching costs as many for each character. */
   readonly size: number
 }
 
@@ -14,22 +15,12 @@ export interface Pattern {
  * it (look-around, back-references) or when it is too large.
  */
 export function compilePattern(source: string): Pattern | null {
-  if (source.length > limits.schema.patternCharacters || repetitionsTooLarge(source)) return null
+  const size = programLength(source)
+  if (source.length > limits.schema.patternCharacters || size > limits.schema.patternProgram) return null
   try {
     const compiled = RE2JS.compile(RE2JS.translateRegExp(source))
-    const size = compiled.programSize()
-    return size > limits.schema.patternProgram ? null : { test: (text) => compiled.test(text), size }
+    return { test: (text) => compiled.test(text), size }
   } catch {
     return null
   }
-}
-
-/** Counted repetitions multiply when they are nested: their product bounds the program before it is made. */
-function repetitionsTooLarge(source: string): boolean {
-  let product = 1
-  for (const [, from, to] of source.matchAll(/\{(\d+)(?:,(\d*))?\}/g)) {
-    product *= Math.max(1, Number(from), Number(to || 0))
-    if (product > limits.schema.patternProgram) return true
-  }
-  return false
 }

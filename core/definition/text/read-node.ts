@@ -4,7 +4,7 @@ import { limits } from '#core/limits.ts'
 import { byteLength } from '../expression/byte-length.ts'
 import { isForbiddenName } from '../names.ts'
 import type { Problem, Severity, TextRange } from '../problem.ts'
-import type { SourceNode, SourcePath } from './source-node.ts'
+import { isEmpty, type SourceNode, type SourcePath } from './source-node.ts'
 
 export interface NodeReading {
   readonly value: Json
@@ -86,8 +86,10 @@ class NodeReader {
     const dashes = dashesOf(list)
     const reads = list.items.map((item, index) => {
       const { value, node } = this.read(item, [...path, index])
-      const start = dashes[index] ?? node.range.start
-      return { value, node: { ...node, itemRange: { start, end: Math.max(start, node.range.end) } } }
+      const dash = dashes[index]
+      if (dash === undefined) return { value, node: { ...node, itemRange: node.range } }
+      const end = isEmpty(node.range) ? dash + 1 : node.range.end
+      return { value, node: { ...node, itemRange: { start: dash, end } } }
     })
     const end = list.flow === true ? range.end : (reads.at(-1)?.node.itemRange.end ?? range.end)
     const items = reads.map((read) => read.node)

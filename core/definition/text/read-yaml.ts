@@ -36,7 +36,7 @@ export function readYaml(text: string): YamlReading {
     logLevel: 'silent',
   })
   const [document, second] = composer.compose(parseTokens(scanned.tokens), true, text.length)
-  const problems = [...syntaxProblems(document), ...(second === undefined ? [] : [secondDocument(second)])]
+  const problems = [...syntaxProblems(document, text.length), ...(second === undefined ? [] : [secondDocument(second)])]
   const contents = document?.contents as ParsedNode | null | undefined
   if (problems.length > 0) return { value: undefined, node: undefined, problems }
   return contents === null || contents === undefined
@@ -50,14 +50,17 @@ function* parseTokens(tokens: readonly string[]): Generator<CST.Token> {
   yield* parser.end()
 }
 
-function syntaxProblems(document: Document.Parsed | undefined): Problem[] {
+function syntaxProblems(document: Document.Parsed | undefined, length: number): Problem[] {
   const seen = new Set<number>()
   const problems: Problem[] = []
   for (const { code, message, pos } of document?.errors ?? []) {
     // The first reason at a place; the others follow from it.
     if (seen.has(pos[0])) continue
     seen.add(pos[0])
-    problems.push(error('YAML_SYNTAX', syntaxMessage(code, message), { start: pos[0], end: Math.max(pos[0], pos[1]) }))
+    // What is missing at the end is missing one character behind it.
+    const start = Math.min(pos[0], length)
+    const range = { start, end: Math.max(start, Math.min(pos[1], length)) }
+    problems.push(error('YAML_SYNTAX', syntaxMessage(code, message), range))
     if (problems.length === mostSyntaxErrors) break
   }
   return problems

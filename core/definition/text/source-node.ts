@@ -22,6 +22,7 @@ export function childOf(node: SourceNode, key: string | number): SourceNode | un
 /** Where to point when something about the whole value is said: its key, its name, or where it begins. */
 export function headOf(node: SourceNode): TextRange {
   if (node.keyRange !== undefined) return node.keyRange
+  if (node.itemRange !== undefined && isEmpty(node.range)) return node.itemRange
   const name = node.entries?.get('name')
   if (name !== undefined && !isEmpty(name.range)) return name.range
   const first = node.entries?.values().next().value ?? node.items?.[0]

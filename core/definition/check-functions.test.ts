@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest'
+import { checkFunctions, functionKey } from './check-functions.ts'
+import { parse } from './parse.ts'
+import { textOf } from './testing/problems-of.ts'
+
+const unknown = (text: string, ...known: readonly string[]) => {
+  const { definition, source } = parse(text)
+  return checkFunctions(definition!, new Set(known.map(functionKey)), source).map(
+    ({ severity, path, range, step }) =>
+      `${severity} ${step} ${path.join('.')} @ ${text.slice(range.start, range.end)}`,
+  )
+}
+
+test('functions that nobody registered are warned about, wherever a step names them', () => {
+  const text = textOf(
+    '{ name: A, function: a.known, compensate_function: a.undo }',
+    '{ name: B, type: PARALLEL, tasks: [{ name: t, function_path: b.task }, { name: u, sub_workflow_type: C }] }',
+    '{ name: C, type: PARALLEL, iterate_over: input.a, task_function: c.each }',
+    '{ name: D, type: LOOP, mode: ITERATE, iterate_over: input.a, loop_body: [{ name: E, function: d.inner }] }',
+    '{ name: F }',
+  )
+  expect(unknown(text, 'a.known')).toEqual([
+    'warning A steps.0.compensate_function @ a.undo',
+    'warning B steps.1.tasks.0.function @ b.task',
+    'warning C steps.2.task_function @ c.each',
+    'warning E steps.3.loop_body.0.function @ d.inner',
+  ])
+})
+
+test('a function may be written as it is exported or in snake_case', () => {
+  expect(unknown(textOf('{ name: A, function: loans.calculateRisk }'), 'loans.calculate_risk')).toEqual([])
+  expect(unknown(textOf('{ name: A, function: loans.calculate_risk }'), 'loans.calculateRisk')).toEqual([])
+})
+
+test('a definition whose text is not at hand is pointed at from its beginning', () => {
+  const { definition } = parse(textOf('{ name: A, function: a.b }'))
+  const nowhere = { rangeOf: () => undefined, keyRange: () => undefined, stepRange: () => undefined }
+  expect(checkFunctions(definition!, new Set(), nowhere)[0]?.range).toEqual({ start: 0, end: 0 })
+})

@@ -1,0 +1,255 @@
+import { describe, expect, test } from 'vitest'
+import { parse } from '../parse.ts'
+import { problemsOf, textOf } from '../testing/problems-of.ts'
+
+const schema = (rest = '') =>
+  `input_schema: { type: object, additionalProperties: false, properties: { amount: { type: number }, customer: { type: string }, items: { type: array, items: { type: object, additionalProperties: false, properties: { sku: { type: string } } } } }${rest} }\n`
+/** Problems of a workflow whose input is known to the last field. */
+const closed = (...steps: readonly string[]) =>
+  problemsOf(schema() + textOf(...steps)).filter((problem) => !problem.includes('STEP_TYPE_NOT_EXECUTED'))
+const transform = (name: string, set: string, rest = '') => `{ name: ${name}, type: TRANSFORM, set: ${set}${rest} }`
+const call = (name: string, rest = '') => `{ name: ${name}, function: a.b${rest} }`
+
+describe('expressions are checked where they stand', () => {
+  test.each([
+    ['{ name: A, function: a.b, when: input.amout > 1 }', 'steps.0.when @ amout'],
+    ['{ name: A, function: a.b, with: { x: [ "{{ input.amout }}" ] } }', 'steps.0.with.x.0 @ amout'],
+    ['{ name: A, type: HUMAN, title: "Pay {{ input.amout }}" }', 'steps.0.title @ amout'],
+    ['{ name: A, type: TRANSFORM, set: { x.y: input.amout } }', 'steps.0.set.x.y @ amout'],
+    [
+      '{ name: A, type: DECISION, routes: [{ condition: input.amout > 1, target: END }, { default: END }] }',
+      'steps.0.routes.0.condition @ amout',
+    ],
+    [
+      '{ name: A, type: SUB_WORKFLOW, sub_workflow_type: B, input: { x: "{{ input.amout }}" } }',
+      'steps.0.input.x @ amout',
+    ],
+    ['{ name: A, type: WAIT, duration_seconds: "{{ input.amout }}" }', 'steps.0.duration_seconds @ amout'],
+    ['{ name: A, type: WAIT, duration_seconds: input.amout }', 'steps.0.duration_seconds @ amout'],
+    ['{ name: A, type: WAIT, until: input.amout }', 'steps.0.until @ amout'],
+    ['{ name: A, type: HTTP, http_config: { url: "x/{{ input.amout }}" } }', 'steps.0.http_config.url @ amout'],
+    [
+      '{ name: A, type: PARALLEL, tasks: [{ name: t, sub_workflow_type: B, input: "{{ input.amout }}" }] }',
+      'steps.0.tasks.0.input @ amout',
+    ],
+    [
+      '{ name: A, type: LOOP, mode: ITERATE, iterate_over: input.itmes, loop_body: [{ name: B, function: a.b }] }',
+      'steps.0.iterate_over @ itmes',
+    ],
+  ])('%s', (step, place) => {
+    expect(closed(step)).toEqual([`error FIELD_NOT_FOUND ${place}`])
+  })
+
+  test('a plain time or instant is no expression', () => {
+    expect(closed('{ name: A, type: WAIT, duration_seconds: " 60 " }')).toEqual([])
+    expect(closed('{ name: A, type: WAIT, until: 2027-01-31T09:00:00Z }')).toEqual([])
+  })
+
+  test('what cannot be read is an error at its part', () => {
+    expect(closed('{ name: A, function: a.b, when: state.a and }')).toEqual([
+      'error EXPRESSION_INVALID steps.0.when @ and',
+    ])
+    expect(closed('{ name: A, type: HUMAN, title: "Pay {{ input.amount" }')).toEqual([
+      'error EXPRESSION_INVALID steps.0.title @ {{',
+    ])
+  })
+
+  test('a text with escapes or over several lines is pointed at as a whole', () => {
+    expect(closed('{ name: A, type: HUMAN, title: "\\u0050ay {{ input.amout }}" }')).toEqual([
+      'error FIELD_NOT_FOUND steps.0.title @ \\"\\\\u0050ay {{ input.amout }}\\"',
+    ])
+  })
+
+  test('what is expected of the place is checked: a condition is a boolean, a list a list', () => {
+    expect(closed('{ name: A, function: a.b, when: input.amount }')).toEqual([
+      'error CONDITION_NOT_BOOLEAN steps.0.when @ input.amount',
+    ])
+    expect(closed('{ name: A, type: PARALLEL, iterate_over: input.amount, task_function: a.b }')).toEqual([
+      'error WRONG_TYPE steps.0.iterate_over @ input.amount',
+    ])
+  })
+
+  test('the fix puts the right name in its place', () => {
+    const text = schema() + textOf('{ name: A, function: a.b, when: input.amout > 1 }')
+    const fix = parse(text).problems[0]?.fix
+    expect(fix).toMatchObject({ title: 'Change to amount', text: 'amount' })
+    expect(text.slice(fix?.range.start, fix?.range.end)).toBe('amout')
+  })
+
+  test('a fix that could end the quotes it stands in is not offered', () => {
+    const text = textOf(
+      '{ name: a-step, function: a.b }',
+      `{ name: B, function: a.b, when: "steps['a-stpe'].output == 1" }`,
+    )
+    expect(parse(text).problems.map(({ code, fix }) => [code, fix])).toEqual([['FIELD_NOT_FOUND', undefined]])
+  })
+
+  test('secrets are known in requests only', () => {
+    expect(closed('{ name: A, type: HTTP, http_config: { url: "x", headers: { k: "{{ secrets.KEY }}" } } }')).toEqual(
+      [],
+    )
+    expect(closed('{ name: A, function: a.b, with: { k: "{{ secrets.KEY }}" } }')).toEqual([
+      'error NAME_NOT_FOUND steps.0.with.k @ secrets',
+    ])
+  })
+})
+
+describe('what is known of state', () => {
+  const uses = (name: string, source: string) => transform(name, `{ seen_${name}: ${source} }`)
+
+  test('it begins as the input', () => {
+    expect(closed(uses('A', 'state.amount + 1'))).toEqual([])
+    expect(closed(uses('A', 'state.amout + 1'))).toEqual(['error FIELD_NOT_FOUND steps.0.set.seen_A @ amout'])
+    expect(problemsOf(textOf(uses('A', 'state.anything + 1')))).toEqual([])
+    expect(problemsOf(`input_schema: { type: string }\n${textOf(uses('A', 'state.anything + 1'))}`)).toEqual([])
+  })
+
+  test('an assignment is seen by those below it and by the steps behind it', () => {
+    expect(
+      closed(transform('A', '{ total: input.amount * 2, more: state.total + 1 }'), uses('B', 'state.total && true')),
+    ).toEqual(['error WRONG_TYPE steps.1.set.seen_B @ state.total'])
+    expect(closed(transform('A', '{ deep.field: "1" }'), uses('B', 'state.deep.other'))).toEqual([])
+  })
+
+  test('what a form asks for is known behind it, also as the output of the step', () => {
+    const form = 'form: { type: object, additionalProperties: false, properties: { approved: { type: boolean } } }'
+    const human = `{ name: H, type: HUMAN, ${form} }`
+    expect(closed(human, uses('B', 'state.approved && true'))).toEqual([])
+    expect(closed(human, uses('B', 'state.aproved'))).toEqual(['error FIELD_NOT_FOUND steps.1.set.seen_B @ aproved'])
+    expect(closed(human, uses('B', 'steps.H.output.aproved'))).toEqual([
+      'error FIELD_NOT_FOUND steps.1.set.seen_B @ aproved',
+    ])
+    expect(closed(`{ name: H, type: HUMAN, ${form}, function: a.b }`, uses('B', 'state.aproved'))).toEqual([])
+    expect(closed(`{ name: H, type: HUMAN, ${form}, output_key: answer }`, uses('B', 'state.answer.x'))).toEqual([])
+  })
+
+  test('a form that lets further fields in makes any field possible: what is close to a known one is a warning', () => {
+    const human = '{ name: H, type: HUMAN, form: { type: object, properties: { approved: { type: boolean } } } }'
+    expect(closed(human, uses('B', 'state.aproved'))).toEqual(['warning FIELD_NOT_FOUND steps.1.set.seen_B @ aproved'])
+    expect(closed(human, uses('B', 'state.else'))).toEqual([])
+  })
+
+  test('what two ways set is either', () => {
+    const decide = '{ name: D, type: DECISION, routes: [{ condition: input.amount > 1, target: A }, { default: B }] }'
+    const join = `{ name: J, type: TRANSFORM, dependencies: [A, B], set: { z: state.x && true, y: state.only_a } }`
+    const ways = (x: string) => [
+      decide,
+      transform('A', '{ x: "1", only_a: "1" }', ', next: J'),
+      transform('B', `{ x: ${x} }`, ', next: J'),
+      join,
+    ]
+    expect(closed(...ways('true'))).toEqual([])
+    expect(closed(...ways('"2"'))).toEqual(['error WRONG_TYPE steps.3.set.z @ state.x'])
+  })
+
+  test('after a function nothing is certain, and names are only suggested', () => {
+    expect(closed(call('A'), uses('B', 'state.anything'))).toEqual([])
+    expect(closed(call('A'), uses('B', 'state.amout'))).toEqual(['warning FIELD_NOT_FOUND steps.1.set.seen_B @ amout'])
+    expect(closed(call('A'), uses('B', 'state.amount && true'))).toEqual([])
+    expect(closed(call('A', ', output_key: score'), uses('B', 'state.amout'))).toEqual([
+      'error FIELD_NOT_FOUND steps.1.set.seen_B @ amout',
+    ])
+  })
+
+  test('the conditions of a DECISION see what its own function returned', () => {
+    const decision = (own: string) =>
+      `{ name: D, type: DECISION${own}, routes: [{ condition: state.risky == true, target: END }, { default: END }] }`
+    expect(closed(decision(''))).toEqual(['error FIELD_NOT_FOUND steps.0.routes.0.condition @ risky'])
+    expect(closed(decision(', function: a.b'))).toEqual([])
+  })
+
+  test('a step that may be skipped may have changed nothing', () => {
+    expect(closed(transform('A', '{ x: "1" }', ', when: input.amount > 1'), uses('B', 'state.x && true'))).toEqual([
+      'error WRONG_TYPE steps.1.set.seen_B @ state.x',
+    ])
+    expect(
+      closed(transform('A', '{ customer: "1" }', ', when: input.amount > 1'), uses('B', 'state.customer && true')),
+    ).toEqual(['error WRONG_TYPE steps.1.set.seen_B @ state.customer'])
+  })
+
+  test('a timer changes nothing; a child leaves its results', () => {
+    expect(closed('{ name: W, type: WAIT, duration_seconds: 1 }', uses('B', 'state.amout'))).toEqual([
+      'error FIELD_NOT_FOUND steps.1.set.seen_B @ amout',
+    ])
+    const child = '{ name: C, type: SUB_WORKFLOW, sub_workflow_type: X }'
+    expect(closed(child, uses('B', 'state.sub_workflow_results.X.y'))).toEqual([])
+    expect(closed(child, uses('B', 'state.amout'))).toEqual(['error FIELD_NOT_FOUND steps.1.set.seen_B @ amout'])
+  })
+
+  test('a handler sees the state from before the step that failed', () => {
+    const handler = `{ name: H, type: TRANSFORM, set: { x: state.amout } }`
+    expect(closed(call('A', ', on_failure: { target_step: H }, next: END'), handler)).toEqual([
+      'error FIELD_NOT_FOUND steps.1.set.x @ amout',
+    ])
+  })
+
+  test('where steps run side by side nobody knows who writes first', () => {
+    const fork = (step: string) => [call('A', ', next: [B, C]'), step, transform('C', '{ x: "1" }', ', next: END')]
+    expect(closed(...fork(`{ name: B, type: TRANSFORM, next: END, set: { y: state.x && state.amount } }`))).toEqual([])
+    expect(
+      closed(
+        transform('A', '{ x: "1" }', ', next: END'),
+        `{ name: B, type: TRANSFORM, dependencies: [], set: { y: state.other_thing } }`,
+      ),
+    ).toEqual([])
+  })
+
+  test('in a loop that is drawn, the first visit counts', () => {
+    const decision =
+      '{ name: D, type: DECISION, routes: [{ condition: input.amount > 1, target: A }, { default: END }] }'
+    expect(closed(uses('A', 'state.late'), transform('B', '{ late: "1" }'), decision)).toEqual([
+      'error FIELD_NOT_FOUND steps.0.set.seen_A @ late',
+    ])
+  })
+
+  test('of a step that nothing leads to nothing is said', () => {
+    expect(closed(call('A', ', next: END'), uses('B', 'state.nothing'))).toEqual([
+      'warning STEP_UNREACHABLE steps.1 @ B',
+    ])
+  })
+
+  test('many fields are followed by none', () => {
+    const many = Array.from({ length: 501 }, (_, index) => `f${index}: "1"`).join(', ')
+    expect(closed(transform('A', `{ ${many} }`), uses('B', 'state.nothing'))).toEqual([])
+  })
+})
+
+describe('other names', () => {
+  test('steps are known by name', () => {
+    expect(closed(call('Alpha'), transform('B', '{ x: steps.Alfa.output }'))).toEqual([
+      'error FIELD_NOT_FOUND steps.1.set.x @ Alfa',
+    ])
+  })
+
+  test('facts of the run are known', () => {
+    expect(closed(transform('A', '{ x: run.attempt + 1, y: run.id && true }'))).toEqual([
+      'error WRONG_TYPE steps.0.set.y @ run.id',
+    ])
+  })
+
+  test('item and index within a step that goes through a list, the item also by its own name', () => {
+    const loop = (source: string, name = '') =>
+      `{ name: L, type: LOOP, mode: ITERATE, iterate_over: input.items${name}, loop_body: [{ name: I, type: TRANSFORM, set: { x: ${source} } }] }`
+    expect(closed(loop('item.sku + string(index)'))).toEqual([])
+    expect(closed(loop('item.skuu'))).toEqual(['error FIELD_NOT_FOUND steps.0.loop_body.0.set.x @ skuu'])
+    expect(closed(loop('line.skuu', ', item_var_name: line'))).toEqual([
+      'error FIELD_NOT_FOUND steps.0.loop_body.0.set.x @ skuu',
+    ])
+    expect(closed(loop('state.set_in_an_earlier_round'))).toEqual([])
+    expect(
+      closed(
+        `{ name: L, type: LOOP, mode: WHILE, while_condition: "true", max_iterations: 3, loop_body: [{ name: I, type: TRANSFORM, set: { x: index + 1 } }] }`,
+      ),
+    ).toEqual([])
+    const open = `{ name: L, type: LOOP, mode: ITERATE, iterate_over: state.list_from_elsewhere, loop_body: [{ name: I, type: TRANSFORM, set: { x: item.any } }] }`
+    expect(problemsOf(textOf(open)).filter((problem) => problem.startsWith('error'))).toEqual([])
+  })
+
+  test('item within a PARALLEL step that goes through a list', () => {
+    expect(
+      closed(
+        '{ name: P, type: PARALLEL, iterate_over: input.items, task_function: a.b, with: { x: "{{ item.skuu }}" } }',
+      ),
+    ).toEqual(['error FIELD_NOT_FOUND steps.0.with.x @ skuu'])
+  })
+})

@@ -1,0 +1,159 @@
+import { describe, expect, test } from 'vitest'
+import type { JsonObject } from '#core/json.ts'
+import { parse } from '../parse.ts'
+import { problemsOfStep, textOf } from '../testing/problems-of.ts'
+
+const stepOf = (keys: string) => parse(textOf(`{ name: S, ${keys} }`)).definition?.steps[0] as unknown as JsonObject
+const standard = (keys: string) => problemsOfStep(`function: a.b, ${keys}`)
+
+describe('what a key holds', () => {
+  test.each<[string, string, unknown]>([
+    ['text', 'function: 1.10', { function: '1.10' }],
+    ['names as one word', 'function: a, type: HUMAN, groups: credit', { groups: ['credit'] }],
+    ['names that YAML reads otherwise', 'type: HUMAN, groups: [1, true, a]', { groups: ['1', 'true', 'a'] }],
+    ['an empty list of names', 'function: a.b, dependencies: []', { dependencies: [] }],
+    ['a number', 'type: HUMAN, due_in_seconds: 1.5', { due_in_seconds: 1.5 }],
+    [
+      'a duration with an expression',
+      'type: WAIT, duration_seconds: "{{ input.a }}"',
+      { duration_seconds: '{{ input.a }}' },
+    ],
+    [
+      'a choice by its Ruvon name',
+      'type: PARALLEL, merge_conflict_behavior: PREFER_OLD',
+      { merge_conflict_behavior: 'PREFER_EXISTING' },
+    ],
+    ['any value', 'type: SUB_WORKFLOW, sub_workflow_type: A, input: null', { input: null }],
+    ['a schema', 'type: HUMAN, form: { type: object }', { form: { type: 'object' } }],
+    [
+      'assignments',
+      'type: TRANSFORM, set: { a: 1, b.c: "\'x\'", d: null, e: ~, f: true }',
+      { set: { a: '1', 'b.c': "'x'", d: 'null', e: 'null', f: 'true' } },
+    ],
+    [
+      'retry',
+      'function: a, retry: { max_attempts: 3, non_retryable: Oops }',
+      { retry: { max_attempts: 3, non_retryable: ['Oops'] } },
+    ],
+    [
+      'a request',
+      'type: HTTP, http_config: { url: x, query_params: { a: 1 }, expect_status: [200] }',
+      { http_config: { url: 'x', query: { a: 1 }, expect_status: [200] } },
+    ],
+    [
+      'tasks',
+      'type: PARALLEL, tasks: [{ name: a, function_path: b.c }, { name: d, sub_workflow_type: E, input: 1 }]',
+      {
+        tasks: [
+          { name: 'a', function: 'b.c' },
+          { name: 'd', sub_workflow_type: 'E', input: 1 },
+        ],
+      },
+    ],
+    [
+      "Ruvon's own keys",
+      'function: a, input_model: M, required_input: [x], automate_next: true, dynamic_injection: { rules: [] }',
+      { input_model: 'M', required_input: ['x'], automate_next: true, dynamic_injection: { rules: [] } },
+    ],
+  ])('%s', (_, keys, step) => {
+    expect(stepOf(keys)).toMatchObject(step as object)
+    expect(
+      problemsOfStep(keys).filter((problem) => problem.startsWith('error') && !problem.includes('KEY_MISSING')),
+    ).toEqual([])
+  })
+})
+
+describe('what does not fit is an error at its field, and left out', () => {
+  test.each([
+    ['timeout_seconds: soon', 'error TYPE_WRONG steps.0.timeout_seconds @ soon'],
+    ['timeout_seconds: "30"', 'error TYPE_WRONG steps.0.timeout_seconds @ \\"30\\"'],
+    ['timeout_seconds: 0', 'error OUT_OF_RANGE steps.0.timeout_seconds @ 0'],
+    ['timeout_seconds: -1', 'error OUT_OF_RANGE steps.0.timeout_seconds @ -1'],
+    ['timeout_seconds: 1e12', 'error OUT_OF_RANGE steps.0.timeout_seconds @ 1e12'],
+    ['max_visits: 1.5', 'error TYPE_WRONG steps.0.max_visits @ 1.5'],
+    ['max_visits: 1000000000', 'error OUT_OF_RANGE steps.0.max_visits @ 1000000000'],
+    ['automate_next: "yes"', 'error TYPE_WRONG steps.0.automate_next @ \\"yes\\"'],
+    ['on_error: ignroe', 'error CHOICE_UNKNOWN steps.0.on_error @ ignroe'],
+    ['on_error: [ignore]', 'error CHOICE_UNKNOWN steps.0.on_error @ on_error'],
+    ['effects: some', 'error CHOICE_UNKNOWN steps.0.effects @ some'],
+    ['description: [x]', 'error TYPE_WRONG steps.0.description @ description'],
+    ['next: [{}]', 'error TYPE_WRONG steps.0.next.0 @ {}'],
+    ['next: [""]', 'error TYPE_WRONG steps.0.next.0 @ \\"\\"'],
+    ['next: {}', 'error TYPE_WRONG steps.0.next @ next'],
+    ['with: 1', 'error TYPE_WRONG steps.0.with @ 1'],
+    ['retry: 3', 'error TYPE_WRONG steps.0.retry @ 3'],
+    ['retry: { backoff: 2 }', 'error KEY_MISSING steps.0.retry.max_attempts @ retry'],
+    ['retry: { max_attempts: 1e9 }', 'error OUT_OF_RANGE steps.0.retry.max_attempts @ 1e9'],
+    ['retry: { max_attempts: 2, non_retryable: [[]] }', 'error TYPE_WRONG steps.0.retry.non_retryable.0 @ []'],
+    ['type: HUMAN, form: yes', 'error TYPE_WRONG steps.0.form @ yes'],
+    ['type: HUMAN, form: { type: objekt }', 'error SCHEMA_INVALID steps.0.form @ form'],
+    ['type: HUMAN, reminders: [x]', 'error TYPE_WRONG steps.0.reminders @ reminders'],
+    ['type: HUMAN, reminders: 5', 'error TYPE_WRONG steps.0.reminders @ 5'],
+    ['type: TRANSFORM, set: [a]', 'error TYPE_WRONG steps.0.set @ set'],
+    ['type: TRANSFORM, set: {}', 'error KEY_MISSING steps.0.set @ set'],
+    ['type: TRANSFORM, set: { a: [1] }', 'error TYPE_WRONG steps.0.set.a @ a'],
+    ['type: TRANSFORM, set: { a: }', 'error KEY_MISSING steps.0.set.a @ a'],
+    ['type: TRANSFORM, set: { a..b: "1" }', 'error PATH_INVALID steps.0.set.a..b @ a..b'],
+    ['type: HTTP, http_config: x', 'error TYPE_WRONG steps.0.http_config @ x'],
+    ['type: HTTP, http_config: { url: x, method: FETCH }', 'error CHOICE_UNKNOWN steps.0.http_config.method @ FETCH'],
+    [
+      'type: HTTP, http_config: { url: x, expect_status: 99 }',
+      'error TYPE_WRONG steps.0.http_config.expect_status @ 99',
+    ],
+    ['type: PARALLEL, tasks: x', 'error TYPE_WRONG steps.0.tasks @ x'],
+    ['type: PARALLEL, tasks: [x]', 'error TYPE_WRONG steps.0.tasks.0 @ x'],
+    ['type: PARALLEL, tasks: [{ function: a.b }]', 'error KEY_MISSING steps.0.tasks.0.name @ function'],
+    ['type: PARALLEL, tasks: [{ name: a }]', 'error KEY_MISSING steps.0.tasks.0.function @ a'],
+    [
+      'type: PARALLEL, tasks: [{ name: __proto__, function: a.b }]',
+      'error NAME_RESERVED steps.0.tasks.0.name @ __proto__',
+    ],
+    [
+      'type: PARALLEL, tasks: [{ name: a, function: a.b }, { name: a, function: a.b }]',
+      'error NAME_TWICE steps.0.tasks.1.name @ a',
+    ],
+    [
+      'type: PARALLEL, tasks: [{ name: a, function: a.b, sub_workflow_type: C }]',
+      'error KEYS_EXCLUSIVE steps.0.tasks.0.sub_workflow_type @ sub_workflow_type',
+    ],
+    [
+      'type: PARALLEL, tasks: [{ name: a, function: a.b, input: 1 }]',
+      'warning KEY_UNUSED steps.0.tasks.0.input @ input',
+    ],
+  ])('%s', (keys, problem) => {
+    const found = (keys.startsWith('type') ? problemsOfStep(keys) : standard(keys)).filter(
+      (one) => !one.includes('.iterate_over '),
+    )
+    expect(found).toContain(problem)
+    expect(found.length).toBeLessThanOrEqual(2)
+  })
+
+  test('too many tasks', () => {
+    const tasks = Array.from({ length: 1_001 }, (_, index) => `{ name: t${index}, function: a.b }`).join(', ')
+    expect(problemsOfStep(`type: PARALLEL, tasks: [${tasks}]`)).toEqual(['error OUT_OF_RANGE steps.0.tasks @ tasks'])
+    expect(stepOf(`type: PARALLEL, tasks: [${tasks}]`).tasks).toHaveLength(1_000)
+  })
+})
+
+describe('what is empty', () => {
+  test.each([
+    ['function:', ['error KEY_MISSING steps.0.function @ function']],
+    ['function: ""', ['error KEY_MISSING steps.0.function @ \\"\\"']],
+    ['function: a.b, retry:', ['warning VALUE_EMPTY steps.0.retry @ retry']],
+    ['type: SUB_WORKFLOW, sub_workflow_type: A, input:', []],
+  ])('%s', (keys, problems) => {
+    expect(problemsOfStep(keys)).toEqual(problems)
+  })
+})
+
+test('messages say what to do', () => {
+  const message = (keys: string) => parse(textOf(`{ name: S, function: a.b, ${keys} }`)).problems[0]?.message
+  expect(message('timeout_seconds: "30"')).toBe('timeout_seconds has to be a number of seconds, without quotes.')
+  expect(message('timeout_seconds: 1e12')).toBe('timeout_seconds may be at most 315360000 (3650 days).')
+  expect(message('max_visits: x')).toBe('max_visits has to be a whole number.')
+  expect(message('retry: { max_attempts: 2, backoff: x }')).toBe('backoff has to be a number.')
+  expect(message('on_error: ignroe')).toBe('on_error has to be one of fail, ignore. Did you mean ignore?')
+  expect(message('effects: some')).toBe('effects has to be none.')
+  expect(message('with: 1')).toBe('with: This has to be an object with fields.')
+  expect(message('required_input: {}')).toBe('required_input has to be a name or a list of names.')
+})

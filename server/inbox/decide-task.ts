@@ -2,7 +2,7 @@ import { validateJson } from '#core/definition/json-schema.ts'
 import type { Json } from '#core/json.ts'
 import type { Actor } from '../actor.ts'
 import { ApiError } from '../api-error.ts'
-import { sendCommand } from '../engine/send-command.ts'
+import { deliverCommand } from '../runs/deliver-command.ts'
 import { refused } from '../runs/refused.ts'
 import { commandOf, refuseForeignOperation } from '../runs/send-verb.ts'
 import type { Stores } from '../stores.ts'
@@ -41,7 +41,7 @@ export async function decideTask(
     const errors = task.form ? validateJson(task.form, input) : []
     if (errors.length > 0) return { outcome: 'invalid', errors }
   }
-  const reply = await sendCommand(stores.pool, {
+  const reply = await deliverCommand(stores, {
     runId: task.run_id,
     operationId,
     command: commandOf(actor, { type: 'resume', input, task_id: taskId }),

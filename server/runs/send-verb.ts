@@ -3,8 +3,8 @@ import type { Json } from '#core/json.ts'
 import type { Command } from '#core/run/command.ts'
 import type { Actor } from '../actor.ts'
 import { ApiError } from '../api-error.ts'
-import { sendCommand } from '../engine/send-command.ts'
 import type { Stores } from '../stores.ts'
+import { deliverCommand } from './deliver-command.ts'
 import { getRunRow } from './get-run-row.ts'
 import type { VerbResult } from './models.ts'
 import { refused } from './refused.ts'
@@ -35,7 +35,7 @@ export async function sendVerb(stores: Stores, actor: Actor, request: VerbReques
   const { runId, operationId = randomUUID(), verb } = request
   await getRunRow(stores, actor, runId)
   await refuseForeignOperation(stores, runId, operationId)
-  const reply = await sendCommand(stores.pool, { runId, operationId, command: commandOf(actor, verb) })
+  const reply = await deliverCommand(stores, { runId, operationId, command: commandOf(actor, verb) })
   if (reply === 'pending') return { outcome: 'accepted', runId, operationId }
   if ('refusal' in reply) throw refused(reply.refusal)
   return { outcome: 'done', runId, status: reply.status }

@@ -19,17 +19,21 @@ const failure =
 /** The node of the designer: the shared card, with handles to draw edges from; the one at the right is for failures. */
 export const DesignerNode = memo(function DesignerNode({ id, data, selected }: NodeProps<WorkflowFlowNode>) {
   const overlay = useNodeOverlay(id)
-  if (useFar()) return <FarNode selected={selected} problems={overlay?.problems} />
+  const far = useFar()
   return (
     <div className="group/step">
       <Handle type="target" position={Position.Top} className={handle} isConnectableStart={false} />
-      <NodeCard
-        icon={<StepIcon type={data.stepType} />}
-        name={data.name}
-        summary={data.summary}
-        selected={selected}
-        overlay={overlay}
-      />
+      {far ? (
+        <FarNode selected={selected} problems={overlay?.problems} />
+      ) : (
+        <NodeCard
+          icon={<StepIcon type={data.stepType} />}
+          name={data.name}
+          summary={data.summary}
+          selected={selected}
+          overlay={overlay}
+        />
+      )}
       <Handle type="source" position={Position.Bottom} className={handle} title="Drag to the next step" />
       <Handle
         type="source"

@@ -6,15 +6,15 @@ export interface FarNodeProps {
   readonly problems: NodeOverlay['problems']
 }
 
-/** A node seen from far away: its place, whether it is selected, and whether something is wrong with it. */
+/** A node seen from far away, the same size as the card near by: its place, whether it is selected, and whether something is wrong with it. */
 export function FarNode({ selected, problems }: FarNodeProps) {
   return (
     <div
       className={classNames(
-        'size-full rounded-l border-2 border-line-strong bg-surface',
-        problems?.severity === 'warning' && 'border-human bg-human-soft',
-        problems?.severity === 'error' && 'border-failed bg-failed-soft',
-        selected && 'border-4 border-accent',
+        'h-14 w-54 rounded-l bg-line-strong',
+        problems?.severity === 'warning' && 'bg-human',
+        problems?.severity === 'error' && 'bg-failed',
+        selected && 'bg-accent',
       )}
     />
   )

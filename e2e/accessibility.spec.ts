@@ -1,0 +1,149 @@
+import type { Page } from '@playwright/test'
+import { expectAccessible } from './accessible.ts'
+import { example, uniqueName } from './examples.ts'
+import { expect, test } from './fixtures.ts'
+
+interface Data {
+  readonly loan: string
+  readonly completed: string
+  readonly failed: string
+  readonly waiting: string
+}
+
+test.describe('axe finds nothing, in light and dark', () => {
+  // Some thirty screens, each looked at twice.
+  test.describe.configure({ timeout: 300_000 })
+  let data: Data
+
+  test.beforeEach(async ({ rest }) => {
+    if (data) return
+    const [loan, order] = [uniqueName('LoanApproval'), uniqueName('OrderProcessing')]
+    await rest.publish(example('loan-approval', loan))
+    await rest.publish(example('order-processing', order))
+    const completed = await rest.start(order, { order_id: 'A-17', amount: 120 })
+    const failed = await rest.start(order, { order_id: ' ', amount: 120 })
+    const waiting = await rest.start(loan, { customer: 'Weaver & Sons', amount: 24_000 })
+    data = { loan, completed: completed.run_id, failed: failed.run_id, waiting: waiting.run_id }
+    for (const [id, status] of [
+      [data.completed, 'COMPLETED'],
+      [data.failed, 'FAILED'],
+      [data.waiting, 'WAITING_HUMAN_INPUT'],
+    ] as const) {
+      await expect.poll(async () => (await rest.run(id)).workflow_status).toBe(status)
+    }
+  })
+
+  test('overview, lists, and what opens everywhere', async ({ page }) => {
+    await page.goto('/')
+    await expect(page.getByRole('heading', { name: 'Overview' })).toBeVisible()
+    await expect(page.getByText(data.loan).first()).toBeVisible()
+    await expectAccessible(page, 'overview')
+
+    await page.goto('/workflows')
+    await expect(page.getByRole('link', { name: data.loan })).toBeVisible()
+    await expectAccessible(page, 'workflows')
+    await page.getByRole('button', { name: 'New workflow' }).first().click()
+    await expectAccessible(page, 'menu of new workflows')
+    await page.getByRole('menuitem', { name: 'Blank' }).click()
+    const dialog = page.getByRole('dialog')
+    for (const tab of ['Blank', 'Template', 'Import YAML']) {
+      await dialog.getByRole('tab', { name: tab }).click()
+      await expectAccessible(page, `new workflow, ${tab}`)
+    }
+    await page.keyboard.press('Escape')
+    await expect(dialog).toBeHidden()
+
+    await page.goto('/runs')
+    await expect(page.getByRole('link', { name: data.loan })).toBeVisible()
+    await expectAccessible(page, 'runs')
+    await page.keyboard.press('Control+k')
+    await expect(page.getByRole('dialog')).toBeVisible()
+    await expectAccessible(page, 'command palette')
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('dialog')).toBeHidden()
+    await page.keyboard.press('?')
+    await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible()
+    await expectAccessible(page, 'shortcut sheet')
+  })
+
+  test('the designer with each of its panels and dialogs', async ({ page, designer }) => {
+    await designer.open(data.loan)
+    for (const step of ['Calculate_Risk', 'Risk_Gate', 'Manager_Approval']) {
+      await designer.select(step)
+      await expectAccessible(page, `designer, ${step}`)
+    }
+    for (const tab of ['Problems', 'Outline', 'YAML'] as const) {
+      await designer.dock(tab)
+      await expectAccessible(page, `designer, ${tab}`)
+    }
+    await page.getByRole('button', { name: /^Run/ }).click()
+    await expect(page.getByRole('dialog', { name: /^Run / })).toBeVisible()
+    await expectAccessible(page, 'run dialog')
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('dialog')).toBeHidden()
+
+    await designer.writeYaml(`${example('loan-approval', data.loan).replace('Manager_Approval', 'Nobody')}`)
+    await expect(designer.errorMarks.first()).toBeVisible()
+    await designer.select('Risk_Gate')
+    await expectAccessible(page, 'designer, problems at the step and in the text')
+    await designer.dock('Problems')
+    await expect(designer.problems.first()).toBeVisible()
+    await expectAccessible(page, 'designer, a list of problems')
+    await page.getByRole('button', { name: 'Publish', exact: true }).click()
+    await expect(page.getByRole('dialog').getByRole('alert')).toBeVisible()
+    await expectAccessible(page, 'publish dialog, refused')
+  })
+
+  test('runs and the inbox', async ({ page, run, inbox }) => {
+    await run.open(data.completed)
+    await expect(run.status('COMPLETED')).toBeVisible()
+    await expectAccessible(page, 'completed run')
+    for (const tab of ['History', 'State']) {
+      await page.getByRole('tab', { name: tab }).click()
+      await expectAccessible(page, `completed run, ${tab}`)
+    }
+    await run.open(data.failed)
+    await expect(run.status('FAILED')).toBeVisible()
+    await run.node('Validate_Order').click()
+    await expect(page.getByRole('heading', { name: 'Validate_Order' })).toBeVisible()
+    await expectAccessible(page, 'failed run, the step that failed')
+    await run.open(data.waiting)
+    await expect(run.status('WAITING_HUMAN_INPUT')).toBeVisible()
+    await expectAccessible(page, 'waiting run')
+    await page.getByRole('button', { name: 'Cancel' }).click()
+    await expect(page.getByRole('dialog')).toBeVisible()
+    await expectAccessible(page, 'cancel dialog')
+
+    await inbox.open()
+    await inbox.task('Loan of 24000 for Weaver & Sons').click()
+    await expect(page.getByRole('heading', { name: 'Loan of 24000 for Weaver & Sons' })).toBeVisible()
+    await expectAccessible(page, 'inbox with a task')
+  })
+
+  test('an address that leads nowhere', async ({ page, complaints }) => {
+    await page.goto('/nowhere')
+    await expect(page.getByRole('heading', { name: 'There is nothing at this address' })).toBeVisible()
+    await expectAccessible(page, 'not found')
+    // The browser itself reports the answer 404.
+    complaints.splice(0, complaints.length, ...complaints.filter((text) => !text.includes('404')))
+  })
+
+  test('a narrow screen', async ({ page, run, designer }) => {
+    await page.setViewportSize({ width: 390, height: 844 })
+    const screens: readonly (readonly [string, (page: Page) => Promise<void>])[] = [
+      ['/', async () => expect(page.getByText(data.loan).first()).toBeVisible()],
+      ['/workflows', async () => expect(page.getByRole('link', { name: data.loan })).toBeVisible()],
+      [`/workflows/${data.loan}`, async () => expect(designer.node('Risk_Gate')).toBeVisible()],
+      ['/runs', async () => expect(page.getByRole('link', { name: data.loan })).toBeVisible()],
+      [`/runs/${data.failed}`, async () => expect(run.status('FAILED')).toBeVisible()],
+      ['/inbox', async () => expect(page.getByText('Loan of 24000 for Weaver & Sons').first()).toBeVisible()],
+    ]
+    for (const [path, isShown] of screens) {
+      await page.goto(path)
+      await isShown(page)
+      await expectAccessible(page, `${path}, narrow`)
+      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+      expect.soft(overflow, `${path} scrolls sideways`).toBeLessThanOrEqual(0)
+    }
+  })
+})

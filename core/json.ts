@@ -8,3 +8,8 @@ export type JsonSchema = JsonObject
 export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
+
+/** `Array.isArray` that knows lists may be read-only. */
+export function isJsonList(value: unknown): value is readonly Json[] {
+  return Array.isArray(value)
+}

@@ -1,11 +1,11 @@
-import { parse } from '#core/definition/parse.ts'
+import { type ParseResult, parse } from '#core/definition/parse.ts'
 import { limits } from '../limits.ts'
 import { type Edit, type EditRefusal, type EditResult, refuse } from './edit.ts'
 import { addStep } from './edits/add-step.ts'
 import { changeType } from './edits/change-type.ts'
 import { connect } from './edits/connect.ts'
 import { disconnect } from './edits/disconnect.ts'
-import { type Draft, openDraft, type Outcome, type Outcomes } from './edits/draft.ts'
+import { type Draft, type Outcome, type Outcomes, openDraft } from './edits/draft.ts'
 import { duplicateSteps } from './edits/duplicate-steps.ts'
 import { insertOnEdge } from './edits/insert-on-edge.ts'
 import { keepEdges } from './edits/keep-edges.ts'
@@ -25,14 +25,15 @@ import { spliceBetween } from './text/splice.ts'
  * Applies one edit to the text of a draft: the smallest splices that say it, or
  * a refusal in a sentence. Never throws. After an edit the edges are the old
  * ones plus or minus the edit: where the order of the text alone would change
- * others, `next` or `dependencies` are written out.
+ * others, `next` or `dependencies` are written out. Whoever has parsed the text
+ * already may hand that in.
  */
-export function applyEdit(text: string, edit: Edit): EditResult {
+export function applyEdit(text: string, edit: Edit, parsed?: ParseResult): EditResult {
   if (edit.type === 'set_text') {
     if (isTooLarge(edit.text)) return tooLarge
     return { ok: true, text: edit.text, splices: spliceBetween(text, edit.text), created: [] }
   }
-  const draft = openDraft(text)
+  const draft = openDraft(text, edit, parsed ?? parse(text))
   if (!draft.ok) return draft
   const outcome = change(draft, edit)
   if (!outcome.ok) return outcome

@@ -34,7 +34,12 @@ export function compile(graph: Graph): Compiled {
   const edges = new Map<string, GraphEdge>()
   for (const edge of graph.edges) {
     if (nodes.has(edge.source) && nodes.has(edge.target)) edges.set(edgeId(edgeRef(edge)), edge)
-    else problems.push({ code: 'edge_dangling', message: 'An edge leads from or to a step that is not there.', at: edge.id })
+    else
+      problems.push({
+        code: 'edge_dangling',
+        message: 'An edge leads from or to a step that is not there.',
+        at: edge.id,
+      })
   }
   const steps = [...nodes.values()].map(({ id, step }) => (step.name === id ? step : { ...step, name: id }))
   const written = { ...graph.workflow, steps }
@@ -86,7 +91,11 @@ function lead(step: Step, edges: readonly GraphEdge[]): Step {
   const failure = edges.find((edge) => edge.kind === 'failure')?.target
   const { on_failure: before, ...rest } = step
   const failing: Step =
-    failure === undefined ? (rest as Step) : before?.target_step === failure ? step : { ...step, on_failure: { target_step: failure } }
+    failure === undefined
+      ? (rest as Step)
+      : before?.target_step === failure
+        ? step
+        : { ...step, on_failure: { target_step: failure } }
   const drawn = edges.filter((edge) => edge.kind === 'route')
   return failing.type === 'DECISION' ? { ...failing, routes: routesAs(failing.routes, drawn) } : failing
 }

@@ -1,3 +1,4 @@
+import { stepNameProblem } from '#core/definition/names.ts'
 import type { EdgeKind, EdgeRef, Graph } from './graph.ts'
 
 export type Permission = { readonly allowed: true } | { readonly allowed: false; readonly reason: string }
@@ -58,21 +59,14 @@ export function canRemove(graph: Graph, steps: readonly string[]): Permission {
 export function canRename(graph: Graph, step: string, name: string): Permission {
   if (!graph.nodes.some((node) => node.id === step)) return no(`There is no step ${step}.`)
   if (name !== step && graph.nodes.some((node) => node.id === name)) return no(`There is already a step ${name}.`)
-  return nameProblem(name)
-}
-
-/** The rule for names of steps (design 3), and the names that are words of the language or of JavaScript. */
-export function nameProblem(name: string): Permission {
-  if (reserved.has(name)) return no(`${name} is a reserved name.`)
-  if (/^[A-Za-z_][A-Za-z0-9_-]{0,63}$/.test(name)) return yes
-  return no('A name begins with a letter or _, and has up to 64 letters, digits, _ and -.')
+  if (name.trim() === '') return no('A step needs a name.')
+  const problem = stepNameProblem(name)
+  return problem?.severity === 'error' ? no(problem.message) : yes
 }
 
 export function hasEdge(graph: Graph, edge: EdgeRef): boolean {
   return graph.edges.some((other) => sameEdge(edge, other.source, other.target, other.kind))
 }
-
-const reserved: ReadonlySet<string> = new Set(['END', '__proto__', 'constructor', 'prototype'])
 
 function sameEdge(edge: EdgeRef, source: string, target: string, kind: EdgeKind): boolean {
   return edge.from === source && edge.to === target && edge.kind === kind

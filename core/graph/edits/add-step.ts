@@ -22,7 +22,8 @@ export function addStep(draft: Draft, edit: Extract<Edit, { type: 'add_step' }>)
     const edge = { from: connect.from, to: step.name }
     wanted.set(normalId(edge), edge)
     // Else order or `dependencies` of the new step join them: lines that are new anyway.
-    if (namesIn(findStep(root, connect.from)?.next)[0] === END) root = mapStep(root, connect.from, (from) => withNext(from, [step.name]))
+    if (namesIn(findStep(root, connect.from)?.next)[0] === END)
+      root = mapStep(root, connect.from, (from) => withNext(from, [step.name]))
   } else if (connect !== undefined) root = drawEdge(draft, root, { ...connect, to: step.name })
   if (position !== undefined) root = place(root, { [step.name]: position })
   return { ok: true, root, wanted, created: [step.name] }

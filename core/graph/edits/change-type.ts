@@ -23,12 +23,15 @@ export function changeType(draft: Draft, { step, to }: Extract<Edit, { type: 'ch
   let root = mapStep(draft.root, step, (raw) => retyped(raw, to, decided !== (to === 'DECISION')))
   if (decided === (to === 'DECISION')) return { ok: true, root }
   const wanted = new Map(draft.normal)
-  const targets = draft.graph.edges.filter(({ source, kind }) => source === step && kind !== 'failure').map((edge) => edge.target)
+  const targets = draft.graph.edges
+    .filter(({ source, kind }) => source === step && kind !== 'failure')
+    .map((edge) => edge.target)
   for (const target of targets) {
     const edge = { from: step, to: target }
     if (decided) wanted.set(normalId(edge), edge)
   }
-  if (decided) root = mapStep(root, step, (raw) => (targets.length === 0 ? raw : placeKey(raw, 'next', listed(targets))))
+  if (decided)
+    root = mapStep(root, step, (raw) => (targets.length === 0 ? raw : placeKey(raw, 'next', listed(targets))))
   else {
     for (const target of targets.toReversed()) root = drawEdge(draft, root, { from: step, to: target, kind: 'route' })
   }

@@ -17,7 +17,11 @@ export interface Copies {
  * failures that lead out of the group are dropped, and routes too unless their
  * target is one of `known`: a condition is content, an edge is not.
  */
-export function copySteps(originals: readonly JsonObject[], taken: ReadonlySet<string>, known: ReadonlySet<string>): Copies {
+export function copySteps(
+  originals: readonly JsonObject[],
+  taken: ReadonlySet<string>,
+  known: ReadonlySet<string>,
+): Copies {
   const names = new Map<string, string>()
   const used = new Set(taken)
   for (const name of stepNames({ steps: originals })) {
@@ -45,7 +49,8 @@ function withinGroup(copy: JsonObject, inside: ReadonlySet<string>, known: Reado
   for (const key of ['next', 'dependencies']) {
     const before = namesIn(step[key])
     const names = before.filter((name) => inside.has(name) || (key === 'next' && name === END))
-    if (names.length < before.length) step = withKey(step, key, names.length === 0 ? undefined : writtenNames(names, step[key]))
+    if (names.length < before.length)
+      step = withKey(step, key, names.length === 0 ? undefined : writtenNames(names, step[key]))
   }
   const targets = step.type === 'DECISION' ? rawRoutes(step).map((route) => route.target) : []
   for (const name of new Set(targets)) {

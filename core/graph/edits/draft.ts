@@ -1,12 +1,13 @@
-import { controlFlow, type ControlFlow } from '#core/definition/control-flow.ts'
+import { type ControlFlow, controlFlow } from '#core/definition/control-flow.ts'
 import type { Definition, Layout } from '#core/definition/definition.ts'
-import { parse } from '#core/definition/parse.ts'
+import type { ParseResult } from '#core/definition/parse.ts'
 import type { JsonObject } from '#core/json.ts'
 import { decompile } from '../decompile.ts'
-import { type EditRefusal, refuse } from '../edit.ts'
+import { type Edit, type EditRefusal, refuse } from '../edit.ts'
 import { type NormalEdge, normalEdges } from '../flow/settle.ts'
 import type { Graph } from '../graph.ts'
 import { openSource, type Source } from '../text/source.ts'
+import { withStandIns } from './stand-ins.ts'
 
 /** A draft that can be edited on the canvas: its text, what it says, and what that means. */
 export interface Draft {
@@ -40,8 +41,8 @@ export interface Outcome {
 
 export type Outcomes = Outcome | EditRefusal
 
-export function openDraft(text: string): Draft | EditRefusal {
-  const { definition, layout, problems } = parse(text)
+export function openDraft(text: string, edit: Edit, parsed: ParseResult): Draft | EditRefusal {
+  const { definition, layout, problems } = parsed
   if (definition === null) {
     const first = problems.find((problem) => problem.severity === 'error')
     return refuse('text_broken', `The text must be mended first: ${first?.message ?? 'it holds no workflow'}`)
@@ -50,5 +51,6 @@ export function openDraft(text: string): Draft | EditRefusal {
   if (!source.ok) return source
   const graph = decompile(definition, layout)
   const flow = controlFlow(definition)
-  return { ok: true, source, root: source.value, definition, layout, flow, graph, normal: normalEdges(flow) }
+  const root = withStandIns(source.value, definition, edit)
+  return { ok: true, source, root, definition, layout, flow, graph, normal: normalEdges(flow) }
 }

@@ -1,12 +1,12 @@
 import type { ControlFlow } from '#core/definition/control-flow.ts'
 import { END } from '#core/definition/definition.ts'
-import type { JsonObject } from '#core/json.ts'
+import { isJsonList, type JsonObject } from '#core/json.ts'
 import type { NewEdge } from '../edit.ts'
 import type { EdgeRef } from '../graph.ts'
 import type { Draft } from './draft.ts'
 import { placeKey } from './key-order.ts'
 import { addRoute, retarget } from './raw-routes.ts'
-import { findStep, isList, mapStep, nameOf, namesIn, stepsOf, withKey, writtenNames } from './raw-step.ts'
+import { findStep, mapStep, nameOf, namesIn, stepsOf, withKey, writtenNames } from './raw-step.ts'
 
 /**
  * Writes a new edge into the text's form, where it disturbs the fewest lines.
@@ -26,7 +26,12 @@ export function eraseEdge(root: JsonObject, { from, to, kind }: EdgeRef): JsonOb
   if (kind === 'failure') return mapStep(root, from, (step) => withKey(step, 'on_failure', undefined))
   const cut = mapStep(root, from, (step) => {
     const names = namesIn(step.next)
-    return names.includes(to) ? withNext(step, names.filter((name) => name !== to)) : step
+    return names.includes(to)
+      ? withNext(
+          step,
+          names.filter((name) => name !== to),
+        )
+      : step
   })
   return mapStep(cut, to, (step) => {
     const names = namesIn(step.dependencies)
@@ -53,11 +58,13 @@ function drawNormal(draft: Draft, root: JsonObject, from: string, to: string, in
     return mapStep(root, to, (step) => placeKey(step, 'dependencies', [...names, from]))
   }
   // An empty list made a root of a target that nothing led to. It waits for the source now, unless it leads there.
-  const rooted = isList(target.dependencies) && dependencies.length === 0
+  const rooted = isJsonList(target.dependencies) && dependencies.length === 0
   const waits = rooted && draft.flow.incoming(to).length === 0 && !leadsTo(draft.flow, to, from)
   const freed = waits ? mapStep(root, to, (step) => withKey(step, 'dependencies', undefined)) : root
   if (waits && source.next === undefined && isRightBelow(root, from, to)) return freed
-  const followers = draft.flow.outgoing(from).filter((edge) => edge.kind === 'order' && edge.to !== to && edge.to !== instead)
+  const followers = draft.flow
+    .outgoing(from)
+    .filter((edge) => edge.kind === 'order' && edge.to !== to && edge.to !== instead)
   const names = source.next === undefined ? followers.map((edge) => edge.to) : next
   return mapStep(freed, from, (step) => withNext(step, [...names, to]))
 }

@@ -43,13 +43,28 @@ function waits(draft: Draft, root: JsonObject, name: string): boolean {
 }
 
 /** Leads what is written of an edge to another step. */
-function aim(root: JsonObject, { from, to, kind }: { from: string; to: string; kind: string }, name: string): JsonObject {
+function aim(
+  root: JsonObject,
+  { from, to, kind }: { from: string; to: string; kind: string },
+  name: string,
+): JsonObject {
   if (kind === 'route') return mapStep(root, from, (step) => retarget(step, to, name))
   if (kind === 'failure') return mapStep(root, from, (step) => withKey(step, 'on_failure', { target_step: name }))
   const swap = (step: JsonObject, key: string, old: string) => {
     const names = namesIn(step[key])
     if (!names.includes(old)) return step
-    return withKey(step, key, writtenNames(names.map((other) => (other === old ? name : other)), step[key]))
+    return withKey(
+      step,
+      key,
+      writtenNames(
+        names.map((other) => (other === old ? name : other)),
+        step[key],
+      ),
+    )
   }
-  return mapStep(mapStep(root, from, (step) => swap(step, 'next', to)), to, (step) => swap(step, 'dependencies', from))
+  return mapStep(
+    mapStep(root, from, (step) => swap(step, 'next', to)),
+    to,
+    (step) => swap(step, 'dependencies', from),
+  )
 }

@@ -1,7 +1,7 @@
 import { controlFlow } from '#core/definition/control-flow.ts'
 import type { Definition } from '#core/definition/definition.ts'
-import { type NormalEdge, normalEdges, normalId, settle, withFlow } from '../flow/settle.ts'
 import { refuse } from '../edit.ts'
+import { type NormalEdge, normalEdges, normalId, settle, withFlow } from '../flow/settle.ts'
 import type { Draft, Outcome, Outcomes, Wanted } from './draft.ts'
 import { placeKey } from './key-order.ts'
 import { mapStep, withKey, writtenNames } from './raw-step.ts'

@@ -6,13 +6,17 @@ import { findStep, mapStep, withKey } from './raw-step.ts'
 
 /** Moves a conditional route to another place among them: they are tried in order. */
 export function moveRoute(draft: Draft, { step, route, to }: Extract<Edit, { type: 'move_route' }>): Outcomes {
-  const written = findStep(draft.root, step)
-  const conditional = rawRoutes(written ?? {}).filter(({ condition }) => condition !== null)
-  const [from, onto] = [conditional[route]?.written, conditional[to]?.written]
+  const all = rawRoutes(findStep(draft.root, step) ?? {})
+  const [from, onto] = [all[route], all[to]].map((one) =>
+    one === undefined || one.condition === null ? null : one.written,
+  )
   if (typeof from !== 'number' || typeof onto !== 'number') {
     return refuse('not_allowed', 'Only routes with a condition have an order; the default is always tried last.')
   }
-  const routes = [...(written?.routes as readonly Json[])]
-  routes.splice(onto, 0, ...routes.splice(from, 1))
-  return { ok: true, root: mapStep(draft.root, step, (raw) => withKey(raw, 'routes', routes)) }
+  const root = mapStep(draft.root, step, (raw) => {
+    const routes = [...(raw.routes as readonly Json[])]
+    routes.splice(onto, 0, ...routes.splice(from, 1))
+    return withKey(raw, 'routes', routes)
+  })
+  return { ok: true, root }
 }

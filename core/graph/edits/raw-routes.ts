@@ -1,49 +1,56 @@
-import { END } from '#core/definition/definition.ts'
-import { isJsonObject, type Json, type JsonObject } from '#core/json.ts'
+import { isJsonList, isJsonObject, type Json, type JsonObject } from '#core/json.ts'
 import { placeKey } from './key-order.ts'
-import { isList, namesIn, withKey } from './raw-step.ts'
+import { namesIn, withKey } from './raw-step.ts'
 
 /**
  * Routes as the text has them: `{condition, target}` or `{condition, next}`,
- * and `{default}` or one without a condition. The definition counts the
- * conditional ones in order and the default last, wherever it is written; a
- * `next` of the DECISION stands in for a default that is missing.
+ * and `{default}` or one without a condition. Their indexes are those of the
+ * definition's routes; a `next` of the DECISION that stands in for a missing
+ * default is the last of them.
  */
-
 export interface RawRoute {
   /** Index in the written list; null for the `next` that stands in for a default. */
   readonly written: number | null
   /** Null on the default. */
   readonly condition: string | null
+  /** Empty where the route leads nowhere. */
   readonly target: string
 }
 
 export function rawRoutes(step: JsonObject): readonly RawRoute[] {
-  const routes = (isList(step.routes) ? step.routes : []).flatMap((route, written): RawRoute[] => {
-    if (!isJsonObject(route)) return []
-    const target = [route.default, route.target, route.next].find((name) => typeof name === 'string')
-    if (typeof target !== 'string') return []
-    const condition = route.default === undefined && typeof route.condition === 'string' ? route.condition : null
-    return [{ written, condition, target }]
+  const routes = (isJsonList(step.routes) ? step.routes : []).map((route, written): RawRoute => {
+    if (!isJsonObject(route)) return { written, condition: 'false', target: '' }
+    const conditional = Object.hasOwn(route, 'condition')
+    const [key] = targetKeys(route)
+    const target = key === undefined ? '' : String(route[key])
+    if (!conditional && target !== '') return { written, condition: null, target }
+    return { written, condition: typeof route.condition === 'string' ? route.condition : 'false', target }
   })
-  const conditional = routes.filter((route) => route.condition !== null)
-  const defaults = routes.filter((route) => route.condition === null)
   const [next] = namesIn(step.next)
-  if (defaults.length === 0 && next !== undefined && next !== END) defaults.push({ written: null, condition: null, target: next })
-  return [...conditional, ...defaults]
+  if (next === undefined || routes.some((route) => route.condition === null)) return routes
+  return [...routes, { written: null, condition: null, target: next }]
+}
+
+/** The keys that may name the target of a route and do, the one that counts first. */
+function targetKeys(route: JsonObject): readonly string[] {
+  const keys = Object.hasOwn(route, 'condition') ? ['target', 'next', 'default'] : ['default', 'target', 'next']
+  return keys.filter((key) => typeof route[key] === 'string')
 }
 
 /** Leads every route that goes to `from` elsewhere; null takes those routes out. */
 export function retarget(step: JsonObject, from: string, to: string | null): JsonObject {
   return rawRoutes(step)
     .filter((route) => route.target === from)
-    .reduceRight((changed, route) => (to === null ? removeRoute(changed, route) : retargetRoute(changed, route, to)), step)
+    .reduceRight(
+      (changed, route) => (to === null ? removeRoute(changed, route) : retargetRoute(changed, route, to)),
+      step,
+    )
 }
 
 export function retargetRoute(step: JsonObject, route: RawRoute, to: string): JsonObject {
-  if (route.written === null) return withKey(step, 'next', isList(step.next) ? [to] : to)
+  if (route.written === null) return withKey(step, 'next', isJsonList(step.next) ? [to] : to)
   return changeRoute(step, route.written, (written) => {
-    const key = ['default', 'target', 'next'].find((name) => typeof written[name] === 'string') as string
+    const [key = 'target'] = targetKeys(written)
     return withKey(written, key, to)
   })
 }
@@ -56,14 +63,12 @@ export function removeRoute(step: JsonObject, route: RawRoute): JsonObject {
 
 /** A new route: with a condition before the default, without one as the default or, if there is one, never taken yet. */
 export function addRoute(step: JsonObject, target: string, condition: string | undefined): JsonObject {
-  const routes = isList(step.routes) ? step.routes : []
+  const routes = isJsonList(step.routes) ? step.routes : []
   const existing = rawRoutes(step)
   const hasDefault = existing.some((route) => route.condition === null)
   if (condition === undefined && !hasDefault) return placeKey(step, 'routes', [...routes, { default: target }])
   const written = { condition: condition ?? 'false', target }
-  const behind = Math.max(-1, ...existing.filter((route) => route.condition !== null).map((route) => route.written ?? -1))
-  const firstDefault = existing.find((route) => route.condition === null)?.written ?? routes.length
-  const place = behind === -1 ? Math.min(firstDefault, routes.length) : behind + 1
+  const place = existing.find((route) => route.condition === null)?.written ?? routes.length
   return placeKey(step, 'routes', [...routes.slice(0, place), written, ...routes.slice(place)])
 }
 
@@ -81,9 +86,19 @@ export function setCondition(step: JsonObject, route: RawRoute, condition: strin
 
 function changeRoute(step: JsonObject, written: number, change: (route: JsonObject) => JsonObject): JsonObject {
   const routes = step.routes as readonly Json[]
-  return withKey(step, 'routes', routes.map((route, index) => (index === written ? change(route as JsonObject) : route)))
+  return withKey(
+    step,
+    'routes',
+    routes.map((route, index) => (index === written ? change(route as JsonObject) : route)),
+  )
 }
 
-function withoutRouteKeys({ default: _default, target: _target, next: _next, condition: _condition, ...rest }: JsonObject): JsonObject {
+function withoutRouteKeys({
+  default: _default,
+  target: _target,
+  next: _next,
+  condition: _condition,
+  ...rest
+}: JsonObject): JsonObject {
   return rest
 }

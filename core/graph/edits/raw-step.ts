@@ -1,4 +1,4 @@
-import { isJsonObject, type Json, type JsonObject } from '#core/json.ts'
+import { isJsonList, isJsonObject, type Json, type JsonObject } from '#core/json.ts'
 
 /**
  * Steps as the text has them, before aliases are resolved and shorthands
@@ -8,7 +8,7 @@ import { isJsonObject, type Json, type JsonObject } from '#core/json.ts'
  */
 
 export function stepsOf(root: JsonObject): readonly Json[] {
-  return isList(root.steps) ? root.steps : []
+  return isJsonList(root.steps) ? root.steps : []
 }
 
 export function withSteps(root: JsonObject, steps: readonly Json[]): JsonObject {
@@ -25,7 +25,7 @@ export function findStep(root: JsonObject, name: string): JsonObject | null {
     for (const step of steps) {
       if (!isJsonObject(step)) continue
       if (step.name === name) return step
-      const inside = isList(step.loop_body) ? search(step.loop_body) : null
+      const inside = isJsonList(step.loop_body) ? search(step.loop_body) : null
       if (inside !== null) return inside
     }
     return null
@@ -49,7 +49,7 @@ export function mapSteps(root: JsonObject, change: (step: JsonObject) => JsonObj
   const each = (steps: readonly Json[]): readonly Json[] =>
     mapList(steps, (step) => {
       if (!isJsonObject(step)) return step
-      const body = isList(step.loop_body) ? each(step.loop_body) : step.loop_body
+      const body = isJsonList(step.loop_body) ? each(step.loop_body) : step.loop_body
       return change(body === step.loop_body || body === undefined ? step : withKey(step, 'loop_body', body))
     })
   return withSteps(root, each(stepsOf(root)))
@@ -74,15 +74,11 @@ export function withKey(object: JsonObject, key: string, value: Json | undefined
 
 /** A name or a list of names, as `next` and `dependencies` have them. */
 export function namesIn(value: Json | undefined): readonly string[] {
-  if (typeof value === 'string') return [value]
-  return isList(value) ? value.filter((name) => typeof name === 'string') : []
+  const names = isJsonList(value) ? value : [value]
+  return names.flatMap((name) => (name === undefined || typeof name === 'object' ? [] : [String(name)]))
 }
 
 /** Names as the step wrote them before: one name stays a scalar where lists are not asked for. */
 export function writtenNames(names: readonly string[], before: Json | undefined): Json {
-  return names.length === 1 && !isList(before) ? (names[0] as string) : names
-}
-
-export function isList(value: Json | undefined): value is readonly Json[] {
-  return Array.isArray(value)
+  return names.length === 1 && !isJsonList(before) ? (names[0] as string) : names
 }

@@ -23,7 +23,11 @@ export function reconnect(draft: Draft, edit: Extract<Edit, { type: 'reconnect' 
     return { ok: true, root: mapStep(draft.root, from, (step) => retarget(step, edge.to, to)), wanted }
   }
   if (from === edge.from && edge.kind === 'failure') {
-    return { ok: true, root: mapStep(draft.root, from, (step) => withKey(step, 'on_failure', { target_step: to })), wanted }
+    return {
+      ok: true,
+      root: mapStep(draft.root, from, (step) => withKey(step, 'on_failure', { target_step: to })),
+      wanted,
+    }
   }
   const erased = eraseEdge(draft.root, edge)
   if (edge.kind !== 'route') {

@@ -37,14 +37,16 @@ function withoutReferences(
   bridges: ReadonlyMap<string, readonly string[]>,
 ): JsonObject {
   let changed = step
-  const onward = (name: string) => (gone.has(name) ? (bridges.get(name) ?? []).filter((to) => to !== step.name) : [name])
+  const onward = (name: string) =>
+    gone.has(name) ? (bridges.get(name) ?? []).filter((to) => to !== step.name) : [name]
   const next = namesIn(step.next)
   if (step.type !== 'DECISION' && next.some((name) => gone.has(name))) {
     changed = withNext(changed, [...new Set(next.flatMap(onward))])
   }
   const dependencies = namesIn(step.dependencies)
   const kept = dependencies.filter((name) => !gone.has(name))
-  if (kept.length < dependencies.length) changed = withKey(changed, 'dependencies', kept.length === 0 ? undefined : kept)
+  if (kept.length < dependencies.length)
+    changed = withKey(changed, 'dependencies', kept.length === 0 ? undefined : kept)
   const targets = step.type === 'DECISION' ? rawRoutes(step).map((route) => route.target) : []
   for (const name of new Set(targets)) if (gone.has(name)) changed = retarget(changed, name, onward(name)[0] ?? null)
   const failure = isJsonObject(step.on_failure) ? step.on_failure.target_step : undefined
@@ -68,7 +70,10 @@ function successors(graph: Graph, gone: ReadonlySet<string>): Map<string, readon
   for (const name of gone) {
     const seen = new Set([name])
     for (const passed of seen) if (gone.has(passed)) for (const next of out.get(passed) ?? []) seen.add(next)
-    found.set(name, [...seen].filter((reached) => !gone.has(reached)))
+    found.set(
+      name,
+      [...seen].filter((reached) => !gone.has(reached)),
+    )
   }
   return found
 }

@@ -1,10 +1,10 @@
-import { isJsonObject, type JsonObject } from '#core/json.ts'
+import { isJsonList, isJsonObject, type JsonObject } from '#core/json.ts'
 import { type Edit, refuse } from '../edit.ts'
 import { normalId } from '../flow/settle.ts'
 import { canRename } from '../rules.ts'
 import type { Draft, Outcomes } from './draft.ts'
 import { rawRoutes, retargetRoute } from './raw-routes.ts'
-import { findStep, isList, mapSteps, namesIn, stepNames, withKey, writtenNames } from './raw-step.ts'
+import { findStep, mapSteps, namesIn, stepNames, withKey, writtenNames } from './raw-step.ts'
 import { type Names, renameReferences } from './rename-reference.ts'
 
 /** Renames a step wherever its name stands: edges, expressions and templates, layout. */
@@ -33,13 +33,13 @@ export function renameSteps(root: JsonObject, names: Names): JsonObject {
 
 function renameIn(raw: JsonObject, names: Names): JsonObject {
   const now = (name: string) => names.get(name) ?? name
-  let step = renameReferences(raw, names) as JsonObject
+  let step = renameReferences(raw, names)
   if (typeof step.name === 'string' && names.has(step.name)) step = withKey(step, 'name', now(step.name))
   for (const key of ['next', 'dependencies']) {
     const before = namesIn(step[key])
     if (before.some((name) => names.has(name))) step = withKey(step, key, writtenNames(before.map(now), step[key]))
   }
-  for (const route of isList(step.routes) ? rawRoutes(step) : []) {
+  for (const route of isJsonList(step.routes) ? rawRoutes(step) : []) {
     if (route.written !== null && names.has(route.target)) step = retargetRoute(step, route, now(route.target))
   }
   const failure = isJsonObject(step.on_failure) ? step.on_failure.target_step : undefined

@@ -1,6 +1,6 @@
-import { isJsonObject, type Json, type JsonObject } from '#core/json.ts'
+import { isJsonList, isJsonObject, type Json, type JsonObject } from '#core/json.ts'
 import type { FieldPath } from '../edit.ts'
-import { isList, withKey } from './raw-step.ts'
+import { withKey } from './raw-step.ts'
 
 /**
  * Sets or (`undefined`) removes the value at a path, making the maps and lists
@@ -27,7 +27,7 @@ function setInside(target: Json | undefined, path: FieldPath, value: Json | unde
     return isJsonObject(object) ? setAtPath(object, path, value) : null
   }
   const list = target ?? []
-  if (!isList(list) || key === undefined || !Number.isInteger(key) || key < 0 || key > list.length) return null
+  if (!isJsonList(list) || key === undefined || !Number.isInteger(key) || key < 0 || key > list.length) return null
   if (rest.length === 0 && value === undefined) return list.filter((_, index) => index !== key)
   const item = rest.length === 0 ? (value as Json) : setInside(list[key], rest, value)
   return item === null && rest.length > 0 ? null : [...list.slice(0, key), item, ...list.slice(key + 1)]

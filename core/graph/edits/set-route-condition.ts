@@ -13,5 +13,9 @@ export function setRouteCondition(draft: Draft, edit: Extract<Edit, { type: 'set
   if (condition === null && other !== undefined) {
     return refuse('not_allowed', `${step} has a default already: ${other.target}.`)
   }
-  return { ok: true, root: mapStep(draft.root, step, (raw) => setCondition(raw, route, condition)), wanted: draft.normal }
+  return {
+    ok: true,
+    root: mapStep(draft.root, step, (raw) => setCondition(raw, route, condition)),
+    wanted: draft.normal,
+  }
 }

@@ -7,7 +7,11 @@ import type { Choose } from './styled-text.ts'
 
 /** An edit of every type that makes sense on a graph, chosen by numbers; null where the graph has nothing for it. */
 export function chooseEdit(graph: Graph, choose: Choose): Edit | null {
-  const step = () => pick(graph.nodes.map((node) => node.id), choose)
+  const step = () =>
+    pick(
+      graph.nodes.map((node) => node.id),
+      choose,
+    )
   const from = step()
   const edge = graph.edges.length === 0 ? null : edgeRef(pick(graph.edges, choose))
   const kind = choose(4) === 0 ? 'failure' : defaultKind(graph, from)
@@ -16,9 +20,18 @@ export function chooseEdit(graph: Graph, choose: Choose): Edit | null {
   const fresh = { type: pick(stepTypes, choose), name: pick(['Start', 'New step', 'Check', '9 lives'], choose) }
   switch (choose(15)) {
     case 0:
-      return { type: 'add_step', step: fresh, ...(choose(2) === 0 ? { position } : {}), ...(choose(2) === 0 ? { after: from } : {}) }
+      return {
+        type: 'add_step',
+        step: fresh,
+        ...(choose(2) === 0 ? { position } : {}),
+        ...(choose(2) === 0 ? { after: from } : {}),
+      }
     case 1:
-      return { type: 'add_step', step: fresh, connect: { from, kind, ...(choose(2) === 0 && kind === 'route' ? { condition: 'true' } : {}) } }
+      return {
+        type: 'add_step',
+        step: fresh,
+        connect: { from, kind, ...(choose(2) === 0 && kind === 'route' ? { condition: 'true' } : {}) },
+      }
     case 2:
       return edge && { type: 'insert_on_edge', edge, step: fresh, position }
     case 3:
@@ -36,7 +49,12 @@ export function chooseEdit(graph: Graph, choose: Choose): Edit | null {
     case 9:
       return edge && reconnected(edge, step(), choose)
     case 10:
-      return { type: 'set_route_condition', step: from, route: choose(3), condition: choose(3) === 0 ? null : 'state.x > 1' }
+      return {
+        type: 'set_route_condition',
+        step: from,
+        route: choose(3),
+        condition: choose(3) === 0 ? null : 'state.x > 1',
+      }
     case 11:
       return { type: 'move_route', step: from, route: choose(3), to: choose(3) }
     case 12:

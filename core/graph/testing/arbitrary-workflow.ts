@@ -4,24 +4,51 @@ import { arbitraryStyle } from './arbitrary-json.ts'
 import { chooseFrom, styledText } from './styled-text.ts'
 
 const pool = ['Start', 'Check_Risk', 'Gate', 'Approve', 'pay-out', 'Notify', '_last', 'B2', 'Archive']
-const expression = fc.constantFrom('state.score >= 40', 'input.amount < 10', "state.kind == 'a b'", 'steps.Start.output.ok', 'true')
+const expression = fc.constantFrom(
+  'state.score >= 40',
+  'input.amount < 10',
+  "state.kind == 'a b'",
+  'steps.Start.output.ok',
+  'true',
+)
 
 /** Fields that only the type has, as people write them. */
 const typed: fc.Arbitrary<JsonObject> = fc.oneof(
   fc.constant({ function: 'orders.validate' }),
   fc.record({ type: fc.constant('STANDARD'), function: fc.constantFrom('loans.score', 'orders.ship') }),
-  fc.record({ type: fc.constant('ASYNC'), function: fc.constant('mails.send'), heartbeat_timeout_seconds: fc.nat({ max: 99 }).map((n) => n + 1) }),
+  fc.record({
+    type: fc.constant('ASYNC'),
+    function: fc.constant('mails.send'),
+    heartbeat_timeout_seconds: fc.nat({ max: 99 }).map((n) => n + 1),
+  }),
   fc.record({
     type: fc.constant('HUMAN'),
     title: fc.constantFrom('Approve {{ input.amount }}', 'Look: twice', "It's {{ steps.Start.output.name }}"),
     groups: fc.constantFrom(['credit'], ['a', 'b']),
-    form: fc.constant({ type: 'object', required: ['ok'], properties: { ok: { type: 'boolean' }, note: { type: 'string' } } }),
+    form: fc.constant({
+      type: 'object',
+      required: ['ok'],
+      properties: { ok: { type: 'boolean' }, note: { type: 'string' } },
+    }),
   }),
-  fc.record({ type: fc.constant('TRANSFORM'), set: fc.dictionary(fc.constantFrom('total', 'kind', 'done'), expression, { minKeys: 1, noNullPrototype: true }) }),
+  fc.record({
+    type: fc.constant('TRANSFORM'),
+    set: fc.dictionary(fc.constantFrom('total', 'kind', 'done'), expression, { minKeys: 1, noNullPrototype: true }),
+  }),
   fc.record({ type: fc.constant('WAIT'), duration_seconds: fc.integer({ min: 1, max: 5 }) }),
-  fc.record({ type: fc.constant('SUB_WORKFLOW'), sub_workflow_type: fc.constant('Child'), input: fc.constantFrom({ id: '{{ input.id }}' }, { all: '{{ steps.Gate.output }}', n: 1 }) }),
-  fc.record({ type: fc.constant('HTTP'), http_config: fc.constant({ method: 'GET', url: '{{ input.url }}', expect_status: [200] }) }),
-  fc.record({ type: fc.constant('SCRIPT'), code: fc.constantFrom('return 1', 'const a = 1\nreturn a\n', 'if (x) {\n  y()\n}') }),
+  fc.record({
+    type: fc.constant('SUB_WORKFLOW'),
+    sub_workflow_type: fc.constant('Child'),
+    input: fc.constantFrom({ id: '{{ input.id }}' }, { all: '{{ steps.Gate.output }}', n: 1 }),
+  }),
+  fc.record({
+    type: fc.constant('HTTP'),
+    http_config: fc.constant({ method: 'GET', url: '{{ input.url }}', expect_status: [200] }),
+  }),
+  fc.record({
+    type: fc.constant('SCRIPT'),
+    code: fc.constantFrom('return 1', 'const a = 1\nreturn a\n', 'if (x) {\n  y()\n}'),
+  }),
 )
 
 const common: fc.Arbitrary<JsonObject> = fc.record(
@@ -55,15 +82,25 @@ function stepOf(name: string, names: readonly string[]): fc.Arbitrary<JsonObject
   const plain = fc
     .tuple(
       typed,
-      fc.oneof({ weight: 4, arbitrary: fc.constant({}) }, { weight: 2, arbitrary: other.map((next) => ({ next })) }, { weight: 1, arbitrary: several.map((next) => ({ next })) }),
-      fc.oneof({ weight: 5, arbitrary: fc.constant({}) }, { weight: 1, arbitrary: fc.constantFrom(...names).map((target_step) => ({ on_failure: { target_step } })) }),
+      fc.oneof(
+        { weight: 4, arbitrary: fc.constant({}) },
+        { weight: 2, arbitrary: other.map((next) => ({ next })) },
+        { weight: 1, arbitrary: several.map((next) => ({ next })) },
+      ),
+      fc.oneof(
+        { weight: 5, arbitrary: fc.constant({}) },
+        { weight: 1, arbitrary: fc.constantFrom(...names).map((target_step) => ({ on_failure: { target_step } })) },
+      ),
     )
     .map(([fields, next, failure]): JsonObject => ({ ...fields, ...next, ...failure }))
   return fc
     .tuple(
       fc.oneof({ weight: 3, arbitrary: plain }, { weight: 1, arbitrary: decision }),
       common,
-      fc.oneof({ weight: 4, arbitrary: fc.constant({}) }, { weight: 1, arbitrary: dependencies.map((list) => ({ dependencies: list })) }),
+      fc.oneof(
+        { weight: 4, arbitrary: fc.constant({}) },
+        { weight: 1, arbitrary: dependencies.map((list) => ({ dependencies: list })) },
+      ),
     )
     .map(([fields, shared, depends]): JsonObject => ({ name, ...fields, ...shared, ...depends }))
 }
@@ -71,7 +108,14 @@ function stepOf(name: string, names: readonly string[]): fc.Arbitrary<JsonObject
 /** What a workflow's text says, before any text: every kind of edge, most types of steps, positions for some of them. */
 export const arbitraryWorkflow: fc.Arbitrary<JsonObject> = fc
   .shuffledSubarray(pool, { minLength: 1, maxLength: 7 })
-  .chain((names) => fc.tuple(fc.constant(names), fc.tuple(...names.map((name) => stepOf(name, names))), fc.subarray(names), fc.constantFrom({}, { description: 'Some words' }, { saga_enabled: true, timeout_seconds: 60 })))
+  .chain((names) =>
+    fc.tuple(
+      fc.constant(names),
+      fc.tuple(...names.map((name) => stepOf(name, names))),
+      fc.subarray(names),
+      fc.constantFrom({}, { description: 'Some words' }, { saga_enabled: true, timeout_seconds: 60 }),
+    ),
+  )
   .map(([, steps, placed, header]): JsonObject => {
     const layout = Object.fromEntries(placed.map((name, index) => [name, [index * 40, index * -20]]))
     return { workflow_type: 'Generated', ...header, steps, ...(placed.length === 0 ? {} : { layout }) }

@@ -50,7 +50,9 @@ function listLines(printer: Printer, value: readonly Json[]): string[] {
   return value.flatMap((item, index) => {
     const lines = [...noise(printer, index)]
     if (isFilled(item) && printer.choose(3) !== 0) {
-      const [first = '', ...rest] = Array.isArray(item) ? listLines(printer, item) : mapLines(printer, item as JsonObject)
+      const [first = '', ...rest] = Array.isArray(item)
+        ? listLines(printer, item)
+        : mapLines(printer, item as JsonObject)
       if (!first.startsWith('#') && first !== '') return [...lines, dash + first, ...shift(rest, dash.length)]
       return [...lines, '-', ...shift([first, ...rest], dash.length)]
     }
@@ -59,12 +61,20 @@ function listLines(printer: Printer, value: readonly Json[]): string[] {
 }
 
 /** A value behind `lead` (a key with its colon, or a dash). */
-function behind(printer: Printer, lead: string, value: Json, indent: number, dashIndent: number, text: number): string[] {
+function behind(
+  printer: Printer,
+  lead: string,
+  value: Json,
+  indent: number,
+  dashIndent: number,
+  text: number,
+): string[] {
   const { choose } = printer
   const comment = choose(6) === 0 ? `${' '.repeat(1 + choose(3))}# note ${choose(9)}: x` : ''
   const space = ' '.repeat(1 + (choose(5) === 0 ? 2 : 0))
   if (isFilled(value) && choose(3) !== 0) {
-    if (Array.isArray(value)) return [lead + comment, ...shift(listLines(printer, value), lead === '-' ? indent : dashIndent)]
+    if (Array.isArray(value))
+      return [lead + comment, ...shift(listLines(printer, value), lead === '-' ? indent : dashIndent)]
     return [lead + comment, ...shift(mapLines(printer, value as JsonObject), indent)]
   }
   if (value === null && choose(2) === 0) return [lead + comment]
@@ -73,7 +83,9 @@ function behind(printer: Printer, lead: string, value: Json, indent: number, das
     if (block !== null) return [lead + space + block[0] + comment, ...shift(block.slice(1), text)]
   }
   const [first = '', ...rest] = flowLines(printer, value, true)
-  return [lead + space + first, ...shift(rest, text + 1)].map((line, index, all) => (index === all.length - 1 ? line + comment : line))
+  return [lead + space + first, ...shift(rest, text + 1)].map((line, index, all) =>
+    index === all.length - 1 ? line + comment : line,
+  )
 }
 
 function blockString({ choose }: Printer, value: string): string[] | null {
@@ -100,7 +112,8 @@ function flowLines(printer: Printer, value: Json, outermost: boolean): string[] 
   const items = list
     ? value.map((item) => flowLines(printer, item, false).join(' '))
     : Object.entries(value).map(
-        ([key, item]) => `${keyText(printer, key, true)}:${' '.repeat(1 + choose(2))}${flowLines(printer, item, false).join(' ')}`,
+        ([key, item]) =>
+          `${keyText(printer, key, true)}:${' '.repeat(1 + choose(2))}${flowLines(printer, item, false).join(' ')}`,
       )
   const [open, close] = list ? ['[', ']'] : ['{', '}']
   const pad = ' '.repeat(choose(2))
@@ -113,7 +126,8 @@ function flowLines(printer: Printer, value: Json, outermost: boolean): string[] 
 }
 
 function scalar({ choose }: Printer, value: string | number | boolean | null, flow: boolean): string {
-  if (typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 && choose(4) === 0) return `0x${value.toString(16)}`
+  if (typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 && choose(4) === 0)
+    return `0x${value.toString(16)}`
   if (value === null) return choose(2) === 0 ? '~' : 'null'
   const quoting = (['plain', 'plain', 'single', 'double'] as const)[choose(4)] ?? 'plain'
   return scalarText(value, { flow, quoting })

@@ -53,7 +53,8 @@ function pairChanged(aligned: readonly (number | null)[], length: number): (numb
     while (to < result.length && result[to] === null) to += 1
     const left = from === 0 ? -1 : (result[from - 1] as number)
     const right = to === result.length ? length : (result[to] as number)
-    if (right - left - 1 === to - from) for (let index = from; index < to; index += 1) result[index] = left + 1 + index - from
+    if (right - left - 1 === to - from)
+      for (let index = from; index < to; index += 1) result[index] = left + 1 + index - from
     from = to
   }
   return result

@@ -74,10 +74,11 @@ function removeRun(writing: Writing, regions: readonly Region[], [first, last]: 
   const { end } = regions[last] as Region
   const next = regions[last + 1]
   if (isFirstOnLine(text, start)) {
-    return removeLines(writing, [start, end], regions[first - 1]?.end ?? null, next?.start ?? null)
+    removeLines(writing, [start, end], regions[first - 1]?.end ?? null, next?.start ?? null)
+  } else {
+    const joins = next !== undefined && text.slice(end, next.start).trim() === ''
+    replace(writing, start, joins ? next.start : end, '')
   }
-  const joins = next !== undefined && text.slice(end, next.start).trim() === ''
-  replace(writing, start, joins ? next.start : end, '')
 }
 
 /** Are the entries around a new one apart by an empty line? Undefined with less than two entries. */

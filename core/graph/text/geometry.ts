@@ -45,7 +45,18 @@ export function isBlockScalar(node: Node | null): boolean {
   return isScalar(node) && (node.type === 'BLOCK_LITERAL' || node.type === 'BLOCK_FOLDED')
 }
 
-export function entriesOf(text: string, node: Collection): Entry[] {
+/** The entries of a collection of `text`, measured once: nodes that were parsed do not change. */
+export function entriesOf(text: string, node: Collection): readonly Entry[] {
+  const known = measured.get(node)
+  if (known !== undefined) return known
+  const entries = measure(text, node)
+  measured.set(node, entries)
+  return entries
+}
+
+const measured = new WeakMap<Collection, readonly Entry[]>()
+
+function measure(text: string, node: Collection): Entry[] {
   if (isMap(node)) return node.items.map((pair) => pairEntry(text, pair as Pair<Node, Node>))
   const marks = node.flow === true ? [] : dashes(node)
   return node.items.map((item, index) => {
@@ -112,5 +123,7 @@ function written(node: Node): Node | null {
 function dashes(node: YAMLSeq): number[] {
   const token = node.srcToken
   if (token?.type !== 'block-seq') return []
-  return token.items.flatMap((item) => item.start.filter((part) => part.type === 'seq-item-ind').map((part) => part.offset))
+  return token.items.flatMap((item) =>
+    item.start.filter((part) => part.type === 'seq-item-ind').map((part) => part.offset),
+  )
 }

@@ -8,5 +8,7 @@ export function jsonEqual(a: Json | undefined, b: Json | undefined): boolean {
   }
   if (!isJsonObject(a) || !isJsonObject(b)) return false
   const keys = Object.keys(a)
-  return keys.length === Object.keys(b).length && keys.every((key) => Object.hasOwn(b, key) && jsonEqual(a[key], b[key]))
+  return (
+    keys.length === Object.keys(b).length && keys.every((key) => Object.hasOwn(b, key) && jsonEqual(a[key], b[key]))
+  )
 }

@@ -23,16 +23,18 @@ interface Wording {
 
 /** Writes another value in the place of one: what stands behind it on the line (a comment) stays. */
 export function replaceValue(writing: Writing, place: Place, node: Node | null, after: Json): void {
-  if (!place.keyed && isBlock(node) && !isScalarValue(after) && !fitsOnLine(after)) {
-    return replaceBlockItem(writing, node, after)
-  }
   const wrapped = rewrapped(writing, node, after)
-  if (wrapped !== null && node !== null) return replace(writing, startOf(node), endOf(writing.text, node), wrapped)
-  const extent = extentOf(writing.text, place, node)
-  const wording = wordingOf(writing, place, node, after)
+  if (!place.keyed && isBlock(node) && !isScalarValue(after) && !fitsOnLine(after)) {
+    replaceBlockItem(writing, node, after)
+  } else if (wrapped !== null && node !== null) {
+    replace(writing, startOf(node), endOf(writing.text, node), wrapped)
+  } else replaceParts(writing, place, extentOf(writing.text, place, node), wordingOf(writing, place, node, after))
+}
+
+function replaceParts(writing: Writing, place: Place, extent: Extent, wording: Wording): void {
   replaceHead(writing, place, extent, wording.head)
   const below = wording.below.map((line) => writing.style.newline + line).join('')
-  if (extent.bottom > extent.below || below !== '') replace(writing, extent.below, extent.bottom, below)
+  replace(writing, extent.below, extent.bottom, below)
 }
 
 function replaceHead(writing: Writing, place: Place, { start, end }: Extent, head: string): void {
@@ -70,7 +72,8 @@ function wordingOf(writing: Writing, place: Place, node: Node | null, after: Jso
     const block = isBlockScalar(node) ? blockWording(writing, place, node, after) : null
     if (block !== null) return block
     const quoting = quotingLike(node, place)
-    if (place.flow || literalLines(after) === null) return { head: scalarText(after, { flow: place.flow, quoting }), below: [] }
+    if (place.flow || literalLines(after) === null)
+      return { head: scalarText(after, { flow: place.flow, quoting }), below: [] }
   }
   const single = place.flow || (!place.keyed && !isScalarValue(after))
   if (single) return { head: flowText(after, place.quoting), below: [] }
@@ -98,7 +101,8 @@ function blockWording({ text, style }: Writing, place: Place, node: Scalar, afte
 }
 
 function rewrapped(writing: Writing, node: Node | null, after: Json): string | null {
-  if (!writing.keepsWrapping || !isScalar(node) || typeof node.value !== 'string' || typeof after !== 'string') return null
+  if (!writing.keepsWrapping || !isScalar(node) || typeof node.value !== 'string' || typeof after !== 'string')
+    return null
   const source = writing.text.slice(startOf(node), endOf(writing.text, node))
   return node.type === 'BLOCK_LITERAL' || !source.includes('\n') ? null : rewrap(source, node.value, after)
 }

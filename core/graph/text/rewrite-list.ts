@@ -20,8 +20,21 @@ export function rewriteList(
   const aligned = alignItems(before, after)
   const sources = new Map(aligned.flatMap((from, index) => (from === null ? [] : [[from, index] as const])))
   const order = sources.size < after.length ? permutation(before, after) : null
-  if (order !== null) return reorder(writing, node, entries, order)
-  if (sources.size === 0) return replaceValue(writing, place, node, after)
+  if (order !== null) reorder(writing, node, entries, order)
+  else if (sources.size === 0) replaceValue(writing, place, node, after)
+  else rewriteItems(writing, place, node, before, after, aligned)
+}
+
+function rewriteItems(
+  writing: Writing,
+  place: Place,
+  node: YAMLSeq,
+  before: readonly Json[],
+  after: readonly Json[],
+  aligned: readonly (number | null)[],
+): void {
+  const entries = entriesOf(writing.text, node)
+  const sources = new Map(aligned.flatMap((from, index) => (from === null ? [] : [[from, index] as const])))
   for (const [from, index] of sources) {
     const inner = placeOf(writing, place, node, entries[from] as Entry)
     writing.rewrite(writing, inner, (entries[from] as Entry).value, before[from] as Json, after[index] as Json)

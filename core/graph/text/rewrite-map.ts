@@ -1,6 +1,6 @@
 import type { YAMLMap } from 'yaml'
 import type { Json, JsonObject } from '#core/json.ts'
-import { type Addition, changeBlock, changeFlow } from './change-entries.ts'
+import { changeBlock, changeFlow } from './change-entries.ts'
 import { type Entry, entriesOf } from './geometry.ts'
 import { jsonEqual } from './json-equal.ts'
 import { replaceValue } from './replace-value.ts'
@@ -12,9 +12,21 @@ import { type Place, placeOf, quotingOf, replace, type Writing } from './writing
 export function rewriteMap(writing: Writing, place: Place, node: YAMLMap, before: JsonObject, after: JsonObject): void {
   const renames = renamedKeys(before, after)
   const renamed = (key: string | null) => renames.get(key ?? '') ?? key ?? ''
+  const stays = Object.keys(before).some((key) => Object.hasOwn(after, renamed(key)))
+  if (!stays || isReordered(before, after, renamed)) replaceValue(writing, place, node, after)
+  else rewriteKeys(writing, place, node, before, after, renamed)
+}
+
+function rewriteKeys(
+  writing: Writing,
+  place: Place,
+  node: YAMLMap,
+  before: JsonObject,
+  after: JsonObject,
+  renamed: (key: string | null) => string,
+): void {
   const entries = entriesOf(writing.text, node)
   const survives = entries.map(({ key }) => Object.hasOwn(after, renamed(key)))
-  if (!survives.includes(true) || isReordered(before, after, renamed)) return replaceValue(writing, place, node, after)
   for (const [index, entry] of entries.entries()) {
     if (!survives[index]) continue
     const key = renamed(entry.key)
@@ -22,14 +34,14 @@ export function rewriteMap(writing: Writing, place: Place, node: YAMLMap, before
     const inner = placeOf(writing, place, node, entry)
     writing.rewrite(writing, inner, entry.value, before[entry.key ?? ''] as Json, after[key] as Json)
   }
-  const places = new Map(entries.map(({ key }, index) => [renamed(key), index]))
   const flow = place.flow || node.flow === true
   const quoting = quotingOf(writing.text, node, place)
-  const additions = addedKeys(after, places).map(({ behind, keys }): Addition => {
-    const value = (key: string) => after[key] as Json
-    if (flow) return { behind, entries: keys.map((key) => [flowPair(key, value(key), quoting)]) }
-    return { behind, entries: keys.map((key) => pairLines(key, value(key), writing.style)) }
-  })
+  const lines = (key: string) => {
+    const value = after[key] as Json
+    return flow ? [flowPair(key, value, quoting)] : pairLines(key, value, writing.style)
+  }
+  const places = new Map(entries.map(({ key }, index) => [renamed(key), index]))
+  const additions = addedKeys(after, places).map(({ behind, keys }) => ({ behind, entries: keys.map(lines) }))
   if (flow) changeFlow(writing, node, { survives, additions })
   else changeBlock(writing, node, { survives, additions }, place.role === 'document')
 }
@@ -54,7 +66,9 @@ function renamedKeys(before: JsonObject, after: JsonObject): ReadonlyMap<string,
 }
 
 function isReordered(before: JsonObject, after: JsonObject, renamed: (key: string) => string): boolean {
-  const order = Object.keys(before).map(renamed).filter((key) => Object.hasOwn(after, key))
+  const order = Object.keys(before)
+    .map(renamed)
+    .filter((key) => Object.hasOwn(after, key))
   const kept = new Set(order)
   return Object.keys(after)
     .filter((key) => kept.has(key))

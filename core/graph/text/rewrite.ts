@@ -1,5 +1,5 @@
 import { isMap, isSeq, type Node } from 'yaml'
-import { isJsonObject, type Json, type JsonObject } from '#core/json.ts'
+import { isJsonList, isJsonObject, type Json, type JsonObject } from '#core/json.ts'
 import { type EditRefusal, refuse } from '../edit.ts'
 import { jsonEqual } from './json-equal.ts'
 import { replaceValue } from './replace-value.ts'
@@ -45,17 +45,14 @@ function splicesFor(source: Source, wanted: JsonObject, keepsWrapping: boolean):
 
 function rewriteValue(writing: Writing, place: Place, node: Node | null, before: Json, after: Json): void {
   if (Object.is(before, after)) return
-  if (isMap(node) && isFilled(before) && isJsonObject(after)) return rewriteMap(writing, place, node, before as JsonObject, after)
-  if (isSeq(node) && isFilled(before) && isList(after)) return rewriteList(writing, place, node, before as readonly Json[], after)
-  if (!isFilled(before) && jsonEqual(before, after)) return
-  replaceValue(writing, place, node, after)
+  if (isMap(node) && isFilled(before) && isJsonObject(after)) {
+    rewriteMap(writing, place, node, before as JsonObject, after)
+  } else if (isSeq(node) && isFilled(before) && isJsonList(after)) {
+    rewriteList(writing, place, node, before as readonly Json[], after)
+  } else if (isFilled(before) || !jsonEqual(before, after)) replaceValue(writing, place, node, after)
 }
 
 /** Is it a collection with something in it? */
 function isFilled(value: Json): boolean {
   return typeof value === 'object' && value !== null && Object.keys(value).length > 0
-}
-
-function isList(value: Json): value is readonly Json[] {
-  return Array.isArray(value)
 }

@@ -1,6 +1,7 @@
-import { isMap, isScalar, LineCounter, type Node, type Pair, parseDocument, visit, type YAMLMap } from 'yaml'
+import { isMap, isScalar, LineCounter, type Node, parseDocument, visit, type YAMLMap } from 'yaml'
 import type { JsonObject } from '#core/json.ts'
 import { type EditRefusal, refuse } from '../edit.ts'
+import { keyName } from './geometry.ts'
 
 /** A text that can be edited by splices: its tree with the offset of every node, and what it says as plain data. */
 export interface Source {
@@ -12,13 +13,28 @@ export interface Source {
 
 /**
  * Reads a text for editing. Refused are texts whose structure is not certain
- * (syntax errors, duplicate keys, several documents) and the YAML that Heddle
- * does not take (aliases, keys that are collections). The caller has scanned
+ * (syntax errors, keys twice, several documents) and the YAML that Heddle does
+ * not take (aliases, keys that are collections). The caller has scanned
  * the text for depth.
  */
 export function openSource(text: string): Source | EditRefusal {
+  if (latest?.text === text) return latest
+  const source = read(text)
+  if (source.ok) latest = source
+  return source
+}
+
+/** The text that was read last: an edit begins with the one that the edit before it ended with. */
+let latest: Source | undefined
+
+function read(text: string): Source | EditRefusal {
   const lines = new LineCounter()
-  const document = parseDocument(text, { keepSourceTokens: true, lineCounter: lines, logLevel: 'silent' })
+  const document = parseDocument(text, {
+    keepSourceTokens: true,
+    uniqueKeys: false,
+    lineCounter: lines,
+    logLevel: 'silent',
+  })
   const error = document.errors[0]
   if (error !== undefined) {
     const { line } = lines.linePos(error.pos[0])
@@ -28,16 +44,26 @@ export function openSource(text: string): Source | EditRefusal {
   if (!isMap<Node, Node>(root) || root.items.length === 0) {
     return refuse('text_broken', 'The text holds no workflow yet: begin it with workflow_type.')
   }
-  if (!isPlain(root)) return refuse('text_broken', 'The text uses aliases, or keys that are lists or maps: write them out.')
+  if (!isPlain(root))
+    return refuse(
+      'text_broken',
+      'The text has a key twice, aliases, or keys that are lists or maps: mend that in the text first.',
+    )
   return { ok: true, text, root, value: document.toJS() }
 }
 
 function isPlain(root: YAMLMap): boolean {
   let plain = true
-  const stop = () => {
-    plain = false
-    return visit.BREAK
+  const check = (fine: boolean) => {
+    plain &&= fine
+    return fine ? undefined : visit.BREAK
   }
-  visit(root, { Alias: stop, Pair: (_, pair: Pair) => (isScalar(pair.key) ? undefined : stop()) })
+  visit(root, {
+    Alias: () => check(false),
+    Map: (_, map) => {
+      const keys = new Set(map.items.map((pair) => (isScalar(pair.key) ? keyName(pair.key) : null)))
+      return check(keys.size === map.items.length && !keys.has(null))
+    },
+  })
   return plain
 }

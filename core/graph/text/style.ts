@@ -19,6 +19,7 @@ export function styleOf(text: string, root: YAMLMap): Style {
   let dashWidth: number | undefined
   visit(root, {
     Collection: (_, node) => {
+      if (indent !== undefined && dashIndent !== undefined && dashWidth !== undefined) return visit.BREAK
       if (!isBlock(node)) return visit.SKIP
       for (const { key, start, gap, value } of entriesOf(text, node)) {
         if (!isBlock(value)) continue

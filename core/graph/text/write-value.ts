@@ -1,4 +1,4 @@
-import { isJsonObject, type Json, type JsonObject } from '#core/json.ts'
+import { isJsonList, isJsonObject, type Json, type JsonObject } from '#core/json.ts'
 import type { Style } from './style.ts'
 import { isScalarValue, literalLines, type Quoting, scalarText } from './write-scalar.ts'
 
@@ -8,7 +8,7 @@ const flowWidth = 60
 /** A value on one line. `{ a: 1 }` has room inside its braces, `[a, b]` has none. */
 export function flowText(value: Json, quoting: Quoting): string {
   if (isScalarValue(value)) return scalarText(value, { flow: true, quoting })
-  if (isList(value)) return `[${value.map((item) => flowText(item, quoting)).join(', ')}]`
+  if (isJsonList(value)) return `[${value.map((item) => flowText(item, quoting)).join(', ')}]`
   const pairs = Object.entries(value).map(([key, item]) => flowPair(key, item, quoting))
   return pairs.length === 0 ? '{}' : `{ ${pairs.join(', ')} }`
 }
@@ -20,7 +20,7 @@ export function flowPair(key: string, value: Json, quoting: Quoting): string {
 /** Is the value better on one line than as a block: empty, or short and without collections inside? */
 export function fitsOnLine(value: Json): boolean {
   if (isScalarValue(value)) return typeof value !== 'string' || literalLines(value) === null
-  const items = isList(value) ? value : Object.values(value)
+  const items = isJsonList(value) ? value : Object.values(value)
   return items.length === 0 || (items.every(isScalarValue) && flowText(value, 'plain').length <= flowWidth)
 }
 
@@ -46,7 +46,7 @@ export function itemLines(value: Json, style: Style, quoting: Quoting = 'plain')
 
 /** The lines of a collection written as a block, without indentation of the first level. */
 export function blockLines(value: JsonObject | readonly Json[], style: Style): string[] {
-  if (isList(value)) return value.flatMap((item) => itemLines(item, style))
+  if (isJsonList(value)) return value.flatMap((item) => itemLines(item, style))
   return Object.entries(value).flatMap(([key, item]) => pairLines(key, item, style))
 }
 
@@ -62,15 +62,11 @@ export function valueLines(
     return { head: scalarText(value, { flow: false, quoting }), below: [] }
   }
   if (fitsOnLine(value)) return { head: flowText(value, quoting), below: [] }
-  return { head: '', below: indented(blockLines(value, style), isList(value) ? style.dashIndent : style.indent) }
+  return { head: '', below: indented(blockLines(value, style), isJsonList(value) ? style.dashIndent : style.indent) }
 }
 
 /** Indents lines; empty lines stay empty. */
 export function indented(lines: readonly string[], columns: number): string[] {
   const space = ' '.repeat(columns)
   return lines.map((line) => (line === '' ? '' : space + line))
-}
-
-function isList(value: Json): value is readonly Json[] {
-  return Array.isArray(value)
 }

@@ -87,7 +87,10 @@ export function removeLines(
 ): void {
   const { text } = writing
   const from = lineStart(text, start)
-  if (next === null) return replace(writing, endAbove(text, from), lineEnd(text, end), '')
+  if (next === null) {
+    replace(writing, endAbove(text, from), lineEnd(text, end), '')
+    return
+  }
   const below = nextLine(text, end)
   const collapses = (previous === null || hasBlankLine(text, previous, start)) && hasBlankLine(text, end, next)
   replace(writing, from, collapses ? skipBlankLines(text, below) : below, '')
@@ -102,6 +105,7 @@ function endAbove(text: string, line: number): number {
 
 function skipBlankLines(text: string, line: number): number {
   let offset = line
-  while (offset < text.length && text.slice(offset, nextLine(text, offset)).trim() === '') offset = nextLine(text, offset)
+  while (offset < text.length && text.slice(offset, nextLine(text, offset)).trim() === '')
+    offset = nextLine(text, offset)
   return offset
 }

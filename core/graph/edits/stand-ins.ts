@@ -1,0 +1,51 @@
+import type { Definition } from '#core/definition/definition.ts'
+import { isJsonList, isJsonObject, type JsonObject } from '#core/json.ts'
+import type { Edit } from '../edit.ts'
+import { placeKey } from './key-order.ts'
+import { withKey } from './raw-step.ts'
+
+/**
+ * A step without a usable name goes by a stand-in in the definition, and so on
+ * the canvas. An edit that concerns such a step gives it that name in the text;
+ * the others stay as they are.
+ */
+export function withStandIns(root: JsonObject, definition: Definition, edit: Edit): JsonObject {
+  const { steps } = root
+  if (!isJsonList(steps)) return root
+  const concerned = concernedSteps(edit)
+  const named = steps.map((step, index) => {
+    const name = definition.steps[index]?.name
+    if (name === undefined || !concerned.has(name) || (isJsonObject(step) && step.name === name)) return step
+    return placeKey(isJsonObject(step) ? step : {}, 'name', name)
+  })
+  return named.every((step, index) => step === steps[index]) ? root : withKey(root, 'steps', named)
+}
+
+function concernedSteps(edit: Edit): ReadonlySet<string> {
+  const { step, steps, from, to, after, edge, connect, positions }: Concerned = edit
+  const names = [
+    step,
+    from,
+    to,
+    after,
+    edge?.from,
+    edge?.to,
+    connect?.from,
+    ...(steps ?? []),
+    ...Object.keys(positions ?? {}),
+  ]
+  return new Set(names.filter((name) => typeof name === 'string'))
+}
+
+/** The parts of edits that name steps; `step` and `to` are something else in some. */
+interface Concerned {
+  readonly type: string
+  readonly step?: unknown
+  readonly steps?: readonly string[]
+  readonly from?: string
+  readonly to?: unknown
+  readonly after?: string
+  readonly edge?: { readonly from: string; readonly to: string }
+  readonly connect?: { readonly from: string }
+  readonly positions?: Readonly<Record<string, unknown>>
+}

@@ -75,7 +75,7 @@ export class DesignerPage {
   }
 
   edge(from: string, to: string): Locator {
-    return this.canvas.getByLabel(`Edge from ${from} to ${to}`, { exact: true })
+    return this.canvas.getByLabel(`Connection from ${from} to ${to}`, { exact: true })
   }
 
   async moveNode(name: string, by: { x: number; y: number }): Promise<void> {

@@ -32,8 +32,9 @@ describe('the example functions', () => {
 
   it('pay out over 36 months with interest', () => {
     const { instalment, total } = disburse({ customer: 'Weaver', amount: 3_600 }, context)
-    expect(instalment).toBeCloseTo(110.18, 2)
-    expect(total).toBeGreaterThan(3_600)
+    const discounted = Array.from({ length: 36 }, (_, month) => instalment / (1 + 0.064 / 12) ** (month + 1))
+    expect(discounted.reduce((sum, value) => sum + value)).toBeCloseTo(3_600, 0)
+    expect(total).toBeCloseTo(instalment * 36, 2)
   })
 
   it('decline with the reason', () => {

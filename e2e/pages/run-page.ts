@@ -2,9 +2,15 @@ import type { Locator, Page } from '@playwright/test'
 
 export class RunPage {
   readonly page: Page
+  /** What the run is doing, at the top. */
+  readonly sentence: Locator
+  /** About the whole run, or about the step that is selected. */
+  readonly details: Locator
 
   constructor(page: Page) {
     this.page = page
+    this.sentence = page.getByRole('region', { name: 'What this run is doing' })
+    this.details = page.getByRole('complementary', { name: 'Details' })
   }
 
   async open(runId: string): Promise<void> {
@@ -13,7 +19,7 @@ export class RunPage {
 
   /** The run's status in the sentence at the top. */
   status(word: string): Locator {
-    return this.page.getByRole('region', { name: 'What this run is doing' }).getByText(word, { exact: true })
+    return this.sentence.getByText(word, { exact: true })
   }
 
   node(name: string): Locator {

@@ -1,0 +1,44 @@
+import { expectAccessible } from './accessible.ts'
+import { test as base, expect } from './fixtures.ts'
+import { startHeddle } from './heddle.ts'
+
+/** Nobody has been here yet: a Heddle of its own, so that the welcome shows. */
+const test = base.extend({
+  heddle: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures that are wanted from this pattern
+    async ({}, use) => {
+      const heddle = await startHeddle()
+      await use(heddle)
+      await heddle.stop()
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
+})
+
+const GREEN_WITHIN_MS = 60_000
+
+test('axe finds nothing on the empty screens, in light and dark', async ({ page }) => {
+  for (const [path, words] of [
+    ['/', 'Draw a workflow. Run it. Lose nothing.'],
+    ['/workflows', 'There are no workflows yet'],
+    ['/runs', 'Nothing has run yet'],
+    ['/inbox', 'Nothing to decide'],
+  ] as const) {
+    await page.goto(path)
+    await expect(page.getByRole('heading', { name: words })).toBeVisible()
+    await expectAccessible(page, `${path}, empty`)
+  }
+})
+
+test('a newcomer reaches a green run within a minute, by clicks only', async ({ page, run }) => {
+  const startedAt = performance.now()
+  await page.goto('/')
+  await page
+    .getByRole('region', { name: 'Examples' })
+    .getByRole('button', { name: /^Run it/ })
+    .first()
+    .click()
+  await page.getByRole('dialog').getByRole('button', { name: /^Run/ }).click()
+  await expect(run.status('COMPLETED')).toBeVisible({ timeout: GREEN_WITHIN_MS })
+  expect(performance.now() - startedAt).toBeLessThan(GREEN_WITHIN_MS)
+})

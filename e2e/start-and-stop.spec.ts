@@ -3,6 +3,7 @@ import { chown } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { dirname, join } from 'node:path'
 import { expect, test } from '@playwright/test'
+import pg from 'pg'
 import { runHeddle, startHeddle, temporaryFolder } from './heddle.ts'
 
 const isRoot = process.getuid?.() === 0
@@ -106,6 +107,21 @@ test.describe('starting and stopping by the real commands', () => {
     expect(second.code).toBe(1)
     expect(second.output).toContain(`Port ${heddle.port} is in use by another program`)
     await heddle.stop()
+  })
+
+  test('runs on a PostgreSQL of yours when DATABASE_URL names one', async () => {
+    const host = await startHeddle()
+    const password = readFileSync(join(host.dataDir, 'postgres-password'), 'utf8').trim()
+    const server = `postgresql://postgres:${password}@127.0.0.1:${postgresPort(host.dataDir)}`
+    const client = new pg.Client({ connectionString: `${server}/postgres` })
+    await client.connect()
+    await client.query('create database yours')
+    await client.end()
+    const heddle = await startHeddle({ env: { DATABASE_URL: `${server}/yours` } })
+    expect((await fetch(heddle.url)).status).toBe(200)
+    expect(existsSync(join(heddle.dataDir, 'postgres'))).toBe(false)
+    await heddle.stop()
+    await host.stop()
   })
 
   test('works as a normal user', async () => {

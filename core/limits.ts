@@ -31,7 +31,7 @@ export const limits = {
     nodes: 10_000,
     patternCharacters: 1_000,
     patternProgram: 5_000,
-    steps: 1_000_000,
+    steps: 250_000,
     nesting: 1_000,
     errors: 50,
   },

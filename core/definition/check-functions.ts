@@ -1,4 +1,4 @@
-import { isJsonObject, type Json, type JsonObject } from '#core/json.ts'
+import type { JsonObject } from '#core/json.ts'
 import { taskKeys } from './catalogue/nested-keys.ts'
 import { keysOfType } from './catalogue.ts'
 import type { Definition, Step } from './definition.ts'
@@ -52,8 +52,7 @@ function functionKeys(step: Step): readonly string[] {
     .map(({ key }) => key)
 }
 
-function namedIn(value: Json, keys: readonly string[], path: SourcePath, step: string): readonly NamedFunction[] {
-  if (!isJsonObject(value)) return []
+function namedIn(value: JsonObject, keys: readonly string[], path: SourcePath, step: string): readonly NamedFunction[] {
   return keys.flatMap((key) => {
     const name = value[key]
     return typeof name === 'string' && name !== '' ? [{ name, path: [...path, key], step }] : []

@@ -178,13 +178,12 @@ describe('formats', () => {
 
 describe('patterns are matched by RE2, never by the host', () => {
   test.each(['^(a+)+$', '^(a|a)*$', '(.*)*x', '^([a-zA-Z0-9])(([\\-.]|[_]+)?([a-zA-Z0-9]+))*$'])(
-    '%s takes linear time',
+    '%s ends: backtracking, it would not',
     (pattern) => {
       expect(checkSchema({ pattern })).toBeNull()
-      const started = performance.now()
-      validateJson({ pattern }, `${'a'.repeat(50_000)}!`)
-      validateJson({ patternProperties: { [pattern]: true } }, { [`${'a'.repeat(50_000)}!`]: 1 })
-      expect(performance.now() - started).toBeLessThan(2_000)
+      const text = `${'a'.repeat(50_000)}!`
+      expect(validateJson({ pattern }, text)).toHaveLength(1)
+      expect(validateJson({ patternProperties: { [pattern]: false } }, { [text]: 1 })).toEqual([])
     },
   )
 
@@ -252,6 +251,11 @@ describe('a schema cannot ask for more than the budget', () => {
       { items: { enum: ['y'.repeat(100_000)] } },
       Array.from({ length: 3_000 }, () => 'x'.repeat(100_000)),
     ],
+    [
+      'large values that are compared',
+      { items: { const: 1 } },
+      Array.from({ length: 300 }, () => ['x'.repeat(100_000)]),
+    ],
     ['large texts', { items: { maxLength: 1 } }, Array.from({ length: 3_000 }, () => 'x'.repeat(100_000))],
     [
       'large texts that are compared',
@@ -310,6 +314,7 @@ describe('what is no schema', () => {
     [{ uniqueItems: 1 }, 'uniqueItems has to be true or false.'],
     [{ format: 1 }, 'format has to be a text.'],
     [{ pattern: 1 }, 'pattern has to be a text.'],
+    [{ format: 'email', pattern: '^a' }, null],
     [{ allOf: {} }, 'allOf has to be a list.'],
     [{ properties: [] }, 'properties has to be a map of schemas.'],
     [{ properties: { a: 1 } }, 'at properties.a, a schema is a map, or true or false.'],

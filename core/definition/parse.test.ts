@@ -169,12 +169,12 @@ describe('the layout', () => {
 
 describe('bounds', () => {
   test('2,000 steps', () => {
-    const steps = (count: number) =>
-      textOf(...Array.from({ length: count }, (_, index) => `{name: S${index}, function: a.b}`))
-    expect(problemsOf(steps(limits.definition.steps))).toEqual([])
-    const { definition } = parse(steps(limits.definition.steps + 1))
-    expect(definition?.steps).toHaveLength(limits.definition.steps)
-    expect(problemsOf(steps(limits.definition.steps + 1))).toEqual(['error TOO_MANY_STEPS steps @ steps'])
+    const most = limits.definition.steps
+    const steps = Array.from({ length: most + 1 }, (_, index) => `{name: S${index}, function: a.b}`)
+    expect(parse(textOf(...steps.slice(1))).problems).toEqual([])
+    const { definition, problems } = parse(textOf(...steps))
+    expect(definition?.steps).toHaveLength(most)
+    expect(problems.map(({ code, path }) => [code, path])).toEqual([['TOO_MANY_STEPS', ['steps']]])
   })
 
   test('steps within loops count', () => {

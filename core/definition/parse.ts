@@ -58,9 +58,9 @@ function withSteps(problems: readonly Problem[], definition: Definition | null):
 }
 
 function stepAt(steps: readonly Step[] | undefined, [list, index, ...rest]: Problem['path']): string | undefined {
-  if ((list !== 'steps' && list !== 'loop_body') || typeof index !== 'number') return undefined
-  const step = steps?.[index]
-  return (step?.type === 'LOOP' ? stepAt(step.loop_body, rest) : undefined) ?? step?.name
+  const isList = list === 'steps' || list === 'loop_body'
+  const step = isList && typeof index === 'number' ? steps?.[index] : undefined
+  return step?.type === 'LOOP' ? (stepAt(step.loop_body, rest) ?? step.name) : step?.name
 }
 
 function readDefinition(value: JsonObject, root: Place): Definition {

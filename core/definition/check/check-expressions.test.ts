@@ -123,6 +123,13 @@ describe('what is known of state', () => {
     expect(closed(`{ name: H, type: HUMAN, ${form}, output_key: answer }`, uses('B', 'state.answer.x'))).toEqual([])
   })
 
+  test('a field that a form asks for once more may still be what it was', () => {
+    const human = '{ name: H, type: HUMAN, form: { type: object, properties: { customer: { type: boolean } } } }'
+    expect(closed(human, uses('B', 'state.customer && true'))).toEqual([])
+    expect(closed(human, uses('B', 'state.customer + state.customer'))).toEqual([])
+    expect(closed(human, uses('B', 'state.customer.x'))).toHaveLength(1)
+  })
+
   test('a form that lets further fields in makes any field possible: what is close to a known one is a warning', () => {
     const human = '{ name: H, type: HUMAN, form: { type: object, properties: { approved: { type: boolean } } } }'
     expect(closed(human, uses('B', 'state.aproved'))).toEqual(['warning FIELD_NOT_FOUND steps.1.set.seen_B @ aproved'])

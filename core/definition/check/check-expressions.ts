@@ -59,8 +59,7 @@ function report({ code, message, severity, range, fix }: ExpressionProblem, sour
 /** Where the first character of a text stands, if it is written in one piece and without escapes. */
 function startOf(source: string, place: Place): number | undefined {
   const { text } = place.reading
-  const range = place.node?.range
-  if (range === undefined || source === '') return undefined
-  const offset = text.slice(range.start, range.end).indexOf(source)
-  return offset === -1 ? undefined : range.start + offset
+  const { start, end } = place.range()
+  const offset = text.slice(start, end).indexOf(source)
+  return offset === -1 ? undefined : start + offset
 }

@@ -53,9 +53,10 @@ export class Place {
     return this.reading.text.slice(start, end)
   }
 
+  /** Where to point: at the value, at the head of a larger one, at what it is missing from. */
   range(): TextRange {
     const { node } = this
-    if (node === undefined) return this.parent?.head() ?? { start: 0, end: 0 }
+    if (node === undefined) return this.parent?.range() ?? { start: 0, end: 0 }
     return isEmpty(node.range) || node.entries !== undefined || node.items !== undefined ? headOf(node) : node.range
   }
 
@@ -77,10 +78,5 @@ export class Place {
       ...(this.step === undefined ? {} : { step: this.step }),
       ...(fix === undefined ? {} : { fix }),
     })
-  }
-
-  /** Where to point when the whole value is meant, or what is missing from it. */
-  head(): TextRange {
-    return this.node === undefined ? this.range() : headOf(this.node)
   }
 }

@@ -1,5 +1,7 @@
 import { isJsonObject, type Json, type JsonObject } from '#core/json.ts'
 import type { KeySpec } from '../catalogue/key-spec.ts'
+import type { TextRange } from '../problem.ts'
+import type { SourceNode } from '../text/source-node.ts'
 import type { Place } from './place.ts'
 import { meant } from './replace-name.ts'
 
@@ -71,8 +73,8 @@ function missingValue(spec: KeySpec, place: Place): Json | undefined {
 
 /** Whoever looks for the key by its own name finds it where it is written. */
 function bindAlias(place: Place, written: string, key: string): void {
-  const node = place.node?.entries?.get(written)
-  if (node !== undefined) place.node?.entries?.set(key, node)
+  const entries = place.node?.entries as Map<string, SourceNode>
+  entries.set(key, entries.get(written) as SourceNode)
 }
 
 function warnUnknown(key: string, place: Place, { specs, what }: KeyRules): void {
@@ -80,7 +82,7 @@ function warnUnknown(key: string, place: Place, { specs, what }: KeyRules): void
   const { words, fix } = meant(
     key,
     specs.map((spec) => spec.key),
-    at.node?.keyRange,
+    at.node?.keyRange as TextRange,
   )
   const message = `${what} has no key ${key}; it is kept in the text and has no effect.${words}`
   at.warning('KEY_UNKNOWN', message, { atKey: true, ...(fix === undefined ? {} : { fix }) })

@@ -218,6 +218,13 @@ describe('keys that belong together', () => {
   })
 })
 
+test('what is wrong with the text of a step belongs to the step, in loops too', () => {
+  const body = '[{ name: I, function: a.b, function: c.d }]'
+  const loop = `{ name: L, type: LOOP, mode: ITERATE, iterate_over: input.a, mode: WHILE, loop_body: ${body} }`
+  const found = parse(textOf('{ name: A, function: a.b, function: c.d }', loop)).problems
+  expect(found.filter(({ code }) => code === 'KEY_TWICE').map(({ step }) => step)).toEqual(['A', 'L', 'I'])
+})
+
 describe('next on a DECISION', () => {
   const routes = 'type: DECISION, routes: [{ condition: state.a, target: S }]'
 

@@ -4,6 +4,7 @@ import type { KeySpec } from '../catalogue/key-spec.ts'
 import { catalogue, keysOfType, typeAliases } from '../catalogue.ts'
 import { END, type Route, type Step, type StepType, stepTypes } from '../definition.ts'
 import { stepNameProblem } from '../names.ts'
+import type { TextRange } from '../problem.ts'
 import { checkStep } from './check-step.ts'
 import type { Place } from './place.ts'
 import { mapAt, readKeys } from './read-keys.ts'
@@ -150,7 +151,7 @@ function freeName(place: Place, name: string): string {
 }
 
 function register(place: Place, name: string): void {
-  place.reading.stepRanges.set(name, place.node?.itemRange ?? place.range())
+  place.reading.stepRanges.set(name, place.node?.itemRange as TextRange)
 }
 
 /** `next` on a DECISION is its default if it has none (design 3, rule 1). */

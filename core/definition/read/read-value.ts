@@ -74,7 +74,7 @@ function readBoolean(spec: KeySpec, value: Json, place: Place): boolean | undefi
 }
 
 function readChoice(spec: KeySpec, value: Json, place: Place): string | undefined {
-  const choices = spec.choices ?? []
+  const choices = spec.choices as readonly string[]
   if (typeof value === 'string') {
     const choice = spec.choiceAliases?.[value] ?? value
     if (choices.includes(choice)) return choice

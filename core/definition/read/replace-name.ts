@@ -7,12 +7,11 @@ export interface Meant {
   readonly fix?: QuickFix
 }
 
-export function meant(written: string, known: Iterable<string>, range: TextRange | undefined): Meant {
+export function meant(written: string, known: Iterable<string>, range: TextRange): Meant {
   // A short name is one letter away from too many others.
   const name = written.length < 3 ? undefined : suggest(written, known)
   if (name === undefined) return { words: '' }
-  const words = ` Did you mean ${name}?`
-  return range === undefined ? { words } : { words, fix: { title: `Change to ${name}`, range, text: plain(name) } }
+  return { words: ` Did you mean ${name}?`, fix: { title: `Change to ${name}`, range, text: plain(name) } }
 }
 
 /** A name as YAML takes it for a text: in quotes unless it is a plain word that means nothing else. */

@@ -125,7 +125,9 @@ function number(value: Json): string | null {
 }
 
 function count(value: Json): string | null {
-  return Number.isInteger(value) && (value as number) >= 0 ? null : 'has to be a whole number from 0 on.'
+  return typeof value === 'number' && Number.isInteger(value) && value >= 0
+    ? null
+    : 'has to be a whole number from 0 on.'
 }
 
 function text(value: Json): string | null {

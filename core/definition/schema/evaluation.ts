@@ -33,12 +33,14 @@ export class Evaluation {
   readonly spending: Spending
   readonly #anchors: ReadonlyMap<string, Json>
   readonly #patterns: Map<string, Pattern | null>
+  readonly #references: Map<string, Json | undefined>
 
   constructor(root: JsonSchema, from?: Evaluation) {
     this.root = root
     this.spending = from?.spending ?? { steps: limits.schema.steps, nesting: 0 }
     this.#anchors = from === undefined ? anchorsOf(root) : from.#anchors
     this.#patterns = from === undefined ? new Map() : from.#patterns
+    this.#references = from === undefined ? new Map() : from.#references
   }
 
   trial(): Evaluation {
@@ -60,7 +62,10 @@ export class Evaluation {
   }
 
   resolve(reference: string): Json | undefined {
-    return resolveReference(this.root, reference, this.#anchors)
+    if (!this.#references.has(reference)) {
+      this.#references.set(reference, resolveReference(this.root, reference, this.#anchors))
+    }
+    return this.#references.get(reference)
   }
 
   /** Does a text match an author's pattern? A pattern that cannot be compiled matches nothing. */

@@ -70,7 +70,7 @@ class NodeReader {
       this.#error('KEY_INVALID', `A key has to be a word or a text.${advice}`, path, range)
       return null
     }
-    const name = typeof key.value === 'string' ? key.value : (key.source ?? String(key.value))
+    const name = typeof key.value === 'string' ? key.value : (key.source as string)
     if (name === '<<' && key.type === Scalar.PLAIN) {
       this.#error('MERGE_KEY', 'Merge keys (<<) are not possible. Write the keys out.', path, range)
       return null
@@ -91,7 +91,7 @@ class NodeReader {
       const end = isEmpty(node.range) ? dash + 1 : node.range.end
       return { value, node: { ...node, itemRange: { start: dash, end } } }
     })
-    const end = list.flow === true ? range.end : (reads.at(-1)?.node.itemRange.end ?? range.end)
+    const end = list.flow === true ? range.end : reads.reduce((_, { node }) => node.itemRange.end, range.end)
     const items = reads.map((read) => read.node)
     return { value: reads.map((read) => read.value), node: { range: { start: range.start, end }, items } }
   }

@@ -1,4 +1,4 @@
-import { Composer, type CST, type Document, type ParsedNode, Parser } from 'yaml'
+import { Composer, type CST, type Document, Parser } from 'yaml'
 import type { Json } from '#core/json.ts'
 import type { Problem, TextRange } from '../problem.ts'
 import { scan } from '../scan.ts'
@@ -36,12 +36,11 @@ export function readYaml(text: string): YamlReading {
     logLevel: 'silent',
   })
   const [document, second] = composer.compose(parseTokens(scanned.tokens), true, text.length)
-  const problems = [...syntaxProblems(document, text.length), ...(second === undefined ? [] : [secondDocument(second)])]
-  const contents = document?.contents as ParsedNode | null | undefined
+  // The composer was told to make a document of an empty text too.
+  const { errors, contents } = document as Document.Parsed
+  const problems = [...syntaxProblems(errors, text.length), ...(second === undefined ? [] : [secondDocument(second)])]
   if (problems.length > 0) return { value: undefined, node: undefined, problems }
-  return contents === null || contents === undefined
-    ? { value: null, node: undefined, problems }
-    : readNode(text, contents)
+  return contents === null ? { value: null, node: undefined, problems } : readNode(text, contents)
 }
 
 function* parseTokens(tokens: readonly string[]): Generator<CST.Token> {
@@ -50,10 +49,10 @@ function* parseTokens(tokens: readonly string[]): Generator<CST.Token> {
   yield* parser.end()
 }
 
-function syntaxProblems(document: Document.Parsed | undefined, length: number): Problem[] {
+function syntaxProblems(errors: Document.Parsed['errors'], length: number): Problem[] {
   const seen = new Set<number>()
   const problems: Problem[] = []
-  for (const { code, message, pos } of document?.errors ?? []) {
+  for (const { code, message, pos } of errors) {
     // The first reason at a place; the others follow from it.
     if (seen.has(pos[0])) continue
     seen.add(pos[0])

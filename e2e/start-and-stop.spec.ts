@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, statSync } from 'node:fs'
-import { chown } from 'node:fs/promises'
+import { chown, mkdtemp, rm } from 'node:fs/promises'
 import { connect } from 'node:net'
+import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { expect, test } from '@playwright/test'
 import pg from 'pg'
@@ -107,6 +108,19 @@ test.describe('starting and stopping by the real commands', () => {
     expect(second.code).toBe(1)
     expect(second.output).toContain(`Port ${heddle.port} is in use by another program`)
     await heddle.stop()
+  })
+
+  test('as root, keeps the database where its user can reach it', async () => {
+    test.skip(!isRoot, 'only root has to run PostgreSQL as somebody else')
+    const home = await mkdtemp(join(tmpdir(), 'heddle-private-'))
+    const heddle = await startHeddle({ dataDir: join(home, 'data') })
+    expect((await fetch(heddle.url)).status).toBe(200)
+    const [cluster = ''] =
+      /\/var\/lib\/heddle\/\S+/.exec(readFileSync(join(home, 'data', 'postgres-is-elsewhere.txt'), 'utf8')) ?? []
+    expect(existsSync(join(cluster, 'PG_VERSION'))).toBe(true)
+    await heddle.stop()
+    await rm(dirname(cluster), { recursive: true })
+    await rm(home, { recursive: true })
   })
 
   test('runs on a PostgreSQL of yours when DATABASE_URL names one', async () => {

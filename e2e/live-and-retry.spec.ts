@@ -57,6 +57,23 @@ test('a waiting run is cancelled with a reason, seen live, and its task leaves t
   expect(await rest.run(run_id)).toMatchObject({ workflow_status: 'CANCELLED' })
 })
 
+test('long values scroll inside their block and push nothing out of the window', async ({ page, run, rest }) => {
+  const name = uniqueName('OrderProcessing')
+  await rest.publish(example('order-processing', name))
+  const { run_id } = await rest.start(name, { order_id: 'A'.repeat(200), amount: 120 })
+  await run.open(run_id)
+  await expect(run.status('COMPLETED')).toBeVisible()
+  await run.node('Validate_Order').click()
+  await run.details.getByRole('tab', { name: 'Output' }).click()
+  const output = run.details.getByRole('figure', { name: 'Output' })
+  await expect(output).toContainText('A'.repeat(200))
+  const [block, details] = [await output.boundingBox(), await run.details.boundingBox()]
+  if (!block || !details) throw new Error('The output is not shown')
+  expect(block.width).toBeGreaterThan(200)
+  expect(block.x + block.width).toBeLessThanOrEqual(details.x + details.width)
+  expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true)
+})
+
 async function failuresOf(rest: ReturnType<typeof restClient>, id: string): Promise<number> {
   const { items } = await rest.history(id)
   return items.filter((event) => event.type === 'workflow.node.failed' && event.step === 'Validate_Order').length

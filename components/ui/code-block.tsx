@@ -24,7 +24,8 @@ export function CodeBlock({ text, label, wrap = false, className }: CodeBlockPro
     setTimeout(() => setCopied(false), copiedShownMs)
   }
   return (
-    <div className="group relative">
+    // As wide as its place, however long its lines: they scroll inside, and widen nothing around it.
+    <div className="group relative w-0 min-w-full">
       {/* A figure and not a landmark: a page may show the same label several times. */}
       <figure
         aria-label={label}

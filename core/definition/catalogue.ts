@@ -7,7 +7,7 @@ import { human, signal, wait } from './catalogue/wait.ts'
 import type { StepType } from './definition.ts'
 
 export { commonKeys } from './catalogue/common-keys.ts'
-export type { KeyKind, KeySpec, StepTypeEntry } from './catalogue/key-spec.ts'
+export type { KeySpec, StepTypeEntry } from './catalogue/key-spec.ts'
 export { workflowKeys } from './catalogue/workflow-keys.ts'
 
 /**

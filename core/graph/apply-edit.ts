@@ -1,4 +1,5 @@
 import { type ParseResult, parse } from '#core/definition/parse.ts'
+import type { Json } from '../json.ts'
 import { limits } from '../limits.ts'
 import { type Edit, type EditRefusal, type EditResult, refuse } from './edit.ts'
 import { addStep } from './edits/add-step.ts'
@@ -37,6 +38,9 @@ export function applyEdit(text: string, edit: Edit, parsed?: ParseResult): EditR
   if (!draft.ok) return draft
   const outcome = change(draft, edit)
   if (!outcome.ok) return outcome
+  if (isDeeper(outcome.root, limits.definition.depth)) {
+    return refuse('value_invalid', `A definition may be nested ${limits.definition.depth} levels deep.`)
+  }
   const written = write(draft, outcome)
   if (!written.ok) return written
   if (isTooLarge(written.source.text)) return tooLarge
@@ -83,6 +87,11 @@ function change(draft: Draft, edit: Exclude<Edit, { type: 'set_text' }>): Outcom
     case 'paste_steps':
       return pasteSteps(draft, edit)
   }
+}
+
+function isDeeper(value: Json, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) return false
+  return levels === 0 || Object.values(value).some((item) => isDeeper(item, levels - 1))
 }
 
 /** Writes what an edit makes, then once more where its text would mean other edges than wanted. */

@@ -59,6 +59,11 @@ export function canRemove(graph: Graph, steps: readonly string[]): Permission {
 export function canRename(graph: Graph, step: string, name: string): Permission {
   if (!graph.nodes.some((node) => node.id === step)) return no(`There is no step ${step}.`)
   if (name !== step && graph.nodes.some((node) => node.id === name)) return no(`There is already a step ${name}.`)
+  return canBeName(name)
+}
+
+/** May a step have this name, whoever else has it? Unusual names may; the problems say so. */
+export function canBeName(name: string): Permission {
   if (name.trim() === '') return no('A step needs a name.')
   const problem = stepNameProblem(name)
   return problem?.severity === 'error' ? no(problem.message) : yes

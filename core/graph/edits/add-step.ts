@@ -16,7 +16,8 @@ export function addStep(draft: Draft, edit: Extract<Edit, { type: 'add_step' }>)
   const permission = connect === undefined ? null : canLeadOn(draft.graph, connect.from, connect.kind)
   if (permission?.allowed === false) return refuse('not_allowed', permission.reason)
   const step = makeStep(draft.root, edit.step)
-  let root = insertSteps(draft, draft.root, [step], edit.after ?? connect?.from)
+  if (!step.ok) return step
+  let root = insertSteps(draft, draft.root, [step.made], edit.after ?? connect?.from)
   const wanted = new Map(draft.normal)
   if (connect?.kind === 'normal') {
     const edge = { from: connect.from, to: step.name }

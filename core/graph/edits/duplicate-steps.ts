@@ -15,8 +15,8 @@ export function duplicateSteps(draft: Draft, edit: Extract<Edit, { type: 'duplic
   const permission = canRemove(draft.graph, edit.steps)
   if (!permission.allowed) return refuse('step_missing', permission.reason)
   const offset = edit.offset ?? aside
-  const originals = stepsOf(draft.root).filter((step) =>
-    edit.steps.includes(nameOf(step) ?? ''),
+  const originals = stepsOf(draft.root).filter((_, index) =>
+    edit.steps.includes(draft.definition.steps[index]?.name ?? ''),
   ) as readonly JsonObject[]
   const taken = stepNames(draft.root)
   const { steps, names } = copySteps(originals, taken, taken)

@@ -17,6 +17,7 @@ export function insertOnEdge(draft: Draft, edit: Extract<Edit, { type: 'insert_o
   if (!hasEdge(draft.graph, edge)) return refuse('edge_missing', 'That edge is no longer there.')
   if (position !== undefined && !isPlace(position)) return refuse('value_invalid', 'That place is off the canvas.')
   const step = makeStep(draft.root, edit.step)
+  if (!step.ok) return step
   const decides = step.type === 'DECISION'
   const wanted = new Map(draft.normal)
   const before = { from: edge.from, to: step.name }
@@ -28,8 +29,8 @@ export function insertOnEdge(draft: Draft, edit: Extract<Edit, { type: 'insert_o
   if (!decides) wanted.set(normalId(behind), behind)
   const inRow = edge.kind === 'normal' && followsByOrder(draft, edge.from, edge.to)
   let root = inRow
-    ? insertRightBelow(draft.root, step, edge.from)
-    : insertSteps(draft, aim(draft.root, edge, step.name), [step], edge.from)
+    ? insertRightBelow(draft.root, step.made, edge.from)
+    : insertSteps(draft, aim(draft.root, edge, step.name), [step.made], edge.from)
   if (decides) root = drawEdge(draft, root, { ...behind, kind: 'route' })
   else if (!inRow && !waits(draft, root, edge.to)) root = mapStep(root, step.name, (raw) => withNext(raw, [edge.to]))
   if (position !== undefined) root = place(root, { [step.name]: position })

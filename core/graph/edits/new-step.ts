@@ -1,8 +1,9 @@
 import { catalogue } from '#core/definition/catalogue.ts'
 import type { StepType } from '#core/definition/definition.ts'
-import type { JsonObject } from '#core/json.ts'
-import type { NewStep } from '../edit.ts'
+import { isJsonObject, type JsonObject } from '#core/json.ts'
+import { type EditRefusal, type NewStep, refuse } from '../edit.ts'
 import { uniqueName } from './names.ts'
+import { plainJson } from './plain-json.ts'
 import { stepNames } from './raw-step.ts'
 
 /** What a step of a type cannot be read without. */
@@ -13,10 +14,20 @@ const skeletons: Partial<Record<StepType, JsonObject>> = {
   TRANSFORM: { set: {} },
 }
 
+export interface NamedStep {
+  readonly ok: true
+  readonly name: string
+  readonly type: StepType
+  readonly made: JsonObject
+}
+
 /** The text's form of a new step, with a name that is free in the workflow. */
-export function makeStep(root: JsonObject, step: NewStep): JsonObject & { readonly name: string } {
+export function makeStep(root: JsonObject, step: NewStep): NamedStep | EditRefusal {
+  const fields = plainJson(step.fields ?? {})
+  if (!isJsonObject(fields)) return refuse('value_invalid', 'The fields of the new step are nested too deep.')
   const name = uniqueName(step.name ?? catalogue[step.type].label, stepNames(root))
-  return { name, type: step.type, ...skeletons[step.type], ...withoutIdentity(step.fields ?? {}) }
+  const made = { name, type: step.type, ...skeletons[step.type], ...withoutIdentity(fields) }
+  return { ok: true, name, type: step.type, made }
 }
 
 export function skeletonOf(type: StepType): JsonObject {

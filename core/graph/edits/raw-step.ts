@@ -55,8 +55,10 @@ export function mapSteps(root: JsonObject, change: (step: JsonObject) => JsonObj
   return withSteps(root, each(stepsOf(root)))
 }
 
+/** Changes one step: the first of that name. */
 export function mapStep(root: JsonObject, name: string, change: (step: JsonObject) => JsonObject): JsonObject {
-  return mapSteps(root, (step) => (step.name === name ? change(step) : step))
+  const found = findStep(root, name)
+  return mapSteps(root, (step) => (step === found ? change(step) : step))
 }
 
 /** `map` that returns the same list when nothing changed. */

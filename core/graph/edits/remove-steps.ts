@@ -7,7 +7,7 @@ import type { Draft, Outcomes } from './draft.ts'
 import { withNext } from './draw-edge.ts'
 import { unplace } from './positions.ts'
 import { rawRoutes, retarget } from './raw-routes.ts'
-import { mapSteps, nameOf, namesIn, stepsOf, withKey, withSteps } from './raw-step.ts'
+import { mapSteps, namesIn, stepsOf, withKey, withSteps } from './raw-step.ts'
 
 /**
  * Takes steps out, with their comments, positions and edges. With `bridge`,
@@ -26,7 +26,7 @@ export function removeSteps(draft: Draft, edit: Extract<Edit, { type: 'remove_st
     if (!gone.has(to)) want({ from, to })
     else for (const onward of bridges.get(to) ?? []) if (onward !== from) want({ from, to: onward })
   }
-  const steps = stepsOf(draft.root).filter((step) => !gone.has(nameOf(step) ?? ''))
+  const steps = stepsOf(draft.root).filter((_, index) => !gone.has(draft.definition.steps[index]?.name ?? ''))
   const left = mapSteps(withSteps(draft.root, steps), (step) => withoutReferences(step, gone, bridges))
   return { ok: true, root: unplace(left, gone), wanted }
 }

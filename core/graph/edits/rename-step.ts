@@ -1,7 +1,7 @@
 import { isJsonList, isJsonObject, type JsonObject } from '#core/json.ts'
 import { type Edit, refuse } from '../edit.ts'
 import { normalId } from '../flow/settle.ts'
-import { canRename } from '../rules.ts'
+import { canBeName } from '../rules.ts'
 import type { Draft, Outcomes } from './draft.ts'
 import { rawRoutes, retargetRoute } from './raw-routes.ts'
 import { findStep, mapSteps, namesIn, stepNames, withKey, writtenNames } from './raw-step.ts'
@@ -11,7 +11,7 @@ import { type Names, renameReferences } from './rename-reference.ts'
 export function renameStep(draft: Draft, { step, name }: Extract<Edit, { type: 'rename_step' }>): Outcomes {
   if (findStep(draft.root, step) === null) return refuse('step_missing', `There is no step ${step}.`)
   if (name !== step && stepNames(draft.root).has(name)) return refuse('name_taken', `There is already a step ${name}.`)
-  const permission = canRename(draft.graph, step, name)
+  const permission = canBeName(name)
   if (!permission.allowed) return refuse('name_invalid', permission.reason)
   const names = new Map([[step, name]])
   const renamed = renameSteps(draft.root, names)

@@ -1,10 +1,13 @@
 import { isJsonList, isJsonObject, type Json, type JsonObject } from '#core/json.ts'
+import { limits } from '#core/limits.ts'
 import type { FieldPath } from '../edit.ts'
+import { plainJson } from './plain-json.ts'
 import { withKey } from './raw-step.ts'
 
 /**
  * Sets or (`undefined`) removes the value at a path, making the maps and lists
- * on the way. Null where the path goes through something else.
+ * on the way; maps that lose their last key that way go too. Null where the path goes through something else, or the value is
+ * nested too deep.
  */
 export function setAtPath(
   target: JsonObject,
@@ -12,19 +15,32 @@ export function setAtPath(
   value: Json | undefined,
   set: (object: JsonObject, key: string, value: Json) => JsonObject = withKey,
 ): JsonObject | null {
-  const [key, ...rest] = path
+  const plain = value === undefined ? undefined : plainJson(value, limits.definition.depth - path.length)
+  const [key] = path
+  const isBeyond = path.length > limits.definition.depth || (value !== undefined && plain === undefined)
+  return isBeyond || key === undefined ? null : setKey(target, key, path.slice(1), plain, set)
+}
+
+function setKey(
+  target: JsonObject,
+  key: string | number,
+  rest: FieldPath,
+  value: Json | undefined,
+  set: (object: JsonObject, key: string, value: Json) => JsonObject,
+): JsonObject | null {
   if (typeof key !== 'string') return null
-  if (rest.length === 0) return value === undefined ? withKey(target, key, undefined) : set(target, key, value)
-  const inner = setInside(target[key], rest, value)
-  if (inner === null) return null
-  return inner === target[key] ? target : set(target, key, inner)
+  if (value === undefined && !Object.hasOwn(target, key)) return target
+  const inner = rest.length === 0 ? value : setInside(target[key], rest, value)
+  if (inner === null && rest.length > 0) return null
+  const emptied = value === undefined && isJsonObject(inner) && Object.keys(inner).length === 0
+  return inner === undefined || emptied ? withKey(target, key, undefined) : set(target, key, inner)
 }
 
 function setInside(target: Json | undefined, path: FieldPath, value: Json | undefined): Json | null {
   const [key, ...rest] = path
   if (typeof key === 'string') {
     const object = target ?? {}
-    return isJsonObject(object) ? setAtPath(object, path, value) : null
+    return isJsonObject(object) ? setKey(object, key, rest, value, withKey) : null
   }
   const list = target ?? []
   if (!isJsonList(list) || key === undefined || !Number.isInteger(key) || key < 0 || key > list.length) return null

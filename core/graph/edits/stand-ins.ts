@@ -1,13 +1,14 @@
 import type { Definition } from '#core/definition/definition.ts'
 import { isJsonList, isJsonObject, type JsonObject } from '#core/json.ts'
-import type { Edit } from '../edit.ts'
+import type { Edit, EditType } from '../edit.ts'
 import { placeKey } from './key-order.ts'
-import { withKey } from './raw-step.ts'
+import { nameOf, withKey } from './raw-step.ts'
 
 /**
  * A step without a usable name goes by a stand-in in the definition, and so on
  * the canvas. An edit that concerns such a step gives it that name in the text;
- * the others stay as they are.
+ * one that moves steps up or down in the list, where stand-ins come from, gives
+ * all of them theirs.
  */
 export function withStandIns(root: JsonObject, definition: Definition, edit: Edit): JsonObject {
   const { steps } = root
@@ -15,11 +16,21 @@ export function withStandIns(root: JsonObject, definition: Definition, edit: Edi
   const concerned = concernedSteps(edit)
   const named = steps.map((step, index) => {
     const name = definition.steps[index]?.name
-    if (name === undefined || !concerned.has(name) || (isJsonObject(step) && step.name === name)) return step
+    if (name === undefined || nameOf(step) === name) return step
+    const isTwin = edit.type === 'rename_step' && nameOf(step) === edit.step
+    if (!isTwin && !concerned.has(name) && !shifting.has(edit.type)) return step
     return placeKey(isJsonObject(step) ? step : {}, 'name', name)
   })
   return named.every((step, index) => step === steps[index]) ? root : withKey(root, 'steps', named)
 }
+
+const shifting: ReadonlySet<EditType> = new Set([
+  'add_step',
+  'insert_on_edge',
+  'remove_steps',
+  'duplicate_steps',
+  'paste_steps',
+])
 
 function concernedSteps(edit: Edit): ReadonlySet<string> {
   const { step, steps, from, to, after, edge, connect, positions }: Concerned = edit

@@ -1,4 +1,4 @@
-import { isJsonObject, type Json } from '#core/json.ts'
+import { isJsonObject, type Json, type JsonObject } from '#core/json.ts'
 
 /** Do two values say the same? The order of keys does not count; NaN equals itself. */
 export function jsonEqual(a: Json | undefined, b: Json | undefined): boolean {
@@ -11,4 +11,9 @@ export function jsonEqual(a: Json | undefined, b: Json | undefined): boolean {
   return (
     keys.length === Object.keys(b).length && keys.every((key) => Object.hasOwn(b, key) && jsonEqual(a[key], b[key]))
   )
+}
+
+/** Is it a map or a list with something in it? */
+export function isFilled(value: Json): value is JsonObject | readonly Json[] {
+  return typeof value === 'object' && value !== null && Object.keys(value).length > 0
 }

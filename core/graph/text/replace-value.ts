@@ -1,9 +1,10 @@
 import { isScalar, type Node, type Scalar } from 'yaml'
-import type { Json } from '#core/json.ts'
+import type { Json, JsonObject } from '#core/json.ts'
 import { columnOf, endOf, isBlock, isBlockScalar, lineEnd, nextLine, startOf } from './geometry.ts'
+import { isFilled } from './json-equal.ts'
 import { rewrap } from './rewrap.ts'
 import { isScalarValue, literalLines, type Quoting, scalarText } from './write-scalar.ts'
-import { blockLines, fitsOnLine, flowText, indented, valueLines } from './write-value.ts'
+import { blockLines, flowText, indented, valueLines } from './write-value.ts'
 import { type Place, replace, type Writing } from './writing.ts'
 
 /** A value as it stands in the text: its part on the line of the key or dash, and the lines below that line. */
@@ -24,7 +25,7 @@ interface Wording {
 /** Writes another value in the place of one: what stands behind it on the line (a comment) stays. */
 export function replaceValue(writing: Writing, place: Place, node: Node | null, after: Json): void {
   const wrapped = rewrapped(writing, node, after)
-  if (!place.keyed && isBlock(node) && !isScalarValue(after) && !fitsOnLine(after)) {
+  if (!place.keyed && isBlock(node) && isFilled(after)) {
     replaceBlockItem(writing, node, after)
   } else if (wrapped !== null && node !== null) {
     replace(writing, startOf(node), endOf(writing.text, node), wrapped)
@@ -44,7 +45,7 @@ function replaceHead(writing: Writing, place: Place, { start, end }: Extent, hea
 }
 
 /** A block that begins on the line of its dash is replaced by another one. */
-function replaceBlockItem(writing: Writing, node: Node, after: Exclude<Json, string | number | boolean | null>): void {
+function replaceBlockItem(writing: Writing, node: Node, after: JsonObject | readonly Json[]): void {
   const start = startOf(node)
   const [first, ...rest] = blockLines(after, writing.style)
   const text = [first, ...indented(rest, columnOf(writing.text, start))].join(writing.style.newline)

@@ -57,7 +57,6 @@ function renamedKeys(before: JsonObject, after: JsonObject): ReadonlyMap<string,
   const gone = Object.keys(before).filter((key) => !Object.hasOwn(after, key))
   const come = Object.keys(after).filter((key) => !Object.hasOwn(before, key))
   const renames = new Map<string, string>()
-  if (gone.length !== come.length) return renames
   for (const key of gone) {
     const found = come.findIndex((other) => jsonEqual(before[key], after[other]))
     if (found !== -1) renames.set(key, come.splice(found, 1)[0] as string)

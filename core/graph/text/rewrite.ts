@@ -1,7 +1,7 @@
 import { isMap, isSeq, type Node } from 'yaml'
 import { isJsonList, isJsonObject, type Json, type JsonObject } from '#core/json.ts'
 import { type EditRefusal, refuse } from '../edit.ts'
-import { jsonEqual } from './json-equal.ts'
+import { isFilled, jsonEqual } from './json-equal.ts'
 import { replaceValue } from './replace-value.ts'
 import { rewriteList } from './rewrite-list.ts'
 import { rewriteMap } from './rewrite-map.ts'
@@ -50,9 +50,4 @@ function rewriteValue(writing: Writing, place: Place, node: Node | null, before:
   } else if (isSeq(node) && isFilled(before) && isJsonList(after)) {
     rewriteList(writing, place, node, before as readonly Json[], after)
   } else if (isFilled(before) || !jsonEqual(before, after)) replaceValue(writing, place, node, after)
-}
-
-/** Is it a collection with something in it? */
-function isFilled(value: Json): boolean {
-  return typeof value === 'object' && value !== null && Object.keys(value).length > 0
 }

@@ -1,5 +1,6 @@
 import { createOverlayStore, type NodeOverlay, type OverlayStore } from '#components/canvas/overlay-store.ts'
 import { showToast } from '#components/ui/toast-store.ts'
+import { checkReferences, type KnownNames } from '#core/definition/check-references.ts'
 import type { Problem } from '#core/definition/problem.ts'
 import type { Edit } from '#core/graph/edit.ts'
 import type { Graph, Position } from '#core/graph/graph.ts'
@@ -7,7 +8,6 @@ import { createFlowStore, type FlowStore } from './canvas/flow-store.ts'
 import { type Autosave, type AutosavePorts, createAutosave } from './document/autosave.ts'
 import { createDocument, type DesignerDocument, type PerformOptions } from './document/document.ts'
 import { createProblemStore, type ProblemStore, worstSeverity } from './document/problem-store.ts'
-import { type KnownNames, referenceProblems } from './document/reference-problems.ts'
 import { openDraft, readStoredDraft, writeStoredDraft } from './document/stored-draft.ts'
 import { createPlacement, type Placement, type RequestLayout } from './layout/placement.ts'
 import { createSelectionStore, type SelectionStore } from './selection-store.ts'
@@ -76,7 +76,7 @@ export function createSession(name: string, draft: SessionDraft, ports: SessionP
   const showProblems = () => {
     const { parsed } = document.store.getState()
     const references =
-      known === null || parsed.definition === null ? [] : referenceProblems(parsed.definition, parsed.source, known)
+      known === null || parsed.definition === null ? [] : checkReferences(parsed.definition, known, parsed.source)
     problems.show([...parsed.problems, ...references])
   }
   const showGraph = () => flow.showGraph(document.store.getState().graph, placement.store.getState())

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import type { DraftDetail } from '#components/api/models.ts'
 import { useApi, useApiClient } from '#components/api/trpc.ts'
-import { functionKey } from './document/reference-problems.ts'
+import { functionKey } from '#core/definition/function-name.ts'
 import { requestLayout } from './layout/request-layout.ts'
 import { createSession, type Session } from './session.ts'
 

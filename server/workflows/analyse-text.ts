@@ -1,8 +1,7 @@
+import { checkReferences, type KnownNames } from '#core/definition/check-references.ts'
 import type { Definition } from '#core/definition/definition.ts'
 import { parse } from '#core/definition/parse.ts'
 import type { Problem, TextRange } from '#core/definition/problem.ts'
-import { checkReferences } from './check-references.ts'
-import type { KnownNames } from './known-names.ts'
 
 export interface AnalysisRequest {
   readonly text: string
@@ -22,10 +21,6 @@ export function analyseText({ text, known }: AnalysisRequest): Analysis {
   const { definition, problems, source } = parse(text)
   const nameRange = source.rangeOf(['workflow_type']) ?? { start: 0, end: 0 }
   if (!definition || !known) return { definition, problems, nameRange }
-  const references = checkReferences(
-    definition,
-    known,
-    (path, step) => source.rangeOf(path) ?? source.stepRange(step) ?? nameRange,
-  )
+  const references = checkReferences(definition, known, source)
   return { definition, problems: [...problems, ...references], nameRange }
 }

@@ -1,6 +1,6 @@
+import type { KnownNames } from '#core/definition/check-references.ts'
 import { type Analysis, type AnalysisRequest, analyseText } from './analyse-text.ts'
 import { createAnalysisThread } from './analysis-thread.ts'
-import type { KnownNames } from './known-names.ts'
 
 /**
  * Texts up to this size are read where they are; longer ones would hold the

@@ -5,7 +5,7 @@ import {
   parseSync,
   type Statement,
 } from 'oxc-parser'
-import { snakeCase } from './function-name.ts'
+import { snakeCase } from '#core/definition/function-name.ts'
 import type { StepFunction } from './models.ts'
 
 interface Found {

@@ -1,19 +1,16 @@
+import type { KnownNames } from '#core/definition/check-references.ts'
+import { functionKey } from '#core/definition/function-name.ts'
 import type { Actor } from '../actor.ts'
 import type { Stores } from '../stores.ts'
 import { listFunctions } from './list-functions.ts'
 import { listWorkflowNames } from './list-workflow-names.ts'
 
-/** What a definition may refer to. A reference to something else is a warning: a worker or a later import may bring it. */
-export interface KnownNames {
-  readonly functions: readonly string[]
-  readonly workflows: readonly string[]
-}
-
+/** What exists for an actor: references to anything else are warned about. */
 export async function knownNames(
   stores: Stores,
   actor: Actor,
   functionsFolders: readonly string[],
 ): Promise<KnownNames> {
   const [functions, workflows] = await Promise.all([listFunctions(functionsFolders), listWorkflowNames(stores, actor)])
-  return { functions: functions.map(({ name }) => name), workflows }
+  return { functions: new Set(functions.map(({ name }) => functionKey(name))), workflows: new Set(workflows) }
 }

@@ -1,6 +1,6 @@
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { basename, join, relative, sep } from 'node:path'
-import { snakeCase } from './function-name.ts'
+import { snakeCase } from '#core/definition/function-name.ts'
 import { functionsOfSource } from './functions-of-source.ts'
 import type { StepFunction } from './models.ts'
 

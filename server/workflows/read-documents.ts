@@ -1,9 +1,9 @@
+import type { KnownNames } from '#core/definition/check-references.ts'
 import type { Definition } from '#core/definition/definition.ts'
 import { splitDocuments } from '#core/definition/documents.ts'
 import type { Problem } from '#core/definition/problem.ts'
 import { limits } from '#core/limits.ts'
 import { analyse } from './analyse.ts'
-import type { KnownNames } from './known-names.ts'
 import { isWorkflowName, workflowNameRule } from './workflow-name.ts'
 
 /** One document of a text. `definition` and `name` are null where it is too broken to have them. */
@@ -24,7 +24,7 @@ export async function readDocuments(text: string, known: KnownNames): Promise<re
   if (parts.length > limits.definition.documents) return [tooMany(text, parts.length)]
   const texts = parts.length > 1 ? parts.map((part) => part.text) : [text]
   const names = texts.length > 1 ? await Promise.all(texts.map(nameOf)) : []
-  const all = { ...known, workflows: [...known.workflows, ...names] }
+  const all = { ...known, workflows: new Set([...known.workflows, ...names]) }
   const seen = new Set<string>()
   const documents: ReadDocument[] = []
   for (const part of texts) {

@@ -3,7 +3,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useApi } from '#components/api/trpc.ts'
 import { Field } from '#components/ui/field.tsx'
-import { functionKey } from '../../document/reference-problems.ts'
+import { functionKey } from '#core/definition/function-name.ts'
 import type { FieldProps } from '../field-props.ts'
 import { fieldWords } from '../field-words.tsx'
 import { readText, showText, useDraft } from '../use-draft.ts'

@@ -1,11 +1,16 @@
 import { expect, test } from 'vitest'
-import { checkFunctions, functionKey } from './check-functions.ts'
+import { checkReferences } from './check-references.ts'
+import { functionKey } from './function-name.ts'
 import { parse } from './parse.ts'
 import { textOf } from './testing/problems-of.ts'
 
 const unknown = (text: string, ...known: readonly string[]) => {
   const { definition, source } = parse(text)
-  return checkFunctions(definition!, new Set(known.map(functionKey)), source).map(
+  return checkReferences(
+    definition!,
+    { functions: new Set(known.map(functionKey)), workflows: new Set(['C']) },
+    source,
+  ).map(
     ({ severity, path, range, step }) =>
       `${severity} ${step} ${path.join('.')} @ ${text.slice(range.start, range.end)}`,
   )
@@ -35,5 +40,20 @@ test('a function may be written as it is exported or in snake_case', () => {
 test('a definition whose text is not at hand is pointed at from its beginning', () => {
   const { definition } = parse(textOf('{ name: A, function: a.b }'))
   const nowhere = { rangeOf: () => undefined, keyRange: () => undefined, stepRange: () => undefined }
-  expect(checkFunctions(definition!, new Set(), nowhere)[0]?.range).toEqual({ start: 0, end: 0 })
+  expect(checkReferences(definition!, { functions: new Set(), workflows: new Set() }, nowhere)[0]?.range).toEqual({
+    start: 0,
+    end: 0,
+  })
+})
+
+test('workflows that are not there are warned about; a workflow may refer to itself', () => {
+  const text = textOf(
+    '{ name: A, type: SUB_WORKFLOW, sub_workflow_type: Missing }',
+    '{ name: B, type: SUB_WORKFLOW, sub_workflow_type: C }',
+    '{ name: D, type: PARALLEL, tasks: [{ name: t, sub_workflow_type: Gone }] }',
+  )
+  expect(unknown(text)).toEqual([
+    'warning A steps.0.sub_workflow_type @ Missing',
+    'warning D steps.2.tasks.0.sub_workflow_type @ Gone',
+  ])
 })

@@ -1,0 +1,63 @@
+import type { JsonObject } from '#core/json.ts'
+import { taskKeys } from './catalogue/nested-keys.ts'
+import { type KeySpec, keysOfType } from './catalogue.ts'
+import type { Definition, Step } from './definition.ts'
+import { functionKey } from './function-name.ts'
+import type { Problem } from './problem.ts'
+import type { SourceIndex, SourcePath } from './text/source-index.ts'
+
+/** What a definition may refer to: functions by their key (`functionKey`), workflows by their name. */
+export interface KnownNames {
+  readonly functions: ReadonlySet<string>
+  readonly workflows: ReadonlySet<string>
+}
+
+/**
+ * Warnings for functions that nobody has registered and workflows that are not
+ * there: a worker or a later import may bring them, and a run that reaches such
+ * a step before fails there.
+ */
+export function checkReferences(definition: Definition, known: KnownNames, source: SourceIndex): Problem[] {
+  return referencesOf(definition.steps, ['steps']).flatMap(({ kind, name, path, step }): Problem[] => {
+    const exists =
+      kind === 'function'
+        ? known.functions.has(functionKey(name))
+        : known.workflows.has(name) || name === definition.workflow_type
+    if (exists) return []
+    const missing = kind === 'function' ? `No function ${name} is registered.` : `There is no workflow ${name}.`
+    const range = source.rangeOf(path) ?? source.stepRange(step) ?? { start: 0, end: 0 }
+    const code = kind === 'function' ? 'FUNCTION_UNKNOWN' : 'WORKFLOW_UNKNOWN'
+    return [
+      { code, message: `${missing} A run that reaches ${step} fails there.`, severity: 'warning', path, range, step },
+    ]
+  })
+}
+
+interface Reference {
+  readonly kind: 'function' | 'workflow'
+  readonly name: string
+  readonly path: SourcePath
+  readonly step: string
+}
+
+function referencesOf(steps: readonly Step[], path: SourcePath): readonly Reference[] {
+  return steps.flatMap((step, index) => {
+    const at = [...path, index]
+    const tasks = step.type === 'PARALLEL' ? (step.tasks ?? []) : []
+    return [
+      ...namedIn(step as unknown as JsonObject, keysOfType(step.type), at, step.name),
+      ...tasks.flatMap((task, place) =>
+        namedIn(task as unknown as JsonObject, taskKeys, [...at, 'tasks', place], step.name),
+      ),
+      ...(step.type === 'LOOP' ? referencesOf(step.loop_body, [...at, 'loop_body']) : []),
+    ]
+  })
+}
+
+function namedIn(value: JsonObject, specs: readonly KeySpec[], path: SourcePath, step: string): readonly Reference[] {
+  return specs.flatMap(({ key, kind }) => {
+    const name = value[key]
+    if (kind !== 'function' && kind !== 'workflow') return []
+    return typeof name === 'string' && name !== '' ? [{ kind, name, path: [...path, key], step }] : []
+  })
+}

@@ -1,0 +1,13 @@
+/** `calculateRisk` is known to definitions as `calculate_risk`, and the file `loan-offers` as `loan_offers`. */
+export function snakeCase(name: string): string {
+  return name
+    .replaceAll('-', '_')
+    .replace(/([a-z0-9])([A-Z])/g, '$1_$2')
+    .replace(/([A-Z]+)([A-Z][a-z])/g, '$1_$2')
+    .toLowerCase()
+}
+
+/** Two spellings of one function, `loans.calculateRisk` and `loans.calculate_risk`, have the same key. */
+export function functionKey(name: string): string {
+  return name.split('.').map(snakeCase).join('.')
+}

@@ -163,7 +163,13 @@ export class DesignerPage {
     await expect(this.node(name)).toBeVisible()
   }
 
+  /** The view glides to a new step: whoever aims at the canvas waits until it is there. */
+  private async standsStill(name: string): Promise<void> {
+    await this.node(name).hover({ trial: true })
+  }
+
   private async sourceDot(name: string): Promise<{ x: number; y: number }> {
+    await this.standsStill(name)
     const box = await this.node(name).locator('.react-flow__handle-bottom').boundingBox()
     if (!box) throw new Error(`${name} has no dot to pull from`)
     return { x: box.x + box.width / 2, y: box.y + box.height / 2 }

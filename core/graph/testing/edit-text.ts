@@ -21,7 +21,7 @@ export function refused(text: string, edit: Edit): { code: string; message: stri
 
 /** What changed: lines taken out with `-`, put in with `+`, in order, the longest unchanged parts left out. */
 export function changes(before: string, after: string): string[] {
-  const [old, fresh] = [before.split('\n'), after.split('\n')]
+  const [old, fresh] = [before.split(/\r?\n/), after.split(/\r?\n/)]
   const common = Array.from({ length: old.length + 1 }, () => new Array<number>(fresh.length + 1).fill(0))
   const at = (row: number, column: number) => common[row]?.[column] ?? 0
   for (let row = old.length - 1; row >= 0; row -= 1) {

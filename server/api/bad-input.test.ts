@@ -48,16 +48,19 @@ describe('YAML that attacks the parser', () => {
     const delay = monitorEventLoopDelay({ resolution: 10 })
     for (const count of [900, 50_000]) {
       const bomb = `workflow_type: Bomb\nsteps: ${'['.repeat(count)}`
+      const longestMs: number[] = []
       for (let time = 0; time < 100; time += 1) {
+        delay.reset()
         delay.enable()
         const response = await api.publish(bomb)
         delay.disable()
+        longestMs.push(delay.max / 1e6)
         expect(response.status).toBe(422)
       }
+      // Design 8: no request blocks the loop for 100 ms. The median, because a busy machine may stop any one of them.
+      expect(longestMs.sort((left, right) => left - right)[50]).toBeLessThan(100)
       await check(() => api.publish(bomb), 422)
     }
-    // Design 8 asks for 100 ms; the rest is for a machine that does something else as well.
-    expect(delay.max / 1e6).toBeLessThan(250)
   })
 
   it('is refused for deep indentation, aliases, merge keys and tags', async () => {
@@ -163,11 +166,16 @@ describe('large but legal texts', () => {
     )
     const text = `workflow_type: Huge\nsteps:\n${steps.join('')}`
     expect(text.length).toBeLessThan(512 * 1024)
-    const delay = monitorEventLoopDelay({ resolution: 10 })
-    delay.enable()
-    const response = await api.publish(text)
-    delay.disable()
-    expect(response.status).toBe(201)
-    expect(delay.max / 1e6).toBeLessThan(250)
+    const longestMs: number[] = []
+    for (let time = 0; time < 5; time += 1) {
+      const delay = monitorEventLoopDelay({ resolution: 10 })
+      delay.enable()
+      const response = await api.publish(text)
+      delay.disable()
+      longestMs.push(delay.max / 1e6)
+      expect(response.status).toBe(201)
+    }
+    // The median of five, and more than the 100 ms of design 8: other tests run on the same two cores.
+    expect(longestMs.sort((left, right) => left - right)[2]).toBeLessThan(250)
   })
 })

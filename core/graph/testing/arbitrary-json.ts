@@ -58,7 +58,6 @@ const { tree } = fc.letrec<{ tree: Json }>((tie) => ({
     fc.dictionary(key, tie('tree'), { maxKeys: 4, noNullPrototype: true }),
   ),
 }))
-export const arbitraryJson: fc.Arbitrary<Json> = tree
 export const arbitraryObject: fc.Arbitrary<JsonObject> = fc.dictionary(key, tree, {
   minKeys: 1,
   maxKeys: 5,

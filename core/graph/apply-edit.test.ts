@@ -21,6 +21,13 @@ const open = row.replace(
   'function: x.a',
   'type: DECISION\n    routes:\n      - { condition: state.x, next: B }\n      - condition: state.y # why\n        target: C',
 )
+const circle = behind('b', '    next: B')
+const forward = behind('a', '    next: B').replace('x.b\n', 'x.b\n    next: [A, C]\n')
+const placed = `${jump}layout:\n  A: [1, 2]\n  B: [3, 4]\n  Z: [5, 6]\n`
+const handled = behind('b', '    on_failure: { target_step: C }')
+const back = handled.replace('x.a', 'x.a\n    dependencies: []')
+const twoRoots = behind('c', '    dependencies: []')
+const repeated = open.replace('x.b', 'x.b\n    dependencies: [A]')
 const lonely = row.replace('function: x.a', 'type: DECISION\n    routes: []')
 const unknown = row.replace('function: x.a', 'type: MAGIC\n    spell: x')
 const nameless = 'workflow_type: Odd\nsteps:\n  - name: A\n  - function: x.b\n  - 5\n  - name: A\n  - name: 0x10\n'
@@ -318,6 +325,53 @@ describe('insert_on_edge', () => {
 })
 
 describe('remove_steps', () => {
+  it('with a bridge past several, round a circle and out of a DECISION', () => {
+    expect(diff(row, { type: 'remove_steps', steps: ['A', 'B'], bridge: true })).toMatchInlineSnapshot(`
+      "-  - name: A
+      -    function: x.a
+      -  - name: B
+      -    function: x.b"
+    `)
+    expect(diff(circle, { type: 'remove_steps', steps: ['B'], bridge: true })).toMatchInlineSnapshot(`
+      "-  - name: B
+      -    function: x.b
+      -    next: B
+      +    next: END"
+    `)
+    expect(diff(forward, { type: 'remove_steps', steps: ['B'], bridge: true })).toMatchInlineSnapshot(`
+      "-    next: B
+      -  - name: B
+      -    function: x.b
+      -    next: [A, C]
+      +    next: C"
+    `)
+    expect(diff(open, { type: 'remove_steps', steps: ['A'], bridge: true })).toMatchInlineSnapshot(`
+      "-  - name: A
+      -    type: DECISION
+      -    routes:
+      -      - { condition: state.x, next: B }
+      -      - condition: state.y # why
+      -        target: C"
+    `)
+  })
+  it('that are named beside others', () => {
+    expect(diff(fork, { type: 'remove_steps', steps: ['B'] })).toMatchInlineSnapshot(`
+      "-    next: [B, C]
+      -  - name: B
+      -    function: x.b
+      +    next: [C]"
+    `)
+    expect(diff(placed, { type: 'remove_steps', steps: ['B'] })).toMatchInlineSnapshot(`
+      "-  - name: B
+      -    function: x.b
+      -  B: [3, 4]"
+    `)
+    expect(diff(gate, { type: 'remove_steps', steps: ['C'] })).toMatchInlineSnapshot(`
+      "-    next: C
+      -  - name: C
+      -    function: x.c"
+    `)
+  })
   it('takes the step, its comments, its edges and its place, and ends the branch that led to it', () => {
     expect(diff(commented, { type: 'remove_steps', steps: ['B'] })).toMatchInlineSnapshot(`
       "-  # b
@@ -426,6 +480,15 @@ describe('remove_steps', () => {
 })
 
 describe('rename_step', () => {
+  it('takes over the place that a stale name had in the layout', () => {
+    expect(diff(placed, { type: 'rename_step', step: 'A', name: 'Z' })).toMatchInlineSnapshot(`
+      "-  - name: A
+      +  - name: Z
+      -  A: [1, 2]
+      +  Z: [1, 2]
+      -  Z: [5, 6]"
+    `)
+  })
   it('everywhere: edges, expressions, templates, layout', () => {
     expect(diff(references, { type: 'rename_step', step: 'A', name: 'with-dash' })).toMatchInlineSnapshot(`
       "-  - name: A
@@ -491,6 +554,11 @@ describe('rename_step', () => {
 })
 
 describe('set_field', () => {
+  it('of a type that is not known: at the end of what is there', () => {
+    expect(diff(unknown, { type: 'set_field', step: 'A', path: ['more'], value: 1 })).toMatchInlineSnapshot(
+      `"+    more: 1"`,
+    )
+  })
   it('one that is there: its characters', () => {
     expect(
       diff(loan, { type: 'set_field', step: 'Manager_Approval', path: ['title'], value: 'A "new" title' }),
@@ -589,6 +657,14 @@ describe('set_workflow_field', () => {
 })
 
 describe('change_type', () => {
+  it('keeps what the new type needs and the step has already', () => {
+    expect(
+      diff(behind('a', '    set: { x: "1" }'), { type: 'change_type', step: 'A', to: 'TRANSFORM' }),
+    ).toMatchInlineSnapshot(`
+      "-    function: x.a
+      +    type: TRANSFORM"
+    `)
+  })
   it('keeps the edges: order, next and routes become one another', () => {
     expect(diff(row, { type: 'change_type', step: 'A', to: 'DECISION' })).toMatchInlineSnapshot(`
       "+    type: DECISION
@@ -653,6 +729,16 @@ describe('change_type', () => {
 })
 
 describe('connect', () => {
+  it('back to the start, which stays the start', () => {
+    expect(diff(handled, { type: 'connect', from: 'B', to: 'A', kind: 'normal' })).toMatchInlineSnapshot(
+      `"+    next: A"`,
+    )
+    expect(diff(back, { type: 'connect', from: 'B', to: 'A', kind: 'normal' })).toMatchInlineSnapshot(`"+    next: A"`)
+    expect(diff(waiting, { type: 'connect', from: 'A', to: 'B', kind: 'failure' })).toMatchInlineSnapshot(`
+      "+    on_failure: { target_step: B }
+      +    dependencies: [A]"
+    `)
+  })
   it('by next, beside what follows by order or not', () => {
     expect(diff(row, { type: 'connect', from: 'C', to: 'A', kind: 'failure' })).toMatchInlineSnapshot(
       `"+    on_failure: { target_step: A }"`,
@@ -667,6 +753,24 @@ describe('connect', () => {
       +    next: Decline"
     `)
     expect(diff(fork, { type: 'connect', from: 'B', to: 'C', kind: 'normal' })).toMatchInlineSnapshot(`"+    next: C"`)
+  })
+  it('to a step that waits for others already', () => {
+    expect(diff(single, { type: 'connect', from: 'B', to: 'C', kind: 'normal' })).toMatchInlineSnapshot(`
+      "-    dependencies: [A]
+      +    dependencies: [A, B]"
+    `)
+  })
+  it('to another root, beside what follows by order', () => {
+    expect(diff(twoRoots, { type: 'connect', from: 'A', to: 'C', kind: 'normal' })).toMatchInlineSnapshot(`
+      "+    next: [B, C]
+      -    dependencies: []"
+    `)
+    expect(
+      diff(twoRoots, { type: 'reconnect', edge: { from: 'A', to: 'B', kind: 'normal' }, to: 'C' }),
+    ).toMatchInlineSnapshot(`
+      "+    next: C
+      -    dependencies: []"
+    `)
   })
   it('to a step that waited for nobody', () => {
     expect(diff(rooted, { type: 'connect', from: 'A', to: 'B', kind: 'normal' })).toMatchInlineSnapshot(
@@ -698,6 +802,12 @@ describe('connect', () => {
 })
 
 describe('disconnect', () => {
+  it('a route that a dependency repeats takes that away too', () => {
+    expect(diff(repeated, { type: 'disconnect', edge: { from: 'A', to: 'B', kind: 'route' } })).toMatchInlineSnapshot(`
+      "-      - { condition: state.x, next: B }
+      -    dependencies: [A]"
+    `)
+  })
   it('each kind of edge', () => {
     expect(diff(row, { type: 'disconnect', edge: { from: 'A', to: 'B', kind: 'normal' } })).toMatchInlineSnapshot(
       `"+    next: END"`,
@@ -863,6 +973,29 @@ describe('move', () => {
 })
 
 describe('duplicate_steps', () => {
+  it('keeps what leads to copies and drops what leads elsewhere', () => {
+    expect(diff(failing, { type: 'duplicate_steps', steps: ['A', 'C'] })).toMatchInlineSnapshot(`
+      "+  - name: A_2
+      +    function: x.a
+      +    next: END
+      +  - name: C_2
+      +    function: x.c
+      +    on_failure: { target_step: A_2 }"
+    `)
+    expect(diff(waiting, { type: 'duplicate_steps', steps: ['B', 'C'] })).toMatchInlineSnapshot(`
+      "+    next: END
+      +  - name: B_2
+      +    function: x.b
+      +  - name: C_2
+      +    function: x.c
+      +    dependencies: [B_2]"
+    `)
+    expect(diff(single, { type: 'duplicate_steps', steps: ['C'] })).toMatchInlineSnapshot(`
+      "+    next: END
+      +  - name: C_2
+      +    function: x.c"
+    `)
+  })
   it('under free names, with the edges among them', () => {
     expect(diff(commented, { type: 'duplicate_steps', steps: ['A', 'B'] })).toMatchInlineSnapshot(`
       "+    next: END
@@ -969,6 +1102,27 @@ describe('paste_steps', () => {
 })
 
 describe('steps without a usable name', () => {
+  it('do not stand in the way of others', () => {
+    expect(diff(nameless, { type: 'set_field', step: '0x10', path: ['function'], value: 'x' })).toMatchInlineSnapshot(`
+      "-  - name: 0x10
+      +  - name: "0x10"
+      +    function: x"
+    `)
+    expect(
+      diff('steps:\n  - name: A\n    function: x\n', { type: 'paste_steps', fragment: 'steps: [{name: E}]' }),
+    ).toMatchInlineSnapshot(`
+      "+    next: END
+      +  - name: E"
+    `)
+    expect(
+      diff('steps:\n  - name: A\n    function: x\n', { type: 'add_step', step: { type: 'WAIT' } }),
+    ).toMatchInlineSnapshot(`
+      "+    next: END
+      +  - name: Timer
+      +    type: WAIT
+      +"
+    `)
+  })
   it('get their stand-in when an edit concerns them', () => {
     expect(diff(nameless, { type: 'rename_step', step: 'Step_2', name: 'Named' })).toMatchInlineSnapshot(`
       "-  - function: x.b

@@ -99,7 +99,7 @@ function write(draft: Draft, outcome: Outcome): Rewritten | EditRefusal {
   const written = rewrite(draft.source, outcome.root)
   if (!written.ok || outcome.wanted === undefined) return written
   const { definition } = parse(written.source.text)
-  if (definition === null) return refuse('not_allowed', 'The workflow could not be read after this.')
+  if (definition === null) return tooLarge
   const kept = keepEdges(draft, outcome, outcome.wanted, definition)
   if (!kept.ok) return kept
   return kept.root === outcome.root ? written : rewrite(draft.source, kept.root)

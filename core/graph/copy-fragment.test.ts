@@ -62,9 +62,11 @@ layout:
   })
   it('needs a text that can be read, and steps', () => {
     expect(copied(['A'], 'a: [')).toContain('text_broken')
+    expect(copied(['A'], 'workflow_type: W\nsteps:\n- name: A\n  # \u0007\n- name: B\n')).toContain('text_broken')
     expect(copied(['X'])).toBe('step_missing: Nothing is selected.')
-    expect(copied(['A'], 'workflow_type: W\nsteps:\n- name: A\n- name: B\n  when: !!str 5\n- {name: B}\n')).toContain(
-      '- name: A',
-    )
+    expect(copied(['A'], '? workflow_type\n: W\n? steps\n: - name: A\n')).toContain('not_expressible')
+  })
+  it('of a text in braces is in braces', () => {
+    expect(copied(['A'], '{workflow_type: W, steps: [{name: A}, {name: B}]}\n')).toBe('{steps: [{name: A}]}\n')
   })
 })

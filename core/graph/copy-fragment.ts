@@ -1,8 +1,8 @@
-import { isJsonObject, type Json, type JsonObject } from '#core/json.ts'
+import { isJsonObject } from '#core/json.ts'
 import { applyEdit } from './apply-edit.ts'
 import { type EditRefusal, refuse } from './edit.ts'
-import { findStep, nameOf, stepsOf, withKey } from './edits/raw-step.ts'
-import { entriesOf } from './text/geometry.ts'
+import { stepsOf, withKey } from './edits/raw-step.ts'
+import { startOf } from './text/geometry.ts'
 import { rewrite } from './text/rewrite.ts'
 import { openSource, type Source } from './text/source.ts'
 
@@ -20,26 +20,27 @@ export interface Fragment {
 export function copyFragment(text: string, steps: readonly string[]): Fragment | EditRefusal {
   const before = openSource(text)
   if (!before.ok) return before
-  const others = stepsOf(before.value)
-    .flatMap((step) => nameOf(step) ?? [])
-    .filter((name) => !steps.includes(name))
-  const left =
-    others.length === 0 ? { ok: true as const, text } : applyEdit(text, { type: 'remove_steps', steps: others })
-  const after = left.ok ? openSource(left.text) : left
+  const originals = stepsOf(before.value).filter(isJsonObject)
+  const others = originals.map((step) => String(step.name)).filter((name) => !steps.includes(name))
+  const after = others.length === 0 ? before : withoutSteps(text, others)
   if (!after.ok) return after
-  const kept = stepsOf(after.value).map((step) => (isJsonObject(step) ? withRoutes(step, before) : step))
+  const routes = new Map(originals.map((step) => [step.name, step.routes]))
+  const kept = stepsOf(after.value)
+    .filter(isJsonObject)
+    .map((step) => (step.type === 'DECISION' ? withKey(step, 'routes', routes.get(step.name)) : step))
   if (kept.length === 0) return refuse('step_missing', 'Nothing is selected.')
-  const layout: readonly [string, Json][] = after.value.layout === undefined ? [] : [['layout', after.value.layout]]
-  const fragment = rewrite(before, Object.fromEntries([['steps', kept], ...layout]))
+  const wanted = withKey({ steps: kept }, 'layout', after.value.layout)
+  const fragment = rewrite(before, wanted)
   return fragment.ok ? { ok: true, text: fromFirstKey(fragment.source) } : fragment
 }
 
-function withRoutes(step: JsonObject, before: Source): JsonObject {
-  const { routes } = findStep(before.value, nameOf(step) ?? '') ?? {}
-  return step.type === 'DECISION' && routes !== undefined ? withKey(step, 'routes', routes) : step
+function withoutSteps(text: string, steps: readonly string[]): Source | EditRefusal {
+  const result = applyEdit(text, { type: 'remove_steps', steps })
+  return result.ok ? openSource(result.text) : result
 }
 
 /** What stands above the first key is about the whole file. */
 function fromFirstKey({ text, root }: Source): string {
-  return `${text.slice(entriesOf(text, root)[0]?.start).trimEnd()}\n`
+  if (root.flow === true) return text
+  return `${text.slice(startOf(root)).trimEnd()}\n`
 }

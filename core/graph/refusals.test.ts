@@ -122,6 +122,17 @@ describe('an edit that cannot be', () => {
     )
     check({ type: 'paste_steps', fragment: 'steps: [{name: Q}]', position: far }, 'value_invalid', 'off the canvas')
   })
+  it('that the text has no room for', () => {
+    const full = text.replace('x.c', `x.c # ${'x'.repeat(limits.definition.textBytes - text.length - 10)}`)
+    expect(refused(full, { type: 'add_step', step: { type: 'WAIT', name: 'A_long_name' } }).code).toBe('text_too_large')
+    const steps = Array.from({ length: limits.definition.steps }, (_, index) => `- {name: S${index}, function: x}\n`)
+    const { message } = refused(`workflow_type: W\nsteps:\n${steps.join('')}`, {
+      type: 'add_step',
+      step: { type: 'WAIT' },
+      connect: { from: 'S1999', kind: 'normal' },
+    })
+    expect(message).toContain('should not touch')
+  })
   it('with a fragment that holds no steps', () => {
     for (const fragment of ['', 'hello', 'a: [', 'steps: []', 'a: &x 1\nsteps: [{name: *x}]']) {
       check({ type: 'paste_steps', fragment }, 'value_invalid', 'no steps')

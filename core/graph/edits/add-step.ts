@@ -7,7 +7,7 @@ import { drawEdge, withNext } from './draw-edge.ts'
 import { insertSteps } from './insert-step.ts'
 import { makeStep } from './new-step.ts'
 import { isPlace, place } from './positions.ts'
-import { findStep, mapStep, namesIn } from './raw-step.ts'
+import { mapStep, namesIn, stepNamed } from './raw-step.ts'
 
 /** A new step, alone or at the end of an edge from an existing one. */
 export function addStep(draft: Draft, edit: Extract<Edit, { type: 'add_step' }>): Outcomes {
@@ -23,7 +23,7 @@ export function addStep(draft: Draft, edit: Extract<Edit, { type: 'add_step' }>)
     const edge = { from: connect.from, to: step.name }
     wanted.set(normalId(edge), edge)
     // Else order or `dependencies` of the new step join them: lines that are new anyway.
-    if (namesIn(findStep(root, connect.from)?.next)[0] === END)
+    if (namesIn(stepNamed(root, connect.from).next)[0] === END)
       root = mapStep(root, connect.from, (from) => withNext(from, [step.name]))
   } else if (connect !== undefined) root = drawEdge(draft, root, { ...connect, to: step.name })
   if (position !== undefined) root = place(root, { [step.name]: position })

@@ -44,8 +44,8 @@ export type Outcomes = Outcome | EditRefusal
 export function openDraft(text: string, edit: Edit, parsed: ParseResult): Draft | EditRefusal {
   const { definition, layout, problems } = parsed
   if (definition === null) {
-    const first = problems.find((problem) => problem.severity === 'error')
-    return refuse('text_broken', `The text must be mended first: ${first?.message ?? 'it holds no workflow'}`)
+    const [reason] = problems.map((problem) => problem.message)
+    return refuse('text_broken', `The text must be mended first. ${reason}`)
   }
   const source = openSource(text)
   if (!source.ok) return source

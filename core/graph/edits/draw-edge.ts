@@ -6,7 +6,7 @@ import type { EdgeRef } from '../graph.ts'
 import type { Draft } from './draft.ts'
 import { placeKey } from './key-order.ts'
 import { addRoute, retarget } from './raw-routes.ts'
-import { findStep, mapStep, nameOf, namesIn, stepsOf, withKey, writtenNames } from './raw-step.ts'
+import { mapStep, nameOf, namesIn, stepNamed, stepsOf, withKey, writtenNames } from './raw-step.ts'
 
 /**
  * Writes a new edge into the text's form, where it disturbs the fewest lines.
@@ -47,8 +47,7 @@ export function withNext(step: JsonObject, names: readonly string[]): JsonObject
 }
 
 function drawNormal(draft: Draft, root: JsonObject, from: string, to: string, instead: string | undefined): JsonObject {
-  const [source, target] = [findStep(root, from), findStep(root, to)]
-  if (source === null || target === null) return root
+  const [source, target] = [stepNamed(root, from), stepNamed(root, to)]
   const next = namesIn(source.next).filter((name) => name !== END)
   const endsHere = source.next !== undefined && next.length === 0
   const above = draft.flow.incoming(to).find((edge) => edge.kind === 'order' && edge.from !== from)?.from

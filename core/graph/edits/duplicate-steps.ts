@@ -16,12 +16,12 @@ export function duplicateSteps(draft: Draft, edit: Extract<Edit, { type: 'duplic
   if (!permission.allowed) return refuse('step_missing', permission.reason)
   const offset = edit.offset ?? aside
   const originals = stepsOf(draft.root).filter((_, index) =>
-    edit.steps.includes(draft.definition.steps[index]?.name ?? ''),
+    edit.steps.includes(draft.definition.steps[index]?.name as string),
   ) as readonly JsonObject[]
   const taken = stepNames(draft.root)
   const { steps, names } = copySteps(originals, taken, taken)
   const last = nameOf(originals.at(-1))
-  const root = insertSteps(draft, draft.root, steps, ...(last === null ? [] : [last]))
+  const root = insertSteps(draft, draft.root, steps, last)
   const positions: Record<string, Position> = {}
   for (const { id, position, placed } of draft.graph.nodes) {
     const name = edit.steps.includes(id) && placed ? names.get(id) : undefined

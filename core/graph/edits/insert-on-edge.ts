@@ -9,7 +9,7 @@ import { followsByOrder, insertRightBelow, insertSteps } from './insert-step.ts'
 import { makeStep } from './new-step.ts'
 import { isPlace, place } from './positions.ts'
 import { retarget } from './raw-routes.ts'
-import { findStep, mapStep, namesIn, withKey, writtenNames } from './raw-step.ts'
+import { mapStep, namesIn, stepNamed, withKey, writtenNames } from './raw-step.ts'
 
 /** A new step in the middle of an edge: what led to the target leads to the new step, and from there to the target. */
 export function insertOnEdge(draft: Draft, edit: Extract<Edit, { type: 'insert_on_edge' }>): Outcomes {
@@ -39,7 +39,7 @@ export function insertOnEdge(draft: Draft, edit: Extract<Edit, { type: 'insert_o
 
 /** Does the target say what it waits for, by name or by order? Then `settle` adds the new step there. */
 function waits(draft: Draft, root: JsonObject, name: string): boolean {
-  const says = namesIn(findStep(root, name)?.dependencies).length > 0
+  const says = namesIn(stepNamed(root, name).dependencies).length > 0
   return says || draft.flow.incoming(name).some((edge) => edge.kind === 'order')
 }
 

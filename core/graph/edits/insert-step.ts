@@ -7,7 +7,12 @@ import { nameOf, stepsOf, withSteps } from './raw-step.ts'
  * pair that follows one another by order alone, else behind the last step of
  * that row; at the end when `after` is absent.
  */
-export function insertSteps(draft: Draft, root: JsonObject, fresh: readonly JsonObject[], after?: string): JsonObject {
+export function insertSteps(
+  draft: Draft,
+  root: JsonObject,
+  fresh: readonly JsonObject[],
+  after?: string | null,
+): JsonObject {
   const steps = stepsOf(root)
   let behind = steps.findIndex((step) => nameOf(step) !== null && nameOf(step) === after)
   if (behind === -1) behind = steps.length - 1

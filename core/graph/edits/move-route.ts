@@ -2,11 +2,11 @@ import type { Json } from '#core/json.ts'
 import { type Edit, refuse } from '../edit.ts'
 import type { Draft, Outcomes } from './draft.ts'
 import { rawRoutes } from './raw-routes.ts'
-import { findStep, mapStep, withKey } from './raw-step.ts'
+import { mapStep, stepNamed, withKey } from './raw-step.ts'
 
 /** Moves a conditional route to another place among them: they are tried in order. */
 export function moveRoute(draft: Draft, { step, route, to }: Extract<Edit, { type: 'move_route' }>): Outcomes {
-  const all = rawRoutes(findStep(draft.root, step) ?? {})
+  const all = rawRoutes(stepNamed(draft.root, step))
   const [from, onto] = [all[route], all[to]].map((one) =>
     one === undefined || one.condition === null ? null : one.written,
   )

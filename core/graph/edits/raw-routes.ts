@@ -24,7 +24,7 @@ export function rawRoutes(step: JsonObject): readonly RawRoute[] {
     const [key] = targetKeys(route)
     const target = key === undefined ? '' : String(route[key])
     if (!conditional && target !== '') return { written, condition: null, target }
-    return { written, condition: typeof route.condition === 'string' ? route.condition : 'false', target }
+    return { written, condition: conditional ? String(route.condition) : 'false', target }
   })
   const [next] = namesIn(step.next)
   if (next === undefined || routes.some((route) => route.condition === null)) return routes
@@ -50,8 +50,8 @@ export function retarget(step: JsonObject, from: string, to: string | null): Jso
 export function retargetRoute(step: JsonObject, route: RawRoute, to: string): JsonObject {
   if (route.written === null) return withKey(step, 'next', isJsonList(step.next) ? [to] : to)
   return changeRoute(step, route.written, (written) => {
-    const [key = 'target'] = targetKeys(written)
-    return withKey(written, key, to)
+    const [key] = targetKeys(written)
+    return withKey(written, key as string, to)
   })
 }
 

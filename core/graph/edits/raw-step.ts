@@ -33,6 +33,11 @@ export function findStep(root: JsonObject, name: string): JsonObject | null {
   return search(stepsOf(root))
 }
 
+/** The same, without a null: an empty step where there is none. */
+export function stepNamed(root: JsonObject, name: string): JsonObject {
+  return findStep(root, name) ?? {}
+}
+
 /** All names of steps, in the bodies of loops too: they are unique in the whole workflow. */
 export function stepNames(root: JsonObject): ReadonlySet<string> {
   const names = new Set<string>()

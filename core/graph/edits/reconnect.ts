@@ -5,7 +5,7 @@ import { canReconnect } from '../rules.ts'
 import type { Draft, Outcomes } from './draft.ts'
 import { drawEdge, eraseEdge } from './draw-edge.ts'
 import { rawRoutes, retarget } from './raw-routes.ts'
-import { findStep, mapStep, withKey } from './raw-step.ts'
+import { mapStep, stepNamed, withKey } from './raw-step.ts'
 
 /** Moves the ends of an edge. A route or a failure that keeps its source is retargeted where it is written. */
 export function reconnect(draft: Draft, edit: Extract<Edit, { type: 'reconnect' }>): Outcomes {
@@ -34,7 +34,7 @@ export function reconnect(draft: Draft, edit: Extract<Edit, { type: 'reconnect' 
     const instead = from === edge.from ? edge.to : undefined
     return { ok: true, root: drawEdge(draft, erased, { from, to, kind: edge.kind }, instead), wanted }
   }
-  const moved = rawRoutes(findStep(draft.root, edge.from) ?? {}).filter((route) => route.target === edge.to)
+  const moved = rawRoutes(stepNamed(draft.root, edge.from)).filter((route) => route.target === edge.to)
   let root = erased
   for (const { condition } of moved) {
     const labelled = condition === null ? {} : { condition }

@@ -26,7 +26,7 @@ export function removeSteps(draft: Draft, edit: Extract<Edit, { type: 'remove_st
     if (!gone.has(to)) want({ from, to })
     else for (const onward of bridges.get(to) ?? []) if (onward !== from) want({ from, to: onward })
   }
-  const steps = stepsOf(draft.root).filter((_, index) => !gone.has(draft.definition.steps[index]?.name ?? ''))
+  const steps = stepsOf(draft.root).filter((_, index) => !gone.has(draft.definition.steps[index]?.name as string))
   const left = mapSteps(withSteps(draft.root, steps), (step) => withoutReferences(step, gone, bridges))
   return { ok: true, root: unplace(left, gone), wanted }
 }

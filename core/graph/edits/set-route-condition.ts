@@ -1,12 +1,12 @@
 import { type Edit, refuse } from '../edit.ts'
 import type { Draft, Outcomes } from './draft.ts'
 import { rawRoutes, setCondition } from './raw-routes.ts'
-import { findStep, mapStep } from './raw-step.ts'
+import { mapStep, stepNamed } from './raw-step.ts'
 
 /** Changes when a route is taken; null makes it the default, of which there is one. */
 export function setRouteCondition(draft: Draft, edit: Extract<Edit, { type: 'set_route_condition' }>): Outcomes {
   const { step, condition } = edit
-  const routes = rawRoutes(findStep(draft.root, step) ?? {})
+  const routes = rawRoutes(stepNamed(draft.root, step))
   const route = routes[edit.route]
   if (route === undefined) return refuse('edge_missing', `${step} has no such route.`)
   const other = routes.find((candidate) => candidate.condition === null && candidate !== route)

@@ -1,9 +1,11 @@
-import { isMap, isScalar, isSeq, type Node, type Pair, type YAMLMap, type YAMLSeq } from 'yaml'
+import { type CST, isMap, isScalar, isSeq, type Node, type Pair, type YAMLMap, type YAMLSeq } from 'yaml'
 
 /** A pair of a map or an item of a list, by where it stands in the text. */
 export interface Entry {
-  /** The key, as in the plain data; null for an item. */
-  readonly key: string | null
+  /** A pair or an item? */
+  readonly keyed: boolean
+  /** The key, as in the plain data; empty for an item. */
+  readonly key: string
   /** Where its key, its dash or (in a flow list) its value begins. */
   readonly start: number
   /** Behind the key; `start` for an item. */
@@ -64,7 +66,16 @@ function measure(text: string, node: Collection): Entry[] {
     const dash = marks[index]
     const start = dash ?? startOf(item as Node)
     const gap = dash === undefined ? start : dash + 1
-    return { key: null, start, keyEnd: start, gap, gapText: ' ', end: value === null ? gap : endOf(text, value), value }
+    return {
+      keyed: false,
+      key: '',
+      start,
+      keyEnd: start,
+      gap,
+      gapText: ' ',
+      end: value === null ? gap : endOf(text, value),
+      value,
+    }
   })
 }
 
@@ -105,6 +116,7 @@ function pairEntry(text: string, pair: Pair<Node, Node>): Entry {
   const keyEnd = rangeOf(pair.key)[1]
   const gap = colon === undefined ? keyEnd : colon.offset + 1
   return {
+    keyed: true,
     key: keyName(pair.key),
     start: startOf(pair.key),
     keyEnd,
@@ -121,8 +133,7 @@ function written(node: Node): Node | null {
 }
 
 function dashes(node: YAMLSeq): number[] {
-  const token = node.srcToken
-  if (token?.type !== 'block-seq') return []
+  const token = node.srcToken as CST.BlockSequence
   return token.items.flatMap((item) =>
     item.start.filter((part) => part.type === 'seq-item-ind').map((part) => part.offset),
   )

@@ -18,7 +18,7 @@ export function regionsOf(text: string, entries: readonly Entry[]): Region[] {
   for (const [index, entry] of entries.entries()) {
     const floor = regions.at(-1)?.end ?? 0
     const ceiling = entries[index + 1]?.start ?? text.length
-    const ownsAbove = entry.key === null && isFirstOnLine(text, entry.start)
+    const ownsAbove = !entry.keyed && isFirstOnLine(text, entry.start)
     const start = ownsAbove ? commentsAbove(text, entry.start, floor) : entry.start
     regions.push({ start, end: commentsBelow(text, entry, ceiling) })
   }

@@ -59,8 +59,7 @@ function extentOf(text: string, place: Place, node: Node | null): Extent {
   }
   const start = startOf(node)
   if (isBlockScalar(node)) {
-    const header = /^[|>][-+\d]*/.exec(text.slice(start))?.[0] ?? ''
-    return { start, end: start + header.length, below: lineEnd(text, start), bottom: endOf(text, node) }
+    return { start, end: start + headerOf(text, node).length, below: lineEnd(text, start), bottom: endOf(text, node) }
   }
   const end = endOf(text, node)
   const below = place.flow ? end : lineEnd(text, end)
@@ -91,7 +90,7 @@ function quotingLike(node: Scalar, place: Place): Quoting {
 /** A string in the block that held the old one: its indentation stays, and folding as far as nothing is wrapped. */
 function blockWording({ text, style }: Writing, place: Place, node: Scalar, after: string): Wording | null {
   const start = startOf(node)
-  const header = /^[|>][-+\d]*/.exec(text.slice(start))?.[0] ?? ''
+  const header = headerOf(text, node)
   const literal = literalLines(after, { short: true, keep: header.includes('+') })
   if (literal === null) return null
   const body = nextLine(text, start)
@@ -106,4 +105,10 @@ function rewrapped(writing: Writing, node: Node | null, after: Json): string | n
     return null
   const source = writing.text.slice(startOf(node), endOf(writing.text, node))
   return node.type === 'BLOCK_LITERAL' || !source.includes('\n') ? null : rewrap(source, node.value, after)
+}
+
+/** The `|` or `>` of a block scalar with what belongs to it; a comment behind it does not. */
+function headerOf(text: string, node: Node): string {
+  const [header] = text.slice(startOf(node)).split(/[^-+\d|>]/, 1)
+  return header as string
 }

@@ -11,7 +11,7 @@ import { type Place, placeOf, quotingOf, replace, type Writing } from './writing
 /** Rewrites a map key by key: kept keys stay where they are, new ones go behind the key they follow in `after`. */
 export function rewriteMap(writing: Writing, place: Place, node: YAMLMap, before: JsonObject, after: JsonObject): void {
   const renames = renamedKeys(before, after)
-  const renamed = (key: string | null) => renames.get(key ?? '') ?? key ?? ''
+  const renamed = (key: string) => renames.get(key) ?? key
   const stays = Object.keys(before).some((key) => Object.hasOwn(after, renamed(key)))
   if (!stays || isReordered(before, after, renamed)) replaceValue(writing, place, node, after)
   else rewriteKeys(writing, place, node, before, after, renamed)
@@ -23,7 +23,7 @@ function rewriteKeys(
   node: YAMLMap,
   before: JsonObject,
   after: JsonObject,
-  renamed: (key: string | null) => string,
+  renamed: (key: string) => string,
 ): void {
   const entries = entriesOf(writing.text, node)
   const survives = entries.map(({ key }) => Object.hasOwn(after, renamed(key)))
@@ -32,7 +32,7 @@ function rewriteKeys(
     const key = renamed(entry.key)
     if (key !== entry.key) renameKey(writing, place, node, entry, key)
     const inner = placeOf(writing, place, node, entry)
-    writing.rewrite(writing, inner, entry.value, before[entry.key ?? ''] as Json, after[key] as Json)
+    writing.rewrite(writing, inner, entry.value, before[entry.key] as Json, after[key] as Json)
   }
   const flow = place.flow || node.flow === true
   const quoting = quotingOf(writing.text, node, place)

@@ -214,6 +214,59 @@ describe('lists', () => {
   })
 })
 
+describe('odd places', () => {
+  it('a block without content', () => check('a: |', { a: 'x' }, 'a: |-\n  x'))
+  it('a block that spells out its indentation', () => check('a: |1\n x\n', { a: 'y\n' }, 'a: |\n y\n'))
+  it('a list at the column of its key', () => {
+    check(
+      'a:\n- x\nb: 1\n',
+      { a: ['x', ['p', { q: [1, { r: 1 }] }]], b: 1 },
+      'a:\n- x\n- - p\n  - q:\n    - 1\n    - r: 1\nb: 1\n',
+    )
+  })
+  it('a dash with its content on the next line', () => {
+    check('l:\n  -\n    a: 1\n', { l: [{ a: 1, b: 2 }] }, 'l:\n  -\n    a: 1\n    b: 2\n')
+  })
+  it('items with comments far below', () => {
+    check('l:\n  - 1\n\n    # still one\n\n  - 2\n', { l: [2] }, 'l:\n  - 2\n')
+  })
+  it('a comment apart from what follows stays', () => {
+    check('l:\n  - 0\n  # apart\n\n  # one\n  - 1\n', { l: [0] }, 'l:\n  - 0\n  # apart\n')
+  })
+  it('a key in quotes of either kind is renamed in them', () => {
+    check(`m: {"a": 1, 'b': 2, c: 3}\n`, { m: { x: 1, y: 2, z: 3 } }, `m: {"x": 1, 'y': 2, z: 3}\n`)
+  })
+  it('one line in braces without room', () => {
+    check(
+      "m: {a: 'x'}\nl: ['x', y]\n",
+      { m: { a: 'x', b: 'y' }, l: ['x', 'y', 'z'] },
+      "m: {a: 'x', b: y}\nl: ['x', y, 'z']\n",
+    )
+  })
+  it('an empty map that stays empty', () => check('m: { }\nb: 1\n', { m: {}, b: 2 }, 'm: { }\nb: 2\n'))
+  it('several lines before the first item', () => {
+    check(
+      'l:\n  - x: 1\n    y: 2\n',
+      { l: [{ a: 1, b: 2 }, 3, { x: 1, y: 2 }, 4, 5] },
+      'l:\n  - a: 1\n    b: 2\n  - 3\n  - x: 1\n    y: 2\n  - 4\n  - 5\n',
+    )
+  })
+  it('a folded line in quotes that cannot stay', () => {
+    check('a: >-\n  one\n\n  two\n', { a: '' }, 'a: ""\n')
+    check('a: "x\n  y"\n', { a: 5 }, 'a: 5\n')
+  })
+  it('a new text between other kinds', () => {
+    check("l: ['x', 5]\nn: 5\n", { l: ['x', 'six'], n: 'six' }, "l: ['x', 'six']\nn: six\n")
+    check('l:\n  - x\n', { l: ['one\ntwo'] }, 'l:\n  - |-\n    one\n    two\n')
+    check('l:\n  - [1]\n', { l: [[1], 'one\ntwo'] }, 'l:\n  - [1]\n  - "one\\ntwo"\n')
+  })
+  it('trailing spaces and characters that need escapes', () => {
+    check('a: x\n', { a: 'one\n \n' }, 'a: "one\\n\\ \\n"\n')
+    check('a: x\n', { a: 'one\ntwo\u0007' }, 'a: "one\\ntwo\\a"\n')
+    check('a: x\n', { a: '\nx\ny' }, 'a: "\\nx\\ny"\n')
+  })
+})
+
 describe('whole texts', () => {
   it('keep CRLF, and a missing line break at the end', () => {
     check(

@@ -21,10 +21,10 @@ export function styleOf(text: string, root: YAMLMap): Style {
     Collection: (_, node) => {
       if (indent !== undefined && dashIndent !== undefined && dashWidth !== undefined) return visit.BREAK
       if (!isBlock(node)) return visit.SKIP
-      for (const { key, start, gap, value } of entriesOf(text, node)) {
+      for (const { keyed, start, gap, value } of entriesOf(text, node)) {
         if (!isBlock(value)) continue
         const columns = columnOf(text, startOf(value)) - columnOf(text, start)
-        if (key === null) {
+        if (!keyed) {
           if (!text.slice(gap, startOf(value)).includes('\n')) dashWidth ??= columns
         } else if (isMap(value)) indent ??= columns
         else dashIndent ??= columns

@@ -33,7 +33,7 @@ export function literalLines(
 ): { readonly header: '|' | '|-' | '|+'; readonly lines: readonly string[] } | null {
   const ended = value.endsWith('\n')
   const lines = (ended ? value.slice(0, -1) : value).split('\n')
-  const [first, last] = [lines[0] ?? '', lines.at(-1) ?? '']
+  const [first, last] = [lines[0] as string, lines.at(-1) as string]
   if (lines.length < 2 && !ended && !short) return null
   if (first === '' || first !== first.trimStart() || !lines.every(isPrintable)) return null
   if (last.trim() === '' && !(keep && ended && last === '')) return null

@@ -1,4 +1,5 @@
 import { isJsonList, isJsonObject, type Json, type JsonObject } from '#core/json.ts'
+import { isFilled } from './json-equal.ts'
 import type { Style } from './style.ts'
 import { isScalarValue, literalLines, type Quoting, scalarText } from './write-scalar.ts'
 
@@ -17,9 +18,8 @@ export function flowPair(key: string, value: Json, quoting: Quoting): string {
   return `${scalarText(key, { flow: true, quoting })}: ${flowText(value, quoting)}`
 }
 
-/** Is the value better on one line than as a block: empty, or short and without collections inside? */
-export function fitsOnLine(value: Json): boolean {
-  if (isScalarValue(value)) return typeof value !== 'string' || literalLines(value) === null
+/** Is a collection better on one line than as a block: empty, or short and without collections inside? */
+function fitsOnLine(value: JsonObject | readonly Json[]): boolean {
   const items = isJsonList(value) ? value : Object.values(value)
   return items.length === 0 || (items.every(isScalarValue) && flowText(value, 'plain').length <= flowWidth)
 }
@@ -36,12 +36,12 @@ export function pairLines(key: string, value: Json, style: Style): string[] {
 /** The lines of `- value` in a block list: a map is written key by key, whatever its size. */
 export function itemLines(value: Json, style: Style, quoting: Quoting = 'plain'): string[] {
   const dash = '-'.padEnd(style.dashWidth)
-  if (isJsonObject(value) && Object.keys(value).length > 0) {
+  if (isFilled(value) && (isJsonObject(value) || !fitsOnLine(value))) {
     const [first, ...rest] = blockLines(value, style)
     return [`${dash}${first}`, ...indented(rest, style.dashWidth)]
   }
-  const { head, below } = valueLines(value, { ...style, indent: style.dashWidth, dashIndent: style.dashWidth }, quoting)
-  return [`${dash}${head}`.trimEnd(), ...below]
+  const { head, below } = valueLines(value, { ...style, indent: style.dashWidth }, quoting)
+  return [`${dash}${head}`, ...below]
 }
 
 /** The lines of a collection written as a block, without indentation of the first level. */

@@ -40,7 +40,7 @@ export function placeOf(writing: Writing, outer: Place, node: Collection, entry:
     column: columnOf(writing.text, entry.start),
     gap: entry.gap,
     gapText: entry.gapText,
-    keyed: entry.key !== null,
+    keyed: entry.keyed,
     quoting: quotingOf(writing.text, node, outer),
     role: outer.role === 'document' && entry.key === 'steps' ? 'steps' : 'other',
   }
@@ -49,8 +49,8 @@ export function placeOf(writing: Writing, outer: Place, node: Collection, entry:
 /** How a collection quotes: by its first key in a flow map, by its first item in a list. */
 export function quotingOf(text: string, node: Collection, outer: Place): Quoting {
   const first = entriesOf(text, node)[0]
-  if (first === undefined || (first.key !== null && node.flow !== true)) return outer.quoting
-  const mark = text[first.key === null && first.value !== null ? startOf(first.value) : first.start]
+  if (first === undefined || (first.keyed && node.flow !== true)) return outer.quoting
+  const mark = text[!first.keyed && first.value !== null ? startOf(first.value) : first.start]
   return mark === '"' ? 'double' : mark === "'" ? 'single' : 'plain'
 }
 

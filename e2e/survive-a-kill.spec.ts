@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from '@playwright/test'
 import { startHeddle, temporaryFolder } from './heddle.ts'
@@ -33,6 +33,7 @@ steps:
 for (const notify of ['on', 'off']) {
   test(`SIGKILL of the engine with ${RUNS} runs in flight and one waiting loses nothing (NOTIFY ${notify})`, async () => {
     const ledger = join(await temporaryFolder(), 'ledger')
+    writeFileSync(ledger, '')
     const functions = join(import.meta.dirname, 'functions')
     const heddle = await startHeddle({ env: { HEDDLE_FUNCTIONS: functions, HEDDLE_NOTIFY: notify } })
     const rest = restClient(heddle.url)

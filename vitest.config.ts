@@ -12,6 +12,7 @@ export default defineConfig({
           name: 'core',
           include: ['core/**/*.test.ts', 'sdk/**/*.test.ts', 'components/**/*.test.ts'],
           testTimeout: 60_000,
+          setupFiles: ['core/testing/fixed-seed.ts'],
         },
       },
       {

@@ -75,6 +75,7 @@ describe('problems of a graph', () => {
       [
         { ...node('A'), step: node('Other').step, placed: true, position: { x: 1, y: 2 } },
         { ...node('A'), placed: true },
+        node('END'),
         { ...node('B'), placed: true, position: { x: Number.NaN, y: 0 } },
         { ...node('C'), placed: true, position: { x: 0, y: Number.POSITIVE_INFINITY } },
       ],
@@ -86,6 +87,7 @@ describe('problems of a graph', () => {
     expect(layout).toEqual({ A: [1, 2] })
     expect(problems.map(({ code, at }) => `${code} ${at}`)).toEqual([
       'duplicate_step A',
+      'name_reserved END',
       'position_invalid B',
       'position_invalid C',
       'edge_dangling A-X',

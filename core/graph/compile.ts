@@ -1,11 +1,11 @@
 import { controlFlow } from '#core/definition/control-flow.ts'
-import type { Definition, Layout, Route, Step } from '#core/definition/definition.ts'
+import { type Definition, END, type Layout, type Route, type Step } from '#core/definition/definition.ts'
 import { kindOf } from './decompile.ts'
 import { type NormalEdge, normalId, settle, withFlow } from './flow/settle.ts'
 import { edgeId, edgeRef, type Graph, type GraphEdge, type GraphNode } from './graph.ts'
 
 export interface GraphProblem {
-  readonly code: 'duplicate_step' | 'position_invalid' | 'edge_dangling' | 'edge_not_expressible'
+  readonly code: 'duplicate_step' | 'name_reserved' | 'position_invalid' | 'edge_dangling' | 'edge_not_expressible'
   readonly message: string
   /** The id of the node or edge. */
   readonly at: string
@@ -27,7 +27,8 @@ export function compile(graph: Graph): Compiled {
   const problems: GraphProblem[] = []
   const nodes = new Map<string, GraphNode>()
   for (const node of graph.nodes) {
-    if (!nodes.has(node.id)) nodes.set(node.id, node)
+    if (node.id === END) problems.push({ code: 'name_reserved', message: 'No step can have the name END.', at: END })
+    else if (!nodes.has(node.id)) nodes.set(node.id, node)
     else problems.push({ code: 'duplicate_step', message: `There are two steps ${node.id}.`, at: node.id })
   }
   const layout = layoutOf(nodes.values(), problems)

@@ -15,7 +15,7 @@ import { chooseFrom } from './testing/styled-text.ts'
 import { applySplices, invertSplices } from './text/splice.ts'
 
 const slow = { timeout: 120_000 }
-const runs = { numRuns: 400 }
+const runs = { numRuns: 200 }
 
 function read(text: string): { graph: Graph; roots: readonly string[]; names: readonly string[] } {
   const { definition, layout } = parse(text)
@@ -162,7 +162,7 @@ describe('whatever the workflow and its text', () => {
         if (result.ok) expect(applySplices(text, result.splices)).toBe(result.text)
         else expect(result.message).toMatch(/\S.*[.!?:]|\w/)
       }),
-      { numRuns: 2_000 },
+      { numRuns: 1_000 },
     )
   })
 })

@@ -1,5 +1,5 @@
 import { isMap } from 'yaml'
-import { type Collection, columnOf, type Entry, entriesOf, isFirstOnLine } from './geometry.ts'
+import { type Collection, columnOf, type Entry, entriesOf, isFirstOnLine, lineEnd } from './geometry.ts'
 import { hasBlankLine, type Region, regionsOf } from './region.ts'
 import { insertAbove, insertBelow, removeLines, replace, type Writing } from './writing.ts'
 
@@ -34,9 +34,15 @@ export function changeFlow(writing: Writing, node: Collection, changes: EntryCha
     else replace(writing, anchor.end, anchor.end, separator + joined)
   }
   for (const [first, last] of runs(changes.survives)) {
-    const next = entries[last + 1]
-    if (next !== undefined) replace(writing, (entries[first] as Entry).start, next.start, '')
-    else replace(writing, (entries[first - 1] as Entry).end, (entries[last] as Entry).end, '')
+    const { start } = entries[first] as Entry
+    const [previous, next] = [entries[first - 1], entries[last + 1]]
+    const above = text.slice(previous?.end, start)
+    if (next !== undefined && (previous === undefined || above.includes('\n'))) replace(writing, start, next.start, '')
+    else {
+      // A comment behind the entry before stays, and the comma that it needs.
+      const from = (previous as Entry).end
+      replace(writing, above.includes('#') ? lineEnd(text, from) : from, (entries[last] as Entry).end, '')
+    }
   }
 }
 

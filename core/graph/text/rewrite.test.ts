@@ -33,7 +33,7 @@ describe('texts of every style', () => {
       fc.property(arbitraryObject, arbitraryStyle, (value, style) => {
         expect(open(styledText(value, chooseFrom(style))).value).toEqual(value)
       }),
-      { numRuns: 500 },
+      { numRuns: 300 },
     )
   })
 
@@ -42,7 +42,7 @@ describe('texts of every style', () => {
       fc.property(arbitraryObject, arbitraryObject, arbitraryStyle, (value, wanted, style) => {
         rewritten(styledText(value, chooseFrom(style)), wanted)
       }),
-      { numRuns: 1_000 },
+      { numRuns: 300 },
     )
   })
 
@@ -137,6 +137,13 @@ describe('maps', () => {
     check('m: { a: 1, b: 2 }\n', { m: { b: 2 } }, 'm: { b: 2 }\n')
     check('m: { a: 1, b: 2, }\n', { m: { a: 1 } }, 'm: { a: 1, }\n')
     check('m: { b: 2 }\n', { m: { a: 1, b: 2 } }, 'm: { a: 1, b: 2 }\n')
+  })
+  it('of several lines in braces keep the comments of the others', () => {
+    const text = 'm: {\n  a: 1, # a\n  b: 2, # b\n  c: 3 # c\n}\n'
+    check(text, { m: { a: 1, b: 2 } }, 'm: {\n  a: 1, # a\n  b: 2, # b # c\n}\n')
+    check(text, { m: { a: 1, c: 3 } }, 'm: {\n  a: 1, # a\n  c: 3 # c\n}\n')
+    check('m: { a: 1 ,b: 2 ,c: 3 }\n', { m: { a: 1, c: 3 } }, 'm: { a: 1 ,c: 3 }\n')
+    check('{\n  "a": 1,\n  "b": 2\n}\n', { a: 1 }, '{\n  "a": 1\n}\n')
   })
   it('in the manner of JSON stay JSON', () => {
     check(

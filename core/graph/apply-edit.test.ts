@@ -29,6 +29,7 @@ const back = handled.replace('x.a', 'x.a\n    dependencies: []')
 const twoRoots = behind('c', '    dependencies: []')
 const repeated = open.replace('x.b', 'x.b\n    dependencies: [A]')
 const lonely = row.replace('function: x.a', 'type: DECISION\n    routes: []')
+const after = `${lonely.replace('x.b', 'x.b\n    dependencies: []')}  - name: L\n    dependencies: [A]\n    next: [B, C]\n`
 const unknown = row.replace('function: x.a', 'type: MAGIC\n    spell: x')
 const nameless = 'workflow_type: Odd\nsteps:\n  - name: A\n  - function: x.b\n  - 5\n  - name: A\n  - name: 0x10\n'
 const references = `workflow_type: Row
@@ -352,6 +353,13 @@ describe('remove_steps', () => {
       -      - { condition: state.x, next: B }
       -      - condition: state.y # why
       -        target: C"
+    `)
+  })
+  it('with a bridge leave a root a root', () => {
+    expect(diff(after, { type: 'remove_steps', steps: ['L'], bridge: true })).toMatchInlineSnapshot(`
+      "+    next: END
+      -  - name: L
+      -    next: [B, C]"
     `)
   })
   it('that are named beside others', () => {

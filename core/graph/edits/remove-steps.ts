@@ -20,11 +20,18 @@ export function removeSteps(draft: Draft, edit: Extract<Edit, { type: 'remove_st
   const gone = new Set(edit.steps)
   const bridges = edit.bridge === true ? successors(draft.graph, gone) : new Map<string, readonly string[]>()
   const wanted = new Map<string, NormalEdge>()
+  // From a DECISION only `dependencies` draw a normal edge, and they would end a root.
+  const decisions = new Set(draft.definition.steps.flatMap(({ type, name }) => (type === 'DECISION' ? [name] : [])))
+  const roots = new Set(draft.flow.roots)
   const want = (edge: NormalEdge) => wanted.set(normalId(edge), edge)
   for (const { from, to } of draft.normal.values()) {
     if (gone.has(from)) continue
     if (!gone.has(to)) want({ from, to })
-    else for (const onward of bridges.get(to) ?? []) if (onward !== from) want({ from, to: onward })
+    else {
+      for (const onward of bridges.get(to) ?? []) {
+        if (onward !== from && !(decisions.has(from) && roots.has(onward))) want({ from, to: onward })
+      }
+    }
   }
   const steps = stepsOf(draft.root).filter((_, index) => !gone.has(draft.definition.steps[index]?.name as string))
   const left = mapSteps(withSteps(draft.root, steps), (step) => withoutReferences(step, gone, bridges))

@@ -1,0 +1,75 @@
+import { type AddressInfo, createServer } from 'node:net'
+import { type ActiveFault, createFaults, type Fault } from './faults.ts'
+import { type ProxiedConnection, proxyConnection } from './proxied-connection.ts'
+
+/**
+ * Stands between a client and PostgreSQL and does what networks and servers do
+ * on a bad day: cuts connections, lets them go silent, delays, answers
+ * statements with errors, loses the answer to what was committed.
+ */
+export interface DatabaseProxy {
+  /** The address of the database through the proxy. */
+  readonly url: string
+  readonly connections: number
+  inject(fault: Fault): ActiveFault
+  /** Breaks the open connections of matching applications; says how many. */
+  cut(application?: RegExp): number
+  /**
+   * Matching connections, those that are open and those to come, go silent: no
+   * byte passes and nobody is told. The function that is returned ends it; what
+   * was sent meanwhile arrives then.
+   */
+  blackHole(application?: RegExp): () => void
+  close(): Promise<void>
+}
+
+export async function startProxy(databaseUrl: string, random: () => number = Math.random): Promise<DatabaseProxy> {
+  const target = new URL(databaseUrl)
+  const server = { host: target.hostname, port: Number(target.port || 5432) }
+  const connections = new Set<ProxiedConnection>()
+  const faults = createFaults(random)
+  const holes = new Set<RegExp>()
+
+  const listener = createServer((client) => {
+    const connection = proxyConnection(client, {
+      server,
+      faults,
+      isFrozen: (application) => [...holes].some((hole) => hole.test(application)),
+      onClose: () => connections.delete(connection),
+    })
+    connections.add(connection)
+  })
+  await new Promise<void>((resolve) => listener.listen(0, '127.0.0.1', resolve))
+  const url = new URL(databaseUrl)
+  url.hostname = '127.0.0.1'
+  url.port = String((listener.address() as AddressInfo).port)
+
+  return {
+    url: url.href,
+    get connections() {
+      return connections.size
+    },
+    inject: (fault) => faults.add(fault),
+    cut(application = /(?:)/) {
+      const matching = [...connections].filter((connection) => application.test(connection.application))
+      for (const connection of matching) connection.cut()
+      return matching.length
+    },
+    blackHole(application = /(?:)/) {
+      const hole = new RegExp(application)
+      holes.add(hole)
+      const swallowed = [...connections].filter((connection) => hole.test(connection.application))
+      for (const connection of swallowed) connection.freeze()
+      return () => {
+        holes.delete(hole)
+        for (const connection of connections) {
+          if (![...holes].some((other) => other.test(connection.application))) connection.thaw()
+        }
+      }
+    },
+    async close() {
+      for (const connection of connections) connection.cut()
+      await new Promise<void>((resolve) => listener.close(() => resolve()))
+    },
+  }
+}

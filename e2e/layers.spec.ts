@@ -64,6 +64,34 @@ test.describe('the layers are lint rules', () => {
     })
   }
 
+  for (const name of [
+    'Date.now()',
+    'new Date()',
+    'setTimeout(f)',
+    'setInterval(f)',
+    'setImmediate(f)',
+    'performance.now()',
+    'process.nextTick(f)',
+    'crypto.randomUUID()',
+    'fetch(u)',
+  ]) {
+    test(`the shell of the engine may not use ${name}`, () => {
+      expect(passes('style/noRestrictedGlobals', 'server/engine/probe.ts', `export const x = ${name}\n`)).toBe(false)
+    })
+  }
+
+  for (const from of ['node:timers/promises', 'node:crypto', 'pg']) {
+    test(`the shell of the engine may not import ${from}`, () => {
+      expect(
+        passes(
+          'style/noRestrictedImports',
+          'server/engine/probe.ts',
+          `import { x } from '${from}'\nexport const y = x\n`,
+        ),
+      ).toBe(false)
+    })
+  }
+
   for (const name of ['Date.now()', 'setTimeout(f)', 'process.env', 'fetch(u)', 'console.log(1)']) {
     test(`the core may not use ${name}`, () => {
       expect(passes('style/noRestrictedGlobals', 'core/run/probe.ts', `export const x = ${name}\n`)).toBe(false)

@@ -1,4 +1,4 @@
-import type { Clock } from './ports.ts'
+import type { Clock, LocalClock } from './ports.ts'
 
 /**
  * The database's clock as this process knows it: the offset to a local clock
@@ -10,14 +10,15 @@ export interface DatabaseClock extends Clock {
   adjust(databaseNow: number, sentAt: number, answeredAt: number): void
 }
 
-export function createDatabaseClock(): DatabaseClock {
+export function createDatabaseClock({ monotonic, after }: LocalClock): DatabaseClock {
   let offset: number | null = null
   return {
     now() {
       if (offset === null) throw new Error('The clock was read before it was set.')
-      return Math.floor(performance.now() + offset)
+      return Math.floor(monotonic() + offset)
     },
-    monotonic: () => performance.now(),
+    monotonic,
+    after,
     adjust(databaseNow, sentAt, answeredAt) {
       offset = databaseNow - (sentAt + answeredAt) / 2
     },

@@ -51,6 +51,7 @@ export function startDispatcher(world: DispatcherWorld): PollingLoop {
   }
 
   return startPolling({
+    after: world.clock.after,
     busyMs: limits.engine.pollBusyMs,
     idleMs: limits.engine.pollIdleMs,
     work: claim,

@@ -4,6 +4,7 @@ import { limits } from '#core/limits.ts'
 import { createTestDatabase, type TestDatabase } from '../db/testing/test-database.ts'
 import type { Append, Appended } from './append.ts'
 import { createGroupCommitter, type GroupCommitterOptions, PoisonedItem } from './group-committer.ts'
+import { localClock } from './local-clock.ts'
 import type { EngineIdentity, Store } from './ports.ts'
 import { createPostgresStore } from './store/postgres-store.ts'
 import { startRuns } from './store/start.ts'
@@ -39,6 +40,7 @@ describe('group commit on PostgreSQL', () => {
       lanes: store.lanes,
       itemsPerBatch: options.itemsPerBatch ?? limits.committer.runsPerFlush,
       bytesPerBatch: limits.committer.bytesPerFlush,
+      after: localClock.after,
       bytesOf: (append) => append.events.length,
       write: around(counted),
     })

@@ -1,3 +1,4 @@
+import type { After } from './ports.ts'
 import { kindOfStoreError } from './store/store-error.ts'
 
 /**
@@ -22,6 +23,7 @@ export interface GroupCommitterOptions<Item, Result> {
   readonly lanes: number
   readonly itemsPerBatch: number
   readonly bytesPerBatch: number
+  readonly after: After
   bytesOf(item: Item): number
   /** One transaction. `again` is true when an earlier attempt at the same items may have been applied. */
   write(items: readonly Item[], lane: number, again: boolean): Promise<readonly Result[]>
@@ -100,7 +102,7 @@ export function createGroupCommitter<Item, Result>(
         const kind = kindOfStoreError(error)
         if (kind === 'transient' && !closing.signal.aborted) {
           options.onRetry?.(error, items.length)
-          await pause(Math.min(RETRY_MS.first * 2 ** attempt, RETRY_MS.longest), closing.signal)
+          await pause(options.after, Math.min(RETRY_MS.first * 2 ** attempt, RETRY_MS.longest), closing.signal)
         } else if (kind === 'poisoned' && batch.length > 1) {
           const middle = batch.length >> 1
           await settle(batch.slice(0, middle), lane)
@@ -133,14 +135,14 @@ export function createGroupCommitter<Item, Result>(
   }
 }
 
-function pause(ms: number, signal: AbortSignal): Promise<void> {
+function pause(after: After, ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const done = () => {
-      clearTimeout(timer)
+      callOff()
       signal.removeEventListener('abort', done)
       resolve()
     }
-    const timer = setTimeout(done, ms)
+    const callOff = after(ms, done)
     signal.addEventListener('abort', done)
   })
 }

@@ -1,7 +1,6 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { limits } from '#core/limits.ts'
 import { type PollingLoop, startPolling } from './polling.ts'
-import type { DrainedMail, EngineIdentity, Store } from './ports.ts'
+import type { After, DrainedMail, EngineIdentity, Store } from './ports.ts'
 
 /**
  * Reads the mail of the runs that this engine holds: at once of those it knows
@@ -14,6 +13,7 @@ export interface MailReader extends PollingLoop {
 export interface MailReaderWorld {
   readonly engine: EngineIdentity
   readonly store: Pick<Store, 'drain'>
+  readonly after: After
   readonly holdsAny: () => boolean
   /** `asked` is null when the mail of all runs was read. */
   deliver(drained: DrainedMail, asked: readonly string[] | null): void
@@ -30,6 +30,7 @@ export function startMailReader(world: MailReaderWorld): MailReader {
     world.log(`mail cannot be read: ${error instanceof Error ? error.message : String(error)}`)
 
   const polling = startPolling({
+    after: world.after,
     busyMs: limits.engine.pollBusyMs,
     idleMs: limits.engine.pollIdleMs,
     async work() {
@@ -51,7 +52,7 @@ export function startMailReader(world: MailReaderWorld): MailReader {
         onError(error)
         // Nobody else asks for them: a run that waits to be let go of may have no mail that a poll would find.
         for (const runId of runIds) asked.add(runId)
-        await sleep(AGAIN_MS)
+        await new Promise<void>((resolve) => void world.after(AGAIN_MS, resolve))
       }
     }
     reading = null

@@ -1,3 +1,5 @@
+import type { After } from './ports.ts'
+
 /**
  * A loop that does its work when it is poked and otherwise looks by itself:
  * soon after there was something to do, more and more rarely when there is not.
@@ -9,6 +11,7 @@ export interface PollingLoop {
 }
 
 export interface PollingOptions {
+  readonly after: After
   readonly busyMs: number
   readonly idleMs: number
   /** True: there was something to do. A number: milliseconds until the next look, at most `idleMs`. */
@@ -16,16 +19,16 @@ export interface PollingOptions {
   onError(error: unknown): void
 }
 
-export function startPolling({ busyMs, idleMs, work, onError }: PollingOptions): PollingLoop {
-  let timer: NodeJS.Timeout | null = null
+export function startPolling({ after, busyMs, idleMs, work, onError }: PollingOptions): PollingLoop {
+  let callOff: (() => void) | null = null
   let working: Promise<void> | null = null
   let poked = false
   let stopped = false
   let waitMs = busyMs
 
   const run = () => {
-    if (timer) clearTimeout(timer)
-    timer = null
+    callOff?.()
+    callOff = null
     poked = false
     working = work()
       .then(
@@ -44,7 +47,7 @@ export function startPolling({ busyMs, idleMs, work, onError }: PollingOptions):
         working = null
         if (stopped) return
         if (poked) run()
-        else timer = setTimeout(run, ms)
+        else callOff = after(ms, run)
       })
   }
   run()
@@ -57,7 +60,7 @@ export function startPolling({ busyMs, idleMs, work, onError }: PollingOptions):
     },
     async stop() {
       stopped = true
-      if (timer) clearTimeout(timer)
+      callOff?.()
       await working
     },
   }

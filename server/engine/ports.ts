@@ -15,11 +15,19 @@ export interface EngineIdentity {
   readonly epoch: number
 }
 
-export interface Clock {
+/** Calls once, when so many milliseconds have passed; returns what calls it off. */
+export type After = (ms: number, call: () => void) => () => void
+
+/** A clock that never goes back, and waiting by it; for durations only. */
+export interface LocalClock {
+  /** Milliseconds. */
+  monotonic(): number
+  readonly after: After
+}
+
+export interface Clock extends LocalClock {
   /** Milliseconds since 1970 by the database's clock, as far as this process can tell. */
   now(): number
-  /** Milliseconds of a local clock that never goes back; for durations only. */
-  monotonic(): number
 }
 
 export interface Ids {

@@ -206,9 +206,9 @@ export function createRunOwner(world: RunOwnerWorld): RunOwner {
       return
     }
     world.log(`run ${run.runId} waits for the database: ${error instanceof Error ? error.message : String(error)}`)
-    setTimeout(() => {
+    world.clock.after(AGAIN_MS, () => {
       if (!run.gone) again()
-    }, AGAIN_MS)
+    })
   }
 
   /** A bug: the run is left as it is in the database until an engine takes it up again, and the others go on. */

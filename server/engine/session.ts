@@ -41,6 +41,7 @@ export function startSession(engine: EngineIdentity, world: SessionWorld): Sessi
     lanes: store.lanes,
     itemsPerBatch: limits.committer.runsPerFlush,
     bytesPerBatch: limits.committer.bytesPerFlush,
+    after: clock.after,
     bytesOf: (append) => append.events.length,
     write: (appends, lane, again) => store.append(engine, appends, lane, again),
     onRetry: (error, appends) => log(`a commit of ${appends} runs is sent again: ${String(error)}`),
@@ -65,6 +66,7 @@ export function startSession(engine: EngineIdentity, world: SessionWorld): Sessi
   const mail = startMailReader({
     engine,
     store,
+    after: clock.after,
     holdsAny: () => owner.size > 0,
     deliver: (drained, asked) => owner.deliverMail(drained, asked),
     log,

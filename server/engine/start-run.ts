@@ -9,6 +9,7 @@ import type { NewRun } from './append.ts'
 import { createDatabaseClock, type DatabaseClock } from './clock.ts'
 import { createDefinitions, type Definitions, type RunnableDefinition } from './definitions.ts'
 import { createGroupCommitter, type GroupCommitter } from './group-committer.ts'
+import { localClock } from './local-clock.ts'
 import { newRun } from './new-run.ts'
 import { wakeEngines } from './pool-wake-up.ts'
 import { definitionOf, latestDefinition } from './store/definitions.ts'
@@ -120,6 +121,7 @@ function starterOf(pool: Pool): Starter {
       lanes: LANES,
       itemsPerBatch: limits.committer.runsPerFlush,
       bytesPerBatch: limits.committer.bytesPerFlush,
+      after: localClock.after,
       bytesOf: (run) => run.events.length,
       write: (runs) => startRuns(pool, runs),
     }),
@@ -127,7 +129,7 @@ function starterOf(pool: Pool): Starter {
       definition: (...key) => definitionOf(pool, ...key),
       latestDefinition: (...key) => latestDefinition(pool, ...key),
     }),
-    clock: createDatabaseClock(),
+    clock: createDatabaseClock(localClock),
     clockReadAt: Number.NEGATIVE_INFINITY,
     lastPlaceOf: new Map(),
   }

@@ -25,9 +25,10 @@ const AT_ONCE = 1_000
 
 export function startTimerLoop(world: TimerWorld): TimerLoop {
   let nextDueAt = Number.POSITIVE_INFINITY
-  let due: NodeJS.Timeout | null = null
+  let callOff: (() => void) | null = null
 
   const polling = startPolling({
+    after: world.clock.after,
     busyMs: limits.engine.pollBusyMs,
     idleMs: limits.engine.pollIdleMs,
     async work() {
@@ -45,15 +46,15 @@ export function startTimerLoop(world: TimerWorld): TimerLoop {
     if (dueAt >= nextDueAt) return
     nextDueAt = dueAt
     const inMs = dueAt - world.clock.now()
-    if (due) clearTimeout(due)
+    callOff?.()
     // What is due later than the next look is found by it.
-    due = inMs < limits.engine.pollIdleMs ? setTimeout(polling.poke, Math.max(1, inMs)) : null
+    callOff = inMs < limits.engine.pollIdleMs ? world.clock.after(Math.max(1, inMs), polling.poke) : null
   }
 
   return {
     onSet,
     async stop() {
-      if (due) clearTimeout(due)
+      callOff?.()
       await polling.stop()
     },
   }

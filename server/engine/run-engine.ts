@@ -1,0 +1,125 @@
+import { limits } from '#core/limits.ts'
+import type { Message } from './append.ts'
+import type { DatabaseClock } from './clock.ts'
+import { createDefinitions } from './definitions.ts'
+import type { EngineIdentity, Executor, ExecutorEvents, Ids, Store, WakeUp } from './ports.ts'
+import { type Session, startSession } from './session.ts'
+
+/** Everything that an engine touches: the real things in `engine.ts`, others where it is put to the test. */
+export interface EngineWorld {
+  readonly store: Store
+  readonly clock: DatabaseClock
+  readonly ids: Ids
+  readonly wakeUp: WakeUp
+  readonly createExecutor: (events: EngineExecutorEvents) => Executor
+  /** Who this is, for people who look at the table of engines. */
+  readonly host: string
+  readonly pid: number
+  /** How many runs it holds at once. */
+  readonly runsInMemory: number
+  log(line: string): void
+}
+
+export interface EngineExecutorEvents extends ExecutorEvents {
+  /** Before it runs something alone: what its run is to hear if the engine dies of it. Null: nothing any more. */
+  onAlone(lastWords: Message | null): Promise<void>
+}
+
+export interface Engine {
+  /** Of the present registration. */
+  readonly identity: EngineIdentity
+  readonly runs: number
+  /** Finishes what is on its way to the database and gives all runs back. */
+  stop(): Promise<void>
+}
+
+/**
+ * Runs an engine. It leases itself: one row, renewed every three seconds by
+ * the database's clock. When it could not renew for as long as the lease
+ * lasts, it considers its runs somebody else's, drops them, and registers anew.
+ */
+export async function runEngine(world: EngineWorld): Promise<Engine> {
+  const { store, clock, wakeUp, log } = world
+  const executor = world.createExecutor({
+    onOutcome: (id, outcome) => session?.events.onOutcome(id, outcome),
+    onProgress: (id, progress) => session?.events.onProgress(id, progress),
+    onAlone: (lastWords) => store.setAlone(identity, lastWords),
+  })
+  const sessionWorld = { ...world, executor, definitions: createDefinitions(store) }
+
+  let session: Session | null = null
+  let identity: EngineIdentity
+  let leasedUntil = 0
+  let stopping = false
+
+  const register = async (): Promise<EngineIdentity> => {
+    const sentAt = clock.monotonic()
+    const registered = await store.register(world.host, world.pid, limits.engine.leaseMs)
+    clock.adjust(registered.now, sentAt, clock.monotonic())
+    leasedUntil = sentAt + limits.engine.leaseMs
+    const fresh = { id: registered.id, epoch: registered.epoch }
+    session = startSession(fresh, sessionWorld)
+    return fresh
+  }
+
+  const keepLease = async (): Promise<void> => {
+    if (!session) {
+      identity = await register()
+      return
+    }
+    const sentAt = clock.monotonic()
+    const now = await store.renew(identity, limits.engine.leaseMs)
+    if (now === null) {
+      loseLease('the lease had run out')
+      identity = await register()
+      return
+    }
+    clock.adjust(now, sentAt, clock.monotonic())
+    leasedUntil = sentAt + limits.engine.leaseMs
+    const recovered = await store.recover()
+    if (recovered > 0) {
+      log(`took back ${recovered} runs of an engine that is gone`)
+      wakeUp.wake('engine')
+    }
+  }
+
+  const loseLease = (why: string) => {
+    log(`${why}: giving up ${session?.runs ?? 0} runs and registering again`)
+    session?.abandon()
+    session = null
+  }
+
+  let renewing: Promise<void> | null = null
+  const beat = () => {
+    endHeart = clock.after(limits.engine.leaseRenewMs, beat)
+    if (session && clock.monotonic() > leasedUntil) loseLease('the lease could not be renewed in time')
+    renewing ??= keepLease()
+      .catch((error: unknown) => log(`the lease: ${error instanceof Error ? error.message : String(error)}`))
+      .finally(() => {
+        renewing = null
+      })
+  }
+
+  identity = await register()
+  await store.recover()
+  let endHeart = clock.after(limits.engine.leaseRenewMs, beat)
+
+  return {
+    get identity() {
+      return identity
+    },
+    get runs() {
+      return session?.runs ?? 0
+    },
+    async stop() {
+      if (stopping) return
+      stopping = true
+      endHeart()
+      await renewing
+      await session?.stop()
+      await Promise.all([executor.close(), wakeUp.close()])
+      await store.unregister(identity)
+      await store.close()
+    },
+  }
+}

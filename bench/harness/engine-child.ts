@@ -1,0 +1,47 @@
+import { startEngine } from '#server/engine/engine.ts'
+import { createPostgresStore } from '#server/engine/store/postgres-store.ts'
+import { cpuOfThreads } from './cpu.ts'
+import type { FromEngine, ToEngine } from './messages.ts'
+import { observe } from './observed-store.ts'
+
+/** An engine as `server/engine/main.ts` starts it, which can be asked when runs ended and what it used. */
+const [databaseUrl = '', functionsFolder = ''] = process.argv.slice(2)
+
+const observer = observe(createPostgresStore(databaseUrl))
+const engine = await startEngine({
+  databaseUrl,
+  functionsFolders: [functionsFolder],
+  store: observer.store,
+  log: (line) => console.log(line),
+})
+const tell = (message: FromEngine) => process.send?.(message)
+let stopping = false
+
+async function stop(): Promise<void> {
+  if (stopping) return
+  stopping = true
+  observer.go()
+  await engine.stop()
+  process.exit(0)
+}
+
+process.on('message', async (message: ToEngine) => {
+  if ('expect' in message) {
+    observer.expect(message.expect, (ended) => tell({ ended }))
+    tell({ expecting: true })
+  } else if ('hold' in message) {
+    await observer.hold()
+    tell({ held: true })
+  } else if ('go' in message) {
+    observer.go()
+  } else if ('usage' in message) {
+    if (message.usage.collectGarbage) globalThis.gc?.()
+    const { rss, heapUsed } = process.memoryUsage()
+    tell({ usage: { cpu: await cpuOfThreads(), rssBytes: rss, heapBytes: heapUsed } })
+  } else {
+    await stop()
+  }
+})
+process.on('disconnect', () => void stop())
+process.on('SIGINT', () => undefined)
+tell({ ready: true })

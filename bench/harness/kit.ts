@@ -1,0 +1,11 @@
+import type { Stage } from './stage.ts'
+
+/** What a bench is given. */
+export interface Kit {
+  /** Fewer rounds and smaller shapes: for a first look, not for figures. */
+  readonly quick: boolean
+  /** Also measure the peers of bench/peers. */
+  readonly peers: boolean
+  readonly serverUrl: string
+  openStage(name: string): Promise<Stage>
+}

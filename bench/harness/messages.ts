@@ -1,0 +1,36 @@
+import type { Cpu } from './cpu.ts'
+
+/** What the engine process did since it was told to expect runs. Instants by `nowMs`. */
+export interface Marks {
+  /** The claim that took the first of them was sent. */
+  readonly claimBegunAt: number
+  /** The `started` of the first step of the first of them was acknowledged. */
+  readonly firstStartedAt: number
+  /** The end of the last of them was acknowledged. */
+  readonly lastEndedAt: number
+  /** Commits, claims included. */
+  readonly flushes: number
+  readonly claims: number
+  readonly appends: number
+}
+
+export interface Usage {
+  readonly cpu: Cpu
+  readonly rssBytes: number
+  readonly heapBytes: number
+}
+
+export type ToEngine =
+  | { readonly expect: number }
+  /** Take no runs until told to go on. */
+  | { readonly hold: true }
+  | { readonly go: true }
+  | { readonly usage: { readonly collectGarbage: boolean } }
+  | { readonly stop: true }
+
+export type FromEngine =
+  | { readonly ready: true }
+  | { readonly held: true }
+  | { readonly expecting: true }
+  | { readonly ended: Marks }
+  | { readonly usage: Usage }

@@ -1,0 +1,97 @@
+import pg from 'pg'
+import type { Definition } from '#core/definition/definition.ts'
+import { migrate } from '#server/db/migrate.ts'
+import { startRun } from '#server/engine/start-run.ts'
+import { publishForTest } from '#server/engine/testing/publish.ts'
+import { cpuOfProcesses } from './cpu.ts'
+import { type EngineProcess, startEngineProcess } from './engine-process.ts'
+import type { Marks } from './messages.ts'
+import { nowMs } from './stats.ts'
+
+export const OWNER = 'local'
+
+export interface Burst extends Marks {
+  /** From the first request to start a run to the acknowledgement of the last end. */
+  readonly wholeMs: number
+  /** From the acknowledgement of the first started step to the acknowledgement of the last end. */
+  readonly stepsMs: number
+}
+
+/** A database of its own for one bench, and engine processes on it. */
+export interface Stage {
+  readonly databaseUrl: string
+  readonly pool: pg.Pool
+  publish(definition: Definition, ownerId?: string): Promise<void>
+  engine(): Promise<EngineProcess>
+  /** Starts runs as the web process does, without HTTP; returns their ids. */
+  start(workflow: string, runs: number, ownerId?: string): Promise<readonly string[]>
+  /** Starts runs and waits for their ends. `apart`: none is taken before all are started. */
+  burst(engine: EngineProcess, workflow: string, runs: number, apart: boolean): Promise<Burst>
+  /** Microseconds of processor that PostgreSQL has used for all that it does. */
+  databaseCpu(): Promise<number>
+  /** Transactions so far that wrote something or sent a hint; asking is none. */
+  transactions(): Promise<number>
+  close(): Promise<void>
+}
+
+export async function openStage(serverUrl: string, name: string, profileFolder?: string): Promise<Stage> {
+  const admin = new pg.Client({ connectionString: serverUrl })
+  await admin.connect()
+  const database = admin.escapeIdentifier(`bench_${name}`)
+  await admin.query(`drop database if exists ${database} with (force)`)
+  await admin.query(`create database ${database}`)
+  const databaseUrl = new URL(serverUrl)
+  databaseUrl.pathname = `/bench_${name}`
+  await migrate(databaseUrl.href)
+  const pool = new pg.Pool({ connectionString: databaseUrl.href, max: 6 })
+  pool.on('error', () => undefined)
+  const engines: EngineProcess[] = []
+
+  const start: Stage['start'] = async (workflow, runs, ownerId = OWNER) => {
+    const request = { ownerId, dataRegion: 'local', actor: { id: 'bench' }, workflow, input: {} }
+    const started = await Promise.all(Array.from({ length: runs }, () => startRun(pool, request)))
+    return started.map((run) => {
+      if (!run.ok) throw new Error(`${workflow} could not be started: ${run.code}`)
+      return run.runId
+    })
+  }
+
+  return {
+    databaseUrl: databaseUrl.href,
+    pool,
+    start,
+    async publish(definition, ownerId = OWNER) {
+      await publishForTest(pool, definition, ownerId)
+    },
+    async engine() {
+      const engine = await startEngineProcess(databaseUrl.href, profileFolder)
+      engines.push(engine)
+      return engine
+    },
+    async burst(engine, workflow, runs, apart) {
+      if (apart) await engine.hold()
+      const { ended } = await engine.expect(runs)
+      const askedAt = nowMs()
+      await start(workflow, runs)
+      if (apart) engine.go()
+      const marks = await ended
+      return { ...marks, wholeMs: marks.lastEndedAt - askedAt, stepsMs: marks.lastEndedAt - marks.firstStartedAt }
+    },
+    async databaseCpu() {
+      const { rows } = await pool.query<{ pid: number }>('select pid from pg_stat_activity')
+      return cpuOfProcesses(rows.map(({ pid }) => pid))
+    },
+    async transactions() {
+      const { rows } = await pool.query<{ next: string }>(
+        'select pg_snapshot_xmax(pg_current_snapshot())::text as next',
+      )
+      return Number(rows[0]?.next)
+    },
+    async close() {
+      await Promise.all(engines.map((engine) => engine.stop()))
+      await pool.end()
+      await admin.query(`drop database if exists ${database} with (force)`)
+      await admin.end()
+    },
+  }
+}

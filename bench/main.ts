@@ -1,0 +1,84 @@
+import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { startEmbeddedServer } from '#server/db/embedded/server.ts'
+import { latency } from './benches/latency.ts'
+import { steps } from './benches/steps.ts'
+import { writes } from './benches/writes.ts'
+import type { Bench, Row } from './harness/bench.ts'
+import type { Kit } from './harness/kit.ts'
+import { describeMachine, load } from './harness/machine.ts'
+import { openStage } from './harness/stage.ts'
+import { printTable } from './harness/table.ts'
+
+/**
+ * `npm run bench [-- name …] [--quick] [--peers] [--json FILE] [--profile FOLDER]`:
+ * runs the benches, all of them when none is named, and prints one table.
+ * Nothing is asserted; a missed goal is printed as missed.
+ */
+const benches: readonly Bench[] = [steps, latency, writes]
+
+const { values: flags, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    quick: { type: 'boolean', default: false },
+    peers: { type: 'boolean', default: false },
+    list: { type: 'boolean', default: false },
+    json: { type: 'string' },
+    profile: { type: 'string' },
+  },
+})
+const unknown = positionals.filter((name) => !benches.some((bench) => bench.name === name))
+if (flags.list || unknown.length > 0) {
+  for (const name of unknown) console.error(`There is no bench ${name}.`)
+  for (const { name, about } of benches) console.log(`${name.padEnd(12)} ${about}`)
+  process.exit(unknown.length > 0 ? 1 : 0)
+}
+const chosen = benches.filter(({ name }) => positionals.length === 0 || positionals.includes(name))
+
+const startedAt = performance.now()
+const folder = await mkdtemp(join(tmpdir(), 'heddle-bench-'))
+// As root the server runs as another user; what that user cannot reach would be put elsewhere and left behind.
+await chmod(folder, 0o755)
+const server = process.env.BENCH_DATABASE_URL
+  ? { url: process.env.BENCH_DATABASE_URL, stop: () => Promise.resolve() }
+  : await startEmbeddedServer({ dataDir: folder })
+let ending: Promise<void> | null = null
+const end = () => {
+  ending ??= server.stop().then(() => rm(folder, { recursive: true, force: true }))
+  return ending
+}
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void end().then(() => process.exit(1)))
+
+try {
+  const machine = await describeMachine(server.url)
+  const kit: Kit = {
+    quick: flags.quick,
+    peers: flags.peers,
+    serverUrl: server.url,
+    openStage: (name) => openStage(server.url, name, flags.profile),
+  }
+  const rows: Row[] = []
+  for (const bench of chosen) {
+    const begunAt = performance.now()
+    rows.push(...(await bench.run(kit).catch((error: unknown) => [failed(bench, error)])))
+    console.error(`${bench.name}: ${((performance.now() - begunAt) / 1000).toFixed(0)} s`)
+  }
+  const seconds = (performance.now() - startedAt) / 1000
+  const loadAfter = load()
+  console.log(printTable(rows, machine, loadAfter, seconds))
+  if (flags.json) await writeFile(flags.json, JSON.stringify({ machine, loadAfter, seconds, rows }, null, 2))
+  process.exitCode = rows.some(({ measured }) => measured === 'FAILED') ? 1 : 0
+} finally {
+  await end()
+}
+
+function failed({ name }: Bench, error: unknown): Row {
+  return {
+    bench: name,
+    shape: '',
+    measured: 'FAILED',
+    notes: [error instanceof Error ? (error.stack ?? error.message) : String(error)],
+  }
+}

@@ -1,0 +1,152 @@
+import { chmod, mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { basename, join } from 'node:path'
+import type { Pool } from 'pg'
+import { uuidv7 } from 'uuidv7'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Json } from '#core/json.ts'
+import type { RunEvent } from '#core/run/event.ts'
+import { fold } from '#core/run/evolve.ts'
+import { initialState } from '#core/run/state.ts'
+import { choosePlace } from '../db/embedded/place.ts'
+import { type EmbeddedServer, startEmbeddedServer } from '../db/embedded/server.ts'
+import { migrate } from '../db/migrate.ts'
+import { createPool } from '../db/pool.ts'
+import { type Engine, startEngine } from '../engine/engine.ts'
+import { readHistory, readRunState } from '../engine/read-run.ts'
+import { sendCommand } from '../engine/send-command.ts'
+import { findViolations } from '../engine/testing/invariants.ts'
+import { unpackFolder } from './archive.ts'
+
+const folder = import.meta.dirname
+const archives = (await readdir(join(folder, 'data'))).filter((name) => name.endsWith('.data'))
+/** The longest wait in them is shorter, and began when they were made. */
+const WITHIN_MS = 60_000
+
+/** What becomes of each of their runs, by its tag. */
+const ends: Readonly<Record<string, string>> = {
+  'first version': 'COMPLETED',
+  waits: 'COMPLETED',
+  paused: 'COMPLETED',
+  cancelled: 'CANCELLED',
+  'decided while no engine is up': 'COMPLETED',
+  'waits below': 'COMPLETED',
+  'has a snapshot': 'COMPLETED',
+  completed: 'COMPLETED',
+  'not acknowledged': 'COMPLETED',
+  failed: 'COMPLETED',
+  'failed below': 'COMPLETED',
+  'rolled back': 'FAILED_ROLLED_BACK',
+  'in flight': 'COMPLETED',
+  'rolling back': 'FAILED_ROLLED_BACK',
+  'backs off': 'COMPLETED',
+  'waits for a time': 'COMPLETED',
+  'not begun': 'COMPLETED',
+}
+
+it('keeps data directories of earlier versions', () => expect(archives).toContain('0.1.0.data'))
+
+describe.each(archives.map((name) => basename(name, '.data')))('the data directory of version %s', (version) => {
+  let dataDir: string
+  let server: EmbeddedServer
+  let pool: Pool
+  let engine: Engine | null = null
+
+  beforeAll(async () => {
+    dataDir = await mkdtemp(join(tmpdir(), `heddle-${version}-`))
+    await chmod(dataDir, 0o755)
+    const { user } = await choosePlace(dataDir)
+    await unpackFolder(await readFile(join(folder, 'data', `${version}.data`)), dataDir, user)
+    server = await startEmbeddedServer({ dataDir, settings: ['fsync=off'] })
+    pool = createPool(server.url, 4)
+  }, 60_000)
+  afterAll(async () => {
+    await engine?.stop()
+    await pool.end()
+    await server.stop()
+    await rm(dataDir, { recursive: true })
+  })
+
+  const rowsOf = async <Row extends object>(sql: string): Promise<readonly Row[]> => (await pool.query<Row>(sql)).rows
+  const send = (
+    runId: string,
+    command: { readonly type: 'resume'; readonly input?: Json } | { readonly type: 'retry' },
+  ) => sendCommand(pool, { runId, operationId: uuidv7(), command: { ...command, actor: { id: 'local' } } }, 20_000)
+
+  it('is opened by what this version brings, and opened again without a change', async () => {
+    await migrate(server.url)
+    expect(await migrate(server.url)).toEqual([])
+  })
+
+  it('has runs in every state, of several versions, and drafts', async () => {
+    const tags = await rowsOf<{ tag: string }>(`select tags[1] as tag from run where parent_run_id is null`)
+    expect(tags.map(({ tag }) => tag).sort()).toEqual(Object.keys(ends).sort())
+    const statuses = await rowsOf<{ status: string }>('select distinct status from run_state order by 1')
+    expect(statuses.map(({ status }) => status)).toEqual([
+      'ACTIVE',
+      'CANCELLED',
+      'COMPLETED',
+      'FAILED',
+      'FAILED_CHILD_WORKFLOW',
+      'FAILED_ROLLED_BACK',
+      'PENDING_ASYNC',
+      'PENDING_SUB_WORKFLOW',
+      'WAITING_CHILD_HUMAN_INPUT',
+      'WAITING_HUMAN_INPUT',
+    ])
+    for (const [what, sql] of Object.entries({
+      'held by an engine that is gone': `select from run_state where engine_id is not null`,
+      'an engine that was killed': 'select from engine',
+      paused: 'select from run_state where held',
+      'rolling back': `select from run_state where phase = 'ROLLBACK'`,
+      'not begun': 'select from run_state where pending',
+      'four levels deep': `select from run where depth = 4`,
+      snapshot: 'select from snapshot',
+      'unread command': 'select from mailbox where handled_at is null',
+      timer: 'select from timer',
+      'two versions': `select from definition where name = 'Approval' and version = 2`,
+      'a draft that is not finished': `select from draft where name = 'Sketch' and text like '%not finished%'`,
+    })) {
+      expect(await rowsOf(sql), what).not.toEqual([])
+    }
+  })
+
+  it('says in its projections what its histories say, and keeps every other invariant', async () => {
+    expect(await findViolations(pool, { settled: false })).toEqual([])
+  })
+
+  it('has histories that lead today where its snapshots led then', async () => {
+    for (const { run_id: runId } of await rowsOf<{ run_id: string }>('select run_id from snapshot')) {
+      const history: readonly RunEvent[] = await readHistory(pool, runId, 0, 100_000)
+      expect(await readRunState(pool, runId)).toEqual(fold(initialState(), history))
+    }
+  })
+
+  it('has its runs finished by today’s engine: timers, retries, decisions, compensations, what was in flight', async () => {
+    engine = await startEngine({
+      databaseUrl: server.url,
+      functionsFolders: [join(folder, 'functions')],
+      executor: { threads: 1 },
+    })
+    const failed = `select s.run_id from run_state s join run r on r.id = s.run_id
+                     where s.status = 'FAILED' and r.tags[1] in ('failed', 'failed below') or s.status = 'FAILED' and r.depth = 1`
+    for (const { run_id } of await rowsOf<{ run_id: string }>(failed)) {
+      expect(await send(run_id, { type: 'retry' })).toMatchObject({ ok: true })
+    }
+    for (const { run_id } of await rowsOf<{ run_id: string }>('select run_id from run_state where held')) {
+      expect(await send(run_id, { type: 'resume' })).toMatchObject({ ok: true })
+    }
+    // One of them was decided already, in its mailbox.
+    await expect.poll(() => rowsOf('select from mailbox where handled_at is null'), { timeout: WITHIN_MS }).toEqual([])
+    for (const { run_id } of await rowsOf<{ run_id: string }>(`select run_id from human_task where status = 'open'`)) {
+      expect(await send(run_id, { type: 'resume', input: { approved: true } })).toMatchObject({ ok: true })
+    }
+    const open = 'select run_id, status, current_steps from run_state where ended_at is null or engine_id is not null'
+    await expect.poll(() => rowsOf(open), { timeout: WITHIN_MS }).toEqual([])
+    const ended = await rowsOf<{ tag: string; status: string }>(
+      'select r.tags[1] as tag, s.status from run r join run_state s on s.run_id = r.id where r.parent_run_id is null',
+    )
+    expect(Object.fromEntries(ended.map(({ tag, status }) => [tag, status]))).toEqual(ends)
+    expect(await findViolations(pool, { settled: true })).toEqual([])
+  }, 180_000)
+})

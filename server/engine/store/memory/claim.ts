@@ -1,0 +1,99 @@
+import type { Append, Appended } from '../../append.ts'
+import type { Claimed, EngineIdentity, LoadedRun, TakeRuns } from '../../ports.ts'
+import { kindOfStoreError } from '../store-error.ts'
+import { answer, appendAll } from './append.ts'
+import { load } from './read.ts'
+import type { Tables } from './tables.ts'
+
+/** Rows of the ready table, locked until `end`. */
+export interface Picked {
+  readonly runs: readonly LoadedRun[]
+  end(): void
+}
+
+export function pick(tables: Tables, now: number, engine: EngineIdentity, limit: number): Picked {
+  const owner = tables.engines.get(engine.id)
+  if (!owner || owner.expiresAt <= now) return { runs: [], end: () => undefined }
+  const rows = [...tables.ready]
+    .filter(([, row]) => !row.locked)
+    .sort(([, a], [, b]) => a.position - b.position)
+    .slice(0, limit)
+  if (rows.length === 0) return { runs: [], end: () => undefined }
+  for (const [, row] of rows) row.locked = true
+  owner.claiming += 1
+  return {
+    runs: rows.map(([runId]) => load(tables, runId)),
+    end() {
+      for (const [, row] of rows) row.locked = false
+      // The row itself is replaced when the lease is renewed.
+      const still = tables.engines.get(engine.id)
+      if (still) still.claiming = Math.max(0, still.claiming - 1)
+    },
+  }
+}
+
+/** What a claim writes, at one instant. */
+export function finishClaim(
+  tables: Tables,
+  now: number,
+  engine: EngineIdentity,
+  { appends, leave }: Awaited<ReturnType<TakeRuns>>,
+): ReadonlyMap<string, Appended> {
+  const answers = appendAll(tables, now, engine, appends, false)
+  for (const { runId, mailSeq, handled } of leave) {
+    const state = tables.states.get(runId)
+    if (!state || state.mailSeq !== mailSeq || state.engineId !== null) continue
+    answer(tables, now, runId, handled)
+    tables.ready.delete(runId)
+  }
+  return answersByRun(appends, answers)
+}
+
+export function answersByRun(appends: readonly Append[], answers: readonly Appended[]): ReadonlyMap<string, Appended> {
+  return new Map(appends.map(({ runId }, index) => [runId, answers[index] ?? { kind: 'fenced' }]))
+}
+
+/** The twin of `store/claim.ts`: what a claim leaves unclear is asked for again by its caller. */
+export async function claim(
+  tables: Tables,
+  now: () => number,
+  engine: EngineIdentity,
+  limit: number,
+  take: TakeRuns,
+  write: typeof finishClaim = finishClaim,
+): Promise<Claimed> {
+  const picked = pick(tables, now(), engine, limit)
+  if (picked.runs.length === 0) return { found: 0, answers: new Map() }
+  let appends: readonly Append[] = []
+  try {
+    const taken = await take(picked.runs)
+    appends = taken.appends
+    return { found: picked.runs.length, answers: write(tables, now(), engine, taken) }
+  } catch (error) {
+    if (appends.length === 0 || kindOfStoreError(error) !== 'poisoned') throw error
+    picked.end()
+    return { found: appends.length, answers: oneByOne(tables, now(), engine, appends, write) }
+  } finally {
+    picked.end()
+  }
+}
+
+/** One of them can never be stored: the others are taken, and that one leaves the table so as not to come up again. */
+function oneByOne(
+  tables: Tables,
+  now: number,
+  engine: EngineIdentity,
+  appends: readonly Append[],
+  write: typeof finishClaim,
+): ReadonlyMap<string, Appended> {
+  const answers = new Map<string, Appended>()
+  for (const append of appends) {
+    try {
+      for (const [runId, each] of write(tables, now, engine, { appends: [append], leave: [] })) answers.set(runId, each)
+    } catch (error) {
+      if (kindOfStoreError(error) !== 'poisoned') throw error
+      tables.ready.delete(append.runId)
+    }
+  }
+  return answers
+}

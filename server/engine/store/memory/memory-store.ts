@@ -1,0 +1,123 @@
+import { limits } from '#core/limits.ts'
+import type { Command } from '#core/run/command.ts'
+import type { NewRun, Reply } from '../../append.ts'
+import type { FiredTimers, PublishedDefinition, Store } from '../../ports.ts'
+import type { Sent } from '../send.ts'
+import type { Started } from '../start.ts'
+import { answer, appendAll, insertRun } from './append.ts'
+import { claim } from './claim.ts'
+import { handBack, recover, register, renew, setAlone } from './lease.ts'
+import { drain } from './read.ts'
+import { changeState, openMail, post, type Tables, wake } from './tables.ts'
+
+/**
+ * A store in memory with the same transactions as the one on PostgreSQL: what
+ * is one statement or one transaction there happens at one instant here, at
+ * the time of the given clock. Both pass `testing/store-contract.ts`.
+ */
+export function createMemoryStore(tables: Tables, now: () => number, newId: () => string): Store {
+  return {
+    lanes: limits.committer.connections,
+    append: async (engine, appends, _lane, again) => appendAll(tables, now(), engine, appends, again),
+    claim: (engine, limit, take) => claim(tables, now, engine, limit, take),
+    drain: async (engine, runIds) => drain(tables, engine, runIds),
+    async reply(engine, runId, handled) {
+      const state = tables.states.get(runId)
+      if (state?.engineId !== engine.id || state.engineEpoch !== engine.epoch) return false
+      answer(tables, now(), runId, handled)
+      return true
+    },
+    async release(engine, runs) {
+      const released = new Set<string>()
+      for (const [runId, mailSeq] of runs) {
+        const state = tables.states.get(runId)
+        if (state?.engineId !== engine.id || state.engineEpoch !== engine.epoch || state.mailSeq !== mailSeq) continue
+        changeState(tables, runId, { engineId: null })
+        released.add(runId)
+      }
+      return released
+    },
+    handBack: async (engine) => handBack(tables, now(), engine),
+    fireTimers: async (engine, limit) => fireTimers(tables, now(), engine.id, limit),
+    register: async (_host, _pid, leaseMs) => ({ ...register(tables, now(), newId(), leaseMs), now: now() }),
+    renew: async (engine, leaseMs) => (renew(tables, now(), engine, leaseMs) ? now() : null),
+    setAlone: async (engine, message) => setAlone(tables, engine, message),
+    recover: async () => recover(tables, now()),
+    async unregister(engine) {
+      tables.engines.delete(engine.id)
+    },
+    latestDefinition: async (ownerId, name) => tables.latest.get(definitionKey(ownerId, name)) ?? null,
+    definition: async (ownerId, name, version) =>
+      tables.definitions.get(`${definitionKey(ownerId, name)}\u0000${version}`) ?? null,
+    close: () => Promise.resolve(),
+  }
+}
+
+export function publish(tables: Tables, ownerId: string, published: PublishedDefinition): void {
+  const key = definitionKey(ownerId, published.definition.workflow_type)
+  tables.definitions.set(`${key}\u0000${published.version}`, published)
+  tables.latest.set(key, published)
+}
+
+function definitionKey(ownerId: string, name: string): string {
+  return `${ownerId}\u0000${name}`
+}
+
+/** Turns due timers into messages; the twin of `store/timers.ts`. */
+export function fireTimers(tables: Tables, now: number, engineId: string, limit: number): FiredTimers {
+  const all = [...tables.timers].flatMap(([runId, timers]) =>
+    [...timers].map(([timerId, dueAt]) => ({ runId, timerId, dueAt })),
+  )
+  const due = all
+    .filter((timer) => timer.dueAt <= now)
+    .sort((a, b) => a.dueAt - b.dueAt)
+    .slice(0, limit)
+  const runIds = new Set<string>()
+  for (const { runId, timerId } of due) {
+    const timers = tables.timers.get(runId)
+    timers?.delete(timerId)
+    if (timers?.size === 0) tables.timers.delete(runId)
+    post(tables, now, { runId, operationId: null, command: JSON.stringify({ type: 'timer_fired', timer_id: timerId }) })
+    wake(tables, runId, now)
+    if (tables.states.get(runId)?.engineId === engineId) runIds.add(runId)
+  }
+  const later = all.filter((timer) => timer.dueAt > now).map((timer) => timer.dueAt)
+  return { fired: due.length, runIds: [...runIds], nextDueAt: later.length > 0 ? Math.min(...later) : null }
+}
+
+/** The twin of `store/start.ts`. */
+export function startRuns(
+  tables: Tables,
+  now: number,
+  runs: readonly (NewRun & { readonly queueDelayMs: number })[],
+): readonly Started[] {
+  return runs.map((run) => {
+    const key = run.idempotencyKey === null ? null : `${run.ownerId}\u0000${run.idempotencyKey}`
+    const known = tables.runs.has(run.runId) ? run.runId : key === null ? undefined : tables.startedBy.get(key)
+    if (known !== undefined) {
+      return { runId: known, status: tables.states.get(known)?.status ?? '', created: known === run.runId }
+    }
+    insertRun(tables, now, run, run.queueDelayMs)
+    if (key !== null) tables.startedBy.set(key, run.runId)
+    return { runId: run.runId, status: run.status, created: true }
+  })
+}
+
+/** The twin of `store/send.ts`. */
+export function send(
+  tables: Tables,
+  now: number,
+  message: { readonly runId: string; readonly operationId: string; readonly command: Command },
+): Sent {
+  const { runId, operationId } = message
+  if (!tables.states.has(runId)) return 'no_such_run'
+  if (tables.operations.has(operationId)) return 'known'
+  if (openMail(tables, runId).length >= limits.command.mailboxPerRun) return 'full'
+  post(tables, now, { runId, operationId, command: JSON.stringify(message.command) })
+  wake(tables, runId, now)
+  return 'sent'
+}
+
+export function findReply(tables: Tables, operationId: string): Reply | null {
+  return tables.operations.get(operationId)?.reply ?? null
+}

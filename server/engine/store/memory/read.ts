@@ -1,0 +1,43 @@
+import type { Json } from '#core/json.ts'
+import type { Command } from '#core/run/command.ts'
+import type { DrainedMail, EngineIdentity, LoadedRun, Mail } from '../../ports.ts'
+import { type MailRow, openMail, type Tables } from './tables.ts'
+
+/** Messages of one run that are read at once: see `store/load.ts`. */
+const MAIL_AT_ONCE = 1_000
+
+export function load(tables: Tables, runId: string): LoadedRun {
+  const snapshot = tables.snapshots.get(runId)
+  const log = (tables.logs.get(runId) ?? []).filter((row) => row.seq > (snapshot?.seq ?? 0))
+  const mail = openMail(tables, runId).slice(0, MAIL_AT_ONCE).map(mailOf)
+  return {
+    runId,
+    snapshot: snapshot ? (JSON.parse(snapshot.state) as Json) : null,
+    log: `[${log.map((row) => row.events).join(',')}]`,
+    mail,
+    mailSeq: drainedNumber(tables, runId, mail.length),
+  }
+}
+
+export function drain(tables: Tables, engine: EngineIdentity, runIds: readonly string[] | null): DrainedMail {
+  const asked = runIds ?? [...tables.mail.keys()].filter((runId) => openMail(tables, runId).length > 0)
+  const mail: Mail[] = []
+  const mailSeqs = new Map<string, number>()
+  for (const runId of asked) {
+    const state = tables.states.get(runId)
+    if (state?.engineId !== engine.id || state.engineEpoch !== engine.epoch) continue
+    const found = openMail(tables, runId).slice(0, MAIL_AT_ONCE).map(mailOf)
+    mail.push(...found)
+    mailSeqs.set(runId, drainedNumber(tables, runId, found.length))
+  }
+  return { mail, mailSeqs }
+}
+
+/** With more mail than was read, nothing counts as drained. */
+function drainedNumber(tables: Tables, runId: string, read: number): number {
+  return read < MAIL_AT_ONCE ? (tables.states.get(runId)?.mailSeq ?? 0) : -1
+}
+
+function mailOf({ id, runId, operationId, command, createdAt }: MailRow): Mail {
+  return { id, runId, operationId, command: JSON.parse(command) as Command, sentAt: createdAt }
+}

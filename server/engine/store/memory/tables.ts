@@ -1,0 +1,136 @@
+import type { NewRun, Projection, Reply, TaskOpened } from '../../append.ts'
+import type { PublishedDefinition } from '../../ports.ts'
+
+/** The tables of the database, as far as an engine sees them, in memory. */
+export interface Tables {
+  readonly runs: Map<string, NewRun>
+  readonly states: Map<string, StateRow>
+  /** Per run, ordered by the number of the first event; that number is there once. */
+  readonly logs: Map<string, LogRow[]>
+  readonly snapshots: Map<string, { readonly seq: number; readonly state: string }>
+  /** Of one run, in the order in which it was sent. */
+  readonly mail: Map<string, MailRow[]>
+  readonly operations: Map<string, MailRow>
+  readonly ready: Map<string, ReadyRow>
+  readonly timers: Map<string, Map<string, number>>
+  readonly tasks: Map<string, TaskRow>
+  readonly engines: Map<string, EngineRow>
+  readonly definitions: Map<string, PublishedDefinition>
+  readonly latest: Map<string, PublishedDefinition>
+  /** By owner and idempotency key. */
+  readonly startedBy: Map<string, string>
+  mailSequence: number
+  epochSequence: number
+}
+
+export interface StateRow extends Projection {
+  readonly runId: string
+  readonly ownerId: string
+  readonly seq: number
+  readonly currentSteps: readonly string[]
+  readonly updatedAt: number
+  readonly mailSeq: number
+  readonly engineId: string | null
+  readonly engineEpoch: number | null
+}
+
+export interface LogRow {
+  readonly seq: number
+  readonly epoch: number
+  readonly appendId: string
+  readonly events: string
+}
+
+export interface MailRow {
+  readonly id: number
+  readonly runId: string
+  readonly operationId: string | null
+  /** JSON. */
+  readonly command: string
+  readonly createdAt: number
+  handledAt: number | null
+  reply: Reply | null
+}
+
+export interface ReadyRow {
+  readonly position: number
+  /** A claim that is under way looks at it; other claims pass it by. */
+  locked: boolean
+}
+
+export interface TaskRow extends TaskOpened {
+  readonly runId: string
+  readonly status: 'open' | 'decided' | 'closed'
+  readonly revision: number
+}
+
+export interface EngineRow {
+  readonly id: string
+  readonly epoch: number
+  readonly expiresAt: number
+  /** JSON of a message. */
+  readonly alone: string | null
+  /** Claims of it that are under way: it is not forgotten before they end. */
+  claiming: number
+}
+
+export function createTables(): Tables {
+  return {
+    runs: new Map(),
+    states: new Map(),
+    logs: new Map(),
+    snapshots: new Map(),
+    mail: new Map(),
+    operations: new Map(),
+    ready: new Map(),
+    timers: new Map(),
+    tasks: new Map(),
+    engines: new Map(),
+    definitions: new Map(),
+    latest: new Map(),
+    startedBy: new Map(),
+    mailSequence: 0,
+    epochSequence: 0,
+  }
+}
+
+export function stateRow(tables: Tables, runId: string): StateRow | null {
+  return tables.states.get(runId) ?? null
+}
+
+export function changeState(tables: Tables, runId: string, change: Partial<StateRow>): void {
+  const row = tables.states.get(runId)
+  if (row) tables.states.set(runId, { ...row, ...change })
+}
+
+/** A run's place in the queue, in microseconds: see `store/queue-position.ts`. */
+export function enqueue(tables: Tables, runId: string, now: number, priority = 0, delayMs = 0): void {
+  if (tables.ready.has(runId)) return
+  tables.ready.set(runId, { position: Math.floor((now - 60_000 * priority + delayMs) * 1_000), locked: false })
+}
+
+/** Puts a message into the mailbox; the caller counts it in the run's mail number. */
+export function post(
+  tables: Tables,
+  now: number,
+  message: { readonly runId: string; readonly operationId: string | null; readonly command: string },
+): void {
+  tables.mailSequence += 1
+  const row: MailRow = { id: tables.mailSequence, ...message, createdAt: now, handledAt: null, reply: null }
+  const box = tables.mail.get(message.runId)
+  if (box) box.push(row)
+  else tables.mail.set(message.runId, [row])
+  if (message.operationId !== null) tables.operations.set(message.operationId, row)
+}
+
+/** A message has come: the run's number counts it, and whoever is to read it will. */
+export function wake(tables: Tables, runId: string, now: number, letters = 1): void {
+  const row = tables.states.get(runId)
+  if (!row) return
+  changeState(tables, runId, { mailSeq: row.mailSeq + letters })
+  if (row.engineId === null) enqueue(tables, runId, now)
+}
+
+export function openMail(tables: Tables, runId: string): readonly MailRow[] {
+  return (tables.mail.get(runId) ?? []).filter((row) => row.handledAt === null)
+}

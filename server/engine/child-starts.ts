@@ -4,6 +4,7 @@ import type { Effect } from '#core/run/effect.ts'
 import type { RunError } from '#core/run/event.ts'
 import type { RunState } from '#core/run/state.ts'
 import type { Message, NewRun } from './append.ts'
+import { reach } from './crash-points.ts'
 import type { Definitions } from './definitions.ts'
 import { newRun } from './new-run.ts'
 import type { Clock, Ids } from './ports.ts'
@@ -43,6 +44,7 @@ export async function startChildren(
       }),
     )
   }
+  if (runs.length > 0) reach('children.pinned')
   return { runs, failures }
 }
 

@@ -2,6 +2,7 @@ import { registerHooks } from 'node:module'
 import { parentPort, workerData } from 'node:worker_threads'
 import type { Json } from '#core/json.ts'
 import type { AttemptOutcome, Directive } from '#core/run/command.ts'
+import { reachCall } from '../crash-points.ts'
 import type { AttemptRequest } from '../ports.ts'
 import { type FoundFunction, FunctionNotFound, findFunction } from './find-function.ts'
 import { jsonResult, UnusableResult } from './json-result.ts'
@@ -73,6 +74,7 @@ async function run(called: FoundFunction, request: AttemptRequest, place: number
   running.set(place, { abort, timer })
   let outcome: AttemptOutcome
   try {
+    reachCall(request.undo, 'called')
     currentPlace[0] = place
     const pending = called(deepFreeze(request.state), contextOf(request, place, abort.signal))
     currentPlace[0] = 0
@@ -81,6 +83,7 @@ async function run(called: FoundFunction, request: AttemptRequest, place: number
     currentPlace[0] = 0
     outcome = outcomeOf(thrown, request)
   }
+  reachCall(request.undo, 'returned')
   end(place, outcome)
 }
 

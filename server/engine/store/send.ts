@@ -1,6 +1,7 @@
 import { limits } from '#core/limits.ts'
 import type { Command } from '#core/run/command.ts'
 import type { Reply } from '../append.ts'
+import { committing } from '../crash-points.ts'
 import type { Queryable } from './connection.ts'
 import { queuePosition } from './queue-position.ts'
 
@@ -14,7 +15,7 @@ export async function send(
   connection: Queryable,
   message: { readonly runId: string; readonly operationId: string; readonly command: Command },
 ): Promise<Sent> {
-  const { rows } = await connection.query<{ posted: boolean; known: boolean; exists: boolean }>({
+  const statement = {
     name: 'send-command',
     text: `
 with posted as (
@@ -37,7 +38,10 @@ queued as (
 )
 select exists (select from posted) as posted, exists (select from mailbox where operation_id = $2::uuid) as known, exists (select from run_state where run_id = $1::uuid) as "exists"`,
     values: [message.runId, message.operationId, JSON.stringify(message.command), limits.command.mailboxPerRun],
-  })
+  }
+  const { rows } = await committing('send_command', () =>
+    connection.query<{ posted: boolean; known: boolean; exists: boolean }>(statement),
+  )
   const row = rows[0]
   if (!row?.exists) return 'no_such_run'
   if (row.posted) return 'sent'

@@ -1,4 +1,5 @@
 import type { NewRun } from '../append.ts'
+import { committing } from '../crash-points.ts'
 import { uuidArray } from './binary-array.ts'
 import type { Queryable } from './connection.ts'
 import { queuePosition } from './queue-position.ts'
@@ -18,11 +19,8 @@ export async function startRuns(
   connection: Queryable,
   runs: readonly (NewRun & { readonly queueDelayMs: number })[],
 ): Promise<readonly Started[]> {
-  const { rows: created } = await connection.query<{ id: string }>({
-    name: 'start-runs',
-    text: startStatement,
-    values: [JSON.stringify(runs.map(startRow))],
-  })
+  const statement = { name: 'start-runs', text: startStatement, values: [JSON.stringify(runs.map(startRow))] }
+  const { rows: created } = await committing('start_runs', () => connection.query<{ id: string }>(statement))
   const ids = new Set(created.map((row) => row.id))
   const known = runs.filter((run) => !ids.has(run.runId))
   const earlier = known.length > 0 ? await findEarlier(connection, known) : new Map<string, Started>()

@@ -16,8 +16,39 @@ export interface EngineProcess {
   stop(): Promise<void>
 }
 
+const engineEntry = join(import.meta.dirname, '..', 'main.ts')
+
 export async function spawnEngine(databaseUrl: string): Promise<EngineProcess> {
-  const child: ChildProcess = spawn(process.execPath, [join(import.meta.dirname, '..', 'main.ts')], {
+  const { child, output, died } = spawnNode(databaseUrl, [engineEntry])
+  const started = await Promise.race([once(child, 'message'), died.then(() => null)])
+  if (!started) throw new Error(`The engine did not start:\n${output()}`)
+  const pid = child.pid ?? 0
+  return {
+    pid,
+    output,
+    died,
+    signal: (signal) => child.kill(signal),
+    async kill(pool) {
+      child.kill('SIGKILL')
+      await died
+      await expireLease(pool, pid)
+    },
+    async stop() {
+      if (child.exitCode === null && child.signalCode === null) child.kill('SIGTERM')
+      await died
+    },
+  }
+}
+
+export interface NodeProcess {
+  readonly child: ChildProcess
+  readonly output: () => string
+  readonly died: Promise<unknown>
+}
+
+/** A process of this Node with a channel to it, that knows the database and the functions of the tests. */
+export function spawnNode(databaseUrl: string, parameters: readonly string[]): NodeProcess {
+  const child = spawn(process.execPath, parameters, {
     env: { ...process.env, DATABASE_URL: databaseUrl, HEDDLE_FUNCTIONS: testFunctions },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   })
@@ -27,25 +58,7 @@ export async function spawnEngine(databaseUrl: string): Promise<EngineProcess> {
       output += chunk.toString()
     })
   }
-  const exited = once(child, 'exit')
-  const started = await Promise.race([once(child, 'message'), exited.then(() => null)])
-  if (!started) throw new Error(`The engine did not start:\n${output}`)
-  const pid = child.pid ?? 0
-  return {
-    pid,
-    output: () => output,
-    died: exited,
-    signal: (signal) => child.kill(signal),
-    async kill(pool) {
-      child.kill('SIGKILL')
-      await exited
-      await expireLease(pool, pid)
-    },
-    async stop() {
-      if (child.exitCode === null && child.signalCode === null) child.kill('SIGTERM')
-      await exited
-    },
-  }
+  return { child, output: () => output, died: once(child, 'exit') }
 }
 
 export async function expireLease(pool: Pool, pid: number): Promise<void> {

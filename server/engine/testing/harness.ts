@@ -32,7 +32,7 @@ export interface Harness {
   engine(options?: Partial<EngineOptions>): Promise<Engine>
   publish(name: string, steps: readonly Step[], more?: Partial<Definition>): Promise<number>
   start(workflow: string, input?: Json, more?: Partial<StartRunRequest>): Promise<string>
-  send(runId: string, verb: Verb, operationId?: string): Promise<Reply | 'pending'>
+  send(runId: string, verb: Verb, operationId?: string, waitMs?: number): Promise<Reply | 'pending'>
   state(runId: string): Promise<RunState>
   history(runId: string): Promise<readonly RunEvent[]>
   /** Waits until the run has this status and nobody has anything to do in it any more. */
@@ -88,8 +88,8 @@ export async function createHarness(): Promise<Harness> {
       if (!started.ok) throw new Error(`${workflow} could not be started: ${started.code}`)
       return started.runId
     },
-    send: (runId, verb, operationId = uuidv7()) =>
-      sendCommand(pool, { runId, operationId, command: { ...verb, actor } as Command }, DEADLINE_MS),
+    send: (runId, verb, operationId = uuidv7(), waitMs = DEADLINE_MS) =>
+      sendCommand(pool, { runId, operationId, command: { ...verb, actor } as Command }, waitMs),
     state,
     history: (runId) => readHistory(pool, runId, 0, 100_000),
     async until(runId, status) {

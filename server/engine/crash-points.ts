@@ -1,0 +1,60 @@
+/**
+ * Named places around every commit and every external call, where tests end
+ * the process. Nothing happens there unless a handler was set, which only a
+ * module of the tests does, preloaded into their engines.
+ */
+const commits = [
+  'append',
+  'claim',
+  'fire_timers',
+  'hand_back',
+  'recover',
+  'register',
+  'release',
+  'renew',
+  'reply',
+  'send_command',
+  'set_alone',
+  'start_runs',
+  'unregister',
+] as const
+type Commit = (typeof commits)[number]
+
+const calls = ['function', 'undo'] as const
+
+export const crashPoints = [
+  /** Before it is sent, while its answer is awaited, and answered but not acted upon. */
+  ...commits.flatMap((commit) => [`${commit}.before`, `${commit}.sent`, `${commit}.after`] as const),
+  /** The rows are locked, the ownership records not yet made. */
+  'claim.locked',
+  /** Children are pinned to their versions, and nothing of it is written. */
+  'children.pinned',
+  /** On its way to a thread; in the thread, before the function and after it; its outcome is back and not appended. */
+  ...calls.flatMap((call) => [`${call}.starting`, `${call}.called`, `${call}.returned`, `${call}.ended`] as const),
+] as const
+export type CrashPoint = (typeof crashPoints)[number]
+
+let handler: ((point: CrashPoint) => void) | null = null
+
+export function reach(point: CrashPoint): void {
+  handler?.(point)
+}
+
+/** For tests. */
+export function onReach(handle: (point: CrashPoint) => void): void {
+  handler = handle
+}
+
+/** One commit, with its three points. */
+export async function committing<Result>(commit: Commit, send: () => Promise<Result>): Promise<Result> {
+  reach(`${commit}.before`)
+  const answer = send()
+  reach(`${commit}.sent`)
+  const result = await answer
+  reach(`${commit}.after`)
+  return result
+}
+
+export function reachCall(undo: boolean, place: 'starting' | 'called' | 'returned' | 'ended'): void {
+  handler?.(`${undo ? 'undo' : 'function'}.${place}`)
+}

@@ -1,0 +1,17 @@
+import type { ToArmed } from './armed-process.ts'
+import { arm, shareWithThreads } from './strike.ts'
+
+/**
+ * Preloaded into a process of the tests: loads what it will need, waits for the
+ * word to begin, and arms crash points when it is told to.
+ */
+const armed = shareWithThreads()
+await import('../../engine.ts')
+
+const { promise: begun, resolve: begin } = Promise.withResolvers<void>()
+process.on('message', (message: ToArmed) => {
+  if (message.arm) arm(armed, message.arm.point, message.arm.times)
+  if (message.begin) begin()
+  else process.send?.({ type: 'armed' })
+})
+await begun

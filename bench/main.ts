@@ -3,7 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { startEmbeddedServer } from '#server/db/embedded/server.ts'
+import { child } from './benches/child.ts'
+import { ingest } from './benches/ingest.ts'
 import { latency } from './benches/latency.ts'
+import { start } from './benches/start.ts'
 import { steps } from './benches/steps.ts'
 import { writes } from './benches/writes.ts'
 import type { Bench, Row } from './harness/bench.ts'
@@ -17,7 +20,7 @@ import { printTable } from './harness/table.ts'
  * runs the benches, all of them when none is named, and prints one table.
  * Nothing is asserted; a missed goal is printed as missed.
  */
-const benches: readonly Bench[] = [steps, latency, writes]
+const benches: readonly Bench[] = [steps, latency, writes, start, ingest, child]
 
 const { values: flags, positionals } = parseArgs({
   allowPositionals: true,
@@ -57,6 +60,7 @@ try {
     quick: flags.quick,
     peers: flags.peers,
     serverUrl: server.url,
+    ...(flags.profile !== undefined && { profile: flags.profile }),
     openStage: (name) => openStage(server.url, name, flags.profile),
   }
   const rows: Row[] = []

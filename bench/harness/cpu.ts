@@ -31,6 +31,15 @@ export async function cpuOfProcesses(pids: readonly number[]): Promise<number> {
   return each.reduce((total, nanoseconds) => total + nanoseconds, 0) / 1000
 }
 
+/** Of one process with all its threads. */
+export async function cpuOfProcess(pid: number): Promise<number> {
+  let nanoseconds = 0
+  for (const thread of await readdir(`/proc/${pid}/task`).catch(() => [])) {
+    nanoseconds += await onProcessor(`${pid}/task/${thread}`).catch(() => 0)
+  }
+  return nanoseconds / 1000
+}
+
 async function onProcessor(path: string): Promise<number> {
   return Number((await readFile(`/proc/${path}/schedstat`, 'utf8')).split(' ')[0])
 }

@@ -6,6 +6,8 @@ export interface Kit {
   readonly quick: boolean
   /** Also measure the peers of bench/peers. */
   readonly peers: boolean
+  /** Where CPU profiles of the processes go. */
+  readonly profile?: string
   readonly serverUrl: string
   openStage(name: string): Promise<Stage>
 }

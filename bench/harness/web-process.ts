@@ -1,0 +1,51 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { access } from 'node:fs/promises'
+import { join } from 'node:path'
+
+/** The web process as the supervisor starts it, on a free port. */
+export interface WebProcess {
+  readonly pid: number
+  readonly port: number
+  stop(): Promise<void>
+}
+
+const root = join(import.meta.dirname, '..', '..')
+const entry = join(root, 'server', 'web', 'main.ts')
+const flags = ['--disable-proto=delete', '--enable-source-maps', '--disable-warning=ExperimentalWarning']
+
+export async function startWebProcess(databaseUrl: string, profileFolder?: string): Promise<WebProcess> {
+  // Pages are not measured: without a build of them, Next is left alone until somebody asks for a page.
+  const built = await access(join(root, '.next', 'BUILD_ID')).then(
+    () => true,
+    () => false,
+  )
+  const child = fork(entry, [], {
+    cwd: root,
+    execArgv: [
+      ...flags,
+      ...(profileFolder ? ['--cpu-prof', `--cpu-prof-dir=${profileFolder}`, '--cpu-prof-interval=200'] : []),
+    ],
+    env: {
+      ...process.env,
+      DATABASE_URL: databaseUrl,
+      HOST: '127.0.0.1',
+      PORT: '0',
+      NODE_ENV: built ? 'production' : 'development',
+    },
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  })
+  const exited = once(child, 'exit')
+  const [message] = (await Promise.race([
+    once(child, 'message'),
+    exited.then(() => Promise.reject(new Error('The web process has ended.'))),
+  ])) as [{ readonly note?: string }]
+  return {
+    pid: child.pid ?? 0,
+    port: Number(new URL(message.note ?? '').port),
+    async stop() {
+      if (child.exitCode === null && child.signalCode === null) child.kill('SIGTERM')
+      await exited
+    },
+  }
+}

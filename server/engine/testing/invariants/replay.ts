@@ -1,0 +1,95 @@
+import type { ClientBase } from 'pg'
+import type { RunEvent } from '#core/run/event.ts'
+import { fold } from '#core/run/evolve.ts'
+import { initialState } from '#core/run/state.ts'
+import { currentSteps } from '#core/run/views.ts'
+import { projectionOf } from '../../projection.ts'
+import type { Checked } from './report.ts'
+
+const AT_ONCE = 500
+const NONE = '00000000-0000-0000-0000-000000000000'
+
+/** Invariant 9: what lists show is what a replay of the history says, and so is the last snapshot. */
+export async function checkReplays(client: ClientBase): Promise<Checked> {
+  const culprits: string[] = []
+  let rows = 0
+  for (let after = NONE; ; ) {
+    const stored = await client.query<StoredProjection>(select, [after, AT_ONCE])
+    rows += stored.rows.length
+    for (const row of stored.rows) {
+      const difference = differenceOf(row)
+      if (difference) culprits.push(`${row.run_id} ${difference}`)
+    }
+    const last = stored.rows.at(-1)
+    if (!last || stored.rows.length < AT_ONCE) break
+    after = last.run_id
+  }
+  return { invariant: 9, what: 'shows something else than its history says', rows, culprits }
+}
+
+const select = `
+select s.run_id, s.seq, s.status, s.phase, s.held, s.pending, s.current_steps, s.error_code, s.error_step, s.human_wait,
+       s.started_at, s.ended_at, s.updated_at, n.seq as snapshot_seq, n.state as snapshot,
+       (select string_agg(events, ',' order by l.seq) from run_log l where l.run_id = s.run_id) as log
+  from run_state s left join snapshot n using (run_id) where s.run_id > $1 order by s.run_id limit $2`
+
+function differenceOf(row: StoredProjection): string | null {
+  const events = (JSON.parse(`[${row.log}]`) as RunEvent[][]).flat()
+  const state = fold(initialState(), events)
+  if (row.snapshot !== null) {
+    const then = fold(
+      initialState(),
+      events.filter(({ seq }) => seq <= (row.snapshot_seq ?? 0)),
+    )
+    if (JSON.stringify(then) !== row.snapshot) return `has another snapshot at ${row.snapshot_seq}`
+  }
+  const replayed = projectionOf(state)
+  const said = JSON.stringify([
+    row.seq,
+    row.status,
+    row.phase,
+    row.held,
+    row.pending,
+    row.current_steps,
+    row.error_code,
+    row.error_step,
+    row.human_wait?.count ?? 0,
+    row.started_at?.getTime() ?? null,
+    row.ended_at?.getTime() ?? null,
+    row.updated_at.getTime(),
+  ])
+  const expected = JSON.stringify([
+    state.seq,
+    replayed.status,
+    replayed.phase,
+    replayed.held,
+    replayed.pending,
+    currentSteps(state),
+    replayed.error?.code ?? null,
+    replayed.error?.step ?? null,
+    replayed.humanWait?.count ?? 0,
+    replayed.startedAt,
+    replayed.endedAt,
+    state.at,
+  ])
+  return said === expected ? null : `says ${said}, its history ${expected}`
+}
+
+interface StoredProjection {
+  readonly run_id: string
+  readonly seq: number
+  readonly status: string
+  readonly phase: string
+  readonly held: boolean
+  readonly pending: boolean
+  readonly current_steps: readonly string[]
+  readonly error_code: string | null
+  readonly error_step: string | null
+  readonly human_wait: { readonly count: number } | null
+  readonly started_at: Date | null
+  readonly ended_at: Date | null
+  readonly updated_at: Date
+  readonly snapshot_seq: number | null
+  readonly snapshot: string | null
+  readonly log: string
+}

@@ -30,6 +30,8 @@ describe('the database', () => {
       'humanTask',
       'engine',
       'snapshot',
+      'bookmark',
+      'failureNotice',
     ] as const
     for (const model of models) {
       const delegate = prisma[model] as { findMany(): Promise<unknown[]> }

@@ -8,6 +8,8 @@ import { localClock } from './local-clock.ts'
 import type { AttemptRequest, Store } from './ports.ts'
 import { type Engine, runEngine } from './run-engine.ts'
 import { createPostgresStore } from './store/postgres-store.ts'
+import type { EngineMetrics } from './telemetry/engine-metrics.ts'
+import { measuredStore } from './telemetry/measured-store.ts'
 import { createWakeUp } from './wake-up.ts'
 
 export type { Engine } from './run-engine.ts'
@@ -25,13 +27,17 @@ export interface EngineOptions {
   readonly runsInMemory?: number
   /** Stands in for the store on PostgreSQL. */
   readonly store?: Store
+  /** Where it counts what it does; nothing is counted without. */
+  readonly metrics?: EngineMetrics
 }
 
 /** Starts an engine in this process, on PostgreSQL and with people's functions in threads. */
 export function startEngine(options: EngineOptions): Promise<Engine> {
   const log = options.log ?? (() => undefined)
+  const { metrics } = options
+  const store = options.store ?? createPostgresStore(options.databaseUrl)
   return runEngine({
-    store: options.store ?? createPostgresStore(options.databaseUrl),
+    store: metrics ? measuredStore(store, metrics) : store,
     clock: createDatabaseClock(localClock),
     ids,
     wakeUp: createWakeUp({
@@ -47,8 +53,15 @@ export function startEngine(options: EngineOptions): Promise<Engine> {
           monotonic: localClock.monotonic,
           log,
           onAlone: (request) => onAlone(request && lastWords(request)),
+          ...(metrics && { onThreadLost: () => metrics.threadsLost.inc() }),
         },
-        events,
+        {
+          onOutcome(id, outcome) {
+            metrics?.onOutcome(outcome)
+            events.onOutcome(id, outcome)
+          },
+          onProgress: events.onProgress,
+        },
       ),
     host: hostname(),
     pid: process.pid,

@@ -11,6 +11,7 @@ export interface FunctionExecutorOptions {
   readonly log: (line: string) => void
   /** Before a suspect is run alone; null when none is any more. */
   readonly onAlone: (request: AttemptRequest | null) => Promise<void>
+  readonly onThreadLost?: () => void
   /** Threads for everybody; one more, for suspects, is started when it is needed. */
   readonly threads?: number
   /** How long a thread may not answer before it is ended: shared, and alone. */
@@ -67,6 +68,7 @@ export function createFunctionExecutor(options: FunctionExecutorOptions, events:
         onDeath(guilty, innocent, reason) {
           onGone()
           if (closed) return
+          options.onThreadLost?.()
           options.log(`a function thread was lost (${reason}) with ${guilty.length + innocent.length} steps under way`)
           for (const request of innocent) start(request)
           for (const request of guilty) interrupt(request)

@@ -63,8 +63,26 @@ export const limits = {
   page: { size: 50, maxSize: 200, historyEvents: 10_000, historyBytes: 8 * 1024 * 1024 },
   command: { replyWaitMs: 2_000, mailboxPerRun: 10_000 },
   committer: { connections: 3, runsPerFlush: 512, bytesPerFlush: 1024 * 1024 },
+  /**
+   * How long the database may take. The server gives a statement up before its
+   * client does, so that what is sent again meets nothing that still runs.
+   */
+  database: {
+    connectMs: 5_000,
+    statementMs: 10_000,
+    answerMs: 15_000,
+    /** A silent connection is asked for a sign of life after this. */
+    keepAliveMs: 10_000,
+    /** The same for what somebody waits for in front of a screen. */
+    requestStatementMs: 5_000,
+    requestAnswerMs: 8_000,
+    /** What a caller is told to wait before asking again. */
+    retryAfterSeconds: 2,
+  },
   engine: {
     leaseRenewMs: 3_000,
+    /** After a renewal that failed. */
+    leaseAgainMs: 500,
     leaseMs: 10_000,
     claimBatch: 200,
     pollBusyMs: 20,

@@ -19,10 +19,14 @@ export function startDispatcher(world: DispatcherWorld): PollingLoop {
     const limit = Math.min(limits.engine.claimBatch, world.room())
     if (limit <= 0) return false
     const taken = new Map<string, Taken>()
+    let unread: unknown = null
     const { found, answers } = await world.store.claim(world.engine, limit, async (runs) => {
       const leave: LeftAlone[] = []
       for (const loaded of runs) {
-        const outcome = await takeOne(loaded)
+        const outcome = await takeOne(loaded).catch((error: unknown) => {
+          unread = error
+          return null
+        })
         if (outcome?.kind === 'taken') taken.set(loaded.runId, outcome)
         if (outcome?.kind === 'left_alone') leave.push(outcome)
       }
@@ -32,17 +36,20 @@ export function startDispatcher(world: DispatcherWorld): PollingLoop {
       const run = taken.get(runId)
       if (run) world.adopt(run, answer)
     }
+    if (unread !== null) throw unread
     return found > 0
   }
 
-  /** A run that cannot be taken up because of a bug must not keep the others in the table. */
-  const takeOne = async (loaded: Parameters<typeof takeRun>[0]): Promise<Taken | LeftAlone | null> => {
+  /**
+   * A run that cannot be taken up because of a bug must not keep the others in the table. Throws when the database
+   * could not be asked about it: then it stays in the table for the next time.
+   */
+  const takeOne = async (loaded: Parameters<typeof takeRun>[0]): Promise<Taken | LeftAlone> => {
     let why = 'its definition is not there'
     try {
       const outcome = await takeRun(loaded, world)
       if (outcome) return outcome
     } catch (error) {
-      // Not now; the whole claim is undone.
       if (kindOfStoreError(error) === 'transient') throw error
       why = error instanceof Error ? (error.stack ?? error.message) : String(error)
     }

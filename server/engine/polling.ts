@@ -2,7 +2,8 @@ import type { After } from './ports.ts'
 
 /**
  * A loop that does its work when it is poked and otherwise looks by itself:
- * soon after there was something to do, more and more rarely when there is not.
+ * soon after there was something to do or it failed, more and more rarely when
+ * there is not or it fails again.
  * A poke that comes while it works makes it work once more.
  */
 export interface PollingLoop {
@@ -25,6 +26,7 @@ export function startPolling({ after, busyMs, idleMs, work, onError }: PollingOp
   let poked = false
   let stopped = false
   let waitMs = busyMs
+  let failures = 0
 
   const run = () => {
     callOff?.()
@@ -33,14 +35,15 @@ export function startPolling({ after, busyMs, idleMs, work, onError }: PollingOp
     working = work()
       .then(
         (found) => {
+          failures = 0
           if (typeof found === 'number') return Math.min(Math.max(found, 0), idleMs)
           waitMs = found ? busyMs : Math.min(waitMs * 2, idleMs)
           return found ? 0 : waitMs
         },
         (error: unknown) => {
           if (!stopped) onError(error)
-          waitMs = Math.min(waitMs * 2, idleMs)
-          return waitMs
+          failures += 1
+          return Math.min(busyMs * 2 ** failures, idleMs)
         },
       )
       .then((ms) => {

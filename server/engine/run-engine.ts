@@ -90,11 +90,19 @@ export async function runEngine(world: EngineWorld): Promise<Engine> {
   }
 
   let renewing: Promise<void> | null = null
+  let endHeart = () => {}
+  const beatIn = (ms: number) => {
+    endHeart()
+    if (!stopping) endHeart = clock.after(ms, beat)
+  }
   const beat = () => {
-    endHeart = clock.after(limits.engine.leaseRenewMs, beat)
+    beatIn(limits.engine.leaseRenewMs)
     if (session && clock.monotonic() > leasedUntil) loseLease('the lease could not be renewed in time')
     renewing ??= keepLease()
-      .catch((error: unknown) => log(`the lease: ${error instanceof Error ? error.message : String(error)}`))
+      .catch((error: unknown) => {
+        log(`the lease: ${error instanceof Error ? error.message : String(error)}`)
+        beatIn(limits.engine.leaseAgainMs)
+      })
       .finally(() => {
         renewing = null
       })
@@ -102,7 +110,7 @@ export async function runEngine(world: EngineWorld): Promise<Engine> {
 
   identity = await register()
   await store.recover()
-  let endHeart = clock.after(limits.engine.leaseRenewMs, beat)
+  beatIn(limits.engine.leaseRenewMs)
 
   return {
     get identity() {

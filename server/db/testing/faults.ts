@@ -25,6 +25,8 @@ export interface Fault {
 export interface ActiveFault {
   /** How many statements it has hit. */
   readonly hits: number
+  /** Names of those; the texts of what has no name. */
+  readonly statements: ReadonlySet<string>
   end(): void
 }
 
@@ -43,12 +45,13 @@ export interface Faults {
 }
 
 export function createFaults(random: () => number): Faults {
-  const active = new Set<{ readonly fault: Fault; hits: number }>()
+  const active = new Set<{ readonly fault: Fault; readonly statements: Set<string>; hits: number }>()
   return {
     add(fault) {
-      const entry = { fault, hits: 0 }
+      const entry = { fault, statements: new Set<string>(), hits: 0 }
       active.add(entry)
       return {
+        statements: entry.statements,
         get hits() {
           return entry.hits
         },
@@ -60,6 +63,7 @@ export function createFaults(random: () => number): Faults {
         const { on, share = 1, times = Number.POSITIVE_INFINITY, effect } = entry.fault
         if (!fits(statement, on) || entry.hits >= times || (share < 1 && random() >= share)) continue
         entry.hits += 1
+        entry.statements.add(statement.name || statement.text)
         return effect.kind === 'error' ? { kind: 'error', sqlstates: [pick(effect.sqlstates, random)] } : effect
       }
       return null

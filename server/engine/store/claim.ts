@@ -1,9 +1,12 @@
 import type { Append, Appended } from '../append.ts'
+import { reach } from '../crash-points.ts'
 import type { Claimed, EngineIdentity, TakeRuns } from '../ports.ts'
 import { appendAll } from './append.ts'
 import type { Connection } from './connection.ts'
 import { type LoadedRow, loadedRun, loadPicked } from './load.ts'
 import { kindOfStoreError } from './store-error.ts'
+
+const RETRY_MS = { first: 10, longest: 1_000 }
 
 /** The lock on its own row keeps `recover` from forgetting an engine while it takes runs; without a lease it gets none. */
 const pickReady = `
@@ -29,6 +32,7 @@ export async function claim(
 ): Promise<Claimed> {
   let appends: readonly Append[] = []
   let sent = false
+  reach('claim.before')
   const begun = connection.query({ text: 'begin' })
   try {
     const [, picked] = await Promise.all([
@@ -39,15 +43,20 @@ export async function claim(
       await connection.query({ text: 'rollback' })
       return { found: 0, answers: new Map() }
     }
+    reach('claim.locked')
     const taken = await take(picked.rows.map(loadedRun))
     appends = taken.appends
     const left = taken.leave.length > 0 ? connection.query(leaveStatement(taken.leave)) : null
     sent = true
     const written = appends.length > 0 ? appendAll(connection, engine, appends, false) : Promise.resolve([])
-    const [answers] = await Promise.all([written, left, connection.query({ text: 'commit' })])
+    const committed = connection.query({ text: 'commit' })
+    reach('claim.sent')
+    const [answers] = await Promise.all([written, left, committed])
+    reach('claim.after')
     return { found: picked.rows.length, answers: byRun(appends, answers) }
   } catch (error) {
-    await connection.query({ text: 'rollback' }).catch(() => undefined)
+    // A transaction that cannot be ended must not go on behind what comes next: it goes with its connection.
+    await connection.query({ text: 'rollback' }).catch(() => connection.renew())
     const kind = kindOfStoreError(error)
     if (!sent || appends.length === 0 || kind === 'bug') throw error
     if (kind === 'poisoned') return { found: appends.length, answers: await oneByOne(connection, engine, appends) }
@@ -84,12 +93,12 @@ async function settleUnclear(
   engine: EngineIdentity,
   appends: readonly Append[],
 ): Promise<readonly Appended[]> {
-  for (;;) {
+  for (let attempt = 0; ; attempt += 1) {
     try {
       return await appendAll(connection, engine, appends, true)
     } catch (error) {
       if (kindOfStoreError(error) !== 'transient') throw error
-      await new Promise((resolve) => setTimeout(resolve, 100))
+      await new Promise((resolve) => setTimeout(resolve, Math.min(RETRY_MS.first * 2 ** attempt, RETRY_MS.longest)))
     }
   }
 }

@@ -1,8 +1,14 @@
 import pg from 'pg'
+import { limits } from '#core/limits.ts'
+
+/** `query_timeout`: milliseconds within which this one is to be answered. */
+export interface Statement extends pg.QueryConfig {
+  readonly query_timeout?: number
+}
 
 /** Whatever can run one statement: a dedicated connection, or a pool. */
 export interface Queryable {
-  query<Row extends pg.QueryResultRow>(statement: pg.QueryConfig): Promise<pg.QueryResult<Row>>
+  query<Row extends pg.QueryResultRow>(statement: Statement): Promise<pg.QueryResult<Row>>
 }
 
 /**
@@ -11,7 +17,14 @@ export interface Queryable {
  * gets the error and decides whether to send again.
  */
 export interface Connection extends Queryable {
+  /** Gives the present connection up, whatever state it is in; the next statement opens another one. */
+  renew(): void
   close(): Promise<void>
+}
+
+export interface ConnectionOptions {
+  /** A statement without an answer after this is given up, and the connection with it. */
+  readonly answerMs?: number
 }
 
 /**
@@ -19,62 +32,84 @@ export interface Connection extends Queryable {
  * planner must not fall for a sequential scan of a table that is still small.
  * Lost answers are noticed by the time-outs, on either side.
  */
+const { connectMs, statementMs, answerMs, keepAliveMs } = limits.database
 const settings = [
   'enable_seqscan=off',
   'plan_cache_mode=force_generic_plan',
   'jit=off',
-  'statement_timeout=20000',
-  'idle_in_transaction_session_timeout=20000',
+  `statement_timeout=${statementMs}`,
+  `idle_in_transaction_session_timeout=${statementMs}`,
+  // So that a server does not keep the session of a client that is gone without a word.
+  `tcp_keepalives_idle=${keepAliveMs / 1000}`,
+  'tcp_keepalives_interval=5',
+  'tcp_keepalives_count=3',
 ]
-const ANSWER_WITHIN_MS = 30_000
 
 export function createConnection(
   databaseUrl: string,
   applicationName: string,
-  extra: readonly string[] = [],
+  options: ConnectionOptions = {},
 ): Connection {
-  let client: Promise<pg.Client> | null = null
+  let current: { readonly client: pg.Client; readonly opened: Promise<pg.Client> } | null = null
   let closed = false
 
   const open = (): Promise<pg.Client> => {
     if (closed) return Promise.reject(new Error('The connection is closed.'))
-    client ??= connect()
-    return client
+    current ??= connect()
+    return current.opened
   }
-  const connect = async (): Promise<pg.Client> => {
-    const fresh = new pg.Client({
+  const connect = () => {
+    const client = new pg.Client({
       connectionString: databaseUrl,
       application_name: applicationName,
-      options: [...settings, ...extra].map((setting) => `-c ${setting}`).join(' '),
+      options: settings.map((setting) => `-c ${setting}`).join(' '),
       keepAlive: true,
-      connectionTimeoutMillis: 10_000,
-      query_timeout: ANSWER_WITHIN_MS,
+      keepAliveInitialDelayMillis: keepAliveMs,
+      connectionTimeoutMillis: connectMs,
+      query_timeout: options.answerMs ?? answerMs,
       pipeline: true,
     })
+    // A lost connection says so more than once; by the second time there may be another one.
     const forget = () => {
-      client = null
+      if (current?.client === client) current = null
     }
-    fresh.on('error', forget)
-    fresh.on('end', forget)
-    try {
-      await fresh.connect()
-      return fresh
-    } catch (error) {
-      forget()
-      throw error
-    }
+    client.on('error', forget)
+    client.on('end', forget)
+    const opened = client.connect().then(
+      () => client,
+      (error: unknown) => {
+        forget()
+        throw error
+      },
+    )
+    return { client, opened }
   }
 
   return {
-    async query<Row extends pg.QueryResultRow>(statement: pg.QueryConfig) {
-      const current = await open()
-      return current.query<Row>(statement)
+    async query<Row extends pg.QueryResultRow>(statement: Statement) {
+      const client = await open()
+      return client.query<Row>(statement)
+    },
+    renew() {
+      const given = current
+      current = null
+      if (given) breakOff(given.client)
     },
     async close() {
       closed = true
-      const current = await client?.catch(() => null)
-      client = null
-      await current?.end().catch(() => undefined)
+      const last = current
+      current = null
+      if (!last || !(await last.opened.catch(() => null))) return
+      // A server that does not hear the good-bye is not waited for.
+      const late = setTimeout(() => breakOff(last.client), connectMs)
+      await last.client.end().catch(() => undefined)
+      clearTimeout(late)
     },
   }
+}
+
+/** Without a good-bye: whatever is under way on it ends with an error, here and, as soon as it notices, in the server. */
+function breakOff(client: pg.Client): void {
+  const { connection } = client as unknown as { readonly connection: { readonly stream: { destroy(): void } } }
+  connection.stream.destroy()
 }

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { limits } from '#core/limits.ts'
 import type { Message } from '../append.ts'
 import type { EngineIdentity } from '../ports.ts'
 import type { Connection } from './connection.ts'
@@ -32,6 +33,8 @@ export async function renew(connection: Connection, engine: EngineIdentity, leas
     text: `update engine set lease_expires_at = ${expiry}
             where id = $1 and lease_expires_at > clock_timestamp() returning ${nowMs}`,
     values: [engine.id, leaseMs],
+    // In time for another try over another connection before the lease ends.
+    query_timeout: limits.engine.leaseRenewMs,
   })
   return rows[0]?.now ?? null
 }

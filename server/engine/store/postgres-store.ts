@@ -1,8 +1,9 @@
 import { limits } from '#core/limits.ts'
+import { committing } from '../crash-points.ts'
 import type { Store } from '../ports.ts'
 import { appendAll } from './append.ts'
 import { claim } from './claim.ts'
-import { createConnection } from './connection.ts'
+import { type ConnectionOptions, createConnection } from './connection.ts'
 import { definitionOf, latestDefinition } from './definitions.ts'
 import { handBack, recover, register, renew, setAlone, unregister } from './lease.ts'
 import { drain } from './load.ts'
@@ -14,14 +15,14 @@ import { fireTimers } from './timers.ts'
  * claim with its transaction, the timers and the lease: a lease is renewed
  * however long a flush takes. Everything else shares one.
  */
-export function createPostgresStore(databaseUrl: string): Store {
-  const open = (purpose: string, settings?: readonly string[]) =>
-    createConnection(databaseUrl, `heddle engine ${purpose}`, settings)
+export function createPostgresStore(databaseUrl: string, options: ConnectionOptions = {}): Store {
+  const open = (purpose: string) => createConnection(databaseUrl, `heddle engine ${purpose}`, options)
   const lanes = Array.from({ length: limits.committer.connections }, () => open('commit'))
   const claims = open('claim')
   const leases = open('lease')
   const timers = open('timers')
   const shared = open('read')
+  let claiming: Promise<unknown> = Promise.resolve()
   const lane = (index: number) => {
     const connection = lanes[index]
     if (!connection) throw new Error(`There is no lane ${index}.`)
@@ -29,18 +30,24 @@ export function createPostgresStore(databaseUrl: string): Store {
   }
   return {
     lanes: lanes.length,
-    append: (engine, appends, index, again) => appendAll(lane(index), engine, appends, again),
-    claim: (engine, limit, take) => claim(claims, engine, limit, take),
+    append: (engine, appends, index, again) =>
+      committing('append', () => appendAll(lane(index), engine, appends, again)),
+    claim(engine, limit, take) {
+      // One transaction at a time on that connection, also when a new session begins before the last one's claim has ended.
+      const claimed = claiming.then(() => claim(claims, engine, limit, take))
+      claiming = claimed.catch(() => undefined)
+      return claimed
+    },
     drain: (engine, runIds) => drain(shared, engine, runIds),
-    reply: (engine, runId, handled) => reply(shared, engine, runId, handled),
-    release: (engine, runs) => release(shared, engine, runs),
-    handBack: (engine) => handBack(shared, engine),
-    fireTimers: (engine, limit) => fireTimers(timers, engine, limit),
-    register: (host, pid, leaseMs) => register(leases, host, pid, leaseMs),
-    renew: (engine, leaseMs) => renew(leases, engine, leaseMs),
-    setAlone: (engine, message) => setAlone(leases, engine, message),
-    recover: () => recover(leases),
-    unregister: (engine) => unregister(leases, engine),
+    reply: (engine, runId, handled) => committing('reply', () => reply(shared, engine, runId, handled)),
+    release: (engine, runs) => committing('release', () => release(shared, engine, runs)),
+    handBack: (engine) => committing('hand_back', () => handBack(shared, engine)),
+    fireTimers: (engine, limit) => committing('fire_timers', () => fireTimers(timers, engine, limit)),
+    register: (host, pid, leaseMs) => committing('register', () => register(leases, host, pid, leaseMs)),
+    renew: (engine, leaseMs) => committing('renew', () => renew(leases, engine, leaseMs)),
+    setAlone: (engine, message) => committing('set_alone', () => setAlone(leases, engine, message)),
+    recover: () => committing('recover', () => recover(leases)),
+    unregister: (engine) => committing('unregister', () => unregister(leases, engine)),
     latestDefinition: (ownerId, name) => latestDefinition(shared, ownerId, name),
     definition: (ownerId, name, version) => definitionOf(shared, ownerId, name, version),
     async close() {

@@ -49,6 +49,8 @@ const LOOK_MS = 5
 export async function createHarness(): Promise<Harness> {
   const database = await createTestDatabase()
   const pool = new pg.Pool({ connectionString: database.url, max: 5 })
+  // A database that is dropped ends connections that are saying good-bye.
+  pool.on('connect', (client) => client.on('error', () => undefined))
   const engines: Engine[] = []
   const lines: string[] = []
   const actor = { id: 'local', name: 'You' }

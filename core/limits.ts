@@ -58,6 +58,20 @@ export const limits = {
     /** How long a caller of the API may ask to wait for the end of the run that it starts. */
     startWaitMs: 30_000,
   },
+  /** One request of an HTTP step. Bytes of an answer are counted after decoding. */
+  http: {
+    timeoutMs: 30_000,
+    longestMs: 600_000,
+    requestBytes: 1024 * 1024,
+    responseBytes: 192 * 1024,
+    headerBytes: 32 * 1024,
+    urlBytes: 16 * 1024,
+    redirects: 10,
+    encodings: 2,
+    concurrent: 64,
+    /** The longest that a server may ask to be left alone. */
+    retryAfterMs: 3_600_000,
+  },
   /** Undo of one draft: steps, UTF-16 units of their texts, and the pause that ends a burst. */
   history: { entries: 500, characters: 2 * 1024 * 1024, mergeWindowMs: 1_000 },
   page: { size: 50, maxSize: 200, historyEvents: 10_000, historyBytes: 8 * 1024 * 1024 },

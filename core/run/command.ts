@@ -8,8 +8,14 @@ export type Directive =
   | { readonly kind: 'jump'; readonly target: string; readonly result: Json }
 
 export type AttemptOutcome =
-  | { readonly kind: 'completed'; readonly output: Json }
-  | { readonly kind: 'failed'; readonly error: RunError; readonly retryable: boolean }
+  | { readonly kind: 'completed'; readonly output: Json; readonly http?: Json }
+  /** `retryAfterMs`: how long whoever was called asks to be left alone. */
+  | {
+      readonly kind: 'failed'
+      readonly error: RunError
+      readonly retryable: boolean
+      readonly retryAfterMs?: number
+    }
   | { readonly kind: 'directive'; readonly directive: Directive }
 
 /**

@@ -1,5 +1,22 @@
 import type { Json } from '#core/json.ts'
 import type { HumanTaskSpec, TimerPurpose } from './event.ts'
+import type { RunState } from './state.ts'
+
+/** What an attempt is: the call of a function, a request, or a script. */
+export type Work = { readonly function: string } | { readonly http: HttpWork } | { readonly script: ScriptWork }
+
+export interface HttpWork {
+  /** The `http_config`, rendered but for its secrets (fillTemplate). */
+  readonly request: Json
+  /** The author wrote the scheme, host and port; no data decides where a secret goes. */
+  readonly fixedOrigin: boolean
+}
+
+export interface ScriptWork {
+  readonly code: string
+  /** The results of the steps so far, as expressions read them. */
+  readonly steps: RunState['outputs']
+}
 
 /**
  * What the shell owes a run in its present state. `plan` computes the whole
@@ -9,7 +26,7 @@ import type { HumanTaskSpec, TimerPurpose } from './event.ts'
  * only after that flush is acknowledged.
  */
 export type Effect =
-  | {
+  | (Work & {
       readonly kind: 'attempt'
       readonly id: string
       readonly step: string
@@ -17,14 +34,13 @@ export type Effect =
       readonly attempt: number
       /** True for a compensation: `function` is then the compensating one and `result` the step's own output. */
       readonly undo: boolean
-      readonly function: string
       readonly with: Json
       readonly input: Json
       readonly state: Json
       readonly result?: Json
       readonly key: string
       readonly timeoutMs?: number
-    }
+    })
   | {
       readonly kind: 'timer'
       readonly id: string

@@ -191,6 +191,8 @@ export type RunEventBody =
       readonly attempt: number
       readonly payload: {
         readonly output: Json
+        /** HTTP: status and headers of the answer. */
+        readonly http?: Json
         /** What the step did to `state`: assignments by path, in order. */
         readonly changes?: readonly Change[]
         /** DECISION: index of the chosen route. */

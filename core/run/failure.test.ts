@@ -230,8 +230,6 @@ describe('what is not executed', () => {
     { type: 'ASYNC', name: 'A', function: 'f' },
     { type: 'PARALLEL', name: 'A' },
     { type: 'LOOP', name: 'A', mode: 'WHILE', loop_body: [] },
-    { type: 'HTTP', name: 'A', http_config: {} },
-    { type: 'SCRIPT', name: 'A', code: '' },
     { type: 'SIGNAL', name: 'A', signal: 's' },
     { type: 'FIRE_AND_FORGET', name: 'A' },
   ]

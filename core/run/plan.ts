@@ -1,7 +1,8 @@
 import type { Step } from '#core/definition/definition.ts'
 import type { ExecutableDefinition } from '#core/definition/executable.ts'
 import type { Json } from '#core/json.ts'
-import type { Effect } from './effect.ts'
+import { hasFixedOrigin } from './decide/steps/http.ts'
+import type { Effect, Work } from './effect.ts'
 import {
   type ChildState,
   type OpenStep,
@@ -60,12 +61,12 @@ function attempt(executable: ExecutableDefinition, state: RunState, name: string
     iteration,
     attempt,
     undo: false,
-    function: functionOf(step),
+    ...workOf(step, state, running),
     with: running.with ?? null,
     input: state.header.input,
     state: answered(state, answer),
     key,
-    ...(step.timeout_seconds !== undefined && { timeoutMs: Math.round(step.timeout_seconds * 1_000) }),
+    ...timeLimit(step),
   }
 }
 
@@ -74,9 +75,20 @@ function answered({ data }: RunState, answer: Json | undefined): Json {
   return typeof answer === 'object' && answer !== null && !Array.isArray(answer) ? { ...data, ...answer } : data
 }
 
-/** Only steps that call a function are ever `running` between two decisions. */
-function functionOf(step: Step): string {
-  return (step as { readonly function: string }).function
+/** Only steps that call out are ever `running` between two decisions. */
+function workOf(step: Step, { outputs }: RunState, running: Running): Work {
+  if (step.type === 'HTTP') {
+    return { http: { request: running.with as Json, fixedOrigin: hasFixedOrigin(step) } }
+  }
+  if (step.type === 'SCRIPT') return { script: { code: step.code, steps: outputs } }
+  return { function: (step as { readonly function: string }).function }
+}
+
+/** One attempt's; the request of an HTTP step may have a shorter one of its own. */
+function timeLimit(step: Step): { timeoutMs?: number } {
+  const own = step.type === 'HTTP' ? step.http_config.timeout : undefined
+  const seconds = [step.timeout_seconds, own].filter((one) => typeof one === 'number')
+  return seconds.length === 0 ? {} : { timeoutMs: Math.round(Math.min(...seconds) * 1_000) }
 }
 
 function compensation(executable: ExecutableDefinition, state: RunState, current: Undoing): Effect {

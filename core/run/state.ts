@@ -32,7 +32,7 @@ export interface RunState {
   readonly data: JsonObject
   readonly steps: { readonly [step: string]: StepState }
   /** Last result by step, as expressions read it. */
-  readonly outputs: { readonly [step: string]: { readonly output: Json } }
+  readonly outputs: { readonly [step: string]: { readonly output: Json; readonly http?: Json } }
   /** What each step wrote into `data`, each path once; `''` stands for the people who stepped the run. */
   readonly writes: { readonly [step: string]: readonly Write[] }
   /** Number of assignments to `data` so far. */

@@ -40,23 +40,8 @@ export function createAttempts(
       const id = idOf(run, effect)
       under.set(id, { run, effect, progressAt: Number.NEGATIVE_INFINITY })
       reachCall(effect.undo, 'starting')
-      executor.start({
-        id,
-        runId: run.runId,
-        workflow: run.state.header.workflow,
-        step: effect.step,
-        iteration: effect.iteration,
-        attempt: effect.attempt,
-        undo: effect.undo,
-        function: effect.function,
-        with: effect.with,
-        input: effect.input,
-        state: effect.state,
-        ...(effect.result !== undefined && { result: effect.result }),
-        key: effect.key,
-        ...(effect.timeoutMs !== undefined && { timeoutMs: effect.timeoutMs }),
-        interruptions,
-      })
+      const { workflow, owner_id: ownerId } = run.state.header
+      executor.start({ ...effect, id, runId: run.runId, ownerId, workflow, interruptions })
     },
     cancel(run, effect) {
       const id = idOf(run, effect)

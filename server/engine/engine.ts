@@ -2,10 +2,11 @@ import { hostname } from 'node:os'
 import { limits } from '#core/limits.ts'
 import type { Message } from './append.ts'
 import { createDatabaseClock } from './clock.ts'
+import { createExecutor } from './executor/create-executor.ts'
 import { createFunctionExecutor, type FunctionExecutorOptions, quarantined } from './executor/function-executor.ts'
 import { ids } from './ids.ts'
 import { localClock } from './local-clock.ts'
-import type { AttemptRequest, Store } from './ports.ts'
+import type { FunctionRequest, Store } from './ports.ts'
 import { type Engine, runEngine } from './run-engine.ts'
 import { createPostgresStore } from './store/postgres-store.ts'
 import type { EngineMetrics } from './telemetry/engine-metrics.ts'
@@ -46,15 +47,7 @@ export function startEngine(options: EngineOptions): Promise<Engine> {
       onError: (error) => log(`wake-ups: ${error.message}`),
     }),
     createExecutor: ({ onAlone, ...events }) =>
-      createFunctionExecutor(
-        {
-          ...options.executor,
-          functionsFolders: options.functionsFolders,
-          monotonic: localClock.monotonic,
-          log,
-          onAlone: (request) => onAlone(request && lastWords(request)),
-          ...(metrics && { onThreadLost: () => metrics.threadsLost.inc() }),
-        },
+      createExecutor(
         {
           onOutcome(id, outcome) {
             metrics?.onOutcome(outcome)
@@ -62,6 +55,19 @@ export function startEngine(options: EngineOptions): Promise<Engine> {
           },
           onProgress: events.onProgress,
         },
+        (counted) => ({
+          functions: createFunctionExecutor(
+            {
+              ...options.executor,
+              functionsFolders: options.functionsFolders,
+              monotonic: localClock.monotonic,
+              log,
+              onAlone: (request) => onAlone(request && lastWords(request)),
+              ...(metrics && { onThreadLost: () => metrics.threadsLost.inc() }),
+            },
+            counted,
+          ),
+        }),
       ),
     host: hostname(),
     pid: process.pid,
@@ -71,7 +77,7 @@ export function startEngine(options: EngineOptions): Promise<Engine> {
 }
 
 /** What the run of a step hears if this engine dies while the step runs alone. */
-function lastWords(request: AttemptRequest): Message {
+function lastWords(request: FunctionRequest): Message {
   const { step, iteration, attempt, undo } = request
   const command = { type: 'attempt_ended', step, iteration, attempt, ...(undo && { undo }) } as const
   return { to: request.runId, command: { ...command, outcome: quarantined(request) } }

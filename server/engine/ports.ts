@@ -1,6 +1,7 @@
 import type { Definition } from '#core/definition/definition.ts'
 import type { Json } from '#core/json.ts'
 import type { AttemptOutcome, Command } from '#core/run/command.ts'
+import type { Work } from '#core/run/effect.ts'
 import type { Append, Appended, Handled, Message } from './append.ts'
 
 /**
@@ -127,16 +128,16 @@ export interface Store {
   close(): Promise<void>
 }
 
-/** One call of a step function. `id` names the attempt within this engine. */
-export interface AttemptRequest {
+/** One call of a step function, one request or one script. `id` names the attempt within this engine. */
+export type AttemptRequest = Work & {
   readonly id: string
   readonly runId: string
+  readonly ownerId: string
   readonly workflow: string
   readonly step: string
   readonly iteration: number
   readonly attempt: number
   readonly undo: boolean
-  readonly function: string
   readonly with: Json
   readonly input: Json
   readonly state: Json
@@ -147,13 +148,17 @@ export interface AttemptRequest {
   readonly interruptions: number
 }
 
+export type FunctionRequest = Extract<AttemptRequest, { readonly function: string }>
+export type HttpRequest = Extract<AttemptRequest, { readonly http: unknown }>
+export type ScriptRequest = Extract<AttemptRequest, { readonly script: unknown }>
+
 export interface ExecutorEvents {
   onOutcome(id: string, outcome: AttemptOutcome): void
   onProgress(id: string, progress: { readonly fraction?: number; readonly note?: string }): void
 }
 
-export interface Executor {
-  start(request: AttemptRequest): void
+export interface Executor<Request extends AttemptRequest = AttemptRequest> {
+  start(request: Request): void
   /** Aborts the attempt's signal; its outcome is no longer awaited. */
   cancel(id: string): void
   close(): Promise<void>

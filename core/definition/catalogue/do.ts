@@ -65,7 +65,7 @@ export const http = stepType({
   group: 'Do',
   icon: 'globe',
   description: 'Sends one request and keeps the answer',
-  executes: false,
+  executes: true,
   keys: {
     http_config: {
       kind: 'http',

@@ -104,7 +104,7 @@ const http = {
   url: {
     kind: 'template',
     label: 'Address',
-    help: 'Where the request goes, beginning with https://.',
+    help: 'Where the request goes, beginning with https://. What {{ }} puts behind the host is encoded.',
     section: 'main',
     required: true,
     placeholder: 'https://api.example.com/orders/{{ input.order_id }}',
@@ -140,8 +140,19 @@ const http = {
     min: 0.001,
     max: mostSeconds,
   },
+  max_redirects: {
+    kind: 'integer',
+    label: 'Redirects at most',
+    help: 'How often an answer may send the request elsewhere. Each address is checked anew; secrets stay behind.',
+    section: 'retry',
+    min: 0,
+    max: limits.http.redirects,
+    default: 0,
+  },
   retry_policy: { kind: 'retry', label: 'Retry', help: 'Like retry of a step.', section: 'retry' },
-} satisfies KeyTable<'method' | 'url' | 'headers' | 'query' | 'body' | 'expect_status' | 'timeout' | 'retry_policy'>
+} satisfies KeyTable<
+  'method' | 'url' | 'headers' | 'query' | 'body' | 'expect_status' | 'timeout' | 'max_redirects' | 'retry_policy'
+>
 
 /** Keys of the maps within a step. */
 export const retryKeys = keySpecs(retry)

@@ -3,6 +3,7 @@ import { limits } from '#core/limits.ts'
 import { byteLength } from './byte-length.ts'
 import { type EvaluationError, evaluate, type Scope } from './evaluate.ts'
 import { type ParsedExpression, parseExpression } from './parse-expression.ts'
+import { quoteBraces, quoteBracesWithin } from './quote-braces.ts'
 import { tokenize } from './tokenize.ts'
 
 /** An expression in a string of a template: its text between the braces, and where that begins in the string (UTF-16). */
@@ -24,6 +25,17 @@ export type TemplatePart =
 
 type Parse = (source: string) => ParsedExpression
 
+export interface RenderOptions {
+  /**
+   * Expressions that stay as they are written, for somebody who knows more
+   * (`fillTemplate`). The result is then a template again, in which braces that
+   * came from data stand quoted: data cannot pretend to be such an expression.
+   */
+  readonly leave?: (source: string) => boolean
+  /** How a value is written behind the text `before` it. */
+  readonly write?: (value: string, before: string) => string
+}
+
 /**
  * The value with every `{{ }}` in its strings, at any depth, replaced by what
  * it gives. A string that is one `{{ }}` and nothing else becomes the value
@@ -31,8 +43,14 @@ type Parse = (source: string) => ParsedExpression
  * else is written as JSON. What is put in is data and is not looked at again.
  * Keys are never templates. `parse` may be given to reuse what was parsed.
  */
-export function renderTemplate(value: Json, scope: Scope, parse: Parse = parseExpression): Rendering {
+export function renderTemplate(
+  value: Json,
+  scope: Scope,
+  parse: Parse = parseExpression,
+  { leave, write = (one) => one }: RenderOptions = {},
+): Rendering {
   let left: number = limits.run.payloadBytes
+  const quoted = leave === undefined ? (text: string) => text : quoteBraces
 
   function render(one: Json, depth: number): Rendering {
     if (depth > limits.run.jsonDepth) {
@@ -61,19 +79,27 @@ export function renderTemplate(value: Json, scope: Scope, parse: Parse = parseEx
   function renderString(text: string): Rendering {
     if (!text.includes('{{')) return { ok: true, value: text }
     const parts = templateParts(text)
-    const pieces: string[] = []
+    let done = ''
+    /** What stands there since the last expression that was left. */
+    let plain = ''
     for (const part of parts) {
       if (part.kind === 'text') {
-        pieces.push(part.text)
+        plain += part.text
         continue
       }
       if (part.kind === 'unclosed')
         return failed('EXPRESSION_INVALID', 'A `{{` is never closed. Add `}}` after the expression.')
+      if (leave?.(part.source)) {
+        done += `${quoted(plain)}{{${part.source}}}`
+        plain = ''
+        continue
+      }
       const result = evaluated(part.source)
-      if (!result.ok || parts.length === 1) return result
-      pieces.push(printed(result.value))
+      if (!result.ok) return result
+      if (parts.length === 1) return leave === undefined ? result : { ok: true, value: quoteBracesWithin(result.value) }
+      plain += write(printed(result.value), done + plain)
     }
-    return { ok: true, value: pieces.join('') }
+    return { ok: true, value: done + quoted(plain) }
   }
 
   function evaluated(source: string): Rendering {

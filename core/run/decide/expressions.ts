@@ -1,5 +1,5 @@
 import { evaluate, evaluateCondition, type Scope } from '#core/definition/expression/evaluate.ts'
-import { renderTemplate } from '#core/definition/expression/template.ts'
+import { type RenderOptions, renderTemplate } from '#core/definition/expression/template.ts'
 import type { Json, JsonObject } from '#core/json.ts'
 import type { Decision } from './decision.ts'
 import type { Failure } from './failure.ts'
@@ -28,8 +28,8 @@ export function evaluateWhether(decision: Decision, source: string, scope: Scope
   return result.ok ? result : failed(result.code, result.message, source)
 }
 
-export function render(decision: Decision, value: Json, scope: Scope): Evaluated<Json> {
-  const result = renderTemplate(value, scope, decision.executable.expression)
+export function render(decision: Decision, value: Json, scope: Scope, options?: RenderOptions): Evaluated<Json> {
+  const result = renderTemplate(value, scope, decision.executable.expression, options)
   return result.ok ? result : failed(result.code, result.message, null)
 }
 

@@ -1,4 +1,4 @@
-import type { Step } from '#core/definition/definition.ts'
+import type { RetryPolicy, Step } from '#core/definition/definition.ts'
 import { limits } from '#core/limits.ts'
 import { defaultRoute } from '../edges.ts'
 import type { RunError } from '../event.ts'
@@ -24,7 +24,7 @@ export function failStep(decision: Decision, step: Step, failure: Failure): void
     return
   }
   if (failure.retryable && hasAttemptsLeft(decision, step, error)) {
-    backOff(decision, step, error)
+    backOff(decision, step, error, failure.retryAfterMs)
     return
   }
   if (step.on_error === 'ignore') {
@@ -62,14 +62,21 @@ function recordFailure(decision: Decision, step: Step, { error, cause }: Failure
 }
 
 function hasAttemptsLeft(decision: Decision, step: Step, error: RunError): boolean {
-  if (step.retry === undefined || step.retry.non_retryable?.includes(error.code)) return false
+  const policy = retryPolicy(step)
+  if (policy === undefined || policy.non_retryable?.includes(error.code)) return false
   const { attempt, attemptsBefore } = decision.draft.steps[step.name] as OpenStep
-  return attempt - attemptsBefore < Math.min(step.retry.max_attempts, limits.run.retryAttempts)
+  return attempt - attemptsBefore < Math.min(policy.max_attempts, limits.run.retryAttempts)
 }
 
-function backOff(decision: Decision, step: Step, error: RunError): void {
+/** An HTTP step may have its policy within the request, as Ruvon writes it. */
+function retryPolicy(step: Step): RetryPolicy | undefined {
+  return step.retry ?? (step.type === 'HTTP' ? (step.http_config.retry_policy as unknown as RetryPolicy) : undefined)
+}
+
+function backOff(decision: Decision, step: Step, error: RunError, leastMs = 0): void {
   const { iteration, attempt, attemptsBefore } = decision.draft.steps[step.name] as OpenStep
-  const dueAt = decision.now + backOffMs(step.retry, attempt - attemptsBefore, decision.context.random())
+  const ownMs = backOffMs(retryPolicy(step), attempt - attemptsBefore, decision.context.random())
+  const dueAt = decision.now + Math.max(ownMs, Math.min(leastMs, limits.run.timerMs))
   decision.emit({
     type: 'workflow.node.progress',
     step: step.name,

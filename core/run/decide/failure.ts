@@ -7,6 +7,8 @@ export interface Failure {
   readonly retryable: boolean
   /** It failed through something else than itself, and the run's status says so. */
   readonly cause?: 'child' | 'worker_crash'
+  /** Another attempt is to wait at least this long. */
+  readonly retryAfterMs?: number
 }
 
 /** The failures that Heddle itself finds. */

@@ -6,6 +6,8 @@ import type { Decision } from './decision.ts'
 
 export interface Finish {
   readonly output: Json
+  /** Status and headers of the answer to a request, beside its body. */
+  readonly http?: Json
   /** What it does to `state`, where that is not simply its result. */
   readonly changes?: readonly Change[]
   readonly route?: number
@@ -16,7 +18,7 @@ export interface Finish {
 export function recordCompletion(
   decision: Decision,
   step: Step,
-  { output, changes = [], route, jump, ignoredError }: Finish & { readonly ignoredError?: RunError },
+  { output, http, changes = [], route, jump, ignoredError }: Finish & { readonly ignoredError?: RunError },
 ): void {
   const { iteration, attempt } = decision.draft.steps[step.name] as StepState
   const undoable = decision.draft.header.saga && step.compensate_function !== undefined && ignoredError === undefined
@@ -27,6 +29,7 @@ export function recordCompletion(
     attempt,
     payload: {
       output,
+      ...(http !== undefined && { http }),
       ...(changes.length > 0 && { changes }),
       ...(route !== undefined && { route }),
       ...(jump !== undefined && { jump }),

@@ -33,7 +33,7 @@ export const stepAppliers = {
     }
   },
   'workflow.node.completed': (draft, event) => {
-    const { output, changes, route, jump, undoable, ignored_error } = event.payload
+    const { output, http, changes, route, jump, undoable, ignored_error } = event.payload
     const before = draft.steps[event.step] as OpenStep
     enter(draft, event.step, {
       ...visit(before, event.iteration),
@@ -44,7 +44,7 @@ export const stepAppliers = {
       ...(jump !== undefined && { jump }),
       ...(ignored_error !== undefined && { ignoredError: ignored_error }),
     })
-    draft.outputs[event.step] = { output }
+    draft.outputs[event.step] = { output, ...(http !== undefined && { http }) }
     applyChanges(draft, event.step, changes)
     if (undoable) noteUndo(draft, event, output, before)
   },

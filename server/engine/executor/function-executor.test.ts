@@ -4,13 +4,13 @@ import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
 import { limits } from '#core/limits.ts'
 import type { AttemptOutcome } from '#core/run/command.ts'
-import type { AttemptRequest, Executor } from '../ports.ts'
+import type { Executor, FunctionRequest } from '../ports.ts'
 import { createFunctionExecutor, type FunctionExecutorOptions } from './function-executor.ts'
 
 const functionsFolders = [join(import.meta.dirname, '../testing/functions')]
 
 describe('the executor of functions', () => {
-  let executor: Executor
+  let executor: Executor<FunctionRequest>
   const lines: string[] = []
   const progress: unknown[] = []
   const alone: (string | null)[] = []
@@ -30,7 +30,7 @@ describe('the executor of functions', () => {
     )
   }
   let count = 0
-  const call = (name: string, changes: Partial<AttemptRequest> = {}): Promise<AttemptOutcome> =>
+  const call = (name: string, changes: Partial<FunctionRequest> = {}): Promise<AttemptOutcome> =>
     new Promise((resolve) => {
       count += 1
       const id = changes.id ?? `attempt ${count}`
@@ -38,6 +38,7 @@ describe('the executor of functions', () => {
       executor.start({
         id,
         runId: 'run',
+        ownerId: 'local',
         workflow: 'Flow',
         step: 'Step',
         iteration: 1,

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { limits } from '#core/limits.ts'
 import type { AttemptOutcome } from '#core/run/command.ts'
-import type { AttemptRequest, Executor, ExecutorEvents } from '../ports.ts'
+import type { Executor, ExecutorEvents, FunctionRequest } from '../ports.ts'
 import { createFunctionHost, type FunctionHost } from './function-host.ts'
 import type { FromHost } from './messages.ts'
 
@@ -10,7 +10,7 @@ export interface FunctionExecutorOptions {
   readonly monotonic: () => number
   readonly log: (line: string) => void
   /** Before a suspect is run alone; null when none is any more. */
-  readonly onAlone: (request: AttemptRequest | null) => Promise<void>
+  readonly onAlone: (request: FunctionRequest | null) => Promise<void>
   readonly onThreadLost?: () => void
   /** Threads for everybody; one more, for suspects, is started when it is needed. */
   readonly threads?: number
@@ -28,26 +28,29 @@ export interface FunctionExecutorOptions {
  * So do attempts that were under way when engines died, twice: before one of
  * them is run alone, `onAlone` puts down that it is to blame if this engine dies, too.
  */
-export function createFunctionExecutor(options: FunctionExecutorOptions, events: ExecutorEvents): Executor {
+export function createFunctionExecutor(
+  options: FunctionExecutorOptions,
+  events: ExecutorEvents,
+): Executor<FunctionRequest> {
   const blockedMs = options.blockedMs ?? {
     shared: limits.engine.hostBlockedMs,
     alone: limits.engine.hostBlockedAloneMs,
   }
   const threads = options.threads ?? Math.max(1, Math.min(4, availableParallelism() - 1))
   const hosts: FunctionHost[] = []
-  const suspects: AttemptRequest[] = []
+  const suspects: FunctionRequest[] = []
   /** How often attempts were interrupted, of those that were. */
   const interruptions = new Map<string, number>()
   const placeOf = new Map<string, FunctionHost>()
   let cell: FunctionHost | null = null
   /** The suspect that is about to be run. */
-  let chosen: AttemptRequest | null = null
+  let chosen: FunctionRequest | null = null
   /** Whether somebody is put down as to blame. */
   let blamed = false
   let checkedAt = options.monotonic()
   let closed = false
 
-  const onMessage = (request: AttemptRequest | null, message: FromHost) => {
+  const onMessage = (request: FunctionRequest | null, message: FromHost) => {
     if ('log' in message) {
       options.log(request ? `${request.workflow} ${request.runId} ${request.step}: ${message.log}` : message.log)
     } else if (request && 'progress' in message) {
@@ -78,7 +81,7 @@ export function createFunctionExecutor(options: FunctionExecutorOptions, events:
       options.monotonic,
     )
 
-  const interrupt = (request: AttemptRequest) => {
+  const interrupt = (request: FunctionRequest) => {
     placeOf.delete(request.id)
     const times = (interruptions.get(request.id) ?? 0) + 1
     interruptions.set(request.id, times)
@@ -114,7 +117,7 @@ export function createFunctionExecutor(options: FunctionExecutorOptions, events:
       })
   }
 
-  const start = (request: AttemptRequest) => {
+  const start = (request: FunctionRequest) => {
     if (request.interruptions >= limits.engine.interruptions - 1) {
       suspects.push(request)
       runSuspect()
@@ -168,7 +171,7 @@ export function createFunctionExecutor(options: FunctionExecutorOptions, events:
   }
 }
 
-export function quarantined(request: AttemptRequest): AttemptOutcome {
+export function quarantined(request: FunctionRequest): AttemptOutcome {
   const message = `${request.function} ended or blocked what ran it ${limits.engine.interruptions} times; it is not tried again.`
   return { kind: 'failed', error: { code: 'STEP_QUARANTINED', message, step: request.step }, retryable: false }
 }

@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads'
 import { limits } from '#core/limits.ts'
-import type { AttemptRequest } from '../ports.ts'
+import type { FunctionRequest } from '../ports.ts'
 import type { FromHost, HostData, ToHost } from './messages.ts'
 
 /**
@@ -9,7 +9,7 @@ import type { FromHost, HostData, ToHost } from './messages.ts'
  */
 export interface FunctionHost {
   readonly load: number
-  start(request: AttemptRequest): void
+  start(request: FunctionRequest): void
   cancel(id: string): void
   /** Ends the thread. What was under way is told to `onDeath`. */
   terminate(reason: string): void
@@ -19,9 +19,9 @@ export interface FunctionHost {
 }
 
 export interface HostEvents {
-  onMessage(request: AttemptRequest | null, message: FromHost): void
+  onMessage(request: FunctionRequest | null, message: FromHost): void
   /** `suspects` may have been the reason; `innocent` were not being run at the time. */
-  onDeath(suspects: readonly AttemptRequest[], innocent: readonly AttemptRequest[], reason: string): void
+  onDeath(suspects: readonly FunctionRequest[], innocent: readonly FunctionRequest[], reason: string): void
 }
 
 const HEAP_MB = 1_024
@@ -45,7 +45,7 @@ export function createFunctionHost(
     // Not the process's own flags: some of them a thread may not have.
     execArgv: ['--disable-warning=ExperimentalWarning', '--enable-source-maps'],
   })
-  const under = new Map<number, AttemptRequest>()
+  const under = new Map<number, FunctionRequest>()
   const places = new Map<string, number>()
   let nextPlace = 1
   let outgoing: ToHost[] = []

@@ -3,7 +3,7 @@ import { parentPort, workerData } from 'node:worker_threads'
 import type { Json } from '#core/json.ts'
 import type { AttemptOutcome, Directive } from '#core/run/command.ts'
 import { reachCall } from '../crash-points.ts'
-import type { AttemptRequest } from '../ports.ts'
+import type { FunctionRequest } from '../ports.ts'
 import { type FoundFunction, FunctionNotFound, findFunction } from './find-function.ts'
 import { jsonResult, UnusableResult } from './json-result.ts'
 import type { FromHost, HostData, ToHost } from './messages.ts'
@@ -49,7 +49,7 @@ process.on('unhandledRejection', (reason) => tell({ place: 0, log: `unhandled re
 
 tell({ place: 0, alive: true })
 
-function start(request: AttemptRequest, place: number): void {
+function start(request: FunctionRequest, place: number): void {
   const called = found.get(request.function)
   if (called) {
     void run(called, request, place)
@@ -68,7 +68,7 @@ function start(request: AttemptRequest, place: number): void {
   )
 }
 
-async function run(called: FoundFunction, request: AttemptRequest, place: number): Promise<void> {
+async function run(called: FoundFunction, request: FunctionRequest, place: number): Promise<void> {
   const abort = new AbortController()
   const timer = request.timeoutMs === undefined ? null : setTimeout(timeOut, request.timeoutMs, request, place)
   running.set(place, { abort, timer })
@@ -96,7 +96,7 @@ function end(place: number, outcome: AttemptOutcome): void {
   tell({ place, outcome })
 }
 
-function timeOut(request: AttemptRequest, place: number): void {
+function timeOut(request: FunctionRequest, place: number): void {
   const message = `${request.step} took longer than ${(request.timeoutMs ?? 0) / 1000} s.`
   running.get(place)?.abort.abort(new Error(message))
   end(place, { kind: 'failed', error: { code: 'STEP_TIMEOUT', message, step: request.step }, retryable: true })
@@ -110,7 +110,7 @@ function cancel(place: number): void {
   entry.abort.abort(new Error('The run no longer waits for this step.'))
 }
 
-function outcomeOf(thrown: unknown, request: AttemptRequest): AttemptOutcome {
+function outcomeOf(thrown: unknown, request: FunctionRequest): AttemptOutcome {
   try {
     const directive = directiveOf(thrown)
     if (directive) return { kind: 'directive', directive }
@@ -145,7 +145,7 @@ function directiveOf(thrown: unknown): Directive | null {
   }
 }
 
-function contextOf(request: AttemptRequest, place: number, signal: AbortSignal) {
+function contextOf(request: FunctionRequest, place: number, signal: AbortSignal) {
   return {
     input: deepFreeze(request.input),
     with: deepFreeze(request.with),

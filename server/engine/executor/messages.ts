@@ -1,12 +1,12 @@
 import type { AttemptOutcome } from '#core/run/command.ts'
-import type { AttemptRequest } from '../ports.ts'
+import type { FunctionRequest } from '../ports.ts'
 
 /**
  * What goes between the engine and a function host: arrays of these as one JSON
  * text per turn. Text is copied between threads much faster than objects are cloned.
  */
 export type ToHost =
-  | { readonly start: AttemptRequest; readonly place: number }
+  | { readonly start: FunctionRequest; readonly place: number }
   /** Abort the attempt's signal. */
   | { readonly cancel: number }
   /** Are you there? Answered by `alive`. */

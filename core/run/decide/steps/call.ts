@@ -1,4 +1,4 @@
-import type { Step } from '#core/definition/definition.ts'
+import type { ScriptStep, Step } from '#core/definition/definition.ts'
 import type { Json } from '#core/json.ts'
 import type { Decision } from '../decision.ts'
 import { type Evaluated, render, scopeOf } from '../expressions.ts'
@@ -7,19 +7,33 @@ import { effectsOf, idempotencyKey, recordStart, type Visit } from './visit.ts'
 
 /** A call of the step's function: arguments are rendered once, for all attempts of the visit. */
 export function startCall(decision: Decision, step: Step, visit: Visit): void {
-  const args = argumentsOf(decision, step, visit)
+  startWith(decision, step, visit, argumentsOf)
+}
+
+/** Code in a sandbox: it has arguments as a function has, and no effect on the world. */
+export function startScript(decision: Decision, step: ScriptStep, visit: Visit): void {
+  startWith(decision, { ...step, effects: 'none' }, visit, argumentsOf)
+}
+
+/** What an attempt is called with is recorded when it starts, and the same for the next attempt of the visit. */
+export function startWith<Type extends Step>(
+  decision: Decision,
+  step: Type,
+  visit: Visit,
+  argumentsOf: (decision: Decision, step: Type) => Evaluated<Json | undefined>,
+): void {
+  const known = visit.again?.with
+  const args = known === undefined ? argumentsOf(decision, step) : { ok: true as const, value: known }
   if (!args.ok) {
     recordStart(decision, step, visit)
     failStep(decision, step, args.failure)
     return
   }
   const key = idempotencyKey(decision, step.name, visit.iteration)
-  const rendered = step.with === undefined ? {} : { with: args.value }
+  const rendered = args.value === undefined ? {} : { with: args.value }
   recordStart(decision, step, visit, { ...rendered, key, ...effectsOf(decision, step) })
 }
 
-function argumentsOf(decision: Decision, step: Step, visit: Visit): Evaluated<Json> {
-  const known = visit.again?.with
-  if (known !== undefined) return { ok: true, value: known }
-  return step.with === undefined ? { ok: true, value: null } : render(decision, step.with, scopeOf(decision))
+function argumentsOf(decision: Decision, step: Step): Evaluated<Json | undefined> {
+  return step.with === undefined ? { ok: true, value: undefined } : render(decision, step.with, scopeOf(decision))
 }

@@ -1,7 +1,8 @@
 import type { Step } from '#core/definition/definition.ts'
 import type { Decision } from '../decision.ts'
-import { startCall } from './call.ts'
+import { startCall, startScript } from './call.ts'
 import { startDecision } from './decision-step.ts'
+import { startHttp } from './http.ts'
 import { startHuman } from './human.ts'
 import { startSubWorkflow } from './sub-workflow.ts'
 import { startTransform } from './transform.ts'
@@ -24,8 +25,8 @@ export const starters: Starters = {
   ASYNC: failUnsupported,
   PARALLEL: failUnsupported,
   LOOP: failUnsupported,
-  HTTP: failUnsupported,
-  SCRIPT: failUnsupported,
+  HTTP: startHttp,
+  SCRIPT: startScript,
   SIGNAL: failUnsupported,
   FIRE_AND_FORGET: failUnsupported,
   UNKNOWN: failUnknown,

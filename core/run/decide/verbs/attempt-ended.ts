@@ -28,8 +28,10 @@ export function attemptEnded(decision: Decision, command: CommandOf<'attempt_end
   const awaited = state?.status === 'running' && state.iteration === iteration && state.attempt === attempt
   if (!awaited || draft.outcome !== null) return late(command)
   const step = executable.step(name)
-  if (outcome.kind === 'completed') finishStep(decision, step, { output: withAnswer(state.answer, outcome.output) })
-  else if (outcome.kind === 'failed') failStep(decision, step, outcome)
+  if (outcome.kind === 'completed') {
+    const { output, http } = outcome
+    finishStep(decision, step, { output: withAnswer(state.answer, output), ...(http !== undefined && { http }) })
+  } else if (outcome.kind === 'failed') failStep(decision, step, outcome)
   else obey(decision, step, state, outcome.directive)
   return null
 }

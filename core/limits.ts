@@ -45,6 +45,12 @@ export const limits = {
     requestBytes: 512 * 1024,
     jsonDepth: 64,
     tags: 20,
+    /** Elements of the list of a PARALLEL step, and how many are worked on at once unless the step says so. */
+    parallelItems: 100_000,
+    parallelItemsAtOnce: 100,
+    /** The list of a PARALLEL or LOOP step, and the results that such a step gathers. */
+    listBytes: 1024 * 1024,
+    gatheredBytes: 8 * 1024 * 1024,
     openWaitsReported: 20,
     /** The longest durable timer: ten years. */
     timerMs: 10 * 365 * 24 * 3_600_000,

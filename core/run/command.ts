@@ -31,6 +31,8 @@ export type Command =
       readonly step: string
       readonly iteration: number
       readonly attempt: number
+      /** Of a PARALLEL step: which. */
+      readonly item?: number
       readonly undo?: boolean
       readonly outcome: AttemptOutcome
     }

@@ -8,6 +8,20 @@ const ana = { id: 'ana', name: 'Ana' }
 const visit = { step: 'A', iteration: 1, attempt: 1 }
 
 const said: readonly (readonly [RunEventBody, string])[] = [
+  [{ ...visit, type: 'workflow.item.started', item: 3, payload: {} }, 'Item 3 of A started.'],
+  [
+    { ...visit, type: 'workflow.item.started', item: 0, attempt: 2, payload: { name: 'left' } },
+    'left of A started (attempt 2).',
+  ],
+  [{ ...visit, type: 'workflow.item.completed', item: 3, payload: { output: null } }, 'Item 3 of A completed.'],
+  [
+    { ...visit, type: 'workflow.item.failed', item: 3, payload: { error, will_retry: true } },
+    'Item 3 of A failed, and is tried again: It broke.',
+  ],
+  [
+    { ...visit, type: 'workflow.item.failed', item: 3, payload: { error, will_retry: false } },
+    'Item 3 of A failed: It broke.',
+  ],
   [
     { type: 'workflow.run.created', payload: { ...noHeader, workflow: 'Loan', version: 2, actor: ana } },
     'Ana started Loan, version 2.',

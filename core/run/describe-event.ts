@@ -55,6 +55,11 @@ const describers: Describers = {
   'workflow.node.failed': ({ step, payload: { error, handled } }) =>
     `${step} failed${handled ? ', and its failure edge takes over' : ''}: ${error.message}`,
   'workflow.node.skipped': ({ step, payload }) => `${step} was skipped: ${skipReasons[payload.reason]}.`,
+  'workflow.item.started': ({ step, item, attempt, payload: { name } }) =>
+    `${name ?? `Item ${item}`} of ${step} started${attempt > 1 ? ` (attempt ${attempt})` : ''}.`,
+  'workflow.item.completed': ({ step, item }) => `Item ${item} of ${step} completed.`,
+  'workflow.item.failed': ({ step, item, payload: { error, will_retry } }) =>
+    `Item ${item} of ${step} failed${will_retry ? ', and is tried again' : ''}: ${error.message}`,
   'workflow.human_task.opened': ({ step, payload }) => `${step} asks: ${payload.title}`,
   'workflow.human_task.decided': ({ step, payload }) => `${nameOf(payload.actor)} decided ${step}.`,
   'workflow.human_task.closed': ({ step, payload }) =>

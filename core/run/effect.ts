@@ -2,6 +2,11 @@ import type { Json } from '#core/json.ts'
 import type { HumanTaskSpec, TimerPurpose } from './event.ts'
 import type { RunState } from './state.ts'
 
+export interface Each {
+  readonly item: Json
+  readonly index: number
+}
+
 /** What an attempt is: the call of a function, a request, or a script. */
 export type Work = { readonly function: string } | { readonly http: HttpWork } | { readonly script: ScriptWork }
 
@@ -34,6 +39,10 @@ export type Effect =
       readonly attempt: number
       /** True for a compensation: `function` is then the compensating one and `result` the step's own output. */
       readonly undo: boolean
+      /** One item of a PARALLEL step: which. */
+      readonly item?: number
+      /** What the function finds as `item` and `index`: the element at hand, and its place from 0. */
+      readonly each?: Each
       readonly with: Json
       readonly input: Json
       readonly state: Json

@@ -48,10 +48,21 @@ export interface ReopenedStep {
   readonly entered?: string
 }
 
+/** `item`: the place, from 0, of what a PARALLEL step does: a task, or an element of its list. */
+interface ItemRef extends NodeRef {
+  readonly item: number
+}
+
+/** What concerns a step, or one item of a PARALLEL step. */
+interface PartRef extends NodeRef {
+  readonly item?: number
+}
+
 /** The run's own timer belongs to no step. */
 interface TimerRef {
   readonly step?: string
   readonly iteration?: number
+  readonly item?: number
 }
 
 /** From here on the world may have changed. `undoable`: the step declares a compensation and the run is a saga. */
@@ -172,6 +183,9 @@ export type RunEventBody =
         /** Idempotency key of the external call, the same for every attempt. */
         readonly key?: string
         readonly effects?: Effects
+        /** PARALLEL, first attempt: how many items there are, and the list that they are taken from. */
+        readonly count?: number
+        readonly items?: readonly Json[]
       }
     })
   | (NodeRef & {
@@ -213,7 +227,7 @@ export type RunEventBody =
         readonly error: RunError
         readonly handled: boolean
         readonly cause?: 'child' | 'worker_crash'
-        /** A spawning step whose child failed has something to compensate, although it never completed. */
+        /** A spawning step whose child failed, or a PARALLEL step with completed items, has something to compensate, although it never completed. */
         readonly undoable?: true
       }
     })
@@ -221,12 +235,40 @@ export type RunEventBody =
       readonly type: 'workflow.node.skipped'
       readonly payload: { readonly reason: 'dead' | 'failed' | 'when' | 'superseded' | 'run_ended' }
     })
-  | (NodeRef & {
+  | (ItemRef & {
+      readonly type: 'workflow.item.started'
+      readonly attempt: number
+      readonly payload: {
+        /** Of a task. */
+        readonly name?: string
+        readonly with?: Json
+        readonly key?: string
+        readonly effects?: Effects
+      }
+    })
+  | (ItemRef & {
+      readonly type: 'workflow.item.completed'
+      readonly attempt: number
+      readonly payload: { readonly output: Json }
+    })
+  | (ItemRef & {
+      readonly type: 'workflow.item.failed'
+      readonly attempt: number
+      readonly payload: {
+        readonly error: RunError
+        readonly will_retry: boolean
+        readonly retry_at?: number
+        readonly cause?: 'child' | 'worker_crash'
+        /** The step fails by it once the items in flight have settled: no other starts. */
+        readonly stops?: true
+      }
+    })
+  | (PartRef & {
       readonly type: 'workflow.human_task.opened'
       /** A function that paused leaves its result (`changes`) in `state` while a person is asked. */
       readonly payload: HumanTaskSpec & { readonly result?: Json; readonly changes?: readonly Change[] }
     })
-  | (NodeRef & {
+  | (PartRef & {
       readonly type: 'workflow.human_task.decided'
       readonly payload: {
         readonly task_id: string
@@ -237,7 +279,7 @@ export type RunEventBody =
         readonly effects?: Effects
       }
     })
-  | (NodeRef & {
+  | (PartRef & {
       readonly type: 'workflow.human_task.closed'
       readonly payload: { readonly task_id: string; readonly reason: string }
     })
@@ -248,7 +290,7 @@ export type RunEventBody =
   | (TimerRef & { readonly type: 'workflow.timer.fired'; readonly payload: { readonly timer_id: string } })
   /** The run's own clock stands still while it waits for people. A step's timers end with their wait, without a word. */
   | (TimerRef & { readonly type: 'workflow.timer.cancelled'; readonly payload: { readonly timer_id: string } })
-  | (NodeRef & {
+  | (PartRef & {
       readonly type: 'workflow.child.spawned'
       readonly payload: {
         readonly child_run_id: string
@@ -260,15 +302,15 @@ export type RunEventBody =
       }
     })
   /** A child that had failed was retried: its step waits for it again. */
-  | (NodeRef & {
+  | (PartRef & {
       readonly type: 'workflow.child.retried'
       readonly payload: { readonly child_run_id: string; readonly workflow: string; readonly abandon?: true }
     })
-  | (NodeRef & {
+  | (PartRef & {
       readonly type: 'workflow.child.waits_changed'
       readonly payload: { readonly child_run_id: string; readonly waits: HumanWaits }
     })
-  | (NodeRef & {
+  | (PartRef & {
       readonly type: 'workflow.child.ended'
       readonly payload: {
         readonly child_run_id: string

@@ -1,13 +1,20 @@
 import type { RunEvent } from './event.ts'
 import type { Appliers } from './evolve/appliers.ts'
 import { compensationAppliers } from './evolve/apply-compensation.ts'
+import { itemAppliers } from './evolve/apply-item.ts'
 import { runAppliers } from './evolve/apply-run.ts'
 import { stepAppliers } from './evolve/apply-step.ts'
 import { waitAppliers } from './evolve/apply-wait.ts'
 import { type Draft, draftOf } from './evolve/draft.ts'
 import type { RunState } from './state.ts'
 
-const appliers: Appliers = { ...runAppliers, ...stepAppliers, ...waitAppliers, ...compensationAppliers }
+const appliers: Appliers = {
+  ...runAppliers,
+  ...stepAppliers,
+  ...waitAppliers,
+  ...itemAppliers,
+  ...compensationAppliers,
+}
 
 /** The state after one more event. Pure; needs no definition. */
 export function evolve(state: RunState, event: RunEvent): RunState {

@@ -45,7 +45,7 @@ describe('a saga', () => {
     expect(run.plan()).toEqual([
       {
         kind: 'attempt',
-        id: 'undo:Hotel:1:1',
+        id: 'attempt:undo:Hotel:1:1',
         step: 'Hotel',
         iteration: 1,
         attempt: 1,

@@ -6,7 +6,8 @@ import { sentence } from './sentence.ts'
 import { initialState } from './state.ts'
 import { Family } from './testing/family.ts'
 import { ana, ScriptedRun } from './testing/scripted-run.ts'
-import { call, decision, definition, human, subWorkflow, wait } from './testing/steps.ts'
+import { call, decision, definition, human, parallel, subWorkflow, wait } from './testing/steps.ts'
+import { statusOf } from './views.ts'
 
 const hour = 3_600_000
 
@@ -41,6 +42,24 @@ describe('a run that lives', () => {
     )
     several.complete('A')
     expect(say(several)).toBe('Running B, C and 2 more.')
+  })
+
+  test('works on several items, and says how far it is', () => {
+    const each = parallel('Each', {
+      iterate_over: 'input.items',
+      task_function: 'f',
+      allow_partial_success: true,
+      retry: { max_attempts: 2, non_retryable: ['Bad'] },
+    })
+    const run = new ScriptedRun(definition([each]), { input: { items: [1, 2, 3] } })
+    run.own()
+    expect(say(run, 5_000)).toBe('Working on Each, since 5 s: 0 of 3 done.')
+    run.completeItem('Each', 0)
+    run.failItem('Each', 1, 'Bad')
+    expect(say(run)).toBe('Working on Each, since less than 1 s: 1 of 3 done, 1 failed.')
+    run.failItem('Each', 2)
+    expect(statusOf(run.state)).toBe('PENDING_ASYNC')
+    expect(say(run)).toBe('Working on Each, since less than 1 s: 1 of 3 done, 1 failed.')
   })
 
   test('waits for people, by name, with the due date', () => {

@@ -5,6 +5,7 @@ import type { ActorRef, HumanTaskSpec, RunError } from './event.ts'
 import type {
   BackingOff,
   ChildState,
+  FannedOut,
   Hold,
   Outcome,
   Rollback,
@@ -64,7 +65,7 @@ function tellActive(telling: Telling): string {
   const { state, now } = telling
   const running = open<Running>(state, 'running')
   const [first] = running
-  if (first === undefined) return tellIdle(telling)
+  if (first === undefined) return tellFan(telling) ?? tellIdle(telling)
   if (running.length > 1) return `Running ${listed(running.map((step) => step.name))}.`
   const again = first.attempt > 1 ? `, attempt ${first.attempt}` : ''
   const note = first.note === undefined ? '' : ` It says: ${first.note}`
@@ -78,7 +79,17 @@ function tellIdle({ executable, state, now }: Telling): string {
   return `Waiting for somebody to step it, since ${duration(now - state.at)}: ${what} is ready.`
 }
 
-function tellPending({ executable, state, now }: Telling): string {
+/** How far a PARALLEL step is. */
+function tellFan({ state, now }: Telling): string | undefined {
+  const [first] = open<FannedOut>(state, 'fanned_out')
+  if (first === undefined) return undefined
+  const { count, completed, failed } = first.fan
+  const bad = failed > 0 ? `, ${failed} failed` : ''
+  return `Working on ${first.name}, since ${duration(now - first.since)}: ${completed} of ${count} done${bad}.`
+}
+
+function tellPending(telling: Telling): string {
+  const { executable, state, now } = telling
   const [retry] = open<BackingOff>(state, 'backing_off')
   if (retry !== undefined) {
     const of = executable?.step(retry.name).retry?.max_attempts
@@ -89,6 +100,8 @@ function tellPending({ executable, state, now }: Telling): string {
   if (wait !== undefined) {
     return `Waiting in ${wait.name}, since ${duration(now - wait.since)}; it goes on ${fromNow(wait.dueAt, now)}.`
   }
+  const fan = tellFan(telling)
+  if (fan !== undefined) return fan
   const children = open<WaitingForChild>(state, 'waiting_child')
   const workflows = children.map((step) => (state.children[step.childRunId] as ChildState).workflow)
   const since = Math.min(...children.map((step) => step.since))

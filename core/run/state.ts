@@ -1,5 +1,6 @@
 import type { Json, JsonObject } from '#core/json.ts'
 import type { ActorRef, Effects, EventOf, HumanTaskSpec, HumanWaits, RunError } from './event.ts'
+import type { Fan } from './fan.ts'
 import type { Phase, Status } from './views.ts'
 
 /**
@@ -69,6 +70,7 @@ export interface Write {
 export interface ChildState {
   readonly step: string
   readonly iteration: number
+  readonly item?: number
   readonly workflow: string
   /** What it is to be started with; absent when it was retried and is there already. */
   readonly input?: Json
@@ -145,6 +147,8 @@ interface StepBase {
   readonly attemptsBefore: number
   /** The step whose back edge or jump leads straight here: one more live edge. */
   readonly entered?: string
+  /** The items of a PARALLEL step, until it has completed: a retry of the run reuses those that have. */
+  readonly fan?: Fan
 }
 
 interface Started extends StepBase {
@@ -203,6 +207,11 @@ export interface WaitingForChild extends Waiting {
   readonly workflow: string
   readonly abandon?: true
 }
+/** A PARALLEL step: its items are in flight, or about to start. */
+export interface FannedOut extends Waiting {
+  readonly status: 'fanned_out'
+  readonly fan: Fan
+}
 export interface Completed extends StepBase {
   readonly status: 'completed'
   readonly startedAt: number
@@ -229,7 +238,7 @@ export interface Skipped extends StepBase {
   readonly reason: 'dead' | 'failed' | 'when' | 'superseded' | 'run_ended'
 }
 
-export type OpenStep = Running | BackingOff | WaitingForPerson | WaitingForTime | WaitingForChild
+export type OpenStep = Running | BackingOff | WaitingForPerson | WaitingForTime | WaitingForChild | FannedOut
 export type DecidedStep = Completed | Failed | Skipped
 export type StepState = OpenedAgain | OpenStep | DecidedStep
 

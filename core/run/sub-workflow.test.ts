@@ -135,6 +135,14 @@ describe('a SUB_WORKFLOW step', () => {
     ])
   })
 
+  test('a function that asks for a child beyond the depth bound fails as well', () => {
+    const run = new ScriptedRun(definition([call('A')]), { depth: limits.run.depth })
+    run.own()
+    expect(run.ask('A', { kind: 'sub_workflow', workflow_type: 'Child', initial_data: {} })).toContain(
+      'A failed (DEPTH_EXCEEDED)',
+    )
+  })
+
   test('beyond the depth bound the step fails and names the chain', () => {
     const header = { depth: limits.run.depth, ancestors: ['Root', 'Middle'] }
     const run = new ScriptedRun(parent({ input: 1 }), header)

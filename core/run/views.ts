@@ -1,6 +1,8 @@
+import type { Json } from '#core/json.ts'
 import type { CommandType } from './command.ts'
-import type { HumanWaits, RunError } from './event.ts'
-import type { OpenStep, RunState, WaitingForPerson } from './state.ts'
+import type { HumanTaskSpec, HumanWaits, RunError } from './event.ts'
+import type { Fan, Flying } from './fan.ts'
+import type { OpenStep, RunState } from './state.ts'
 
 /**
  * The four views of one log (design 4), as one table. A run is in exactly one
@@ -176,13 +178,36 @@ function statusOfStep(step: OpenStep, state: RunState): LiveStatus {
     case 'backing_off':
     case 'waiting_time':
       return 'PENDING_ASYNC'
-    case 'waiting_child': {
-      // Waiting bubbles to the root: those between stay PENDING_SUB_WORKFLOW (tension T2 of the seeds).
-      const waits = state.children[step.childRunId]?.waits.count ?? 0
-      return waits > 0 && state.header.parent === undefined ? 'WAITING_CHILD_HUMAN_INPUT' : 'PENDING_SUB_WORKFLOW'
-    }
+    case 'waiting_child':
+      return statusOfChild(state, step.childRunId)
+    case 'fanned_out':
+      return statusOfFan(step.fan, state)
   }
 }
+
+/** Waiting bubbles to the root: those between stay PENDING_SUB_WORKFLOW (tension T2 of the seeds). */
+function statusOfChild(state: RunState, childRunId: string): LiveStatus {
+  const waits = state.children[childRunId]?.waits.count ?? 0
+  return waits > 0 && state.header.parent === undefined ? 'WAITING_CHILD_HUMAN_INPUT' : 'PENDING_SUB_WORKFLOW'
+}
+
+/** The most pressing of its items. */
+function statusOfFan({ flight }: Fan, state: RunState): LiveStatus {
+  let status: LiveStatus | null = null
+  for (const flying of flight) {
+    const own =
+      flying.status === 'waiting_child' ? statusOfChild(state, flying.childRunId) : statusOfItem[flying.status]
+    if (own === 'ACTIVE') return own
+    if (status === null || pressure[own] > pressure[status]) status = own
+  }
+  return status ?? 'ACTIVE'
+}
+
+const statusOfItem = {
+  running: 'ACTIVE',
+  backing_off: 'PENDING_ASYNC',
+  waiting_person: 'WAITING_HUMAN_INPUT',
+} as const satisfies Partial<Record<Flying['status'], LiveStatus>>
 
 export function isEnded(status: string): boolean {
   return !(liveStatuses as readonly string[]).includes(status)
@@ -202,11 +227,25 @@ export function openSteps(state: RunState): readonly OpenStep[] {
   return state.open.map((name) => state.steps[name] as OpenStep)
 }
 
+export interface OpenTask {
+  readonly step: string
+  readonly iteration: number
+  readonly item?: number
+  readonly task: HumanTaskSpec
+  readonly since: number
+  readonly result?: Json
+}
+
 /** The open waits for people of this run itself. */
-export function openTasks(state: RunState): readonly (WaitingForPerson & { readonly step: string })[] {
-  return state.open.flatMap((name) => {
-    const step = state.steps[name]
-    return step?.status === 'waiting_person' ? [{ ...step, step: name }] : []
+export function openTasks(state: RunState): readonly OpenTask[] {
+  return state.open.flatMap((name): readonly OpenTask[] => {
+    const step = state.steps[name] as OpenStep
+    if (step.status === 'waiting_person') return [{ ...step, step: name }]
+    if (step.status !== 'fanned_out') return []
+    const { iteration, fan } = step
+    return fan.flight.flatMap((flying) =>
+      flying.status === 'waiting_person' ? [{ ...flying, step: name, iteration }] : [],
+    )
   })
 }
 

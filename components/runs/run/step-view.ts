@@ -36,6 +36,8 @@ export function stepView(state: RunState, name: string): StepView {
       return { tone: 'async', word: 'Waiting for its time', note: 'waits for its time' }
     case 'waiting_child':
       return childView(state, step.childRunId)
+    case 'fanned_out':
+      return fanView(step)
     case 'completed':
       return completedView(step)
     case 'failed':
@@ -49,6 +51,12 @@ function runningNote({ attempt, fraction, note }: Extract<StepState, { status: '
   if (note) return note
   if (fraction !== undefined) return `${Math.round(fraction * 100)} %`
   return attempt > 1 ? `running, attempt ${attempt}` : 'running'
+}
+
+function fanView({ fan }: Extract<StepState, { status: 'fanned_out' }>): StepView {
+  const failed = fan.failed > 0 ? `, ${fan.failed} failed` : ''
+  const note = `${fan.completed} of ${fan.count} done${failed}`
+  return { tone: 'active', word: 'Working on several at once', note }
 }
 
 function childView(state: RunState, childRunId: string): StepView {

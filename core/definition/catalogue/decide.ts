@@ -34,7 +34,7 @@ export const parallel = stepType({
   group: 'Decide',
   icon: 'rows-3',
   description: 'Does several things at the same time',
-  executes: false,
+  executes: true,
   keys: {
     tasks: {
       kind: 'tasks',

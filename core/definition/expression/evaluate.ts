@@ -22,11 +22,12 @@ export type Evaluation<T extends Json = Json> = { readonly ok: true; readonly va
 /**
  * The value of an expression as JSON, or why it has none. Pure and total, and
  * bounded by counts alone, so that preview and engine give the same answer.
- * The scope is read, never copied or changed.
+ * The scope is read, never copied or changed. `outputBytes`: for a step that
+ * goes through a list, which may be longer than other values.
  */
-export function evaluate(expression: Expression, scope: Scope): Evaluation {
+export function evaluate(expression: Expression, scope: Scope, outputBytes?: number): Evaluation {
   const value = evaluateTree(expression.tree, { scope, budget: new Budget() })
-  return answer(value instanceof Failure ? value : toJson(value), expression)
+  return answer(value instanceof Failure ? value : toJson(value, outputBytes), expression)
 }
 
 /** The value of a condition: a boolean, or an error. Nothing else counts as true or false. */

@@ -7,12 +7,12 @@ import { Duration, printDuration, printTimestamp, Timestamp } from './time.ts'
 import { Failure, type Result, type Value, type ValueMap } from './value.ts'
 
 /**
- * A value as JSON, at most `limits.expression.outputBytes` as written: whole
+ * A value as JSON, bounded as it is written: whole
  * numbers that a double holds exactly, instants as RFC 3339, durations as
  * seconds (`90s`), minus zero as zero. What is JSON already stays the same object.
  */
-export function toJson(value: Value): Result<Json> {
-  let left: number = limits.expression.outputBytes
+export function toJson(value: Value, outputBytes: number = limits.expression.outputBytes): Result<Json> {
+  let left = outputBytes
 
   function convert(one: Value, depth: number): Result<Json> {
     if (depth > limits.run.jsonDepth) return tooDeep()

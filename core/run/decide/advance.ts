@@ -1,10 +1,13 @@
+import type { ParallelStep } from '#core/definition/definition.ts'
 import { limits } from '#core/limits.ts'
 import { readiness } from '../edges.ts'
-import { type OpenStep, stepState } from '../state.ts'
+import { type FannedOut, type OpenStep, stepState } from '../state.ts'
 import { begin, isPure, tryAgain } from './begin.ts'
 import type { Decision } from './decision.ts'
 import { endCompleted, endFailed } from './end-run.ts'
 import { follow } from './follow.ts'
+import { settleFan, stopWaits } from './parallel/end-item.ts'
+import { startItems, tryItemAgain } from './parallel/start-parallel.ts'
 import { rollBack } from './roll-back.ts'
 
 /**
@@ -17,24 +20,45 @@ import { rollBack } from './roll-back.ts'
 export function advance(decision: Decision): void {
   const { draft } = decision
   if (goesOn(decision)) {
-    tryDueAgain(decision)
+    goOnWithOpen(decision)
     if (decision.isManual) decision.agenda.push(...decision.executable.definition.steps.map((step) => step.name))
     const ready = new Set<string>()
     settle(decision, ready)
     if (goesOn(decision) && draft.open.length === 0 && ready.size === 0) endOfSteps(decision)
   }
-  if (draft.rollback !== null) rollBack(decision)
+  if (draft.rollback === null) return
+  settleFans(decision)
+  rollBack(decision)
 }
 
 function goesOn({ draft }: Decision): boolean {
   return draft.outcome === null && draft.rollback === null && draft.hold === null && draft.startedAt !== null
 }
 
-/** Attempts whose time came; a hold may have kept them back. */
-function tryDueAgain(decision: Decision): void {
+/** Attempts whose time came, and items for which there is room; a hold may have kept them back. */
+function goOnWithOpen(decision: Decision): void {
   for (const name of [...decision.draft.open]) {
     const step = decision.draft.steps[name] as OpenStep
     if (step.status === 'backing_off' && step.timerId === null) tryAgain(decision, name, step)
+    if (step.status === 'fanned_out') goOnWithItems(decision, name, step)
+  }
+}
+
+function goOnWithItems(decision: Decision, name: string, { fan }: FannedOut): void {
+  const step = decision.executable.step(name) as ParallelStep
+  for (const flying of fan.flight) {
+    if (flying.status === 'backing_off' && flying.timerId === null) tryItemAgain(decision, step, flying)
+  }
+  startItems(decision, step)
+}
+
+/** A run that rolls back starts no more items, and what it does not have to wait for ends. */
+function settleFans(decision: Decision): void {
+  for (const name of [...decision.draft.open]) {
+    if (decision.draft.steps[name]?.status !== 'fanned_out') continue
+    const step = decision.executable.step(name) as ParallelStep
+    stopWaits(decision, step)
+    settleFan(decision, step)
   }
 }
 

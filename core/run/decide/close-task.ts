@@ -1,9 +1,13 @@
+import type { Flying } from '../fan.ts'
 import { stepState } from '../state.ts'
 import type { Decision } from './decision.ts'
 
-/** If the step waits for a person, nobody is to be asked any more. */
+/** If the step, or one of its items, waits for a person, nobody is to be asked any more. */
 export function closeTask(decision: Decision, name: string, reason: string): void {
   const step = stepState(decision.draft, name)
+  if (step?.status === 'fanned_out') {
+    for (const flying of step.fan.flight) closeItemTask(decision, name, step.iteration, flying, reason)
+  }
   if (step?.status !== 'waiting_person') return
   decision.emit({
     type: 'workflow.human_task.closed',
@@ -11,4 +15,16 @@ export function closeTask(decision: Decision, name: string, reason: string): voi
     iteration: step.iteration,
     payload: { task_id: step.task.task_id, reason },
   })
+}
+
+export function closeItemTask(
+  decision: Decision,
+  step: string,
+  iteration: number,
+  flying: Flying,
+  reason: string,
+): void {
+  if (flying.status !== 'waiting_person') return
+  const payload = { task_id: flying.task.task_id, reason }
+  decision.emit({ type: 'workflow.human_task.closed', step, iteration, item: flying.item, payload })
 }

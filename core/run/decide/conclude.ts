@@ -1,5 +1,6 @@
-import { type ChildState, type OpenStep, stepState } from '../state.ts'
-import { isWaiting, statusOf } from '../views.ts'
+import type { Flying } from '../fan.ts'
+import type { ChildState, OpenStep } from '../state.ts'
+import { isWaiting, openTasks, statusOf } from '../views.ts'
 import type { Decision } from './decision.ts'
 
 /**
@@ -24,17 +25,24 @@ export function conclude(decision: Decision): void {
 function asksSomebody({ events, draft }: Decision): boolean {
   return events.some((event) => {
     if (event.type !== 'workflow.human_task.opened') return false
-    const step = stepState(draft, event.step)
-    return step?.status === 'waiting_person' && step.task.task_id === event.payload.task_id
+    const { task_id } = event.payload
+    return openTasks(draft).some(({ task }) => task.task_id === task_id)
   })
 }
 
-function waitingSteps({ draft }: Decision): readonly string[] {
+function waitingSteps(decision: Decision): readonly string[] {
+  const { draft } = decision
   return draft.open.filter((name) => {
     const step = draft.steps[name] as OpenStep
     if (step.status === 'waiting_child') return (draft.children[step.childRunId] as ChildState).waits.count > 0
+    if (step.status === 'fanned_out') return step.fan.flight.some((flying) => waits(decision, flying))
     return step.status === 'waiting_person'
   })
+}
+
+function waits({ draft }: Decision, flying: Flying): boolean {
+  if (flying.status === 'waiting_child') return (draft.children[flying.childRunId] as ChildState).waits.count > 0
+  return flying.status === 'waiting_person'
 }
 
 function keepClock(decision: Decision, waiting: boolean): void {

@@ -1,6 +1,8 @@
 import { evaluate, evaluateCondition, type Scope } from '#core/definition/expression/evaluate.ts'
 import { type RenderOptions, renderTemplate } from '#core/definition/expression/template.ts'
-import type { Json, JsonObject } from '#core/json.ts'
+import { isJsonList, type Json, type JsonObject } from '#core/json.ts'
+import { limits } from '#core/limits.ts'
+import type { Each } from '../effect.ts'
 import type { Decision } from './decision.ts'
 import type { Failure } from './failure.ts'
 
@@ -14,10 +16,35 @@ export function scopeOf(decision: Decision, data: JsonObject = decision.draft.da
   return { input: header.input, state: data, steps: outputs, run: decision.runFacts }
 }
 
-export function evaluateSource(decision: Decision, source: string, scope: Scope): Evaluated<Json> {
+/** What an item's own expressions read as well: `item`, `index`, and the item by the name that the step gives it. */
+export function scopeOfItem(scope: Scope, each: Each, name: string | undefined): Scope {
+  return { ...scope, ...each, ...(name !== undefined && { names: { ...scope.names, [name]: each.item } }) }
+}
+
+/** The list that a step goes through, `most` elements at the most. */
+export function evaluateList(
+  decision: Decision,
+  source: string,
+  scope: Scope,
+  most: number,
+): Evaluated<readonly Json[]> {
+  const result = evaluateSource(decision, source, scope, limits.run.listBytes)
+  if (!result.ok) return result
+  const list = result.value
+  if (!isJsonList(list)) return failed('LIST_REQUIRED', 'iterate_over has to give a list.', source)
+  if (list.length <= most) return { ok: true, value: list }
+  return failed('LIST_TOO_LONG', `The list has ${list.length} elements; ${most} are possible.`, source)
+}
+
+export function evaluateSource(
+  decision: Decision,
+  source: string,
+  scope: Scope,
+  outputBytes?: number,
+): Evaluated<Json> {
   const parsed = decision.executable.expression(source)
   if (!parsed.ok) return failed('EXPRESSION_INVALID', parsed.message, source)
-  const result = evaluate(parsed.expression, scope)
+  const result = evaluate(parsed.expression, scope, outputBytes)
   return result.ok ? result : failed(result.code, result.message, source)
 }
 

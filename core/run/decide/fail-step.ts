@@ -50,8 +50,10 @@ export function failForGood(decision: Decision, step: Step, failure: Failure): v
 }
 
 function recordFailure(decision: Decision, step: Step, { error, cause }: Failure, handled: boolean): void {
-  const { iteration, attempt } = decision.draft.steps[step.name] as OpenStep
-  const undoable = !handled && cause === 'child' && decision.draft.header.saga && step.compensate_function !== undefined
+  const state = decision.draft.steps[step.name] as OpenStep
+  const { iteration, attempt } = state
+  const didSomething = cause === 'child' || (state.status === 'fanned_out' && state.fan.completed > 0)
+  const undoable = !handled && didSomething && decision.draft.header.saga && step.compensate_function !== undefined
   decision.emit({
     type: 'workflow.node.failed',
     step: step.name,

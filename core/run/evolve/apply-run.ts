@@ -93,13 +93,15 @@ function end(draft: Draft, outcome: Outcome): void {
 
 function reopen(draft: Draft, { step, iteration, entered }: ReopenedStep): void {
   const before = Object.hasOwn(draft.steps, step) ? draft.steps[step] : undefined
-  const attempt = before?.iteration === iteration ? before.attempt : 0
+  const same = before?.iteration === iteration
+  const attempt = same ? before.attempt : 0
   draft.steps[step] = {
     status: 'again',
     iteration,
     visits: before?.visits ?? 0,
     attempt,
     attemptsBefore: attempt,
+    ...(same && before.fan !== undefined && { fan: before.fan }),
     ...(entered !== undefined && { entered }),
   }
 }

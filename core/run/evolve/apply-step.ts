@@ -1,5 +1,7 @@
 import type { Json } from '#core/json.ts'
 import type { Effects, EventOf } from '../event.ts'
+import { newFan, startedAgain } from '../fan.ts'
+import { gathered } from '../gather.ts'
 import {
   type BackingOff,
   type Failed,
@@ -17,7 +19,11 @@ import { enter } from './enter.ts'
 /** Events of one visit of one step. */
 export const stepAppliers = {
   'workflow.node.started': (draft, event) => {
-    enter(draft, event.step, started(draft, event))
+    const { count } = event.payload
+    const base = started(draft, event)
+    const fan = count === undefined ? base.fan && startedAgain(base.fan) : newFan(count, event.payload.items)
+    if (fan === undefined) enter(draft, event.step, base)
+    else enter(draft, event.step, { ...base, status: 'fanned_out', since: event.at, fan })
     noteEffects(draft, event.payload.effects)
   },
   'workflow.node.progress': (draft, event) => {
@@ -35,8 +41,9 @@ export const stepAppliers = {
   'workflow.node.completed': (draft, event) => {
     const { output, http, changes, route, jump, undoable, ignored_error } = event.payload
     const before = draft.steps[event.step] as OpenStep
+    const { fan: _, ...base } = visit(before, event.iteration)
     enter(draft, event.step, {
-      ...visit(before, event.iteration),
+      ...base,
       status: 'completed',
       startedAt: before.startedAt,
       at: event.at,
@@ -58,9 +65,9 @@ export const stepAppliers = {
       error,
       handled,
       ...(cause !== undefined && { cause }),
-      ...(cause === 'child' && { child: childOf(before as WaitingForChild) }),
+      ...(cause === 'child' && before.status === 'waiting_child' && { child: childOf(before) }),
     })
-    if (undoable) noteUndo(draft, event, null, before)
+    if (undoable) noteUndo(draft, event, before.status === 'fanned_out' ? gathered(before.fan) : null, before)
   },
   'workflow.node.skipped': (draft, event) => {
     const { reason } = event.payload
@@ -123,8 +130,15 @@ function backingOff(draft: Draft, step: string, wait: Pick<BackingOff, 'error' |
 export function visit(
   before: StepState | undefined,
   iteration: number,
-): Pick<StepState, 'iteration' | 'visits' | 'attempt' | 'attemptsBefore' | 'entered'> {
+): Pick<StepState, 'iteration' | 'visits' | 'attempt' | 'attemptsBefore' | 'entered' | 'fan'> {
   if (before === undefined) return { iteration, visits: 0, attempt: 0, attemptsBefore: 0 }
-  const { visits, attempt, attemptsBefore, entered } = before
-  return { iteration, visits, attempt, attemptsBefore, ...(entered !== undefined && { entered }) }
+  const { visits, attempt, attemptsBefore, entered, fan } = before
+  return {
+    iteration,
+    visits,
+    attempt,
+    attemptsBefore,
+    ...(entered !== undefined && { entered }),
+    ...(fan !== undefined && { fan }),
+  }
 }

@@ -8,6 +8,7 @@ import {
   type WaitingForPerson,
 } from '../state.ts'
 import type { Appliers } from './appliers.ts'
+import { changeFlying, type FlyingBack, flyingOf } from './apply-item.ts'
 import { noteEffects, visit } from './apply-step.ts'
 import { applyChanges } from './data.ts'
 import type { Draft } from './draft.ts'
@@ -17,12 +18,22 @@ import { enter } from './enter.ts'
 export const waitAppliers = {
   'workflow.human_task.opened': (draft, event) => {
     const { result, changes, ...task } = event.payload
+    if (event.item !== undefined) {
+      const asked = { status: 'waiting_person' as const, task, since: event.at }
+      changeFlying(draft, event.step, event.item, { ...asked, ...(result !== undefined && { result }) })
+      return
+    }
     const base = { ...waitBase(draft, event.step), since: event.at, task }
     enter(draft, event.step, { ...base, status: 'waiting_person', ...(result !== undefined && { result }) })
     applyChanges(draft, event.step, changes)
   },
   'workflow.human_task.decided': (draft, event) => {
     const { task_id, actor, input, key, effects } = event.payload
+    if (event.item !== undefined) {
+      draft.decisions[event.step] = { taskId: task_id, actor, at: event.at }
+      changeFlying(draft, event.step, event.item, { status: 'running' })
+      return
+    }
     const { task, since, timeout, result, ...before } = stepState(draft, event.step) as WaitingForPerson
     draft.decisions[event.step] = { taskId: task_id, actor, at: event.at }
     enter(draft, event.step, {
@@ -45,6 +56,9 @@ export const waitAppliers = {
     } else if (draft.rollback?.current) {
       const current = { ...draft.rollback.current, retry: { timerId, dueAt } }
       draft.rollback = { ...draft.rollback, current }
+    } else if (event.item !== undefined) {
+      const { error, retryAt } = flyingOf(draft, event.step, event.item) as FlyingBack
+      changeFlying(draft, event.step, event.item, { status: 'backing_off', error, retryAt, timerId })
     } else {
       const step = stepState(draft, event.step) as StepState
       const change = purpose === 'retry' ? { timerId } : { timeout: { timerId, dueAt } }
@@ -54,6 +68,11 @@ export const waitAppliers = {
   'workflow.timer.fired': (draft, event) => {
     if (event.step === undefined) {
       draft.clock = null
+      return
+    }
+    if (event.item !== undefined) {
+      const { error, retryAt } = flyingOf(draft, event.step, event.item) as FlyingBack
+      changeFlying(draft, event.step, event.item, { status: 'backing_off', error, retryAt, timerId: null })
       return
     }
     const step = stepState(draft, event.step)
@@ -68,12 +87,14 @@ export const waitAppliers = {
     draft.children[childRunId] = {
       step: event.step,
       iteration: event.iteration,
+      ...(event.item !== undefined && { item: event.item }),
       workflow,
       input,
       waits: { count: 0 },
       ...(abandon && { abandon }),
     }
-    waitForChild(draft, event)
+    if (event.item === undefined) waitForChild(draft, event)
+    else changeFlying(draft, event.step, event.item, { status: 'waiting_child', childRunId, workflow })
     noteEffects(draft, effects)
   },
   'workflow.child.retried': (draft, event) => {

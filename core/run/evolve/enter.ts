@@ -5,8 +5,14 @@ import type { Draft } from './draft.ts'
 export function enter(draft: Draft, step: string, next: StepState): void {
   const before = Object.hasOwn(draft.steps, step) ? draft.steps[step] : undefined
   draft.steps[step] = next
+  const parentEnded = next.status === 'skipped' && next.reason === 'run_ended'
   if (before?.status === 'waiting_child' && next.status !== 'waiting_child') {
-    dropChild(draft, before.childRunId, next.status === 'skipped' && next.reason === 'run_ended')
+    dropChild(draft, before.childRunId, parentEnded)
+  }
+  if (before?.status === 'fanned_out' && next.status !== 'fanned_out') {
+    for (const flying of before.fan.flight) {
+      if (flying.status === 'waiting_child') dropChild(draft, flying.childRunId, parentEnded)
+    }
   }
   if (isOpen(before) === isOpen(next)) return
   if (isOpen(next)) draft.open.push(step)
@@ -14,7 +20,7 @@ export function enter(draft: Draft, step: string, next: StepState): void {
 }
 
 /** A child that has not ended and that nobody waits for any more is to be cancelled, unless it may outlive its parent. */
-function dropChild(draft: Draft, runId: string, parentEnded: boolean): void {
+export function dropChild(draft: Draft, runId: string, parentEnded: boolean): void {
   const child = draft.children[runId]
   if (child === undefined || (parentEnded && child.abandon)) return
   draft.children[runId] = { ...child, dropped: true }

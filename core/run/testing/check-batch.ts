@@ -18,6 +18,7 @@ export function checkBatch(
 ): void {
   checkNumbers(before, events)
   checkReplay(executable, state, [...history, ...events])
+  checkEffects(executable, before, state)
   checkOutcome(before, events)
   checkSteps(executable, state)
   checkTransitions(before, events)
@@ -41,6 +42,17 @@ function checkReplay(executable: ExecutableDefinition, state: RunState, history:
   hold(same(plan(executable, replayed), plan(executable, state)), 'the plan differs after the replay')
   const ids = plan(executable, state).map((effect) => effect.id)
   hold(new Set(ids).size === ids.length, `effects share an id: ${ids.join(', ')}`)
+}
+
+/** The shell finds what is new and what is gone by the ids of two plans: what has the same id is the same thing. */
+function checkEffects(executable: ExecutableDefinition, before: RunState, after: RunState): void {
+  const earlier = new Map(plan(executable, before).map((effect) => [effect.id, effect]))
+  for (const effect of plan(executable, after)) {
+    const same = earlier.get(effect.id) ?? effect
+    hold(same.kind === effect.kind, `${effect.id} was another effect before`)
+    if (effect.kind === 'timer')
+      hold('dueAt' in same && same.dueAt === effect.dueAt, `${effect.id} was due at another time`)
+  }
 }
 
 const outcomes = ['workflow.run.completed', 'workflow.run.failed', 'workflow.run.cancelled']

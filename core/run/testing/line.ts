@@ -4,10 +4,11 @@ import type { RunEvent } from '../event.ts'
 export function lineOf(event: RunEvent): string {
   const short = event.type.replace(/^workflow\.(run|node)\./, '').replace('workflow.', '')
   const step = 'step' in event && event.step !== undefined ? event.step : 'run'
+  const item = 'item' in event && event.item !== undefined ? `[${event.item}]` : ''
   const visit = 'iteration' in event && Number(event.iteration) > 1 ? `@${event.iteration}` : ''
   const attempt = 'attempt' in event && event.attempt > 1 ? `#${event.attempt}` : ''
   const remark = remarkOf(event)
-  return `${step}${visit}${attempt} ${short}${remark === '' ? '' : ` (${remark})`}`
+  return `${step}${item}${visit}${attempt} ${short}${remark === '' ? '' : ` (${remark})`}`
 }
 
 function remarkOf(event: RunEvent): string {
@@ -36,6 +37,7 @@ function remarkOf(event: RunEvent): string {
       return event.payload.purpose
     case 'workflow.compensation.completed':
       return event.payload.outcome
+    case 'workflow.item.failed':
     case 'workflow.compensation.failed':
       return event.payload.will_retry ? 'will retry' : 'for good'
     default:

@@ -100,6 +100,30 @@ export class ScriptedRun {
     return this.send({ type: 'attempt_ended', step, iteration, attempt, undo, outcome })
   }
 
+  /** The outcome of the attempt that is owed for an item of a PARALLEL step. */
+  endItem(step: string, item: number, outcome: AttemptOutcome): readonly string[] {
+    const owed = this.plan().find((each) => each.kind === 'attempt' && each.step === step && each.item === item)
+    if (owed?.kind !== 'attempt') throw new Error(`no attempt is owed for item ${item} of ${step}`)
+    const { iteration, attempt } = owed
+    return this.send({ type: 'attempt_ended', step, iteration, attempt, item, outcome })
+  }
+
+  completeItem(step: string, item: number, output: Json = null): readonly string[] {
+    return this.endItem(step, item, { kind: 'completed', output })
+  }
+
+  failItem(step: string, item: number, code = 'Error', retryable = true): readonly string[] {
+    const error = { code, message: `${step} broke` }
+    return this.endItem(step, item, { kind: 'failed', error, retryable })
+  }
+
+  /** Items of the step that are with the executors, in the order of their starts. */
+  itemsOwed(step: string): readonly number[] {
+    return this.plan().flatMap((effect) =>
+      effect.kind === 'attempt' && effect.step === step && effect.item !== undefined ? [effect.item] : [],
+    )
+  }
+
   resume(input: Json, more: { readonly step?: string; readonly task_id?: string } = {}): readonly string[] {
     return this.send({ type: 'resume', actor: ana, input, ...more })
   }
@@ -113,7 +137,10 @@ export class ScriptedRun {
   }
 
   childEnded(step: string, status: string, state: Json = {}, message?: string): readonly string[] {
-    const { id: child_run_id } = this.owed('child', step)
+    return this.childRunEnded(this.owed('child', step).id, status, state, message)
+  }
+
+  childRunEnded(child_run_id: string, status: string, state: Json = {}, message?: string): readonly string[] {
     const error = message === undefined ? {} : { error: { code: 'Error', message, step: 'Inner' } }
     return this.send({ type: 'child_ended', child_run_id, status, state, ...error })
   }

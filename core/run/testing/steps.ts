@@ -2,6 +2,7 @@ import type {
   DecisionStep,
   Definition,
   HumanStep,
+  ParallelStep,
   Route,
   StandardStep,
   Step,
@@ -48,6 +49,10 @@ export function subWorkflow(
   more: Common & Partial<SubWorkflowStep> = {},
 ): SubWorkflowStep {
   return { type: 'SUB_WORKFLOW', name, sub_workflow_type: workflow, ...more }
+}
+
+export function parallel(name: string, more: Common & Partial<ParallelStep>): ParallelStep {
+  return { type: 'PARALLEL', name, ...more }
 }
 
 export function definition(steps: readonly Step[], more: Partial<Definition> = {}): Definition {

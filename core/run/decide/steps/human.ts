@@ -33,7 +33,7 @@ export function startHuman(decision: Decision, step: HumanStep, visit: Visit): v
 export function openTask(
   decision: Decision,
   step: Step,
-  visit: Visit,
+  visit: Visit & { readonly item?: number },
   asked: { readonly title: string; readonly result?: Json; readonly changes?: readonly Change[] },
 ): void {
   const human = step.type === 'HUMAN' ? step : undefined
@@ -41,6 +41,7 @@ export function openTask(
     type: 'workflow.human_task.opened',
     step: step.name,
     iteration: visit.iteration,
+    ...(visit.item !== undefined && { item: visit.item }),
     payload: {
       task_id: decision.context.newId(),
       ...asked,

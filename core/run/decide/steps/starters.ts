@@ -1,5 +1,6 @@
 import type { Step } from '#core/definition/definition.ts'
 import type { Decision } from '../decision.ts'
+import { startParallel } from '../parallel/start-parallel.ts'
 import { startCall, startScript } from './call.ts'
 import { startDecision } from './decision-step.ts'
 import { startHttp } from './http.ts'
@@ -23,7 +24,7 @@ export const starters: Starters = {
   WAIT: startWait,
   SUB_WORKFLOW: startSubWorkflow,
   ASYNC: failUnsupported,
-  PARALLEL: failUnsupported,
+  PARALLEL: startParallel,
   LOOP: failUnsupported,
   HTTP: startHttp,
   SCRIPT: startScript,

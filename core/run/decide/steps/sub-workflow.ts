@@ -4,7 +4,7 @@ import { limits } from '#core/limits.ts'
 import type { Decision } from '../decision.ts'
 import { render, scopeOf } from '../expressions.ts'
 import { failStep } from '../fail-step.ts'
-import { finalFailure } from '../failure.ts'
+import { type Failure, finalFailure } from '../failure.ts'
 import { effectsOf, recordStart, setTimeoutTimer, type Visit } from './visit.ts'
 
 export function startSubWorkflow(decision: Decision, step: SubWorkflowStep, visit: Visit): void {
@@ -15,32 +15,37 @@ export function startSubWorkflow(decision: Decision, step: SubWorkflowStep, visi
     return
   }
   const abandon = step.on_parent_close === 'abandon'
-  spawn(decision, step, visit, {
+  const failure = spawn(decision, step, visit, {
     workflow: step.sub_workflow_type,
     input: input === null ? decision.draft.header.input : input.value,
     ...(abandon && { abandon }),
   })
+  if (failure === null) setTimeoutTimer(decision, step, visit)
+  else failStep(decision, step, failure)
 }
 
-/** A child run, by a SUB_WORKFLOW step or by a function that asked for one; its step waits for it. */
+/**
+ * A child run, for a step or an item of one, by its definition or because its
+ * function asked for one; it is waited for. Answers why it cannot be.
+ */
 export function spawn(
   decision: Decision,
   step: Step,
-  visit: Visit,
+  { iteration, item }: Pick<Visit, 'iteration'> & { readonly item?: number },
   child: { readonly workflow: string; readonly input: Json; readonly abandon?: true },
-): void {
+): Failure | null {
   const { header } = decision.draft
   if (header.depth >= limits.run.depth) {
     const chain = [...(header.ancestors ?? []), header.workflow, child.workflow].join(' > ')
     const message = `Sub-workflows are nested more than ${limits.run.depth} deep: ${chain}.`
-    failStep(decision, step, finalFailure('DEPTH_EXCEEDED', message))
-    return
+    return finalFailure('DEPTH_EXCEEDED', message)
   }
   decision.emit({
     type: 'workflow.child.spawned',
     step: step.name,
-    iteration: visit.iteration,
+    iteration,
+    ...(item !== undefined && { item }),
     payload: { child_run_id: decision.context.newId(), ...child, ...effectsOf(decision, step) },
   })
-  if (step.type === 'SUB_WORKFLOW') setTimeoutTimer(decision, step, visit)
+  return null
 }

@@ -1,6 +1,5 @@
 import type { Step } from '#core/definition/definition.ts'
-import type { Json } from '#core/json.ts'
-import type { Effects } from '../../event.ts'
+import type { Effects, EventOf } from '../../event.ts'
 import type { BackingOff } from '../../state.ts'
 import type { Decision } from '../decision.ts'
 
@@ -17,7 +16,7 @@ export function recordStart(
   decision: Decision,
   step: Step,
   visit: Visit,
-  more: { readonly with?: Json; readonly key?: string; readonly effects?: Effects } = {},
+  more: Omit<EventOf<'workflow.node.started'>['payload'], 'step_type'> = {},
 ): void {
   decision.emit({
     type: 'workflow.node.started',
@@ -35,14 +34,14 @@ export function effectsOf(decision: Decision, step: Step): { effects?: Effects }
   return { effects: undoable ? 'undoable' : 'final' }
 }
 
-/** The key of an external call: the same for every attempt of one visit, also after a retry of the run. */
+/** The key of an external call: the same for every attempt of one visit or item of it, also after a retry of the run. */
 export function idempotencyKey(
   decision: Decision,
   step: string,
-  iteration: number,
+  visit: number | `${number}/${number}`,
   direction: 'do' | 'undo' = 'do',
 ): string {
-  return `${decision.draft.header.run_id}/${step}/${iteration}/${direction}`
+  return `${decision.draft.header.run_id}/${step}/${visit}/${direction}`
 }
 
 /** The limit of a wait, where the step has one. */

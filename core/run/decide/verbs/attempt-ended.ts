@@ -7,6 +7,7 @@ import { failStep } from '../fail-step.ts'
 import { finalFailure } from '../failure.ts'
 import { finishStep } from '../finish-step.ts'
 import { merged } from '../merged.ts'
+import { itemEnded } from '../parallel/item-ended.ts'
 import { stale } from '../refuse.ts'
 import { changesOfResult } from '../result.ts'
 import { endCompensation } from '../roll-back.ts'
@@ -24,6 +25,7 @@ export function attemptEnded(decision: Decision, command: CommandOf<'attempt_end
     endCompensation(decision, current, outcome)
     return null
   }
+  if (command.item !== undefined) return itemEnded(decision, command, command.item) ? null : late(command)
   const state = stepState(draft, name)
   const awaited = state?.status === 'running' && state.iteration === iteration && state.attempt === attempt
   if (!awaited || draft.outcome !== null) return late(command)
@@ -53,7 +55,9 @@ function obey(
     return
   }
   if (directive.kind === 'sub_workflow') {
-    spawn(decision, step, visit, { workflow: directive.workflow_type, input: directive.initial_data })
+    const child = { workflow: directive.workflow_type, input: directive.initial_data }
+    const failure = spawn(decision, step, visit, child)
+    if (failure !== null) failStep(decision, step, failure)
     return
   }
   const result = withAnswer(answer, directive.result)
@@ -74,6 +78,7 @@ function withAnswer(answer: Json | undefined, result: Json): Json {
   return answer === undefined ? result : merged(answer, result)
 }
 
-function late({ step, iteration, attempt }: CommandOf<'attempt_ended'>): Refusal {
-  return stale(`Attempt ${attempt} of ${step} (visit ${iteration}) is not awaited.`)
+function late({ step, iteration, attempt, item }: CommandOf<'attempt_ended'>): Refusal {
+  const which = item === undefined ? '' : `, item ${item}`
+  return stale(`Attempt ${attempt} of ${step} (visit ${iteration}${which}) is not awaited.`)
 }

@@ -1,10 +1,13 @@
-import type { Step } from '#core/definition/definition.ts'
+import type { ParallelStep, Step } from '#core/definition/definition.ts'
 import type { CommandOf, Refusal } from '../../command.ts'
 import type { Change } from '../../event.ts'
+import { flyingItem } from '../../fan.ts'
 import { stepState } from '../../state.ts'
 import type { Decision } from '../decision.ts'
 import { failStep } from '../fail-step.ts'
+import type { Failure } from '../failure.ts'
 import { finishStep } from '../finish-step.ts'
+import { completeItem, failItem } from '../parallel/end-item.ts'
 import { stale } from '../refuse.ts'
 import { changesOfResult } from '../result.ts'
 
@@ -18,20 +21,44 @@ export function childEnded(decision: Decision, command: CommandOf<'child_ended'>
   const { child_run_id, status, state, error } = command
   const child = draft.children[child_run_id]
   if (child === undefined || draft.outcome !== null) return stale(`Child run ${child_run_id} is not awaited.`)
-  const { step: name, iteration, workflow } = child
+  const { step: name, iteration, item, workflow } = child
   const payload = { child_run_id, status, state, ...(error !== undefined && { error }) }
-  decision.emit({ type: 'workflow.child.ended', step: name, iteration, payload })
+  decision.emit({ type: 'workflow.child.ended', step: name, iteration, ...(item !== undefined && { item }), payload })
+  if (item !== undefined) {
+    endItem(decision, name, item, command, workflow)
+    return null
+  }
   const waiting = stepState(draft, name)
   if (waiting?.status !== 'waiting_child' || waiting.childRunId !== child_run_id) return null
   const step = executable.step(name)
   if (status === 'COMPLETED') {
     finish(decision, step, workflow, command)
   } else {
-    const why = error === undefined ? '' : `: ${error.step === undefined ? '' : `${error.step}: `}${error.message}`
-    const message = `The sub-workflow ${workflow} ended ${status}${why}`
-    failStep(decision, step, { error: { code: 'CHILD_FAILED', message }, retryable: true, cause: 'child' })
+    failStep(decision, step, failureOf(workflow, command))
   }
   return null
+}
+
+function failureOf(workflow: string, { status, error }: CommandOf<'child_ended'>): Failure {
+  const why = error === undefined ? '' : `: ${error.step === undefined ? '' : `${error.step}: `}${error.message}`
+  const message = `The sub-workflow ${workflow} ended ${status}${why}`
+  return { error: { code: 'CHILD_FAILED', message }, retryable: true, cause: 'child' }
+}
+
+/** An item of a PARALLEL step waited for it, unless the step has been given up. */
+function endItem(
+  decision: Decision,
+  name: string,
+  item: number,
+  command: CommandOf<'child_ended'>,
+  workflow: string,
+): void {
+  const state = stepState(decision.draft, name)
+  const flying = state?.status === 'fanned_out' ? flyingItem(state.fan, item) : undefined
+  if (flying?.status !== 'waiting_child' || flying.childRunId !== command.child_run_id) return
+  const step = decision.executable.step(name) as ParallelStep
+  if (command.status === 'COMPLETED') completeItem(decision, step, item, command.state)
+  else failItem(decision, step, item, failureOf(workflow, command))
 }
 
 function finish(decision: Decision, step: Step, workflow: string, { state }: CommandOf<'child_ended'>): void {

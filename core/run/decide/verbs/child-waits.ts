@@ -11,8 +11,9 @@ export function childWaits(decision: Decision, command: CommandOf<'child_waits'>
     return stale(`Child run ${child_run_id} is not awaited.`)
   }
   if (sameWaits(child.waits, waits)) return null
-  const { step, iteration } = child
-  decision.emit({ type: 'workflow.child.waits_changed', step, iteration, payload: { child_run_id, waits } })
+  const { step, iteration, item } = child
+  const ref = { step, iteration, ...(item !== undefined && { item }) }
+  decision.emit({ type: 'workflow.child.waits_changed', ...ref, payload: { child_run_id, waits } })
   return null
 }
 

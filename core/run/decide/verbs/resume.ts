@@ -1,16 +1,14 @@
-import type { Step } from '#core/definition/definition.ts'
+import type { ParallelStep, Step } from '#core/definition/definition.ts'
 import { validateJson } from '#core/definition/json-schema.ts'
 import { isJsonObject, type Json } from '#core/json.ts'
 import type { CommandOf, Refusal } from '../../command.ts'
-import type { WaitingForPerson } from '../../state.ts'
-import { openTasks } from '../../views.ts'
+import { type OpenTask, openTasks } from '../../views.ts'
 import type { Decision } from '../decision.ts'
 import { finishStep } from '../finish-step.ts'
 import { merged } from '../merged.ts'
+import { completeItem } from '../parallel/end-item.ts'
 import { refuse, refuseTransition } from '../refuse.ts'
 import { effectsOf, idempotencyKey } from '../steps/visit.ts'
-
-type OpenTask = WaitingForPerson & { readonly step: string }
 
 /**
  * With `input`: answers an open wait; the answer is checked against the form
@@ -69,7 +67,7 @@ function decidedBefore({ draft }: Decision, { step, task_id }: CommandOf<'resume
 
 function check(
   decision: Decision,
-  { step: name, task }: OpenTask,
+  { step: name, item, task }: OpenTask,
   { actor }: CommandOf<'resume'>,
   input: Json,
 ): Refusal | null {
@@ -82,7 +80,7 @@ function check(
     const field = first.path === '' ? 'input' : `input.${first.path}`
     return refuse('INVALID_INPUT', `${field}: ${first.message}`, { field, errors })
   }
-  if (!isJsonObject(input) && decision.executable.step(name).output_key === undefined) {
+  if (item === undefined && !isJsonObject(input) && decision.executable.step(name).output_key === undefined) {
     const message = `The answer to ${name} must be an object: it is merged into state.`
     return refuse('INVALID_INPUT', message, { field: 'input', errors: [{ path: '', message }] })
   }
@@ -90,13 +88,13 @@ function check(
 }
 
 function answer(decision: Decision, waiting: OpenTask, { actor }: CommandOf<'resume'>, input: Json): null {
-  const { step: name, iteration, task, result } = waiting
+  const { step: name, iteration, item, task, result } = waiting
+  const part = { step: name, iteration, ...(item !== undefined && { item }) }
   const step = decision.executable.step(name)
   const calls = callsFunction(step, waiting)
   decision.emit({
     type: 'workflow.human_task.decided',
-    step: name,
-    iteration,
+    ...part,
     payload: {
       task_id: task.task_id,
       actor,
@@ -105,7 +103,9 @@ function answer(decision: Decision, waiting: OpenTask, { actor }: CommandOf<'res
     },
   })
   decision.emit({ type: 'workflow.run.resumed', step: name, iteration, payload: { actor } })
-  if (!calls) finishStep(decision, step, { output: merged(result ?? null, input) })
+  const output = merged(result ?? null, input)
+  if (item !== undefined) completeItem(decision, step as ParallelStep, item, output)
+  else if (!calls) finishStep(decision, step, { output })
   return null
 }
 

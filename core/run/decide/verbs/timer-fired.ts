@@ -1,5 +1,5 @@
 import type { CommandOf, Refusal } from '../../command.ts'
-import type { OpenStep } from '../../state.ts'
+import type { FannedOut, OpenStep } from '../../state.ts'
 import type { Decision } from '../decision.ts'
 import { endFailed } from '../end-run.ts'
 import { failStep } from '../fail-step.ts'
@@ -25,6 +25,7 @@ export function timerFired(decision: Decision, { timer_id: timerId }: CommandOf<
     const state = draft.steps[name] as OpenStep
     const ofRetry = state.status === 'backing_off' && state.timerId === timerId
     const ofWait = state.status === 'waiting_time' && state.timerId === timerId
+    if (state.status === 'fanned_out' && fireOfItem(decision, name, state, timerId)) return null
     const ofTimeout = 'timeout' in state && state.timeout?.timerId === timerId
     if (!ofRetry && !ofWait && !ofTimeout) continue
     const { iteration } = state
@@ -35,6 +36,15 @@ export function timerFired(decision: Decision, { timer_id: timerId }: CommandOf<
     return null
   }
   return stale(`Timer ${timerId} is not awaited.`)
+}
+
+/** An item is tried again in `advance`, which a hold keeps back. */
+function fireOfItem(decision: Decision, step: string, { iteration, fan }: FannedOut, timerId: string): boolean {
+  const flying = fan.flight.find((each) => each.status === 'backing_off' && each.timerId === timerId)
+  if (flying === undefined) return false
+  const { item } = flying
+  decision.emit({ type: 'workflow.timer.fired', step, iteration, item, payload: { timer_id: timerId } })
+  return true
 }
 
 function failByTimeout(decision: Decision, name: string, state: OpenStep): void {

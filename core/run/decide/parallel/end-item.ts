@@ -1,0 +1,110 @@
+import type { ParallelStep, Step } from '#core/definition/definition.ts'
+import type { Json } from '#core/json.ts'
+import { limits } from '#core/limits.ts'
+import type { RunError } from '../../event.ts'
+import { endsOf, type Fan, type Flying, flyingItem, nextItem } from '../../fan.ts'
+import { type FannedOut, stepState } from '../../state.ts'
+import { backOffMs } from '../back-off.ts'
+import { closeItemTask } from '../close-task.ts'
+import type { Decision } from '../decision.ts'
+import { failStep } from '../fail-step.ts'
+import { boundedError, type Failure, finalFailure } from '../failure.ts'
+import { finishStep } from '../finish-step.ts'
+import { mergeFan } from './merge.ts'
+
+/** An item has its result. */
+export function completeItem(decision: Decision, step: ParallelStep, item: number, output: Json): void {
+  const { iteration, fan } = decision.draft.steps[step.name] as FannedOut
+  const { attempt } = flyingItem(fan, item) as Flying
+  decision.emit({ type: 'workflow.item.completed', step: step.name, iteration, item, attempt, payload: { output } })
+  settleFan(decision, step)
+}
+
+/** An attempt at an item failed: it is tried again, or has failed for good; then the step goes on without it, or fails. */
+export function failItem(decision: Decision, step: ParallelStep, item: number, failure: Failure): void {
+  const { iteration, fan } = decision.draft.steps[step.name] as FannedOut
+  const flying = flyingItem(fan, item) as Flying
+  const { attempt } = flying
+  closeItemTask(decision, step.name, iteration, flying, 'failed')
+  const error = boundedError(failure.error, step.name)
+  const ref = { step: step.name, iteration, item, attempt }
+  const stopping = decision.draft.rollback !== null || fan.failing !== undefined
+  if (!stopping && failure.retryable && hasAttemptsLeft(step, flying, error)) {
+    const retryAt = decision.now + backOffMs(step.retry, attempt - flying.attemptsBefore, decision.context.random())
+    decision.emit({ type: 'workflow.item.failed', ...ref, payload: { error, will_retry: true, retry_at: retryAt } })
+    const timer_id = `retry:${step.name}:${iteration}:${item}:${attempt}`
+    const payload = { timer_id, due_at: retryAt, purpose: 'retry' as const }
+    decision.emit({ type: 'workflow.timer.set', step: step.name, iteration, item, payload })
+    return
+  }
+  const stops = !stopping && step.allow_partial_success !== true
+  const { cause } = failure
+  const payload = { error, will_retry: false, ...(cause !== undefined && { cause }), ...(stops && { stops }) }
+  decision.emit({ type: 'workflow.item.failed', ...ref, payload })
+  if (stops && decision.draft.header.saga) stopWaits(decision, step)
+  settleFan(decision, step)
+}
+
+function hasAttemptsLeft({ retry }: Step, { attempt, attemptsBefore }: Flying, error: RunError): boolean {
+  if (retry === undefined || retry.non_retryable?.includes(error.code)) return false
+  return attempt - attemptsBefore < Math.min(retry.max_attempts, limits.run.retryAttempts)
+}
+
+/** What waits for time or people ends at once; what executes, and live children, have to settle first. */
+export function stopWaits(decision: Decision, step: Step): void {
+  const { iteration, fan } = decision.draft.steps[step.name] as FannedOut
+  for (const flying of fan.flight) {
+    const { item, attempt } = flying
+    if (flying.status !== 'backing_off' && flying.status !== 'waiting_person') continue
+    closeItemTask(decision, step.name, iteration, flying, 'run_ended')
+    const error = flying.status === 'backing_off' ? flying.error : interrupted(step.name)
+    const payload = { error, will_retry: false }
+    decision.emit({ type: 'workflow.item.failed', step: step.name, iteration, item, attempt, payload })
+  }
+}
+
+function interrupted(step: string): RunError {
+  return { code: 'INTERRUPTED', message: 'It was given up when something else failed.', step }
+}
+
+/**
+ * Ends the step when there is nothing more to wait for: with its results; or,
+ * when an item failed, at once. A saga lets the items in flight settle first,
+ * because what they did must be known before it is undone.
+ */
+export function settleFan(decision: Decision, step: ParallelStep): void {
+  const { draft } = decision
+  const state = stepState(draft, step.name)
+  if (state?.status !== 'fanned_out') return
+  const { fan } = state
+  const { failing } = fan
+  if (fan.flight.length > 0 && (failing === undefined || draft.header.saga)) return
+  if (failing !== undefined) {
+    failByItem(decision, step, fan, failing)
+  } else if (nextItem(fan) !== null) {
+    if (draft.rollback !== null) failStep(decision, step, { error: interrupted(step.name), retryable: false })
+  } else if (fan.failed > 0 && (fan.completed === 0 || step.allow_partial_success !== true)) {
+    const first = endsOf(fan).findIndex((end) => end !== null && 'error' in end)
+    failByItem(decision, step, fan, first)
+  } else {
+    finish(decision, step, fan)
+  }
+}
+
+function finish(decision: Decision, step: ParallelStep, fan: Fan): void {
+  if (fan.bytes > limits.run.gatheredBytes) {
+    const message = `The results of ${step.name} are larger than ${limits.run.gatheredBytes / 1024 / 1024} MB. Let its function keep them and return where they are.`
+    failStep(decision, step, finalFailure('RESULT_TOO_LARGE', message))
+    return
+  }
+  const merged = mergeFan(step, fan, decision.draft.data)
+  if (merged.ok) finishStep(decision, step, { output: merged.output, changes: merged.changes })
+  else failStep(decision, step, merged.failure)
+}
+
+function failByItem(decision: Decision, step: ParallelStep, fan: Fan, item: number): void {
+  const end = endsOf(fan)[item] as { readonly error: RunError; readonly cause?: Failure['cause'] }
+  const which = step.tasks?.[item]?.name ?? `item ${item}`
+  const error = { ...end.error, message: `${which}: ${end.error.message}` }
+  failStep(decision, step, { error, retryable: false, ...(end.cause !== undefined && { cause: end.cause }) })
+}

@@ -1,0 +1,43 @@
+import type { ParallelStep } from '#core/definition/definition.ts'
+import type { CommandOf, Directive } from '../../command.ts'
+import { flyingItem } from '../../fan.ts'
+import { stepState } from '../../state.ts'
+import type { Decision } from '../decision.ts'
+import { finalFailure } from '../failure.ts'
+import { openTask, titleOf } from '../steps/human.ts'
+import { spawn } from '../steps/sub-workflow.ts'
+import { completeItem, failItem } from './end-item.ts'
+
+/** An executor reports about an item. False when that attempt at it is not awaited. */
+export function itemEnded(decision: Decision, command: CommandOf<'attempt_ended'>, item: number): boolean {
+  const { step: name, iteration, attempt, outcome } = command
+  const state = stepState(decision.draft, name)
+  if (state?.status !== 'fanned_out' || state.iteration !== iteration) return false
+  const flying = flyingItem(state.fan, item)
+  if (flying?.status !== 'running' || flying.attempt !== attempt) return false
+  const step = decision.executable.step(name) as ParallelStep
+  if (outcome.kind === 'completed') completeItem(decision, step, item, outcome.output)
+  else if (outcome.kind === 'failed') failItem(decision, step, item, outcome)
+  else obey(decision, step, { step: name, iteration, attempt, item }, outcome.directive)
+  return true
+}
+
+type ItemVisit = Parameters<typeof openTask>[2] & { readonly item: number }
+
+/** An item may ask for a child or a person, each for itself; but one item cannot lead the run elsewhere. */
+function obey(decision: Decision, step: ParallelStep, visit: ItemVisit, directive: Directive): void {
+  const { item } = visit
+  const state = stepState(decision.draft, step.name)
+  const stops = decision.draft.rollback !== null || state?.fan?.failing !== undefined
+  if (stops || directive.kind === 'jump') {
+    const what = stops ? 'pause or start a sub-workflow: the step is being given up' : 'jump'
+    const message = `${step.name} works on several items and may not ${what}.`
+    failItem(decision, step, item, finalFailure('DIRECTIVE_NOT_ALLOWED', message))
+  } else if (directive.kind === 'sub_workflow') {
+    const child = { workflow: directive.workflow_type, input: directive.initial_data }
+    const failure = spawn(decision, step, visit, child)
+    if (failure !== null) failItem(decision, step, item, failure)
+  } else {
+    openTask(decision, step, visit, { title: titleOf(step), result: directive.result })
+  }
+}

@@ -1,0 +1,96 @@
+import type { ParallelStep } from '#core/definition/definition.ts'
+import { isJsonObject, type Json, type JsonObject } from '#core/json.ts'
+import type { Change } from '../../event.ts'
+import { changesOf } from '../../evolve/data.ts'
+import { endsOf, type Fan, type ItemEnd } from '../../fan.ts'
+import { gathered } from '../../gather.ts'
+import { type Failure, finalFailure } from '../failure.ts'
+import { assignment, type Changes } from '../result.ts'
+
+export type Merged =
+  | { readonly ok: true; readonly output: Json; readonly changes: readonly Change[] }
+  | { readonly ok: false; readonly failure: Failure }
+
+type Done = Extract<ItemEnd, { output: Json }>
+
+/**
+ * What a finished PARALLEL step does to `state` (design 3): a list's results go
+ * under `output_key` or the step's name; results of functions are merged in the
+ * order of the tasks, those of sub-workflows go to `sub_workflow_results`.
+ */
+export function mergeFan(step: ParallelStep, fan: Fan, data: JsonObject): Merged {
+  const output = gathered(fan)
+  if (fan.items !== undefined) {
+    if (step.output_key === undefined) return { ok: true, output, changes: [[[step.name], output]] }
+    return withOutput(output, assignment(step.output_key, output, data))
+  }
+  const done = endsOf(fan).filter((end): end is Done => end !== null && 'output' in end)
+  const children = done.flatMap(({ child, output }): Change[] =>
+    child === undefined
+      ? []
+      : [
+          [['sub_workflow_results', child.workflow], output],
+          [['sub_workflow_results_by_id', child.runId], output],
+        ],
+  )
+  const kept = step.output_key === undefined ? mergeTasks(step, done, data) : assignment(step.output_key, output, data)
+  return kept.ok ? { ok: true, output, changes: [...children, ...kept.changes] } : kept
+}
+
+function withOutput(output: Json, kept: Changes): Merged {
+  return kept.ok ? { ok: true, output, changes: kept.changes } : kept
+}
+
+/** Results of functions: objects into `state`; nothing changes nothing; anything else needs a place of its own. */
+function mergeTasks(step: ParallelStep, done: readonly Done[], data: JsonObject): Changes {
+  let merged: JsonObject = {}
+  for (const { child, output, name = '' } of done) {
+    if (child !== undefined || output === null) continue
+    if (!isJsonObject(output)) {
+      const message = `The result of ${name} is no object; only an object can be merged into state. Give ${step.name} an output_key.`
+      return { ok: false, failure: finalFailure('OUTPUT_KEY_REQUIRED', message) }
+    }
+    const next = mergeInto(step, merged, output, name, [])
+    if ('failure' in next) return { ok: false, failure: next.failure }
+    merged = next.value
+  }
+  return { ok: true, changes: step.merge_strategy === 'DEEP' ? leavesOf(merged, data, []) : changesOf(merged) }
+}
+
+/** One task's result over those before it. A conflict is one between tasks: what `state` held before counts for nothing. */
+function mergeInto(
+  step: ParallelStep,
+  before: JsonObject,
+  result: JsonObject,
+  task: string,
+  path: readonly string[],
+): { readonly value: JsonObject } | { readonly failure: Failure } {
+  const { merge_strategy, merge_conflict_behavior: behaviour } = step
+  const value: Record<string, Json> = { ...before }
+  for (const [key, found] of Object.entries(result)) {
+    if (key === '__proto__') continue
+    const known = Object.hasOwn(value, key) ? value[key] : undefined
+    const at = [...path, key]
+    if (merge_strategy === 'DEEP' && isJsonObject(found) && (known === undefined || isJsonObject(known))) {
+      const inner = mergeInto(step, known ?? {}, found, task, at)
+      if ('failure' in inner) return inner
+      value[key] = inner.value
+      continue
+    }
+    if (known !== undefined && behaviour === 'RAISE_ERROR') {
+      const message = `Two tasks of ${step.name} set state.${at.join('.')}; the later one is ${task}. Let them return different fields, or say by merge_conflict_behavior which wins.`
+      return { failure: finalFailure('MERGE_CONFLICT', message) }
+    }
+    if (known === undefined || behaviour !== 'PREFER_EXISTING') value[key] = found
+  }
+  return { value }
+}
+
+/** DEEP: objects that `state` holds already keep what no task has set. */
+function leavesOf(merged: JsonObject, data: Json | undefined, path: readonly string[]): readonly Change[] {
+  return Object.entries(merged).flatMap(([key, value]): readonly Change[] => {
+    const before = isJsonObject(data) && Object.hasOwn(data, key) ? data[key] : undefined
+    const at = [...path, key]
+    return isJsonObject(value) && isJsonObject(before) ? leavesOf(value, before, at) : [[at, value]]
+  })
+}

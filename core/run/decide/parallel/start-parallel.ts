@@ -1,0 +1,106 @@
+import type { ParallelStep, ParallelTask } from '#core/definition/definition.ts'
+import type { Json } from '#core/json.ts'
+import { limits } from '#core/limits.ts'
+import { type Flying, nextItem } from '../../fan.ts'
+import { type FannedOut, stepState } from '../../state.ts'
+import type { Decision } from '../decision.ts'
+import { evaluateList, render, scopeOf, scopeOfItem } from '../expressions.ts'
+import { failStep } from '../fail-step.ts'
+import { spawn } from '../steps/sub-workflow.ts'
+import { effectsOf, idempotencyKey, recordStart, setTimeoutTimer, type Visit } from '../steps/visit.ts'
+import { failItem, settleFan } from './end-item.ts'
+
+/**
+ * A PARALLEL step: its list is evaluated once and kept. A step that starts again
+ * has it already, and its completed items with it.
+ */
+export function startParallel(decision: Decision, step: ParallelStep, visit: Visit): void {
+  const before = stepState(decision.draft, step.name)
+  if (before?.fan !== undefined) {
+    recordStart(decision, step, visit)
+  } else if (step.iterate_over === undefined) {
+    recordStart(decision, step, visit, { count: step.tasks?.length ?? 0 })
+  } else {
+    const list = evaluateList(decision, step.iterate_over, scopeOf(decision), limits.run.parallelItems)
+    const items = list.ok ? list.value : []
+    recordStart(decision, step, visit, list.ok ? { count: items.length, items } : {})
+    if (!list.ok) {
+      failStep(decision, step, list.failure)
+      return
+    }
+  }
+  setTimeoutTimer(decision, step, visit)
+  startItems(decision, step)
+  settleFan(decision, step)
+}
+
+/** Lets items start as long as there is room in flight. */
+export function startItems(decision: Decision, step: ParallelStep): void {
+  for (;;) {
+    const state = stepState(decision.draft, step.name)
+    if (state?.status !== 'fanned_out' || state.fan.failing !== undefined) return
+    const next = nextItem(state.fan)
+    if (next === null || state.fan.flight.length >= atOnce(step)) return
+    startItem(decision, step, { item: next.item, attempt: next.attempt + 1 })
+  }
+}
+
+/** Tasks begin all at once, the elements of a list as many as the step allows. */
+function atOnce({ batch_size, tasks }: ParallelStep): number {
+  return Math.min(batch_size ?? tasks?.length ?? limits.run.parallelItemsAtOnce, limits.definition.parallelTasks)
+}
+
+/** The next attempt of an item that backed off, with the arguments and the key of the first. */
+export function tryItemAgain(decision: Decision, step: ParallelStep, { item, attempt, with: args }: Flying): void {
+  startItem(decision, step, { item, attempt: attempt + 1, ...(args !== undefined && { args }) })
+}
+
+interface Try {
+  readonly item: number
+  readonly attempt: number
+  /** As rendered for the first attempt. */
+  readonly args?: Json
+}
+
+function startItem(decision: Decision, step: ParallelStep, { item, attempt, args }: Try): void {
+  const state = decision.draft.steps[step.name] as FannedOut
+  const { iteration } = state
+  const task = step.tasks?.[item]
+  const named = task === undefined ? {} : { name: task.name }
+  const ref = { step: step.name, iteration, item, attempt }
+  if (task?.sub_workflow_type !== undefined) {
+    decision.emit({ type: 'workflow.item.started', ...ref, payload: named })
+    spawnTask(decision, step, task, ref)
+    return
+  }
+  const rendered =
+    args !== undefined || step.with === undefined
+      ? { ok: true as const, value: args }
+      : render(decision, step.with, scopeOfElement(decision, step, state, item))
+  const key = idempotencyKey(decision, step.name, `${iteration}/${item}`)
+  const payload = rendered.ok
+    ? { ...named, ...(rendered.value !== undefined && { with: rendered.value }), key, ...effectsOf(decision, step) }
+    : named
+  decision.emit({ type: 'workflow.item.started', ...ref, payload })
+  if (!rendered.ok) failItem(decision, step, item, rendered.failure)
+}
+
+function spawnTask(
+  decision: Decision,
+  step: ParallelStep,
+  { sub_workflow_type: workflow = '', input: written }: ParallelTask,
+  visit: { readonly iteration: number; readonly item: number },
+): void {
+  const input =
+    written === undefined
+      ? { ok: true as const, value: decision.draft.header.input }
+      : render(decision, written, scopeOf(decision))
+  const failure = input.ok ? spawn(decision, step, visit, { workflow, input: input.value }) : input.failure
+  if (failure !== null) failItem(decision, step, visit.item, failure)
+}
+
+function scopeOfElement(decision: Decision, step: ParallelStep, { fan }: FannedOut, index: number) {
+  const scope = scopeOf(decision)
+  const item = fan.items?.[index]
+  return item === undefined ? scope : scopeOfItem(scope, { item, index }, step.item_var_name)
+}

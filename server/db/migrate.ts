@@ -53,11 +53,18 @@ interface Migration {
   readonly checksum: string
 }
 
-async function readMigrations(): Promise<readonly Migration[]> {
+/** The names of all migrations of this version, in order. */
+export async function listMigrations(): Promise<readonly string[]> {
   const entries = await readdir(migrationsFolder, { withFileTypes: true })
-  const names = entries.filter((entry) => entry.isDirectory()).map((entry) => entry.name)
+  return entries
+    .filter((entry) => entry.isDirectory())
+    .map((entry) => entry.name)
+    .sort()
+}
+
+async function readMigrations(): Promise<readonly Migration[]> {
   return Promise.all(
-    names.sort().map(async (name) => {
+    (await listMigrations()).map(async (name) => {
       const sql = await readFile(join(migrationsFolder, name, 'migration.sql'), 'utf8')
       return { name, sql, checksum: createHash('sha256').update(sql).digest('hex') }
     }),

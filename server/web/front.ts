@@ -7,7 +7,7 @@ import { commonHeaders, contentSecurityPolicy, isInternalHeader, newNonce } from
 import { cutOffStalledResponses } from './stalled-responses.ts'
 
 export interface FrontOptions {
-  /** Answers `/api`, `/v1` and `/healthz`. */
+  /** Answers `/api`, `/v1` and what monitoring asks. */
   readonly api: (request: Request) => Response | Promise<Response>
   /** Answers the rest; null where only the API is served. */
   readonly pages: Pages | null
@@ -32,7 +32,7 @@ export function createFront({ api, pages, development, onError }: FrontOptions):
     const rejection = judgeRequest({ method, path, headers }, { port, development })
     if (rejection) return reject(outgoing, rejection)
     for (const name of Object.keys(headers)) if (isInternalHeader(name)) delete headers[name]
-    if (isApi(path) || path === '/healthz' || !pages) {
+    if (isApi(path) || !pages) {
       stalled.watch(outgoing)
       return answerApi(incoming, outgoing)
     }

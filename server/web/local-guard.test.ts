@@ -19,7 +19,7 @@ describe('the guard of local mode', () => {
   it('refuses every other name, for pages, files and the API alike', () => {
     const foreign = ['evil.example', 'evil.example:3000', 'localhost', 'localhost:80', 'localhost:3000.evil', '']
     for (const host of [...foreign, 'localhost:3000@evil', '127.0.0.1.nip.io:3000', '192.168.1.2:3000']) {
-      for (const path of ['/', '/v1/workflows', '/api/trpc/runs.list', '/_next/static/x.js', '/healthz']) {
+      for (const path of ['/', '/v1/workflows', '/api/trpc/runs.list', '/_next/static/x.js', '/healthz', '/metrics']) {
         check(403, { path, headers: { host } })
       }
     }
@@ -53,6 +53,15 @@ describe('the guard of local mode', () => {
     })
     check('passes', { method: 'POST', path, headers: { origin: 'http://127.0.0.1:3000', host: '127.0.0.1:3000' } })
     check('passes', { method: 'POST', path })
+  })
+
+  it('lets monitoring on this machine ask, and no page of another site', () => {
+    for (const path of ['/healthz', '/readyz', '/metrics']) {
+      check('passes', { path })
+      check('passes', { path, headers: { host: '127.0.0.1:3000' } })
+      check(403, { path, headers: { 'sec-fetch-site': 'cross-site' } })
+      check(403, { path, headers: { origin: 'http://localhost:8080' } })
+    }
   })
 
   it('takes pages as something to read only', () => {

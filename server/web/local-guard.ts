@@ -42,10 +42,12 @@ export function judgeRequest(request: GuardedRequest, options: GuardOptions): Re
   return null
 }
 
-/** `/api` and `/v1`: all that they do is judged, reading included. */
+/** `/api`, `/v1` and what monitoring asks: all that they do is judged, reading included. Programs on this machine pass. */
 export function isApi(path: string): boolean {
-  return path.startsWith('/api/') || path.startsWith('/v1/')
+  return path.startsWith('/api/') || path.startsWith('/v1/') || operations.has(path)
 }
+
+const operations = new Set(['/healthz', '/readyz', '/metrics'])
 
 /** A link from elsewhere may open a page; pages hold no data and change nothing. */
 function isPage({ method, path }: GuardedRequest): boolean {

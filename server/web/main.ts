@@ -1,12 +1,17 @@
 import type { AddressInfo } from 'node:net'
 import { localActor } from '../actor.ts'
 import { createApp } from '../api/app.ts'
+import { operationRoutes } from '../api/operations.ts'
 import { createStreams } from '../api/streams.ts'
 import { stopWithSupervisor, tellSupervisor } from '../boot/messages.ts'
 import { createDatabase } from '../db/client.ts'
 import { createPool } from '../db/pool.ts'
 import { createWakeUp } from '../engine/wake-up.ts'
 import { loadEnv } from '../env.ts'
+import { cached } from '../operations/cached.ts'
+import { createMetrics } from '../operations/metrics.ts'
+import { createMonitoringPool } from '../operations/monitoring-pool.ts'
+import { readiness } from '../operations/readiness.ts'
 import { startChangeFeed } from '../runs/change-feed.ts'
 import { createFront } from './front.ts'
 import { createPages } from './next-pages.ts'
@@ -16,6 +21,8 @@ import { createPages } from './next-pages.ts'
  * runs; it asks by inserting commands and shows what the logs say.
  */
 const POOL_SIZE = 10
+/** Whoever asks whether it is ready, however often: the database is asked twice a second at most. */
+const READINESS_KEPT_MS = 500
 const STOP_WITHIN_MS = 1_800
 
 const env = loadEnv()
@@ -23,6 +30,7 @@ if (!env.databaseUrl) throw new Error('The web process is started with DATABASE_
 
 const report = (error: unknown) => console.error(error)
 const pool = createPool(env.databaseUrl, POOL_SIZE, report)
+const monitoringPool = createMonitoringPool(env.databaseUrl, report)
 const database = createDatabase(env.databaseUrl)
 const wakeUp = createWakeUp({ databaseUrl: env.databaseUrl, notify: env.notify, onError: report })
 const changes = await startChangeFeed({ pool, wakeUp, onError: report })
@@ -37,6 +45,13 @@ const app = createApp({
   actorOf: () => localActor,
   onError: report,
 })
+app.route(
+  '/',
+  operationRoutes({
+    readiness: cached(READINESS_KEPT_MS, () => readiness(monitoringPool), 0),
+    metrics: createMetrics(monitoringPool),
+  }),
+)
 const pages = createPages({ development: env.development, hostname: env.host, port: env.port })
 const front = createFront({ api: app.fetch, pages, development: env.development, onError: report })
 
@@ -47,7 +62,7 @@ stopWithSupervisor(async () => {
   // Live streams never end by themselves.
   front.closeAllConnections()
   await Promise.all([changes.stop(), pages.close()])
-  await Promise.all([wakeUp.close(), pool.end(), database.$disconnect()])
+  await Promise.all([wakeUp.close(), pool.end(), monitoringPool.end(), database.$disconnect()])
 })
 
 // A build is loaded before anybody asks; in development Next compiles for half a minute and is loaded by the first page.

@@ -1,0 +1,66 @@
+import type { Pool } from 'pg'
+
+/** The tables that change with every run, and whose upkeep is worth watching. */
+const hotTables = ['run_state', 'run_log', 'ready', 'mailbox', 'timer', 'human_task', 'engine'] as const
+
+export interface TableFigures {
+  readonly table: string
+  readonly live: number
+  readonly dead: number
+  readonly updates: number
+  readonly hot: number
+}
+
+/** What the database itself can say, at one moment. */
+export interface DatabaseFigures {
+  readonly ready: number
+  /** Of the run whose turn is next; 0 when none waits. */
+  readonly readyAgeSeconds: number
+  readonly mailbox: number
+  readonly openTasks: number
+  readonly timersDue: number
+  readonly timerLatenessSeconds: number
+  readonly notices: number
+  readonly databaseBytes: number
+  readonly connections: number
+  readonly connectionsAllowed: number
+  readonly tables: readonly TableFigures[]
+}
+
+/** Each count is over an index that holds nothing but what is counted, or over a table that is empty when all is well. */
+const figures = `
+select (select count(*) from ready)::float8 as ready,
+       coalesce((select extract(epoch from clock_timestamp() - created_at) from ready order by position limit 1), 0)::float8
+         as "readyAgeSeconds",
+       (select count(*) from mailbox where handled_at is null)::float8 as mailbox,
+       (select count(*) from human_task where status = 'open')::float8 as "openTasks",
+       (select count(*) from timer where due_at <= statement_timestamp())::float8 as "timersDue",
+       coalesce((select extract(epoch from greatest(clock_timestamp() - min(due_at), interval '0')) from timer), 0)::float8
+         as "timerLatenessSeconds",
+       (select count(*) from failure_notice)::float8 as notices,
+       pg_database_size(current_database())::float8 as "databaseBytes",
+       (select count(*) from pg_stat_activity where datname = current_database())::float8 as connections,
+       current_setting('max_connections')::float8 as "connectionsAllowed"`
+
+const tables = `
+select relname as "table", n_live_tup::float8 as live, n_dead_tup::float8 as dead, n_tup_upd::float8 as updates,
+       n_tup_hot_upd::float8 as hot
+  from pg_stat_user_tables where schemaname = current_schema() and relname = any($1)`
+
+export async function readDatabase(pool: Pool): Promise<DatabaseFigures> {
+  const [one, ofTables] = await Promise.all([
+    pool.query<Omit<DatabaseFigures, 'tables'>>(figures),
+    pool.query<TableFigures>(tables, [[...hotTables]]),
+  ])
+  const [row] = one.rows
+  if (!row) throw new Error('The database said nothing about itself.')
+  return { ...row, tables: ofTables.rows }
+}
+
+/** How many runs have each status, over the index of statuses. */
+export async function countByStatus(pool: Pool): Promise<ReadonlyMap<string, number>> {
+  const { rows } = await pool.query<{ status: string; count: number }>(
+    'select status, count(*)::float8 as count from run_state group by status',
+  )
+  return new Map(rows.map(({ status, count }) => [status, count]))
+}

@@ -1,0 +1,35 @@
+/** Does something again and again, with a pause after each time, until it is stopped. */
+export interface Repeated {
+  /** Waits for what is under way. */
+  stop(): Promise<void>
+}
+
+export interface RepeatOptions {
+  readonly pauseMs: number
+  /** The signal says that it is time to end. */
+  work(signal: AbortSignal): Promise<void>
+  onError(error: unknown): void
+}
+
+export function repeat({ pauseMs, work, onError }: RepeatOptions): Repeated {
+  const stopping = new AbortController()
+  let timer: NodeJS.Timeout | null = null
+  let working: Promise<void> = Promise.resolve()
+  const round = () => {
+    working = work(stopping.signal)
+      .catch((error: unknown) => {
+        if (!stopping.signal.aborted) onError(error)
+      })
+      .then(() => {
+        if (!stopping.signal.aborted) timer = setTimeout(round, pauseMs)
+      })
+  }
+  round()
+  return {
+    async stop() {
+      stopping.abort()
+      if (timer) clearTimeout(timer)
+      await working
+    },
+  }
+}

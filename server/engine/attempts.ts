@@ -60,7 +60,13 @@ export function createAttempts(
     },
     onProgress(id, progress) {
       const found = under.get(id)
-      if (!found || found.effect.undo || monotonic() - found.progressAt < PROGRESS_EVERY_MS) return
+      if (
+        !found ||
+        found.effect.undo ||
+        found.effect.item !== undefined ||
+        monotonic() - found.progressAt < PROGRESS_EVERY_MS
+      )
+        return
       found.progressAt = monotonic()
       const { step, iteration, attempt } = found.effect
       deliver(found.run, { type: 'progress', step, iteration, attempt, ...progress })
@@ -69,6 +75,7 @@ export function createAttempts(
 }
 
 export function attemptEnded(effect: AttemptEffect, outcome: AttemptOutcome): Command {
-  const { step, iteration, attempt, undo } = effect
-  return { type: 'attempt_ended', step, iteration, attempt, ...(undo && { undo }), outcome }
+  const { step, iteration, attempt, item, undo } = effect
+  const part = item === undefined ? {} : { item }
+  return { type: 'attempt_ended', step, iteration, attempt, ...part, ...(undo && { undo }), outcome }
 }

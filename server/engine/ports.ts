@@ -1,7 +1,7 @@
 import type { Definition } from '#core/definition/definition.ts'
 import type { Json } from '#core/json.ts'
 import type { AttemptOutcome, Command } from '#core/run/command.ts'
-import type { Work } from '#core/run/effect.ts'
+import type { Each, Work } from '#core/run/effect.ts'
 import type { Append, Appended, Handled, Message } from './append.ts'
 
 /**
@@ -142,6 +142,7 @@ export type AttemptRequest = Work & {
   readonly input: Json
   readonly state: Json
   readonly result?: Json
+  readonly each?: Each
   readonly key: string
   readonly timeoutMs?: number
   /** How often an engine died while it was under way. */

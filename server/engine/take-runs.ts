@@ -109,13 +109,15 @@ function interruptionsOf(planBefore: Plan, events: readonly RunEvent[]): Readonl
 }
 
 function ownersSince(attempt: AttemptEffect, events: readonly RunEvent[]): number {
-  const startType = attempt.undo ? 'workflow.compensation.started' : 'workflow.node.started'
+  const called = attempt.item === undefined ? 'workflow.node.started' : 'workflow.item.started'
+  const startType = attempt.undo ? 'workflow.compensation.started' : called
   const began = events.findLastIndex(
     (event) =>
       event.type === startType &&
       event.step === attempt.step &&
       event.iteration === attempt.iteration &&
-      event.attempt === attempt.attempt,
+      event.attempt === attempt.attempt &&
+      (event.type !== 'workflow.item.started' || event.item === attempt.item),
   )
   return events.slice(began + 1).filter((event) => event.type === 'workflow.run.owned').length
 }

@@ -149,6 +149,7 @@ function contextOf(request: FunctionRequest, place: number, signal: AbortSignal)
   return {
     input: deepFreeze(request.input),
     with: deepFreeze(request.with),
+    ...(request.each && { item: deepFreeze(request.each.item), index: request.each.index }),
     ...(request.result !== undefined && { result: deepFreeze(request.result) }),
     runId: request.runId,
     workflow: request.workflow,

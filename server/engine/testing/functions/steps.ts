@@ -12,6 +12,11 @@ export function addOne(state: { readonly n?: number }) {
   return { n: (state.n ?? 0) + 1 }
 }
 
+export function labelOf(_state: unknown, { item, index }: StepContext) {
+  if (item === 'bad') throw new NonRetryableError('this one cannot be labelled')
+  return { label: `${index}: ${item}` }
+}
+
 export async function slowly(state: { readonly ms?: number }, context: StepContext) {
   await new Promise((resolve) => setTimeout(resolve, state.ms ?? 50))
   return { slept: context.stepName }

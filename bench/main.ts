@@ -4,10 +4,17 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { startEmbeddedServer } from '#server/db/embedded/server.ts'
 import { child } from './benches/child.ts'
+import { fair } from './benches/fair.ts'
+import { fanOut } from './benches/fan-out.ts'
+import { functions } from './benches/functions.ts'
+import { history } from './benches/history.ts'
 import { ingest } from './benches/ingest.ts'
 import { latency } from './benches/latency.ts'
+import { recover } from './benches/recover.ts'
 import { start } from './benches/start.ts'
 import { steps } from './benches/steps.ts'
+import { timers } from './benches/timers.ts'
+import { waiting } from './benches/waiting.ts'
 import { writes } from './benches/writes.ts'
 import type { Bench, Row } from './harness/bench.ts'
 import type { Kit } from './harness/kit.ts'
@@ -20,7 +27,21 @@ import { printTable } from './harness/table.ts'
  * runs the benches, all of them when none is named, and prints one table.
  * Nothing is asserted; a missed goal is printed as missed.
  */
-const benches: readonly Bench[] = [steps, latency, writes, start, ingest, child]
+const benches: readonly Bench[] = [
+  steps,
+  latency,
+  writes,
+  start,
+  ingest,
+  child,
+  functions,
+  waiting,
+  timers,
+  history,
+  recover,
+  fair,
+  fanOut,
+]
 
 const { values: flags, positionals } = parseArgs({
   allowPositionals: true,

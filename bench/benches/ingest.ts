@@ -1,5 +1,5 @@
 import type { Bench } from '../harness/bench.ts'
-import { cpuOfProcess } from '../harness/cpu.ts'
+import { cpuOfProcess, processCpuBetween } from '../harness/cpu.ts'
 import { httpLoad } from '../harness/http-load.ts'
 import { at, count, median, ms } from '../harness/stats.ts'
 import { startWebProcess } from '../harness/web-process.ts'
@@ -33,7 +33,7 @@ export const ingest: Bench = {
           waits: load.waits,
           web: (after[0] - before[0]) / total,
           engine: engineCpu / total,
-          database: (after[2] - before[2]) / total,
+          database: processCpuBetween(before[2], after[2]) / total,
           client: (load.cpuMs * 1000) / total,
         }
       }

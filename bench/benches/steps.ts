@@ -1,6 +1,6 @@
 import type { Bench, Row } from '../harness/bench.ts'
 import { openCeiling } from '../harness/ceiling.ts'
-import { type Cpu, cpuBetween } from '../harness/cpu.ts'
+import { type Cpu, cpuBetween, processCpuBetween } from '../harness/cpu.ts'
 import { bytesPerStep } from '../harness/log-bytes.ts'
 import type { Stage } from '../harness/stage.ts'
 import { count, median, percent } from '../harness/stats.ts'
@@ -80,9 +80,9 @@ async function round(
     wholeRate: (total * 1000) / whole.wholeMs,
     ceilingRate: (total * 1000) / bare,
     engine: { main: cpu.main / total, functions: cpu.functions / total, other: cpu.other / total },
-    database: (databaseAfter - databaseBefore) / total,
+    database: processCpuBetween(databaseBefore, databaseAfter) / total,
     ceilingNode: (node.user + node.system) / total,
-    ceilingDatabase: (ceilingAfter - ceilingBefore) / total,
+    ceilingDatabase: processCpuBetween(ceilingBefore, ceilingAfter) / total,
     flushes: whole.flushes / total,
   }
 }

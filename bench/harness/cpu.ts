@@ -25,10 +25,21 @@ async function cpuOfWorkers(): Promise<number> {
   return nanoseconds / 1000
 }
 
-/** Of whole processes of one thread each, such as those of PostgreSQL. What has ended meanwhile counts as nothing. */
-export async function cpuOfProcesses(pids: readonly number[]): Promise<number> {
-  const each = await Promise.all(pids.map((pid) => onProcessor(String(pid)).catch(() => 0)))
-  return each.reduce((total, nanoseconds) => total + nanoseconds, 0) / 1000
+export type CpuByProcess = ReadonlyMap<number, number>
+
+/** Of whole processes of one thread each, such as those of PostgreSQL. */
+export async function cpuByProcess(pids: readonly number[]): Promise<CpuByProcess> {
+  const each = await Promise.all(
+    pids.map(async (pid) => [pid, (await onProcessor(String(pid)).catch(() => 0)) / 1000] as const),
+  )
+  return new Map(each)
+}
+
+/** What has ended in between is not counted. */
+export function processCpuBetween(before: CpuByProcess, after: CpuByProcess): number {
+  let total = 0
+  for (const [pid, used] of after) total += Math.max(0, used - (before.get(pid) ?? 0))
+  return total
 }
 
 /** Of one process with all its threads. */

@@ -1,20 +1,20 @@
 import { startEngine } from '#server/engine/engine.ts'
 import { createPostgresStore } from '#server/engine/store/postgres-store.ts'
 import { cpuOfThreads } from './cpu.ts'
-import type { FromEngine, ToEngine } from './messages.ts'
+import { startInlineEngine } from './inline-engine.ts'
+import type { EngineArguments, FromEngine, ToEngine } from './messages.ts'
 import { observe } from './observed-store.ts'
 
 /** An engine as `server/engine/main.ts` starts it, which can be asked when runs ended and what it used. */
-const [databaseUrl = '', functionsFolder = ''] = process.argv.slice(2)
+const { databaseUrl, functionsFolder, expect, inline } = JSON.parse(process.argv[2] ?? '{}') as EngineArguments
 
-const observer = observe(createPostgresStore(databaseUrl))
-const engine = await startEngine({
-  databaseUrl,
-  functionsFolders: [functionsFolder],
-  store: observer.store,
-  log: (line) => console.log(line),
-})
 const tell = (message: FromEngine) => process.send?.(message)
+const log = (line: string) => console.log(line)
+const observer = observe(createPostgresStore(databaseUrl))
+if (expect !== undefined) observer.expect(expect, (ended) => tell({ ended }))
+const engine = inline
+  ? await startInlineEngine({ databaseUrl, functionsFolder, store: observer.store, log })
+  : await startEngine({ databaseUrl, functionsFolders: [functionsFolder], store: observer.store, log })
 let stopping = false
 
 async function stop(): Promise<void> {

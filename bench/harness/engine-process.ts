@@ -1,11 +1,13 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
-import type { FromEngine, Marks, ToEngine, Usage } from './messages.ts'
+import type { EngineArguments, FromEngine, Marks, ToEngine, Usage } from './messages.ts'
 
 /** An engine in a process of its own, as in production. */
 export interface EngineProcess {
   readonly pid: number
+  /** Of the runs that it was told to expect at its start. */
+  readonly ended: Promise<Marks>
   /** Settles when this many runs have ended from now on; to be awaited twice, as what it returns first means "now". */
   expect(runs: number): Promise<{ readonly ended: Promise<Marks> }>
   /** No run is taken until `go`. */
@@ -16,13 +18,21 @@ export interface EngineProcess {
   stop(): Promise<void>
 }
 
-export const functionsFolder = join(import.meta.dirname, '..', 'functions')
+const functionsFolder = join(import.meta.dirname, '..', 'functions')
 const entry = join(import.meta.dirname, 'engine-child.ts')
 /** As the supervisor starts it. */
 const flags = ['--disable-proto=delete', '--enable-source-maps', '--disable-warning=ExperimentalWarning']
 
-export async function startEngineProcess(databaseUrl: string, profileFolder?: string): Promise<EngineProcess> {
-  const child: ChildProcess = fork(entry, [databaseUrl, functionsFolder], {
+export interface EngineProcessOptions extends Pick<EngineArguments, 'expect' | 'inline'> {
+  readonly profileFolder?: string | undefined
+}
+
+export async function startEngineProcess(
+  databaseUrl: string,
+  { profileFolder, ...more }: EngineProcessOptions = {},
+): Promise<EngineProcess> {
+  const started: EngineArguments = { databaseUrl, functionsFolder, ...more }
+  const child: ChildProcess = fork(entry, [JSON.stringify(started)], {
     execArgv: [
       ...flags,
       '--expose-gc',
@@ -44,10 +54,13 @@ export async function startEngineProcess(databaseUrl: string, profileFolder?: st
     return Promise.race([promise, exited.then(() => Promise.reject(new Error('The engine process has ended.')))])
   }
   const tell = (message: ToEngine) => child.send(message)
+  const first = hear<{ ended: Marks }>('ended').then((message) => message.ended)
+  first.catch(() => undefined)
   await hear('ready')
 
   return {
     pid: child.pid ?? 0,
+    ended: first,
     async expect(runs) {
       const expecting = hear('expecting')
       const ended = hear<{ ended: Marks }>('ended').then((message) => message.ended)

@@ -12,6 +12,8 @@ export interface Marks {
   readonly flushes: number
   readonly claims: number
   readonly appends: number
+  /** Batches of timers that were fired, with the instant of the acknowledgement by the wall clock. */
+  readonly fires: readonly { readonly timers: number; readonly at: number }[]
 }
 
 export interface Usage {
@@ -34,3 +36,13 @@ export type FromEngine =
   | { readonly expecting: true }
   | { readonly ended: Marks }
   | { readonly usage: Usage }
+
+/** What an engine process is started with. */
+export interface EngineArguments {
+  readonly databaseUrl: string
+  readonly functionsFolder: string
+  /** Report the end of this many runs, from the very start. */
+  readonly expect?: number
+  /** Call functions in the engine's own thread, as no engine should: to see what threads cost. */
+  readonly inline?: boolean
+}

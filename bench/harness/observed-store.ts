@@ -23,8 +23,9 @@ export function observe(store: Store): Observer {
   let onQuiet: (() => void) | null = null
   let missing = 0
   let onEnded: (marks: Marks) => void = () => undefined
-  const none = { claimBegunAt: 0, firstStartedAt: 0, lastEndedAt: 0, flushes: 0, claims: 0, appends: 0 }
+  const none = { claimBegunAt: 0, firstStartedAt: 0, lastEndedAt: 0, flushes: 0, claims: 0, appends: 0, fires: [] }
   let marks: { -readonly [Key in keyof Marks]: Marks[Key] } = { ...none }
+  let fires: { timers: number; at: number }[] = []
 
   const noteEnds = (appends: readonly Append[], answers: readonly (Appended | undefined)[]) => {
     let ends = 0
@@ -36,7 +37,7 @@ export function observe(store: Store): Observer {
     if (missing > 0) return
     missing = 0
     marks.lastEndedAt = nowMs()
-    onEnded(marks)
+    onEnded({ ...marks, fires })
   }
 
   return {
@@ -48,6 +49,11 @@ export function observe(store: Store): Observer {
         marks.appends += appends.length
         noteEnds(appends, answers)
         return answers
+      },
+      async fireTimers(engine, limit) {
+        const answer = await store.fireTimers(engine, limit)
+        if (answer.fired > 0) fires.push({ timers: answer.fired, at: Date.now() })
+        return answer
       },
       async claim(engine, limit, take) {
         await open.promise
@@ -82,6 +88,7 @@ export function observe(store: Store): Observer {
     },
     expect(runs, callback) {
       marks = { ...none }
+      fires = []
       missing = runs
       onEnded = callback
     },

@@ -1,14 +1,15 @@
 import pg from 'pg'
 import type { Definition } from '#core/definition/definition.ts'
+import type { Json } from '#core/json.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { startRun } from '#server/engine/start-run.ts'
 import { publishForTest } from '#server/engine/testing/publish.ts'
-import { cpuOfProcesses } from './cpu.ts'
-import { type EngineProcess, startEngineProcess } from './engine-process.ts'
+import { type CpuByProcess, cpuByProcess } from './cpu.ts'
+import { type EngineProcess, type EngineProcessOptions, startEngineProcess } from './engine-process.ts'
 import type { Marks } from './messages.ts'
 import { nowMs } from './stats.ts'
 
-export const OWNER = 'local'
+const OWNER = 'local'
 
 export interface Burst extends Marks {
   /** From the first request to start a run to the acknowledgement of the last end. */
@@ -22,13 +23,13 @@ export interface Stage {
   readonly databaseUrl: string
   readonly pool: pg.Pool
   publish(definition: Definition, ownerId?: string): Promise<void>
-  engine(): Promise<EngineProcess>
+  engine(options?: EngineProcessOptions): Promise<EngineProcess>
   /** Starts runs as the web process does, without HTTP; returns their ids. */
-  start(workflow: string, runs: number, ownerId?: string): Promise<readonly string[]>
+  start(workflow: string, runs: number, ownerId?: string, input?: Json): Promise<readonly string[]>
   /** Starts runs and waits for their ends. `apart`: none is taken before all are started. */
   burst(engine: EngineProcess, workflow: string, runs: number, apart: boolean): Promise<Burst>
-  /** Microseconds of processor that PostgreSQL has used for all that it does. */
-  databaseCpu(): Promise<number>
+  /** Microseconds of processor that each process of PostgreSQL has used so far. */
+  databaseCpu(): Promise<CpuByProcess>
   /** Transactions so far that wrote something or sent a hint; asking is none. */
   transactions(): Promise<number>
   close(): Promise<void>
@@ -47,8 +48,8 @@ export async function openStage(serverUrl: string, name: string, profileFolder?:
   pool.on('error', () => undefined)
   const engines: EngineProcess[] = []
 
-  const start: Stage['start'] = async (workflow, runs, ownerId = OWNER) => {
-    const request = { ownerId, dataRegion: 'local', actor: { id: 'bench' }, workflow, input: {} }
+  const start: Stage['start'] = async (workflow, runs, ownerId = OWNER, input = {}) => {
+    const request = { ownerId, dataRegion: 'local', actor: { id: 'bench' }, workflow, input }
     const started = await Promise.all(Array.from({ length: runs }, () => startRun(pool, request)))
     return started.map((run) => {
       if (!run.ok) throw new Error(`${workflow} could not be started: ${run.code}`)
@@ -63,8 +64,8 @@ export async function openStage(serverUrl: string, name: string, profileFolder?:
     async publish(definition, ownerId = OWNER) {
       await publishForTest(pool, definition, ownerId)
     },
-    async engine() {
-      const engine = await startEngineProcess(databaseUrl.href, profileFolder)
+    async engine(options) {
+      const engine = await startEngineProcess(databaseUrl.href, { profileFolder, ...options })
       engines.push(engine)
       return engine
     },
@@ -79,7 +80,7 @@ export async function openStage(serverUrl: string, name: string, profileFolder?:
     },
     async databaseCpu() {
       const { rows } = await pool.query<{ pid: number }>('select pid from pg_stat_activity')
-      return cpuOfProcesses(rows.map(({ pid }) => pid))
+      return cpuByProcess(rows.map(({ pid }) => pid))
     },
     async transactions() {
       const { rows } = await pool.query<{ next: string }>(

@@ -1,0 +1,43 @@
+import { createDatabaseClock } from '#server/engine/clock.ts'
+import { type FoundFunction, findFunction } from '#server/engine/executor/find-function.ts'
+import { ids } from '#server/engine/ids.ts'
+import { localClock } from '#server/engine/local-clock.ts'
+import type { AttemptRequest, Executor, ExecutorEvents, Store } from '#server/engine/ports.ts'
+import { type Engine, runEngine } from '#server/engine/run-engine.ts'
+import { createWakeUp } from '#server/engine/wake-up.ts'
+
+/** An engine that calls functions in its own thread, to see what the threads of the real one cost. */
+export function startInlineEngine(options: {
+  readonly databaseUrl: string
+  readonly functionsFolder: string
+  readonly store: Store
+  readonly log: (line: string) => void
+}): Promise<Engine> {
+  return runEngine({
+    store: options.store,
+    clock: createDatabaseClock(localClock),
+    ids,
+    wakeUp: createWakeUp({ databaseUrl: options.databaseUrl, notify: true }),
+    createExecutor: (events) => inlineExecutor(options.functionsFolder, events),
+    host: 'bench',
+    pid: process.pid,
+    runsInMemory: 5_000,
+    log: options.log,
+  })
+}
+
+function inlineExecutor(folder: string, events: ExecutorEvents): Executor {
+  const found = new Map<string, FoundFunction>()
+  const call = async (request: AttemptRequest): Promise<void> => {
+    const name = (request as { readonly function?: string }).function ?? ''
+    const called = found.get(name) ?? (await findFunction([folder], name))
+    found.set(name, called)
+    const output = (await called(request.state, {})) as never
+    events.onOutcome(request.id, { kind: 'completed', output })
+  }
+  return {
+    start: (request) => setImmediate(() => void call(request)),
+    cancel: () => undefined,
+    close: () => Promise.resolve(),
+  }
+}

@@ -1,0 +1,91 @@
+import type { Step } from '#core/definition/definition.ts'
+import type { Json } from '#core/json.ts'
+import { limits } from '#core/limits.ts'
+import { type Book, inWords, type Now, say, stateOf, tried, type Visit, visitOf, written } from './book.ts'
+import { Broken, chosenRoute, holds, rendered, unlessBroken, valueIn } from './evaluate.ts'
+import { afterChoice, decideEdges } from './flow.ts'
+import { complete, defaultRoute, fail, failForGood, orFail, type Result } from './settle.ts'
+
+/** A step that is ready: skipped by its `when`, or visited. */
+export function begin(book: Book, step: Step): void {
+  const visit = visitOf(book, step.name)
+  if (visit.attempt === 0 && visit.visits >= (step.max_visits ?? limits.run.maxVisits)) {
+    tried(book, step)
+    failForGood(book, step, { code: 'MAX_VISITS', retryable: false })
+    return
+  }
+  const wanted = unlessBroken(() => holds(book, step.when))
+  if (wanted instanceof Broken) {
+    tried(book, step)
+    fail(book, step, { code: wanted.code, retryable: false })
+    return
+  }
+  if (wanted) {
+    tryIt(book, step, 'first')
+    return
+  }
+  say(book, step.name, 'skipped (when)')
+  visit.now = 'when'
+  visit.visits += 1
+  decideEdges(book, step.name, afterChoice(defaultRoute(step)))
+}
+
+/** A try of a visit. Another one keeps the arguments of the first, and what a person answered. */
+export function tryIt(book: Book, step: Step, which: 'first' | 'again'): void {
+  tried(book, step)
+  orFail(book, step, () => {
+    const visit = visitOf(book, step.name)
+    const begun = start(book, step, visit, which)
+    if (typeof begun === 'string') visit.now = begun
+    else complete(book, step, begun)
+  })
+}
+
+/** What the step awaits, or its result. */
+function start(book: Book, step: Step, visit: Visit, which: 'first' | 'again'): Now | Result {
+  switch (step.type) {
+    case 'TRANSFORM':
+      return transformed(book, step.set)
+    case 'DECISION': {
+      if (step.function !== undefined) return called(book, step, visit, which)
+      const route = chosenRoute(book, step, stateOf(book))
+      return { output: { target: step.routes[route]?.target as string }, writes: [], route }
+    }
+    case 'HUMAN':
+      if (step.function !== undefined) called(book, step, visit, visit.answer === undefined ? 'first' : 'again')
+      if (visit.answer !== undefined) return 'call'
+      rendered(book, step.title ?? '')
+      return 'person'
+    case 'WAIT':
+      return 'time'
+    case 'SUB_WORKFLOW': {
+      const input = step.input === undefined ? book.work.input : rendered(book, step.input)
+      say(book, step.name, `asks for ${step.sub_workflow_type} ${inWords(input)}`)
+      return 'child'
+    }
+    default:
+      return called(book, step, visit, which)
+  }
+}
+
+/** Arguments are rendered once, for all tries of a visit. */
+function called(book: Book, step: Step, visit: Visit, which: 'first' | 'again'): Now {
+  if (step.with === undefined) return 'call'
+  if (which === 'first' || visit.args === undefined) visit.args = rendered(book, step.with)
+  say(book, step.name, `called with ${inWords(visit.args)}`)
+  return 'call'
+}
+
+/** Each assignment sees those before it. */
+function transformed(book: Book, set: { readonly [path: string]: string }): Result {
+  let state = stateOf(book)
+  const output: Record<string, Json> = {}
+  const writes = Object.entries(set).map(([written_path, source]) => {
+    const path = written_path.split('.')
+    const value = valueIn(book, source, state)
+    state = written(state, path, value)
+    output[written_path] = value
+    return { path, value }
+  })
+  return { output, writes }
+}

@@ -1,0 +1,113 @@
+import type { RunEvent } from '../../event.ts'
+import type { Fact } from './work.ts'
+
+/** What a step awaits by its history: a result that was not awaited is no fact, and shows as a difference. */
+type Awaited = { readonly kind: 'call' | 'person' | 'time' } | { readonly kind: 'child'; readonly runId: string }
+
+/** What a run took note of, read from its history: the events that came from outside, not those that followed from them. */
+export function factsOf(history: readonly RunEvent[]): readonly Fact[] {
+  const awaits = new Map<string, Awaited>()
+  const attempts = new Map<string, number>()
+  const timers = new Map<string, string>()
+  const undoing = new Map<string, number>()
+  let rollingBack = false
+
+  function factOf(event: RunEvent): Fact | null {
+    const { at } = event
+    switch (event.type) {
+      case 'workflow.run.started':
+        return { at, kind: 'started' }
+      case 'workflow.run.paused':
+        return { at, kind: 'paused' }
+      case 'workflow.run.resumed':
+        return event.payload.hold ? { at, kind: 'resumed' } : null
+      case 'workflow.run.retried':
+        // A run that is opened for its child's sake is told so by the child.
+        if (event.payload.actor.id === 'engine') return null
+        return {
+          at,
+          kind: 'retried',
+          ...(event.payload.from_step !== undefined && { from_step: event.payload.from_step }),
+        }
+      case 'workflow.run.rolling_back':
+        rollingBack = true
+        return event.payload.cause === 'failure' ? null : { at, kind: 'cancelled', compensate: true }
+      case 'workflow.run.completed':
+      case 'workflow.run.failed':
+      case 'workflow.run.cancelled': {
+        const asked = event.type === 'workflow.run.cancelled' && event.payload.cause !== 'fail_fast' && !rollingBack
+        rollingBack = false
+        return asked ? { at, kind: 'cancelled', compensate: false } : null
+      }
+      case 'workflow.node.started':
+        attempts.set(event.step, event.attempt)
+        if (event.payload.key !== undefined) awaits.set(event.step, { kind: 'call' })
+        return null
+      case 'workflow.node.progress':
+      case 'workflow.node.failed':
+      case 'workflow.node.completed': {
+        const { step, iteration, attempt } = event
+        if (event.type === 'workflow.node.progress' && event.payload.error === undefined) return null
+        const called = awaits.get(step)?.kind === 'call'
+        awaits.delete(step)
+        if (!called) return null
+        const error = event.type === 'workflow.node.completed' ? event.payload.ignored_error : event.payload.error
+        return { at, kind: 'call_ended', step, iteration, attempt, undo: false, ...(error && { code: error.code }) }
+      }
+      case 'workflow.node.skipped':
+        awaits.delete(event.step)
+        return null
+      case 'workflow.human_task.opened':
+        awaits.set(event.step, { kind: 'person' })
+        return null
+      case 'workflow.human_task.decided': {
+        const { step, iteration } = event
+        if (event.payload.key === undefined) awaits.delete(step)
+        else awaits.set(step, { kind: 'call' })
+        return { at, kind: 'answered', step, iteration, input: event.payload.input }
+      }
+      case 'workflow.timer.set':
+        timers.set(event.payload.timer_id, event.payload.purpose)
+        if (event.payload.purpose === 'wait') awaits.set(event.step as string, { kind: 'time' })
+        return null
+      case 'workflow.timer.fired': {
+        const { step, iteration = 0 } = event
+        if (step === undefined) return { at, kind: 'run_timed_out' }
+        const purpose = timers.get(event.payload.timer_id)
+        const undo = undoing.has(`${step} ${iteration}`) && rollingBack
+        if (purpose === 'retry') return { at, kind: 'retry_due', step, iteration, undo }
+        awaits.delete(step)
+        return { at, kind: purpose === 'wait' ? 'time_came' : 'timed_out', step, iteration }
+      }
+      case 'workflow.child.spawned':
+        awaits.set(event.step, { kind: 'child', runId: event.payload.child_run_id })
+        return null
+      case 'workflow.child.retried': {
+        const { step, iteration } = event
+        awaits.set(step, { kind: 'child', runId: event.payload.child_run_id })
+        return { at, kind: 'child_retried', step, iteration }
+      }
+      case 'workflow.child.ended': {
+        const { step, iteration } = event
+        const { child_run_id, status, state } = event.payload
+        const awaited = awaits.get(step)
+        if (awaited?.kind !== 'child' || awaited.runId !== child_run_id) return null
+        awaits.delete(step)
+        return { at, kind: 'child_ended', step, iteration, attempt: attempts.get(step) ?? 0, status, state }
+      }
+      case 'workflow.compensation.started':
+        undoing.set(`${event.step} ${event.iteration}`, event.attempt)
+        return null
+      case 'workflow.compensation.completed':
+      case 'workflow.compensation.failed': {
+        const { step, iteration } = event
+        if (event.type === 'workflow.compensation.completed' && event.payload.outcome === 'noop') return null
+        const attempt = undoing.get(`${step} ${iteration}`) ?? 0
+        return { at, kind: 'call_ended', step, iteration, attempt, undo: true }
+      }
+      default:
+        return null
+    }
+  }
+  return history.flatMap((event) => factOf(event) ?? [])
+}

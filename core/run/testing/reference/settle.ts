@@ -1,0 +1,121 @@
+import type { Step } from '#core/definition/definition.ts'
+import { isJsonObject, type Json } from '#core/json.ts'
+import { type Book, inWords, say, stateOf, stepNames, visitOf, written } from './book.ts'
+import { close } from './close.ts'
+import { Broken, chosenRoute, unlessBroken } from './evaluate.ts'
+import { afterChoice, decideEdges } from './flow.ts'
+import { turnRound } from './undo.ts'
+
+export interface Failure {
+  readonly code: string
+  readonly retryable: boolean
+  /** It failed through its child. */
+  readonly child?: boolean
+}
+
+type Writes = readonly { readonly path: readonly string[]; readonly value: Json }[]
+
+export interface Result {
+  readonly output: Json
+  /** What it does to `state`; its output, if nothing else is said. */
+  readonly writes?: Writes
+  readonly route?: number | undefined
+  readonly ignored?: boolean
+}
+
+/** Does something for a step, which fails if that cannot be done. */
+export function orFail(book: Book, step: Step, act: () => void): void {
+  const done = unlessBroken(act)
+  if (done instanceof Broken) fail(book, step, { code: done.code, retryable: false })
+}
+
+/** The step has its result. */
+export function complete(book: Book, step: Step, result: Result): void {
+  const { output, ignored = false } = result
+  const writes = result.writes ?? writesOf(step, output)
+  let { route } = result
+  if (step.type === 'DECISION' && route === undefined && !ignored) {
+    const state = writes.reduce((before, { path, value }) => written(before, path, value), stateOf(book))
+    route = chosenRoute(book, step, state)
+  }
+  book.writes = [...book.writes, ...writes.map((write) => ({ step: step.name, ...write }))]
+  book.outputs[step.name] = { output }
+  visitOf(book, step.name).now = 'completed'
+  say(book, step.name, `completed ${inWords(output)}`)
+  if (!ignored) noteUndo(book, step)
+  decideEdges(book, step.name, afterChoice(route))
+}
+
+/** An object is merged into `state`, unless it has a place of its own; anything else needs one. */
+function writesOf({ output_key: key }: Step, output: Json): Writes {
+  if (key !== undefined) return [{ path: key.split('.'), value: output }]
+  if (output === null) return []
+  if (!isJsonObject(output)) throw new Broken('OUTPUT_KEY_REQUIRED')
+  return Object.entries(output).map(([name, value]) => ({ path: [name], value }))
+}
+
+/** A try failed: there is another one, or it does not matter, or an edge takes over, or it failed for good. */
+export function fail(book: Book, step: Step, failure: Failure): void {
+  const visit = visitOf(book, step.name)
+  const { retry } = step
+  const mayTryAgain = failure.retryable && !retry?.non_retryable?.includes(failure.code)
+  if (book.rollback !== null) {
+    markFailed(book, step, failure)
+  } else if (mayTryAgain && visit.attempt - visit.triedBefore < (retry?.max_attempts ?? 1)) {
+    visit.now = 'back_off'
+  } else if (step.on_error === 'ignore') {
+    complete(book, step, { output: null, writes: [], ignored: true, route: defaultRoute(step) })
+  } else if (step.on_failure !== undefined) {
+    visit.now = 'handled'
+    say(book, step.name, `failed ${failure.code}, handled`)
+    decideEdges(book, step.name, (edge) => (edge.kind === 'failure' ? 'live' : 'dead'))
+  } else {
+    failForGood(book, step, failure)
+  }
+}
+
+export function failForGood(book: Book, step: Step, failure: Failure): void {
+  markFailed(book, step, failure)
+  if (book.work.executable.definition.fail_fast) endFailed(book, failure)
+  else decideEdges(book, step.name, () => 'failed')
+}
+
+function markFailed(book: Book, step: Step, { code, child = false }: Failure): void {
+  const visit = visitOf(book, step.name)
+  visit.now = 'failed'
+  visit.failure = { child, at: book.at }
+  say(book, step.name, `failed ${code}`)
+  // A child may have done something before it failed: its step is undone, although it never completed.
+  if (child) noteUndo(book, step)
+}
+
+export function endFailed(book: Book, { child }: { readonly child?: boolean }): void {
+  if (book.work.executable.definition.saga_enabled) turnRound(book, 'failed')
+  else close(book, child ? 'FAILED_CHILD_WORKFLOW' : 'FAILED')
+}
+
+/** Nothing can start and nothing is awaited: the run has completed, or it ends as its first failure did. */
+export function endOfSteps(book: Book): void {
+  const failures = stepNames(book).flatMap((name) => {
+    const { now, failure } = visitOf(book, name)
+    return now === 'failed' && failure !== undefined ? [failure] : []
+  })
+  const first = failures.toSorted((a, b) => a.at - b.at)[0]
+  if (first === undefined) book.status = 'COMPLETED'
+  else endFailed(book, first)
+}
+
+export function defaultRoute(step: Step): number | undefined {
+  if (step.type !== 'DECISION') return undefined
+  const index = step.routes.findIndex((route) => route.condition === undefined)
+  return index < 0 ? undefined : index
+}
+
+/** A visit is undone once: what it did in a second try, after it could not be undone, takes the place of the first. */
+function noteUndo(book: Book, step: Step): void {
+  if (!book.work.executable.definition.saga_enabled || step.compensate_function === undefined) return
+  const visit = { step: step.name, iteration: visitOf(book, step.name).iteration }
+  const known = book.undo.find((undo) => undo.step === visit.step && undo.iteration === visit.iteration)
+  const attempt = known?.attempt ?? 0
+  book.undo = [...book.undo.filter((undo) => undo !== known), { ...visit, attempt, triedBefore: attempt, now: 'next' }]
+}

@@ -1,0 +1,157 @@
+import type { Step } from '#core/definition/definition.ts'
+import { validateJson } from '#core/definition/json-schema.ts'
+import { isJsonObject, type Json } from '#core/json.ts'
+import { type Book, type Now, stepNames, tried, visitOf } from './book.ts'
+import { close } from './close.ts'
+import { downstream, reset } from './flow.ts'
+import { complete, endFailed, fail, orFail, type Result } from './settle.ts'
+import { turnRound, undoEnded } from './undo.ts'
+import type { Fact } from './work.ts'
+
+type StepFact = Extract<Fact, { readonly step: string }>
+const awaitedBy: { readonly [Kind in StepFact['kind']]?: readonly Now[] } = {
+  call_ended: ['call'],
+  answered: ['person'],
+  time_came: ['time'],
+  timed_out: ['person', 'time', 'child'],
+  retry_due: ['back_off'],
+}
+
+/** A call that came back with nothing of its own: it took too long, killed its process, or nobody could keep its result. */
+const ofTheEngine: { readonly [code: string]: 'retryable' | 'final' } = {
+  STEP_TIMEOUT: 'retryable',
+  STEP_QUARANTINED: 'final',
+  RESULT_UNUSABLE: 'final',
+}
+
+/** Applies a fact; the answer says why the run cannot have taken note of it. */
+export function takeNote(book: Book, fact: Fact): string | null {
+  book.at = fact.at
+  if (!('step' in fact)) return noteOfRun(book, fact)
+  if (book.status !== 'LIVE' && fact.kind !== 'child_retried') return 'the run has ended'
+  if ('undo' in fact && fact.undo) return noteOfUndo(book, fact)
+  const visit = visitOf(book, fact.step)
+  const attempt = 'attempt' in fact ? fact.attempt : visit.attempt
+  const concerned = visit.iteration === fact.iteration && visit.attempt === attempt
+  // The end of a child that nobody waits for any more changes nothing.
+  if (fact.kind === 'child_ended' && (!concerned || visit.now !== 'child')) return null
+  const fitting = awaitedBy[fact.kind]
+  if (!concerned || (fitting !== undefined && !fitting.includes(visit.now))) {
+    return `${fact.step} is ${visit.now} (visit ${visit.iteration}, attempt ${visit.attempt})`
+  }
+  return noteOfStep(book, book.work.executable.step(fact.step), fact)
+}
+
+function noteOfStep(book: Book, step: Step, fact: StepFact): string | null {
+  const visit = visitOf(book, step.name)
+  const end = (result: Result) => orFail(book, step, () => complete(book, step, result))
+  switch (fact.kind) {
+    case 'call_ended': {
+      const { iteration, attempt } = fact
+      const result = book.work.call({ step: step.name, iteration, attempt, undo: false })
+      if (fact.code !== undefined && fact.code in ofTheEngine) {
+        fail(book, step, { code: fact.code, retryable: ofTheEngine[fact.code] === 'retryable' })
+      } else if (result.ok) end({ output: joined(visit.answer ?? null, result.output) })
+      else fail(book, step, result)
+      return null
+    }
+    case 'answered':
+      if (step.type === 'HUMAN' && step.form !== undefined && validateJson(step.form, fact.input).length > 0) {
+        return `the form of ${step.name} does not allow ${JSON.stringify(fact.input)}`
+      }
+      visit.answer = fact.input
+      if (step.type === 'HUMAN' && step.function !== undefined) visit.now = 'call'
+      else end({ output: fact.input })
+      return null
+    case 'time_came':
+      end({ output: null })
+      return null
+    case 'timed_out':
+      fail(book, step, { code: 'TIMEOUT', retryable: true })
+      return null
+    case 'retry_due':
+      visit.now = 'due'
+      return null
+    case 'child_ended': {
+      if (fact.status !== 'COMPLETED' || step.type !== 'SUB_WORKFLOW') {
+        fail(book, step, { code: 'CHILD_FAILED', retryable: true, child: true })
+        return null
+      }
+      const own = { path: ['sub_workflow_results', step.sub_workflow_type], value: fact.state }
+      const more = step.output_key === undefined ? [] : [{ path: step.output_key.split('.'), value: fact.state }]
+      end({ output: fact.state, writes: [own, ...more] })
+      return null
+    }
+    case 'child_retried':
+      openRunAgain(book)
+      tried(book, step)
+      visitOf(book, step.name).now = 'child'
+      return null
+  }
+}
+
+function noteOfUndo(book: Book, fact: StepFact): string | null {
+  const { step, iteration } = fact
+  const undo = book.undo.at(-1)
+  const wanted = fact.kind === 'retry_due' ? 'back_off' : 'call'
+  const attempt = fact.kind === 'call_ended' ? fact.attempt : undo?.attempt
+  const fits = undo?.step === step && undo.iteration === iteration && undo.attempt === attempt && undo.now === wanted
+  if (book.rollback === null || !fits) return `what is being undone is ${JSON.stringify(undo ?? null)}`
+  if (fact.kind === 'call_ended')
+    undoEnded(book, book.work.call({ step, iteration, attempt: undo.attempt, undo: true }))
+  else undo.now = 'next'
+  return null
+}
+
+function noteOfRun(book: Book, fact: Exclude<Fact, StepFact>): string | null {
+  const live = book.status === 'LIVE'
+  switch (fact.kind) {
+    case 'started':
+      if (book.started || !live) return 'it had started, or ended'
+      book.started = true
+      book.agenda = [...stepNames(book)]
+      return null
+    case 'paused':
+    case 'resumed':
+      if (!live || book.rollback !== null || book.held === (fact.kind === 'paused'))
+        return 'it was so already, or too late'
+      book.held = fact.kind === 'paused'
+      if (!book.held) book.agenda = [...stepNames(book)]
+      return null
+    case 'cancelled':
+      if (!live || book.rollback !== null) return 'it was too late'
+      if (fact.compensate && book.started) turnRound(book, 'cancelled')
+      else close(book, 'CANCELLED')
+      return null
+    case 'run_timed_out':
+      if (!live || book.rollback !== null) return 'it was too late'
+      endFailed(book, {})
+      return null
+    case 'retried':
+      if (!['FAILED', 'FAILED_CHILD_WORKFLOW'].includes(book.status))
+        return `a run that is ${book.status} is not retried`
+      openRunAgain(book, fact.from_step)
+      return null
+  }
+}
+
+/** Unfinished steps run again; from a step on, all do, and what they wrote is forgotten. */
+function openRunAgain(book: Book, from?: string): void {
+  const again = from === undefined ? new Set<string>() : downstream(book, from)
+  book.status = 'LIVE'
+  book.writes = book.writes.filter(({ step }) => !again.has(step))
+  for (const name of again) delete book.outputs[name]
+  for (const name of stepNames(book)) {
+    const { now, undone, iteration, entered } = visitOf(book, name)
+    if (now === 'untouched' || !(again.has(name) || now === 'failed' || now === 'unreached' || undone)) continue
+    const keepsWayIn = entered !== undefined && (name === from || !again.has(name) || !again.has(entered))
+    reset(book, name, now === 'completed' ? iteration + 1 : iteration, keepsWayIn ? entered : undefined)
+  }
+  book.agenda = [...stepNames(book)]
+}
+
+/** A person's answer and what the function made of it. */
+function joined(answer: Json, result: Json): Json {
+  if (isJsonObject(answer) && isJsonObject(result)) return { ...answer, ...result }
+  return result ?? answer
+}

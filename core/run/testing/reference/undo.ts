@@ -1,0 +1,66 @@
+import { limits } from '#core/limits.ts'
+import { awaited, type Book, say, stepNames, visitOf } from './book.ts'
+import { close, skip } from './close.ts'
+import type { CallResult } from './work.ts'
+
+/** A saga turns round: nobody waits for people or time any more; calls and children settle first. */
+export function turnRound(book: Book, ending: 'cancelled' | 'failed'): void {
+  book.rollback = { ending, begun: false }
+  book.held = false
+  book.notUndone = []
+  for (const name of awaited(book)) {
+    const { now } = visitOf(book, name)
+    const step = book.work.executable.step(name)
+    const abandoned = step.type === 'SUB_WORKFLOW' && step.on_parent_close === 'abandon'
+    if (now !== 'call' && (now !== 'child' || abandoned)) skip(book, name, 'unreached')
+  }
+}
+
+/** Once all has settled: the step that completed last is undone first, one after the other. */
+export function goOnUndoing(book: Book): void {
+  if (book.rollback === null || awaited(book).length > 0) return
+  if (!book.rollback.begun) noteNothingToUndo(book)
+  book.rollback.begun = true
+  const undo = book.undo.at(-1)
+  if (undo === undefined) endOfUndoing(book, book.rollback.ending)
+  else if (undo.now === 'next') {
+    undo.now = 'call'
+    undo.attempt += 1
+  }
+}
+
+/** A step that failed and never completed has nothing to undo. */
+function noteNothingToUndo(book: Book): void {
+  for (const name of stepNames(book)) {
+    const { now, iteration } = visitOf(book, name)
+    const listed = book.undo.some((undo) => undo.step === name && undo.iteration === iteration)
+    const declared = book.work.executable.step(name).compensate_function !== undefined
+    if (now === 'failed' && declared && !listed) say(book, name, 'has nothing to undo')
+  }
+}
+
+function endOfUndoing(book: Book, ending: 'cancelled' | 'failed'): void {
+  book.undo = book.notUndone
+  book.rollback = null
+  const status = book.notUndone.length > 0 ? 'FAILED' : 'FAILED_ROLLED_BACK'
+  close(book, ending === 'cancelled' ? 'CANCELLED' : status)
+}
+
+/** A compensation came back. */
+export function undoEnded(book: Book, result: CallResult): void {
+  const undo = book.undo.at(-1)
+  if (undo === undefined) return
+  const { step: name, iteration } = undo
+  const { retry } = book.work.executable.step(name)
+  if (!result.ok) {
+    const tries = retry?.max_attempts ?? limits.run.compensationAttempts
+    const final = !result.retryable || retry?.non_retryable?.includes(result.code)
+    undo.now = final || undo.attempt - undo.triedBefore >= tries ? 'next' : 'back_off'
+    if (undo.now === 'back_off') return
+    book.notUndone.unshift({ ...undo, triedBefore: undo.attempt })
+  }
+  book.undo.pop()
+  book.undone.push(`${name}@${iteration} ${result.ok ? 'undone' : 'not undone'}`)
+  const visit = visitOf(book, name)
+  if (result.ok && visit.now === 'completed' && visit.iteration === iteration) visit.undone = true
+}

@@ -1,0 +1,76 @@
+import type { ExecutableDefinition } from '#core/definition/executable.ts'
+import type { Json, JsonObject } from '#core/json.ts'
+
+/** What one run is about. The same call always gives the same result, so that it does not matter how often it is made. */
+export interface ReferenceWork {
+  readonly executable: ExecutableDefinition
+  readonly input: Json
+  call(call: Call): CallResult
+}
+
+export interface Call {
+  readonly step: string
+  readonly iteration: number
+  readonly attempt: number
+  readonly undo: boolean
+}
+
+export type CallResult =
+  | { readonly ok: true; readonly output: Json }
+  | { readonly ok: false; readonly code: string; readonly retryable: boolean }
+
+/** One visit of one step. */
+interface VisitRef {
+  readonly step: string
+  readonly iteration: number
+}
+
+/**
+ * What the world told a run, in the order in which the run took note: that a
+ * call came back (not with what: the work says that), that a person answered,
+ * that time passed, that somebody wanted something. All the rest follows.
+ */
+export type Fact = { readonly at: number } & (
+  | { readonly kind: 'started' }
+  | (VisitRef & {
+      readonly kind: 'call_ended'
+      readonly attempt: number
+      readonly undo: boolean
+      readonly code?: string
+    })
+  | (VisitRef & { readonly kind: 'answered'; readonly input: Json })
+  | (VisitRef & { readonly kind: 'time_came' | 'timed_out' })
+  | (VisitRef & { readonly kind: 'retry_due'; readonly undo: boolean })
+  | (VisitRef & {
+      readonly kind: 'child_ended'
+      readonly attempt: number
+      readonly status: string
+      readonly state: Json
+    })
+  | (VisitRef & { readonly kind: 'child_retried' })
+  | { readonly kind: 'paused' }
+  | { readonly kind: 'resumed' }
+  | { readonly kind: 'retried'; readonly from_step?: string }
+  | { readonly kind: 'cancelled'; readonly compensate: boolean }
+  | { readonly kind: 'run_timed_out' }
+)
+
+/** What became of a run. */
+export interface Account {
+  /** The outcome, or LIVE. */
+  readonly status: string
+  /** The workflow's `state`. */
+  readonly state: JsonObject
+  /** What the steps did, a line each: `A@1#2 starts`, `A@1 completes {"n":1}`, `B@1 skipped (dead)`, … */
+  readonly did: readonly string[]
+  /** What a saga did, in exact order: `A@1 undone`, `A@1 not undone`. The steps that had nothing to undo are in `did`. */
+  readonly undone: readonly string[]
+  /** Who awaits what: `A@1#1 call`, `B@1#1 person`, … */
+  readonly awaits: readonly string[]
+}
+
+/** What must have become of it. */
+export interface Expected extends Account {
+  /** Facts of which the run cannot have taken note, each with the reason. */
+  readonly impossible: readonly string[]
+}

@@ -47,3 +47,10 @@ export function charge({ fail }: State, context: StepContext) {
   if (fail) throw new NonRetryableError('declined')
   return { charged: true }
 }
+
+export async function slowEffect(_state: State, context: StepContext) {
+  leave(false, context)
+  const { ms } = context.with as { readonly ms: number }
+  await new Promise((resolve) => setTimeout(resolve, ms))
+  return {}
+}

@@ -1,0 +1,167 @@
+import { readFile, rm } from 'node:fs/promises'
+import type { Pool } from 'pg'
+import { effectViolations, type ReceivedEffect, recordedCalls } from '../testing/crash/effects.ts'
+import { inspect } from '../testing/invariants.ts'
+import type { Accepted } from './workload.ts'
+
+/** Checks all that is there, and removes what has ended and been found in order, so that the disk does not fill. */
+export interface Inspector {
+  readonly violations: ReadonlyMap<string, number>
+  /** The first few of each kind, in words. */
+  readonly examples: readonly string[]
+  readonly rowsLookedAt: number
+  readonly tally: Readonly<Record<string, number>>
+  readonly ended: Readonly<Record<string, number>>
+  inspect(options: { readonly settled: boolean; readonly endedForMs: number }): Promise<void>
+}
+
+const EXAMPLES = 5
+
+export function createInspector(pool: Pool, accepted: Map<string, Accepted>): Inspector {
+  const violations = new Map<string, number>()
+  const examples: string[] = []
+  const tally: Record<string, number> = {}
+  const ended: Record<string, number> = {}
+  let rowsLookedAt = 0
+  /** Found in order, and to be removed. */
+  let checked: readonly string[] = []
+  const files = new Set<string>()
+
+  const violated = (what: string, culprit: string) => {
+    const times = (violations.get(what) ?? 0) + 1
+    violations.set(what, times)
+    if (times <= EXAMPLES) examples.push(`${what}: ${culprit}`)
+  }
+
+  /** An accepted start that the database does not know is a lost run, whatever else is in order. */
+  const findLost = async (): Promise<readonly string[]> => {
+    const ids = [...accepted.keys()]
+    const { rows } = await pool.query<{ id: string }>('select id from run where id = any($1)', [ids])
+    const there = new Set(rows.map(({ id }) => id))
+    return ids.filter((id) => !there.has(id))
+  }
+
+  const checkOutcomes = (roots: readonly EndedRun[]) => {
+    for (const { id, status, error_code } of roots) {
+      const run = accepted.get(id)
+      if (!run) continue
+      const wanted = run.fails ? 'FAILED_ROLLED_BACK' : 'COMPLETED'
+      // Killed three times with the same attempt under way: its due.
+      const quarantined = error_code === 'STEP_QUARANTINED'
+      const as = quarantined ? 'quarantined' : status
+      ended[as] = (ended[as] ?? 0) + 1
+      if (status !== wanted && !quarantined) violated(`${run.workflow} ended as ${status}, not ${wanted}`, id)
+    }
+  }
+
+  return {
+    violations,
+    examples,
+    get rowsLookedAt() {
+      return rowsLookedAt
+    },
+    tally,
+    ended,
+    async inspect({ settled, endedForMs }) {
+      // All that can fail comes first: what is found counts once.
+      await removeChecked()
+      const lost = await findLost()
+      const { rows } = await pool.query<EndedRun>(endedFamilies, [endedForMs / 1_000])
+      const ids = rows.map(({ id }) => id)
+      const inspection = await inspect(pool, { settled })
+      const recorded = await recordedCalls(pool, ids)
+      const happened = await countEvents(pool, ids)
+      const received = await receivedBy(ids)
+
+      for (const id of lost) violated('invariant 1, an accepted run is not there', id)
+      for (const { invariant, what, rows: looked, culprits } of inspection.checked) {
+        rowsLookedAt += looked
+        for (const culprit of culprits) violated(`invariant ${invariant}, ${what}`, culprit)
+      }
+      checkOutcomes(rows.filter(({ root }) => root))
+      for (const what of effectViolations(received, recorded)) violated('invariants 6 and 14', what)
+      const attempts = new Set(received.map(({ key, attempt }) => `${key} ${attempt}`)).size
+      for (const [name, times] of Object.entries({
+        ...happened,
+        effects: received.length,
+        repeatedEffects: received.length - attempts,
+      })) {
+        tally[name] = (tally[name] ?? 0) + times
+      }
+      for (const id of [...ids, ...lost]) accepted.delete(id)
+      checked = ids
+      await removeFiles()
+      await removeChecked()
+    },
+  }
+
+  async function removeChecked(): Promise<void> {
+    await remove(pool, checked)
+    checked = []
+  }
+
+  async function receivedBy(ids: readonly string[]): Promise<readonly ReceivedEffect[]> {
+    const files = new Set(ids.flatMap((id) => accepted.get(id)?.receiver ?? []))
+    const own = new Set(ids)
+    return (await effectsOf(files)).filter(({ runId }) => own.has(runId))
+  }
+
+  /** Those that no run will write to any more. */
+  async function removeFiles(): Promise<void> {
+    const used = new Set([...accepted.values()].map(({ receiver }) => receiver))
+    for (const file of files) {
+      if (used.has(file)) continue
+      files.delete(file)
+      await rm(file, { force: true })
+    }
+    for (const file of used) files.add(file)
+  }
+}
+
+async function countEvents(pool: Pool, ids: readonly string[]): Promise<Readonly<Record<string, number>>> {
+  const { rows } = await pool.query<Record<string, number>>(
+    `select count(*) filter (where type = 'workflow.compensation.completed')::int as compensations,
+            count(*) filter (where type = 'workflow.timer.fired')::int as "timersFired",
+            count(*) filter (where type = 'workflow.human_task.decided')::int as approvals,
+            count(*) filter (where type = 'workflow.child.ended')::int as children,
+            count(*) filter (where type = 'workflow.node.completed')::int as "stepResults"
+       from (select json_array_elements(events::json)->>'type' as type from run_log where run_id = any($1)) e`,
+    [ids],
+  )
+  return rows[0] ?? {}
+}
+
+interface EndedRun {
+  readonly id: string
+  readonly root: boolean
+  readonly status: string
+  readonly error_code: string | null
+}
+
+/** Runs of families of which every member ended long enough ago for whoever was frozen to have woken up since. */
+const endedFamilies = `
+select r.id, r.id = r.root_run_id as root, s.status, s.error_code
+  from run r join run_state s on s.run_id = r.id
+ where not exists (
+   select from run m join run_state ms on ms.run_id = m.id
+    where m.root_run_id = r.root_run_id
+      and (ms.ended_at is null or ms.engine_id is not null or ms.ended_at > clock_timestamp() - make_interval(secs => $1)))`
+
+const tables = ['run_log', 'run_state', 'mailbox', 'ready', 'timer', 'human_task', 'snapshot'] as const
+
+/** All of them or none: a run without its history would be a violation. */
+async function remove(pool: Pool, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return
+  const deletions = tables.map((table) => `gone_${table} as (delete from ${table} where run_id = any($1))`)
+  await pool.query(`with ${deletions.join(', ')} delete from run where id = any($1)`, [ids])
+}
+
+async function effectsOf(files: ReadonlySet<string>): Promise<readonly ReceivedEffect[]> {
+  const effects: ReceivedEffect[] = []
+  for (const file of files) {
+    for (const line of (await readFile(file, 'utf8')).split('\n')) {
+      if (line !== '') effects.push(JSON.parse(line) as ReceivedEffect)
+    }
+  }
+  return effects
+}

@@ -1,0 +1,107 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { parseArgs } from 'node:util'
+import { migrate } from '../../db/migrate.ts'
+import { createPool } from '../../db/pool.ts'
+import { startOperator } from '../testing/crash/operator.ts'
+import { startTortureDatabase } from './database.ts'
+import { startEngines } from './engines.ts'
+import { startFaults } from './faults.ts'
+import { createInspector } from './inspector.ts'
+import { createRandom } from './random.ts'
+import { followRecoveries } from './recoveries.ts'
+import { report } from './report.ts'
+import { startWorkload } from './workload.ts'
+
+/**
+ * `npm run torture -- --minutes N [--runs 500] [--engines 3] [--seed S]`: runs
+ * of every kind in flight on a database of its own, while engines are killed
+ * and frozen, the database is stopped and connections are terminated, at random.
+ * Every minute the invariants are checked over everything that is there. Ends
+ * with 1 on any violation, and on any accepted run that reaches no outcome.
+ */
+const { values } = parseArgs({
+  options: {
+    minutes: { type: 'string', default: '5' },
+    runs: { type: 'string', default: '500' },
+    engines: { type: 'string', default: '3' },
+    seed: { type: 'string', default: String(Date.now() % 1_000_000) },
+  },
+})
+const [minutes, runs, engineCount, seed] = [values.minutes, values.runs, values.engines, values.seed].map(Number)
+if (!(minutes && runs && engineCount && engineCount > 1 && seed !== undefined && seed >= 0)) {
+  process.stderr.write('--minutes and --runs are numbers above 0, --engines is at least 2, --seed is a number.\n')
+  process.exit(1)
+}
+
+const MINUTE_MS = 60_000
+/** A run that ended this long ago has nothing to fear any more: freezes are shorter. */
+const ENDED_FOR_MS = 30_000
+const SETTLED_WITHIN_MS = 3 * MINUTE_MS
+
+const say = (text: string) => process.stdout.write(`${text}\n`)
+const random = createRandom(seed)
+const database = await startTortureDatabase()
+await migrate(database.url)
+const pool = createPool(database.url, 10)
+const engines = await startEngines(database.url, pool, engineCount)
+const operator = startOperator(pool)
+const workload = await startWorkload(pool, random, runs)
+const recoveries = followRecoveries(pool)
+const inspector = createInspector(pool, workload.accepted)
+say(`${runs} runs in flight on ${engineCount} engines for ${minutes} minutes, seed ${seed}`)
+await sleep(5_000)
+const faults = startFaults({ pool, random, database, engines, recoveries, log: say })
+const tortured = { faults, engines, workload, recoveries, inspector }
+
+const startedAt = performance.now()
+let interrupted = false
+const interruption = new AbortController()
+process.once('SIGINT', () => {
+  interrupted = true
+  interruption.abort()
+})
+while (!interrupted && performance.now() - startedAt < minutes * MINUTE_MS) {
+  const left = minutes * MINUTE_MS - (performance.now() - startedAt)
+  await sleep(Math.min(MINUTE_MS, left), undefined, { signal: interruption.signal }).catch(() => undefined)
+  await inspectAgain({ settled: false, endedForMs: ENDED_FOR_MS })
+  say(`\nafter ${((performance.now() - startedAt) / MINUTE_MS).toFixed(1)} minutes\n${report(tortured)}`)
+}
+
+await faults.stop()
+await workload.finish()
+const deadline = performance.now() + SETTLED_WITHIN_MS
+while ((await unsettled()) > 0 && performance.now() < deadline) await sleep(200)
+await operator.stop()
+const lost = await unsettled()
+await inspectAgain({ settled: lost === 0, endedForMs: 0 })
+recoveries.stop()
+await engines.stop()
+await pool.end()
+await database.remove()
+await workload.remove()
+
+say(`\nin the end\n${report(tortured)}`)
+say(`lost        ${lost} accepted runs without an outcome`)
+for (const example of inspector.examples) say(`example     ${example}`)
+for (const complaint of engines.complaints.slice(0, 20)) say(`engine      ${complaint}`)
+process.exit(lost === 0 && inspector.violations.size === 0 ? 0 : 1)
+
+async function unsettled(): Promise<number> {
+  const { rows } = await pool.query<{ open: number }>(
+    'select count(*)::int as open from run_state where ended_at is null or engine_id is not null',
+  )
+  return rows[0]?.open ?? 0
+}
+
+/** The database may be stopped while it is being looked at. */
+async function inspectAgain(options: { readonly settled: boolean; readonly endedForMs: number }): Promise<void> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      await inspector.inspect(options)
+      return
+    } catch (error) {
+      if (attempt === 10) throw error
+      await sleep(1_000)
+    }
+  }
+}

@@ -1,0 +1,36 @@
+import type { Engines } from './engines.ts'
+import type { Faults } from './faults.ts'
+import type { Inspector } from './inspector.ts'
+import type { Recoveries } from './recoveries.ts'
+import type { Workload } from './workload.ts'
+
+export interface Tortured {
+  readonly faults: Faults
+  readonly engines: Engines
+  readonly workload: Workload
+  readonly recoveries: Recoveries
+  readonly inspector: Inspector
+}
+
+/** What has happened until now, in a few lines. */
+export function report({ faults, engines, workload, recoveries, inspector }: Tortured): string {
+  const { kill, freeze, usurp, restart, terminate, connections } = faults.counts
+  const { violations, ended, tally } = inspector
+  const outcomes = Object.entries(ended).map(([status, runs]) => `${runs} ${status}`)
+  const happened = Object.entries(tally).map(([what, times]) => `${times} ${what}`)
+  const total = [...violations.values()].reduce((sum, times) => sum + times, 0)
+  return [
+    `faults      ${kill} kills, ${freeze} freezes, ${usurp} leases ended behind an engine's back, ${restart} database restarts, ${terminate} times ${connections} connections terminated in all`,
+    `runs        ${workload.started} started (${workload.startsRepeated} starts asked for again), checked and removed: ${outcomes.join(', ') || 'none'}`,
+    `inside      ${happened.join(', ') || 'nothing yet'}`,
+    `takeovers   ${recoveries.takeovers} runs taken over, ${engines.fencedAppends} stale appends refused`,
+    `recovery    engine lost: ${inSeconds(recoveries.percentiles('engine'))}; database restarted: ${inSeconds(recoveries.percentiles('database'))}; ${recoveries.waiting} runs waiting for it now`,
+    `violations  ${total} in ${inspector.rowsLookedAt} rows looked at`,
+    ...[...violations].map(([what, times]) => `            ${times} × ${what}`),
+  ].join('\n')
+}
+
+function inSeconds({ p50, p99, max }: { readonly p50: number; readonly p99: number; readonly max: number }): string {
+  const seconds = (ms: number) => (ms / 1_000).toFixed(1)
+  return `p50 ${seconds(p50)} s, p99 ${seconds(p99)} s, longest ${seconds(max)} s`
+}

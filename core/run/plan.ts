@@ -3,15 +3,9 @@ import type { ExecutableDefinition } from '#core/definition/executable.ts'
 import type { Json } from '#core/json.ts'
 import { hasFixedOrigin } from './decide/steps/http.ts'
 import type { Effect, Work } from './effect.ts'
-import {
-  type ChildState,
-  type OpenStep,
-  type Running,
-  type RunState,
-  type StepTimeout,
-  type Undoing,
-  undoOf,
-} from './state.ts'
+import { owedToItems } from './plan/items.ts'
+import { childOwed, timerOwed } from './plan/owed.ts'
+import { type OpenStep, type Running, type RunState, type StepTimeout, type Undoing, undoOf } from './state.ts'
 
 type Timer = Extract<Effect, { kind: 'timer' }>
 
@@ -41,13 +35,15 @@ function owedTo(executable: ExecutableDefinition, state: RunState, name: string,
       return [attempt(executable, state, name, step)]
     case 'backing_off':
       // A hold keeps back an attempt whose time has come: nothing is awaited then.
-      return step.timerId === null ? [] : [timer(name, step.timerId, step.retryAt, 'retry')]
+      return step.timerId === null ? [] : [timerOwed(name, step.timerId, step.retryAt, 'retry')]
     case 'waiting_time':
-      return [timer(name, step.timerId, step.dueAt, 'wait')]
+      return [timerOwed(name, step.timerId, step.dueAt, 'wait')]
     case 'waiting_person':
       return [{ kind: 'human_task', id: step.task.task_id, step: name, iteration, task: step.task }]
     case 'waiting_child':
-      return child(state, name, iteration, step.childRunId)
+      return childOwed(state, name, iteration, step.childRunId)
+    case 'fanned_out':
+      return owedToItems(executable, state, name, step)
   }
 }
 
@@ -93,7 +89,7 @@ function timeLimit(step: Step): { timeoutMs?: number } {
 
 function compensation(executable: ExecutableDefinition, state: RunState, current: Undoing): Effect {
   const { step: name, iteration, attempt, key, retry } = current
-  if (retry !== undefined) return timer(name, retry.timerId, retry.dueAt, 'retry')
+  if (retry !== undefined) return timerOwed(name, retry.timerId, retry.dueAt, 'retry')
   const step = executable.step(name)
   const undo = undoOf(state, current)
   return {
@@ -114,17 +110,6 @@ function compensation(executable: ExecutableDefinition, state: RunState, current
   }
 }
 
-function child(state: RunState, step: string, iteration: number, runId: string): readonly Effect[] {
-  const { workflow, input, abandon } = state.children[runId] as ChildState
-  if (input === undefined) return []
-  const onParentClose = abandon ? 'abandon' : 'cancel'
-  return [{ kind: 'child', id: runId, step, iteration, workflow, input, onParentClose }]
-}
-
 function timeoutOf(step: string, { timerId, dueAt }: StepTimeout): Timer {
-  return timer(step, timerId, dueAt, 'timeout')
-}
-
-function timer(step: string, id: string, dueAt: number, purpose: Timer['purpose']): Timer {
-  return { kind: 'timer', id, step, dueAt, purpose }
+  return timerOwed(step, timerId, dueAt, 'timeout')
 }

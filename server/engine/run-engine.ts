@@ -29,6 +29,8 @@ export interface Engine {
   /** Of the present registration. */
   readonly identity: EngineIdentity
   readonly runs: number
+  /** Appends that were refused, since it was started, because another engine had taken the run. */
+  readonly fencedAppends: number
   /** Finishes what is on its way to the database and gives all runs back. */
   stop(): Promise<void>
 }
@@ -45,7 +47,12 @@ export async function runEngine(world: EngineWorld): Promise<Engine> {
     onProgress: (id, progress) => session?.events.onProgress(id, progress),
     onAlone: (lastWords) => store.setAlone(identity, lastWords),
   })
-  const sessionWorld = { ...world, executor, definitions: createDefinitions(store) }
+  let fencedAppends = 0
+  const onFenced = (appends: number) => {
+    fencedAppends += appends
+    log(`${appends} stale appends were refused: other engines have taken those runs`)
+  }
+  const sessionWorld = { ...world, executor, definitions: createDefinitions(store), onFenced }
 
   let session: Session | null = null
   let identity: EngineIdentity
@@ -118,6 +125,9 @@ export async function runEngine(world: EngineWorld): Promise<Engine> {
     },
     get runs() {
       return session?.runs ?? 0
+    },
+    get fencedAppends() {
+      return fencedAppends
     },
     async stop() {
       if (stopping) return

@@ -32,6 +32,8 @@ export interface SessionWorld {
   readonly definitions: Definitions
   readonly wakeUp: WakeUp
   readonly runsInMemory: number
+  /** The fence held: other engines had written to this many runs. */
+  onFenced(appends: number): void
   log(line: string): void
 }
 
@@ -43,7 +45,12 @@ export function startSession(engine: EngineIdentity, world: SessionWorld): Sessi
     bytesPerBatch: limits.committer.bytesPerFlush,
     after: clock.after,
     bytesOf: (append) => append.events.length,
-    write: (appends, lane, again) => store.append(engine, appends, lane, again),
+    async write(appends, lane, again) {
+      const answers = await store.append(engine, appends, lane, again)
+      const fenced = answers.filter(({ kind }) => kind === 'fenced').length
+      if (fenced > 0) world.onFenced(fenced)
+      return answers
+    },
     onRetry: (error, appends) => log(`a commit of ${appends} runs is sent again: ${String(error)}`),
   })
   const attempts = createAttempts(world.executor, clock.monotonic, (run, command) => owner.deliver(run, { command }))

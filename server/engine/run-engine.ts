@@ -29,8 +29,6 @@ export interface Engine {
   /** Of the present registration. */
   readonly identity: EngineIdentity
   readonly runs: number
-  /** Appends that were refused, since it was started, because another engine had taken the run. */
-  readonly fencedAppends: number
   /** Finishes what is on its way to the database and gives all runs back. */
   stop(): Promise<void>
 }
@@ -47,12 +45,7 @@ export async function runEngine(world: EngineWorld): Promise<Engine> {
     onProgress: (id, progress) => session?.events.onProgress(id, progress),
     onAlone: (lastWords) => store.setAlone(identity, lastWords),
   })
-  let fencedAppends = 0
-  const onFenced = (appends: number) => {
-    fencedAppends += appends
-    log(`${appends} stale appends were refused: other engines have taken those runs`)
-  }
-  const sessionWorld = { ...world, executor, definitions: createDefinitions(store), onFenced }
+  const sessionWorld = { ...world, executor, definitions: createDefinitions(store) }
 
   let session: Session | null = null
   let identity: EngineIdentity
@@ -125,9 +118,6 @@ export async function runEngine(world: EngineWorld): Promise<Engine> {
     },
     get runs() {
       return session?.runs ?? 0
-    },
-    get fencedAppends() {
-      return fencedAppends
     },
     async stop() {
       if (stopping) return

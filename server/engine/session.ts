@@ -32,8 +32,6 @@ export interface SessionWorld {
   readonly definitions: Definitions
   readonly wakeUp: WakeUp
   readonly runsInMemory: number
-  /** The fence held: other engines had written to this many runs. */
-  onFenced(appends: number): void
   log(line: string): void
 }
 
@@ -48,7 +46,7 @@ export function startSession(engine: EngineIdentity, world: SessionWorld): Sessi
     async write(appends, lane, again) {
       const answers = await store.append(engine, appends, lane, again)
       const fenced = answers.filter(({ kind }) => kind === 'fenced').length
-      if (fenced > 0) world.onFenced(fenced)
+      if (fenced > 0) log(`${fenced} stale appends were refused: other engines have taken those runs`)
       return answers
     },
     onRetry: (error, appends) => log(`a commit of ${appends} runs is sent again: ${String(error)}`),

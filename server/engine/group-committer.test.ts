@@ -57,7 +57,7 @@ describe('group commit on PostgreSQL', () => {
       leave: [],
     }))
     expect(claimed.found).toBe(count)
-    return started.map(({ runId }) => runId)
+    return started.flatMap((run) => run?.runId ?? [])
   }
   const rowsOf = async (runIds: readonly string[]) => {
     const { rows } = await pool.query<{ seq: number }>('select seq from run_log where run_id = any($1) and seq > 3', [

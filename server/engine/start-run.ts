@@ -5,7 +5,7 @@ import { validateJson } from '#core/definition/json-schema.ts'
 import type { Json } from '#core/json.ts'
 import { limits } from '#core/limits.ts'
 import type { ActorRef, Drive } from '#core/run/event.ts'
-import type { NewRun } from './append.ts'
+import { askTogether } from './ask-together.ts'
 import { createDatabaseClock, type DatabaseClock } from './clock.ts'
 import { createDefinitions, type Definitions, type RunnableDefinition } from './definitions.ts'
 import { createGroupCommitter, type GroupCommitter } from './group-committer.ts'
@@ -13,7 +13,8 @@ import { localClock } from './local-clock.ts'
 import { newRun } from './new-run.ts'
 import { wakeEngines } from './pool-wake-up.ts'
 import { definitionOf, latestDefinition } from './store/definitions.ts'
-import { type Started, startRuns } from './store/start.ts'
+import { type LatestVersion, latestVersions } from './store/latest-versions.ts'
+import { type Started, type StartingRun, startRuns } from './store/start.ts'
 
 /** What somebody asks to be started. Where nothing is said, the definition or the default decides. */
 export interface StartRunRequest {
@@ -37,7 +38,7 @@ export interface StartRunRequest {
 
 export type StartRunResult =
   | ({ readonly ok: true } & Started)
-  | { readonly ok: false; readonly code: 'WORKFLOW_NOT_FOUND' | 'VERSION_NOT_FOUND' }
+  | { readonly ok: false; readonly code: 'WORKFLOW_NOT_FOUND' | 'VERSION_NOT_FOUND' | 'ARCHIVED' }
   | {
       readonly ok: false
       readonly code: 'INVALID_INPUT'
@@ -49,14 +50,11 @@ const SPREAD_MS = 1
 const CLOCK_VALID_MS = 10_000
 const LANES = 2
 
-type Start = NewRun & { readonly queueDelayMs: number }
-
 /** What this process keeps for a pool: the starts of all requests go out together. */
 interface Starter {
-  readonly committer: GroupCommitter<Start, Started>
+  readonly committer: GroupCommitter<StartingRun, Started | null>
   readonly definitions: Definitions
   readonly clock: DatabaseClock
-  clockReadAt: number
   readonly lastPlaceOf: Map<string, number>
 }
 
@@ -69,27 +67,39 @@ const starters = new WeakMap<Pool, Starter>()
 export async function startRun(pool: Pool, request: StartRunRequest): Promise<StartRunResult> {
   const starter = starterOf(pool)
   const { ownerId, workflow, version } = request
-  const found = version
-    ? await starter.definitions.find(ownerId, workflow, version)
-    : await starter.definitions.latest(ownerId, workflow)
-  if (!found) {
-    const exists = version !== undefined && (await starter.definitions.latest(ownerId, workflow)) !== null
-    return { ok: false, code: exists ? 'VERSION_NOT_FOUND' : 'WORKFLOW_NOT_FOUND' }
-  }
+  const latest = await starter.latest({ ownerId, name: workflow })
+  if (!latest) return { ok: false, code: 'WORKFLOW_NOT_FOUND' }
+  if (latest.archived) return { ok: false, code: 'ARCHIVED' }
+  const found = await starter.definitions.find(ownerId, workflow, version ?? latest.version)
+  if (!found) return { ok: false, code: 'VERSION_NOT_FOUND' }
   const schema = found.definition.input_schema
-  const errors = schema ? validateJson(schema, request.input) : []
-  if (errors.length > 0) return { ok: false, code: 'INVALID_INPUT', errors }
+    const errors = schema ? validateJson(schema, request.input) : []
+    if (errors.length > 0 && !assumed) return { ok: false, code: 'INVALID_INPUT', errors }
+    assumed = null
+    if (errors.length > 0) continue
 
-  await setClock(pool, starter)
-  const now = starter.clock.now()
-  const run = newRun(headerOf(request, found, uuidv7()), {
-    now,
-    appendId: randomUUID(),
-    idempotencyKey: request.idempotencyKey ?? null,
-  })
-  const started = await starter.committer.commit({ ...run, queueDelayMs: queueDelay(starter, ownerId, now) })
-  wakeEngines(pool)
-  return { ok: true, ...started }
+    const now = starter.clock.now()
+    const run = newRun(headerOf(request, found, uuidv7()), {
+      now,
+      appendId: randomUUID(),
+      idempotencyKey: request.idempotencyKey ?? null,
+    })
+    const started = await starter.committer.commit({
+      ...run,
+      queueDelayMs: queueDelay(starter, ownerId, now),
+      ifLatest: version === undefined,
+    })
+    if (started) {
+      wakeEngines(pool)
+      return { ok: true, ...started }
+    }
+  }
+}
+
+function lookUp(definitions: Definitions, { ownerId, workflow, version }: StartRunRequest) {
+  return version === undefined
+    ? definitions.latest(ownerId, workflow)
+    : definitions.find(ownerId, workflow, version)
 }
 
 function headerOf(request: StartRunRequest, found: RunnableDefinition, runId: string) {
@@ -116,8 +126,19 @@ function headerOf(request: StartRunRequest, found: RunnableDefinition, runId: st
 function starterOf(pool: Pool): Starter {
   const known = starters.get(pool)
   if (known) return known
+  const clock = createDatabaseClock(localClock)
+  let clockReadAt = Number.NEGATIVE_INFINITY
   const starter: Starter = {
-    committer: createGroupCommitter<Start, Started>({
+    latest: askTogether(async (workflows) => {
+      const sentAt = clock.monotonic()
+      const { answers, now } = await latestVersions(pool, workflows)
+      if (sentAt - clockReadAt >= CLOCK_VALID_MS) {
+        clock.adjust(now, sentAt, clock.monotonic())
+        clockReadAt = sentAt
+      }
+      return answers
+    }),
+    committer: createGroupCommitter<StartingRun, Started | null>({
       lanes: LANES,
       itemsPerBatch: limits.committer.runsPerFlush,
       bytesPerBatch: limits.committer.bytesPerFlush,
@@ -129,22 +150,11 @@ function starterOf(pool: Pool): Starter {
       definition: (...key) => definitionOf(pool, ...key),
       latestDefinition: (...key) => latestDefinition(pool, ...key),
     }),
-    clock: createDatabaseClock(localClock),
-    clockReadAt: Number.NEGATIVE_INFINITY,
+    clock,
     lastPlaceOf: new Map(),
   }
   starters.set(pool, starter)
   return starter
-}
-
-async function setClock(pool: Pool, starter: Starter): Promise<void> {
-  const sentAt = starter.clock.monotonic()
-  if (sentAt - starter.clockReadAt < CLOCK_VALID_MS) return
-  const { rows } = await pool.query<{ now: number }>(
-    'select (extract(epoch from clock_timestamp()) * 1000)::float8 as now',
-  )
-  starter.clock.adjust(rows[0]?.now ?? 0, sentAt, starter.clock.monotonic())
-  starter.clockReadAt = sentAt
 }
 
 /** By how much this start stands behind the present moment in the queue. */

@@ -11,20 +11,30 @@ export interface Started {
   readonly created: boolean
 }
 
+export interface StartingRun extends NewRun {
+  /** By how much it stands behind the present moment in the queue. */
+  readonly queueDelayMs: number
+  /** True: start it only if its version is still the latest. */
+  readonly ifLatest?: boolean
+}
+
 /**
  * Header, list columns, first log row and place in the queue of new runs, in
  * one transaction. Runs whose idempotency key is taken already change nothing.
+ * Null for a run that was to be of the latest version and is not.
  */
 export async function startRuns(
   connection: Queryable,
-  runs: readonly (NewRun & { readonly queueDelayMs: number })[],
-): Promise<readonly Started[]> {
+  runs: readonly StartingRun[],
+): Promise<readonly (Started | null)[]> {
   const statement = { name: 'start-runs', text: startStatement, values: [JSON.stringify(runs.map(startRow))] }
   const { rows: created } = await committing('start_runs', () => connection.query<{ id: string }>(statement))
   const ids = new Set(created.map((row) => row.id))
   const known = runs.filter((run) => !ids.has(run.runId))
   const earlier = known.length > 0 ? await findEarlier(connection, known) : new Map<string, Started>()
-  return runs.map((run) => earlier.get(run.runId) ?? { runId: run.runId, status: run.status, created: true })
+  return runs.map((run) =>
+    ids.has(run.runId) ? { runId: run.runId, status: run.status, created: true } : (earlier.get(run.runId) ?? null),
+  )
 }
 
 const startStatement = `
@@ -32,14 +42,19 @@ with data as (
   select * from jsonb_to_recordset($1::jsonb) as r(
     id uuid, owner_id text, data_region text, workflow text, version int, parent_run_id uuid, parent_step text,
     root_run_id uuid, depth int, tags text[], priority int, idempotency_key text, created_by text,
-    created_at timestamptz, append_id uuid, events text, last_seq int, status text, phase text, delay_ms float8)
+    created_at timestamptz, append_id uuid, events text, last_seq int, status text, phase text, delay_ms float8,
+    if_latest boolean)
 ),
 started as (
   insert into run (id, owner_id, data_region, workflow, version, parent_run_id, parent_step, root_run_id, depth, tags,
                    priority, idempotency_key, created_by, created_at)
   select id, owner_id, data_region, workflow, version, parent_run_id, parent_step, root_run_id, depth, tags,
          priority, idempotency_key, created_by, created_at
-    from data order by owner_id, idempotency_key
+    from data d
+   where not if_latest or exists (
+     select from workflow w
+      where (w.owner_id, w.name, w.latest_version) = (d.owner_id, d.workflow, d.version))
+   order by owner_id, idempotency_key
   on conflict do nothing
   returning id
 ),
@@ -78,7 +93,7 @@ select d.run_id as asked, r.id, s.status
   return new Map(rows.map((row) => [row.asked, { runId: row.id, status: row.status, created: row.id === row.asked }]))
 }
 
-function startRow(run: NewRun & { readonly queueDelayMs: number }) {
+function startRow(run: StartingRun) {
   return {
     id: run.runId,
     owner_id: run.ownerId,
@@ -100,5 +115,6 @@ function startRow(run: NewRun & { readonly queueDelayMs: number }) {
     status: run.status,
     phase: run.phase,
     delay_ms: run.queueDelayMs,
+    if_latest: run.ifLatest ?? false,
   }
 }

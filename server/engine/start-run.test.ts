@@ -1,0 +1,45 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startRun } from './start-run.ts'
+import { createHarness, type Harness } from './testing/harness.ts'
+
+const local = { ownerId: 'local', dataRegion: 'local', actor: { id: 'local' } }
+
+describe('starting a run', () => {
+  let h: Harness
+  beforeAll(async () => {
+    h = await createHarness()
+  })
+  afterAll(() => h.close())
+
+  const versionOf = async (runId: string) => {
+    const { rows } = await h.pool.query<{ version: number }>('select version from run where id = $1', [runId])
+    return rows[0]?.version
+  }
+  const transform = { name: 'done', type: 'TRANSFORM', output: 1 } as const
+
+  it('takes the version that is the latest now, though another one was a moment ago', async () => {
+    await h.publish('Renewed', [transform])
+    expect(await versionOf(await h.start('Renewed'))).toBe(1)
+    await h.publish('Renewed', [transform])
+    expect(await versionOf(await h.start('Renewed'))).toBe(2)
+  })
+
+  it('checks the input against the schema of the version that it takes', async () => {
+    const needs = (key: string) => ({ input_schema: { type: 'object', required: [key] } })
+    await h.publish('Stricter', [transform], needs('old'))
+    expect((await startRun(h.pool, { ...local, workflow: 'Stricter', input: { old: 1 } })).ok).toBe(true)
+    await h.publish('Stricter', [transform], needs('young'))
+    expect(await startRun(h.pool, { ...local, workflow: 'Stricter', input: { old: 1 } })).toMatchObject({
+      code: 'INVALID_INPUT',
+    })
+    const started = await startRun(h.pool, { ...local, workflow: 'Stricter', input: { young: 1 } })
+    expect(started.ok && (await versionOf(started.runId))).toBe(2)
+  })
+
+  it('starts one run for a key, whatever has been published between', async () => {
+    await h.publish('Keyed', [transform])
+    const first = await h.start('Keyed', {}, { idempotencyKey: 'k' })
+    await h.publish('Keyed', [transform])
+    expect(await h.start('Keyed', {}, { idempotencyKey: 'k' })).toBe(first)
+  })
+})

@@ -8,6 +8,7 @@ import { complete, defaultRoute, fail, failForGood, orFail, type Result } from '
 
 /** A step that is ready: skipped by its `when`, or visited. */
 export function begin(book: Book, step: Step): void {
+  book.allowance -= 1
   const visit = visitOf(book, step.name)
   if (visit.attempt === 0 && visit.visits >= (step.max_visits ?? limits.run.maxVisits)) {
     tried(book, step)
@@ -24,6 +25,7 @@ export function begin(book: Book, step: Step): void {
     tryIt(book, step, 'first')
     return
   }
+  book.allowance += 1
   say(book, step.name, 'skipped (when)')
   visit.now = 'when'
   visit.visits += 1
@@ -60,12 +62,18 @@ function start(book: Book, step: Step, visit: Visit, which: 'first' | 'again'): 
       return 'time'
     case 'SUB_WORKFLOW': {
       const input = step.input === undefined ? book.work.input : rendered(book, step.input)
-      say(book, step.name, `asks for ${step.sub_workflow_type} ${inWords(input)}`)
-      return 'child'
+      return askFor(book, step.name, step.sub_workflow_type, input)
     }
     default:
       return called(book, step, visit, which)
   }
+}
+
+/** A child run is to be started, and waited for. */
+export function askFor(book: Book, name: string, workflow: string, input: Json): 'child' {
+  visitOf(book, name).child = workflow
+  say(book, name, `asks for ${workflow} ${inWords(input)}`)
+  return 'child'
 }
 
 /** Arguments are rendered once, for all tries of a visit. */

@@ -30,6 +30,9 @@ export interface Visit {
   /** With what its function is called, and what a person answered. */
   args?: Json
   answer?: Json
+  /** What its function said when it paused, and which workflow it asked for. */
+  said?: Json
+  child?: string
   /** When it failed, and whether through a child. */
   failure?: { readonly child: boolean; readonly at: number }
   undone?: boolean
@@ -52,6 +55,8 @@ export interface Book {
   status: string
   started: boolean
   held: boolean
+  /** By hand: how many steps may still start. */
+  allowance: number
   /** How the run will end once everything is undone; null while it goes forward. */
   rollback: { readonly ending: 'cancelled' | 'failed'; begun: boolean } | null
   readonly visits: Map<string, Visit>
@@ -76,6 +81,7 @@ export function emptyBook(work: ReferenceWork): Book {
     status: 'LIVE',
     started: false,
     held: false,
+    allowance: 0,
     rollback: null,
     visits: new Map(),
     agenda: [],

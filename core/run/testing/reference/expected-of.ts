@@ -73,16 +73,21 @@ function nextFact(book: Book, world: World): Fact | null {
 function goOn(book: Book): void {
   const { executable } = book.work
   if (goesOn(book)) {
+    // A person who steps a run sees each of its steps.
+    if (book.work.manual) book.agenda = [...stepNames(book)]
     for (const name of stepNames(book))
       if (visitOf(book, name).now === 'due') tryIt(book, executable.step(name), 'again')
     while (goesOn(book)) {
-      const next = book.agenda.shift()
+      const { agenda } = book
+      const next = agenda.shift()
       if (next !== undefined) decideNow(book, next)
       else if (!startNext(book)) break
     }
-    if (goesOn(book) && awaited(book).length === 0) endOfSteps(book)
+    const canStart = stepNames(book).some((name) => readiness(book, name) === 'ready')
+    if (goesOn(book) && awaited(book).length === 0 && !canStart) endOfSteps(book)
   }
   book.agenda = []
+  book.allowance = 0
   goOnUndoing(book)
 }
 
@@ -97,7 +102,7 @@ function decideNow(book: Book, name: string): void {
   const step = book.work.executable.step(name)
   const needsNobody = step.type === 'TRANSFORM' || (step.type === 'DECISION' && step.function === undefined)
   if (now === 'ready') {
-    if (needsNobody) begin(book, step)
+    if (needsNobody && !book.work.manual) begin(book, step)
     return
   }
   skip(book, name, now === 'dead' ? 'dead' : 'unreached')
@@ -105,6 +110,7 @@ function decideNow(book: Book, name: string): void {
 }
 
 function startNext(book: Book): boolean {
+  if (book.work.manual && book.allowance === 0) return false
   const name = stepNames(book).find((each) => readiness(book, each) === 'ready')
   if (name === undefined) return false
   begin(book, book.work.executable.step(name))

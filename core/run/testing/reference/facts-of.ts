@@ -12,11 +12,21 @@ export function factsOf(history: readonly RunEvent[]): readonly Fact[] {
   const undoing = new Map<string, number>()
   let rollingBack = false
 
+  /** A step begins to wait: at its start, or because its function asked for that instead of giving a result. */
+  function instead({ at, step, iteration }: RunEvent & { step: string; iteration: number }, now: Awaited): Fact | null {
+    const called = awaits.get(step)?.kind === 'call'
+    awaits.set(step, now)
+    const attempt = attempts.get(step) ?? 0
+    return called ? { at, kind: 'call_ended', step, iteration, attempt, undo: false } : null
+  }
+
   function factOf(event: RunEvent): Fact | null {
     const { at } = event
     switch (event.type) {
       case 'workflow.run.started':
         return { at, kind: 'started' }
+      case 'workflow.run.stepped':
+        return { at, kind: 'stepped', input: event.payload.user_input }
       case 'workflow.run.paused':
         return { at, kind: 'paused' }
       case 'workflow.run.resumed':
@@ -58,8 +68,7 @@ export function factsOf(history: readonly RunEvent[]): readonly Fact[] {
         awaits.delete(event.step)
         return null
       case 'workflow.human_task.opened':
-        awaits.set(event.step, { kind: 'person' })
-        return null
+        return instead(event, { kind: 'person' })
       case 'workflow.human_task.decided': {
         const { step, iteration } = event
         if (event.payload.key === undefined) awaits.delete(step)
@@ -80,8 +89,7 @@ export function factsOf(history: readonly RunEvent[]): readonly Fact[] {
         return { at, kind: purpose === 'wait' ? 'time_came' : 'timed_out', step, iteration }
       }
       case 'workflow.child.spawned':
-        awaits.set(event.step, { kind: 'child', runId: event.payload.child_run_id })
-        return null
+        return instead(event, { kind: 'child', runId: event.payload.child_run_id })
       case 'workflow.child.retried': {
         const { step, iteration } = event
         awaits.set(step, { kind: 'child', runId: event.payload.child_run_id })

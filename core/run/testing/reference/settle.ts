@@ -43,11 +43,12 @@ export function complete(book: Book, step: Step, result: Result): void {
   visitOf(book, step.name).now = 'completed'
   say(book, step.name, `completed ${inWords(output)}`)
   if (!ignored) noteUndo(book, step)
+  if (step.automate_next) book.allowance += 1
   decideEdges(book, step.name, afterChoice(route))
 }
 
 /** An object is merged into `state`, unless it has a place of its own; anything else needs one. */
-function writesOf({ output_key: key }: Step, output: Json): Writes {
+export function writesOf({ output_key: key }: Step, output: Json): Writes {
   if (key !== undefined) return [{ path: key.split('.'), value: output }]
   if (output === null) return []
   if (!isJsonObject(output)) throw new Broken('OUTPUT_KEY_REQUIRED')

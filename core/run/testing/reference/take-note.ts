@@ -1,10 +1,11 @@
 import type { Step } from '#core/definition/definition.ts'
 import { validateJson } from '#core/definition/json-schema.ts'
 import { isJsonObject, type Json } from '#core/json.ts'
+import { askFor } from './begin.ts'
 import { type Book, type Now, stepNames, tried, visitOf } from './book.ts'
 import { close } from './close.ts'
 import { downstream, reset } from './flow.ts'
-import { complete, endFailed, fail, orFail, type Result } from './settle.ts'
+import { complete, endFailed, fail, orFail, type Result, writesOf } from './settle.ts'
 import { turnRound, undoEnded } from './undo.ts'
 import type { Fact } from './work.ts'
 
@@ -51,17 +52,21 @@ function noteOfStep(book: Book, step: Step, fact: StepFact): string | null {
       const result = book.work.call({ step: step.name, iteration, attempt, undo: false })
       if (fact.code !== undefined && fact.code in ofTheEngine) {
         fail(book, step, { code: fact.code, retryable: ofTheEngine[fact.code] === 'retryable' })
-      } else if (result.ok) end({ output: joined(visit.answer ?? null, result.output) })
-      else fail(book, step, result)
+      } else if (result.ok === true) end({ output: joined(visit.answer ?? null, result.output) })
+      else if (result.ok === false) fail(book, step, result)
+      else if (book.rollback !== null) fail(book, step, { code: 'DIRECTIVE_NOT_ALLOWED', retryable: false })
+      else if (result.ok === 'sub_workflow') visit.now = askFor(book, step.name, result.workflow, result.input)
+      else orFail(book, step, () => pause(book, step, joined(visit.answer ?? null, result.output)))
       return null
     }
     case 'answered':
       if (step.type === 'HUMAN' && step.form !== undefined && validateJson(step.form, fact.input).length > 0) {
         return `the form of ${step.name} does not allow ${JSON.stringify(fact.input)}`
       }
-      visit.answer = fact.input
-      if (step.type === 'HUMAN' && step.function !== undefined) visit.now = 'call'
-      else end({ output: fact.input })
+      if (step.type === 'HUMAN' && step.function !== undefined && visit.said === undefined) {
+        visit.answer = fact.input
+        visit.now = 'call'
+      } else end({ output: joined(visit.said ?? null, fact.input) })
       return null
     case 'time_came':
       end({ output: null })
@@ -73,12 +78,12 @@ function noteOfStep(book: Book, step: Step, fact: StepFact): string | null {
       visit.now = 'due'
       return null
     case 'child_ended': {
-      if (fact.status !== 'COMPLETED' || step.type !== 'SUB_WORKFLOW') {
+      if (fact.status !== 'COMPLETED') {
         fail(book, step, { code: 'CHILD_FAILED', retryable: true, child: true })
         return null
       }
-      const own = { path: ['sub_workflow_results', step.sub_workflow_type], value: fact.state }
-      const more = step.output_key === undefined ? [] : [{ path: step.output_key.split('.'), value: fact.state }]
+      const own = { path: ['sub_workflow_results', visit.child ?? ''], value: fact.state }
+      const more = step.output_key === undefined ? [] : writesOf(step, fact.state)
       end({ output: fact.state, writes: [own, ...more] })
       return null
     }
@@ -86,6 +91,7 @@ function noteOfStep(book: Book, step: Step, fact: StepFact): string | null {
       openRunAgain(book)
       tried(book, step)
       visitOf(book, step.name).now = 'child'
+      visitOf(book, step.name).child = visit.child ?? ''
       return null
   }
 }
@@ -111,6 +117,13 @@ function noteOfRun(book: Book, fact: Exclude<Fact, StepFact>): string | null {
       book.started = true
       book.agenda = [...stepNames(book)]
       return null
+    case 'stepped':
+      if (!live || book.rollback !== null || book.held || !book.work.manual) return 'it cannot be stepped now'
+      if (isJsonObject(fact.input)) {
+        for (const [key, value] of Object.entries(fact.input)) book.writes.push({ step: '', path: [key], value })
+      }
+      book.allowance = 1
+      return null
     case 'paused':
     case 'resumed':
       if (!live || book.rollback !== null || book.held === (fact.kind === 'paused'))
@@ -133,6 +146,14 @@ function noteOfRun(book: Book, fact: Exclude<Fact, StepFact>): string | null {
       openRunAgain(book, fact.from_step)
       return null
   }
+}
+
+/** A function wants to know from a person; what it has to say goes into `state` before. */
+function pause(book: Book, step: Step, said: Json): void {
+  book.writes = [...book.writes, ...writesOf(step, said).map((write) => ({ step: step.name, ...write }))]
+  const visit = visitOf(book, step.name)
+  visit.said = said
+  visit.now = 'person'
 }
 
 /** Unfinished steps run again; from a step on, all do, and what they wrote is forgotten. */

@@ -52,15 +52,16 @@ export function undoEnded(book: Book, result: CallResult): void {
   if (undo === undefined) return
   const { step: name, iteration } = undo
   const { retry } = book.work.executable.step(name)
-  if (!result.ok) {
+  if (result.ok !== true) {
     const tries = retry?.max_attempts ?? limits.run.compensationAttempts
-    const final = !result.retryable || retry?.non_retryable?.includes(result.code)
+    // What a compensation asks for instead of a result is not to be had.
+    const final = result.ok !== false || !result.retryable || retry?.non_retryable?.includes(result.code)
     undo.now = final || undo.attempt - undo.triedBefore >= tries ? 'next' : 'back_off'
     if (undo.now === 'back_off') return
     book.notUndone.unshift({ ...undo, triedBefore: undo.attempt })
   }
   book.undo.pop()
-  book.undone.push(`${name}@${iteration} ${result.ok ? 'undone' : 'not undone'}`)
+  book.undone.push(`${name}@${iteration} ${result.ok === true ? 'undone' : 'not undone'}`)
   const visit = visitOf(book, name)
-  if (result.ok && visit.now === 'completed' && visit.iteration === iteration) visit.undone = true
+  if (result.ok === true && visit.now === 'completed' && visit.iteration === iteration) visit.undone = true
 }

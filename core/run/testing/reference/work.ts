@@ -5,6 +5,8 @@ import type { Json, JsonObject } from '#core/json.ts'
 export interface ReferenceWork {
   readonly executable: ExecutableDefinition
   readonly input: Json
+  /** It is driven by hand. */
+  readonly manual?: boolean
   call(call: Call): CallResult
 }
 
@@ -18,6 +20,9 @@ export interface Call {
 export type CallResult =
   | { readonly ok: true; readonly output: Json }
   | { readonly ok: false; readonly code: string; readonly retryable: boolean }
+  /** Instead of a result: a person is asked, or another workflow is. */
+  | { readonly ok: 'pause'; readonly output: Json }
+  | { readonly ok: 'sub_workflow'; readonly workflow: string; readonly input: Json }
 
 /** One visit of one step. */
 interface VisitRef {
@@ -48,6 +53,7 @@ export type Fact = { readonly at: number } & (
       readonly state: Json
     })
   | (VisitRef & { readonly kind: 'child_retried' })
+  | { readonly kind: 'stepped'; readonly input: Json }
   | { readonly kind: 'paused' }
   | { readonly kind: 'resumed' }
   | { readonly kind: 'retried'; readonly from_step?: string }

@@ -316,6 +316,17 @@ describe('sagas of parents and children', () => {
     ])
   })
 
+  test('a spawning step that could not be undone and completes in a retry is undone once, with the attempts counted on', () => {
+    const run = saga([subWorkflow('Allocate', 'Child', { compensate_function: 'test.undo' }), call('Charge')])
+    run.childEnded('Allocate', 'FAILED')
+    run.fail('Allocate', 'Error', false)
+    run.send({ type: 'retry', actor: ana })
+    run.childEnded('Allocate', 'COMPLETED', { stock: 1 })
+    expect(run.state.undo).toEqual([{ step: 'Allocate', iteration: 1, result: { stock: 1 }, attempts: 1 }])
+    expect(run.fail('Charge').at(-1)).toBe('Allocate#2 compensation.started')
+    expect(run.complete('Allocate').at(-1)).toBe('run failed (FAILED_ROLLED_BACK)')
+  })
+
   test('the compensation of a spawning step gets the final state of its completed child', () => {
     const family = new Family([parent, child])
     family.after('Parent', (run) => run.complete('Reserve_Flight'))

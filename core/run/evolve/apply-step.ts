@@ -86,13 +86,21 @@ function childOf({ childRunId: runId, workflow, abandon }: WaitingForChild): Non
   return { runId, workflow, ...(abandon && { abandon }) }
 }
 
+/**
+ * A visit is undone once. One that failed through its child, could not be
+ * undone and completed after all when the run was retried takes the place of
+ * what was noted first, and its attempts count on.
+ */
 function noteUndo(
   draft: Draft,
   { step, iteration }: { readonly step: string; readonly iteration: number },
   result: Json,
   { with: args }: OpenStep,
 ): void {
-  draft.undo = [...draft.undo, { step, iteration, result, attempts: 0, ...(args !== undefined && { with: args }) }]
+  const known = draft.undo.find((undo) => undo.step === step && undo.iteration === iteration)
+  const others = draft.undo.filter((undo) => undo !== known)
+  const attempts = known?.attempts ?? 0
+  draft.undo = [...others, { step, iteration, result, attempts, ...(args !== undefined && { with: args }) }]
 }
 
 function started(draft: Draft, event: EventOf<'workflow.node.started'>): Running {

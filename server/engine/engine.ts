@@ -1,12 +1,12 @@
 import { hostname } from 'node:os'
 import { limits } from '#core/limits.ts'
-import type { Message } from './append.ts'
 import { createDatabaseClock } from './clock.ts'
 import { createExecutor } from './executor/create-executor.ts'
-import { createFunctionExecutor, type FunctionExecutorOptions, quarantined } from './executor/function-executor.ts'
+import { createFunctionExecutor, type FunctionExecutorOptions } from './executor/function-executor.ts'
+import { lastWords } from './executor/last-words.ts'
 import { ids } from './ids.ts'
 import { localClock } from './local-clock.ts'
-import type { FunctionRequest, Store } from './ports.ts'
+import type { Store } from './ports.ts'
 import { type Engine, runEngine } from './run-engine.ts'
 import { createPostgresStore } from './store/postgres-store.ts'
 import type { EngineMetrics } from './telemetry/engine-metrics.ts'
@@ -74,11 +74,4 @@ export function startEngine(options: EngineOptions): Promise<Engine> {
     runsInMemory: options.runsInMemory ?? limits.engine.runsInMemory,
     log,
   })
-}
-
-/** What the run of a step hears if this engine dies while the step runs alone. */
-function lastWords(request: FunctionRequest): Message {
-  const { step, iteration, attempt, undo } = request
-  const command = { type: 'attempt_ended', step, iteration, attempt, ...(undo && { undo }) } as const
-  return { to: request.runId, command: { ...command, outcome: quarantined(request) } }
 }

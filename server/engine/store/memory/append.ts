@@ -10,6 +10,7 @@ export function appendAll(
   appends: readonly Append[],
   again: boolean,
 ): readonly Appended[] {
+  if (!appends.every(tables.canHold)) throw Object.assign(new Error('untranslatable character'), { code: '22P05' })
   const inserted = new Set<Append>()
   for (const append of inOrder(appends)) {
     const { runId, seq, appendId, events } = append

@@ -1,8 +1,10 @@
-import type { NewRun, Projection, Reply, TaskOpened } from '../../append.ts'
+import type { Append, NewRun, Projection, Reply, TaskOpened } from '../../append.ts'
 import type { PublishedDefinition } from '../../ports.ts'
 
 /** The tables of the database, as far as an engine sees them, in memory. */
 export interface Tables {
+  /** What the types of the columns can hold. */
+  readonly canHold: (append: Append) => boolean
   readonly runs: Map<string, NewRun>
   readonly states: Map<string, StateRow>
   /** Per run, ordered by the number of the first event; that number is there once. */
@@ -74,8 +76,9 @@ export interface EngineRow {
   claiming: number
 }
 
-export function createTables(): Tables {
+export function createTables(canHold: Tables['canHold'] = () => true): Tables {
   return {
+    canHold,
     runs: new Map(),
     states: new Map(),
     logs: new Map(),

@@ -1,0 +1,192 @@
+import { type ExecutableDefinition, executable } from '#core/definition/executable.ts'
+import type { Effect } from '#core/run/effect.ts'
+import type { RunEvent } from '#core/run/event.ts'
+import { fold } from '#core/run/evolve.ts'
+import { plan } from '#core/run/plan.ts'
+import { initialState, type RunState } from '#core/run/state.ts'
+import { currentSteps } from '#core/run/views.ts'
+import { projectionOf, sameProjection } from '../projection.ts'
+import { openMail, type StateRow, type Tables } from '../store/memory/tables.ts'
+import { createHistoryChecker, type HistoryChecker } from './history-checker.ts'
+import type { MadeCall } from './outside.ts'
+import type { SimulatedViolation } from './world.ts'
+
+/** Watches the tables: after every transaction, whatever changed is held against the invariants. */
+export interface Checker {
+  check(): void
+  /** Nothing is left to do: every run has ended and nothing of it is left behind. */
+  checkSettled(operations: ReadonlySet<string>): void
+  stateOf(runId: string): RunState | null
+  executableOf(runId: string): ExecutableDefinition | null
+  historyOf(runId: string): readonly RunEvent[]
+  readonly runIds: readonly string[]
+}
+
+interface Watched {
+  rows: number
+  state: RunState
+  row: StateRow | null
+  readonly history: RunEvent[]
+  readonly checker: HistoryChecker
+  definition: ExecutableDefinition | null
+  readonly outputs: Set<string>
+}
+
+export function createChecker(
+  tables: Tables,
+  calls: readonly MadeCall[],
+  violate: (violation: SimulatedViolation) => void,
+  onEvent: (runId: string, event: RunEvent) => void,
+): Checker {
+  const runs = new Map<string, Watched>()
+  const executables = new Map<object, ExecutableDefinition>()
+  let callsSeen = 0
+
+  const watch = (runId: string): Watched => {
+    const known = runs.get(runId)
+    if (known) return known
+    const fresh: Watched = {
+      rows: 0,
+      state: initialState(),
+      row: null,
+      history: [],
+      checker: createHistoryChecker(runId, violate),
+      definition: null,
+      outputs: new Set(),
+    }
+    runs.set(runId, fresh)
+    return fresh
+  }
+
+  const definitionOf = (state: RunState): ExecutableDefinition | null => {
+    const { owner_id, workflow, version } = state.header
+    const published = tables.definitions.get(`${owner_id}\u0000${workflow}\u0000${version}`)
+    if (!published) return null
+    const known = executables.get(published.definition) ?? executable(published.definition)
+    executables.set(published.definition, known)
+    return known
+  }
+
+  const readLog = (runId: string, watched: Watched): void => {
+    const rows = tables.logs.get(runId) ?? []
+    if (rows.length === watched.rows) return
+    for (const row of rows.slice(watched.rows)) {
+      const events = JSON.parse(row.events) as readonly RunEvent[]
+      watched.checker.takeRow(row.epoch, events)
+      if (events[0]?.seq !== row.seq) violate({ invariant: 4, what: `a row of run ${runId} has a wrong number` })
+      for (const event of events) {
+        watched.checker.take(event)
+        watched.history.push(event)
+        onEvent(runId, event)
+      }
+      watched.state = fold(watched.state, events)
+    }
+    watched.rows = rows.length
+    watched.definition ??= definitionOf(watched.state)
+  }
+
+  const checkProjection = (row: StateRow, { state }: Watched): void => {
+    const isSame =
+      row.seq === state.seq &&
+      row.updatedAt === state.at &&
+      sameProjection(row, projectionOf(state)) &&
+      row.currentSteps.join() === currentSteps(state).join()
+    if (!isSame)
+      violate({
+        invariant: 9,
+        what: `run ${row.runId} is shown as ${row.status} at ${row.seq}, its history says otherwise`,
+      })
+  }
+
+  /** What the history says is owed is what the tables hold: timers, unless their message is on its way, and tasks. */
+  const checkRows = (runId: string, { state, definition }: Watched): void => {
+    if (!definition) return
+    const owed = plan(definition, state)
+    const timers = new Set(tables.timers.get(runId)?.keys())
+    const fired = (timerId: string) =>
+      openMail(tables, runId).some((mail) => mail.command.includes(JSON.stringify(timerId)))
+    for (const { id } of owed.filter((effect) => effect.kind === 'timer')) {
+      if (!timers.delete(id) && !fired(id))
+        violate({ invariant: 8, what: `timer ${id} of run ${runId} is stored nowhere` })
+    }
+    for (const id of timers) violate({ invariant: 8, what: `timer ${id} of run ${runId} is not owed and was left` })
+    for (const { id } of owed.filter((effect) => effect.kind === 'human_task')) {
+      if (tables.tasks.get(id)?.status !== 'open')
+        violate({ invariant: 9, what: `task ${id} of run ${runId} is not open` })
+    }
+    for (const { id } of owed.filter(
+      (effect): effect is Extract<Effect, { kind: 'child' }> => effect.kind === 'child',
+    )) {
+      const isRefused = openMail(tables, runId).some((mail) => mail.command.includes(id))
+      if (!tables.runs.has(id) && !isRefused)
+        violate({ invariant: 1, what: `child ${id} of run ${runId} was not started` })
+    }
+  }
+
+  /** Nothing runs ahead of its record, and every call of one thing carries one key. */
+  const checkCalls = (): void => {
+    for (; callsSeen < calls.length; callsSeen += 1) {
+      const call = calls[callsSeen] as MadeCall
+      const { runId, step, iteration, attempt, undo, key, outcome } = call
+      const watched = runs.get(runId)
+      const started = watched?.history.find(
+        (event) =>
+          event.type === (undo ? 'workflow.compensation.started' : 'workflow.node.started') &&
+          event.step === step &&
+          event.iteration === iteration &&
+          event.attempt === attempt,
+      )
+      const name = `attempt ${attempt} of ${undo ? 'undo of ' : ''}${step} ${iteration}`
+      if (!watched || !started) {
+        violate({ invariant: 14, what: `${name} of run ${runId} was called before that was recorded` })
+        continue
+      }
+      const earlier = calls.find(
+        (each) =>
+          each.runId === runId &&
+          each.step === step &&
+          each.iteration === iteration &&
+          each.undo === undo &&
+          each.key !== key,
+      )
+      if (earlier) violate({ invariant: 6, what: `${name} of run ${runId} was called with two keys` })
+      if (outcome.kind === 'completed') watched.outputs.add(`${step} ${iteration} ${JSON.stringify(outcome.output)}`)
+    }
+  }
+
+  return {
+    get runIds() {
+      return [...runs.keys()]
+    },
+    stateOf: (runId) => runs.get(runId)?.state ?? null,
+    executableOf: (runId) => runs.get(runId)?.definition ?? null,
+    historyOf: (runId) => runs.get(runId)?.history ?? [],
+    check() {
+      for (const [runId, row] of tables.states) {
+        const watched = watch(runId)
+        const grew = (tables.logs.get(runId)?.length ?? 0) !== watched.rows
+        if (row === watched.row && !grew) continue
+        readLog(runId, watched)
+        checkProjection(row, watched)
+        if (grew) checkRows(runId, watched)
+        watched.row = row
+      }
+      checkCalls()
+    },
+    checkSettled(operations) {
+      const left = (what: string, runId: string) => violate({ invariant: 1, what: `run ${runId} ${what}` })
+      for (const { runId, engineId, endedAt, status } of tables.states.values()) {
+        if (endedAt === null) left(`has not ended but is ${status}`, runId)
+        if (engineId !== null) left('is still held by an engine', runId)
+        if (tables.ready.has(runId)) left('is still in the queue', runId)
+        if (openMail(tables, runId).length > 0) left('has unread mail', runId)
+        if (tables.timers.has(runId)) left('has a timer left', runId)
+      }
+      for (const task of tables.tasks.values()) if (task.status === 'open') left('has an open task', task.runId)
+      for (const id of operations) {
+        const mail = tables.operations.get(id)
+        if (!mail?.reply) left(`has not answered the command ${id}`, mail?.runId ?? '')
+      }
+    },
+  }
+}

@@ -1,0 +1,65 @@
+/** How often each fault and each rare situation happened: what a green run is worth. */
+export const situations = [
+  'transient_error',
+  'commit_lost',
+  'applied_but_lost',
+  'applied_after_error',
+  'answer_delayed',
+  'crash_before_request',
+  'crash_after_commit',
+  'wake_up_lost',
+  'outcome_delayed',
+  'outcome_twice',
+  'result_poisoned',
+  'answer_poisoned',
+  'snapshot_instead_of_log',
+  'command_twice',
+  'start_twice',
+  'crash',
+  'ambush',
+  'deadly function',
+  'stop',
+  'pause',
+  'clock_jump',
+  'store_clock_jump',
+  'clock_skew',
+  'command',
+  'crash in a claim',
+  'crash inside a compensation',
+  'crash with a commit under way',
+  'take-over of a run in flight',
+  'append refused',
+  'append of a zombie refused',
+  'lease lost',
+  'runs recovered',
+  'lost commit found landed',
+  'decision races timeout',
+  'late decision refused',
+  'command to a run that has ended',
+  'command refused',
+  'step quarantined',
+  'call cut off and made again',
+  'timer fired',
+  'child started',
+  'run compensated',
+  'run retried',
+  'run cancelled',
+  'poison healed',
+  'run held',
+  'oracle asked',
+] as const
+export type Situation = (typeof situations)[number]
+
+export type Coverage = Map<Situation, number>
+
+export function createCoverage(): Coverage {
+  return new Map(situations.map((situation) => [situation, 0]))
+}
+
+export function saw(coverage: Coverage, situation: Situation, times = 1): void {
+  coverage.set(situation, (coverage.get(situation) ?? 0) + times)
+}
+
+export function addUp(total: Coverage, more: Coverage): void {
+  for (const [situation, times] of more) saw(total, situation, times)
+}

@@ -1,0 +1,95 @@
+import { limits } from '#core/limits.ts'
+import type { AttemptOutcome } from '#core/run/command.ts'
+import { lastWords } from '../executor/last-words.ts'
+import type { AttemptRequest, Executor, FunctionRequest } from '../ports.ts'
+import type { EngineExecutorEvents } from '../run-engine.ts'
+import type { Process } from './process.ts'
+import type { World } from './world.ts'
+
+/** Runs functions of the outside in virtual time; suspects alone, like the real executor. */
+export function createFunctions(events: EngineExecutorEvents, process: Process, world: World): Executor {
+  const { random } = process
+  const { schedule, draw, outside } = world
+  const under = new Map<string, () => void>()
+
+  const start = (request: AttemptRequest) => {
+    const { undo, runId, step, attempt } = request
+    world.note(`${process.name} calls ${undo ? 'undo of ' : ''}${runId} ${step} ${attempt}`)
+    const outcome = outside.call(request, !undo && world.strikes('result_poisoned', random))
+    world.check()
+    if (request.interruptions > 0) world.saw('call cut off and made again')
+    if (!undo && world.isDeadly(request)) {
+      world.note(`${process.name} dies of ${step}`)
+      process.end()
+      return
+    }
+    const lateMs = world.strikes('outcome_delayed', random) ? random.between(0, 15_000) : 0
+    const takesMs = random.next() * draw.callMs + lateMs
+    const tell = (ms: number, told: AttemptOutcome) => {
+      const callOff = schedule.at(schedule.now + ms, () =>
+        process.deliver(() => {
+          under.delete(request.id)
+          world.note(`${process.name} hears ${told.kind} of ${request.id}`)
+          events.onOutcome(request.id, told)
+          endSuspect(request.id)
+        }),
+      )
+      under.set(request.id, callOff)
+    }
+    const { timeoutMs } = request
+    if (timeoutMs !== undefined && timeoutMs < takesMs) {
+      const error = { code: 'STEP_TIMEOUT', message: `${request.step} took too long.`, step: request.step }
+      tell(timeoutMs, { kind: 'failed', error, retryable: true })
+      return
+    }
+    if (random.chance(0.1)) process.deliver(() => events.onProgress(request.id, { fraction: 0.5 }))
+    tell(takesMs, outcome)
+    if (world.strikes('outcome_twice', random)) {
+      schedule.at(schedule.now + takesMs + random.between(0, 500), () =>
+        process.deliver(() => events.onOutcome(request.id, outcome)),
+      )
+    }
+  }
+
+  /** One suspect after the other, each once it is put down who is to blame if this ends badly. */
+  const suspects: FunctionRequest[] = []
+  let chosen: FunctionRequest | null = null
+  const runSuspect = () => {
+    if (chosen) return
+    chosen = suspects.shift() ?? null
+    const request = chosen
+    void events
+      .onAlone(request && lastWords(request))
+      .catch(() => undefined)
+      .then(() => {
+        if (!process.isAlive || !request) return
+        if (chosen === request) start(request)
+        else runSuspect()
+      })
+  }
+
+  return {
+    start(request) {
+      if (!('function' in request) || request.interruptions < limits.engine.interruptions - 1) {
+        start(request)
+        return
+      }
+      suspects.push(request)
+      runSuspect()
+    },
+    cancel(id) {
+      under.get(id)?.()
+      under.delete(id)
+      endSuspect(id)
+    },
+    close: () => Promise.resolve(),
+  }
+
+  function endSuspect(id: string) {
+    const waiting = suspects.findIndex((request) => request.id === id)
+    if (waiting >= 0) suspects.splice(waiting, 1)
+    if (chosen?.id !== id) return
+    chosen = null
+    runSuspect()
+  }
+}

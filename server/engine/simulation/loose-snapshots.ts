@@ -1,0 +1,21 @@
+import type { Json } from '#core/json.ts'
+import type { RunEvent } from '#core/run/event.ts'
+import { fold } from '#core/run/evolve.ts'
+import { initialState, type RunState } from '#core/run/state.ts'
+import type { LoadedRun, Store } from '../ports.ts'
+
+/** Snapshots are rare; here a run may be loaded from one that was made at any of its rows. */
+export function looseSnapshots(store: Store, isWanted: () => boolean): Store {
+  const withSnapshot = (run: LoadedRun): LoadedRun => {
+    const rows = JSON.parse(run.log) as readonly (readonly RunEvent[])[]
+    if (rows.length < 2 || !isWanted()) return run
+    const middle = rows.length >> 1
+    const before = (run.snapshot as RunState | null) ?? initialState()
+    const snapshot = JSON.parse(JSON.stringify(fold(before, rows.slice(0, middle).flat()))) as Json
+    return { ...run, snapshot, log: JSON.stringify(rows.slice(middle)) }
+  }
+  return {
+    ...store,
+    claim: (engine, limit, take) => store.claim(engine, limit, (runs) => take(runs.map(withSnapshot))),
+  }
+}

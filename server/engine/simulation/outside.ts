@@ -1,0 +1,57 @@
+import type { Json } from '#core/json.ts'
+import type { AttemptOutcome } from '#core/run/command.ts'
+import type { AttemptRequest } from '../ports.ts'
+import { createRandom, hashOf } from './random.ts'
+
+/** The world that step functions change: it remembers every call, and what it answered. */
+export interface Outside {
+  /** What the function does and how it ends; the same for every call of one attempt, unless functions are fickle. */
+  call(request: AttemptRequest, poisoned: boolean): AttemptOutcome
+  readonly calls: readonly MadeCall[]
+}
+
+export interface MadeCall {
+  readonly runId: string
+  readonly step: string
+  readonly iteration: number
+  readonly attempt: number
+  readonly undo: boolean
+  readonly key: string
+  readonly outcome: AttemptOutcome
+}
+
+/** A text that the simulated database cannot store. */
+export const poison = 'cannot be stored'
+
+const outputs: readonly Json[] = [{ n: 1 }, { n: 4 }, null, null, { flag: true }, { n: 2, flag: false }, [1]]
+
+export function createOutside(seed: number, fickle: boolean): Outside {
+  const calls: MadeCall[] = []
+  const times = new Map<string, number>()
+  return {
+    calls,
+    call(request, poisoned) {
+      const { runId, step, iteration, attempt, undo, key } = request
+      const name = `${runId} ${step} ${iteration} ${attempt} ${undo}`
+      const before = times.get(name) ?? 0
+      times.set(name, before + 1)
+      const outcome = poisoned
+        ? ({ kind: 'completed', output: { text: poison } } as const)
+        : outcomeOf(createRandom(seed, 'call', hashOf(name), fickle ? before : 0), request)
+      calls.push({ runId, step, iteration, attempt, undo, key, outcome })
+      return outcome
+    },
+  }
+}
+
+function outcomeOf(random: ReturnType<typeof createRandom>, { step, undo }: AttemptRequest): AttemptOutcome {
+  const error = { code: random.pick(['Error', 'Other']), message: `${step} broke`, step }
+  if (random.chance(0.15)) return { kind: 'failed', error, retryable: true }
+  if (random.chance(0.05)) return { kind: 'failed', error, retryable: false }
+  if (!undo && random.chance(0.03)) return { kind: 'directive', directive: { kind: 'pause', result: { n: 1 } } }
+  if (!undo && random.chance(0.03)) {
+    const directive = { kind: 'sub_workflow', workflow_type: 'Grandchild', initial_data: {} } as const
+    return { kind: 'directive', directive }
+  }
+  return { kind: 'completed', output: random.pick(outputs) }
+}

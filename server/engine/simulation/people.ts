@@ -1,0 +1,187 @@
+import type { Command } from '#core/run/command.ts'
+import type { StartRequest } from '#core/run/create.ts'
+import { newRun } from '../new-run.ts'
+import { send, startRuns } from '../store/memory/memory-store.ts'
+import { openMail, type StateRow, type TaskRow } from '../store/memory/tables.ts'
+import type { PlannedStart, Verb } from './draw.ts'
+import { idOf } from './engines.ts'
+import { poison } from './outside.ts'
+import { createRandom, type Random } from './random.ts'
+import type { World } from './world.ts'
+
+/** What people do: start runs, decide, and press every button that there is, once or twice. */
+export interface People {
+  start(planned: PlannedStart): void
+  command(id: string, verb: Verb): void
+  /** Answers every open task, resumes what is held and steps what is driven by hand. */
+  finish(): void
+  /** Starts that were answered, by idempotency key. */
+  readonly started: ReadonlyMap<string, string>
+  /** Operations that were put into a mailbox. */
+  readonly operations: ReadonlySet<string>
+}
+
+const ana = { id: 'ana', name: 'Ana' }
+const AGAIN_MS = 300
+
+export function createPeople(world: World, onSent: () => void): People {
+  const { schedule, tables, draw } = world
+  const random = createRandom(draw.seed, 'people')
+  const started = new Map<string, string>()
+  const operations = new Set<string>()
+  let ids = 0
+  const newId = () => {
+    ids += 1
+    return idOf(schedule.now, 0xffff, ids)
+  }
+
+  const later = (call: () => void, ms = random.between(0.2, 20)) => schedule.at(schedule.now + ms, call)
+
+  /** A client that asks until it is answered; each time another run would be started, were it not for the key. */
+  const start = (planned: PlannedStart): void => {
+    const found = tables.latest.get(`local\u0000${planned.workflow}`)
+    if (!found) return
+    later(() => {
+      const request = requestOf(planned, newId(), found)
+      const run = newRun(request, { now: schedule.now, appendId: newId(), idempotencyKey: planned.id })
+      const lost = world.strikes('commit_lost', random)
+      if (!lost) {
+        const [answer] = startRuns(tables, world.databaseNow(), [{ ...run, queueDelayMs: 0 }])
+        world.note(`start of ${planned.id}: ${answer?.runId} ${answer?.created}`)
+        world.check()
+        onSent()
+        if (answer && !world.strikes('applied_but_lost', random)) {
+          const before = started.get(planned.id)
+          if (before !== undefined && before !== answer.runId) {
+            world.violate({ invariant: 1, what: `${planned.id} started ${before} and ${answer.runId}` })
+          }
+          started.set(planned.id, answer.runId)
+        }
+      }
+      const isKnown = started.has(planned.id)
+      if (!isKnown || world.strikes('start_twice', random)) later(() => start(planned), isKnown ? 2_000 : AGAIN_MS)
+    })
+  }
+
+  const put = (runId: string, command: Command, operationId = newId()): void => {
+    const twice = world.strikes('command_twice', random)
+    if (twice) later(() => put(runId, command, operationId), random.between(0, 3_000))
+    later(() => {
+      if (world.strikes('commit_lost', random)) {
+        later(() => put(runId, command, operationId), AGAIN_MS)
+        return
+      }
+      const state = tables.states.get(runId)
+      if (state && state.endedAt !== null) world.saw('command to a run that has ended')
+      if (command.type === 'resume' && racesTimeout(runId)) world.saw('decision races timeout')
+      const sent = send(tables, world.databaseNow(), { runId, operationId, command })
+      world.note(`${command.type} to ${runId}: ${sent}`)
+      if (sent === 'sent') operations.add(operationId)
+      world.check()
+      onSent()
+    })
+  }
+
+  const racesTimeout = (runId: string): boolean => {
+    if (openMail(tables, runId).some((mail) => mail.command.includes('timer_fired'))) return true
+    for (const dueAt of tables.timers.get(runId)?.values() ?? []) {
+      if (Math.abs(dueAt - world.databaseNow()) < 50) return true
+    }
+    return false
+  }
+
+  const openTasks = (): readonly TaskRow[] => [...tables.tasks.values()].filter((task) => task.status === 'open')
+  const anyRun = (fits: (state: StateRow) => boolean, of: Random): StateRow | null => {
+    const runs = [...tables.states.values()].filter(fits)
+    return runs.length > 0 ? of.pick(runs) : null
+  }
+  const inputOf = (of: Random) =>
+    world.strikes('answer_poisoned', of) ? { said: poison } : of.pick([{}, { n: 3 }, { flag: true }])
+  const decide = (task: TaskRow, of: Random) =>
+    put(task.runId, { type: 'resume', actor: ana, task_id: task.task.task_id, input: inputOf(of) })
+
+  const act = (verb: Verb, of: Random): void => {
+    switch (verb) {
+      case 'decide': {
+        const tasks = openTasks()
+        if (tasks.length === 0) return
+        const task = of.pick(tasks)
+        decide(task, of)
+        // Somebody else has the same task before them.
+        if (of.chance(0.3)) decide(task, of)
+        return
+      }
+      case 'race': {
+        for (const task of openTasks()) {
+          for (const dueAt of tables.timers.get(task.runId)?.values() ?? []) {
+            schedule.at(schedule.now + dueAt - world.databaseNow() + of.between(-30, 30), () => decide(task, of))
+          }
+        }
+        return
+      }
+      case 'odd': {
+        const run = anyRun(() => true, of)
+        if (run) put(run.runId, { type: 'resume', actor: ana, task_id: newId(), input: {} })
+        return
+      }
+      case 'cancel': {
+        const run = anyRun(() => true, of)
+        if (run) put(run.runId, { type: 'cancel', actor: ana, compensate: of.chance(0.5) })
+        return
+      }
+      case 'retry': {
+        const run = anyRun((state) => state.endedAt !== null && state.status !== 'COMPLETED', of)
+        if (run) put(run.runId, { type: 'retry', actor: ana })
+        return
+      }
+      case 'next_step': {
+        const run = anyRun(() => true, of)
+        if (run) put(run.runId, { type: 'next_step', actor: ana, user_input: null })
+        return
+      }
+      default: {
+        const run = anyRun((state) => (verb === 'acknowledge' ? state.endedAt !== null : true), of)
+        if (run) put(run.runId, { type: verb, actor: ana })
+      }
+    }
+  }
+
+  return {
+    start,
+    started,
+    operations,
+    command: (id, verb) => act(verb, createRandom(draw.seed, id)),
+    finish() {
+      for (const task of openTasks()) decide(task, random)
+      for (const { runId, held, endedAt } of tables.states.values()) {
+        if (endedAt !== null) continue
+        if (held) put(runId, { type: 'resume', actor: ana })
+        else if (world.isManual(runId)) put(runId, { type: 'next_step', actor: ana, user_input: null })
+      }
+    },
+  }
+}
+
+function requestOf(
+  planned: PlannedStart,
+  runId: string,
+  { version, hash, definition }: NonNullable<ReturnType<World['tables']['latest']['get']>>,
+): StartRequest {
+  return {
+    run_id: runId,
+    workflow: planned.workflow,
+    version,
+    hash,
+    input: planned.input,
+    drive: planned.manual ? 'manual' : 'auto',
+    saga: definition.saga_enabled,
+    fail_fast: definition.fail_fast,
+    tags: [],
+    priority: planned.priority,
+    owner_id: 'local',
+    data_region: 'local',
+    root_run_id: runId,
+    depth: 0,
+    actor: ana,
+  }
+}

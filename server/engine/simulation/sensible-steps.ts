@@ -1,0 +1,41 @@
+import type { Step } from '#core/definition/definition.ts'
+import { call, decision, human, subWorkflow, transform, wait } from '#core/run/testing/steps.ts'
+import type { Random } from './random.ts'
+
+/**
+ * Steps as people write them: three to ten in a line, now and then two side by
+ * side, most of them with effects, many with retries and compensations.
+ */
+export function sensibleSteps(random: Random): readonly Step[] {
+  const count = 3 + random.below(8)
+  return Array.from({ length: count }, (_, index) => sensibleStep(`S${index}`, index, count, random))
+}
+
+function sensibleStep(name: string, index: number, count: number, random: Random): Step {
+  const common = {
+    max_visits: 3,
+    ...(random.chance(0.6) && { retry: { max_attempts: 1 + random.below(4), initial_interval_seconds: 1 } }),
+    ...(random.chance(0.3) && { timeout_seconds: 1 + random.below(5) }),
+    ...(random.chance(0.6) && { compensate_function: 'test.undo' }),
+    ...(random.chance(0.15) && { on_error: 'ignore' as const }),
+    // Beside the step before it, after the one before that.
+    ...(index > 1 && random.chance(0.2) && { dependencies: [`S${index - 2}`] }),
+    output_key: `results.${name}`,
+  }
+  switch (random.below(10)) {
+    case 0:
+      return human(name, { ...common, ...(random.chance(0.3) && { function: 'test.f' }) })
+    case 1:
+      return wait(name, { ...common, duration_seconds: random.pick([0.1, 1, 3]) })
+    case 2:
+      return subWorkflow(name, 'Child', { ...common, ...(random.chance(0.3) && { on_parent_close: 'abandon' }) })
+    case 3:
+      return transform(name, { n: 'has(state.n) ? state.n + 1.0 : 1.0', flag: 'true' })
+    case 4: {
+      const target = () => `S${Math.min(count - 1, Math.max(0, index - 1 + random.below(4)))}`
+      return decision(name, [['state.n > 2.0', target()], target()], { max_visits: 3 })
+    }
+    default:
+      return call(name, common)
+  }
+}

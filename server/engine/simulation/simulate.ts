@@ -1,0 +1,212 @@
+import { hasAttempts, planOf } from '../build-append.ts'
+import { createMemoryStore, publish } from '../store/memory/memory-store.ts'
+import { createTables } from '../store/memory/tables.ts'
+import { createChecker } from './checker.ts'
+import { coverEvents } from './cover-events.ts'
+import { type Coverage, createCoverage, saw } from './coverage.ts'
+import { type Draw, drawOf, type Happening } from './draw.ts'
+import { idOf, startEngines } from './engines.ts'
+import { looseSnapshots } from './loose-snapshots.ts'
+import { createOutside, poison } from './outside.ts'
+import { createPeople } from './people.ts'
+import type { PlantedBug } from './planted-bugs.ts'
+import { createRandom, hashOf } from './random.ts'
+import { createSchedule } from './schedule.ts'
+import { createStrikes, createTrace, type SimulatedViolation, type World } from './world.ts'
+
+export interface SimulationOptions {
+  readonly bug?: PlantedBug | null
+  /** Keep what happened, to be printed. */
+  readonly trace?: boolean
+  /** Faults and plans to leave out, by kind or by name. */
+  readonly spared?: ReadonlySet<string>
+  readonly coverage?: Coverage
+}
+
+export interface Simulation {
+  readonly draw: Draw
+  readonly violation: SimulatedViolation | null
+  /** Equal for equal seeds and options. */
+  readonly hash: number
+  readonly trace: readonly string[]
+  /** Names of the faults and plans that happened, in order. */
+  readonly struck: readonly string[]
+  readonly steps: number
+}
+
+const START_AT = 1_800_000_000_000
+/** Within so long after the last fault everything has ended. */
+const SETTLE_MS = 240_000
+const LOOK_MS = 1_000
+
+/** Runs the world of one seed: faults up to some instant, then peace, and then everything must come to its end. */
+export async function simulate(seed: number, options: SimulationOptions = {}): Promise<Simulation> {
+  const draw = drawOf(seed)
+  const coverage = options.coverage ?? createCoverage()
+  const spared = options.spared ?? new Set()
+  const schedule = createSchedule(START_AT)
+  const trace = createTrace(
+    {
+      get now() {
+        return schedule.now - START_AT
+      },
+    },
+    options.trace ?? false,
+  )
+  const struck: string[] = []
+  let violation: SimulatedViolation | null = null
+  let isQuiet = false
+  let databaseAhead = 0
+  let ids = 0
+  const ambushes: Extract<Happening, { kind: 'ambush' }>[] = []
+
+  const violate = (found: SimulatedViolation) => {
+    violation ??= found
+  }
+  const onUnhandled = (reason: unknown) => {
+    violate({ invariant: 'bug', what: reason instanceof Error ? (reason.stack ?? reason.message) : String(reason) })
+  }
+  process.on('unhandledRejection', onUnhandled)
+
+  const strikes = createStrikes(
+    draw,
+    spared,
+    coverage,
+    () => isQuiet,
+    (id) => {
+      struck.push(id)
+      trace.note(`fault: ${id}`)
+    },
+  )
+  const tables = createTables(
+    ({ events, rows }) => !events.includes(poison) && !JSON.stringify(rows?.handled ?? []).includes(poison),
+  )
+  const databaseNow = () => Math.round((schedule.now + databaseAhead) * 1_000) / 1_000
+  const storeRandom = createRandom(seed, 'store')
+  const newId = () => {
+    ids += 1
+    return idOf(schedule.now, 0xfffe, ids)
+  }
+  const outside = createOutside(seed, draw.fickle)
+  const checker = createChecker(tables, outside.calls, violate, (runId, event) => {
+    trace.note(`${runId} ${event.seq} ${event.type} ${'step' in event ? event.step : ''}`)
+    coverEvents(coverage, event)
+    if (event.type === 'workflow.run.owned') {
+      const before = checker.stateOf(runId)
+      const executable = checker.executableOf(runId)
+      if (before && executable && hasAttempts(planOf(executable, before))) saw(coverage, 'take-over of a run in flight')
+    }
+    const place = ambushes.findIndex((ambush) => ambush.event === event.type)
+    const ambush = ambushes[place]
+    if (!ambush || isQuiet) return
+    ambushes.splice(place, 1)
+    schedule.at(schedule.now + ambush.delayMs, () => {
+      const slot = engines.holderOf(runId)
+      if (slot === null) return
+      saw(coverage, 'ambush')
+      trace.note(`plan: ${ambush.id} hits E${slot}`)
+      if (ambush.hit === 'crash') {
+        engines.crash(slot, 1_000)
+      } else {
+        engines.pause(slot)
+        schedule.at(schedule.now + ambush.forMs, () => engines.resume(slot))
+      }
+    })
+  })
+  const world: World = {
+    draw,
+    schedule,
+    tables,
+    store: looseSnapshots(createMemoryStore(tables, databaseNow, newId), () =>
+      strikes('snapshot_instead_of_log', storeRandom),
+    ),
+    outside,
+    databaseNow,
+    violate,
+    strikes,
+    saw: (situation) => saw(coverage, situation),
+    isDeadly: ({ runId, step }) => {
+      if (isQuiet || draw.deadlyOneIn === 0 || spared.has('deadly')) return false
+      if (hashOf(`${seed} ${runId} ${step}`) % draw.deadlyOneIn !== 0) return false
+      saw(coverage, 'deadly function')
+      return true
+    },
+    isCompensating: (runId) => checker.stateOf(runId)?.rollback?.current != null,
+    isManual: (runId) => checker.stateOf(runId)?.header.drive === 'manual',
+    note: trace.note,
+    check: checker.check,
+  }
+  for (const definition of draw.definitions) {
+    publish(tables, 'local', { version: 1, hash: definition.workflow_type, definition })
+  }
+
+  const engines = startEngines(world, options.bug ?? null)
+  const people = createPeople(world, engines.wake)
+  for (let slot = 0; slot < draw.engines; slot += 1) {
+    schedule.at(START_AT + createRandom(seed, 'boot', slot).between(0, 500), () => engines.start(slot))
+  }
+
+  const happen = (happening: Happening) => {
+    struck.push(happening.id)
+    if (happening.kind !== 'ambush') saw(coverage, happening.kind)
+    trace.note(`plan: ${happening.id}`)
+    switch (happening.kind) {
+      case 'crash':
+        return engines.crash(happening.engine, happening.backAfterMs)
+      case 'stop':
+        return engines.stop(happening.engine, happening.backAfterMs)
+      case 'pause':
+        schedule.at(schedule.now + happening.forMs, () => engines.resume(happening.engine))
+        return engines.pause(happening.engine)
+      case 'ambush':
+        ambushes.push(happening)
+        return
+      case 'clock_jump':
+        return engines.jump(happening.engine, happening.byMs)
+      case 'store_clock_jump':
+        databaseAhead += happening.byMs
+        return
+      case 'command':
+        people.command(happening.id, happening.verb)
+    }
+  }
+  for (const happening of draw.happenings) {
+    if (!spared.has(happening.id)) schedule.at(START_AT + happening.atMs, () => happen(happening))
+  }
+  for (const planned of draw.starts) {
+    if (spared.has(planned.id)) continue
+    schedule.at(START_AT + planned.atMs, () => {
+      struck.push(planned.id)
+      people.start(planned)
+    })
+  }
+
+  const quietAt = START_AT + draw.quietAfterMs
+  await schedule.run(quietAt, () => violation !== null)
+  isQuiet = true
+  for (let slot = 0; slot < draw.engines; slot += 1) {
+    engines.resume(slot)
+    engines.start(slot)
+  }
+  const wanted = draw.starts.filter((planned) => !spared.has(planned.id))
+  const isSettled = () =>
+    wanted.every((planned) => people.started.has(planned.id)) &&
+    tables.ready.size === 0 &&
+    [...tables.states.values()].every((row) => row.endedAt !== null && row.engineId === null) &&
+    [...tables.mail.values()].every((box) => box.every((mail) => mail.handledAt !== null))
+  for (let lookAt = quietAt + LOOK_MS; violation === null && lookAt < quietAt + SETTLE_MS; lookAt += LOOK_MS) {
+    await schedule.run(lookAt, () => violation !== null)
+    if (isSettled()) break
+    people.finish()
+  }
+  checker.check()
+  if (violation === null) checker.checkSettled(people.operations)
+  for (const id of people.operations) {
+    const reply = tables.operations.get(id)?.reply
+    if (!reply || !('refusal' in reply)) continue
+    saw(coverage, 'command refused')
+    if (reply.refusal.decided) saw(coverage, 'late decision refused')
+  }
+  process.off('unhandledRejection', onUnhandled)
+  return { draw, violation, hash: trace.hash, trace: trace.lines, struck, steps: schedule.steps }
+}

@@ -59,6 +59,8 @@ export const limits = {
     historyEvents: 1_000_000,
     /** Events of one decision: a loop of pure steps may not hold up the other runs of an engine for longer. */
     eventsPerDecision: 20_000,
+    /** Events after which a loop lets other runs have their turn before its next round. */
+    eventsPerTurn: 2_000,
     /** Attempts of one compensation whose step has no retry policy. */
     compensationAttempts: 3,
     /** How long a caller of the API may ask to wait for the end of the run that it starts. */
@@ -117,6 +119,24 @@ export const limits = {
     hostBlockedMs: 2_000,
     hostBlockedAloneMs: 30_000,
     runsInMemory: 5_000,
+  },
+  /** Calls of HEDDLE_ON_FAILURE: at once, for how long each, how often, and after how long nobody tries any more. */
+  failureCall: {
+    atOnce: 4,
+    timeoutMs: 10_000,
+    lookEveryMs: 1_000,
+    retryFirstMs: 1_000,
+    retryLongestMs: 600_000,
+    giveUpAfterMs: 24 * 3_600_000,
+  },
+  /** Removal of old runs: what a batch may take, and what share of the time batches may have. */
+  retention: {
+    lookEveryMs: 600_000,
+    batchMs: 50,
+    batchRuns: 500,
+    dutyShare: 0.2,
+    /** Answered commands, and snapshots of finished runs. */
+    leftoversMs: 24 * 3_600_000,
   },
   live: {
     heartbeatMs: 15_000,

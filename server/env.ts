@@ -23,6 +23,20 @@ const schema = z.object({
   HEDDLE_FUNCTIONS: z.string().min(1, 'must name a folder').default('examples/functions'),
   /** `off` proves that nothing depends on NOTIFY: polling alone must do. */
   HEDDLE_NOTIFY: z.enum(['on', 'off'], { error: 'must be on or off' }).default('on'),
+  /** Called when a run fails: an address, or a command for the shell. */
+  HEDDLE_ON_FAILURE: z
+    .string()
+    .refine((value) => !/^https?:/i.test(value) || URL.canParse(value), {
+      error: 'must be a valid address or a command',
+    })
+    .optional(),
+  /** Unset: every run is kept. */
+  HEDDLE_RETENTION_DAYS: z.coerce
+    .number({ error: 'must be a number of days' })
+    .min(1, 'must be at least 1')
+    .max(36_500, 'must be at most 36500')
+    .optional(),
+  HEDDLE_RETENTION_EXPORT: z.string().min(1, 'must name a folder').optional(),
   NODE_ENV: z.enum(['development', 'production', 'test']).default('production'),
 })
 
@@ -34,6 +48,12 @@ export interface Env {
   readonly dataDir: string
   readonly functionsFolders: readonly string[]
   readonly notify: boolean
+  /** Address or command that hears of failed runs. */
+  readonly onFailure: string | undefined
+  /** Finished runs older than this are removed; unset: none. */
+  readonly retentionDays: number | undefined
+  /** Folder into which runs are written before they are removed. */
+  readonly retentionExport: string | undefined
   readonly development: boolean
 }
 
@@ -60,6 +80,9 @@ export function readEnv(variables: Readonly<Record<string, string | undefined>>)
     dataDir: resolve(value.HEDDLE_DATA_DIR),
     functionsFolders: value.HEDDLE_FUNCTIONS.split(delimiter).map((folder) => resolve(folder)),
     notify: value.HEDDLE_NOTIFY === 'on',
+    onFailure: value.HEDDLE_ON_FAILURE,
+    retentionDays: value.HEDDLE_RETENTION_DAYS,
+    retentionExport: value.HEDDLE_RETENTION_EXPORT && resolve(value.HEDDLE_RETENTION_EXPORT),
     development: value.NODE_ENV === 'development',
   }
 }

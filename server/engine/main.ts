@@ -1,6 +1,8 @@
 import { stopWithSupervisor, tellSupervisor } from '../boot/messages.ts'
 import { loadEnv } from '../env.ts'
+import { startBackground } from '../operations/background.ts'
 import { startEngine } from './engine.ts'
+import { createEngineMetrics } from './telemetry/engine-metrics.ts'
 
 /** The engine process: started by the supervisor, or alone with DATABASE_URL set. */
 const env = loadEnv()
@@ -8,11 +10,17 @@ if (!env.databaseUrl) {
   process.stderr.write('The engine needs DATABASE_URL; `npm start` sets it.\n')
   process.exit(1)
 }
+const metrics = createEngineMetrics()
+const log = (line: string) => console.log(line)
 const engine = await startEngine({
   databaseUrl: env.databaseUrl,
   functionsFolders: env.functionsFolders,
   notify: env.notify,
-  log: (line) => console.log(line),
+  log,
+  metrics,
 })
-stopWithSupervisor(() => engine.stop())
+const background = startBackground({ env, databaseUrl: env.databaseUrl, engine, metrics, log })
+stopWithSupervisor(async () => {
+  await Promise.all([background.stop(), engine.stop()])
+})
 tellSupervisor({ type: 'ready' })

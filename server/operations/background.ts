@@ -1,0 +1,48 @@
+import { limits } from '#core/limits.ts'
+import { createPool } from '../db/pool.ts'
+import type { Engine } from '../engine/engine.ts'
+import type { EngineMetrics } from '../engine/telemetry/engine-metrics.ts'
+import { publishMetrics } from '../engine/telemetry/publish-metrics.ts'
+import type { Env } from '../env.ts'
+import { startFailureCalls } from './failure-calls.ts'
+import { type Repeated, repeat } from './repeat.ts'
+
+/**
+ * What an engine's process does besides advancing runs, on connections of its
+ * own: it shows its metrics and tells of failures. Whatever goes
+ * wrong here is logged and tried again; no run waits for it.
+ */
+const CONNECTIONS = 3
+
+export interface BackgroundOptions {
+  readonly env: Env
+  readonly databaseUrl: string
+  readonly engine: Engine
+  readonly metrics: EngineMetrics
+  readonly log: (line: string) => void
+}
+
+export function startBackground({ env, databaseUrl, engine, metrics, log }: BackgroundOptions): Repeated {
+  const pool = createPool(databaseUrl, CONNECTIONS, (error) => log(`background: ${error.message}`))
+  const publishing = repeat({
+    pauseMs: limits.engine.leaseRenewMs,
+    work: () => publishMetrics(pool, engine.identity, metrics),
+    onError: (error) => log(`metrics: ${String(error)}`),
+  })
+  const calls =
+    env.onFailure === undefined
+      ? null
+      : startFailureCalls({
+          pool,
+          target: env.onFailure,
+          urlOf: (runId) => `http://${env.host}:${env.port}/runs/${runId}`,
+          onCalled: (outcome) => metrics.failureCalls.inc({ outcome }),
+          log,
+        })
+  return {
+    async stop() {
+      await Promise.all([publishing.stop(), calls?.stop()])
+      await pool.end()
+    },
+  }
+}

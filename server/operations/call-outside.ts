@@ -1,0 +1,65 @@
+import { spawn } from 'node:child_process'
+
+/**
+ * Gives a JSON text to an address (by POST) or to a command (on its standard
+ * input), and waits for a good end: an answer of 2xx, or exit code 0. Whatever takes
+ * longer than `timeoutMs` is cut off; a command is killed with all that it started.
+ */
+export interface OutsideCall {
+  readonly id: string
+  readonly body: string
+  readonly timeoutMs: number
+  readonly signal: AbortSignal
+}
+
+export function callOutside(target: string, call: OutsideCall): Promise<void> {
+  return /^https?:/i.test(target) ? post(target, call) : run(target, call)
+}
+
+async function post(url: string, { id, body, timeoutMs, signal }: OutsideCall): Promise<void> {
+  const response = await fetch(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'idempotency-key': id, 'user-agent': 'heddle' },
+    body,
+    redirect: 'error',
+    signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
+  })
+  await response.body?.cancel()
+  if (!response.ok) throw new Error(`it answered ${response.status}`)
+}
+
+function run(command: string, { body, timeoutMs, signal }: OutsideCall): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(command, {
+      shell: true,
+      detached: process.platform !== 'win32',
+      stdio: ['pipe', 'ignore', 'ignore'],
+    })
+    const end = (why: string) => {
+      // Its own process group: what it started ends with it.
+      if (child.pid) killGroup(child.pid)
+      reject(new Error(why))
+    }
+    const timer = setTimeout(() => end(`it did not end within ${timeoutMs} ms`), timeoutMs)
+    const onAbort = () => end('Heddle is stopping')
+    signal.addEventListener('abort', onAbort)
+    child.on('error', reject)
+    child.on('close', (code, killedBy) => {
+      clearTimeout(timer)
+      signal.removeEventListener('abort', onAbort)
+      if (code === 0) resolve()
+      else reject(new Error(`it ended with ${killedBy ?? `code ${code}`}`))
+    })
+    // A command need not read what it is given.
+    child.stdin.on('error', () => undefined)
+    child.stdin.end(body)
+  })
+}
+
+function killGroup(pid: number): void {
+  try {
+    process.kill(process.platform === 'win32' ? pid : -pid, 'SIGKILL')
+  } catch {
+    // It is gone already.
+  }
+}

@@ -1,0 +1,89 @@
+import type { Pool } from 'pg'
+import { limits } from '#core/limits.ts'
+import { callOutside } from './call-outside.ts'
+import {
+  describeFailure,
+  type FailureNotice,
+  noteFailures,
+  postponeNotice,
+  removeNotice,
+  takeNotices,
+} from './failures.ts'
+import { type Repeated, repeat } from './repeat.ts'
+
+const { atOnce, timeoutMs, lookEveryMs, retryFirstMs, retryLongestMs, giveUpAfterMs } = limits.failureCall
+
+export interface FailureCallOptions {
+  readonly pool: Pool
+  /** Address or command. */
+  readonly target: string
+  /** Where people look at a run. */
+  readonly urlOf: (runId: string) => string
+  readonly onCalled: (outcome: 'delivered' | 'failed' | 'given_up') => void
+  readonly log: (line: string) => void
+  readonly timing?: { readonly lookEveryMs: number; readonly retryFirstMs: number; readonly timeoutMs: number }
+}
+
+/**
+ * Tells somebody outside of every root run that fails, at least once: notices
+ * are rows, removed only when the call has ended well, tried again later and
+ * later until a day has passed. A few calls at a time, each bounded; all that
+ * is in memory is those.
+ */
+export function startFailureCalls(options: FailureCallOptions): Repeated {
+  const { pool, target, urlOf, onCalled, log } = options
+  const timing = options.timing ?? { lookEveryMs, retryFirstMs, timeoutMs }
+  const under = new Set<Promise<void>>()
+
+  const tell = async (notice: FailureNotice, signal: AbortSignal): Promise<void> => {
+    const failure = await describeFailure(pool, notice)
+    if (!failure) return removeNotice(pool, notice)
+    const body = JSON.stringify({ ...failure, url: urlOf(failure.run_id) })
+    try {
+      await callOutside(target, { id: failure.id, body, timeoutMs: timing.timeoutMs, signal })
+      onCalled('delivered')
+      return await removeNotice(pool, notice)
+    } catch (error) {
+      if (signal.aborted) return postponeNotice(pool, notice, 0)
+      const isLast = Date.now() - notice.createdAt.getTime() > giveUpAfterMs
+      onCalled(isLast ? 'given_up' : 'failed')
+      log(
+        `HEDDLE_ON_FAILURE, run ${notice.runId}, try ${notice.attempts}: ${reasonOf(error)}${isLast ? '; given up' : ''}`,
+      )
+      if (isLast) return removeNotice(pool, notice)
+      await postponeNotice(pool, notice, Math.min(timing.retryFirstMs * 2 ** (notice.attempts - 1), retryLongestMs))
+    }
+  }
+
+  const looking = repeat({
+    pauseMs: timing.lookEveryMs,
+    async work(signal) {
+      while (await noteFailures(pool)) if (signal.aborted) return
+      for (;;) {
+        const free = atOnce - under.size
+        const notices = free > 0 && !signal.aborted ? await takeNotices(pool, free, 3 * timing.timeoutMs) : []
+        if (notices.length === 0) return
+        for (const notice of notices) {
+          const call: Promise<void> = tell(notice, signal)
+            .catch((error: unknown) => log(`HEDDLE_ON_FAILURE: ${reasonOf(error)}`))
+            .finally(() => under.delete(call))
+          under.add(call)
+        }
+        // One that hangs holds up its own place only.
+        if (under.size === atOnce) await Promise.race(under)
+      }
+    },
+    onError: (error) => log(`HEDDLE_ON_FAILURE: ${reasonOf(error)}`),
+  })
+  return {
+    async stop() {
+      await looking.stop()
+      await Promise.all(under)
+    },
+  }
+}
+
+function reasonOf(error: unknown): string {
+  const cause = error instanceof Error ? (error.cause ?? error) : error
+  return cause instanceof Error ? cause.message : String(cause)
+}

@@ -1,0 +1,159 @@
+import type { Pool, PoolClient } from 'pg'
+import { limits } from '#core/limits.ts'
+import type { RunError, RunEvent } from '#core/run/event.ts'
+
+/** A failure of a root run that somebody is to be told of. */
+export interface FailureNotice {
+  readonly runId: string
+  /** Of the log row that says it. */
+  readonly seq: number
+  readonly attempts: number
+  readonly createdAt: Date
+}
+
+export interface Failure {
+  /** The same for each try to tell it. */
+  readonly id: string
+  readonly run_id: string
+  readonly workflow: string
+  readonly version: number
+  readonly owner_id: string
+  readonly tags: readonly string[]
+  readonly status: string
+  readonly error: { readonly code: string; readonly message: string } | null
+  readonly failed_step: string | null
+  readonly failed_at: string
+  /** From the root down, the sub-workflows through which it failed. */
+  readonly lineage: readonly { readonly run_id: string; readonly workflow: string; readonly step: string | null }[]
+}
+
+const BOOKMARK = 'failures'
+/** More rows than one transaction can have written, so that a page always gets on. */
+const PAGE_ROWS = 5_000
+
+/**
+ * Moves on in the log, in commit order, and puts down the failures of root runs
+ * as notices, in the transaction that moves the bookmark: none is lost between
+ * a commit and a restart. The first time it begins at the present. Failures that are too
+ * old to tell (the setting was off meanwhile) are left out. True: there is more.
+ */
+export async function noteFailures(pool: Pool): Promise<boolean> {
+  return inTransaction(pool, async (client) => {
+    await client.query(
+      `insert into bookmark (name, xid) values ($1, pg_snapshot_xmin(pg_current_snapshot())::text::bigint)
+       on conflict (name) do nothing`,
+      [BOOKMARK],
+    )
+    const { rows } = await client.query<{ xid: string }>('select xid from bookmark where name = $1 for update', [
+      BOOKMARK,
+    ])
+    // A statement of its own, so that it sees what was committed while it waited for the lock.
+    const { rows: noted } = await client.query<{ next: string; found: number }>(
+      `with bound as (select pg_snapshot_xmin(pg_current_snapshot())::text::bigint as xmin),
+       page as (
+         select l.run_id, l.seq, l.xid, l.at from run_log l, bound b
+          where l.xid >= $1::bigint and l.xid < b.xmin
+            and (l.events like '%"workflow.run.failed"%' or l.events like '%"cause":"fail_fast"%')
+          order by l.xid limit ${PAGE_ROWS}
+       ),
+       noted as (
+         insert into failure_notice (run_id, seq)
+         select p.run_id, p.seq from page p join run r on r.id = p.run_id
+          where r.parent_run_id is null and p.at > clock_timestamp() - make_interval(secs => $2::float8 / 1000)
+         on conflict do nothing
+       )
+       select (case when (select count(*) from page) = ${PAGE_ROWS} then (select max(xid) from page) else b.xmin end)::text as next,
+              (select count(*) from page)::int as found
+         from bound b`,
+      [rows[0]?.xid, limits.failureCall.giveUpAfterMs],
+    )
+    // After a restore the numbers of transactions may begin again below the bookmark: the present is right then, too.
+    await client.query('update bookmark set xid = $2 where name = $1 and xid <> $2', [BOOKMARK, noted[0]?.next])
+    return noted[0]?.found === PAGE_ROWS
+  })
+}
+
+/** Takes up to `limit` notices that are due. Each is due again after `againInMs`, should whoever took it be gone by then. */
+export async function takeNotices(pool: Pool, limit: number, againInMs: number): Promise<readonly FailureNotice[]> {
+  const { rows } = await pool.query<FailureNotice>(
+    `update failure_notice n
+        set attempts = n.attempts + 1, due_at = clock_timestamp() + make_interval(secs => $2::float8 / 1000)
+       from (select run_id, seq from failure_notice where due_at <= statement_timestamp()
+              order by due_at limit $1 for update skip locked) due
+      where n.run_id = due.run_id and n.seq = due.seq
+     returning n.run_id as "runId", n.seq, n.attempts, n.created_at as "createdAt"`,
+    [limit, againInMs],
+  )
+  return rows
+}
+
+export async function removeNotice(pool: Pool, { runId, seq }: FailureNotice): Promise<void> {
+  await pool.query('delete from failure_notice where run_id = $1 and seq = $2', [runId, seq])
+}
+
+export async function postponeNotice(pool: Pool, { runId, seq }: FailureNotice, inMs: number): Promise<void> {
+  await pool.query(
+    `update failure_notice set due_at = clock_timestamp() + make_interval(secs => $3::float8 / 1000)
+      where run_id = $1 and seq = $2`,
+    [runId, seq, inMs],
+  )
+}
+
+/** What there is to say; null when the words were only somebody's data, or the run is gone. */
+export async function describeFailure(pool: Pool, { runId, seq }: FailureNotice): Promise<Failure | null> {
+  const { rows } = await pool.query<
+    Omit<Failure, 'id' | 'status' | 'error' | 'failed_step' | 'failed_at'> & { events: string }
+  >(
+    `with recursive failed as (
+       select r.id, r.workflow, s.error_step, 0 as depth from run r join run_state s on s.run_id = r.id where r.id = $1
+       union all
+       select c.id, c.workflow, c.error_step, f.depth + 1
+         from failed f cross join lateral (
+           select r.id, r.workflow, s.error_step from run r join run_state s on s.run_id = r.id
+            where r.parent_run_id = f.id and s.status like 'FAILED%' order by s.ended_at desc, r.id desc limit 1) c
+        where f.depth < ${limits.run.depth}
+     )
+     select r.id as run_id, r.workflow, r.version, r.owner_id, r.tags, l.events,
+            (select coalesce(json_agg(json_build_object('run_id', f.id, 'workflow', f.workflow, 'step', f.error_step)
+                                      order by f.depth), '[]')
+               from failed f where f.depth > 0) as lineage
+       from run r join run_log l on l.run_id = r.id and l.seq = $2
+      where r.id = $1`,
+    [runId, seq],
+  )
+  const row = rows[0]
+  const failed = row && (JSON.parse(row.events) as readonly RunEvent[]).find(isFailure)
+  if (!row || !failed) return null
+  const { events: _, ...run } = row
+  const { status, error } = failed.payload as { readonly status: string; readonly error?: RunError }
+  return {
+    id: `${runId}/${failed.seq}`,
+    ...run,
+    status,
+    error: error ? { code: error.code, message: error.message } : null,
+    failed_step: error?.step ?? null,
+    failed_at: new Date(failed.at).toISOString(),
+  }
+}
+
+function isFailure(event: RunEvent): boolean {
+  return (
+    event.type === 'workflow.run.failed' ||
+    (event.type === 'workflow.run.cancelled' && event.payload.cause === 'fail_fast')
+  )
+}
+
+async function inTransaction<Answer>(pool: Pool, work: (client: PoolClient) => Promise<Answer>): Promise<Answer> {
+  const client = await pool.connect()
+  try {
+    await client.query('begin')
+    const answer = await work(client)
+    await client.query('commit')
+    return answer
+  } catch (error) {
+    await client.query('rollback').catch(() => undefined)
+    throw error
+  } finally {
+    client.release()
+  }
+}

@@ -20,24 +20,22 @@ export interface Violation {
   readonly what: string
 }
 
+export interface Inspection {
+  readonly checked: readonly Checked[]
+  readonly tally: Tally
+}
+
 /**
  * The invariants of ARCHITECTURE.md as queries over the real tables, all of
  * them as of one moment. They hold at every moment, also between a crash and
  * the next start; what is about a database in which nothing is left to do is
  * asked for with `settled`.
  */
-export async function inspect(
-  pool: Pool,
-  { settled }: { readonly settled: boolean },
-): Promise<{ readonly checked: readonly Checked[]; readonly tally: Tally }> {
+export async function inspect(pool: Pool, options: { readonly settled: boolean }): Promise<Inspection> {
   const client = await pool.connect()
   try {
     await client.query('begin isolation level repeatable read')
-    for (const statement of [createHistory, indexHistory, analyseHistory]) await client.query(statement)
-    const checked: Checked[] = []
-    for (const check of settled ? [...checks, ...settledChecks] : checks) checked.push(await run(client, check))
-    checked.push(await checkReplays(client), await checkTexts(client))
-    const inspection = { checked: checked.sort((a, b) => a.invariant - b.invariant), tally: await tally(client) }
+    const inspection = await inspectWithin(client, options)
     await client.query('commit')
     client.release()
     return inspection
@@ -45,6 +43,18 @@ export async function inspect(
     client.release(true)
     throw error
   }
+}
+
+/** The same within a transaction that the caller has begun. */
+export async function inspectWithin(
+  client: ClientBase,
+  { settled }: { readonly settled: boolean },
+): Promise<Inspection> {
+  for (const statement of [createHistory, indexHistory, analyseHistory]) await client.query(statement)
+  const checked: Checked[] = []
+  for (const check of settled ? [...checks, ...settledChecks] : checks) checked.push(await run(client, check))
+  checked.push(await checkReplays(client), await checkTexts(client))
+  return { checked: checked.sort((a, b) => a.invariant - b.invariant), tally: await tally(client) }
 }
 
 const checks: readonly Check[] = [

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { migrate } from '../../db/migrate.ts'
-import { createPool } from '../../db/pool.ts'
 import { startOperator } from '../testing/crash/operator.ts'
+import { createToolPool } from '../testing/tool-pool.ts'
 import { startTortureDatabase } from './database.ts'
 import { startEngines } from './engines.ts'
 import { startFaults } from './faults.ts'
@@ -39,52 +39,56 @@ const ENDED_FOR_MS = 30_000
 const SETTLED_WITHIN_MS = 3 * MINUTE_MS
 
 const say = (text: string) => process.stdout.write(`${text}\n`)
+const interruption = new AbortController()
+process.once('SIGINT', () => interruption.abort())
+const { signal } = interruption
+
 const random = createRandom(seed)
 const database = await startTortureDatabase()
 await migrate(database.url)
-const pool = createPool(database.url, 10)
+const pool = createToolPool(database.url, 10)
 const engines = await startEngines(database.url, pool, engineCount)
 const operator = startOperator(pool)
 const workload = await startWorkload(pool, random, runs)
 const recoveries = followRecoveries(pool)
 const inspector = createInspector(pool, workload.accepted)
 say(`${runs} runs in flight on ${engineCount} engines for ${minutes} minutes, seed ${seed}`)
-await sleep(5_000)
-const faults = startFaults({ pool, random, database, engines, recoveries, log: say })
-const tortured = { faults, engines, workload, recoveries, inspector }
-
-const startedAt = performance.now()
-let interrupted = false
-const interruption = new AbortController()
-process.once('SIGINT', () => {
-  interrupted = true
-  interruption.abort()
-})
-while (!interrupted && performance.now() - startedAt < minutes * MINUTE_MS) {
-  const left = minutes * MINUTE_MS - (performance.now() - startedAt)
-  await sleep(Math.min(MINUTE_MS, left), undefined, { signal: interruption.signal }).catch(() => undefined)
-  await inspectAgain({ settled: false, endedForMs: ENDED_FOR_MS })
-  say(`\nafter ${((performance.now() - startedAt) / MINUTE_MS).toFixed(1)} minutes\n${report(tortured)}`)
+try {
+  process.exitCode = (await torture(minutes * MINUTE_MS)) ? 0 : 1
+} finally {
+  recoveries.stop()
+  await operator.stop()
+  await engines.stop()
+  await pool.end()
+  await database.remove()
+  await workload.remove()
 }
 
-await faults.stop()
-await workload.finish()
-const deadline = performance.now() + SETTLED_WITHIN_MS
-while ((await unsettled()) > 0 && performance.now() < deadline) await sleep(200)
-await operator.stop()
-const lost = await unsettled()
-await inspectAgain({ settled: lost === 0, endedForMs: 0 })
-recoveries.stop()
-await engines.stop()
-await pool.end()
-await database.remove()
-await workload.remove()
-
-say(`\nin the end\n${report(tortured)}`)
-say(`lost        ${lost} accepted runs without an outcome`)
-for (const example of inspector.examples) say(`example     ${example}`)
-for (const complaint of engines.complaints.slice(0, 20)) say(`engine      ${complaint}`)
-process.exit(lost === 0 && inspector.violations.size === 0 ? 0 : 1)
+/** True when nothing was violated and nobody lost. */
+async function torture(forMs: number): Promise<boolean> {
+  const startedAt = performance.now()
+  const faults = startFaults({ pool, random, database, engines, recoveries, log: say })
+  const tortured = { faults, engines, workload, recoveries, inspector }
+  for (;;) {
+    const leftMs = forMs - (performance.now() - startedAt)
+    if (leftMs <= 0 || signal.aborted) break
+    await sleep(Math.min(MINUTE_MS, leftMs), undefined, { signal }).catch(() => undefined)
+    await inspectAgain({ settled: false, endedForMs: ENDED_FOR_MS })
+    say(`\nafter ${((performance.now() - startedAt) / MINUTE_MS).toFixed(1)} minutes\n${report(tortured)}`)
+  }
+  await faults.stop()
+  await workload.finish()
+  const deadline = performance.now() + SETTLED_WITHIN_MS
+  while ((await unsettled()) > 0 && performance.now() < deadline) await sleep(200)
+  const lost = await unsettled()
+  await operator.stop()
+  await inspectAgain({ settled: lost === 0, endedForMs: 0 })
+  say(`\nin the end\n${report(tortured)}`)
+  say(`lost        ${lost} accepted runs without an outcome`)
+  for (const example of inspector.examples) say(`example     ${example}`)
+  for (const complaint of engines.complaints.slice(0, 20)) say(`engine      ${complaint}`)
+  return lost === 0 && inspector.violations.size === 0
+}
 
 async function unsettled(): Promise<number> {
   const { rows } = await pool.query<{ open: number }>(

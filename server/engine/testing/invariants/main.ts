@@ -1,6 +1,6 @@
-import { createPool } from '../../../db/pool.ts'
 import { loadEnv } from '../../../env.ts'
 import { inspect } from '../invariants.ts'
+import { createToolPool } from '../tool-pool.ts'
 
 /**
  * `npm run invariants`: holds the invariants of ARCHITECTURE.md against the
@@ -13,7 +13,7 @@ if (!databaseUrl) {
   process.stderr.write('Set DATABASE_URL to the database that is to be looked at.\n')
   process.exit(1)
 }
-const pool = createPool(databaseUrl, 1)
+const pool = createToolPool(databaseUrl, 1)
 const { checked, tally } = await inspect(pool, { settled: process.argv.includes('--settled') })
 await pool.end()
 

@@ -19,8 +19,6 @@ export interface Definitions {
   /** What `find` has at hand, without asking anybody. */
   known(ownerId: string, name: string, version: number): RunnableDefinition | null
   latest(ownerId: string, name: string): Promise<RunnableDefinition | null>
-  /** What `latest` said last; another version may have been published since. */
-  lastLatest(ownerId: string, name: string): RunnableDefinition | null
 }
 
 const MOST_KEPT = 1_000
@@ -30,11 +28,12 @@ export type DefinitionSource = Pick<Store, 'definition' | 'latestDefinition'>
 export function createDefinitions(source: DefinitionSource): Definitions {
   const kept = new Map<string, RunnableDefinition>()
   const asked = new Map<string, Promise<RunnableDefinition | null>>()
-  const latestKept = new Map<string, RunnableDefinition>()
 
   const keep = (key: string, published: PublishedDefinition): RunnableDefinition => {
     const runnable = { ...published, executable: executable(published.definition) }
-    putBounded(kept, key, runnable)
+    const oldest = kept.size >= MOST_KEPT ? kept.keys().next().value : undefined
+    if (oldest !== undefined) kept.delete(oldest)
+    kept.set(key, runnable)
     return runnable
   }
 
@@ -58,21 +57,11 @@ export function createDefinitions(source: DefinitionSource): Definitions {
     known: (ownerId, name, version) => kept.get(keyOf(ownerId, name, version)) ?? null,
     async latest(ownerId, name) {
       const latest = await source.latestDefinition(ownerId, name)
-      const found = latest && (await find(ownerId, name, latest.version))
-      if (found) putBounded(latestKept, keyOf(ownerId, name), found)
-      else latestKept.delete(keyOf(ownerId, name))
-      return found
+      return latest && find(ownerId, name, latest.version)
     },
-    lastLatest: (ownerId, name) => latestKept.get(keyOf(ownerId, name)) ?? null,
   }
 }
 
-function putBounded(kept: Map<string, RunnableDefinition>, key: string, value: RunnableDefinition): void {
-  const oldest = kept.size >= MOST_KEPT && !kept.has(key) ? kept.keys().next().value : undefined
-  if (oldest !== undefined) kept.delete(oldest)
-  kept.set(key, value)
-}
-
-function keyOf(...parts: readonly (string | number)[]): string {
-  return parts.join('\u0000')
+function keyOf(ownerId: string, name: string, version: number): string {
+  return `${ownerId}\u0000${name}\u0000${version}`
 }

@@ -5,15 +5,13 @@ import { validateJson } from '#core/definition/json-schema.ts'
 import type { Json } from '#core/json.ts'
 import { limits } from '#core/limits.ts'
 import type { ActorRef, Drive } from '#core/run/event.ts'
-import { askTogether } from './ask-together.ts'
 import { createDatabaseClock, type DatabaseClock } from './clock.ts'
 import { createDefinitions, type Definitions, type RunnableDefinition } from './definitions.ts'
 import { createGroupCommitter, type GroupCommitter } from './group-committer.ts'
 import { localClock } from './local-clock.ts'
 import { newRun } from './new-run.ts'
 import { wakeEngines } from './pool-wake-up.ts'
-import { definitionOf, latestDefinition } from './store/definitions.ts'
-import { type LatestVersion, latestVersions } from './store/latest-versions.ts'
+import { definitionOf, isArchived, latestDefinition } from './store/definitions.ts'
 import { type Started, type StartingRun, startRuns } from './store/start.ts'
 
 /** What somebody asks to be started. Where nothing is said, the definition or the default decides. */
@@ -49,12 +47,16 @@ export type StartRunResult =
 const SPREAD_MS = 1
 const CLOCK_VALID_MS = 10_000
 const LANES = 2
+const MOST_KEPT = 1_000
 
 /** What this process keeps for a pool: the starts of all requests go out together. */
 interface Starter {
   readonly committer: GroupCommitter<StartingRun, Started | null>
   readonly definitions: Definitions
+  /** By owner and name: what was the latest version when it was looked up. */
+  readonly lastLatest: Map<string, RunnableDefinition>
   readonly clock: DatabaseClock
+  clockReadAt: number
   readonly lastPlaceOf: Map<string, number>
 }
 
@@ -63,43 +65,66 @@ const starters = new WeakMap<Pool, Starter>()
 /**
  * Starts a run of a published version: checks the input against its schema,
  * pins the version, and returns once the run is committed and in the queue.
+ *
+ * Nobody is asked for the version first: what it was last time it most likely
+ * still is, and the statement that starts the run makes sure of it.
  */
 export async function startRun(pool: Pool, request: StartRunRequest): Promise<StartRunResult> {
   const starter = starterOf(pool)
   const { ownerId, workflow, version } = request
-  const latest = await starter.latest({ ownerId, name: workflow })
-  if (!latest) return { ok: false, code: 'WORKFLOW_NOT_FOUND' }
-  if (latest.archived) return { ok: false, code: 'ARCHIVED' }
-  const found = await starter.definitions.find(ownerId, workflow, version ?? latest.version)
-  if (!found) return { ok: false, code: 'VERSION_NOT_FOUND' }
-  const schema = found.definition.input_schema
-    const errors = schema ? validateJson(schema, request.input) : []
-    if (errors.length > 0 && !assumed) return { ok: false, code: 'INVALID_INPUT', errors }
-    assumed = null
-    if (errors.length > 0) continue
+  const assumed =
+    version === undefined
+      ? starter.lastLatest.get(keyOf(request))
+      : starter.definitions.known(ownerId, workflow, version)
+  const started = assumed && inputErrors(assumed, request).length === 0 && (await commit(pool, request, assumed))
+  return started || lookUpAndStart(pool, request)
+}
 
-    const now = starter.clock.now()
-    const run = newRun(headerOf(request, found, uuidv7()), {
-      now,
-      appendId: randomUUID(),
-      idempotencyKey: request.idempotencyKey ?? null,
-    })
-    const started = await starter.committer.commit({
-      ...run,
-      queueDelayMs: queueDelay(starter, ownerId, now),
-      ifLatest: version === undefined,
-    })
-    if (started) {
-      wakeEngines(pool)
-      return { ok: true, ...started }
-    }
+async function lookUpAndStart(pool: Pool, request: StartRunRequest): Promise<StartRunResult> {
+  const { definitions, lastLatest } = starterOf(pool)
+  const { ownerId, workflow, version } = request
+  for (;;) {
+    const latest = await definitions.latest(ownerId, workflow)
+    if (!latest) return { ok: false, code: 'WORKFLOW_NOT_FOUND' }
+    const oldest = lastLatest.size >= MOST_KEPT ? lastLatest.keys().next().value : undefined
+    if (oldest !== undefined) lastLatest.delete(oldest)
+    lastLatest.set(keyOf(request), latest)
+    if (await isArchived(pool, ownerId, workflow)) return { ok: false, code: 'ARCHIVED' }
+    const found = version === undefined ? latest : await definitions.find(ownerId, workflow, version)
+    if (!found) return { ok: false, code: 'VERSION_NOT_FOUND' }
+    const errors = inputErrors(found, request)
+    if (errors.length > 0) return { ok: false, code: 'INVALID_INPUT', errors }
+    const started = await commit(pool, request, found)
+    if (started) return started
   }
 }
 
-function lookUp(definitions: Definitions, { ownerId, workflow, version }: StartRunRequest) {
-  return version === undefined
-    ? definitions.latest(ownerId, workflow)
-    : definitions.find(ownerId, workflow, version)
+function inputErrors({ definition }: RunnableDefinition, { input }: StartRunRequest) {
+  return definition.input_schema ? validateJson(definition.input_schema, input) : []
+}
+
+/** Null when the version is no longer the latest, which it was to be, or the workflow was archived. */
+async function commit(
+  pool: Pool,
+  request: StartRunRequest,
+  definition: RunnableDefinition,
+): Promise<StartRunResult | null> {
+  const starter = starterOf(pool)
+  await setClock(pool, starter)
+  const now = starter.clock.now()
+  const run = newRun(headerOf(request, definition, uuidv7()), {
+    now,
+    appendId: randomUUID(),
+    idempotencyKey: request.idempotencyKey ?? null,
+  })
+  const started = await starter.committer.commit({
+    ...run,
+    queueDelayMs: queueDelay(starter, request.ownerId, now),
+    onlyIf: request.version === undefined ? 'latest' : 'offered',
+  })
+  if (!started) return null
+  wakeEngines(pool)
+  return { ok: true, ...started }
 }
 
 function headerOf(request: StartRunRequest, found: RunnableDefinition, runId: string) {
@@ -126,18 +151,7 @@ function headerOf(request: StartRunRequest, found: RunnableDefinition, runId: st
 function starterOf(pool: Pool): Starter {
   const known = starters.get(pool)
   if (known) return known
-  const clock = createDatabaseClock(localClock)
-  let clockReadAt = Number.NEGATIVE_INFINITY
   const starter: Starter = {
-    latest: askTogether(async (workflows) => {
-      const sentAt = clock.monotonic()
-      const { answers, now } = await latestVersions(pool, workflows)
-      if (sentAt - clockReadAt >= CLOCK_VALID_MS) {
-        clock.adjust(now, sentAt, clock.monotonic())
-        clockReadAt = sentAt
-      }
-      return answers
-    }),
     committer: createGroupCommitter<StartingRun, Started | null>({
       lanes: LANES,
       itemsPerBatch: limits.committer.runsPerFlush,
@@ -150,11 +164,23 @@ function starterOf(pool: Pool): Starter {
       definition: (...key) => definitionOf(pool, ...key),
       latestDefinition: (...key) => latestDefinition(pool, ...key),
     }),
-    clock,
+    lastLatest: new Map(),
+    clock: createDatabaseClock(localClock),
+    clockReadAt: Number.NEGATIVE_INFINITY,
     lastPlaceOf: new Map(),
   }
   starters.set(pool, starter)
   return starter
+}
+
+async function setClock(pool: Pool, starter: Starter): Promise<void> {
+  const sentAt = starter.clock.monotonic()
+  if (sentAt - starter.clockReadAt < CLOCK_VALID_MS) return
+  const { rows } = await pool.query<{ now: number }>(
+    'select (extract(epoch from clock_timestamp()) * 1000)::float8 as now',
+  )
+  starter.clock.adjust(rows[0]?.now ?? 0, sentAt, starter.clock.monotonic())
+  starter.clockReadAt = sentAt
 }
 
 /** By how much this start stands behind the present moment in the queue. */
@@ -165,4 +191,8 @@ function queueDelay(starter: Starter, ownerId: string, now: number): number {
     for (const [owner, last] of starter.lastPlaceOf) if (last < now) starter.lastPlaceOf.delete(owner)
   }
   return place - now
+}
+
+function keyOf({ ownerId, workflow }: StartRunRequest): string {
+  return `${ownerId}\u0000${workflow}`
 }

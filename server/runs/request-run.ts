@@ -3,6 +3,7 @@ import type { Json } from '#core/json.ts'
 import { type Actor, mayActFor } from '../actor.ts'
 import { ApiError } from '../api-error.ts'
 import { startRun } from '../engine/start-run.ts'
+import { isArchived } from '../engine/store/definitions.ts'
 import type { Stores } from '../stores.ts'
 import { shareWorkflows } from '../workflows/share-workflows.ts'
 import { workflowNotFound } from '../workflows/workflow-not-found.ts'
@@ -50,8 +51,10 @@ export async function requestRun(
   if (!mayActFor(actor, ownerId)) {
     throw new ApiError('FORBIDDEN', `You may not start runs for the owner ${ownerId}.`, 'owner_id')
   }
-  await refuseArchived(stores, actor, workflow, fields.workflow)
-  if (ownerId !== actor.ownerId) await shareWorkflows(stores, actor, ownerId)
+  if (ownerId !== actor.ownerId) {
+    if (await isArchived(stores.pool, actor.ownerId, workflow)) throw archived(workflow, fields.workflow)
+    await shareWorkflows(stores, actor, ownerId)
+  }
   const started = await startRun(stores.pool, {
     ...request,
     ownerId,
@@ -65,6 +68,8 @@ export async function requestRun(
   switch (started.code) {
     case 'WORKFLOW_NOT_FOUND':
       throw await notRunnable(stores, actor, workflow, fields.workflow)
+    case 'ARCHIVED':
+      throw archived(workflow, fields.workflow)
     case 'VERSION_NOT_FOUND':
       throw new ApiError('NOT_FOUND', `${workflow} has no version ${request.version}.`, fields.version)
     case 'INVALID_INPUT':
@@ -78,13 +83,8 @@ function inputMessage(errors: readonly { readonly path: string; readonly message
   return `The input does not fit the workflow's schema: ${at}${first?.message ?? ''}`
 }
 
-async function refuseArchived({ pool }: Stores, actor: Actor, name: string, field: string): Promise<void> {
-  const { rowCount } = await pool.query({
-    name: 'workflow-archived',
-    text: 'select from workflow where owner_id = $1 and name = $2 and archived_at is not null',
-    values: [actor.ownerId, name],
-  })
-  if (rowCount) throw new ApiError('ARCHIVED', `${name} is archived. Restore it to run it.`, field)
+function archived(name: string, field: string): ApiError {
+  return new ApiError('ARCHIVED', `${name} is archived. Restore it to run it.`, field)
 }
 
 async function notRunnable({ database }: Stores, actor: Actor, name: string, field: string): Promise<ApiError> {

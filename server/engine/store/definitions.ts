@@ -33,3 +33,13 @@ export async function definitionOf(
   const row = rows[0]
   return row ? { version: row.version, hash: row.hash, definition: row.compiled } : null
 }
+
+/** An archived workflow starts no runs. */
+export async function isArchived(connection: Queryable, ownerId: string, name: string): Promise<boolean> {
+  const { rowCount } = await connection.query({
+    name: 'workflow-archived',
+    text: 'select from workflow where owner_id = $1 and name = $2 and archived_at is not null',
+    values: [ownerId, name],
+  })
+  return rowCount !== null && rowCount > 0
+}

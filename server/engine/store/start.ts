@@ -14,14 +14,14 @@ export interface Started {
 export interface StartingRun extends NewRun {
   /** By how much it stands behind the present moment in the queue. */
   readonly queueDelayMs: number
-  /** True: start it only if its version is still the latest. */
-  readonly ifLatest?: boolean
+  /** Start it only if its workflow is not archived; `latest`: and its version is still the latest. */
+  readonly onlyIf?: 'latest' | 'offered'
 }
 
 /**
  * Header, list columns, first log row and place in the queue of new runs, in
  * one transaction. Runs whose idempotency key is taken already change nothing.
- * Null for a run that was to be of the latest version and is not.
+ * Null for a run whose `onlyIf` did not hold.
  */
 export async function startRuns(
   connection: Queryable,
@@ -43,7 +43,7 @@ with data as (
     id uuid, owner_id text, data_region text, workflow text, version int, parent_run_id uuid, parent_step text,
     root_run_id uuid, depth int, tags text[], priority int, idempotency_key text, created_by text,
     created_at timestamptz, append_id uuid, events text, last_seq int, status text, phase text, delay_ms float8,
-    if_latest boolean)
+    only_if text)
 ),
 started as (
   insert into run (id, owner_id, data_region, workflow, version, parent_run_id, parent_step, root_run_id, depth, tags,
@@ -51,9 +51,10 @@ started as (
   select id, owner_id, data_region, workflow, version, parent_run_id, parent_step, root_run_id, depth, tags,
          priority, idempotency_key, created_by, created_at
     from data d
-   where not if_latest or exists (
+   where only_if is null or exists (
      select from workflow w
-      where (w.owner_id, w.name, w.latest_version) = (d.owner_id, d.workflow, d.version))
+      where (w.owner_id, w.name) = (d.owner_id, d.workflow) and w.archived_at is null
+        and (w.latest_version = d.version or only_if = 'offered'))
    order by owner_id, idempotency_key
   on conflict do nothing
   returning id
@@ -115,6 +116,6 @@ function startRow(run: StartingRun) {
     status: run.status,
     phase: run.phase,
     delay_ms: run.queueDelayMs,
-    if_latest: run.ifLatest ?? false,
+    only_if: run.onlyIf ?? null,
   }
 }

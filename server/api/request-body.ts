@@ -7,22 +7,29 @@ import { parseStrictJson } from './strict-json.ts'
 /** Reads a body as UTF-8 and stops at the first byte too many, whatever its length claims to be. */
 export async function readText(request: Request, maxBytes: number): Promise<string> {
   const tooLarge = () => new ApiError('TOO_LARGE', `The body is larger than ${Math.floor(maxBytes / 1024)} kB.`, 'body')
-  if (Number(request.headers.get('content-length') ?? 0) > maxBytes) throw tooLarge()
-  const chunks: Uint8Array[] = []
-  let bytes = 0
-  if (request.body) {
-    for await (const chunk of request.body) {
-      bytes += chunk.byteLength
-      if (bytes > maxBytes) throw tooLarge()
-      chunks.push(chunk)
-    }
-  }
+  const length = request.headers.get('content-length')
+  if (Number(length ?? 0) > maxBytes) throw tooLarge()
+  // Of a declared length the server reads no more than that; without one the sender decides when it ends.
+  const bytes = length === null ? await readChunks(request, maxBytes) : await request.arrayBuffer()
+  if (bytes === null || bytes.byteLength > maxBytes) throw tooLarge()
   try {
     // A byte order mark is kept: what was sent is what is stored.
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(Buffer.concat(chunks))
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
   } catch {
     throw new ApiError('BAD_REQUEST', 'The body is not UTF-8.', 'body')
   }
+}
+
+/** Null when it is too large. */
+async function readChunks(request: Request, maxBytes: number): Promise<Uint8Array | null> {
+  const chunks: Uint8Array[] = []
+  let bytes = 0
+  for await (const chunk of request.body ?? []) {
+    bytes += chunk.byteLength
+    if (bytes > maxBytes) return null
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks)
 }
 
 /** The media type, without its parameters. */

@@ -3,6 +3,9 @@ import { limits } from '#core/limits.ts'
 
 const quiet = new WeakMap<Pool, { until: number; timer: NodeJS.Timeout | null }>()
 
+/** A hint need not survive a crash, and nobody waits for the disk to hear it. */
+const hint = `select set_config('synchronous_commit', 'off', true), pg_notify('heddle_engine', '')`
+
 /**
  * Wakes the engines from a process that has no more than a pool: at once, and
  * at most once in ten milliseconds. A hint that is lost is made up for by polling.
@@ -14,7 +17,7 @@ export function wakeEngines(pool: Pool): void {
   const notify = () => {
     state.timer = null
     state.until = performance.now() + limits.engine.notifyEveryMs
-    pool.query('notify heddle_engine').catch(() => undefined)
+    pool.query(hint).catch(() => undefined)
   }
   const waitMs = state.until - performance.now()
   if (waitMs <= 0) notify()

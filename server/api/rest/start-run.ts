@@ -31,16 +31,18 @@ const startBody = z.strictObject({
   data_region: ownerWord.optional(),
 })
 
-const idempotencyKey = z
-  .string()
-  .regex(/^[\x21-\x7e]{1,200}$/, 'An Idempotency-Key has 1 to 200 visible ASCII characters.')
-  .optional()
+const startHeaders = z.object({
+  'Idempotency-Key': z
+    .string()
+    .regex(/^[\x21-\x7e]{1,200}$/, 'An Idempotency-Key has 1 to 200 visible ASCII characters.')
+    .optional(),
+})
 
 /** `POST /v1/workflows/run?name=X`: 201 with the run's id, also for a key that was used before. */
 export async function startRunRoute(c: HonoContext, context: Context): Promise<Response> {
   const actor = requireActor(context)
   const { name, version, wait } = checked(startQuery, queryOf(c))
-  const { 'Idempotency-Key': key } = checked(z.object({ 'Idempotency-Key': idempotencyKey }), {
+  const { 'Idempotency-Key': key } = checked(startHeaders, {
     'Idempotency-Key': c.req.header('idempotency-key'),
   })
   const body = checked(startBody, await readJson(c.req.raw, limits.run.requestBytes))

@@ -1,7 +1,7 @@
 import { queuePosition } from './queue-position.ts'
 
 /**
- * The statement of a flush. `data` is one row per run; `inserted` are those
+ * The statements of a flush. `data` is one row per run; `inserted` are those
  * whose log row is new. Everything else is joined to `inserted`, so a fenced
  * run changes nothing anywhere. All changes of `run_state` are one UPDATE in
  * the order of run ids: PostgreSQL would drop the second of two updates of a
@@ -10,10 +10,23 @@ import { queuePosition } from './queue-position.ts'
  * `= any(array[…])` allows no join but a look-up by index, whatever the
  * planner believes about a table that was empty when the plan was made.
  *
- * The lean form serves flushes in which steps simply follow steps; the full
- * form takes everything else: what changes in the run's own row as a JSON
- * object per run ($11), and the rows of other tables as one JSON object ($10).
+ * The lean form serves flushes in which steps simply follow steps. The full
+ * form has what changes in the run's own row as a JSON object per run ($10)
+ * and the rows of other tables as one JSON object ($11); of its parts a
+ * statement has those that its flush needs, for each costs something even when
+ * it has nothing to do.
  */
+export type Part =
+  | 'messages'
+  | 'claims'
+  | 'timers_set'
+  | 'timers_cleared'
+  | 'tasks_opened'
+  | 'tasks_closed'
+  | 'children'
+  | 'handled'
+  | 'snapshots'
+
 const data = (extra = '') => `
 data as (
   select * from unnest($1::uuid[], $2::int[], $3::uuid[], $4::text[], $5::text[], $6::int[], $7::timestamptz[]
@@ -36,29 +49,118 @@ update run_state s
 returning s.run_id, s.mail_seq::float8 as mail_seq, s.engine_id is not distinct from $9 as owned`
 
 const rows = (group: string, columns: string) =>
-  `(select r.* from jsonb_to_recordset($10::jsonb->'${group}') as r(run_id uuid, ${columns})
+  `(select r.* from jsonb_to_recordset($11::jsonb->'${group}') as r(run_id uuid, ${columns})
       join inserted i on i.run_id = r.run_id)`
 
-export const fullAppend = `
-with ${data(', $11::jsonb[]')},
+const tables: { readonly [Table in Exclude<Part, 'messages' | 'claims'>]: string } = {
+  timers_set: `
+timers_set as (
+  insert into timer (run_id, timer_id, due_at)
+  select run_id, timer_id, due_at from ${rows('timers_set', 'timer_id text, due_at timestamptz')} r
+  on conflict (run_id, timer_id) do update set due_at = excluded.due_at
+)`,
+  timers_cleared: `
+timers_cleared as (
+  delete from timer t using ${rows('timers_cleared', 'timer_id text')} r
+   where (t.run_id, t.timer_id) = (r.run_id, r.timer_id)
+)`,
+  tasks_opened: `
+tasks_opened as (
+  insert into human_task (id, owner_id, run_id, root_run_id, workflow, version, step, iteration, title, form,
+                          assignees, groups, excluded, due_at, opened_at)
+  select r.id, r.owner_id, r.run_id, r.root_run_id, r.workflow, r.version, r.step, r.iteration, r.title,
+         r.form::json, r.assignees, r.groups, r.excluded, r.due_at, r.opened_at
+    from ${rows(
+      'tasks_opened',
+      `id uuid, owner_id text, root_run_id uuid, workflow text, version int, step text, iteration int, title text,
+       form text, assignees text[], groups text[], excluded text[], due_at timestamptz, opened_at timestamptz`,
+    )} r
+  on conflict (id) do nothing
+)`,
+  tasks_closed: `
+tasks_closed as (
+  update human_task h
+     set status = case when r.decided_by is null then 'closed' else 'decided' end, revision = h.revision + 1,
+         closed_at = r.closed_at, decided_by = r.decided_by, decision = r.decision::json
+    from ${rows('tasks_closed', 'id uuid, closed_at timestamptz, decided_by text, decision text')} r
+   where h.id = any(array[r.id])
+)`,
+  children: `
+children as ${rows(
+    'children',
+    `id uuid, owner_id text, data_region text, workflow text, version int, parent_run_id uuid, parent_step text,
+   root_run_id uuid, depth int, tags text[], priority int, created_by text, created_at timestamptz, append_id uuid,
+   events text, last_seq int, status text, phase text`,
+  )},
+child_runs as (
+  insert into run (id, owner_id, data_region, workflow, version, parent_run_id, parent_step, root_run_id, depth, tags,
+                   priority, created_by, created_at)
+  select id, owner_id, data_region, workflow, version, parent_run_id, parent_step, root_run_id, depth, tags,
+         priority, created_by, created_at
+    from children
+),
+child_states as (
+  insert into run_state (run_id, owner_id, seq, status, phase, current_steps, updated_at)
+  select id, owner_id, last_seq, status, phase, '{}', created_at from children
+),
+child_logs as (
+  insert into run_log (run_id, seq, engine_epoch, append_id, events, xid)
+  select id, 1, 0, append_id, events, (select pg_current_xact_id()::text::bigint) from children
+),
+child_places as (
+  insert into ready (run_id, owner_id, priority, position)
+  select id, owner_id, priority, ${queuePosition('priority')} from children
+)`,
+  handled: `
+answered as (
+  update mailbox m set reply = r.reply, handled_at = clock_timestamp()
+    from ${rows('handled', 'mail_id bigint, reply jsonb')} r
+   where m.id = any(array[r.mail_id]) and r.reply is not null
+),
+removed as (
+  delete from mailbox m using ${rows('handled', 'mail_id bigint, reply jsonb')} r
+   where m.id = any(array[r.mail_id]) and r.reply is null
+)`,
+  snapshots: `
+snapshots as (
+  insert into snapshot (run_id, seq, state)
+  select run_id, seq, state from ${rows('snapshots', 'seq int, state text')} r
+  on conflict (run_id) do update set seq = excluded.seq, state = excluded.state
+)`,
+}
+
+const change = `coalesce(c.projected, false) as projected, c.status, c.phase, c.held, c.pending, c.error_code,
+         c.error_message, c.error_step, c.human_wait, c.started_at, c.ended_at, coalesce(c.claim, false) as claim,
+         c.release_at`
+const changeRecord = `jsonb_to_record(d.change) as c(
+      projected boolean, status text, phase text, held boolean, pending boolean, error_code text, error_message text,
+      error_step text, human_wait jsonb, started_at timestamptz, ended_at timestamptz, claim boolean,
+      release_at bigint)`
+
+const lettersOf = {
+  nobody: `
+touched as (
+  select d.run_id, true as own, 0 as letters, d.current_steps, d.last_seq, d.updated_at, ${change}
+    from data d join inserted using (run_id) left join lateral ${changeRecord} on true
+   order by 1
+)`,
+  somebody: `
 posted as (
   insert into mailbox (run_id, command)
   select m."to", m.command from ${rows('messages', '"to" uuid, command text, place int')} m order by m.place
   returning run_id
 ),
 touched as (
-  select coalesce(d.run_id, p.run_id) as run_id, d.run_id is not null as own, d.current_steps, d.last_seq, d.updated_at,
-         coalesce(p.letters, 0) as letters, coalesce(c.projected, false) as projected, c.status, c.phase, c.held,
-         c.pending, c.error_code, c.error_message, c.error_step, c.human_wait, c.started_at, c.ended_at,
-         coalesce(c.claim, false) as claim, c.release_at
+  select coalesce(d.run_id, p.run_id) as run_id, d.run_id is not null as own, coalesce(p.letters, 0) as letters,
+         d.current_steps, d.last_seq, d.updated_at, ${change}
     from (select data.* from data join inserted using (run_id)) d
-    left join lateral jsonb_to_record(d.change) as c(
-      projected boolean, status text, phase text, held boolean, pending boolean, error_code text, error_message text,
-      error_step text, human_wait jsonb, started_at timestamptz, ended_at timestamptz, claim boolean,
-      release_at bigint) on true
+    left join lateral ${changeRecord} on true
     full join (select run_id, count(*) as letters from posted group by run_id) p using (run_id)
    order by 1
-),
+)`,
+}
+
+const updated = `
 updated as (
   update run_state s
      set seq = coalesce(t.last_seq, s.seq),
@@ -82,83 +184,62 @@ updated as (
     from touched t
    where s.run_id = any(array[t.run_id])
   returning s.run_id, s.owner_id, s.mail_seq, s.engine_id, t.own, t.claim, t.letters
-),
-unqueued as (
-  delete from ready q using updated u where u.claim and q.run_id = any(array[u.run_id])
-),
+)`
+
+const queued = `
 queued as (
   insert into ready (run_id, owner_id, position)
   select run_id, owner_id, ${queuePosition('0')} from updated where letters > 0 and engine_id is null
   on conflict do nothing
-),
-timers_set as (
-  insert into timer (run_id, timer_id, due_at)
-  select run_id, timer_id, due_at from ${rows('timers_set', 'timer_id text, due_at timestamptz')} r
-  on conflict (run_id, timer_id) do update set due_at = excluded.due_at
-),
-timers_cleared as (
-  delete from timer t using ${rows('timers_cleared', 'timer_id text')} r
-   where (t.run_id, t.timer_id) = (r.run_id, r.timer_id)
-),
-tasks_opened as (
-  insert into human_task (id, owner_id, run_id, root_run_id, workflow, version, step, iteration, title, form,
-                          assignees, groups, excluded, due_at, opened_at)
-  select r.id, r.owner_id, r.run_id, r.root_run_id, r.workflow, r.version, r.step, r.iteration, r.title,
-         r.form::json, r.assignees, r.groups, r.excluded, r.due_at, r.opened_at
-    from ${rows(
-      'tasks_opened',
-      `id uuid, owner_id text, root_run_id uuid, workflow text, version int, step text, iteration int, title text,
-       form text, assignees text[], groups text[], excluded text[], due_at timestamptz, opened_at timestamptz`,
-    )} r
-  on conflict (id) do nothing
-),
-tasks_closed as (
-  update human_task h
-     set status = case when r.decided_by is null then 'closed' else 'decided' end, revision = h.revision + 1,
-         closed_at = r.closed_at, decided_by = r.decided_by, decision = r.decision::json
-    from ${rows('tasks_closed', 'id uuid, closed_at timestamptz, decided_by text, decision text')} r
-   where h.id = any(array[r.id])
-),
-children as ${rows(
-  'children',
-  `id uuid, owner_id text, data_region text, workflow text, version int, parent_run_id uuid, parent_step text,
-   root_run_id uuid, depth int, tags text[], priority int, created_by text, created_at timestamptz, append_id uuid,
-   events text, last_seq int, status text, phase text`,
-)},
-child_runs as (
-  insert into run (id, owner_id, data_region, workflow, version, parent_run_id, parent_step, root_run_id, depth, tags,
-                   priority, created_by, created_at)
-  select id, owner_id, data_region, workflow, version, parent_run_id, parent_step, root_run_id, depth, tags,
-         priority, created_by, created_at
-    from children
-),
-child_states as (
-  insert into run_state (run_id, owner_id, seq, status, phase, current_steps, updated_at)
-  select id, owner_id, last_seq, status, phase, '{}', created_at from children
-),
-child_logs as (
-  insert into run_log (run_id, seq, engine_epoch, append_id, events, xid)
-  select id, 1, 0, append_id, events, (select pg_current_xact_id()::text::bigint) from children
-),
-child_places as (
-  insert into ready (run_id, owner_id, priority, position)
-  select id, owner_id, priority, ${queuePosition('priority')} from children
-),
-answered as (
-  update mailbox m set reply = r.reply, handled_at = clock_timestamp()
-    from ${rows('handled', 'mail_id bigint, reply jsonb')} r
-   where m.id = any(array[r.mail_id]) and r.reply is not null
-),
-removed as (
-  delete from mailbox m using ${rows('handled', 'mail_id bigint, reply jsonb')} r
-   where m.id = any(array[r.mail_id]) and r.reply is null
-),
-snapshots as (
-  insert into snapshot (run_id, seq, state)
-  select run_id, seq, state from ${rows('snapshots', 'seq int, state text')} r
-  on conflict (run_id) do update set seq = excluded.seq, state = excluded.state
-)
-select run_id, mail_seq::float8 as mail_seq, engine_id is not distinct from $9 as owned from updated where own`
+)`
+
+const unqueued = `
+unqueued as (
+  delete from ready q using updated u where u.claim and q.run_id = any(array[u.run_id])
+)`
+
+const tableParts = Object.keys(tables) as (keyof typeof tables)[]
+const statements = new Map<string, Statement>()
+/** A flush that writes to more tables than this gets the statement with all of them: plans are kept for each that is used. */
+const MOST_SELECTED = 2
+
+export interface Statement {
+  readonly name: string
+  readonly text: string
+  /** Whether it takes the rows of other tables ($11). */
+  readonly takesRows: boolean
+}
+
+/** The full form with (at least) the given parts. */
+export function fullAppend(needed: ReadonlySet<Part>): Statement {
+  const selected = tableParts.filter((part) => needed.has(part))
+  const used = selected.length > MOST_SELECTED ? tableParts : selected
+  const key = [needed.has('messages') ? 'm' : '', needed.has('claims') ? 'c' : '', ...used].join(' ')
+  let statement = statements.get(key)
+  if (!statement) {
+    statement = build(needed, used, `append-full-${statements.size}`)
+    statements.set(key, statement)
+  }
+  return statement
+}
+
+function build(needed: ReadonlySet<Part>, used: readonly (keyof typeof tables)[], name: string): Statement {
+  const ctes = [
+    data(', $10::jsonb[]'),
+    needed.has('messages') ? lettersOf.somebody : lettersOf.nobody,
+    updated,
+    ...(needed.has('claims') ? [unqueued] : []),
+    ...(needed.has('messages') ? [queued] : []),
+    ...used.map((part) => tables[part]),
+  ]
+  return {
+    name,
+    takesRows: needed.has('messages') || used.length > 0,
+    text: `
+with ${ctes.join(',')}
+select run_id, mail_seq::float8 as mail_seq, engine_id is not distinct from $9 as owned from updated where own`,
+  }
+}
 
 /** Appends of an earlier, unanswered try that did land, and whether the run is still held. */
 export const landedAppends = `

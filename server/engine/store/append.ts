@@ -1,6 +1,6 @@
 import type { Append, Appended } from '../append.ts'
 import type { EngineIdentity } from '../ports.ts'
-import { fullAppend, landedAppends, leanAppend } from './append-statement.ts'
+import { fullAppend, landedAppends, leanAppend, type Part } from './append-statement.ts'
 import { instantArray, intArray, jsonbArray, textArray, uuidArray } from './binary-array.ts'
 import type { Connection } from './connection.ts'
 
@@ -38,11 +38,7 @@ export async function appendAll(
   ]
   const answers = isLean
     ? await connection.query<AnswerRow>({ name: 'append-lean', text: leanAppend, values })
-    : await connection.query<AnswerRow>({
-        name: 'append-full',
-        text: fullAppend,
-        values: [...values, JSON.stringify(rowGroups(sorted)), jsonbArray(sorted.map(changeOf))],
-      })
+    : await connection.query<AnswerRow>(fullStatement(sorted, values))
   const byRun = new Map(answers.rows.map((row) => [row.run_id, row]))
   if (again && byRun.size < appends.length) {
     const missing = sorted.filter((append) => !byRun.has(append.runId))
@@ -63,6 +59,17 @@ export async function appendAll(
     const row = byRun.get(runId)
     return row ? { kind: 'committed', owned: row.owned, mailSeq: row.mail_seq } : { kind: 'fenced' }
   })
+}
+
+function fullStatement(appends: readonly Append[], values: readonly unknown[]) {
+  const groups = rowGroups(appends)
+  const needed = new Set<Part>(
+    (Object.keys(groups) as (keyof typeof groups)[]).filter((part) => groups[part].length > 0),
+  )
+  if (appends.some(({ claim }) => claim)) needed.add('claims')
+  const { name, text, takesRows } = fullAppend(needed)
+  const rows = takesRows ? [JSON.stringify(groups)] : []
+  return { name, text, values: [...values, jsonbArray(appends.map(changeOf)), ...rows] }
 }
 
 function arrayLiteral(names: readonly string[]): string {

@@ -15,7 +15,7 @@ describe('starting a run', () => {
     const { rows } = await h.pool.query<{ version: number }>('select version from run where id = $1', [runId])
     return rows[0]?.version
   }
-  const transform = { name: 'done', type: 'TRANSFORM', output: 1 } as const
+  const transform = { name: 'done', type: 'TRANSFORM', set: { done: true } } as const
 
   it('takes the version that is the latest now, though another one was a moment ago', async () => {
     await h.publish('Renewed', [transform])
@@ -34,6 +34,15 @@ describe('starting a run', () => {
     })
     const started = await startRun(h.pool, { ...local, workflow: 'Stricter', input: { young: 1 } })
     expect(started.ok && (await versionOf(started.runId))).toBe(2)
+  })
+
+  it('refuses a workflow that was archived a moment ago, in whatever version', async () => {
+    await h.publish('Retired', [transform])
+    await h.start('Retired')
+    await h.pool.query(`update workflow set archived_at = now() where name = 'Retired'`)
+    const request = { ...local, workflow: 'Retired', input: {} }
+    expect(await startRun(h.pool, request)).toEqual({ ok: false, code: 'ARCHIVED' })
+    expect(await startRun(h.pool, { ...request, version: 1 })).toEqual({ ok: false, code: 'ARCHIVED' })
   })
 
   it('starts one run for a key, whatever has been published between', async () => {

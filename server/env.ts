@@ -37,6 +37,19 @@ const schema = z.object({
     .max(36_500, 'must be at most 36500')
     .optional(),
   HEDDLE_RETENTION_EXPORT: z.string().min(1, 'must name a folder').optional(),
+  /** Hosts that HTTP steps may reach although they are private: `localhost:8080, 10.0.0.5`. Without a port: 80 and 443. */
+  HEDDLE_HTTP_ALLOW: z
+    .string()
+    .default('')
+    .transform((list) =>
+      list
+        .split(',')
+        .map((one) => one.trim().toLowerCase())
+        .filter((one) => one !== ''),
+    )
+    .refine((hosts) => hosts.every((host) => /^([a-z\d._-]+|[a-f\d:]*:[a-f\d:]*)(:\d{1,5})?$/.test(host)), {
+      error: 'must be hosts with or without a port, with commas between them, such as localhost:8080,10.0.0.5',
+    }),
   NODE_ENV: z.enum(['development', 'production', 'test']).default('production'),
 })
 
@@ -54,7 +67,18 @@ export interface Env {
   readonly retentionDays: number | undefined
   /** Folder into which runs are written before they are removed. */
   readonly retentionExport: string | undefined
+  readonly httpAllow: readonly string[]
+  readonly secrets: Secrets
   readonly development: boolean
+}
+
+/**
+ * What `{{ secrets.NAME }}` reads: HEDDLE_SECRET_NAME. HEDDLE_ORIGINS_NAME
+ * lists where it may be sent, such as `https://api.example.com`.
+ */
+export interface Secrets {
+  find(name: string): string | undefined
+  originsOf(name: string): readonly string[] | undefined
 }
 
 export class EnvError extends Error {}
@@ -83,7 +107,20 @@ export function readEnv(variables: Readonly<Record<string, string | undefined>>)
     onFailure: value.HEDDLE_ON_FAILURE,
     retentionDays: value.HEDDLE_RETENTION_DAYS,
     retentionExport: value.HEDDLE_RETENTION_EXPORT && resolve(value.HEDDLE_RETENTION_EXPORT),
+    httpAllow: value.HEDDLE_HTTP_ALLOW,
+    secrets: readSecrets(variables),
     development: value.NODE_ENV === 'development',
+  }
+}
+
+function readSecrets(variables: Readonly<Record<string, string | undefined>>): Secrets {
+  const read = (name: string) => (Object.hasOwn(variables, name) ? variables[name] || undefined : undefined)
+  return {
+    find: (name) => read(`HEDDLE_SECRET_${name}`),
+    originsOf: (name) =>
+      read(`HEDDLE_ORIGINS_${name}`)
+        ?.split(',')
+        .map((origin) => origin.trim().replace(/\/$/, '')),
   }
 }
 

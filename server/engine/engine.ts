@@ -3,6 +3,8 @@ import { limits } from '#core/limits.ts'
 import { createDatabaseClock } from './clock.ts'
 import { createExecutor } from './executor/create-executor.ts'
 import { createFunctionExecutor, type FunctionExecutorOptions } from './executor/function-executor.ts'
+import { createHttpExecutor, type HttpExecutorOptions } from './executor/http/http-executor.ts'
+import { noSecrets } from './executor/http/secrets.ts'
 import { lastWords } from './executor/last-words.ts'
 import { ids } from './ids.ts'
 import { localClock } from './local-clock.ts'
@@ -24,6 +26,8 @@ export interface EngineOptions {
   readonly log?: (line: string) => void
   /** How long function threads may be silent; how many there are. */
   readonly executor?: Pick<FunctionExecutorOptions, 'threads' | 'blockedMs'>
+  /** Hosts that requests may reach wherever they are, and the secrets that they may carry; none when left out. */
+  readonly http?: HttpExecutorOptions
   /** How many runs it holds at once. */
   readonly runsInMemory?: number
   /** Stands in for the store on PostgreSQL. */
@@ -67,6 +71,7 @@ export function startEngine(options: EngineOptions): Promise<Engine> {
             },
             counted,
           ),
+          requests: createHttpExecutor(options.http ?? { allow: [], secrets: noSecrets }, counted),
         }),
       ),
     host: hostname(),

@@ -16,6 +16,7 @@ const engine = await startEngine({
   databaseUrl: env.databaseUrl,
   functionsFolders: env.functionsFolders,
   notify: env.notify,
+  http: { allow: env.httpAllow, secrets: env.secrets },
   log,
   metrics,
 })

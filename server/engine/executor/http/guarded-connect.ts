@@ -1,0 +1,65 @@
+import { lookup as systemLookup } from 'node:dns'
+import { isIP, type LookupFunction } from 'node:net'
+import { buildConnector } from 'undici'
+import { isPublicAddress } from './addresses.ts'
+
+/** Where a request may not go. */
+export class AddressRefused extends Error {}
+
+export interface GuardOptions {
+  /** `host` or `host:port` that may be reached wherever it is; without a port, 80 and 443 are meant. */
+  readonly allow: readonly string[]
+  /** Stands in for the resolver of the system. */
+  readonly lookup?: LookupFunction
+  readonly connectMs: number
+}
+
+/**
+ * How sockets are opened. The check sits here and nowhere before, so that
+ * nothing lies between it and the connection: a name is resolved once, every
+ * address that it has must be public, and one of those very addresses is
+ * connected to. Redirects and reused names come through here again.
+ */
+export function guardedConnect({ allow, lookup = systemLookup, connectMs }: GuardOptions): buildConnector.connector {
+  const allowed = new Set(allow.map((entry) => entry.toLowerCase()))
+  const options = { timeout: connectMs, allowH2: false, maxCachedSessions: 0 }
+  const openly = buildConnector({ ...options, lookup })
+  const guarded = buildConnector({ ...options, lookup: publicOnly(lookup) })
+
+  return (target, callback) => {
+    const host = target.hostname.replace(/^\[|\]$/g, '').toLowerCase()
+    const port = target.port || (target.protocol === 'https:' ? '443' : '80')
+    const isUsualPort = port === '80' || port === '443'
+    if (allowed.has(`${host}:${port}`) || (isUsualPort && allowed.has(host))) {
+      openly(target, callback)
+      return
+    }
+    const refusal = !isUsualPort
+      ? `Port ${port} of ${host} may not be reached`
+      : isIP(host) && !isPublicAddress(host)
+        ? `${host} is not a public address`
+        : null
+    if (refusal === null) guarded(target, callback)
+    else callback(new AddressRefused(`${refusal}. HEDDLE_HTTP_ALLOW can allow it: ${host}:${port}`), null)
+  }
+}
+
+/** Resolves a name and gives its addresses only if all of them are public: with one that is not, the name is not trusted. */
+function publicOnly(lookup: LookupFunction): LookupFunction {
+  return (host, options, callback) => {
+    lookup(host, { ...options, all: true }, (error, found) => {
+      const addresses = typeof found === 'string' ? [{ address: found, family: isIP(found) }] : found
+      const [first] = addresses ?? []
+      if (error || !first) {
+        callback(error ?? new Error(`${host} has no address.`), [])
+        return
+      }
+      const hidden = addresses.find(({ address }) => !isPublicAddress(address))
+      if (hidden) {
+        const message = `${host} leads to ${hidden.address}, which is not a public address.`
+        callback(new AddressRefused(`${message} HEDDLE_HTTP_ALLOW can allow the host.`), [])
+      } else if (options.all) callback(null, addresses)
+      else callback(null, first.address, first.family)
+    })
+  }
+}

@@ -1,0 +1,102 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import type { Readable } from 'node:stream'
+import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
+import type { Json } from '#core/json.ts'
+import { limits } from '#core/limits.ts'
+import { jsonResult, UnusableResult } from '../json-result.ts'
+
+/** An answer that cannot be kept: asking again would bring it again. */
+export class AnswerUnusable extends Error {
+  readonly code: string
+
+  constructor(code: string, message: string) {
+    super(message)
+    this.code = code
+  }
+}
+
+/** The whole body, decoded; more than the bound is refused while it comes in, before and after decoding. */
+export async function readBytes(body: Readable, headers: IncomingHttpHeaders): Promise<Buffer> {
+  const encodings = [headers['content-encoding'] ?? []]
+    .flat()
+    .flatMap((one) => one.toLowerCase().split(','))
+    .map((one) => one.trim())
+    .filter((one) => one !== '' && one !== 'identity')
+  if (encodings.length > limits.http.encodings) {
+    throw new AnswerUnusable('HTTP_ANSWER_UNUSABLE', 'The answer is packed too many times over.')
+  }
+  let stream = body
+  for (const encoding of encodings.toReversed()) {
+    const packed = stream
+    const unpacked = unpack(encoding)
+    packed.on('error', (error) => unpacked.destroy(error))
+    stream = packed.pipe(unpacked)
+  }
+  const chunks: Buffer[] = []
+  let bytes = 0
+  try {
+    for await (const chunk of stream as AsyncIterable<Buffer>) {
+      bytes += chunk.length
+      if (bytes > limits.http.answerBytes) {
+        const message = `The answer has more than ${limits.http.answerBytes / 1024} kB.`
+        throw new AnswerUnusable('HTTP_ANSWER_TOO_LARGE', message)
+      }
+      chunks.push(chunk)
+    }
+  } catch (error) {
+    body.destroy()
+    if (isPackingError(error)) throw new AnswerUnusable('HTTP_ANSWER_UNUSABLE', 'The answer cannot be unpacked.')
+    throw error
+  }
+  return Buffer.concat(chunks)
+}
+
+function unpack(encoding: string) {
+  if (encoding === 'gzip' || encoding === 'x-gzip') return createGunzip()
+  if (encoding === 'deflate') return createInflate()
+  if (encoding === 'br') return createBrotliDecompress()
+  throw new AnswerUnusable(
+    'HTTP_ANSWER_UNUSABLE',
+    `The answer is packed as ${encoding.slice(0, 40)}, which is not understood.`,
+  )
+}
+
+function isPackingError(error: unknown): boolean {
+  return (
+    error instanceof Error &&
+    'code' in error &&
+    /^(Z_|ERR__?ERROR|ERR_BROTLI|ERR_)/.test(String(error.code)) &&
+    'errno' in error
+  )
+}
+
+/** JSON as what it says, text as a text, nothing as null. */
+export function parseBody(bytes: Buffer, contentType: string | undefined): Json {
+  if (bytes.length === 0) return null
+  const isJson = contentType === undefined || /^\s*application\/([\w.+-]+\+)?json\b/i.test(contentType)
+  const text = decode(bytes, contentType)
+  if (!isJson) return text
+  try {
+    return jsonResult(JSON.parse(text), { bytes: limits.run.payloadBytes, depth: limits.run.jsonDepth })
+  } catch (error) {
+    if (error instanceof UnusableResult) throw new AnswerUnusable('HTTP_ANSWER_UNUSABLE', error.message)
+    if (contentType === undefined) return text
+    throw new AnswerUnusable('HTTP_ANSWER_UNUSABLE', 'The answer says that it is JSON, and is not.')
+  }
+}
+
+function decode(bytes: Buffer, contentType: string | undefined): string {
+  const charset = /charset="?([\w-]+)/i.exec(contentType ?? '')?.[1] ?? 'utf-8'
+  try {
+    return new TextDecoder(charset, { fatal: true }).decode(bytes)
+  } catch {
+    throw new AnswerUnusable('HTTP_ANSWER_UNUSABLE', 'The answer is neither JSON nor text.')
+  }
+}
+
+/** How long a server asks to be left alone: seconds or a date, held within an hour. */
+export function retryAfterMs(header: string | readonly string[] | undefined, now: number): number | undefined {
+  if (typeof header !== 'string') return undefined
+  const ms = /^\s*\d+\s*$/.test(header) ? Number(header) * 1_000 : Date.parse(header) - now
+  return Number.isNaN(ms) ? undefined : Math.round(Math.min(Math.max(ms, 0), limits.http.retryAfterMs))
+}

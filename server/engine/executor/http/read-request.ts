@@ -1,0 +1,137 @@
+import { fillTemplate, secretName } from '#core/definition/expression/fill-template.ts'
+import { urlPart } from '#core/definition/url-text.ts'
+import { isJsonList, isJsonObject, type Json } from '#core/json.ts'
+import { limits } from '#core/limits.ts'
+import type { Secrets } from '../../../env.ts'
+import type { HttpRequest } from '../../ports.ts'
+import { RequestInvalid, readUrl } from './read-url.ts'
+
+/** A request as it is sent, secrets and all. It leaves this folder only over the wire. */
+export interface Outgoing {
+  readonly method: string
+  readonly url: URL
+  /** Lower case. */
+  readonly headers: ReadonlyMap<string, string>
+  /** Headers that stay behind when another origin is to be asked. */
+  readonly confidential: ReadonlySet<string>
+  readonly body: string | null
+  readonly bodyIsConfidential: boolean
+  readonly isExpected: (status: number) => boolean
+  readonly redirects: number
+}
+
+/** By the protocol, or by the client alone. */
+const forbidden = /^(host|connection|keep-alive|content-length|transfer-encoding|te|trailer|upgrade|expect|proxy-.*)$/
+const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS']
+const credentials = ['authorization', 'cookie']
+
+/** Puts the secrets in and checks what is sent. `used` takes up the secrets, for whoever has to keep quiet about them. */
+export function readRequest(
+  { http, key }: Pick<HttpRequest, 'http' | 'key'>,
+  secrets: Secrets,
+  used: Map<string, string>,
+): Outgoing {
+  const config = isJsonObject(http.request) ? http.request : {}
+  const secret = (source: string): string => {
+    const name = secretName(source)
+    if (name === null) throw new RequestInvalid(`{{${source}}} cannot stand in a request.`)
+    const value = secrets.find(name)
+    if (value === undefined) {
+      throw new RequestInvalid(`There is no secret ${name}: set HEDDLE_SECRET_${name} where the engine runs.`)
+    }
+    used.set(name, value)
+    return value
+  }
+  const fill = (value: Json): Json => fillTemplate(value, secret)
+  const url = readUrl(fillTemplate(config.url ?? '', (source, before) => urlPart(secret(source), before)))
+  for (const [name, value] of Object.entries(isJsonObject(config.query) ? config.query : {})) {
+    for (const one of isJsonList(value) ? value : [value])
+      if (one !== null) url.searchParams.append(name, plain(fill(one)))
+  }
+  const confidential = new Set(credentials)
+  const headers = new Map<string, string>([
+    ['accept', 'application/json, */*;q=0.8'],
+    ['accept-encoding', 'gzip, deflate, br'],
+    ['user-agent', 'Heddle'],
+    ['idempotency-key', key],
+  ])
+  const body = bodyOf(config.body === undefined ? undefined : fill(config.body), headers)
+  for (const [written, value] of Object.entries(isJsonObject(config.headers) ? config.headers : {})) {
+    const name = written.toLowerCase()
+    headers.set(name, headerValue(name, fill(value)))
+    if (holdsSecret(value)) confidential.add(name)
+  }
+  checkHeaders(headers)
+  const method = typeof config.method === 'string' ? config.method.toUpperCase() : 'GET'
+  if (!methods.includes(method))
+    throw new RequestInvalid(`${method} is no method; it has to be one of ${methods.join(', ')}.`)
+  if (body !== null && (method === 'GET' || method === 'HEAD'))
+    throw new RequestInvalid(`A ${method} request has no body.`)
+  checkOrigins(used, secrets, url, http.fixedOrigin)
+  const expected = [config.expect_status ?? []].flat()
+  return {
+    method,
+    url,
+    headers,
+    confidential,
+    body,
+    bodyIsConfidential: holdsSecret(config.body ?? null),
+    isExpected: (status) => (expected.length === 0 ? status >= 200 && status < 300 : expected.includes(status)),
+    redirects: typeof config.max_redirects === 'number' ? Math.min(config.max_redirects, limits.http.redirects) : 0,
+  }
+}
+
+function holdsSecret(template: Json): boolean {
+  let found = false
+  fillTemplate(template, () => {
+    found = true
+    return ''
+  })
+  return found
+}
+
+/** No data may choose who hears a secret: the author writes the origin, or the operator lists it. */
+function checkOrigins(used: ReadonlyMap<string, string>, secrets: Secrets, url: URL, fixedOrigin: boolean): void {
+  for (const name of used.keys()) {
+    const origins = secrets.originsOf(name)
+    if (origins ? origins.includes(url.origin) : fixedOrigin) continue
+    throw new RequestInvalid(
+      origins
+        ? `The secret ${name} may not be sent to ${url.origin}: HEDDLE_ORIGINS_${name} does not list it.`
+        : `The secret ${name} is not sent to a host that data has chosen. Write the host into the url, or list it in HEDDLE_ORIGINS_${name}.`,
+    )
+  }
+}
+
+function bodyOf(body: Json | undefined, headers: Map<string, string>): string | null {
+  if (body === undefined || body === null) return null
+  const text = typeof body === 'string' ? body : JSON.stringify(body)
+  if (Buffer.byteLength(text) > limits.http.requestBytes) {
+    throw new RequestInvalid(`The body has more than ${limits.http.requestBytes / 1024} kB.`)
+  }
+  headers.set('content-type', typeof body === 'string' ? 'text/plain; charset=utf-8' : 'application/json')
+  return text
+}
+
+function headerValue(name: string, value: Json): string {
+  if (forbidden.test(name)) throw new RequestInvalid(`The header ${name} is set by Heddle itself.`)
+  if (!/^[!#$%&'*+.^_`|~\da-z-]+$/.test(name))
+    throw new RequestInvalid(`${JSON.stringify(name)} is no name of a header.`)
+  const text = plain(value)
+  if (!/^[\t\x20-\x7e\x80-\xff]*$/.test(text)) {
+    throw new RequestInvalid(`The header ${name} has line breaks or other signs that no header can hold.`)
+  }
+  return text
+}
+
+function checkHeaders(headers: ReadonlyMap<string, string>): void {
+  let bytes = 0
+  for (const [name, value] of headers) bytes += name.length + value.length + 4
+  if (bytes > limits.http.headerBytes) {
+    throw new RequestInvalid(`The headers have more than ${limits.http.headerBytes / 1024} kB.`)
+  }
+}
+
+function plain(value: Json): string {
+  return typeof value === 'string' ? value : JSON.stringify(value)
+}

@@ -1,0 +1,36 @@
+import { limits } from '#core/limits.ts'
+
+/** A request that is wrong as it stands: sending it again would not help. */
+export class RequestInvalid extends Error {}
+
+/**
+ * An address that means one thing only. It is parsed once, by the parser that
+ * the client uses, and what that parser had to mend is refused: hidden forms of
+ * addresses, users, backslashes, blanks and steps up the path.
+ */
+export function readUrl(text: unknown): URL {
+  if (typeof text !== 'string' || text.trim() === '')
+    throw new RequestInvalid('The request has no address: give it a url.')
+  const written = text.trim()
+  if (Buffer.byteLength(written) > limits.http.urlBytes) throw new RequestInvalid('The address is too long.')
+  const parts = /^(https?):\/\/([^/?#]+)([^?#]*)/i.exec(written)
+  if (!parts) throw new RequestInvalid('The address has to begin with https:// or http:// and a host.')
+  if (/[\\\p{Cc}\s]/u.test(written))
+    throw new RequestInvalid('The address has blanks or backslashes in it; encode them.')
+  const [, protocol = '', authority = '', path = ''] = parts
+  if (!URL.canParse(written)) throw new RequestInvalid(`${authority} is no host that can be called.`)
+  const url = new URL(written)
+  if (authority.includes('@')) {
+    throw new RequestInvalid('The address names a user; put credentials into a header.')
+  }
+  const usualPort = protocol.toLowerCase() === 'https' ? ':443' : ':80'
+  const host = authority.toLowerCase()
+  if (host !== url.host && host !== url.host + usualPort) {
+    throw new RequestInvalid(`The host ${authority} means ${url.host}: write it so.`)
+  }
+  if (path.split('/').some((part) => /^(\.|%2e){1,2}$/i.test(part))) {
+    throw new RequestInvalid('The path has . or .. in it: a value would lead elsewhere than the author wrote.')
+  }
+  url.hash = ''
+  return url
+}

@@ -1,0 +1,46 @@
+import { addUp, type Coverage, createCoverage } from './coverage.ts'
+import type { PlantedBug } from './planted-bugs.ts'
+import { type Simulation, type SimulationOptions, simulate } from './simulate.ts'
+
+export interface Exploration {
+  readonly seeds: number
+  /** The first seed that broke something; null when none did. */
+  readonly failure: { readonly seed: number; readonly simulation: Simulation } | null
+  readonly coverage: Coverage
+  /** Things that happened in virtual time. */
+  readonly steps: number
+}
+
+export interface ExplorationOptions {
+  readonly from: number
+  readonly bug?: PlantedBug | null
+  /** Each seed once more, to see that it does the same again. */
+  readonly twice: boolean
+  /** May it go on, after so many seeds? */
+  goesOn(seeds: number): boolean
+}
+
+/** One seed after the other, until one breaks something. */
+export async function explore(options: ExplorationOptions): Promise<Exploration> {
+  const coverage = createCoverage()
+  const bug = options.bug ?? null
+  let steps = 0
+  let seeds = 0
+  for (; options.goesOn(seeds); seeds += 1) {
+    const seed = options.from + seeds
+    const once = createCoverage()
+    const simulation = await simulate(seed, { bug, coverage: once })
+    addUp(coverage, once)
+    steps += simulation.steps
+    const failed = simulation.violation ? simulation : options.twice ? await repeated(seed, simulation, { bug }) : null
+    if (failed) return { seeds: seeds + 1, failure: { seed, simulation: failed }, coverage, steps }
+  }
+  return { seeds, failure: null, coverage, steps }
+}
+
+async function repeated(seed: number, first: Simulation, options: SimulationOptions): Promise<Simulation | null> {
+  const second = await simulate(seed, options)
+  if (second.hash === first.hash) return null
+  const what = `the same seed did something else: ${first.hash} and ${second.hash}`
+  return { ...second, violation: { invariant: 'bug', what } }
+}

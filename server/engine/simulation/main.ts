@@ -1,0 +1,47 @@
+import { parseArgs } from 'node:util'
+import { explore } from './explore.ts'
+import { plantedBugs } from './planted-bugs.ts'
+import { describeCoverage, describeFailure, missing } from './report.ts'
+
+/**
+ * npm run simulate -- [--seeds N] [--seconds S] [--from SEED] [--seed SEED] [--bug NAME] [--once]
+ * Without a bound: one minute.
+ */
+const { values } = parseArgs({
+  options: {
+    seeds: { type: 'string' },
+    seconds: { type: 'string' },
+    from: { type: 'string', default: '1' },
+    seed: { type: 'string' },
+    bug: { type: 'string' },
+    once: { type: 'boolean', default: false },
+  },
+})
+const bug = plantedBugs.find(({ name }) => name === values.bug) ?? null
+if (values.bug !== undefined && !bug) {
+  console.error(`There is no planted bug of that name. There are: ${plantedBugs.map(({ name }) => name).join('; ')}.`)
+  process.exit(2)
+}
+const single = values.seed !== undefined
+const most = single ? 1 : Number(values.seeds ?? Number.POSITIVE_INFINITY)
+const seconds = Number(values.seconds ?? (values.seeds === undefined && !single ? 60 : Number.POSITIVE_INFINITY))
+const startedAt = performance.now()
+const elapsed = () => (performance.now() - startedAt) / 1_000
+
+const { seeds, failure, coverage, steps } = await explore({
+  from: Number(values.seed ?? values.from),
+  bug,
+  twice: !values.once,
+  goesOn: (done) => done < most && elapsed() < seconds,
+})
+const took = elapsed()
+console.log(describeCoverage(coverage))
+console.log(
+  `${seeds} seeds${values.once ? '' : ', each twice,'} in ${took.toFixed(1)} s: ${Math.round((seeds / took) * 60)} a minute, ${steps} events in virtual time.`,
+)
+if (failure) {
+  console.log(await describeFailure(failure, bug))
+  process.exitCode = 1
+} else if (!single && missing(coverage).length > 0) {
+  console.log(`Never came up: ${missing(coverage).join(', ')}`)
+}

@@ -1,0 +1,35 @@
+import type { Coverage } from './coverage.ts'
+import type { Exploration } from './explore.ts'
+import type { PlantedBug } from './planted-bugs.ts'
+import { shrink } from './shrink.ts'
+
+const TRACE_LINES = 80
+
+/** What an exploration found, for people: the seed, its faults, what broke, the smallest trace and how to see it again. */
+export async function describeFailure(
+  { seed, simulation }: NonNullable<Exploration['failure']>,
+  bug: PlantedBug | null = null,
+): Promise<string> {
+  const { draw, violation } = simulation
+  const shrunk = await shrink(seed, simulation, bug)
+  const rates = Object.entries(draw.rates).flatMap(([kind, rate]) => (rate > 0 ? [`${kind} ${rate.toFixed(3)}`] : []))
+  return [
+    `Seed ${seed} broke invariant ${violation?.invariant}: ${violation?.what}`,
+    `Its faults: ${rates.join(', ') || 'none'}; ${draw.engines} engines; ${draw.happenings.length} plans.`,
+    `Smallest failure: ${shrunk.simulation.violation?.what}`,
+    `It needs: ${shrunk.needed.join(', ') || 'nothing but the run itself'}`,
+    'Trace, in seconds:',
+    ...shrunk.simulation.trace.slice(-TRACE_LINES),
+    `Again: npm run simulate -- --seed ${seed}${bug ? ` --bug '${bug.name}'` : ''}`,
+  ].join('\n')
+}
+
+/** Situations that never came up: what was not tried is not shown. */
+export function missing(coverage: Coverage): readonly string[] {
+  return [...coverage].flatMap(([situation, times]) => (times === 0 ? [situation] : []))
+}
+
+export function describeCoverage(coverage: Coverage): string {
+  const width = Math.max(...[...coverage.keys()].map((situation) => situation.length))
+  return [...coverage].map(([situation, times]) => `  ${situation.padEnd(width)} ${times}`).join('\n')
+}

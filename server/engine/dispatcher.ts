@@ -1,7 +1,7 @@
 import { limits } from '#core/limits.ts'
 import type { Appended } from './append.ts'
 import { type PollingLoop, startPolling } from './polling.ts'
-import type { Store } from './ports.ts'
+import type { LoadedRun, Store, TakeRuns } from './ports.ts'
 import { kindOfStoreError } from './store/store-error.ts'
 import { type LeftAlone, type Taken, type TakingWorld, takeRun } from './take-runs.ts'
 
@@ -15,29 +15,44 @@ export interface DispatcherWorld extends TakingWorld {
 
 /** Takes runs from the ready table, in batches, whenever there is room for them: one dispatcher per engine. */
 export function startDispatcher(world: DispatcherWorld): PollingLoop {
+  /**
+   * Runs that could not be stored together with what their mail decides. They
+   * are taken without it: who owns a run finds out which message it is.
+   */
+  const suspects = new Set<string>()
+
   const claim = async (): Promise<boolean> => {
     const limit = Math.min(limits.engine.claimBatch, world.room())
     if (limit <= 0) return false
     const taken = new Map<string, Taken>()
-    let unread: unknown = null
-    const { found, answers } = await world.store.claim(world.engine, limit, async (runs) => {
+    let unasked: unknown = null
+    let picked: readonly LoadedRun[] = []
+    const take: TakeRuns = async (runs) => {
+      picked = runs
       const leave: LeftAlone[] = []
       for (const loaded of runs) {
-        const outcome = await takeOne(loaded).catch((error: unknown) => {
-          unread = error
+        const outcome = await takeOne(suspects.has(loaded.runId) ? unread(loaded) : loaded).catch((error: unknown) => {
+          unasked = error
           return null
         })
         if (outcome?.kind === 'taken') taken.set(loaded.runId, outcome)
         if (outcome?.kind === 'left_alone') leave.push(outcome)
       }
       return { appends: [...taken.values()].map(({ append }) => append), leave }
-    })
-    for (const [runId, answer] of answers) {
-      const run = taken.get(runId)
-      if (run) world.adopt(run, answer)
     }
-    if (unread !== null) throw unread
-    return found > 0
+    const { found, answers } = await world.store.claim(world.engine, limit, take).catch((error: unknown) => {
+      if (kindOfStoreError(error) === 'poisoned') for (const { runId } of picked) suspects.add(runId)
+      throw error
+    })
+    for (const [runId, run] of taken) {
+      const answer = answers.get(runId)
+      if (answer) world.adopt(run, answer)
+      if (answer) suspects.delete(runId)
+      else suspects.add(runId)
+    }
+    if (unasked !== null) throw unasked
+    // What could not be stored is there again at once; it can wait for the next look.
+    return answers.size > 0 || found > taken.size
   }
 
   /**
@@ -56,6 +71,8 @@ export function startDispatcher(world: DispatcherWorld): PollingLoop {
     world.log(`run ${loaded.runId} cannot be taken up: ${why}`)
     return { kind: 'left_alone', runId: loaded.runId, mailSeq: loaded.mailSeq, handled: [] }
   }
+
+  const unread = (loaded: LoadedRun): LoadedRun => ({ ...loaded, mail: [], mailSeq: -1 })
 
   return startPolling({
     after: world.clock.after,

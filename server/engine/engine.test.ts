@@ -262,6 +262,19 @@ describe.each([{ notify: true }, { notify: false }])('an engine, notify $notify'
     await harness.until(runId, 'COMPLETED')
   })
 
+  it('refuses what it could not even repeat, and the run goes on', async () => {
+    await harness.publish('Odd', [approval])
+    const [runId, other] = [await harness.start('Odd'), await harness.start('Odd')]
+    await harness.until(runId, 'WAITING_HUMAN_INPUT')
+    await harness.until(other, 'WAITING_HUMAN_INPUT')
+    const odd = { type: 'resume', step: 'Nobody\u0000', input: {} } as const
+    expect(await harness.send(runId, odd)).toMatchObject({ refusal: { code: 'INVALID_INPUT' } })
+    for (const each of [other, runId]) {
+      expect(await harness.send(each, { type: 'resume', input: {} })).toMatchObject({ ok: true })
+      await harness.until(each, 'COMPLETED')
+    }
+  })
+
   it('goes on when its connections are cut again and again', async () => {
     await harness.publish('Cut', [standard('A', 'slowly'), wait(0.05), approval, standard('B', 'add_one')])
     const runIds = await Promise.all(Array.from({ length: 20 }, () => harness.start('Cut', { ms: 40 })))

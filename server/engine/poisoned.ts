@@ -14,11 +14,17 @@ export function withoutPoison({
   if (command.type === 'attempt_ended' && command.outcome.kind !== 'failed') {
     return { letter: { command: { ...command, outcome: notStorable(command.step) } } }
   }
-  if (mail?.operationId) {
-    const message = 'The input holds something that the database cannot store.'
-    return { handled: { mailId: mail.id, reply: { refusal: { code: 'INVALID_INPUT', message } } } }
-  }
-  return null
+  return mail?.operationId ? { handled: refused(mail.id) } : null
+}
+
+/** Of an answer that cannot be stored, a refusal remains. */
+export function withoutPoisonedReply({ mailId, reply }: Handled): Handled {
+  return reply === null ? { mailId, reply } : refused(mailId)
+}
+
+function refused(mailId: number): Handled {
+  const message = 'The input holds something that the database cannot store.'
+  return { mailId, reply: { refusal: { code: 'INVALID_INPUT', message } } }
 }
 
 function notStorable(step: string): AttemptOutcome {

@@ -6,7 +6,7 @@ import { type Decided, decideBatch, type Letter } from './decide-batch.ts'
 import type { Definitions } from './definitions.ts'
 import { CommitterClosed, type GroupCommitter, PoisonedItem } from './group-committer.ts'
 import type { OwnedRun } from './owned-run.ts'
-import { withoutPoison } from './poisoned.ts'
+import { withoutPoison, withoutPoisonedReply } from './poisoned.ts'
 import type { Clock, DrainedMail, Ids } from './ports.ts'
 import { kindOfStoreError } from './store/store-error.ts'
 
@@ -154,7 +154,10 @@ export function createRunOwner(world: RunOwnerWorld): RunOwner {
         if (!held) drop(run)
         advance(run)
       },
-      (error: unknown) => later(run, error, () => answerOnly(run, handled)),
+      (error: unknown) => {
+        if (kindOfStoreError(error) === 'poisoned') answerOnly(run, handled.map(withoutPoisonedReply))
+        else later(run, error, () => answerOnly(run, handled))
+      },
     )
   }
 

@@ -64,7 +64,7 @@ export async function claim(
   }
 }
 
-/** One of them can never be stored: the others are taken, and that one leaves the table so as not to come up again. */
+/** One of them can never be stored: the others are taken, and that one stays in the table, without an answer. */
 async function oneByOne(
   connection: Connection,
   engine: EngineIdentity,
@@ -77,7 +77,6 @@ async function oneByOne(
       if (answer) answers.set(append.runId, answer)
     } catch (error) {
       if (kindOfStoreError(error) !== 'poisoned') throw error
-      await connection.query(removeReady(append.runId))
     }
   }
   return answers
@@ -144,9 +143,4 @@ delete from ready q using idle i where q.run_id = any(array[i.run_id])`,
       ),
     ],
   }
-}
-
-/** A run that can never be taken, for whatever its ownership record holds. */
-function removeReady(runId: string) {
-  return { name: 'claim-remove', text: 'delete from ready where run_id = $1', values: [runId] }
 }

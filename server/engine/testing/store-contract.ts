@@ -247,6 +247,19 @@ export function describeStore(name: string, open: () => Promise<StoreUnderTest>)
         expect(await store.release(engine, new Map([[runId, 1]]))).toEqual(new Set([runId]))
       })
 
+      it('takes the other runs when one can never be stored, and keeps that one in the queue', async () => {
+        const [good, bad] = [await startOne(), await startOne()]
+        const rows = { ...noRows, messages: [{ to: 'nobody', command: pause }] }
+        const claimed = await store.claim(engine, 10, async (runs) => ({
+          appends: runs.map((run) =>
+            someAppend(run.runId, seqAfter(run), { claim: true, ...(run.runId === bad && { rows }) }),
+          ),
+          leave: [],
+        }))
+        expect([...claimed.answers.keys()]).toEqual([good])
+        expect((await claimAll()).map((run) => run.runId)).toEqual([bad])
+      })
+
       it('leaves a run alone that has nothing to do, but not when more mail has come', async () => {
         const runId = await startOwned()
         await append([someAppend(runId, 4, { releaseAt: 0 })])

@@ -78,7 +78,7 @@ export async function claim(
   }
 }
 
-/** One of them can never be stored: the others are taken, and that one leaves the table so as not to come up again. */
+/** One of them can never be stored: the others are taken, and that one stays in the table, without an answer. */
 function oneByOne(
   tables: Tables,
   now: number,
@@ -92,7 +92,6 @@ function oneByOne(
       for (const [runId, each] of write(tables, now, engine, { appends: [append], leave: [] })) answers.set(runId, each)
     } catch (error) {
       if (kindOfStoreError(error) !== 'poisoned') throw error
-      tables.ready.delete(append.runId)
     }
   }
   return answers

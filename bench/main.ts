@@ -19,6 +19,7 @@ import { writes } from './benches/writes.ts'
 import type { Bench, Row } from './harness/bench.ts'
 import type { Kit } from './harness/kit.ts'
 import { describeMachine, load } from './harness/machine.ts'
+import { installPeers } from './harness/peer.ts'
 import { openStage } from './harness/stage.ts'
 import { printTable } from './harness/table.ts'
 
@@ -76,6 +77,7 @@ const end = () => {
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void end().then(() => process.exit(1)))
 
 try {
+  if (flags.peers) await installPeers()
   const machine = await describeMachine(server.url)
   const kit: Kit = {
     quick: flags.quick,

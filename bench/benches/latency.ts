@@ -1,6 +1,7 @@
 import type { Bench } from '../harness/bench.ts'
 import { openCeiling } from '../harness/ceiling.ts'
 import { bytesPerStep } from '../harness/log-bytes.ts'
+import { openDbos } from '../harness/peer.ts'
 import { at, median, ms } from '../harness/stats.ts'
 import { line, STEPS } from '../harness/workflows.ts'
 
@@ -16,6 +17,7 @@ export const latency: Bench = {
   async run(kit) {
     const stage = await kit.openStage('latency')
     const ceiling = await openCeiling(stage.databaseUrl)
+    const peer = kit.peers ? await openDbos(kit.serverUrl) : null
     try {
       await stage.publish(line('Ten', STEPS))
       await stage.publish(line('Forty', SEQUENTIAL))
@@ -25,6 +27,7 @@ export const latency: Bench = {
       const whole: number[] = []
       const inner: number[] = []
       const bare: number[] = []
+      const theirs: number[] = []
       const forty: number[] = []
       const bareForty: number[] = []
       for (let round = 0; round < (kit.quick ? 50 : 200); round += 1) {
@@ -33,6 +36,7 @@ export const latency: Bench = {
         inner.push(one.stepsMs)
         bare.push(await ceiling.measure(1, STEPS, bytes))
         if (round % 4 > 0) continue
+        if (peer) theirs.push(await peer.measure(1, STEPS))
         forty.push((await stage.burst(engine, 'Forty', 1, false)).wholeMs)
         bareForty.push(await ceiling.measure(1, SEQUENTIAL, bytes))
       }
@@ -59,6 +63,18 @@ export const latency: Bench = {
             ratio,
           },
         },
+        ...(peer
+          ? [
+              {
+                bench: 'latency',
+                shape: '10 steps alone, request → end',
+                measured: `p50 ${ms(median(whole))}`,
+                against: `${peer.name}: p50 ${ms(median(theirs))}`,
+                ratio: `${(median(theirs) / median(whole)).toFixed(1)} × faster`,
+                figures: { peerP50Ms: median(theirs) },
+              },
+            ]
+          : []),
         {
           bench: 'sequential-40',
           shape: '40 light steps alone, request → end',
@@ -71,6 +87,7 @@ export const latency: Bench = {
         },
       ]
     } finally {
+      await peer?.close()
       await ceiling.close()
       await stage.close()
     }

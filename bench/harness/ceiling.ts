@@ -12,8 +12,8 @@ import { median } from './stats.ts'
  * and of one, two or three connections the number that is fastest for the shape.
  */
 export interface Ceiling {
-  /** Milliseconds for `runs` runs at once, of `steps` rows each. */
-  measure(runs: number, steps: number, bytes: number): Promise<number>
+  /** Milliseconds for `runs` runs at once, of `steps` rows each; over the best number of connections, or the given one. */
+  measure(runs: number, steps: number, bytes: number, connections?: number): Promise<number>
   /** The number of connections that was found best for this many runs at once. */
   lanesFor(runs: number): number
   close(): Promise<void>
@@ -93,8 +93,8 @@ export async function openCeiling(databaseUrl: string): Promise<Ceiling> {
   }
 
   return {
-    async measure(runs, steps, bytes) {
-      let lanes = best.get(runs)
+    async measure(runs, steps, bytes, connections) {
+      let lanes = connections ?? best.get(runs)
       if (lanes === undefined) {
         const candidates = runs === 1 ? [1] : [1, 2, MOST_LANES]
         const times = new Map<number, number[]>(candidates.map((candidate) => [candidate, []]))

@@ -4,7 +4,7 @@ import type { Json } from '#core/json.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { startRun } from '#server/engine/start-run.ts'
 import { publishForTest } from '#server/engine/testing/publish.ts'
-import { type CpuByProcess, cpuByProcess } from './cpu.ts'
+import { type Cpu, type CpuByProcess, cpuBetween, cpuByProcess, processCpuBetween } from './cpu.ts'
 import { type EngineProcess, type EngineProcessOptions, startEngineProcess } from './engine-process.ts'
 import type { Marks } from './messages.ts'
 import { nowMs } from './stats.ts'
@@ -16,6 +16,9 @@ export interface Burst extends Marks {
   readonly wholeMs: number
   /** From the acknowledgement of the first started step to the acknowledgement of the last end. */
   readonly stepsMs: number
+  /** Without the starts, when they were made apart. */
+  readonly engineCpu: Cpu
+  readonly databaseCpu: number
 }
 
 /** A database of its own for one bench, and engine processes on it. */
@@ -57,6 +60,11 @@ export async function openStage(serverUrl: string, name: string, profileFolder?:
     })
   }
 
+  const databaseCpu = async () => {
+    const { rows } = await pool.query<{ pid: number }>({ name: 'pids', text: 'select pid from pg_stat_activity' })
+    return cpuByProcess(rows.map(({ pid }) => pid))
+  }
+
   return {
     databaseUrl: databaseUrl.href,
     pool,
@@ -72,16 +80,23 @@ export async function openStage(serverUrl: string, name: string, profileFolder?:
     async burst(engine, workflow, runs, apart) {
       if (apart) await engine.hold()
       const { ended } = await engine.expect(runs)
+      const cpu = async () => [(await engine.usage()).cpu, await databaseCpu()] as const
+      let before = apart ? null : await cpu()
       const askedAt = nowMs()
       await start(workflow, runs)
+      before ??= await cpu()
       if (apart) engine.go()
       const marks = await ended
-      return { ...marks, wholeMs: marks.lastEndedAt - askedAt, stepsMs: marks.lastEndedAt - marks.firstStartedAt }
+      const after = await cpu()
+      return {
+        ...marks,
+        wholeMs: marks.lastEndedAt - askedAt,
+        stepsMs: marks.lastEndedAt - marks.firstStartedAt,
+        engineCpu: cpuBetween(before[0], after[0]),
+        databaseCpu: processCpuBetween(before[1], after[1]),
+      }
     },
-    async databaseCpu() {
-      const { rows } = await pool.query<{ pid: number }>('select pid from pg_stat_activity')
-      return cpuByProcess(rows.map(({ pid }) => pid))
-    },
+    databaseCpu,
     async transactions() {
       const { rows } = await pool.query<{ next: string }>(
         'select pg_snapshot_xmax(pg_current_snapshot())::text as next',

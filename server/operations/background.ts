@@ -6,11 +6,13 @@ import { publishMetrics } from '../engine/telemetry/publish-metrics.ts'
 import type { Env } from '../env.ts'
 import { startFailureCalls } from './failure-calls.ts'
 import { type Repeated, repeat } from './repeat.ts'
+import { openExportFolder } from './retention/export-file.ts'
+import { startRetention } from './retention/retention.ts'
 
 /**
  * What an engine's process does besides advancing runs, on connections of its
- * own: it shows its metrics and tells of failures. Whatever goes
- * wrong here is logged and tried again; no run waits for it.
+ * own: it shows its metrics, tells of failures and removes what is old.
+ * Whatever goes wrong here is logged and tried again; no run waits for it.
  */
 const CONNECTIONS = 3
 
@@ -39,9 +41,16 @@ export function startBackground({ env, databaseUrl, engine, metrics, log }: Back
           onCalled: (outcome) => metrics.failureCalls.inc({ outcome }),
           log,
         })
+  const retention = startRetention({
+    pool,
+    olderThanDays: env.retentionDays,
+    exportTo: env.retentionExport === undefined ? null : openExportFolder(env.retentionExport),
+    onRemoved: (runs) => metrics.runsRemoved.inc(runs),
+    log,
+  })
   return {
     async stop() {
-      await Promise.all([publishing.stop(), calls?.stop()])
+      await Promise.all([publishing.stop(), calls?.stop(), retention.stop()])
       await pool.end()
     },
   }

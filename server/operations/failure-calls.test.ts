@@ -177,7 +177,7 @@ describe('HEDDLE_ON_FAILURE', () => {
     const seen = (await readFile(join(folder, 'seen.json'), 'utf8')).trim().split('\n')
     expect(seen.map((line) => (JSON.parse(line) as Told).run_id)).toEqual([other, hung])
     const sleeper = await pid()
-    await expect.poll(() => isAlive(sleeper)).toBe(false)
+    await expect.poll(() => isAlive(sleeper), { timeout: 10_000 }).toBe(false)
   })
 })
 

@@ -1,0 +1,111 @@
+import { type FileHandle, mkdir, open } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { crc32, deflateRaw, inflateRawSync } from 'node:zlib'
+
+/**
+ * Where runs are written before they are removed: a folder with one gzip file
+ * of JSON lines per day. Each batch is one or more gzip members, which any gzip
+ * reads as one text, and which say their own length (RFC 1952, extra field):
+ * what a crash left half-written at the end is found and cut off without
+ * reading the whole file.
+ */
+export interface ExportFolder {
+  /** Appends whole lines, in pieces of any size. They are on the disk when it resolves. */
+  append(pieces: AsyncIterable<string>): Promise<void>
+}
+
+const compress = promisify(deflateRaw)
+const MEMBER_CHARACTERS = 4 * 1024 * 1024
+/** ID, method, flag for the extra field; time, compression and system are left open. */
+const MAGIC = Buffer.from([0x1f, 0x8b, 8, 4, 0, 0, 0, 0, 0, 255])
+/** Extra field: 8 bytes, of which `HD`, their length and the length of the whole member. */
+const HEADER_BYTES = MAGIC.length + 2 + 8
+const TRAILER_BYTES = 8
+
+export function openExportFolder(folder: string, today: () => Date = () => new Date()): ExportFolder {
+  let checked = ''
+  return {
+    async append(pieces) {
+      await mkdir(folder, { recursive: true })
+      const path = join(folder, `runs-${today().toISOString().slice(0, 10)}.jsonl.gz`)
+      const file = await open(path, 'a+')
+      try {
+        const { size } = await file.stat()
+        // Only what another process, or a failed append of this one, has left can be torn.
+        const whole = checked === path ? size : await wholeBytes(file, size)
+        if (whole < size) await file.truncate(whole)
+        checked = ''
+        for await (const text of inMembers(pieces)) await file.appendFile(await member(text))
+        await file.sync()
+        if (whole === 0) await syncFolder(folder)
+        checked = path
+      } finally {
+        await file.close()
+      }
+    },
+  }
+}
+
+async function* inMembers(pieces: AsyncIterable<string>): AsyncGenerator<string> {
+  let text = ''
+  for await (const piece of pieces) {
+    text += piece
+    if (text.length < MEMBER_CHARACTERS) continue
+    yield text
+    text = ''
+  }
+  if (text !== '') yield text
+}
+
+async function member(text: string): Promise<Buffer> {
+  const content = Buffer.from(text)
+  const body = await compress(content)
+  const header = Buffer.alloc(HEADER_BYTES)
+  MAGIC.copy(header)
+  header.writeUInt16LE(8, 10)
+  header.write('HD', 12, 'latin1')
+  header.writeUInt16LE(4, 14)
+  header.writeUInt32LE(HEADER_BYTES + body.length + TRAILER_BYTES, 16)
+  const trailer = Buffer.alloc(TRAILER_BYTES)
+  trailer.writeUInt32LE(crc32(content), 0)
+  trailer.writeUInt32LE(content.length, 4)
+  return Buffer.concat([header, body, trailer])
+}
+
+/** How far the file holds whole members that end with a whole line. */
+async function wholeBytes(file: FileHandle, size: number): Promise<number> {
+  const ends = [0]
+  for (let offset = 0; offset + HEADER_BYTES <= size; offset = ends.at(-1) as number) {
+    const { buffer } = await file.read(Buffer.alloc(HEADER_BYTES), 0, HEADER_BYTES, offset)
+    const bytes = buffer.subarray(0, 4).equals(MAGIC.subarray(0, 4)) ? buffer.readUInt32LE(16) : 0
+    if (bytes <= HEADER_BYTES + TRAILER_BYTES || offset + bytes > size) break
+    ends.push(offset + bytes)
+  }
+  for (let last = ends.length - 1; last > 0; last -= 1) {
+    const [start = 0, end = 0] = ends.slice(last - 1, last + 1)
+    const { buffer } = await file.read(Buffer.alloc(end - start), 0, end - start, start)
+    if (endsWithWholeLine(buffer)) return end
+  }
+  return 0
+}
+
+function endsWithWholeLine(bytes: Buffer): boolean {
+  try {
+    const content = inflateRawSync(bytes.subarray(HEADER_BYTES, -TRAILER_BYTES))
+    return crc32(content) === bytes.readUInt32LE(bytes.length - TRAILER_BYTES) && content.at(-1) === 0x0a
+  } catch {
+    return false
+  }
+}
+
+/** A new name is on the disk when its folder is. Windows cannot, and need not. */
+async function syncFolder(folder: string): Promise<void> {
+  if (process.platform === 'win32') return
+  const handle = await open(folder, 'r')
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}

@@ -1,0 +1,25 @@
+import type { PoolClient } from 'pg'
+import { limits } from '#core/limits.ts'
+
+/**
+ * What finished runs leave behind and nobody asks for after a day: answered
+ * commands, commands to runs that are not there, and snapshots (a run that is retried after all is
+ * folded from its whole history). Each removes up to `limit` rows; returns how many there were.
+ */
+const age = `now() - make_interval(secs => ${limits.retention.leftoversMs / 1_000})`
+
+const removals: readonly string[] = [
+  `delete from mailbox where id in (
+     select id from mailbox where handled_at < ${age} order by handled_at limit $1)`,
+  `delete from mailbox where id in (
+     select id from mailbox m where handled_at is null and created_at < ${age}
+        and not exists (select from run_state s where s.run_id = m.run_id) limit $1)`,
+  `delete from snapshot where run_id in (
+     select n.run_id from snapshot n join run_state s on s.run_id = n.run_id where s.ended_at < ${age} limit $1)`,
+]
+
+export async function removeLeftovers(client: PoolClient, limit: number): Promise<number> {
+  let removed = 0
+  for (const removal of removals) removed += (await client.query(removal, [limit])).rowCount ?? 0
+  return removed
+}

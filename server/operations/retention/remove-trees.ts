@@ -1,0 +1,100 @@
+import type { PoolClient } from 'pg'
+import type { ExportFolder } from './export-file.ts'
+import { exportLines } from './export-lines.ts'
+
+/** Where a pass has come to in the order in which runs ended. */
+export interface Place {
+  readonly endedAt: string
+  readonly runId: string
+}
+
+export interface Removed {
+  readonly runs: number
+  /** Null: there is nothing older any more. */
+  readonly next: Place | null
+}
+
+export const fromTheOldest: Place = { endedAt: '-infinity', runId: '00000000-0000-0000-0000-000000000000' }
+
+/**
+ * One batch: of the next `limit` runs that ended before `olderThanDays` days, those that
+ * are roots, with everything below them, in one transaction. A tree stays
+ * whole as long as something in it has not ended, ended later, or has a command to read. What
+ * is exported is on the disk before anything is deleted; when that deletion
+ * does not come to its end, the same runs are exported again.
+ */
+export async function removeTrees(
+  client: PoolClient,
+  {
+    olderThanDays,
+    after,
+    limit,
+    exportTo,
+  }: {
+    readonly olderThanDays: number
+    readonly after: Place
+    readonly limit: number
+    readonly exportTo: ExportFolder | null
+  },
+): Promise<Removed> {
+  await client.query('begin')
+  try {
+    const { rows: old } = await client.query<{ run_id: string; ended_at: string }>(
+      `select run_id, ended_at::text from run_state
+        where ended_at < now() - make_interval(secs => $1::float8 * 86400) and (ended_at, run_id) > ($2::timestamptz, $3::uuid)
+        order by ended_at, run_id limit $4`,
+      [olderThanDays, after.endedAt, after.runId, limit],
+    )
+    const runIds = await lockTrees(
+      client,
+      old.map(({ run_id }) => run_id),
+      olderThanDays,
+    )
+    if (runIds.length > 0) {
+      if (exportTo) await exportTo.append(exportLines(client, runIds))
+      await client.query(deletion, [runIds])
+    }
+    await client.query('commit')
+    const last = old.at(-1)
+    const next = last && old.length === limit ? { endedAt: last.ended_at, runId: last.run_id } : null
+    return { runs: runIds.length, next }
+  } catch (error) {
+    await client.query('rollback').catch(() => undefined)
+    throw error
+  }
+}
+
+/** The runs of all trees that may go, locked in the order in which everybody locks runs. What somebody else holds is left. */
+async function lockTrees(client: PoolClient, candidates: readonly string[], olderThanDays: number): Promise<string[]> {
+  const { rows: members } = await client.query<{ id: string }>(
+    `select m.id from run r join run m on m.root_run_id = r.id where r.id = any($1::uuid[]) and r.parent_run_id is null`,
+    [candidates],
+  )
+  if (members.length === 0) return []
+  const { rows: locked } = await client.query<{ run_id: string }>(
+    `select run_id from run_state where run_id = any($1::uuid[]) order by run_id for update skip locked`,
+    [members.map(({ id }) => id)],
+  )
+  // A statement of its own: it sees what was committed before the locks.
+  const { rows } = await client.query<{ ids: string[] }>(
+    `select array_agg(r.id::text) as ids
+       from run r join run_state s on s.run_id = r.id
+      where r.root_run_id in (select id from run where id = any($1::uuid[]) and parent_run_id is null)
+      group by r.root_run_id
+     having bool_and(r.id = any($1::uuid[]) and s.engine_id is null and s.ended_at is not null
+                     and s.ended_at < now() - make_interval(secs => $2::float8 * 86400)
+                     and not exists (select from ready q where q.run_id = r.id)
+                     and not exists (select from mailbox b where b.run_id = r.id and b.handled_at is null))`,
+    [locked.map(({ run_id }) => run_id), olderThanDays],
+  )
+  return rows.flatMap(({ ids }) => ids)
+}
+
+const deletion = `
+with log as (delete from run_log where run_id = any($1::uuid[])),
+tasks as (delete from human_task where run_id = any($1::uuid[])),
+snapshots as (delete from snapshot where run_id = any($1::uuid[])),
+timers as (delete from timer where run_id = any($1::uuid[])),
+notices as (delete from failure_notice where run_id = any($1::uuid[])),
+states as (delete from run_state where run_id = any($1::uuid[]))
+delete from run where id = any($1::uuid[])`

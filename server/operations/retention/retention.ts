@@ -1,0 +1,81 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Pool, PoolClient } from 'pg'
+import { limits } from '#core/limits.ts'
+import { type Repeated, repeat } from '../repeat.ts'
+import type { ExportFolder } from './export-file.ts'
+import { removeLeftovers } from './remove-leftovers.ts'
+import { fromTheOldest, type Place, removeTrees } from './remove-trees.ts'
+
+/** One engine at a time, of all that share the database; any number, but the same in every version of Heddle. */
+const RETENTION_LOCK = 48_151_625
+
+export interface RetentionOptions {
+  readonly pool: Pool
+  /** Undefined: runs are kept, and only what they leave behind is removed. */
+  readonly olderThanDays: number | undefined
+  readonly exportTo: ExportFolder | null
+  readonly onRemoved: (runs: number) => void
+  readonly log: (line: string) => void
+  readonly lookEveryMs?: number
+}
+
+/** Removes old runs from time to time, whenever no other engine does. */
+export function startRetention(options: RetentionOptions): Repeated {
+  return repeat({
+    pauseMs: options.lookEveryMs ?? limits.retention.lookEveryMs,
+    work: (signal) => removeOld(options, signal),
+    onError: (error) => options.log(`removing old runs: ${error instanceof Error ? error.message : String(error)}`),
+  })
+}
+
+/**
+ * One pass over all that is old, in batches that nobody feels: their size
+ * follows what they take, and after each there is a pause several times as
+ * long. The lock is the connection's: it goes with it, whatever happens.
+ */
+export async function removeOld(options: RetentionOptions, signal: AbortSignal): Promise<void> {
+  const client = await options.pool.connect()
+  let broken = true
+  try {
+    const { rows } = await client.query<{ mine: boolean }>('select pg_try_advisory_lock($1) as mine', [RETENTION_LOCK])
+    if (rows[0]?.mine) {
+      const removed = await removeRuns(client, options, signal)
+      if (removed > 0) options.log(`removed ${removed} runs older than ${options.olderThanDays} days`)
+      await inBatches(signal, async (limit) => (await removeLeftovers(client, limit)) > 0)
+      await client.query('select pg_advisory_unlock($1)', [RETENTION_LOCK])
+    }
+    broken = false
+  } finally {
+    // After an error it may still hold the lock.
+    client.release(broken)
+  }
+}
+
+async function removeRuns(client: PoolClient, options: RetentionOptions, signal: AbortSignal): Promise<number> {
+  const { olderThanDays, exportTo } = options
+  if (olderThanDays === undefined) return 0
+  let after: Place = fromTheOldest
+  let removed = 0
+  await inBatches(signal, async (limit) => {
+    const { runs, next } = await removeTrees(client, { olderThanDays, after, limit, exportTo })
+    removed += runs
+    if (runs > 0) options.onRemoved(runs)
+    after = next ?? after
+    return next !== null
+  })
+  return removed
+}
+
+/** Calls `batch` with how much it may do until it says that there is no more. */
+async function inBatches(signal: AbortSignal, batch: (limit: number) => Promise<boolean>): Promise<void> {
+  const { batchMs, batchRuns, dutyShare } = limits.retention
+  let limit = Math.ceil(batchRuns / 16)
+  while (!signal.aborted) {
+    const startedAt = performance.now()
+    if (!(await batch(limit))) return
+    const tookMs = performance.now() - startedAt
+    if (tookMs > batchMs) limit = Math.max(1, limit >> 1)
+    else if (tookMs < batchMs / 2) limit = Math.min(batchRuns, limit * 2)
+    await pause((tookMs * (1 - dutyShare)) / dutyShare, undefined, { signal }).catch(() => undefined)
+  }
+}

@@ -40,7 +40,7 @@ const SETTLED_WITHIN_MS = 3 * MINUTE_MS
 
 const say = (text: string) => process.stdout.write(`${text}\n`)
 const interruption = new AbortController()
-process.once('SIGINT', () => interruption.abort())
+for (const ending of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(ending, () => interruption.abort())
 const { signal } = interruption
 
 const random = createRandom(seed)

@@ -17,7 +17,7 @@ export async function checkReplays(client: ClientBase): Promise<Checked> {
     const stored = await client.query<StoredProjection>(select, [after, AT_ONCE])
     rows += stored.rows.length
     for (const row of stored.rows) {
-      const difference = differenceOf(row)
+      const difference = replayed(row)
       if (difference) culprits.push(`${row.run_id} ${difference}`)
     }
     const last = stored.rows.at(-1)
@@ -33,8 +33,17 @@ select s.run_id, s.seq, s.status, s.phase, s.held, s.pending, s.current_steps, s
        (select string_agg(events, ',' order by l.seq) from run_log l where l.run_id = s.run_id) as log
   from run_state s left join snapshot n using (run_id) where s.run_id > $1 order by s.run_id limit $2`
 
-function differenceOf(row: StoredProjection): string | null {
-  const events = (JSON.parse(`[${row.log}]`) as RunEvent[][]).flat()
+function replayed(row: StoredProjection): string | null {
+  if (row.log === null) return 'has no history'
+  try {
+    return differenceOf(row, row.log)
+  } catch (error) {
+    return `has a history that cannot be replayed: ${String(error)}`
+  }
+}
+
+function differenceOf(row: StoredProjection, log: string): string | null {
+  const events = (JSON.parse(`[${log}]`) as RunEvent[][]).flat()
   const state = fold(initialState(), events)
   if (row.snapshot !== null) {
     const then = fold(
@@ -43,7 +52,7 @@ function differenceOf(row: StoredProjection): string | null {
     )
     if (JSON.stringify(then) !== row.snapshot) return `has another snapshot at ${row.snapshot_seq}`
   }
-  const replayed = projectionOf(state)
+  const expectedRow = projectionOf(state)
   const said = JSON.stringify([
     row.seq,
     row.status,
@@ -60,16 +69,16 @@ function differenceOf(row: StoredProjection): string | null {
   ])
   const expected = JSON.stringify([
     state.seq,
-    replayed.status,
-    replayed.phase,
-    replayed.held,
-    replayed.pending,
+    expectedRow.status,
+    expectedRow.phase,
+    expectedRow.held,
+    expectedRow.pending,
     currentSteps(state),
-    replayed.error?.code ?? null,
-    replayed.error?.step ?? null,
-    replayed.humanWait?.count ?? 0,
-    replayed.startedAt,
-    replayed.endedAt,
+    expectedRow.error?.code ?? null,
+    expectedRow.error?.step ?? null,
+    expectedRow.humanWait?.count ?? 0,
+    expectedRow.startedAt,
+    expectedRow.endedAt,
     state.at,
   ])
   return said === expected ? null : `says ${said}, its history ${expected}`
@@ -91,5 +100,5 @@ interface StoredProjection {
   readonly updated_at: Date
   readonly snapshot_seq: number | null
   readonly snapshot: string | null
-  readonly log: string
+  readonly log: string | null
 }

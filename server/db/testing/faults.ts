@@ -41,6 +41,7 @@ export const connecting: Statement = { name: 'connect', text: 'connect' }
 /** The faults that are switched on, and which of them hits a statement. */
 export interface Faults {
   add(fault: Fault): ActiveFault
+  clear(): void
   judge(statement: Statement): FaultEffect | null
 }
 
@@ -58,6 +59,7 @@ export function createFaults(random: () => number): Faults {
         end: () => void active.delete(entry),
       }
     },
+    clear: () => active.clear(),
     judge(statement) {
       for (const entry of active) {
         const { on, share = 1, times = Number.POSITIVE_INFINITY, effect } = entry.fault

@@ -12,6 +12,8 @@ export interface DatabaseProxy {
   readonly url: string
   readonly connections: number
   inject(fault: Fault): ActiveFault
+  /** Ends all faults that were injected. */
+  endFaults(): void
   /** Breaks the open connections of matching applications; says how many. */
   cut(application?: RegExp): number
   /**
@@ -20,6 +22,8 @@ export interface DatabaseProxy {
    * was sent meanwhile arrives then.
    */
   blackHole(application?: RegExp): () => void
+  /** Open connections go silent for good, as when a device in between has forgotten them; new ones work. Says how many. */
+  silence(application?: RegExp): number
   close(): Promise<void>
 }
 
@@ -44,27 +48,33 @@ export async function startProxy(databaseUrl: string, random: () => number = Mat
   url.hostname = '127.0.0.1'
   url.port = String((listener.address() as AddressInfo).port)
 
+  const matching = (application = /(?:)/) =>
+    [...connections].filter((connection) => application.test(connection.application))
+
   return {
     url: url.href,
     get connections() {
       return connections.size
     },
-    inject: (fault) => faults.add(fault),
-    cut(application = /(?:)/) {
-      const matching = [...connections].filter((connection) => application.test(connection.application))
-      for (const connection of matching) connection.cut()
-      return matching.length
+    inject: faults.add,
+    endFaults: faults.clear,
+    cut(application) {
+      const found = matching(application)
+      for (const connection of found) connection.cut()
+      return found.length
+    },
+    silence(application) {
+      const found = matching(application)
+      for (const connection of found) connection.freeze()
+      return found.length
     },
     blackHole(application = /(?:)/) {
       const hole = new RegExp(application)
       holes.add(hole)
-      const swallowed = [...connections].filter((connection) => hole.test(connection.application))
-      for (const connection of swallowed) connection.freeze()
+      for (const connection of matching(hole)) connection.freeze()
       return () => {
         holes.delete(hole)
-        for (const connection of connections) {
-          if (![...holes].some((other) => other.test(connection.application))) connection.thaw()
-        }
+        for (const connection of matching(hole)) connection.thaw()
       }
     },
     async close() {

@@ -8,7 +8,7 @@ import type { Command } from '#core/run/command.ts'
 import type { RunEvent } from '#core/run/event.ts'
 import type { RunState } from '#core/run/state.ts'
 import { viewsOf } from '#core/run/views.ts'
-import { createTestDatabase } from '../../db/testing/test-database.ts'
+import { createTestDatabase, type TestDatabase } from '../../db/testing/test-database.ts'
 import type { Reply } from '../append.ts'
 import { type Engine, type EngineOptions, startEngine } from '../engine.ts'
 import { readHistory, readRunState } from '../read-run.ts'
@@ -46,11 +46,12 @@ export interface Harness {
 const DEADLINE_MS = 20_000
 const LOOK_MS = 5
 
-export async function createHarness(): Promise<Harness> {
-  const database = await createTestDatabase()
+export async function createHarness(given?: TestDatabase): Promise<Harness> {
+  const database = given ?? (await createTestDatabase())
   const pool = new pg.Pool({ connectionString: database.url, max: 5 })
   // A database that is dropped ends connections that are saying good-bye.
   pool.on('connect', (client) => client.on('error', () => undefined))
+  pool.on('error', () => undefined)
   const engines: Engine[] = []
   const lines: string[] = []
   const actor = { id: 'local', name: 'You' }

@@ -103,3 +103,13 @@ export function reportProgress(_state: unknown, context: StepContext) {
 export function key(_state: unknown, { idempotencyKey }: StepContext) {
   return { key: idempotencyKey }
 }
+
+export function abort() {
+  process.kill(process.pid, 'SIGABRT')
+  for (;;);
+}
+
+export function eatMemory() {
+  const eaten: number[][] = []
+  for (;;) eaten.push(new Array<number>(8_000_000).fill(eaten.length))
+}

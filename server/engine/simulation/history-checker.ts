@@ -91,8 +91,10 @@ export function createHistoryChecker(runId: string, violate: (violation: Simulat
         lastUndone = Number.POSITIVE_INFINITY
         return
       case 'workflow.compensation.completed':
+        // A failed step has nothing to undo, but may complete after a retry, and then has.
+        if (event.payload.outcome === 'noop') return
         onlyOnce(7, `the compensation of ${visitOf(event)}`)
-        if (event.payload.outcome === 'done') undone(visitOf(event))
+        undone(visitOf(event))
         return
       case 'workflow.compensation.failed':
         if (!event.payload.will_retry) undone(visitOf(event))

@@ -7,8 +7,12 @@ import { createRandom, hashOf } from './random.ts'
 export interface Outside {
   /** What the function does and how it ends; the same for every call of one attempt, unless functions are fickle. */
   call(request: AttemptRequest, poisoned: boolean): AttemptOutcome
+  /** What a function that is not fickle says, poison aside. */
+  answerTo(call: CallOf): AttemptOutcome
   readonly calls: readonly MadeCall[]
 }
+
+type CallOf = Pick<AttemptRequest, 'runId' | 'step' | 'iteration' | 'attempt' | 'undo'>
 
 export interface MadeCall {
   readonly runId: string
@@ -30,9 +34,10 @@ export function createOutside(seed: number, fickle: boolean): Outside {
   const times = new Map<string, number>()
   return {
     calls,
+    answerTo: (call) => outcomeOf(createRandom(seed, 'call', hashOf(nameOf(call)), 0), call),
     call(request, poisoned) {
       const { runId, step, iteration, attempt, undo, key } = request
-      const name = `${runId} ${step} ${iteration} ${attempt} ${undo}`
+      const name = nameOf(request)
       const before = times.get(name) ?? 0
       times.set(name, before + 1)
       const outcome = poisoned
@@ -44,7 +49,11 @@ export function createOutside(seed: number, fickle: boolean): Outside {
   }
 }
 
-function outcomeOf(random: ReturnType<typeof createRandom>, { step, undo }: AttemptRequest): AttemptOutcome {
+function nameOf({ runId, step, iteration, attempt, undo }: CallOf): string {
+  return `${runId} ${step} ${iteration} ${attempt} ${undo}`
+}
+
+function outcomeOf(random: ReturnType<typeof createRandom>, { step, undo }: CallOf): AttemptOutcome {
   const error = { code: random.pick(['Error', 'Other']), message: `${step} broke`, step }
   if (random.chance(0.15)) return { kind: 'failed', error, retryable: true }
   if (random.chance(0.05)) return { kind: 'failed', error, retryable: false }

@@ -7,6 +7,7 @@ import { type Coverage, createCoverage, saw } from './coverage.ts'
 import { type Draw, drawOf, type Happening } from './draw.ts'
 import { idOf, startEngines } from './engines.ts'
 import { looseSnapshots } from './loose-snapshots.ts'
+import { askOracle } from './oracle.ts'
 import { createOutside, poison } from './outside.ts'
 import { createPeople } from './people.ts'
 import type { PlantedBug } from './planted-bugs.ts'
@@ -201,6 +202,19 @@ export async function simulate(seed: number, options: SimulationOptions = {}): P
   }
   checker.check()
   if (violation === null) checker.checkSettled(people.operations)
+  if (violation === null && !draw.fickle) {
+    for (const runId of checker.runIds) {
+      const state = checker.stateOf(runId)
+      const executable = checker.executableOf(runId)
+      if (!state || !executable) continue
+      saw(coverage, 'oracle asked')
+      const found = askOracle(executable, checker.historyOf(runId), state, (call) =>
+        outside.answerTo({ ...call, runId }),
+      )
+      if (found.length > 0)
+        violate({ invariant: 'oracle', what: `run ${runId} of ${state.header.workflow}: ${found.join('; ')}` })
+    }
+  }
   for (const id of people.operations) {
     const reply = tables.operations.get(id)?.reply
     if (!reply || !('refusal' in reply)) continue

@@ -111,7 +111,8 @@ export function factsOf(history: readonly RunEvent[]): readonly Fact[] {
         const { step, iteration } = event
         if (event.type === 'workflow.compensation.completed' && event.payload.outcome === 'noop') return null
         const attempt = undoing.get(`${step} ${iteration}`) ?? 0
-        return { at, kind: 'call_ended', step, iteration, attempt, undo: true }
+        const error = event.type === 'workflow.compensation.failed' ? event.payload.error : undefined
+        return { at, kind: 'call_ended', step, iteration, attempt, undo: true, ...(error && { code: error.code }) }
       }
       default:
         return null

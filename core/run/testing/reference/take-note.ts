@@ -103,9 +103,10 @@ function noteOfUndo(book: Book, fact: StepFact): string | null {
   const attempt = fact.kind === 'call_ended' ? fact.attempt : undo?.attempt
   const fits = undo?.step === step && undo.iteration === iteration && undo.attempt === attempt && undo.now === wanted
   if (book.rollback === null || !fits) return `what is being undone is ${JSON.stringify(undo ?? null)}`
-  if (fact.kind === 'call_ended')
-    undoEnded(book, book.work.call({ step, iteration, attempt: undo.attempt, undo: true }))
-  else undo.now = 'next'
+  if (fact.kind !== 'call_ended') undo.now = 'next'
+  else if (fact.code !== undefined && fact.code in ofTheEngine) {
+    undoEnded(book, { ok: false, code: fact.code, retryable: ofTheEngine[fact.code] === 'retryable' })
+  } else undoEnded(book, book.work.call({ step, iteration, attempt: undo.attempt, undo: true }))
   return null
 }
 

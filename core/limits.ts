@@ -107,6 +107,8 @@ export const limits = {
     /** After a renewal that failed. */
     leaseAgainMs: 500,
     leaseMs: 10_000,
+    /** How often engines look for those whose lease has expired. */
+    recoverMs: 1_000,
     claimBatch: 200,
     pollBusyMs: 20,
     pollIdleMs: 2_000,
@@ -135,6 +137,8 @@ export const limits = {
     lookEveryMs: 600_000,
     batchMs: 50,
     batchRuns: 500,
+    /** However slow the database is: smaller batches cost the same and remove less. */
+    leastBatchRuns: 25,
     dutyShare: 0.2,
     /** Answered commands, and snapshots of finished runs. */
     leftoversMs: 24 * 3_600_000,

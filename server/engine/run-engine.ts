@@ -76,11 +76,13 @@ export async function runEngine(world: EngineWorld): Promise<Engine> {
     }
     clock.adjust(now, sentAt, clock.monotonic())
     leasedUntil = sentAt + limits.engine.leaseMs
+  }
+
+  const takeBack = async (): Promise<void> => {
     const recovered = await store.recover()
-    if (recovered > 0) {
-      log(`took back ${recovered} runs of an engine that is gone`)
-      wakeUp.wake('engine')
-    }
+    if (recovered === 0) return
+    log(`took back ${recovered} runs of an engine that is gone`)
+    wakeUp.wake('engine')
   }
 
   const loseLease = (why: string) => {
@@ -108,9 +110,25 @@ export async function runEngine(world: EngineWorld): Promise<Engine> {
       })
   }
 
+  // More often than the lease is renewed: the runs of a dead engine wait for as long as its lease, and for this.
+  let recovering: Promise<void> | null = null
+  let endWatch = () => {}
+  const watch = () => {
+    endWatch = clock.after(limits.engine.recoverMs, watch)
+    if (!session) return
+    recovering ??= takeBack()
+      .catch((error: unknown) =>
+        log(`runs cannot be taken back: ${error instanceof Error ? error.message : String(error)}`),
+      )
+      .finally(() => {
+        recovering = null
+      })
+  }
+
   identity = await register()
-  await store.recover()
+  await takeBack()
   beatIn(limits.engine.leaseRenewMs)
+  endWatch = clock.after(limits.engine.recoverMs, watch)
 
   return {
     get identity() {
@@ -123,7 +141,8 @@ export async function runEngine(world: EngineWorld): Promise<Engine> {
       if (stopping) return
       stopping = true
       endHeart()
-      await renewing
+      endWatch()
+      await Promise.all([renewing, recovering])
       await session?.stop()
       await Promise.all([executor.close(), wakeUp.close()])
       await store.unregister(identity)

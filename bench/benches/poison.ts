@@ -1,0 +1,80 @@
+import type { Bench, Row } from '../harness/bench.ts'
+import type { EngineProcess } from '../harness/engine-process.ts'
+import type { Kit } from '../harness/kit.ts'
+import type { Stage } from '../harness/stage.ts'
+import { count, nowMs } from '../harness/stats.ts'
+import { line, STEPS, workflow } from '../harness/workflows.ts'
+
+const RUNS = 50
+const GOAL = 0.1
+const WINDOW_MS = { quick: 20_000, whole: 60_000 }
+
+const kinds = [
+  { fn: 'loop_forever', what: 'never ends' },
+  { fn: 'eat_memory', what: 'eats memory' },
+  { fn: 'exit', what: 'ends its thread' },
+] as const
+
+/** What others notice of a step that loops, eats memory or ends its thread, from its start until it is quarantined and beyond. */
+export const poison: Bench = {
+  name: 'poison',
+  about: 'other runs beside a step that never ends, eats memory or ends its thread',
+  async run(kit) {
+    const stage = await kit.openStage('poison')
+    try {
+      await stage.publish(line('Ten', STEPS))
+      for (const { fn } of kinds) {
+        await stage.publish(workflow(fn, [{ name: 'Deadly', type: 'STANDARD', function: `poison.${fn}` }]))
+      }
+      const engine = await stage.engine()
+      await stage.burst(engine, 'Ten', RUNS, false)
+      const rows: Row[] = []
+      for (const kind of kinds) rows.push(await beside(kit, stage, engine, kind))
+      return rows
+    } finally {
+      await stage.close()
+    }
+  },
+}
+
+/** The same load for the same time, without and with the deadly run. */
+async function beside(
+  kit: Kit,
+  stage: Stage,
+  engine: EngineProcess,
+  { fn, what }: (typeof kinds)[number],
+): Promise<Row> {
+  const window = kit.quick ? WINDOW_MS.quick : WINDOW_MS.whole
+  const before = await load(stage, engine, window)
+  const [runId] = await stage.start(fn, 1)
+  const with_ = await load(stage, engine, window)
+  const { rows } = await stage.pool.query<{ error_code: string | null }>(
+    'select error_code from run_state where run_id = $1',
+    [runId],
+  )
+  const slower = 1 - with_.runs / before.runs
+  return {
+    bench: 'poison',
+    shape: `bursts of ${RUNS} ten-step runs for ${window / 1_000} s, beside one step that ${what}`,
+    measured: `${count(with_.runs)} runs, longest burst ${Math.round(with_.longestMs)} ms`,
+    against: `alone: ${count(before.runs)} runs, longest burst ${Math.round(before.longestMs)} ms`,
+    ratio: `${(100 * slower).toFixed(1)} % slower`,
+    goal: `≤ ${GOAL * 100} % slower`,
+    met: slower <= GOAL,
+    notes: [`the step's run ended with ${rows[0]?.error_code ?? 'nothing yet'}`],
+    figures: { slower, longestMs: with_.longestMs },
+  }
+}
+
+/** Burst after burst for so long; a burst is as long as its slowest run. */
+async function load(stage: Stage, engine: EngineProcess, forMs: number): Promise<{ runs: number; longestMs: number }> {
+  const startedAt = nowMs()
+  let runs = 0
+  let longestMs = 0
+  while (nowMs() - startedAt < forMs) {
+    const { wholeMs } = await stage.burst(engine, 'Ten', RUNS, false)
+    longestMs = Math.max(longestMs, wholeMs)
+    runs += RUNS
+  }
+  return { runs: (runs * forMs) / (nowMs() - startedAt), longestMs }
+}

@@ -66,6 +66,22 @@ export const limits = {
     /** How long a caller of the API may ask to wait for the end of the run that it starts. */
     startWaitMs: 30_000,
   },
+  /** One run of the code of a SCRIPT step, and the processes in which such code runs. */
+  script: {
+    children: 2,
+    jobsPerChild: 200,
+    startMs: 20_000,
+    timeoutMs: 5_000,
+    longestMs: 60_000,
+    /** After its time a script is asked to end from inside; this much later its process is killed. */
+    killAfterMs: 500,
+    memoryBytes: 64 * 1024 * 1024,
+    stackBytes: 256 * 1024,
+    logLines: 100,
+    logBytes: 16 * 1024,
+    noteCharacters: 2_000,
+    answerBytes: 2 * 1024 * 1024,
+  },
   /** One request of an HTTP step. Bytes of an answer are counted after decoding. */
   http: {
     timeoutMs: 30_000,

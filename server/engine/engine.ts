@@ -6,6 +6,7 @@ import { createFunctionExecutor, type FunctionExecutorOptions } from './executor
 import { createHttpExecutor, type HttpExecutorOptions } from './executor/http/http-executor.ts'
 import { noSecrets } from './executor/http/secrets.ts'
 import { lastWords } from './executor/last-words.ts'
+import { createScriptExecutor } from './executor/script/script-executor.ts'
 import { ids } from './ids.ts'
 import { localClock } from './local-clock.ts'
 import type { Store } from './ports.ts'
@@ -72,6 +73,7 @@ export function startEngine(options: EngineOptions): Promise<Engine> {
             counted,
           ),
           requests: createHttpExecutor(options.http ?? { allow: [], secrets: noSecrets }, counted),
+          scripts: createScriptExecutor({ log }, counted),
         }),
       ),
     host: hostname(),

@@ -88,7 +88,7 @@ export const script = stepType({
   group: 'Do',
   icon: 'code',
   description: 'Runs a few lines of JavaScript in a sandbox',
-  executes: false,
+  executes: true,
   keys: {
     code: {
       kind: 'code',

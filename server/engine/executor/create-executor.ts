@@ -1,19 +1,20 @@
-import type { AttemptRequest, Executor, ExecutorEvents, FunctionRequest, HttpRequest } from '../ports.ts'
+import type { Executor, ExecutorEvents, FunctionRequest, HttpRequest, ScriptRequest } from '../ports.ts'
 
 export interface Executors {
   readonly functions: Executor<FunctionRequest>
   readonly requests: Executor<HttpRequest>
+  readonly scripts: Executor<ScriptRequest>
 }
 
 /** Gives each attempt to the executor of its kind. */
 export function createExecutor(events: ExecutorEvents, open: (events: ExecutorEvents) => Executors): Executor {
-  const { functions, requests } = open(events)
-  const all = [functions, requests]
+  const { functions, requests, scripts } = open(events)
+  const all = [functions, requests, scripts]
   return {
     start(request) {
       if ('function' in request) functions.start(request)
       else if ('http' in request) requests.start(request)
-      else events.onOutcome(request.id, notSupported(request))
+      else scripts.start(request)
     },
     cancel(id) {
       for (const one of all) one.cancel(id)
@@ -22,9 +23,4 @@ export function createExecutor(events: ExecutorEvents, open: (events: ExecutorEv
       await Promise.all(all.map((one) => one.close()))
     },
   }
-}
-
-function notSupported({ step }: AttemptRequest) {
-  const error = { code: 'STEP_TYPE_NOT_SUPPORTED', message: `${step} has no executor here.`, step }
-  return { kind: 'failed', error, retryable: false } as const
 }

@@ -138,6 +138,9 @@ export const limits = {
     hostBlockedMs: 2_000,
     hostBlockedAloneMs: 30_000,
     runsInMemory: 5_000,
+    /** Runs that an engine holds however busy it is; beyond these it takes more while it has time, and few appends wait for an answer. */
+    runsAlways: 256,
+    appendsUnderWay: 128,
   },
   /** Calls of HEDDLE_ON_FAILURE: at once, for how long each, how often, and after how long nobody tries any more. */
   failureCall: {

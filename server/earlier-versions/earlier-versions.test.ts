@@ -141,7 +141,7 @@ describe.each(archives.map((name) => basename(name, '.data')))('the data directo
     for (const { run_id } of await rowsOf<{ run_id: string }>(`select run_id from human_task where status = 'open'`)) {
       expect(await send(run_id, { type: 'resume', input: { approved: true } })).toMatchObject({ ok: true })
     }
-    const open = 'select run_id, status, current_steps from run_state where ended_at is null or engine_id is not null'
+    const open = 'select run_id, status, phase from run_state where ended_at is null or engine_id is not null'
     await expect.poll(() => rowsOf(open), { timeout: WITHIN_MS }).toEqual([])
     const ended = await rowsOf<{ tag: string; status: string }>(
       'select r.tags[1] as tag, s.status from run r join run_state s on s.run_id = r.id where r.parent_run_id is null',

@@ -50,6 +50,7 @@ export async function makeRuns(
   }
   const send = (runId: string, command: Verb, waitMs = WITHIN_MS) =>
     sendCommand(pool, { runId, operationId: uuidv7(), command: { ...command, actor } }, waitMs)
+  const inSlowStep = `exists (select from run_log l where l.run_id = run_state.run_id and l.events like '%"step":"Slow"%')`
   const waiting = `status = 'WAITING_HUMAN_INPUT' and engine_id is null`
 
   await publish(text)
@@ -84,7 +85,7 @@ export async function makeRuns(
   await until(await start('Fails', 'failed'), `status = 'FAILED'`)
   await until(await start('FailsBelow', 'failed below'), `status = 'FAILED_CHILD_WORKFLOW'`)
   await until(await start('RollsBack', 'rolled back'), `status = 'FAILED_ROLLED_BACK'`)
-  await until(await start('InFlight', 'in flight'), `current_steps = '{Slow}'`)
+  await until(await start('InFlight', 'in flight'), inSlowStep)
   await until(await start('Compensates', 'rolling back'), `phase = 'ROLLBACK' and engine_id is not null`)
   await until(await start('Retries', 'backs off'), `status = 'PENDING_ASYNC'`)
   await until(await start('Timer', 'waits for a time'), `status = 'PENDING_ASYNC'`)

@@ -1,10 +1,10 @@
 import { limits } from '#core/limits.ts'
-import { createPool } from '../db/pool.ts'
 import type { Engine } from '../engine/engine.ts'
 import type { EngineMetrics } from '../engine/telemetry/engine-metrics.ts'
 import { publishMetrics } from '../engine/telemetry/publish-metrics.ts'
 import type { Env } from '../env.ts'
 import { startFailureCalls } from './failure-calls.ts'
+import { createOperationsPool } from './operations-pool.ts'
 import { type Repeated, repeat } from './repeat.ts'
 import { openExportFolder } from './retention/export-file.ts'
 import { startRetention } from './retention/retention.ts'
@@ -14,7 +14,7 @@ import { startRetention } from './retention/retention.ts'
  * own: it shows its metrics, tells of failures and removes what is old.
  * Whatever goes wrong here is logged and tried again; no run waits for it.
  */
-const CONNECTIONS = 3
+const BACKGROUND = { purpose: 'background', connections: 3, answerWithinMs: 60_000 } as const
 
 export interface BackgroundOptions {
   readonly env: Env
@@ -25,7 +25,7 @@ export interface BackgroundOptions {
 }
 
 export function startBackground({ env, databaseUrl, engine, metrics, log }: BackgroundOptions): Repeated {
-  const pool = createPool(databaseUrl, CONNECTIONS, (error) => log(`background: ${error.message}`))
+  const pool = createOperationsPool(databaseUrl, BACKGROUND, (error) => log(`background: ${error.message}`))
   const publishing = repeat({
     pauseMs: limits.engine.leaseRenewMs,
     work: () => publishMetrics(pool, engine.identity, metrics),

@@ -10,7 +10,7 @@ import { createWakeUp } from '../engine/wake-up.ts'
 import { loadEnv } from '../env.ts'
 import { cached } from '../operations/cached.ts'
 import { createMetrics } from '../operations/metrics.ts'
-import { createMonitoringPool } from '../operations/monitoring-pool.ts'
+import { createOperationsPool } from '../operations/operations-pool.ts'
 import { readiness } from '../operations/readiness.ts'
 import { startChangeFeed } from '../runs/change-feed.ts'
 import { createFront } from './front.ts'
@@ -23,6 +23,7 @@ import { createPages } from './next-pages.ts'
 const POOL_SIZE = 10
 /** Whoever asks whether it is ready, however often: the database is asked twice a second at most. */
 const READINESS_KEPT_MS = 500
+const MONITORING = { purpose: 'monitoring', connections: 2, answerWithinMs: 5_000 } as const
 const STOP_WITHIN_MS = 1_800
 
 const env = loadEnv()
@@ -30,7 +31,7 @@ if (!env.databaseUrl) throw new Error('The web process is started with DATABASE_
 
 const report = (error: unknown) => console.error(error)
 const pool = createPool(env.databaseUrl, POOL_SIZE, report)
-const monitoringPool = createMonitoringPool(env.databaseUrl, report)
+const monitoringPool = createOperationsPool(env.databaseUrl, MONITORING, report)
 const database = createDatabase(env.databaseUrl)
 const wakeUp = createWakeUp({ databaseUrl: env.databaseUrl, notify: env.notify, onError: report })
 const changes = await startChangeFeed({ pool, wakeUp, onError: report })

@@ -68,13 +68,13 @@ async function removeRuns(client: PoolClient, options: RetentionOptions, signal:
 
 /** Calls `batch` with how much it may do until it says that there is no more. */
 async function inBatches(signal: AbortSignal, batch: (limit: number) => Promise<boolean>): Promise<void> {
-  const { batchMs, batchRuns, dutyShare } = limits.retention
-  let limit = Math.ceil(batchRuns / 16)
+  const { batchMs, batchRuns, leastBatchRuns, dutyShare } = limits.retention
+  let limit: number = leastBatchRuns
   while (!signal.aborted) {
     const startedAt = performance.now()
     if (!(await batch(limit))) return
     const tookMs = performance.now() - startedAt
-    if (tookMs > batchMs) limit = Math.max(1, limit >> 1)
+    if (tookMs > batchMs) limit = Math.max(leastBatchRuns, limit >> 1)
     else if (tookMs < batchMs / 2) limit = Math.min(batchRuns, limit * 2)
     await pause((tookMs * (1 - dutyShare)) / dutyShare, undefined, { signal }).catch(() => undefined)
   }

@@ -1,0 +1,33 @@
+import pg from 'pg'
+import { limits } from '#core/limits.ts'
+
+/**
+ * Connections that are nobody's but operations': monitoring is answered
+ * however busy the others are, and upkeep takes none of theirs. What hangs is
+ * given up, so that questions do not pile up behind it.
+ */
+export interface OperationsPoolOptions {
+  readonly purpose: 'monitoring' | 'background'
+  readonly connections: number
+  readonly answerWithinMs: number
+}
+
+export function createOperationsPool(
+  databaseUrl: string,
+  { purpose, connections, answerWithinMs }: OperationsPoolOptions,
+  onLost: (error: Error) => void,
+): pg.Pool {
+  const pool = new pg.Pool({
+    connectionString: databaseUrl,
+    max: connections,
+    connectionTimeoutMillis: limits.database.connectMs,
+    query_timeout: answerWithinMs,
+    statement_timeout: answerWithinMs,
+    idle_in_transaction_session_timeout: answerWithinMs,
+    application_name: `heddle ${purpose}`,
+  })
+  pool.on('error', onLost)
+  // The pool does not hear of what happens to a connection while it is lent; whoever uses it does.
+  pool.on('connect', (client) => client.on('error', () => undefined))
+  return pool
+}

@@ -26,6 +26,7 @@ export const apiErrorStatus = {
   UNSUPPORTED_MEDIA_TYPE: 415,
   TOO_MANY_REQUESTS: 429,
   INTERNAL: 500,
+  UNAVAILABLE: 503,
 } as const satisfies Record<RefusalCode, number> & Record<string, number>
 
 export type ApiErrorCode = keyof typeof apiErrorStatus

@@ -14,9 +14,9 @@ const batch = { maxItems: 20, maxURLLength: 4_000 } as const
 const staleMs = 5_000
 const retries = 2
 
-/** Only what never got an answer is asked again; a refusal stays a refusal. */
+/** Only what got no answer, or none yet, is asked again; a refusal stays a refusal. */
 function shouldRetry(failureCount: number, error: unknown): boolean {
-  return failureCount < retries && apiFailure(error).code === 'UNREACHABLE'
+  return failureCount < retries && ['UNREACHABLE', 'UNAVAILABLE'].includes(apiFailure(error).code)
 }
 
 function createQueryClient() {

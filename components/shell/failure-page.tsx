@@ -20,6 +20,11 @@ export function FailurePage({ error, onRetry }: { error: unknown; onRetry: () =>
   )
 }
 
+const titles: Readonly<Record<string, string>> = {
+  UNREACHABLE: 'No answer from the server',
+  UNAVAILABLE: 'The database does not answer',
+}
+
 /** In the place of a list or a panel whose data did not come. */
 export function FailureState({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   const { message, code } = apiFailure(error)
@@ -27,7 +32,7 @@ export function FailureState({ error, onRetry }: { error: unknown; onRetry: () =
     <div role="alert">
       <EmptyState
         icon={<CloudOff />}
-        title={code === 'UNREACHABLE' ? 'No answer from the server' : 'This could not be shown'}
+        title={titles[code] ?? 'This could not be shown'}
         actions={
           <>
             <Button look="primary" icon={<RotateCw />} onClick={onRetry}>

@@ -3,6 +3,7 @@ import { Hono } from 'hono'
 import { limits } from '#core/limits.ts'
 import type { Actor } from '../actor.ts'
 import { ApiError } from '../api-error.ts'
+import { databaseTrouble } from '../database-trouble.ts'
 import type { Context } from './context.ts'
 import { readJson } from './request-body.ts'
 import { answerError } from './rest/answer-error.ts'
@@ -18,8 +19,19 @@ export interface AppOptions extends Omit<Context, 'actor'> {
   readonly onError: (error: unknown) => void
 }
 
+/** While the database is away every request fails of it; saying so once in a while is enough. */
+const TELL_TROUBLE_EVERY_MS = 1_000
+
 /** Everything that is not a page: tRPC for the UI, REST for everybody, and whether the process is alive. */
-export function createApp({ actorOf, onError, ...services }: AppOptions): Hono {
+export function createApp({ actorOf, onError: tell, ...services }: AppOptions): Hono {
+  let toldAt = Number.NEGATIVE_INFINITY
+  const onError = (error: unknown) => {
+    if (databaseTrouble(error)) {
+      if (performance.now() - toldAt < TELL_TROUBLE_EVERY_MS) return
+      toldAt = performance.now()
+    }
+    tell(error)
+  }
   const contextOf = (request: Request): Context => ({ ...services, actor: actorOf(request) })
   const app = new Hono()
 
@@ -32,8 +44,13 @@ export function createApp({ actorOf, onError, ...services }: AppOptions): Hono {
       router: appRouter,
       createContext: () => contextOf(c.req.raw),
       maxBatchSize: limits.live.batchedCalls,
+      responseMeta: ({ errors }) =>
+        errors.some(({ code }) => code === 'SERVICE_UNAVAILABLE')
+          ? { headers: { 'retry-after': String(limits.database.retryAfterSeconds) } }
+          : {},
       onError: ({ error }) => {
-        if (error.code === 'INTERNAL_SERVER_ERROR') onError(error.cause ?? error)
+        if (error.code === 'INTERNAL_SERVER_ERROR' || error.code === 'SERVICE_UNAVAILABLE')
+          onError(error.cause ?? error)
       },
     }),
   )

@@ -1,10 +1,12 @@
 import { TRPCError } from '@trpc/server'
 import { ApiError } from '../api-error.ts'
+import { databaseTrouble } from '../database-trouble.ts'
 
-/** An `ApiError` in the transport's words; any other error as it is. */
+/** An `ApiError`, or trouble with the database, in the transport's words; any other error as it is. */
 export function asTransportError(error: unknown): unknown {
-  if (!(error instanceof ApiError)) return error
-  return new TRPCError({ code: codes[error.status] ?? 'INTERNAL_SERVER_ERROR', message: error.message, cause: error })
+  const said = error instanceof ApiError ? error : databaseTrouble(error)
+  if (!said) return error
+  return new TRPCError({ code: codes[said.status] ?? 'INTERNAL_SERVER_ERROR', message: said.message, cause: said })
 }
 
 const codes: Readonly<Record<number, TRPCError['code']>> = {
@@ -18,4 +20,5 @@ const codes: Readonly<Record<number, TRPCError['code']>> = {
   415: 'UNSUPPORTED_MEDIA_TYPE',
   422: 'UNPROCESSABLE_CONTENT',
   429: 'TOO_MANY_REQUESTS',
+  503: 'SERVICE_UNAVAILABLE',
 }

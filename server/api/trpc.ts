@@ -1,4 +1,4 @@
-import { initTRPC, type TRPCError } from '@trpc/server'
+import { initTRPC, TRPCError } from '@trpc/server'
 import { ZodError } from 'zod'
 import { limits } from '#core/limits.ts'
 import { ApiError, type ApiErrorCode } from '../api-error.ts'
@@ -41,8 +41,9 @@ export const router = trpc.router
 /** Turns what services throw into the transport's errors; it judges nobody (see require-actor.ts). */
 export const procedure = trpc.procedure.use(async ({ next }) => {
   const result = await next()
-  if (!result.ok) throw asTransportError(result.error.cause instanceof ApiError ? result.error.cause : result.error)
-  return result
+  if (result.ok) return result
+  const said = asTransportError(result.error.cause)
+  throw said instanceof TRPCError ? said : result.error
 })
 
 function describeError(error: TRPCError): Pick<ApiError, 'code' | 'message' | 'field' | 'errors'> {

@@ -164,4 +164,24 @@ describe('group commit on PostgreSQL', () => {
     expect((await last).kind).toBe('committed')
     await expect(committer.commit(someAppend(runId, 5))).rejects.toThrow('closed')
   })
+
+  it('gives a batch up after its time when somebody waits for it, and takes the next', async () => {
+    let isAway = true
+    const committer = createGroupCommitter<number, number>({
+      lanes: 1,
+      itemsPerBatch: 10,
+      bytesPerBatch: 1_000,
+      after: localClock.after,
+      retryForMs: 50,
+      bytesOf: () => 1,
+      async write(items) {
+        if (isAway) throw Object.assign(new Error('no space left'), { code: '53100' })
+        return items
+      },
+    })
+    await expect(committer.commit(1)).rejects.toThrow('no space left')
+    isAway = false
+    expect(await committer.commit(2)).toBe(2)
+    await committer.close()
+  })
 })

@@ -27,6 +27,8 @@ export interface GroupCommitterOptions<Item, Result> {
   bytesOf(item: Item): number
   /** One transaction. `again` is true when an earlier attempt at the same items may have been applied. */
   write(items: readonly Item[], lane: number, again: boolean): Promise<readonly Result[]>
+  /** How long a batch is sent again before whoever waits for it gets the error; without end when absent. */
+  readonly retryForMs?: number
   /** Heard of every batch that has to be sent again. */
   onRetry?(error: unknown, items: number): void
 }
@@ -93,25 +95,35 @@ export function createGroupCommitter<Item, Result>(
 
   const settle = async (batch: readonly Waiting<Item, Result>[], lane: number): Promise<void> => {
     const items = batch.map(({ item }) => item)
+    let patient = true
+    let callOff: (() => void) | null = null
     for (let attempt = 0; ; attempt += 1) {
       try {
         const results = await options.write(items, lane, attempt > 0)
         for (const [index, { resolve }] of batch.entries()) resolve(results[index] as Result)
+        callOff?.()
         return
       } catch (error) {
         const kind = kindOfStoreError(error)
-        if (kind === 'transient' && !closing.signal.aborted) {
+        if (kind === 'transient' && patient && !closing.signal.aborted) {
+          if (options.retryForMs !== undefined) {
+            callOff ??= options.after(options.retryForMs, () => {
+              patient = false
+            })
+          }
           options.onRetry?.(error, items.length)
           await pause(options.after, Math.min(RETRY_MS.first * 2 ** attempt, RETRY_MS.longest), closing.signal)
-        } else if (kind === 'poisoned' && batch.length > 1) {
+          continue
+        }
+        callOff?.()
+        if (kind === 'poisoned' && batch.length > 1) {
           const middle = batch.length >> 1
           await settle(batch.slice(0, middle), lane)
           await settle(batch.slice(middle), lane)
-          return
         } else {
           for (const { reject } of batch) reject(kind === 'poisoned' ? new PoisonedItem(String(error)) : error)
-          return
         }
+        return
       }
     }
   }

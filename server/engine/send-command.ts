@@ -36,7 +36,11 @@ export async function sendCommand(
   if (sent === 'sent') wakeEngines(pool)
   const deadline = performance.now() + waitMs
   for (let lookMs = FIRST_LOOK_MS; ; lookMs = Math.min(lookMs * 1.5, RAREST_LOOK_MS)) {
-    const reply = await findReply(pool, message.operationId)
+    // The command is in: a database that cannot be asked for the answer just now changes nothing about that.
+    const reply = await findReply(pool, message.operationId).catch((error: unknown) => {
+      if (kindOfStoreError(error) === 'transient') return null
+      throw error
+    })
     if (reply) return reply
     if (performance.now() >= deadline) return 'pending'
     await sleep(lookMs)

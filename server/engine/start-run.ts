@@ -157,6 +157,8 @@ function starterOf(pool: Pool): Starter {
       itemsPerBatch: limits.committer.runsPerFlush,
       bytesPerBatch: limits.committer.bytesPerFlush,
       after: localClock.after,
+      // Somebody waits for the answer; who asks again with the same key gets the run that was started after all.
+      retryForMs: limits.command.replyWaitMs,
       bytesOf: (run) => run.events.length,
       write: (runs) => startRuns(pool, runs),
     }),

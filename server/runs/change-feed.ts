@@ -5,10 +5,13 @@ import type { WakeUp } from '../engine/ports.ts'
 import { type Changes, readChanges } from './read-changes.ts'
 
 const { pollBusyMs, pollIdleMs } = limits.engine
-/** The database is away: it is asked again, and nobody is told anything until it answers. */
+/** The database is away: it is asked again after this, and once it has failed so often, whoever listens is told. */
 const AFTER_ERROR_MS = 1_000
+const TOLERATED_ERRORS = 1
 
 export type ChangeListener = (changes: Changes) => void
+/** Nothing is heard of changes just now, for this reason. */
+export type LostListener = (error: unknown) => void
 
 /**
  * The one reader of the log in a web process. It reads who changed, never what:
@@ -16,7 +19,7 @@ export type ChangeListener = (changes: Changes) => void
  */
 export interface ChangeFeed {
   /** Calls back from the first change committed after the subscription; returns how to end it. */
-  subscribe(listener: ChangeListener): () => void
+  subscribe(listener: ChangeListener, onLost?: LostListener): () => void
   /** What changed from a position on, for a reader that comes back; null for the present position. */
   read(from: bigint | null): Promise<Changes>
   stop(): Promise<void>
@@ -31,7 +34,7 @@ export interface ChangeFeedOptions {
 
 export async function startChangeFeed(options: ChangeFeedOptions): Promise<ChangeFeed> {
   const { pool, wakeUp, onError } = options
-  const listeners = new Set<ChangeListener>()
+  const listeners = new Map<ChangeListener, LostListener | undefined>()
   const stopping = new AbortController()
   let position = (await readChanges(pool, null)).next
   let woken = false
@@ -56,12 +59,13 @@ export async function startChangeFeed(options: ChangeFeedOptions): Promise<Chang
     // A listener that came while nobody's position was read is owed what lies between.
     if (listening || listeners.size === 0) position = changes.next
     if (changes.more) woken = true
-    if (changes.runs.size > 0) for (const listener of listeners) listener(changes)
+    if (changes.runs.size > 0) for (const listener of listeners.keys()) listener(changes)
     return changes.runs.size > 0
   }
 
   async function follow(): Promise<void> {
     let delay: number = pollIdleMs
+    let errors = 0
     while (!stopping.signal.aborted) {
       await pause(delay)
       if (stopping.signal.aborted) return
@@ -69,10 +73,13 @@ export async function startChangeFeed(options: ChangeFeedOptions): Promise<Chang
       woken = false
       try {
         const found = await advance()
+        errors = 0
         delay = busy || found ? pollBusyMs : Math.min(delay * 2, pollIdleMs)
       } catch (error) {
         if (stopping.signal.aborted) return
         onError(error)
+        errors += 1
+        if (errors > TOLERATED_ERRORS) for (const onLost of listeners.values()) onLost?.(error)
         delay = AFTER_ERROR_MS
       }
     }
@@ -82,8 +89,8 @@ export async function startChangeFeed(options: ChangeFeedOptions): Promise<Chang
   const followed = follow()
 
   return {
-    subscribe(listener) {
-      listeners.add(listener)
+    subscribe(listener, onLost) {
+      listeners.set(listener, onLost)
       wake()
       return () => listeners.delete(listener)
     },

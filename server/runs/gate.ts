@@ -4,6 +4,8 @@
  */
 export interface Gate {
   open(): void
+  /** From now on waiting throws this. */
+  fail(error: unknown): void
   /** Resolves when it was opened since the last wait, or when `signal` aborts. */
   passed(): Promise<void>
 }
@@ -11,6 +13,7 @@ export interface Gate {
 export function createGate(signal: AbortSignal): Gate {
   let opened = false
   let release: (() => void) | undefined
+  let failure: { readonly error: unknown } | undefined
   const open = () => {
     opened = true
     release?.()
@@ -18,12 +21,17 @@ export function createGate(signal: AbortSignal): Gate {
   signal.addEventListener('abort', open, { once: true })
   return {
     open,
+    fail(error) {
+      failure = { error }
+      open()
+    },
     async passed() {
       if (!opened) {
         await new Promise<void>((resolve) => {
           release = resolve
         })
       }
+      if (failure) throw failure.error
       opened = false
       release = undefined
     },

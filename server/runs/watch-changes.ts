@@ -40,7 +40,8 @@ export async function* watchChanges(
     }
     gate.open()
   }
-  const unsubscribe = feed.subscribe(take)
+  // A reader who hears nothing although things may happen is told, and comes back.
+  const unsubscribe = feed.subscribe(take, gate.fail)
   try {
     const missed = await feed.read(from)
     take(missed)

@@ -34,7 +34,7 @@ export async function* watchRun(
   const gate = createGate(ending)
   const unsubscribe = feed.subscribe(({ runs }) => {
     for (const runIds of runs.values()) if (runIds.has(runId)) gate.open()
-  })
+  }, gate.fail)
   try {
     let first = true
     while (!ending.aborted) {

@@ -18,7 +18,11 @@ export function useRunVerbs(runId: string) {
           ? { tone: 'done', title: done }
           : { tone: 'async', title: 'Accepted', detail: 'The run answers as soon as its engine is back.' },
       ),
-    onError: (error: unknown) => showToast({ tone: 'failed', title: 'Refused', detail: apiFailure(error).message }),
+    onError: (error: unknown) => {
+      const { code, message } = apiFailure(error)
+      const isRefusal = code !== 'UNREACHABLE' && code !== 'UNAVAILABLE'
+      showToast({ tone: 'failed', title: isRefusal ? 'Refused' : 'Not done', detail: message })
+    },
     onSettled: () => queryClient.invalidateQueries(api.runs.tree.queryFilter({ runId })),
   })
   const cancel = useMutation(api.runs.cancel.mutationOptions(told('Cancelled')))

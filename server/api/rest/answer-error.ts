@@ -1,5 +1,7 @@
 import type { Context as HonoContext } from 'hono'
-import { ApiError } from '../../api-error.ts'
+import { limits } from '#core/limits.ts'
+import { ApiError, apiErrorStatus } from '../../api-error.ts'
+import { databaseTrouble } from '../../database-trouble.ts'
 
 /** `{"error":{"code","message","field"?}}`; what is nobody's fault but ours is logged and says nothing of itself. */
 export function answerError(c: HonoContext, error: unknown, onError: (error: unknown) => void): Response {
@@ -7,9 +9,11 @@ export function answerError(c: HonoContext, error: unknown, onError: (error: unk
   const said =
     error instanceof ApiError
       ? error
-      : new ApiError('INTERNAL', 'Something went wrong on the server. It has been logged.')
+      : (databaseTrouble(error) ?? new ApiError('INTERNAL', 'Something went wrong on the server. It has been logged.'))
+  const headers = new Headers(c.res.headers)
+  if (said.status === apiErrorStatus.UNAVAILABLE) headers.set('retry-after', String(limits.database.retryAfterSeconds))
   return Response.json(
     { error: { code: said.code, message: said.message, ...(said.field !== undefined && { field: said.field }) } },
-    { status: said.status, headers: c.res.headers },
+    { status: said.status, headers },
   )
 }

@@ -16,6 +16,7 @@ import { checked, readJson } from '../request-body.ts'
 import { requireActor } from '../require-actor.ts'
 import { integerParameter, pageSizeParameter, queryOf } from './query.ts'
 import { eventObject, runListItem, runObject } from './run-object.ts'
+import { steadyStream } from './steady-stream.ts'
 
 const words = <Word extends string>(allowed: readonly [Word, ...Word[]]) =>
   z
@@ -96,11 +97,10 @@ export function runRoutes(contextOf: (request: Request) => Context): Hono {
     const actor = requireActor(context)
     const runId = runIdOf(c.req.param('id'))
     const ending = new AbortController()
-    const watched = watchRun(context.stores, actor, context.changes, {
-      runId,
-      afterSeq: c.req.header('last-event-id') ?? '0',
-      signal: AbortSignal.any([c.req.raw.signal, ending.signal]),
-    })
+    const signal = AbortSignal.any([c.req.raw.signal, ending.signal])
+    const watch = (afterSeq: string) => watchRun(context.stores, actor, context.changes, { runId, afterSeq, signal })
+    // A client that is answered 503 when it comes back may never come again, so it is not made to.
+    const watched = steadyStream(watch, c.req.header('last-event-id') ?? '0', signal)
     const updates = context.streams.hold(actor, watched)
     // Before the stream begins, so that what is refused is refused as an answer.
     const first = await updates.next()

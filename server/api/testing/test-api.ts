@@ -42,17 +42,23 @@ export function fail() { throw new Error('broken on purpose') }
 export function pass(state) { return {} }
 `
 
-/** The API on a database of its own, with an engine that executes. */
-export async function startTestApi(): Promise<TestApi> {
+/**
+ * The API on a database of its own, with an engine that executes. `via` says
+ * how the API itself reaches that database, for tests in which it does not.
+ */
+export async function startTestApi(
+  via: (databaseUrl: string) => Promise<string> = async (url) => url,
+): Promise<TestApi> {
   const testDatabase = await createTestDatabase()
   const folder = await mkdtemp(join(tmpdir(), 'heddle-api-'))
   await writeFile(join(folder, 't.ts'), functions)
   const databaseUrl = testDatabase.url
   const errors: unknown[] = []
   const onError = (error: unknown) => void errors.push(error)
-  const pool = createPool(databaseUrl, 10)
-  const database = createDatabase(databaseUrl)
-  const wakeUp = createWakeUp({ databaseUrl, notify: true })
+  const webUrl = await via(databaseUrl)
+  const pool = createPool(webUrl, 10)
+  const database = createDatabase(webUrl)
+  const wakeUp = createWakeUp({ databaseUrl: webUrl, notify: true })
   const changes = await startChangeFeed({ pool, wakeUp, onError })
   const engine = await startEngine({ databaseUrl, functionsFolders: [folder] })
   const services = { stores: { pool, database }, changes, streams: createStreams(), functionsFolders: [folder] }

@@ -1,0 +1,31 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { databaseTrouble } from '../../database-trouble.ts'
+
+const AGAIN_MS = 1_000
+
+/**
+ * A stream that outlives trouble with the database: it is opened again after
+ * the last item that was read, until `signal` aborts. What goes wrong before
+ * the first item is thrown, so that it can still be an answer.
+ */
+export async function* steadyStream<Item extends { readonly id: string }>(
+  open: (after: string) => AsyncIterable<Item>,
+  after: string,
+  signal: AbortSignal,
+): AsyncGenerator<Item> {
+  let last = after
+  for (let begun = false; ; ) {
+    try {
+      for await (const item of open(last)) {
+        begun = true
+        last = item.id
+        yield item
+      }
+      return
+    } catch (error) {
+      if (!begun || !databaseTrouble(error)) throw error
+      await sleep(AGAIN_MS, undefined, { signal }).catch(() => undefined)
+      if (signal.aborted) return
+    }
+  }
+}

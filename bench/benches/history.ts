@@ -54,7 +54,7 @@ export const history: Bench = {
       const first = thousands[0] ?? Number.NaN
       const last = thousands.at(-1) ?? Number.NaN
       const { rows: state } = await stage.pool.query<{ status: string; seq: number; snapshot: number }>(
-        `select s.status, s.seq, length(n.state) as snapshot from run_state s left join snapshot n using (run_id) where run_id = $1`,
+        `select s.status, p.seq, length(n.state) as snapshot from run_state s join run_progress p using (run_id) left join snapshot n using (run_id) where run_id = $1`,
         [runId],
       )
       const steps = rounds * PER_ROUND

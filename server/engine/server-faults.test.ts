@@ -23,7 +23,7 @@ describe('an engine whose PostgreSQL has a bad day', () => {
 
   it('goes on each time that the server was stopped hard and started again under load', async () => {
     const load = await startLoad(harness, RUNS, 100)
-    const results = () => harness.pool.query<{ n: number }>(`select sum(seq)::int as n from run_state`)
+    const results = () => harness.pool.query<{ n: number }>(`select sum(seq)::int as n from run_progress`)
     for (let restarts = 0; restarts < 3; restarts += 1) {
       const before = (await results()).rows[0]?.n ?? 0
       await poll(

@@ -2,7 +2,7 @@ import type { HumanWaits } from '#core/run/event.ts'
 import type { RunSummary } from './models.ts'
 import { publicStatusColumn } from './public-status.ts'
 
-/** The header of a run (`run r`) and its projection (`run_state s`) as lists read them. */
+/** The header of a run (`run r`), its projection (`run_state s`) and how far it has come (`run_progress p`) as lists read them. */
 export interface RunRow {
   readonly id: string
   readonly owner_id: string
@@ -33,11 +33,11 @@ export interface RunRow {
 
 export const runColumns = `r.id, r.owner_id, r.data_region, r.workflow, r.version, r.parent_run_id, r.parent_step,
   r.root_run_id, r.depth, r.tags, r.created_by, r.created_at,
-  s.status, s.phase, ${publicStatusColumn} as public_status, s.held, s.current_steps,
-  s.error_code, s.error_message, s.error_step, s.human_wait, s.started_at, s.ended_at, s.updated_at,
+  s.status, s.phase, ${publicStatusColumn} as public_status, s.held, p.current_steps,
+  s.error_code, s.error_message, s.error_step, s.human_wait, s.started_at, s.ended_at, p.updated_at,
   (select count(*)::int from run c where c.parent_run_id = r.id) as child_count`
 
-export const runTables = 'run r join run_state s on s.run_id = r.id'
+export const runTables = 'run r join run_state s on s.run_id = r.id join run_progress p on p.run_id = r.id'
 
 export function summariseRun(row: RunRow): RunSummary {
   return {

@@ -34,19 +34,18 @@ data as (
     as d(run_id, seq, append_id, events, current_steps, last_seq, updated_at${extra && ', change'})
 ),
 inserted as (
-  insert into run_log (run_id, seq, engine_epoch, append_id, events, xid)
-  select run_id, seq, $8::bigint, append_id, events, (select pg_current_xact_id()::text::bigint) from data
+  insert into run_log (run_id, seq, engine_epoch, append_id, events, last_seq, current_steps, at, xid)
+  select run_id, seq, $8::bigint, append_id, events, last_seq, current_steps::text[], updated_at,
+         (select pg_current_xact_id()::text::bigint)
+    from data
   on conflict do nothing
   returning run_id
 )`
 
 export const leanAppend = `
 with ${data()}
-update run_state s
-   set seq = d.last_seq, current_steps = d.current_steps::text[], updated_at = d.updated_at
-  from data d join inserted i on i.run_id = d.run_id
- where s.run_id = any(array[d.run_id])
-returning s.run_id, s.mail_seq::float8 as mail_seq, s.engine_id is not distinct from $9 as owned`
+select s.run_id, s.mail_seq::float8 as mail_seq, s.engine_id is not distinct from $9 as owned
+  from inserted i join run_state s on s.run_id = any(array[i.run_id])`
 
 const rows = (group: string, columns: string) =>
   `(select r.* from jsonb_to_recordset($11::jsonb->'${group}') as r(run_id uuid, ${columns})
@@ -100,12 +99,13 @@ child_runs as (
     from children
 ),
 child_states as (
-  insert into run_state (run_id, owner_id, seq, status, phase, current_steps, updated_at)
-  select id, owner_id, last_seq, status, phase, '{}', created_at from children
+  insert into run_state (run_id, owner_id, status, phase)
+  select id, owner_id, status, phase from children
 ),
 child_logs as (
-  insert into run_log (run_id, seq, engine_epoch, append_id, events, xid)
-  select id, 1, 0, append_id, events, (select pg_current_xact_id()::text::bigint) from children
+  insert into run_log (run_id, seq, engine_epoch, append_id, events, last_seq, current_steps, at, xid)
+  select id, 1, 0, append_id, events, last_seq, '{}', created_at, (select pg_current_xact_id()::text::bigint)
+    from children
 ),
 child_places as (
   insert into ready (run_id, owner_id, priority, position)
@@ -140,7 +140,7 @@ const changeRecord = `jsonb_to_record(d.change) as c(
 const lettersOf = {
   nobody: `
 touched as (
-  select d.run_id, true as own, 0 as letters, d.current_steps, d.last_seq, d.updated_at, ${change}
+  select d.run_id, true as own, 0 as letters, ${change}
     from data d join inserted using (run_id) left join lateral ${changeRecord} on true
    order by 1
 )`,
@@ -152,7 +152,7 @@ posted as (
 ),
 touched as (
   select coalesce(d.run_id, p.run_id) as run_id, d.run_id is not null as own, coalesce(p.letters, 0) as letters,
-         d.current_steps, d.last_seq, d.updated_at, ${change}
+         ${change}
     from (select data.* from data join inserted using (run_id)) d
     left join lateral ${changeRecord} on true
     full join (select run_id, count(*) as letters from posted group by run_id) p using (run_id)
@@ -163,10 +163,7 @@ touched as (
 const updated = `
 updated as (
   update run_state s
-     set seq = coalesce(t.last_seq, s.seq),
-         current_steps = case when t.own then t.current_steps::text[] else s.current_steps end,
-         updated_at = coalesce(t.updated_at, s.updated_at),
-         status = case when t.projected then t.status else s.status end,
+     set status = case when t.projected then t.status else s.status end,
          phase = case when t.projected then t.phase else s.phase end,
          held = case when t.projected then t.held else s.held end,
          pending = case when t.projected then t.pending else s.pending end,

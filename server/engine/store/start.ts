@@ -61,12 +61,12 @@ started as (
 ),
 fresh as (select d.* from data d join started s on s.id = d.id),
 states as (
-  insert into run_state (run_id, owner_id, seq, status, phase, current_steps, updated_at)
-  select id, owner_id, last_seq, status, phase, '{}', created_at from fresh
+  insert into run_state (run_id, owner_id, status, phase)
+  select id, owner_id, status, phase from fresh
 ),
 logs as (
-  insert into run_log (run_id, seq, engine_epoch, append_id, events, xid)
-  select id, 1, 0, append_id, events, (select pg_current_xact_id()::text::bigint) from fresh
+  insert into run_log (run_id, seq, engine_epoch, append_id, events, last_seq, current_steps, at, xid)
+  select id, 1, 0, append_id, events, last_seq, '{}', created_at, (select pg_current_xact_id()::text::bigint) from fresh
 ),
 places as (
   insert into ready (run_id, owner_id, priority, position)

@@ -74,8 +74,8 @@ export async function startLoad(harness: Harness, runs: number, ms = 10): Promis
 
 async function complaint({ pool, lines }: Harness): Promise<string> {
   const { rows } = await pool.query(`
-    select s.status, s.phase, s.current_steps, s.engine_id, s.mail_seq, r.position is not null as ready,
+    select s.status, s.phase, p.current_steps, s.engine_id, s.mail_seq, r.position is not null as ready,
            (select count(*)::int from mailbox m where m.run_id = s.run_id and handled_at is null) as mail
-      from run_state s left join ready r using (run_id) where s.ended_at is null limit 10`)
+      from run_state s join run_progress p using (run_id) left join ready r using (run_id) where s.ended_at is null limit 10`)
   return `Runs that have not ended: ${JSON.stringify(rows)}\n${lines.slice(-40).join('\n')}`
 }

@@ -41,7 +41,7 @@ export function followRecoveries(pool: Pool): Recoveries {
     looking = true
     try {
       const { rows } = await pool.query<{ run_id: string; seq: number; engine_id: string | null; ended: boolean }>(
-        'select run_id, seq, engine_id, ended_at is not null as ended from run_state where run_id = any($1)',
+        'select run_id, p.seq, engine_id, ended_at is not null as ended from run_state join run_progress p using (run_id) where run_id = any($1)',
         [followed.map(({ run_id }) => run_id)],
       )
       const states = new Map(rows.map((row) => [row.run_id, row]))
@@ -61,7 +61,7 @@ export function followRecoveries(pool: Pool): Recoveries {
     const at = performance.now()
     followed = [...followed, ...runs.map((run) => ({ ...run, fault, at }))]
   }
-  const select = 'select s.run_id, s.seq, s.engine_id from run_state s'
+  const select = 'select s.run_id, p.seq, s.engine_id from run_state s join run_progress p using (run_id)'
 
   return {
     async engineLost(pid) {

@@ -28,10 +28,11 @@ export async function checkReplays(client: ClientBase): Promise<Checked> {
 }
 
 const select = `
-select s.run_id, s.seq, s.status, s.phase, s.held, s.pending, s.current_steps, s.error_code, s.error_step, s.human_wait,
-       s.started_at, s.ended_at, s.updated_at, n.seq as snapshot_seq, n.state as snapshot,
+select s.run_id, p.seq, s.status, s.phase, s.held, s.pending, p.current_steps, s.error_code, s.error_step, s.human_wait,
+       s.started_at, s.ended_at, p.updated_at, n.seq as snapshot_seq, n.state as snapshot,
        (select string_agg(events, ',' order by l.seq) from run_log l where l.run_id = s.run_id) as log
-  from run_state s left join snapshot n using (run_id) where s.run_id > $1 order by s.run_id limit $2`
+  from run_state s join run_progress p using (run_id) left join snapshot n using (run_id)
+ where s.run_id > $1 order by s.run_id limit $2`
 
 function replayed(row: StoredProjection): string | null {
   if (row.log === null) return 'has no history'

@@ -21,9 +21,9 @@ export function startDispatcher(world: DispatcherWorld): PollingLoop {
    */
   const suspects = new Set<string>()
 
-  const claim = async (): Promise<boolean> => {
+  const claim = async (): Promise<boolean | number> => {
     const limit = Math.min(limits.engine.claimBatch, world.room())
-    if (limit <= 0) return false
+    if (limit <= 0) return limits.engine.pollBusyMs
     const taken = new Map<string, Taken>()
     let unasked: unknown = null
     let picked: readonly LoadedRun[] = []

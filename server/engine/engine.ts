@@ -1,5 +1,6 @@
 import { hostname } from 'node:os'
 import { limits } from '#core/limits.ts'
+import { createBusyGauge } from './busy-gauge.ts'
 import { createDatabaseClock } from './clock.ts'
 import { createExecutor } from './executor/create-executor.ts'
 import { createFunctionExecutor, type FunctionExecutorOptions } from './executor/function-executor.ts'
@@ -78,6 +79,7 @@ export function startEngine(options: EngineOptions): Promise<Engine> {
       ),
     host: hostname(),
     pid: process.pid,
+    isBusy: createBusyGauge(),
     runsInMemory: options.runsInMemory ?? limits.engine.runsInMemory,
     log,
   })

@@ -17,6 +17,8 @@ export interface EngineWorld {
   readonly pid: number
   /** How many runs it holds at once. */
   readonly runsInMemory: number
+  /** Whether this process has hardly a pause; absent: it always has. */
+  readonly isBusy?: () => boolean
   log(line: string): void
 }
 

@@ -1,4 +1,5 @@
 import { limits } from '#core/limits.ts'
+import { createAdmission } from './admission.ts'
 import type { Append, Appended } from './append.ts'
 import { createAttempts } from './attempts.ts'
 import type { Definitions } from './definitions.ts'
@@ -32,6 +33,8 @@ export interface SessionWorld {
   readonly definitions: Definitions
   readonly wakeUp: WakeUp
   readonly runsInMemory: number
+  /** Whether this process has hardly a pause; absent: it always has. */
+  readonly isBusy?: () => boolean
   log(line: string): void
 }
 
@@ -51,6 +54,7 @@ export function startSession(engine: EngineIdentity, world: SessionWorld): Sessi
     },
     onRetry: (error, appends) => log(`a commit of ${appends} runs is sent again: ${String(error)}`),
   })
+  const admission = createAdmission(world.runsInMemory, world.isBusy ?? (() => false))
   const attempts = createAttempts(world.executor, clock.monotonic, (run, command) => owner.deliver(run, { command }))
   const releaser = createReleaser(engine, store)
   let stopping = false
@@ -59,7 +63,7 @@ export function startSession(engine: EngineIdentity, world: SessionWorld): Sessi
     clock,
     ids: world.ids,
     definitions: world.definitions,
-    committer,
+    committer: { ...committer, commit: (append) => admission.counted(committer.commit(append)) },
     attempts,
     reply: (runId, handled) => store.reply(engine, runId, handled),
     release: releaser.release,
@@ -89,7 +93,7 @@ export function startSession(engine: EngineIdentity, world: SessionWorld): Sessi
   const dispatcher = startDispatcher({
     ...world,
     engine,
-    room: () => (stopping ? 0 : world.runsInMemory - owner.size),
+    room: () => (stopping ? 0 : admission.room(owner.size)),
     adopt({ run, append, interruptions }, answer) {
       // Taken just before the end: given back with the rest, or found without a living engine.
       if (stopping) return

@@ -63,7 +63,7 @@ export function createFunctionExecutor(
     }
   }
 
-  const startHost = (onGone: () => void): FunctionHost =>
+  const startHost = (onGone: () => void, yielding = false): FunctionHost =>
     createFunctionHost(
       options.functionsFolders,
       {
@@ -79,6 +79,7 @@ export function createFunctionExecutor(
         },
       },
       options.monotonic,
+      { yielding },
     )
 
   const interrupt = (request: FunctionRequest) => {
@@ -108,7 +109,7 @@ export function createFunctionExecutor(
         if (chosen === request) {
           cell ??= startHost(() => {
             cell = null
-          })
+          }, true)
           placeOf.set(request.id, cell)
           cell.start(request)
         }

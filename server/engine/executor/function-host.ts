@@ -30,6 +30,7 @@ export function createFunctionHost(
   functionsFolders: readonly string[],
   events: HostEvents,
   monotonic: () => number,
+  { yielding }: Pick<HostData, 'yielding'>,
 ): FunctionHost {
   const current = new SharedArrayBuffer(4)
   const currentPlace = new Int32Array(current)
@@ -38,6 +39,7 @@ export function createFunctionHost(
     current,
     payloadBytes: limits.run.payloadBytes,
     payloadDepth: limits.run.jsonDepth,
+    yielding,
   }
   const worker = new Worker(new URL('./host.ts', import.meta.url), {
     workerData: data,

@@ -1,4 +1,5 @@
 import { registerHooks } from 'node:module'
+import { constants, setPriority } from 'node:os'
 import { parentPort, workerData } from 'node:worker_threads'
 import type { Json } from '#core/json.ts'
 import type { AttemptOutcome, Directive } from '#core/run/command.ts'
@@ -17,7 +18,7 @@ import { stepError } from './step-error.ts'
  * While a function is being called (its part before the first `await`), `current`
  * holds its place: when the thread stops answering, the engine sees whose fault it is.
  */
-const { functionsFolders, current, payloadBytes, payloadDepth } = workerData as HostData
+const { functionsFolders, current, payloadBytes, payloadDepth, yielding } = workerData as HostData
 const port = parentPort
 if (!port) throw new Error('A function host runs as a worker thread.')
 const currentPlace = new Int32Array(current)
@@ -31,6 +32,9 @@ registerHooks({
     return specifier === 'heddle/steps' ? { url: sdkUrl, shortCircuit: true } : next(specifier, context)
   },
 })
+
+// Linux gives every thread a priority of its own; elsewhere this would be the whole engine's.
+if (yielding && process.platform === 'linux') yieldToOthers()
 
 const found = new Map<string, FoundFunction>()
 const running = new Map<number, { readonly abort: AbortController; readonly timer: NodeJS.Timeout | null }>()
@@ -48,6 +52,14 @@ process.on('uncaughtException', (error) => tell({ place: 0, log: `uncaught: ${er
 process.on('unhandledRejection', (reason) => tell({ place: 0, log: `unhandled rejection: ${String(reason)}` }))
 
 tell({ place: 0, alive: true })
+
+function yieldToOthers(): void {
+  try {
+    setPriority(0, constants.priority.PRIORITY_BELOW_NORMAL)
+  } catch {
+    // Where it is forbidden, a suspect is as quick as the others.
+  }
+}
 
 function start(request: FunctionRequest, place: number): void {
   const called = found.get(request.function)
@@ -149,7 +161,7 @@ function contextOf(request: FunctionRequest, place: number, signal: AbortSignal)
   return {
     input: deepFreeze(request.input),
     with: deepFreeze(request.with),
-    ...(request.each && { item: deepFreeze(request.each.item), index: request.each.index }),
+    ...(request.each && { item: deepFreeze(request.each.item ?? null), index: request.each.index }),
     ...(request.result !== undefined && { result: deepFreeze(request.result) }),
     runId: request.runId,
     workflow: request.workflow,

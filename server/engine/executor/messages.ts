@@ -25,4 +25,6 @@ export interface HostData {
   readonly current: SharedArrayBuffer
   readonly payloadBytes: number
   readonly payloadDepth: number
+  /** For suspects: it yields the processor to everybody else. */
+  readonly yielding: boolean
 }

@@ -39,7 +39,8 @@ export class Family {
     return [...this.runs.values()].map(({ state }) => `${state.header.workflow} ${viewsOf(state).status}`)
   }
 
-  private deliver(): void {
+  /** All that follows from what was done so far. */
+  deliver(): void {
     for (let moved = true; moved; ) {
       moved = false
       for (const run of [...this.runs.values()]) {
@@ -64,6 +65,7 @@ export class Family {
         const { saga_enabled: saga, fail_fast } = definition
         const request = childRequest(parent.state, effect, { version: 1, hash: '', saga, fail_fast })
         const child = new ScriptedRun(definition, request, `${effect.id}.`)
+        child.now = parent.now
         this.runs.set(effect.id, child)
         child.own()
       }

@@ -30,14 +30,15 @@ export function expectedOf(work: ReferenceWork, facts: readonly Fact[]): Expecte
 /** How people behave when nobody is in anybody's way: their answers, and how the children end. */
 export interface World {
   answer(step: string, iteration: number): Json
-  child(step: string, iteration: number): { readonly status: string; readonly state: Json }
+  child(step: string, iteration: number, attempt: number): { readonly status: string; readonly state: Json }
 }
 
 /** The same without a report: one thing after the other, in the order of the text, nobody interferes and nothing times out. */
 export function expectedAlone(work: ReferenceWork, world: World): Expected {
   const book = emptyBook(work)
   for (let fact: Fact | null = { kind: 'started', at: 0 }; fact !== null; fact = nextFact(book, world)) {
-    takeNote(book, fact)
+    const why = takeNote(book, fact)
+    if (why !== null) throw new Error(`${JSON.stringify(fact)} cannot be: ${why}`)
     goOn(book)
   }
   return accountOf(book)
@@ -61,7 +62,7 @@ function nextFact(book: Book, world: World): Fact | null {
     case 'time':
       return { ...of, kind: 'time_came' }
     case 'child':
-      return { ...of, kind: 'child_ended', attempt, ...world.child(step, iteration) }
+      return { ...world.child(step, iteration, attempt), ...of, kind: 'child_ended', attempt }
     case 'back_off':
       return { ...of, kind: 'retry_due', undo: false }
     default:

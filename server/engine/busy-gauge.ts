@@ -1,3 +1,5 @@
+import { performance } from 'node:perf_hooks'
+
 const WINDOW_MS = 10
 const BUSY_SHARE = 0.7
 

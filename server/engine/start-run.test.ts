@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startRun } from './start-run.ts'
 import { createHarness, type Harness } from './testing/harness.ts'
+import { publishForTest } from './testing/publish.ts'
 
 const local = { ownerId: 'local', dataRegion: 'local', actor: { id: 'local' } }
 
@@ -15,7 +16,7 @@ describe('starting a run', () => {
     const { rows } = await h.pool.query<{ version: number }>('select version from run where id = $1', [runId])
     return rows[0]?.version
   }
-  const transform = { name: 'done', type: 'TRANSFORM', set: { done: true } } as const
+  const transform = { name: 'done', type: 'TRANSFORM', set: { done: 'true' } } as const
 
   it('takes the version that is the latest now, though another one was a moment ago', async () => {
     await h.publish('Renewed', [transform])
@@ -50,5 +51,40 @@ describe('starting a run', () => {
     const first = await h.start('Keyed', {}, { idempotencyKey: 'k' })
     await h.publish('Keyed', [transform])
     expect(await h.start('Keyed', {}, { idempotencyKey: 'k' })).toBe(first)
+  })
+
+  it('puts a run in front of all that another owner has in a queue that is far behind', async () => {
+    await h.publish('Many', [transform])
+    await publishForTest(
+      h.pool,
+      { workflow_type: 'Few', saga_enabled: false, fail_fast: true, timeout_includes_waits: false, steps: [transform] },
+      'few',
+    )
+    for (let run = 0; run < 5; run += 1) await h.start('Many')
+    // As if it had waited for an hour.
+    await h.pool.query('update ready set position = position - 3600000000')
+    const queue = async () => {
+      const { rows } = await h.pool.query<{ run_id: string }>('select run_id from ready order by position, run_id desc')
+      return rows.map((row) => row.run_id)
+    }
+    const before = await queue()
+    const other = await h.start('Few', {}, { ownerId: 'few' })
+    expect((await queue()).indexOf(other)).toBeLessThanOrEqual(1)
+    const next = await h.start('Few', {}, { ownerId: 'few' })
+    expect((await queue()).indexOf(next)).toBeGreaterThan((await queue()).indexOf(other))
+    const later = await h.start('Many')
+    expect((await queue()).filter((runId) => runId !== other && runId !== next)).toEqual([...before, later])
+  })
+
+  it('refuses an archived workflow, though it ran a moment ago', async () => {
+    await h.publish('Shelved', [transform])
+    await h.start('Shelved')
+    await h.pool.query(`update workflow set archived_at = clock_timestamp() where name = 'Shelved'`)
+    for (const version of [undefined, 1]) {
+      expect(await startRun(h.pool, { ...local, workflow: 'Shelved', version, input: {} })).toEqual({
+        ok: false,
+        code: 'ARCHIVED',
+      })
+    }
   })
 })

@@ -35,7 +35,7 @@ export interface StartRunRequest {
 }
 
 export type StartRunResult =
-  | ({ readonly ok: true } & Started)
+  | ({ readonly ok: true } & Omit<Started, 'behindMs'>)
   | { readonly ok: false; readonly code: 'WORKFLOW_NOT_FOUND' | 'VERSION_NOT_FOUND' | 'ARCHIVED' }
   | {
       readonly ok: false
@@ -57,6 +57,8 @@ interface Starter {
   readonly lastLatest: Map<string, RunnableDefinition>
   readonly clock: DatabaseClock
   clockReadAt: number
+  /** How far the queue was behind the present moment when it was last heard of. */
+  behindMs: number
   readonly lastPlaceOf: Map<string, number>
 }
 
@@ -112,19 +114,21 @@ async function commit(
   const starter = starterOf(pool)
   await setClock(pool, starter)
   const now = starter.clock.now()
-  const run = newRun(headerOf(request, definition, uuidv7()), {
+  const fresh = newRun(headerOf(request, definition, uuidv7()), {
     now,
     appendId: randomUUID(),
     idempotencyKey: request.idempotencyKey ?? null,
   })
   const started = await starter.committer.commit({
-    ...run,
-    queueDelayMs: queueDelay(starter, request.ownerId, now),
+    ...fresh,
+    queueDelayMs: queueDelay(starter, request.ownerId, now - starter.behindMs),
     onlyIf: request.version === undefined ? 'latest' : 'offered',
   })
   if (!started) return null
+  const { behindMs, ...run } = started
+  starter.behindMs = behindMs ?? starter.behindMs
   wakeEngines(pool)
-  return { ok: true, ...started }
+  return { ok: true, ...run }
 }
 
 function headerOf(request: StartRunRequest, found: RunnableDefinition, runId: string) {
@@ -169,6 +173,7 @@ function starterOf(pool: Pool): Starter {
     lastLatest: new Map(),
     clock: createDatabaseClock(localClock),
     clockReadAt: Number.NEGATIVE_INFINITY,
+    behindMs: 0,
     lastPlaceOf: new Map(),
   }
   starters.set(pool, starter)
@@ -185,14 +190,14 @@ async function setClock(pool: Pool, starter: Starter): Promise<void> {
   starter.clockReadAt = sentAt
 }
 
-/** By how much this start stands behind the present moment in the queue. */
-function queueDelay(starter: Starter, ownerId: string, now: number): number {
-  const place = Math.max(now, (starter.lastPlaceOf.get(ownerId) ?? 0) + SPREAD_MS)
+/** By how much this start stands behind the front of the queue: behind all that its owner has there. */
+function queueDelay(starter: Starter, ownerId: string, front: number): number {
+  const place = Math.max(front, (starter.lastPlaceOf.get(ownerId) ?? 0) + SPREAD_MS)
   starter.lastPlaceOf.set(ownerId, place)
   if (starter.lastPlaceOf.size > 10_000) {
-    for (const [owner, last] of starter.lastPlaceOf) if (last < now) starter.lastPlaceOf.delete(owner)
+    for (const [owner, last] of starter.lastPlaceOf) if (last < front) starter.lastPlaceOf.delete(owner)
   }
-  return place - now
+  return place - front
 }
 
 function keyOf({ ownerId, workflow }: StartRunRequest): string {

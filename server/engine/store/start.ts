@@ -2,13 +2,15 @@ import type { NewRun } from '../append.ts'
 import { committing } from '../crash-points.ts'
 import { uuidArray } from './binary-array.ts'
 import type { Queryable } from './connection.ts'
-import { queuePosition } from './queue-position.ts'
+import { queueFront, queuePosition } from './queue-position.ts'
 
 /** `created` is false when the idempotency key (or the run id) was known: `runId` is then the earlier run. */
 export interface Started {
   readonly runId: string
   readonly status: string
   readonly created: boolean
+  /** How far the front of the queue is behind the present moment. */
+  readonly behindMs?: number
 }
 
 export interface StartingRun extends NewRun {
@@ -28,12 +30,17 @@ export async function startRuns(
   runs: readonly StartingRun[],
 ): Promise<readonly (Started | null)[]> {
   const statement = { name: 'start-runs', text: startStatement, values: [JSON.stringify(runs.map(startRow))] }
-  const { rows: created } = await committing('start_runs', () => connection.query<{ id: string }>(statement))
+  const { rows: created } = await committing('start_runs', () =>
+    connection.query<{ id: string; behind_ms: number }>(statement),
+  )
   const ids = new Set(created.map((row) => row.id))
+  const behindMs = created[0]?.behind_ms ?? 0
   const known = runs.filter((run) => !ids.has(run.runId))
   const earlier = known.length > 0 ? await findEarlier(connection, known) : new Map<string, Started>()
   return runs.map((run) =>
-    ids.has(run.runId) ? { runId: run.runId, status: run.status, created: true } : (earlier.get(run.runId) ?? null),
+    ids.has(run.runId)
+      ? { runId: run.runId, status: run.status, created: true, behindMs }
+      : (earlier.get(run.runId) ?? null),
   )
 }
 
@@ -72,7 +79,7 @@ places as (
   insert into ready (run_id, owner_id, priority, position)
   select id, owner_id, priority, ${queuePosition('priority')} + (delay_ms * 1000)::bigint from fresh
 )
-select id from started`
+select id, (extract(epoch from clock_timestamp()) * 1000 - ${queueFront} / 1000.0)::float8 as behind_ms from started`
 
 async function findEarlier(connection: Queryable, runs: readonly NewRun[]): Promise<ReadonlyMap<string, Started>> {
   const { rows } = await connection.query<{ asked: string; id: string; status: string }>({

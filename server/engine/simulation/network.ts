@@ -1,5 +1,5 @@
 import type { Append, Appended } from '../append.ts'
-import type { Claimed, EngineIdentity, Store, TakeRuns } from '../ports.ts'
+import type { Claimed, DrainedMail, EngineIdentity, Store, TakeRuns } from '../ports.ts'
 import { answersByRun } from '../store/memory/claim.ts'
 import { kindOfStoreError } from '../store/store-error.ts'
 import type { Process } from './process.ts'
@@ -60,7 +60,7 @@ export function connect(store: Store, process: Process, world: World): Store {
       const doIt = async (answers: boolean) => {
         try {
           const result = await apply()
-          world.note(`${process.name} ${what}`)
+          world.note(`${process.name} ${what}${detailOf(result)}`)
           if (crashes) {
             world.note(`${process.name} crashes after ${what}`)
             if (what === 'append') world.saw('crash with a commit under way')
@@ -189,6 +189,18 @@ export function connect(store: Store, process: Process, world: World): Store {
       request('definition', 'read', () => store.definition(ownerId, name, version)),
     close: () => Promise.resolve(),
   }
+}
+
+/** What of an answer helps to read a trace. */
+function detailOf(result: unknown): string {
+  if (typeof result !== 'object' || result === null) return result === undefined ? '' : ` ${String(result)}`
+  if (result instanceof Set) return `: ${[...result].join(', ')}`
+  if ('mail' in result) {
+    const { mail, mailSeqs } = result as DrainedMail
+    return ` of ${[...mailSeqs].map(([runId, seq]) => `${runId} up to ${seq}`).join(', ')}: ${mail.length}`
+  }
+  if (Array.isArray(result)) return `: ${result.map((each) => JSON.stringify(each)).join(', ')}`
+  return ''
 }
 
 function storeError(code: string | null): Error {

@@ -50,12 +50,11 @@ export async function recover(connection: Connection): Promise<number> {
 with dead as (
   select id, alone::json as alone from engine where lease_expires_at < clock_timestamp() for update skip locked
 ),
+${putBack(`not in (select id from engine where id not in (select id from dead))`, `(select count(*) from dead d where ${isAbout('h')})`)},
 last_words as (
   insert into mailbox (run_id, command)
-  select (alone->>'to')::uuid, alone->>'command' from dead where alone is not null
-  returning run_id
+  select h.run_id, d.alone->>'command' from dead d join held h on ${isAbout('h')}
 ),
-${putBack(`not in (select id from engine where id not in (select id from dead))`, '(select count(*) from last_words w where w.run_id = s.run_id)')},
 forgotten as (
   delete from engine where id in (select id from dead)
 )
@@ -73,11 +72,16 @@ export async function handBack(connection: Connection, engine: EngineIdentity): 
   return rowCount ?? 0
 }
 
-/** `whose`: the condition on `engine_id`; `letters`: how many messages this statement has sent to the run `s`. */
+/** Its last words are about a run that it still held: one that it had let go of meanwhile has nothing to hear. */
+function isAbout(held: string): string {
+  return `d.id = ${held}.engine_id and (d.alone->>'to')::uuid = ${held}.run_id`
+}
+
+/** `whose`: the condition on `engine_id`; `letters`: how many messages this statement sends to the run `h`. */
 function putBack(whose: string, letters: string): string {
   return `
 held as (
-  select run_id from run_state where engine_id is not null and engine_id ${whose} order by run_id for update
+  select run_id, engine_id from run_state where engine_id is not null and engine_id ${whose} order by run_id for update
 ),
 orphans as (
   update run_state s set engine_id = null, mail_seq = s.mail_seq + ${letters} from held h where s.run_id = any(array[h.run_id])

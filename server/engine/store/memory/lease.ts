@@ -35,8 +35,10 @@ export function recover(tables: Tables, now: number): number {
     tables.engines.delete(id)
     if (alone === null) continue
     const { to, command } = JSON.parse(alone) as Message
+    // One that it had let go of meanwhile has nothing to hear.
+    if (tables.states.get(to)?.engineId !== id) continue
     post(tables, now, { runId: to, operationId: null, command: JSON.stringify(command) })
-    letters.set(to, (letters.get(to) ?? 0) + 1)
+    letters.set(to, 1)
   }
   return putBack(tables, now, (engineId) => !tables.engines.has(engineId), letters)
 }

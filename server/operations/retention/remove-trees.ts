@@ -37,10 +37,11 @@ export async function removeTrees(
     readonly exportTo: ExportFolder | null
   },
 ): Promise<Removed> {
-  await client.query('begin')
+  // Every table is asked by index, whatever the planner believes of one that was never analysed.
+  await client.query('begin; set local enable_seqscan = off')
   try {
-    const { rows: old } = await client.query<{ run_id: string; ended_at: string }>(
-      `select run_id, ended_at::text from run_state
+    const { rows: old } = await client.query<{ run_id: string; ended: string }>(
+      `select run_id, ended_at::text as ended from run_state
         where ended_at < now() - make_interval(secs => $1::float8 * 86400) and (ended_at, run_id) > ($2::timestamptz, $3::uuid)
         order by ended_at, run_id limit $4`,
       [olderThanDays, after.endedAt, after.runId, limit],
@@ -56,7 +57,7 @@ export async function removeTrees(
     }
     await client.query('commit')
     const last = old.at(-1)
-    const next = last && old.length === limit ? { endedAt: last.ended_at, runId: last.run_id } : null
+    const next = last && old.length === limit ? { endedAt: last.ended, runId: last.run_id } : null
     return { runs: runIds.length, next }
   } catch (error) {
     await client.query('rollback').catch(() => undefined)

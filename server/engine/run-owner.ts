@@ -130,7 +130,8 @@ export function createRunOwner(world: RunOwnerWorld): RunOwner {
       (error: unknown) => {
         run.busy = false
         if (error instanceof PoisonedItem) heal(run, letters, error)
-        else if (!(error instanceof CommitterClosed)) park(run, error)
+        // Nobody waits for the database any more once the committer is closed.
+        else if (!(error instanceof CommitterClosed) && kindOfStoreError(error) !== 'transient') park(run, error)
       },
     )
   }

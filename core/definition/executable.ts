@@ -1,43 +1,71 @@
-import { type ControlFlow, controlFlow } from './control-flow.ts'
-import type { Definition, Step } from './definition.ts'
+import { type ControlFlow, flowOf } from './control-flow.ts'
+import type { Definition, LoopStep, Step } from './definition.ts'
 import { type ParsedExpression, parseExpression } from './expression/parse-expression.ts'
 
 /** A definition as the engine uses it: everything that can be known before a run, found once. */
 export interface ExecutableDefinition {
   readonly definition: Definition
+  /** All steps in the order of the text, loop bodies included. */
+  readonly steps: readonly Step[]
+  /** The flow of the workflow's own list. */
   readonly flow: ControlFlow
+  has(name: string): boolean
   /** The step of that name, also within loop bodies. Throws when there is none. */
   step(name: string): Step
+  /** The flow of the list that a step is in: of the workflow, or of a loop's body. */
+  flowOf(name: string): ControlFlow
+  /** The loop whose body a step is in. */
+  loopOf(name: string): LoopStep | undefined
+  /** The loops around a step, the outermost first. */
+  loopsAround(name: string): readonly LoopStep[]
+  /** Its place in the text. */
+  placeOf(name: string): number
   /** What an expression of the definition means; parsed once per source. */
   expression(source: string): ParsedExpression
 }
 
+interface Known {
+  readonly step: Step
+  readonly place: number
+  readonly flow: ControlFlow
+  readonly around: readonly LoopStep[]
+}
+
 export function executable(definition: Definition): ExecutableDefinition {
-  const steps = new Map<string, Step>()
-  collect(definition.steps, steps)
+  const known = new Map<string, Known>()
+  const flow = collect(definition.steps, [], known)
   const parsed = new Map<string, ParsedExpression>()
+  const find = (name: string): Known => {
+    const found = known.get(name)
+    if (found === undefined) throw new Error(`${definition.workflow_type} has no step ${name}`)
+    return found
+  }
   return {
     definition,
-    flow: controlFlow(definition),
-    step(name) {
-      const step = steps.get(name)
-      if (step === undefined) throw new Error(`${definition.workflow_type} has no step ${name}`)
-      return step
-    },
+    flow,
+    steps: [...known.values()].map(({ step }) => step),
+    has: (name) => known.has(name),
+    step: (name) => find(name).step,
+    flowOf: (name) => find(name).flow,
+    loopOf: (name) => find(name).around.at(-1),
+    loopsAround: (name) => find(name).around,
+    placeOf: (name) => find(name).place,
     expression(source) {
-      let known = parsed.get(source)
-      if (known === undefined) {
-        known = parseExpression(source)
-        parsed.set(source, known)
+      let expression = parsed.get(source)
+      if (expression === undefined) {
+        expression = parseExpression(source)
+        parsed.set(source, expression)
       }
-      return known
+      return expression
     },
   }
 }
 
-function collect(steps: readonly Step[], into: Map<string, Step>): void {
+function collect(steps: readonly Step[], around: readonly LoopStep[], into: Map<string, Known>): ControlFlow {
+  const flow = flowOf(steps)
   for (const step of steps) {
-    if (!into.has(step.name)) into.set(step.name, step)
-    if (step.type === 'LOOP') collect(step.loop_body, into)
+    if (!into.has(step.name)) into.set(step.name, { step, place: into.size, flow, around })
+    if (step.type === 'LOOP') collect(step.loop_body, [...around, step], into)
   }
+  return flow
 }

@@ -8,6 +8,7 @@ const ana = { id: 'ana', name: 'Ana' }
 const visit = { step: 'A', iteration: 1, attempt: 1 }
 
 const said: readonly (readonly [RunEventBody, string])[] = [
+  [{ ...visit, type: 'workflow.loop.round_started', payload: { round: 1 } }, 'A began round 2.'],
   [{ ...visit, type: 'workflow.item.started', item: 3, payload: {} }, 'Item 3 of A started.'],
   [
     { ...visit, type: 'workflow.item.started', item: 0, attempt: 2, payload: { name: 'left' } },

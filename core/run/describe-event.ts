@@ -55,6 +55,7 @@ const describers: Describers = {
   'workflow.node.failed': ({ step, payload: { error, handled } }) =>
     `${step} failed${handled ? ', and its failure edge takes over' : ''}: ${error.message}`,
   'workflow.node.skipped': ({ step, payload }) => `${step} was skipped: ${skipReasons[payload.reason]}.`,
+  'workflow.loop.round_started': ({ step, payload }) => `${step} began round ${payload.round + 1}.`,
   'workflow.item.started': ({ step, item, attempt, payload: { name } }) =>
     `${name ?? `Item ${item}`} of ${step} started${attempt > 1 ? ` (attempt ${attempt})` : ''}.`,
   'workflow.item.completed': ({ step, item }) => `Item ${item} of ${step} completed.`,

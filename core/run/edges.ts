@@ -51,9 +51,12 @@ export type Readiness = 'decided' | 'undecided' | 'ready' | 'dead' | 'failed'
 export function readiness(executable: ExecutableDefinition, state: RunState, name: string): Readiness {
   const step = stepState(state, name)
   if (step !== undefined && step.status !== 'again') return 'decided'
+  const loop = executable.loopOf(name)
+  if (loop !== undefined && stepState(state, loop.name)?.status !== 'looping') return 'undecided'
+  const flow = executable.flowOf(name)
   let live = step?.entered !== undefined
   let failed = false
-  for (const edge of executable.flow.incoming(name)) {
+  for (const edge of flow.incoming(name)) {
     if (edge.back) continue
     const now = edgeState(executable, state, edge)
     if (now === 'undecided') return 'undecided'
@@ -61,5 +64,5 @@ export function readiness(executable: ExecutableDefinition, state: RunState, nam
     if (now === 'failed') failed = true
   }
   if (failed) return 'failed'
-  return live || executable.flow.roots.includes(name) ? 'ready' : 'dead'
+  return live || flow.roots.includes(name) ? 'ready' : 'dead'
 }

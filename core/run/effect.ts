@@ -3,7 +3,8 @@ import type { HumanTaskSpec, TimerPurpose } from './event.ts'
 import type { RunState } from './state.ts'
 
 export interface Each {
-  readonly item: Json
+  /** Absent in a loop without a list. */
+  readonly item?: Json
   readonly index: number
 }
 

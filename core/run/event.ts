@@ -183,9 +183,12 @@ export type RunEventBody =
         /** Idempotency key of the external call, the same for every attempt. */
         readonly key?: string
         readonly effects?: Effects
-        /** PARALLEL, first attempt: how many items there are, and the list that they are taken from. */
+        /** PARALLEL, first attempt: how many items there are; also LOOP: the list that they are taken from. */
         readonly count?: number
         readonly items?: readonly Json[]
+        /** LOOP, first attempt: the steps of its body, and whether it keeps what each round gives. */
+        readonly body?: readonly string[]
+        readonly keeps_results?: true
       }
     })
   | (NodeRef & {
@@ -234,6 +237,11 @@ export type RunEventBody =
   | (NodeRef & {
       readonly type: 'workflow.node.skipped'
       readonly payload: { readonly reason: 'dead' | 'failed' | 'when' | 'superseded' | 'run_ended' }
+    })
+  /** The next round of a LOOP: the steps of its body are open again. `result_of`: whose output is the result of the round before. */
+  | (NodeRef & {
+      readonly type: 'workflow.loop.round_started'
+      readonly payload: { readonly round: number; readonly result_of?: string }
     })
   | (ItemRef & {
       readonly type: 'workflow.item.started'
@@ -334,7 +342,8 @@ export type RunEventBody =
       readonly payload: { readonly error: RunError; readonly will_retry: boolean; readonly retry_at?: number }
     })
 
-export type TimerPurpose = 'wait' | 'retry' | 'timeout' | 'run_timeout'
+/** `turn`: a loop goes on at once, after the other runs have had their turn. */
+export type TimerPurpose = 'wait' | 'retry' | 'timeout' | 'run_timeout' | 'turn'
 
 /** The open waits for people at or below a run: the oldest, and how many there are. */
 export interface HumanWaits {

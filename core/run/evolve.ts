@@ -2,6 +2,7 @@ import type { RunEvent } from './event.ts'
 import type { Appliers } from './evolve/appliers.ts'
 import { compensationAppliers } from './evolve/apply-compensation.ts'
 import { itemAppliers } from './evolve/apply-item.ts'
+import { loopAppliers } from './evolve/apply-loop.ts'
 import { runAppliers } from './evolve/apply-run.ts'
 import { stepAppliers } from './evolve/apply-step.ts'
 import { waitAppliers } from './evolve/apply-wait.ts'
@@ -13,6 +14,7 @@ const appliers: Appliers = {
   ...stepAppliers,
   ...waitAppliers,
   ...itemAppliers,
+  ...loopAppliers,
   ...compensationAppliers,
 }
 

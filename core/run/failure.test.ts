@@ -228,7 +228,6 @@ describe('results', () => {
 describe('what is not executed', () => {
   const steps: readonly Step[] = [
     { type: 'ASYNC', name: 'A', function: 'f' },
-    { type: 'LOOP', name: 'A', mode: 'WHILE', loop_body: [] },
     { type: 'SIGNAL', name: 'A', signal: 's' },
     { type: 'FIRE_AND_FORGET', name: 'A' },
   ]

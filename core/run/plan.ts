@@ -2,6 +2,7 @@ import type { Step } from '#core/definition/definition.ts'
 import type { ExecutableDefinition } from '#core/definition/executable.ts'
 import type { Json } from '#core/json.ts'
 import { hasFixedOrigin } from './decide/steps/http.ts'
+import { eachOf } from './each.ts'
 import type { Effect, Work } from './effect.ts'
 import { owedToItems } from './plan/items.ts'
 import { childOwed, timerOwed } from './plan/owed.ts'
@@ -44,12 +45,15 @@ function owedTo(executable: ExecutableDefinition, state: RunState, name: string,
       return childOwed(state, name, iteration, step.childRunId)
     case 'fanned_out':
       return owedToItems(executable, state, name, step)
+    case 'looping':
+      return step.resting === undefined ? [] : [timerOwed(name, step.resting.timerId, step.resting.dueAt, 'turn')]
   }
 }
 
 function attempt(executable: ExecutableDefinition, state: RunState, name: string, running: Running): Effect {
   const step = executable.step(name)
   const { iteration, attempt, key = '', answer } = running
+  const each = eachOf(executable, state, name)
   return {
     kind: 'attempt',
     id: `attempt:${name}:${iteration}:${attempt}`,
@@ -57,6 +61,7 @@ function attempt(executable: ExecutableDefinition, state: RunState, name: string
     iteration,
     attempt,
     undo: false,
+    ...(each !== undefined && { each }),
     ...workOf(step, state, running),
     with: running.with ?? null,
     input: state.header.input,

@@ -22,7 +22,7 @@ function search(executable: ExecutableDefinition, step: string): ReadonlySet<str
   const found = new Set([step])
   // A set is iterated in the order of insertion, what is added on the way included.
   for (const name of found) {
-    for (const edge of executable.flow.outgoing(name)) if (!edge.back) found.add(edge.to)
+    for (const edge of executable.flowOf(name).outgoing(name)) if (!edge.back) found.add(edge.to)
   }
   return found
 }
@@ -32,7 +32,7 @@ export type JumpKind = 'end' | 'back' | 'forward' | 'sideways' | 'unknown'
 /** Where a jump leads: to the end of the branch, upstream (or to itself), downstream, or to where it may not. */
 export function jumpKind(executable: ExecutableDefinition, from: string, target: string): JumpKind {
   if (target === END) return 'end'
-  if (!executable.flow.order.has(target)) return 'unknown'
+  if (!executable.has(target)) return 'unknown'
   if (downstreamOf(executable, target).has(from)) return 'back'
   return downstreamOf(executable, from).has(target) ? 'forward' : 'sideways'
 }

@@ -74,7 +74,7 @@ function tellActive(telling: Telling): string {
 
 /** Nothing is in flight: a run on manual drive waits for its driver. */
 function tellIdle({ executable, state, now }: Telling): string {
-  const next = executable?.definition.steps.find((step) => readiness(executable, state, step.name) === 'ready')
+  const next = executable?.steps.find((step) => readiness(executable, state, step.name) === 'ready')
   const what = next === undefined ? 'its next step' : next.name
   return `Waiting for somebody to step it, since ${duration(now - state.at)}: ${what} is ready.`
 }

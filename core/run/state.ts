@@ -1,6 +1,7 @@
 import type { Json, JsonObject } from '#core/json.ts'
 import type { ActorRef, Effects, EventOf, HumanTaskSpec, HumanWaits, RunError } from './event.ts'
 import type { Fan } from './fan.ts'
+import type { Rounds } from './rounds.ts'
 import type { Phase, Status } from './views.ts'
 
 /**
@@ -149,6 +150,8 @@ interface StepBase {
   readonly entered?: string
   /** The items of a PARALLEL step, until it has completed: a retry of the run reuses those that have. */
   readonly fan?: Fan
+  /** The rounds of a LOOP step, until it has completed: a retry of the run goes on in the round that failed. */
+  readonly rounds?: Rounds
 }
 
 interface Started extends StepBase {
@@ -212,6 +215,13 @@ export interface FannedOut extends Waiting {
   readonly status: 'fanned_out'
   readonly fan: Fan
 }
+/** A LOOP step: a round is under way, or the next is about to begin. */
+export interface Looping extends Waiting {
+  readonly status: 'looping'
+  readonly rounds: Rounds
+  /** It lets others have their turn before the next round. */
+  readonly resting?: StepTimeout
+}
 export interface Completed extends StepBase {
   readonly status: 'completed'
   readonly startedAt: number
@@ -238,7 +248,7 @@ export interface Skipped extends StepBase {
   readonly reason: 'dead' | 'failed' | 'when' | 'superseded' | 'run_ended'
 }
 
-export type OpenStep = Running | BackingOff | WaitingForPerson | WaitingForTime | WaitingForChild | FannedOut
+export type OpenStep = Running | BackingOff | WaitingForPerson | WaitingForTime | WaitingForChild | FannedOut | Looping
 export type DecidedStep = Completed | Failed | Skipped
 export type StepState = OpenedAgain | OpenStep | DecidedStep
 

@@ -154,6 +154,7 @@ export function statusOf(state: RunState): Status {
   let status: LiveStatus | null = null
   for (const step of openSteps(state)) {
     const own = statusOfStep(step, state)
+    if (own === null) continue
     if (status === null || pressure[own] > pressure[status]) status = own
   }
   return status ?? 'ACTIVE'
@@ -169,7 +170,7 @@ const pressure: Record<LiveStatus, number> = {
   PENDING_SUB_WORKFLOW: 1,
 }
 
-function statusOfStep(step: OpenStep, state: RunState): LiveStatus {
+function statusOfStep(step: OpenStep, state: RunState): LiveStatus | null {
   switch (step.status) {
     case 'running':
       return 'ACTIVE'
@@ -182,6 +183,9 @@ function statusOfStep(step: OpenStep, state: RunState): LiveStatus {
       return statusOfChild(state, step.childRunId)
     case 'fanned_out':
       return statusOfFan(step.fan, state)
+    case 'looping':
+      // What its body does says how the run stands.
+      return step.resting === undefined ? null : 'PENDING_ASYNC'
   }
 }
 
@@ -293,7 +297,7 @@ export function allowedVerbs(state: RunState): readonly CommandType[] {
   const verbs: CommandType[] = []
   if (hold !== null || openTasks(state).length > 0) verbs.push('resume')
   if (header.drive === 'manual' && hold === null && state.startedAt !== null && statusOf(state) === 'ACTIVE') {
-    if (state.open.length === 0) verbs.push('next_step')
+    if (openSteps(state).every(({ status }) => status === 'looping')) verbs.push('next_step')
   }
   if (hold === null) verbs.push('pause')
   verbs.push('cancel')

@@ -38,6 +38,8 @@ export function stepView(state: RunState, name: string): StepView {
       return childView(state, step.childRunId)
     case 'fanned_out':
       return fanView(step)
+    case 'looping':
+      return { tone: 'active', word: 'Looping', note: roundNote(step) }
     case 'completed':
       return completedView(step)
     case 'failed':
@@ -57,6 +59,11 @@ function fanView({ fan }: Extract<StepState, { status: 'fanned_out' }>): StepVie
   const failed = fan.failed > 0 ? `, ${fan.failed} failed` : ''
   const note = `${fan.completed} of ${fan.count} done${failed}`
   return { tone: 'active', word: 'Working on several at once', note }
+}
+
+function roundNote({ rounds }: Extract<StepState, { status: 'looping' }>): string {
+  const of = rounds.items === undefined ? '' : ` of ${rounds.items.length}`
+  return `round ${rounds.round + 1}${of}`
 }
 
 function childView(state: RunState, childRunId: string): StepView {

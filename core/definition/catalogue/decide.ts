@@ -107,7 +107,7 @@ export const loop = stepType({
   group: 'Decide',
   icon: 'repeat',
   description: 'Repeats steps for each item, or while a condition holds',
-  executes: false,
+  executes: true,
   keys: {
     mode: {
       kind: 'choice',

@@ -1,11 +1,12 @@
 import type { ParallelStep } from '#core/definition/definition.ts'
 import { limits } from '#core/limits.ts'
 import { readiness } from '../edges.ts'
-import { type FannedOut, type OpenStep, stepState } from '../state.ts'
+import { type FannedOut, isOpen, type OpenStep, stepState } from '../state.ts'
 import { begin, isPure, tryAgain } from './begin.ts'
 import type { Decision } from './decision.ts'
 import { endCompleted, endFailed } from './end-run.ts'
 import { follow } from './follow.ts'
+import { endRounds } from './loop/rounds.ts'
 import { settleFan, stopWaits } from './parallel/end-item.ts'
 import { startItems, tryItemAgain } from './parallel/start-parallel.ts'
 import { rollBack } from './roll-back.ts'
@@ -21,13 +22,13 @@ export function advance(decision: Decision): void {
   const { draft } = decision
   if (goesOn(decision)) {
     goOnWithOpen(decision)
-    if (decision.isManual) decision.agenda.push(...decision.executable.definition.steps.map((step) => step.name))
+    if (decision.isManual) decision.agenda.push(...decision.executable.steps.map((step) => step.name))
     const ready = new Set<string>()
     settle(decision, ready)
     if (goesOn(decision) && draft.open.length === 0 && ready.size === 0) endOfSteps(decision)
   }
   if (draft.rollback === null) return
-  settleFans(decision)
+  settleOpen(decision)
   rollBack(decision)
 }
 
@@ -52,13 +53,20 @@ function goOnWithItems(decision: Decision, name: string, { fan }: FannedOut): vo
   startItems(decision, step)
 }
 
-/** A run that rolls back starts no more items, and what it does not have to wait for ends. */
-function settleFans(decision: Decision): void {
-  for (const name of [...decision.draft.open]) {
-    if (decision.draft.steps[name]?.status !== 'fanned_out') continue
-    const step = decision.executable.step(name) as ParallelStep
-    stopWaits(decision, step)
-    settleFan(decision, step)
+/** A run that rolls back starts no more items and rounds, and what it does not have to wait for ends. */
+function settleOpen(decision: Decision): void {
+  const { draft, executable } = decision
+  // What stands inside is settled before the loop around it.
+  for (const name of [...draft.open].reverse()) {
+    const state = draft.steps[name] as OpenStep
+    if (state.status === 'fanned_out') {
+      const step = executable.step(name) as ParallelStep
+      stopWaits(decision, step)
+      settleFan(decision, step)
+    } else if (state.status === 'looping' && !state.rounds.body.some((inner) => isOpen(stepState(draft, inner)))) {
+      const { iteration } = state
+      decision.emit({ type: 'workflow.node.skipped', step: name, iteration, payload: { reason: 'run_ended' } })
+    }
   }
 }
 
@@ -80,7 +88,7 @@ function settle(decision: Decision, ready: Set<string>): void {
     if (name !== undefined) {
       at += 1
       consider(decision, name, ready)
-    } else if (!startNext(decision, ready)) return
+    } else if (!startNext(decision, ready) && !endRounds(decision, ready)) return
   }
 }
 
@@ -101,7 +109,7 @@ function consider(decision: Decision, name: string, ready: Set<string>): void {
 /** Starts the first ready step in the order of the text. False when there is none, or when a person has to step the run. */
 function startNext(decision: Decision, ready: Set<string>): boolean {
   if (decision.isManual && decision.allowance === 0) return false
-  const place = (name: string) => decision.executable.flow.order.get(name) as number
+  const place = decision.executable.placeOf
   let first: string | undefined
   for (const name of ready) {
     if (first === undefined || place(name) < place(first)) first = name

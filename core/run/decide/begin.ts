@@ -27,7 +27,7 @@ export function begin(decision: Decision, name: string): 'skipped' | 'began' {
     return 'began'
   }
   if (step.when !== undefined) {
-    const whether = evaluateWhether(decision, step.when, scopeOf(decision))
+    const whether = evaluateWhether(decision, step.when, scopeOf(decision, step.name))
     if (!whether.ok) {
       recordStart(decision, step, visit)
       failStep(decision, step, whether.failure)

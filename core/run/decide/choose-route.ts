@@ -6,7 +6,7 @@ import { finalFailure } from './failure.ts'
 
 /** Index of the first route whose condition holds, the default included. `data`: the state as the decision will leave it. */
 export function chooseRoute(decision: Decision, step: DecisionStep, data: JsonObject): Evaluated<number> {
-  const scope = scopeOf(decision, data)
+  const scope = scopeOf(decision, step.name, data)
   for (const [index, route] of step.routes.entries()) {
     if (route.condition === undefined) return { ok: true, value: index }
     const holds = evaluateWhether(decision, route.condition, scope)

@@ -61,13 +61,24 @@ export function closeRun(decision: Decision, outcome: RunEventBody, failedStep?:
   const { draft, executable } = decision
   for (const name of draft.open) closeTask(decision, name, 'run_ended')
   decision.emit(outcome)
-  const downstream = failedStep === undefined ? undefined : downstreamOf(executable, failedStep)
-  for (const { name } of executable.definition.steps) {
+  const downstream = failedStep === undefined ? undefined : followers(decision, failedStep)
+  // In the body of a loop without a round nothing waits for its turn.
+  const concerned = executable.steps.filter(({ name }) => {
+    const loop = executable.loopOf(name)
+    return loop === undefined || stepState(draft, loop.name)?.rounds !== undefined
+  })
+  for (const { name } of concerned) {
     const step = stepState(draft, name)
     if (step !== undefined && step.status !== 'again' && !isOpen(step)) continue
     const reason = !isOpen(step) && downstream?.has(name) ? 'failed' : 'run_ended'
     decision.emit({ type: 'workflow.node.skipped', step: name, iteration: step?.iteration ?? 1, payload: { reason } })
   }
+}
+
+/** What follows the step, or the loops around it. */
+function followers({ executable }: Decision, step: string): ReadonlySet<string> {
+  const around = executable.loopsAround(step).map(({ name }) => name)
+  return new Set([step, ...around].flatMap((name) => [...downstreamOf(executable, name)]))
 }
 
 /** The caller's own `state`, echoed with the outcome. */

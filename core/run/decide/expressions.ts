@@ -2,7 +2,7 @@ import { evaluate, evaluateCondition, type Scope } from '#core/definition/expres
 import { type RenderOptions, renderTemplate } from '#core/definition/expression/template.ts'
 import { isJsonList, type Json, type JsonObject } from '#core/json.ts'
 import { limits } from '#core/limits.ts'
-import type { Each } from '../effect.ts'
+import { eachOf, itemNames } from '../each.ts'
 import type { Decision } from './decision.ts'
 import type { Failure } from './failure.ts'
 
@@ -11,14 +11,16 @@ export type Evaluated<Value> =
   | { readonly ok: false; readonly failure: Failure }
 
 /** What expressions of a step may read now; `data` where it is not yet what the run's state says. */
-export function scopeOf(decision: Decision, data: JsonObject = decision.draft.data): Scope {
-  const { header, outputs } = decision.draft
-  return { input: header.input, state: data, steps: outputs, run: decision.runFacts }
+export function scopeOf(decision: Decision, step: string, data: JsonObject = decision.draft.data): Scope {
+  const { draft, executable } = decision
+  const scope = { input: draft.header.input, state: data, steps: draft.outputs, run: decision.runFacts }
+  const each = eachOf(executable, draft, step)
+  return each === undefined ? scope : { ...scope, ...each, names: itemNames(executable, draft, step) }
 }
 
 /** What an item's own expressions read as well: `item`, `index`, and the item by the name that the step gives it. */
-export function scopeOfItem(scope: Scope, each: Each, name: string | undefined): Scope {
-  return { ...scope, ...each, ...(name !== undefined && { names: { ...scope.names, [name]: each.item } }) }
+export function scopeOfItem(scope: Scope, item: Json, index: number, name: string | undefined): Scope {
+  return { ...scope, item, index, ...(name !== undefined && { names: { ...scope.names, [name]: item } }) }
 }
 
 /** The list that a step goes through, `most` elements at the most. */

@@ -6,6 +6,7 @@ import type { OpenStep } from '../state.ts'
 import { backOffMs } from './back-off.ts'
 import { closeTask } from './close-task.ts'
 import type { Decision } from './decision.ts'
+import { endBody } from './end-body.ts'
 import { endFailed } from './end-run.ts'
 import { boundedError, type Failure } from './failure.ts'
 import { follow } from './follow.ts'
@@ -18,7 +19,8 @@ import { recordCompletion } from './record-completion.ts'
  */
 export function failStep(decision: Decision, step: Step, failure: Failure): void {
   closeTask(decision, step.name, failure.error.code === 'TIMEOUT' ? 'timeout' : 'failed')
-  const error = boundedError(failure.error, step.name)
+  endBody(decision, step.name)
+  const error = boundedError(failure.error, failure.error.step ?? step.name)
   if (decision.draft.rollback !== null) {
     recordFailure(decision, step, { ...failure, error }, false)
     return
@@ -43,10 +45,21 @@ export function failStep(decision: Decision, step: Step, failure: Failure): void
 
 /** No failure edge takes over: the run ends, or what depends on the step is skipped (`fail_fast: false`). */
 export function failForGood(decision: Decision, step: Step, failure: Failure): void {
-  const error = boundedError(failure.error, step.name)
+  const error = boundedError(failure.error, failure.error.step ?? step.name)
   recordFailure(decision, step, { ...failure, error }, false)
-  if (decision.draft.header.fail_fast) endFailed(decision, error, failure.cause)
-  else follow(decision, step.name)
+  const around = decision.executable.loopsAround(step.name)
+  if (!decision.draft.header.fail_fast || around.some(takesOver)) {
+    // In a loop, the end of the round finds it.
+    follow(decision, step.name)
+    return
+  }
+  for (const loop of around.toReversed()) recordFailure(decision, loop, { ...failure, error }, false)
+  endFailed(decision, error, failure.cause)
+}
+
+/** A loop that is not lost by what fails in its body. */
+function takesOver({ on_error, on_failure }: Step): boolean {
+  return on_error === 'ignore' || on_failure !== undefined
 }
 
 function recordFailure(decision: Decision, step: Step, { error, cause }: Failure, handled: boolean): void {

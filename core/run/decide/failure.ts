@@ -18,6 +18,7 @@ export type FailureCode =
   | 'DIRECTIVE_NOT_ALLOWED'
   | 'INTERRUPTED'
   | 'JUMP_NOT_ALLOWED'
+  | 'LOOP_LIMIT'
   | 'MAX_VISITS'
   | 'MERGE_CONFLICT'
   | 'NO_ROUTE'

@@ -6,7 +6,7 @@ import { reopen } from './reopen.ts'
 export function follow(decision: Decision, name: string): void {
   const { executable, draft, agenda } = decision
   const targets: string[] = []
-  for (const edge of executable.flow.outgoing(name)) {
+  for (const edge of executable.flowOf(name).outgoing(name)) {
     if (!edge.back) agenda.push(edge.to)
     else if (edgeState(executable, draft, edge) === 'live') targets.push(edge.to)
   }

@@ -7,13 +7,16 @@ import type { Decision } from './decision.ts'
 /** Opens the next attempt of a failed run: what is unfinished runs again, and from a step on everything. */
 export function openRunAttempt(decision: Decision, actor: ActorRef, from_step?: string): void {
   const { draft, executable } = decision
-  const names = executable.definition.steps.map((step) => step.name)
+  const names = executable.steps.map((step) => step.name)
   const again = from_step === undefined ? new Set<string>() : downstreamOf(executable, from_step)
   const steps: ReopenedStep[] = []
   for (const name of names) {
     const state = stepState(draft, name)
     if (state === undefined || !(again.has(name) || isUnfinished(state))) continue
-    const iteration = state.status === 'completed' ? state.iteration + 1 : state.iteration
+    if (executable.loopsAround(name).some((loop) => again.has(loop.name))) continue
+    // A loop whose results are forgotten begins with its first round.
+    const isNew = state.status === 'completed' || (again.has(name) && state.rounds !== undefined)
+    const iteration = isNew ? state.iteration + 1 : state.iteration
     const { entered } = state
     // A jump of a step that runs again no longer counts; the step that it begins from keeps its way in.
     const stillEntered = entered !== undefined && (!again.has(name) || name === from_step || !again.has(entered))
@@ -22,7 +25,8 @@ export function openRunAttempt(decision: Decision, actor: ActorRef, from_step?: 
   const run_attempt = draft.runAttempt + 1
   const from = from_step === undefined ? {} : { from_step }
   decision.emit({ type: 'workflow.run.retried', payload: { actor, ...from, run_attempt } })
-  const forgotten = from_step === undefined ? {} : { forgotten: [...again] }
+  const inAgain = (name: string) => again.has(name) || executable.loopsAround(name).some((loop) => again.has(loop.name))
+  const forgotten = from_step === undefined ? {} : { forgotten: names.filter(inAgain) }
   decision.emit({ type: 'workflow.run.reopened', payload: { reason: 'retry', steps, ...forgotten } })
   const { timeout_seconds } = executable.definition
   if (timeout_seconds !== undefined) setRunTimer(decision, Math.round(timeout_seconds * 1_000))

@@ -1,8 +1,8 @@
 import type { ReopenedStep } from '../event.ts'
 import { downstreamOf } from '../reach.ts'
-import { type StepState, stepState } from '../state.ts'
-import { closeTask } from './close-task.ts'
+import { isOpen, type StepState, stepState } from '../state.ts'
 import type { Decision } from './decision.ts'
+import { supersede } from './end-body.ts'
 
 /**
  * Takes a back edge (or a jump upstream): the targets and everything downstream
@@ -18,7 +18,8 @@ export function reopen(
   const { executable, draft } = decision
   const reached = new Set(targets.flatMap((target) => [...downstreamOf(executable, target)]))
   for (const name of [...draft.open]) {
-    if (reached.has(name)) supersede(decision, name)
+    const state = stepState(draft, name)
+    if (reached.has(name) && isOpen(state)) supersede(decision, name, state.iteration)
   }
   const steps: ReopenedStep[] = []
   for (const name of reached) {
@@ -39,12 +40,6 @@ export function enterDirectly(decision: Decision, source: string, target: string
     payload: { reason: 'jump', steps: [{ step: target, iteration, entered: source }] },
   })
   decision.agenda.push(target)
-}
-
-function supersede(decision: Decision, name: string): void {
-  const { iteration } = decision.draft.steps[name] as StepState
-  closeTask(decision, name, 'superseded')
-  decision.emit({ type: 'workflow.node.skipped', step: name, iteration, payload: { reason: 'superseded' } })
 }
 
 /** An iteration that has done nothing yet is used as it is. */

@@ -76,7 +76,7 @@ function attemptsOf(step: Step, error: RunError): number {
 function visitFailedSteps(decision: Decision): void {
   const { draft, executable } = decision
   const waiting = new Set(draft.undo.map((undo) => `${undo.iteration} ${undo.step}`))
-  const failed = executable.definition.steps.flatMap((step) => {
+  const failed = executable.steps.flatMap((step) => {
     const state = stepState(draft, step.name)
     const toVisit =
       state?.status === 'failed' &&

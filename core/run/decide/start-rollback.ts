@@ -20,7 +20,7 @@ export function startRollback(decision: Decision, reason: RollbackReason): void 
   decision.emit({ type: 'workflow.run.rolling_back', payload: { status: decision.statusBefore, ...reason } })
   for (const name of [...draft.open]) {
     const step = draft.steps[name] as OpenStep
-    if (step.status === 'running' || step.status === 'fanned_out') continue
+    if (step.status === 'running' || step.status === 'fanned_out' || step.status === 'looping') continue
     if (step.status === 'waiting_child' && !draft.children[step.childRunId]?.abandon) continue
     closeTask(decision, name, 'run_ended')
     const { iteration } = step

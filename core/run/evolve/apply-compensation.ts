@@ -1,5 +1,6 @@
-import { type Rollback, stepState, type Undo } from '../state.ts'
+import { type Rollback, type StepState, stepState, type Undo } from '../state.ts'
 import type { Appliers } from './appliers.ts'
+import { forgetRounds } from './apply-loop.ts'
 import type { Draft } from './draft.ts'
 import { phaseAfter } from './phase.ts'
 
@@ -18,6 +19,12 @@ export const compensationAppliers = {
     if (before?.status === 'completed' && before.iteration === event.iteration) {
       draft.steps[event.step] = { ...before, undone: true }
     }
+    if (event.payload.outcome === 'noop') return
+    if (before?.fan !== undefined) {
+      const { fan: _, ...rest } = before
+      draft.steps[event.step] = rest as StepState
+    }
+    forgetRounds(draft, event.step)
   },
   'workflow.compensation.failed': (draft, event) => {
     if (event.payload.will_retry) return

@@ -102,6 +102,7 @@ function reopen(draft: Draft, { step, iteration, entered }: ReopenedStep): void 
     attempt,
     attemptsBefore: attempt,
     ...(same && before.fan !== undefined && { fan: before.fan }),
+    ...(same && before.rounds !== undefined && { rounds: before.rounds }),
     ...(entered !== undefined && { entered }),
   }
 }

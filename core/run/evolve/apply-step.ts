@@ -2,6 +2,7 @@ import type { Json } from '#core/json.ts'
 import type { Effects, EventOf } from '../event.ts'
 import { newFan, startedAgain } from '../fan.ts'
 import { gathered } from '../gather.ts'
+import type { Rounds } from '../rounds.ts'
 import {
   type BackingOff,
   type Failed,
@@ -19,11 +20,14 @@ import { enter } from './enter.ts'
 /** Events of one visit of one step. */
 export const stepAppliers = {
   'workflow.node.started': (draft, event) => {
-    const { count } = event.payload
+    const { count, items } = event.payload
     const base = started(draft, event)
-    const fan = count === undefined ? base.fan && startedAgain(base.fan) : newFan(count, event.payload.items)
-    if (fan === undefined) enter(draft, event.step, base)
-    else enter(draft, event.step, { ...base, status: 'fanned_out', since: event.at, fan })
+    const fan = count === undefined ? base.fan && startedAgain(base.fan) : newFan(count, items)
+    const rounds = newRounds(event) ?? base.rounds
+    const since = event.at
+    if (fan !== undefined) enter(draft, event.step, { ...base, status: 'fanned_out', since, fan })
+    else if (rounds !== undefined) enter(draft, event.step, { ...base, status: 'looping', since, rounds })
+    else enter(draft, event.step, base)
     noteEffects(draft, event.payload.effects)
   },
   'workflow.node.progress': (draft, event) => {
@@ -41,7 +45,7 @@ export const stepAppliers = {
   'workflow.node.completed': (draft, event) => {
     const { output, http, changes, route, jump, undoable, ignored_error } = event.payload
     const before = draft.steps[event.step] as OpenStep
-    const { fan: _, ...base } = visit(before, event.iteration)
+    const { fan: _fan, rounds: _rounds, ...base } = visit(before, event.iteration)
     enter(draft, event.step, {
       ...base,
       status: 'completed',
@@ -121,6 +125,12 @@ function started(draft: Draft, event: EventOf<'workflow.node.started'>): Running
   }
 }
 
+function newRounds({ payload }: EventOf<'workflow.node.started'>): Rounds | undefined {
+  const { body, items, keeps_results } = payload
+  if (body === undefined) return undefined
+  return { body, round: -1, ...(items !== undefined && { items }), ...(keeps_results && { results: [] }) }
+}
+
 function backingOff(draft: Draft, step: string, wait: Pick<BackingOff, 'error' | 'timerId' | 'retryAt'>): BackingOff {
   const before = stepState(draft, step) as Running
   return {
@@ -138,9 +148,9 @@ function backingOff(draft: Draft, step: string, wait: Pick<BackingOff, 'error' |
 export function visit(
   before: StepState | undefined,
   iteration: number,
-): Pick<StepState, 'iteration' | 'visits' | 'attempt' | 'attemptsBefore' | 'entered' | 'fan'> {
+): Pick<StepState, 'iteration' | 'visits' | 'attempt' | 'attemptsBefore' | 'entered' | 'fan' | 'rounds'> {
   if (before === undefined) return { iteration, visits: 0, attempt: 0, attemptsBefore: 0 }
-  const { visits, attempt, attemptsBefore, entered, fan } = before
+  const { visits, attempt, attemptsBefore, entered, fan, rounds } = before
   return {
     iteration,
     visits,
@@ -148,5 +158,6 @@ export function visit(
     attemptsBefore,
     ...(entered !== undefined && { entered }),
     ...(fan !== undefined && { fan }),
+    ...(rounds !== undefined && { rounds }),
   }
 }

@@ -1,4 +1,4 @@
-import type { EventOf } from '../event.ts'
+import type { EventOf, TimerPurpose } from '../event.ts'
 import {
   type ChildState,
   type RunClock,
@@ -61,8 +61,7 @@ export const waitAppliers = {
       changeFlying(draft, event.step, event.item, { status: 'backing_off', error, retryAt, timerId })
     } else {
       const step = stepState(draft, event.step) as StepState
-      const change = purpose === 'retry' ? { timerId } : { timeout: { timerId, dueAt } }
-      draft.steps[event.step] = { ...step, ...change } as StepState
+      draft.steps[event.step] = { ...step, ...timerOf(purpose, timerId, dueAt) } as StepState
     }
   },
   'workflow.timer.fired': (draft, event) => {
@@ -76,6 +75,10 @@ export const waitAppliers = {
       return
     }
     const step = stepState(draft, event.step)
+    if (step?.status === 'looping') {
+      const { resting: _, ...rested } = step
+      draft.steps[event.step] = rested
+    }
     if (step?.status === 'backing_off') draft.steps[event.step] = { ...step, timerId: null }
   },
   'workflow.timer.cancelled': (draft, event) => {
@@ -111,6 +114,11 @@ export const waitAppliers = {
     delete draft.children[event.payload.child_run_id]
   },
 } satisfies Partial<Appliers>
+
+function timerOf(purpose: TimerPurpose, timerId: string, dueAt: number) {
+  if (purpose === 'retry') return { timerId }
+  return purpose === 'turn' ? { resting: { timerId, dueAt } } : { timeout: { timerId, dueAt } }
+}
 
 function waitForChild(
   draft: Draft,

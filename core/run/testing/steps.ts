@@ -2,6 +2,7 @@ import type {
   DecisionStep,
   Definition,
   HumanStep,
+  LoopStep,
   ParallelStep,
   Route,
   StandardStep,
@@ -53,6 +54,11 @@ export function subWorkflow(
 
 export function parallel(name: string, more: Common & Partial<ParallelStep>): ParallelStep {
   return { type: 'PARALLEL', name, ...more }
+}
+
+/** Goes through a list, or on as long as a condition holds. */
+export function loop(name: string, loop_body: readonly Step[], more: Common & Partial<LoopStep>): LoopStep {
+  return { type: 'LOOP', name, mode: more.while_condition === undefined ? 'ITERATE' : 'WHILE', loop_body, ...more }
 }
 
 export function definition(steps: readonly Step[], more: Partial<Definition> = {}): Definition {

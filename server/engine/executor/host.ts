@@ -36,8 +36,15 @@ registerHooks({
 // Linux gives every thread a priority of its own; elsewhere this would be the whole engine's.
 if (yielding && process.platform === 'linux') yieldToOthers()
 
+interface Running {
+  abort: AbortController | null
+  /** Why it was given up; null while it is awaited. */
+  reason: Error | null
+  readonly timer: NodeJS.Timeout | null
+}
+
 const found = new Map<string, FoundFunction>()
-const running = new Map<number, { readonly abort: AbortController; readonly timer: NodeJS.Timeout | null }>()
+const running = new Map<number, Running>()
 let outgoing: FromHost[] = []
 
 port.on('message', (text: string) => {
@@ -81,14 +88,14 @@ function start(request: FunctionRequest, place: number): void {
 }
 
 async function run(called: FoundFunction, request: FunctionRequest, place: number): Promise<void> {
-  const abort = new AbortController()
   const timer = request.timeoutMs === undefined ? null : setTimeout(timeOut, request.timeoutMs, request, place)
-  running.set(place, { abort, timer })
+  const entry: Running = { abort: null, reason: null, timer }
+  running.set(place, entry)
   let outcome: AttemptOutcome
   try {
     reachCall(request.undo, 'called')
     currentPlace[0] = place
-    const pending = called(deepFreeze(request.state), contextOf(request, place, abort.signal))
+    const pending = called(deepFreeze(request.state), contextOf(request, place, entry))
     currentPlace[0] = 0
     outcome = { kind: 'completed', output: jsonResult(await pending, bounds) }
   } catch (thrown) {
@@ -110,7 +117,7 @@ function end(place: number, outcome: AttemptOutcome): void {
 
 function timeOut(request: FunctionRequest, place: number): void {
   const message = `${request.step} took longer than ${(request.timeoutMs ?? 0) / 1000} s.`
-  running.get(place)?.abort.abort(new Error(message))
+  abort(running.get(place), message)
   end(place, { kind: 'failed', error: { code: 'STEP_TIMEOUT', message, step: request.step }, retryable: true })
 }
 
@@ -119,7 +126,7 @@ function cancel(place: number): void {
   if (!entry) return
   if (entry.timer) clearTimeout(entry.timer)
   running.delete(place)
-  entry.abort.abort(new Error('The run no longer waits for this step.'))
+  abort(entry, 'The run no longer waits for this step.')
 }
 
 function outcomeOf(thrown: unknown, request: FunctionRequest): AttemptOutcome {
@@ -136,6 +143,21 @@ function outcomeOf(thrown: unknown, request: FunctionRequest): AttemptOutcome {
     error: unusable ? { ...error, code: 'RESULT_UNUSABLE' } : error,
     retryable: !unusable && (thrown as { retryable?: unknown } | null)?.retryable !== false,
   }
+}
+
+function abort(entry: Running | undefined, message: string): void {
+  if (!entry) return
+  entry.reason = new Error(message)
+  entry.abort?.abort(entry.reason)
+}
+
+/** Made when it is asked for: most functions never look, and it is among the dearer parts of a call. */
+function signalOf(entry: Running): AbortSignal {
+  if (!entry.abort) {
+    entry.abort = new AbortController()
+    if (entry.reason) entry.abort.abort(entry.reason)
+  }
+  return entry.abort.signal
 }
 
 function directiveOf(thrown: unknown): Directive | null {
@@ -157,7 +179,7 @@ function directiveOf(thrown: unknown): Directive | null {
   }
 }
 
-function contextOf(request: FunctionRequest, place: number, signal: AbortSignal) {
+function contextOf(request: FunctionRequest, place: number, entry: Running) {
   return {
     input: deepFreeze(request.input),
     with: deepFreeze(request.with),
@@ -169,7 +191,9 @@ function contextOf(request: FunctionRequest, place: number, signal: AbortSignal)
     iteration: request.iteration,
     attempt: request.attempt,
     idempotencyKey: request.key,
-    signal,
+    get signal() {
+      return signalOf(entry)
+    },
     heartbeat: () => undefined,
     log: (message: string) => tell({ place, log: String(message) }),
     progress: (fraction: number, note?: string) => {
@@ -192,7 +216,7 @@ function tell(message: FromHost): void {
 
 function deepFreeze(value: Json): Json {
   if (typeof value === 'object' && value !== null) {
-    for (const item of Object.values(value)) deepFreeze(item)
+    for (const key in value) deepFreeze((value as Record<string, Json>)[key] as Json)
     Object.freeze(value)
   }
   return value

@@ -21,7 +21,7 @@ export function startParallel(decision: Decision, step: ParallelStep, visit: Vis
   } else if (step.iterate_over === undefined) {
     recordStart(decision, step, visit, { count: step.tasks?.length ?? 0 })
   } else {
-    const list = evaluateList(decision, step.iterate_over, scopeOf(decision), limits.run.parallelItems)
+    const list = evaluateList(decision, step.iterate_over, scopeOf(decision, step.name), limits.run.parallelItems)
     const items = list.ok ? list.value : []
     recordStart(decision, step, visit, list.ok ? { count: items.length, items } : {})
     if (!list.ok) {
@@ -94,13 +94,13 @@ function spawnTask(
   const input =
     written === undefined
       ? { ok: true as const, value: decision.draft.header.input }
-      : render(decision, written, scopeOf(decision))
+      : render(decision, written, scopeOf(decision, step.name))
   const failure = input.ok ? spawn(decision, step, visit, { workflow, input: input.value }) : input.failure
   if (failure !== null) failItem(decision, step, visit.item, failure)
 }
 
 function scopeOfElement(decision: Decision, step: ParallelStep, { fan }: FannedOut, index: number) {
-  const scope = scopeOf(decision)
+  const scope = scopeOf(decision, step.name)
   const item = fan.items?.[index]
-  return item === undefined ? scope : scopeOfItem(scope, { item, index }, step.item_var_name)
+  return item === undefined ? scope : scopeOfItem(scope, item, index, step.item_var_name)
 }

@@ -35,5 +35,7 @@ export function startWith<Type extends Step>(
 }
 
 function argumentsOf(decision: Decision, step: Step): Evaluated<Json | undefined> {
-  return step.with === undefined ? { ok: true, value: undefined } : render(decision, step.with, scopeOf(decision))
+  return step.with === undefined
+    ? { ok: true, value: undefined }
+    : render(decision, step.with, scopeOf(decision, step.name))
 }

@@ -18,9 +18,9 @@ const inUrl: RenderOptions = { leave, write: urlPart }
 
 function requestOf(
   decision: Decision,
-  { http_config: { url = '', retry_policy: _, ...rest } }: HttpStep,
+  { name, http_config: { url = '', retry_policy: _, ...rest } }: HttpStep,
 ): Evaluated<Json> {
-  const scope = scopeOf(decision)
+  const scope = scopeOf(decision, name)
   const address = render(decision, url, scope, inUrl)
   if (!address.ok) return address
   const others = render(decision, rest, scope, { leave })

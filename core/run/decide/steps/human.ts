@@ -14,13 +14,15 @@ export function startHuman(decision: Decision, step: HumanStep, visit: Visit): v
     return
   }
   const args =
-    step.function === undefined || step.with === undefined ? null : render(decision, step.with, scopeOf(decision))
+    step.function === undefined || step.with === undefined
+      ? null
+      : render(decision, step.with, scopeOf(decision, step.name))
   recordStart(decision, step, visit, args?.ok ? { with: args.value } : {})
   if (args?.ok === false) {
     failStep(decision, step, args.failure)
     return
   }
-  const title = render(decision, step.title ?? titleOf(step), scopeOf(decision))
+  const title = render(decision, step.title ?? titleOf(step), scopeOf(decision, step.name))
   if (!title.ok) {
     failStep(decision, step, title.failure)
     return

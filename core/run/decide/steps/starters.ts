@@ -1,5 +1,6 @@
 import type { Step } from '#core/definition/definition.ts'
 import type { Decision } from '../decision.ts'
+import { startLoop } from '../loop/start-loop.ts'
 import { startParallel } from '../parallel/start-parallel.ts'
 import { startCall, startScript } from './call.ts'
 import { startDecision } from './decision-step.ts'
@@ -25,7 +26,7 @@ export const starters: Starters = {
   SUB_WORKFLOW: startSubWorkflow,
   ASYNC: failUnsupported,
   PARALLEL: startParallel,
-  LOOP: failUnsupported,
+  LOOP: startLoop,
   HTTP: startHttp,
   SCRIPT: startScript,
   SIGNAL: failUnsupported,

@@ -9,7 +9,7 @@ import { effectsOf, recordStart, setTimeoutTimer, type Visit } from './visit.ts'
 
 export function startSubWorkflow(decision: Decision, step: SubWorkflowStep, visit: Visit): void {
   recordStart(decision, step, visit)
-  const input = step.input === undefined ? null : render(decision, step.input, scopeOf(decision))
+  const input = step.input === undefined ? null : render(decision, step.input, scopeOf(decision, step.name))
   if (input !== null && !input.ok) {
     failStep(decision, step, input.failure)
     return

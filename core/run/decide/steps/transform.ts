@@ -16,7 +16,7 @@ export function startTransform(decision: Decision, step: TransformStep, visit: V
   const output: Record<string, Json> = {}
   let { data } = decision.draft
   for (const [path, source] of Object.entries(step.set)) {
-    const result = evaluateSource(decision, source, scopeOf(decision, data))
+    const result = evaluateSource(decision, source, scopeOf(decision, step.name, data))
     if (!result.ok) {
       failStep(decision, step, result.failure)
       return

@@ -28,7 +28,7 @@ export function startWait(decision: Decision, step: WaitStep, visit: Visit): voi
 
 function dueAt(decision: Decision, step: WaitStep): Evaluated<number> {
   const until = step.until !== undefined
-  const value = read(decision, step.until ?? step.duration_seconds ?? null)
+  const value = read(decision, step.name, step.until ?? step.duration_seconds ?? null)
   if (!value.ok) return value
   const instant = until ? instantOf(value.value) : durationEnd(decision, value.value)
   if (instant === null) {
@@ -40,11 +40,11 @@ function dueAt(decision: Decision, step: WaitStep): Evaluated<number> {
 }
 
 /** A number or an instant as it is written, a text with `{{ }}`, or an expression. */
-function read(decision: Decision, written: Json): Evaluated<Json> {
+function read(decision: Decision, step: string, written: Json): Evaluated<Json> {
   if (typeof written !== 'string') return { ok: true, value: written }
-  if (written.includes('{{')) return render(decision, written, scopeOf(decision))
+  if (written.includes('{{')) return render(decision, written, scopeOf(decision, step))
   if (Number.isFinite(Number(written)) || parseInstant(written) !== null) return { ok: true, value: written }
-  return evaluateSource(decision, written, scopeOf(decision))
+  return evaluateSource(decision, written, scopeOf(decision, step))
 }
 
 function instantOf(value: Json): number | null {

@@ -17,6 +17,6 @@ export function own(decision: Decision, { engine_id, epoch }: CommandOf<'own'>):
   decision.emit({ type: 'workflow.run.started', payload: {} })
   const { timeout_seconds } = executable.definition
   if (timeout_seconds !== undefined) setRunTimer(decision, Math.round(timeout_seconds * 1_000))
-  decision.agenda.push(...executable.definition.steps.map((step) => step.name))
+  decision.agenda.push(...executable.steps.map((step) => step.name))
   return null
 }

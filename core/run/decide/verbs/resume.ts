@@ -29,7 +29,7 @@ function liftHold(decision: Decision, { actor }: CommandOf<'resume'>): Refusal |
     return refuseTransition(decision, 'resume', because)
   }
   decision.emit({ type: 'workflow.run.resumed', payload: { actor, hold: true } })
-  decision.agenda.push(...executable.definition.steps.map((step) => step.name))
+  decision.agenda.push(...executable.steps.map((step) => step.name))
   return null
 }
 

@@ -18,7 +18,9 @@ export function retry(decision: Decision, { actor, from_step }: CommandOf<'retry
   if (draft.acknowledged) return refuseTransition(decision, 'retry', 'its outcome was acknowledged')
   const names = executable.definition.steps.map((step) => step.name)
   if (from_step !== undefined && !names.includes(from_step)) {
-    return refuse('STEP_NOT_FOUND', `There is no step ${from_step}.`, { field: 'from_step' })
+    const [loop] = executable.has(from_step) ? executable.loopsAround(from_step) : []
+    const why = loop === undefined ? '' : ` to go on from; it is part of ${loop.name}: name that`
+    return refuse('STEP_NOT_FOUND', `There is no step ${from_step}${why}.`, { field: 'from_step' })
   }
   if (from_step !== undefined && !hasRun(stepState(draft, from_step))) {
     return refuseTransition(decision, 'retry', `it never came to ${from_step}`)

@@ -26,8 +26,9 @@ export function timerFired(decision: Decision, { timer_id: timerId }: CommandOf<
     const ofRetry = state.status === 'backing_off' && state.timerId === timerId
     const ofWait = state.status === 'waiting_time' && state.timerId === timerId
     if (state.status === 'fanned_out' && fireOfItem(decision, name, state, timerId)) return null
+    const ofTurn = state.status === 'looping' && state.resting?.timerId === timerId
     const ofTimeout = 'timeout' in state && state.timeout?.timerId === timerId
-    if (!ofRetry && !ofWait && !ofTimeout) continue
+    if (!ofRetry && !ofWait && !ofTurn && !ofTimeout) continue
     const { iteration } = state
     decision.emit({ type: 'workflow.timer.fired', step: name, iteration, payload: { timer_id: timerId } })
     // A retry starts in `advance`, which a hold keeps back.

@@ -1,0 +1,20 @@
+import { isOpen, stepState } from '../state.ts'
+import { closeTask } from './close-task.ts'
+import type { Decision } from './decision.ts'
+
+/** A loop ends before its round has: what is in flight in its body is given up. */
+export function endBody(decision: Decision, loop: string): void {
+  const state = stepState(decision.draft, loop)
+  if (state?.status !== 'looping') return
+  for (const name of state.rounds.body) {
+    const inner = stepState(decision.draft, name)
+    if (isOpen(inner)) supersede(decision, name, inner.iteration)
+  }
+}
+
+/** What is in flight there is no longer wanted, bodies of loops included. */
+export function supersede(decision: Decision, step: string, iteration: number): void {
+  endBody(decision, step)
+  closeTask(decision, step, 'superseded')
+  decision.emit({ type: 'workflow.node.skipped', step, iteration, payload: { reason: 'superseded' } })
+}

@@ -1,0 +1,110 @@
+import type { LoopStep } from '#core/definition/definition.ts'
+import { limits } from '#core/limits.ts'
+import { type Rounds, resultOfRound } from '../../rounds.ts'
+import { type Failed, isOpen, type Looping, stepState } from '../../state.ts'
+import type { Decision } from '../decision.ts'
+import { type Evaluated, evaluateWhether, scopeOf } from '../expressions.ts'
+import { failStep } from '../fail-step.ts'
+import { finalFailure } from '../failure.ts'
+import { finishStep } from '../finish-step.ts'
+
+/**
+ * Ends the rounds in which nothing is in flight and nothing can start: the loop
+ * goes on with the next, completes, or fails by what failed in its body. False
+ * when there is no such round.
+ */
+export function endRounds(decision: Decision, ready: ReadonlySet<string>): boolean {
+  const { draft, executable } = decision
+  for (const name of [...draft.open]) {
+    const state = stepState(draft, name)
+    if (state?.status !== 'looping' || state.resting !== undefined) continue
+    if (state.rounds.body.some((inner) => isOpen(stepState(draft, inner)) || ready.has(inner))) continue
+    endRound(decision, executable.step(name) as LoopStep, state)
+    return true
+  }
+  return false
+}
+
+function endRound(decision: Decision, step: LoopStep, { rounds, iteration }: Looping): void {
+  const failure = failureIn(decision, rounds)
+  if (failure !== undefined) {
+    const { error, cause } = failure
+    failStep(decision, step, { error, retryable: false, ...(cause !== undefined && { cause }) })
+  } else if (decision.events.length > limits.run.eventsPerTurn) {
+    rest(decision, step.name, iteration, rounds.round)
+  } else {
+    nextRound(decision, step)
+  }
+}
+
+function failureIn({ draft }: Decision, { body }: Rounds): Failed | undefined {
+  const failed = body.flatMap((name) => {
+    const state = stepState(draft, name)
+    return state?.status === 'failed' && !state.handled ? [state] : []
+  })
+  return failed.sort((a, b) => a.at - b.at)[0]
+}
+
+/** A loop of steps that need nobody lets other runs have their turn from time to time. */
+function rest(decision: Decision, step: string, iteration: number, round: number): void {
+  const payload = { timer_id: `turn:${step}:${iteration}:${round}`, due_at: decision.now, purpose: 'turn' as const }
+  decision.emit({ type: 'workflow.timer.set', step, iteration, payload })
+}
+
+/** Begins the next round if there is to be one; otherwise the loop has completed. */
+export function nextRound(decision: Decision, step: LoopStep): void {
+  const { iteration, rounds } = decision.draft.steps[step.name] as Looping
+  const round = rounds.round + 1
+  const goesOn = whetherNext(decision, step, rounds, round)
+  if (!goesOn.ok) {
+    failStep(decision, step, goesOn.failure)
+    return
+  }
+  const resultOf = lastCompleted(decision, rounds)
+  if (!goesOn.value) {
+    finish(decision, step, rounds, round, resultOf)
+    return
+  }
+  const most = Math.min(step.max_iterations ?? limits.run.loopIterations, limits.run.loopIterations)
+  if (round >= most) {
+    const message = `${step.name} would go on after ${most} rounds, as many as it may have.`
+    failStep(decision, step, finalFailure('LOOP_LIMIT', message))
+    return
+  }
+  const payload = { round, ...(resultOf !== undefined && { result_of: resultOf }) }
+  decision.emit({ type: 'workflow.loop.round_started', step: step.name, iteration, payload })
+  decision.agenda.push(...rounds.body)
+}
+
+function whetherNext(decision: Decision, step: LoopStep, { items }: Rounds, round: number): Evaluated<boolean> {
+  if (items !== undefined) return { ok: true, value: round < items.length }
+  const scope = { ...scopeOf(decision, step.name), index: round }
+  return evaluateWhether(decision, step.while_condition ?? 'false', scope)
+}
+
+/** A round's result is that of the step that stands last in the text among those that completed. */
+function lastCompleted({ draft }: Decision, { body, round }: Rounds): string | undefined {
+  if (round < 0) return undefined
+  return body.findLast((name) => stepState(draft, name)?.status === 'completed')
+}
+
+function finish(
+  decision: Decision,
+  step: LoopStep,
+  { results }: Rounds,
+  iterations: number,
+  resultOf: string | undefined,
+): void {
+  if (results === undefined) {
+    finishStep(decision, step, { output: { iterations }, changes: [] })
+    return
+  }
+  const last = resultOfRound(decision.draft, resultOf)
+  const output = { iterations, results: iterations === 0 ? [] : [...results.flat(), last] }
+  if (JSON.stringify(output).length <= limits.run.gatheredBytes) finishStep(decision, step, { output })
+  else failStep(decision, step, finalFailure('RESULT_TOO_LARGE', tooLarge(step)))
+}
+
+function tooLarge({ name }: LoopStep): string {
+  return `What the rounds of ${name} gave is larger than ${limits.run.gatheredBytes / 1024 / 1024} MB. Leave out its output_key, and what its steps wrote into state is all that is kept.`
+}

@@ -1,0 +1,36 @@
+import type { LoopStep } from '#core/definition/definition.ts'
+import { limits } from '#core/limits.ts'
+import { stepState } from '../../state.ts'
+import type { Decision } from '../decision.ts'
+import { evaluateList, scopeOf } from '../expressions.ts'
+import { failStep } from '../fail-step.ts'
+import { recordStart, setTimeoutTimer, type Visit } from '../steps/visit.ts'
+import { nextRound } from './rounds.ts'
+
+/**
+ * A LOOP: its list is evaluated once and kept. One that starts again goes on in
+ * the round in which it failed, with what is unfinished there.
+ */
+export function startLoop(decision: Decision, step: LoopStep, visit: Visit): void {
+  const before = stepState(decision.draft, step.name)
+  if (before?.rounds !== undefined) {
+    recordStart(decision, step, visit)
+    setTimeoutTimer(decision, step, visit)
+    decision.agenda.push(...before.rounds.body)
+    return
+  }
+  const body = step.loop_body.map(({ name }) => name)
+  const list =
+    step.iterate_over === undefined || step.mode === 'WHILE'
+      ? null
+      : evaluateList(decision, step.iterate_over, scopeOf(decision, step.name), limits.run.loopIterations)
+  const items = list?.ok ? { items: list.value } : {}
+  const keeps = step.output_key === undefined ? {} : { keeps_results: true as const }
+  recordStart(decision, step, visit, { body, ...items, ...keeps })
+  if (list?.ok === false) {
+    failStep(decision, step, list.failure)
+    return
+  }
+  setTimeoutTimer(decision, step, visit)
+  nextRound(decision, step)
+}

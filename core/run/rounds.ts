@@ -1,0 +1,27 @@
+import type { Json } from '#core/json.ts'
+import type { RunState } from './state.ts'
+
+/** What a LOOP step has done: the rounds that ended, and the one that is under way. */
+export interface Rounds {
+  /** Names of the steps of its body. */
+  readonly body: readonly string[]
+  /** The list, evaluated once; absent on a WHILE loop. */
+  readonly items?: readonly Json[]
+  /** Number of the round under way, from 0; -1 before the first. */
+  readonly round: number
+  /** What the rounds so far gave, where the step keeps it: in chunks, so that a round costs the same late as early. */
+  readonly results?: readonly (readonly Json[])[]
+}
+
+/** A round's result is the output of one of its steps, or nothing if none completed. */
+export function resultOfRound({ outputs }: Pick<RunState, 'outputs'>, step: string | undefined): Json {
+  return step === undefined ? null : (outputs[step] as RunState['outputs'][string]).output
+}
+
+const chunkSize = 128
+
+export function withResult(results: readonly (readonly Json[])[], result: Json): readonly (readonly Json[])[] {
+  const last = results.at(-1)
+  if (last === undefined || last.length === chunkSize) return [...results, [result]]
+  return [...results.slice(0, -1), [...last, result]]
+}

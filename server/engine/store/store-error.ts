@@ -19,9 +19,12 @@ const kindByClass: Readonly<Record<string, StoreErrorKind>> = {
   '58': 'transient', // I/O error of the server
 }
 
+/** Five characters, of which the first two are a class of the standard's or of PostgreSQL's own: `EPIPE` is none. */
+const sqlState = /^(?:[0-9][0-9A-Z]|F0|HV|P0|XX)[0-9A-Z]{3}$/
+
 export function kindOfStoreError(error: unknown): StoreErrorKind {
   const code = (error as { code?: unknown } | null)?.code
-  if (typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code)) return kindByClass[code.slice(0, 2)] ?? 'bug'
+  if (typeof code === 'string' && sqlState.test(code)) return kindByClass[code.slice(0, 2)] ?? 'bug'
   // Without an SQLSTATE it comes from the socket or the driver: refused, reset, ended, timed out.
   return error instanceof TypeError || error instanceof RangeError ? 'bug' : 'transient'
 }

@@ -10,7 +10,9 @@ import { functions } from './benches/functions.ts'
 import { history } from './benches/history.ts'
 import { ingest } from './benches/ingest.ts'
 import { latency } from './benches/latency.ts'
+import { poison } from './benches/poison.ts'
 import { recover } from './benches/recover.ts'
+import { retention } from './benches/retention.ts'
 import { start } from './benches/start.ts'
 import { steps } from './benches/steps.ts'
 import { timers } from './benches/timers.ts'
@@ -40,8 +42,10 @@ const benches: readonly Bench[] = [
   timers,
   history,
   recover,
+  poison,
   fair,
   fanOut,
+  retention,
 ]
 
 const { values: flags, positionals } = parseArgs({

@@ -154,11 +154,11 @@ export const limits = {
   /** Removal of old runs: what a batch may take, and what share of the time batches may have. */
   retention: {
     lookEveryMs: 600_000,
-    batchMs: 20,
-    batchRuns: 200,
+    batchMs: 10,
+    batchRuns: 100,
     /** However slow the database is: smaller batches cost the same and remove less. */
     leastBatchRuns: 10,
-    dutyShare: 0.1,
+    dutyShare: 0.04,
     /** Answered commands, and snapshots of finished runs. */
     leftoversMs: 24 * 3_600_000,
   },

@@ -23,9 +23,11 @@ describe('the API while its database', () => {
   let proxy: DatabaseProxy
   let runId: string
   beforeAll(async () => {
-    api = await startTestApi(async (url) => {
-      proxy = await startProxy(url)
-      return proxy.url
+    api = await startTestApi({
+      async via(url) {
+        proxy = await startProxy(url)
+        return proxy.url
+      },
     })
     expect((await api.publish(yaml)).status).toBe(201)
     const started = await api.post('/v1/workflows/run?name=Asks&wait=5000', {})

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { type Actor, localActor } from '../../actor.ts'
 import { createDatabase } from '../../db/client.ts'
 import { createPool } from '../../db/pool.ts'
-import { createTestDatabase } from '../../db/testing/test-database.ts'
+import { createTestDatabase, type TestDatabase } from '../../db/testing/test-database.ts'
 import { startEngine } from '../../engine/engine.ts'
 import { createWakeUp } from '../../engine/wake-up.ts'
 import { type ChangeFeed, startChangeFeed } from '../../runs/change-feed.ts'
@@ -42,20 +42,22 @@ export function fail() { throw new Error('broken on purpose') }
 export function pass(state) { return {} }
 `
 
-/**
- * The API on a database of its own, with an engine that executes. `via` says
- * how the API itself reaches that database, for tests in which it does not.
- */
-export async function startTestApi(
-  via: (databaseUrl: string) => Promise<string> = async (url) => url,
-): Promise<TestApi> {
-  const testDatabase = await createTestDatabase()
+export interface TestApiOptions {
+  /** Another database than a new one. */
+  readonly database?: TestDatabase
+  /** How the API itself reaches the database, for tests in which it does not. */
+  readonly via?: (databaseUrl: string) => Promise<string>
+}
+
+/** The API on a database of its own, with an engine that executes. */
+export async function startTestApi(options: TestApiOptions = {}): Promise<TestApi> {
+  const testDatabase = options.database ?? (await createTestDatabase())
   const folder = await mkdtemp(join(tmpdir(), 'heddle-api-'))
   await writeFile(join(folder, 't.ts'), functions)
   const databaseUrl = testDatabase.url
   const errors: unknown[] = []
   const onError = (error: unknown) => void errors.push(error)
-  const webUrl = await via(databaseUrl)
+  const webUrl = (await options.via?.(databaseUrl)) ?? databaseUrl
   const pool = createPool(webUrl, 10)
   const database = createDatabase(webUrl)
   const wakeUp = createWakeUp({ databaseUrl: webUrl, notify: true })

@@ -10,6 +10,8 @@ export interface OwnServer extends TestDatabase {
   /** As `pg_ctl stop -m immediate` does: every process ends at once, and the next start recovers from the log. */
   stopImmediately(): Promise<void>
   start(): Promise<void>
+  /** What a supervisor does: starts it again if it has ended, and waits until it answers. */
+  untilUp(): Promise<void>
 }
 
 export async function startOwnServer(settings: readonly string[] = [], folder?: string): Promise<OwnServer> {
@@ -28,6 +30,10 @@ export async function startOwnServer(settings: readonly string[] = [], folder?: 
       await server.ended
     },
     async start() {
+      server = await start(Number(new URL(url).port))
+    },
+    async untilUp() {
+      // Takes over the server that is still there, or starts another one.
       server = await start(Number(new URL(url).port))
     },
     async drop() {

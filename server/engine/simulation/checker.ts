@@ -9,6 +9,7 @@ import { projectionOf, sameProjection } from '../projection.ts'
 import { openMail, type StateRow, type Tables } from '../store/memory/tables.ts'
 import { createHistoryChecker, type HistoryChecker } from './history-checker.ts'
 import type { MadeCall } from './outside.ts'
+import { checkPromises } from './promise-checker.ts'
 import type { SimulatedViolation } from './world.ts'
 
 /** Watches the tables: after every transaction, whatever changed is held against the invariants. */
@@ -187,6 +188,7 @@ export function createChecker(
         const mail = tables.operations.get(id)
         if (!mail?.reply) left(`has not answered the command ${id}`, mail?.runId ?? '')
       }
+      checkPromises(tables, (runId) => runs.get(runId)?.history ?? [], violate)
     },
   }
 }

@@ -3,7 +3,7 @@ import type { Ids, Store, Topic } from '../ports.ts'
 import { type Engine, type EngineWorld, runEngine } from '../run-engine.ts'
 import { createFunctions } from './functions.ts'
 import { connect } from './network.ts'
-import type { PlantedBug } from './planted-bugs.ts'
+import type { PlantedBug } from './planted/planted-bug.ts'
 import { createProcess, type Process } from './process.ts'
 import type { World } from './world.ts'
 
@@ -114,7 +114,7 @@ export function startEngines(world: World, bug: PlantedBug | null): Engines {
       close: () => Promise.resolve(),
     },
     createExecutor: (events) => {
-      const executor = createFunctions(events, process, world)
+      const executor = createFunctions(bug?.events?.(events) ?? events, process, world)
       return bug?.executor?.(executor, world) ?? executor
     },
     host: 'here',

@@ -1,5 +1,5 @@
 import { addUp, type Coverage, createCoverage } from './coverage.ts'
-import type { PlantedBug } from './planted-bugs.ts'
+import type { PlantedBug } from './planted/planted-bug.ts'
 import { type Simulation, type SimulationOptions, simulate } from './simulate.ts'
 
 export interface Exploration {

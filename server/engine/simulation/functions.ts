@@ -40,12 +40,14 @@ export function createFunctions(events: EngineExecutorEvents, process: Process, 
     if (timeoutMs !== undefined && timeoutMs < takesMs) {
       const error = { code: 'STEP_TIMEOUT', message: `${request.step} took too long.`, step: request.step }
       tell(timeoutMs, { kind: 'failed', error, retryable: true })
+      // It goes on all the same, and comes back when nobody waits for it any more.
+      schedule.at(schedule.now + takesMs, () => process.deliver(() => events.onOutcome(request.id, outcome)))
       return
     }
     if (random.chance(0.1)) process.deliver(() => events.onProgress(request.id, { fraction: 0.5 }))
     tell(takesMs, outcome)
     if (world.strikes('outcome_twice', random)) {
-      schedule.at(schedule.now + takesMs + random.between(0, 500), () =>
+      schedule.at(schedule.now + takesMs + random.between(0, 3_000), () =>
         process.deliver(() => events.onOutcome(request.id, outcome)),
       )
     }

@@ -1,11 +1,12 @@
 import { parseArgs } from 'node:util'
 import { explore } from './explore.ts'
 import { plantedBugs } from './planted-bugs.ts'
+import { plantedTable } from './planted-table.ts'
 import { describeCoverage, describeFailure, missing } from './report.ts'
 
 /**
  * npm run simulate -- [--seeds N] [--seconds S] [--from SEED] [--seed SEED] [--bug NAME] [--once]
- * Without a bound: one minute.
+ * Without a bound: one minute. npm run simulate -- --planted [--trials N] prints how fast each planted bug is found.
  */
 const { values } = parseArgs({
   options: {
@@ -15,8 +16,14 @@ const { values } = parseArgs({
     seed: { type: 'string' },
     bug: { type: 'string' },
     once: { type: 'boolean', default: false },
+    planted: { type: 'boolean', default: false },
+    trials: { type: 'string', default: '5' },
   },
 })
+if (values.planted) {
+  for await (const line of plantedTable(Number(values.trials), Number(values.seeds ?? 2_000))) console.log(line)
+  process.exit(0)
+}
 const bug = plantedBugs.find(({ name }) => name === values.bug) ?? null
 if (values.bug !== undefined && !bug) {
   console.error(`There is no planted bug of that name. There are: ${plantedBugs.map(({ name }) => name).join('; ')}.`)

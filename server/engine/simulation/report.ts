@@ -1,6 +1,6 @@
 import type { Coverage } from './coverage.ts'
 import type { Exploration } from './explore.ts'
-import type { PlantedBug } from './planted-bugs.ts'
+import type { PlantedBug } from './planted/planted-bug.ts'
 import { shrink } from './shrink.ts'
 
 const TRACE_LINES = 80

@@ -1,5 +1,5 @@
 import { ratedFaults } from './draw.ts'
-import type { PlantedBug } from './planted-bugs.ts'
+import type { PlantedBug } from './planted/planted-bug.ts'
 import { type Simulation, simulate } from './simulate.ts'
 
 export interface Shrunk {

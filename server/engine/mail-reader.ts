@@ -15,8 +15,8 @@ export interface MailReaderWorld {
   readonly store: Pick<Store, 'drain'>
   readonly after: After
   readonly holdsAny: () => boolean
-  /** `asked` is null when the mail of all runs was read. */
-  deliver(drained: DrainedMail, asked: readonly string[] | null): void
+  /** `asked` is null when the mail of all runs was read. True: some of it was new. */
+  deliver(drained: DrainedMail, asked: readonly string[] | null): boolean
   log(line: string): void
 }
 
@@ -36,8 +36,8 @@ export function startMailReader(world: MailReaderWorld): MailReader {
     async work() {
       if (!world.holdsAny()) return false
       const drained = await world.store.drain(world.engine, null)
-      world.deliver(drained, null)
-      return drained.mail.length > 0
+      // What was read before and waits for its answer is no reason to look again at once.
+      return world.deliver(drained, null)
     },
     onError,
   })

@@ -24,8 +24,8 @@ export interface RunOwner {
   holds(runId: string): boolean
   adopt(run: OwnedRun, answer: Appended, interruptions: ReadonlyMap<string, number>): void
   deliver(run: OwnedRun, letter: Letter): void
-  /** `asked`: the runs whose mail was read, null for all. One that is not in the answer is not this engine's any more. */
-  deliverMail(drained: DrainedMail, asked: readonly string[] | null): void
+  /** `asked`: the runs whose mail was read, null for all. One that is not in the answer is not this engine's any more. True: some of it was new. */
+  deliverMail(drained: DrainedMail, asked: readonly string[] | null): boolean
   dropAll(): void
 }
 
@@ -175,7 +175,12 @@ export function createRunOwner(world: RunOwnerWorld): RunOwner {
         else world.askForMail(run.runId)
         if (run.inbox.length > 0) advance(run)
       },
-      (error: unknown) => later(run, error, () => letGo(run)),
+      (error: unknown) =>
+        later(run, error, () => {
+          // Mail may have come meanwhile, and count as read.
+          run.busy = false
+          advance(run)
+        }),
     )
   }
 
@@ -245,6 +250,7 @@ export function createRunOwner(world: RunOwnerWorld): RunOwner {
       advance(run)
     },
     deliverMail({ mail, mailSeqs }, asked) {
+      let isNew = false
       for (const runId of asked ?? []) {
         const run = runs.get(runId)
         if (run && !mailSeqs.has(runId)) drop(run)
@@ -253,6 +259,7 @@ export function createRunOwner(world: RunOwnerWorld): RunOwner {
         const run = runs.get(message.runId)
         if (!run || run.seenMail.has(message.id)) continue
         run.seenMail.add(message.id)
+        isNew = true
         run.inbox.push({ command: message.command, mail: message })
       }
       for (const [runId, mailSeq] of mailSeqs) {
@@ -261,6 +268,7 @@ export function createRunOwner(world: RunOwnerWorld): RunOwner {
         run.drained = mailSeq
         advance(run)
       }
+      return isNew
     },
     dropAll() {
       for (const run of [...runs.values()]) drop(run)

@@ -78,7 +78,7 @@ describe('an engine that is killed', () => {
   }
   const complain = async () => {
     const { rows } = await harness.pool.query(
-      'select status, current_steps, error_code from run_state where ended_at is null',
+      'select status, current_steps, error_code from run_state join run_progress using (run_id) where ended_at is null',
     )
     return `${JSON.stringify(rows)}\n${current?.output()}`
   }

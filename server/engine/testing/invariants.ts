@@ -20,41 +20,52 @@ export interface Violation {
   readonly what: string
 }
 
-export interface Inspection {
-  readonly checked: readonly Checked[]
-  readonly tally: Tally
-}
-
 /**
  * The invariants of ARCHITECTURE.md as queries over the real tables, all of
  * them as of one moment. They hold at every moment, also between a crash and
  * the next start; what is about a database in which nothing is left to do is
  * asked for with `settled`.
  */
-export async function inspect(pool: Pool, options: { readonly settled: boolean }): Promise<Inspection> {
+export function inspect(pool: Pool, options: { readonly settled: boolean }): Promise<readonly Checked[]> {
+  return asOfNow(pool, (client) => inspectWithin(client, options))
+}
+
+/** What the runs that are there have been through. */
+export function tallyOf(pool: Pool): Promise<Tally> {
+  return asOfNow(pool, async (client) => {
+    await layOutHistory(client)
+    return tally(client)
+  })
+}
+
+/** The same as `inspect`, within a transaction that the caller has begun. */
+export async function inspectWithin(
+  client: ClientBase,
+  { settled }: { readonly settled: boolean },
+): Promise<readonly Checked[]> {
+  await layOutHistory(client)
+  const checked: Checked[] = []
+  for (const check of settled ? [...checks, ...settledChecks] : checks) checked.push(await run(client, check))
+  checked.push(await checkReplays(client), await checkTexts(client))
+  return checked.sort((a, b) => a.invariant - b.invariant)
+}
+
+async function asOfNow<Result>(pool: Pool, look: (client: ClientBase) => Promise<Result>): Promise<Result> {
   const client = await pool.connect()
   try {
     await client.query('begin isolation level repeatable read')
-    const inspection = await inspectWithin(client, options)
+    const result = await look(client)
     await client.query('commit')
     client.release()
-    return inspection
+    return result
   } catch (error) {
     client.release(true)
     throw error
   }
 }
 
-/** The same within a transaction that the caller has begun. */
-export async function inspectWithin(
-  client: ClientBase,
-  { settled }: { readonly settled: boolean },
-): Promise<Inspection> {
+async function layOutHistory(client: ClientBase): Promise<void> {
   for (const statement of [createHistory, indexHistory, analyseHistory]) await client.query(statement)
-  const checked: Checked[] = []
-  for (const check of settled ? [...checks, ...settledChecks] : checks) checked.push(await run(client, check))
-  checked.push(await checkReplays(client), await checkTexts(client))
-  return { checked: checked.sort((a, b) => a.invariant - b.invariant), tally: await tally(client) }
 }
 
 const checks: readonly Check[] = [
@@ -70,7 +81,7 @@ export async function findViolations(
   pool: Pool,
   options: { readonly settled: boolean },
 ): Promise<readonly Violation[]> {
-  const { checked } = await inspect(pool, options)
+  const checked = await inspect(pool, options)
   return checked.flatMap(({ invariant, what, culprits }) => culprits.map((runId) => ({ invariant, runId, what })))
 }
 

@@ -74,7 +74,7 @@ export function createInspector(pool: Pool, accepted: Map<string, Accepted>): In
       const received = await receivedBy(ids)
 
       for (const id of lost) violated('invariant 1, an accepted run is not there', id)
-      for (const { invariant, what, rows: looked, culprits } of inspection.checked) {
+      for (const { invariant, what, rows: looked, culprits } of inspection) {
         rowsLookedAt += looked
         for (const culprit of culprits) violated(`invariant ${invariant}, ${what}`, culprit)
       }

@@ -1,5 +1,5 @@
 import { loadEnv } from '../../../env.ts'
-import { inspect } from '../invariants.ts'
+import { inspect, tallyOf } from '../invariants.ts'
 import { createToolPool } from '../tool-pool.ts'
 
 /**
@@ -14,7 +14,8 @@ if (!databaseUrl) {
   process.exit(1)
 }
 const pool = createToolPool(databaseUrl, 1)
-const { checked, tally } = await inspect(pool, { settled: process.argv.includes('--settled') })
+const checked = await inspect(pool, { settled: process.argv.includes('--settled') })
+const tally = await tallyOf(pool)
 await pool.end()
 
 process.stdout.write('invariant       rows  violations\n')

@@ -51,6 +51,8 @@ export const limits = {
     /** The list of a PARALLEL or LOOP step, and the results that such a step gathers. */
     listBytes: 1024 * 1024,
     gatheredBytes: 8 * 1024 * 1024,
+    /** Signals that nobody has read yet. */
+    queuedSignals: 1_000,
     openWaitsReported: 20,
     /** The longest durable timer: ten years. */
     timerMs: 10 * 365 * 24 * 3_600_000,
@@ -157,8 +159,9 @@ export const limits = {
     batchMs: 10,
     batchRuns: 100,
     /** However slow the database is: smaller batches cost the same and remove less. */
-    leastBatchRuns: 10,
+    leastBatchRuns: 50,
     dutyShare: 0.04,
+    longestPauseMs: 250,
     /** Answered commands, and snapshots of finished runs. */
     leftoversMs: 24 * 3_600_000,
   },

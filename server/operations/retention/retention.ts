@@ -68,7 +68,7 @@ async function removeRuns(client: PoolClient, options: RetentionOptions, signal:
 
 /** Calls `batch` with how much it may do until it says that there is no more. */
 async function inBatches(signal: AbortSignal, batch: (limit: number) => Promise<boolean>): Promise<void> {
-  const { batchMs, batchRuns, leastBatchRuns, dutyShare } = limits.retention
+  const { batchMs, batchRuns, leastBatchRuns, dutyShare, longestPauseMs } = limits.retention
   let limit: number = leastBatchRuns
   while (!signal.aborted) {
     const startedAt = performance.now()
@@ -76,6 +76,7 @@ async function inBatches(signal: AbortSignal, batch: (limit: number) => Promise<
     const tookMs = performance.now() - startedAt
     if (tookMs > batchMs) limit = Math.max(leastBatchRuns, limit >> 1)
     else if (tookMs < batchMs / 2) limit = Math.min(batchRuns, limit * 2)
-    await pause((tookMs * (1 - dutyShare)) / dutyShare, undefined, { signal }).catch(() => undefined)
+    const pauseMs = Math.min(longestPauseMs, (tookMs * (1 - dutyShare)) / dutyShare)
+    await pause(pauseMs, undefined, { signal }).catch(() => undefined)
   }
 }

@@ -18,9 +18,10 @@ interface Happening {
 /**
  * Does the work with the real core in virtual time, without an engine: what is
  * owed happens when it is due, things of one instant in any order. In the end
- * somebody lifts what is held and decides what is open, so that all runs end.
+ * somebody lifts what is held and decides what is open, so that all runs end;
+ * unless it is to be left after so many things have happened.
  */
-export function playWork(work: SimulatedWork, random: Random): Family {
+export function playWork(work: SimulatedWork, random: Random, most = Number.POSITIVE_INFINITY): Family {
   const [start] = work.starts
   const family = new Family(work.definitions, { input: start?.input ?? null })
   const begunAt = family.root.now
@@ -47,7 +48,7 @@ export function playWork(work: SimulatedWork, random: Random): Family {
   for (let rounds = 0; rounds < 10_000; rounds += 1) {
     schedule()
     const next = happenings.toSorted((a, b) => a.at - b.at || a.order - b.order)[0]
-    if (next === undefined && !finish(family)) return family
+    if (rounds === most || (next === undefined && !finish(family))) return family
     if (next !== undefined) {
       happenings.splice(happenings.indexOf(next), 1)
       now = next.at

@@ -27,6 +27,28 @@ test.describe('starting and stopping by the real commands', () => {
     for (const child of ['database', 'engine', 'web'] as const) expect(isAlive(heddle.pidOf(child))).toBe(false)
   })
 
+  test('says that it lives, when it is ready, and what it does; without its engine it is not ready', async () => {
+    const heddle = await startHeddle()
+    const ask = async (path: string) => {
+      const response = await fetch(`${heddle.url}${path}`)
+      return { status: response.status, text: await response.text() }
+    }
+    expect(await ask('/healthz')).toEqual({ status: 200, text: '{"status":"ok"}' })
+    expect(await ask('/readyz')).toEqual({ status: 200, text: '{"status":"ready"}' })
+    // The engine has written its row.
+    await expect
+      .poll(async () => (await ask('/metrics')).text, { timeout: 15_000 })
+      .toContain('heddle_commit_runs_count{engine=')
+    expect((await ask('/metrics')).text).toContain('\nheddle_up 1\n')
+
+    process.kill(heddle.pidOf('engine'), 'SIGSTOP')
+    await expect.poll(async () => (await ask('/readyz')).text, { timeout: 20_000 }).toContain('No engine is running.')
+    expect((await ask('/healthz')).status).toBe(200)
+    process.kill(heddle.pidOf('engine'), 'SIGCONT')
+    await expect.poll(async () => (await ask('/readyz')).status, { timeout: 20_000 }).toBe(200)
+    await heddle.stop()
+  })
+
   test('runs on the Node of the lockfile, whatever the machine has', async () => {
     const heddle = await startHeddle()
     const running = readFileSync(`/proc/${heddle.pidOf('engine')}/cmdline`, 'utf8')

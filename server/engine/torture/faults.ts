@@ -27,10 +27,12 @@ export interface FaultsWorld {
   readonly database: TortureDatabase
   readonly engines: Engines
   readonly recoveries: Recoveries
+  /** Not while all that is there is being looked at: it would have to begin again and again. */
+  mayRestart(): boolean
   log(line: string): void
 }
 
-export function startFaults({ pool, random, database, engines, recoveries, log }: FaultsWorld): Faults {
+export function startFaults({ pool, random, database, engines, recoveries, mayRestart, log }: FaultsWorld): Faults {
   const counts = { kill: 0, freeze: 0, usurp: 0, restart: 0, terminate: 0, connections: 0 }
   const stopping = new AbortController()
   const frozen = new Set<Promise<void>>()
@@ -78,6 +80,7 @@ export function startFaults({ pool, random, database, engines, recoveries, log }
       await expireLease(pool, engine.pid)
     },
     async restart() {
+      if (!mayRestart()) return
       counts.restart += 1
       const held = await recoveries.held()
       recoveries.databaseLost(held)

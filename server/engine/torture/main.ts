@@ -67,13 +67,16 @@ try {
 /** True when nothing was violated and nobody lost. */
 async function torture(forMs: number): Promise<boolean> {
   const startedAt = performance.now()
-  const faults = startFaults({ pool, random, database, engines, recoveries, log: say })
+  let inspecting = false
+  const faults = startFaults({ pool, random, database, engines, recoveries, mayRestart: () => !inspecting, log: say })
   const tortured = { faults, engines, workload, recoveries, inspector }
   for (;;) {
     const leftMs = forMs - (performance.now() - startedAt)
     if (leftMs <= 0 || signal.aborted) break
     await sleep(Math.min(MINUTE_MS, leftMs), undefined, { signal }).catch(() => undefined)
+    inspecting = true
     await inspectAgain({ settled: false, endedForMs: ENDED_FOR_MS })
+    inspecting = false
     say(`\nafter ${((performance.now() - startedAt) / MINUTE_MS).toFixed(1)} minutes\n${report(tortured)}`)
   }
   await faults.stop()

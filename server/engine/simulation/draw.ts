@@ -2,6 +2,7 @@ import type { Definition, Step } from '#core/definition/definition.ts'
 import type { Json } from '#core/json.ts'
 import { arbitrarySteps } from '#core/run/testing/arbitrary-run.ts'
 import { definition } from '#core/run/testing/steps.ts'
+import { drawSteps } from '#core/run/testing/work/draw-steps.ts'
 import { createRandom, type Random } from './random.ts'
 import { sensibleSteps } from './sensible-steps.ts'
 
@@ -68,7 +69,7 @@ const highest: Rates = {
   outcome_delayed: 0.1,
   outcome_twice: 0.3,
   result_poisoned: 0.1,
-  answer_poisoned: 0.1,
+  answer_poisoned: 0.9,
   snapshot_instead_of_log: 0.5,
   command_twice: 0.5,
   start_twice: 0.8,
@@ -131,7 +132,7 @@ export function drawOf(seed: number): Draw {
     happenings: drawHappenings(random, share, engines, quietAfterMs),
     clockRates: Array.from({ length: engines }, () => (random.chance(share / 2) ? random.between(0.98, 1.02) : 1)),
     fickle: random.chance(0.2),
-    deadlyOneIn: random.chance(0.1 * share) ? 3 : 0,
+    deadlyOneIn: random.chance(0.3 * share) ? 4 : 0,
     supervised: random.chance(0.5),
     callMs: random.pick([2, 50, 500, 3_000]),
     runsInMemory: random.pick([1, 2, 100, 100]),
@@ -152,7 +153,10 @@ function drawDefinitions(random: Random): readonly Definition[] {
   const below = (steps: readonly Step[], workflow: string): readonly Step[] =>
     steps.map((step) => (step.type === 'SUB_WORKFLOW' ? { ...step, sub_workflow_type: workflow } : step))
   return [
-    one('Main', sensibleSteps(random)),
+    one(
+      'Main',
+      random.chance(0.4) ? drawSteps(random.next, 'M', 3 + random.below(8), 'Child').steps : sensibleSteps(random),
+    ),
     one('Other', random.chance(0.5) ? sensibleSteps(random) : arbitrarySteps(choose)),
     one('Child', below(arbitrarySteps(choose), 'Grandchild')),
     one('Grandchild', below(arbitrarySteps(choose), 'Nowhere')),
@@ -174,6 +178,8 @@ function drawStarts(random: Random, quietAfterMs: number): readonly PlannedStart
 const ambushed = [
   'workflow.run.promoted',
   'workflow.run.owned',
+  'workflow.node.started',
+  'workflow.node.started',
   'workflow.node.started',
   'workflow.node.started',
   'workflow.node.completed',
@@ -212,9 +218,10 @@ function drawHappenings(random: Random, share: number, engines: number, quietAft
       atMs,
       kind: 'ambush',
       event: random.pick(ambushed),
-      hit: random.pick(['crash', 'pause']),
-      delayMs: random.pick([0, 1, 5, 200]),
-      forMs: random.between(9_000, 20_000),
+      hit: random.pick(['crash', 'pause', 'pause']),
+      delayMs: random.pick([0, 1, 5, 5, 200]),
+      // Longer than a lease, so that somebody else has gone on when it comes back.
+      forMs: random.between(11_500, 20_000),
     }),
     'ambush',
   )

@@ -16,8 +16,8 @@ export interface ExplorationOptions {
   readonly bug?: PlantedBug | null
   /** Each seed once more, to see that it does the same again. */
   readonly twice: boolean
-  /** May it go on, after so many seeds? */
-  goesOn(seeds: number): boolean
+  /** May it go on, after so many seeds and all that came up in them? */
+  goesOn(seeds: number, coverage: Coverage): boolean
 }
 
 /** One seed after the other, until one breaks something. */
@@ -26,7 +26,7 @@ export async function explore(options: ExplorationOptions): Promise<Exploration>
   const bug = options.bug ?? null
   let steps = 0
   let seeds = 0
-  for (; options.goesOn(seeds); seeds += 1) {
+  for (; options.goesOn(seeds, coverage); seeds += 1) {
     const seed = options.from + seeds
     const once = createCoverage()
     const simulation = await simulate(seed, { bug, coverage: once })

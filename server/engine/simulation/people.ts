@@ -96,7 +96,9 @@ export function createPeople(world: World, onSent: () => void): People {
     return runs.length > 0 ? of.pick(runs) : null
   }
   const inputOf = (of: Random) =>
-    world.strikes('answer_poisoned', of) ? { said: poison } : of.pick([{}, { n: 3 }, { flag: true }])
+    world.strikes('answer_poisoned', of)
+      ? { said: poison }
+      : of.pick([{ approved: true }, { approved: false, n: 3 }, { flag: true }])
   const decide = (task: TaskRow, of: Random) =>
     put(task.runId, { type: 'resume', actor: ana, task_id: task.task.task_id, input: inputOf(of) })
 
@@ -152,7 +154,9 @@ export function createPeople(world: World, onSent: () => void): People {
     operations,
     command: (id, verb) => act(verb, createRandom(draw.seed, id)),
     finish() {
-      for (const task of openTasks()) decide(task, random)
+      for (const { runId, task } of openTasks()) {
+        put(runId, { type: 'resume', actor: ana, task_id: task.task_id, input: { approved: true } })
+      }
       for (const { runId, held, endedAt } of tables.states.values()) {
         if (endedAt !== null) continue
         if (held) put(runId, { type: 'resume', actor: ana })

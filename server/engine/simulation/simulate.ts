@@ -103,7 +103,11 @@ export async function simulate(seed: number, options: SimulationOptions = {}): P
     ambushes.splice(place, 1)
     schedule.at(schedule.now + ambush.delayMs, () => {
       const slot = engines.holderOf(runId)
-      if (slot === null) return
+      if (slot === null) {
+        // It was let go of at once: the next one, then.
+        ambushes.push(ambush)
+        return
+      }
       saw(coverage, 'ambush')
       trace.note(`plan: ${ambush.id} hits E${slot}`)
       if (ambush.hit === 'crash') {

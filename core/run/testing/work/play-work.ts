@@ -15,18 +15,29 @@ interface Happening {
   readonly happen: () => void
 }
 
+export interface Played {
+  readonly runs: Family['runs']
+  /** What people wanted of the first run and were granted, in order; decisions apart. */
+  readonly granted: readonly Granted[]
+}
+
+type Granted = Extract<Command, { readonly type: 'pause' | 'resume' | 'retry' | 'cancel' }>
+
 /**
  * Does the work with the real core in virtual time, without an engine: what is
  * owed happens when it is due, things of one instant in any order. In the end
  * somebody lifts what is held and decides what is open, so that all runs end;
  * unless it is to be left after so many things have happened.
  */
-export function playWork(work: SimulatedWork, random: Random, most = Number.POSITIVE_INFINITY): Family {
+export function playWork(work: SimulatedWork, random: Random, most = Number.POSITIVE_INFINITY): Played {
   const [start] = work.starts
+  const granted: Granted[] = []
   const family = new Family(work.definitions, { input: start?.input ?? null })
   const begunAt = family.root.now
   let now = begunAt
-  const happenings: Happening[] = work.acts.map((act) => happening(begunAt + act.atMs, () => perform(family, act)))
+  const happenings: Happening[] = work.acts.map((act) =>
+    happening(begunAt + act.atMs, () => perform(family, act, granted)),
+  )
   const known = new Set<string>()
 
   function happening(at: number, happen: () => void): Happening {
@@ -48,7 +59,7 @@ export function playWork(work: SimulatedWork, random: Random, most = Number.POSI
   for (let rounds = 0; rounds < 10_000; rounds += 1) {
     schedule()
     const next = happenings.toSorted((a, b) => a.at - b.at || a.order - b.order)[0]
-    if (rounds === most || (next === undefined && !finish(family))) return family
+    if (rounds === most || (next === undefined && !finish(family, granted))) return { runs: family.runs, granted }
     if (next !== undefined) {
       happenings.splice(happenings.indexOf(next), 1)
       now = next.at
@@ -88,8 +99,11 @@ export function outcomeOf(result: CallResult): AttemptOutcome {
   }
 }
 
-function perform(family: Family, act: Act): void {
+function perform(family: Family, act: Act, granted: Granted[]): void {
   const { root } = family
+  const want = (command: Granted) => {
+    if (root.decide(command).ok) granted.push(command)
+  }
   switch (act.kind) {
     case 'decide':
       decideAll(family, act.answer)
@@ -99,15 +113,18 @@ function perform(family: Family, act: Act): void {
       decideAgain(family)
       return
     case 'cancel':
-      root.decide({ type: 'cancel', actor: ana, compensate: act.compensate })
+      want({ type: 'cancel', actor: ana, compensate: act.compensate })
       return
     case 'retry_from': {
       const { steps } = root.executable.definition
-      root.decide({ type: 'retry', actor: ana, from_step: steps[act.step % steps.length]?.name ?? '' })
+      want({ type: 'retry', actor: ana, from_step: steps[act.step % steps.length]?.name ?? '' })
       return
     }
+    case 'acknowledge':
+      root.decide({ type: 'acknowledge', actor: ana })
+      return
     default:
-      root.decide({ type: act.kind, actor: ana })
+      want({ type: act.kind, actor: ana })
   }
 }
 
@@ -129,9 +146,12 @@ function decideAgain(family: Family): void {
 }
 
 /** Nothing happens by itself any more. False if there is nothing to do either. */
-function finish(family: Family): boolean {
+function finish(family: Family, granted: Granted[]): boolean {
   const seqs = [...family.runs.values()].map((run) => run.state.seq)
-  for (const run of family.runs.values()) run.decide({ type: 'resume', actor: ana })
+  for (const run of family.runs.values()) {
+    const lift = { type: 'resume', actor: ana } as const
+    if (run.decide(lift).ok && run === family.root) granted.push(lift)
+  }
   decideAll(family, 'right')
   return [...family.runs.values()].some((run, index) => run.state.seq !== seqs[index])
 }

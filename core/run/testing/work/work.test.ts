@@ -17,13 +17,46 @@ interface Played {
   readonly facts: readonly Fact[]
 }
 
-/** Every run of two thousand works. */
+/** Every run of two thousand works; of each work the first one is what people started. */
 function* playedRuns(): Generator<Played> {
   for (let seed = 1; seed <= 2_000; seed += 1) {
     const random = seededRandom(seed)
     const work = drawWork(random)
-    for (const run of playWork(work, random).runs.values()) {
-      yield { seed, run, reference: referenceOf(work, run), facts: factsOf(run.history) }
+    const { runs, granted } = playWork(work, random)
+    for (const run of runs.values()) {
+      const facts = factsOf(run.history)
+      if (run.state.header.parent === undefined)
+        expect(facts.flatMap(wishIn), `work ${seed}`).toEqual(granted.map(wishOf(run)))
+      yield { seed, run, reference: referenceOf(work, run), facts }
+    }
+  }
+}
+
+/** What somebody wanted, as the history tells it. */
+function wishIn(fact: Fact): readonly string[] {
+  switch (fact.kind) {
+    case 'paused':
+    case 'resumed':
+      return [fact.kind]
+    case 'retried':
+      return [`retried ${fact.from_step ?? ''}`]
+    case 'cancelled':
+      return [`cancelled ${fact.compensate}`]
+    default:
+      return []
+  }
+}
+
+/** The same, as it was said. Only a saga has compensations. */
+function wishOf({ state }: ScriptedRun): (command: ReturnType<typeof playWork>['granted'][number]) => string {
+  return (command) => {
+    switch (command.type) {
+      case 'retry':
+        return `retried ${command.from_step ?? ''}`
+      case 'cancel':
+        return `cancelled ${command.compensate === true && state.header.saga}`
+      default:
+        return `${command.type}d`
     }
   }
 }

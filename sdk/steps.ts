@@ -85,6 +85,18 @@ export class WorkflowJumpDirective extends Directive {
   }
 }
 
+/** The run has failed, whatever handles failures there: a saga undoes what it did. */
+export class WorkflowRollbackDirective extends Directive {
+  readonly kind = 'rollback'
+  readonly reason: string
+  override readonly name = 'WorkflowRollbackDirective'
+
+  constructor(options: { readonly reason?: string } = {}) {
+    super('The step rolls the workflow back.')
+    this.reason = options.reason ?? 'The step asked for a rollback.'
+  }
+}
+
 /** A failure that no further attempt can mend. */
 export class NonRetryableError extends Error {
   override readonly name: string = 'NonRetryableError'

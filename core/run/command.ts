@@ -6,6 +6,8 @@ export type Directive =
   | { readonly kind: 'pause'; readonly result: Json }
   | { readonly kind: 'sub_workflow'; readonly workflow_type: string; readonly initial_data: Json }
   | { readonly kind: 'jump'; readonly target: string; readonly result: Json }
+  /** The run has failed, whatever handles failures here: a saga undoes what it did. */
+  | { readonly kind: 'rollback'; readonly reason: string }
 
 export type AttemptOutcome =
   | { readonly kind: 'completed'; readonly output: Json; readonly http?: Json }
@@ -72,6 +74,8 @@ export type Command =
       readonly compensate?: boolean
     }
   | { readonly type: 'next_step'; readonly actor: ActorRef; readonly user_input: Json }
+  | { readonly type: 'signal'; readonly actor: ActorRef; readonly signal_name: string; readonly payload: Json }
+  | { readonly type: 'rollback'; readonly actor: ActorRef; readonly reason?: string }
   | { readonly type: 'acknowledge'; readonly actor: ActorRef }
 
 export type CommandType = Command['type']

@@ -21,6 +21,12 @@ export interface ChildVersion {
   readonly fail_fast: boolean
 }
 
+/** A run that nobody waits for has no parent, and is the root of its own tree. */
+function lineageOf({ header }: RunState, { id, step, iteration, detached }: Extract<Effect, { kind: 'child' }>) {
+  if (detached) return { root_run_id: id }
+  return { root_run_id: header.root_run_id, parent: { run_id: header.run_id, step, iteration } }
+}
+
 /** A child inherits owner, region, root, tags and priority of its parent; it runs on auto. */
 export function childRequest(
   parent: RunState,
@@ -38,8 +44,7 @@ export function childRequest(
     priority: header.priority,
     owner_id: header.owner_id,
     data_region: header.data_region,
-    parent: { run_id: header.run_id, step: effect.step, iteration: effect.iteration },
-    root_run_id: header.root_run_id,
+    ...lineageOf(parent, effect),
     depth: header.depth + 1,
     ancestors: [...(header.ancestors ?? []), header.workflow],
     actor: header.actor,

@@ -15,6 +15,8 @@ import { pause } from './decide/verbs/pause.ts'
 import { progress } from './decide/verbs/progress.ts'
 import { resume } from './decide/verbs/resume.ts'
 import { retry } from './decide/verbs/retry.ts'
+import { rollBackAgain } from './decide/verbs/roll-back-again.ts'
+import { signal } from './decide/verbs/signal.ts'
 import { timerFired } from './decide/verbs/timer-fired.ts'
 import type { RunEvent } from './event.ts'
 import type { RunState } from './state.ts'
@@ -34,6 +36,8 @@ const verbs: Verbs = {
   retry,
   cancel,
   next_step: nextStep,
+  signal,
+  rollback: rollBackAgain,
   acknowledge,
 }
 

@@ -8,6 +8,19 @@ const ana = { id: 'ana', name: 'Ana' }
 const visit = { step: 'A', iteration: 1, attempt: 1 }
 
 const said: readonly (readonly [RunEventBody, string])[] = [
+  [
+    { type: 'workflow.signal.received', payload: { signal: 'paid', data: null, actor: ana } },
+    'Ana sent the signal paid.',
+  ],
+  [
+    { type: 'workflow.signal.received', step: 'A', iteration: 1, payload: { signal: 'paid', data: 1, actor: ana } },
+    'Ana sent the signal paid, for which A waited.',
+  ],
+  [{ ...visit, type: 'workflow.signal.awaited', payload: { signal: 'paid' } }, 'A waits for the signal paid.'],
+  [
+    { ...visit, type: 'workflow.signal.taken', payload: { signal: 'paid', place: 0 } },
+    'A took the signal paid, which had come before.',
+  ],
   [{ ...visit, type: 'workflow.loop.round_started', payload: { round: 1 } }, 'A began round 2.'],
   [{ ...visit, type: 'workflow.item.started', item: 3, payload: {} }, 'Item 3 of A started.'],
   [

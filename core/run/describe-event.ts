@@ -69,6 +69,10 @@ const describers: Describers = {
     `A timer was set for ${step ?? 'the run'}: due in ${duration(payload.due_at - at)}.`,
   'workflow.timer.fired': ({ step }) => `The timer of ${step ?? 'the run'} fired.`,
   'workflow.timer.cancelled': () => 'The clock of the run stands still while people are awaited.',
+  'workflow.signal.received': ({ step, payload }) =>
+    `${nameOf(payload.actor)} sent the signal ${payload.signal}${step === undefined ? '' : `, for which ${step} waited`}.`,
+  'workflow.signal.awaited': ({ step, payload }) => `${step} waits for the signal ${payload.signal}.`,
+  'workflow.signal.taken': ({ step, payload }) => `${step} took the signal ${payload.signal}, which had come before.`,
   'workflow.child.spawned': ({ step, payload }) => `${step} started the sub-workflow ${payload.workflow}.`,
   'workflow.child.retried': ({ step, payload }) => `The sub-workflow ${payload.workflow} of ${step} was retried.`,
   'workflow.child.waits_changed': ({ step, payload }) =>

@@ -24,6 +24,10 @@ export function edgeState(executable: ExecutableDefinition, state: RunState, edg
       if (source.reason !== 'when') return 'failed'
       if (edge.kind === 'failure') return 'dead'
       return edge.kind === 'route' ? takenIf(chosen(edge, defaultRoute(executable, edge.from))) : 'live'
+    case 'running':
+    case 'backing_off':
+      // What is not waited for lets the run go on while it executes.
+      return edge.kind !== 'failure' && executable.step(edge.from).type === 'FIRE_AND_FORGET' ? 'live' : 'undecided'
     default:
       return 'undecided'
   }

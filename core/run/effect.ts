@@ -75,4 +75,6 @@ export type Effect =
       readonly workflow: string
       readonly input: Json
       readonly onParentClose: 'cancel' | 'abandon'
+      /** A run of its own, that nobody waits for (detached.ts). */
+      readonly detached?: true
     }

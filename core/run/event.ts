@@ -143,6 +143,8 @@ export type RunEventBody =
         readonly error?: RunError
         readonly reason?: string
         readonly actor?: ActorRef
+        /** The run had failed, and an operator tries what could not be undone then. */
+        readonly again?: true
       }
     }
   | {
@@ -298,6 +300,19 @@ export type RunEventBody =
   | (TimerRef & { readonly type: 'workflow.timer.fired'; readonly payload: { readonly timer_id: string } })
   /** The run's own clock stands still while it waits for people. A step's timers end with their wait, without a word. */
   | (TimerRef & { readonly type: 'workflow.timer.cancelled'; readonly payload: { readonly timer_id: string } })
+  /** With `step`: that one waited for it. Otherwise it is kept. */
+  | {
+      readonly type: 'workflow.signal.received'
+      readonly step?: string
+      readonly iteration?: number
+      readonly payload: { readonly signal: string; readonly data: Json; readonly actor: ActorRef }
+    }
+  | (NodeRef & { readonly type: 'workflow.signal.awaited'; readonly payload: { readonly signal: string } })
+  /** A signal that had come before: which of those that were kept, from 0. */
+  | (NodeRef & {
+      readonly type: 'workflow.signal.taken'
+      readonly payload: { readonly signal: string; readonly place: number }
+    })
   | (PartRef & {
       readonly type: 'workflow.child.spawned'
       readonly payload: {
@@ -306,6 +321,8 @@ export type RunEventBody =
         readonly input: Json
         /** The child goes on when its parent ends. */
         readonly abandon?: true
+        /** Nobody waits for it: it is a run of its own. */
+        readonly detached?: true
         readonly effects?: Effects
       }
     })

@@ -4,6 +4,7 @@ import { compensationAppliers } from './evolve/apply-compensation.ts'
 import { itemAppliers } from './evolve/apply-item.ts'
 import { loopAppliers } from './evolve/apply-loop.ts'
 import { runAppliers } from './evolve/apply-run.ts'
+import { signalAppliers } from './evolve/apply-signal.ts'
 import { stepAppliers } from './evolve/apply-step.ts'
 import { waitAppliers } from './evolve/apply-wait.ts'
 import { type Draft, draftOf } from './evolve/draft.ts'
@@ -15,6 +16,7 @@ const appliers: Appliers = {
   ...waitAppliers,
   ...itemAppliers,
   ...loopAppliers,
+  ...signalAppliers,
   ...compensationAppliers,
 }
 

@@ -226,11 +226,7 @@ describe('results', () => {
 })
 
 describe('what is not executed', () => {
-  const steps: readonly Step[] = [
-    { type: 'ASYNC', name: 'A', function: 'f' },
-    { type: 'SIGNAL', name: 'A', signal: 's' },
-    { type: 'FIRE_AND_FORGET', name: 'A' },
-  ]
+  const steps: readonly Step[] = [{ type: 'ASYNC', name: 'A', function: 'f' }]
   test.each(steps.map((step) => [step.type, step] as const))('%s fails with STEP_TYPE_NOT_SUPPORTED', (_, step) => {
     expect(started([step]).state.outcome?.error?.code).toBe('STEP_TYPE_NOT_SUPPORTED')
   })

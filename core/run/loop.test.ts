@@ -372,6 +372,7 @@ describe('a saga', () => {
       'A completed',
       'Inner skipped (run_ended)',
       'Loop skipped (run_ended)',
+      'Other compensation.completed (noop)',
       'A compensation.started',
     ])
   })

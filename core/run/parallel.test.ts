@@ -615,6 +615,7 @@ describe('a saga', () => {
     expect(run.completeItem('Each', 2, 'z')).toEqual([
       'Each[2] item.completed',
       'Each completed',
+      'Beside compensation.completed (noop)',
       'Each compensation.started',
     ])
   })
@@ -628,6 +629,7 @@ describe('a saga', () => {
       'run rolling_back (failure)',
       'Each[1] item.failed (for good)',
       'Each failed (INTERRUPTED)',
+      'Beside compensation.completed (noop)',
       'Each compensation.started',
     ])
     expect(run.complete('Each')).toContain('run failed (FAILED_ROLLED_BACK)')

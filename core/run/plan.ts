@@ -43,6 +43,8 @@ function owedTo(executable: ExecutableDefinition, state: RunState, name: string,
       return [{ kind: 'human_task', id: step.task.task_id, step: name, iteration, task: step.task }]
     case 'waiting_child':
       return childOwed(state, name, iteration, step.childRunId)
+    case 'waiting_signal':
+      return []
     case 'fanned_out':
       return owedToItems(executable, state, name, step)
     case 'looping':

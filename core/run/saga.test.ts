@@ -80,7 +80,11 @@ describe('a saga', () => {
 
   test('with nothing to undo it is rolled back all the same', () => {
     const run = saga([decision('A', [['false', 'END']])])
-    expect(run.lines().slice(-2)).toEqual(['run rolling_back (failure)', 'run failed (FAILED_ROLLED_BACK)'])
+    expect(run.lines().slice(-3)).toEqual([
+      'run rolling_back (failure)',
+      'A compensation.completed (noop)',
+      'run failed (FAILED_ROLLED_BACK)',
+    ])
     expect(run.state.phase).toBe('FAILED_SAFE')
   })
 
@@ -179,6 +183,7 @@ describe('a saga', () => {
       'E failed (DIRECTIVE_NOT_ALLOWED)',
       'E compensation.completed (noop)',
       'D compensation.completed (noop)',
+      'B compensation.completed (noop)',
       'C compensation.started',
     ])
     run.complete('C')
@@ -195,6 +200,7 @@ describe('a saga', () => {
     run.fail('B')
     expect(run.ask('C', { kind: 'jump', target: 'A', result: null })).toEqual([
       'C completed',
+      'B compensation.completed (noop)',
       'run failed (FAILED_ROLLED_BACK)',
     ])
   })
@@ -214,7 +220,12 @@ describe('a saga', () => {
   test('with fail_fast: false the branches end first', () => {
     const run = saga([call('A'), undoable('B', { dependencies: [] })], { fail_fast: false })
     run.fail('A')
-    expect(run.complete('B')).toEqual(['B completed', 'run rolling_back (failure)', 'B compensation.started'])
+    expect(run.complete('B')).toEqual([
+      'B completed',
+      'run rolling_back (failure)',
+      'A compensation.completed (noop)',
+      'B compensation.started',
+    ])
     expect(run.fail('B', 'Error', false)).toEqual(['B compensation.failed (for good)', 'run failed (FAILED)'])
   })
 

@@ -14,7 +14,7 @@ import type {
   WaitingForChild,
   WaitingForTime,
 } from './state.ts'
-import { humanWaits, openTasks, type Situation, type Status, situationOf, statusOf } from './views.ts'
+import { humanWaits, openSignals, openTasks, type Situation, type Status, situationOf, statusOf } from './views.ts'
 
 interface Telling {
   readonly executable: ExecutableDefinition | null
@@ -115,6 +115,10 @@ function tellWaiting({ state, now }: Telling): string {
     const more =
       others.length === 0 ? '' : ` ${others.length} more ${others.length === 1 ? 'waits' : 'wait'} for people.`
     return `Waiting for ${who(first.task)} to decide ${first.step}, since ${duration(now - first.since)}${due}.${more}`
+  }
+  const [signal] = openSignals(state)
+  if (signal !== undefined) {
+    return `Waiting for the signal ${signal.signal} at ${signal.step}, since ${duration(now - signal.since)}.`
   }
   const { count, oldest } = humanWaits(state)
   const where =

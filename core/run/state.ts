@@ -46,6 +46,8 @@ export interface RunState {
   /** What had happened to the world so far. */
   readonly effects: 'none' | Effects
   readonly clock: RunClock | null
+  /** Signals by name that nobody has read yet. */
+  readonly signals: { readonly [name: string]: readonly Json[] }
   /** What a saga could compensate, in order of completion; each leaves when it has been tried. */
   readonly undo: readonly Undo[]
   readonly rollback: Rollback | null
@@ -210,6 +212,10 @@ export interface WaitingForChild extends Waiting {
   readonly workflow: string
   readonly abandon?: true
 }
+export interface WaitingForSignal extends Waiting {
+  readonly status: 'waiting_signal'
+  readonly signal: string
+}
 /** A PARALLEL step: its items are in flight, or about to start. */
 export interface FannedOut extends Waiting {
   readonly status: 'fanned_out'
@@ -248,7 +254,15 @@ export interface Skipped extends StepBase {
   readonly reason: 'dead' | 'failed' | 'when' | 'superseded' | 'run_ended'
 }
 
-export type OpenStep = Running | BackingOff | WaitingForPerson | WaitingForTime | WaitingForChild | FannedOut | Looping
+export type OpenStep =
+  | Running
+  | BackingOff
+  | WaitingForPerson
+  | WaitingForTime
+  | WaitingForChild
+  | WaitingForSignal
+  | FannedOut
+  | Looping
 export type DecidedStep = Completed | Failed | Skipped
 export type StepState = OpenedAgain | OpenStep | DecidedStep
 
@@ -291,11 +305,17 @@ export function initialState(): RunState {
     decisions: {},
     effects: 'none',
     clock: null,
+    signals: {},
     undo: [],
     rollback: null,
     outcome: null,
     acknowledged: false,
   }
+}
+
+/** The state that a snapshot holds; an earlier version of Heddle may have written it, before all of this was there. */
+export function fromSnapshot(snapshot: RunState | null): RunState {
+  return { ...initialState(), ...snapshot }
 }
 
 /** A step named `toString` must not be found on the prototype. */

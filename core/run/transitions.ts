@@ -22,8 +22,9 @@ export const statusTransitions: Record<Status, readonly Status[]> = {
 }
 
 /**
- * The arrows of seed B, and two kinds that it leaves open (design 4): a run may
- * be cancelled before it runs, which is safe; a retry begins again at READY.
+ * The arrows of seed B, and three kinds that it leaves open (design 4): a run may
+ * be cancelled before it runs, which is safe; a retry begins again at READY, and an
+ * operator's rollback goes through ROLLBACK.
  */
 export const phaseTransitions: Record<Phase, readonly Phase[]> = {
   NEW: ['VALID', 'FAILED_SAFE'],
@@ -40,7 +41,7 @@ export const phaseTransitions: Record<Phase, readonly Phase[]> = {
   ROLLBACK: ['FAILED_SAFE', 'FAILED_UNSAFE'],
   COMPLETED: ['COMPLETED_ACK'],
   FAILED_SAFE: ['FAILED_SAFE_ACK', 'READY'],
-  FAILED_UNSAFE: ['FAILED_UNSAFE_ACK', 'FAILED_SAFE', 'READY'],
+  FAILED_UNSAFE: ['FAILED_UNSAFE_ACK', 'FAILED_SAFE', 'READY', 'ROLLBACK'],
   COMPLETED_ACK: [],
   FAILED_SAFE_ACK: [],
   FAILED_UNSAFE_ACK: [],

@@ -175,6 +175,7 @@ function statusOfStep(step: OpenStep, state: RunState): LiveStatus | null {
     case 'running':
       return 'ACTIVE'
     case 'waiting_person':
+    case 'waiting_signal':
       return 'WAITING_HUMAN_INPUT'
     case 'backing_off':
     case 'waiting_time':
@@ -253,14 +254,28 @@ export function openTasks(state: RunState): readonly OpenTask[] {
   })
 }
 
+function taskWait({ step, since, task }: OpenTask) {
+  return { step, since, task_id: task.task_id }
+}
+
+/** Waits for signals count like waits for people; they have no task, and so a name of their own. */
+export function openSignals(state: RunState) {
+  return state.open.flatMap((step) => {
+    const now = state.steps[step] as OpenStep
+    if (now.status !== 'waiting_signal') return []
+    const { since, signal, iteration } = now
+    return [{ step, since, signal, task_id: `signal:${step}:${iteration}` }]
+  })
+}
+
 /** The open waits for people at or below this run: the oldest, and how many. */
 export function humanWaits(state: RunState): HumanWaits {
   let count = 0
   let oldest: HumanWaits['oldest']
-  for (const task of openTasks(state)) {
+  const { run_id, workflow } = state.header
+  for (const { step, since, task_id } of [...openTasks(state).map(taskWait), ...openSignals(state)]) {
     count += 1
-    const { run_id, workflow } = state.header
-    const own = { run_id, task_id: task.task.task_id, step: task.step, workflow, since: task.since }
+    const own = { run_id, task_id, step, workflow, since }
     if (oldest === undefined || isOlder(own, oldest)) oldest = own
   }
   if (state.outcome === null) {
@@ -291,7 +306,8 @@ export function allowedVerbs(state: RunState): readonly CommandType[] {
   const { outcome, hold, header } = state
   if (outcome !== null) {
     if (state.acknowledged) return []
-    return isRetryable(outcome.status) ? ['retry', 'acknowledge'] : ['acknowledge']
+    const verbs: readonly CommandType[] = isRetryable(outcome.status) ? ['retry', 'acknowledge'] : ['acknowledge']
+    return outcome.status === 'FAILED' && state.undo.length > 0 ? ['rollback', ...verbs] : verbs
   }
   if (state.rollback !== null) return []
   const verbs: CommandType[] = []
@@ -300,6 +316,7 @@ export function allowedVerbs(state: RunState): readonly CommandType[] {
     if (openSteps(state).every(({ status }) => status === 'looping')) verbs.push('next_step')
   }
   if (hold === null) verbs.push('pause')
+  if (openSignals(state).length > 0) verbs.push('signal')
   verbs.push('cancel')
   return verbs
 }

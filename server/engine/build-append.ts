@@ -1,5 +1,6 @@
 import type { ExecutableDefinition } from '#core/definition/executable.ts'
 import { limits } from '#core/limits.ts'
+import { detachedChildren } from '#core/run/detached.ts'
 import type { Effect } from '#core/run/effect.ts'
 import type { RunEvent } from '#core/run/event.ts'
 import { notices } from '#core/run/notices.ts'
@@ -33,8 +34,11 @@ export function comparePlans(before: Plan, after: Plan): PlanChange {
   }
 }
 
-export function childEffects({ appeared }: PlanChange): readonly ChildEffect[] {
-  return appeared.filter((effect) => effect.kind === 'child')
+/** Children that are to be made: those that are awaited from now on, and those that nobody will wait for. */
+export function childEffects({ appeared }: PlanChange, events: readonly RunEvent[]): readonly ChildEffect[] {
+  const awaited = appeared.filter((effect) => effect.kind === 'child')
+  const detached = detachedChildren(events)
+  return detached.length === 0 ? awaited : [...awaited, ...detached]
 }
 
 export function hasAttempts(effects: Plan): boolean {

@@ -1,7 +1,7 @@
 import type { Pool } from 'pg'
 import type { RunEvent } from '#core/run/event.ts'
 import { fold } from '#core/run/evolve.ts'
-import { initialState, type RunState } from '#core/run/state.ts'
+import { fromSnapshot, initialState, type RunState } from '#core/run/state.ts'
 
 /** The state of a run, folded from its history (from its last snapshot on); null when there is no such run. */
 export async function readRunState(pool: Pool, runId: string): Promise<RunState | null> {
@@ -16,7 +16,7 @@ select n.state as snapshot,
   })
   const row = rows[0]
   if (!row) return null
-  const start = row.snapshot === null ? initialState() : (JSON.parse(row.snapshot) as RunState)
+  const start = row.snapshot === null ? initialState() : fromSnapshot(JSON.parse(row.snapshot) as RunState)
   return fold(start, eventsOf(row.log))
 }
 

@@ -81,7 +81,7 @@ export function createRunOwner(world: RunOwnerWorld): RunOwner {
       answerOnly(run, decided.handled)
       return
     }
-    const children = childEffects(change)
+    const children = childEffects(change, decided.events)
     if (children.length === 0) {
       commit(run, letters, decided, change, noChildStarts)
       return

@@ -1,7 +1,7 @@
 import type { Command } from '#core/run/command.ts'
 import type { RunEvent } from '#core/run/event.ts'
 import { fold } from '#core/run/evolve.ts'
-import { initialState, type RunState } from '#core/run/state.ts'
+import { fromSnapshot, type RunState } from '#core/run/state.ts'
 import type { Append, Handled } from './append.ts'
 import {
   type AttemptEffect,
@@ -50,7 +50,7 @@ export interface TakingWorld {
  */
 export async function takeRun(loaded: LoadedRun, world: TakingWorld): Promise<Taken | LeftAlone | null> {
   const events = (JSON.parse(loaded.log) as readonly (readonly RunEvent[])[]).flat()
-  const before = fold((loaded.snapshot as RunState | null) ?? initialState(), events)
+  const before = fold(fromSnapshot(loaded.snapshot as RunState | null), events)
   const { owner_id, workflow, version } = before.header
   const definition = await world.definitions.find(owner_id, workflow, version)
   if (!definition) return null
@@ -65,7 +65,7 @@ export async function takeRun(loaded: LoadedRun, world: TakingWorld): Promise<Ta
   const own: Command = { type: 'own', engine_id: world.engine.id, epoch: world.engine.epoch }
   const decided = decideBatch(definition.executable, before, [{ command: own }, ...letters], world)
   const change = comparePlans(planBefore, planOf(definition.executable, decided.after))
-  const children = await startChildren(decided.after, childEffects(change), world)
+  const children = await startChildren(decided.after, childEffects(change, decided.events), world)
   const { append, projection } = buildAppend(decided, change, children, {
     appendId: world.ids.uuid(),
     claim: true,

@@ -36,6 +36,8 @@ export function stepView(state: RunState, name: string): StepView {
       return { tone: 'async', word: 'Waiting for its time', note: 'waits for its time' }
     case 'waiting_child':
       return childView(state, step.childRunId)
+    case 'waiting_signal':
+      return { tone: 'human', word: 'Waiting for a signal', note: `waits for the signal ${step.signal}` }
     case 'fanned_out':
       return fanView(step)
     case 'looping':

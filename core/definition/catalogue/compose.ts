@@ -40,7 +40,7 @@ export const fireAndForget = stepType({
   group: 'Compose',
   icon: 'arrow-up-right',
   description: 'Starts a workflow or a function and goes on at once',
-  executes: false,
+  executes: true,
   keys: {
     workflow_type: {
       kind: 'workflow',

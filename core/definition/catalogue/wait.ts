@@ -127,12 +127,12 @@ export const signal = stepType({
   group: 'Wait',
   icon: 'zap',
   description: 'Waits until it is told to go on',
-  executes: false,
+  executes: true,
   keys: {
     signal: {
-      kind: 'text',
+      kind: 'template',
       label: 'Signal',
-      help: 'The name of the signal that another system sends to the run.',
+      help: 'The name of the signal that another system sends to the run. {{ input.order_id }} puts in a value.',
       section: 'main',
       required: true,
       blank: '',

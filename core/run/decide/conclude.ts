@@ -1,5 +1,5 @@
 import type { Flying } from '../fan.ts'
-import type { ChildState, OpenStep } from '../state.ts'
+import { type ChildState, type OpenStep, stepState } from '../state.ts'
 import { isWaiting, openTasks, statusOf } from '../views.ts'
 import type { Decision } from './decision.ts'
 
@@ -24,6 +24,7 @@ export function conclude(decision: Decision): void {
 
 function asksSomebody({ events, draft }: Decision): boolean {
   return events.some((event) => {
+    if (event.type === 'workflow.signal.awaited') return stepState(draft, event.step)?.status === 'waiting_signal'
     if (event.type !== 'workflow.human_task.opened') return false
     const { task_id } = event.payload
     return openTasks(draft).some(({ task }) => task.task_id === task_id)
@@ -36,7 +37,7 @@ function waitingSteps(decision: Decision): readonly string[] {
     const step = draft.steps[name] as OpenStep
     if (step.status === 'waiting_child') return (draft.children[step.childRunId] as ChildState).waits.count > 0
     if (step.status === 'fanned_out') return step.fan.flight.some((flying) => waits(decision, flying))
-    return step.status === 'waiting_person'
+    return step.status === 'waiting_person' || step.status === 'waiting_signal'
   })
 }
 

@@ -29,7 +29,7 @@ export function failStep(decision: Decision, step: Step, failure: Failure): void
     backOff(decision, step, error, failure.retryAfterMs)
     return
   }
-  if (step.on_error === 'ignore') {
+  if (step.on_error === 'ignore' || isForgotten(step)) {
     const route = defaultRoute(decision.executable, step.name)
     recordCompletion(decision, step, { output: null, ignoredError: error, ...(route !== undefined && { route }) })
     follow(decision, step.name)
@@ -41,6 +41,17 @@ export function failStep(decision: Decision, step: Step, failure: Failure): void
   }
   recordFailure(decision, step, { ...failure, error }, true)
   follow(decision, step.name)
+}
+
+/** A function says that the run has failed, whatever would handle failures here. */
+export function failAndRollBack(decision: Decision, step: Step, reason: string): void {
+  const error = boundedError({ code: 'ROLLBACK_REQUESTED', message: reason }, step.name)
+  recordFailure(decision, step, { error, retryable: false }, false)
+  if (decision.draft.rollback !== null) return
+  for (const loop of decision.executable.loopsAround(step.name).toReversed()) {
+    recordFailure(decision, loop, { error, retryable: false }, false)
+  }
+  endFailed(decision, error)
 }
 
 /** No failure edge takes over: the run ends, or what depends on the step is skipped (`fail_fast: false`). */
@@ -55,6 +66,11 @@ export function failForGood(decision: Decision, step: Step, failure: Failure): v
   }
   for (const loop of around.toReversed()) recordFailure(decision, loop, { ...failure, error }, false)
   endFailed(decision, error, failure.cause)
+}
+
+/** Nobody waits for the call: what comes of it changes nothing. */
+function isForgotten(step: Step): boolean {
+  return step.type === 'FIRE_AND_FORGET' && step.function !== undefined
 }
 
 /** A loop that is not lost by what fails in its body. */

@@ -20,7 +20,8 @@ export function finishStep(decision: Decision, step: Step, finish: Finish): void
     failStep(decision, step, finalFailure('JUMP_NOT_ALLOWED', message))
     return
   }
-  const written = finish.changes ?? changesOfResult(step, finish.output, draft.data)
+  const forgotten = step.type === 'FIRE_AND_FORGET' && step.output_key === undefined
+  const written = forgotten ? [] : (finish.changes ?? changesOfResult(step, finish.output, draft.data))
   const result = 'ok' in written ? written : { ok: true as const, changes: written }
   if (!result.ok) {
     failStep(decision, step, result.failure)

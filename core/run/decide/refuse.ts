@@ -8,6 +8,8 @@ const verbs = {
   retry: 'retried',
   cancel: 'cancelled',
   next_step: 'stepped',
+  signal: 'signalled',
+  rollback: 'rolled back',
   acknowledge: 'acknowledged',
 } as const satisfies Partial<Record<CommandType, string>>
 

@@ -72,7 +72,7 @@ function attemptsOf(step: Step, error: RunError): number {
   return Math.min(step.retry.max_attempts, limits.run.retryAttempts)
 }
 
-/** The latest failure first. One that failed through its child is compensated for real, and not here. */
+/** The latest failure first; a loop fails only through its body. One that did something is compensated for real, and not here. */
 function visitFailedSteps(decision: Decision): void {
   const { draft, executable } = decision
   const waiting = new Set(draft.undo.map((undo) => `${undo.iteration} ${undo.step}`))
@@ -81,7 +81,7 @@ function visitFailedSteps(decision: Decision): void {
     const toVisit =
       state?.status === 'failed' &&
       !state.handled &&
-      step.compensate_function !== undefined &&
+      (step.type !== 'LOOP' || step.compensate_function !== undefined) &&
       !waiting.has(`${state.iteration} ${step.name}`)
     return toVisit ? [{ step: step.name, ...state }] : []
   })

@@ -39,8 +39,9 @@ export const runAppliers = {
     if (isJsonObject(user_input)) applyChanges(draft, '', changesOf(user_input))
   },
   'workflow.run.rolling_back': (draft, event) => {
-    const { status, ...why } = event.payload
-    draft.phase = phaseAfter('failing')
+    const { status, again, ...why } = event.payload
+    draft.outcome = null
+    draft.phase = phaseAfter(again ? 'compensating' : 'failing')
     draft.rollback = { ...why, status: status as Status, since: event.at, current: null, notUndone: [] }
     draft.hold = null
     draft.clock = null

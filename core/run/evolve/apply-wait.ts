@@ -86,7 +86,9 @@ export const waitAppliers = {
     draft.clock = { running: false, leftMs: Math.max(0, dueAt - event.at) }
   },
   'workflow.child.spawned': (draft, event) => {
-    const { child_run_id: childRunId, workflow, input, abandon, effects } = event.payload
+    const { child_run_id: childRunId, workflow, input, abandon, detached, effects } = event.payload
+    noteEffects(draft, effects)
+    if (detached) return
     draft.children[childRunId] = {
       step: event.step,
       iteration: event.iteration,
@@ -98,7 +100,6 @@ export const waitAppliers = {
     }
     if (event.item === undefined) waitForChild(draft, event)
     else changeFlying(draft, event.step, event.item, { status: 'waiting_child', childRunId, workflow })
-    noteEffects(draft, effects)
   },
   'workflow.child.retried': (draft, event) => {
     const { step, iteration } = event
@@ -135,7 +136,7 @@ function waitForChild(
   })
 }
 
-function waitBase(draft: Draft, step: string) {
+export function waitBase(draft: Draft, step: string) {
   const before = stepState(draft, step) as Running
   return {
     ...visit(before, before.iteration),

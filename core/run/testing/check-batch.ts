@@ -61,7 +61,7 @@ const outcomes = ['workflow.run.completed', 'workflow.run.failed', 'workflow.run
 function checkOutcome(before: RunState, events: readonly RunEvent[]): void {
   let ended = before.outcome !== null
   for (const event of events) {
-    if (event.type === 'workflow.run.retried') ended = false
+    if (event.type === 'workflow.run.retried' || event.type === 'workflow.run.rolling_back') ended = false
     const closing = ['workflow.node.skipped', 'workflow.run.owned', 'workflow.run.acknowledged'].includes(event.type)
     hold(!ended || closing, `${event.type} after the outcome`)
     if (outcomes.includes(event.type)) ended = true

@@ -1,5 +1,6 @@
 import type { Definition } from '#core/definition/definition.ts'
 import { childRequest } from '../create.ts'
+import { detachedChildren } from '../detached.ts'
 import { viewsOf } from '../views.ts'
 import { ScriptedRun } from './scripted-run.ts'
 
@@ -55,7 +56,7 @@ export class Family {
 
   private spawnChildren(parent: ScriptedRun): boolean {
     let spawned = false
-    for (const effect of parent.plan()) {
+    for (const effect of [...parent.plan(), ...detachedChildren(parent.history)]) {
       if (effect.kind !== 'child' || this.runs.has(effect.id)) continue
       const definition = this.definitions.find((each) => each.workflow_type === effect.workflow)
       if (definition === undefined) {

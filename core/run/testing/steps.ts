@@ -1,10 +1,12 @@
 import type {
   DecisionStep,
   Definition,
+  FireAndForgetStep,
   HumanStep,
   LoopStep,
   ParallelStep,
   Route,
+  SignalStep,
   StandardStep,
   Step,
   StepCommon,
@@ -59,6 +61,14 @@ export function parallel(name: string, more: Common & Partial<ParallelStep>): Pa
 /** Goes through a list, or on as long as a condition holds. */
 export function loop(name: string, loop_body: readonly Step[], more: Common & Partial<LoopStep>): LoopStep {
   return { type: 'LOOP', name, mode: more.while_condition === undefined ? 'ITERATE' : 'WHILE', loop_body, ...more }
+}
+
+export function signal(name: string, signal: string, more: Common & Partial<SignalStep> = {}): SignalStep {
+  return { type: 'SIGNAL', name, signal, ...more }
+}
+
+export function forget(name: string, more: Common & Partial<FireAndForgetStep>): FireAndForgetStep {
+  return { type: 'FIRE_AND_FORGET', name, ...more }
 }
 
 export function definition(steps: readonly Step[], more: Partial<Definition> = {}): Definition {

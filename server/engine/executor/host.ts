@@ -168,6 +168,8 @@ function directiveOf(thrown: unknown): Directive | null {
       return { kind: 'pause', result: jsonResult(told.result, bounds) }
     case 'jump':
       return { kind: 'jump', target: String(told.target), result: jsonResult(told.result, bounds) }
+    case 'rollback':
+      return { kind: 'rollback', reason: String(told.reason) }
     case 'sub_workflow':
       return {
         kind: 'sub_workflow',

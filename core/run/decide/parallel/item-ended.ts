@@ -28,6 +28,11 @@ type ItemVisit = Parameters<typeof openTask>[2] & { readonly item: number }
 function obey(decision: Decision, step: ParallelStep, visit: ItemVisit, directive: Directive): void {
   const { item } = visit
   const state = stepState(decision.draft, step.name)
+  if (directive.kind === 'rollback') {
+    const error = { code: 'ROLLBACK_REQUESTED', message: directive.reason }
+    failItem(decision, step, item, { error, retryable: false })
+    return
+  }
   const stops = decision.draft.rollback !== null || state?.fan?.failing !== undefined
   if (stops || directive.kind === 'jump') {
     const what = stops ? 'pause or start a sub-workflow: the step is being given up' : 'jump'

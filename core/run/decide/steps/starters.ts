@@ -4,8 +4,10 @@ import { startLoop } from '../loop/start-loop.ts'
 import { startParallel } from '../parallel/start-parallel.ts'
 import { startCall, startScript } from './call.ts'
 import { startDecision } from './decision-step.ts'
+import { startFireAndForget } from './fire-and-forget.ts'
 import { startHttp } from './http.ts'
 import { startHuman } from './human.ts'
+import { startSignal } from './signal.ts'
 import { startSubWorkflow } from './sub-workflow.ts'
 import { startTransform } from './transform.ts'
 import { failUnknown, failUnsupported } from './unsupported.ts'
@@ -29,7 +31,7 @@ export const starters: Starters = {
   LOOP: startLoop,
   HTTP: startHttp,
   SCRIPT: startScript,
-  SIGNAL: failUnsupported,
-  FIRE_AND_FORGET: failUnsupported,
+  SIGNAL: startSignal,
+  FIRE_AND_FORGET: startFireAndForget,
   UNKNOWN: failUnknown,
 }

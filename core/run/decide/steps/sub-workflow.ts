@@ -32,7 +32,7 @@ export function spawn(
   decision: Decision,
   step: Step,
   { iteration, item }: Pick<Visit, 'iteration'> & { readonly item?: number },
-  child: { readonly workflow: string; readonly input: Json; readonly abandon?: true },
+  child: { readonly workflow: string; readonly input: Json; readonly abandon?: true; readonly detached?: true },
 ): Failure | null {
   const { header } = decision.draft
   if (header.depth >= limits.run.depth) {

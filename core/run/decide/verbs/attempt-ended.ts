@@ -3,7 +3,7 @@ import type { Json } from '#core/json.ts'
 import type { CommandOf, Directive, Refusal } from '../../command.ts'
 import { stepState } from '../../state.ts'
 import type { Decision } from '../decision.ts'
-import { failStep } from '../fail-step.ts'
+import { failAndRollBack, failStep } from '../fail-step.ts'
 import { finalFailure } from '../failure.ts'
 import { finishStep } from '../finish-step.ts'
 import { merged } from '../merged.ts'
@@ -45,6 +45,15 @@ function obey(
   directive: Directive,
 ): void {
   const visit = { step: step.name, iteration, attempt }
+  if (directive.kind === 'rollback') {
+    failAndRollBack(decision, step, directive.reason)
+    return
+  }
+  if (step.type === 'FIRE_AND_FORGET') {
+    const message = `${step.name} is not waited for: it may not pause, jump or start a sub-workflow.`
+    failStep(decision, step, finalFailure('DIRECTIVE_NOT_ALLOWED', message))
+    return
+  }
   if (directive.kind === 'jump') {
     finishStep(decision, step, { output: withAnswer(answer, directive.result), jump: directive.target })
     return

@@ -34,8 +34,7 @@ function noteNothingToUndo(book: Book): void {
   for (const name of stepNames(book)) {
     const { now, iteration } = visitOf(book, name)
     const listed = book.undo.some((undo) => undo.step === name && undo.iteration === iteration)
-    const declared = book.work.executable.step(name).compensate_function !== undefined
-    if (now === 'failed' && declared && !listed) say(book, name, 'has nothing to undo')
+    if (now === 'failed' && !listed) say(book, name, 'has nothing to undo')
   }
 }
 

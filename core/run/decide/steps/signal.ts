@@ -1,0 +1,51 @@
+import type { SignalStep } from '#core/definition/definition.ts'
+import { validateJson } from '#core/definition/json-schema.ts'
+import { isJsonObject, type Json } from '#core/json.ts'
+import { queuedSignals } from '../../signals.ts'
+import type { Decision } from '../decision.ts'
+import { render, scopeOf } from '../expressions.ts'
+import { failStep } from '../fail-step.ts'
+import { finalFailure } from '../failure.ts'
+import { finishStep } from '../finish-step.ts'
+import { recordStart, setTimeoutTimer, type Visit } from './visit.ts'
+
+/**
+ * Waits for a signal by its name, which may hold data of the run (`paid-{{ input.order_id }}`):
+ * that is how a sender says which of several waits it means. One that came
+ * before anybody waited is taken at once.
+ */
+export function startSignal(decision: Decision, step: SignalStep, visit: Visit): void {
+  recordStart(decision, step, visit)
+  const name = render(decision, step.signal, scopeOf(decision, step.name))
+  if (!name.ok) {
+    failStep(decision, step, name.failure)
+    return
+  }
+  const signal = String(name.value)
+  if (signal === '') {
+    failStep(
+      decision,
+      step,
+      finalFailure('WAIT_INVALID', `${step.name} needs the name of a signal, and was given none.`),
+    )
+    return
+  }
+  const { iteration } = visit
+  const queue = queuedSignals(decision.draft, signal)
+  const place = queue.findIndex((data) => misfits(step, data).length === 0)
+  const data = queue[place]
+  if (data === undefined) {
+    decision.emit({ type: 'workflow.signal.awaited', step: step.name, iteration, payload: { signal } })
+    setTimeoutTimer(decision, step, visit)
+    return
+  }
+  decision.emit({ type: 'workflow.signal.taken', step: step.name, iteration, payload: { signal, place } })
+  finishStep(decision, step, { output: data })
+}
+
+/** Why a signal's data is not what the step waits for; nothing if it is. */
+export function misfits(step: SignalStep, data: Json): readonly { readonly path: string; readonly message: string }[] {
+  const errors = step.schema === undefined ? [] : validateJson(step.schema, data)
+  if (errors.length > 0 || data === null || isJsonObject(data) || step.output_key !== undefined) return errors
+  return [{ path: '', message: `must be an object: ${step.name} merges it into state` }]
+}

@@ -1,0 +1,26 @@
+import type { CommandOf, Refusal } from '../../command.ts'
+import type { Decision } from '../decision.ts'
+import { refuseTransition } from '../refuse.ts'
+
+/** An operator tries again what a saga could not undo; when that succeeds, the run is FAILED_ROLLED_BACK after all. */
+export function rollBackAgain(decision: Decision, { actor, reason }: CommandOf<'rollback'>): Refusal | null {
+  const { outcome, undo, acknowledged } = decision.draft
+  if (outcome === null) {
+    return refuseTransition(
+      decision,
+      'rollback',
+      'it has not ended; a saga undoes what it did when it is cancelled with compensate',
+    )
+  }
+  if (acknowledged) return refuseTransition(decision, 'rollback', 'its outcome was acknowledged')
+  if (outcome.status !== 'FAILED' || undo.length === 0) {
+    return refuseTransition(decision, 'rollback', 'nothing is left to undo')
+  }
+  const { error } = outcome
+  const why = { ...(error !== undefined && { error }), ...(reason !== undefined && { reason }) }
+  decision.emit({
+    type: 'workflow.run.rolling_back',
+    payload: { status: 'ACTIVE', cause: 'failure', actor, ...why, again: true },
+  })
+  return null
+}

@@ -1,0 +1,53 @@
+import type { SignalStep } from '#core/definition/definition.ts'
+import type { Json } from '#core/json.ts'
+import { limits } from '#core/limits.ts'
+import type { CommandOf, Refusal } from '../../command.ts'
+import { countSignals } from '../../signals.ts'
+import { stepState } from '../../state.ts'
+import type { Decision } from '../decision.ts'
+import { finishStep } from '../finish-step.ts'
+import { refuse, refuseTransition } from '../refuse.ts'
+import { misfits } from '../steps/signal.ts'
+
+/** A signal goes to the step that has waited for it longest; one for which nobody waits is kept until somebody does. */
+export function signal(decision: Decision, { actor, signal_name, payload: data }: CommandOf<'signal'>): Refusal | null {
+  const { draft, executable } = decision
+  if (draft.outcome !== null) return refuseTransition(decision, 'signal')
+  if (draft.rollback !== null) return refuseTransition(decision, 'signal', 'it is rolling back')
+  const sent = { signal: signal_name, data, actor }
+  const name = draft.open.find((each) => {
+    const state = stepState(draft, each)
+    return state?.status === 'waiting_signal' && state.signal === signal_name
+  })
+  if (name === undefined) {
+    const refusal = refuseQueueing(decision, signal_name, data)
+    if (refusal === null) decision.emit({ type: 'workflow.signal.received', payload: sent })
+    return refusal
+  }
+  const step = executable.step(name) as SignalStep
+  const refusal = refuseData(step, data)
+  if (refusal !== null) return refusal
+  const iteration = stepState(draft, name)?.iteration as number
+  decision.emit({ type: 'workflow.signal.received', step: name, iteration, payload: sent })
+  finishStep(decision, step, { output: data })
+  return null
+}
+
+/** Where the definition says what a signal of this name brings, it is checked before anybody waits. */
+function refuseQueueing(decision: Decision, name: string, data: Json): Refusal | null {
+  if (countSignals(decision.draft) >= limits.run.queuedSignals) {
+    return refuseTransition(decision, 'signal', `${limits.run.queuedSignals} signals wait to be read already`)
+  }
+  const refusals = decision.executable.steps.flatMap((step) =>
+    step.type === 'SIGNAL' && step.signal === name ? [refuseData(step, data)] : [],
+  )
+  return refusals.includes(null) ? null : (refusals[0] ?? null)
+}
+
+function refuseData(step: SignalStep, data: Json): Refusal | null {
+  const errors = misfits(step, data)
+  const [first] = errors
+  if (first === undefined) return null
+  const field = first.path === '' ? 'payload' : `payload.${first.path}`
+  return refuse('INVALID_INPUT', `${field}: ${first.message}`, { field, errors })
+}

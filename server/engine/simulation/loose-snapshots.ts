@@ -7,8 +7,8 @@ import type { LoadedRun, Store } from '../ports.ts'
 /** Snapshots are rare; here a run may be loaded from one that was made at any of its rows. */
 export function looseSnapshots(store: Store, isWanted: () => boolean): Store {
   const withSnapshot = (run: LoadedRun): LoadedRun => {
+    if (!isWanted()) return run
     const rows = JSON.parse(run.log) as readonly (readonly RunEvent[])[]
-    if (rows.length < 2 || !isWanted()) return run
     const middle = rows.length >> 1
     const before = (run.snapshot as RunState | null) ?? initialState()
     const snapshot = JSON.parse(JSON.stringify(fold(before, rows.slice(0, middle).flat()))) as Json

@@ -51,7 +51,11 @@ export function connect(store: Store, process: Process, world: World): Store {
     const appliedLater = !appliedButLost && !lost && world.strikes('applied_after_error', random)
     const crashes = !transient && !lost && world.strikes('crash_after_commit', random)
     const extraMs = world.strikes('answer_delayed', random) ? random.between(100, LONGEST_ANSWER_MS) : 0
-    const error = storeError(transient ? random.pick(transientErrors) : null)
+    // Errors are dear: most requests need none.
+    const error =
+      transient || lost || appliedButLost || appliedLater
+        ? storeError(transient ? random.pick(transientErrors) : null)
+        : null
 
     return new Promise<Result>((resolve, reject) => {
       const answerWith = (settle: () => void) => {
@@ -76,7 +80,7 @@ export function connect(store: Store, process: Process, world: World): Store {
       const there = arrival(connection)
       if (appliedLater) schedule.at(there + random.between(1, 1_000), () => void doIt(false))
       schedule.at(there, () => {
-        if (transient || lost || appliedLater) {
+        if (error && !appliedButLost) {
           world.note(`${process.name} ${what} fails: ${error.message}`)
           answerWith(() => reject(error))
         } else {

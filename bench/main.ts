@@ -20,7 +20,7 @@ import { waiting } from './benches/waiting.ts'
 import { writes } from './benches/writes.ts'
 import type { Bench, Row } from './harness/bench.ts'
 import type { Kit } from './harness/kit.ts'
-import { describeMachine, load } from './harness/machine.ts'
+import { describeMachine, load, type Machine } from './harness/machine.ts'
 import { installPeers } from './harness/peer.ts'
 import { openStage } from './harness/stage.ts'
 import { printTable } from './harness/table.ts'
@@ -73,16 +73,32 @@ await chmod(folder, 0o755)
 const server = process.env.BENCH_DATABASE_URL
   ? { url: process.env.BENCH_DATABASE_URL, stop: () => Promise.resolve() }
   : await startEmbeddedServer({ dataDir: folder })
+const rows: Row[] = []
+let machine: Machine | null = null
 let ending: Promise<void> | null = null
 const end = () => {
   ending ??= server.stop().then(() => rm(folder, { recursive: true, force: true }))
   return ending
 }
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void end().then(() => process.exit(1)))
+const print = async () => {
+  if (!machine) return
+  const seconds = (performance.now() - startedAt) / 1000
+  const loadAfter = load()
+  console.log(printTable(rows, machine, loadAfter, seconds))
+  if (flags.json) await writeFile(flags.json, JSON.stringify({ machine, loadAfter, seconds, rows }, null, 2))
+}
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.once(signal, () => {
+    // Whoever is being measured loses the database now: what that throws is no news.
+    process.on('uncaughtException', () => undefined)
+    process.on('unhandledRejection', () => undefined)
+    void Promise.all([print(), end()]).finally(() => process.exit(1))
+  })
+}
 
 try {
   if (flags.peers) await installPeers()
-  const machine = await describeMachine(server.url)
+  machine = await describeMachine(server.url)
   const kit: Kit = {
     quick: flags.quick,
     peers: flags.peers,
@@ -90,16 +106,14 @@ try {
     ...(flags.profile !== undefined && { profile: flags.profile }),
     openStage: (name) => openStage(server.url, name, flags.profile),
   }
-  const rows: Row[] = []
   for (const bench of chosen) {
     const begunAt = performance.now()
-    rows.push(...(await bench.run(kit).catch((error: unknown) => [failed(bench, error)])))
-    console.error(`${bench.name}: ${((performance.now() - begunAt) / 1000).toFixed(0)} s`)
+    const measured = await bench.run(kit).catch((error: unknown) => [failed(bench, error)])
+    rows.push(...measured)
+    const seconds = ((performance.now() - begunAt) / 1000).toFixed(0)
+    for (const row of measured) console.error(`${row.bench}: ${row.measured} ${row.ratio ?? ''} (${seconds} s)`)
   }
-  const seconds = (performance.now() - startedAt) / 1000
-  const loadAfter = load()
-  console.log(printTable(rows, machine, loadAfter, seconds))
-  if (flags.json) await writeFile(flags.json, JSON.stringify({ machine, loadAfter, seconds, rows }, null, 2))
+  await print()
   process.exitCode = rows.some(({ measured }) => measured === 'FAILED') ? 1 : 0
 } finally {
   await end()

@@ -1,9 +1,11 @@
 import type { Bench } from '../harness/bench.ts'
 import { calledAt } from '../harness/called-at.ts'
+import { rounds } from '../harness/rounds.ts'
 import { at, median, ms } from '../harness/stats.ts'
 import { inline, workflow } from '../harness/workflows.ts'
 
 const GOAL_MS = 5
+const WARM = 30
 
 /** From the end of the function before a SUB_WORKFLOW step to the call of the child's first function. */
 export const child: Bench = {
@@ -20,7 +22,7 @@ export const child: Bench = {
         ]),
       )
       const engine = await stage.engine()
-      for (let run = 0; run < (kit.quick ? 80 : 250); run += 1) {
+      for (const _ of rounds(kit.quick ? 80 : 250, 15_000)) {
         const { ended } = await engine.expect(2)
         await stage.start('Parent', 1)
         await ended
@@ -29,7 +31,7 @@ export const child: Bench = {
       const before = called.filter(({ step }) => step === 'Before')
       const first = called.filter(({ step }) => step === 'First')
       // One run at a time, so both are in the order of their ids.
-      const waits = first.map((each, index) => each.at - (before[index]?.at ?? Number.NaN)).slice(30)
+      const waits = first.map((each, index) => each.at - (before[index]?.at ?? Number.NaN)).slice(WARM)
       return [
         {
           bench: 'child',

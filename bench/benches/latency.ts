@@ -2,6 +2,7 @@ import type { Bench } from '../harness/bench.ts'
 import { openCeiling } from '../harness/ceiling.ts'
 import { bytesPerStep } from '../harness/log-bytes.ts'
 import { openDbos } from '../harness/peer.ts'
+import { rounds } from '../harness/rounds.ts'
 import { at, median, ms } from '../harness/stats.ts'
 import { line, STEPS } from '../harness/workflows.ts'
 
@@ -30,7 +31,7 @@ export const latency: Bench = {
       const theirs: number[] = []
       const forty: number[] = []
       const bareForty: number[] = []
-      for (let round = 0; round < (kit.quick ? 50 : 200); round += 1) {
+      for (const round of rounds(kit.quick ? 50 : 200, 20_000)) {
         const one = await stage.burst(engine, 'Ten', 1, false)
         whole.push(one.wholeMs)
         inner.push(one.stepsMs)

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Bench } from '../harness/bench.ts'
 import { calledAt } from '../harness/called-at.ts'
 import { openHttpClient } from '../harness/http-client.ts'
+import { rounds } from '../harness/rounds.ts'
 import { at, median, ms } from '../harness/stats.ts'
 import { startWebProcess } from '../harness/web-process.ts'
 import { inline, workflow } from '../harness/workflows.ts'
@@ -24,7 +25,7 @@ export const start: Bench = {
       const answers: number[] = []
       const sent: number[] = []
       const WARM = 40
-      for (let request = 0; request < WARM + (kit.quick ? 100 : 400); request += 1) {
+      for (const request of rounds(WARM + (kit.quick ? 100 : 400), 25_000)) {
         const { ended } = await engine.expect(1)
         const { sentAt, answeredAt } = await client.start('One')
         await ended

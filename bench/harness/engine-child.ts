@@ -42,6 +42,7 @@ process.on('message', async (message: ToEngine) => {
     await stop()
   }
 })
-process.on('disconnect', () => void stop())
+// The bench is gone, and its database with it: nothing is left to hand back.
+process.on('disconnect', () => process.exit(0))
 process.on('SIGINT', () => undefined)
 tell({ ready: true })

@@ -64,8 +64,10 @@ function start(book: Book, step: Step, visit: Visit, which: 'first' | 'again'): 
       const input = step.input === undefined ? book.work.input : rendered(book, step.input)
       return askFor(book, step.name, step.sub_workflow_type, input)
     }
-    default:
+    case 'STANDARD':
       return called(book, step, visit, which)
+    default:
+      throw new Error(`The reference does not know ${step.type} steps.`)
   }
 }
 

@@ -24,12 +24,15 @@ type Way =
   | 'asking'
   /** Three seconds into its life. */
   | 'renewing'
+  /** Not in an engine; where it is, a test beside it does this. */
+  | 'elsewhere'
 
 const wayOf = (point: CrashPoint): Way => {
   const [commit] = point.split('.')
   if (commit === 'register' || commit === 'recover') return 'beginning'
   if (commit === 'hand_back' || commit === 'unregister') return 'stopping'
   if (commit === 'start_runs' || commit === 'send_command') return 'asking'
+  if (commit === 'remove_runs') return 'elsewhere'
   if (commit === 'reply' || commit === 'release') return 'pestered'
   return commit === 'renew' ? 'renewing' : 'working'
 }
@@ -218,7 +221,8 @@ describe('an engine that is killed', () => {
   })
 
   it('has been killed at every point that there is', () => {
-    expect(crashPoints.filter((point) => !struck.has(point) && wayOf(point) !== 'renewing')).toEqual([])
+    const others: readonly Way[] = ['renewing', 'elsewhere']
+    expect(crashPoints.filter((point) => !struck.has(point) && !others.includes(wayOf(point)))).toEqual([])
   })
 })
 

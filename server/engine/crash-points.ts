@@ -11,6 +11,7 @@ const commits = [
   'recover',
   'register',
   'release',
+  'remove_runs',
   'renew',
   'reply',
   'send_command',

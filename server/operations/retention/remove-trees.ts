@@ -1,4 +1,5 @@
 import type { PoolClient } from 'pg'
+import { committing } from '../../engine/crash-points.ts'
 import type { ExportFolder } from './export-file.ts'
 import { exportLines } from './export-lines.ts'
 
@@ -56,7 +57,7 @@ export async function removeTrees(
       if (exportTo) await exportTo.append(exportLines(client, runIds))
       await client.query(deletion, [runIds])
     }
-    await client.query('commit')
+    await committing('remove_runs', () => client.query('commit'))
     const last = old.at(-1)
     const next = last && old.length === limit ? { endedAt: last.ended, runId: last.run_id } : null
     return { runs: runIds.length, next }

@@ -1,0 +1,46 @@
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { crashPoints } from '../../engine/crash-points.ts'
+import { spawnArmed } from '../../engine/testing/crash/armed-process.ts'
+import { createHarness, type Harness, standard } from '../../engine/testing/harness.ts'
+
+const FAMILIES = 5
+
+describe('the removal of old runs', () => {
+  let harness: Harness
+  beforeAll(async () => {
+    harness = await createHarness()
+    await harness.publish('Below', [standard('First', 'add_one')])
+    await harness.publish('Above', [{ name: 'Down', type: 'SUB_WORKFLOW', sub_workflow_type: 'Below', input: {} }])
+    await harness.engine()
+  })
+  afterAll(() => harness.close())
+
+  const left = async () => {
+    const { rows } = await harness.pool.query<{ runs: number }>('select count(*)::int as runs from run')
+    return rows[0]?.runs
+  }
+  const removal = () => spawnArmed(harness.databaseUrl, join(import.meta.dirname, 'remove-once.ts'))
+
+  it.each(crashPoints.filter((point) => point.startsWith('remove_runs.')))(
+    'has removed whole families, or none of them, when it is killed at %s, and the next one removes the rest',
+    async (point) => {
+      const runIds = await Promise.all(Array.from({ length: FAMILIES }, () => harness.start('Above')))
+      for (const runId of runIds) await harness.until(runId, 'COMPLETED')
+      await harness.pool.query(`update run_state set ended_at = now() - interval '2 days'`)
+
+      const killed = removal()
+      killed.begin({ point, times: 1 })
+      await killed.died
+      expect(killed.wasKilled(), killed.output()).toBe(true)
+      await expect.poll(left).toBeOneOf([0, 2 * FAMILIES])
+      // They were made older than their histories say, so that is not asked.
+      expect((await harness.violations()).filter(({ invariant }) => invariant !== 9)).toEqual([])
+
+      const next = removal()
+      next.begin()
+      await next.died
+      expect(await left(), next.output()).toBe(0)
+    },
+  )
+})

@@ -13,9 +13,10 @@ import { type EmbeddedServer, startEmbeddedServer } from '../db/embedded/server.
 import { migrate } from '../db/migrate.ts'
 import { createPool } from '../db/pool.ts'
 import { type Engine, startEngine } from '../engine/engine.ts'
-import { readHistory, readRunState } from '../engine/read-run.ts'
+import { readRunState } from '../engine/read-run.ts'
 import { sendCommand } from '../engine/send-command.ts'
 import { findViolations } from '../engine/testing/invariants.ts'
+import { readHistory } from '../engine/testing/read-history.ts'
 import { unpackFolder } from './archive.ts'
 
 const folder = import.meta.dirname
@@ -117,7 +118,7 @@ describe.each(archives.map((name) => basename(name, '.data')))('the data directo
 
   it('has histories that lead today where its snapshots led then', async () => {
     for (const { run_id: runId } of await rowsOf<{ run_id: string }>('select run_id from snapshot')) {
-      const history: readonly RunEvent[] = await readHistory(pool, runId, 0, 100_000)
+      const history: readonly RunEvent[] = await readHistory(pool, runId)
       expect(await readRunState(pool, runId)).toEqual(fold(initialState(), history))
     }
   })

@@ -79,6 +79,7 @@ describe('engines whose clocks are wrong', () => {
       expect(fired).toHaveLength(1)
       expect(fired[0]?.at).toBeGreaterThanOrEqual(set?.type === 'workflow.timer.set' ? set.payload.due_at : Infinity)
     }
+    expect(await harness.violations()).toEqual([])
     const after = await registered()
     expect(after.map(({ id }) => id)).toEqual(before.map(({ id }) => id))
     for (const { left } of after) expect(left > 0 && left <= limits.engine.leaseMs, `${left} ms left`).toBe(true)

@@ -20,30 +20,6 @@ select n.state as snapshot,
   return fold(start, eventsOf(row.log))
 }
 
-/**
- * The events of a run after a number, in order: at least `limit` of them if
- * there are so many, as rows are read whole. Empty when there are none.
- */
-export async function readHistory(
-  pool: Pool,
-  runId: string,
-  afterSeq: number,
-  limit = 1_000,
-): Promise<readonly RunEvent[]> {
-  const { rows } = await pool.query<{ log: string | null }>({
-    name: 'read-history',
-    text: `
-select string_agg(events, ',' order by seq) as log from (
-  select seq, events from run_log
-   where run_id = $1
-     -- The row that holds the event after this one may have begun before it.
-     and seq >= coalesce((select max(seq) from run_log where run_id = $1 and seq <= $2::int + 1), 0)
-   order by seq limit $3) l`,
-    values: [runId, afterSeq, limit],
-  })
-  return eventsOf(rows[0]?.log ?? null).filter((event) => event.seq > afterSeq)
-}
-
 function eventsOf(log: string | null): readonly RunEvent[] {
   return log === null ? [] : (JSON.parse(`[${log}]`) as RunEvent[][]).flat()
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { type OwnServer, startOwnServer } from '../db/testing/own-server.ts'
 import { sendCommand } from './send-command.ts'
 import { startRun } from './start-run.ts'
@@ -18,6 +18,9 @@ describe('an engine whose PostgreSQL has a bad day', () => {
     harness = await createHarness(server)
     await publishLoad(harness)
     await harness.engine()
+  })
+  afterEach(async () => {
+    expect(await harness.violations()).toEqual([])
   })
   afterAll(() => harness.close())
 
@@ -39,6 +42,8 @@ describe('an engine whose PostgreSQL has a bad day', () => {
 
   it('goes on when it gets connections again, after there were none for anybody', async () => {
     const load = await startLoad(harness, RUNS, 100)
+    const admin = new pg.Client({ connectionString: server.url })
+    await admin.connect()
     const hogs: pg.Client[] = []
     const refused = async () => {
       const hog = new pg.Client({ connectionString: server.url })
@@ -53,15 +58,18 @@ describe('an engine whose PostgreSQL has a bad day', () => {
     }
     await poll(refused, async () => `${hogs.length} connections and no refusal`)
     // Whoever loses a connection now does not get another one.
-    await hogs[0]?.query(
+    await admin.query(
       `select pg_terminate_backend(pid) from pg_stat_activity where application_name like 'heddle engine%'`,
     )
-    await poll(refused, async () => `${hogs.length} connections and no refusal`)
-    await poll(
-      async () => harness.lines.some((line) => line.includes('too many clients')),
-      async () => harness.lines.slice(-20).join('\n'),
-    )
-    for (const hog of hogs) await hog.end()
+    try {
+      await poll(refused, async () => `${hogs.length} connections and no refusal`)
+      await poll(
+        async () => harness.lines.some((line) => line.includes('too many clients')),
+        async () => harness.lines.slice(-20).join('\n'),
+      )
+    } finally {
+      await Promise.all([admin, ...hogs].map((client) => client.end()))
+    }
     await load.finish()
   })
 
@@ -104,6 +112,5 @@ describe('an engine whose PostgreSQL has a bad day', () => {
     expect(replies.every((reply) => reply !== 'pending' && 'ok' in reply)).toBe(true)
     for (const runId of runIds) await harness.until(runId, 'COMPLETED')
     await pool.end()
-    expect(await harness.violations()).toEqual([])
   })
 })

@@ -18,6 +18,7 @@ export interface WakeUpOptions {
 
 const channelOf: Record<Topic, string> = { engine: 'heddle_engine', log: 'heddle_log' }
 const RECONNECT_MS = 1_000
+const { connectMs, answerMs, keepAliveMs } = limits.database
 
 export function createWakeUp({ databaseUrl, notify, onError }: WakeUpOptions): WakeUp {
   const listeners: Record<Topic, Set<() => void>> = { engine: new Set(), log: new Set() }
@@ -34,6 +35,10 @@ export function createWakeUp({ databaseUrl, notify, onError }: WakeUpOptions): W
       connectionString: databaseUrl,
       application_name: 'heddle wake-up',
       keepAlive: true,
+      keepAliveInitialDelayMillis: keepAliveMs,
+      connectionTimeoutMillis: connectMs,
+      // Hints to a server that has gone silent would gather without end.
+      query_timeout: answerMs,
       pipeline: true,
       // A hint need not survive a crash: its transaction need not wait for the disk.
       options: '-c synchronous_commit=off',
@@ -59,6 +64,8 @@ export function createWakeUp({ databaseUrl, notify, onError }: WakeUpOptions): W
     } catch (error) {
       client = fresh
       lost(error as Error)
+      // It may be connected all the same, and hear nothing.
+      fresh.end().catch(() => undefined)
     }
   }
   const connectAgain = () => {

@@ -11,11 +11,12 @@ import { viewsOf } from '#core/run/views.ts'
 import { createTestDatabase, type TestDatabase } from '../../db/testing/test-database.ts'
 import type { Reply } from '../append.ts'
 import { type Engine, type EngineOptions, startEngine } from '../engine.ts'
-import { readHistory, readRunState } from '../read-run.ts'
+import { readRunState } from '../read-run.ts'
 import { sendCommand } from '../send-command.ts'
 import { type StartRunRequest, startRun } from '../start-run.ts'
 import { findViolations, type Violation } from './invariants.ts'
 import { publishForTest } from './publish.ts'
+import { readHistory } from './read-history.ts'
 
 export const testFunctions = join(import.meta.dirname, 'functions')
 
@@ -94,7 +95,7 @@ export async function createHarness(given?: TestDatabase): Promise<Harness> {
     send: (runId, verb, operationId = uuidv7(), waitMs = DEADLINE_MS) =>
       sendCommand(pool, { runId, operationId, command: { ...verb, actor } as Command }, waitMs),
     state,
-    history: (runId) => readHistory(pool, runId, 0, 100_000),
+    history: (runId) => readHistory(pool, runId),
     async until(runId, status) {
       await poll(
         async () => {

@@ -79,7 +79,7 @@ describe('HEDDLE_ON_FAILURE', () => {
   it('tells an address of a root run that failed, once when all is well, and of nothing else', async () => {
     start(address)
     await begun()
-    await harness.until(await harness.start('Ends', { say: '"workflow.run.failed"' }), 'COMPLETED')
+    await harness.until(await harness.start('Ends', { 'workflow.run.failed': true }), 'COMPLETED')
     const runId = await harness.start('Fails', {}, { tags: ['nightly'] })
     await harness.until(runId, 'FAILED')
     await expect.poll(() => told.length).toBe(1)

@@ -68,6 +68,16 @@ export const limits = {
     /** How long a caller of the API may ask to wait for the end of the run that it starts. */
     startWaitMs: 30_000,
   },
+  /** Workers of ASYNC steps; how often they say that they are alive, and more like it, are settings. */
+  worker: {
+    pollIdleMs: 1_000,
+    /** What a function says about itself is told to its run at most this often. */
+    progressEveryMs: 2_000,
+    /** After the database did not take a result. */
+    againMs: 1_000,
+    stopGraceMs: 1_500,
+    scanBatch: 500,
+  },
   /** One run of the code of a SCRIPT step, and the processes in which such code runs. */
   script: {
     children: 2,

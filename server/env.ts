@@ -5,6 +5,13 @@ import { z } from 'zod'
  * The only reader of the environment. A wrong value stops the start with a
  * sentence that names it; nothing half-starts.
  */
+const seconds = (byDefault: number) =>
+  z.coerce
+    .number({ error: 'must be a number of seconds' })
+    .min(0.05, 'must be at least 0.05')
+    .max(86_400, 'must be at most 86400')
+    .default(byDefault)
+
 const schema = z.object({
   PORT: z.coerce.number({ error: 'must be a number' }).int('must be a whole number').min(0).max(65_535).default(3000),
   HOST: z
@@ -37,6 +44,26 @@ const schema = z.object({
     .max(36_500, 'must be at most 36500')
     .optional(),
   HEDDLE_RETENTION_EXPORT: z.string().min(1, 'must name a folder').optional(),
+  /** `off`: this engine has no worker of its own; others run its ASYNC steps. */
+  HEDDLE_WORKER: z.enum(['on', 'off'], { error: 'must be on or off' }).default('on'),
+  /** How many ASYNC steps a worker runs at once. */
+  HEDDLE_WORKER_TASKS: z.coerce
+    .number({ error: 'must be a number' })
+    .int('must be a whole number')
+    .min(1)
+    .max(1_000)
+    .default(10),
+  /** How often a worker says that it is alive, after how long it is taken for lost, and how often that is looked for. */
+  HEDDLE_WORKER_HEARTBEAT_SECONDS: seconds(30),
+  HEDDLE_WORKER_SILENCE_SECONDS: seconds(120),
+  HEDDLE_WORKER_SCAN_SECONDS: seconds(60),
+  /** How often an idempotent step is given to another worker. */
+  HEDDLE_WORKER_RECOVERIES: z.coerce
+    .number({ error: 'must be a number' })
+    .int('must be a whole number')
+    .min(0)
+    .max(100)
+    .default(3),
   /** Hosts that HTTP steps may reach although they are private: `localhost:8080, 10.0.0.5`. Without a port: 80 and 443. */
   HEDDLE_HTTP_ALLOW: z
     .string()
@@ -67,9 +94,19 @@ export interface Env {
   readonly retentionDays: number | undefined
   /** Folder into which runs are written before they are removed. */
   readonly retentionExport: string | undefined
+  readonly worker: WorkerSettings
   readonly httpAllow: readonly string[]
   readonly secrets: Secrets
   readonly development: boolean
+}
+
+export interface WorkerSettings {
+  readonly builtIn: boolean
+  readonly tasks: number
+  readonly heartbeatMs: number
+  readonly silenceMs: number
+  readonly scanMs: number
+  readonly recoveries: number
 }
 
 /**
@@ -97,6 +134,11 @@ export function readEnv(variables: Readonly<Record<string, string | undefined>>)
     )
   }
   const value = parsed.data
+  if (value.HEDDLE_WORKER_SILENCE_SECONDS <= 2 * value.HEDDLE_WORKER_HEARTBEAT_SECONDS) {
+    throw new EnvError(
+      `HEDDLE_WORKER_SILENCE_SECONDS=${value.HEDDLE_WORKER_SILENCE_SECONDS} must be more than twice HEDDLE_WORKER_HEARTBEAT_SECONDS, or a live worker is taken for lost`,
+    )
+  }
   return {
     port: value.PORT,
     host: value.HOST,
@@ -107,6 +149,14 @@ export function readEnv(variables: Readonly<Record<string, string | undefined>>)
     onFailure: value.HEDDLE_ON_FAILURE,
     retentionDays: value.HEDDLE_RETENTION_DAYS,
     retentionExport: value.HEDDLE_RETENTION_EXPORT && resolve(value.HEDDLE_RETENTION_EXPORT),
+    worker: {
+      builtIn: value.HEDDLE_WORKER === 'on',
+      tasks: value.HEDDLE_WORKER_TASKS,
+      heartbeatMs: value.HEDDLE_WORKER_HEARTBEAT_SECONDS * 1_000,
+      silenceMs: value.HEDDLE_WORKER_SILENCE_SECONDS * 1_000,
+      scanMs: value.HEDDLE_WORKER_SCAN_SECONDS * 1_000,
+      recoveries: value.HEDDLE_WORKER_RECOVERIES,
+    },
     httpAllow: value.HEDDLE_HTTP_ALLOW,
     secrets: readSecrets(variables),
     development: value.NODE_ENV === 'development',

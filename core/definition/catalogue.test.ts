@@ -40,11 +40,6 @@ describe('every key is fit for forms, checks and docs', () => {
   })
 })
 
-test('the palette offers what executes', () => {
-  const offered = stepTypes.filter((type) => catalogue[type].executes)
-  expect(offered).toEqual(stepTypes.filter((type) => type !== 'ASYNC'))
-})
-
 describe('one line on the canvas says what a step does', () => {
   const step = (fields: object): Step => ({ name: 'S', ...fields }) as Step
 

@@ -17,6 +17,8 @@ export type AttemptOutcome =
       readonly error: RunError
       readonly retryable: boolean
       readonly retryAfterMs?: number
+      /** The worker that ran it was lost. */
+      readonly cause?: 'worker_crash'
     }
   | { readonly kind: 'directive'; readonly directive: Directive }
 

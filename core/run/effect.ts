@@ -11,6 +11,16 @@ export interface Each {
 /** What an attempt is: the call of a function, a request, or a script. */
 export type Work = { readonly function: string } | { readonly http: HttpWork } | { readonly script: ScriptWork }
 
+/** What a worker calls a function with. */
+export interface WorkerCall {
+  readonly function: string
+  readonly with: Json
+  readonly input: Json
+  readonly state: Json
+  readonly key: string
+  readonly each?: Each
+}
+
 export interface HttpWork {
   /** The `http_config`, rendered but for its secrets (fillTemplate). */
   readonly request: Json
@@ -51,6 +61,20 @@ export type Effect =
       readonly key: string
       readonly timeoutMs?: number
     })
+  /** A function for a worker: it is offered by a row, and its outcome comes back by the run's mailbox. */
+  | {
+      readonly kind: 'worker_task'
+      readonly id: string
+      readonly step: string
+      readonly iteration: number
+      readonly attempt: number
+      readonly queue: string
+      /** Another worker may run it again when the first is lost. */
+      readonly idempotent: boolean
+      /** How long its worker may be silent, where the step says so. */
+      readonly silenceMs?: number
+      readonly call: WorkerCall
+    }
   | {
       readonly kind: 'timer'
       readonly id: string

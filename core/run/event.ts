@@ -185,6 +185,8 @@ export type RunEventBody =
         /** Idempotency key of the external call, the same for every attempt. */
         readonly key?: string
         readonly effects?: Effects
+        /** ASYNC: the queue whose workers may take it. */
+        readonly queue?: string
         /** PARALLEL, first attempt: how many items there are; also LOOP: the list that they are taken from. */
         readonly count?: number
         readonly items?: readonly Json[]

@@ -1,4 +1,4 @@
-import type { Step } from '#core/definition/definition.ts'
+import type { AsyncStep, Step } from '#core/definition/definition.ts'
 import type { ExecutableDefinition } from '#core/definition/executable.ts'
 import type { Json } from '#core/json.ts'
 import { hasFixedOrigin } from './decide/steps/http.ts'
@@ -33,7 +33,9 @@ function owedTo(executable: ExecutableDefinition, state: RunState, name: string,
   const { iteration } = step
   switch (step.status) {
     case 'running':
-      return [attempt(executable, state, name, step)]
+      return [
+        step.queue === undefined ? attempt(executable, state, name, step) : workerTask(executable, state, name, step),
+      ]
     case 'backing_off':
       // A hold keeps back an attempt whose time has come: nothing is awaited then.
       return step.timerId === null ? [] : [timerOwed(name, step.timerId, step.retryAt, 'retry')]
@@ -70,6 +72,32 @@ function attempt(executable: ExecutableDefinition, state: RunState, name: string
     state: answered(state, answer),
     key,
     ...timeLimit(step),
+  }
+}
+
+function workerTask(executable: ExecutableDefinition, state: RunState, name: string, running: Running): Effect {
+  const step = executable.step(name) as AsyncStep
+  const { iteration, attempt: number, queue = '', key = '' } = running
+  const each = eachOf(executable, state, name)
+  return {
+    kind: 'worker_task',
+    id: `work:${name}:${iteration}:${number}`,
+    step: name,
+    iteration,
+    attempt: number,
+    queue,
+    idempotent: step.idempotent === true,
+    ...(step.heartbeat_timeout_seconds !== undefined && {
+      silenceMs: Math.round(step.heartbeat_timeout_seconds * 1_000),
+    }),
+    call: {
+      function: step.function,
+      with: running.with ?? null,
+      input: state.header.input,
+      state: state.data,
+      key,
+      ...(each !== undefined && { each }),
+    },
   }
 }
 

@@ -185,6 +185,9 @@ export interface OpenedAgain extends StepBase {
 export interface Running extends Started {
   readonly status: 'running'
   readonly attemptStartedAt: number
+  /** It is with the workers of this queue, or waits for one. */
+  readonly queue?: string
+  readonly timeout?: StepTimeout
   readonly fraction?: number
   readonly note?: string
 }

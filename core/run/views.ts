@@ -173,7 +173,7 @@ const pressure: Record<LiveStatus, number> = {
 function statusOfStep(step: OpenStep, state: RunState): LiveStatus | null {
   switch (step.status) {
     case 'running':
-      return 'ACTIVE'
+      return step.queue === undefined ? 'ACTIVE' : 'PENDING_ASYNC'
     case 'waiting_person':
     case 'waiting_signal':
       return 'WAITING_HUMAN_INPUT'

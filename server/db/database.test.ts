@@ -28,6 +28,7 @@ describe('the database', () => {
       'mailbox',
       'timer',
       'humanTask',
+      'asyncTask',
       'engine',
       'snapshot',
       'bookmark',

@@ -43,11 +43,25 @@ export interface AppendRows {
   readonly timersCleared: readonly string[]
   readonly tasksOpened: readonly TaskOpened[]
   readonly tasksClosed: readonly TaskClosed[]
+  /** Functions for workers, and those that nobody waits for any more. */
+  readonly workOffered?: readonly WorkOffered[]
+  readonly workWithdrawn?: readonly string[]
   readonly children: readonly NewRun[]
   readonly messages: readonly Message[]
   readonly handled: readonly Handled[]
   /** JSON of the run's state after this append, when it is time for one. */
   readonly snapshot?: string
+}
+
+export interface WorkOffered {
+  readonly taskId: string
+  readonly ownerId: string
+  readonly workflow: string
+  readonly queue: string
+  readonly idempotent: boolean
+  readonly silenceMs: number | null
+  /** JSON of a WorkerRequest. */
+  readonly request: string
 }
 
 export interface TaskOpened {

@@ -7,9 +7,10 @@ import { notices } from '#core/run/notices.ts'
 import { plan } from '#core/run/plan.ts'
 import type { RunState } from '#core/run/state.ts'
 import { currentSteps } from '#core/run/views.ts'
-import type { Append, AppendRows, Projection, TaskClosed, TaskOpened } from './append.ts'
+import type { Append, AppendRows, Projection, TaskClosed, TaskOpened, WorkOffered } from './append.ts'
 import type { ChildEffect, ChildStarts } from './child-starts.ts'
 import type { Decided } from './decide-batch.ts'
+import type { WorkerRequest } from './ports.ts'
 import { projectionOf, sameProjection } from './projection.ts'
 
 export type AttemptEffect = Extract<Effect, { kind: 'attempt' }>
@@ -70,6 +71,7 @@ export function buildAppend(
     tasksClosed: change.gone.flatMap((effect) =>
       effect.kind === 'human_task' ? [taskClosed(effect.id, after, events)] : [],
     ),
+    ...workRows(after, change),
     children: children.runs,
     messages: [...notices(before, after), ...children.failures],
     handled,
@@ -90,6 +92,34 @@ export function buildAppend(
       ...(idle && options.releaseAt !== null && { releaseAt: options.releaseAt }),
       ...(isAnything(rows) && { rows }),
     },
+  }
+}
+
+function workRows(
+  { header }: RunState,
+  { appeared, gone }: PlanChange,
+): Pick<AppendRows, 'workOffered' | 'workWithdrawn'> {
+  const offered = appeared.flatMap((effect) => (effect.kind === 'worker_task' ? [workOffered(header, effect)] : []))
+  const withdrawn = gone.flatMap((effect) => (effect.kind === 'worker_task' ? [effect.id] : []))
+  return {
+    ...(offered.length > 0 && { workOffered: offered }),
+    ...(withdrawn.length > 0 && { workWithdrawn: withdrawn }),
+  }
+}
+
+function workOffered(
+  { owner_id, workflow }: RunState['header'],
+  { id, step, iteration, attempt, queue, idempotent, silenceMs, call }: Extract<Effect, { kind: 'worker_task' }>,
+): WorkOffered {
+  const request: WorkerRequest = { ...call, step, iteration, attempt, idempotent }
+  return {
+    taskId: id,
+    ownerId: owner_id,
+    workflow,
+    queue,
+    idempotent,
+    silenceMs: silenceMs ?? null,
+    request: JSON.stringify(request),
   }
 }
 

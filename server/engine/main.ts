@@ -3,6 +3,7 @@ import { loadEnv } from '../env.ts'
 import { startBackground } from '../operations/background.ts'
 import { startEngine } from './engine.ts'
 import { createEngineMetrics } from './telemetry/engine-metrics.ts'
+import { startWorker } from './workers/worker.ts'
 
 /** The engine process: started by the supervisor, or alone with DATABASE_URL set. */
 const env = loadEnv()
@@ -20,8 +21,21 @@ const engine = await startEngine({
   log,
   metrics,
 })
+const worker = env.worker.builtIn
+  ? startWorker({
+      databaseUrl: env.databaseUrl,
+      functionsFolders: env.functionsFolders,
+      queues: ['default'],
+      tasks: env.worker.tasks,
+      heartbeatMs: env.worker.heartbeatMs,
+      notify: env.notify,
+      log,
+    })
+  : null
 const background = startBackground({ env, databaseUrl: env.databaseUrl, engine, metrics, log })
 stopWithSupervisor(async () => {
+  // First the worker: what it gives back, the engine may still tell its run.
+  await worker?.stop()
   await Promise.all([background.stop(), engine.stop()])
 })
 tellSupervisor({ type: 'ready' })

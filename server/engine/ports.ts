@@ -1,7 +1,7 @@
 import type { Definition } from '#core/definition/definition.ts'
 import type { Json } from '#core/json.ts'
 import type { AttemptOutcome, Command } from '#core/run/command.ts'
-import type { Each, Work } from '#core/run/effect.ts'
+import type { Each, Work, WorkerCall } from '#core/run/effect.ts'
 import type { Append, Appended, Handled, Message } from './append.ts'
 
 /**
@@ -153,6 +153,14 @@ export type FunctionRequest = Extract<AttemptRequest, { readonly function: strin
 export type HttpRequest = Extract<AttemptRequest, { readonly http: unknown }>
 export type ScriptRequest = Extract<AttemptRequest, { readonly script: unknown }>
 
+/** What a worker is told of the step whose function it calls. */
+export interface WorkerRequest extends WorkerCall {
+  readonly step: string
+  readonly iteration: number
+  readonly attempt: number
+  readonly idempotent: boolean
+}
+
 export interface ExecutorEvents {
   onOutcome(id: string, outcome: AttemptOutcome): void
   onProgress(id: string, progress: { readonly fraction?: number; readonly note?: string }): void
@@ -165,8 +173,8 @@ export interface Executor<Request extends AttemptRequest = AttemptRequest> {
   close(): Promise<void>
 }
 
-/** `engine`: a run is ready or has mail. `log`: a history grew. */
-export type Topic = 'engine' | 'log'
+/** `engine`: a run is ready or has mail. `log`: a history grew. `work`: there is something for workers. */
+export type Topic = 'engine' | 'log' | 'work'
 
 export interface WakeUp {
   wake(topic: Topic): void

@@ -111,6 +111,7 @@ export function startSession(engine: EngineIdentity, world: SessionWorld): Sessi
   function onSent({ rows }: Append): void {
     if (!rows) return
     for (const { dueAt } of rows.timersSet) timers.onSet(dueAt)
+    if (rows.workOffered) wakeUp.wake('work')
     let elsewhere = rows.children.length > 0
     for (const { to } of rows.messages) {
       if (owner.holds(to)) mail.ask(to)

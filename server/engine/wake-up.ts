@@ -16,14 +16,15 @@ export interface WakeUpOptions {
   readonly onError?: (error: Error) => void
 }
 
-const channelOf: Record<Topic, string> = { engine: 'heddle_engine', log: 'heddle_log' }
+const channelOf: Record<Topic, string> = { engine: 'heddle_engine', log: 'heddle_log', work: 'heddle_work' }
+const topics = Object.keys(channelOf) as Topic[]
 const RECONNECT_MS = 1_000
 const { connectMs, answerMs, keepAliveMs } = limits.database
 
 export function createWakeUp({ databaseUrl, notify, onError }: WakeUpOptions): WakeUp {
-  const listeners: Record<Topic, Set<() => void>> = { engine: new Set(), log: new Set() }
+  const listeners: Record<Topic, Set<() => void>> = { engine: new Set(), log: new Set(), work: new Set() }
   const owed = new Set<Topic>()
-  const quietUntil: Record<Topic, number> = { engine: 0, log: 0 }
+  const quietUntil: Record<Topic, number> = { engine: 0, log: 0, work: 0 }
   let client: pg.Client | null = null
   let connecting: Promise<void> | null = null
   let reconnect: NodeJS.Timeout | null = null
@@ -54,7 +55,8 @@ export function createWakeUp({ databaseUrl, notify, onError }: WakeUpOptions): W
     fresh.on('notification', ({ channel, processId }) => {
       // This process has told its own listeners already.
       if (processId === (fresh as unknown as { processID: number }).processID) return
-      tell(channel === channelOf.engine ? 'engine' : 'log')
+      const topic = topics.find((one) => channelOf[one] === channel)
+      if (topic) tell(topic)
     })
     try {
       await fresh.connect()
@@ -73,7 +75,7 @@ export function createWakeUp({ databaseUrl, notify, onError }: WakeUpOptions): W
       connecting = null
     })
   }
-  const topicsHeard = () => (Object.keys(listeners) as Topic[]).filter((topic) => listeners[topic].size > 0)
+  const topicsHeard = () => topics.filter((topic) => listeners[topic].size > 0)
   const tell = (topic: Topic) => {
     for (const listener of listeners[topic]) listener()
   }

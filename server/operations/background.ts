@@ -1,7 +1,9 @@
 import { limits } from '#core/limits.ts'
 import type { Engine } from '../engine/engine.ts'
+import { wakeEngines } from '../engine/pool-wake-up.ts'
 import type { EngineMetrics } from '../engine/telemetry/engine-metrics.ts'
 import { publishMetrics } from '../engine/telemetry/publish-metrics.ts'
+import { scanForLostWork } from '../engine/workers/scan.ts'
 import type { Env } from '../env.ts'
 import { startFailureCalls } from './failure-calls.ts'
 import { createOperationsPool } from './operations-pool.ts'
@@ -11,7 +13,8 @@ import { startRetention } from './retention/retention.ts'
 
 /**
  * What an engine's process does besides advancing runs, on connections of its
- * own: it shows its metrics, tells of failures and removes what is old.
+ * own: it shows its metrics, looks for lost workers, tells of failures and
+ * removes what is old.
  * Whatever goes wrong here is logged and tried again; no run waits for it.
  */
 const BACKGROUND = { purpose: 'background', connections: 3, answerWithinMs: 60_000 } as const
@@ -30,6 +33,15 @@ export function startBackground({ env, databaseUrl, engine, metrics, log }: Back
     pauseMs: limits.engine.leaseRenewMs,
     work: () => publishMetrics(pool, engine.identity, metrics),
     onError: (error) => log(`metrics: ${String(error)}`),
+  })
+  const scans = repeat({
+    pauseMs: env.worker.scanMs,
+    async work() {
+      const { lines } = await scanForLostWork(pool, env.worker)
+      for (const line of lines) log(line)
+      if (lines.length > 0) wakeEngines(pool)
+    },
+    onError: (error) => log(`scan for lost workers: ${String(error)}`),
   })
   const calls =
     env.onFailure === undefined
@@ -50,7 +62,7 @@ export function startBackground({ env, databaseUrl, engine, metrics, log }: Back
   })
   return {
     async stop() {
-      await Promise.all([publishing.stop(), calls?.stop(), retention.stop()])
+      await Promise.all([publishing.stop(), scans.stop(), calls?.stop(), retention.stop()])
       await pool.end()
     },
   }

@@ -10,10 +10,9 @@ export interface StepChoice {
   readonly group: (typeof groups)[number]
 }
 
-/** What can be added: the types that this version executes. */
-const choices: readonly StepChoice[] = stepTypes.flatMap((type) => {
-  const { executes, label, description, group } = catalogue[type]
-  return executes ? [{ type, label, description, group }] : []
+const choices: readonly StepChoice[] = stepTypes.map((type) => {
+  const { label, description, group } = catalogue[type]
+  return { type, label, description, group }
 })
 
 /** The choices that match every word of the search, under their headings. */

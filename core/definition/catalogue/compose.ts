@@ -6,7 +6,6 @@ export const subWorkflow = stepType({
   group: 'Compose',
   icon: 'layers-2',
   description: 'Runs another workflow and waits for its result',
-  executes: true,
   keys: {
     sub_workflow_type: {
       kind: 'workflow',
@@ -40,7 +39,6 @@ export const fireAndForget = stepType({
   group: 'Compose',
   icon: 'arrow-up-right',
   description: 'Starts a workflow or a function and goes on at once',
-  executes: true,
   keys: {
     workflow_type: {
       kind: 'workflow',

@@ -8,7 +8,6 @@ export const decision = stepType({
   group: 'Decide',
   icon: 'split',
   description: 'Chooses one way to go on',
-  executes: true,
   keys: {
     routes: {
       kind: 'routes',
@@ -34,7 +33,6 @@ export const parallel = stepType({
   group: 'Decide',
   icon: 'rows-3',
   description: 'Does several things at the same time',
-  executes: true,
   keys: {
     tasks: {
       kind: 'tasks',
@@ -107,7 +105,6 @@ export const loop = stepType({
   group: 'Decide',
   icon: 'repeat',
   description: 'Repeats steps for each item, or while a condition holds',
-  executes: true,
   keys: {
     mode: {
       kind: 'choice',

@@ -18,7 +18,6 @@ export const standard = stepType({
   group: 'Do',
   icon: 'square-function',
   description: 'Calls one of your functions',
-  executes: true,
   keys: { function: functionKey },
   summary: (step) => step.function || 'No function yet',
 })
@@ -29,7 +28,6 @@ export const async = stepType({
   group: 'Do',
   icon: 'clock',
   description: 'Hands a function to a worker and waits for it',
-  executes: false,
   keys: {
     function: functionKey,
     queue: {
@@ -65,7 +63,6 @@ export const http = stepType({
   group: 'Do',
   icon: 'globe',
   description: 'Sends one request and keeps the answer',
-  executes: true,
   keys: {
     http_config: {
       kind: 'http',
@@ -88,7 +85,6 @@ export const script = stepType({
   group: 'Do',
   icon: 'code',
   description: 'Runs a few lines of JavaScript in a sandbox',
-  executes: true,
   keys: {
     code: {
       kind: 'code',
@@ -108,7 +104,6 @@ export const transform = stepType({
   group: 'Do',
   icon: 'braces',
   description: 'Sets fields of the state from expressions',
-  executes: true,
   keys: {
     set: {
       kind: 'assignments',

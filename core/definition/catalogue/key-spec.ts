@@ -75,8 +75,6 @@ export interface StepTypeEntry {
   /** Name of a Lucide icon. */
   readonly icon: string
   readonly description: string
-  /** False for a type that is understood and may be published, but that this version cannot run. */
-  readonly executes: boolean
   /** Its own keys; `commonKeys` come on top. */
   readonly keys: readonly KeySpec[]
   /** One line under the step's name on the canvas. */

@@ -10,7 +10,6 @@ export const human = stepType({
   group: 'Wait',
   icon: 'user',
   description: 'Waits for a person',
-  executes: true,
   keys: {
     title: {
       kind: 'template',
@@ -95,7 +94,6 @@ export const wait = stepType({
   group: 'Wait',
   icon: 'timer',
   description: 'Waits for a time, without holding anything up',
-  executes: true,
   keys: {
     duration_seconds: {
       kind: 'duration',
@@ -127,7 +125,6 @@ export const signal = stepType({
   group: 'Wait',
   icon: 'zap',
   description: 'Waits until it is told to go on',
-  executes: true,
   keys: {
     signal: {
       kind: 'template',

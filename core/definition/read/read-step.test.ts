@@ -79,12 +79,6 @@ describe('the type of a step', () => {
     expect(stepOf(`type: ${type}`)?.type).toBe(type)
   })
 
-  test('one that cannot run yet is warned about', () => {
-    expect(problemsOf(textOf('{ name: S, type: ASYNC, function: f }'))).toEqual([
-      'warning STEP_TYPE_NOT_EXECUTED steps.0.type @ ASYNC',
-    ])
-  })
-
   test('an unknown one is warned about; its keys are its own business, the common ones are read', () => {
     const step = 'type: AI_INFERENCE, model: large, retry: { max_attempts: 2 }'
     expect(stepOf(step)).toEqual({

@@ -1,7 +1,7 @@
 import { isJsonObject, type Json, type JsonObject } from '#core/json.ts'
 import { limits } from '#core/limits.ts'
 import type { KeySpec } from '../catalogue/key-spec.ts'
-import { catalogue, keysOfType, typeAliases } from '../catalogue.ts'
+import { keysOfType, typeAliases } from '../catalogue.ts'
 import { END, type Route, type Step, type StepType, stepTypes } from '../definition.ts'
 import { stepNameProblem } from '../names.ts'
 import type { TextRange } from '../problem.ts'
@@ -99,10 +99,6 @@ function readType(value: JsonObject, place: Place): StepType | 'UNKNOWN' {
     const message = `${written} is no step type that is known here. A run that reaches the step fails.${words}`
     at.warning('STEP_TYPE_UNKNOWN', message, fix === undefined ? {} : { fix })
     return 'UNKNOWN'
-  }
-  if (!catalogue[type].executes) {
-    const message = `${type} steps cannot run yet: the workflow can be published, and a run that reaches the step fails.`
-    at.warning('STEP_TYPE_NOT_EXECUTED', message)
   }
   return type
 }

@@ -111,10 +111,11 @@ function started(draft: Draft, event: EventOf<'workflow.node.started'>): Running
   const before = stepState(draft, event.step)
   const base = visit(before, event.iteration)
   const again = before?.status === 'backing_off' ? before : undefined
-  const { with: args, key } = event.payload
+  const { with: args, key, queue } = event.payload
   return {
     ...base,
     status: 'running',
+    ...(queue !== undefined && { queue }),
     visits: base.visits + (base.attempt === 0 ? 1 : 0),
     attempt: event.attempt,
     startedAt: again?.startedAt ?? event.at,

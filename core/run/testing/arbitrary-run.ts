@@ -102,6 +102,12 @@ function answerTo(effect: ReturnType<ScriptedRun['plan']>[number], anyStep: stri
       const status = ['COMPLETED', 'COMPLETED', 'FAILED', 'CANCELLED'][choose(4)] as string
       return { type: 'child_ended', child_run_id: effect.id, status, state: { n: choose(5) } }
     }
+    case 'worker_task': {
+      const { step, iteration, attempt } = effect
+      const outcomes = [failure, { kind: 'completed', output: { n: choose(5) } }] as const
+      const outcome = outcomes[choose(2)] as (typeof outcomes)[number]
+      return { type: 'attempt_ended', step, iteration, attempt, outcome }
+    }
     case 'attempt': {
       const { step, iteration, attempt, undo } = effect
       const outcomes = [

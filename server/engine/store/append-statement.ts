@@ -23,6 +23,8 @@ export type Part =
   | 'timers_cleared'
   | 'tasks_opened'
   | 'tasks_closed'
+  | 'work_offered'
+  | 'work_withdrawn'
   | 'children'
   | 'handled'
   | 'snapshots'
@@ -83,6 +85,21 @@ tasks_closed as (
          closed_at = r.closed_at, decided_by = r.decided_by, decision = r.decision::json
     from ${rows('tasks_closed', 'id uuid, closed_at timestamptz, decided_by text, decision text')} r
    where h.id = any(array[r.id])
+)`,
+  work_offered: `
+work_offered as (
+  insert into async_task (run_id, task_id, owner_id, workflow, queue, idempotent, silence_ms, request)
+  select run_id, task_id, owner_id, workflow, queue, idempotent, silence_ms, request
+    from ${rows(
+      'work_offered',
+      `task_id text, owner_id text, workflow text, queue text, idempotent boolean, silence_ms float8, request text`,
+    )} r
+  on conflict do nothing
+)`,
+  work_withdrawn: `
+work_withdrawn as (
+  delete from async_task t using ${rows('work_withdrawn', 'task_id text')} r
+   where (t.run_id, t.task_id) = (r.run_id, r.task_id)
 )`,
   children: `
 children as ${rows(

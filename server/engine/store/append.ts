@@ -117,6 +117,16 @@ function rowGroups(appends: readonly Append[]) {
       decided_by: decision?.by ?? null,
       decision: decision ? JSON.stringify(decision.input) : null,
     })),
+    work_offered: each(appends, 'workOffered', (work) => ({
+      task_id: work.taskId,
+      owner_id: work.ownerId,
+      workflow: work.workflow,
+      queue: printable(work.queue),
+      idempotent: work.idempotent,
+      silence_ms: work.silenceMs,
+      request: work.request,
+    })),
+    work_withdrawn: each(appends, 'workWithdrawn', (taskId) => ({ task_id: taskId })),
     children: each(appends, 'children', (child) => ({
       id: child.runId,
       owner_id: child.ownerId,
@@ -144,7 +154,7 @@ function rowGroups(appends: readonly Append[]) {
   }
 }
 
-type ListsOf<Rows> = { [Key in keyof Rows]: Rows[Key] extends readonly (infer Row)[] ? Row : never }
+type ListsOf<Rows> = { [Key in keyof Rows]-?: NonNullable<Rows[Key]> extends readonly (infer Row)[] ? Row : never }
 
 function each<Group extends keyof ListsOf<NonNullable<Append['rows']>>, Row extends object>(
   appends: readonly Append[],

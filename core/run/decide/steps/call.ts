@@ -15,26 +15,31 @@ export function startScript(decision: Decision, step: ScriptStep, visit: Visit):
   startWith(decision, { ...step, effects: 'none' }, visit, argumentsOf)
 }
 
-/** What an attempt is called with is recorded when it starts, and the same for the next attempt of the visit. */
+/**
+ * What an attempt is called with is recorded when it starts, and the same for
+ * the next attempt of the visit. False: it could not be rendered, and the step has failed.
+ */
 export function startWith<Type extends Step>(
   decision: Decision,
   step: Type,
   visit: Visit,
   argumentsOf: (decision: Decision, step: Type) => Evaluated<Json | undefined>,
-): void {
+  more: { readonly queue?: string } = {},
+): boolean {
   const known = visit.again?.with
   const args = known === undefined ? argumentsOf(decision, step) : { ok: true as const, value: known }
   if (!args.ok) {
     recordStart(decision, step, visit)
     failStep(decision, step, args.failure)
-    return
+    return false
   }
   const key = idempotencyKey(decision, step.name, visit.iteration)
   const rendered = args.value === undefined ? {} : { with: args.value }
-  recordStart(decision, step, visit, { ...rendered, key, ...effectsOf(decision, step) })
+  recordStart(decision, step, visit, { ...rendered, ...more, key, ...effectsOf(decision, step) })
+  return true
 }
 
-function argumentsOf(decision: Decision, step: Step): Evaluated<Json | undefined> {
+export function argumentsOf(decision: Decision, step: Step): Evaluated<Json | undefined> {
   return step.with === undefined
     ? { ok: true, value: undefined }
     : render(decision, step.with, scopeOf(decision, step.name))

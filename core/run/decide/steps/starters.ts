@@ -2,6 +2,7 @@ import type { Step } from '#core/definition/definition.ts'
 import type { Decision } from '../decision.ts'
 import { startLoop } from '../loop/start-loop.ts'
 import { startParallel } from '../parallel/start-parallel.ts'
+import { startAsync } from './async.ts'
 import { startCall, startScript } from './call.ts'
 import { startDecision } from './decision-step.ts'
 import { startFireAndForget } from './fire-and-forget.ts'
@@ -10,7 +11,7 @@ import { startHuman } from './human.ts'
 import { startSignal } from './signal.ts'
 import { startSubWorkflow } from './sub-workflow.ts'
 import { startTransform } from './transform.ts'
-import { failUnknown, failUnsupported } from './unsupported.ts'
+import { failUnknown } from './unknown.ts'
 import type { Visit } from './visit.ts'
 import { startWait } from './wait.ts'
 
@@ -18,7 +19,7 @@ type Starters = {
   readonly [Type in Step['type']]: (decision: Decision, step: Extract<Step, { type: Type }>, visit: Visit) => void
 }
 
-/** How each type of step starts. A type that does not execute yet fails there, with a code that says so. */
+/** How each type of step starts. A type that nobody knows fails there, with a code that says so. */
 export const starters: Starters = {
   STANDARD: startCall,
   DECISION: startDecision,
@@ -26,7 +27,7 @@ export const starters: Starters = {
   TRANSFORM: startTransform,
   WAIT: startWait,
   SUB_WORKFLOW: startSubWorkflow,
-  ASYNC: failUnsupported,
+  ASYNC: startAsync,
   PARALLEL: startParallel,
   LOOP: startLoop,
   HTTP: startHttp,

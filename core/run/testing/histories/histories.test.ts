@@ -54,8 +54,10 @@ function answerTo(effect: Effect): Command {
       return { type: 'resume', actor: ana, task_id: effect.id, input: { approved: true } }
     case 'child':
       return { type: 'child_ended', child_run_id: effect.id, status: 'COMPLETED', state: {} }
-    case 'attempt': {
-      const { step, iteration, attempt, undo } = effect
+    case 'attempt':
+    case 'worker_task': {
+      const { step, iteration, attempt } = effect
+      const undo = effect.kind === 'attempt' && effect.undo
       const outcome = { kind: 'completed', output: { today: true } } as const
       return { type: 'attempt_ended', step, iteration, attempt, undo, outcome }
     }

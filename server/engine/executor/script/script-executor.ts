@@ -100,6 +100,7 @@ function jobOf(request: ScriptRequest): ScriptJob {
       iteration,
       attempt,
       idempotencyKey: key,
+      ...request.each,
     },
     timeoutMs: Math.min(request.timeoutMs ?? limits.script.timeoutMs, limits.script.longestMs),
     memoryBytes: limits.script.memoryBytes,

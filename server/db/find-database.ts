@@ -1,0 +1,24 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { choosePlace } from './embedded/place.ts'
+
+/** The address of the database for a process that is started beside Heddle: the one that is set, or the one that runs here. Ends the process with a sentence when there is none. */
+export async function findDatabase(env: {
+  readonly databaseUrl: string | undefined
+  readonly dataDir: string
+}): Promise<string> {
+  const found = env.databaseUrl ?? (await findRunning(env.dataDir))
+  if (found !== null) return found
+  process.stderr.write('There is no database to work with: start Heddle first (npm start), or set DATABASE_URL.\n')
+  process.exit(1)
+}
+
+/** By what PostgreSQL itself leaves in its folder while it runs. */
+export async function findRunning(dataDir: string): Promise<string | null> {
+  const password = await readFile(join(dataDir, 'postgres-password'), 'utf8').catch(() => null)
+  if (password === null) return null
+  const { cluster } = await choosePlace(dataDir)
+  const lines = (await readFile(join(cluster, 'postmaster.pid'), 'utf8').catch(() => '')).split('\n')
+  const port = Number(lines[3])
+  return port > 0 ? `postgresql://postgres:${password.trim()}@127.0.0.1:${port}/heddle` : null
+}

@@ -1,0 +1,58 @@
+import { limits } from '#core/limits.ts'
+import type { Queryable } from '../store/connection.ts'
+import { workAgain, workLost } from './lose-work.ts'
+import { finishWork, type LostWork, listLostWork, offerAgain } from './work-store.ts'
+
+export interface ScanOptions {
+  /** How long a worker may be silent where the step does not say. */
+  readonly silenceMs: number
+  /** How often an idempotent step is given to another worker. */
+  readonly recoveries: number
+  /** Only says what it would do. */
+  readonly dryRun?: boolean
+}
+
+export interface ScanResult {
+  readonly found: number
+  readonly recovered: number
+  readonly failed: number
+  readonly durationMs: number
+  /** One line for each, in words. */
+  readonly lines: readonly string[]
+}
+
+/**
+ * Looks for steps whose workers are gone. An idempotent one is offered to the
+ * others, a few times; any other one fails its run as FAILED_WORKER_CRASH.
+ * Any number of scans may run at once: each task has one token to go by.
+ */
+export async function scanForLostWork(db: Queryable, options: ScanOptions): Promise<ScanResult> {
+  const { silenceMs, recoveries, dryRun = false } = options
+  const startedAt = performance.now()
+  const lost = await listLostWork(db, silenceMs, limits.worker.scanBatch)
+  let recovered = 0
+  let failed = 0
+  const lines: string[] = []
+  for (const work of lost) {
+    const again = work.idempotent && work.recoveries < recoveries
+    const what = again ? `is run again (${work.recoveries + 1} of ${recoveries})` : 'fails'
+    if (!dryRun && !(await (again ? recover(db, work, recoveries) : giveUp(db, work)))) continue
+    lines.push(`${describe(work)}: ${dryRun ? 'would say that it ' : ''}${what}`)
+    if (again) recovered += 1
+    else failed += 1
+  }
+  return { found: lost.length, recovered, failed, durationMs: performance.now() - startedAt, lines }
+}
+
+function recover(db: Queryable, { token, request, recoveries: before }: LostWork, most: number): Promise<boolean> {
+  const note = `Its worker was lost; it is run again (${before + 1} of ${most}).`
+  return offerAgain(db, token, true, workAgain(request, note))
+}
+
+function giveUp(db: Queryable, { token, request, silentMs }: LostWork): Promise<boolean> {
+  return finishWork(db, token, workLost(request, `has been silent for ${Math.round(silentMs / 1_000)} s`))
+}
+
+function describe({ workflow, runId, request, workerId, silentMs }: LostWork): string {
+  return `${workflow} ${runId} ${request.step}: worker ${workerId} silent for ${Math.round(silentMs / 1_000)} s`
+}

@@ -1,0 +1,173 @@
+import type { Command } from '#core/run/command.ts'
+import type { WorkerRequest } from '../ports.ts'
+import type { Queryable } from '../store/connection.ts'
+import { deliver } from '../store/deliver.ts'
+
+/** A task under the token of one attempt at it: whoever holds another token changes nothing. */
+export interface TakenWork {
+  readonly token: string
+  readonly runId: string
+  readonly ownerId: string
+  readonly workflow: string
+  readonly request: WorkerRequest
+}
+
+/** A task whose worker has been silent for too long. */
+export interface LostWork extends TakenWork {
+  readonly workerId: string
+  readonly silentMs: number
+  readonly idempotent: boolean
+  readonly recoveries: number
+}
+
+interface Row {
+  readonly token: string
+  readonly run_id: string
+  readonly owner_id: string
+  readonly workflow: string
+  readonly request: string
+}
+
+const columns = 't.token, t.run_id, t.owner_id, t.workflow, t.request'
+
+const taken = (row: Row): TakenWork => ({
+  token: row.token,
+  runId: row.run_id,
+  ownerId: row.owner_id,
+  workflow: row.workflow,
+  request: JSON.parse(row.request) as WorkerRequest,
+})
+
+/** Up to `limit` tasks that nobody has, the oldest first. Two workers never get the same one. */
+export async function takeWork(
+  db: Queryable,
+  workerId: string,
+  queues: readonly string[],
+  limit: number,
+): Promise<readonly TakenWork[]> {
+  const { rows } = await db.query<Row>({
+    name: 'work-take',
+    text: `
+with picked as materialized (
+  select run_id, task_id from async_task where queue = any($1::text[]) and token is null
+   order by offered_at limit $3 for update skip locked
+)
+update async_task t
+   set token = gen_random_uuid(), worker_id = $2, claimed_at = clock_timestamp(), heartbeat_at = clock_timestamp()
+  from picked p where (t.run_id, t.task_id) = (p.run_id, p.task_id)
+returning ${columns}`,
+    values: [queues, workerId, limit],
+  })
+  return rows.map(taken)
+}
+
+/** Which of these are still wanted: the others were withdrawn, or given to somebody else. */
+export async function stillWanted(db: Queryable, tokens: readonly string[]): Promise<ReadonlySet<string>> {
+  const { rows } = await db.query<{ token: string }>({
+    name: 'work-wanted',
+    text: 'select token from async_task where token = any($1::uuid[])',
+    values: [tokens],
+  })
+  return new Set(rows.map(({ token }) => token))
+}
+
+/** Says that their worker is alive; answers like `stillWanted`. */
+export async function beat(db: Queryable, tokens: readonly string[]): Promise<ReadonlySet<string>> {
+  const { rows } = await db.query<{ token: string }>({
+    name: 'work-beat',
+    text: 'update async_task set heartbeat_at = clock_timestamp() where token = any($1::uuid[]) returning token',
+    values: [tokens],
+  })
+  return new Set(rows.map(({ token }) => token))
+}
+
+/**
+ * The run is locked before the task, as a commit of the run does it. What the
+ * lock waited for is seen: of a task that has gone meanwhile, nothing is told.
+ */
+const guarded = (change: string) => `
+with found as materialized (select run_id from async_task where token = $1::uuid),
+run as materialized (
+  select s.run_id from run_state s where s.run_id = any(array(select run_id from found)) for update
+),
+changed as (${change}),
+letters as (select run_id, $2::text as command from changed),
+${deliver('letters')}
+select exists (select from changed) as accepted`
+
+interface Accepted {
+  readonly accepted: boolean
+}
+
+/** The task's outcome, as the message to its run: the row goes and the message comes in one transaction. False: too late. */
+export async function finishWork(db: Queryable, token: string, command: Command): Promise<boolean> {
+  const { rows } = await db.query<Accepted>({
+    name: 'work-finish',
+    text: guarded(
+      'delete from async_task t using run r where t.token = $1::uuid and t.run_id = r.run_id returning t.run_id',
+    ),
+    values: [token, JSON.stringify(command)],
+  })
+  return rows[0]?.accepted ?? false
+}
+
+export async function reportProgress(
+  db: Queryable,
+  token: string,
+  progress: { readonly fraction?: number; readonly note?: string },
+  command: Command,
+): Promise<boolean> {
+  const { rows } = await db.query<Accepted>({
+    name: 'work-progress',
+    text: guarded(`
+  update async_task t
+     set heartbeat_at = clock_timestamp(), fraction = coalesce($3::float8, fraction), note = coalesce($4::text, note)
+    from run r where t.token = $1::uuid and t.run_id = r.run_id
+  returning t.run_id`),
+    values: [
+      token,
+      JSON.stringify(command),
+      progress.fraction ?? null,
+      progress.note?.replaceAll('\u0000', '\ufffd') ?? null,
+    ],
+  })
+  return rows[0]?.accepted ?? false
+}
+
+/** Lets another worker have it, and tells the run. `counted`: its worker was lost. */
+export async function offerAgain(db: Queryable, token: string, counted: boolean, command: Command): Promise<boolean> {
+  const { rows } = await db.query<Accepted>({
+    name: 'work-again',
+    text: guarded(`
+  update async_task t
+     set token = null, worker_id = null, heartbeat_at = null, recoveries = recoveries + $3::int
+    from run r where t.token = $1::uuid and t.run_id = r.run_id
+  returning t.run_id`),
+    values: [token, JSON.stringify(command), counted ? 1 : 0],
+  })
+  return rows[0]?.accepted ?? false
+}
+
+/** Tasks whose workers were silent for longer than their step allows, or than `silenceMs`. */
+export async function listLostWork(db: Queryable, silenceMs: number, limit: number): Promise<readonly LostWork[]> {
+  const { rows } = await db.query<
+    Row & { worker_id: string; silent_ms: number; idempotent: boolean; recoveries: number }
+  >({
+    name: 'work-lost',
+    text: `
+select ${columns}, t.worker_id, t.idempotent, t.recoveries,
+       (extract(epoch from clock_timestamp() - t.heartbeat_at) * 1000)::float8 as silent_ms
+  from async_task t
+ where t.token is not null
+   and t.heartbeat_at < clock_timestamp() - make_interval(secs => coalesce(t.silence_ms, $1::float8) / 1000)
+ order by t.heartbeat_at limit $2`,
+    values: [silenceMs, limit],
+  })
+  return rows.map((row) => ({
+    ...taken(row),
+    workerId: row.worker_id,
+    silentMs: row.silent_ms,
+    idempotent: row.idempotent,
+    recoveries: row.recoveries,
+  }))
+}

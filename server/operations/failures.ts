@@ -50,16 +50,16 @@ export async function noteFailures(pool: Pool): Promise<boolean> {
     // A statement of its own, so that it sees what was committed while it waited for the lock.
     const { rows: noted } = await client.query<{ next: string; found: number }>(
       `with bound as (select pg_snapshot_xmin(pg_current_snapshot())::text::bigint as xmin),
-       page as (
-         select l.run_id, l.seq, l.xid, l.at from run_log l, bound b
-          where l.xid >= $1::bigint and l.xid < b.xmin
-            and (l.events like '%"workflow.run.failed"%' or l.events like '%"cause":"fail_fast"%')
+       page as materialized (
+         select l.run_id, l.seq, l.xid, l.at, l.events from run_log l
+          where l.xid >= $1::bigint and l.xid < (select xmin from bound)
           order by l.xid limit ${PAGE_ROWS}
        ),
        noted as (
          insert into failure_notice (run_id, seq)
          select p.run_id, p.seq from page p join run r on r.id = p.run_id
-          where r.parent_run_id is null and p.at > clock_timestamp() - make_interval(secs => $2::float8 / 1000)
+          where (p.events like '%"workflow.run.failed"%' or p.events like '%"cause":"fail_fast"%')
+            and r.parent_run_id is null and p.at > clock_timestamp() - make_interval(secs => $2::float8 / 1000)
          on conflict do nothing
        )
        select (case when (select count(*) from page) = ${PAGE_ROWS} then (select max(xid) from page) else b.xmin end)::text as next,

@@ -142,6 +142,8 @@ export type AttemptRequest = Work & {
   readonly input: Json
   readonly state: Json
   readonly result?: Json
+  /** One item of a PARALLEL step: which. */
+  readonly item?: number
   readonly each?: Each
   readonly key: string
   readonly timeoutMs?: number

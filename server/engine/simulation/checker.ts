@@ -7,6 +7,7 @@ import { initialState, type RunState } from '#core/run/state.ts'
 import { currentSteps } from '#core/run/views.ts'
 import { projectionOf, sameProjection } from '../projection.ts'
 import { openMail, type StateRow, type Tables } from '../store/memory/tables.ts'
+import { createCallChecker } from './call-checker.ts'
 import { createHistoryChecker, type HistoryChecker } from './history-checker.ts'
 import type { MadeCall } from './outside.ts'
 import { checkPromises } from './promise-checker.ts'
@@ -30,7 +31,6 @@ interface Watched {
   readonly history: RunEvent[]
   readonly checker: HistoryChecker
   definition: ExecutableDefinition | null
-  readonly outputs: Set<string>
 }
 
 export function createChecker(
@@ -41,7 +41,7 @@ export function createChecker(
 ): Checker {
   const runs = new Map<string, Watched>()
   const executables = new Map<object, ExecutableDefinition>()
-  let callsSeen = 0
+  const callChecker = createCallChecker(calls, violate)
 
   const watch = (runId: string): Watched => {
     const known = runs.get(runId)
@@ -53,7 +53,6 @@ export function createChecker(
       history: [],
       checker: createHistoryChecker(runId, violate),
       definition: null,
-      outputs: new Set(),
     }
     runs.set(runId, fresh)
     return fresh
@@ -77,6 +76,7 @@ export function createChecker(
       if (events[0]?.seq !== row.seq) violate({ invariant: 4, what: `a row of run ${runId} has a wrong number` })
       for (const event of events) {
         watched.checker.take(event)
+        callChecker.take(runId, event)
         watched.history.push(event)
         onEvent(runId, event)
       }
@@ -124,37 +124,6 @@ export function createChecker(
     }
   }
 
-  /** Nothing runs ahead of its record, and every call of one thing carries one key. */
-  const checkCalls = (): void => {
-    for (; callsSeen < calls.length; callsSeen += 1) {
-      const call = calls[callsSeen] as MadeCall
-      const { runId, step, iteration, attempt, undo, key, outcome } = call
-      const watched = runs.get(runId)
-      const started = watched?.history.find(
-        (event) =>
-          event.type === (undo ? 'workflow.compensation.started' : 'workflow.node.started') &&
-          event.step === step &&
-          event.iteration === iteration &&
-          event.attempt === attempt,
-      )
-      const name = `attempt ${attempt} of ${undo ? 'undo of ' : ''}${step} ${iteration}`
-      if (!watched || !started) {
-        violate({ invariant: 14, what: `${name} of run ${runId} was called before that was recorded` })
-        continue
-      }
-      const earlier = calls.find(
-        (each) =>
-          each.runId === runId &&
-          each.step === step &&
-          each.iteration === iteration &&
-          each.undo === undo &&
-          each.key !== key,
-      )
-      if (earlier) violate({ invariant: 6, what: `${name} of run ${runId} was called with two keys` })
-      if (outcome.kind === 'completed') watched.outputs.add(`${step} ${iteration} ${JSON.stringify(outcome.output)}`)
-    }
-  }
-
   return {
     get runIds() {
       return [...runs.keys()]
@@ -172,7 +141,7 @@ export function createChecker(
         if (grew) checkRows(runId, watched)
         watched.row = row
       }
-      checkCalls()
+      callChecker.checkCalls()
     },
     checkSettled(operations) {
       const left = (what: string, runId: string) => violate({ invariant: 1, what: `run ${runId} ${what}` })

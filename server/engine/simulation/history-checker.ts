@@ -74,6 +74,7 @@ export function createHistoryChecker(runId: string, violate: (violation: Simulat
   function takeOne(event: RunEvent): void {
     switch (event.type) {
       case 'workflow.node.started':
+      case 'workflow.item.started':
         if (event.payload.key !== undefined) takeKey(`do ${visitOf(event)}`, event.payload.key)
         onlyOnce(3, `attempt ${event.attempt} of ${visitOf(event)}`)
         return
@@ -83,6 +84,9 @@ export function createHistoryChecker(runId: string, violate: (violation: Simulat
       case 'workflow.node.completed':
         onlyOnce(3, `the result of ${visitOf(event)}`)
         completions.set(visitOf(event), completions.size)
+        return
+      case 'workflow.item.completed':
+        onlyOnce(3, `the result of ${visitOf(event)}`)
         return
       case 'workflow.node.failed':
         if (event.payload.undoable) completions.set(visitOf(event), completions.size)

@@ -7,6 +7,11 @@ import { expectedOf } from '#core/run/testing/reference/expected-of.ts'
 import { factsOf } from '#core/run/testing/reference/facts-of.ts'
 import type { Call, CallResult } from '#core/run/testing/reference/work.ts'
 
+/** The reference is about the steps that there were when it was written. */
+export function isKnownToOracle({ definition }: ExecutableDefinition): boolean {
+  return definition.steps.every(({ type }) => type !== 'PARALLEL' && type !== 'LOOP')
+}
+
 /** Where a run is not what the sequential reference makes of the same facts. */
 export function askOracle(
   executable: ExecutableDefinition,

@@ -10,15 +10,18 @@ export interface Outside {
   /** What a function that is not fickle says, poison aside. */
   answerTo(call: CallOf): AttemptOutcome
   readonly calls: readonly MadeCall[]
+  /** Runs one of whose calls gave something else than it says. */
+  readonly poisoned: ReadonlySet<string>
 }
 
-type CallOf = Pick<AttemptRequest, 'runId' | 'step' | 'iteration' | 'attempt' | 'undo'>
+type CallOf = Pick<AttemptRequest, 'runId' | 'step' | 'iteration' | 'attempt' | 'item' | 'undo'>
 
 export interface MadeCall {
   readonly runId: string
   readonly step: string
   readonly iteration: number
   readonly attempt: number
+  readonly item: number | undefined
   readonly undo: boolean
   readonly key: string
   readonly outcome: AttemptOutcome
@@ -31,26 +34,29 @@ const outputs: readonly Json[] = [{ n: 1 }, { n: 4 }, null, null, { flag: true }
 
 export function createOutside(seed: number, fickle: boolean): Outside {
   const calls: MadeCall[] = []
+  const poisoned = new Set<string>()
   const times = new Map<string, number>()
   return {
     calls,
+    poisoned,
     answerTo: (call) => outcomeOf(createRandom(seed, 'call', hashOf(nameOf(call)), 0), call),
-    call(request, poisoned) {
-      const { runId, step, iteration, attempt, undo, key } = request
+    call(request, isPoisoned) {
+      const { runId, step, iteration, attempt, item, undo, key } = request
       const name = nameOf(request)
       const before = times.get(name) ?? 0
       times.set(name, before + 1)
-      const outcome = poisoned
+      if (isPoisoned) poisoned.add(runId)
+      const outcome = isPoisoned
         ? ({ kind: 'completed', output: { text: poison } } as const)
         : outcomeOf(createRandom(seed, 'call', hashOf(name), fickle ? before : 0), request)
-      calls.push({ runId, step, iteration, attempt, undo, key, outcome })
+      calls.push({ runId, step, iteration, attempt, item, undo, key, outcome })
       return outcome
     },
   }
 }
 
-function nameOf({ runId, step, iteration, attempt, undo }: CallOf): string {
-  return `${runId} ${step} ${iteration} ${attempt} ${undo}`
+function nameOf({ runId, step, iteration, attempt, item, undo }: CallOf): string {
+  return `${runId} ${step} ${iteration} ${attempt} ${item ?? ''} ${undo}`
 }
 
 function outcomeOf(random: ReturnType<typeof createRandom>, { step, undo }: CallOf): AttemptOutcome {

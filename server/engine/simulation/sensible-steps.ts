@@ -1,5 +1,5 @@
 import type { Step } from '#core/definition/definition.ts'
-import { call, decision, human, subWorkflow, transform, wait } from '#core/run/testing/steps.ts'
+import { call, decision, human, loop, parallel, subWorkflow, transform, wait } from '#core/run/testing/steps.ts'
 import type { Random } from './random.ts'
 
 /**
@@ -22,7 +22,7 @@ function sensibleStep(name: string, index: number, count: number, random: Random
     ...(index > 1 && random.chance(0.2) && { dependencies: [`S${index - 2}`] }),
     output_key: `results.${name}`,
   }
-  switch (random.below(10)) {
+  switch (random.below(11)) {
     case 0:
       return human(name, { ...common, ...(random.chance(0.3) && { function: 'test.f' }) })
     case 1:
@@ -35,7 +35,47 @@ function sensibleStep(name: string, index: number, count: number, random: Random
       const target = () => `S${Math.min(count - 1, Math.max(0, index - 1 + random.below(4)))}`
       return decision(name, [['state.n > 2.0', target()], target()], { max_visits: 3 })
     }
+    case 5:
+      return fanOut(name, common, random)
     default:
       return call(name, common)
+  }
+}
+
+/** Several things at once, or one after the other in rounds. */
+function fanOut(name: string, common: Partial<Step>, random: Random): Step {
+  const { output_key, retry, compensate_function, on_error, dependencies } = common
+  const more = {
+    ...(output_key !== undefined && { output_key }),
+    ...(retry && { retry }),
+    ...(compensate_function !== undefined && { compensate_function }),
+    ...(on_error && { on_error }),
+    ...(dependencies && { dependencies }),
+  }
+  const list = JSON.stringify(Array.from({ length: 1 + random.below(5) }, (_, index) => index))
+  switch (random.below(3)) {
+    case 0:
+      return parallel(name, {
+        ...more,
+        tasks: Array.from({ length: 1 + random.below(4) }, (_, index) => ({ name: `T${index}`, function: 'test.f' })),
+        allow_partial_success: random.chance(0.3),
+      })
+    case 1:
+      return parallel(name, {
+        ...more,
+        iterate_over: list,
+        task_function: 'test.f',
+        batch_size: 1 + random.below(3),
+        allow_partial_success: random.chance(0.3),
+      })
+    default:
+      return loop(
+        name,
+        [call(`${name}_1`, { output_key: `results.${name}_1` }), transform(`${name}_2`, { n: '1.0' })],
+        {
+          iterate_over: list,
+          ...(dependencies && { dependencies }),
+        },
+      )
   }
 }

@@ -7,7 +7,7 @@ import { type Coverage, createCoverage, saw } from './coverage.ts'
 import { type Draw, drawOf, type Happening } from './draw.ts'
 import { idOf, startEngines } from './engines.ts'
 import { looseSnapshots } from './loose-snapshots.ts'
-import { askOracle } from './oracle.ts'
+import { askOracle, isKnownToOracle } from './oracle.ts'
 import { createOutside, poison } from './outside.ts'
 import { createPeople } from './people.ts'
 import type { PlantedBug } from './planted/planted-bug.ts'
@@ -210,7 +210,7 @@ export async function simulate(seed: number, options: SimulationOptions = {}): P
     for (const runId of checker.runIds) {
       const state = checker.stateOf(runId)
       const executable = checker.executableOf(runId)
-      if (!state || !executable) continue
+      if (!state || !executable || outside.poisoned.has(runId) || !isKnownToOracle(executable)) continue
       saw(coverage, 'oracle asked')
       const found = askOracle(executable, checker.historyOf(runId), state, (call) =>
         outside.answerTo({ ...call, runId }),

@@ -1,0 +1,88 @@
+import type { Json } from '#core/json.ts'
+import type { EventOf, RunEvent } from '#core/run/event.ts'
+import type { MadeCall } from './outside.ts'
+import type { SimulatedViolation } from './world.ts'
+
+/**
+ * Holds what was called against what is recorded: nothing runs ahead of its
+ * record, every call of one thing carries one key, and a recorded result is
+ * one that a call has given.
+ */
+export interface CallChecker {
+  take(runId: string, event: RunEvent): void
+  checkCalls(): void
+}
+
+export function createCallChecker(
+  calls: readonly MadeCall[],
+  violate: (violation: SimulatedViolation) => void,
+): CallChecker {
+  const recorded = new Set<string>()
+  const keys = new Map<string, string>()
+  const given = new Map<string, Set<string>>()
+  /** Visits whose result comes from a call, and from nobody else. */
+  const awaited = new Set<string>()
+  let seen = 0
+
+  const checkResult = (runId: string, visit: string, output: Json): void => {
+    if (!awaited.delete(visit)) return
+    if (given.get(visit)?.has(JSON.stringify(output))) return
+    violate({ invariant: 14, what: `no call gave the result of ${visit.slice(runId.length + 1)} (run ${runId})` })
+  }
+
+  return {
+    take(runId, event) {
+      switch (event.type) {
+        case 'workflow.node.started':
+        case 'workflow.item.started':
+          recorded.add(`${visitOf(runId, event, false)} ${event.attempt}`)
+          if (isAnsweredByCall(event)) awaited.add(visitOf(runId, event, false))
+          return
+        case 'workflow.compensation.started':
+          recorded.add(`${visitOf(runId, event, true)} ${event.attempt}`)
+          return
+        case 'workflow.human_task.opened':
+        case 'workflow.child.spawned':
+          awaited.delete(visitOf(runId, event, false))
+          return
+        case 'workflow.node.completed':
+          if (event.payload.ignored_error === undefined)
+            checkResult(runId, visitOf(runId, event, false), event.payload.output)
+          return
+        case 'workflow.item.completed':
+          checkResult(runId, visitOf(runId, event, false), event.payload.output)
+      }
+    },
+    checkCalls() {
+      for (; seen < calls.length; seen += 1) {
+        const call = calls[seen] as MadeCall
+        const { runId, attempt, key, outcome } = call
+        const visit = visitOf(runId, call, call.undo)
+        const name = `attempt ${attempt} of ${visit.slice(runId.length + 1)}`
+        if (!recorded.has(`${visit} ${attempt}`)) {
+          violate({ invariant: 14, what: `${name} of run ${runId} was called before that was recorded` })
+        }
+        if ((keys.get(visit) ?? key) !== key) {
+          violate({ invariant: 6, what: `${name} of run ${runId} was called with two keys` })
+        }
+        keys.set(visit, key)
+        if (outcome.kind !== 'completed') continue
+        const outputs = given.get(visit) ?? new Set()
+        given.set(visit, outputs.add(JSON.stringify(outcome.output)))
+      }
+    },
+  }
+}
+
+/** Other steps make something else of what their function gives. */
+function isAnsweredByCall(event: EventOf<'workflow.node.started' | 'workflow.item.started'>): boolean {
+  return event.payload.key !== undefined && (!('step_type' in event.payload) || event.payload.step_type === 'STANDARD')
+}
+
+function visitOf(
+  runId: string,
+  { step, iteration, item }: { readonly step: string; readonly iteration: number; readonly item?: number | undefined },
+  undo: boolean,
+): string {
+  return `${runId} ${undo ? 'undo of ' : ''}${step} ${iteration}${item === undefined ? '' : ` ${item}`}`
+}

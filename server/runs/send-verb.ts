@@ -21,6 +21,8 @@ export type Verb =
     }
   | { readonly type: 'next_step'; readonly user_input: Json }
   | { readonly type: 'pause'; readonly reason?: string | undefined }
+  | { readonly type: 'signal'; readonly signal_name: string; readonly payload: Json }
+  | { readonly type: 'rollback'; readonly reason?: string | undefined }
   | { readonly type: 'acknowledge' }
 
 export interface VerbRequest {

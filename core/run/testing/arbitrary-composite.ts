@@ -99,20 +99,19 @@ export function compositeCommand(run: ScriptedRun, choose: Choose): Command {
 }
 
 function answerTo(effect: Effect, choose: Choose): Command {
-  switch (effect.kind) {
-    case 'timer':
-      return { type: 'timer_fired', timer_id: effect.id }
-    case 'human_task':
-      return { type: 'resume', actor: ana, task_id: effect.id, input: { n: choose(5) } }
-    case 'child': {
-      const status = ['COMPLETED', 'COMPLETED', 'COMPLETED', 'FAILED', 'CANCELLED'][choose(5)] as string
-      return { type: 'child_ended', child_run_id: effect.id, status, state: { n: choose(5) } }
-    }
-    case 'attempt': {
-      const { step, iteration, attempt, undo, item } = effect
-      const outcome = (choose(3) > 0 ? outcomes[0] : outcomes[choose(outcomes.length)]) as AttemptOutcome
-      const part = item === undefined ? {} : { item }
-      return { type: 'attempt_ended', step, iteration, attempt, ...part, undo, outcome }
-    }
+  if (effect.kind === 'timer') return { type: 'timer_fired', timer_id: effect.id }
+  if (effect.kind === 'human_task') {
+    return { type: 'resume', actor: ana, task_id: effect.id, input: { n: choose(5) } }
   }
+  if (effect.kind === 'child') {
+    const status = ['COMPLETED', 'COMPLETED', 'COMPLETED', 'FAILED', 'CANCELLED'][choose(5)] as string
+    return { type: 'child_ended', child_run_id: effect.id, status, state: { n: choose(5) } }
+  }
+  if (effect.kind === 'attempt') {
+    const { step, iteration, attempt, undo, item } = effect
+    const outcome = (choose(3) > 0 ? outcomes[0] : outcomes[choose(outcomes.length)]) as AttemptOutcome
+    const part = item === undefined ? {} : { item }
+    return { type: 'attempt_ended', step, iteration, attempt, ...part, undo, outcome }
+  }
+  return { type: 'own', engine_id: 'engine', epoch: 2 }
 }

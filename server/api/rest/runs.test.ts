@@ -36,6 +36,14 @@ steps:
   - name: Fail
     function: t.fail
 `,
+  `workflow_type: Paid
+steps:
+  - name: Payment
+    type: SIGNAL
+    signal: paid-{{ input.order }}
+  - name: After
+    function: t.double
+`,
   `workflow_type: Parent
 steps:
   - name: Spawn
@@ -193,6 +201,17 @@ describe('a run that waits for a person', () => {
     const resumed = await api.post(resume, { input: { approved: true } })
     expect(resumed.status).toBe(200)
     await checkError(api.post(resume, { input: { approved: true } }), 409, {})
+  })
+
+  it('is told by a signal, and refuses one that does not fit', async () => {
+    const { run_id } = await start('Paid', { input: { order: 7 } }, '')
+    const address = `/v1/workflow-runs/${run_id}/signal`
+    await expect.poll(async () => (await get(run_id)).workflow_status).toBe('WAITING_HUMAN_INPUT')
+    await checkError(api.post(address, { signal: 'paid-7' }), 400, { code: 'BAD_REQUEST' })
+    await checkError(api.post(address, { signal_name: 'paid-7', payload: 5 }), 422, { code: 'INVALID_INPUT' })
+    expect((await api.post(address, { signal_name: 'paid-7', payload: { n: 4 } })).status).toBe(200)
+    await expect.poll(async () => (await get(run_id)).workflow_status).toBe('COMPLETED')
+    await checkError(api.post(`/v1/workflow-runs/${run_id}/rollback`, {}), 409, { code: 'INVALID_TRANSITION' })
   })
 
   it('is resumed once by two at once', async () => {

@@ -48,6 +48,8 @@ const resumeBody = z.strictObject({
 const retryBody = z.strictObject({ from_step: stepName.optional() })
 const cancelBody = z.strictObject({ reason: reason.optional(), compensate: z.boolean().optional() })
 const pauseBody = z.strictObject({ reason: reason.optional() })
+const signalBody = z.strictObject({ signal_name: z.string().min(1).max(256), payload: payload.optional() })
+const rollbackBody = z.strictObject({ reason: reason.optional() })
 const nextStepBody = z.strictObject({ user_input: objectPayload.optional() })
 
 /** Each verb's body and what it asks of the run. */
@@ -56,6 +58,11 @@ const verbs: Readonly<Record<string, (body: Json) => Verb>> = {
   retry: (body) => ({ type: 'retry', ...checked(retryBody, body) }),
   cancel: (body) => ({ type: 'cancel', ...checked(cancelBody, body) }),
   pause: (body) => ({ type: 'pause', ...checked(pauseBody, body) }),
+  signal: (body) => {
+    const { signal_name, payload: data = null } = checked(signalBody, body)
+    return { type: 'signal', signal_name, payload: data }
+  },
+  rollback: (body) => ({ type: 'rollback', ...checked(rollbackBody, body) }),
   'next-step': (body) => ({ type: 'next_step', user_input: checked(nextStepBody, body).user_input ?? {} }),
 }
 

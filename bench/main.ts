@@ -80,8 +80,10 @@ const end = () => {
   ending ??= server.stop().then(() => rm(folder, { recursive: true, force: true }))
   return ending
 }
+let printed = false
 const print = async () => {
-  if (!machine) return
+  if (!machine || printed) return
+  printed = true
   const seconds = (performance.now() - startedAt) / 1000
   const loadAfter = load()
   console.log(printTable(rows, machine, loadAfter, seconds))
@@ -107,6 +109,7 @@ try {
     openStage: (name) => openStage(server.url, name, flags.profile),
   }
   for (const bench of chosen) {
+    if (ending) break
     const begunAt = performance.now()
     const measured = await bench.run(kit).catch((error: unknown) => [failed(bench, error)])
     rows.push(...measured)

@@ -1,7 +1,7 @@
 import type { ClientBase } from 'pg'
 import type { RunEvent } from '#core/run/event.ts'
 import { fold } from '#core/run/evolve.ts'
-import { initialState } from '#core/run/state.ts'
+import { fromSnapshot, initialState, type RunState } from '#core/run/state.ts'
 import { currentSteps } from '#core/run/views.ts'
 import { projectionOf } from '../../projection.ts'
 import type { Checked } from './report.ts'
@@ -51,7 +51,8 @@ function differenceOf(row: StoredProjection, log: string): string | null {
       initialState(),
       events.filter(({ seq }) => seq <= (row.snapshot_seq ?? 0)),
     )
-    if (JSON.stringify(then) !== row.snapshot) return `has another snapshot at ${row.snapshot_seq}`
+    const kept = fromSnapshot(JSON.parse(row.snapshot) as RunState)
+    if (JSON.stringify(then) !== JSON.stringify(kept)) return `has another snapshot at ${row.snapshot_seq}`
   }
   const expectedRow = projectionOf(state)
   const said = JSON.stringify([

@@ -41,6 +41,7 @@ export function factsOf(history: readonly RunEvent[]): readonly Fact[] {
         }
       case 'workflow.run.rolling_back':
         rollingBack = true
+        if (event.payload.again) return { at, kind: 'undo_again' }
         return event.payload.cause === 'failure' ? null : { at, kind: 'cancelled', compensate: true }
       case 'workflow.run.completed':
       case 'workflow.run.failed':

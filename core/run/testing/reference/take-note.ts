@@ -137,6 +137,11 @@ function noteOfRun(book: Book, fact: Exclude<Fact, StepFact>): string | null {
       if (fact.compensate && book.started) turnRound(book, 'cancelled')
       else close(book, 'CANCELLED')
       return null
+    case 'undo_again':
+      if (book.status !== 'FAILED' || book.undo.length === 0) return 'nothing is left to undo'
+      book.status = 'LIVE'
+      turnRound(book, 'failed', true)
+      return null
     case 'run_timed_out':
       if (!live || book.rollback !== null) return 'it was too late'
       endFailed(book, {})

@@ -4,8 +4,8 @@ import { close, skip } from './close.ts'
 import type { CallResult } from './work.ts'
 
 /** A saga turns round: nobody waits for people or time any more; calls and children settle first. */
-export function turnRound(book: Book, ending: 'cancelled' | 'failed'): void {
-  book.rollback = { ending, begun: false }
+export function turnRound(book: Book, ending: 'cancelled' | 'failed', begun = false): void {
+  book.rollback = { ending, begun }
   book.held = false
   book.notUndone = []
   for (const name of awaited(book)) {

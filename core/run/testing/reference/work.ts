@@ -55,6 +55,8 @@ export type Fact = { readonly at: number } & (
   | (VisitRef & { readonly kind: 'child_retried' })
   | { readonly kind: 'stepped'; readonly input: Json }
   | { readonly kind: 'paused' }
+  /** What could not be undone is tried once more. */
+  | { readonly kind: 'undo_again' }
   | { readonly kind: 'resumed' }
   | { readonly kind: 'retried'; readonly from_step?: string }
   | { readonly kind: 'cancelled'; readonly compensate: boolean }

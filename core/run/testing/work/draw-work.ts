@@ -52,11 +52,12 @@ function drawActs(random: Random): readonly Act[] {
   }
   for (let count = interferes ? 1 + Math.floor(random() * 4) : 0; count > 0; count -= 1)
     acts.push(drawAct(random, atMs()))
+  if (random() < 0.3) acts.push({ atMs: 15_000 + Math.floor(random() * 15_000), kind: 'rollback' })
   return acts.sort((a, b) => a.atMs - b.atMs)
 }
 
 function drawAct(random: Random, atMs: number): Act {
-  switch (Math.floor(random() * 9)) {
+  switch (Math.floor(random() * 10)) {
     case 0:
     case 1:
       return { atMs, kind: 'pause' }
@@ -71,6 +72,8 @@ function drawAct(random: Random, atMs: number): Act {
       return { atMs, kind: 'retry_from', step: Math.floor(random() * 5) }
     case 7:
       return { atMs, kind: 'decide_late' }
+    case 8:
+      return { atMs, kind: 'rollback' }
     default:
       return { atMs, kind: 'acknowledge' }
   }

@@ -21,7 +21,7 @@ export interface Played {
   readonly granted: readonly Granted[]
 }
 
-type Granted = Extract<Command, { readonly type: 'pause' | 'resume' | 'retry' | 'cancel' }>
+type Granted = Extract<Command, { readonly type: 'pause' | 'resume' | 'retry' | 'rollback' | 'cancel' }>
 
 /**
  * Does the work with the real core in virtual time, without an engine: what is

@@ -36,7 +36,7 @@ export interface SimulatedStart {
 /** What a person does. Who decides does so wherever somebody is asked; the rest is about the run that was started last. */
 export type Act = { readonly atMs: number } & (
   | { readonly kind: 'decide'; readonly answer: 'right' | 'wrong'; readonly times: 1 | 2 }
-  | { readonly kind: 'decide_late' | 'pause' | 'resume' | 'retry' | 'acknowledge' }
+  | { readonly kind: 'decide_late' | 'pause' | 'resume' | 'retry' | 'rollback' | 'acknowledge' }
   | { readonly kind: 'retry_from'; readonly step: number }
   | { readonly kind: 'cancel'; readonly compensate: boolean }
 )

@@ -37,6 +37,7 @@ function wishIn(fact: Fact): readonly string[] {
   switch (fact.kind) {
     case 'paused':
     case 'resumed':
+    case 'undo_again':
       return [fact.kind]
     case 'retried':
       return [`retried ${fact.from_step ?? ''}`]
@@ -51,6 +52,8 @@ function wishIn(fact: Fact): readonly string[] {
 function wishOf({ state }: ScriptedRun): (command: ReturnType<typeof playWork>['granted'][number]) => string {
   return (command) => {
     switch (command.type) {
+      case 'rollback':
+        return 'undo_again'
       case 'retry':
         return `retried ${command.from_step ?? ''}`
       case 'cancel':

@@ -75,7 +75,8 @@ export const memoryBugs: readonly PlantedBug[] = [
     store: (store) =>
       withLoaded(store, (run) => {
         const [first, ...rows] = JSON.parse(run.log) as readonly (readonly RunEvent[])[]
-        if (run.snapshot === null || first === undefined) return run
+        const isOfSomething = run.snapshot !== null && (run.snapshot as { readonly seq: number }).seq > 0
+        if (!isOfSomething || first === undefined) return run
         return { ...run, log: JSON.stringify([first.slice(1), ...rows]) }
       }),
   },

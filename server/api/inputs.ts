@@ -44,3 +44,5 @@ export const payload = z
 export const objectPayload = payload.refine((value): value is JsonObject => isJsonObject(value), {
   error: 'An object is expected.',
 })
+
+export const signalName = z.string().min(1).max(256)

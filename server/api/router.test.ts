@@ -56,6 +56,8 @@ beforeAll(async () => {
     'runs.resume': { runId, input: {} },
     'runs.nextStep': { runId },
     'runs.pause': { runId },
+    'runs.signal': { runId, name: 'paid' },
+    'runs.rollback': { runId },
     'runs.acknowledge': { runId },
     'runs.watch': { runId },
     'runs.changes': {},
@@ -101,7 +103,10 @@ async function mine(): Promise<string> {
   const tables = [
     lines("(select * from workflow where owner_id = 'local')", 'name'),
     lines("(select * from draft where owner_id = 'local')", 'name'),
-    lines("(select run_id, status, seq from run_state join run_progress using (run_id) where owner_id = 'local')", 'run_id'),
+    lines(
+      "(select run_id, status, seq from run_state join run_progress using (run_id) where owner_id = 'local')",
+      'run_id',
+    ),
     lines('(select * from mailbox)', 'id'),
   ]
   const results = await Promise.all(tables.map((query) => pool.query<{ rows: string }>(query)))

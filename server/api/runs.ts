@@ -8,7 +8,19 @@ import { sendVerb } from '../runs/send-verb.ts'
 import { watchChanges } from '../runs/watch-changes.ts'
 import { watchRun } from '../runs/watch-run.ts'
 import { asTracked } from './as-tracked.ts'
-import { objectPayload, page, payload, reason, search, stepName, tags, uuid, version, workflowName } from './inputs.ts'
+import {
+  objectPayload,
+  page,
+  payload,
+  reason,
+  search,
+  signalName,
+  stepName,
+  tags,
+  uuid,
+  version,
+  workflowName,
+} from './inputs.ts'
 import { requireActor } from './require-actor.ts'
 import { procedure, router } from './trpc.ts'
 
@@ -92,6 +104,21 @@ export const runsRouter = router({
     .input(z.strictObject({ runId: uuid, reason: reason.optional(), operationId }))
     .mutation(({ ctx, input }) =>
       sendVerb(ctx.stores, requireActor(ctx), { ...input, verb: { type: 'pause', reason: input.reason } }),
+    ),
+
+  signal: procedure
+    .input(z.strictObject({ runId: uuid, name: signalName, payload: payload.optional(), operationId }))
+    .mutation(({ ctx, input: { name, payload: data = null, ...request } }) =>
+      sendVerb(ctx.stores, requireActor(ctx), {
+        ...request,
+        verb: { type: 'signal', signal_name: name, payload: data },
+      }),
+    ),
+
+  rollback: procedure
+    .input(z.strictObject({ runId: uuid, reason: reason.optional(), operationId }))
+    .mutation(({ ctx, input }) =>
+      sendVerb(ctx.stores, requireActor(ctx), { ...input, verb: { type: 'rollback', reason: input.reason } }),
     ),
 
   acknowledge: procedure

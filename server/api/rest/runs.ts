@@ -11,7 +11,7 @@ import { readRun } from '../../runs/read-run.ts'
 import { sendVerb, type Verb } from '../../runs/send-verb.ts'
 import { watchRun } from '../../runs/watch-run.ts'
 import type { Context } from '../context.ts'
-import { cursor, objectPayload, payload, reason, stepName, uuid, workflowName } from '../inputs.ts'
+import { cursor, objectPayload, payload, reason, signalName, stepName, uuid, workflowName } from '../inputs.ts'
 import { checked, readJson } from '../request-body.ts'
 import { requireActor } from '../require-actor.ts'
 import { integerParameter, pageSizeParameter, queryOf } from './query.ts'
@@ -48,7 +48,7 @@ const resumeBody = z.strictObject({
 const retryBody = z.strictObject({ from_step: stepName.optional() })
 const cancelBody = z.strictObject({ reason: reason.optional(), compensate: z.boolean().optional() })
 const pauseBody = z.strictObject({ reason: reason.optional() })
-const signalBody = z.strictObject({ signal_name: z.string().min(1).max(256), payload: payload.optional() })
+const signalBody = z.strictObject({ signal_name: signalName, payload: payload.optional() })
 const rollbackBody = z.strictObject({ reason: reason.optional() })
 const nextStepBody = z.strictObject({ user_input: objectPayload.optional() })
 

@@ -56,6 +56,7 @@ export function createFunctionHost(
   let up = false
   let reason = 'it ended by itself'
   let closing = false
+  let terminating = false
 
   const send = (message: ToHost) => {
     settled = false
@@ -120,6 +121,9 @@ export function createFunctionHost(
       send({ cancel: place })
     },
     terminate(why) {
+      // Until it is gone, which may take it a while, it is asked once.
+      if (terminating) return
+      terminating = true
       reason = why
       void worker.terminate()
     },

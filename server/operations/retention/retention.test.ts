@@ -92,6 +92,19 @@ describe('removing runs by age', () => {
     }
   })
 
+  it('knows every table that holds something of a run', async () => {
+    const { rows } = await harness.pool.query<{ name: string }>(
+      `select c.table_name as name from information_schema.columns c join information_schema.tables t using (table_schema, table_name)
+        where c.table_schema = 'public' and c.column_name = 'run_id' and t.table_type = 'BASE TABLE'`,
+    )
+    const source = await readFile(join(import.meta.dirname, 'remove-trees.ts'), 'utf8')
+    const forgotten = rows
+      .map(({ name }) => name)
+      .filter((name) => !source.includes(`delete from ${name} where run_id`))
+    // A run that is ready or has an unread command stays; answered commands go by their own age.
+    expect(forgotten.sort()).toEqual(['mailbox', 'ready'])
+  })
+
   it('leaves a tree in which something waits, however old the rest of it', async () => {
     const root = await harness.start('AboveAsks')
     await harness.until(root, 'WAITING_CHILD_HUMAN_INPUT')

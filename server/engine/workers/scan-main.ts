@@ -16,6 +16,7 @@ const { found, recovered, failed, durationMs, lines } = await scanForLostWork(po
 const say = (line: string) => process.stdout.write(`${line}\n`)
 for (const line of lines) say(line)
 if (recovered + failed > 0 && !values['dry-run']) wakeEngines(pool)
-const what = values['dry-run'] ? 'would be run again' : 'run again'
-say(`${found} lost, ${recovered} ${what}, ${failed} failed, in ${(durationMs / 1_000).toFixed(2)} s`)
+const would = values['dry-run'] ? 'would ' : ''
+const seconds = (durationMs / 1_000).toFixed(2)
+say(`${found} lost: ${recovered} ${would}run again, ${failed} ${would}fail, in ${seconds} s`)
 await pool.end()

@@ -9,7 +9,8 @@ export interface Recoveries {
   held(): Promise<readonly HeldRun[]>
   readonly takeovers: number
   readonly waiting: number
-  percentiles(of: 'engine' | 'database'): { readonly p50: number; readonly p99: number; readonly max: number }
+  /** `both`: the database was stopped while they waited for another engine. */
+  percentiles(of: Fault): { readonly p50: number; readonly p99: number; readonly max: number }
   stop(): void
 }
 
@@ -19,8 +20,10 @@ export interface HeldRun {
   readonly engine_id: string
 }
 
+type Fault = 'engine' | 'database' | 'both'
+
 interface Followed extends HeldRun {
-  readonly fault: 'engine' | 'database'
+  readonly fault: Fault
   readonly at: number
 }
 
@@ -28,7 +31,7 @@ const LOOK_MS = 100
 
 export function followRecoveries(pool: Pool): Recoveries {
   let followed: Followed[] = []
-  const times: Record<'engine' | 'database', number[]> = { engine: [], database: [] }
+  const times: Record<Fault, number[]> = { engine: [], database: [], both: [] }
   let looking = false
 
   const hasGoneOn = (run: Followed, now: { seq: number; engine_id: string | null; ended: boolean } | undefined) =>
@@ -70,12 +73,15 @@ export function followRecoveries(pool: Pool): Recoveries {
       ])
       follow(rows, 'engine')
     },
-    databaseLost: (held) => follow(held, 'database'),
+    databaseLost(held) {
+      followed = followed.map((run) => (run.fault === 'engine' ? { ...run, fault: 'both' } : run))
+      follow(held, 'database')
+    },
     async held() {
       return (await pool.query<HeldRun>(`${select} where s.engine_id is not null`)).rows
     },
     get takeovers() {
-      return times.engine.length
+      return times.engine.length + times.both.length
     },
     get waiting() {
       return followed.length

@@ -24,7 +24,7 @@ export function report({ faults, engines, workload, recoveries, inspector }: Tor
     `runs        ${workload.started} started (${workload.startsRepeated} starts asked for again), checked and removed: ${outcomes.join(', ') || 'none'}`,
     `inside      ${happened.join(', ') || 'nothing yet'}`,
     `takeovers   ${recoveries.takeovers} runs taken over, ${engines.fencedAppends} stale appends refused`,
-    `recovery    engine lost: ${inSeconds(recoveries.percentiles('engine'))}; database restarted: ${inSeconds(recoveries.percentiles('database'))}; ${recoveries.waiting} runs waiting for it now`,
+    `recovery    engine lost: ${inSeconds(recoveries.percentiles('engine'))}; database restarted: ${inSeconds(recoveries.percentiles('database'))}; one upon the other: ${inSeconds(recoveries.percentiles('both'))}; ${recoveries.waiting} runs waiting for it now`,
     `violations  ${total} in ${inspector.rowsLookedAt} rows looked at`,
     ...[...violations].map(([what, times]) => `            ${times} × ${what}`),
   ].join('\n')

@@ -4,6 +4,8 @@ import type { PlantedBug } from './planted/planted-bug.ts'
 import { shrink } from './shrink.ts'
 
 const TRACE_LINES = 80
+/** Looks that found nothing. */
+const IDLE = / (renew .*|recover 0|fire timers|drain of : 0)$/
 
 /** What an exploration found, for people: the seed, its faults, what broke, the smallest trace and how to see it again. */
 export async function describeFailure(
@@ -19,7 +21,7 @@ export async function describeFailure(
     `Smallest failure: ${shrunk.simulation.violation?.what}`,
     `It needs: ${shrunk.needed.join(', ') || 'nothing but the run itself'}`,
     'Trace, in seconds:',
-    ...shrunk.simulation.trace.slice(-TRACE_LINES),
+    ...shrunk.simulation.trace.filter((line) => !IDLE.test(line)).slice(-TRACE_LINES),
     `Again: npm run simulate -- --seed ${seed}${bug ? ` --bug '${bug.name}'` : ''}`,
   ].join('\n')
 }

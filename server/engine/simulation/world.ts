@@ -12,15 +12,6 @@ export interface SimulatedViolation {
   readonly what: string
 }
 
-export class Violated extends Error {
-  readonly violation: SimulatedViolation
-
-  constructor(violation: SimulatedViolation) {
-    super(`invariant ${violation.invariant}: ${violation.what}`)
-    this.violation = violation
-  }
-}
-
 /** What everything in a simulated world shares. */
 export interface World {
   readonly draw: Draw

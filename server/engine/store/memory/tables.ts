@@ -97,10 +97,6 @@ export function createTables(canHold: Tables['canHold'] = () => true): Tables {
   }
 }
 
-export function stateRow(tables: Tables, runId: string): StateRow | null {
-  return tables.states.get(runId) ?? null
-}
-
 export function changeState(tables: Tables, runId: string, change: Partial<StateRow>): void {
   const row = tables.states.get(runId)
   if (row) tables.states.set(runId, { ...row, ...change })

@@ -13,18 +13,24 @@ export interface Admission {
   room(held: number): number
 }
 
-export function createAdmission(runsInMemory: number, isBusy: () => boolean): Admission {
+/** Runs move in step with the commits that they share: only a while without a crowd says that there is none. */
+const CROWD_MS = 100
+
+export function createAdmission(runsInMemory: number, isBusy: () => boolean, monotonic: () => number): Admission {
   const { runsAlways, appendsUnderWay } = limits.engine
   let unanswered = 0
+  let crowdedAt = Number.NEGATIVE_INFINITY
   return {
     counted(answer) {
       unanswered += 1
+      if (unanswered > appendsUnderWay) crowdedAt = monotonic()
       return answer.finally(() => {
         unanswered -= 1
       })
     },
     room(held) {
-      const most = isBusy() || unanswered > appendsUnderWay ? Math.min(runsAlways, runsInMemory) : runsInMemory
+      const isCrowded = unanswered > appendsUnderWay || monotonic() - crowdedAt < CROWD_MS
+      const most = isBusy() || isCrowded ? Math.min(runsAlways, runsInMemory) : runsInMemory
       return Math.max(0, most - held)
     },
   }

@@ -1,6 +1,6 @@
 import { performance } from 'node:perf_hooks'
 
-const WINDOW_MS = 10
+const WINDOW_MS = 50
 const BUSY_SHARE = 0.7
 
 /** Whether this thread has had hardly a pause since it was last asked. */

@@ -54,7 +54,7 @@ export function startSession(engine: EngineIdentity, world: SessionWorld): Sessi
     },
     onRetry: (error, appends) => log(`a commit of ${appends} runs is sent again: ${String(error)}`),
   })
-  const admission = createAdmission(world.runsInMemory, world.isBusy ?? (() => false))
+  const admission = createAdmission(world.runsInMemory, world.isBusy ?? (() => false), clock.monotonic)
   const attempts = createAttempts(world.executor, clock.monotonic, (run, command) => owner.deliver(run, { command }))
   const releaser = createReleaser(engine, store)
   let stopping = false

@@ -1,6 +1,6 @@
 import type { Append, Appended } from '../append.ts'
 import type { EngineIdentity } from '../ports.ts'
-import { fullAppend, landedAppends, leanAppend, type Part } from './append-statement.ts'
+import { fullAppend, landedAppends, leanAppend, type OnTaken, type Part } from './append-statement.ts'
 import { instantArray, intArray, jsonbArray, textArray, uuidArray } from './binary-array.ts'
 import type { Connection } from './connection.ts'
 
@@ -8,6 +8,25 @@ interface AnswerRow {
   readonly run_id: string
   readonly mail_seq: number
   readonly owned: boolean
+}
+
+/**
+ * Writes one flush as a transaction of its own. Nearly always every number is
+ * free; when one is not, nothing was written, and it is written with that run
+ * left out.
+ */
+export async function appendAlone(
+  connection: Connection,
+  engine: EngineIdentity,
+  appends: readonly Append[],
+): Promise<readonly Appended[]> {
+  try {
+    const { rows } = await write(connection, engine, inOrder(appends), 'fail')
+    return answersTo(appends, rows)
+  } catch (error) {
+    if ((error as { readonly constraint?: string }).constraint !== 'run_log_pkey') throw error
+    return appendAll(connection, engine, appends, false)
+  }
 }
 
 /**
@@ -21,7 +40,40 @@ export async function appendAll(
   appends: readonly Append[],
   again: boolean,
 ): Promise<readonly Appended[]> {
-  const sorted = [...appends].sort((a, b) => (a.runId < b.runId ? -1 : 1))
+  const { rows } = await write(connection, engine, inOrder(appends), 'skip')
+  if (again && rows.length < appends.length) {
+    const written = new Set(rows.map((row) => row.run_id))
+    const missing = appends.filter((append) => !written.has(append.runId))
+    const landed = await connection.query<AnswerRow>({
+      name: 'append-landed',
+      text: landedAppends,
+      values: [
+        uuidArray(missing.map((append) => append.runId)),
+        uuidArray(missing.map((append) => append.appendId)),
+        engine.id,
+        engine.epoch,
+        intArray(missing.map((append) => append.seq)),
+      ],
+    })
+    return answersTo(appends, [...rows, ...landed.rows])
+  }
+  return answersTo(appends, rows)
+}
+
+/** One order for all flushes avoids deadlocks. */
+function inOrder(appends: readonly Append[]): readonly Append[] {
+  return [...appends].sort((a, b) => (a.runId < b.runId ? -1 : 1))
+}
+
+function answersTo(appends: readonly Append[], rows: readonly AnswerRow[]): readonly Appended[] {
+  const byRun = new Map(rows.map((row) => [row.run_id, row]))
+  return appends.map(({ runId }) => {
+    const row = byRun.get(runId)
+    return row ? { kind: 'committed', owned: row.owned, mailSeq: row.mail_seq } : { kind: 'fenced' }
+  })
+}
+
+function write(connection: Connection, engine: EngineIdentity, sorted: readonly Append[], onTaken: OnTaken) {
   const isLean = sorted.every(
     (append) => !append.projection && !append.rows && !append.claim && !('releaseAt' in append),
   )
@@ -36,38 +88,20 @@ export async function appendAll(
     engine.epoch,
     engine.id,
   ]
-  const answers = isLean
-    ? await connection.query<AnswerRow>({ name: 'append-lean', text: leanAppend, values })
-    : await connection.query<AnswerRow>(fullStatement(sorted, values))
-  const byRun = new Map(answers.rows.map((row) => [row.run_id, row]))
-  if (again && byRun.size < appends.length) {
-    const missing = sorted.filter((append) => !byRun.has(append.runId))
-    const landed = await connection.query<AnswerRow>({
-      name: 'append-landed',
-      text: landedAppends,
-      values: [
-        uuidArray(missing.map((append) => append.runId)),
-        uuidArray(missing.map((append) => append.appendId)),
-        engine.id,
-        engine.epoch,
-        intArray(missing.map((append) => append.seq)),
-      ],
-    })
-    for (const row of landed.rows) byRun.set(row.run_id, row)
-  }
-  return appends.map(({ runId }) => {
-    const row = byRun.get(runId)
-    return row ? { kind: 'committed', owned: row.owned, mailSeq: row.mail_seq } : { kind: 'fenced' }
-  })
+  return connection.query<AnswerRow>(
+    isLean
+      ? { name: `append-lean-${onTaken}`, text: leanAppend(onTaken), values }
+      : fullStatement(sorted, values, onTaken),
+  )
 }
 
-function fullStatement(appends: readonly Append[], values: readonly unknown[]) {
+function fullStatement(appends: readonly Append[], values: readonly unknown[], onTaken: OnTaken) {
   const groups = rowGroups(appends)
   const needed = new Set<Part>(
     (Object.keys(groups) as (keyof typeof groups)[]).filter((part) => groups[part].length > 0),
   )
   if (appends.some(({ claim }) => claim)) needed.add('claims')
-  const { name, text, takesRows } = fullAppend(needed)
+  const { name, text, takesRows } = fullAppend(needed, onTaken)
   const rows = takesRows ? [JSON.stringify(groups)] : []
   return { name, text, values: [...values, jsonbArray(appends.map(changeOf)), ...rows] }
 }

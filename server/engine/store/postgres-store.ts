@@ -1,7 +1,7 @@
 import { limits } from '#core/limits.ts'
 import { committing } from '../crash-points.ts'
 import type { Store } from '../ports.ts'
-import { appendAll } from './append.ts'
+import { appendAll, appendAlone } from './append.ts'
 import { claim } from './claim.ts'
 import { type ConnectionOptions, createConnection } from './connection.ts'
 import { definitionOf, latestDefinition } from './definitions.ts'
@@ -31,7 +31,9 @@ export function createPostgresStore(databaseUrl: string, options: ConnectionOpti
   return {
     lanes: lanes.length,
     append: (engine, appends, index, again) =>
-      committing('append', () => appendAll(lane(index), engine, appends, again)),
+      committing('append', () =>
+        again ? appendAll(lane(index), engine, appends, again) : appendAlone(lane(index), engine, appends),
+      ),
     claim(engine, limit, take) {
       // One transaction at a time on that connection, also when a new session begins before the last one's claim has ended.
       const claimed = claiming.then(() => claim(claims, engine, limit, take))

@@ -1,31 +1,49 @@
-import { resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { readEnv } from './env.ts'
+import { EnvError, readEnv } from './env.ts'
 
-describe('the settings of operations', () => {
-  it('are off when nothing is said', () => {
-    expect(readEnv({})).toMatchObject({ onFailure: undefined, retentionDays: undefined, retentionExport: undefined })
+describe('the settings', () => {
+  it('list the hosts that requests may reach', () => {
+    expect(readEnv({}).httpAllow).toEqual([])
+    expect(readEnv({ HEDDLE_HTTP_ALLOW: ' LocalHost:8080, 10.0.0.5,,::1 ' }).httpAllow).toEqual([
+      'localhost:8080',
+      '10.0.0.5',
+      '::1',
+    ])
   })
 
-  it('are an address or a command, a number of days and a folder', () => {
-    expect(
-      readEnv({
-        HEDDLE_ON_FAILURE: 'notify-send "a run failed"',
-        HEDDLE_RETENTION_DAYS: '90',
-        HEDDLE_RETENTION_EXPORT: 'old-runs',
-      }),
-    ).toMatchObject({
-      onFailure: 'notify-send "a run failed"',
-      retentionDays: 90,
-      retentionExport: resolve('old-runs'),
+  it('hold secrets by name, and where they may go', () => {
+    const { secrets } = readEnv({
+      HEDDLE_SECRET_KEY: 'hidden',
+      HEDDLE_SECRET_EMPTY: '',
+      HEDDLE_ORIGINS_KEY: 'https://a.example/, https://b.example',
     })
+    expect(secrets.find('KEY')).toBe('hidden')
+    expect(['EMPTY', 'OTHER', 'toString'].map(secrets.find)).toEqual([undefined, undefined, undefined])
+    expect(secrets.originsOf('KEY')).toEqual(['https://a.example', 'https://b.example'])
+    expect(secrets.originsOf('OTHER')).toBeUndefined()
   })
 
-  it('are refused with their name when they cannot be meant', () => {
-    expect(() => readEnv({ HEDDLE_ON_FAILURE: 'https://' })).toThrow('HEDDLE_ON_FAILURE=https:// must be')
-    expect(() => readEnv({ HEDDLE_RETENTION_DAYS: 'long' })).toThrow(
-      'HEDDLE_RETENTION_DAYS=long must be a number of days',
-    )
-    expect(() => readEnv({ HEDDLE_RETENTION_DAYS: '0.5' })).toThrow('must be at least 1')
+  it('give workers their times in seconds', () => {
+    expect(readEnv({}).worker).toEqual({
+      builtIn: true,
+      tasks: 10,
+      heartbeatMs: 30_000,
+      silenceMs: 120_000,
+      scanMs: 60_000,
+      recoveries: 3,
+    })
+    const hasty = { HEDDLE_WORKER_HEARTBEAT_SECONDS: '0.1', HEDDLE_WORKER_SILENCE_SECONDS: '1', HEDDLE_WORKER: 'off' }
+    expect(readEnv(hasty).worker).toMatchObject({ builtIn: false, heartbeatMs: 100, silenceMs: 1_000 })
+  })
+
+  it.each([
+    [{ HEDDLE_HTTP_ALLOW: 'http://localhost' }, 'HEDDLE_HTTP_ALLOW'],
+    [{ HEDDLE_WORKER: 'maybe' }, 'HEDDLE_WORKER=maybe must be on or off'],
+    [{ HEDDLE_WORKER_TASKS: '0' }, 'HEDDLE_WORKER_TASKS'],
+    [{ HEDDLE_WORKER_SCAN_SECONDS: 'often' }, 'must be a number of seconds'],
+    [{ HEDDLE_WORKER_SILENCE_SECONDS: '60' }, 'more than twice HEDDLE_WORKER_HEARTBEAT_SECONDS'],
+  ])('refuse %j', (variables, sentence) => {
+    expect(() => readEnv(variables)).toThrow(EnvError)
+    expect(() => readEnv(variables)).toThrow(sentence)
   })
 })

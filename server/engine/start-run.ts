@@ -119,14 +119,21 @@ async function commit(
     appendId: randomUUID(),
     idempotencyKey: request.idempotencyKey ?? null,
   })
+  const front = now - starter.behindMs
+  const place = placeBehind(starter, request.ownerId, front)
   const started = await starter.committer.commit({
     ...fresh,
-    queueDelayMs: queueDelay(starter, request.ownerId, now - starter.behindMs),
+    queueDelayMs: place - front,
     onlyIf: request.version === undefined ? 'latest' : 'offered',
   })
   if (!started) return null
   const { behindMs, ...run } = started
-  starter.behindMs = behindMs ?? starter.behindMs
+  if (behindMs !== undefined) {
+    // The front was elsewhere than it was believed to be: so is the place that the run was given.
+    const actual = place + (now - behindMs - front)
+    if (starter.lastPlaceOf.get(request.ownerId) === place) starter.lastPlaceOf.set(request.ownerId, actual)
+    starter.behindMs = behindMs
+  }
   wakeEngines(pool)
   return { ok: true, ...run }
 }
@@ -190,14 +197,14 @@ async function setClock(pool: Pool, starter: Starter): Promise<void> {
   starter.clockReadAt = sentAt
 }
 
-/** By how much this start stands behind the front of the queue: behind all that its owner has there. */
-function queueDelay(starter: Starter, ownerId: string, front: number): number {
+/** Where a start stands in the queue: at its front, or behind all that its owner has there. */
+function placeBehind(starter: Starter, ownerId: string, front: number): number {
   const place = Math.max(front, (starter.lastPlaceOf.get(ownerId) ?? 0) + SPREAD_MS)
   starter.lastPlaceOf.set(ownerId, place)
   if (starter.lastPlaceOf.size > 10_000) {
     for (const [owner, last] of starter.lastPlaceOf) if (last < front) starter.lastPlaceOf.delete(owner)
   }
-  return place - front
+  return place
 }
 
 function keyOf({ ownerId, workflow }: StartRunRequest): string {

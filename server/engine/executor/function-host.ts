@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads'
+import type { Json } from '#core/json.ts'
 import { limits } from '#core/limits.ts'
 import type { FunctionRequest } from '../ports.ts'
 import type { FromHost, HostData, ToHost } from './messages.ts'
@@ -25,6 +26,8 @@ export interface HostEvents {
 }
 
 const HEAP_MB = 1_024
+/** Inputs and states of lists that are worked on, known to a thread by number. */
+const VALUES_KEPT = 16
 
 export function createFunctionHost(
   functionsFolders: readonly string[],
@@ -50,6 +53,8 @@ export function createFunctionHost(
   const under = new Map<number, FunctionRequest>()
   const places = new Map<string, number>()
   let nextPlace = 1
+  const kept = new Map<Json, number>()
+  let nextKept = 0
   let outgoing: ToHost[] = []
   let probedAt: number | null = null
   let settled = true
@@ -67,6 +72,29 @@ export function createFunctionHost(
       outgoing = []
       worker.postMessage(JSON.stringify(batch))
     })
+  }
+  /** The items of one list have one input and one state, which may be long: they are sent once. */
+  const withShared = (request: FunctionRequest, place: number): ToHost => {
+    const shared = { input: keep(request.input), state: keep(request.state) }
+    return { start: { ...request, input: null, state: null }, place, shared }
+  }
+  const keep = (value: Json): number => {
+    const known = kept.get(value)
+    if (known !== undefined) {
+      // The one that was used last is dropped last.
+      kept.delete(value)
+      kept.set(value, known)
+      return known
+    }
+    nextKept += 1
+    kept.set(value, nextKept)
+    send({ keep: nextKept, value })
+    const [oldest] = kept
+    if (oldest && kept.size > VALUES_KEPT) {
+      kept.delete(oldest[0])
+      send({ drop: oldest[1] })
+    }
+    return nextKept
   }
   const forget = (place: number) => {
     const request = under.get(place)
@@ -112,7 +140,7 @@ export function createFunctionHost(
       nextPlace = nextPlace === 0x7fff_fffe ? 1 : nextPlace + 1
       under.set(place, request)
       places.set(request.id, place)
-      send({ start: request, place })
+      send(request.each === undefined ? { start: request, place } : withShared(request, place))
     },
     cancel(id) {
       const place = places.get(id)

@@ -7,7 +7,7 @@ import { reachCall } from '../crash-points.ts'
 import type { FunctionRequest } from '../ports.ts'
 import { type FoundFunction, FunctionNotFound, findFunction } from './find-function.ts'
 import { jsonResult, UnusableResult } from './json-result.ts'
-import type { FromHost, HostData, ToHost } from './messages.ts'
+import type { FromHost, HostData, Shared, ToHost } from './messages.ts'
 import { stepError } from './step-error.ts'
 
 /**
@@ -45,11 +45,14 @@ interface Running {
 
 const found = new Map<string, FoundFunction>()
 const running = new Map<number, Running>()
+const kept = new Map<number, Json>()
 let outgoing: FromHost[] = []
 
 port.on('message', (text: string) => {
   for (const message of JSON.parse(text) as readonly ToHost[]) {
-    if ('start' in message) start(message.start, message.place)
+    if ('start' in message) start(withShared(message.start, message.shared), message.place)
+    else if ('keep' in message) kept.set(message.keep, deepFreeze(message.value))
+    else if ('drop' in message) kept.delete(message.drop)
     else if ('cancel' in message) cancel(message.cancel)
     else tell({ place: 0, alive: true })
   }
@@ -66,6 +69,11 @@ function yieldToOthers(): void {
   } catch {
     // Where it is forbidden, a suspect is as quick as the others.
   }
+}
+
+function withShared(request: FunctionRequest, shared: Shared | undefined): FunctionRequest {
+  if (!shared) return request
+  return { ...request, input: kept.get(shared.input) ?? null, state: kept.get(shared.state) ?? null }
 }
 
 function start(request: FunctionRequest, place: number): void {
@@ -217,7 +225,8 @@ function tell(message: FromHost): void {
 }
 
 function deepFreeze(value: Json): Json {
-  if (typeof value === 'object' && value !== null) {
+  // What is frozen was frozen here, down to its leaves.
+  if (typeof value === 'object' && value !== null && !Object.isFrozen(value)) {
     for (const key in value) deepFreeze((value as Record<string, Json>)[key] as Json)
     Object.freeze(value)
   }

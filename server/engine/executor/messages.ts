@@ -1,3 +1,4 @@
+import type { Json } from '#core/json.ts'
 import type { AttemptOutcome } from '#core/run/command.ts'
 import type { FunctionRequest } from '../ports.ts'
 
@@ -6,11 +7,20 @@ import type { FunctionRequest } from '../ports.ts'
  * text per turn. Text is copied between threads much faster than objects are cloned.
  */
 export type ToHost =
-  | { readonly start: FunctionRequest; readonly place: number }
+  | { readonly start: FunctionRequest; readonly place: number; readonly shared?: Shared }
+  /** A value that several starts refer to, until it is dropped. */
+  | { readonly keep: number; readonly value: Json }
+  | { readonly drop: number }
   /** Abort the attempt's signal. */
   | { readonly cancel: number }
   /** Are you there? Answered by `alive`. */
   | { readonly probe: true }
+
+/** Input and state of a call, by the numbers under which they were sent before. */
+export interface Shared {
+  readonly input: number
+  readonly state: number
+}
 
 export type FromHost =
   | { readonly place: number; readonly outcome: AttemptOutcome }

@@ -136,7 +136,7 @@ export const limits = {
     leaseAgainMs: 500,
     leaseMs: 10_000,
     /** How often engines look for those whose lease has expired. */
-    recoverMs: 1_000,
+    recoverMs: 500,
     claimBatch: 200,
     pollBusyMs: 20,
     pollIdleMs: 2_000,

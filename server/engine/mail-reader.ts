@@ -1,4 +1,5 @@
 import { limits } from '#core/limits.ts'
+import type { OwnedRun } from './owned-run.ts'
 import { type PollingLoop, startPolling } from './polling.ts'
 import type { After, DrainedMail, EngineIdentity, Store } from './ports.ts'
 
@@ -16,7 +17,8 @@ export interface MailReaderWorld {
   readonly after: After
   readonly holdsAny: () => boolean
   /** `asked` is null when the mail of all runs was read. True: some of it was new. */
-  deliver(drained: DrainedMail, asked: readonly string[] | null): boolean
+  heldNow(): ReadonlySet<OwnedRun>
+  deliver(drained: DrainedMail, asked: readonly string[] | null, held: ReadonlySet<OwnedRun>): boolean
   log(line: string): void
 }
 
@@ -35,9 +37,10 @@ export function startMailReader(world: MailReaderWorld): MailReader {
     idleMs: limits.engine.pollIdleMs,
     async work() {
       if (!world.holdsAny()) return false
+      const held = world.heldNow()
       const drained = await world.store.drain(world.engine, null)
       // What was read before and waits for its answer is no reason to look again at once.
-      return world.deliver(drained, null)
+      return world.deliver(drained, null, held)
     },
     onError,
   })
@@ -47,7 +50,8 @@ export function startMailReader(world: MailReaderWorld): MailReader {
       const runIds = [...asked]
       asked = new Set()
       try {
-        world.deliver(await world.store.drain(world.engine, runIds), runIds)
+        const held = world.heldNow()
+        world.deliver(await world.store.drain(world.engine, runIds), runIds, held)
       } catch (error) {
         onError(error)
         // Nobody else asks for them: a run that waits to be let go of may have no mail that a poll would find.

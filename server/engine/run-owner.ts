@@ -25,7 +25,9 @@ export interface RunOwner {
   adopt(run: OwnedRun, answer: Appended, interruptions: ReadonlyMap<string, number>): void
   deliver(run: OwnedRun, letter: Letter): void
   /** `asked`: the runs whose mail was read, null for all. One that is not in the answer is not this engine's any more. True: some of it was new. */
-  deliverMail(drained: DrainedMail, asked: readonly string[] | null): boolean
+  deliverMail(drained: DrainedMail, asked: readonly string[] | null, held?: ReadonlySet<OwnedRun>): boolean
+  /** The runs that are held now, to be given with an answer that was asked for now: it says nothing about a run that was taken again since. */
+  heldNow(): ReadonlySet<OwnedRun>
   dropAll(): void
 }
 
@@ -249,21 +251,26 @@ export function createRunOwner(world: RunOwnerWorld): RunOwner {
       run.inbox.push(letter)
       advance(run)
     },
-    deliverMail({ mail, mailSeqs }, asked) {
+    heldNow: () => new Set(runs.values()),
+    deliverMail({ mail, mailSeqs }, asked, held = new Set(runs.values())) {
       let isNew = false
-      for (const runId of asked ?? []) {
+      const heldThen = (runId: string): OwnedRun | null => {
         const run = runs.get(runId)
+        return run && held.has(run) ? run : null
+      }
+      for (const runId of asked ?? []) {
+        const run = heldThen(runId)
         if (run && !mailSeqs.has(runId)) drop(run)
       }
       for (const message of mail) {
-        const run = runs.get(message.runId)
+        const run = heldThen(message.runId)
         if (!run || run.seenMail.has(message.id)) continue
         run.seenMail.add(message.id)
         isNew = true
         run.inbox.push({ command: message.command, mail: message })
       }
       for (const [runId, mailSeq] of mailSeqs) {
-        const run = runs.get(runId)
+        const run = heldThen(runId)
         if (!run) continue
         run.drained = mailSeq
         advance(run)

@@ -77,7 +77,8 @@ export function startSession(engine: EngineIdentity, world: SessionWorld): Sessi
     store,
     after: clock.after,
     holdsAny: () => owner.size > 0,
-    deliver: (drained, asked) => owner.deliverMail(drained, asked),
+    heldNow: () => owner.heldNow(),
+    deliver: (drained, asked, held) => owner.deliverMail(drained, asked, held),
     log,
   })
   const timers = startTimerLoop({

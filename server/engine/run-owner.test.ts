@@ -82,6 +82,9 @@ it('reads what came while it could not let go of a run, before it tries again', 
   // A message has come while the run was being taken; its number is known, and what it says is being read.
   owner.adopt(taken.run, { kind: 'committed', owned: true, mailSeq: 1 }, new Map())
   await expect.poll(() => timers.length).toBe(1)
+  // An answer that was asked for before this engine took the run (again) does not mean that it has lost it.
+  owner.deliverMail({ mail: [], mailSeqs: new Map() }, ['run'], new Set())
+  expect(owner.holds('run')).toBe(true)
   const mail: Mail = { id: 1, runId: 'run', operationId: 'pause', command: { type: 'pause', actor }, sentAt: 1_000 }
   expect(owner.deliverMail({ mail: [mail], mailSeqs: new Map([['run', 1]]) }, ['run'])).toBe(true)
   timers[0]?.()

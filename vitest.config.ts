@@ -20,8 +20,10 @@ export default defineConfig({
           name: 'server',
           include: ['server/**/*.test.ts', 'examples/**/*.test.ts'],
           globalSetup: ['server/db/testing/global-setup.ts'],
-          testTimeout: 30_000,
-          hookTimeout: 60_000,
+          // Deadlines are there for what hangs: beside other tests, on few cores, anything may take ten times as long.
+          testTimeout: 180_000,
+          hookTimeout: 120_000,
+          expect: { poll: { timeout: 60_000 } },
         },
       },
     ],

@@ -9,7 +9,7 @@ import { startTestApi, type TestApi } from './testing/test-api.ts'
 const mounted = await mountSmallDisk(144)
 const disk = typeof mounted === 'string' ? null : mounted
 const why = typeof mounted === 'string' ? ` (${mounted}; database-trouble.test.ts has it injected)` : ''
-const soon = { timeout: 20_000, interval: 20 }
+const soon = { timeout: 60_000, interval: 20 }
 
 const yaml = `
 workflow_type: Grows
@@ -90,7 +90,7 @@ describe.skipIf(!disk)(`the API and the engine while the disk of the database is
     // Refused was refused: nothing of it was written.
     expect(rows).toEqual([{ runs: accepted.length }])
     expect(await findViolations(admin, { settled: true })).toEqual([])
-  }, 60_000)
+  })
 
   it('goes on when the log itself had no room, and PostgreSQL went down of it', async () => {
     for (let n = 0; n < 10; n += 1) expect(await start()).toMatchObject({ status: 201 })
@@ -111,5 +111,5 @@ describe.skipIf(!disk)(`the API and the engine while the disk of the database is
     await expect.poll(accepts, soon).toBe(true)
     await expect.poll(allCompleted, soon).toBe(true)
     expect(await findViolations(admin, { settled: true })).toEqual([])
-  }, 60_000)
+  })
 })

@@ -42,7 +42,7 @@ const mine = () => inboxOf(localActor)
 async function waitingTask(n: number): Promise<{ taskId: string; runId: string }> {
   const { runId } = await requestRun(api.services.stores, localActor, { workflow: 'Approve', input: { n } })
   const find = async () => (await mine().list({ scope: 'all', search: `Approve ${n}` })).items
-  await expect.poll(async () => (await find()).length, { timeout: 20_000 }).toBe(1)
+  await expect.poll(async () => (await find()).length).toBe(1)
   const [task] = await find()
   return { taskId: task?.taskId ?? '', runId }
 }

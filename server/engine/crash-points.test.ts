@@ -87,7 +87,7 @@ describe('an engine that is killed', () => {
   }
   const settled = () => poll(async () => (await journeys.open()) === 0, complain)
   const death = async (engine: ArmedProcess, { point }: Armed) => {
-    const late = sleep(20_000, 'late', { ref: false })
+    const late = sleep(60_000, 'late', { ref: false })
     if ((await Promise.race([engine.died, late])) === 'late') throw new Error(`${point}: ${await complain()}`)
     expect(engine.wasKilled(), engine.output()).toBe(true)
     await expireLease(harness.pool, engine.pid)

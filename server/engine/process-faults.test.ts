@@ -49,9 +49,7 @@ describe('with five hundred runs in flight', () => {
       expect(await harness.violations(false)).toEqual([])
       await spawn()
     }
-    await expect
-      .poll(() => count(harness, 'run_state where ended_at is null or engine_id is not null'), { timeout: 60_000 })
-      .toBe(0)
+    await expect.poll(() => count(harness, 'run_state where ended_at is null or engine_id is not null')).toBe(0)
     const outcomes = await harness.pool.query(
       `select status, count(*)::int as runs from run_state join run on id = run_id where workflow = 'Journey'
         group by 1 order by 1`,
@@ -66,7 +64,7 @@ describe('with five hundred runs in flight', () => {
     // Otherwise it would have proved nothing.
     expect(tally.compensations).toBe(250 * 6)
     expect(tally.interrupted).toBeGreaterThan(10)
-  }, 90_000)
+  })
 })
 
 describe('an engine that is cut off while others are not', () => {
@@ -136,25 +134,21 @@ describe('a step that takes its process with it', () => {
     ['aborts its process', 'abort'],
     ['ends its thread', 'exit'],
     ['fills the memory of its thread', 'eat_memory'],
-  ])(
-    'and %s is quarantined with a sentence that says so, and no other run fails',
-    async (_, fn) => {
-      await harness.publish('Deadly', [standard('Deadly', fn)])
-      const others = await Promise.all(Array.from({ length: 10 }, () => harness.start('Harmless', { ms: 50 })))
-      const deadly = await harness.start('Deadly')
-      await expect
-        .poll(async () => (await harness.state(deadly)).outcome, { timeout: 60_000, interval: 50 })
-        .toMatchObject({
-          status: 'FAILED',
-          error: {
-            code: 'STEP_QUARANTINED',
-            step: 'Deadly',
-            message: `steps.${fn} ended or blocked what ran it 3 times; it is not tried again.`,
-          },
-        })
-      for (const runId of others) await harness.until(runId, 'COMPLETED')
-      expect(await harness.violations(false)).toEqual([])
-    },
-    90_000,
-  )
+  ])('and %s is quarantined with a sentence that says so, and no other run fails', async (_, fn) => {
+    await harness.publish('Deadly', [standard('Deadly', fn)])
+    const others = await Promise.all(Array.from({ length: 10 }, () => harness.start('Harmless', { ms: 50 })))
+    const deadly = await harness.start('Deadly')
+    await expect
+      .poll(async () => (await harness.state(deadly)).outcome, { interval: 50 })
+      .toMatchObject({
+        status: 'FAILED',
+        error: {
+          code: 'STEP_QUARANTINED',
+          step: 'Deadly',
+          message: `steps.${fn} ended or blocked what ran it 3 times; it is not tried again.`,
+        },
+      })
+    for (const runId of others) await harness.until(runId, 'COMPLETED')
+    expect(await harness.violations(false)).toEqual([])
+  })
 })

@@ -32,7 +32,7 @@ return { net, gross: net * (1 + context.with.tax) }`,
   it('breaks it off when the run is cancelled', async () => {
     await harness.publish('Loops', [{ name: 'Loop', type: 'SCRIPT', code: 'while (true) {}', timeout_seconds: 60 }])
     const runId = await harness.start('Loops')
-    await expect.poll(async () => (await harness.state(runId)).open, { timeout: 20_000 }).toEqual(['Loop'])
+    await expect.poll(async () => (await harness.state(runId)).open).toEqual(['Loop'])
     expect(await harness.send(runId, { type: 'cancel' })).toMatchObject({ ok: true })
     await harness.until(runId, 'CANCELLED')
     const next = await harness.start('Code', { tax: 0 })

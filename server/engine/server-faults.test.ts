@@ -107,7 +107,7 @@ describe('an engine whose PostgreSQL has a bad day', () => {
     for (const runId of runIds) await harness.until(runId, 'WAITING_HUMAN_INPUT')
     const command = { type: 'resume', input: {}, actor: request.actor } as const
     const replies = await Promise.all(
-      runIds.map((runId) => sendCommand(pool, { runId, operationId: randomUUID(), command }, 10_000)),
+      runIds.map((runId) => sendCommand(pool, { runId, operationId: randomUUID(), command }, 60_000)),
     )
     expect(replies.every((reply) => reply !== 'pending' && 'ok' in reply)).toBe(true)
     for (const runId of runIds) await harness.until(runId, 'COMPLETED')

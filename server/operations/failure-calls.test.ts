@@ -173,11 +173,11 @@ describe('HEDDLE_ON_FAILURE', () => {
     await expect.poll(pid).toBeGreaterThan(0)
     const other = await harness.start('Fails')
     await harness.until(other, 'FAILED')
-    await expect.poll(() => outcomes, { timeout: 5_000 }).toEqual(['delivered', 'failed', 'delivered'])
+    await expect.poll(() => outcomes).toEqual(['delivered', 'failed', 'delivered'])
     const seen = (await readFile(join(folder, 'seen.json'), 'utf8')).trim().split('\n')
     expect(seen.map((line) => (JSON.parse(line) as Told).run_id)).toEqual([other, hung])
     const sleeper = await pid()
-    await expect.poll(() => isAlive(sleeper), { timeout: 10_000 }).toBe(false)
+    await expect.poll(() => isAlive(sleeper)).toBe(false)
   })
 })
 

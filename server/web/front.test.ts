@@ -219,7 +219,7 @@ describe('live views', () => {
     for (let time = 0; time < 120; time += 1) {
       await read('runs.changes', {}, null, (received) => received.includes('runIds'))
     }
-    await expect.poll(count, { timeout: 10_000 }).toBeLessThan(20)
+    await expect.poll(count).toBeLessThan(20)
     await read('runs.changes', {}, null, (received) => received.includes('runIds'))
   })
 })

@@ -37,7 +37,7 @@ describe('responses whose reader does not read', () => {
   it('are cut off when nothing has moved for an interval', async () => {
     const outgoing = await open(false)
     outgoing.write(Buffer.alloc(16 << 20))
-    await expect.poll(() => outgoing.destroyed, { timeout: 5_000 }).toBe(true)
+    await expect.poll(() => outgoing.destroyed).toBe(true)
   })
 
   it('are left alone while there is nothing to read, and when all of it was read', async () => {
@@ -47,7 +47,7 @@ describe('responses whose reader does not read', () => {
     await expect.poll(() => read.writableLength).toBe(0)
     const loser = await open(false)
     loser.write(Buffer.alloc(16 << 20))
-    await expect.poll(() => loser.destroyed, { timeout: 5_000 }).toBe(true)
+    await expect.poll(() => loser.destroyed).toBe(true)
     expect(quiet.destroyed).toBe(false)
     expect(read.destroyed).toBe(false)
   })

@@ -251,12 +251,12 @@ describe('manual drive', () => {
     const { run_id } = await start('Double', { input: { n: 1 }, drive: 'manual' }, '')
     const step = () => api.post(`/v1/workflow-runs/${run_id}/next-step`, { user_input: { seen: true } })
     const reached = (workflow_state: object) =>
-      expect.poll(async () => (await get(run_id)).workflow_state, { timeout: 10_000 }).toEqual(workflow_state)
-    await expect.poll(async () => (await step()).status, { timeout: 10_000 }).toBe(200)
+      expect.poll(async () => (await get(run_id)).workflow_state).toEqual(workflow_state)
+    await expect.poll(async () => (await step()).status).toBe(200)
     await reached({ n: 2, seen: true })
-    await expect.poll(async () => (await step()).status, { timeout: 10_000 }).toBe(200)
+    await expect.poll(async () => (await step()).status).toBe(200)
     await reached({ n: 4, seen: true })
-    await expect.poll(async () => (await get(run_id)).status, { timeout: 10_000 }).toBe('completed')
+    await expect.poll(async () => (await get(run_id)).status).toBe('completed')
   })
 
   it('is refused by a run that drives itself', async () => {

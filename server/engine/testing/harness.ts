@@ -44,7 +44,7 @@ export interface Harness {
   close(): Promise<void>
 }
 
-const DEADLINE_MS = 20_000
+const DEADLINE_MS = 60_000
 const LOOK_MS = 5
 
 export async function createHarness(given?: TestDatabase): Promise<Harness> {

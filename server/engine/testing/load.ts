@@ -51,7 +51,7 @@ export async function startLoad(harness: Harness, runs: number, ms = 10): Promis
   return {
     runIds,
     ended,
-    async finish(withinMs = 20_000) {
+    async finish(withinMs = 60_000) {
       const deadline = performance.now() + withinMs
       for (;;) {
         // The database is not there for people either, at times.

@@ -116,10 +116,10 @@ describe('workers', () => {
   it('hear of a cancelled run by the signal of their function (A22)', async () => {
     const worker = work()
     const runId = await start([send('until_aborted')])
-    await expect.poll(() => worker.load, { timeout: 10_000 }).toBe(1)
+    await expect.poll(() => worker.load).toBe(1)
     expect(await harness.send(runId, { type: 'cancel' })).toMatchObject({ ok: true })
     await harness.until(runId, 'CANCELLED')
-    await expect.poll(() => worker.load, { timeout: 10_000 }).toBe(0)
+    await expect.poll(() => worker.load).toBe(0)
     await expect.poll(() => lines.some((line) => line.includes(`${runId} Send: cancelled`))).toBe(true)
     expect(await rows()).toEqual([])
   })
@@ -181,9 +181,7 @@ describe('workers', () => {
       expect(await finishWork(harness.pool, dead.token, late)).toBe(false)
     }
     await expect
-      .poll(async () => (await harness.history(runId)).filter(({ type }) => type === 'workflow.node.progress').length, {
-        timeout: 10_000,
-      })
+      .poll(async () => (await harness.history(runId)).filter(({ type }) => type === 'workflow.node.progress').length)
       .toBe(3)
     await takenByTheDead()
     expect(await scan()).toMatchObject({ found: 1, recovered: 0, failed: 1 })
@@ -202,7 +200,7 @@ describe('workers', () => {
   it('are not taken for lost while they say that they are alive', async () => {
     const worker = work()
     const runId = await start([send('slowly')], { ms: 1_500 })
-    await expect.poll(() => worker.load, { timeout: 10_000 }).toBe(1)
+    await expect.poll(() => worker.load).toBe(1)
     const before = (await rows())[0]?.heartbeat_at?.getTime() ?? 0
     await expect.poll(async () => ((await rows())[0]?.heartbeat_at?.getTime() ?? before) > before).toBe(true)
     expect(await listLostWork(harness.pool, 1_000, 10)).toEqual([])
@@ -213,7 +211,7 @@ describe('workers', () => {
     const again = await start([send('until_aborted', { idempotent: true })])
     const not = await start([send('until_aborted')])
     const worker = work()
-    await expect.poll(() => worker.load, { timeout: 10_000 }).toBe(2)
+    await expect.poll(() => worker.load).toBe(2)
     await worker.stop()
     await harness.until(not, 'FAILED_WORKER_CRASH')
     await poll(

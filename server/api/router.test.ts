@@ -54,6 +54,7 @@ beforeAll(async () => {
     'runs.cancel': { runId },
     'runs.retry': { runId },
     'runs.resume': { runId, input: {} },
+    'runs.approve': { runId },
     'runs.nextStep': { runId },
     'runs.pause': { runId },
     'runs.signal': { runId, name: 'paid' },

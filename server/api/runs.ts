@@ -4,7 +4,7 @@ import { getRun } from '../runs/get-run.ts'
 import { getRunTree } from '../runs/get-run-tree.ts'
 import { listRuns } from '../runs/list-runs.ts'
 import { requestRun } from '../runs/request-run.ts'
-import { sendVerb } from '../runs/send-verb.ts'
+import { approval, sendVerb } from '../runs/send-verb.ts'
 import { watchChanges } from '../runs/watch-changes.ts'
 import { watchRun } from '../runs/watch-run.ts'
 import { asTracked } from './as-tracked.ts'
@@ -38,6 +38,7 @@ export const runsRouter = router({
         search: search.optional(),
         rootsOnly: z.boolean().optional(),
         parentRunId: uuid.optional(),
+        blockedOnHuman: z.boolean().optional(),
         ...page,
       }),
     )
@@ -89,6 +90,12 @@ export const runsRouter = router({
         ...input,
         verb: { type: 'resume', input: input.input, step: input.step },
       }),
+    ),
+
+  approve: procedure
+    .input(z.strictObject({ runId: uuid, input: objectPayload.optional(), step: stepName.optional(), operationId }))
+    .mutation(({ ctx, input: { input, step, ...request } }) =>
+      sendVerb(ctx.stores, requireActor(ctx), { ...request, verb: approval({ input, step }) }),
     ),
 
   nextStep: procedure

@@ -16,6 +16,8 @@ export interface RunsQuery {
   readonly search?: string | undefined
   readonly rootsOnly?: boolean | undefined
   readonly parentRunId?: string | undefined
+  /** A person is waited for by the run itself or by one below it, however deep. */
+  readonly blockedOnHuman?: boolean | undefined
   readonly cursor?: string | null | undefined
   readonly limit: number
 }
@@ -40,6 +42,9 @@ export async function findRunRows({ pool }: Stores, actor: Actor, query: RunsQue
   }
   if (query.workflow !== undefined) conditions.push(`r.workflow = ${bind(query.workflow)}`)
   if (query.parentRunId !== undefined) conditions.push(`r.parent_run_id = ${bind(query.parentRunId)}`)
+  if (query.blockedOnHuman !== undefined) {
+    conditions.push(`s.human_wait is ${query.blockedOnHuman ? 'not null' : 'null'}`)
+  }
   if (query.rootsOnly) conditions.push('r.parent_run_id is null')
   if (query.search) conditions.push(searchCondition(bind(containing(query.search)), bind(query.search)))
   if (query.cursor) conditions.push(`r.id < ${bind(decodeCursor(query.cursor, cursorKeys)[0])}`)

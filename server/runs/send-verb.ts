@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import type { Json } from '#core/json.ts'
+import { isDeepStrictEqual } from 'node:util'
+import type { Json, JsonObject } from '#core/json.ts'
 import type { Command } from '#core/run/command.ts'
 import type { Actor } from '../actor.ts'
 import { ApiError } from '../api-error.ts'
@@ -32,12 +33,35 @@ export interface VerbRequest {
   readonly verb: Verb
 }
 
-/** Asks a run for a verb and waits a little for its answer. Throws `NOT_FOUND` and the run's refusals. */
-export async function sendVerb(stores: Stores, actor: Actor, request: VerbRequest): Promise<VerbResult> {
+/** Answers a wait with yes: with `approved`, which forms of approvals ask for, and what else they ask for. */
+export function approval({
+  input,
+  ...wait
+}: {
+  readonly input?: JsonObject | undefined
+  readonly step?: string | undefined
+  readonly task_id?: string | undefined
+}): Verb {
+  return { type: 'resume', input: { ...input, approved: true }, ...wait }
+}
+
+/**
+ * Asks a run for a verb and waits a little for its answer. `idField` is what
+ * the caller calls the operation's id. Throws `NOT_FOUND`,
+ * `IDEMPOTENCY_KEY_REUSED` and the run's refusals.
+ */
+export async function sendVerb(
+  stores: Stores,
+  actor: Actor,
+  request: VerbRequest,
+  idField = 'operationId',
+): Promise<VerbResult> {
   const { runId, operationId = randomUUID(), verb } = request
   await getRunRow(stores, actor, runId)
   await refuseForeignOperation(stores, runId, operationId)
-  const reply = await deliverCommand(stores, { runId, operationId, command: commandOf(actor, verb) })
+  const command = commandOf(actor, verb)
+  const reply = await deliverCommand(stores, { runId, operationId, command })
+  if (request.operationId !== undefined) await refuseOtherCommand(stores, operationId, command, idField)
   if (reply === 'pending') return { outcome: 'accepted', runId, operationId }
   if ('refusal' in reply) throw refused(reply.refusal)
   return { outcome: 'done', runId, status: reply.status }
@@ -55,4 +79,14 @@ export async function refuseForeignOperation({ pool }: Stores, runId: string, op
     runId,
   ])
   if (rowCount) throw new ApiError('CONFLICT', 'This operation id was used for something else.', 'operationId')
+}
+
+/** An id that comes back with another request is a mistake, which the answer to the first would hide. */
+async function refuseOtherCommand({ pool }: Stores, operationId: string, command: Command, field: string) {
+  const { rows } = await pool.query<{ command: string }>('select command from mailbox where operation_id = $1', [
+    operationId,
+  ])
+  const [sent] = rows
+  if (sent === undefined || isDeepStrictEqual(JSON.parse(sent.command), JSON.parse(JSON.stringify(command)))) return
+  throw new ApiError('IDEMPOTENCY_KEY_REUSED', 'This was the id of another request. Use a new one.', field)
 }

@@ -15,6 +15,8 @@ export interface WatchRunRequest {
   /** Sequence number of the last event that the reader has, as it came from outside. */
   readonly afterSeq: string
   readonly signal: AbortSignal | undefined
+  /** Ends when the run has ended and everything has been read, instead of waiting for what may come of it yet. */
+  readonly untilEnd?: boolean
 }
 
 /**
@@ -26,7 +28,7 @@ export async function* watchRun(
   stores: Stores,
   actor: Actor,
   feed: ChangeFeed,
-  { runId, afterSeq, signal }: WatchRunRequest,
+  { runId, afterSeq, signal, untilEnd = false }: WatchRunRequest,
 ): AsyncGenerator<{ readonly id: string; readonly data: RunUpdate }> {
   let seq = seqOf(afterSeq)
   await getRunRow(stores, actor, runId)
@@ -37,16 +39,20 @@ export async function* watchRun(
   }, gate.fail)
   try {
     let first = true
+    let ended = false
     while (!ending.aborted) {
       const { events, more } = await readEvents(stores.pool, runId, seq, limits.live.bufferedEvents)
+      // The run had ended before this was read, so the whole batch of its outcome has been.
+      if (untilEnd && ended && events.length === 0) return
       seq = events.at(-1)?.seq ?? seq
       if (first || events.length > 0) {
         // Read after the events: it may already know the next ones, but never lacks these.
         const summary = summariseRun(await getRunRow(stores, actor, runId))
-        yield { id: String(seq), data: { events, summary } }
+        ended = summary.endedAt !== null
+        if (events.length > 0 || !(untilEnd && ended)) yield { id: String(seq), data: { events, summary } }
       }
       first = false
-      if (!more) await gate.passed()
+      if (!more && !(untilEnd && ended)) await gate.passed()
     }
   } finally {
     unsubscribe()

@@ -1,5 +1,5 @@
 import type { HumanWaits, RunEvent } from '#core/run/event.ts'
-import type { RunDetail, RunSummary } from '../../runs/models.ts'
+import type { RunDetail, RunSummary, RunTreeNode } from '../../runs/models.ts'
 
 /** A run as lists show it. `status` is the public status, `workflow_status` the canonical one. */
 export function runListItem(run: RunSummary) {
@@ -26,6 +26,16 @@ export function runListItem(run: RunSummary) {
 
 function waitObject({ count, oldest }: HumanWaits) {
   return { count, oldest: oldest ? { ...oldest, since: new Date(oldest.since).toISOString() } : null }
+}
+
+/** A run with its children, and theirs. */
+export interface TreeObject extends ReturnType<typeof runListItem> {
+  readonly parent_step: string | null
+  readonly children: readonly TreeObject[]
+}
+
+export function treeObject({ run, parentStep, children }: RunTreeNode): TreeObject {
+  return { ...runListItem(run), parent_step: parentStep, children: children.map(treeObject) }
 }
 
 /** A run with all that it holds. `state` is the caller's own, echoed; `workflow_state` is the workflow's. */

@@ -7,6 +7,7 @@ import type { Context } from '../context.ts'
 import { objectPayload, payload, tags, workflowName } from '../inputs.ts'
 import { checked, readJson } from '../request-body.ts'
 import { requireActor } from '../require-actor.ts'
+import { idempotencyKeyOf } from './idempotency-key.ts'
 import { integerParameter, queryOf } from './query.ts'
 
 const startQuery = z.strictObject({
@@ -31,20 +32,11 @@ const startBody = z.strictObject({
   data_region: ownerWord.optional(),
 })
 
-const startHeaders = z.object({
-  'Idempotency-Key': z
-    .string()
-    .regex(/^[\x21-\x7e]{1,200}$/, 'An Idempotency-Key has 1 to 200 visible ASCII characters.')
-    .optional(),
-})
-
 /** `POST /v1/workflows/run?name=X`: 201 with the run's id, also for a key that was used before. */
 export async function startRunRoute(c: HonoContext, context: Context): Promise<Response> {
   const actor = requireActor(context)
   const { name, version, wait } = checked(startQuery, queryOf(c))
-  const { 'Idempotency-Key': key } = checked(startHeaders, {
-    'Idempotency-Key': c.req.header('idempotency-key'),
-  })
+  const key = idempotencyKeyOf(c)
   const body = checked(startBody, await readJson(c.req.raw, limits.run.requestBytes))
   const request = {
     workflow: name,

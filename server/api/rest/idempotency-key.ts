@@ -1,0 +1,15 @@
+import type { Context as HonoContext } from 'hono'
+import { z } from 'zod'
+import { checked } from '../request-body.ts'
+
+const headers = z.object({
+  'Idempotency-Key': z
+    .string()
+    .regex(/^[\x21-\x7e]{1,200}$/, 'An Idempotency-Key has 1 to 200 visible ASCII characters.')
+    .optional(),
+})
+
+/** What the caller named the request, so that sent again it is done once. */
+export function idempotencyKeyOf(c: HonoContext): string | undefined {
+  return checked(headers, { 'Idempotency-Key': c.req.header('idempotency-key') })['Idempotency-Key']
+}

@@ -1,0 +1,44 @@
+import type { Context as HonoContext } from 'hono'
+import { streamSSE } from 'hono/streaming'
+import { limits } from '#core/limits.ts'
+import type { RunUpdate } from '../../runs/models.ts'
+import { watchRun } from '../../runs/watch-run.ts'
+import type { Context } from '../context.ts'
+import { requireActor } from '../require-actor.ts'
+import { eventObject } from './run-object.ts'
+import { steadyStream } from './steady-stream.ts'
+
+/**
+ * `GET /v1/workflow-runs/{id}/events`: the whole history, then what is added to
+ * it, from the event after `Last-Event-ID`; it ends when the run has ended and
+ * everything has been told. A client that comes back then is answered 204, after
+ * which an EventSource stays away.
+ */
+export async function runEventsRoute(c: HonoContext, context: Context, runId: string): Promise<Response> {
+  const actor = requireActor(context)
+  const ending = new AbortController()
+  const signal = AbortSignal.any([c.req.raw.signal, ending.signal])
+  const watch = (afterSeq: string) =>
+    watchRun(context.stores, actor, context.changes, { runId, afterSeq, signal, untilEnd: true })
+  // A client that is answered 503 when it comes back may never come again, so it is not made to.
+  const watched = steadyStream(watch, c.req.header('last-event-id') ?? '0', signal)
+  const updates = context.streams.hold(actor, watched)
+  // Before the stream begins, so that what is refused is refused as an answer.
+  const first = await updates.next()
+  if (first.done) return c.body(null, 204)
+  return streamSSE(c, async (stream) => {
+    stream.onAbort(() => ending.abort())
+    const heartbeat = setInterval(() => void stream.write(': heartbeat\n\n'), limits.live.heartbeatMs)
+    try {
+      for (let next: IteratorResult<{ readonly data: RunUpdate }> = first; !next.done; next = await updates.next()) {
+        for (const event of next.value.data.events) {
+          const data = JSON.stringify(eventObject(event))
+          await stream.writeSSE({ id: String(event.seq), event: event.type, data })
+        }
+      }
+    } finally {
+      clearInterval(heartbeat)
+      ending.abort()
+    }
+  })
+}

@@ -309,7 +309,7 @@ export function describeStore(name: string, open: () => Promise<StoreUnderTest>)
 
     describe('when engines come and go', () => {
       it('delivers the last words of an engine to the run that it held, and not to one that it had let go of', async () => {
-        const told: Command = { ...pause, reason: 'last words' }
+        const told: Command = { type: 'pause', actor, reason: 'last words' }
         const runIds = [await startOne(), await startOne()]
         const engines = [await store.register('there', 5, 500), await store.register('there', 6, 500)]
         for (const [index, dying] of engines.entries()) {

@@ -36,10 +36,10 @@ export class Budget {
 }
 
 /** Refused before it is made. */
-export function tooLarge(): Failure {
+export function tooLarge(bytes: number = limits.expression.outputBytes): Failure {
   return new Failure(
     'EXPRESSION_TOO_LARGE',
-    `This would be larger than the ${limits.expression.outputBytes / 1024} kB that an expression may make. Pass the parts on by themselves.`,
+    `This would be larger than the ${bytes / 1024} kB that an expression may make. Pass the parts on by themselves.`,
     { final: true },
   )
 }

@@ -83,6 +83,15 @@ test('what is put in is bounded in all', () => {
   expect(renderTemplate(deep(100), scope)).toMatchObject({ ok: false, code: 'EXPRESSION_TOO_LARGE' })
 })
 
+test('a value that is passed on as it is may be larger than what an expression may make', () => {
+  const list = Array(9_000).fill('an element')
+  const large = { ...scope, input: list }
+  expect(renderTemplate('{{ input }}', large)).toEqual({ ok: true, value: list })
+  expect(renderTemplate('so: {{ input }}', large)).toMatchObject({ ok: false, code: 'EXPRESSION_TOO_LARGE' })
+  const tooLong = renderTemplate('{{ input }}', { ...scope, input: [...list, ...list, ...list] })
+  expect(tooLong).toMatchObject({ ok: false, message: expect.stringContaining('256 kB') })
+})
+
 test('a parser that remembers may be given', () => {
   const parse = vi.fn(parseExpression)
   expect(renderTemplate('{{ 1 }}', scope, parse)).toEqual({ ok: true, value: 1 })

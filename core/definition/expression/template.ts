@@ -94,7 +94,8 @@ export function renderTemplate(
         plain = ''
         continue
       }
-      const result = evaluated(part.source)
+      // A value that is passed on as it is may be as large as any value of a run; text is made piece by piece.
+      const result = evaluated(part.source, parts.length === 1 ? limits.run.payloadBytes : undefined)
       if (!result.ok) return result
       if (parts.length === 1) return leave === undefined ? result : { ok: true, value: quoteBracesWithin(result.value) }
       plain += write(printed(result.value), done + plain)
@@ -102,10 +103,10 @@ export function renderTemplate(
     return { ok: true, value: done + quoted(plain) }
   }
 
-  function evaluated(source: string): Rendering {
+  function evaluated(source: string, outputBytes: number | undefined): Rendering {
     const parsed = parse(source)
     if (!parsed.ok) return { ok: false, code: 'EXPRESSION_INVALID', message: parsed.message, range: parsed.range }
-    const result = evaluate(parsed.expression, scope)
+    const result = evaluate(parsed.expression, scope, outputBytes)
     if (!result.ok) return result
     left -= byteLength(printed(result.value))
     return left >= 0

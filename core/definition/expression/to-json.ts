@@ -27,7 +27,7 @@ export function toJson(value: Value, outputBytes: number = limits.expression.out
 
   function take(bytes: number): Failure | undefined {
     left -= bytes
-    return left < 0 ? tooLarge() : undefined
+    return left < 0 ? tooLarge(outputBytes) : undefined
   }
 
   function list(elements: readonly Value[], depth: number): Result<Json> {

@@ -42,6 +42,8 @@ const later: readonly Armed[] = [
   ...[2, 4, 6, 9, 12, 16].map((times) => ({ point: 'append.sent', times }) as const),
   ...[3, 7, 11].map((times) => ({ point: 'append.after', times }) as const),
   ...[4, 8, 12].map((times) => ({ point: 'function.returned', times }) as const),
+  // Among the items of the fan-out, and in the rounds of the loop.
+  ...[20, 24, 28].map((times) => ({ point: 'function.ended', times }) as const),
   ...[3, 5].map((times) => ({ point: 'claim.sent', times }) as const),
   { point: 'undo.ended', times: 3 },
 ]

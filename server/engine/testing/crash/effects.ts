@@ -5,6 +5,8 @@ export interface ReceivedEffect {
   readonly runId: string
   readonly step: string
   readonly iteration: number
+  /** Of a PARALLEL step: its place. */
+  readonly item?: number
   readonly attempt: number
   readonly undo: boolean
   readonly key: string
@@ -15,6 +17,7 @@ export interface RecordedCall {
   readonly runId: string
   readonly step: string
   readonly iteration: number
+  readonly item: number | null
   readonly undo: boolean
   readonly key: string
   readonly done: boolean
@@ -33,19 +36,20 @@ with events as (
    where $1::uuid[] is null or l.run_id = any($1)
 ),
 calls as (
-  select distinct run_id, event->>'step' as step, (event->>'iteration')::int as iteration,
+  select distinct run_id, event->>'step' as step, (event->>'iteration')::int as iteration, (event->>'item')::int as item,
          type = 'workflow.compensation.started' as undo, event->'payload'->>'key' as key
-    from events where type in ('workflow.node.started', 'workflow.compensation.started')
+    from events where type in ('workflow.node.started', 'workflow.item.started', 'workflow.compensation.started')
      and event->'payload'->>'key' is not null
 ),
 ends as (
-  select distinct run_id, event->>'step' as step, (event->>'iteration')::int as iteration,
+  select distinct run_id, event->>'step' as step, (event->>'iteration')::int as iteration, (event->>'item')::int as item,
          type = 'workflow.compensation.completed' as undo
-    from events where type = 'workflow.node.completed'
+    from events where type in ('workflow.node.completed', 'workflow.item.completed')
       or (type = 'workflow.compensation.completed' and event->'payload'->>'outcome' = 'done')
 )
-select c.run_id as "runId", c.step, c.iteration, c.undo, c.key, e.run_id is not null as done
-  from calls c left join ends e using (run_id, step, iteration, undo)`,
+select c.run_id as "runId", c.step, c.iteration, c.item, c.undo, c.key, e.run_id is not null as done
+  from calls c left join ends e
+    on (e.run_id, e.step, e.iteration, e.undo) = (c.run_id, c.step, c.iteration, c.undo) and e.item is not distinct from c.item`,
     [runIds],
   )
   return rows
@@ -76,6 +80,12 @@ export function effectViolations(
   return violations
 }
 
-function nameOf({ runId, step, iteration, undo }: Omit<RecordedCall, 'key' | 'done'>): string {
-  return `${runId} ${undo ? 'undo ' : ''}${step}@${iteration}`
+function nameOf({
+  runId,
+  step,
+  iteration,
+  item,
+  undo,
+}: Omit<ReceivedEffect, 'attempt' | 'key'> | RecordedCall): string {
+  return `${runId} ${undo ? 'undo ' : ''}${step}@${iteration}${item === undefined || item === null ? '' : `[${item}]`}`
 }

@@ -13,10 +13,10 @@ interface State {
   readonly rounds?: number
 }
 
-function leave(undo: boolean, context: StepContext): void {
+function leave(undo: boolean, context: StepContext, item?: number): void {
   const { runId, stepName, iteration, attempt, idempotencyKey } = context
   const { receiver } = context.input as { readonly receiver: string }
-  const line = { runId, step: stepName, iteration, attempt, undo, key: idempotencyKey }
+  const line = { runId, step: stepName, iteration, item, attempt, undo, key: idempotencyKey }
   appendFileSync(receiver, `${JSON.stringify(line)}\n`)
 }
 
@@ -24,6 +24,11 @@ export async function effect(_state: State, context: StepContext) {
   leave(false, context)
   await new Promise((resolve) => setTimeout(resolve, 2))
   return { [context.stepName]: context.idempotencyKey }
+}
+
+export function effectOfItem(_state: State, context: StepContext) {
+  leave(false, context, context.index)
+  return { key: context.idempotencyKey }
 }
 
 export function undo(_state: State, context: StepContext) {

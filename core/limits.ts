@@ -145,10 +145,17 @@ export const limits = {
     snapshotEveryEvents: 500,
     cancelGraceMs: 5_000,
     interruptions: 3,
-    /** How often function threads are asked for a sign of life, and how long one may be silent: among others, and alone. */
-    hostProbeMs: 250,
+    /**
+     * How often function threads are asked for a sign of life, after how long without one the attempts of others go
+     * elsewhere, and how long one may be silent before it is ended: among others, and alone.
+     */
+    hostProbeMs: 100,
+    hostSilentMs: 150,
     hostBlockedMs: 2_000,
     hostBlockedAloneMs: 30_000,
+    /** Function threads that stand in for silent ones, and for how long one is kept that nobody needs. */
+    spareThreads: 2,
+    spareIdleMs: 10_000,
     runsInMemory: 5_000,
     /** Runs that an engine holds however busy it is; beyond these it takes more while it has time, and few appends wait for an answer. */
     runsAlways: 256,
@@ -162,6 +169,17 @@ export const limits = {
     retryFirstMs: 1_000,
     retryLongestMs: 600_000,
     giveUpAfterMs: 24 * 3_600_000,
+  },
+  /** HEDDLE_OBSERVERS: for how long a call may last, how many go on at once, what of the log is read at once, and until when it is worth telling. */
+  observers: {
+    lookEveryMs: 250,
+    hookMs: 5_000,
+    atOnce: 16,
+    pageRows: 200,
+    pageBytes: 4_194_304,
+    /** After a module that cannot be loaded, or a database that does not answer. */
+    againMs: 10_000,
+    oldestMs: 24 * 3_600_000,
   },
   /** Removal of old runs: what a batch may take, and what share of the time batches may have. */
   retention: {

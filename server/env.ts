@@ -37,6 +37,8 @@ const schema = z.object({
       error: 'must be a valid address or a command',
     })
     .optional(),
+  /** A module whose functions are told of what runs do. */
+  HEDDLE_OBSERVERS: z.string().min(1, 'must name a file').optional(),
   /** Unset: every run is kept. */
   HEDDLE_RETENTION_DAYS: z.coerce
     .number({ error: 'must be a number of days' })
@@ -90,6 +92,8 @@ export interface Env {
   readonly notify: boolean
   /** Address or command that hears of failed runs. */
   readonly onFailure: string | undefined
+  /** File of the module whose functions are told of what runs do. */
+  readonly observers: string | undefined
   /** Finished runs older than this are removed; unset: none. */
   readonly retentionDays: number | undefined
   /** Folder into which runs are written before they are removed. */
@@ -147,6 +151,7 @@ export function readEnv(variables: Readonly<Record<string, string | undefined>>)
     functionsFolders: value.HEDDLE_FUNCTIONS.split(delimiter).map((folder) => resolve(folder)),
     notify: value.HEDDLE_NOTIFY === 'on',
     onFailure: value.HEDDLE_ON_FAILURE,
+    observers: value.HEDDLE_OBSERVERS && resolve(value.HEDDLE_OBSERVERS),
     retentionDays: value.HEDDLE_RETENTION_DAYS,
     retentionExport: value.HEDDLE_RETENTION_EXPORT && resolve(value.HEDDLE_RETENTION_EXPORT),
     worker: {

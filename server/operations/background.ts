@@ -6,6 +6,7 @@ import { publishMetrics } from '../engine/telemetry/publish-metrics.ts'
 import { scanForLostWork } from '../engine/workers/scan.ts'
 import type { Env } from '../env.ts'
 import { startFailureCalls } from './failure-calls.ts'
+import { startObservers } from './observers/observers.ts'
 import { createOperationsPool } from './operations-pool.ts'
 import { type Repeated, repeat } from './repeat.ts'
 import { openExportFolder } from './retention/export-file.ts'
@@ -14,10 +15,10 @@ import { startRetention } from './retention/retention.ts'
 /**
  * What an engine's process does besides advancing runs, on connections of its
  * own: it shows its metrics, looks for lost workers, tells of failures and
- * removes what is old.
+ * whatever else happens, and removes what is old.
  * Whatever goes wrong here is logged and tried again; no run waits for it.
  */
-const BACKGROUND = { purpose: 'background', connections: 3, answerWithinMs: 60_000 } as const
+const BACKGROUND = { purpose: 'background', connections: 4, answerWithinMs: 60_000 } as const
 
 export interface BackgroundOptions {
   readonly env: Env
@@ -53,6 +54,10 @@ export function startBackground({ env, databaseUrl, engine, metrics, log }: Back
           onCalled: (outcome) => metrics.failureCalls.inc({ outcome }),
           log,
         })
+  const observers =
+    env.observers === undefined
+      ? null
+      : startObservers({ pool, module: env.observers, engineId: () => engine.identity.id, log })
   const retention = startRetention({
     pool,
     olderThanDays: env.retentionDays,
@@ -62,7 +67,7 @@ export function startBackground({ env, databaseUrl, engine, metrics, log }: Back
   })
   return {
     async stop() {
-      await Promise.all([publishing.stop(), scans.stop(), calls?.stop(), retention.stop()])
+      await Promise.all([publishing.stop(), scans.stop(), calls?.stop(), observers?.stop(), retention.stop()])
       await pool.end()
     },
   }

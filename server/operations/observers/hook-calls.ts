@@ -1,0 +1,85 @@
+import type { EventOf, RunEvent } from '#core/run/event.ts'
+
+/** The functions that an observers' module may export. */
+export const hooks = [
+  'on_workflow_started',
+  'on_workflow_status_changed',
+  'on_step_executed',
+  'on_workflow_failed',
+] as const
+
+type Hook = (typeof hooks)[number]
+
+export interface HookCall {
+  readonly hook: Hook
+  readonly runId: string
+  readonly args: readonly unknown[]
+}
+
+/** A row of the log, and of which run it is. */
+export interface ObservedRow {
+  readonly runId: string
+  readonly workflow: string
+  readonly ownerId: string
+  /** JSON of the events. */
+  readonly events: string
+  /** The row before that says which status the run had; null when none does. Left out where nobody needs to know. */
+  readonly changedIn: string | null
+}
+
+/** What observers are told of a row, in its order. The last argument says where in the history it stands. */
+export function hookCallsOf(row: ObservedRow): readonly HookCall[] {
+  const { runId, workflow, ownerId } = row
+  let status = statusAfter(row.changedIn)
+  return eventsOf(row.events).flatMap((event): readonly HookCall[] => {
+    const about = {
+      id: `${runId}/${event.seq}`,
+      at: new Date(event.at).toISOString(),
+      workflow,
+      ownerId,
+      ...('iteration' in event && { iteration: event.iteration }),
+      ...('attempt' in event && { attempt: event.attempt }),
+    }
+    const call = (hook: Hook, ...args: readonly unknown[]): HookCall => ({ hook, runId, args: [runId, ...args, about] })
+    if (event.type === 'workflow.run.created') return [call('on_workflow_started', workflow)]
+    if (event.type === 'workflow.node.completed') return [call('on_step_executed', event.step, event.payload.output)]
+    const from = status
+    status = statusSaidBy(event) ?? status
+    const change = from === status ? [] : [call('on_workflow_status_changed', from, status)]
+    return isFailure(event) ? [...change, call('on_workflow_failed', event.payload.error ?? null)] : change
+  })
+}
+
+function statusAfter(events: string | null): string {
+  const said = eventsOf(events ?? '[]').findLast((event) => statusSaidBy(event) !== null)
+  return (said && statusSaidBy(said)) ?? 'ACTIVE'
+}
+
+/** The status that a run has from this event on, where the event says it. */
+function statusSaidBy(event: RunEvent): string | null {
+  switch (event.type) {
+    case 'workflow.run.status_changed':
+      return event.payload.to
+    case 'workflow.run.retried':
+      return 'ACTIVE'
+    case 'workflow.run.completed':
+      return 'COMPLETED'
+    case 'workflow.run.rolling_back':
+    case 'workflow.run.failed':
+    case 'workflow.run.cancelled':
+      return event.payload.status
+    default:
+      return null
+  }
+}
+
+function isFailure(event: RunEvent): event is EventOf<'workflow.run.failed' | 'workflow.run.cancelled'> {
+  return (
+    event.type === 'workflow.run.failed' ||
+    (event.type === 'workflow.run.cancelled' && event.payload.cause === 'fail_fast')
+  )
+}
+
+function eventsOf(events: string): readonly RunEvent[] {
+  return JSON.parse(events) as readonly RunEvent[]
+}

@@ -1,0 +1,90 @@
+import type { Pool } from 'pg'
+import { limits } from '#core/limits.ts'
+import type { ObservedRow } from './hook-calls.ts'
+
+const BOOKMARK = 'observers'
+const FIRST_RUN = '00000000-0000-0000-0000-000000000000'
+
+/** Whether an event of the row says which status the run has from then on; data that looks like one costs a reading. */
+const says = (row: string) =>
+  `${row}.events ~ '"workflow\\.run\\.(status_changed|retried|rolling_back|completed|failed|cancelled)"'`
+
+/** A place in the log, in commit order: everything up to it has been told. */
+export interface Place {
+  readonly xid: string
+  readonly runId: string
+  readonly seq: number
+}
+
+export interface LogPage {
+  readonly rows: readonly ObservedRow[]
+  readonly next: Place
+  readonly more: boolean
+}
+
+/** Of several engines the one that has been alive for longest tells; its successor goes on from the bookmark. */
+export async function isFirstEngine(pool: Pool, engineId: string): Promise<boolean> {
+  const { rows } = await pool.query<{ id: string }>(
+    'select id from engine where lease_expires_at > clock_timestamp() order by epoch, id limit 1',
+  )
+  return rows[0]?.id === engineId
+}
+
+/**
+ * Where telling goes on; the first time at the present. After a restore the
+ * numbers of transactions may begin again below the bookmark: the present is right then, too.
+ */
+export async function openBookmark(pool: Pool): Promise<Place> {
+  await pool.query(
+    `insert into bookmark (name, xid) values ($1, pg_snapshot_xmin(pg_current_snapshot())::text::bigint)
+     on conflict (name) do nothing`,
+    [BOOKMARK],
+  )
+  const { rows } = await pool.query<{ xid: string }>(
+    `select least(xid, pg_snapshot_xmin(pg_current_snapshot())::text::bigint)::text as xid from bookmark where name = $1`,
+    [BOOKMARK],
+  )
+  return { xid: rows[0]?.xid ?? '0', runId: FIRST_RUN, seq: 0 }
+}
+
+/** The bookmark knows transactions: what of the last one was told is told again after a restart. */
+export async function moveBookmark(pool: Pool, { xid }: Place): Promise<void> {
+  await pool.query('update bookmark set xid = $2 where name = $1 and xid <> $2', [BOOKMARK, xid])
+}
+
+/** The next rows of the log, each run's in order, of transactions that nothing can come before any more. */
+export async function readLog(pool: Pool, after: Place): Promise<LogPage> {
+  const { pageRows, pageBytes, oldestMs } = limits.observers
+  const { rows } = await pool.query<
+    { xmin: string; xid: string | null; seq: number; fits: boolean; fresh: boolean } & ObservedRow
+  >(
+    `select b.xmin, l.*
+       from (select pg_snapshot_xmin(pg_current_snapshot())::text::bigint as xmin) b
+       left join lateral (
+         select g.xid::text, g.run_id as "runId", g.seq, g.events, r.workflow, r.owner_id as "ownerId",
+                sum(octet_length(g.events)) over (order by g.xid, g.run_id, g.seq) - octet_length(g.events) < $4 as fits,
+                g.at > clock_timestamp() - make_interval(secs => $5::float8 / 1000) as fresh,
+                case when ${says('g')} then (select e.events from run_log e
+                  where e.run_id = g.run_id and e.seq < g.seq and ${says('e')}
+                  order by e.seq desc limit 1) end as "changedIn"
+           from (select xid, run_id, seq, events, at from run_log
+                  where xid >= $1::bigint and xid < b.xmin and (xid, run_id, seq) > ($1::bigint, $2::uuid, $3::int)
+                  order by xid, run_id, seq limit ${pageRows}) g
+           join run r on r.id = g.run_id
+       ) l on true
+      order by l.xid::bigint, l."runId", l.seq`,
+    [after.xid, after.runId, after.seq, pageBytes, oldestMs],
+  )
+  const found = rows.filter((row) => row.xid !== null)
+  const fitting = found.filter((row) => row.fits)
+  const last = fitting.at(-1)
+  const more = found.length === pageRows || fitting.length < found.length
+  const end: Place = { xid: rows[0]?.xmin ?? after.xid, runId: FIRST_RUN, seq: 0 }
+  return {
+    rows: fitting
+      .filter((row) => row.fresh)
+      .map(({ runId, workflow, ownerId, events, changedIn }) => ({ runId, workflow, ownerId, events, changedIn })),
+    next: more && last?.xid ? { xid: last.xid, runId: last.runId, seq: last.seq } : end,
+    more: more && last !== undefined,
+  }
+}

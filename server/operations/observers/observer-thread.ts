@@ -1,0 +1,107 @@
+import { Worker } from 'node:worker_threads'
+import { limits } from '#core/limits.ts'
+import type { ObservedRow } from './hook-calls.ts'
+import type { Batch, FromThread, ThreadData } from './thread.ts'
+
+export interface ObserverThreadOptions {
+  readonly module: string
+  readonly hookMs: number
+  readonly log: (line: string) => void
+}
+
+/** Tells observers, in a thread that is replaced when it dies or blocks. */
+export interface ObserverThread {
+  /**
+   * Settles when everything was told. Whatever was being told when the thread
+   * was lost counts as told. Rejects when no thread can be started.
+   */
+  tell(rows: readonly ObservedRow[]): Promise<void>
+  close(): Promise<void>
+}
+
+const HEAP_MB = 512
+
+export function createObserverThread({ module, hookMs, log }: ObserverThreadOptions): ObserverThread {
+  const shared = new SharedArrayBuffer(8)
+  const counts = new Int32Array(shared)
+  let worker: Worker | null = null
+  let closed = false
+
+  /** One try to tell the batch: true when all is told, false when the thread was lost on the way. */
+  const attempt = (batch: Batch): Promise<boolean> =>
+    new Promise((resolve, reject) => {
+      const thread = worker ?? start()
+      const isNew = worker === null
+      worker = thread
+      let seen = Atomics.load(counts, 1)
+      let lost = 'it ended by itself'
+      const watch = setInterval(() => {
+        const now = Atomics.load(counts, 1)
+        if (now !== seen) {
+          seen = now
+          return
+        }
+        lost = `it did not answer for ${hookMs} ms`
+        void thread.terminate()
+      }, hookMs)
+      const end = (settle: () => void) => {
+        clearInterval(watch)
+        thread.off('message', onMessage)
+        thread.off('exit', onExit)
+        settle()
+      }
+      const onMessage = (message: FromThread) => {
+        if (message.type === 'log') log(message.line)
+        else if (message.type === 'told') end(() => resolve(true))
+        else if (message.type === 'refused') {
+          worker = null
+          void thread.terminate()
+          end(() => reject(new Error(`${module} cannot be loaded: ${message.reason}`)))
+        } else {
+          log(`${module} is told by ${message.hooks.join(', ') || 'nothing: it exports none of the hooks'}`)
+          thread.postMessage(batch)
+        }
+      }
+      const onExit = () => {
+        if (!closed) log(`the thread of the observers was lost: ${lost}`)
+        end(() => resolve(false))
+      }
+      thread.on('message', onMessage)
+      thread.on('exit', onExit)
+      if (!isNew) thread.postMessage(batch)
+    })
+
+  const start = () => {
+    const data: ThreadData = { module, hookMs, atOnce: limits.observers.atOnce, shared }
+    const thread = new Worker(new URL('./thread.ts', import.meta.url), {
+      workerData: data,
+      resourceLimits: { maxOldGenerationSizeMb: HEAP_MB },
+      execArgv: ['--disable-warning=ExperimentalWarning', '--enable-source-maps'],
+    })
+    // Its end is what counts; why it came is worth a line.
+    thread.on('error', (error: Error) => log(error.message))
+    // It may also end between two batches.
+    thread.on('exit', () => {
+      if (worker === thread) worker = null
+    })
+    return thread
+  }
+
+  return {
+    async tell(rows) {
+      Atomics.store(counts, 0, 0)
+      for (let skip = 0; !closed; ) {
+        if (await attempt({ rows, skip })) return
+        const begun = Atomics.load(counts, 0)
+        // Lost before it called anything: another thread would be, too.
+        if (begun === skip) break
+        skip = begun
+      }
+      throw new Error('The observers could not be called.')
+    },
+    async close() {
+      closed = true
+      await worker?.terminate()
+    },
+  }
+}

@@ -1,0 +1,63 @@
+import type { Pool } from 'pg'
+import { limits } from '#core/limits.ts'
+import { type Repeated, repeat } from '../repeat.ts'
+import { isFirstEngine, moveBookmark, openBookmark, type Place, readLog } from './observed-log.ts'
+import { createObserverThread } from './observer-thread.ts'
+
+export interface ObserversOptions {
+  readonly pool: Pool
+  /** The file of the module. */
+  readonly module: string
+  /** Of the engine in whose process this is; it may get another one. */
+  readonly engineId: () => string
+  readonly log: (line: string) => void
+  readonly timing?: { readonly lookEveryMs: number; readonly hookMs: number; readonly againMs: number }
+}
+
+/**
+ * Calls the hooks of HEDDLE_OBSERVERS with what the log says, after its commit,
+ * in its order, at least once. What waits to be told is the log itself, read by
+ * pages from a bookmark, so observers that are slow cost no memory, and no run
+ * knows of them.
+ */
+export function startObservers({ pool, module, engineId, log, timing = limits.observers }: ObserversOptions): Repeated {
+  const say = (line: string) => log(`HEDDLE_OBSERVERS: ${line}`)
+  const thread = createObserverThread({ module, hookMs: timing.hookMs, log: say })
+  let place: Place | null = null
+  let complaint = ''
+  let notBefore = 0
+
+  const telling = repeat({
+    pauseMs: timing.lookEveryMs,
+    async work(signal) {
+      if (performance.now() < notBefore) return
+      if (!(await isFirstEngine(pool, engineId()))) {
+        place = null
+        return
+      }
+      place ??= await openBookmark(pool)
+      for (let more = true; more && !signal.aborted; ) {
+        const page = await readLog(pool, place)
+        if (page.rows.length > 0) await thread.tell(page.rows)
+        complaint = ''
+        if (page.next.xid !== place.xid) await moveBookmark(pool, page.next)
+        place = page.next
+        more = page.more
+      }
+    },
+    onError(error) {
+      notBefore = performance.now() + timing.againMs
+      const message = error instanceof Error ? error.message : String(error)
+      if (message !== complaint) say(message)
+      complaint = message
+    },
+  })
+  return {
+    async stop() {
+      const ended = telling.stop()
+      // What is being told is told again after the next start.
+      await thread.close()
+      await ended
+    },
+  }
+}

@@ -1,0 +1,87 @@
+import { registerHooks } from 'node:module'
+import { pathToFileURL } from 'node:url'
+import { parentPort, workerData } from 'node:worker_threads'
+import { within } from '../within.ts'
+import { type HookCall, hookCallsOf, hooks, type ObservedRow } from './hook-calls.ts'
+
+/**
+ * The thread in which people's observers run: whatever they do, it is neither
+ * the engine's nor a step's time. It calls them in the order of the log; a few
+ * at once, but never two for one run.
+ */
+export interface ThreadData {
+  readonly module: string
+  readonly atOnce: number
+  readonly hookMs: number
+  /** Two Int32: how many calls of the batch were begun, and a count that moves while the thread is not blocked. */
+  readonly shared: SharedArrayBuffer
+}
+
+export interface Batch {
+  readonly rows: readonly ObservedRow[]
+  /** Calls that another thread has begun already. */
+  readonly skip: number
+}
+
+export type FromThread =
+  | { readonly type: 'ready'; readonly hooks: readonly string[] }
+  | { readonly type: 'refused'; readonly reason: string }
+  | { readonly type: 'log'; readonly line: string }
+  | { readonly type: 'told' }
+
+const port = parentPort
+if (!port) throw new Error('Observers run in a worker thread.')
+const { module, atOnce, hookMs, shared } = workerData as ThreadData
+const counts = new Int32Array(shared)
+const ALIVE_EVERY_MS = 50
+
+const say = (message: FromThread) => port.postMessage(message)
+const log = (line: string) => say({ type: 'log', line })
+process.on('uncaughtException', (error) => log(`uncaught: ${error.stack ?? error.message}`))
+process.on('unhandledRejection', (reason) => log(`unhandled rejection: ${String(reason)}`))
+setInterval(() => Atomics.add(counts, 1, 1), ALIVE_EVERY_MS)
+
+const sdkUrl = new URL('../../../sdk/steps.ts', import.meta.url).href
+registerHooks({
+  resolve: (specifier, context, next) =>
+    specifier === 'heddle/steps' ? { url: sdkUrl, shortCircuit: true } : next(specifier, context),
+})
+
+const observers = new Map<string, (...args: readonly unknown[]) => unknown>()
+try {
+  const loaded = (await import(pathToFileURL(module).href)) as Readonly<Record<string, unknown>>
+  for (const hook of hooks) {
+    const found = loaded[hook] ?? loaded[camelCase(hook)]
+    if (typeof found === 'function') observers.set(hook, found as (...args: readonly unknown[]) => unknown)
+  }
+  port.on('message', (batch: Batch) => void tell(batch).then(() => say({ type: 'told' })))
+  say({ type: 'ready', hooks: [...observers.keys()] })
+} catch (error) {
+  say({ type: 'refused', reason: error instanceof Error ? error.message : String(error) })
+}
+
+async function tell({ rows, skip }: Batch): Promise<void> {
+  const under = new Map<string, Promise<void>>()
+  const calls = rows.flatMap(hookCallsOf).filter(({ hook }) => observers.has(hook))
+  for (const [place, hookCall] of calls.entries()) {
+    if (place < skip) continue
+    await under.get(hookCall.runId)
+    if (under.size >= atOnce) await Promise.race(under.values())
+    Atomics.store(counts, 0, place + 1)
+    const ended: Promise<void> = call(hookCall).finally(() => under.delete(hookCall.runId))
+    under.set(hookCall.runId, ended)
+  }
+  await Promise.all(under.values())
+}
+
+async function call({ hook, runId, args }: HookCall): Promise<void> {
+  try {
+    await within(hookMs, Promise.resolve(observers.get(hook)?.(...args)))
+  } catch (error) {
+    log(`${hook} for run ${runId}: ${error instanceof Error ? error.message : String(error)}`)
+  }
+}
+
+function camelCase(name: string): string {
+  return name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
+}

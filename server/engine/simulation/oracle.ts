@@ -7,7 +7,7 @@ import { expectedOf } from '#core/run/testing/reference/expected-of.ts'
 import { factsOf } from '#core/run/testing/reference/facts-of.ts'
 import type { Call, CallResult } from '#core/run/testing/reference/work.ts'
 
-/** The reference is about the steps that there were when it was written. */
+/** The reference knows no fan-outs and no loops: the invariants alone hold these. */
 export function isKnownToOracle({ definition }: ExecutableDefinition): boolean {
   return definition.steps.every(({ type }) => type !== 'PARALLEL' && type !== 'LOOP')
 }

@@ -6,7 +6,7 @@ import { describeFailure, missing } from './report.ts'
 import { simulate } from './simulate.ts'
 
 const FROM = 1
-const BUDGET_MS = 45_000
+const BUDGET_MS = 60_000
 /** However slow the machine is: within so many seeds every fault and every rare situation comes up. */
 const SEEDS_FOR_ALL = 1_500
 

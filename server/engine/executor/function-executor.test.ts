@@ -1,6 +1,8 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { Worker } from 'node:worker_threads'
 import { afterEach, describe, expect, it } from 'vitest'
 import { limits } from '#core/limits.ts'
 import type { AttemptOutcome } from '#core/run/command.ts'
@@ -175,6 +177,60 @@ describe('the executor of functions', () => {
     const others = Array.from({ length: 20 }, () => call('steps.add_one'))
     expect(await Promise.all(others)).toEqual(others.map(() => ({ kind: 'completed', output: { n: 1 } })))
     expect(await looping).toMatchObject({ kind: 'failed', retryable: false, error: { code: 'STEP_QUARANTINED' } })
+  })
+
+  it('gives what waits behind a step that does not return to another thread, before the first one is ended', async () => {
+    open({ threads: 1, blockedMs: { shared: 3_600_000, alone: 3_600_000 } })
+    await call('steps.add_one')
+    await call('steps.block', { state: { until: import.meta.filename } })
+    lines.length = 0
+    let ended = false
+    void call('steps.block', { state: { until: 'never' } }).then(() => {
+      ended = true
+    })
+    const behind = Array.from({ length: 20 }, () => call('steps.add_one'))
+    expect(await Promise.all(behind)).toEqual(behind.map(() => ({ kind: 'completed', output: { n: 1 } })))
+    expect(await call('steps.add_one')).toMatchObject({ kind: 'completed' })
+    expect({ ended, lines }).toEqual({ ended: false, lines: [] })
+  })
+
+  it('calls once what it has taken back from a thread that was only slow, and ends the thread that stood in for it', async () => {
+    const threads = new Set<Worker>()
+    const onThread = (message: unknown) => {
+      const { worker } = message as { readonly worker: Worker }
+      threads.add(worker)
+      worker.on('exit', () => threads.delete(worker))
+    }
+    subscribe('worker_threads', onThread)
+    open({ threads: 1, spareIdleMs: 1, blockedMs: { shared: 3_600_000, alone: 3_600_000 } })
+    await call('steps.say_called')
+    await call('steps.block', { state: { until: import.meta.filename } })
+    lines.length = 0
+    let returned = false
+    const folder = await mkdtemp(join(tmpdir(), 'heddle-block-'))
+    const slow = call('steps.block', { state: { until: join(folder, 'now') } }).then(() => {
+      returned = true
+    })
+    const behind = Array.from({ length: 20 }, () => call('steps.say_called'))
+    await Promise.all(behind)
+    expect({ returned, threads: threads.size }).toEqual({ returned: false, threads: 2 })
+    await writeFile(join(folder, 'now'), '')
+    await slow
+    await call('steps.say_called')
+    await expect.poll(() => threads.size).toBe(1)
+    expect(lines).toEqual(Array.from({ length: 21 }, () => 'Flow run Step: called'))
+    unsubscribe('worker_threads', onThread)
+    await rm(folder, { recursive: true })
+  })
+
+  it('lets as many endless steps at once as there are threads for hold up nobody but those that come after them', async () => {
+    open({ threads: 1, blockedMs: { shared: 500, alone: 300 } })
+    const endless = Array.from({ length: 2 + limits.engine.spareThreads }, () => call('steps.loop_forever'))
+    const behind = Array.from({ length: 5 }, () => call('steps.add_one'))
+    expect((await Promise.all(behind)).map(({ kind }) => kind)).toEqual(behind.map(() => 'completed'))
+    for (const outcome of await Promise.all(endless)) {
+      expect(outcome).toMatchObject({ error: { code: 'STEP_QUARANTINED' } })
+    }
   })
 
   it('survives a step that ends its thread', async () => {

@@ -4,6 +4,7 @@ import type { AttemptOutcome } from '#core/run/command.ts'
 import type { Executor, ExecutorEvents, FunctionRequest } from '../ports.ts'
 import { createFunctionHost, type FunctionHost } from './function-host.ts'
 import type { FromHost } from './messages.ts'
+import { createSharedThreads, notAnswering } from './shared-threads.ts'
 
 export interface FunctionExecutorOptions {
   readonly functionsFolders: readonly string[]
@@ -12,14 +13,16 @@ export interface FunctionExecutorOptions {
   /** Before a suspect is run alone; null when none is any more. */
   readonly onAlone: (request: FunctionRequest | null) => Promise<void>
   readonly onThreadLost?: () => void
-  /** Threads for everybody; one more, for suspects, is started when it is needed. */
+  /** Threads for everybody; more are started while some of them do not answer, and one for suspects. */
   readonly threads?: number
+  /** After how long a thread is ended that is not needed any more. */
+  readonly spareIdleMs?: number
   /** How long a thread may not answer before it is ended: shared, and alone. */
   readonly blockedMs?: { readonly shared: number; readonly alone: number }
 }
 
 /**
- * Runs step functions in host threads. When a thread dies or stops answering,
+ * Runs step functions in host threads. When a thread dies or does not answer for long,
  * the attempts that may be to blame are suspects: each is run again alone, in
  * a thread of its own where it may block longer and harms nobody. At its third
  * interruption an attempt ends as STEP_QUARANTINED. The others are simply
@@ -36,12 +39,9 @@ export function createFunctionExecutor(
     shared: limits.engine.hostBlockedMs,
     alone: limits.engine.hostBlockedAloneMs,
   }
-  const threads = options.threads ?? Math.max(1, Math.min(4, availableParallelism() - 1))
-  const hosts: FunctionHost[] = []
   const suspects: FunctionRequest[] = []
   /** How often attempts were interrupted, of those that were. */
   const interruptions = new Map<string, number>()
-  const placeOf = new Map<string, FunctionHost>()
   let cell: FunctionHost | null = null
   /** The suspect that is about to be run. */
   let chosen: FunctionRequest | null = null
@@ -56,11 +56,11 @@ export function createFunctionExecutor(
     } else if (request && 'progress' in message) {
       events.onProgress(request.id, message.progress)
     } else if (request && 'outcome' in message) {
-      placeOf.delete(request.id)
       interruptions.delete(request.id)
       events.onOutcome(request.id, message.outcome)
       runSuspect()
     }
+    shared.onSignOfLife()
   }
 
   const startHost = (onGone: () => void, yielding = false): FunctionHost =>
@@ -83,7 +83,6 @@ export function createFunctionExecutor(
     )
 
   const interrupt = (request: FunctionRequest) => {
-    placeOf.delete(request.id)
     const times = (interruptions.get(request.id) ?? 0) + 1
     interruptions.set(request.id, times)
     if (times < limits.engine.interruptions) {
@@ -110,7 +109,6 @@ export function createFunctionExecutor(
           cell ??= startHost(() => {
             cell = null
           }, true)
-          placeOf.set(request.id, cell)
           cell.start(request)
         }
         chosen = null
@@ -124,41 +122,33 @@ export function createFunctionExecutor(
       runSuspect()
       return
     }
-    const host = leastLoaded()
-    placeOf.set(request.id, host)
-    host.start(request)
+    shared.start(request)
   }
 
-  const leastLoaded = (): FunctionHost => {
-    const idle = hosts.find((host) => host.load === 0)
-    if (idle) return idle
-    if (hosts.length < threads) {
-      const host = startHost(() => hosts.splice(hosts.indexOf(host), 1))
-      hosts.push(host)
-      return host
-    }
-    return hosts.reduce((best, host) => (host.load < best.load ? host : best))
-  }
+  const shared = createSharedThreads({
+    threads: options.threads ?? Math.max(1, Math.min(4, availableParallelism() - 1)),
+    blockedMs: blockedMs.shared,
+    spareIdleMs: options.spareIdleMs ?? limits.engine.spareIdleMs,
+    monotonic: options.monotonic,
+    startHost,
+  })
 
   const check = () => {
     const now = options.monotonic()
     // When this thread itself was held up, their answers are still in its queue.
     const late = now - checkedAt > 2 * limits.engine.hostProbeMs
     checkedAt = now
-    for (const host of [...hosts, ...(cell ? [cell] : [])]) {
-      const allowed = host === cell ? blockedMs.alone : blockedMs.shared
-      if (host.probe() > allowed && !late) host.terminate(`it did not answer for ${allowed} ms`)
-    }
+    shared.check(late)
+    if (cell && cell.probe() > blockedMs.alone && !late) cell.terminate(notAnswering(blockedMs.alone))
   }
   const watch = setInterval(check, limits.engine.hostProbeMs)
   watch.unref()
-  leastLoaded()
 
   return {
     start,
     cancel(id) {
-      placeOf.get(id)?.cancel(id)
-      placeOf.delete(id)
+      shared.cancel(id)
+      cell?.cancel(id)
       interruptions.delete(id)
       if (chosen?.id === id) chosen = null
       const waiting = suspects.findIndex((request) => request.id === id)
@@ -167,7 +157,7 @@ export function createFunctionExecutor(
     async close() {
       closed = true
       clearInterval(watch)
-      await Promise.all([...hosts, ...(cell ? [cell] : [])].map((host) => host.close()))
+      await Promise.all([shared.close(), cell?.close()])
     },
   }
 }

@@ -2,7 +2,7 @@ import { Worker } from 'node:worker_threads'
 import type { Json } from '#core/json.ts'
 import { limits } from '#core/limits.ts'
 import type { FunctionRequest } from '../ports.ts'
-import type { FromHost, HostData, ToHost } from './messages.ts'
+import { type FromHost, type HostData, type ToHost, words } from './messages.ts'
 
 /**
  * The engine's side of one host thread: sends attempts, hears their ends, and
@@ -10,8 +10,12 @@ import type { FromHost, HostData, ToHost } from './messages.ts'
  */
 export interface FunctionHost {
   readonly load: number
+  /** From `withdraw` to its next sign of life. */
+  readonly silent: boolean
   start(request: FunctionRequest): void
   cancel(id: string): void
+  /** Takes back what was sent and has not been begun: for a thread that does not answer. None of it is begun there any more. */
+  withdraw(): readonly FunctionRequest[]
   /** Ends the thread. What was under way is told to `onDeath`. */
   terminate(reason: string): void
   /** Asks for a sign of life if there may be reason to; returns for how many milliseconds an answer has been owed. */
@@ -28,6 +32,7 @@ export interface HostEvents {
 const HEAP_MB = 1_024
 /** Inputs and states of lists that are worked on, known to a thread by number. */
 const VALUES_KEPT = 16
+const PLACES = 0x7fff_fffe
 
 export function createFunctionHost(
   functionsFolders: readonly string[],
@@ -35,11 +40,11 @@ export function createFunctionHost(
   monotonic: () => number,
   { yielding }: Pick<HostData, 'yielding'>,
 ): FunctionHost {
-  const current = new SharedArrayBuffer(4)
-  const currentPlace = new Int32Array(current)
+  const shared = new SharedArrayBuffer(words.bytes)
+  const told = new Int32Array(shared)
   const data: HostData = {
     functionsFolders,
-    current,
+    words: shared,
     payloadBytes: limits.run.payloadBytes,
     payloadDepth: limits.run.jsonDepth,
     yielding,
@@ -53,6 +58,9 @@ export function createFunctionHost(
   const under = new Map<number, FunctionRequest>()
   const places = new Map<string, number>()
   let nextPlace = 1
+  let begun = 0
+  let withdrawals = 0
+  let silent = false
   const kept = new Map<Json, number>()
   let nextKept = 0
   let outgoing: ToHost[] = []
@@ -104,8 +112,13 @@ export function createFunctionHost(
     return request
   }
 
+  const noteBegun = (word: number) => {
+    if (word > 0) begun = word
+  }
+
   worker.on('message', (text: string) => {
     up = true
+    silent = false
     probedAt = null
     settled = under.size === 0
     for (const message of JSON.parse(text) as readonly FromHost[]) {
@@ -118,12 +131,13 @@ export function createFunctionHost(
   })
   worker.on('exit', () => {
     if (closing) return
-    const culprit = currentPlace[0] ?? 0
+    const culprit = told[words.calling] ?? 0
+    noteBegun(Atomics.load(told, words.begun))
     const requests = [...under.entries()]
     under.clear()
     places.clear()
-    // While one function was being called no other one ran; otherwise it may have been any of them.
-    const isSuspect = (place: number) => culprit === 0 || place === culprit
+    // While one function was being called no other one ran; otherwise it may have been any that had been begun.
+    const isSuspect = (place: number) => (culprit === 0 ? !isAfter(place, begun) : place === culprit)
     events.onDeath(
       requests.filter(([place]) => isSuspect(place)).map(([, request]) => request),
       requests.filter(([place]) => !isSuspect(place)).map(([, request]) => request),
@@ -135,9 +149,12 @@ export function createFunctionHost(
     get load() {
       return under.size
     },
+    get silent() {
+      return silent
+    },
     start(request) {
       const place = nextPlace
-      nextPlace = nextPlace === 0x7fff_fffe ? 1 : nextPlace + 1
+      nextPlace = nextPlace === PLACES ? 1 : nextPlace + 1
       under.set(place, request)
       places.set(request.id, place)
       send(request.each === undefined ? { start: request, place } : withShared(request, place))
@@ -147,6 +164,14 @@ export function createFunctionHost(
       if (place === undefined) return
       forget(place)
       send({ cancel: place })
+    },
+    withdraw() {
+      silent = true
+      withdrawals += 1
+      noteBegun(Atomics.exchange(told, words.begun, -withdrawals))
+      send({ reopen: -withdrawals })
+      const places = [...under.keys()].filter((place) => isAfter(place, begun))
+      return places.flatMap((place) => forget(place) ?? [])
     },
     terminate(why) {
       // Until it is gone, which may take it a while, it is asked once.
@@ -168,4 +193,10 @@ export function createFunctionHost(
       await worker.terminate()
     },
   }
+}
+
+/** Places are counted round: the nearer way is the right one. */
+function isAfter(place: number, other: number): boolean {
+  const distance = (place - other + PLACES) % PLACES
+  return distance > 0 && distance < PLACES / 2
 }

@@ -7,7 +7,7 @@ import { reachCall } from '../crash-points.ts'
 import type { FunctionRequest } from '../ports.ts'
 import { type FoundFunction, FunctionNotFound, findFunction } from './find-function.ts'
 import { jsonResult, UnusableResult } from './json-result.ts'
-import type { FromHost, HostData, Shared, ToHost } from './messages.ts'
+import { type FromHost, type HostData, type Shared, type ToHost, words } from './messages.ts'
 import { stepError } from './step-error.ts'
 
 /**
@@ -15,13 +15,14 @@ import { stepError } from './step-error.ts'
  * endless loop or a crash stops neither commits nor leases. It calls functions
  * and says how they ended; it decides nothing and keeps nothing.
  *
- * While a function is being called (its part before the first `await`), `current`
- * holds its place: when the thread stops answering, the engine sees whose fault it is.
+ * While a function is being called (its part before the first `await`), the word
+ * `calling` holds its place: when the thread stops answering, the engine sees whose
+ * fault it is. By the word `begun` it takes back what has not had its turn.
  */
-const { functionsFolders, current, payloadBytes, payloadDepth, yielding } = workerData as HostData
+const { functionsFolders, words: shared, payloadBytes, payloadDepth, yielding } = workerData as HostData
 const port = parentPort
 if (!port) throw new Error('A function host runs as a worker thread.')
-const currentPlace = new Int32Array(current)
+const told = new Int32Array(shared)
 const bounds = { bytes: payloadBytes, depth: payloadDepth }
 const directiveMark = Symbol.for('heddle.directive')
 
@@ -47,10 +48,13 @@ const found = new Map<string, FoundFunction>()
 const running = new Map<number, Running>()
 const kept = new Map<number, Json>()
 let outgoing: FromHost[] = []
+let lastBegun = 0
 
 port.on('message', (text: string) => {
   for (const message of JSON.parse(text) as readonly ToHost[]) {
-    if ('start' in message) start(withShared(message.start, message.shared), message.place)
+    if ('start' in message) {
+      if (mayBegin(message.place)) start(withShared(message.start, message.shared), message.place)
+    } else if ('reopen' in message) reopen(message.reopen)
     else if ('keep' in message) kept.set(message.keep, deepFreeze(message.value))
     else if ('drop' in message) kept.delete(message.drop)
     else if ('cancel' in message) cancel(message.cancel)
@@ -69,6 +73,18 @@ function yieldToOthers(): void {
   } catch {
     // Where it is forbidden, a suspect is as quick as the others.
   }
+}
+
+/** False when the engine has taken it back meanwhile. */
+function mayBegin(place: number): boolean {
+  const mine = Atomics.compareExchange(told, words.begun, lastBegun, place) === lastBegun
+  if (mine) lastBegun = place
+  return mine
+}
+
+/** Unless still more was taken back since: another one of these is on its way then. */
+function reopen(closed: number): void {
+  if (Atomics.compareExchange(told, words.begun, closed, 0) === closed) lastBegun = 0
 }
 
 function withShared(request: FunctionRequest, shared: Shared | undefined): FunctionRequest {
@@ -102,12 +118,12 @@ async function run(called: FoundFunction, request: FunctionRequest, place: numbe
   let outcome: AttemptOutcome
   try {
     reachCall(request.undo, 'called')
-    currentPlace[0] = place
+    told[words.calling] = place
     const pending = called(deepFreeze(request.state), contextOf(request, place, entry))
-    currentPlace[0] = 0
+    told[words.calling] = 0
     outcome = { kind: 'completed', output: jsonResult(await pending, bounds) }
   } catch (thrown) {
-    currentPlace[0] = 0
+    told[words.calling] = 0
     outcome = outcomeOf(thrown, request)
   }
   reachCall(request.undo, 'returned')

@@ -11,6 +11,8 @@ export type ToHost =
   /** A value that several starts refer to, until it is dropped. */
   | { readonly keep: number; readonly value: Json }
   | { readonly drop: number }
+  /** What was sent before this and not begun is somebody else's now: begin again with what comes after it. */
+  | { readonly reopen: number }
   /** Abort the attempt's signal. */
   | { readonly cancel: number }
   /** Are you there? Answered by `alive`. */
@@ -28,11 +30,19 @@ export type FromHost =
   | { readonly place: number; readonly log: string }
   | { readonly place: 0; readonly alive: true }
 
+/**
+ * `calling`: the place of the attempt whose function is being called right now, or 0.
+ * `begun`: the place that was begun last, or 0. Whoever sends attempts puts a
+ * negative number there to take back what was not begun; as long as it is
+ * there, the thread begins nothing.
+ */
+export const words = { calling: 0, begun: 1, bytes: 8 } as const
+
 /** What a host is started with. */
 export interface HostData {
   readonly functionsFolders: readonly string[]
-  /** One Int32: the place of the attempt whose function is being called right now, or 0. */
-  readonly current: SharedArrayBuffer
+  /** Int32s that the engine reads when the thread does not answer: see `words`. */
+  readonly words: SharedArrayBuffer
   readonly payloadBytes: number
   readonly payloadDepth: number
   /** For suspects: it yields the processor to everybody else. */

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import {
   NonRetryableError,
   StartSubWorkflowDirective,
@@ -73,6 +74,13 @@ export function loopForever() {
   for (;;);
 }
 
+/** Holds up its thread until there is such a file. */
+export function block(state: { readonly until: string }) {
+  const never = new Int32Array(new SharedArrayBuffer(4))
+  while (!existsSync(state.until)) Atomics.wait(never, 0, 0, 10)
+  return {}
+}
+
 export function exit() {
   process.exit(3)
 }
@@ -97,6 +105,11 @@ export function jump() {
 export function reportProgress(_state: unknown, context: StepContext) {
   context.log('half of it is done')
   context.progress(0.5, 'half')
+  return {}
+}
+
+export function sayCalled(_state: unknown, context: StepContext) {
+  context.log('called')
   return {}
 }
 

@@ -1,0 +1,119 @@
+import { limits } from '#core/limits.ts'
+import type { FunctionRequest } from '../ports.ts'
+import type { FunctionHost } from './function-host.ts'
+
+/** The threads in which the attempts of all runs are called. */
+export interface SharedThreads {
+  start(request: FunctionRequest): void
+  cancel(id: string): void
+  /** Asks all of them for a sign of life. `late`: the one who asks was held up, so nobody is judged. */
+  check(late: boolean): void
+  /** One of them has said something: attempts may have been waiting for that. */
+  onSignOfLife(): void
+  close(): Promise<void>
+}
+
+export interface SharedThreadsOptions {
+  readonly threads: number
+  /** How long one may be silent before it is ended. */
+  readonly blockedMs: number
+  readonly spareIdleMs: number
+  readonly monotonic: () => number
+  readonly startHost: (onGone: () => void) => FunctionHost
+}
+
+/**
+ * A function that does not return holds up its thread, and nothing else: as
+ * soon as a thread is silent, what it has not begun and whatever is new goes
+ * to the others, and a spare one stands in for it. When it is back, or has
+ * been ended, the one that is too many gets nothing new and ends.
+ */
+export function createSharedThreads(options: SharedThreadsOptions): SharedThreads {
+  const { threads, blockedMs, monotonic } = options
+  /** The oldest first. */
+  const hosts: FunctionHost[] = []
+  const idleSince = new Map<FunctionHost, number>()
+  /** Attempts for which there is no thread that answers. */
+  let waiting: FunctionRequest[] = []
+
+  const open = (): FunctionHost => {
+    const host = options.startHost(() => remove(host))
+    hosts.push(host)
+    return host
+  }
+  const remove = (host: FunctionHost) => {
+    hosts.splice(hosts.indexOf(host), 1)
+    idleSince.delete(host)
+  }
+
+  const start = (request: FunctionRequest) => {
+    const host = choose()
+    if (host) host.start(request)
+    else waiting.push(request)
+  }
+
+  /** An idle one, a new one, or the one with the least to do, of those that answer. */
+  const choose = (): FunctionHost | null => {
+    let answering = 0
+    let best: FunctionHost | null = null
+    for (const host of hosts) {
+      if (host.silent) continue
+      if (host.load === 0) return host
+      if (!best || host.load < best.load) best = host
+      answering += 1
+      if (answering === threads) return best
+    }
+    return hosts.length < threads + limits.engine.spareThreads ? open() : best
+  }
+
+  const startWaiting = () => {
+    if (waiting.length === 0) return
+    const requests = waiting
+    waiting = []
+    for (const request of requests) start(request)
+  }
+
+  const endIdleSpares = () => {
+    let answering = 0
+    for (const host of [...hosts]) {
+      if (!host.silent) answering += 1
+      if (answering <= threads || host.load > 0) {
+        idleSince.delete(host)
+        continue
+      }
+      const since = idleSince.get(host) ?? monotonic()
+      idleSince.set(host, since)
+      if (monotonic() - since < options.spareIdleMs) continue
+      remove(host)
+      void host.close()
+    }
+  }
+
+  open()
+
+  return {
+    start,
+    cancel(id) {
+      for (const host of hosts) host.cancel(id)
+      waiting = waiting.filter((request) => request.id !== id)
+    },
+    check(late) {
+      for (const host of [...hosts]) {
+        const silentMs = host.probe()
+        if (late || silentMs < limits.engine.hostSilentMs) continue
+        if (silentMs > blockedMs) host.terminate(notAnswering(blockedMs))
+        else if (!host.silent) for (const request of host.withdraw()) start(request)
+      }
+      startWaiting()
+      endIdleSpares()
+    },
+    onSignOfLife: startWaiting,
+    async close() {
+      await Promise.all(hosts.map((host) => host.close()))
+    },
+  }
+}
+
+export function notAnswering(ms: number): string {
+  return `it did not answer for ${ms} ms`
+}

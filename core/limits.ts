@@ -15,6 +15,8 @@ export const limits = {
     stringBytes: 64 * 1024,
     /** Tasks of one PARALLEL step, and items of its list that may be worked on at once. */
     parallelTasks: 1_000,
+    /** Rules of one step that insert steps. */
+    injectionRules: 20,
   },
   expression: {
     sourceBytes: 8 * 1024,
@@ -113,7 +115,7 @@ export const limits = {
   history: { entries: 500, characters: 2 * 1024 * 1024, mergeWindowMs: 1_000 },
   page: { size: 50, maxSize: 200, historyEvents: 10_000, historyBytes: 8 * 1024 * 1024 },
   command: { replyWaitMs: 2_000, mailboxPerRun: 10_000 },
-  committer: { connections: 3, runsPerFlush: 512, bytesPerFlush: 1024 * 1024 },
+  committer: { connections: 3, runsPerEagerFlush: 50, runsPerFlush: 512, bytesPerFlush: 1024 * 1024 },
   /**
    * How long the database may take. The server gives a statement up before its
    * client does, so that what is sent again meets nothing that still runs.
@@ -169,6 +171,12 @@ export const limits = {
     retryFirstMs: 1_000,
     retryLongestMs: 600_000,
     giveUpAfterMs: 24 * 3_600_000,
+  },
+  /** Folders of people's files: how often they are looked at, how many files of a folder, and how long a file is left to whoever writes it. */
+  files: {
+    lookEveryMs: 1_000,
+    most: 1_000,
+    quietMs: 200,
   },
   /** HEDDLE_OBSERVERS: for how long a call may last, how many go on at once, what of the log is read at once, and until when it is worth telling. */
   observers: {

@@ -29,7 +29,7 @@ describe('group commit on PostgreSQL', () => {
   type Write = GroupCommitterOptions<Append, Appended>['write']
   const open = (
     around: (write: Write) => Write = (write) => write,
-    options: { readonly itemsPerBatch?: number } = {},
+    options: { readonly itemsPerBatch?: number; readonly eagerItems?: number } = {},
   ) => {
     const batches: number[] = []
     const counted: Write = (appends, lane, again) => {
@@ -40,6 +40,7 @@ describe('group commit on PostgreSQL', () => {
       lanes: store.lanes,
       itemsPerBatch: options.itemsPerBatch ?? limits.committer.runsPerFlush,
       bytesPerBatch: limits.committer.bytesPerFlush,
+      ...(options.eagerItems && { eagerItems: options.eagerItems }),
       after: localClock.after,
       bytesOf: (append) => append.events.length,
       write: around(counted),
@@ -65,6 +66,14 @@ describe('group commit on PostgreSQL', () => {
     ])
     return rows.length
   }
+
+  it('sends the first of many items before the turn that brings them has ended', async () => {
+    const runIds = await ownedRuns(60)
+    const { committer, batches } = open((write) => write, { eagerItems: 25 })
+    await Promise.all(runIds.map((runId) => committer.commit(someAppend(runId, 4))))
+    expect(batches).toEqual([25, 25, 10])
+    expect(await rowsOf(runIds)).toBe(60)
+  })
 
   it('commits what comes in one turn in one transaction, and what comes meanwhile in the next', async () => {
     const runIds = await ownedRuns(60)

@@ -5,7 +5,9 @@ import { kindOfStoreError } from './store/store-error.ts'
  * Group commit. Items that arrive while every lane is busy wait together and
  * go out in one transaction when a lane returns; a lane that is idle takes
  * what there is at the end of the current turn. There is no timer: alone, an
- * item costs one commit of latency; under load, batches form by themselves.
+ * item costs one commit of latency; under load, batches form by themselves. A
+ * turn that brings many items sends the first of them before it has ended, so
+ * that whoever makes items and the database work at the same time.
  *
  * Invariants:
  * 1. The promise of an item settles only after the database has answered for it.
@@ -23,6 +25,8 @@ export interface GroupCommitterOptions<Item, Result> {
   readonly lanes: number
   readonly itemsPerBatch: number
   readonly bytesPerBatch: number
+  /** So many are worth a batch before the turn has ended: while it is written, the turn goes on. Only at its end when absent. */
+  readonly eagerItems?: number
   readonly after: After
   bytesOf(item: Item): number
   /** One transaction. `again` is true when an earlier attempt at the same items may have been applied. */
@@ -47,6 +51,7 @@ const RETRY_MS = { first: 10, longest: 1_000 }
 export function createGroupCommitter<Item, Result>(
   options: GroupCommitterOptions<Item, Result>,
 ): GroupCommitter<Item, Result> {
+  const eager = options.eagerItems ?? Number.POSITIVE_INFINITY
   const idleLanes = Array.from({ length: options.lanes }, (_, lane) => lane)
   const closing = new AbortController()
   let waiting: Waiting<Item, Result>[] = []
@@ -133,7 +138,8 @@ export function createGroupCommitter<Item, Result>(
       if (closing.signal.aborted) return Promise.reject(new CommitterClosed('The committer is closed.'))
       return new Promise<Result>((resolve, reject) => {
         waiting.push({ item, resolve, reject })
-        schedule()
+        if (waiting.length >= eager && idleLanes.length > 0) flush()
+        else schedule()
       })
     },
     async close() {

@@ -18,6 +18,29 @@ export function projectionOf(state: RunState): Projection {
   }
 }
 
+/**
+ * Whether nothing that lists show can have changed: a run that calls functions
+ * here goes on calling them. True for most steps, and cheaper than looking.
+ */
+export function isPlainProgress(before: RunState, after: RunState): boolean {
+  return (
+    isCalling(before) &&
+    isCalling(after) &&
+    before.phase === after.phase &&
+    before.hold === after.hold &&
+    before.startedAt === after.startedAt
+  )
+}
+
+function isCalling({ outcome, rollback, open, steps, children }: RunState): boolean {
+  if (outcome !== null || rollback !== null || open.length === 0) return false
+  for (const _ in children) return false
+  return open.every((name) => {
+    const step = steps[name]
+    return step?.status === 'running' && step.queue === undefined
+  })
+}
+
 export function sameProjection(a: Projection, b: Projection): boolean {
   return (
     a.status === b.status &&

@@ -44,6 +44,7 @@ export function startSession(engine: EngineIdentity, world: SessionWorld): Sessi
     lanes: store.lanes,
     itemsPerBatch: limits.committer.runsPerFlush,
     bytesPerBatch: limits.committer.bytesPerFlush,
+    eagerItems: limits.committer.runsPerEagerFlush,
     after: clock.after,
     bytesOf: (append) => append.events.length,
     async write(appends, lane, again) {

@@ -79,6 +79,8 @@ const schema = z.object({
     .refine((hosts) => hosts.every((host) => /^([a-z\d._-]+|[a-f\d:]*:[a-f\d:]*)(:\d{1,5})?$/.test(host)), {
       error: 'must be hosts with or without a port, with commas between them, such as localhost:8080,10.0.0.5',
     }),
+  /** Folders of YAML files that are published, separated like those of functions. */
+  HEDDLE_WORKFLOWS: z.string().min(1, 'must name a folder').optional(),
   NODE_ENV: z.enum(['development', 'production', 'test']).default('production'),
 })
 
@@ -89,6 +91,8 @@ export interface Env {
   readonly databaseUrl: string | undefined
   readonly dataDir: string
   readonly functionsFolders: readonly string[]
+  /** Folders of YAML files that are published at the start and when they change. */
+  readonly workflowsFolders: readonly string[]
   readonly notify: boolean
   /** Address or command that hears of failed runs. */
   readonly onFailure: string | undefined
@@ -148,7 +152,8 @@ export function readEnv(variables: Readonly<Record<string, string | undefined>>)
     host: value.HOST,
     databaseUrl: value.DATABASE_URL,
     dataDir: resolve(value.HEDDLE_DATA_DIR),
-    functionsFolders: value.HEDDLE_FUNCTIONS.split(delimiter).map((folder) => resolve(folder)),
+    functionsFolders: foldersOf(value.HEDDLE_FUNCTIONS),
+    workflowsFolders: foldersOf(value.HEDDLE_WORKFLOWS ?? ''),
     notify: value.HEDDLE_NOTIFY === 'on',
     onFailure: value.HEDDLE_ON_FAILURE,
     observers: value.HEDDLE_OBSERVERS && resolve(value.HEDDLE_OBSERVERS),
@@ -166,6 +171,13 @@ export function readEnv(variables: Readonly<Record<string, string | undefined>>)
     secrets: readSecrets(variables),
     development: value.NODE_ENV === 'development',
   }
+}
+
+function foldersOf(list: string): readonly string[] {
+  return list
+    .split(delimiter)
+    .filter((folder) => folder !== '')
+    .map((folder) => resolve(folder))
 }
 
 function readSecrets(variables: Readonly<Record<string, string | undefined>>): Secrets {

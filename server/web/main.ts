@@ -1,4 +1,5 @@
 import type { AddressInfo } from 'node:net'
+import { limits } from '#core/limits.ts'
 import { localActor } from '../actor.ts'
 import { createApp } from '../api/app.ts'
 import { operationRoutes } from '../api/operations.ts'
@@ -12,7 +13,9 @@ import { cached } from '../operations/cached.ts'
 import { createMetrics } from '../operations/metrics.ts'
 import { createOperationsPool } from '../operations/operations-pool.ts'
 import { readiness } from '../operations/readiness.ts'
+import { repeat } from '../operations/repeat.ts'
 import { startChangeFeed } from '../runs/change-feed.ts'
+import { createWorkflowFiles } from '../workflows/workflow-files.ts'
 import { createFront } from './front.ts'
 import { createPages } from './next-pages.ts'
 
@@ -56,13 +59,28 @@ app.route(
 const pages = createPages({ development: env.development, hostname: env.host, port: env.port })
 const front = createFront({ api: app.fetch, pages, development: env.development, onError: report })
 
+const workflowFiles = createWorkflowFiles({
+  stores,
+  actor: localActor,
+  folders: env.workflowsFolders,
+  functionsFolders: env.functionsFolders,
+  log: (line) => console.log(line),
+})
+// Who starts Heddle and then a run finds the workflow; what goes wrong here is tried again below.
+await workflowFiles.publishChanged()
+const publishing = repeat({
+  pauseMs: limits.files.lookEveryMs,
+  work: () => workflowFiles.publishChanged(),
+  onError: report,
+})
+
 stopWithSupervisor(async () => {
   // Whatever holds on to the process (a compiler, a browser): it is gone within two seconds.
   setTimeout(() => process.exit(0), STOP_WITHIN_MS).unref()
   front.close()
   // Live streams never end by themselves.
   front.closeAllConnections()
-  await Promise.all([changes.stop(), pages.close()])
+  await Promise.all([changes.stop(), pages.close(), publishing.stop()])
   await Promise.all([wakeUp.close(), pool.end(), monitoringPool.end(), database.$disconnect()])
 })
 

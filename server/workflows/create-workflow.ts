@@ -1,9 +1,11 @@
 import type { Actor } from '../actor.ts'
 import { ApiError } from '../api-error.ts'
 import type { Stores } from '../stores.ts'
+import { addMissing } from './add-missing.ts'
 import { analyse } from './analyse.ts'
 import { insertWorkflow } from './insert-workflow.ts'
 import { listTemplates } from './list-templates.ts'
+import type { Template } from './models.ts'
 import { nameTaken } from './name-taken.ts'
 import { nameScalar, withName } from './with-name.ts'
 import { isWorkflowName } from './workflow-name.ts'
@@ -28,7 +30,8 @@ export async function createWorkflow(
   actor: Actor,
   { name, text, templateId }: CreateWorkflowRequest,
 ): Promise<{ readonly name: string }> {
-  const source = text ?? (templateId === undefined ? '' : await templateText(templateId))
+  const template = templateId === undefined ? null : await getTemplate(templateId)
+  const source = text ?? template?.text ?? ''
   const analysis = await analyse(source === '' ? emptyText('NewWorkflow') : source)
   const written = analysis.definition?.workflow_type ?? ''
   const wanted = name ?? (isWorkflowName(written) ? written : 'NewWorkflow')
@@ -38,6 +41,7 @@ export async function createWorkflow(
     const named =
       source === '' ? emptyText(candidate) : written === candidate ? source : withName(source, candidate, analysis)
     if (await insertWorkflow(pool, actor, { name: candidate, text: named, definition: analysis.definition })) {
+      for (const needed of template?.subWorkflows ?? []) await addMissing(pool, actor, needed)
       return { name: candidate }
     }
   }
@@ -48,8 +52,8 @@ function emptyText(name: string): string {
   return `workflow_type: ${nameScalar(name)}\nsteps: []\n`
 }
 
-async function templateText(templateId: string): Promise<string> {
+async function getTemplate(templateId: string): Promise<Template> {
   const template = (await listTemplates()).find(({ id }) => id === templateId)
   if (!template) throw new ApiError('NOT_FOUND', `There is no template ${templateId}.`, 'templateId')
-  return template.text
+  return template
 }

@@ -21,7 +21,7 @@ export async function insertVersion(
   actor: Actor,
   { name, text, definition, message }: NewVersion,
 ): Promise<{ readonly version: number; readonly hash: string }> {
-  const hash = createHash('sha256').update(text).digest('hex')
+  const hash = hashOf(text)
   const key = [actor.ownerId, name]
   const locked = await client.query<{ latest_version: number }>(
     'select latest_version from workflow where owner_id = $1 and name = $2 for update',
@@ -55,4 +55,22 @@ export async function insertVersion(
     [...key, version, definition.description ?? null],
   )
   return { version, hash }
+}
+
+/** The latest version that has this text. */
+export async function findVersion(
+  client: PoolClient,
+  actor: Actor,
+  { name, text }: Pick<NewVersion, 'name' | 'text'>,
+): Promise<{ readonly version: number; readonly hash: string } | null> {
+  const { rows } = await client.query<{ version: number; hash: string }>(
+    `select version, hash from definition where owner_id = $1 and name = $2 and hash = $3
+      order by version desc limit 1`,
+    [actor.ownerId, name, hashOf(text)],
+  )
+  return rows[0] ?? null
+}
+
+function hashOf(text: string): string {
+  return createHash('sha256').update(text).digest('hex')
 }

@@ -1,6 +1,7 @@
-import { readdir, readFile, stat } from 'node:fs/promises'
-import { basename, join, relative, sep } from 'node:path'
+import { readFile, stat } from 'node:fs/promises'
+import { basename, relative, sep } from 'node:path'
 import { snakeCase } from '#core/definition/function-name.ts'
+import { filesBelow } from './files-below.ts'
 import { functionsOfSource } from './functions-of-source.ts'
 import type { StepFunction } from './models.ts'
 
@@ -22,18 +23,8 @@ export async function listFunctions(folders: readonly string[]): Promise<readonl
 }
 
 async function sourceFiles(folder: string): Promise<readonly string[]> {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(
-    (error: NodeJS.ErrnoException) => {
-      if (error.code === 'ENOENT') return []
-      throw error
-    },
-  )
-  return entries
-    .filter((entry) => entry.isFile() && /\.m?[jt]s$/.test(entry.name) && !/\.(test|d)\.m?[jt]s$/.test(entry.name))
-    .map((entry) => join(entry.parentPath, entry.name))
-    .filter((file) => !file.includes(`${sep}node_modules${sep}`))
-    .sort()
-    .slice(0, MOST_FILES)
+  const files = await filesBelow(folder, /\.m?[jt]s$/)
+  return files.filter((file) => !/\.(test|d)\.m?[jt]s$/.test(file)).slice(0, MOST_FILES)
 }
 
 async function functionsOfFile(folder: string, file: string): Promise<readonly StepFunction[]> {

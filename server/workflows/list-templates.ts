@@ -1,5 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
+import { splitDocuments } from '#core/definition/documents.ts'
 import { isJsonObject, type JsonObject } from '#core/json.ts'
 import { analyse } from './analyse.ts'
 import type { Template } from './models.ts'
@@ -8,7 +9,7 @@ const folder = join(import.meta.dirname, '..', '..', 'examples', 'workflows')
 
 let templates: Promise<readonly Template[]> | undefined
 
-/** The examples, offered as beginnings. They are files of the installation and are read once. */
+/** The examples, offered as beginnings; further documents of a file are what its first one starts. They are files of the installation and are read once. */
 export function listTemplates(): Promise<readonly Template[]> {
   templates ??= readTemplates()
   return templates
@@ -19,13 +20,16 @@ async function readTemplates(): Promise<readonly Template[]> {
   return Promise.all(
     files.map(async (file): Promise<Template> => {
       const id = basename(file, '.yaml')
-      const text = await readFile(join(folder, file), 'utf8')
+      const whole = await readFile(join(folder, file), 'utf8')
+      const [first, ...rest] = splitDocuments(whole)
+      const text = rest.length === 0 ? whole : (first?.text ?? '')
       const { definition } = await analyse(text)
       return {
         id,
         name: definition?.workflow_type ?? id,
         description: definition?.description ?? '',
         text,
+        subWorkflows: rest.map((document) => document.text),
         sampleInput: await sampleInput(id),
       }
     }),

@@ -42,6 +42,8 @@ export interface Template {
   readonly name: string
   readonly description: string
   readonly text: string
+  /** Texts of the workflows that it starts; a workflow made from the template brings those along that are not there. */
+  readonly subWorkflows: readonly string[]
   /** An input with which a run of it is interesting. */
   readonly sampleInput: JsonObject
 }

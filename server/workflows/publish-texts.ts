@@ -2,7 +2,7 @@ import type { PoolClient } from 'pg'
 import type { Actor } from '../actor.ts'
 import type { Stores } from '../stores.ts'
 import { inTransaction } from './in-transaction.ts'
-import { insertVersion, type NewVersion } from './insert-version.ts'
+import { findVersion, insertVersion, type NewVersion } from './insert-version.ts'
 import { insertWorkflow } from './insert-workflow.ts'
 import { knownNames } from './known-names.ts'
 import type { PublishedWorkflow } from './models.ts'
@@ -11,6 +11,8 @@ import { hasErrors, type ReadDocument, readDocuments } from './read-documents.ts
 export interface PublishTextsRequest {
   readonly text: string
   readonly functionsFolders: readonly string[]
+  /** A text that has been a version before stays that version, though there are newer ones. */
+  readonly onlyNew?: boolean
 }
 
 export type PublishTextsResult =
@@ -21,7 +23,7 @@ export type PublishTextsResult =
 export async function publishTexts(
   stores: Stores,
   actor: Actor,
-  { text, functionsFolders }: PublishTextsRequest,
+  { text, functionsFolders, onlyNew = false }: PublishTextsRequest,
 ): Promise<PublishTextsResult> {
   const documents = await readDocuments(text, await knownNames(stores, actor, functionsFolders))
   const publishable = documents.flatMap(({ name, definition, ...rest }) =>
@@ -33,7 +35,10 @@ export async function publishTexts(
   const inOrder = publishable.toSorted((a, b) => (a.name < b.name ? -1 : 1))
   const versions = await inTransaction(stores.pool, async (client) => {
     const published = new Map<string, { version: number; hash: string }>()
-    for (const document of inOrder) published.set(document.name, await publishText(client, actor, document))
+    for (const document of inOrder) {
+      const known = onlyNew ? await findVersion(client, actor, document) : null
+      published.set(document.name, known ?? (await publishText(client, actor, document)))
+    }
     return published
   })
   return {

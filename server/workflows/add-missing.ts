@@ -1,0 +1,16 @@
+import type { Pool } from 'pg'
+import type { Actor } from '../actor.ts'
+import { analyse } from './analyse.ts'
+import { inTransaction } from './in-transaction.ts'
+import { insertWorkflow } from './insert-workflow.ts'
+import { publishText } from './publish-texts.ts'
+
+/** Makes and publishes the workflow of a text that comes with a template, unless there is one of its name already. */
+export async function addMissing(pool: Pool, actor: Actor, text: string): Promise<void> {
+  const { definition } = await analyse(text)
+  if (definition === null) throw new Error('A text that comes with a template cannot be read.')
+  const workflow = { name: definition.workflow_type, text, definition }
+  await inTransaction(pool, async (client) => {
+    if (await insertWorkflow(client, actor, workflow)) await publishText(client, actor, workflow)
+  })
+}

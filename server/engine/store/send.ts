@@ -18,11 +18,13 @@ export async function send(
   const statement = {
     name: 'send-command',
     text: `
-with posted as (
+with room as (
+  select where (select count(*) from (select from mailbox where run_id = $1::uuid and handled_at is null limit $4) m) < $4
+),
+posted as (
   insert into mailbox (run_id, operation_id, command)
   select $1::uuid, $2::uuid, $3::text
-   where exists (select from run_state where run_id = $1::uuid)
-     and (select count(*) from (select from mailbox where run_id = $1::uuid and handled_at is null limit $4) m) < $4
+   where exists (select from run_state where run_id = $1::uuid) and exists (select from room)
   on conflict (operation_id) do nothing
   returning run_id
 ),
@@ -36,16 +38,17 @@ queued as (
   select run_id, owner_id, ${queuePosition('0')} from woken where engine_id is null
   on conflict do nothing
 )
-select exists (select from posted) as posted, exists (select from mailbox where operation_id = $2::uuid) as known, exists (select from run_state where run_id = $1::uuid) as "exists"`,
+select exists (select from posted) as posted, exists (select from mailbox where operation_id = $2::uuid) as known, exists (select from room) as room, exists (select from run_state where run_id = $1::uuid) as "exists"`,
     values: [message.runId, message.operationId, JSON.stringify(message.command), limits.command.mailboxPerRun],
   }
   const { rows } = await committing('send_command', () =>
-    connection.query<{ posted: boolean; known: boolean; exists: boolean }>(statement),
+    connection.query<{ posted: boolean; known: boolean; room: boolean; exists: boolean }>(statement),
   )
   const row = rows[0]
   if (!row?.exists) return 'no_such_run'
   if (row.posted) return 'sent'
-  return row.known ? 'known' : 'full'
+  // With room it was put in by somebody at the same time, whose transaction this statement does not see.
+  return row.known || row.room ? 'known' : 'full'
 }
 
 /** The stored reply; null while there is none. */

@@ -1,0 +1,56 @@
+import { randomUUID } from 'node:crypto'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { limits } from '#core/limits.ts'
+import type { Command } from '#core/run/command.ts'
+import { createTestDatabase, type TestDatabase } from '../../db/testing/test-database.ts'
+import { someNewRun } from '../testing/appends.ts'
+import { send } from './send.ts'
+import { startRuns } from './start.ts'
+
+const command: Command = { type: 'pause', actor: { id: 'local' } }
+let database: TestDatabase
+let pool: pg.Pool
+beforeAll(async () => {
+  database = await createTestDatabase()
+  pool = new pg.Pool({ connectionString: database.url, max: 3 })
+})
+afterAll(async () => {
+  await pool.end()
+  await database.drop()
+})
+
+const start = async () => (await startRuns(pool, [someNewRun()]))[0]?.runId ?? ''
+
+const isWaiting = async (pid: number) => {
+  const { rows } = await pool.query<{ blocked: boolean }>('select cardinality(pg_blocking_pids($1)) > 0 as blocked', [
+    pid,
+  ])
+  return rows[0]?.blocked ?? false
+}
+
+it('says that an operation is known that another sender puts in at the same time', async () => {
+  const message = { runId: await start(), operationId: randomUUID(), command }
+  const [first, second] = [await pool.connect(), await pool.connect()]
+  await first.query('begin')
+  expect(await send(first, message)).toBe('sent')
+  const { rows } = await second.query<{ pid: number }>('select pg_backend_pid() as pid')
+  const sent = send(second, message)
+  await expect.poll(() => isWaiting(rows[0]?.pid ?? 0)).toBe(true)
+  await first.query('commit')
+  expect(await sent).toBe('known')
+  first.release()
+  second.release()
+})
+
+it('says that a mailbox is full, but not of what is in it', async () => {
+  const runId = await start()
+  const message = { runId, operationId: randomUUID(), command }
+  expect(await send(pool, message)).toBe('sent')
+  await pool.query(`insert into mailbox (run_id, command) select $1, '{}' from generate_series(2, $2::int)`, [
+    runId,
+    limits.command.mailboxPerRun,
+  ])
+  expect(await send(pool, message)).toBe('known')
+  expect(await send(pool, { ...message, operationId: randomUUID() })).toBe('full')
+})

@@ -55,17 +55,22 @@ export function observe(store: Store): Observer {
         if (answer.fired > 0) fires.push({ timers: answer.fired, at: Date.now() })
         return answer
       },
-      async claim(engine, limit, take) {
+      async claim(engine, limit, take, ended) {
         await open.promise
         claiming += 1
         const begunAt = nowMs()
         let taken: readonly Append[] = []
         try {
-          const claimed = await store.claim(engine, limit, async (runs) => {
-            const decided = await take(runs)
-            taken = decided.appends
-            return decided
-          })
+          const claimed = await store.claim(
+            engine,
+            limit,
+            async (runs) => {
+              const decided = await take(runs)
+              taken = decided.appends
+              return decided
+            },
+            ended,
+          )
           if (taken.length > 0) {
             marks.flushes += 1
             marks.claims += 1

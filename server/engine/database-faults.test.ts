@@ -37,7 +37,7 @@ describe('an engine whose database fails it', () => {
     }
   }
 
-  const sqlstates = ['40001', '40P01', '57014', '57P01', '53300', '53100']
+  const sqlstates = ['40001', '40P01', '57014', '57P01', '53300', '53100', '26000']
 
   it.each(sqlstates)('completes every run, each result once, while statements fail at random with %s', async (code) => {
     const fault = proxy.inject({ share: 0.12, effect: { kind: 'error', sqlstates: [code] } })

@@ -21,6 +21,8 @@ export function startDispatcher(world: DispatcherWorld): PollingLoop {
    */
   const suspects = new Set<string>()
 
+  const ended = new AbortController()
+
   const claim = async (): Promise<boolean | number> => {
     const limit = Math.min(limits.engine.claimBatch, world.room())
     if (limit <= 0) return limits.engine.pollBusyMs
@@ -40,10 +42,12 @@ export function startDispatcher(world: DispatcherWorld): PollingLoop {
       }
       return { appends: [...taken.values()].map(({ append }) => append), leave }
     }
-    const { found, answers } = await world.store.claim(world.engine, limit, take).catch((error: unknown) => {
-      if (kindOfStoreError(error) === 'poisoned') for (const { runId } of picked) suspects.add(runId)
-      throw error
-    })
+    const { found, answers } = await world.store
+      .claim(world.engine, limit, take, ended.signal)
+      .catch((error: unknown) => {
+        if (kindOfStoreError(error) === 'poisoned') for (const { runId } of picked) suspects.add(runId)
+        throw error
+      })
     for (const [runId, run] of taken) {
       const answer = answers.get(runId)
       if (answer) world.adopt(run, answer)
@@ -74,11 +78,18 @@ export function startDispatcher(world: DispatcherWorld): PollingLoop {
 
   const unread = (loaded: LoadedRun): LoadedRun => ({ ...loaded, mail: [], mailSeq: -1 })
 
-  return startPolling({
+  const loop = startPolling({
     after: world.clock.after,
     busyMs: limits.engine.pollBusyMs,
     idleMs: limits.engine.pollIdleMs,
     work: claim,
     onError: (error) => world.log(`runs cannot be claimed: ${error instanceof Error ? error.message : String(error)}`),
   })
+  return {
+    poke: loop.poke,
+    stop() {
+      ended.abort()
+      return loop.stop()
+    },
+  }
 }

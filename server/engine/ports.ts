@@ -96,9 +96,10 @@ export interface Store {
   append(engine: EngineIdentity, appends: readonly Append[], lane: number, again: boolean): Promise<readonly Appended[]>
   /**
    * Takes up to `limit` runs from the ready table, in one transaction: `take`
-   * makes their ownership records while the rows are locked.
+   * makes their ownership records while the rows are locked. It is asked for
+   * until it is known what became of them, or until `ended` says that it does not matter any more.
    */
-  claim(engine: EngineIdentity, limit: number, take: TakeRuns): Promise<Claimed>
+  claim(engine: EngineIdentity, limit: number, take: TakeRuns, ended?: AbortSignal): Promise<Claimed>
   /** Open mail of the given runs, or of all runs of this engine. */
   drain(engine: EngineIdentity, runIds: readonly string[] | null): Promise<DrainedMail>
   /** Answers mail of a run in which nothing changed. False when the run is no longer this engine's. */

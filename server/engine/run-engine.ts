@@ -147,7 +147,7 @@ export async function runEngine(world: EngineWorld): Promise<Engine> {
       await Promise.all([renewing, recovering])
       await session?.stop()
       await Promise.all([executor.close(), wakeUp.close()])
-      await store.unregister(identity)
+      await store.unregister(identity).catch((error: unknown) => log(`the lease is left to expire: ${String(error)}`))
       await store.close()
     },
   }

@@ -29,6 +29,7 @@ export async function claim(
   engine: EngineIdentity,
   limit: number,
   take: TakeRuns,
+  ended?: AbortSignal,
 ): Promise<Claimed> {
   let appends: readonly Append[] = []
   let sent = false
@@ -59,8 +60,9 @@ export async function claim(
     await connection.query({ text: 'rollback' }).catch(() => connection.renew())
     const kind = kindOfStoreError(error)
     if (!sent || appends.length === 0 || kind === 'bug') throw error
-    if (kind === 'poisoned') return { found: appends.length, answers: await oneByOne(connection, engine, appends) }
-    return { found: appends.length, answers: byRun(appends, await settleUnclear(connection, engine, appends)) }
+    if (kind === 'poisoned')
+      return { found: appends.length, answers: await oneByOne(connection, engine, appends, ended) }
+    return { found: appends.length, answers: byRun(appends, await settleUnclear(connection, engine, appends, ended)) }
   }
 }
 
@@ -69,11 +71,12 @@ async function oneByOne(
   connection: Connection,
   engine: EngineIdentity,
   appends: readonly Append[],
+  ended?: AbortSignal,
 ): Promise<ReadonlyMap<string, Appended>> {
   const answers = new Map<string, Appended>()
   for (const append of appends) {
     try {
-      const [answer] = await settleUnclear(connection, engine, [append])
+      const [answer] = await settleUnclear(connection, engine, [append], ended)
       if (answer) answers.set(append.runId, answer)
     } catch (error) {
       if (kindOfStoreError(error) !== 'poisoned') throw error
@@ -86,17 +89,20 @@ async function oneByOne(
  * The answer to the commit was lost. A run that this engine holds without
  * knowing it would be stuck, so it asks until it knows: the ownership records
  * either landed, or now never will, as the connection that carried them is gone.
+ * An engine that stops need not know: all that it holds is given back, or found
+ * when its lease has expired.
  */
 async function settleUnclear(
   connection: Connection,
   engine: EngineIdentity,
   appends: readonly Append[],
+  ended?: AbortSignal,
 ): Promise<readonly Appended[]> {
   for (let attempt = 0; ; attempt += 1) {
     try {
       return await appendAll(connection, engine, appends, true)
     } catch (error) {
-      if (kindOfStoreError(error) !== 'transient') throw error
+      if (ended?.aborted || kindOfStoreError(error) !== 'transient') throw error
       await new Promise((resolve) => setTimeout(resolve, Math.min(RETRY_MS.first * 2 ** attempt, RETRY_MS.longest)))
     }
   }

@@ -45,6 +45,8 @@ const settings = [
   'tcp_keepalives_count=3',
 ]
 
+const STATEMENT_GONE = '26000'
+
 export function createConnection(
   databaseUrl: string,
   applicationName: string,
@@ -85,16 +87,22 @@ export function createConnection(
     return { client, opened }
   }
 
+  const giveUp = () => {
+    const given = current
+    current = null
+    if (given) breakOff(given.client)
+  }
+
   return {
     async query<Row extends pg.QueryResultRow>(statement: Statement) {
       const client = await open()
-      return client.query<Row>(statement)
+      return client.query<Row>(statement).catch((error: unknown) => {
+        // The driver would go on believing that the server knows the statement.
+        if ((error as { code?: unknown }).code === STATEMENT_GONE && current?.client === client) giveUp()
+        throw error
+      })
     },
-    renew() {
-      const given = current
-      current = null
-      if (given) breakOff(given.client)
-    },
+    renew: giveUp,
     async close() {
       closed = true
       const last = current

@@ -34,9 +34,9 @@ export function createPostgresStore(databaseUrl: string, options: ConnectionOpti
       committing('append', () =>
         again ? appendAll(lane(index), engine, appends, again) : appendAlone(lane(index), engine, appends),
       ),
-    claim(engine, limit, take) {
+    claim(engine, limit, take, ended) {
       // One transaction at a time on that connection, also when a new session begins before the last one's claim has ended.
-      const claimed = claiming.then(() => claim(claims, engine, limit, take))
+      const claimed = claiming.then(() => claim(claims, engine, limit, take, ended))
       claiming = claimed.catch(() => undefined)
       return claimed
     },

@@ -4,7 +4,7 @@ import { kindOfStoreError } from './store-error.ts'
 const withCode = (code: string) => Object.assign(new Error(code), { code })
 
 describe('what a failed statement means', () => {
-  it.each(['40001', '40P01', '53300', '53100', '57014', '57P01', '08006', '25006', '58030'])(
+  it.each(['40001', '40P01', '53300', '53100', '57014', '57P01', '08006', '25006', '26000', '58030'])(
     'is that it is sent again, for SQLSTATE %s',
     (code) => expect(kindOfStoreError(withCode(code))).toBe('transient'),
   )

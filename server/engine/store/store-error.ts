@@ -11,6 +11,7 @@ const kindByClass: Readonly<Record<string, StoreErrorKind>> = {
   '22': 'poisoned',
   '23': 'poisoned',
   '25': 'transient', // read-only during a fail-over
+  '26': 'transient', // a prepared statement is gone, and its connection is given up
   '40': 'transient',
   '53': 'transient',
   '54': 'poisoned',

@@ -20,13 +20,18 @@ export function measuredStore(store: Store, metrics: EngineMetrics): Store {
         throw error
       }
     },
-    async claim(engine, limit, take) {
+    async claim(engine, limit, take, ended) {
       let appends: readonly Append[] = []
-      const claimed = await store.claim(engine, limit, async (runs) => {
-        const taken = await take(runs)
-        appends = taken.appends
-        return taken
-      })
+      const claimed = await store.claim(
+        engine,
+        limit,
+        async (runs) => {
+          const taken = await take(runs)
+          appends = taken.appends
+          return taken
+        },
+        ended,
+      )
       metrics.runsClaimed.inc([...claimed.answers.values()].filter(({ kind }) => kind === 'committed').length)
       // A run of pure steps may end in the append that takes it.
       countAnswers(

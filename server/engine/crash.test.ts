@@ -33,7 +33,9 @@ describe('when the engine is killed', () => {
     return rows[0]?.count ?? 0
   }
   const complain = async () => {
-    const { rows } = await harness.pool.query('select status, current_steps, count(*) from run_state group by 1, 2')
+    const { rows } = await harness.pool.query(
+      'select status, current_steps, count(*) from run_state join run_progress using (run_id) group by 1, 2',
+    )
     return `${JSON.stringify(rows)}\n${engine?.output()}`
   }
 
@@ -77,7 +79,7 @@ describe('when the engine is killed', () => {
   it('does not accept what a frozen engine says after another one has taken its runs', async () => {
     const runIds = await Promise.all(Array.from({ length: 10 }, () => harness.start('Child', { ms: 300 })))
     const frozen = engine as EngineProcess
-    const inFlight = `run_state where current_steps = '{Slow}' and engine_id is not null`
+    const inFlight = `run_state join run_progress using (run_id) where current_steps = '{Slow}' and engine_id is not null`
     await poll(async () => (await count(inFlight)) === runIds.length, complain)
     frozen.signal('SIGSTOP')
     await expireLease(harness.pool, frozen.pid)

@@ -65,7 +65,7 @@ async function start(): Promise<void> {
   children.web = superviseChild({ name: 'web', entry: join(import.meta.dirname, '..', 'web', 'main.ts'), env: shared })
   await Promise.all([children.engine.ready, children.web.ready])
   if (env.development) {
-    watchSources(env, () => {
+    watchSources(() => {
       children.engine?.restart()
       children.web?.restart()
     })

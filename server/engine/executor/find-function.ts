@@ -8,11 +8,15 @@ export class FunctionNotFound extends Error {}
 
 /**
  * `orders.validate` is the export `validate` of `orders.ts` in one of the
- * folders; further parts of the name are folders. `calculate_risk` also finds
+ * folders, imported as `urlOf` says; further parts of the name are folders. `calculate_risk` also finds
  * `calculateRisk`, and the file `loan-offers.ts` is found as `loan_offers`.
  * Throws `FunctionNotFound`; whatever an import throws passes through.
  */
-export async function findFunction(folders: readonly string[], name: string): Promise<FoundFunction> {
+export async function findFunction(
+  folders: readonly string[],
+  name: string,
+  urlOf: (file: string) => string = (file) => pathToFileURL(file).href,
+): Promise<FoundFunction> {
   const parts = name.split('.')
   const exportName = parts.pop()
   if (!exportName || parts.length === 0 || !parts.every((part) => /^[A-Za-z_][\w-]*$/.test(part))) {
@@ -23,7 +27,7 @@ export async function findFunction(folders: readonly string[], name: string): Pr
   for (const folder of folders) {
     for (const file of candidateFiles(folder, parts)) {
       if (!(await exists(file))) continue
-      const module = (await import(pathToFileURL(file).href)) as Record<string, unknown>
+      const module = (await import(urlOf(file))) as Record<string, unknown>
       const found = exportOf(module, exportName)
       if (found) return found
     }

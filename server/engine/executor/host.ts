@@ -1,4 +1,3 @@
-import { registerHooks } from 'node:module'
 import { constants, setPriority } from 'node:os'
 import { parentPort, workerData } from 'node:worker_threads'
 import type { Json } from '#core/json.ts'
@@ -8,6 +7,7 @@ import type { FunctionRequest } from '../ports.ts'
 import { type FoundFunction, FunctionNotFound, findFunction } from './find-function.ts'
 import { jsonResult, UnusableResult } from './json-result.ts'
 import { type FromHost, type HostData, type Shared, type ToHost, words } from './messages.ts'
+import { openPeopleModules } from './people-modules.ts'
 import { stepError } from './step-error.ts'
 
 /**
@@ -26,13 +26,7 @@ const told = new Int32Array(shared)
 const bounds = { bytes: payloadBytes, depth: payloadDepth }
 const directiveMark = Symbol.for('heddle.directive')
 
-const sdkUrl = new URL('../../../sdk/steps.ts', import.meta.url).href
-registerHooks({
-  resolve(specifier, context, next) {
-    // A functions folder may lie anywhere; `heddle/steps` is ours all the same.
-    return specifier === 'heddle/steps' ? { url: sdkUrl, shortCircuit: true } : next(specifier, context)
-  },
-})
+const modules = openPeopleModules(functionsFolders)
 
 // Linux gives every thread a priority of its own; elsewhere this would be the whole engine's.
 if (yielding && process.platform === 'linux') yieldToOthers()
@@ -44,7 +38,9 @@ interface Running {
   readonly timer: NodeJS.Timeout | null
 }
 
-const found = new Map<string, FoundFunction>()
+/** Functions as they were loaded in one generation of their modules. */
+let found = new Map<string, FoundFunction>()
+let generation = 0
 const running = new Map<number, Running>()
 const kept = new Map<number, Json>()
 let outgoing: FromHost[] = []
@@ -93,14 +89,19 @@ function withShared(request: FunctionRequest, shared: Shared | undefined): Funct
 }
 
 function start(request: FunctionRequest, place: number): void {
-  const called = found.get(request.function)
+  if (modules.generation() !== generation) {
+    generation = modules.generation()
+    found = new Map()
+  }
+  const known = found
+  const called = known.get(request.function)
   if (called) {
     void run(called, request, place)
     return
   }
-  findFunction(functionsFolders, request.function).then(
+  findFunction(functionsFolders, request.function, modules.urlOf).then(
     (loaded) => {
-      found.set(request.function, loaded)
+      known.set(request.function, loaded)
       return run(loaded, request, place)
     },
     (error: unknown) => {

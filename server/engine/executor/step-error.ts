@@ -22,7 +22,8 @@ function relativeStack(error: Error, folders: readonly string[]): string {
   const frames = (error.stack ?? '').split('\n').flatMap((line) => {
     if (!/^\s+at /.test(line)) return []
     const root = roots.find((candidate) => line.includes(candidate))
-    return root ? [line.replaceAll(root, '')] : []
+    // A module that was loaded again has a number behind its name.
+    return root ? [line.replaceAll(root, '').replace(/\?\d+(?=:\d)/, '')] : []
   })
   return frames.length > 0 ? [`${error.name}: ${error.message}`, ...frames].join('\n') : ''
 }

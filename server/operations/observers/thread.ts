@@ -1,6 +1,6 @@
-import { registerHooks } from 'node:module'
 import { pathToFileURL } from 'node:url'
 import { parentPort, workerData } from 'node:worker_threads'
+import { openPeopleModules } from '../../engine/executor/people-modules.ts'
 import { within } from '../within.ts'
 import { type HookCall, hookCallsOf, hooks, type ObservedRow } from './hook-calls.ts'
 
@@ -41,12 +41,7 @@ process.on('uncaughtException', (error) => log(`uncaught: ${error.stack ?? error
 process.on('unhandledRejection', (reason) => log(`unhandled rejection: ${String(reason)}`))
 setInterval(() => Atomics.add(counts, 1, 1), ALIVE_EVERY_MS)
 
-const sdkUrl = new URL('../../../sdk/steps.ts', import.meta.url).href
-registerHooks({
-  resolve: (specifier, context, next) =>
-    specifier === 'heddle/steps' ? { url: sdkUrl, shortCircuit: true } : next(specifier, context),
-})
-
+openPeopleModules([])
 const observers = new Map<string, (...args: readonly unknown[]) => unknown>()
 try {
   const loaded = (await import(pathToFileURL(module).href)) as Readonly<Record<string, unknown>>

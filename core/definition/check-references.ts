@@ -1,7 +1,7 @@
 import type { JsonObject } from '#core/json.ts'
 import { taskKeys } from './catalogue/nested-keys.ts'
 import { type KeySpec, keysOfType } from './catalogue.ts'
-import type { Definition, Step } from './definition.ts'
+import { type Definition, rulesOf, type Step } from './definition.ts'
 import { functionKey } from './function-name.ts'
 import type { Problem } from './problem.ts'
 import type { SourceIndex, SourcePath } from './text/source-index.ts'
@@ -50,6 +50,9 @@ function referencesOf(steps: readonly Step[], path: SourcePath): readonly Refere
         namedIn(task as unknown as JsonObject, taskKeys, [...at, 'tasks', place], step.name),
       ),
       ...(step.type === 'LOOP' ? referencesOf(step.loop_body, [...at, 'loop_body']) : []),
+      ...rulesOf(step).flatMap((rule, place) =>
+        referencesOf(rule.steps_to_insert, [...at, 'dynamic_injection', 'rules', place, 'steps_to_insert']),
+      ),
     ]
   })
 }

@@ -1,12 +1,13 @@
 import { limits } from '#core/limits.ts'
 import type { Definition, Step } from './definition.ts'
-import type { FlowEdge } from './flow/edge.ts'
+import type { FlowEdge, FoundEdge } from './flow/edge.ts'
 import { findEdges } from './flow/find-edges.ts'
+import { withInsertions } from './flow/insertions.ts'
 import { depthFirst, groupBy } from './flow/search.ts'
 import { findTraps } from './flow/traps.ts'
 import type { Severity } from './problem.ts'
 
-export type { FlowEdge } from './flow/edge.ts'
+export { type FlowEdge, isOpenWay } from './flow/edge.ts'
 
 export interface FlowProblem {
   readonly code: 'STEP_UNREACHABLE' | 'ENDLESS_LOOP' | 'NO_FIRST_STEP' | 'TOO_MANY_EDGES'
@@ -39,9 +40,20 @@ export function controlFlow(definition: Definition): ControlFlow {
 
 /** The flow of one list of steps: of a workflow, or of a loop's body. */
 export function flowOf(steps: readonly Step[]): ControlFlow {
+  const { edges, roots } = findEdges(steps)
+  return flowThrough(steps, edges, roots)
+}
+
+/** The same with all that a run may insert; `steps`: what there is then, in the order of the text. */
+export function runFlowOf(list: readonly Step[]): { readonly flow: ControlFlow; readonly steps: readonly Step[] } {
+  const { edges, roots } = findEdges(list)
+  const all = withInsertions(list, edges)
+  return { flow: flowThrough(all.steps, all.edges, roots), steps: all.steps }
+}
+
+function flowThrough(steps: readonly Step[], found: readonly FoundEdge[], roots: string[]): ControlFlow {
   const order = new Map<string, number>()
   for (const [index, { name }] of steps.entries()) if (!order.has(name)) order.set(name, index)
-  const { edges: found, roots } = findEdges(steps)
   const placeOf = (name: string) => order.get(name) as number
   const sorted = found.toSorted((a, b) => placeOf(a.from) - placeOf(b.from) || placeOf(a.to) - placeOf(b.to))
   const leading = groupBy(sorted, ({ from }) => from)

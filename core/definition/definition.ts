@@ -62,10 +62,34 @@ export interface StepCommon {
   readonly max_visits?: number
   readonly effects?: 'none'
   readonly automate_next?: boolean
+  readonly dynamic_injection?: DynamicInjection
   /** Ruvon's; read and kept, without effect here. */
   readonly input_model?: string
   readonly required_input?: readonly string[]
-  readonly dynamic_injection?: JsonObject
+}
+
+/** Rules that insert steps after the one that has them, looked at when it has completed. */
+export interface DynamicInjection {
+  readonly rules: readonly InjectionRule[]
+}
+
+/** One of the tests is there; of several the first of this order counts. */
+export interface InjectionRule {
+  /** The field of the state that is looked at; dots lead into it. */
+  readonly condition_key: string
+  readonly value_match?: Json
+  readonly value_is_not?: readonly Json[]
+  readonly value_greater_than?: number
+  readonly value_less_than?: number
+  /** Both ends included. */
+  readonly value_between?: readonly [number, number]
+  readonly action: 'INSERT_AFTER_CURRENT'
+  readonly steps_to_insert: readonly Step[]
+}
+
+/** What may insert steps behind this one. The run does not wait for FIRE_AND_FORGET, and nothing follows its end. */
+export function rulesOf(step: Step): readonly InjectionRule[] {
+  return step.type === 'FIRE_AND_FORGET' ? [] : (step.dynamic_injection?.rules ?? [])
 }
 
 export interface Route {

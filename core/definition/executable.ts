@@ -1,11 +1,11 @@
-import { type ControlFlow, flowOf } from './control-flow.ts'
-import type { Definition, LoopStep, Step } from './definition.ts'
+import { type ControlFlow, runFlowOf } from './control-flow.ts'
+import { type Definition, type LoopStep, rulesOf, type Step } from './definition.ts'
 import { type ParsedExpression, parseExpression } from './expression/parse-expression.ts'
 
 /** A definition as the engine uses it: everything that can be known before a run, found once. */
 export interface ExecutableDefinition {
   readonly definition: Definition
-  /** All steps in the order of the text, loop bodies included. */
+  /** All steps in the order of the text, loop bodies included, and what may be inserted. */
   readonly steps: readonly Step[]
   /** The flow of the workflow's own list. */
   readonly flow: ControlFlow
@@ -18,10 +18,17 @@ export interface ExecutableDefinition {
   loopOf(name: string): LoopStep | undefined
   /** The loops around a step, the outermost first. */
   loopsAround(name: string): readonly LoopStep[]
+  /** What inserts a step: the step behind which it comes, and which of its rules. */
+  inserterOf(name: string): Inserter | undefined
   /** Its place in the text. */
   placeOf(name: string): number
   /** What an expression of the definition means; parsed once per source. */
   expression(source: string): ParsedExpression
+}
+
+export interface Inserter {
+  readonly after: string
+  readonly rule: number
 }
 
 interface Known {
@@ -34,6 +41,12 @@ interface Known {
 export function executable(definition: Definition): ExecutableDefinition {
   const known = new Map<string, Known>()
   const flow = collect(definition.steps, [], known)
+  const inserters = new Map<string, Inserter>()
+  for (const { step } of known.values()) {
+    for (const [rule, { steps_to_insert: inserted }] of rulesOf(step).entries()) {
+      for (const { name } of inserted) inserters.set(name, { after: step.name, rule })
+    }
+  }
   const parsed = new Map<string, ParsedExpression>()
   const find = (name: string): Known => {
     const found = known.get(name)
@@ -49,6 +62,7 @@ export function executable(definition: Definition): ExecutableDefinition {
     flowOf: (name) => find(name).flow,
     loopOf: (name) => find(name).around.at(-1),
     loopsAround: (name) => find(name).around,
+    inserterOf: (name) => inserters.get(name),
     placeOf: (name) => find(name).place,
     expression(source) {
       let expression = parsed.get(source)
@@ -61,8 +75,8 @@ export function executable(definition: Definition): ExecutableDefinition {
   }
 }
 
-function collect(steps: readonly Step[], around: readonly LoopStep[], into: Map<string, Known>): ControlFlow {
-  const flow = flowOf(steps)
+function collect(list: readonly Step[], around: readonly LoopStep[], into: Map<string, Known>): ControlFlow {
+  const { flow, steps } = runFlowOf(list)
   for (const step of steps) {
     if (!into.has(step.name)) into.set(step.name, { step, place: into.size, flow, around })
     if (step.type === 'LOOP') collect(step.loop_body, [...around, step], into)

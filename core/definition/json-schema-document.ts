@@ -1,7 +1,7 @@
 import type { Json, JsonObject, JsonSchema } from '#core/json.ts'
 import { limits } from '#core/limits.ts'
 import type { KeyKind, KeySpec } from './catalogue/key-spec.ts'
-import { httpKeys, retryKeys, routeKeys, taskKeys } from './catalogue/nested-keys.ts'
+import { httpKeys, injectionRuleKeys, retryKeys, routeKeys, taskKeys } from './catalogue/nested-keys.ts'
 import { catalogue, commonKeys, typeAliases, workflowKeys } from './catalogue.ts'
 import { type StepType, stepTypes } from './definition.ts'
 
@@ -30,6 +30,7 @@ export function definitionJsonSchema(): JsonSchema {
       route: mapSchema(routeKeys),
       task: mapSchema(taskKeys),
       http: mapSchema(httpKeys),
+      injection_rule: mapSchema(injectionRuleKeys),
     },
   }
 }
@@ -106,6 +107,13 @@ const shapes: { readonly [Kind in KeyKind]: (spec: KeySpec) => JsonSchema } = {
   routes: () => ({ type: 'array', items: { $ref: '#/$defs/route' } }),
   tasks: () => ({ type: 'array', items: { $ref: '#/$defs/task' } }),
   loop_body: () => ({ $ref: '#/$defs/steps' }),
+  injection: () => ({
+    type: 'object',
+    properties: {
+      rules: { type: 'array', maxItems: limits.definition.injectionRules, items: { $ref: '#/$defs/injection_rule' } },
+    },
+    required: ['rules'],
+  }),
   retry: () => ({ $ref: '#/$defs/retry' }),
   http: () => ({ $ref: '#/$defs/http' }),
 }

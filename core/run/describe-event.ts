@@ -52,6 +52,7 @@ const describers: Describers = {
     if (ignored_error !== undefined) return `${step} failed, which is ignored: ${ignored_error.message}`
     return jump === undefined ? `${step} completed.` : `${step} completed and jumps to ${jump}.`
   },
+  'workflow.run.steps_injected': ({ step, payload }) => `${step} inserted ${listed(payload.steps)} behind it.`,
   'workflow.node.failed': ({ step, payload: { error, handled } }) =>
     `${step} failed${handled ? ', and its failure edge takes over' : ''}: ${error.message}`,
   'workflow.node.skipped': ({ step, payload }) => `${step} was skipped: ${skipReasons[payload.reason]}.`,

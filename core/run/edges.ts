@@ -1,4 +1,4 @@
-import type { FlowEdge } from '#core/definition/control-flow.ts'
+import { type FlowEdge, isOpenWay } from '#core/definition/control-flow.ts'
 import type { ExecutableDefinition } from '#core/definition/executable.ts'
 import { type RunState, stepState } from './state.ts'
 
@@ -11,11 +11,15 @@ import { type RunState, stepState } from './state.ts'
 export type EdgeState = 'undecided' | 'live' | 'dead' | 'failed'
 
 export function edgeState(executable: ExecutableDefinition, state: RunState, edge: FlowEdge): EdgeState {
+  if (edge.insertion !== undefined && !isOpenWay(edge.insertion, insertedBy(state, edge.insertion.after))) return 'dead'
   const source = stepState(state, edge.from)
+  const { insertion } = edge
+  // Behind what a DECISION inserted it goes on where that chose to.
+  const decider = insertion?.from === undefined ? edge.from : insertion.after
   switch (source?.status) {
     case 'completed':
       if (source.jump !== undefined || edge.kind === 'failure') return 'dead'
-      return edge.kind === 'route' ? takenIf(chosen(edge, source.route)) : 'live'
+      return edge.kind === 'route' ? takenIf(chosen(edge, routeOf(executable, state, decider))) : 'live'
     case 'failed':
       if (!source.handled) return 'failed'
       return takenIf(edge.kind === 'failure')
@@ -23,7 +27,7 @@ export function edgeState(executable: ExecutableDefinition, state: RunState, edg
       if (source.reason === 'dead') return 'dead'
       if (source.reason !== 'when') return 'failed'
       if (edge.kind === 'failure') return 'dead'
-      return edge.kind === 'route' ? takenIf(chosen(edge, defaultRoute(executable, edge.from))) : 'live'
+      return edge.kind === 'route' ? takenIf(chosen(edge, routeOf(executable, state, decider))) : 'live'
     case 'running':
     case 'backing_off':
       // What is not waited for lets the run go on while it executes.
@@ -31,6 +35,24 @@ export function edgeState(executable: ExecutableDefinition, state: RunState, edg
     default:
       return 'undecided'
   }
+}
+
+/** What a decided DECISION chose; one that was skipped takes its default. */
+function routeOf(executable: ExecutableDefinition, state: RunState, name: string): number | undefined {
+  const step = stepState(state, name)
+  return step?.status === 'completed' ? step.route : defaultRoute(executable, name)
+}
+
+/** The rules by which the step inserted others, in the order in which these come. */
+export function insertedBy(state: RunState, name: string): readonly number[] {
+  const step = stepState(state, name)
+  return (step?.status === 'completed' ? step.inserted : undefined) ?? []
+}
+
+/** A step of the text is always there; one that a rule may insert, when it has been. */
+export function isInFlow(executable: ExecutableDefinition, state: RunState, name: string): boolean {
+  const inserter = executable.inserterOf(name)
+  return inserter === undefined || insertedBy(state, inserter.after).includes(inserter.rule)
 }
 
 function takenIf(taken: boolean): EdgeState {
@@ -55,6 +77,7 @@ export type Readiness = 'decided' | 'undecided' | 'ready' | 'dead' | 'failed'
 export function readiness(executable: ExecutableDefinition, state: RunState, name: string): Readiness {
   const step = stepState(state, name)
   if (step !== undefined && step.status !== 'again') return 'decided'
+  if (!isInFlow(executable, state, name)) return 'undecided'
   const loop = executable.loopOf(name)
   if (loop !== undefined && stepState(state, loop.name)?.status !== 'looping') return 'undecided'
   const flow = executable.flowOf(name)

@@ -226,6 +226,11 @@ export type RunEventBody =
         readonly ignored_error?: RunError
       }
     })
+  /** Rules of the step that completed insert steps behind it: `rules` in the order in which their steps come. */
+  | (NodeRef & {
+      readonly type: 'workflow.run.steps_injected'
+      readonly payload: { readonly rules: readonly number[]; readonly steps: readonly string[] }
+    })
   | (NodeRef & {
       readonly type: 'workflow.node.failed'
       readonly attempt: number

@@ -1,5 +1,7 @@
 import { END } from '#core/definition/definition.ts'
 import type { ExecutableDefinition } from '#core/definition/executable.ts'
+import { isInFlow } from './edges.ts'
+import type { RunState } from './state.ts'
 
 const reaches = new WeakMap<ExecutableDefinition, Map<string, ReadonlySet<string>>>()
 
@@ -30,9 +32,9 @@ function search(executable: ExecutableDefinition, step: string): ReadonlySet<str
 export type JumpKind = 'end' | 'back' | 'forward' | 'sideways' | 'unknown'
 
 /** Where a jump leads: to the end of the branch, upstream (or to itself), downstream, or to where it may not. */
-export function jumpKind(executable: ExecutableDefinition, from: string, target: string): JumpKind {
+export function jumpKind(executable: ExecutableDefinition, state: RunState, from: string, target: string): JumpKind {
   if (target === END) return 'end'
-  if (!executable.has(target)) return 'unknown'
+  if (!executable.has(target) || !isInFlow(executable, state, target)) return 'unknown'
   if (downstreamOf(executable, target).has(from)) return 'back'
   return downstreamOf(executable, from).has(target) ? 'forward' : 'sideways'
 }

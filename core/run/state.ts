@@ -237,6 +237,8 @@ export interface Completed extends StepBase {
   readonly at: number
   readonly route?: number
   readonly jump?: string
+  /** The rules by which it inserted steps, in the order in which these come. */
+  readonly inserted?: readonly number[]
   readonly ignoredError?: RunError
   /** Compensated: a retry of the run runs it again. */
   readonly undone?: true

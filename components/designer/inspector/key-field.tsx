@@ -46,6 +46,7 @@ const fields: Record<Kind, ComponentType<FieldProps & { step?: string }>> = {
   tasks: JsonField,
   code: CodeField,
   loop_body: JsonField,
+  injection: JsonField,
   http: JsonField,
 }
 

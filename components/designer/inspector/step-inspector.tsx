@@ -21,7 +21,7 @@ const none: readonly Problem[] = []
 /** The header has its own field for it. */
 const inHeader: ReadonlySet<string> = new Set(['name'])
 /** Kept for other systems: shown only where the text has them. */
-const withoutEffect: ReadonlySet<string> = new Set(['input_model', 'required_input', 'dynamic_injection'])
+const withoutEffect: ReadonlySet<string> = new Set(['input_model', 'required_input'])
 
 export function StepInspector({ step: name }: { step: string }) {
   const session = useSession()

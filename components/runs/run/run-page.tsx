@@ -50,7 +50,7 @@ function LoadedRun({ live: { detail, log, isStreaming } }: { live: LiveRun }) {
   const [selected, setSelected] = useQueryState('step', parseAsString.withOptions({ history: 'replace' }))
   const [deciding, setDeciding] = useState<string | null>(null)
   const [isAgain, setAgain] = useState(false)
-  const runGraph = useRunGraph(detail.definitionText)
+  const runGraph = useRunGraph(detail.definitionText, state)
   const verbs = useRunVerbs(detail.runId)
   const mayRetry = allowedVerbs(state).includes('retry')
   return (

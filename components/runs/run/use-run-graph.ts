@@ -9,11 +9,13 @@ import type { WorkflowFlowNode } from '#components/canvas/workflow-node.tsx'
 import type { LayoutPositions } from '#components/designer/layout/layered-layout.ts'
 import { requestLayout } from '#components/designer/layout/request-layout.ts'
 import { catalogue } from '#core/definition/catalogue.ts'
-import type { Step } from '#core/definition/definition.ts'
+import { rulesOf, type Step } from '#core/definition/definition.ts'
 import { type ExecutableDefinition, executable } from '#core/definition/executable.ts'
 import { parse } from '#core/definition/parse.ts'
-import { decompile } from '#core/graph/decompile.ts'
+import { decompileRun } from '#core/graph/decompile.ts'
 import type { Graph } from '#core/graph/graph.ts'
+import { insertedBy } from '#core/run/edges.ts'
+import type { RunState } from '#core/run/state.ts'
 
 export interface RunGraph {
   readonly graph: Graph
@@ -21,18 +23,28 @@ export interface RunGraph {
   readonly step: (name: string) => Step | undefined
 }
 
-/** The definition of a run, read once; null for a text that a newer version of Heddle could read and this one cannot. */
-export function useRunGraph(definitionText: string): RunGraph | null {
-  return useMemo(() => {
+/**
+ * The definition of a run, read once, and its graph with what has been inserted
+ * so far; null for a text that a newer version of Heddle could read and this one
+ * cannot.
+ */
+export function useRunGraph(definitionText: string, state: RunState): RunGraph | null {
+  const known = useMemo(() => {
     const { definition, layout } = parse(definitionText)
-    if (!definition) return null
-    const steps = new Map(definition.steps.map((step) => [step.name, step]))
-    return {
-      graph: decompile(definition, layout),
-      executable: executable(definition),
-      step: (name) => steps.get(name),
-    }
+    return definition && { definition, layout, executable: executable(definition) }
   }, [definitionText])
+  const inserting = (known?.definition.steps ?? []).filter((step) => rulesOf(step).length > 0)
+  // A text, so that the graph is made anew only when something else is inserted.
+  const inserted = JSON.stringify(inserting.map(({ name }) => [name, insertedBy(state, name)]))
+  return useMemo(() => {
+    if (!known) return null
+    const rules = new Map<string, readonly number[]>(JSON.parse(inserted))
+    return {
+      graph: decompileRun(known.definition, known.layout, (step) => rules.get(step) ?? []),
+      executable: known.executable,
+      step: (name) => (known.executable.has(name) ? known.executable.step(name) : undefined),
+    }
+  }, [known, inserted])
 }
 
 /** Nodes and edges for the canvas; null until the steps without a place of their own have been given one. */

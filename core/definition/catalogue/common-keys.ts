@@ -123,11 +123,10 @@ const table = {
     section: 'data',
   },
   dynamic_injection: {
-    kind: 'json',
-    label: 'Steps added while running',
-    help: 'From Ruvon: rules that add steps to a run. Kept in the text; runs do not follow them yet.',
-    section: 'data',
-    schema: { type: 'object' },
+    kind: 'injection',
+    label: 'Insert steps while running',
+    help: 'Rules that insert steps behind this one when it has completed, by what the state then holds. What follows it then follows the last of them.',
+    section: 'flow',
   },
 } satisfies KeyTable<keyof StepCommon>
 

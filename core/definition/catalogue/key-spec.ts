@@ -32,6 +32,7 @@ export type KeyKind =
   | 'tasks'
   | 'code'
   | 'loop_body'
+  | 'injection'
   | 'http'
 
 /** The tab of the inspector that shows a key. */

@@ -1,5 +1,5 @@
 import { limits } from '#core/limits.ts'
-import type { ParallelTask, RetryPolicy } from '../definition.ts'
+import type { InjectionRule, ParallelTask, RetryPolicy } from '../definition.ts'
 import { type KeyTable, keySpecs } from './key-spec.ts'
 
 const mostSeconds = limits.run.timerMs / 1000
@@ -154,8 +154,68 @@ const http = {
   'method' | 'url' | 'headers' | 'query' | 'body' | 'expect_status' | 'timeout' | 'max_redirects' | 'retry_policy'
 >
 
+const anyNumber = { min: Number.MIN_SAFE_INTEGER, max: Number.MAX_SAFE_INTEGER }
+
+const injectionRule = {
+  condition_key: {
+    kind: 'text',
+    label: 'Field of the state',
+    help: 'What the rule looks at when the step has completed, such as customer.tier.',
+    section: 'main',
+    required: true,
+    blank: '',
+  },
+  value_match: { kind: 'json', label: 'Is', help: 'The rule applies if the field has this value.', section: 'main' },
+  value_is_not: {
+    kind: 'json',
+    label: 'Is none of',
+    help: 'The rule applies if the field has none of these values.',
+    section: 'main',
+    schema: { type: 'array' },
+  },
+  value_greater_than: {
+    kind: 'number',
+    label: 'Is greater than',
+    help: 'The rule applies if the field is a number greater than this.',
+    section: 'main',
+    ...anyNumber,
+  },
+  value_less_than: {
+    kind: 'number',
+    label: 'Is less than',
+    help: 'The rule applies if the field is a number less than this.',
+    section: 'main',
+    ...anyNumber,
+  },
+  value_between: {
+    kind: 'json',
+    label: 'Lies between',
+    help: 'The rule applies if the field is a number from the first of these to the second, both included.',
+    section: 'main',
+    schema: { type: 'array', minItems: 2, maxItems: 2, items: { type: 'number' } },
+  },
+  action: {
+    kind: 'choice',
+    label: 'Then',
+    help: 'What the rule does when it applies.',
+    section: 'main',
+    required: true,
+    choices: ['INSERT_AFTER_CURRENT'],
+    blank: 'INSERT_AFTER_CURRENT',
+  },
+  steps_to_insert: {
+    kind: 'loop_body',
+    label: 'Steps',
+    help: 'They run one after the other behind the step; no rule of their own inserts more.',
+    section: 'main',
+    required: true,
+    blank: [],
+  },
+} satisfies KeyTable<keyof InjectionRule>
+
 /** Keys of the maps within a step. */
 export const retryKeys = keySpecs(retry)
 export const routeKeys = keySpecs(route)
 export const taskKeys = keySpecs(task)
 export const httpKeys = keySpecs(http)
+export const injectionRuleKeys = keySpecs(injectionRule)

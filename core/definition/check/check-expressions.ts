@@ -1,5 +1,5 @@
 import type { ControlFlow } from '../control-flow.ts'
-import type { Definition, Step } from '../definition.ts'
+import { type Definition, rulesOf, type Step } from '../definition.ts'
 import { checkExpression, type ExpressionProblem } from '../expression/check-expression.ts'
 import { checkTemplate } from '../expression/check-template.ts'
 import { anyType, type ScopeTypes } from '../expression/types.ts'
@@ -18,6 +18,14 @@ function checkList(steps: readonly Step[], place: Place, scopes: ReadonlyMap<str
     const at = place.child(index).inStep(step.name)
     checkStep(step, at, scopes.get(step.name) as ScopeTypes)
     if (step.type === 'LOOP') checkList(step.loop_body, at.child('loop_body'), scopes)
+    for (const [place, rule] of rulesOf(step).entries()) {
+      const path = ['dynamic_injection', 'rules', place, 'steps_to_insert'] as const
+      checkList(
+        rule.steps_to_insert,
+        path.reduce<Place>((parent, key) => parent.child(key), at),
+        scopes,
+      )
+    }
   }
 }
 

@@ -1,5 +1,5 @@
 import { type ControlFlow, flowOf } from '../control-flow.ts'
-import type { Definition, LoopStep, ParallelStep, Step } from '../definition.ts'
+import { type Definition, type LoopStep, type ParallelStep, rulesOf, type Step } from '../definition.ts'
 import { inferExpression } from '../expression/check-expression.ts'
 import {
   alternatives,
@@ -62,6 +62,10 @@ function addScopes(
     const state = states.get(step.name) ?? unknownWrites(initial)
     const scope = { ...common, state }
     scopes.set(step.name, step.type === 'PARALLEL' ? { ...scope, ...iteration(step, scope) } : scope)
+    // What is inserted behind it sees what it has written, and nothing else is certain.
+    for (const { steps_to_insert: inserted } of rulesOf(step)) {
+      addScopes(scopes, inserted, flowOf(inserted), { initial: unknownWrites(state), common })
+    }
     if (step.type !== 'LOOP') continue
     // A later round sees what the steps below have written in the one before.
     const inner = { initial: unknownWrites(state), common: { ...common, ...iteration(step, scope) } }
@@ -87,6 +91,7 @@ function outputsOf(steps: readonly Step[]): { readonly [step: string]: ValueType
   const entries = steps.flatMap((step): [string, ValueType][] => [
     [step.name, objectType({ output: outputOf(step), http: anyType }, undefined)],
     ...(step.type === 'LOOP' ? Object.entries(outputsOf(step.loop_body)) : []),
+    ...rulesOf(step).flatMap((rule) => Object.entries(outputsOf(rule.steps_to_insert))),
   ])
   return Object.fromEntries(entries)
 }

@@ -1,5 +1,5 @@
 import type { ControlFlow } from '../control-flow.ts'
-import type { Step } from '../definition.ts'
+import { rulesOf, type Step } from '../definition.ts'
 import { inferExpression } from '../expression/check-expression.ts'
 import {
   anyType,
@@ -88,7 +88,9 @@ function seenBy(step: Step, before: ObjectType, done: ObjectType): ObjectType {
 }
 
 function after(step: Step, before: ObjectType, scope: Omit<ScopeTypes, 'state'>): ObjectType {
-  const done = written(step, before, scope)
+  const own = written(step, before, scope)
+  // Steps that are inserted behind it may write anything.
+  const done = rulesOf(step).length === 0 ? own : unknownWrites(own)
   return step.when === undefined ? done : join(before, done)
 }
 

@@ -3,11 +3,27 @@ export interface FlowEdge {
   readonly id: string
   readonly from: string
   readonly to: string
-  readonly kind: 'order' | 'next' | 'dependency' | 'route' | 'failure'
+  readonly kind: 'order' | 'next' | 'dependency' | 'route' | 'failure' | 'insertion'
   /** Indexes of the DECISION's routes that lead here, only on edges of kind `route`. */
   readonly routes?: number[]
   /** It leads back to where the search came from: taking it opens the target again. */
   readonly back: boolean
+  /** It is open only while the run has, or has not, inserted certain steps. */
+  readonly insertion?: Insertion
+}
+
+/** A way past or through what rules of the step `after` insert: from the end of one rule's steps, or the step itself, to the next. */
+export interface Insertion {
+  readonly after: string
+  readonly from?: number
+  readonly to?: number
+}
+
+/** Whether the run goes this way: `inserted` are the rules whose steps stand behind `after`, in their order. */
+export function isOpenWay({ from, to }: Insertion, inserted: readonly number[]): boolean {
+  const place = from === undefined ? 0 : inserted.indexOf(from) + 1
+  if (from !== undefined && place === 0) return false
+  return inserted[place] === to
 }
 
 export type FoundEdge = Omit<FlowEdge, 'back'>

@@ -57,7 +57,7 @@ function namedElsewhere(steps: readonly Step[]): ReadonlySet<string> {
   return named
 }
 
-function routeEdges(from: string, routes: readonly { readonly target: string }[]): readonly FoundEdge[] {
+export function routeEdges(from: string, routes: readonly { readonly target: string }[]): readonly FoundEdge[] {
   const byTarget = new Map<string, number[]>()
   for (const [index, { target }] of routes.entries()) {
     if (target === END) continue

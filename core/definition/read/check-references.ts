@@ -9,15 +9,31 @@ import { meant } from './replace-name.ts'
  * of a loop or enters it. `END` ends a branch, so that only `next` and routes
  * may name it. Reads the names where they are written.
  */
-export function checkReferences(steps: readonly Step[], value: Json, place: Place): void {
+export function checkReferences(
+  steps: readonly Step[],
+  value: Json,
+  place: Place,
+  around: ReadonlySet<string> = new Set(),
+): void {
   const items: readonly Json[] = Array.isArray(value) ? value : []
-  const names = new Set(steps.map(({ name }) => name))
+  const names = new Set([...around, ...steps.map(({ name }) => name)])
   for (const [index, step] of steps.entries()) {
     const item = items[index]
     if (!isJsonObject(item)) continue
     const at = place.child(index).inStep(step.name)
     for (const reference of referencesOf(item, at)) checkReference(reference, names)
     if (step.type === 'LOOP') checkReferences(step.loop_body, item.loop_body ?? null, at.child('loop_body'))
+    checkInserted(step, item, at, names)
+  }
+}
+
+/** Inserted steps may name each other and those of the list that they come into; nobody else may name them. */
+function checkInserted(step: Step, item: JsonObject, place: Place, names: ReadonlySet<string>): void {
+  for (const [index, { steps_to_insert: steps }] of (step.dynamic_injection?.rules ?? []).entries()) {
+    const path = ['dynamic_injection', 'rules', index, 'steps_to_insert'] as const
+    const at = path.reduce<Place>((parent, key) => parent.child(key), place)
+    const { rules } = item.dynamic_injection as { readonly rules: readonly JsonObject[] }
+    checkReferences(steps, rules[index]?.steps_to_insert ?? null, at, names)
   }
 }
 

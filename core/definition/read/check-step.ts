@@ -7,6 +7,9 @@ export function checkStep(step: Step, place: Place): void {
   if (step.type === 'FIRE_AND_FORGET') oneOf(step, ['workflow_type', 'function'], place, 'What does it start?')
   if (step.type === 'PARALLEL') checkParallel(step, place)
   if (step.type === 'LOOP') checkLoop(step, place)
+  if (step.type === 'FIRE_AND_FORGET' && step.dynamic_injection !== undefined) {
+    unused(place, 'dynamic_injection', 'The run does not wait for what it starts.')
+  }
 }
 
 function checkParallel(step: ParallelStep, place: Place): void {

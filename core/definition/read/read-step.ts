@@ -1,13 +1,15 @@
 import { isJsonObject, type Json, type JsonObject } from '#core/json.ts'
 import { limits } from '#core/limits.ts'
 import type { KeySpec } from '../catalogue/key-spec.ts'
+import { injectionRuleKeys } from '../catalogue/nested-keys.ts'
 import { keysOfType, typeAliases } from '../catalogue.ts'
 import { END, type Route, type Step, type StepType, stepTypes } from '../definition.ts'
 import { stepNameProblem } from '../names.ts'
 import type { TextRange } from '../problem.ts'
+import { checkRule } from './check-rule.ts'
 import { checkStep } from './check-step.ts'
 import type { Place } from './place.ts'
-import { mapAt, readKeys } from './read-keys.ts'
+import { mapAt, type ReadValue, readKeys } from './read-keys.ts'
 import { readRoutes, readStepName } from './read-routes.ts'
 import { readTasks } from './read-tasks.ts'
 import { readPlainValue } from './read-value.ts'
@@ -58,6 +60,8 @@ function readStepValue(spec: KeySpec, value: Json, place: Place): Json | undefin
       return readTasks(value, place)
     case 'loop_body':
       return readSteps(value, place) as unknown as Json
+    case 'injection':
+      return readInjection(value, place)
     case 'step':
       return readHandler(value, place)
     default:
@@ -65,7 +69,35 @@ function readStepValue(spec: KeySpec, value: Json, place: Place): Json | undefin
   }
 }
 
-/** `on_failure: { target_step: X }`. */
+/** `dynamic_injection: { rules: [...] }`. Every item gives a rule, so that index and place agree with the text. */
+function readInjection(value: Json, place: Place): JsonObject | undefined {
+  const map = mapAt(value, place, 'dynamic_injection')
+  if (map === undefined) return undefined
+  const at = place.child('rules')
+  for (const key of Object.keys(map)) {
+    if (key === 'rules') continue
+    place.child(key).warning('KEY_UNKNOWN', `dynamic_injection has no key ${key}; it has no effect.`, { atKey: true })
+  }
+  const { rules } = map
+  if (!Array.isArray(rules)) {
+    at.error('TYPE_WRONG', 'dynamic_injection needs rules: a list of what inserts which steps.')
+    return undefined
+  }
+  const most = limits.definition.injectionRules
+  if (rules.length > most) at.error('OUT_OF_RANGE', `A step may have ${most} rules that insert steps.`)
+  return { rules: rules.slice(0, most).map((rule: Json, index) => readRule(rule, at.child(index))) }
+}
+
+function readRule(value: Json, place: Place): JsonObject {
+  const map = mapAt(value, place, 'A rule')
+  if (map === undefined) return { condition_key: '', action: 'INSERT_AFTER_CURRENT', steps_to_insert: [] }
+  const read: ReadValue = (spec, one, where) =>
+    spec.kind === 'loop_body' ? (readSteps(one, where) as unknown as Json) : readPlainValue(spec, one, where)
+  const rule = readKeys(map, place, { specs: injectionRuleKeys, read, what: 'A rule' })
+  checkRule(rule, place)
+  return rule
+}
+
 function readHandler(value: Json, place: Place): JsonObject | undefined {
   const map = mapAt(value, place, 'on_failure')
   if (map === undefined) return undefined

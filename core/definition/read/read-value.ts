@@ -9,7 +9,7 @@ import { mapAt, type ReadValue, readKeys } from './read-keys.ts'
 import { meant } from './replace-name.ts'
 
 /** Kinds that hold steps or name them are read with the list of steps (read-step.ts). */
-type StepKind = 'routes' | 'tasks' | 'loop_body' | 'step'
+type StepKind = 'routes' | 'tasks' | 'loop_body' | 'injection' | 'step'
 type PlainKind = Exclude<KeyKind, StepKind>
 
 const readers: { readonly [Kind in PlainKind]: ReadValue } = {

@@ -124,8 +124,8 @@ function startNext(decision: Decision, ready: Set<string>): boolean {
 /** Nothing is in flight and nothing can start. */
 function endOfSteps(decision: Decision): void {
   const { draft, executable } = decision
-  const failures = executable.definition.steps.flatMap(({ name }) => {
-    const step = stepState(draft, name)
+  const failures = executable.steps.flatMap(({ name }) => {
+    const step = executable.loopOf(name) === undefined ? stepState(draft, name) : undefined
     return step?.status === 'failed' && !step.handled ? [step] : []
   })
   const first = failures.sort((a, b) => a.at - b.at)[0]

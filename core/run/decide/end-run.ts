@@ -1,3 +1,4 @@
+import { isInFlow } from '../edges.ts'
 import type { RunError, RunEventBody } from '../event.ts'
 import { downstreamOf } from '../reach.ts'
 import { isOpen, stepState } from '../state.ts'
@@ -65,6 +66,7 @@ export function closeRun(decision: Decision, outcome: RunEventBody, failedStep?:
   // In the body of a loop without a round nothing waits for its turn.
   const concerned = executable.steps.filter(({ name }) => {
     const loop = executable.loopOf(name)
+    if (!isInFlow(executable, draft, name)) return false
     return loop === undefined || stepState(draft, loop.name)?.rounds !== undefined
   })
   for (const { name } of concerned) {

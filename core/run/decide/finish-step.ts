@@ -13,7 +13,7 @@ import { changesOfResult } from './result.ts'
 /** A step's work is done: its result goes into `state`, a DECISION chooses, and what follows comes onto the agenda. */
 export function finishStep(decision: Decision, step: Step, finish: Finish): void {
   const { executable, draft } = decision
-  const jump = finish.jump === undefined ? null : jumpKind(executable, step.name, finish.jump)
+  const jump = finish.jump === undefined ? null : jumpKind(executable, draft, step.name, finish.jump)
   if (jump === 'sideways' || jump === 'unknown') {
     const why = jump === 'unknown' ? 'there is no such step' : 'it lies neither before nor after this one'
     const message = `${step.name} may not jump to ${finish.jump}: ${why}.`

@@ -3,6 +3,7 @@ import type { Json } from '#core/json.ts'
 import type { Change, RunError } from '../event.ts'
 import type { StepState } from '../state.ts'
 import type { Decision } from './decision.ts'
+import { inject } from './inject.ts'
 
 export interface Finish {
   readonly output: Json
@@ -37,5 +38,6 @@ export function recordCompletion(
       ...(ignoredError !== undefined && { ignored_error: ignoredError }),
     },
   })
+  if (jump === undefined && ignoredError === undefined) inject(decision, step, iteration)
   if (decision.isManual && step.automate_next) decision.allowance += 1
 }

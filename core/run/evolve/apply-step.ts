@@ -5,6 +5,7 @@ import { gathered } from '../gather.ts'
 import type { Rounds } from '../rounds.ts'
 import {
   type BackingOff,
+  type Completed,
   type Failed,
   type OpenStep,
   type Running,
@@ -58,6 +59,9 @@ export const stepAppliers = {
     draft.outputs[event.step] = { output, ...(http !== undefined && { http }) }
     applyChanges(draft, event.step, changes)
     if (undoable) noteUndo(draft, event, output, before)
+  },
+  'workflow.run.steps_injected': (draft, event) => {
+    draft.steps[event.step] = { ...(draft.steps[event.step] as Completed), inserted: event.payload.rules }
   },
   'workflow.node.failed': (draft, event) => {
     const { error, handled, cause, undoable } = event.payload

@@ -35,6 +35,8 @@ function remarkOf(event: RunEvent): string {
       return `${event.payload.reason}: ${event.payload.steps.map((step) => step.step).join(', ')}`
     case 'workflow.timer.set':
       return event.payload.purpose
+    case 'workflow.run.steps_injected':
+      return event.payload.steps.join(', ')
     case 'workflow.compensation.completed':
       return event.payload.outcome
     case 'workflow.item.failed':

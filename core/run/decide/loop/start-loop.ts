@@ -19,7 +19,8 @@ export function startLoop(decision: Decision, step: LoopStep, visit: Visit): voi
     decision.agenda.push(...before.rounds.body)
     return
   }
-  const body = step.loop_body.map(({ name }) => name)
+  const { executable } = decision
+  const body = executable.steps.map(({ name }) => name).filter((name) => executable.loopOf(name) === step)
   const list =
     step.iterate_over === undefined || step.mode === 'WHILE'
       ? null

@@ -16,7 +16,7 @@ export function retry(decision: Decision, { actor, from_step }: CommandOf<'retry
   const { draft, executable } = decision
   if (draft.outcome === null || !isRetryable(draft.outcome.status)) return refuseTransition(decision, 'retry')
   if (draft.acknowledged) return refuseTransition(decision, 'retry', 'its outcome was acknowledged')
-  const names = executable.definition.steps.map((step) => step.name)
+  const names = executable.steps.map((step) => step.name).filter((name) => executable.loopOf(name) === undefined)
   if (from_step !== undefined && !names.includes(from_step)) {
     const [loop] = executable.has(from_step) ? executable.loopsAround(from_step) : []
     const why = loop === undefined ? '' : ` to go on from; it is part of ${loop.name}: name that`

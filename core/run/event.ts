@@ -107,8 +107,14 @@ export type RunEventBody =
   | { readonly type: 'workflow.run.queued'; readonly payload: JsonObject }
   /** The first ownership record. */
   | { readonly type: 'workflow.run.promoted'; readonly payload: { readonly engine_id: string; readonly epoch: number } }
-  /** Every later ownership record: a take-over after a crash, or a return from waiting. Internal: hidden by default. */
-  | { readonly type: 'workflow.run.owned'; readonly payload: { readonly engine_id: string; readonly epoch: number } }
+  /**
+   * Every later ownership record: a take-over after a crash, or a return from waiting. `handed_back`: the owner before
+   * stopped in order. Internal: hidden by default.
+   */
+  | {
+      readonly type: 'workflow.run.owned'
+      readonly payload: { readonly engine_id: string; readonly epoch: number; readonly handed_back?: true }
+    }
   | { readonly type: 'workflow.run.started'; readonly payload: JsonObject }
   | { readonly type: 'workflow.run.status_changed'; readonly payload: { readonly from: string; readonly to: string } }
   | {
@@ -333,10 +339,16 @@ export type RunEventBody =
         readonly effects?: Effects
       }
     })
-  /** A child that had failed was retried: its step waits for it again. */
+  /** A child that had failed was retried: its step, or the item that it was, waits for it again. */
   | (PartRef & {
       readonly type: 'workflow.child.retried'
-      readonly payload: { readonly child_run_id: string; readonly workflow: string; readonly abandon?: true }
+      readonly payload: {
+        readonly child_run_id: string
+        readonly workflow: string
+        readonly abandon?: true
+        /** Of a task. */
+        readonly name?: string
+      }
     })
   | (PartRef & {
       readonly type: 'workflow.child.waits_changed'

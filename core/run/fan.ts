@@ -65,7 +65,13 @@ export type ItemEnd =
       readonly name?: string
       readonly child?: { readonly runId: string; readonly workflow: string }
     }
-  | { readonly error: RunError; readonly attempt: number; readonly cause?: 'child' | 'worker_crash' }
+  | {
+      readonly error: RunError
+      readonly attempt: number
+      readonly cause?: 'child' | 'worker_crash'
+      /** The child through which it failed: when that is retried, so is this item. */
+      readonly child?: { readonly runId: string; readonly workflow: string }
+    }
 
 export function newFan(count: number, items: readonly Json[] | undefined): Fan {
   return {
@@ -117,6 +123,13 @@ export function withFlying(fan: Fan, flying: Flying): Fan {
     next: isNew ? fan.next + 1 : fan.next,
     redone: isNew ? fan.redone : fan.redone + 1,
   }
+}
+
+/** An item that waited to start again takes off out of its turn. */
+export function withRedone(fan: Fan, item: number, doing: (attemptsBefore: number) => Flying): Fan {
+  const { attempt } = fan.redo.find((redo) => redo.item === item) as Redo
+  const redo = fan.redo.filter((other) => other.item !== item)
+  return { ...fan, redo, flight: [...fan.flight, doing(attempt)] }
 }
 
 const chunkSize = 128

@@ -439,6 +439,58 @@ describe('children', () => {
     ])
   })
 
+  test('A58: a child that is retried itself opens the step that failed only through it again', () => {
+    const run = family()
+    run.completeItem('P', 2, { fraud: false })
+    run.childRunEnded('id-2', 'FAILED')
+    expect(run.send({ type: 'child_retried', child_run_id: 'id-2' })).toEqual([
+      'run retried',
+      'run reopened (retry: P, After)',
+      'P#2 started',
+      'P[1] child.retried',
+      'P[0]#2 item.started',
+      'P[0] child.spawned',
+      'run status_changed (ACTIVE to PENDING_SUB_WORKFLOW)',
+    ])
+    // The retried child is there already; its sibling was cancelled and is a new one.
+    expect(run.plan()).toMatchObject([{ kind: 'child', id: 'id-3', workflow: 'Stock' }])
+    run.childRunEnded('id-2', 'COMPLETED', { price: 1 })
+    run.childRunEnded('id-3', 'COMPLETED', { stock: 1 })
+    expect(run.state.outputs.P).toMatchObject({ output: { stock: { stock: 1 }, price: { price: 1 } } })
+    expect(run.state.open).toEqual(['After'])
+  })
+
+  test('A58: a child that is retried and fails again fails the step again, and can be retried once more', () => {
+    const run = family({ timeout_seconds: 60 })
+    run.childRunEnded('id-1', 'FAILED')
+    run.send({ type: 'child_retried', child_run_id: 'id-1' })
+    expect(run.childRunEnded('id-1', 'FAILED')).toContain('P#2 failed (CHILD_FAILED)')
+    expect(run.send({ type: 'child_retried', child_run_id: 'id-1' })).toContain('P[0] child.retried')
+  })
+
+  test('A58: an item whose function asked for the child waits for it again', () => {
+    const directive = { kind: 'sub_workflow', workflow_type: 'Stock', initial_data: {} } as const
+    const step = parallel('P', { iterate_over: 'input.items', task_function: 'test.item' })
+    const run = new ScriptedRun(definition([step]), { input: { items: ['a'] } })
+    run.own()
+    run.endItem('P', 0, { kind: 'directive', directive })
+    run.childRunEnded('id-1', 'FAILED')
+    run.send({ type: 'child_retried', child_run_id: 'id-1' })
+    run.childRunEnded('id-1', 'COMPLETED', { stock: 1 })
+    expect(run.state.outcome?.status).toBe('COMPLETED')
+  })
+
+  test('a step that failed through more than that child stays failed', () => {
+    const run = family({ allow_partial_success: true })
+    run.failItem('P', 2)
+    run.childRunEnded('id-1', 'FAILED')
+    run.childRunEnded('id-2', 'FAILED')
+    expect(run.refusal({ type: 'child_retried', child_run_id: 'id-1' }).code).toBe('STALE')
+    const other = family()
+    other.failItem('P', 2)
+    expect(other.refusal({ type: 'child_retried', child_run_id: 'id-1' }).code).toBe('STALE')
+  })
+
   test('a child is tried again as a new one where the step says so', () => {
     const run = family({ retry: { max_attempts: 2 } })
     run.childRunEnded('id-1', 'FAILED')

@@ -1,4 +1,5 @@
-import { type Fan, type Flying, flyingItem, type ItemEnd, withEnd, withFlying } from '../fan.ts'
+import type { EventOf } from '../event.ts'
+import { type Fan, type Flying, flyingItem, type ItemEnd, withEnd, withFlying, withRedone } from '../fan.ts'
 import type { FannedOut } from '../state.ts'
 import type { Appliers } from './appliers.ts'
 import { noteEffects } from './apply-step.ts'
@@ -40,7 +41,9 @@ export const itemAppliers = {
       changeFlying(draft, step, item, { status: 'backing_off', error, timerId: null, retryAt: retry_at as number })
       return
     }
-    land(draft, step, item, { error, attempt, ...(cause !== undefined && { cause }) }, 0)
+    const child = cause === 'child' &&
+      flying.status === 'waiting_child' && { child: { runId: flying.childRunId, workflow: flying.workflow } }
+    land(draft, step, item, { error, attempt, ...(cause !== undefined && { cause }), ...child }, 0)
     if (!stops) return
     const { fan } = draft.steps[step] as FannedOut
     change(draft, step, { ...fan, failing: item })
@@ -72,6 +75,21 @@ export function changeFlying(draft: Draft, step: string, item: number, doing: Do
     ...doing,
   } as Flying
   change(draft, step, withFlying(fan, flying))
+}
+
+/** An item that had failed through its child waits for that child again. */
+export function waitAgain(
+  draft: Draft,
+  { step, item, payload }: EventOf<'workflow.child.retried'> & { readonly item: number },
+): void {
+  const { child_run_id: childRunId, workflow, name } = payload
+  const { fan } = draft.steps[step] as FannedOut
+  const waiting = { item, status: 'waiting_child' as const, childRunId, workflow, ...(name !== undefined && { name }) }
+  change(
+    draft,
+    step,
+    withRedone(fan, item, (attemptsBefore) => ({ ...waiting, attempt: attemptsBefore + 1, attemptsBefore })),
+  )
 }
 
 function land(draft: Draft, step: string, item: number, end: ItemEnd, bytes: number): void {

@@ -8,7 +8,7 @@ import {
   type WaitingForPerson,
 } from '../state.ts'
 import type { Appliers } from './appliers.ts'
-import { changeFlying, type FlyingBack, flyingOf } from './apply-item.ts'
+import { changeFlying, type FlyingBack, flyingOf, waitAgain } from './apply-item.ts'
 import { noteEffects, visit } from './apply-step.ts'
 import { applyChanges } from './data.ts'
 import type { Draft } from './draft.ts'
@@ -102,10 +102,18 @@ export const waitAppliers = {
     else changeFlying(draft, event.step, event.item, { status: 'waiting_child', childRunId, workflow })
   },
   'workflow.child.retried': (draft, event) => {
-    const { step, iteration } = event
+    const { step, iteration, item } = event
     const { child_run_id, workflow, abandon } = event.payload
-    draft.children[child_run_id] = { step, iteration, workflow, waits: { count: 0 }, ...(abandon && { abandon }) }
-    waitForChild(draft, event)
+    draft.children[child_run_id] = {
+      step,
+      iteration,
+      ...(item !== undefined && { item }),
+      workflow,
+      waits: { count: 0 },
+      ...(abandon && { abandon }),
+    }
+    if (item === undefined) waitForChild(draft, event)
+    else waitAgain(draft, { ...event, item })
   },
   'workflow.child.waits_changed': (draft, event) => {
     const { child_run_id, waits } = event.payload

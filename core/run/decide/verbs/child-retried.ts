@@ -1,10 +1,13 @@
+import type { ParallelStep } from '#core/definition/definition.ts'
 import type { CommandOf, Refusal } from '../../command.ts'
+import { endsOf } from '../../fan.ts'
 import { type Failed, stepState } from '../../state.ts'
 import { isRetryable } from '../../views.ts'
 import type { Decision } from '../decision.ts'
 import { openRunAttempt } from '../open-run-attempt.ts'
+import { startItems } from '../parallel/start-parallel.ts'
 import { stale } from '../refuse.ts'
-import { recordStart } from '../steps/visit.ts'
+import { recordStart, setTimeoutTimer } from '../steps/visit.ts'
 
 /**
  * A child that had failed was retried. A run that failed only through it is
@@ -23,19 +26,38 @@ export function childRetried(decision: Decision, { child_run_id }: CommandOf<'ch
   const around = step === undefined ? [] : executable.loopsAround(step.name)
   const others = failures.filter((each) => each !== step && !around.some((loop) => loop === each))
   const state = step === undefined ? undefined : (draft.steps[step.name] as Failed)
+  const through = state === undefined ? undefined : failedThrough(state)
   const ended = draft.outcome !== null && isRetryable(draft.outcome.status) && !draft.acknowledged
-  if (step === undefined || state?.child?.runId !== child_run_id || others.length > 0 || !ended) {
+  if (step === undefined || state === undefined || through?.runId !== child_run_id || others.length > 0 || !ended) {
     return stale(`The run did not fail only through the child run ${child_run_id}.`)
   }
-  const { runId, ...child } = state.child
+  const { runId, item, ...child } = through
   const { iteration } = state
   openRunAttempt(decision, { id: 'engine' })
   for (const loop of around) {
     const { iteration, attempt } = draft.steps[loop.name] as Failed
     recordStart(decision, loop, { step: loop.name, iteration, attempt: attempt + 1 })
   }
-  recordStart(decision, step, { step: step.name, iteration, attempt: state.attempt + 1 })
-  const payload = { child_run_id: runId, ...child }
-  decision.emit({ type: 'workflow.child.retried', step: step.name, iteration, payload })
+  const visit = { step: step.name, iteration, attempt: state.attempt + 1 }
+  recordStart(decision, step, visit)
+  const ref = { step: step.name, iteration, ...(item !== undefined && { item }) }
+  const name = item === undefined ? undefined : (step as ParallelStep).tasks?.[item]?.name
+  const payload = { child_run_id: runId, ...child, ...(name !== undefined && { name }) }
+  decision.emit({ type: 'workflow.child.retried', ...ref, payload })
+  if (item !== undefined) {
+    setTimeoutTimer(decision, step, visit)
+    startItems(decision, step as ParallelStep)
+  }
   return null
+}
+
+type Through = NonNullable<Failed['child']> & { readonly item?: number }
+
+/** The one child through which the step failed: its own, or that of the one item that failed. */
+function failedThrough({ child, fan }: Failed): Through | undefined {
+  if (child !== undefined || fan === undefined) return child
+  const failures = endsOf(fan).flatMap((end, item) => (end !== null && 'error' in end ? [{ item, ...end.child }] : []))
+  const [only, another] = failures
+  if (only?.runId === undefined || another !== undefined) return undefined
+  return only as Through
 }

@@ -29,7 +29,7 @@ export type AttemptOutcome =
  */
 export type Command =
   /** The engine took the run over: first record `promoted`, then `owned`. `started` follows if it was new. */
-  | { readonly type: 'own'; readonly engine_id: string; readonly epoch: number }
+  | { readonly type: 'own'; readonly engine_id: string; readonly epoch: number; readonly handed_back?: boolean }
   | {
       readonly type: 'attempt_ended'
       readonly step: string

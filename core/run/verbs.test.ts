@@ -19,6 +19,13 @@ describe('own', () => {
     expect(run.plan()).toEqual(before)
   })
 
+  test('a take-over says when the owner before stopped in order', () => {
+    const run = new ScriptedRun(definition([call('A')]))
+    run.own()
+    run.send({ type: 'own', engine_id: 'engine', epoch: 2, handed_back: true })
+    expect(run.history.at(-1)).toMatchObject({ payload: { engine_id: 'engine', epoch: 2, handed_back: true } })
+  })
+
   test('a run that was cancelled before it began is only owned', () => {
     const run = new ScriptedRun(definition([call('A')]))
     expect(run.send(cancel)).toEqual(['run cancelled (operator)', 'A skipped (run_ended)'])

@@ -56,6 +56,8 @@ export interface LoadedRun {
   readonly log: string
   readonly mail: readonly Mail[]
   readonly mailSeq: number
+  /** Whether its last owner gave it back in order; if not, and something was under way, that owner died. */
+  readonly handedBack: boolean
 }
 
 /** `leave`: runs with nothing to do; their mail is answered and they go from the ready table unless more mail has come. */
@@ -106,7 +108,7 @@ export interface Store {
   reply(engine: EngineIdentity, runId: string, handled: readonly Handled[]): Promise<boolean>
   /** Lets go of runs whose mail number is still the given one; returns those it let go of. */
   release(engine: EngineIdentity, runs: ReadonlyMap<string, number>): Promise<ReadonlySet<string>>
-  /** Puts runs back into the ready table, whatever their mail: for a graceful stop. */
+  /** Puts runs back into the ready table, whatever their mail, as handed back: for a graceful stop. */
   handBack(engine: EngineIdentity): Promise<number>
   /** Delivers up to `limit` due timers as messages. */
   fireTimers(engine: EngineIdentity, limit: number): Promise<FiredTimers>

@@ -73,6 +73,8 @@ export async function runEngine(world: EngineWorld): Promise<Engine> {
     const now = await store.renew(identity, limits.engine.leaseMs)
     if (now === null) {
       loseLease('the lease had run out')
+      // What nobody has taken back meanwhile was not this engine's death.
+      await store.handBack(identity)
       identity = await register()
       return
     }

@@ -54,7 +54,7 @@ it('reads what came while it could not let go of a run, before it tries again', 
     actor,
   } as const
   const { events } = newRun(header, { now: 1_000, appendId: 'start', idempotencyKey: null })
-  const loaded = { runId: 'run', snapshot: null, log: `[${events}]`, mail: [], mailSeq: 0 }
+  const loaded = { runId: 'run', snapshot: null, log: `[${events}]`, mail: [], mailSeq: 0, handedBack: false }
   const taken = await takeRun(loaded, { engine: { id: 'engine', epoch: 1 }, clock, ids, definitions })
   if (taken?.kind !== 'taken') throw new Error('The run was not taken.')
   const owner = createRunOwner({

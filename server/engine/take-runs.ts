@@ -62,7 +62,8 @@ export async function takeRun(loaded: LoadedRun, world: TakingWorld): Promise<Ta
     if (wanted.length === 0) return { kind: 'left_alone', runId: loaded.runId, mailSeq: loaded.mailSeq, handled }
   }
 
-  const own: Command = { type: 'own', engine_id: world.engine.id, epoch: world.engine.epoch }
+  const { id: engine_id, epoch } = world.engine
+  const own: Command = { type: 'own', engine_id, epoch, ...(loaded.handedBack && { handed_back: true }) }
   const decided = decideBatch(definition.executable, before, [{ command: own }, ...letters], world)
   const change = comparePlans(planBefore, planOf(definition.executable, decided.after))
   const children = await startChildren(decided.after, childEffects(change, decided.events), world)
@@ -75,7 +76,7 @@ export async function takeRun(loaded: LoadedRun, world: TakingWorld): Promise<Ta
   return {
     kind: 'taken',
     append,
-    interruptions: interruptionsOf(planBefore, events),
+    interruptions: interruptionsOf(planBefore, events, loaded.handedBack),
     run: ownedRun(loaded, definition, decided.after, change.after, projection),
   }
 }
@@ -102,13 +103,20 @@ function ownedRun(
   }
 }
 
-/** Each ownership record after an attempt began, and the one that is being written now, ended an earlier try of it. */
-function interruptionsOf(planBefore: Plan, events: readonly RunEvent[]): ReadonlyMap<string, number> {
+/**
+ * Each ownership record after an attempt began, and the one that is being written now, ended an earlier try of it.
+ * Where the owner before had stopped in order, the attempt is not to blame.
+ */
+function interruptionsOf(
+  planBefore: Plan,
+  events: readonly RunEvent[],
+  handedBack: boolean,
+): ReadonlyMap<string, number> {
   const attempts = [...planBefore.values()].filter((effect) => effect.kind === 'attempt')
-  return new Map(attempts.map((attempt) => [attempt.id, 1 + ownersSince(attempt, events)]))
+  return new Map(attempts.map((attempt) => [attempt.id, (handedBack ? 0 : 1) + deathsSince(attempt, events)]))
 }
 
-function ownersSince(attempt: AttemptEffect, events: readonly RunEvent[]): number {
+function deathsSince(attempt: AttemptEffect, events: readonly RunEvent[]): number {
   const called = attempt.item === undefined ? 'workflow.node.started' : 'workflow.item.started'
   const startType = attempt.undo ? 'workflow.compensation.started' : called
   const began = events.findLastIndex(
@@ -119,5 +127,6 @@ function ownersSince(attempt: AttemptEffect, events: readonly RunEvent[]): numbe
       event.attempt === attempt.attempt &&
       (event.type !== 'workflow.item.started' || event.item === attempt.item),
   )
-  return events.slice(began + 1).filter((event) => event.type === 'workflow.run.owned').length
+  return events.slice(began + 1).filter((event) => event.type === 'workflow.run.owned' && !event.payload.handed_back)
+    .length
 }

@@ -50,7 +50,7 @@ export async function recover(connection: Connection): Promise<number> {
 with dead as (
   select id, alone::json as alone from engine where lease_expires_at < clock_timestamp() for update skip locked
 ),
-${putBack(`not in (select id from engine where id not in (select id from dead))`, `(select count(*) from dead d where ${isAbout('h')})`)},
+${putBack(`not in (select id from engine where id not in (select id from dead))`, 's.engine_epoch', `(select count(*) from dead d where ${isAbout('h')})`)},
 last_words as (
   insert into mailbox (run_id, command)
   select h.run_id, d.alone->>'command' from dead d join held h on ${isAbout('h')}
@@ -66,7 +66,7 @@ select run_id from orphans`,
 /** Gives every run of this engine back: the end of an orderly stop. */
 export async function handBack(connection: Connection, engine: EngineIdentity): Promise<number> {
   const { rowCount } = await connection.query({
-    text: `with ${putBack('= $1', '0')} select run_id from orphans`,
+    text: `with ${putBack('= $1', '0', '0')} select run_id from orphans`,
     values: [engine.id],
   })
   return rowCount ?? 0
@@ -77,14 +77,17 @@ function isAbout(held: string): string {
   return `d.id = ${held}.engine_id and (d.alone->>'to')::uuid = ${held}.run_id`
 }
 
-/** `whose`: the condition on `engine_id`; `letters`: how many messages this statement sends to the run `h`. */
-function putBack(whose: string, letters: string): string {
+/**
+ * `whose`: the condition on `engine_id`; `epoch`: of its last owner, 0 when nothing in it can have been that
+ * one's death; `letters`: how many messages this statement sends to the run `h`.
+ */
+function putBack(whose: string, epoch: string, letters: string): string {
   return `
 held as (
   select run_id, engine_id from run_state where engine_id is not null and engine_id ${whose} order by run_id for update
 ),
 orphans as (
-  update run_state s set engine_id = null, mail_seq = s.mail_seq + ${letters} from held h where s.run_id = any(array[h.run_id])
+  update run_state s set engine_id = null, engine_epoch = ${epoch}, mail_seq = s.mail_seq + ${letters} from held h where s.run_id = any(array[h.run_id])
   returning s.run_id, s.owner_id
 ),
 queued as (

@@ -16,7 +16,7 @@ const mailColumns = `
  * rows of a run are joined by commas: they are JSON arrays.
  */
 export const loadPicked = `
-select s.run_id, s.mail_seq::float8 as mail_seq, n.state as snapshot, l.log, m.mail
+select s.run_id, s.mail_seq::float8 as mail_seq, s.engine_epoch = 0 as handed_back, n.state as snapshot, l.log, m.mail
   from picked p
   join run_state s on s.run_id = any(array[p.run_id])
   left join snapshot n on n.run_id = any(array[p.run_id])
@@ -38,6 +38,7 @@ interface MailRow {
 export interface LoadedRow {
   readonly run_id: string
   readonly mail_seq: number
+  readonly handed_back: boolean
   readonly snapshot: string | null
   readonly log: string | null
   readonly mail: readonly MailRow[] | null
@@ -51,6 +52,7 @@ export function loadedRun(row: LoadedRow): LoadedRun {
     log: row.log === null ? '[]' : `[${row.log}]`,
     mail: mail.map((message) => mailOf(row.run_id, message)),
     mailSeq: drainedNumber(row.mail_seq, mail.length),
+    handedBack: row.handed_back,
   }
 }
 

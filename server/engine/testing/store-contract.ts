@@ -329,6 +329,16 @@ export function describeStore(name: string, open: () => Promise<StoreUnderTest>)
         expect((await claimAll())[0]?.mail.map(({ command }) => command)).toEqual([pause])
       })
 
+      it('tells a run that was handed back from one whose owner was lost', async () => {
+        const runId = await startOwned()
+        const again = async () => (await claimAll(engine)).find((run) => run.runId === runId)?.handedBack
+        await store.handBack(engine)
+        expect(await again()).toBe(true)
+        await append([someAppend(runId, 5, { releaseAt: 0 })])
+        await under.send({ runId, operationId: randomUUID(), command: pause })
+        expect(await again()).toBe(false)
+      })
+
       it('gives no runs to an engine without a lease', async () => {
         const late = await store.register('there', 4, 0)
         const runId = await startOne()
@@ -350,7 +360,7 @@ export function describeStore(name: string, open: () => Promise<StoreUnderTest>)
         await claimAll(dying)
         await expect.poll(() => store.recover(), { timeout: 5_000 }).toBe(1)
         expect(await store.renew(dying, 60_000)).toBeNull()
-        expect((await claimAll()).map((run) => run.runId)).toEqual([lost])
+        expect(await claimAll()).toMatchObject([{ runId: lost, handedBack: false }])
         expect(await append([someAppend(kept, 4)])).toMatchObject([{ kind: 'committed', owned: true }])
         expect(await store.renew(engine, 60_000)).toBeTypeOf('number')
       })

@@ -7,10 +7,10 @@ import type { Decision } from '../decision.ts'
  * record of a run that waits to begin starts it, with its first steps in the
  * same batch.
  */
-export function own(decision: Decision, { engine_id, epoch }: CommandOf<'own'>): Refusal | null {
+export function own(decision: Decision, { engine_id, epoch, handed_back }: CommandOf<'own'>): Refusal | null {
   const { draft, executable } = decision
   if (draft.startedAt !== null || draft.outcome !== null) {
-    decision.emit({ type: 'workflow.run.owned', payload: { engine_id, epoch } })
+    decision.emit({ type: 'workflow.run.owned', payload: { engine_id, epoch, ...(handed_back && { handed_back }) } })
     return null
   }
   decision.emit({ type: 'workflow.run.promoted', payload: { engine_id, epoch } })

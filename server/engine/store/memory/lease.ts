@@ -1,6 +1,6 @@
 import type { Message } from '../../append.ts'
 import type { EngineIdentity } from '../../ports.ts'
-import { changeState, type EngineRow, enqueue, post, type Tables } from './tables.ts'
+import { changeState, type EngineRow, enqueue, post, type StateRow, type Tables } from './tables.ts'
 
 /** Engines lease themselves, by the store's clock; the twin of `store/lease.ts`. */
 export function register(tables: Tables, now: number, id: string, leaseMs: number): EngineIdentity {
@@ -40,23 +40,24 @@ export function recover(tables: Tables, now: number): number {
     post(tables, now, { runId: to, operationId: null, command: JSON.stringify(command) })
     letters.set(to, 1)
   }
-  return putBack(tables, now, (engineId) => !tables.engines.has(engineId), letters)
+  return putBack(tables, now, (engineId) => !tables.engines.has(engineId), {}, letters)
 }
 
 export function handBack(tables: Tables, now: number, engine: EngineIdentity): number {
-  return putBack(tables, now, (engineId) => engineId === engine.id, new Map())
+  return putBack(tables, now, (engineId) => engineId === engine.id, { engineEpoch: 0 }, new Map())
 }
 
 function putBack(
   tables: Tables,
   now: number,
   isTheirs: (engineId: string) => boolean,
+  change: Pick<Partial<StateRow>, 'engineEpoch'>,
   letters: ReadonlyMap<string, number>,
 ): number {
   let count = 0
   for (const { runId, engineId, mailSeq } of [...tables.states.values()]) {
     if (engineId === null || !isTheirs(engineId)) continue
-    changeState(tables, runId, { engineId: null, mailSeq: mailSeq + (letters.get(runId) ?? 0) })
+    changeState(tables, runId, { ...change, engineId: null, mailSeq: mailSeq + (letters.get(runId) ?? 0) })
     enqueue(tables, runId, now)
     count += 1
   }

@@ -16,6 +16,7 @@ export function load(tables: Tables, runId: string): LoadedRun {
     log: `[${log.map((row) => row.events).join(',')}]`,
     mail,
     mailSeq: drainedNumber(tables, runId, mail.length),
+    handedBack: !tables.states.get(runId)?.engineEpoch,
   }
 }
 

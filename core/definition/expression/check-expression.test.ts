@@ -229,7 +229,7 @@ describe('types', () => {
     finds('input.amount && true', 'WRONG_TYPE', '`&&` needs true or false', 'input.amount')
     finds('true || input.amount', 'WRONG_TYPE', '`||` needs true or false', 'input.amount')
     finds('input.amount ? 1 : 2', 'WRONG_TYPE', '`?` needs true or false', 'input.amount')
-    finds('1 in input.customer', 'WRONG_TYPE', '`in` looks into a list or a map', 'input.customer')
+    finds('1 in input.customer', 'WRONG_TYPE', '`in` looks into a list, a map or, for a text, a text', 'input.customer')
     finds('input.amount.map(x, x)', 'WRONG_TYPE', 'Only a list or a map', 'input.amount')
     finds('input.tags.exists(x, x)', 'WRONG_TYPE', '`test` needs true or false', 'x')
     finds('input.amount.contains("a")', 'WRONG_TYPE', '`contains` needs a text, and this is a number', 'input.amount')

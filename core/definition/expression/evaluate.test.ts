@@ -215,6 +215,7 @@ describe('operators', () => {
     gives('"a" in {"a": 1}', true)
     gives('1 in {"a": 1} || true in {"a": 1}', false)
     gives('4 in state.list', false)
+    gives('"b" in "abc" && "d" not in "abc" && "" in ""', true)
   })
 
   test('operands of the wrong kind are an error with advice', () => {
@@ -228,7 +229,8 @@ describe('operators', () => {
     fails('1 < state.seven < 3', 'WRONG_TYPE')
     fails('-"a"', 'WRONG_TYPE')
     fails('!1', 'WRONG_TYPE', '`!` needs true or false')
-    fails('1 in "abc"', 'WRONG_TYPE', 'text.contains(part)')
+    fails('1 in "abc"', 'WRONG_TYPE', 'looks for a text in a text')
+    fails('1 in 2', 'WRONG_TYPE', '`in` looks into a list, a map or a text')
     fails('1 in 2', 'WRONG_TYPE')
     fails('null in {"a": 1}', 'WRONG_TYPE', 'The keys of a map are texts, and this is null')
     fails('1 ? 2 : 3', 'WRONG_TYPE', '`?` needs true or false')

@@ -187,7 +187,6 @@ export const macros = [
 
 /** What people write from habit, and what it is called here. */
 export const otherNames: Readonly<Record<string, string>> = {
-  len: 'size',
   length: 'size',
   count: 'size',
   lower: 'lowerAscii',

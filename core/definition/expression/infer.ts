@@ -228,8 +228,8 @@ export class Inference {
         }
         return booleanType
       case 'in':
-        if (!mayBe(right, ['list', 'object'])) {
-          const message = `\`in\` looks into a list or a map, and this is ${withArticle(right)}.`
+        if (!mayBe(right, mayBe(left, ['string']) ? ['list', 'object', 'string'] : ['list', 'object'])) {
+          const message = `\`in\` looks into a list, a map or, for a text, a text, and this is ${withArticle(right)}.`
           this.report('WRONG_TYPE', message, tree.right.range)
         }
         return booleanType

@@ -169,7 +169,7 @@ export function tooDeep(): Failure {
   })
 }
 
-/** `element in list`, `key in map`. */
+/** `element in list`, `key in map`, and as in Python `part in text`. */
 export function isIn(element: Value, container: Value, budget: Budget): Result<boolean> {
   if (isList(container)) {
     for (const one of container) {
@@ -184,11 +184,11 @@ export function isIn(element: Value, container: Value, budget: Budget): Result<b
     if (isNumber(element) || typeof element === 'boolean') return false
     return new Failure('WRONG_TYPE', `The keys of a map are texts, and this is ${describeKind(element)}.`)
   }
-  const advice = typeof container === 'string' ? ' For a text, write `text.contains(part)`.' : ''
-  return new Failure(
-    'WRONG_TYPE',
-    `\`in\` looks into a list or a map, and this is ${describeKind(container)}.${advice}`,
-  )
+  if (typeof container === 'string') {
+    if (typeof element === 'string') return container.includes(element)
+    return new Failure('WRONG_TYPE', `\`in\` looks for a text in a text, and this is ${describeKind(element)}.`)
+  }
+  return new Failure('WRONG_TYPE', `\`in\` looks into a list, a map or a text, and this is ${describeKind(container)}.`)
 }
 
 function wrongOperands(operator: BinaryOperator, left: Value, right: Value): Failure {

@@ -46,6 +46,19 @@ describe('Python-style words', () => {
     becomes('[not a]', '[ ! ( a ) ]')
   })
 
+  test('tuples are lists, and `len` is `size`', () => {
+    becomes('a in (1, 2)', 'a in [1, 2 ]')
+    becomes('a not in ("x",) and b', 'a in ["x", ] == false && b')
+    becomes('(a, (b or c), (d, e))', '[a, (b || c), [d, e ] ]')
+    becomes('(not a, b ? c : d, f(g, h))', '[ ! ( a ) , b ? c : d, f(g, h) ]')
+    becomes('len(a) > 1 and a.len(b) and len', 'size(a) > 1 && a.len(b) && len')
+    refuses('(a, b]', '`)` is expected here, to close `(`', ']')
+    refuses('a in (1, 2', 'This `(` is never closed. Add `)`.', '(')
+    refuses('a, b', 'belongs between', ',')
+    refuses('a[1, 2]', 'belongs between', ',')
+    refuses('()', 'A value is missing')
+  })
+
   test('stay what they are as fields, names and text', () => {
     becomes('state.and.or.not.is', 'state.and.or.not.is')
     becomes('"a and not b is None"', '"a and not b is None"')
@@ -149,7 +162,6 @@ describe('what cannot be read is told in a sentence, at its place', () => {
     refuses('a ? b', 'A choice is written', '?')
     refuses('a : b', 'cannot be understood here. A choice is written')
     refuses('a, b', 'A `,` belongs', ',')
-    refuses('(a, b)', 'A `,` belongs', ',')
     refuses('a[1, 2]', 'A `,` belongs', ',')
     refuses('a.', 'A field name is expected', '.')
     refuses('a.1', 'An operator is missing')
@@ -204,7 +216,7 @@ describe('what cannot be read is told in a sentence, at its place', () => {
 
   test('functions by name and number of arguments', () => {
     refuses('siz(a)', 'There is no function `siz`. Did you mean `size`?', 'siz')
-    refuses('len(a)', 'it is called `size` here', 'len')
+    refuses('count(a)', 'it is called `size` here', 'count')
     refuses('a.toLowerCase()', 'it is called `lowerAscii` here')
     refuses('constructor()', 'There is no function `constructor`.', 'constructor')
     refuses('a.__proto__()', 'There is no function `__proto__`.')

@@ -1,4 +1,5 @@
 import { limits } from '#core/limits.ts'
+import type { TextRange } from '../problem.ts'
 import { NotAllowed } from './not-allowed.ts'
 import { type Token, tokenize } from './tokenize.ts'
 import { adviceFor, isReserved, keywords, tooManyParts, type Word } from './words.ts'
@@ -12,7 +13,9 @@ export interface Translation {
 /** An open bracket (the bottom one is the expression itself), and what must be closed before it. */
 interface Level {
   readonly open: number
-  readonly kind: 'expression' | 'group' | 'call' | 'index' | 'list' | 'map'
+  kind: 'expression' | 'group' | 'call' | 'index' | 'list' | 'map'
+  /** The bracket that closes it. A tuple becomes a list and keeps its own. */
+  readonly close: string
   /** Conditionals begun since the last comma: each nests into the one before. */
   conditionals: number
   /** What `not` and `not in` left to be written where their operand ends, innermost last. */
@@ -23,12 +26,15 @@ const infix: Readonly<Record<string, string>> = { and: '&&', or: '||' }
 const constants: Readonly<Record<string, string>> = { True: 'true', False: 'false', None: 'null' }
 const relations: ReadonlySet<string> = new Set(['==', '!=', '<', '<=', '>', '>='])
 const arithmetic: ReadonlySet<string> = new Set(['+', '-', '*', '/', '%'])
+/** Functions of Python that are only called otherwise in CEL. */
+const calls: Readonly<Record<string, string>> = { len: 'size' }
 const closes: Readonly<Record<string, string>> = { '(': ')', '[': ']', '{': '}' }
 
 /**
  * Reads a source once, word by word, and writes it as CEL: Python's `and`,
  * `or`, `not`, `not in`, `is`, `is not`, `True`, `False` and `None` become CEL
- * where CEL could have no such word; strings are never touched. On the way it
+ * where CEL could have no such word, `(a, b)` becomes a list and `len(…)`
+ * `size(…)`; strings are never touched. On the way it
  * sees that values and operators alternate, that brackets match and that
  * nothing nests deeper than the limit, so that the parser gets no text that
  * could exhaust its stack, and the author gets a sentence. Throws `NotAllowed`.
@@ -46,7 +52,7 @@ class Translator {
   #depth = 0
   #parts = 0
   readonly #words: Word[] = []
-  readonly #levels: [Level, ...Level[]] = [{ open: -1, kind: 'expression', conditionals: 0, pending: [] }]
+  readonly #levels: [Level, ...Level[]] = [{ open: -1, kind: 'expression', close: '', conditionals: 0, pending: [] }]
 
   constructor(source: string) {
     this.#source = source
@@ -73,8 +79,8 @@ class Translator {
     }
     const level = this.#level
     if (level.kind !== 'expression') {
-      const open = this.#words[level.open] as Word
-      throw new NotAllowed(`This \`${open.text}\` is never closed. Add \`${closes[open.text]}\`.`, open.range)
+      const { range } = this.#words[level.open] as Word
+      throw new NotAllowed(`This \`${this.#sourceOf(range)}\` is never closed. Add \`${level.close}\`.`, range)
     }
     if (expectsValue) throw this.#endsEarly()
     this.#closePending()
@@ -117,7 +123,8 @@ class Translator {
       return true
     }
     if (token.text === 'in') throw this.#valueMissing(token)
-    const constant = Object.hasOwn(constants, token.text) ? constants[token.text] : undefined
+    const named = this.#tokens[this.#next]?.text === '(' ? calls : constants
+    const constant = Object.hasOwn(named, token.text) ? named[token.text] : undefined
     this.#checkName(token)
     if (isReserved(token.text)) {
       throw new NotAllowed(
@@ -188,7 +195,8 @@ class Translator {
         this.#closePending()
         break
       case ',':
-        if (level.kind === 'expression' || level.kind === 'group' || level.kind === 'index') {
+        if (level.kind === 'group') this.#makeList(level)
+        if (level.kind === 'expression' || level.kind === 'index') {
           throw new NotAllowed('A `,` belongs between the values of a [list], a {map} or a call.', token)
         }
         this.#closePending()
@@ -239,8 +247,17 @@ class Translator {
   #open(token: Token, kind: Level['kind']): void {
     this.#unary = 0
     this.#depth++
-    this.#levels.push({ open: this.#words.length, kind, conditionals: 0, pending: [] })
+    const close = closes[token.text] as string
+    this.#levels.push({ open: this.#words.length, kind, close, conditionals: 0, pending: [] })
     this.#write(token.text, token)
+  }
+
+  /** What began as a group has a comma: it is a tuple. */
+  #makeList(level: Level): void {
+    const open = this.#words[level.open] as Word
+    this.#text = `${this.#text.slice(0, open.start)}[${this.#text.slice(open.end)}`
+    this.#words[level.open] = { ...open, text: '[' }
+    level.kind = 'list'
   }
 
   /** A closing bracket where a value could begin: fine in `[]`, `{}`, `f()` and after the last comma of a list or map. */
@@ -256,16 +273,20 @@ class Translator {
     const level = this.#level
     if (level.kind === 'expression') throw new NotAllowed(`This \`${token.text}\` has no partner. Remove it.`, token)
     const open = this.#words[level.open] as Word
-    if (closes[open.text] !== token.text) {
-      throw new NotAllowed(`\`${closes[open.text]}\` is expected here, to close \`${open.text}\`.`, token)
+    if (level.close !== token.text) {
+      throw new NotAllowed(`\`${level.close}\` is expected here, to close \`${this.#sourceOf(open.range)}\`.`, token)
     }
     this.#closePending()
     this.#closeConditionals()
     open.partner = this.#words.length
     this.#levels.pop()
     this.#depth--
-    this.#write(token.text, token)
+    this.#write(closes[open.text] as string, token)
     return false
+  }
+
+  #sourceOf({ start, end }: TextRange): string {
+    return this.#source.slice(start, end)
   }
 
   #closeConditionals(): void {

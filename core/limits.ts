@@ -140,6 +140,9 @@ export const limits = {
     /** How often engines look for those whose lease has expired. */
     recoverMs: 500,
     claimBatch: 200,
+    /** How often runs are tried again that could not be taken up, and how many of them at once. */
+    asideMs: 600_000,
+    asideAtOnce: 1_000,
     pollBusyMs: 20,
     pollIdleMs: 2_000,
     notifyEveryMs: 10,
@@ -160,7 +163,7 @@ export const limits = {
     spareIdleMs: 10_000,
     runsInMemory: 5_000,
     /** Runs that an engine holds however busy it is; beyond these it takes more while it has time, and few appends wait for an answer. */
-    runsAlways: 256,
+    runsAlways: 512,
     appendsUnderWay: 128,
   },
   /** Calls of HEDDLE_ON_FAILURE: at once, for how long each, how often, and after how long nobody tries any more. */

@@ -178,7 +178,7 @@ describe('workflows written elsewhere', () => {
     )
     const runId = await examples.start('TripWithLuggage', { items: [{ sku: 'POISON' }] })
     await examples.until(runId, 'FAILED_ROLLED_BACK')
-    const runs = (await examples.family(runId)).slice(0, 2)
+    const runs = (await examples.family(runId)).slice(0, 2).reverse()
     const histories = await Promise.all(runs.map(({ id }) => examples.history(id)))
     const inOrder = histories.flat().toSorted((a, b) => a.at - b.at)
     expect(undone(inOrder)).toEqual([

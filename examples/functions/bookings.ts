@@ -20,10 +20,12 @@ export function cancelFlight(_state: TripState, context: StepContext) {
   return { cancelled: named(context, 'flight') }
 }
 
+/** Holds a room, under the same reservation at every attempt. */
 export function reserveHotel({ destination = 'Lisbon' }: TripState, context: StepContext) {
   return { hotel: reference('hotel', context.idempotencyKey), rate: 60 + numberFrom(`hotel ${destination}`, 100) }
 }
 
+/** Gives the room back. */
 export function releaseHotel(_state: TripState, context: StepContext) {
   context.log(`gave back ${named(context, 'hotel')}`)
   return { cancelled: named(context, 'hotel') }
@@ -39,6 +41,7 @@ export function charge({ card, fare = 0, rate = 0, nights = 1 }: TripState, cont
   return { payment: reference('pay', context.idempotencyKey), charged: fare + rate * nights }
 }
 
+/** Pays the charge back. */
 export function refund(_state: TripState, context: StepContext) {
   return { refunded: named(context, 'payment') }
 }

@@ -14,6 +14,7 @@ export function classify({ amount }: ExpenseState) {
   return { pairs_of_eyes: amount > 250 ? 2 : 1 }
 }
 
+/** Pays the expense; a second attempt is the same transfer. */
 export function payOut({ employee, amount }: ExpenseState, context: StepContext) {
   return {
     transfer: reference('transfer', context.idempotencyKey),
@@ -21,6 +22,7 @@ export function payOut({ employee, amount }: ExpenseState, context: StepContext)
   }
 }
 
+/** Says why nothing is paid. */
 export function reject({ employee, amount, remark }: ExpenseState) {
   return { letter: `${employee} is not paid ${amount.toFixed(2)}: ${remark ?? 'no reason was given'}.` }
 }

@@ -16,10 +16,12 @@ export function undoCheckStock() {
   return { undone: 'the check' }
 }
 
+/** Reserves the items, under the same reservation at every attempt. */
 export function reserve(_state: AllocationState, context: StepContext) {
   return { reservation: reference('hold', context.idempotencyKey) }
 }
 
+/** Gives the reserved items back. */
 export function release(_state: AllocationState, context: StepContext) {
   const { reservation } = context.result as { readonly reservation: string }
   context.log(`released ${reservation}`)
@@ -33,6 +35,7 @@ export function updateLedger({ items }: AllocationState, context: StepContext) {
   return { ledger_entry: reference('ledger', context.idempotencyKey) }
 }
 
+/** Books the entry back. */
 export function undoLedger(_state: AllocationState, context: StepContext) {
   const { ledger_entry: entry } = context.result as { readonly ledger_entry: string }
   return { reversed: entry }

@@ -18,10 +18,12 @@ export function sales({ shop, day }: ReportState) {
   return { orders, turnover: Math.round(orders * (30 + numberFrom(day, 20))) }
 }
 
+/** What came back. */
 export function returns({ shop, day }: ReportState) {
   return { returned: numberFrom(`returns ${shop} ${day}`, 6) }
 }
 
+/** What is about to run out. */
 export function stock({ shop }: ReportState) {
   const shelf = ['Bobbin', 'Reed', 'Shuttle', 'Treadle', 'Warp beam']
   return { low_stock: shelf.filter((article) => numberFrom(`${shop} ${article}`, 3) === 0) }

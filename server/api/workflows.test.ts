@@ -133,6 +133,18 @@ describe('a new workflow', () => {
     }
     await expect(caller.create({ templateId: '../../package' })).rejects.toMatchObject({ code: 'NOT_FOUND' })
   })
+
+  it('brings along what its template starts, published, and leaves what is there already', async () => {
+    const { subWorkflows } = (await caller.templates()).find(({ id }) => id === 'order-fulfilment') ?? {}
+    expect(subWorkflows).toHaveLength(3)
+    await caller.create({ templateId: 'order-fulfilment' })
+    const own = textOf('InventoryAllocation')
+    const { revision } = await caller.draft({ name: 'InventoryAllocation' })
+    await caller.saveDraft({ name: 'InventoryAllocation', baseRevision: revision, text: own })
+    await caller.create({ templateId: 'order-fulfilment' })
+    expect(await caller.draft({ name: 'InventoryAllocation' })).toMatchObject({ text: own, latestVersion: 1 })
+    expect(await caller.draft({ name: 'ShippingCostCalculation' })).toMatchObject({ latestVersion: 1, revision: 1 })
+  })
 })
 
 describe('an import', () => {

@@ -23,7 +23,7 @@ const lost = {
 } as const
 
 describe('an ASYNC step', () => {
-  test('is offered to the workers of its queue, and the run is PENDING_ASYNC (A5, A34)', () => {
+  test('A5, A34: is offered to the workers of its queue, and the run is PENDING_ASYNC', () => {
     const run = started(
       step({ with: { to: '{{ input.n }}' }, queue: 'slow', idempotent: true, heartbeat_timeout_seconds: 5 }),
     )
@@ -61,7 +61,7 @@ describe('an ASYNC step', () => {
     expect(run.owed('worker_task', 'Send').call).toMatchObject({ each: { item: 7, index: 0 } })
   })
 
-  test('goes on when the worker reports (A6, A27)', () => {
+  test('A6, A27: goes on when the worker reports', () => {
     const run = started(step())
     run.send({ ...ended, outcome: { kind: 'completed', output: { sent: 3 } } })
     expect(run.views.at(-1)?.status).toBe('ACTIVE')
@@ -70,7 +70,7 @@ describe('an ASYNC step', () => {
     expect(run.refusal({ ...ended, outcome: { kind: 'completed', output: { sent: 4 } } }).code).toBe('STALE')
   })
 
-  test('fails with what the function threw, after the attempts of its policy (A6)', () => {
+  test('A6: fails with what the function threw, after the attempts of its policy', () => {
     const run = started(step({ retry: { max_attempts: 2, initial_interval_seconds: 0 } }))
     const outcome = { kind: 'failed', error: { code: 'Error', message: 'no' }, retryable: true } as const
     run.send({ ...ended, outcome })
@@ -80,7 +80,7 @@ describe('an ASYNC step', () => {
     expect(run.views.at(-1)?.status).toBe('FAILED')
   })
 
-  test('ends the run FAILED_WORKER_CRASH when its worker is lost, and a retry opens it again (A7, A18, A19)', () => {
+  test('A7, A18, A19: ends the run FAILED_WORKER_CRASH when its worker is lost, and a retry opens it again', () => {
     const run = started(step())
     run.send({ ...ended, outcome: lost })
     expect(run.views.at(-1)).toMatchObject({ status: 'FAILED_WORKER_CRASH', publicStatus: 'failed' })
@@ -117,7 +117,7 @@ describe('an ASYNC step', () => {
     expect(run.owed('timer', 'Send').purpose).toBe('timeout')
   })
 
-  test('is cancelled at once; what its worker says then changes nothing (A22, A23)', () => {
+  test('A22, A23: is cancelled at once; what its worker says then changes nothing', () => {
     const run = started(step())
     run.send({ type: 'cancel', actor: { id: 'ana' } })
     expect(run.views.at(-1)?.status).toBe('CANCELLED')

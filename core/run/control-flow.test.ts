@@ -19,7 +19,7 @@ describe('forward edges', () => {
     expect(run.complete('D')).toEqual(['D completed', 'run completed'])
   })
 
-  test('exclusive branches join without a deadlock', () => {
+  test('A36: exclusive branches join without a deadlock', () => {
     const run = started(
       call('A'),
       decision('Gate', [['state.high', 'Left'], 'Right']),
@@ -94,7 +94,7 @@ describe('forward edges', () => {
     expect(run.lines().slice(4, 6)).toEqual(['A started', 'A failed (CONDITION_NOT_BOOLEAN)'])
   })
 
-  test('a decision without a route that holds fails with NO_ROUTE', () => {
+  test('A36: a decision without a route that holds fails with NO_ROUTE', () => {
     const run = started(decision('Gate', [['false', 'A']]), call('A'))
     expect(run.lines().slice(4)).toEqual([
       'Gate started',
@@ -279,7 +279,7 @@ describe('back edges', () => {
 describe('jumps', () => {
   const jump = (target: string) => ({ kind: 'jump', target, result: { jumped: true } }) as const
 
-  test('upstream, as a back edge', () => {
+  test('A37: upstream, as a back edge', () => {
     const run = started(call('A'), call('B'), call('C'))
     run.complete('A')
     expect(run.ask('B', jump('A'))).toEqual(['B completed', 'run reopened (jump: A, B)', 'A@2 started'])
@@ -293,7 +293,7 @@ describe('jumps', () => {
     expect(run.ask('A', jump('A'))).toEqual(['A completed', 'run reopened (jump: A)', 'A@2 started'])
   })
 
-  test('downstream, past the steps between', () => {
+  test('A37: downstream, past the steps between', () => {
     const run = started(call('A'), call('B'), call('C'))
     expect(run.ask('A', jump('C'))).toEqual(['A completed', 'run reopened (jump: C)', 'B skipped (dead)', 'C started'])
   })
@@ -321,7 +321,7 @@ describe('jumps', () => {
     expect(run.ask('A', jump('C'))).toEqual(['A completed', 'run reopened (jump: C)', 'B skipped (dead)', 'C started'])
   })
 
-  test.each(['Right', 'Nowhere'])('sideways or to nowhere (%s) fails the step', (target) => {
+  test.each(['Right', 'Nowhere'])('A37: sideways or to nowhere (%s) fails the step', (target) => {
     const run = started(call('A', { next: ['Left', 'Right'] }), call('Left', { next: ['END'] }), call('Right'))
     run.complete('A')
     expect(run.ask('Left', jump(target))[0]).toBe('Left failed (JUMP_NOT_ALLOWED)')

@@ -91,7 +91,7 @@ describe('what a failure does', () => {
     expect(run.complete('Help')).toEqual(['Help completed', 'run completed'])
   })
 
-  test('fail_fast: one batch with the cancellation, then skipped for what never ran', () => {
+  test('A4, A14: fail_fast: one batch with the cancellation, then skipped for what never ran', () => {
     const run = started([
       call('A', { next: ['B', 'C', 'Ask'] }),
       call('B'),
@@ -153,7 +153,7 @@ describe('what a failure does', () => {
     expect(run.state.outcome?.error?.step).toBe('C')
   })
 
-  test('an error is bounded, and names its step', () => {
+  test('A15: an error is bounded, and names its step', () => {
     const run = started([call('A')])
     const error = { code: 'E'.repeat(1_000), message: 'm'.repeat(100_000), stack: 's'.repeat(100_000) }
     run.end('A', { kind: 'failed', error, retryable: false })
@@ -185,7 +185,7 @@ describe('results', () => {
   test.each([
     [[1, 2], 'a list'],
     ['text', 'a string'],
-  ])('%j without an output_key fails the step', (result, kind) => {
+  ])('A14: %j without an output_key fails the step', (result, kind) => {
     const run = started([call('A')])
     expect(run.complete('A', result)[0]).toBe('A failed (OUTPUT_KEY_REQUIRED)')
     expect(run.state.outcome?.error?.message).toContain(kind)
@@ -225,7 +225,7 @@ describe('results', () => {
   })
 })
 
-test('a step of an unknown type fails, and is named', () => {
+test('A78: a step of an unknown type fails, and is named', () => {
   const run = started([{ type: 'UNKNOWN', name: 'A', written_type: 'WASM' }])
   expect(run.state.outcome?.error).toMatchObject({
     code: 'STEP_TYPE_UNKNOWN',

@@ -24,7 +24,7 @@ describe('a family', () => {
     definition([human('Ask'), call('Work')], { workflow_type: `Level_${depth - 1}` }),
   ]
 
-  test('a child inherits from its parent and knows its place', () => {
+  test('A53, A63, A64, A87: a child inherits from its parent and knows its place', () => {
     const family = new Family([parent({ input: 1 }), child(call('A'))], {
       owner_id: 'o',
       data_region: 'eu',
@@ -46,7 +46,7 @@ describe('a family', () => {
     })
   })
 
-  test('of two levels: the parent shows the wait of its child, and loses it', () => {
+  test('A12, A54, A55, A56, A57: of two levels: the parent shows the wait of its child, and loses it', () => {
     const family = new Family(chain(2))
     expect(family.statuses()).toEqual(['Level_0 WAITING_CHILD_HUMAN_INPUT', 'Level_1 WAITING_HUMAN_INPUT'])
     expect(family.root.lines().slice(-2)).toEqual([
@@ -61,7 +61,7 @@ describe('a family', () => {
     expect(family.root.state.data).toEqual({ sub_workflow_results: { Level_1: { ok: true, done: 1 } } })
   })
 
-  test('of four levels: only the root waits for the child, those between are pending', () => {
+  test('A60, A61, A87: of four levels: only the root waits for the child, those between are pending', () => {
     const family = new Family(chain(4))
     expect(family.statuses()).toEqual([
       'Level_0 WAITING_CHILD_HUMAN_INPUT',
@@ -86,7 +86,7 @@ describe('a family', () => {
     expect(family.of('Level_1').sent).toEqual([])
   })
 
-  test('a failure goes up level by level', () => {
+  test('A20, A59, A87: a failure goes up level by level', () => {
     const family = new Family(chain(3))
     family.after('Level_2', (run) => run.resume({}))
     family.after('Level_2', (run) => run.fail('Work'))
@@ -97,7 +97,7 @@ describe('a family', () => {
     ])
   })
 
-  test('a retry of the parent starts a new child; the old one keeps its record', () => {
+  test('A58, A59: a retry of the parent starts a new child; the old one keeps its record', () => {
     const family = new Family([parent(), child(call('A'))], { input: { id: 1 } })
     const old = family.of('Child')
     family.after('Child', (run) => run.fail('A'))
@@ -246,14 +246,14 @@ describe('a family', () => {
     )
   })
 
-  test('the same news again changes nothing', () => {
+  test('A74: the same news again changes nothing', () => {
     const family = new Family(chain(2))
     const [childRunId, run] = [...family.runs][1] ?? ['', family.root]
     const again = family.root.decide({ type: 'child_waits', child_run_id: childRunId, waits: humanWaits(run.state) })
-    expect(again).toMatchObject({ ok: true, events: [] })
+    expect(again).toMatchObject({ ok: true, events: [], state: { at: family.root.state.at } })
   })
 
-  test('two children: the wait is left when the last one is', () => {
+  test('A54, A87: two children: the wait is left when the last one is', () => {
     const family = new Family([
       definition([subWorkflow('One', 'Child'), subWorkflow('Two', 'Child', { dependencies: [] })], {
         workflow_type: 'Parent',

@@ -47,7 +47,7 @@ describe('a HUMAN step', () => {
     })
   })
 
-  test('resume merges the answer into state and the next step runs', () => {
+  test('A9, A10, A26: resume merges the answer into state and the next step runs', () => {
     const run = waiting()
     expect(run.resume({ approved: true, note: 'fine' })).toEqual([
       'Ask human_task.decided',
@@ -282,7 +282,7 @@ describe('a HUMAN step with a function', () => {
 describe('a function that pauses', () => {
   const pause = { kind: 'pause', result: { offer: 10 } } as const
 
-  test('leaves its result in state, waits, and merges the answer over it', () => {
+  test('A8, A10, A38: leaves its result in state, waits, and merges the answer over it', () => {
     const run = new ScriptedRun(definition([call('Make_Offer'), call('B')]))
     run.own()
     expect(run.ask('Make_Offer', pause)).toEqual([

@@ -13,7 +13,7 @@ function started(...steps: Parameters<typeof definition>[0]): ScriptedRun {
 }
 
 describe('retry', () => {
-  test('runs the failed step again under the same key, and reuses the others', () => {
+  test('A16, A28: runs the failed step again under the same key, and reuses the others', () => {
     const run = started(call('A'), call('B'), call('C'))
     run.complete('A', { a: 1 })
     const { key } = run.owed('attempt', 'B')
@@ -112,7 +112,7 @@ describe('retry', () => {
     ['COMPLETED', (run: ScriptedRun) => run.complete('A')],
     ['CANCELLED', (run: ScriptedRun) => run.send({ type: 'cancel', actor: ana })],
     ['ACTIVE', () => []],
-  ] as const)('a run that is %s is not retried', (status, end) => {
+  ] as const)('A13: a run that is %s is not retried', (status, end) => {
     const run = started(call('A'))
     end(run)
     expect(run.refusal(retry)).toMatchObject({ code: 'INVALID_TRANSITION', from: status, verb: 'retry' })
@@ -120,7 +120,7 @@ describe('retry', () => {
 })
 
 describe('retry from a step', () => {
-  test('runs it and everything downstream again; their results leave state', () => {
+  test('A28, A87: runs it and everything downstream again; their results leave state', () => {
     const run = started(call('A'), call('B'), call('C'))
     run.complete('A', { a: 1, shared: 'a' })
     run.complete('B', { b: 1, shared: 'b' })

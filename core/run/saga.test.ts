@@ -28,7 +28,7 @@ function declined(): ScriptedRun {
 }
 
 describe('a saga', () => {
-  test('visits the failed step as a noop, then undoes in reverse order of completion (A70)', () => {
+  test('A70: visits the failed step as a noop, then undoes in reverse order of completion', () => {
     const run = declined()
     expect(run.fail('Charge')).toEqual([
       'Charge failed (Error)',
@@ -78,7 +78,7 @@ describe('a saga', () => {
     expect(viewsOf(run.state)).toMatchObject({ status: 'FAILED_ROLLED_BACK', phase: 'FAILED_UNSAFE' })
   })
 
-  test('with nothing to undo it is rolled back all the same', () => {
+  test('A17: with nothing to undo it is rolled back all the same', () => {
     const run = saga([decision('A', [['false', 'END']])])
     expect(run.lines().slice(-3)).toEqual([
       'run rolling_back (failure)',
@@ -109,7 +109,7 @@ describe('a saga', () => {
     expect(run.state.outcome).toMatchObject({ notUndone: ['Flight', 'Hotel'], error: { step: 'Charge' } })
   })
 
-  test('a compensation without another attempt, and one that asks for something else, failed for good', () => {
+  test('A17, A81: a compensation without another attempt, and one that asks for something else, failed for good', () => {
     const run = declined()
     run.fail('Charge')
     expect(run.ask('Hotel', { kind: 'pause', result: null })[0]).toBe('Hotel compensation.failed (for good)')
@@ -125,7 +125,7 @@ describe('a saga', () => {
     expect(run.fail('A')[0]).toBe('A#2 compensation.failed (for good)')
   })
 
-  test('what could not all be undone can be retried; what was undone runs again', () => {
+  test('A17, A28: what could not all be undone can be retried; what was undone runs again', () => {
     const run = declined()
     run.fail('Charge')
     run.complete('Hotel')
@@ -252,7 +252,7 @@ describe('a saga', () => {
     expect(run.refusal({ ...late, outcome: { kind: 'completed', output: null } }).code).toBe('STALE')
   })
 
-  test('cancelling compensates only when asked', () => {
+  test('A81: cancelling compensates only when asked', () => {
     const plain = declined()
     expect(plain.send({ type: 'cancel', actor: ana })).toContain('run cancelled (operator)')
     expect(plain.state.phase).toBe('FAILED_UNSAFE')
@@ -294,7 +294,7 @@ describe('sagas of parents and children', () => {
     saga_enabled: true,
   })
 
-  test('a failed child undoes itself first, then its parent undoes the spawning step and the rest (A69)', () => {
+  test('A69: a failed child undoes itself first, then its parent undoes the spawning step and the rest', () => {
     const family = new Family([parent, child])
     family.after('Parent', (run) => run.complete('Reserve_Flight'))
     family.after('Child', (run) => run.complete('Check_Stock'))
@@ -352,7 +352,7 @@ describe('sagas of parents and children', () => {
     })
   })
 
-  test('a parent that rolls back has its live children compensate, and waits for them', () => {
+  test('A68: a parent that rolls back has its live children compensate, and waits for them', () => {
     const family = new Family([
       definition([subWorkflow('Sub', 'Child'), call('A', { dependencies: [] })], {
         workflow_type: 'Parent',

@@ -17,7 +17,7 @@ function started(more = {}): ScriptedRun {
 }
 
 describe('a SUB_WORKFLOW step', () => {
-  test('spawns a child and the run is PENDING_SUB_WORKFLOW', () => {
+  test('A11, A43: spawns a child and the run is PENDING_SUB_WORKFLOW', () => {
     const run = started()
     expect(run.lines().slice(4)).toEqual([
       'Sub started',
@@ -45,7 +45,7 @@ describe('a SUB_WORKFLOW step', () => {
     expect(run.owed('child', 'Sub')).toMatchObject({ input: [1], onParentClose: 'abandon' })
   })
 
-  test('a completed child gives the step its output and state its last result', () => {
+  test('A12, A57: a completed child gives the step its output and state its last result', () => {
     const run = started({ output_key: 'allocated' })
     expect(run.childEnded('Sub', 'COMPLETED', { a: 1 })).toEqual([
       'Sub child.ended',
@@ -72,7 +72,7 @@ describe('a SUB_WORKFLOW step', () => {
   })
 
   test.each(['FAILED', 'FAILED_ROLLED_BACK', 'FAILED_WORKER_CRASH', 'FAILED_CHILD_WORKFLOW', 'CANCELLED'])(
-    'a child that ends %s makes its parent FAILED_CHILD_WORKFLOW',
+    'A20, A54, A59: a child that ends %s makes its parent FAILED_CHILD_WORKFLOW',
     (status) => {
       const run = started()
       expect(run.childEnded('Sub', status, {}, 'no stock')).toEqual([
@@ -86,7 +86,7 @@ describe('a SUB_WORKFLOW step', () => {
     },
   )
 
-  test('a failure edge takes a failed child over', () => {
+  test('A43, A66: a failure edge takes a failed child over', () => {
     const run = new ScriptedRun(
       definition([
         subWorkflow('Sub', 'Child', { on_failure: { target_step: 'Back_Order' }, next: ['END'] }),
@@ -102,7 +102,7 @@ describe('a SUB_WORKFLOW step', () => {
     ])
   })
 
-  test('with a retry policy a failed child is followed by a new one', () => {
+  test('A58: with a retry policy a failed child is followed by a new one', () => {
     const run = started({ retry: { max_attempts: 2 } })
     run.childEnded('Sub', 'FAILED')
     expect(run.fire('retry')).toContain('Sub child.spawned')
@@ -143,7 +143,7 @@ describe('a SUB_WORKFLOW step', () => {
     )
   })
 
-  test('beyond the depth bound the step fails and names the chain', () => {
+  test('A60: beyond the depth bound the step fails and names the chain', () => {
     const header = { depth: limits.run.depth, ancestors: ['Root', 'Middle'] }
     const run = new ScriptedRun(parent({ input: 1 }), header)
     run.own()
@@ -168,7 +168,7 @@ describe('a SUB_WORKFLOW step', () => {
 })
 
 describe('a function that starts a sub-workflow', () => {
-  test('waits for it like a step', () => {
+  test('A39: waits for it like a step', () => {
     const run = new ScriptedRun(definition([call('A', { timeout_seconds: 5 }), call('B')]))
     run.own()
     expect(run.ask('A', { kind: 'sub_workflow', workflow_type: 'Child', initial_data: { x: 1 } })).toEqual([
@@ -180,7 +180,7 @@ describe('a function that starts a sub-workflow', () => {
   })
 })
 
-test('a run begins with created and queued', () => {
+test('A24: a run begins with created and queued', () => {
   const run = new ScriptedRun(definition([call('A')]))
   expect(createEvents(run.state.header, { now: 5 }).map(({ seq, at, type }) => [seq, at, type])).toEqual([
     [1, 5, 'workflow.run.created'],

@@ -95,7 +95,7 @@ describe('pause and resume', () => {
 })
 
 describe('cancel', () => {
-  test('takes effect at once; a late result changes nothing', () => {
+  test('A21, A22, A29: takes effect at once; a late result changes nothing', () => {
     const run = new ScriptedRun(definition([call('A'), call('B')]), { client_state: 5 })
     run.own()
     const { iteration, attempt } = run.owed('attempt', 'A')
@@ -131,7 +131,7 @@ describe('cancel', () => {
     expect(declared.state.phase).toBe('FAILED_SAFE')
   })
 
-  test('works from every live status', () => {
+  test('A9, A23: works from every live status', () => {
     const steps = [call('A'), human('A'), wait('A', { duration_seconds: 1 }), subWorkflow('A', 'Child')]
     for (const step of steps) {
       const run = new ScriptedRun(definition([step]))
@@ -174,7 +174,7 @@ describe('manual drive', () => {
     return run
   }
 
-  test('next_step runs exactly one step, after merging what the driver says', () => {
+  test('A2, A25: next_step runs exactly one step, after merging what the driver says', () => {
     const run = manual(call('A'), decision('B', [['state.b', 'C'], 'D']), call('C', { next: ['END'] }), call('D'))
     expect(run.lines().slice(2)).toEqual(['run promoted', 'run started'])
     expect(allowedVerbs(run.state)).toContain('next_step')
@@ -201,7 +201,7 @@ describe('manual drive', () => {
     expect(run.send(next({ go: false }))).toEqual(['run stepped', 'A skipped (when)', 'B started'])
   })
 
-  test('automate_next goes on', () => {
+  test('A78: automate_next goes on', () => {
     const run = manual(call('A', { automate_next: true }), call('B'), call('C'))
     run.send(next())
     expect(run.complete('A')).toEqual(['A completed', 'B started'])
@@ -215,7 +215,7 @@ describe('manual drive', () => {
     expect(run.fire('retry')).toContain('A#2 started')
   })
 
-  test('after a resume and after a retry it waits for its driver', () => {
+  test('A10, A25: after a resume and after a retry it waits for its driver', () => {
     const run = manual(human('Ask'), call('A'))
     run.send(next())
     expect(run.resume({})).not.toContain('A started')

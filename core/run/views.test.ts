@@ -234,7 +234,7 @@ describe('every legal move is made', () => {
 
   /** Workers of ASYNC steps will bring FAILED_WORKER_CRASH. */
   const now = of(statusTransitions).filter((move) => !move.includes('FAILED_WORKER_CRASH'))
-  test.each(now)('status: %s', (move) => {
+  test.each(now)('A3, A4, A6, A9, A12: status: %s', (move) => {
     expect(allMoves('status')).toContain(move)
   })
 
@@ -270,7 +270,7 @@ describe('every legal move is made', () => {
   })
 })
 
-describe('every verb on every status: done, or refused with the status and nothing changed', () => {
+describe('A13, A16, A19, A20, A23: every verb on every status: done, or refused with the status and nothing changed', () => {
   const legal: Record<string, readonly Status[]> = {
     pause: ['ACTIVE', 'PENDING_ASYNC', 'WAITING_HUMAN_INPUT', 'PENDING_SUB_WORKFLOW', 'WAITING_CHILD_HUMAN_INPUT'],
     cancel: ['ACTIVE', 'PENDING_ASYNC', 'WAITING_HUMAN_INPUT', 'PENDING_SUB_WORKFLOW', 'WAITING_CHILD_HUMAN_INPUT'],
@@ -306,7 +306,7 @@ describe('every verb on every status: done, or refused with the status and nothi
 })
 
 describe('the words', () => {
-  test('every word of every view has its row', () => {
+  test('A1: every word of every view has its row', () => {
     expect(Object.keys(statusTransitions).toSorted()).toEqual([...statuses].toSorted())
     expect(Object.keys(phaseTransitions).toSorted()).toEqual([...phases].toSorted())
     expect(Object.keys(publicTransitions).toSorted()).toEqual([...publicStatuses].toSorted())

@@ -39,7 +39,7 @@ describe('when the engine is killed', () => {
     return `${JSON.stringify(rows)}\n${engine?.output()}`
   }
 
-  it('goes on with every run where it was, and records every result once', async () => {
+  it('A46, A47: goes on with every run where it was, and records every result once', async () => {
     const runs = 30
     const runIds = await Promise.all(Array.from({ length: runs }, () => harness.start('Everything', { ms: 30 })))
     const completed = () => count(`run_log where events like '%node.completed%'`)

@@ -14,7 +14,7 @@ describe.each([{ notify: true }, { notify: false }])('an engine, notify $notify'
   })
   afterAll(() => harness.close())
 
-  it('runs three functions in order and records what they returned', async () => {
+  it('A33, A40: runs three functions in order and records what they returned', async () => {
     await harness.publish('Three', [standard('A', 'add_one'), standard('B', 'add_one'), standard('C', 'add_one')])
     const runId = await harness.start('Three', { n: 0 })
     const state = await harness.until(runId, 'COMPLETED')
@@ -37,7 +37,7 @@ describe.each([{ notify: true }, { notify: false }])('an engine, notify $notify'
     ])
   })
 
-  it('writes a run of three steps in five rows: start, first step, three results', async () => {
+  it('A46, A77: writes a run of three steps in five rows: start, first step, three results', async () => {
     const runId = await harness.start('Three', { n: 0 })
     await harness.until(runId, 'COMPLETED')
     const { rows } = await harness.pool.query('select count(*)::int as rows from run_log where run_id = $1', [runId])
@@ -108,7 +108,7 @@ describe.each([{ notify: true }, { notify: false }])('an engine, notify $notify'
     expect((await harness.until(runId, 'COMPLETED')).data).toEqual({ attempts: 2 })
   })
 
-  it('keeps the error with its stack when a step fails for good', async () => {
+  it('A14, A15: keeps the error with its stack when a step fails for good', async () => {
     await harness.publish('Fails', [standard('A', 'fail'), standard('B', 'add_one')])
     const runId = await harness.start('Fails')
     const state = await harness.until(runId, 'FAILED')
@@ -121,7 +121,7 @@ describe.each([{ notify: true }, { notify: false }])('an engine, notify $notify'
     expect(rows).toEqual([{ error_code: 'RangeError', error_step: 'A' }])
   })
 
-  it('runs a child and gives its state back to the parent', async () => {
+  it('A12, A57: runs a child and gives its state back to the parent', async () => {
     await harness.publish('Child', [standard('A', 'add_one')])
     await harness.publish('Parent', [
       { name: 'Spawn', type: 'SUB_WORKFLOW', sub_workflow_type: 'Child', input: { n: 6 } },
@@ -137,12 +137,25 @@ describe.each([{ notify: true }, { notify: false }])('an engine, notify $notify'
     expect(rows).toEqual([{ parent_run_id: runId, root_run_id: runId, depth: 1, owner_id: 'local' }])
   })
 
-  it('starts the child that a function asks for', async () => {
+  it('A39: starts the child that a function asks for', async () => {
     await harness.publish('Spawner', [standard('Spawn', 'start_child'), standard('After', 'add_one')])
     const runId = await harness.start('Spawner', { child: 'Child' })
     expect((await harness.until(runId, 'COMPLETED')).data).toMatchObject({
       sub_workflow_results: { Child: { from: 'parent', n: 1 } },
     })
+  })
+
+  it('A63: checks what a child begins with against its own schema, before it begins', async () => {
+    const needs = { input_schema: { type: 'object', required: ['n'] } }
+    await harness.publish('Strict', [standard('A', 'add_one')], needs)
+    await harness.publish('Careless', [
+      { name: 'Spawn', type: 'SUB_WORKFLOW', sub_workflow_type: 'Strict', input: { m: 1 } },
+    ])
+    const runId = await harness.start('Careless')
+    const state = await harness.until(runId, 'FAILED_CHILD_WORKFLOW')
+    expect(JSON.stringify(state.outcome)).toContain('Strict')
+    const { rows } = await harness.pool.query('select id from run where parent_run_id = $1', [runId])
+    expect(rows).toEqual([])
   })
 
   it('fails a parent whose child does not exist, naming it', async () => {
@@ -152,7 +165,7 @@ describe.each([{ notify: true }, { notify: false }])('an engine, notify $notify'
     expect(JSON.stringify(state.outcome)).toContain('Nobody')
   })
 
-  it('shows a wait of a grandchild at the root, and cancels everything below a cancelled root', async () => {
+  it('A54, A61: shows a wait of a grandchild at the root, and cancels everything below a cancelled root', async () => {
     await harness.publish('Middle', [{ name: 'Spawn', type: 'SUB_WORKFLOW', sub_workflow_type: 'Asks' }])
     await harness.publish('Root', [{ name: 'Spawn', type: 'SUB_WORKFLOW', sub_workflow_type: 'Middle' }])
     const runId = await harness.start('Root')
@@ -170,7 +183,7 @@ describe.each([{ notify: true }, { notify: false }])('an engine, notify $notify'
     )
   })
 
-  it('aborts the step of a run that is cancelled', async () => {
+  it('A21, A22: aborts the step of a run that is cancelled', async () => {
     await harness.publish('Long', [standard('A', 'until_aborted')])
     const runId = await harness.start('Long')
     await poll(
@@ -181,7 +194,7 @@ describe.each([{ notify: true }, { notify: false }])('an engine, notify $notify'
     await harness.until(runId, 'CANCELLED')
   })
 
-  it('pins the version that is the latest at the start', async () => {
+  it('A45, A48: pins the version that is the latest at the start', async () => {
     await harness.publish('Versions', [approval])
     const runId = await harness.start('Versions')
     await harness.publish('Versions', [standard('A', 'add_one')])
@@ -191,7 +204,7 @@ describe.each([{ notify: true }, { notify: false }])('an engine, notify $notify'
     expect((await harness.until(runId, 'COMPLETED')).header.version).toBe(1)
   })
 
-  it('returns the same run for the same idempotency key', async () => {
+  it('A86: returns the same run for the same idempotency key', async () => {
     const idempotencyKey = randomUUID()
     const started = await Promise.all([1, 2, 3].map(() => harness.start('Three', {}, { idempotencyKey })))
     expect(new Set(started).size).toBe(1)
@@ -207,7 +220,7 @@ describe.each([{ notify: true }, { notify: false }])('an engine, notify $notify'
     expect(rows[0]?.commits).toBeLessThan(100)
   })
 
-  it('retries a failed run where it failed, and acknowledges what has ended', async () => {
+  it('A16, A28: retries a failed run where it failed, and acknowledges what has ended', async () => {
     await harness.publish('Mended', [standard('A', 'add_one'), standard('B', 'fail_unless_mended')])
     const runId = await harness.start('Mended')
     await harness.until(runId, 'FAILED')
@@ -218,7 +231,7 @@ describe.each([{ notify: true }, { notify: false }])('an engine, notify $notify'
     expect((await harness.until(runId, 'COMPLETED')).acknowledged).toBe(true)
   })
 
-  it('undoes what was done, in reverse order, with the results of the steps', async () => {
+  it('A17, A41: undoes what was done, in reverse order, with the results of the steps', async () => {
     const undo = { compensate_function: 'steps.what_it_gets' }
     await harness.publish(
       'Saga',
@@ -234,7 +247,7 @@ describe.each([{ notify: true }, { notify: false }])('an engine, notify $notify'
     expect(undone[0]?.payload.output).toMatchObject({ result: { n: 2 } })
   })
 
-  it('takes one step at a time when it is driven by hand', async () => {
+  it('A2, A25: takes one step at a time when it is driven by hand', async () => {
     const runId = await harness.start('Three', { n: 0 }, { drive: 'manual' })
     for (const n of [1, 2]) {
       await poll(

@@ -62,6 +62,24 @@ describe('in an engine', () => {
     expect(report.header).toMatchObject({ root_run_id: started })
   })
 
+  it('inserts the steps of a rule into a run, and no other run has them', async () => {
+    const rule = {
+      condition_key: 'n',
+      value_greater_than: 5,
+      action: 'INSERT_AFTER_CURRENT' as const,
+      steps_to_insert: [standard('Extra', 'add_one')],
+    }
+    await harness.publish('Inserting', [
+      { ...standard('A', 'add_one'), dynamic_injection: { rules: [rule] } },
+      standard('Last', 'add_one'),
+    ])
+    const [few, many] = [await harness.start('Inserting', { n: 0 }), await harness.start('Inserting', { n: 5 })]
+    expect((await harness.until(few, 'COMPLETED')).data).toEqual({ n: 2 })
+    expect((await harness.until(many, 'COMPLETED')).data).toEqual({ n: 8 })
+    const types = (await harness.history(many)).map(({ type }) => type)
+    expect(types).toContain('workflow.run.steps_injected')
+  })
+
   it('leaves the tables as the invariants say', async () => {
     expect(await harness.violations()).toEqual([])
   })

@@ -41,7 +41,7 @@ describe('a worker that is killed in mid-step', () => {
     return output()
   }
 
-  it('is found by the scan; the e-mail campaign comes to its end at the retry (A7, A18, A19)', async () => {
+  it('A7, A18, A19: is found by the scan; the e-mail campaign comes to its end at the retry', async () => {
     const runId = await harness.start('EmailCampaign', {})
     await harness.until(runId, 'PENDING_ASYNC')
     const killed = run('main.ts')

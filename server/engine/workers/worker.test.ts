@@ -56,7 +56,7 @@ describe('workers', () => {
   }
   const completed = { type: 'attempt_ended', step: 'Send', iteration: 1, attempt: 1 } as const
 
-  it('run ASYNC steps; meanwhile the run is PENDING_ASYNC and nobody holds it (A5, A6, A27)', async () => {
+  it('A5, A6, A27: run ASYNC steps; meanwhile the run is PENDING_ASYNC and nobody holds it', async () => {
     const runId = await start(
       [send('add_one'), { name: 'Next', type: 'STANDARD', function: 'steps.add_one' } as Step],
       { n: 1 },
@@ -93,7 +93,7 @@ describe('workers', () => {
     await harness.until(runId, 'COMPLETED')
   })
 
-  it('report progress, heartbeats and failures', async () => {
+  it('A80: report progress, heartbeats and failures', async () => {
     work()
     const runId = await start([send('report_progress')])
     await harness.until(runId, 'COMPLETED')
@@ -105,7 +105,7 @@ describe('workers', () => {
     expect((await harness.until(unknown, 'FAILED')).outcome?.error?.code).toBe('FUNCTION_NOT_FOUND')
   })
 
-  it('may pause the run or start a sub-workflow by what their function asks for', async () => {
+  it('A38, A39: may pause the run or start a sub-workflow by what their function asks for', async () => {
     work()
     const runId = await start([send('pause')])
     await harness.until(runId, 'WAITING_HUMAN_INPUT')
@@ -113,7 +113,7 @@ describe('workers', () => {
     await harness.until(runId, 'COMPLETED')
   })
 
-  it('hear of a cancelled run by the signal of their function (A22)', async () => {
+  it('A22: hear of a cancelled run by the signal of their function', async () => {
     const worker = work()
     const runId = await start([send('until_aborted')])
     await expect.poll(() => worker.load).toBe(1)
@@ -124,7 +124,7 @@ describe('workers', () => {
     expect(await rows()).toEqual([])
   })
 
-  it('change nothing with a result that comes late or twice (A22)', async () => {
+  it('A22: change nothing with a result that comes late or twice', async () => {
     const runId = await start([send('add_one')], { n: 1 })
     await pending(runId)
     const [taken] = await takeWork(harness.pool, 'slow one', ['default'], 1)
@@ -148,7 +148,7 @@ describe('workers', () => {
 
   const scan = (dryRun = false) => scanForLostWork(harness.pool, { silenceMs: 1_000, recoveries: 3, dryRun })
 
-  it('that are lost fail the run as FAILED_WORKER_CRASH, which a retry opens again (A7, A18, A19)', async () => {
+  it('A7, A18, A19: that are lost fail the run as FAILED_WORKER_CRASH, which a retry opens again', async () => {
     const runId = await start([send('add_one')], { n: 1 })
     await pending(runId)
     const taken = await takenByTheDead()
@@ -171,7 +171,7 @@ describe('workers', () => {
     expect(await harness.violations()).toEqual([])
   })
 
-  it('that are lost three times are replaced for an idempotent step; the fourth time it fails', async () => {
+  it('A80: that are lost three times are replaced for an idempotent step; the fourth time it fails', async () => {
     const runId = await start([send('add_one', { idempotent: true })], { n: 1 })
     await pending(runId)
     for (let time = 1; time <= 3; time += 1) {
@@ -197,7 +197,7 @@ describe('workers', () => {
     await harness.until(runId, 'COMPLETED')
   })
 
-  it('are not taken for lost while they say that they are alive', async () => {
+  it('A80: are not taken for lost while they say that they are alive', async () => {
     const worker = work()
     const runId = await start([send('slowly')], { ms: 1_500 })
     await expect.poll(() => worker.load).toBe(1)

@@ -9,6 +9,7 @@ import type { HumanTaskSpec, HumanWaits, RunError } from '#core/run/event.ts'
  */
 export interface Append {
   readonly runId: string
+  readonly ownerId: string
   /** Number of its first event; with `runId` the key of the log row. */
   readonly seq: number
   readonly lastSeq: number

@@ -66,6 +66,7 @@ export function buildAppend(
     projection,
     append: {
       runId: after.header.run_id,
+      ownerId: after.header.owner_id,
       seq: before.seq + 1,
       lastSeq: after.seq,
       appendId: options.appendId,

@@ -43,6 +43,7 @@ describe('group commit on PostgreSQL', () => {
       ...(options.eagerItems && { eagerItems: options.eagerItems }),
       after: localClock.after,
       bytesOf: (append) => append.events.length,
+      ownerOf: (append) => append.ownerId,
       write: around(counted),
     })
     return { committer, batches }
@@ -66,6 +67,22 @@ describe('group commit on PostgreSQL', () => {
     ])
     return rows.length
   }
+
+  it('gives everybody a part of a batch that is too small for all', async () => {
+    const [last = '', ...others] = await ownedRuns(40)
+    const written: (readonly string[])[] = []
+    const { committer } = open(
+      (write) => (appends, lane, again) => {
+        written.push(appends.map(({ ownerId }) => ownerId))
+        return write(appends, lane, again)
+      },
+      { itemsPerBatch: 10 },
+    )
+    const commit = (runId: string, ownerId: string) => committer.commit(someAppend(runId, 4, { ownerId }))
+    await Promise.all([...others.map((runId) => commit(runId, 'many')), commit(last, 'one')])
+    expect(written[0]).toHaveLength(10)
+    expect(written[0]).toContain('one')
+  })
 
   it('sends the first of many items before the turn that brings them has ended', async () => {
     const runIds = await ownedRuns(60)

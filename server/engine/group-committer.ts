@@ -1,3 +1,4 @@
+import { inTurns } from './in-turns.ts'
 import type { After } from './ports.ts'
 import { kindOfStoreError } from './store/store-error.ts'
 
@@ -29,6 +30,8 @@ export interface GroupCommitterOptions<Item, Result> {
   readonly eagerItems?: number
   readonly after: After
   bytesOf(item: Item): number
+  /** Whose an item is: when not all fit into a batch, everybody gets a part of it. First come, first served when absent. */
+  ownerOf?(item: Item): string
   /** One transaction. `again` is true when an earlier attempt at the same items may have been applied. */
   write(items: readonly Item[], lane: number, again: boolean): Promise<readonly Result[]>
   /** How long a batch is sent again before whoever waits for it gets the error; without end when absent. */
@@ -85,6 +88,8 @@ export function createGroupCommitter<Item, Result>(
   }
 
   const takeBatch = (): Waiting<Item, Result>[] => {
+    const { ownerOf } = options
+    if (ownerOf && waiting.length > options.itemsPerBatch) waiting = inTurns(waiting, ({ item }) => ownerOf(item))
     let bytes = 0
     let count = 0
     for (const { item } of waiting) {

@@ -47,6 +47,7 @@ export function startSession(engine: EngineIdentity, world: SessionWorld): Sessi
     eagerItems: limits.committer.runsPerEagerFlush,
     after: clock.after,
     bytesOf: (append) => append.events.length,
+    ownerOf: (append) => append.ownerId,
     async write(appends, lane, again) {
       const answers = await store.append(engine, appends, lane, again)
       const fenced = answers.filter(({ kind }) => kind === 'fenced').length

@@ -44,6 +44,7 @@ export function someNewRun(changes: Partial<NewRun> = {}): NewRun & { readonly q
 export function someAppend(runId: string, seq: number, changes: Partial<Append> = {}): Append {
   return {
     runId,
+    ownerId: 'local',
     seq,
     lastSeq: seq,
     appendId: randomUUID(),

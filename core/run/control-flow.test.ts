@@ -288,6 +288,37 @@ describe('jumps', () => {
     expect(run.complete('B')).toEqual(['B@2 completed', 'C started'])
   })
 
+  test('A37: upstream again and again: each visit has its key and replaces what it wrote, until max_visits', () => {
+    const run = started(call('A', { max_visits: 3, output_key: 'a' }), call('B', { output_key: 'b' }))
+    const keys: (string | undefined)[] = []
+    for (const round of [1, 2]) {
+      keys.push(run.owed('attempt', 'A').key)
+      run.complete('A', round)
+      run.ask('B', jump('A'))
+    }
+    keys.push(run.owed('attempt', 'A').key)
+    expect(keys).toEqual(['run/A/1/do', 'run/A/2/do', 'run/A/3/do'])
+    run.complete('A', 3)
+    expect(run.state.data).toEqual({ a: 3, b: { jumped: true } })
+    expect(run.ask('B', jump('A'))).toContain('A@4 failed (MAX_VISITS)')
+  })
+
+  test('A37: upstream gives up what is in flight there', () => {
+    const run = started(
+      call('A', { next: ['B', 'Ask'] }),
+      call('B', { next: ['END'] }),
+      human('Ask', { next: ['END'] }),
+    )
+    run.complete('A')
+    expect(run.ask('B', jump('A'))).toEqual([
+      'B completed',
+      'Ask human_task.closed (superseded)',
+      'Ask skipped (superseded)',
+      'run reopened (jump: A, B, Ask)',
+      'A@2 started',
+    ])
+  })
+
   test('to itself', () => {
     const run = started(call('A'), call('B'))
     expect(run.ask('A', jump('A'))).toEqual(['A completed', 'run reopened (jump: A)', 'A@2 started'])

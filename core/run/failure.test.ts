@@ -3,7 +3,7 @@ import type { Step } from '#core/definition/definition.ts'
 import { limits } from '#core/limits.ts'
 import { backOffMs } from './decide/back-off.ts'
 import { ScriptedRun } from './testing/scripted-run.ts'
-import { call, definition, human, transform } from './testing/steps.ts'
+import { call, definition, human, subWorkflow, transform } from './testing/steps.ts'
 
 function started(steps: readonly Step[], more: Parameters<typeof definition>[1] = {}): ScriptedRun {
   const run = new ScriptedRun(definition(steps, more), { client_state: 'theirs' })
@@ -68,6 +68,23 @@ describe('what a failure does', () => {
     expect(run.fail('A')).toEqual(['A completed (ignored)', 'B started'])
     expect(run.state.outputs.A).toEqual({ output: null })
     expect(run.state.steps.A).toMatchObject({ ignoredError: { code: 'Error', step: 'A' } })
+  })
+
+  test('A78: on_error: ignore comes after the attempts of the policy, and before a failure edge', () => {
+    const retry = { max_attempts: 2 }
+    const run = started([call('A', { on_error: 'ignore', retry, on_failure: { target_step: 'Help' } }), call('Help')])
+    expect(run.fail('A')).toContain('A progress (will retry)')
+    run.fire('retry')
+    expect(run.fail('A')).toEqual(['A#2 completed (ignored)', 'Help skipped (dead)', 'run completed'])
+  })
+
+  test('A78: what failed and was ignored writes nothing, and a saga does not undo it', () => {
+    const undoable = call('A', { on_error: 'ignore', output_key: 'a', compensate_function: 'test.undo' })
+    const run = started([undoable, call('B')], { saga_enabled: true })
+    run.fail('A')
+    expect(run.state.data).toEqual({})
+    expect(run.fail('B')).not.toContain('A compensation.started')
+    expect(run.state.outcome?.status).toBe('FAILED_ROLLED_BACK')
   })
 
   test('on_error: ignore on a decision takes its default', () => {
@@ -173,6 +190,24 @@ describe('results', () => {
     run.complete('C', JSON.parse('{ "shared": "c", "__proto__": { "evil": true }, "dotted.key": 1 }'))
     expect(run.state.data).toEqual({ a: 1, shared: 'c', 'dotted.key': 1 })
     expect(run.state.outputs.B).toEqual({ output: null })
+  })
+
+  test('A78: what is ignored is a failure of any kind: of a worker, of a child, of a time limit', () => {
+    const lost = { code: 'WORKER_LOST', message: 'lost' }
+    const outcome = { kind: 'failed', error: lost, retryable: false, cause: 'worker_crash' } as const
+    const steps: readonly [Step, (run: ScriptedRun) => unknown][] = [
+      [
+        { type: 'ASYNC', name: 'A', function: 'test.a' },
+        (run) => run.send({ type: 'attempt_ended', step: 'A', iteration: 1, attempt: 1, outcome }),
+      ],
+      [subWorkflow('A', 'Child'), (run) => run.childEnded('A', 'FAILED')],
+      [human('A', { timeout_seconds: 5 }), (run) => run.fire('timeout')],
+    ]
+    for (const [step, fail] of steps) {
+      const run = started([{ ...step, on_error: 'ignore' }, call('B')])
+      fail(run)
+      expect(run.state.open).toEqual(['B'])
+    }
   })
 
   test('output_key says where a result goes', () => {

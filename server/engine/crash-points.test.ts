@@ -29,7 +29,7 @@ type Way =
 
 const wayOf = (point: CrashPoint): Way => {
   const [commit] = point.split('.')
-  if (commit === 'register' || commit === 'recover') return 'beginning'
+  if (commit === 'register' || commit === 'recover' || commit === 'retry_aside') return 'beginning'
   if (commit === 'hand_back' || commit === 'unregister') return 'stopping'
   if (commit === 'start_runs' || commit === 'send_command') return 'asking'
   if (commit === 'remove_runs') return 'elsewhere'

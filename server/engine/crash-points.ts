@@ -14,6 +14,7 @@ const commits = [
   'remove_runs',
   'renew',
   'reply',
+  'retry_aside',
   'send_command',
   'set_alone',
   'start_runs',

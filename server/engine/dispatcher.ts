@@ -32,15 +32,20 @@ export function startDispatcher(world: DispatcherWorld): PollingLoop {
     const take: TakeRuns = async (runs) => {
       picked = runs
       const leave: LeftAlone[] = []
+      const aside: string[] = []
       for (const loaded of runs) {
         const outcome = await takeOne(suspects.has(loaded.runId) ? unread(loaded) : loaded).catch((error: unknown) => {
           unasked = error
           return null
         })
+        if (outcome === 'aside') {
+          aside.push(loaded.runId)
+          continue
+        }
         if (outcome?.kind === 'taken') taken.set(loaded.runId, outcome)
         if (outcome?.kind === 'left_alone') leave.push(outcome)
       }
-      return { appends: [...taken.values()].map(({ append }) => append), leave }
+      return { appends: [...taken.values()].map(({ append }) => append), leave, aside }
     }
     const { found, answers } = await world.store
       .claim(world.engine, limit, take, ended.signal)
@@ -60,10 +65,11 @@ export function startDispatcher(world: DispatcherWorld): PollingLoop {
   }
 
   /**
-   * A run that cannot be taken up because of a bug must not keep the others in the table. Throws when the database
+   * A run that cannot be taken up because of a bug must not keep the others in the table, and is tried again: by the
+   * engines that start, which may have other code, and now and then. Throws when the database
    * could not be asked about it: then it stays in the table for the next time.
    */
-  const takeOne = async (loaded: Parameters<typeof takeRun>[0]): Promise<Taken | LeftAlone> => {
+  const takeOne = async (loaded: Parameters<typeof takeRun>[0]): Promise<Taken | LeftAlone | 'aside'> => {
     let why = 'its definition is not there'
     try {
       const outcome = await takeRun(loaded, world)
@@ -73,7 +79,7 @@ export function startDispatcher(world: DispatcherWorld): PollingLoop {
       why = error instanceof Error ? (error.stack ?? error.message) : String(error)
     }
     world.log(`run ${loaded.runId} cannot be taken up: ${why}`)
-    return { kind: 'left_alone', runId: loaded.runId, mailSeq: loaded.mailSeq, handled: [] }
+    return 'aside'
   }
 
   const unread = (loaded: LoadedRun): LoadedRun => ({ ...loaded, mail: [], mailSeq: -1 })

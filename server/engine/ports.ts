@@ -60,10 +60,14 @@ export interface LoadedRun {
   readonly handedBack: boolean
 }
 
-/** `leave`: runs with nothing to do; their mail is answered and they go from the ready table unless more mail has come. */
+/**
+ * `leave`: runs with nothing to do; their mail is answered and they go from the ready table unless more mail has come.
+ * `aside`: runs that cannot be taken now; they stay in the table, out of the way until `retryAside`.
+ */
 export type TakeRuns = (runs: readonly LoadedRun[]) => Promise<{
   readonly appends: readonly Append[]
   readonly leave: readonly { readonly runId: string; readonly mailSeq: number; readonly handled: readonly Handled[] }[]
+  readonly aside?: readonly string[]
 }>
 
 export interface Claimed {
@@ -110,6 +114,8 @@ export interface Store {
   release(engine: EngineIdentity, runs: ReadonlyMap<string, number>): Promise<ReadonlySet<string>>
   /** Puts runs back into the ready table, whatever their mail, as handed back: for a graceful stop. */
   handBack(engine: EngineIdentity): Promise<number>
+  /** Makes runs ready again that were put aside, and such as have mail that nobody is going to read; says how many. */
+  retryAside(limit: number): Promise<number>
   /** Delivers up to `limit` due timers as messages. */
   fireTimers(engine: EngineIdentity, limit: number): Promise<FiredTimers>
   register(host: string, pid: number, leaseMs: number): Promise<EngineIdentity & { readonly now: number }>

@@ -129,8 +129,25 @@ export async function runEngine(world: EngineWorld): Promise<Engine> {
       })
   }
 
+  let retrying: Promise<void> | null = null
+  let endRetries = () => {}
+  /** An engine that starts may be able to do what those before it were not. */
+  const retryAside = () => {
+    endRetries = clock.after(limits.engine.asideMs, retryAside)
+    retrying ??= store
+      .retryAside(limits.engine.asideAtOnce)
+      .then((runs) => {
+        if (runs > 0) wakeUp.wake('engine')
+      })
+      .catch((error: unknown) => log(`what was put aside cannot be tried again: ${String(error)}`))
+      .finally(() => {
+        retrying = null
+      })
+  }
+
   identity = await register()
   await takeBack()
+  retryAside()
   beatIn(limits.engine.leaseRenewMs)
   endWatch = clock.after(limits.engine.recoverMs, watch)
 
@@ -146,7 +163,8 @@ export async function runEngine(world: EngineWorld): Promise<Engine> {
       stopping = true
       endHeart()
       endWatch()
-      await Promise.all([renewing, recovering])
+      endRetries()
+      await Promise.all([renewing, recovering, retrying])
       await session?.stop()
       await Promise.all([executor.close(), wakeUp.close()])
       await store.unregister(identity).catch((error: unknown) => log(`the lease is left to expire: ${String(error)}`))

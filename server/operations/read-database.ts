@@ -1,4 +1,5 @@
 import type { Pool } from 'pg'
+import { ASIDE } from '../engine/store/queue-position.ts'
 
 /** The tables that change with every run, and whose upkeep is worth watching. */
 const hotTables = ['run_state', 'run_log', 'ready', 'mailbox', 'timer', 'human_task', 'engine'] as const
@@ -30,7 +31,7 @@ export interface DatabaseFigures {
 /** Each count is over an index that holds nothing but what is counted, or over a table that is empty when all is well. */
 const figures = `
 select (select count(*) from ready)::float8 as ready,
-       coalesce((select extract(epoch from clock_timestamp() - created_at) from ready order by position limit 1), 0)::float8
+       coalesce((select extract(epoch from clock_timestamp() - created_at) from ready where position < ${ASIDE} order by position limit 1), 0)::float8
          as "readyAgeSeconds",
        (select count(*) from mailbox where handled_at is null)::float8 as mailbox,
        (select count(*) from human_task where status = 'open')::float8 as "openTasks",

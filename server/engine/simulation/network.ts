@@ -180,6 +180,7 @@ export function connect(store: Store, process: Process, world: World): Store {
     drain: (engine, runIds) => request('drain', 'read', () => store.drain(engine, runIds)),
     reply: (engine, runId, handled) => request('reply', 'read', () => store.reply(engine, runId, handled)),
     release: (engine, runs) => request('release', 'read', () => store.release(engine, runs)),
+    retryAside: (limit) => request('retry aside', 'read', () => store.retryAside(limit)),
     handBack: (engine) => request('hand back', 'read', () => store.handBack(engine)),
     fireTimers: (engine, limit) => request('fire timers', 'timers', () => store.fireTimers(engine, limit)),
     register: (host, pid, leaseMs) => request('register', 'lease', () => store.register(host, pid, leaseMs)),

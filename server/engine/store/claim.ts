@@ -2,8 +2,10 @@ import type { Append, Appended } from '../append.ts'
 import { reach } from '../crash-points.ts'
 import type { Claimed, EngineIdentity, TakeRuns } from '../ports.ts'
 import { appendAll } from './append.ts'
+import { uuidArray } from './binary-array.ts'
 import type { Connection } from './connection.ts'
 import { type LoadedRow, loadedRun, loadPicked } from './load.ts'
+import { ASIDE, queuePosition } from './queue-position.ts'
 import { kindOfStoreError } from './store-error.ts'
 
 const RETRY_MS = { first: 10, longest: 1_000 }
@@ -14,7 +16,7 @@ with alive as materialized (
   select id from engine where id = $2 and lease_expires_at > clock_timestamp() for key share
 ),
 picked as materialized (
-  select run_id from ready where exists (select from alive) order by position limit $1 for update skip locked
+  select run_id from ready where position < ${ASIDE} and exists (select from alive) order by position limit $1 for update skip locked
 )
 ${loadPicked}`
 
@@ -48,11 +50,12 @@ export async function claim(
     const taken = await take(picked.rows.map(loadedRun))
     appends = taken.appends
     const left = taken.leave.length > 0 ? connection.query(leaveStatement(taken.leave)) : null
+    const aside = taken.aside?.length ? connection.query(asideStatement(taken.aside)) : null
     sent = true
     const written = appends.length > 0 ? appendAll(connection, engine, appends, false) : Promise.resolve([])
     const committed = connection.query({ text: 'commit' })
     reach('claim.sent')
-    const [answers] = await Promise.all([written, left, committed])
+    const [answers] = await Promise.all([written, left, aside, committed])
     reach('claim.after')
     return { found: picked.rows.length, answers: byRun(appends, answers) }
   } catch (error) {
@@ -149,4 +152,39 @@ delete from ready q using idle i where q.run_id = any(array[i.run_id])`,
       ),
     ],
   }
+}
+
+function asideStatement(runIds: readonly string[]) {
+  return {
+    name: 'claim-aside',
+    text: `update ready set position = ${ASIDE} where run_id = any($1::uuid[])`,
+    values: [uuidArray(runIds)],
+  }
+}
+
+/** Mail that is unread although its run is neither held nor in the table is a trace of an earlier version. */
+export async function retryAside(connection: Connection, limit: number): Promise<number> {
+  const { rows } = await connection.query<{ runs: number }>({
+    name: 'retry-aside',
+    text: `
+with aside as (
+  select run_id from ready where position >= ${ASIDE} order by position limit $1 for update skip locked
+),
+again as (
+  update ready r set position = ${queuePosition('0')} from aside a where r.run_id = any(array[a.run_id])
+  returning r.run_id
+),
+unread as (
+  insert into ready (run_id, owner_id, position)
+  select s.run_id, s.owner_id, ${queuePosition('0')}
+    from (select distinct run_id from mailbox where handled_at is null limit $1) m
+    join run_state s on s.run_id = any(array[m.run_id]) and s.engine_id is null
+   where not exists (select from ready r where r.run_id = any(array[m.run_id]))
+  on conflict do nothing
+  returning run_id
+)
+select ((select count(*) from again) + (select count(*) from unread))::int as runs`,
+    values: [limit],
+  })
+  return rows[0]?.runs ?? 0
 }

@@ -2,7 +2,7 @@ import { limits } from '#core/limits.ts'
 import { committing } from '../crash-points.ts'
 import type { Store } from '../ports.ts'
 import { appendAll, appendAlone } from './append.ts'
-import { claim } from './claim.ts'
+import { claim, retryAside } from './claim.ts'
 import { type ConnectionOptions, createConnection } from './connection.ts'
 import { definitionOf, latestDefinition } from './definitions.ts'
 import { handBack, recover, register, renew, setAlone, unregister } from './lease.ts'
@@ -44,6 +44,7 @@ export function createPostgresStore(databaseUrl: string, options: ConnectionOpti
     reply: (engine, runId, handled) => committing('reply', () => reply(shared, engine, runId, handled)),
     release: (engine, runs) => committing('release', () => release(shared, engine, runs)),
     handBack: (engine) => committing('hand_back', () => handBack(shared, engine)),
+    retryAside: (limit) => committing('retry_aside', () => retryAside(shared, limit)),
     fireTimers: (engine, limit) => committing('fire_timers', () => fireTimers(timers, engine, limit)),
     register: (host, pid, leaseMs) => committing('register', () => register(leases, host, pid, leaseMs)),
     renew: (engine, leaseMs) => committing('renew', () => renew(leases, engine, leaseMs)),

@@ -8,6 +8,9 @@ export const queueFront = `least(
   (extract(epoch from clock_timestamp()) * 1000000)::bigint,
   (select position from ready where priority = 0 order by position limit 1))`
 
+/** Where the places of runs begin that could not be taken up: no claim looks there. */
+export const ASIDE = '4000000000000000000'
+
 /**
  * A run's place in the queue, in microseconds, computed when it is put in: the
  * front, less one minute per step of priority. So a higher priority overtakes,

@@ -100,6 +100,20 @@ export function describeStore(name: string, open: () => Promise<StoreUnderTest>)
       })
     })
 
+    describe('when there is a queue', () => {
+      it('puts a run in by the place of whatever waits longest, however long that has waited', async () => {
+        await claimAll()
+        const first = await startOne()
+        const [spread] = await under.start([{ ...someNewRun(), queueDelayMs: 20 }])
+        const putIn = Date.now()
+        await expect.poll(() => Date.now() - putIn, { interval: 5 }).toBeGreaterThan(40)
+        const late = await startOne()
+        const order = (await claimAll()).map((run) => run.runId)
+        expect(order.at(-1)).toBe(spread?.runId)
+        expect(new Set(order)).toEqual(new Set([first, late, spread?.runId]))
+      })
+    })
+
     describe('when runs are appended to', () => {
       it('writes each run of a batch once and keeps their order', async () => {
         const a = await startOwned()
@@ -258,6 +272,40 @@ export function describeStore(name: string, open: () => Promise<StoreUnderTest>)
         }))
         expect([...claimed.answers.keys()]).toEqual([good])
         expect((await claimAll()).map((run) => run.runId)).toEqual([bad])
+      })
+
+      it('keeps out of the way what could not be taken, with its mail, until it is tried again', async () => {
+        await store.retryAside(100)
+        await claimAll()
+        const runId = await startOwned()
+        await append([someAppend(runId, 4, { releaseAt: 0 })])
+        await under.send({ runId, operationId: randomUUID(), command: pause })
+        const putAside = async (runs: readonly LoadedRun[]) => ({
+          appends: [],
+          leave: [],
+          aside: runs.map((run) => run.runId),
+        })
+        expect((await store.claim(engine, 10, putAside)).found).toBe(1)
+        expect(await claimAll()).toEqual([])
+        expect(await store.retryAside(10)).toBe(1)
+        expect(await store.retryAside(10)).toBe(0)
+        expect(await claimAll()).toMatchObject([{ runId, mail: [{ command: pause }] }])
+      })
+
+      it('finds mail that nobody would read', async () => {
+        await store.retryAside(100)
+        await claimAll()
+        const runId = await startOwned()
+        await append([someAppend(runId, 4, { releaseAt: 0 })])
+        await under.send({ runId, operationId: randomUUID(), command: pause })
+        const lose = async (runs: readonly LoadedRun[]) => ({
+          appends: [],
+          leave: runs.map(({ mailSeq }) => ({ runId, mailSeq, handled: [] })),
+        })
+        expect((await store.claim(engine, 10, lose)).found).toBe(1)
+        expect(await claimAll()).toEqual([])
+        expect(await store.retryAside(10)).toBe(1)
+        expect(await claimAll()).toMatchObject([{ runId, mail: [{ command: pause }] }])
       })
 
       it('leaves a run alone that has nothing to do, but not when more mail has come', async () => {

@@ -3,7 +3,7 @@ import type { Claimed, EngineIdentity, LoadedRun, TakeRuns } from '../../ports.t
 import { kindOfStoreError } from '../store-error.ts'
 import { answer, appendAll } from './append.ts'
 import { load } from './read.ts'
-import type { Tables } from './tables.ts'
+import { ASIDE, enqueue, openMail, type Tables } from './tables.ts'
 
 /** Rows of the ready table, locked until `end`. */
 export interface Picked {
@@ -15,7 +15,7 @@ export function pick(tables: Tables, now: number, engine: EngineIdentity, limit:
   const owner = tables.engines.get(engine.id)
   if (!owner || owner.expiresAt <= now) return { runs: [], end: () => undefined }
   const rows = [...tables.ready]
-    .filter(([, row]) => !row.locked)
+    .filter(([, row]) => !row.locked && row.position < ASIDE)
     .sort(([, a], [, b]) => a.position - b.position)
     .slice(0, limit)
   if (rows.length === 0) return { runs: [], end: () => undefined }
@@ -37,7 +37,7 @@ export function finishClaim(
   tables: Tables,
   now: number,
   engine: EngineIdentity,
-  { appends, leave }: Awaited<ReturnType<TakeRuns>>,
+  { appends, leave, aside = [] }: Awaited<ReturnType<TakeRuns>>,
 ): ReadonlyMap<string, Appended> {
   const answers = appendAll(tables, now, engine, appends, false)
   for (const { runId, mailSeq, handled } of leave) {
@@ -46,7 +46,26 @@ export function finishClaim(
     answer(tables, now, runId, handled)
     tables.ready.delete(runId)
   }
+  for (const runId of aside) {
+    const row = tables.ready.get(runId)
+    if (row) tables.ready.set(runId, { ...row, position: ASIDE, locked: false })
+  }
   return answersByRun(appends, answers)
+}
+
+export function retryAside(tables: Tables, now: number, limit: number): number {
+  const runIds = [...tables.ready].flatMap(([runId, row]) => (row.position < ASIDE || row.locked ? [] : [runId]))
+  const again = runIds.slice(0, limit)
+  for (const runId of again) {
+    tables.ready.delete(runId)
+    enqueue(tables, runId, now)
+  }
+  const unread = [...tables.mail.keys()].filter(
+    (runId) =>
+      openMail(tables, runId).length > 0 && tables.states.get(runId)?.engineId === null && !tables.ready.has(runId),
+  )
+  for (const runId of unread.slice(0, limit)) enqueue(tables, runId, now)
+  return again.length + Math.min(unread.length, limit)
 }
 
 export function answersByRun(appends: readonly Append[], answers: readonly Appended[]): ReadonlyMap<string, Appended> {

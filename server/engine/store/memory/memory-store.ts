@@ -5,7 +5,7 @@ import type { FiredTimers, PublishedDefinition, Store } from '../../ports.ts'
 import type { Sent } from '../send.ts'
 import type { Started } from '../start.ts'
 import { answer, appendAll, insertRun } from './append.ts'
-import { claim } from './claim.ts'
+import { claim, retryAside } from './claim.ts'
 import { handBack, recover, register, renew, setAlone } from './lease.ts'
 import { drain } from './read.ts'
 import { changeState, openMail, post, type Tables, wake } from './tables.ts'
@@ -38,6 +38,7 @@ export function createMemoryStore(tables: Tables, now: () => number, newId: () =
       return released
     },
     handBack: async (engine) => handBack(tables, now(), engine),
+    retryAside: async (limit) => retryAside(tables, now(), limit),
     fireTimers: async (engine, limit) => fireTimers(tables, now(), engine.id, limit),
     register: async (_host, _pid, leaseMs) => ({ ...register(tables, now(), newId(), leaseMs), now: now() }),
     renew: async (engine, leaseMs) => (renew(tables, now(), engine, leaseMs) ? now() : null),

@@ -55,6 +55,7 @@ export interface MailRow {
 }
 
 export interface ReadyRow {
+  readonly priority: number
   readonly position: number
   /** A claim that is under way looks at it; other claims pass it by. */
   locked: boolean
@@ -102,10 +103,20 @@ export function changeState(tables: Tables, runId: string, change: Partial<State
   if (row) tables.states.set(runId, { ...row, ...change })
 }
 
+/** Where no claim looks: see `store/queue-position.ts`. */
+export const ASIDE = Number.MAX_SAFE_INTEGER
+
 /** A run's place in the queue, in microseconds: see `store/queue-position.ts`. */
 export function enqueue(tables: Tables, runId: string, now: number, priority = 0, delayMs = 0): void {
   if (tables.ready.has(runId)) return
-  tables.ready.set(runId, { position: Math.floor((now - 60_000 * priority + delayMs) * 1_000), locked: false })
+  const position = queueFront(tables, now) + Math.floor((delayMs - 60_000 * priority) * 1_000)
+  tables.ready.set(runId, { priority, position, locked: false })
+}
+
+export function queueFront(tables: Tables, now: number): number {
+  let front = Math.floor(now * 1_000)
+  for (const row of tables.ready.values()) if (row.priority === 0 && row.position < front) front = row.position
+  return front
 }
 
 /** Puts a message into the mailbox; the caller counts it in the run's mail number. */

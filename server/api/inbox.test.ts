@@ -178,3 +178,18 @@ describe('the lists of the inbox', () => {
     }
   })
 })
+
+describe('an answer to the run itself', () => {
+  it('is taken from those who may decide, and from nobody else', async () => {
+    const { runId } = await waitingTask(701)
+    const runsOf = (actor: Actor) => appRouter.createCaller({ ...api.services, actor }).runs
+    for (const actor of [person('someone', ['sales']), person('requester', ['credit'])]) {
+      for (const step of ['Approval', undefined]) {
+        const refused = { cause: { code: 'NOT_ENTITLED' } }
+        await expect(runsOf(actor).resume({ runId, input: { approved: true }, step })).rejects.toMatchObject(refused)
+        await expect(runsOf(actor).approve({ runId, step })).rejects.toMatchObject(refused)
+      }
+    }
+    await expect(runsOf(person('clerk', ['credit'])).approve({ runId })).resolves.toMatchObject({ outcome: 'done' })
+  })
+})

@@ -4,6 +4,7 @@ import type { Json, JsonObject } from '#core/json.ts'
 import type { Command } from '#core/run/command.ts'
 import type { Actor } from '../actor.ts'
 import { ApiError } from '../api-error.ts'
+import { refuseOutsiders } from '../inbox/refuse-outsiders.ts'
 import type { Stores } from '../stores.ts'
 import { deliverCommand } from './deliver-command.ts'
 import { getRunRow } from './get-run-row.ts'
@@ -59,6 +60,7 @@ export async function sendVerb(
   const { runId, operationId = randomUUID(), verb } = request
   await getRunRow(stores, actor, runId)
   await refuseForeignOperation(stores, runId, operationId)
+  if (verb.type === 'resume' && verb.input !== undefined) await refuseOutsiders(stores, actor, { runId, ...verb })
   const command = commandOf(actor, verb)
   const reply = await deliverCommand(stores, { runId, operationId, command })
   if (request.operationId !== undefined) await refuseOtherCommand(stores, operationId, command, idField)

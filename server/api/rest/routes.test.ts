@@ -1,0 +1,109 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Actor, localActor } from '../../actor.ts'
+import { createApp } from '../app.ts'
+import { startTestApi, type TestApi } from '../testing/test-api.ts'
+
+/**
+ * Every route of REST × every identity. The routes come from the application
+ * itself: one that is new and not told of here fails.
+ */
+const foreign: Actor = { ...localActor, id: 'eve', name: 'Eve', ownerId: 'eve', groups: [], roles: [] }
+const text = 'workflow_type: Mine\nsteps:\n  - name: Ask\n    type: HUMAN\n    title: hidden-title\n'
+const verbs: Readonly<Record<string, object>> = {
+  resume: { input: {} },
+  approve: {},
+  retry: {},
+  cancel: {},
+  pause: {},
+  signal: { signal_name: 'paid' },
+  rollback: {},
+  'next-step': {},
+}
+
+let api: TestApi
+let runId: string
+beforeAll(async () => {
+  api = await startTestApi()
+  expect((await api.publish(text)).status).toBe(201)
+  const started = await api.post('/v1/workflows/run?name=Mine&wait=20000', { input: { secret: 'hidden-word' } })
+  runId = ((await started.json()) as { run_id: string }).run_id
+})
+afterAll(async () => {
+  await api.stop()
+  expect(api.errors).toEqual([])
+})
+
+type Call = () => readonly [address: string, init?: RequestInit]
+const json = (body: object): RequestInit => ({
+  method: 'POST',
+  headers: { 'content-type': 'application/json' },
+  body: JSON.stringify(body),
+})
+const yaml: RequestInit = {
+  method: 'POST',
+  headers: { 'content-type': 'application/yaml' },
+  body: text.replaceAll('hidden', 'other'),
+}
+
+const calls: Readonly<Record<string, readonly Call[]>> = {
+  'POST /v1/workflows/run': [() => ['/v1/workflows/run?name=Mine', json({})]],
+  'POST /v1/workflows': [() => ['/v1/workflows', yaml]],
+  'GET /v1/workflows': [() => ['/v1/workflows']],
+  'GET /v1/workflows/:name{.+}': [() => ['/v1/workflows/Mine']],
+  'GET /v1/workflow-runs': [() => ['/v1/workflow-runs'], () => ['/v1/workflow-runs?blocked_on_human=true']],
+  'GET /v1/workflow-runs/:id': [() => [`/v1/workflow-runs/${runId}`]],
+  'GET /v1/workflow-runs/:id/history': [() => [`/v1/workflow-runs/${runId}/history`]],
+  'GET /v1/workflow-runs/:id/tree': [() => [`/v1/workflow-runs/${runId}/tree`]],
+  'GET /v1/workflow-runs/:id/events': [() => [`/v1/workflow-runs/${runId}/events`]],
+  'POST /v1/workflow-runs/:id/:verb': Object.entries(verbs).map(
+    ([verb, body]): Call =>
+      () => [`/v1/workflow-runs/${runId}/${verb}`, json(body)],
+  ),
+}
+const named = Object.entries(calls).flatMap(([route, each]) => each.map((call, place) => ({ route, place, call })))
+
+async function mine(): Promise<string> {
+  const { pool } = api.services.stores
+  const { rows } = await pool.query<{ mine: string }>(
+    `select coalesce((select json_agg(p) from (select run_id, seq from run_progress order by run_id) p)::text, '')
+            || (select count(*) from mailbox) || (select count(*) from definition where owner_id = 'local') as mine`,
+  )
+  return rows[0]?.mine ?? ''
+}
+
+describe('REST', () => {
+  it('has a call here for each of its routes', () => {
+    const app = createApp({ ...api.services, actorOf: () => null, onError: () => undefined })
+    const routes = app.routes
+      .filter(({ path }) => path.startsWith('/v1/'))
+      .map(({ method, path }) => `${method} ${path}`)
+    expect([...new Set(routes)].toSorted()).toEqual(Object.keys(calls).toSorted())
+  })
+
+  it.each(named)('refuses $route ($place) to nobody', async ({ call }) => {
+    const before = await mine()
+    const [address, init] = call()
+    const response = await api.fetch(address, init, null)
+    expect(response.status).toBe(401)
+    expect(await response.json()).toMatchObject({ error: { code: 'UNAUTHENTICATED' } })
+    expect(await mine()).toBe(before)
+  })
+
+  it.each(named)('gives somebody else nothing of mine by $route ($place), and changes nothing', async ({ call }) => {
+    const before = await mine()
+    const [address, init] = call()
+    const response = await api.fetch(address, init, foreign)
+    const said = await response.text()
+    if (response.status !== 404) for (const secret of [runId, 'hidden']) expect(said).not.toContain(secret)
+    if (address.includes(runId)) expect(response.status).toBe(404)
+    expect(await mine()).toBe(before)
+  })
+
+  it.each(named)('answers $route ($place) by its own method only', async ({ call }) => {
+    const [address, init] = call()
+    for (const method of ['PUT', 'DELETE', 'PATCH', ...(init && address.includes(runId) ? ['GET'] : [])]) {
+      const response = await api.fetch(address, { method })
+      expect({ method, status: response.status }).toEqual({ method, status: 404 })
+    }
+  })
+})

@@ -19,13 +19,13 @@ export function nameOf(step: Json | undefined): string | null {
   return isJsonObject(step) && typeof step.name === 'string' ? step.name : null
 }
 
-/** The step of that name, in the bodies of loops too. */
+/** The step of that name, in the bodies of loops too, and among what rules insert. */
 export function findStep(root: JsonObject, name: string): JsonObject | null {
   const search = (steps: readonly Json[]): JsonObject | null => {
     for (const step of steps) {
       if (!isJsonObject(step)) continue
       if (step.name === name) return step
-      const inside = isJsonList(step.loop_body) ? search(step.loop_body) : null
+      const inside = search(stepsWithin(step))
       if (inside !== null) return inside
     }
     return null
@@ -33,12 +33,19 @@ export function findStep(root: JsonObject, name: string): JsonObject | null {
   return search(stepsOf(root))
 }
 
+/** The body of a loop, and what rules insert. */
+function stepsWithin({ loop_body: body, dynamic_injection: injection }: JsonObject): readonly Json[] {
+  const rules = isJsonObject(injection) && isJsonList(injection.rules) ? injection.rules : []
+  const inserted = rules.flatMap((rule) => (isJsonObject(rule) ? (rule.steps_to_insert ?? []) : []))
+  return [...(isJsonList(body) ? body : []), ...inserted]
+}
+
 /** The same, without a null: an empty step where there is none. */
 export function stepNamed(root: JsonObject, name: string): JsonObject {
   return findStep(root, name) ?? {}
 }
 
-/** All names of steps, in the bodies of loops too: they are unique in the whole workflow. */
+/** All names of steps, wherever they stand: they are unique in the whole workflow. */
 export function stepNames(root: JsonObject): ReadonlySet<string> {
   const names = new Set<string>()
   mapSteps(root, (step) => {
@@ -49,15 +56,27 @@ export function stepNames(root: JsonObject): ReadonlySet<string> {
   return names
 }
 
-/** Changes every step, those in the bodies of loops first. */
+/** Changes every step, those in the bodies of loops and what rules insert first. */
 export function mapSteps(root: JsonObject, change: (step: JsonObject) => JsonObject): JsonObject {
-  const each = (steps: readonly Json[]): readonly Json[] =>
-    mapList(steps, (step) => {
-      if (!isJsonObject(step)) return step
-      const body = isJsonList(step.loop_body) ? each(step.loop_body) : step.loop_body
-      return change(body === step.loop_body || body === undefined ? step : withKey(step, 'loop_body', body))
-    })
-  return withSteps(root, each(stepsOf(root)))
+  const each = (steps: Json): Json =>
+    isJsonList(steps) ? mapList(steps, (step) => (isJsonObject(step) ? change(inside(step)) : step)) : steps
+  const inside = (step: JsonObject) =>
+    changedAt(changedAt(step, 'loop_body', each), 'dynamic_injection', (injection) =>
+      isJsonObject(injection) ? changedAt(injection, 'rules', inRules) : injection,
+    )
+  const inRules = (rules: Json) =>
+    isJsonList(rules)
+      ? mapList(rules, (rule) => (isJsonObject(rule) ? changedAt(rule, 'steps_to_insert', each) : rule))
+      : rules
+  return changedAt(root, 'steps', each)
+}
+
+/** The object with the value of one key changed, if that is there and becomes another. */
+function changedAt(object: JsonObject, key: string, change: (value: Json) => Json): JsonObject {
+  const before = object[key]
+  if (before === undefined) return object
+  const after = change(before)
+  return after === before ? object : withKey(object, key, after)
 }
 
 /** Changes one step: the first of that name. */

@@ -15,7 +15,7 @@ export type Names = ReadonlyMap<string, string>
 export function renameReferences(step: JsonObject, names: Names): JsonObject {
   const entries = Object.entries(step)
   const renamed = entries.map(([key, value]) => {
-    if (key === 'loop_body') return value
+    if (key === 'loop_body' || key === 'dynamic_injection') return value
     if (key === 'routes' && isJsonList(value)) return mapList(value, (route) => inRoute(route, names))
     return inValue(value, expressionKeys.has(key) ? inExpression : inTemplate, names)
   })

@@ -1,4 +1,4 @@
-import { resolve } from 'node:path'
+import { delimiter, resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { EnvError, readEnv } from './env.ts'
 
@@ -74,5 +74,26 @@ describe('the settings of steps that call out', () => {
   ])('refuse %j', (variables, sentence) => {
     expect(() => readEnv(variables)).toThrow(EnvError)
     expect(() => readEnv(variables)).toThrow(sentence)
+  })
+})
+
+describe("the settings of people's own files", () => {
+  it('name folders and a file, from where Heddle is started', () => {
+    const list = ['shop/functions', '/srv/more'].join(delimiter)
+    expect(
+      readEnv({ HEDDLE_FUNCTIONS: list, HEDDLE_WORKFLOWS: list, HEDDLE_OBSERVERS: 'shop/observers.ts' }),
+    ).toMatchObject({
+      functionsFolders: [resolve('shop/functions'), resolve('/srv/more')],
+      workflowsFolders: [resolve('shop/functions'), resolve('/srv/more')],
+      observers: resolve('shop/observers.ts'),
+    })
+  })
+
+  it('are the functions of the examples, no workflows and no observers when nothing is said', () => {
+    expect(readEnv({})).toMatchObject({
+      functionsFolders: [resolve('examples/functions')],
+      workflowsFolders: [],
+      observers: undefined,
+    })
   })
 })

@@ -78,7 +78,7 @@ async function checkError(answer: Response | Promise<Response>, status: number, 
 }
 
 describe('starting a run', () => {
-  it('answers with the run, and waits for its end when asked', async () => {
+  it('A24, A45: answers with the run, and waits for its end when asked', async () => {
     const { run_id, status } = await start('Double', { input: { n: 5 }, state: { my: 'own' }, tags: ['a', 'b'] })
     expect(status).toBe('completed')
     const run = await get(run_id)
@@ -104,7 +104,7 @@ describe('starting a run', () => {
     expect(Date.parse(String(run.created_at))).toBeLessThanOrEqual(Date.parse(String(run.updated_at)))
   })
 
-  it('gives the same run for the same Idempotency-Key, also for twenty at once', async () => {
+  it('A86: gives the same run for the same Idempotency-Key, also for twenty at once', async () => {
     const answers = await Promise.all(
       Array.from({ length: 20 }, () => start('Double', { input: { n: 1 } }, '', { 'idempotency-key': 'order-1' })),
     )
@@ -140,7 +140,7 @@ describe('starting a run', () => {
     })
   })
 
-  it('starts for another owner when the actor may, children included', async () => {
+  it('A64: starts for another owner when the actor may, children included', async () => {
     const forOther = { input: { n: 1 }, owner_id: 'acme', data_region: 'eu-1' }
     const { run_id } = await start('Double', forOther)
     expect(await get(run_id)).toMatchObject({ owner_id: 'acme', data_region: 'eu-1', status: 'completed' })
@@ -156,7 +156,7 @@ describe('starting a run', () => {
 })
 
 describe('a run that fails', () => {
-  it('shows code, message, stack and step, and can be retried', async () => {
+  it('A14, A15, A16, A84: shows code, message, stack and step, and can be retried', async () => {
     const { run_id, status } = await start('Broken')
     expect(status).toBe('cancelled')
     const run = await get(run_id)
@@ -214,7 +214,7 @@ describe('a run that waits for a person', () => {
     await checkError(api.post(`/v1/workflow-runs/${run_id}/rollback`, {}), 409, { code: 'INVALID_TRANSITION' })
   })
 
-  it('is resumed once by two at once', async () => {
+  it('A26: is resumed once by two at once', async () => {
     const { run_id } = await start('Ask', { input: { n: 2 } })
     const answers = await Promise.all(
       [true, false, true, false].map((approved) =>
@@ -227,7 +227,7 @@ describe('a run that waits for a person', () => {
     expect(items.filter(({ type }) => type === 'workflow.human_task.decided')).toHaveLength(1)
   })
 
-  it('shows in its parent', async () => {
+  it('A54: shows in its parent', async () => {
     const { run_id, status } = await start('Parent')
     expect(status).toBe('waiting')
     const parent = await get(run_id)
@@ -238,7 +238,7 @@ describe('a run that waits for a person', () => {
     await checkError(api.post(`/v1/workflow-runs/${run_id}/resume`, { input: { approved: true } }), 409, {})
   })
 
-  it('is cancelled with a reason', async () => {
+  it('A9, A21, A29: is cancelled with a reason', async () => {
     const { run_id } = await start('Ask', { input: { n: 2 } })
     const cancelled = await api.post(`/v1/workflow-runs/${run_id}/cancel`, { reason: 'changed my mind' })
     expect(await cancelled.json()).toMatchObject({ workflow_status: 'CANCELLED', status: 'cancelled' })
@@ -247,7 +247,7 @@ describe('a run that waits for a person', () => {
 })
 
 describe('manual drive', () => {
-  it('runs one step per next-step, with what the person adds', async () => {
+  it('A2, A25: runs one step per next-step, with what the person adds', async () => {
     const { run_id } = await start('Double', { input: { n: 1 }, drive: 'manual' }, '')
     const step = () => api.post(`/v1/workflow-runs/${run_id}/next-step`, { user_input: { seen: true } })
     const reached = (workflow_state: object) =>
@@ -304,7 +304,7 @@ describe('the history', () => {
 })
 
 describe('lists of runs', () => {
-  it('filter and page, newest first, each run once', async () => {
+  it('A31: filter and page, newest first, each run once', async () => {
     const seen: RunObject[] = []
     let cursor: string | null = ''
     while (cursor !== null) {

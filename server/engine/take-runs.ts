@@ -1,4 +1,6 @@
+import { limits } from '#core/limits.ts'
 import type { Command } from '#core/run/command.ts'
+import type { Effect } from '#core/run/effect.ts'
 import type { RunEvent } from '#core/run/event.ts'
 import { fold } from '#core/run/evolve.ts'
 import { fromSnapshot, type RunState } from '#core/run/state.ts'
@@ -10,6 +12,7 @@ import {
   comparePlans,
   hasAttempts,
   type Plan,
+  type PlanChange,
   planOf,
 } from './build-append.ts'
 import { startChildren } from './child-starts.ts'
@@ -18,6 +21,8 @@ import type { Definitions, RunnableDefinition } from './definitions.ts'
 import type { OwnedRun } from './owned-run.ts'
 import type { Clock, EngineIdentity, Ids, LoadedRun } from './ports.ts'
 import { projectionOf } from './projection.ts'
+
+type TimerEffect = Extract<Effect, { kind: 'timer' }>
 
 /** A run that is about to be this engine's, if its ownership record is accepted. */
 export interface Taken {
@@ -57,7 +62,8 @@ export async function takeRun(loaded: LoadedRun, world: TakingWorld): Promise<Ta
   const planBefore = planOf(definition.executable, before)
   const letters = loaded.mail.map((mail) => ({ command: mail.command, mail }))
 
-  if (before.startedAt !== null && !hasAttempts(planBefore) && loaded.mailSeq >= 0) {
+  const lost = lostTimers(planBefore, loaded, world.clock.now())
+  if (before.startedAt !== null && !hasAttempts(planBefore) && lost.length === 0 && loaded.mailSeq >= 0) {
     const { events: wanted, handled } = decideBatch(definition.executable, before, letters, world)
     if (wanted.length === 0) return { kind: 'left_alone', runId: loaded.runId, mailSeq: loaded.mailSeq, handled }
   }
@@ -65,7 +71,7 @@ export async function takeRun(loaded: LoadedRun, world: TakingWorld): Promise<Ta
   const { id: engine_id, epoch } = world.engine
   const own: Command = { type: 'own', engine_id, epoch, ...(loaded.handedBack && { handed_back: true }) }
   const decided = decideBatch(definition.executable, before, [{ command: own }, ...letters], world)
-  const change = comparePlans(planBefore, planOf(definition.executable, decided.after))
+  const change = withTimers(comparePlans(planBefore, planOf(definition.executable, decided.after)), lost)
   const children = await startChildren(decided.after, childEffects(change, decided.events), world)
   const { append, projection } = buildAppend(decided, change, children, {
     appendId: world.ids.uuid(),
@@ -79,6 +85,23 @@ export async function takeRun(loaded: LoadedRun, world: TakingWorld): Promise<Ta
     interruptions: interruptionsOf(planBefore, events, loaded.handedBack),
     run: ownedRun(loaded, definition, decided.after, change.after, projection),
   }
+}
+
+/**
+ * Timers whose time came long ago and that have not fired: an earlier version may have lost their rows. They are set
+ * again; one that was only late fires once all the same, for a run does not heed what it no longer waits for.
+ */
+function lostTimers(planBefore: Plan, { mail }: LoadedRun, now: number): readonly TimerEffect[] {
+  const fired = new Set(mail.flatMap(({ command }) => (command.type === 'timer_fired' ? [command.timer_id] : [])))
+  return [...planBefore.values()].filter(
+    (effect): effect is TimerEffect =>
+      effect.kind === 'timer' && effect.dueAt < now - limits.engine.timerLostMs && !fired.has(effect.id),
+  )
+}
+
+function withTimers(change: PlanChange, timers: readonly TimerEffect[]): PlanChange {
+  const still = timers.filter(({ id }) => change.after.has(id))
+  return still.length === 0 ? change : { ...change, appeared: [...change.appeared, ...still] }
 }
 
 function ownedRun(

@@ -26,7 +26,7 @@ export interface ExecutableDefinition {
   expression(source: string): ParsedExpression
 }
 
-export interface Inserter {
+interface Inserter {
   readonly after: string
   readonly rule: number
 }

@@ -200,6 +200,10 @@ const said: readonly (readonly [RunEventBody, string])[] = [
     'A started the sub-workflow Child.',
   ],
   [
+    { type: 'workflow.run.steps_injected', step: 'A', iteration: 1, payload: { rules: [0], steps: ['B', 'C'] } },
+    'A inserted B and C behind it.',
+  ],
+  [
     { type: 'workflow.child.retried', step: 'A', iteration: 1, payload: { child_run_id: 'c', workflow: 'Child' } },
     'The sub-workflow Child of A was retried.',
   ],

@@ -63,6 +63,7 @@ describe('dynamic_injection', () => {
     [{ value_between: [1, 3] }, { tier: 0 }, false],
     [{ value_between: [1, 3] }, { tier: 4 }, false],
     [{}, { tier: 1 }, false],
+    [{ value_match: 1, steps_to_insert: [] }, { tier: 1 }, false],
     [{ condition_key: 'customer.tier', value_match: 1 }, { customer: { tier: 1 } }, true],
     [{ condition_key: 'customer.tier', value_match: 1 }, { customer: 'tier' }, false],
   ])('%j over %j', (when, output, applies) => {

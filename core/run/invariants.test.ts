@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { RunEvent } from './event.ts'
+import { arbitraryInsertingSteps } from './testing/arbitrary-insertion.ts'
 import { arbitraryCommand, arbitrarySteps } from './testing/arbitrary-run.ts'
 import { ScriptedRun } from './testing/scripted-run.ts'
 import { definition } from './testing/steps.ts'
@@ -11,14 +12,17 @@ import { definition } from './testing/steps.ts'
  * per run attempt, nothing ready left behind, no move outside the tables
  * (check-batch.ts); and what is counted over the whole history, here.
  */
-function checkRuns(parameters: { readonly numRuns: number; readonly seed?: number }): ReadonlySet<string> {
+function checkRuns(
+  parameters: { readonly numRuns: number; readonly seed?: number },
+  steps: typeof arbitrarySteps = arbitrarySteps,
+): ReadonlySet<string> {
   const seen = new Set<string>()
   fc.assert(
     fc.property(fc.gen(), (gen) => {
       const choose = (below: number) => gen(fc.nat, { max: Math.max(0, below - 1) })
       const flag = () => choose(3) === 0
       const run = new ScriptedRun(
-        definition(arbitrarySteps(choose), {
+        definition(steps(choose), {
           saga_enabled: flag(),
           fail_fast: !flag(),
           timeout_includes_waits: flag(),
@@ -41,6 +45,10 @@ function checkRuns(parameters: { readonly numRuns: number; readonly seed?: numbe
 
 test('generated definitions and commands keep every invariant', { timeout: 30_000 }, () => {
   checkRuns({ numRuns: 150 })
+})
+
+test('so do those whose rules insert steps', { timeout: 30_000 }, () => {
+  expect(checkRuns({ numRuns: 150 }, arbitraryInsertingSteps)).toContain('workflow.run.steps_injected')
 })
 
 test('among a few hundred of them every event happens', { timeout: 30_000 }, () => {

@@ -13,6 +13,7 @@ export function inject(decision: Decision, step: Step, iteration: number): void 
 }
 
 function applies(rule: InjectionRule, data: Json): boolean {
+  if (rule.steps_to_insert.length === 0) return false
   const value = valueAt(data, rule.condition_key)
   if (rule.value_match !== undefined) return same(value, rule.value_match)
   if (rule.value_is_not !== undefined) return !rule.value_is_not.some((other) => same(value, other))

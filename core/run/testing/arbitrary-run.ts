@@ -14,7 +14,7 @@ export function arbitrarySteps(choose: Choose): readonly Step[] {
   return names.map((name) => arbitraryStep(name, names, choose))
 }
 
-function arbitraryStep(name: string, names: readonly string[], choose: Choose): Step {
+export function arbitraryStep(name: string, names: readonly string[], choose: Choose): Step {
   const anyName = () => names[choose(names.length)] as string
   const target = () => (choose(6) === 0 ? 'END' : anyName())
   const common: Partial<Omit<StepCommon, 'name'>> = {

@@ -1,0 +1,55 @@
+import { httpKeys, injectionRuleKeys, retryKeys, routeKeys, taskKeys } from '#core/definition/catalogue/nested-keys.ts'
+import { commonKeys, workflowKeys } from '#core/definition/catalogue.ts'
+import { limits } from '#core/limits.ts'
+import { keyTable } from './key-table.ts'
+import { page, table } from './markdown.ts'
+
+const example = `\`\`\`yaml
+workflow_type: OrderProcessing
+description: Validate an order and ship it
+steps:
+  - name: Validate_Order
+    function: orders.validate
+  - name: Ship_Order
+    function: orders.ship
+\`\`\``
+
+export function definitionPage(): string {
+  const { definition, expression } = limits
+  const bounds = table(
+    ['What', 'At most'],
+    [
+      ['text', `${definition.textBytes / 1024} kB`],
+      ['steps', String(definition.steps)],
+      ['edges between them', String(definition.edges)],
+      ['documents of one import', String(definition.documents)],
+      ['nesting', `${definition.depth} levels`],
+      ['one expression', `${expression.sourceBytes / 1024} kB`],
+    ],
+  )
+  return page(
+    'Keys of a definition',
+    'A workflow is a YAML text. The smallest one:',
+    example,
+    'Keys in bold are required. An *expression* is CEL over `input`, `state`, `steps`, `run`, and in a list `item` and `index`; in texts it stands in `{{ }}`. The keys of each step type are in [step types](step-types.md).',
+    '## Workflow',
+    keyTable(workflowKeys),
+    'Beside these there are `steps`, the list of steps, and `layout`, where the canvas keeps positions. Keys that are not known are kept and reported.',
+    '## Steps',
+    'Keys that a step of any type may have. A step without `type` is a `STANDARD` step. Without `next` and `dependencies` it follows the step above it.',
+    keyTable(commonKeys),
+    '## retry',
+    keyTable(retryKeys),
+    '## routes',
+    keyTable(routeKeys),
+    '## tasks',
+    keyTable(taskKeys),
+    '## http_config',
+    keyTable(httpKeys),
+    '## dynamic_injection',
+    'Each of the `rules`:',
+    keyTable(injectionRuleKeys),
+    '## Bounds',
+    bounds,
+  )
+}

@@ -1,0 +1,143 @@
+import { describeSeconds } from '#core/definition/catalogue/describe-seconds.ts'
+import type { KeyKind, KeySpec } from '#core/definition/catalogue/key-spec.ts'
+import { code, table } from './markdown.ts'
+
+/** Keys as a table: what each means, what it holds, what it is when left out, and one way to write it. */
+export function keyTable(keys: readonly KeySpec[]): string {
+  return table(
+    ['Key', 'Meaning', 'Type', 'Default', 'Example'],
+    keys.map((spec) => [nameOf(spec), meaningOf(spec), typeOf(spec), defaultOf(spec), code(exampleOf(spec))]),
+  )
+}
+
+function nameOf({ key, required }: KeySpec): string {
+  return required ? `**${code(key)}**` : code(key)
+}
+
+function meaningOf({ help, aliases = [], choiceAliases = {} }: KeySpec): string {
+  const also = [
+    ...aliases.map((alias) => `${code(alias)} is read as well.`),
+    ...Object.entries(choiceAliases).map(([written, is]) => `${code(written)} is read as ${code(is)}.`),
+  ]
+  return [help, ...also].join(' ')
+}
+
+const words: Record<KeyKind, string> = {
+  text: 'text',
+  long_text: 'text',
+  expression: 'expression',
+  template: 'text with `{{ }}`',
+  number: 'number',
+  integer: 'whole number',
+  duration: 'seconds',
+  boolean: '`true` or `false`',
+  choice: '',
+  step: 'name of a step',
+  steps: 'name of a step, or a list of them',
+  function: 'name of a function',
+  workflow: 'name of a workflow',
+  names: 'list of names',
+  json: 'any value, with `{{ }}` in its texts',
+  json_schema: 'JSON Schema',
+  routes: 'list of [routes](definition.md#routes)',
+  assignments: 'map from paths to expressions',
+  retry: '[retry policy](definition.md#retry)',
+  tasks: 'list of [tasks](definition.md#tasks)',
+  code: 'JavaScript',
+  loop_body: 'list of steps',
+  http: '[request](definition.md#http_config)',
+  injection: 'map with `rules`, a list of [rules](definition.md#dynamic_injection)',
+}
+
+export function typeOf({ kind, choices = [], min, max, templated, schema }: KeySpec): string {
+  if (kind === 'choice') return choices.map(code).join(' or ')
+  const isAny = min === Number.MIN_SAFE_INTEGER
+  const limit = (value: number) => (kind === 'duration' && value >= 60 ? describeSeconds(value) : String(value))
+  const bounds =
+    isAny || (min === undefined && max === undefined)
+      ? ''
+      : max === undefined
+        ? `, from ${limit(min ?? 0)}`
+        : `, ${limit(min ?? 0)} to ${limit(max)}`
+  if (schema?.type === 'object') return 'map, with `{{ }}` in its texts'
+  return `${words[kind]}${bounds}${templated ? ', or text with `{{ }}`' : ''}`
+}
+
+function defaultOf({ required, default: value, placeholder, kind }: KeySpec): string {
+  if (required) return 'required'
+  if (value !== undefined) return code(String(value))
+  return placeholder !== undefined && !['expression', 'template', 'json', 'names', 'function'].includes(kind)
+    ? placeholder.toLowerCase()
+    : '–'
+}
+
+/** One value for each kind of key, for those that have no better one of their own. */
+const ofKind: Partial<Record<KeyKind, string>> = {
+  function: 'orders.validate',
+  workflow: 'InventoryAllocation',
+  step: 'Ship_Order',
+  steps: '[Ship_Order, Send_Invoice]',
+  names: '[credit]',
+  boolean: 'true',
+  duration: '30',
+  integer: '10',
+  number: '2',
+  json_schema: '{ type: object, required: [approved], properties: { approved: { type: boolean } } }',
+  retry: '{ max_attempts: 3, initial_interval_seconds: 1, backoff: 2 }',
+  routes: '[{ condition: state.amount > 100, target: Approve }, { default: Ship_Order }]',
+  tasks: '[{ name: price, function: pricing.calculate }]',
+  loop_body: '[{ name: Ask_Carrier, function: shipping.track }]',
+  assignments: '{ total: state.net + state.tax }',
+  http: '{ url: "https://api.example.com/orders" }',
+  code: '"return { total: input.net * 1.19 }"',
+}
+
+const ofKey: Record<string, string> = {
+  workflow_type: 'OrderProcessing',
+  workflow_version: '"2.1"',
+  name: 'Validate_Order',
+  description: 'Check the order and split its amount',
+  timeout_includes_waits: 'true',
+  with: '{ rate: 0.19, customer: "{{ input.customer }}" }',
+  output_key: 'payment',
+  on_failure: '{ target_step: Back_Order }',
+  dependencies: '[Reserve_Flight, Reserve_Hotel]',
+  default: 'Ship_Order',
+  input_model: 'ApprovalInput',
+  required_input: '[approved]',
+  compensate_function: 'bookings.cancel_flight',
+  item_var_name: 'parcel',
+  signal: 'paid-{{ input.order_id }}',
+  title: 'Approve {{ input.amount }} for {{ input.customer }}',
+  groups: '[credit]',
+  assignees: '[ana]',
+  excluded: '[trainees]',
+  due_in_seconds: '86400',
+  escalate_to: 'management',
+  until: '"{{ state.due_at }}"',
+  input: '{ items: "{{ input.items }}" }',
+  headers: '{ authorization: "Bearer {{ secrets.TOKEN }}" }',
+  query: '{ page: 1 }',
+  body: '{ order: "{{ input.order_id }}" }',
+  expect_status: '[200, 201]',
+  non_retryable: '[ValidationError]',
+  queue: 'reports',
+  task_function: 'shipping.print_label',
+  dynamic_injection:
+    '{ rules: [{ condition_key: tier, value_match: gold, action: INSERT_AFTER_CURRENT, steps_to_insert: [{ name: Gift, function: gifts.send }] }] }',
+  condition_key: 'customer.tier',
+  value_match: 'gold',
+  value_is_not: '[blocked, unknown]',
+  value_between: '[100, 200]',
+  steps_to_insert: '[{ name: Gift, function: gifts.send }]',
+  fail_fast: 'false',
+  url: 'https://api.example.com/orders/{{ input.order_id }}',
+}
+
+export function exampleOf(spec: KeySpec): string {
+  const { key, kind, choices, placeholder } = spec
+  const value = ofKey[key] ?? choices?.[choices.length - 1] ?? (placeholder || undefined) ?? ofKind[kind]
+  if (value === undefined) throw new Error(`There is no example for ${key}.`)
+  const prefersKind = ['boolean', 'duration', 'integer', 'number'].includes(kind) && ofKey[key] === undefined
+  return `${key}: ${prefersKind ? (ofKind[kind] ?? value) : value}`
+}

@@ -1,0 +1,87 @@
+import type { CommandType } from '#core/run/command.ts'
+import type { Phase, PublicStatus, Situation, Status, TaskState } from '#core/run/views.ts'
+
+/** What the words of the four views mean, for the reference. */
+
+export const ofStatus: Record<Status, string> = {
+  ACTIVE: 'A step executes in the engine, or the run is about to start one.',
+  PENDING_ASYNC: 'A worker has a step in hand, or a timer or the wait before the next attempt runs.',
+  WAITING_HUMAN_INPUT: 'A person is asked, or a signal is awaited.',
+  PENDING_SUB_WORKFLOW: 'A child run is under way.',
+  WAITING_CHILD_HUMAN_INPUT: 'Somewhere below this run, which is the topmost, a child waits for a person.',
+  COMPLETED: 'No step is left, and none has failed without being handled.',
+  FAILED: 'A step has failed for good. Error and stack are kept; the run can be retried.',
+  FAILED_ROLLED_BACK: 'A step has failed for good, and all that was done has been undone.',
+  FAILED_WORKER_CRASH: 'The worker of an ASYNC step fell silent. The run can be retried.',
+  FAILED_CHILD_WORKFLOW: 'A child run ended badly and nothing handled it. A retry starts a new child.',
+  CANCELLED: 'Somebody, or the run that started it, has cancelled it.',
+}
+
+export const ofPhase: Record<Phase, string> = {
+  NEW: 'Accepted, not looked at.',
+  VALID: 'Its definition and input are in order.',
+  BLOCKED_WAITING: 'Something has to happen before it may begin.',
+  READY: 'It may begin. A retry begins here.',
+  RESOURCE_DISCOVERY: 'What it needs is being found out.',
+  RESOURCES_DISCOVERED: 'What it needs is known.',
+  SCHEDULED: 'It waits for its turn.',
+  LOCKING: 'What it needs is being locked.',
+  LOCKED: 'What it needs is locked.',
+  RUNNING: 'Its steps are under way.',
+  ERROR: 'A step has failed for good.',
+  ROLLBACK: 'What was done is being undone.',
+  COMPLETED: 'It has done all.',
+  FAILED_SAFE: 'It failed and left nothing behind: nothing with effects ran, or all of it was undone.',
+  FAILED_UNSAFE: 'It failed, and something that it did was not undone.',
+  COMPLETED_ACK: 'Completed, and somebody has acknowledged it.',
+  FAILED_SAFE_ACK: 'Failed safely, and somebody has acknowledged it.',
+  FAILED_UNSAFE_ACK: 'Failed with effects, and somebody has acknowledged it. It cannot be retried any more.',
+}
+
+export const ofPublicStatus: Record<PublicStatus, string> = {
+  pending: 'Accepted, not started.',
+  running: 'Under way, undoing included.',
+  paused: 'Held by an operator: what is in flight ends, nothing new starts.',
+  waiting: 'A person or a signal is awaited.',
+  completed: 'Ended well.',
+  failed: 'Ended badly.',
+  cancelled: 'Cancelled by somebody, or by the first failure where the workflow stops at it.',
+}
+
+export const ofTaskState: Record<TaskState, string> = {
+  queued: 'No engine has it yet.',
+  leased: 'An engine works on it.',
+  blocked: 'It waits, and takes no memory.',
+  succeeded: 'Ended well.',
+  failed: 'Ended otherwise.',
+}
+
+export const ofSituation: Record<Situation, string> = {
+  accepted: 'accepted, not started',
+  held: 'held by an operator',
+  compensating: 'undoing what was done',
+  active: 'a step executes',
+  pending: 'waits for a worker, a timer or a child',
+  waiting: 'waits for a person or a signal',
+  completed: 'completed',
+  failed_fast: 'failed, and the workflow stops at the first failure (`fail_fast`)',
+  failed: 'failed otherwise',
+  cancelled: 'cancelled',
+}
+
+type Verb = Exclude<CommandType, 'own' | 'attempt_ended' | 'progress' | 'timer_fired' | `child_${string}`>
+
+/** What people and other systems may ask of a run, and when it is possible. */
+export const ofVerb: Record<Verb, readonly [what: string, when: string]> = {
+  resume: ['With an input, answers an open question; without, lifts a hold.', 'a person is asked, or the run is held'],
+  pause: ['Holds the run and its children.', 'the run lives and is not held'],
+  next_step: ['Runs exactly one step.', 'the run is driven by hand, and nothing is under way'],
+  signal: ['Sends a named signal; one that nobody awaits yet is kept.', 'the run lives and does not undo'],
+  retry: [
+    'Goes on from the failed step, or from the step that is named; other results are kept.',
+    '`FAILED`, `FAILED_WORKER_CRASH`, `FAILED_CHILD_WORKFLOW`, not acknowledged',
+  ],
+  cancel: ['Ends the run at once, undoing what was done if asked to.', 'the run lives and does not undo'],
+  rollback: ['Tries again what could not be undone.', '`FAILED` with something that could not be undone'],
+  acknowledge: ['Says that somebody has seen the outcome; it is final then.', 'the run has ended'],
+}

@@ -170,6 +170,15 @@ describe('what a failure does', () => {
     expect(run.state.outcome?.error?.step).toBe('C')
   })
 
+  test('A15: the state stands as it was when the step failed, with message and stack of the error', () => {
+    const run = started([call('A'), call('B')])
+    run.complete('A', { a: 1 })
+    const error = { code: 'RangeError', message: 'too far', stack: 'at b' }
+    run.end('B', { kind: 'failed', error, retryable: false })
+    expect(run.state.data).toEqual({ a: 1 })
+    expect(run.state.outcome?.error).toEqual({ ...error, step: 'B' })
+  })
+
   test('A15: an error is bounded, and names its step', () => {
     const run = started([call('A')])
     const error = { code: 'E'.repeat(1_000), message: 'm'.repeat(100_000), stack: 's'.repeat(100_000) }

@@ -145,6 +145,25 @@ describe.each([{ notify: true }, { notify: false }])('an engine, notify $notify'
     })
   })
 
+  it('A74: writes nothing of a parent while its child works: what it last changed is when it began to wait', async () => {
+    await harness.publish('Working', [
+      standard('A', 'add_one'),
+      standard('B', 'add_one'),
+      { name: 'Long', type: 'WAIT', duration_seconds: 3600 },
+    ])
+    await harness.publish('Idle', [{ name: 'Spawn', type: 'SUB_WORKFLOW', sub_workflow_type: 'Working' }])
+    const runId = await harness.start('Idle', { n: 0 })
+    await harness.until(runId, 'PENDING_SUB_WORKFLOW')
+    const { rows } = await harness.pool.query('select id from run where parent_run_id = $1', [runId])
+    const child = await harness.until(rows[0].id, 'PENDING_ASYNC')
+    expect(child.data).toEqual({ n: 2 })
+    const last = (await harness.history(runId)).at(-1)
+    expect(last).toMatchObject({ type: 'workflow.run.status_changed', payload: { to: 'PENDING_SUB_WORKFLOW' } })
+    const { rows: logged } = await harness.pool.query('select max(at) as at from run_log where run_id = $1', [runId])
+    expect(logged[0].at.getTime()).toBe(last?.at)
+    expect(child.at).toBeGreaterThanOrEqual(last?.at ?? Number.POSITIVE_INFINITY)
+  })
+
   it('A63: checks what a child begins with against its own schema, before it begins', async () => {
     const needs = { input_schema: { type: 'object', required: ['n'] } }
     await harness.publish('Strict', [standard('A', 'add_one')], needs)

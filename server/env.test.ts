@@ -52,7 +52,7 @@ describe('the settings of steps that call out', () => {
     expect(secrets.originsOf('OTHER')).toBeUndefined()
   })
 
-  it('give workers their times in seconds', () => {
+  it('A18, A80: give workers their times in seconds', () => {
     expect(readEnv({}).worker).toEqual({
       builtIn: true,
       tasks: 10,

@@ -2,7 +2,7 @@ import { rulesOf, type Step } from '../definition.ts'
 import { edgeId, type FoundEdge, type Insertion } from './edge.ts'
 import { routeEdges } from './find-edges.ts'
 
-export interface Inserted {
+interface Inserted {
   readonly steps: readonly Step[]
   readonly edges: readonly FoundEdge[]
 }

@@ -201,6 +201,9 @@ describe('workflows written elsewhere', () => {
   it('A67, A78, A79: ProcessItems labels 10,000 items, some of which cannot be, and asks the carrier until it has come', async () => {
     const items = Array.from({ length: 10_000 }, (_, index) => ({ sku: index % 5_000 === 7 ? '' : `S${index}` }))
     const runId = await examples.start('ProcessItems', { items, carrier_url: examples.url })
+    await expect
+      .poll(async () => (await family(runId))[0], { timeout: 100_000, interval: 100 })
+      .toBe('ProcessItems COMPLETED')
     const { data, outputs } = await examples.until(runId, 'COMPLETED')
     const { results, errors } = data.Label_Each as { results: readonly unknown[]; errors: readonly unknown[] }
     expect(results).toHaveLength(10_000)
@@ -211,9 +214,9 @@ describe('workflows written elsewhere', () => {
     expect(looks).toBe(2)
     const labelled = (await examples.history(runId)).filter((event) => event.type === 'workflow.item.completed')
     expect(new Set(labelled.map((event) => `${event.step} ${event.item}`)).size).toBe(labelled.length)
-  })
+  }, 120_000)
 
   it('leave the tables as the invariants say', async () => {
     expect(await examples.violations()).toEqual([])
-  })
+  }, 60_000)
 })

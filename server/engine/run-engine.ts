@@ -139,7 +139,7 @@ export async function runEngine(world: EngineWorld): Promise<Engine> {
       .then((runs) => {
         if (runs > 0) wakeUp.wake('engine')
       })
-      .catch((error: unknown) => log(`what was put aside cannot be tried again: ${String(error)}`))
+      .catch((error: unknown) => log(`runs that waited for another try cannot have it: ${String(error)}`))
       .finally(() => {
         retrying = null
       })

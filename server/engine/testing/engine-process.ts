@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { hostname } from 'node:os'
+import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Pool } from 'pg'
 import { testFunctions } from './harness.ts'
@@ -49,7 +49,13 @@ export interface NodeProcess {
 /** A process of this Node with a channel to it, that knows the database and the functions of the tests. */
 export function spawnNode(databaseUrl: string, parameters: readonly string[]): NodeProcess {
   const child = spawn(process.execPath, parameters, {
-    env: { ...process.env, DATABASE_URL: databaseUrl, HEDDLE_FUNCTIONS: testFunctions },
+    env: {
+      ...process.env,
+      DATABASE_URL: databaseUrl,
+      HEDDLE_FUNCTIONS: testFunctions,
+      // Dozens of them are started: what one has compiled, the others load.
+      NODE_COMPILE_CACHE: join(tmpdir(), 'heddle-tests-compiled'),
+    },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   })
   let output = ''

@@ -1,3 +1,4 @@
+import { flushCompileCache } from 'node:module'
 import type { ToArmed } from './armed-process.ts'
 import { arm, shareWithThreads } from './strike.ts'
 
@@ -6,7 +7,15 @@ import { arm, shareWithThreads } from './strike.ts'
  * word to begin, and arms crash points when it is told to.
  */
 const armed = shareWithThreads()
-await import('../../engine.ts')
+await Promise.all([
+  import('../../../env.ts'),
+  import('../../../operations/background.ts'),
+  import('../../engine.ts'),
+  import('../../telemetry/engine-metrics.ts'),
+  import('../../workers/worker.ts'),
+])
+// A process that is killed leaves nothing behind for the next one by itself.
+flushCompileCache()
 
 const { promise: begun, resolve: begin } = Promise.withResolvers<void>()
 process.on('message', (message: ToArmed) => {

@@ -19,6 +19,7 @@ steps:
               next: C
         - 7
         - condition_key: tier
+        - condition_key: tier
           value_match: blue
           action: INSERT_AFTER_CURRENT
           steps_to_insert: nothing

@@ -12,7 +12,7 @@ export function stepsOf(root: JsonObject): readonly Json[] {
 }
 
 export function withSteps(root: JsonObject, steps: readonly Json[]): JsonObject {
-  return steps === root.steps ? root : withKey(root, 'steps', steps)
+  return withKey(root, 'steps', steps)
 }
 
 export function nameOf(step: Json | undefined): string | null {

@@ -113,7 +113,7 @@ export function enqueue(tables: Tables, runId: string, now: number, priority = 0
   tables.ready.set(runId, { priority, position, locked: false })
 }
 
-export function queueFront(tables: Tables, now: number): number {
+function queueFront(tables: Tables, now: number): number {
   let front = Math.floor(now * 1_000)
   for (const row of tables.ready.values()) if (row.priority === 0 && row.position < front) front = row.position
   return front

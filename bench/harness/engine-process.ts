@@ -20,6 +20,8 @@ export interface EngineProcess {
 
 const functionsFolder = join(import.meta.dirname, '..', 'functions')
 const entry = join(import.meta.dirname, 'engine-child.ts')
+/** As `npm start` has it. */
+const compileCache = join(import.meta.dirname, '..', '..', 'node_modules', '.cache', 'heddle')
 /** As the supervisor starts it. */
 const flags = ['--disable-proto=delete', '--enable-source-maps', '--disable-warning=ExperimentalWarning']
 
@@ -38,6 +40,7 @@ export async function startEngineProcess(
       '--expose-gc',
       ...(profileFolder ? ['--cpu-prof', `--cpu-prof-dir=${profileFolder}`, '--cpu-prof-interval=200'] : []),
     ],
+    env: { NODE_COMPILE_CACHE: compileCache, ...process.env },
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   })
   const exited = once(child, 'exit')

@@ -15,7 +15,13 @@ const supervisor = spawn(
   ['--disable-warning=ExperimentalWarning', join(root, 'server', 'boot', 'main.ts')],
   {
     cwd: root,
-    env: { ...process.env, NODE_ENV: development ? 'development' : 'production', NEXT_TELEMETRY_DISABLED: '1' },
+    env: {
+      // All processes start in less than half the time when what Node made of the sources is kept.
+      NODE_COMPILE_CACHE: join(root, 'node_modules', '.cache', 'heddle'),
+      ...process.env,
+      NODE_ENV: development ? 'development' : 'production',
+      NEXT_TELEMETRY_DISABLED: '1',
+    },
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
     detached: true,
   },

@@ -19,8 +19,9 @@ with due as (
   returning t.run_id, t.timer_id
 ),
 posted as (
-  insert into mailbox (run_id, command)
-  select run_id, json_build_object('type', 'timer_fired', 'timer_id', timer_id)::text from due
+  -- Not by the default, now(): a transaction begins with the first message of a statement, which may be a while before it runs.
+  insert into mailbox (run_id, command, created_at)
+  select run_id, json_build_object('type', 'timer_fired', 'timer_id', timer_id)::text, statement_timestamp() from due
 ),
 woken as (
   update run_state s set mail_seq = s.mail_seq + d.letters

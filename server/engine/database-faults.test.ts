@@ -29,12 +29,14 @@ describe('an engine whose database fails it', () => {
     await proxy.close()
   })
 
-  /** Loads of runs, one after the other, until enough has happened to them. */
+  /**
+   * Loads of runs, one after the other, until enough has happened to them. Some
+   * statements come every few seconds whatever the load, so that the number of
+   * loads says nothing: the time limit of the test ends a wait for nothing.
+   */
   const runUntil = async (enough: () => boolean) => {
-    for (let loads = 0; loads === 0 || !enough(); loads += 1) {
-      expect(loads, 'too little has happened').toBeLessThan(40)
-      await (await startLoad(harness, RUNS)).finish(40_000)
-    }
+    do await (await startLoad(harness, RUNS)).finish(40_000)
+    while (!enough())
   }
 
   const sqlstates = ['40001', '40P01', '57014', '57P01', '53300', '53100', '26000']

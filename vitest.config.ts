@@ -6,6 +6,8 @@ import { defineConfig } from 'vitest/config'
  */
 export default defineConfig({
   test: {
+    // Left to itself the runner keeps one core for a person; most of these tests wait for databases and processes, not for cores.
+    maxWorkers: '100%',
     projects: [
       {
         test: {

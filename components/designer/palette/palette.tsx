@@ -9,8 +9,7 @@ import { startTypeDrag } from '../canvas/drag-type.ts'
 import { stepChoices } from '../canvas/step-choices.ts'
 import { addStep } from '../commands.ts'
 import { useSession } from '../session-context.tsx'
-
-export const paletteSearchId = 'palette-search'
+import { paletteSearchId } from './palette-search-id.ts'
 
 /** The kinds of step: drag one onto the canvas, or click to add it after what is selected. */
 export function Palette() {

@@ -1,0 +1,24 @@
+import type { Action } from '#components/shell/action.ts'
+import type { Session } from '../session.ts'
+import { canvasActions } from './canvas-actions.ts'
+import { historyActions } from './history-actions.ts'
+import { panelActions } from './panel-actions.ts'
+import { selectionActions } from './selection-actions.ts'
+import type { ActionsOf, Situation } from './situation.ts'
+import { stepActions } from './step-actions.ts'
+import { workflowActions } from './workflow-actions.ts'
+
+/** In the order of the palette and the `?` sheet. */
+const topics: readonly ActionsOf[] = [
+  stepActions,
+  historyActions,
+  selectionActions,
+  canvasActions,
+  panelActions,
+  workflowActions,
+]
+
+/** Everything that can be done in the designer. A new action goes into the file of its topic. */
+export function designerActions(session: Session, situation: Situation): readonly Action[] {
+  return topics.flatMap((actionsOf) => actionsOf(session, situation))
+}

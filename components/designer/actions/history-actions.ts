@@ -1,0 +1,26 @@
+import { Redo2, Undo2 } from 'lucide-react'
+import type { ActionsOf } from './situation.ts'
+
+const group = 'History'
+
+/** One step back and forth; the labels say what. */
+export const historyActions: ActionsOf = (session, { undoes, redoes }) => [
+  {
+    id: 'designer.undo',
+    label: undoes === undefined ? 'Undo' : `Undo ${undoes}`,
+    group,
+    icon: Undo2,
+    shortcut: 'mod+z',
+    enabled: undoes !== undefined,
+    perform: () => session.document.undo(),
+  },
+  {
+    id: 'designer.redo',
+    label: redoes === undefined ? 'Redo' : `Redo ${redoes}`,
+    group,
+    icon: Redo2,
+    shortcut: 'mod+shift+z',
+    enabled: redoes !== undefined,
+    perform: () => session.document.redo(),
+  },
+]

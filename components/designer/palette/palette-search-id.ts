@@ -1,0 +1,2 @@
+/** The palette's search field: `n` goes there. */
+export const paletteSearchId = 'palette-search'

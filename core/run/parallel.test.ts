@@ -608,6 +608,19 @@ describe('a saga', () => {
     ])
   })
 
+  test('A28: a failed step that was undone begins anew in a retry, with all of its items', () => {
+    const run = saga([call('Before', { compensate_function: 'test.undo' }), each({ compensate_function: 'test.undo' })])
+    run.complete('Before')
+    run.completeItem('Each', 0)
+    run.completeItem('Each', 1)
+    run.failItem('Each', 2)
+    run.complete('Each')
+    run.fail('Before', 'Error', false)
+    run.send({ type: 'retry', actor: ana })
+    expect(run.itemsOwed('Each')).toEqual([0, 1, 2])
+    expect(run.plan()).toMatchObject([{ key: 'run/Each/2/0/do' }, {}, {}])
+  })
+
   test('a second failure while the first settles changes nothing, and may not ask for anything', () => {
     const run = saga()
     run.failItem('Each', 0)

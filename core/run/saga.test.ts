@@ -338,6 +338,40 @@ describe('sagas of parents and children', () => {
     expect(run.complete('Allocate').at(-1)).toBe('run failed (FAILED_ROLLED_BACK)')
   })
 
+  test('A69, A28: a spawning step that failed and was undone begins a new visit in a retry, which is undone in its turn', () => {
+    const run = saga([
+      undoable('Flight'),
+      subWorkflow('Allocate', 'Child', { compensate_function: 'test.undo' }),
+      call('Charge'),
+    ])
+    run.complete('Flight')
+    run.childEnded('Allocate', 'FAILED')
+    run.complete('Allocate')
+    run.fail('Flight', 'Error', false)
+    expect(run.refusal({ type: 'child_retried', child_run_id: 'id-1' }).code).toBe('STALE')
+    expect(run.send({ type: 'retry', actor: ana })).toEqual([
+      'run retried',
+      'run reopened (retry: Allocate, Charge)',
+      'Allocate@2 started',
+      'Allocate@2 child.spawned',
+      'run status_changed (ACTIVE to PENDING_SUB_WORKFLOW)',
+    ])
+    run.childEnded('Allocate', 'COMPLETED')
+    expect(run.fail('Charge').at(-1)).toBe('Allocate@2 compensation.started')
+    run.complete('Allocate')
+    expect(run.complete('Flight').at(-1)).toBe('run failed (FAILED_ROLLED_BACK)')
+  })
+
+  test('a retried child does not open a parent again that has undone some of its steps', () => {
+    const run = saga([undoable('Flight'), subWorkflow('Allocate', 'Child', { compensate_function: 'test.undo' })])
+    run.complete('Flight')
+    run.childEnded('Allocate', 'FAILED')
+    run.fail('Allocate', 'Error', false)
+    run.complete('Flight')
+    expect(run.state.outcome?.notUndone).toEqual(['Allocate'])
+    expect(run.refusal({ type: 'child_retried', child_run_id: 'id-1' }).code).toBe('STALE')
+  })
+
   test('the compensation of a spawning step gets the final state of its completed child', () => {
     const family = new Family([parent, child])
     family.after('Parent', (run) => run.complete('Reserve_Flight'))

@@ -154,6 +154,8 @@ interface StepBase {
   readonly fan?: Fan
   /** The rounds of a LOOP step, until it has completed: a retry of the run goes on in the round that failed. */
   readonly rounds?: Rounds
+  /** Compensated: a retry of the run visits it anew. */
+  readonly undone?: true
 }
 
 interface Started extends StepBase {
@@ -240,8 +242,6 @@ export interface Completed extends StepBase {
   /** The rules by which it inserted steps, in the order in which these come. */
   readonly inserted?: readonly number[]
   readonly ignoredError?: RunError
-  /** Compensated: a retry of the run runs it again. */
-  readonly undone?: true
 }
 export interface Failed extends StepBase {
   readonly status: 'failed'

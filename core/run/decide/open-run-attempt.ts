@@ -14,8 +14,8 @@ export function openRunAttempt(decision: Decision, actor: ActorRef, from_step?: 
     const state = stepState(draft, name)
     if (state === undefined || !(again.has(name) || isUnfinished(state))) continue
     if (executable.loopsAround(name).some((loop) => again.has(loop.name))) continue
-    // A loop whose results are forgotten begins with its first round.
-    const isNew = state.status === 'completed' || (again.has(name) && state.rounds !== undefined)
+    // A visit that was undone is over, and a loop whose results are forgotten begins with its first round.
+    const isNew = state.status === 'completed' || state.undone || (again.has(name) && state.rounds !== undefined)
     const iteration = isNew ? state.iteration + 1 : state.iteration
     const { entered } = state
     // A jump of a step that runs again no longer counts; the step that it begins from keeps its way in.
@@ -37,5 +37,5 @@ export function openRunAttempt(decision: Decision, actor: ActorRef, from_step?: 
 export function isUnfinished(state: StepState): boolean {
   if (state.status === 'failed') return !state.handled
   if (state.status === 'skipped') return state.reason === 'failed' || state.reason === 'run_ended'
-  return state.status === 'completed' && state.undone === true
+  return state.undone === true
 }

@@ -1,4 +1,4 @@
-import { type Rollback, type StepState, stepState, type Undo } from '../state.ts'
+import type { DecidedStep, Rollback, Undo } from '../state.ts'
 import type { Appliers } from './appliers.ts'
 import { forgetRounds } from './apply-loop.ts'
 import type { Draft } from './draft.ts'
@@ -15,14 +15,11 @@ export const compensationAppliers = {
     draft.phase = phaseAfter('compensating')
     change(draft, { current: null })
     draft.undo = without(draft.undo, event)
-    const before = stepState(draft, event.step)
-    if (before?.status === 'completed' && before.iteration === event.iteration) {
-      draft.steps[event.step] = { ...before, undone: true }
-    }
     if (event.payload.outcome === 'noop') return
-    if (before?.fan !== undefined) {
+    const before = draft.steps[event.step] as DecidedStep
+    if (before.iteration === event.iteration) {
       const { fan: _, ...rest } = before
-      draft.steps[event.step] = rest as StepState
+      draft.steps[event.step] = { ...rest, undone: true }
     }
     forgetRounds(draft, event.step)
   },

@@ -75,8 +75,6 @@ export function createHistoryChecker(runId: string, violate: (violation: Simulat
     switch (event.type) {
       case 'workflow.node.started':
       case 'workflow.item.started':
-        // A failed visit that was undone and is tried again by a retry of the run may have to be undone again.
-        once.delete(`the compensation of ${visitOf(event)}`)
         if (event.payload.key !== undefined) takeKey(`do ${visitOf(event)}`, event.payload.key)
         onlyOnce(3, `attempt ${event.attempt} of ${visitOf(event)}`)
         return

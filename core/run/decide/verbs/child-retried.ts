@@ -12,8 +12,8 @@ import { recordStart, setTimeoutTimer } from '../steps/visit.ts'
 /**
  * A child that had failed was retried. A run that failed only through it is
  * opened again, and its step waits for that same child; any other is not
- * concerned: it failed for more than that, went on without the child, or has a
- * new one.
+ * concerned: it failed for more than that, went on without the child, has a
+ * new one, or has undone some of what it did, so that it needs a retry of its own.
  */
 export function childRetried(decision: Decision, { child_run_id }: CommandOf<'child_retried'>): Refusal | null {
   const { draft, executable } = decision
@@ -28,7 +28,8 @@ export function childRetried(decision: Decision, { child_run_id }: CommandOf<'ch
   const state = step === undefined ? undefined : (draft.steps[step.name] as Failed)
   const through = state === undefined ? undefined : failedThrough(state)
   const ended = draft.outcome !== null && isRetryable(draft.outcome.status) && !draft.acknowledged
-  if (step === undefined || state === undefined || through?.runId !== child_run_id || others.length > 0 || !ended) {
+  const waitable = ended && !Object.values(draft.steps).some(({ undone }) => undone)
+  if (step === undefined || state === undefined || through?.runId !== child_run_id || others.length > 0 || !waitable) {
     return stale(`The run did not fail only through the child run ${child_run_id}.`)
   }
   const { runId, item, ...child } = through

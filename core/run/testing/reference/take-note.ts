@@ -172,7 +172,7 @@ function openRunAgain(book: Book, from?: string): void {
     const { now, undone, iteration, entered } = visitOf(book, name)
     if (now === 'untouched' || !(again.has(name) || now === 'failed' || now === 'unreached' || undone)) continue
     const keepsWayIn = entered !== undefined && (name === from || !again.has(name) || !again.has(entered))
-    reset(book, name, now === 'completed' ? iteration + 1 : iteration, keepsWayIn ? entered : undefined)
+    reset(book, name, now === 'completed' || undone ? iteration + 1 : iteration, keepsWayIn ? entered : undefined)
   }
   book.agenda = [...stepNames(book)]
 }

@@ -62,5 +62,5 @@ export function undoEnded(book: Book, result: CallResult): void {
   book.undo.pop()
   book.undone.push(`${name}@${iteration} ${result.ok === true ? 'undone' : 'not undone'}`)
   const visit = visitOf(book, name)
-  if (result.ok === true && visit.now === 'completed' && visit.iteration === iteration) visit.undone = true
+  if (result.ok === true && visit.iteration === iteration) visit.undone = true
 }

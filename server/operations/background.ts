@@ -4,6 +4,7 @@ import { wakeEngines } from '../engine/pool-wake-up.ts'
 import type { EngineMetrics } from '../engine/telemetry/engine-metrics.ts'
 import { publishMetrics } from '../engine/telemetry/publish-metrics.ts'
 import { scanForLostWork } from '../engine/workers/scan.ts'
+import { createWorkStore } from '../engine/workers/work-store.ts'
 import type { Env } from '../env.ts'
 import { startFailureCalls } from './failure-calls.ts'
 import { startObservers } from './observers/observers.ts'
@@ -38,7 +39,7 @@ export function startBackground({ env, databaseUrl, engine, metrics, log }: Back
   const scans = repeat({
     pauseMs: env.worker.scanMs,
     async work() {
-      const { lines } = await scanForLostWork(pool, env.worker)
+      const { lines } = await scanForLostWork(createWorkStore(pool), env.worker)
       for (const line of lines) log(line)
       if (lines.length > 0) wakeEngines(pool)
     },

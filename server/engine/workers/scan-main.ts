@@ -4,12 +4,13 @@ import { createPool } from '../../db/pool.ts'
 import { loadEnv } from '../../env.ts'
 import { wakeEngines } from '../pool-wake-up.ts'
 import { scanForLostWork } from './scan.ts'
+import { createWorkStore } from './work-store.ts'
 
 /** `npm run scan [-- --dry-run]`: looks once for steps whose workers are gone, and says what it found. */
 const env = loadEnv()
 const { values } = parseArgs({ options: { 'dry-run': { type: 'boolean', default: false } } })
 const pool = createPool(await findDatabase(env), 1)
-const { found, recovered, failed, durationMs, lines } = await scanForLostWork(pool, {
+const { found, recovered, failed, durationMs, lines } = await scanForLostWork(createWorkStore(pool), {
   ...env.worker,
   dryRun: values['dry-run'],
 })

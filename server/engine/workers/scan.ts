@@ -1,7 +1,6 @@
 import { limits } from '#core/limits.ts'
-import type { Queryable } from '../store/connection.ts'
 import { workAgain, workLost } from './lose-work.ts'
-import { finishWork, type LostWork, listLostWork, offerAgain } from './work-store.ts'
+import type { LostWork, WorkStore } from './ports.ts'
 
 export interface ScanOptions {
   /** How long a worker may be silent where the step does not say. */
@@ -26,17 +25,17 @@ export interface ScanResult {
  * others, a few times; any other one fails its run as FAILED_WORKER_CRASH.
  * Any number of scans may run at once: each task has one token to go by.
  */
-export async function scanForLostWork(db: Queryable, options: ScanOptions): Promise<ScanResult> {
+export async function scanForLostWork(store: WorkStore, options: ScanOptions): Promise<ScanResult> {
   const { silenceMs, recoveries, dryRun = false } = options
   const startedAt = performance.now()
-  const lost = await listLostWork(db, silenceMs, limits.worker.scanBatch)
+  const lost = await store.listLost(silenceMs, limits.worker.scanBatch)
   let recovered = 0
   let failed = 0
   const lines: string[] = []
   for (const work of lost) {
     const again = work.idempotent && work.recoveries < recoveries
     const what = again ? `is run again (${work.recoveries + 1} of ${recoveries})` : 'fails'
-    if (!dryRun && !(await (again ? recover(db, work, recoveries) : giveUp(db, work)))) continue
+    if (!dryRun && !(await (again ? recover(store, work, recoveries) : giveUp(store, work)))) continue
     lines.push(`${describe(work)}: ${dryRun ? 'would say that it ' : ''}${what}`)
     if (again) recovered += 1
     else failed += 1
@@ -44,13 +43,13 @@ export async function scanForLostWork(db: Queryable, options: ScanOptions): Prom
   return { found: lost.length, recovered, failed, durationMs: performance.now() - startedAt, lines }
 }
 
-function recover(db: Queryable, { token, request, recoveries: before }: LostWork, most: number): Promise<boolean> {
+function recover(store: WorkStore, { token, request, recoveries: before }: LostWork, most: number): Promise<boolean> {
   const note = `Its worker was lost; it is run again (${before + 1} of ${most}).`
-  return offerAgain(db, token, true, workAgain(request, note))
+  return store.offerAgain(token, true, workAgain(request, note))
 }
 
-function giveUp(db: Queryable, { token, request, silentMs }: LostWork): Promise<boolean> {
-  return finishWork(db, token, workLost(request, `has been silent for ${Math.round(silentMs / 1_000)} s`))
+function giveUp(store: WorkStore, { token, request, silentMs }: LostWork): Promise<boolean> {
+  return store.finish(token, workLost(request, `has been silent for ${Math.round(silentMs / 1_000)} s`))
 }
 
 function describe({ workflow, runId, request, workerId, silentMs }: LostWork): string {

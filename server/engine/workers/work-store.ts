@@ -2,22 +2,19 @@ import type { Command } from '#core/run/command.ts'
 import type { WorkerRequest } from '../ports.ts'
 import type { Queryable } from '../store/connection.ts'
 import { deliver } from '../store/deliver.ts'
+import type { LostWork, TakenWork, WorkProgress, WorkStore } from './ports.ts'
 
-/** A task under the token of one attempt at it: whoever holds another token changes nothing. */
-export interface TakenWork {
-  readonly token: string
-  readonly runId: string
-  readonly ownerId: string
-  readonly workflow: string
-  readonly request: WorkerRequest
-}
-
-/** A task whose worker has been silent for too long. */
-export interface LostWork extends TakenWork {
-  readonly workerId: string
-  readonly silentMs: number
-  readonly idempotent: boolean
-  readonly recoveries: number
+/** The tasks on PostgreSQL. */
+export function createWorkStore(db: Queryable): WorkStore {
+  return {
+    take: (workerId, queues, limit) => takeWork(db, workerId, queues, limit),
+    stillWanted: (tokens) => stillWanted(db, tokens),
+    beat: (tokens) => beat(db, tokens),
+    finish: (token, command) => finishWork(db, token, command),
+    progress: (token, progress, command) => reportProgress(db, token, progress, command),
+    offerAgain: (token, counted, command) => offerAgain(db, token, counted, command),
+    listLost: (silenceMs, limit) => listLostWork(db, silenceMs, limit),
+  }
 }
 
 interface Row {
@@ -38,8 +35,7 @@ const taken = (row: Row): TakenWork => ({
   request: JSON.parse(row.request) as WorkerRequest,
 })
 
-/** Up to `limit` tasks that nobody has, the oldest first. Two workers never get the same one. */
-export async function takeWork(
+async function takeWork(
   db: Queryable,
   workerId: string,
   queues: readonly string[],
@@ -61,8 +57,7 @@ returning ${columns}`,
   return rows.map(taken)
 }
 
-/** Which of these are still wanted: the others were withdrawn, or given to somebody else. */
-export async function stillWanted(db: Queryable, tokens: readonly string[]): Promise<ReadonlySet<string>> {
+async function stillWanted(db: Queryable, tokens: readonly string[]): Promise<ReadonlySet<string>> {
   const { rows } = await db.query<{ token: string }>({
     name: 'work-wanted',
     text: 'select token from async_task where token = any($1::uuid[])',
@@ -71,8 +66,7 @@ export async function stillWanted(db: Queryable, tokens: readonly string[]): Pro
   return new Set(rows.map(({ token }) => token))
 }
 
-/** Says that their worker is alive; answers like `stillWanted`. */
-export async function beat(db: Queryable, tokens: readonly string[]): Promise<ReadonlySet<string>> {
+async function beat(db: Queryable, tokens: readonly string[]): Promise<ReadonlySet<string>> {
   const { rows } = await db.query<{ token: string }>({
     name: 'work-beat',
     text: 'update async_task set heartbeat_at = clock_timestamp() where token = any($1::uuid[]) returning token',
@@ -99,8 +93,7 @@ interface Accepted {
   readonly accepted: boolean
 }
 
-/** The task's outcome, as the message to its run: the row goes and the message comes in one transaction. False: too late. */
-export async function finishWork(db: Queryable, token: string, command: Command): Promise<boolean> {
+async function finishWork(db: Queryable, token: string, command: Command): Promise<boolean> {
   const { rows } = await db.query<Accepted>({
     name: 'work-finish',
     text: guarded(
@@ -111,10 +104,10 @@ export async function finishWork(db: Queryable, token: string, command: Command)
   return rows[0]?.accepted ?? false
 }
 
-export async function reportProgress(
+async function reportProgress(
   db: Queryable,
   token: string,
-  progress: { readonly fraction?: number; readonly note?: string },
+  progress: WorkProgress,
   command: Command,
 ): Promise<boolean> {
   const { rows } = await db.query<Accepted>({
@@ -134,8 +127,7 @@ export async function reportProgress(
   return rows[0]?.accepted ?? false
 }
 
-/** Lets another worker have it, and tells the run. `counted`: its worker was lost. */
-export async function offerAgain(db: Queryable, token: string, counted: boolean, command: Command): Promise<boolean> {
+async function offerAgain(db: Queryable, token: string, counted: boolean, command: Command): Promise<boolean> {
   const { rows } = await db.query<Accepted>({
     name: 'work-again',
     text: guarded(`
@@ -148,8 +140,7 @@ export async function offerAgain(db: Queryable, token: string, counted: boolean,
   return rows[0]?.accepted ?? false
 }
 
-/** Tasks whose workers were silent for longer than their step allows, or than `silenceMs`. */
-export async function listLostWork(db: Queryable, silenceMs: number, limit: number): Promise<readonly LostWork[]> {
+async function listLostWork(db: Queryable, silenceMs: number, limit: number): Promise<readonly LostWork[]> {
   const { rows } = await db.query<
     Row & { worker_id: string; silent_ms: number; idempotent: boolean; recoveries: number }
   >({

@@ -2,19 +2,23 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { Step } from '#core/definition/definition.ts'
 import { createHarness, type Harness, poll, testFunctions } from '../testing/harness.ts'
+import type { WorkStore } from './ports.ts'
+import type { Worker } from './run-worker.ts'
 import { scanForLostWork } from './scan.ts'
-import { finishWork, listLostWork, takeWork } from './work-store.ts'
-import { startWorker, type Worker, type WorkerOptions } from './worker.ts'
+import { createWorkStore } from './work-store.ts'
+import { startWorker, type WorkerOptions } from './worker.ts'
 
 const send = (fn: string, more: object = {}): Step =>
   ({ name: 'Send', type: 'ASYNC', function: `steps.${fn}`, ...more }) as Step
 
 describe('workers', () => {
   let harness: Harness
+  let store: WorkStore
   const workers: Worker[] = []
   const lines: string[] = []
   beforeAll(async () => {
     harness = await createHarness()
+    store = createWorkStore(harness.pool)
     await harness.engine()
   })
   afterEach(async () => {
@@ -47,7 +51,7 @@ describe('workers', () => {
   const pending = (runId: string) => harness.until(runId, 'PENDING_ASYNC')
   /** A worker that took the task and was never heard of again. */
   const takenByTheDead = async () => {
-    const [taken] = await takeWork(harness.pool, 'dead', ['default'], 1)
+    const [taken] = await store.take('dead', ['default'], 1)
     if (!taken) throw new Error('There is nothing to take.')
     await harness.pool.query(`update async_task set heartbeat_at = now() - interval '1 hour' where token = $1`, [
       taken.token,
@@ -127,26 +131,24 @@ describe('workers', () => {
   it('A22: change nothing with a result that comes late or twice', async () => {
     const runId = await start([send('add_one')], { n: 1 })
     await pending(runId)
-    const [taken] = await takeWork(harness.pool, 'slow one', ['default'], 1)
+    const [taken] = await store.take('slow one', ['default'], 1)
     const token = taken?.token ?? ''
     const outcome = { kind: 'completed', output: { n: 2 } } as const
-    expect(await finishWork(harness.pool, token, { ...completed, outcome })).toBe(true)
-    expect(
-      await finishWork(harness.pool, token, { ...completed, outcome: { kind: 'completed', output: { n: 99 } } }),
-    ).toBe(false)
+    expect(await store.finish(token, { ...completed, outcome })).toBe(true)
+    expect(await store.finish(token, { ...completed, outcome: { kind: 'completed', output: { n: 99 } } })).toBe(false)
     expect((await harness.until(runId, 'COMPLETED')).data).toEqual({ n: 2 })
 
     const cancelled = await start([send('add_one')], { n: 1 })
     await pending(cancelled)
-    const [late] = await takeWork(harness.pool, 'slow one', ['default'], 1)
+    const [late] = await store.take('slow one', ['default'], 1)
     expect(await harness.send(cancelled, { type: 'cancel' })).toMatchObject({ ok: true })
     await harness.until(cancelled, 'CANCELLED')
-    expect(await finishWork(harness.pool, late?.token ?? '', { ...completed, outcome })).toBe(false)
+    expect(await store.finish(late?.token ?? '', { ...completed, outcome })).toBe(false)
     expect((await harness.history(cancelled)).filter(({ type }) => type === 'workflow.node.completed')).toEqual([])
     expect(await harness.violations()).toEqual([])
   })
 
-  const scan = (dryRun = false) => scanForLostWork(harness.pool, { silenceMs: 1_000, recoveries: 3, dryRun })
+  const scan = (dryRun = false) => scanForLostWork(store, { silenceMs: 1_000, recoveries: 3, dryRun })
 
   it('A7, A18, A19: that are lost fail the run as FAILED_WORKER_CRASH, which a retry opens again', async () => {
     const runId = await start([send('add_one')], { n: 1 })
@@ -164,7 +166,7 @@ describe('workers', () => {
     const { outcome } = await harness.until(runId, 'FAILED_WORKER_CRASH')
     expect(outcome?.error).toMatchObject({ code: 'WORKER_LOST', step: 'Send' })
     const late = { ...completed, outcome: { kind: 'completed', output: { n: 99 } } } as const
-    expect(await finishWork(harness.pool, taken.token, late)).toBe(false)
+    expect(await store.finish(taken.token, late)).toBe(false)
     expect(await harness.send(runId, { type: 'retry' })).toMatchObject({ ok: true })
     work()
     expect((await harness.until(runId, 'COMPLETED')).data).toEqual({ n: 2 })
@@ -178,7 +180,7 @@ describe('workers', () => {
       const dead = await takenByTheDead()
       expect(await scan()).toMatchObject({ found: 1, recovered: 1, failed: 0 })
       const late = { ...completed, outcome: { kind: 'completed', output: { n: 99 } } } as const
-      expect(await finishWork(harness.pool, dead.token, late)).toBe(false)
+      expect(await store.finish(dead.token, late)).toBe(false)
     }
     await expect
       .poll(async () => (await harness.history(runId)).filter(({ type }) => type === 'workflow.node.progress').length)
@@ -193,7 +195,7 @@ describe('workers', () => {
     await pending(runId)
     const { token } = await takenByTheDead()
     expect(await scan()).toMatchObject({ found: 0 })
-    await finishWork(harness.pool, token, { ...completed, outcome: { kind: 'completed', output: null } })
+    await store.finish(token, { ...completed, outcome: { kind: 'completed', output: null } })
     await harness.until(runId, 'COMPLETED')
   })
 
@@ -203,7 +205,7 @@ describe('workers', () => {
     await expect.poll(() => worker.load).toBe(1)
     const before = (await rows())[0]?.heartbeat_at?.getTime() ?? 0
     await expect.poll(async () => ((await rows())[0]?.heartbeat_at?.getTime() ?? before) > before).toBe(true)
-    expect(await listLostWork(harness.pool, 1_000, 10)).toEqual([])
+    expect(await store.listLost(1_000, 10)).toEqual([])
     await harness.until(runId, 'COMPLETED')
   })
 

@@ -1,0 +1,183 @@
+import { limits } from '#core/limits.ts'
+import type { AttemptOutcome, Command } from '#core/run/command.ts'
+import { startPolling } from '../polling.ts'
+import type { Executor, ExecutorEvents, FunctionRequest, LocalClock, WakeUp } from '../ports.ts'
+import { workAgain, workLost } from './lose-work.ts'
+import type { TakenWork, WorkStore } from './ports.ts'
+
+export interface WorkerSettings {
+  /** Whose tasks it takes. */
+  readonly queues: readonly string[]
+  /** How many at once. */
+  readonly tasks: number
+  readonly heartbeatMs: number
+  readonly log: (line: string) => void
+}
+
+/** What a worker needs of the world. */
+export interface WorkerWorld extends WorkerSettings {
+  readonly id: string
+  readonly store: WorkStore
+  readonly clock: LocalClock
+  readonly wakeUp: WakeUp
+  createExecutor(events: ExecutorEvents): Executor<FunctionRequest>
+}
+
+export interface Worker {
+  readonly id: string
+  /** Tasks in hand. */
+  readonly load: number
+  /** Takes nothing more, lets what is in hand end for a moment, and gives the rest back. */
+  stop(): Promise<void>
+}
+
+interface InHand extends TakenWork {
+  progressAt: number
+  /** It has ended; its outcome is on its way. */
+  ended: boolean
+}
+
+/**
+ * Runs the functions of ASYNC steps. It knows no run: it takes tasks from a
+ * table under a token, says that it is alive, and reports the outcome to the
+ * run's mailbox. A task that is not there any more under its token was
+ * cancelled or given to somebody else: its function is told by its signal.
+ */
+export function runWorker(world: WorkerWorld): Worker {
+  const { id, store, clock, wakeUp, queues, log } = world
+  const inHand = new Map<string, InHand>()
+  let stopping = false
+  let executor: Executor<FunctionRequest> | null = null
+  let onEmpty: () => void = () => undefined
+
+  const getExecutor = () => {
+    executor ??= world.createExecutor({
+      onOutcome: (token, outcome) => void finish(token, outcome),
+      onProgress(token, progress) {
+        const work = inHand.get(token)
+        const now = clock.monotonic()
+        if (!work || work.ended || now - work.progressAt < limits.worker.progressEveryMs) return
+        work.progressAt = now
+        const { step, iteration, attempt } = work.request
+        send(store.progress(token, progress, { type: 'progress', step, iteration, attempt, ...progress }))
+      },
+    })
+    return executor
+  }
+
+  const start = (work: TakenWork) => {
+    inHand.set(work.token, { ...work, progressAt: Number.NEGATIVE_INFINITY, ended: false })
+    getExecutor().start({
+      ...work.request,
+      id: work.token,
+      runId: work.runId,
+      ownerId: work.ownerId,
+      workflow: work.workflow,
+      undo: false,
+      interruptions: 0,
+    })
+  }
+
+  /** Told until it is heard: while the database is away the task stays in hand, and its heartbeat goes on with it. */
+  const finish = async (token: string, outcome: AttemptOutcome): Promise<void> => {
+    const work = inHand.get(token)
+    if (!work) return
+    work.ended = true
+    const { step, iteration, attempt } = work.request
+    const command: Command = { type: 'attempt_ended', step, iteration, attempt, outcome }
+    while (inHand.has(token)) {
+      try {
+        const accepted = await store.finish(token, command)
+        if (!accepted) log(`${work.workflow} ${work.runId} ${step}: nobody waits for this result any more`)
+        wakeUp.wake('engine')
+        break
+      } catch (error) {
+        log(`a result waits for the database: ${String(error)}`)
+        await new Promise<void>((resolve) => clock.after(limits.worker.againMs, resolve))
+      }
+    }
+    drop(token)
+    polling.poke()
+  }
+
+  const drop = (token: string) => {
+    inHand.delete(token)
+    if (inHand.size === 0) onEmpty()
+  }
+
+  const send = (sent: Promise<boolean>) => {
+    sent.then(
+      () => wakeUp.wake('engine'),
+      (error: unknown) => log(`progress is not told: ${String(error)}`),
+    )
+  }
+
+  const dropUnwanted = (wanted: ReadonlySet<string>, asked: readonly string[]) => {
+    for (const token of asked) {
+      const work = inHand.get(token)
+      if (wanted.has(token) || !work || work.ended) continue
+      log(`${work.workflow} ${work.runId} ${work.request.step}: cancelled`)
+      executor?.cancel(token)
+      drop(token)
+    }
+  }
+
+  const polling = startPolling({
+    after: clock.after,
+    busyMs: limits.engine.pollBusyMs,
+    idleMs: limits.worker.pollIdleMs,
+    async work() {
+      const asked = [...inHand.keys()]
+      if (asked.length > 0) dropUnwanted(await store.stillWanted(asked), asked)
+      const room = stopping ? 0 : world.tasks - inHand.size
+      if (room <= 0) return false
+      const found = await store.take(id, queues, room)
+      for (const work of found) start(work)
+      return found.length > 0
+    },
+    onError: (error) => log(`work cannot be read: ${String(error)}`),
+  })
+  const heart = startPolling({
+    after: clock.after,
+    busyMs: world.heartbeatMs,
+    idleMs: world.heartbeatMs,
+    async work() {
+      const asked = [...inHand.keys()]
+      if (asked.length > 0) dropUnwanted(await store.beat(asked), asked)
+      return world.heartbeatMs
+    },
+    onError: (error) => log(`a heartbeat was missed: ${String(error)}`),
+  })
+  const endListening = wakeUp.listen('work', () => polling.poke())
+
+  const giveBack = async ({ token, request }: InHand): Promise<void> => {
+    executor?.cancel(token)
+    const offered =
+      request.idempotent && (await store.offerAgain(token, false, workAgain(request, 'Its worker was stopped.')))
+    if (!offered) await store.finish(token, workLost(request, 'was stopped'))
+  }
+
+  return {
+    id,
+    get load() {
+      return inHand.size
+    },
+    async stop() {
+      stopping = true
+      endListening()
+      await polling.stop()
+      if (inHand.size > 0) {
+        await new Promise<void>((resolve) => {
+          onEmpty = resolve
+          clock.after(limits.worker.stopGraceMs, resolve)
+        })
+      }
+      await heart.stop()
+      const left = [...inHand.values()]
+      inHand.clear()
+      await Promise.all(left.map(giveBack)).catch((error: unknown) => log(`work is left to the scan: ${String(error)}`))
+      wakeUp.wake('engine')
+      await executor?.close()
+    },
+  }
+}

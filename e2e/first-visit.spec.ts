@@ -1,19 +1,5 @@
 import { expectAccessible } from './accessible.ts'
-import { test as base, expect } from './fixtures.ts'
-import { startHeddle } from './heddle.ts'
-
-/** Nobody has been here yet: a Heddle of its own, so that the welcome shows. */
-const test = base.extend({
-  heddle: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures that are wanted from this pattern
-    async ({}, use) => {
-      const heddle = await startHeddle()
-      await use(heddle)
-      await heddle.stop()
-    },
-    { scope: 'worker', timeout: 120_000 },
-  ],
-})
+import { expect, freshTest as test } from './fixtures.ts'
 
 const GREEN_WITHIN_MS = 60_000
 

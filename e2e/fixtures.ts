@@ -56,6 +56,19 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   rest: async ({ heddle }, use) => use(restClient(heddle.url)),
 })
 
+/** For journeys of the first visitor: a Heddle that nobody has used yet. */
+export const freshTest = test.extend({
+  heddle: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures that are wanted from this pattern
+    async ({}, use) => {
+      const heddle = await startHeddle()
+      await use(heddle)
+      await heddle.stop()
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
+})
+
 async function blockOutside(context: BrowserContext, own: string, complaints: string[]): Promise<void> {
   await context.route(
     (url) => url.origin !== own && url.protocol.startsWith('http'),

@@ -1,0 +1,49 @@
+import { example } from '../examples.ts'
+import { expect } from '../fixtures.ts'
+import { test } from './sample-data.ts'
+import { shoot, shootNarrow } from './shoot.ts'
+
+test('the designer with each of its panels and dialogs', async ({ page, designer, workflows }) => {
+  await workflows.createBlank('Sketch')
+  await shoot(page, 'designer-empty')
+
+  await designer.open('LoanApproval')
+  await shoot(page, 'designer')
+  await shootNarrow(page, 'designer')
+  for (const step of ['Calculate_Risk', 'Risk_Gate', 'Manager_Approval']) {
+    await designer.select(step)
+    await shoot(page, `designer-step-${step.toLowerCase().replaceAll('_', '-')}`)
+  }
+  for (const tab of ['Problems', 'Outline', 'YAML'] as const) {
+    await designer.dock(tab)
+    await shoot(page, `designer-dock-${tab.toLowerCase()}`)
+  }
+  await page.getByRole('button', { name: /^Run/ }).click()
+  await expect(page.getByRole('dialog', { name: /^Run / })).toBeVisible()
+  await shoot(page, 'designer-run-dialog')
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toBeHidden()
+
+  await designer.writeYaml(example('loan-approval', 'LoanApproval').replace('Manager_Approval', 'Nobody'))
+  await expect(designer.errorMarks.first()).toBeVisible()
+  await designer.select('Risk_Gate')
+  await shoot(page, 'designer-problems')
+  await page.getByRole('button', { name: 'Publish', exact: true }).click()
+  await expect(page.getByRole('dialog').getByRole('alert')).toBeVisible()
+  await shoot(page, 'designer-publish-refused')
+  await page.keyboard.press('Escape')
+
+  for (const [workflow, name] of [
+    ['OrderFulfilment', 'sub-workflow'],
+    ['LabelPrinting', 'fan-out'],
+    ['NightlyReport', 'loop'],
+    ['CustomerImport', 'script'],
+    ['PartnerWebhook', 'http'],
+    ['EmailCampaign', 'async'],
+    ['WaitForPayment', 'signal'],
+  ] as const) {
+    await designer.open(workflow)
+    await expect(designer.nodes.first()).toBeVisible()
+    await shoot(page, `designer-example-${name}`)
+  }
+})

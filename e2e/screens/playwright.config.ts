@@ -1,0 +1,15 @@
+import { defineConfig } from '@playwright/test'
+import journeys from '../../playwright.config.ts'
+
+/**
+ * `npm run screens`: pictures of every state of every screen, in light and in
+ * dark, under docs/screens, to be looked at after a change of the looks.
+ */
+export default defineConfig({
+  ...journeys,
+  testDir: '.',
+  testMatch: '*.screens.ts',
+  workers: 1,
+  timeout: 300_000,
+  reporter: 'list',
+})

@@ -1,0 +1,35 @@
+import { join } from 'node:path'
+import type { Page } from '@playwright/test'
+
+const folder = join(import.meta.dirname, '..', '..', 'docs', 'screens')
+const wide = { width: 1440, height: 860 }
+const narrow = { width: 390, height: 844 }
+
+/** What the window shows now, as docs/screens/NAME-light.jpg and NAME-dark.jpg. */
+export async function shoot(page: Page, name: string): Promise<void> {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    await settle(page)
+    await page.screenshot({
+      path: join(folder, `${name}-${colorScheme}.jpg`),
+      type: 'jpeg',
+      quality: 70,
+      animations: 'disabled',
+    })
+  }
+}
+
+/** The same on a phone; the window is wide again afterwards. */
+export async function shootNarrow(page: Page, name: string): Promise<void> {
+  await page.setViewportSize(narrow)
+  await shoot(page, `${name}-narrow`)
+  await page.setViewportSize(wide)
+}
+
+/** Fonts are there, and two frames were drawn since the last change of the theme. */
+async function settle(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    await document.fonts.ready
+    await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))
+  })
+}

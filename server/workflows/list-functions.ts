@@ -2,7 +2,7 @@ import { readFile, stat } from 'node:fs/promises'
 import { basename, relative, sep } from 'node:path'
 import { snakeCase } from '#core/definition/function-name.ts'
 import { filesBelow } from './files-below.ts'
-import { functionsOfSource } from './functions-of-source.ts'
+import { functionsOfSource } from './function-source/functions-of-source.ts'
 import type { StepFunction } from './models.ts'
 
 /** Files of a functions folder that are read; beyond it something else than step functions lies there. */

@@ -106,22 +106,29 @@ function stepOf(name: string, names: readonly string[]): fc.Arbitrary<JsonObject
 }
 
 /** What a workflow's text says, before any text: every kind of edge, most types of steps, positions for some of them. */
-export const arbitraryWorkflow: fc.Arbitrary<JsonObject> = fc
-  .shuffledSubarray(pool, { minLength: 1, maxLength: 7 })
-  .chain((names) =>
-    fc.tuple(
-      fc.constant(names),
-      fc.tuple(...names.map((name) => stepOf(name, names))),
-      fc.subarray(names),
-      fc.constantFrom({}, { description: 'Some words' }, { saga_enabled: true, timeout_seconds: 60 }),
-    ),
-  )
-  .map(([, steps, placed, header]): JsonObject => {
-    const layout = Object.fromEntries(placed.map((name, index) => [name, [index * 40, index * -20]]))
-    return { workflow_type: 'Generated', ...header, steps, ...(placed.length === 0 ? {} : { layout }) }
-  })
+function workflowOf(mostSteps: number): fc.Arbitrary<JsonObject> {
+  return fc
+    .shuffledSubarray(pool, { minLength: 1, maxLength: mostSteps })
+    .chain((names) =>
+      fc.tuple(
+        fc.tuple(...names.map((name) => stepOf(name, names))),
+        fc.subarray(names),
+        fc.constantFrom({}, { description: 'Some words' }, { saga_enabled: true, timeout_seconds: 60 }),
+      ),
+    )
+    .map(([steps, placed, header]): JsonObject => {
+      const layout = Object.fromEntries(placed.map((name, index) => [name, [index * 40, index * -20]]))
+      return { workflow_type: 'Generated', ...header, steps, ...(placed.length === 0 ? {} : { layout }) }
+    })
+}
+export const arbitraryWorkflow = workflowOf(7)
 
 /** A workflow's text in the ways that people write it. */
-export const arbitraryWorkflowText: fc.Arbitrary<string> = fc
-  .tuple(arbitraryWorkflow, arbitraryStyle)
-  .map(([workflow, style]) => styledText(workflow, chooseFrom(style)))
+export const arbitraryWorkflowText = textOf(arbitraryWorkflow)
+
+/** The same with one or two steps, for properties of very many texts. */
+export const arbitraryShortText = textOf(workflowOf(2))
+
+function textOf(workflow: fc.Arbitrary<JsonObject>): fc.Arbitrary<string> {
+  return fc.tuple(workflow, arbitraryStyle).map(([value, style]) => styledText(value, chooseFrom(style)))
+}

@@ -1,12 +1,10 @@
-import {
-  type ArrowFunctionExpression,
-  type Comment,
-  type Function as FunctionNode,
-  parseSync,
-  type Statement,
-} from 'oxc-parser'
+import { type ArrowFunctionExpression, type Function as FunctionNode, parseSync, type Statement } from 'oxc-parser'
 import { snakeCase } from '#core/definition/function-name.ts'
-import type { StepFunction } from './models.ts'
+import type { JsonSchema } from '#core/json.ts'
+import type { FunctionParameter, StepFunction } from '../models.ts'
+import { docAbove } from './read-doc.ts'
+import { schemaOfResult } from './schema-of-result.ts'
+import { type DeclaredTypes, declaredTypes, schemaOfType } from './schema-of-type.ts'
 
 interface Found {
   readonly exportedAs: string
@@ -33,14 +31,47 @@ export function functionsOfSource(source: string, file: string, module: string):
       return found ? [{ ...found, exportedAs }] : []
     })
   })
-  return exported.map(({ exportedAs, node, start }) => ({
-    name: `${module}.${snakeCase(exportedAs)}`,
-    file,
-    line: source.slice(0, start).split('\n').length,
-    doc: docAbove(source, comments, start),
-    signature: `${exportedAs}${signatureOf(source, node)}`,
-  }))
+  const types = declaredTypes(program.body)
+  return exported.map(({ exportedAs, node, start }): StepFunction => {
+    const doc = docAbove(source, comments, start)
+    return {
+      name: `${module}.${snakeCase(exportedAs)}`,
+      file,
+      line: source.slice(0, start).split('\n').length,
+      doc: doc.text,
+      signature: `${exportedAs}${signatureOf(source, node)}`,
+      parameters: parametersOf(source, node, doc.parameters),
+      returns: node.returnType ? written(source, node.returnType.typeAnnotation) : null,
+      returnsDoc: doc.returns,
+      reads: readsOf(node, types),
+      result: schemaOfResult(node, types),
+    }
+  })
 }
+
+function parametersOf(
+  source: string,
+  node: FunctionNode | ArrowFunctionExpression,
+  docs: ReadonlyMap<string, string>,
+): readonly FunctionParameter[] {
+  return node.params.map((parameter, index) => {
+    const target = parameter.type === 'AssignmentPattern' ? parameter.left : parameter
+    const name = target.type === 'Identifier' ? target.name : index === 0 ? 'state' : `argument ${index + 1}`
+    const type = 'typeAnnotation' in target && target.typeAnnotation ? target.typeAnnotation.typeAnnotation : null
+    return { name, type: type === null ? null : written(source, type), doc: docs.get(name) ?? null }
+  })
+}
+
+/** What the function reads of the state, by the type of its first parameter. */
+function readsOf({ params }: FunctionNode | ArrowFunctionExpression, types: DeclaredTypes): JsonSchema | null {
+  const [first] = params
+  if (first === undefined || !('typeAnnotation' in first) || !first.typeAnnotation) return null
+  const schema = schemaOfType(first.typeAnnotation.typeAnnotation, types)
+  return schema.type === 'object' ? schema : null
+}
+
+const written = (source: string, { start, end }: { start: number; end: number }): string =>
+  source.slice(start, end).replace(/\s+/g, ' ')
 
 function declaredFunctions(statement: Statement): readonly Found[] {
   const declaration = statement.type === 'ExportNamedDeclaration' ? statement.declaration : statement
@@ -64,19 +95,4 @@ function signatureOf(source: string, node: FunctionNode | ArrowFunctionExpressio
     .replace(/^async\s+/, '')
     .replace(/\s+/g, ' ')
     .trim()
-}
-
-function docAbove(source: string, comments: readonly Comment[], start: number): string | null {
-  const above = comments.findLast(
-    (comment) =>
-      comment.end <= start && source.slice(comment.end, start).trim() === '' && comment.value.startsWith('*'),
-  )
-  if (above?.type !== 'Block') return null
-  const text = above.value
-    .slice(1)
-    .split('\n')
-    .map((line) => line.replace(/^\s*\*? ?/, ''))
-    .join('\n')
-    .trim()
-  return text === '' ? null : text
 }

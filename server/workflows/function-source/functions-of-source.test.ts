@@ -1,0 +1,150 @@
+import { describe, expect, it } from 'vitest'
+import { functionsOfSource } from './functions-of-source.ts'
+
+describe('functions of a source', () => {
+  const check = (source: string) => functionsOfSource(source, 'functions/loans.ts', 'loans')
+
+  it('finds exported functions with their documentation, signature and line', () => {
+    const source = `import type { StepContext } from 'heddle/steps'
+const RATE = 2
+/** Not this one. */
+function inner() {}
+
+/**
+ * Scores a loan.
+ *
+ * From 0 to 100.
+ */
+export async function calculateRisk(
+  state: { amount: number },
+  context: StepContext,
+): Promise<{ risk: number }> {
+  return { risk: state.amount * RATE }
+}
+`
+    expect(check(source)).toEqual([
+      {
+        name: 'loans.calculate_risk',
+        file: 'functions/loans.ts',
+        line: 11,
+        doc: 'Scores a loan.\n\nFrom 0 to 100.',
+        signature: 'calculateRisk( state: { amount: number }, context: StepContext, ): Promise<{ risk: number }>',
+        parameters: [
+          { name: 'state', type: '{ amount: number }', doc: null },
+          { name: 'context', type: 'StepContext', doc: null },
+        ],
+        returns: 'Promise<{ risk: number }>',
+        returnsDoc: null,
+        reads: { type: 'object', properties: { amount: { type: 'number' } }, required: ['amount'] },
+        result: { type: 'object', properties: { risk: { type: 'number' } }, required: ['risk'] },
+      },
+    ])
+  })
+
+  it('finds arrow functions, function expressions and functions that are exported under another name', () => {
+    const found = check(
+      `export const disburse = async (state) => state
+export const notAFunction = 3
+export const old = function (state) { return state }
+function local(state: string) { return state }
+const arrow = () => 1
+export { local as renamedHTTPCall, arrow }
+export { other } from './other.ts'
+export default function () {}
+`,
+    )
+    expect(found.map(({ name, signature }) => `${name} ${signature}`)).toEqual([
+      'loans.disburse disburse(state)',
+      'loans.old old(state)',
+      'loans.renamed_http_call renamedHTTPCall(state: string)',
+      'loans.arrow arrow()',
+    ])
+  })
+
+  it('finds nothing in a file that does not parse', () => {
+    expect(check('export function (')).toEqual([])
+  })
+
+  it('never runs a file', () => {
+    expect(check('globalThis.canary = true\nexport function a() {}').map(({ name }) => name)).toEqual(['loans.a'])
+    expect('canary' in globalThis).toBe(false)
+  })
+})
+
+describe('what a function gives', () => {
+  const resultOf = (source: string) => functionsOfSource(source, 'functions/a.ts', 'a')[0]?.result
+
+  it('is its return type, with the types that the file declares', () => {
+    const source = `
+interface Line { readonly sku: string; count?: number }
+type Status = 'open' | 'paid'
+interface Answer { lines: readonly Line[]; status: Status; paid_at: string | null; rates: Record<string, number>; other: Date }
+export async function a(): Promise<Answer> { return load() }
+`
+    expect(resultOf(source)).toEqual({
+      type: 'object',
+      properties: {
+        lines: {
+          type: 'array',
+          items: {
+            type: 'object',
+            properties: { sku: { type: 'string' }, count: { type: 'number' } },
+            required: ['sku'],
+          },
+        },
+        status: { enum: ['open', 'paid'] },
+        paid_at: { anyOf: [{ type: 'string' }, { type: 'null' }] },
+        rates: { type: 'object', additionalProperties: { type: 'number' } },
+        other: {},
+      },
+      required: ['lines', 'status', 'paid_at', 'rates', 'other'],
+    })
+  })
+
+  it('is what its returns say where no type is written', () => {
+    const source = `export function a(state) {
+  const inner = () => { return { not: 'this' } }
+  if (state.none) return { ok: false, why: \`none of \${state.count}\` }
+  return { ok: state.count > 1, total: state.count * 2, lines: [], of: { id: 'x' }, ...state }
+}`
+    expect(resultOf(source)).toEqual({
+      type: 'object',
+      properties: {
+        ok: { type: 'boolean' },
+        why: { type: 'string' },
+        total: { type: 'number' },
+        lines: { type: 'array' },
+        of: { type: 'object', properties: { id: { type: 'string' } }, required: ['id'] },
+      },
+      required: ['ok'],
+    })
+  })
+
+  it('is nothing where the source does not say', () => {
+    expect(resultOf('export const a = (state) => other(state)')).toBeNull()
+    expect(resultOf('export function a(): Answer { return {} }')).toBeNull()
+    expect(resultOf('interface A { a: A } export function a(): A { return x }')).toMatchObject({ type: 'object' })
+  })
+})
+
+it('reads what a comment says about parameters and the result', () => {
+  const [found] = functionsOfSource(
+    `/**
+ * Charges the card.
+ *
+ * @param state what the order holds
+ * @param {StepContext} context - brings the key
+ *   of the attempt
+ * @returns the payment
+ */
+export function charge(state, context = {}) {}`,
+    'functions/a.ts',
+    'a',
+  )
+  expect(found?.doc).toBe('Charges the card.')
+  expect(found?.parameters).toEqual([
+    { name: 'state', type: null, doc: 'what the order holds' },
+    { name: 'context', type: null, doc: 'brings the key of the attempt' },
+  ])
+  expect(found?.returnsDoc).toBe('the payment')
+})

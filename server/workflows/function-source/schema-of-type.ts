@@ -1,0 +1,110 @@
+import type { Statement, TSSignature, TSType, TSTypeName } from 'oxc-parser'
+import type { Json, JsonSchema } from '#core/json.ts'
+
+/** The types that one file declares, by name. */
+export type DeclaredTypes = ReadonlyMap<string, TSType | readonly TSSignature[]>
+
+/** A type that refers to itself is followed so far. */
+const DEEPEST = 8
+
+/** Interfaces and type aliases of a file; what it imports is not looked up. */
+export function declaredTypes(body: readonly Statement[]): DeclaredTypes {
+  const types = new Map<string, TSType | readonly TSSignature[]>()
+  for (const statement of body) {
+    const node = statement.type === 'ExportNamedDeclaration' ? statement.declaration : statement
+    if (node?.type === 'TSTypeAliasDeclaration') types.set(node.id.name, node.typeAnnotation)
+    if (node?.type === 'TSInterfaceDeclaration' && node.extends.length === 0) types.set(node.id.name, node.body.body)
+  }
+  return types
+}
+
+/** What a TypeScript type says of a JSON value, as a JSON Schema; `{}` where it says nothing that can be known. */
+export function schemaOfType(type: TSType, types: DeclaredTypes, depth = 0): JsonSchema {
+  if (depth > DEEPEST) return {}
+  const inner = (part: TSType) => schemaOfType(part, types, depth + 1)
+  switch (type.type) {
+    case 'TSStringKeyword':
+      return { type: 'string' }
+    case 'TSNumberKeyword':
+      return { type: 'number' }
+    case 'TSBooleanKeyword':
+      return { type: 'boolean' }
+    case 'TSNullKeyword':
+      return { type: 'null' }
+    case 'TSArrayType':
+      return { type: 'array', items: inner(type.elementType) }
+    case 'TSTypeOperator':
+      return type.operator === 'readonly' ? inner(type.typeAnnotation) : {}
+    case 'TSParenthesizedType':
+      return inner(type.typeAnnotation)
+    case 'TSLiteralType':
+      return 'value' in type.literal && typeof type.literal.value !== 'bigint'
+        ? { const: type.literal.value as Json }
+        : {}
+    case 'TSUnionType':
+      return unionOf(
+        type.types.filter((part) => part.type !== 'TSUndefinedKeyword' && part.type !== 'TSVoidKeyword').map(inner),
+      )
+    case 'TSTypeLiteral':
+      return schemaOfMembers(type.members, types, depth)
+    case 'TSTypeReference':
+      return schemaOfReference(nameOf(type.typeName), type.typeArguments?.params ?? [], types, depth)
+    default:
+      return {}
+  }
+}
+
+function unionOf(schemas: readonly JsonSchema[]): JsonSchema {
+  const [only] = schemas
+  if (schemas.length <= 1) return only ?? {}
+  if (schemas.every((schema) => 'const' in schema)) return { enum: schemas.map((schema) => schema.const as Json) }
+  return { anyOf: schemas }
+}
+
+function schemaOfMembers(members: readonly TSSignature[], types: DeclaredTypes, depth: number): JsonSchema {
+  const properties: [string, JsonSchema][] = []
+  const required: string[] = []
+  for (const member of members) {
+    if (member.type !== 'TSPropertySignature' || member.computed) continue
+    const name = propertyName(member.key)
+    if (name === null) continue
+    properties.push([
+      name,
+      member.typeAnnotation ? schemaOfType(member.typeAnnotation.typeAnnotation, types, depth + 1) : {},
+    ])
+    if (!member.optional) required.push(name)
+  }
+  return {
+    type: 'object',
+    properties: Object.fromEntries(properties),
+    ...(required.length === 0 ? {} : { required }),
+  }
+}
+
+/** Wrappers whose JSON is that of what they wrap. */
+const transparent: ReadonlySet<string> = new Set(['Promise', 'Readonly', 'Required', 'Partial'])
+
+function schemaOfReference(
+  name: string,
+  parameters: readonly TSType[],
+  types: DeclaredTypes,
+  depth: number,
+): JsonSchema {
+  const [first, second] = parameters
+  if (first && transparent.has(name)) return schemaOfType(first, types, depth + 1)
+  if (first && (name === 'Array' || name === 'ReadonlyArray')) {
+    return { type: 'array', items: schemaOfType(first, types, depth + 1) }
+  }
+  if (second && name === 'Record')
+    return { type: 'object', additionalProperties: schemaOfType(second, types, depth + 1) }
+  const declared = types.get(name)
+  if (declared === undefined) return {}
+  return 'type' in declared ? schemaOfType(declared, types, depth + 1) : schemaOfMembers(declared, types, depth + 1)
+}
+
+const nameOf = (name: TSTypeName): string => (name.type === 'Identifier' ? name.name : '')
+
+export function propertyName(key: { readonly type: string }): string | null {
+  if ('name' in key && typeof key.name === 'string') return key.name
+  return 'value' in key && (typeof key.value === 'string' || typeof key.value === 'number') ? String(key.value) : null
+}

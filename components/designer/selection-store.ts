@@ -24,6 +24,10 @@ export function createSelectionStore() {
       const { current } = store.getState()
       store.setState({ steps, edges: nothing, current: steps.size === 0 ? current : (lastOf(steps) ?? null) })
     },
+    /** The keyboard went to a step; what is selected stays. */
+    moveTo(current: string) {
+      if (store.getState().current !== current) store.setState({ current })
+    },
     selectEdge(id: string) {
       store.setState({ steps: nothing, edges: new Set([id]) })
     },

@@ -78,7 +78,7 @@ function useDecisionKeys(
   send: () => void,
 ) {
   const actions = useMemo(() => {
-    const shared = { group: 'This task', inDialog }
+    const shared = { group: 'This task', ...(inDialog ? { scope: 'dialog' as const } : {}) }
     const answer = (yes: boolean) => decision !== undefined && setValue((value) => withProperty(value, decision, yes))
     const hasDecision = decision !== undefined
     return [

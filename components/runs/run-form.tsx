@@ -54,7 +54,7 @@ function OpenRunDialog({ onOpenChange, workflow, version, inputSchema, sampleInp
     })
   }
   useOfferActions([
-    { id: 'run.start', label: 'Run', group: 'Run', shortcut: 'mod+enter', inDialog: true, perform: submit },
+    { id: 'run.start', label: 'Run', group: 'Run', shortcut: 'mod+enter', scope: 'dialog', perform: submit },
   ])
 
   return (

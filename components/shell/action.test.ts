@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type Action, groupActions } from './action.ts'
+import { type Action, actionsIn, groupActions, sheetLines } from './action.ts'
 import { matchShortcut, type Situation } from './match-shortcut.ts'
 
 const action = (id: string, shortcut?: string, more: Partial<Action> = {}): Action => ({
@@ -50,5 +50,32 @@ it('puts actions under their headings in order of appearance', () => {
   expect(groups.map(({ group, actions }) => [group, actions.map(({ id }) => id)])).toEqual([
     ['Go to', ['a', 'c']],
     ['Run', ['b']],
+  ])
+})
+
+it('offers the keys of a part of the page beside those of the page, and of a dialog alone', () => {
+  const actions = [
+    action('page', 'a'),
+    action('canvas', 'a', { scope: 'canvas' }),
+    action('dialog', 'a', { scope: 'dialog' }),
+  ]
+  const ids = (scope: Parameters<typeof actionsIn>[1]) => actionsIn(actions, scope).map(({ id }) => id)
+  expect(ids(null)).toEqual(['page'])
+  expect(ids('canvas')).toEqual(['page', 'canvas'])
+  expect(ids('outline')).toEqual(['page'])
+  expect(ids('dialog')).toEqual(['dialog'])
+})
+
+it('shows the keys of one name or one family in one line of the sheet', () => {
+  const lines = sheetLines([
+    action('up', 'arrowup', { family: 'Walk' }),
+    action('silent'),
+    action('down', 'arrowdown', { family: 'Walk' }),
+    action('remove', 'delete', { label: 'Delete' }),
+    action('remove too', 'backspace', { label: 'Delete' }),
+  ])
+  expect(lines).toEqual([
+    { label: 'Walk', shortcuts: ['arrowup', 'arrowdown'] },
+    { label: 'Delete', shortcuts: ['delete', 'backspace'] },
   ])
 })

@@ -16,10 +16,18 @@ export interface Action {
   readonly keywords?: readonly string[]
   /** Absent: always. What is not enabled is shown nowhere and its shortcut does nothing. */
   readonly enabled?: boolean
-  /** Works inside an open dialog, and only there; everything else rests meanwhile. */
-  readonly inDialog?: boolean
+  /** Where its shortcut works; absent: anywhere on the page, outside dialogs. */
+  readonly scope?: ActionScope
+  /** Records that differ in a direction alone: one line of the sheet has this name, and the palette leaves them out. */
+  readonly family?: string
   perform(): void
 }
+
+/**
+ * `dialog` is any open dialog, where nothing else works. The others are parts of a page, marked by
+ * `data-action-scope`: while the focus is there, their actions work beside those of the page.
+ */
+export type ActionScope = 'dialog' | 'canvas' | 'outline'
 
 export const isEnabled = (action: Action) => action.enabled !== false
 
@@ -32,4 +40,28 @@ export function groupActions(actions: readonly Action[]): readonly { group: stri
     else groups.set(action.group, [action])
   }
   return [...groups].map(([group, members]) => ({ group, actions: members }))
+}
+
+/** The actions whose shortcuts work where the focus is; those of the part come last, and so win. */
+export function actionsIn(actions: readonly Action[], scope: ActionScope | null): readonly Action[] {
+  const own = actions.filter((action) => action.scope !== undefined && action.scope === scope)
+  return scope === 'dialog' ? own : [...actions.filter((action) => action.scope === undefined), ...own]
+}
+
+export interface SheetLine {
+  readonly label: string
+  readonly shortcuts: readonly string[]
+}
+
+/** Lines of the `?` sheet: what has the same name, or is of one family, shares a line. */
+export function sheetLines(actions: readonly Action[]): readonly SheetLine[] {
+  const lines = new Map<string, string[]>()
+  for (const { family, label, shortcut } of actions) {
+    if (shortcut === undefined) continue
+    const name = family ?? label
+    const line = lines.get(name)
+    if (line) line.push(shortcut)
+    else lines.set(name, [shortcut])
+  }
+  return [...lines].map(([label, shortcuts]) => ({ label, shortcuts }))
 }

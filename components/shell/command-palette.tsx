@@ -3,8 +3,10 @@
 import { Command } from 'cmdk'
 import { ArrowRight, Search } from 'lucide-react'
 import { Dialog as Primitive } from 'radix-ui'
+import { useRef } from 'react'
 import { Kbd } from '#components/ui/kbd.tsx'
 import { rowClasses } from '#components/ui/popup.ts'
+import { useReturnFocus } from '#components/ui/use-return-focus.ts'
 import { type Action, groupActions, isEnabled } from './action.ts'
 import { useActions } from './action-store.ts'
 import { PaletteWorkflows } from './palette-workflows.tsx'
@@ -16,22 +18,42 @@ export function CommandPalette() {
   const isOpen = open === 'palette'
   return (
     <Primitive.Root open={isOpen} onOpenChange={(next) => show(next ? 'palette' : null)}>
-      <Primitive.Portal>
-        <Primitive.Overlay className="fixed inset-0 z-40 bg-scrim data-[state=open]:animate-appear" />
-        <Primitive.Content
-          aria-describedby={undefined}
-          className="fixed inset-x-3 top-[12vh] z-50 mx-auto max-w-140 overflow-hidden rounded-l border border-line-strong bg-surface shadow-high outline-none data-[state=open]:animate-appear"
-        >
-          <Primitive.Title className="sr-only">Command palette</Primitive.Title>
-          {isOpen && <Palette onDone={() => show(null)} />}
-        </Primitive.Content>
-      </Primitive.Portal>
+      {isOpen && (
+        <Primitive.Portal>
+          <Primitive.Overlay className="fixed inset-0 z-40 bg-scrim data-[state=open]:animate-appear" />
+          <PaletteDialog onClose={() => show(null)} />
+        </Primitive.Portal>
+      )}
     </Primitive.Root>
   )
 }
 
-function Palette({ onDone }: { onDone: () => void }) {
-  const groups = groupActions(useActions().filter(isEnabled))
+function PaletteDialog({ onClose }: { onClose: () => void }) {
+  const giveBack = useReturnFocus()
+  const chosen = useRef<Action | null>(null)
+  return (
+    <Primitive.Content
+      aria-describedby={undefined}
+      // An action finds the focus where it was before the palette opened, and may move it.
+      onCloseAutoFocus={(event) => {
+        giveBack(event)
+        chosen.current?.perform()
+      }}
+      className="fixed inset-x-3 top-[12vh] z-50 mx-auto max-w-140 overflow-hidden rounded-l border border-line-strong bg-surface shadow-high outline-none data-[state=open]:animate-appear"
+    >
+      <Primitive.Title className="sr-only">Command palette</Primitive.Title>
+      <Palette
+        onDone={(action) => {
+          chosen.current = action ?? null
+          onClose()
+        }}
+      />
+    </Primitive.Content>
+  )
+}
+
+function Palette({ onDone }: { onDone: (action?: Action) => void }) {
+  const groups = groupActions(useActions().filter((action) => isEnabled(action) && action.family === undefined))
   return (
     <Command label="Commands and workflows" loop>
       <div className="flex items-center gap-2.5 border-b px-3.5">
@@ -60,16 +82,13 @@ function Palette({ onDone }: { onDone: () => void }) {
 const groupClasses =
   '[&_[cmdk-group-heading]]:px-2 [&_[cmdk-group-heading]]:pt-2 [&_[cmdk-group-heading]]:pb-1 [&_[cmdk-group-heading]]:text-label [&_[cmdk-group-heading]]:text-muted'
 
-function ActionRow({ action, onDone }: { action: Action; onDone: () => void }) {
+function ActionRow({ action, onDone }: { action: Action; onDone: (action: Action) => void }) {
   const Icon = action.icon ?? ArrowRight
   return (
     <Command.Item
       value={`${action.label} ${action.id}`}
       {...(action.keywords ? { keywords: [...action.keywords] } : {})}
-      onSelect={() => {
-        onDone()
-        action.perform()
-      }}
+      onSelect={() => onDone(action)}
       className={rowClasses}
     >
       <Icon className="text-muted" />

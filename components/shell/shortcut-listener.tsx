@@ -1,6 +1,7 @@
 'use client'
 
 import { useEffect } from 'react'
+import { type ActionScope, actionsIn } from './action.ts'
 import { currentActions } from './action-store.ts'
 import { matchShortcut } from './match-shortcut.ts'
 
@@ -17,9 +18,8 @@ export function ShortcutListener() {
     function press(event: KeyboardEvent) {
       if (event.defaultPrevented || event.isComposing || modifiers.has(event.key)) return
       if (isIn(event.target, '[role="menu"],[role="listbox"]')) return
-      const inDialog = isIn(event.target, '[role="dialog"],[role="alertdialog"]')
       const match = matchShortcut({
-        actions: currentActions().filter((action) => (action.inDialog ?? false) === inDialog),
+        actions: actionsIn(currentActions(), scopeOf(event.target)),
         press: event,
         pending,
         apple,
@@ -55,3 +55,10 @@ function isTextField(target: EventTarget | null): boolean {
 
 const isIn = (target: EventTarget | null, selector: string) =>
   target instanceof Element && target.closest(selector) !== null
+
+function scopeOf(target: EventTarget | null): ActionScope | null {
+  if (!(target instanceof Element)) return null
+  if (isIn(target, '[role="dialog"],[role="alertdialog"]')) return 'dialog'
+  const scope = target.closest<HTMLElement>('[data-action-scope]')?.dataset.actionScope
+  return scope === 'canvas' || scope === 'outline' ? scope : null
+}

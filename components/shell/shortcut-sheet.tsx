@@ -2,7 +2,7 @@
 
 import { Dialog } from '#components/ui/dialog.tsx'
 import { Kbd } from '#components/ui/kbd.tsx'
-import { groupActions, isEnabled } from './action.ts'
+import { groupActions, isEnabled, sheetLines } from './action.ts'
 import { useActions } from './action-store.ts'
 import { useShellStore } from './shell-store.ts'
 
@@ -21,10 +21,14 @@ export function ShortcutSheet() {
           <section key={group}>
             <h3 className="pb-1 text-label text-muted">{group}</h3>
             <dl className="grid">
-              {members.map((action) => (
-                <div key={action.id} className="flex h-7 items-center justify-between gap-4">
-                  <dt>{action.label}</dt>
-                  <dd>{action.shortcut && <Kbd keys={action.shortcut} />}</dd>
+              {sheetLines(members).map(({ label, shortcuts }) => (
+                <div key={label} className="flex min-h-7 items-center justify-between gap-4 py-0.5">
+                  <dt>{label}</dt>
+                  <dd className="flex shrink-0 gap-1">
+                    {shortcuts.map((shortcut) => (
+                      <Kbd key={shortcut} keys={shortcut} />
+                    ))}
+                  </dd>
                 </div>
               ))}
             </dl>

@@ -1,65 +1,12 @@
 'use client'
 
-import { House, Inbox, Keyboard, ListTree, Monitor, Moon, Search, Sun, Workflow } from 'lucide-react'
 import { useRouter } from 'next/navigation'
 import { useMemo } from 'react'
-import type { Action } from './action.ts'
 import { useOfferActions } from './action-store.ts'
-import { useShellStore } from './shell-store.ts'
-import { chooseTheme, type Theme } from './theme.ts'
+import { shellActions } from './shell-actions.ts'
 
-const places = [
-  { id: 'overview', label: 'Overview', path: '/', shortcut: 'g o', icon: House },
-  { id: 'workflows', label: 'Workflows', path: '/workflows', shortcut: 'g w', icon: Workflow },
-  { id: 'runs', label: 'Runs', path: '/runs', shortcut: 'g r', icon: ListTree },
-  { id: 'inbox', label: 'Inbox', path: '/inbox', shortcut: 'g i', icon: Inbox },
-] as const
-
-const themeActions: readonly { theme: Theme; label: string; icon: typeof Sun }[] = [
-  { theme: 'light', label: 'Use the light theme', icon: Sun },
-  { theme: 'dark', label: 'Use the dark theme', icon: Moon },
-  { theme: 'system', label: 'Follow the system’s theme', icon: Monitor },
-]
-
-/** What can be done on every page. */
+/** Offers what can be done on every page. */
 export function useShellActions(): void {
   const router = useRouter()
-  const actions = useMemo<readonly Action[]>(() => {
-    const { show } = useShellStore.getState()
-    return [
-      ...places.map((place) => ({
-        id: `go.${place.id}`,
-        label: place.label,
-        group: 'Go to',
-        icon: place.icon,
-        shortcut: place.shortcut,
-        perform: () => router.push(place.path),
-      })),
-      {
-        id: 'palette',
-        label: 'Search and commands',
-        group: 'General',
-        icon: Search,
-        shortcut: 'mod+k',
-        perform: () => show('palette'),
-      },
-      {
-        id: 'shortcuts',
-        label: 'Keyboard shortcuts',
-        group: 'General',
-        icon: Keyboard,
-        shortcut: '?',
-        perform: () => show('shortcuts'),
-      },
-      ...themeActions.map(({ theme, label, icon }) => ({
-        id: `theme.${theme}`,
-        label,
-        group: 'General',
-        icon,
-        keywords: ['theme', 'colour', 'mode'],
-        perform: () => chooseTheme(theme),
-      })),
-    ]
-  }, [router])
-  useOfferActions(actions)
+  useOfferActions(useMemo(() => shellActions((path) => router.push(path)), [router]))
 }

@@ -5,6 +5,7 @@ import { Dialog as Primitive } from 'radix-ui'
 import type { ReactNode } from 'react'
 import { IconButton } from './button.tsx'
 import { classNames } from './class-names.ts'
+import { useReturnFocus } from './use-return-focus.ts'
 
 export interface DialogProps {
   open: boolean
@@ -20,36 +21,44 @@ export interface DialogProps {
 const widths = { narrow: 'max-w-105', normal: 'max-w-140', wide: 'max-w-220' } as const
 
 /** A modal dialog that fits a phone: it scrolls inside, its title and footer stay. */
-export function Dialog({ open, onOpenChange, title, description, children, footer, width = 'normal' }: DialogProps) {
+export function Dialog({ open, onOpenChange, ...content }: DialogProps) {
   return (
     <Primitive.Root open={open} onOpenChange={onOpenChange}>
-      <Primitive.Portal>
-        <Primitive.Overlay className="fixed inset-0 z-40 bg-scrim data-[state=open]:animate-appear" />
-        <Primitive.Content
-          {...(description ? {} : { 'aria-describedby': undefined })}
-          className={classNames(
-            'fixed inset-x-3 top-[max(12px,9vh)] z-50 mx-auto flex max-h-[82vh] flex-col rounded-l border border-line-strong bg-surface shadow-high outline-none data-[state=open]:animate-appear',
-            widths[width],
-          )}
-        >
-          <header className="grid gap-0.5 px-4 pt-3.5 pr-12 pb-2">
-            <Primitive.Title className="text-title">{title}</Primitive.Title>
-            {description && (
-              <Primitive.Description className="text-small text-muted">{description}</Primitive.Description>
-            )}
-          </header>
-          <div className="min-h-0 flex-1 overflow-y-auto px-4 py-2">{children}</div>
-          {footer && (
-            <footer className="flex flex-wrap items-center justify-end gap-2 border-t px-4 py-3">{footer}</footer>
-          )}
-          {/* Last, so that the focus begins in the content. */}
-          <Primitive.Close asChild>
-            <IconButton label="Close" size="small" className="absolute top-3 right-3">
-              <X />
-            </IconButton>
-          </Primitive.Close>
-        </Primitive.Content>
-      </Primitive.Portal>
+      {open && (
+        <Primitive.Portal>
+          <Primitive.Overlay className="fixed inset-0 z-40 bg-scrim data-[state=open]:animate-appear" />
+          <Content {...content} />
+        </Primitive.Portal>
+      )}
     </Primitive.Root>
+  )
+}
+
+type ContentProps = Omit<DialogProps, 'open' | 'onOpenChange'>
+
+function Content({ title, description, children, footer, width = 'normal' }: ContentProps) {
+  const onCloseAutoFocus = useReturnFocus()
+  return (
+    <Primitive.Content
+      {...(description ? {} : { 'aria-describedby': undefined })}
+      onCloseAutoFocus={onCloseAutoFocus}
+      className={classNames(
+        'fixed inset-x-3 top-[max(12px,9vh)] z-50 mx-auto flex max-h-[82vh] flex-col rounded-l border border-line-strong bg-surface shadow-high outline-none data-[state=open]:animate-appear',
+        widths[width],
+      )}
+    >
+      <header className="grid gap-0.5 px-4 pt-3.5 pr-12 pb-2">
+        <Primitive.Title className="text-title">{title}</Primitive.Title>
+        {description && <Primitive.Description className="text-small text-muted">{description}</Primitive.Description>}
+      </header>
+      <div className="min-h-0 flex-1 overflow-y-auto px-4 py-2">{children}</div>
+      {footer && <footer className="flex flex-wrap items-center justify-end gap-2 border-t px-4 py-3">{footer}</footer>}
+      {/* Last, so that the focus begins in the content. */}
+      <Primitive.Close asChild>
+        <IconButton label="Close" size="small" className="absolute top-3 right-3">
+          <X />
+        </IconButton>
+      </Primitive.Close>
+    </Primitive.Content>
   )
 }

@@ -1,7 +1,7 @@
 'use client'
 
 import { ContextMenu as ContextPrimitive, DropdownMenu as Primitive } from 'radix-ui'
-import type { ReactNode } from 'react'
+import { type ReactNode, useRef } from 'react'
 import { classNames } from './class-names.ts'
 import { Kbd } from './kbd.tsx'
 import { popupClasses, rowClasses } from './popup.ts'
@@ -42,8 +42,27 @@ function MenuRow({ item }: { item: MenuItem }) {
   )
 }
 
+/**
+ * An item does its work when the menu is gone and the focus is back where it
+ * was: else the returning focus would leave what the item has just opened.
+ */
+function useAfterClose() {
+  const chosen = useRef<(() => void) | null>(null)
+  return {
+    choose: (item: MenuItem) => {
+      chosen.current = item.onSelect
+    },
+    onCloseAutoFocus: () =>
+      queueMicrotask(() => {
+        chosen.current?.()
+        chosen.current = null
+      }),
+  }
+}
+
 /** A menu behind a button. */
 export function Menu({ items, children, align = 'end', side = 'bottom' }: MenuProps) {
+  const { choose, onCloseAutoFocus } = useAfterClose()
   return (
     <Primitive.Root modal={false}>
       <Primitive.Trigger asChild>{children}</Primitive.Trigger>
@@ -55,6 +74,7 @@ export function Menu({ items, children, align = 'end', side = 'bottom' }: MenuPr
             side={side}
             sideOffset={4}
             collisionPadding={8}
+            onCloseAutoFocus={onCloseAutoFocus}
             className={classNames(popupClasses, 'p-1')}
           >
             {items.map((item) => (
@@ -62,7 +82,7 @@ export function Menu({ items, children, align = 'end', side = 'bottom' }: MenuPr
                 {item.separated && <Primitive.Separator className="-mx-1 my-1 h-px bg-line" />}
                 <Primitive.Item
                   disabled={item.disabled ?? false}
-                  onSelect={item.onSelect}
+                  onSelect={() => choose(item)}
                   className={itemClasses(item)}
                 >
                   <MenuRow item={item} />
@@ -78,18 +98,23 @@ export function Menu({ items, children, align = 'end', side = 'bottom' }: MenuPr
 
 /** The same items on the right mouse button and the menu key. */
 export function ContextMenu({ items, children }: Pick<MenuProps, 'items' | 'children'>) {
+  const { choose, onCloseAutoFocus } = useAfterClose()
   return (
     <ContextPrimitive.Root modal={false}>
       <ContextPrimitive.Trigger asChild>{children}</ContextPrimitive.Trigger>
       <ContextPrimitive.Portal>
         <section aria-label="Menu">
-          <ContextPrimitive.Content collisionPadding={8} className={classNames(popupClasses, 'p-1')}>
+          <ContextPrimitive.Content
+            collisionPadding={8}
+            onCloseAutoFocus={onCloseAutoFocus}
+            className={classNames(popupClasses, 'p-1')}
+          >
             {items.map((item) => (
               <div key={item.id} role="none">
                 {item.separated && <ContextPrimitive.Separator className="-mx-1 my-1 h-px bg-line" />}
                 <ContextPrimitive.Item
                   disabled={item.disabled ?? false}
-                  onSelect={item.onSelect}
+                  onSelect={() => choose(item)}
                   className={itemClasses(item)}
                 >
                   <MenuRow item={item} />

@@ -37,8 +37,14 @@ describe('shortcuts', () => {
   it('without a modifier are typing in a text field', () => {
     expect(isTyping('a')).toBe(true)
     expect(isTyping('shift+a')).toBe(true)
-    expect(isTyping('mod+a')).toBe(false)
-    expect(isTyping('shift+mod+a')).toBe(false)
+    expect(isTyping('mod+k')).toBe(false)
+    expect(isTyping('shift+mod+z')).toBe(false)
     expect(isTyping('escape')).toBe(false)
+  })
+
+  it('that edit text belong to the field, whatever is held down with them', () => {
+    for (const chord of ['mod+a', 'mod+c', 'mod+v', 'mod+x', 'alt+arrowleft', 'mod+backspace', 'mod+shift+end']) {
+      expect(isTyping(chord)).toBe(true)
+    }
   })
 })

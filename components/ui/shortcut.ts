@@ -58,7 +58,11 @@ export function matchesChord(chord: string, press: KeyPress, apple: boolean): bo
   )
 }
 
-/** A chord without a modifier is typing when a text field has the focus. */
+/** Keys that a text field uses itself, whatever is held down with them. */
+const editingKeys = /\+(a|c|v|x|arrow(up|down|left|right)|home|end|backspace|delete)$/
+
+/** Is a chord typing when a text field has the focus? Without a modifier it is, and so is what edits text. */
 export function isTyping(chord: string): boolean {
+  if (editingKeys.test(chord)) return true
   return !/(^|\+)(mod|ctrl|alt)\+/.test(chord) && chord !== 'escape'
 }

@@ -6,6 +6,7 @@ import { panelActions } from './panel-actions.ts'
 import { selectionActions } from './selection-actions.ts'
 import type { ActionsOf, Situation } from './situation.ts'
 import { stepActions } from './step-actions.ts'
+import { walkActions } from './walk-actions.ts'
 import { workflowActions } from './workflow-actions.ts'
 
 /** In the order of the palette and the `?` sheet. */
@@ -14,6 +15,7 @@ const topics: readonly ActionsOf[] = [
   historyActions,
   selectionActions,
   canvasActions,
+  walkActions,
   panelActions,
   workflowActions,
 ]

@@ -20,7 +20,7 @@ export const workflowActions: ActionsOf = (session) => [
     label: 'Publish',
     group,
     icon: Rocket,
-    shortcut: 'mod+shift+p',
+    shortcut: 'mod+shift+enter',
     perform: () => session.view.openDialog('publish'),
   },
   {

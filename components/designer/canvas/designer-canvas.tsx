@@ -55,7 +55,7 @@ function Canvas() {
   const edges = useStore(session.flow.store, (flow) => flow.edges)
   const broken = useDocument((document) => document.broken)
   const far = useFlow((flow) => flow.transform[2] < farZoom)
-  const { root, toCanvas, keyPressed } = useCanvasPort()
+  const { root, toCanvas, focused } = useCanvasPort()
   const changes = useSelectionChanges()
   const drag = useDropTarget(toCanvas)
   const connecting = useConnecting(toCanvas)
@@ -86,7 +86,7 @@ function Canvas() {
       ref={root}
       aria-label="Canvas"
       className="relative min-h-0 min-w-0 flex-1"
-      onKeyDown={keyPressed}
+      onFocus={focused}
       onDoubleClick={(event) => {
         if (!(event.target as Element).classList.contains('react-flow__pane')) return
         session.view.startAdding({

@@ -5,6 +5,7 @@ import type { Lane } from '#components/canvas/edge-path.ts'
 import { nodeSize } from '#components/canvas/node-card.tsx'
 import type { WorkflowFlowEdge } from '#components/canvas/workflow-edge.tsx'
 import type { WorkflowFlowNode } from '#components/canvas/workflow-node.tsx'
+import type { ActionScope } from '#components/shell/action.ts'
 import { catalogue } from '#core/definition/catalogue.ts'
 import type { Step } from '#core/definition/definition.ts'
 import type { Problem } from '#core/definition/problem.ts'
@@ -42,10 +43,13 @@ const handles: NonNullable<WorkflowFlowNode['handles']> = [
 ]
 
 type Attributes = NonNullable<WorkflowFlowNode['domAttributes']>
+/** While a node has the focus, the keys of the canvas work. */
+const scope: object = { 'data-action-scope': 'canvas' satisfies ActionScope }
 const attributesFor = (current: boolean, selected: boolean): Attributes => ({
   tabIndex: current ? 0 : -1,
   'aria-pressed': selected,
   'aria-roledescription': 'step',
+  ...scope,
 })
 /** Four objects for all nodes: an equal object would still be a change to the library. */
 const attributes = {

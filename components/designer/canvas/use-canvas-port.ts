@@ -1,9 +1,8 @@
 'use client'
 
 import { useReactFlow, useStoreApi } from '@xyflow/react'
-import { type KeyboardEvent, useCallback, useEffect, useLayoutEffect, useRef } from 'react'
+import { type FocusEvent, useCallback, useEffect, useLayoutEffect, useRef } from 'react'
 import { useSession, useView } from '../session-context.tsx'
-import { pressCanvasKey } from './canvas-keys.ts'
 
 const moveMs = 160
 /** Room for the controls and the map at the bottom. */
@@ -76,15 +75,14 @@ export function useCanvasPort() {
     (x: number, y: number) => flow.screenToFlowPosition({ x, y }, { snapToGrid: false }),
     [flow],
   )
-  const keyPressed = useCallback(
-    (event: KeyboardEvent) => {
-      const node = (event.target as Element).closest<HTMLElement>('.react-flow__node')
-      const current = node === event.target ? node?.dataset.id : undefined
-      if (current !== undefined && pressCanvasKey(session, current, event)) event.preventDefault()
+  const focused = useCallback(
+    (event: FocusEvent) => {
+      const step = event.target.closest<HTMLElement>('.react-flow__node')?.dataset.id
+      if (step !== undefined) session.selection.moveTo(step)
     },
     [session],
   )
-  return { root, toCanvas, keyPressed }
+  return { root, toCanvas, focused }
 }
 
 /** Once there are nodes and a size, everything is in view: at once, without a movement. */

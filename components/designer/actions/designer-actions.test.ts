@@ -1,0 +1,81 @@
+import { describe, expect, test } from 'vitest'
+import { type Action, actionsIn, isEnabled } from '#components/shell/action.ts'
+import { matchShortcut } from '#components/shell/match-shortcut.ts'
+import { shellActions } from '#components/shell/shell-actions.ts'
+import { pressesOf, shortcutClashes } from '#components/shell/testing/shortcuts-of.ts'
+import { layeredLayout } from '../layout/layered-layout.ts'
+import { createSession } from '../session.ts'
+import { designerActions } from './designer-actions.ts'
+import type { Situation } from './situation.ts'
+
+const session = createSession(
+  'Loan',
+  { text: 'workflow_type: Loan\nsteps: []\n', revision: 1, updatedBy: 'local', updatedAt: '2026-01-01T00:00:00.000Z' },
+  {
+    storage: { getItem: () => null, setItem: () => undefined },
+    requestLayout: async (request) => layeredLayout(request),
+    save: async () => ({ outcome: 'saved', revision: 2, updatedAt: '2026-01-01T00:00:00.000Z' }),
+    schedule: () => () => undefined,
+    now: () => 0,
+  },
+)
+
+/** Every combination of what decides which actions there are. */
+const situations: readonly Situation[] = [undefined, 'moving A'].flatMap((undoes) =>
+  [undefined, 'moving A'].flatMap((redoes) =>
+    [true, false].flatMap((broken) =>
+      [true, false].flatMap((empty) =>
+        [0, 1, 2].flatMap((steps) => [0, 1].map((edges) => ({ undoes, redoes, broken, empty, steps, edges }))),
+      ),
+    ),
+  ),
+)
+const allIn = (situation: Situation): readonly Action[] => [
+  ...shellActions(() => undefined),
+  ...designerActions(session, situation),
+]
+const everything = allIn({ undoes: 'x', redoes: 'x', broken: false, empty: false, steps: 1, edges: 0 })
+
+/** Browsers keep these to themselves, whatever a page says. */
+const reserved = ['mod+n', 'mod+t', 'mod+w', 'mod+q', 'mod+shift+n', 'mod+shift+t', 'mod+shift+w', 'mod+shift+p']
+
+describe('the actions of the designer', () => {
+  test('no two that are enabled at once have the same shortcut where they work', () => {
+    const clashes = new Set(situations.flatMap((situation) => shortcutClashes(allIn(situation))))
+    expect([...clashes]).toEqual([])
+  })
+
+  test('have ids of their own', () => {
+    for (const situation of situations) {
+      const ids = allIn(situation).map(({ id }) => id)
+      expect(new Set(ids).size).toBe(ids.length)
+    }
+  })
+
+  test('have no shortcut that the browser keeps', () => {
+    expect(everything.filter(({ shortcut }) => reserved.includes(shortcut ?? ''))).toEqual([])
+  })
+
+  test.each(
+    everything.filter(({ shortcut }) => shortcut !== undefined).map((action) => [action.shortcut, action] as const),
+  )('%s does what it says, on either keyboard', (shortcut, action) => {
+    for (const apple of [true, false]) {
+      let pending: string | null = null
+      const performed = pressesOf(shortcut ?? '', apple).map((press) => {
+        const actions = actionsIn(everything, action.scope ?? null)
+        const match = matchShortcut({ actions, press, pending, apple, inTextField: false })
+        pending = match.kind === 'wait' ? press.key : null
+        return match.kind === 'perform' ? match.action.id : match.kind
+      })
+      expect(performed.at(-1)).toBe(action.id)
+    }
+  })
+
+  test('say what they do in words of their own, but for two keys that do the same', () => {
+    const labels = everything.filter(isEnabled).map(({ label, perform }) => ({ label, perform }))
+    const twice = labels.filter(
+      ({ label, perform }) => labels.filter((other) => other.label === label && other.perform !== perform).length > 0,
+    )
+    expect(twice).toEqual([])
+  })
+})

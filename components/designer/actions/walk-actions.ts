@@ -1,0 +1,95 @@
+import { MousePointerClick, PanelRight } from 'lucide-react'
+import { type WalkDirection, walk } from '../canvas/walk.ts'
+import { nudgeSelection } from '../commands.ts'
+import type { Session } from '../session.ts'
+import type { ActionsOf } from './situation.ts'
+
+const group = 'On a step of the canvas'
+const directions: readonly WalkDirection[] = ['up', 'down', 'left', 'right']
+/** Pixels that Alt and an arrow key move the selected steps; with Shift as well, five times as far. */
+const nudge = 20
+
+/** Keys while a step on the canvas has the focus: walking from step to step, and moving them without a pointer. */
+export const walkActions: ActionsOf = (session, { broken, empty }) => {
+  if (empty) return []
+  const inEveryDirection = (
+    id: string,
+    held: string,
+    family: string,
+    perform: (direction: WalkDirection) => void,
+    enabled = true,
+  ) =>
+    directions.map((direction) => ({
+      id: `canvas.${id}.${direction}`,
+      label: `${family}: ${direction}`,
+      family,
+      group,
+      scope: 'canvas' as const,
+      shortcut: `${held}arrow${direction}`,
+      enabled,
+      perform: () => perform(direction),
+    }))
+  return [
+    ...inEveryDirection('walk', '', 'Go to the step before, behind or beside', (to) => step(session, to, false)),
+    ...inEveryDirection('extend', 'shift+', 'Go there and add it to the selection', (to) => step(session, to, true)),
+    ...inEveryDirection('nudge', 'alt+', 'Move the selected steps', (to) => move(session, to, nudge), !broken),
+    ...inEveryDirection(
+      'push',
+      'alt+shift+',
+      'Move the selected steps further',
+      (to) => move(session, to, nudge * 5),
+      !broken,
+    ),
+    {
+      id: 'canvas.fields',
+      label: 'Go to the fields of the step',
+      group,
+      icon: PanelRight,
+      scope: 'canvas',
+      shortcut: 'enter',
+      perform: () => {
+        const here = current(session)
+        if (here === undefined) return
+        session.selection.selectStep(here)
+        session.view.showField(['name'])
+      },
+    },
+    {
+      id: 'canvas.select',
+      label: 'Select this step, or no longer',
+      group,
+      icon: MousePointerClick,
+      scope: 'canvas',
+      shortcut: 'space',
+      perform: () => {
+        const here = current(session)
+        const { steps } = session.selection.store.getState()
+        if (here === undefined) return
+        session.selection.selectSteps(steps.has(here) ? [...steps].filter((step) => step !== here) : [...steps, here])
+        session.selection.moveTo(here)
+      },
+    },
+  ]
+}
+
+/** The step that the keyboard is on. */
+function current(session: Session): string | undefined {
+  return session.selection.store.getState().current ?? session.flow.store.getState().nodes[0]?.id
+}
+
+function step(session: Session, direction: WalkDirection, extend: boolean): void {
+  const next = walk(session.flow.store.getState(), current(session) ?? '', direction)
+  if (next === null) return
+  if (extend) session.selection.selectSteps([...session.selection.store.getState().steps, next])
+  else session.selection.selectStep(next)
+  session.view.showStep(next, true)
+}
+
+function move(session: Session, direction: WalkDirection, pixels: number): void {
+  const here = current(session)
+  if (here === undefined) return
+  if (!session.selection.store.getState().steps.has(here)) session.selection.selectStep(here)
+  const signed = direction === 'up' || direction === 'left' ? -pixels : pixels
+  const vertical = direction === 'up' || direction === 'down'
+  nudgeSelection(session, vertical ? 0 : signed, vertical ? signed : 0)
+}

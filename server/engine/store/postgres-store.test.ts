@@ -1,16 +1,19 @@
 import pg from 'pg'
 import { createTestDatabase } from '../../db/testing/test-database.ts'
-import { describeStore } from '../testing/store-contract.ts'
+import { describeStore, type StoreUnderTest } from '../testing/store-contract.ts'
+import { describeWork } from '../testing/work-contract.ts'
+import { createWorkStore } from '../workers/work-store.ts'
 import { createPostgresStore } from './postgres-store.ts'
 import { findReply, send } from './send.ts'
 import { startRuns } from './start.ts'
 
-describeStore('PostgreSQL', async () => {
+const open = async (): Promise<StoreUnderTest> => {
   const database = await createTestDatabase()
   const pool = new pg.Pool({ connectionString: database.url, max: 2 })
   const store = createPostgresStore(database.url)
   return {
     store,
+    work: createWorkStore(pool),
     start: async (runs) => (await startRuns(pool, runs)).filter((started) => started !== null),
     send: (message) => send(pool, message),
     findReply: (operationId) => findReply(pool, operationId),
@@ -19,4 +22,7 @@ describeStore('PostgreSQL', async () => {
       await database.drop()
     },
   }
-})
+}
+
+describeStore('PostgreSQL', open)
+describeWork('PostgreSQL', open)

@@ -6,11 +6,13 @@ import type { NewRun } from '../append.ts'
 import type { EngineIdentity, LoadedRun, Store } from '../ports.ts'
 import type { Sent } from '../store/send.ts'
 import type { Started } from '../store/start.ts'
+import type { WorkStore } from '../workers/ports.ts'
 import { noRows, someAppend, someNewRun } from './appends.ts'
 
 /** A store, and what the web process does to the same data. */
 export interface StoreUnderTest {
   readonly store: Store
+  readonly work: WorkStore
   start(runs: readonly (NewRun & { readonly queueDelayMs: number })[]): Promise<readonly Started[]>
   send(message: { readonly runId: string; readonly operationId: string; readonly command: Command }): Promise<Sent>
   findReply(operationId: string): Promise<unknown>

@@ -1,6 +1,7 @@
 import type { Append, Appended, AppendRows, Handled, NewRun } from '../../append.ts'
 import type { EngineIdentity } from '../../ports.ts'
 import { changeState, enqueue, type LogRow, post, type StateRow, type Tables } from './tables.ts'
+import { offerWork, workKey } from './work.ts'
 
 /** One flush, at one instant; the twin of `store/append.ts`. */
 export function appendAll(
@@ -89,6 +90,8 @@ function writeRows(tables: Tables, now: number, append: Append, rows: AppendRows
     if (!task) continue
     tables.tasks.set(taskId, { ...task, status: decision ? 'decided' : 'closed', revision: task.revision + 1 })
   }
+  for (const taskId of rows.workWithdrawn ?? []) tables.work.delete(workKey(runId, taskId))
+  for (const offered of rows.workOffered ?? []) offerWork(tables, runId, offered)
   for (const child of rows.children) insertRun(tables, now, child, 0)
   answer(tables, now, runId, rows.handled)
   if (rows.snapshot !== undefined) tables.snapshots.set(runId, { seq: append.lastSeq, state: rows.snapshot })

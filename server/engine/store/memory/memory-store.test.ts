@@ -1,20 +1,26 @@
 import { randomUUID } from 'node:crypto'
 import type { Append } from '../../append.ts'
-import { describeStore } from '../../testing/store-contract.ts'
+import { describeStore, type StoreUnderTest } from '../../testing/store-contract.ts'
+import { describeWork } from '../../testing/work-contract.ts'
 import { createMemoryStore, findReply, send, startRuns } from './memory-store.ts'
 import { createTables } from './tables.ts'
+import { createMemoryWork } from './work.ts'
 
 /** As on PostgreSQL, where ids are UUIDs. */
 const isStorable = ({ rows }: Append) => rows?.messages.every(({ to }) => /^[0-9a-f-]{36}$/.test(to)) ?? true
 
-describeStore('memory', async () => {
+const open = async (): Promise<StoreUnderTest> => {
   const tables = createTables(isStorable)
   const store = createMemoryStore(tables, Date.now, randomUUID)
   return {
     store,
+    work: createMemoryWork(tables, Date.now, randomUUID),
     start: async (runs) => startRuns(tables, Date.now(), runs),
     send: async (message) => send(tables, Date.now(), message),
     findReply: async (operationId) => findReply(tables, operationId),
     close: () => store.close(),
   }
-})
+}
+
+describeStore('memory', open)
+describeWork('memory', open)

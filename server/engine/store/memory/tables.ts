@@ -1,4 +1,4 @@
-import type { Append, NewRun, Projection, Reply, TaskOpened } from '../../append.ts'
+import type { Append, NewRun, Projection, Reply, TaskOpened, WorkOffered } from '../../append.ts'
 import type { PublishedDefinition } from '../../ports.ts'
 
 /** The tables of the database, as far as an engine sees them, in memory. */
@@ -16,6 +16,8 @@ export interface Tables {
   readonly ready: Map<string, ReadyRow>
   readonly timers: Map<string, Map<string, number>>
   readonly tasks: Map<string, TaskRow>
+  /** In the order in which they were offered. */
+  readonly work: Map<string, WorkRow>
   readonly engines: Map<string, EngineRow>
   readonly definitions: Map<string, PublishedDefinition>
   readonly latest: Map<string, PublishedDefinition>
@@ -67,6 +69,14 @@ export interface TaskRow extends TaskOpened {
   readonly revision: number
 }
 
+export interface WorkRow extends WorkOffered {
+  readonly runId: string
+  readonly token: string | null
+  readonly workerId: string | null
+  readonly heartbeatAt: number | null
+  readonly recoveries: number
+}
+
 export interface EngineRow {
   readonly id: string
   readonly epoch: number
@@ -89,6 +99,7 @@ export function createTables(canHold: Tables['canHold'] = () => true): Tables {
     ready: new Map(),
     timers: new Map(),
     tasks: new Map(),
+    work: new Map(),
     engines: new Map(),
     definitions: new Map(),
     latest: new Map(),

@@ -1,0 +1,85 @@
+import type { Command } from '#core/run/command.ts'
+import type { WorkOffered } from '../../append.ts'
+import type { WorkerRequest } from '../../ports.ts'
+import type { LostWork, TakenWork, WorkStore } from '../../workers/ports.ts'
+import { post, type Tables, type WorkRow, wake } from './tables.ts'
+
+/** The tasks of workers in memory; the twin of `workers/work-store.ts`. */
+export function createMemoryWork(tables: Tables, now: () => number, newToken: () => string): WorkStore {
+  const rows = () => [...tables.work.values()]
+  const holding = (token: string) => rows().find((row) => row.token === token)
+  const stillWanted = (tokens: readonly string[]) => new Set(tokens.filter((token) => holding(token) !== undefined))
+  const change = (row: WorkRow, changes: Partial<WorkRow>) =>
+    tables.work.set(workKey(row.runId, row.taskId), { ...row, ...changes })
+  const tell = (runId: string, command: Command) => {
+    post(tables, now(), { runId, operationId: null, command: JSON.stringify(command) })
+    wake(tables, runId, now())
+  }
+  const take = (row: WorkRow, workerId: string): TakenWork => {
+    const token = newToken()
+    change(row, { token, workerId, heartbeatAt: now() })
+    return taken({ ...row, token })
+  }
+
+  return {
+    take: async (workerId, queues, limit) =>
+      rows()
+        .filter((row) => row.token === null && queues.includes(row.queue))
+        .slice(0, limit)
+        .map((row) => take(row, workerId)),
+    stillWanted: async (tokens) => stillWanted(tokens),
+    async beat(tokens) {
+      const wanted = stillWanted(tokens)
+      for (const token of wanted) change(holding(token) as WorkRow, { heartbeatAt: now() })
+      return wanted
+    },
+    async finish(token, command) {
+      const row = holding(token)
+      if (!row) return false
+      tables.work.delete(workKey(row.runId, row.taskId))
+      tell(row.runId, command)
+      return true
+    },
+    async progress(token, _progress, command) {
+      const row = holding(token)
+      if (!row) return false
+      change(row, { heartbeatAt: now() })
+      tell(row.runId, command)
+      return true
+    },
+    async offerAgain(token, counted, command) {
+      const row = holding(token)
+      if (!row) return false
+      const recoveries = row.recoveries + (counted ? 1 : 0)
+      change(row, { token: null, workerId: null, heartbeatAt: null, recoveries })
+      tell(row.runId, command)
+      return true
+    },
+    listLost: async (silenceMs, limit) =>
+      rows()
+        .flatMap((row) => lost(row, now(), silenceMs) ?? [])
+        .sort((a, b) => b.silentMs - a.silentMs)
+        .slice(0, limit),
+  }
+}
+
+export function offerWork(tables: Tables, runId: string, offered: WorkOffered): void {
+  const key = workKey(runId, offered.taskId)
+  if (tables.work.has(key)) return
+  tables.work.set(key, { ...offered, runId, token: null, workerId: null, heartbeatAt: null, recoveries: 0 })
+}
+
+export function workKey(runId: string, taskId: string): string {
+  return `${runId} ${taskId}`
+}
+
+function taken({ token, runId, ownerId, workflow, request }: WorkRow): TakenWork {
+  return { token: token as string, runId, ownerId, workflow, request: JSON.parse(request) as WorkerRequest }
+}
+
+function lost(row: WorkRow, now: number, silenceMs: number): LostWork | null {
+  const { workerId, heartbeatAt, idempotent, recoveries } = row
+  if (workerId === null || heartbeatAt === null) return null
+  const silentMs = now - heartbeatAt
+  return silentMs > (row.silenceMs ?? silenceMs) ? { ...taken(row), workerId, silentMs, idempotent, recoveries } : null
+}

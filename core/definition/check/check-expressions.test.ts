@@ -119,7 +119,15 @@ describe('what is known of state', () => {
       'error FIELD_NOT_FOUND steps.1.set.seen_B @ aproved',
     ])
     expect(closed(`{ name: H, type: HUMAN, ${form}, function: a.b }`, uses('B', 'state.aproved'))).toEqual([])
-    expect(closed(`{ name: H, type: HUMAN, ${form}, output_key: answer }`, uses('B', 'state.answer.x'))).toEqual([])
+    const kept = `{ name: H, type: HUMAN, ${form}, output_key: answer }`
+    expect(closed(kept, uses('B', 'state.answer.approved && true'))).toEqual([])
+    expect(closed(kept, uses('B', 'state.answer.x'))).toEqual(['error FIELD_NOT_FOUND steps.1.set.seen_B @ x'])
+  })
+
+  test('what a signal brings is known behind it', () => {
+    const signal = `{ name: S, type: SIGNAL, signal: paid, schema: { type: object, additionalProperties: false, properties: { by: { type: string } } } }`
+    expect(closed(signal, uses('B', 'steps.S.output.bye'))).toEqual(['error FIELD_NOT_FOUND steps.1.set.seen_B @ bye'])
+    expect(closed('{ name: S, type: SIGNAL, signal: paid }', uses('B', 'steps.S.output.bye'))).toEqual([])
   })
 
   test('a field that a form asks for once more may still be what it was', () => {

@@ -14,6 +14,7 @@ import {
   unionType,
   type ValueType,
 } from '../expression/types.ts'
+import { noResults, outputOf, type ResultTypes } from './output-type.ts'
 import { stateTypes, unknownWrites } from './state-types.ts'
 
 /** What the engine tells expressions about the run they are part of. */
@@ -34,12 +35,17 @@ const runType = objectType(
 /**
  * What is known, before any run, of the names that the expressions of each step
  * may read: `input` from its schema, `steps` from forms, `state` from both and
- * from what is set on the way. By step name, loop bodies included.
+ * from what is set on the way. By step name, loop bodies included. Whoever knows
+ * what functions give may say so: enough to offer names, too little to call any wrong.
  */
-export function scopeTypes(definition: Definition, flow: ControlFlow): ReadonlyMap<string, ScopeTypes> {
+export function scopeTypes(
+  definition: Definition,
+  flow: ControlFlow,
+  results: ResultTypes = noResults,
+): ReadonlyMap<string, ScopeTypes> {
   const input = definition.input_schema === undefined ? anyType : typeOfSchema(definition.input_schema)
   const initial = input.kind === 'object' ? input : objectType({}, anyType)
-  const common = { input, steps: objectType(outputsOf(definition.steps), undefined), run: runType }
+  const common = { input, steps: objectType(outputsOf(definition.steps, results), undefined), run: runType, results }
   const scopes = new Map<string, ScopeTypes>()
   addScopes(scopes, definition.steps, flow, { initial, common })
   return scopes
@@ -47,16 +53,16 @@ export function scopeTypes(definition: Definition, flow: ControlFlow): ReadonlyM
 
 interface Outer {
   readonly initial: ObjectType
-  readonly common: Omit<ScopeTypes, 'state'>
+  readonly common: Omit<ScopeTypes, 'state'> & { readonly results: ResultTypes }
 }
 
 function addScopes(
   scopes: Map<string, ScopeTypes>,
   steps: readonly Step[],
   flow: ControlFlow,
-  { initial, common }: Outer,
+  { initial, common: { results, ...common } }: Outer,
 ): void {
-  const states = stateTypes(steps, flow, initial, common)
+  const states = stateTypes(steps, flow, initial, { ...common, results })
   for (const step of steps) {
     // A step that nothing leads to is never reached: nothing certain can be said about it.
     const state = states.get(step.name) ?? unknownWrites(initial)
@@ -64,11 +70,11 @@ function addScopes(
     scopes.set(step.name, step.type === 'PARALLEL' ? { ...scope, ...iteration(step, scope) } : scope)
     // What is inserted behind it sees what it has written, and nothing else is certain.
     for (const { steps_to_insert: inserted } of rulesOf(step)) {
-      addScopes(scopes, inserted, flowOf(inserted), { initial: unknownWrites(state), common })
+      addScopes(scopes, inserted, flowOf(inserted), { initial: unknownWrites(state), common: { ...common, results } })
     }
     if (step.type !== 'LOOP') continue
     // A later round sees what the steps below have written in the one before.
-    const inner = { initial: unknownWrites(state), common: { ...common, ...iteration(step, scope) } }
+    const inner = { initial: unknownWrites(state), common: { ...common, ...iteration(step, scope), results } }
     addScopes(scopes, step.loop_body, flowOf(step.loop_body), inner)
   }
 }
@@ -87,16 +93,11 @@ function elementOf(type: ValueType): ValueType {
   return type.kind === 'list' ? type.element : anyType
 }
 
-function outputsOf(steps: readonly Step[]): { readonly [step: string]: ValueType } {
+function outputsOf(steps: readonly Step[], results: ResultTypes): { readonly [step: string]: ValueType } {
   const entries = steps.flatMap((step): [string, ValueType][] => [
-    [step.name, objectType({ output: outputOf(step), http: anyType }, undefined)],
-    ...(step.type === 'LOOP' ? Object.entries(outputsOf(step.loop_body)) : []),
-    ...rulesOf(step).flatMap((rule) => Object.entries(outputsOf(rule.steps_to_insert))),
+    [step.name, objectType({ output: outputOf(step, results), http: anyType }, undefined)],
+    ...(step.type === 'LOOP' ? Object.entries(outputsOf(step.loop_body, results)) : []),
+    ...rulesOf(step).flatMap((rule) => Object.entries(outputsOf(rule.steps_to_insert, results))),
   ])
   return Object.fromEntries(entries)
-}
-
-function outputOf(step: Step): ValueType {
-  const asks = step.type === 'HUMAN' && step.function === undefined
-  return asks && step.form !== undefined ? typeOfSchema(step.form) : anyType
 }

@@ -6,10 +6,12 @@ import {
   type ObjectType,
   objectType,
   type ScopeTypes,
-  typeOfSchema,
   unionType,
   type ValueType,
 } from '../expression/types.ts'
+import { outputOf, type ResultTypes } from './output-type.ts'
+
+type KnownScope = Omit<ScopeTypes, 'state'> & { readonly results: ResultTypes }
 
 /** More fields than this are followed by name only. */
 const mostFields = 500
@@ -25,7 +27,7 @@ export function stateTypes(
   steps: readonly Step[],
   flow: ControlFlow,
   initial: ObjectType,
-  scope: Omit<ScopeTypes, 'state'>,
+  scope: KnownScope,
 ): ReadonlyMap<string, ObjectType> {
   if (forks(steps, flow)) {
     const everything = steps.reduce((state, step) => join(state, after(step, state, scope)), initial)
@@ -87,14 +89,14 @@ function seenBy(step: Step, before: ObjectType, done: ObjectType): ObjectType {
   return step.type === 'DECISION' ? done : before
 }
 
-function after(step: Step, before: ObjectType, scope: Omit<ScopeTypes, 'state'>): ObjectType {
+function after(step: Step, before: ObjectType, scope: KnownScope): ObjectType {
   const own = written(step, before, scope)
   // Steps that are inserted behind it may write anything.
   const done = rulesOf(step).length === 0 ? own : unknownWrites(own)
   return step.when === undefined ? done : join(before, done)
 }
 
-function written(step: Step, before: ObjectType, scope: Omit<ScopeTypes, 'state'>): ObjectType {
+function written(step: Step, before: ObjectType, scope: KnownScope): ObjectType {
   switch (step.type) {
     case 'WAIT':
       return before
@@ -105,20 +107,16 @@ function written(step: Step, before: ObjectType, scope: Omit<ScopeTypes, 'state'
       )
     case 'DECISION':
       return step.function === undefined ? before : result(step, before, anyType)
-    case 'HUMAN': {
-      const answer = step.form === undefined || step.function !== undefined ? anyType : typeOfSchema(step.form)
-      return result(step, before, answer)
-    }
     case 'SUB_WORKFLOW':
       return result(step, set(before, 'sub_workflow_results', anyType), objectType({}, undefined))
     default:
-      return result(step, before, anyType)
+      return result(step, before, outputOf(step, scope.results))
   }
 }
 
 /** A result goes under `output_key`, or its fields are merged into the state. */
 function result({ output_key: key }: Step, state: ObjectType, type: ValueType): ObjectType {
-  if (key !== undefined) return set(state, key, anyType)
+  if (key !== undefined) return set(state, key, type)
   if (type.kind !== 'object') return unknownWrites(state)
   const merged = Object.entries(type.fields).map(([name, field]): [string, ValueType] => {
     const known = own(state, name)

@@ -2,11 +2,11 @@ import type { YAMLSeq } from 'yaml'
 import type { Json } from '#core/json.ts'
 import { alignItems, permutation } from './align.ts'
 import { type Addition, changeBlock, changeFlow } from './change-entries.ts'
-import { type Entry, entriesOf, isBlock, isFirstOnLine } from './geometry.ts'
-import { regionsOf } from './region.ts'
+import { type Entry, entriesOf, isBlock } from './geometry.ts'
+import { reorder } from './reorder.ts'
 import { replaceValue } from './replace-value.ts'
 import { flowText, itemLines } from './write-value.ts'
-import { type Place, placeOf, quotingOf, replace, type Writing } from './writing.ts'
+import { type Place, placeOf, quotingOf, type Writing } from './writing.ts'
 
 /** Rewrites a list item by item; a list in another order takes the text of its items along. */
 export function rewriteList(
@@ -50,18 +50,6 @@ function rewriteItems(
   const survives = entries.map((_, index) => sources.has(index))
   if (flow) changeFlow(writing, node, { survives, additions })
   else changeBlock(writing, node, { survives, additions }, place.role === 'steps' && !flat)
-}
-
-/** Puts the text of each item, with its comments, where `order` wants it; what stands between items stays. */
-function reorder(writing: Writing, node: YAMLSeq, entries: readonly Entry[], order: readonly number[]): void {
-  const { text } = writing
-  const lines = node.flow !== true && entries.every(({ start }) => isFirstOnLine(text, start))
-  const spans = lines ? regionsOf(text, entries) : entries
-  for (const [index, from] of order.entries()) {
-    const [target, source] = [spans[index], spans[from]]
-    if (target === undefined || source === undefined || index === from) continue
-    replace(writing, target.start, target.end, text.slice(source.start, source.end))
-  }
 }
 
 function addedItems(after: readonly Json[], aligned: readonly (number | null)[]): { behind: number; items: Json[] }[] {

@@ -3,6 +3,7 @@ import type { Json, JsonObject } from '#core/json.ts'
 import { changeBlock, changeFlow } from './change-entries.ts'
 import { type Entry, entriesOf } from './geometry.ts'
 import { jsonEqual } from './json-equal.ts'
+import { reorder } from './reorder.ts'
 import { replaceValue } from './replace-value.ts'
 import { scalarText } from './write-scalar.ts'
 import { flowPair, pairLines } from './write-value.ts'
@@ -13,7 +14,9 @@ export function rewriteMap(writing: Writing, place: Place, node: YAMLMap, before
   const renames = renamedKeys(before, after)
   const renamed = (key: string) => renames.get(key) ?? key
   const stays = Object.keys(before).some((key) => Object.hasOwn(after, renamed(key)))
-  if (!stays || isReordered(before, after, renamed)) replaceValue(writing, place, node, after)
+  const order = keyOrder(before, after)
+  if (order !== null) reorder(writing, node, entriesOf(writing.text, node), order)
+  else if (!stays || isReordered(before, after, renamed)) replaceValue(writing, place, node, after)
   else rewriteKeys(writing, place, node, before, after, renamed)
 }
 
@@ -62,6 +65,15 @@ function renamedKeys(before: JsonObject, after: JsonObject): ReadonlyMap<string,
     if (found !== -1) renames.set(key, come.splice(found, 1)[0] as string)
   }
   return renames
+}
+
+/** The order in which the old keys appear when nothing else happened to the map; null when something did, or nothing. */
+function keyOrder(before: JsonObject, after: JsonObject): readonly number[] | null {
+  const keys = Object.keys(before)
+  const wanted = Object.keys(after)
+  const same = keys.length === wanted.length && wanted.every((key) => jsonEqual(before[key], after[key]))
+  if (!same || wanted.every((key, index) => key === keys[index])) return null
+  return wanted.map((key) => keys.indexOf(key))
 }
 
 function isReordered(before: JsonObject, after: JsonObject, renamed: (key: string) => string): boolean {

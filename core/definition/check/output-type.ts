@@ -1,0 +1,23 @@
+import type { Step } from '../definition.ts'
+import { anyType, typeOfSchema, type ValueType } from '../expression/types.ts'
+import { functionKey } from '../function-name.ts'
+
+/** What functions give, by their key (`functionKey`). */
+export type ResultTypes = ReadonlyMap<string, ValueType>
+
+export const noResults: ResultTypes = new Map()
+
+/** What a step leaves as its output: what its form asks for, or what its function gives. */
+export function outputOf(step: Step, results: ResultTypes): ValueType {
+  switch (step.type) {
+    case 'HUMAN':
+      return step.function === undefined && step.form !== undefined ? typeOfSchema(step.form) : anyType
+    case 'SIGNAL':
+      return step.schema === undefined ? anyType : typeOfSchema(step.schema)
+    case 'STANDARD':
+    case 'ASYNC':
+      return results.get(functionKey(step.function)) ?? anyType
+    default:
+      return anyType
+  }
+}

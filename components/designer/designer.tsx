@@ -7,6 +7,7 @@ import { useApi } from '#components/api/trpc.ts'
 import { useOfferActions } from '#components/shell/action-store.ts'
 import { FailurePage } from '#components/shell/failure-page.tsx'
 import { DesignerCanvas } from './canvas/designer-canvas.tsx'
+import { useClipboard } from './clipboard/use-clipboard.ts'
 import { DesignerSkeleton } from './designer-skeleton.tsx'
 import { Dock } from './dock/dock.tsx'
 import { Inspector } from './inspector/inspector.tsx'
@@ -52,6 +53,7 @@ function Workbench({ draft, session }: { draft: DraftDetail; session: Session })
   const published = usePublished(draft)
   const narrow = useNarrow()
   useOfferActions(actions)
+  useClipboard(session)
   useConflictDialog(session)
   return (
     <ActionsProvider value={actions}>

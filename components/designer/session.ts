@@ -4,6 +4,7 @@ import { checkReferences, type KnownNames } from '#core/definition/check-referen
 import type { Problem } from '#core/definition/problem.ts'
 import type { Edit } from '#core/graph/edit.ts'
 import type { Graph, Position } from '#core/graph/graph.ts'
+import { createGuideStore, type GuideStore } from './arrange/guide-store.ts'
 import { createFlowStore, type FlowStore } from './canvas/flow-store.ts'
 import { type Autosave, type AutosavePorts, createAutosave } from './document/autosave.ts'
 import { createDocument, type DesignerDocument, type PerformOptions } from './document/document.ts'
@@ -30,6 +31,8 @@ export interface CanvasPort {
   /** The middle of what is visible, in canvas pixels. */
   centre(): Position
   toScreen(position: Position): { readonly left: number; readonly top: number }
+  zoom(): number
+  zoomTo(zoom: number): void
 }
 
 /** One open workflow: its document and everything that shows it. Stores, not React state, so that parts render alone. */
@@ -43,6 +46,7 @@ export interface Session {
   readonly flow: FlowStore
   readonly placement: Placement
   readonly overlay: OverlayStore
+  readonly guides: GuideStore
   readonly requestLayout: RequestLayout
   canvas: CanvasPort | null
   /** Applies edits as one undo step and selects what they made; a refusal is said in a toast. */
@@ -135,6 +139,7 @@ export function createSession(name: string, draft: SessionDraft, ports: SessionP
     flow,
     placement,
     overlay,
+    guides: createGuideStore(),
     requestLayout: ports.requestLayout,
     canvas: null,
     perform(edits, options) {

@@ -37,6 +37,14 @@ describe('matchShortcut', () => {
     })
   })
 
+  it('leaves the keys of the browser and of text fields to them', () => {
+    const pressed = { press: { ...key('c'), ctrlKey: true } }
+    expect(match([action('copy', 'mod+c', { native: true })], 'c', pressed)).toEqual({ kind: 'none' })
+    const all = action('all', 'mod+c', { yieldsToText: true })
+    expect(match([all], 'c', pressed)).toMatchObject({ kind: 'perform' })
+    expect(match([all], 'c', { ...pressed, inTextField: true })).toEqual({ kind: 'none' })
+  })
+
   it('lets the page take a key from the shell, and skips what is not enabled', () => {
     const page = action('page', 'a')
     expect(match([approve, page], 'a')).toEqual({ kind: 'perform', action: page })

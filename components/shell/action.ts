@@ -12,6 +12,10 @@ export interface Action {
   readonly icon?: LucideIcon
   /** See `#components/ui/shortcut.ts`. */
   readonly shortcut?: string
+  /** The browser's own key, such as copying: shown, but left alone, because the browser's event does it. */
+  readonly native?: boolean
+  /** A text field keeps the chord for itself, such as selecting all. */
+  readonly yieldsToText?: boolean
   /** Other words by which the palette finds it. */
   readonly keywords?: readonly string[]
   /** Absent: always. What is not enabled is shown nowhere and its shortcut does nothing. */

@@ -21,8 +21,8 @@ export interface Situation {
 export function matchShortcut({ actions, press, pending, apple, inTextField }: Situation): ShortcutMatch {
   let wait = false
   for (const action of actions.toReversed()) {
-    if (!action.shortcut || !isEnabled(action)) continue
-    if (inTextField && isTyping(action.shortcut)) continue
+    if (!action.shortcut || action.native || !isEnabled(action)) continue
+    if (inTextField && (isTyping(action.shortcut) || action.yieldsToText)) continue
     const [first = '', second] = action.shortcut.split(' ')
     if (second === undefined) {
       if (pending === null && matchesChord(first, press, apple)) return { kind: 'perform', action }

@@ -5,17 +5,21 @@ import { stepsOf, withKey } from './edits/raw-step.ts'
 import { startOf } from './text/geometry.ts'
 import { rewrite } from './text/rewrite.ts'
 import { openSource, type Source } from './text/source.ts'
+import { withoutSecrets } from './without-secrets.ts'
 
 export interface Fragment {
   readonly ok: true
   /** `steps:` and `layout:` as YAML, with comments; what `paste_steps` takes, and a text editor too. */
   readonly text: string
+  /** Names of the fields whose secrets were left out. */
+  readonly secrets: readonly string[]
 }
 
 /**
  * The clipboard's form of some steps: the text without everything else, so that
  * they keep their comments and exactly the edges that join them. A DECISION
- * keeps all its routes: pasting drops those that lead nowhere.
+ * keeps all its routes: pasting drops those that lead nowhere. Secrets stay
+ * behind: a clipboard is read by every program.
  */
 export function copyFragment(text: string, steps: readonly string[]): Fragment | EditRefusal {
   const before = openSource(text)
@@ -30,8 +34,9 @@ export function copyFragment(text: string, steps: readonly string[]): Fragment |
     .map((step) => (step.type === 'DECISION' ? withKey(step, 'routes', routes.get(step.name)) : step))
   if (kept.length === 0) return refuse('step_missing', 'Nothing is selected.')
   const wanted = withKey({ steps: kept }, 'layout', after.value.layout)
-  const fragment = rewrite(before, wanted)
-  return fragment.ok ? { ok: true, text: fromFirstKey(fragment.source) } : fragment
+  const { root, left } = withoutSecrets(wanted)
+  const fragment = rewrite(before, root)
+  return fragment.ok ? { ok: true, text: fromFirstKey(fragment.source), secrets: left } : fragment
 }
 
 function withoutSteps(text: string, steps: readonly string[]): Source | EditRefusal {

@@ -1,9 +1,11 @@
-import { Maximize, Workflow } from 'lucide-react'
+import { Maximize, Scan, Workflow, ZoomIn, ZoomOut } from 'lucide-react'
 import { showToast } from '#components/ui/toast-store.ts'
 import { tidyUp } from '../commands.ts'
+import type { Session } from '../session.ts'
 import type { ActionsOf } from './situation.ts'
 
 const group = 'Canvas'
+const zoomStep = 1.25
 
 /** How the picture is arranged and looked at. */
 export const canvasActions: ActionsOf = (session, { broken, empty }) => [
@@ -29,4 +31,33 @@ export const canvasActions: ActionsOf = (session, { broken, empty }) => [
     enabled: !empty,
     perform: session.view.fit,
   },
+  {
+    id: 'designer.zoomIn',
+    label: 'Zoom in',
+    group,
+    icon: ZoomIn,
+    shortcut: 'plus',
+    perform: () => zoomBy(session, zoomStep),
+  },
+  {
+    id: 'designer.zoomOut',
+    label: 'Zoom out',
+    group,
+    icon: ZoomOut,
+    shortcut: '-',
+    perform: () => zoomBy(session, 1 / zoomStep),
+  },
+  {
+    id: 'designer.zoomActual',
+    label: 'Zoom to actual size',
+    group,
+    icon: Scan,
+    shortcut: '0',
+    keywords: ['100 %'],
+    perform: () => session.canvas?.zoomTo(1),
+  },
 ]
+
+function zoomBy(session: Session, factor: number): void {
+  session.canvas?.zoomTo(session.canvas.zoom() * factor)
+}

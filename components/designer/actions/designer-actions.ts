@@ -1,6 +1,8 @@
 import type { Action } from '#components/shell/action.ts'
 import type { Session } from '../session.ts'
+import { arrangeActions } from './arrange-actions.ts'
 import { canvasActions } from './canvas-actions.ts'
+import { clipboardActions } from './clipboard-actions.ts'
 import { historyActions } from './history-actions.ts'
 import { panelActions } from './panel-actions.ts'
 import { selectionActions } from './selection-actions.ts'
@@ -12,10 +14,12 @@ import { workflowActions } from './workflow-actions.ts'
 /** In the order of the palette and the `?` sheet. */
 const topics: readonly ActionsOf[] = [
   stepActions,
+  clipboardActions,
   historyActions,
   selectionActions,
   canvasActions,
   walkActions,
+  arrangeActions,
   panelActions,
   workflowActions,
 ]

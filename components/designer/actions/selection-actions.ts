@@ -10,6 +10,7 @@ export const selectionActions: ActionsOf = (session, { empty, steps, edges }) =>
     group,
     icon: SquareDashedMousePointer,
     shortcut: 'mod+a',
+    yieldsToText: true,
     enabled: !empty,
     perform: () => session.selection.selectSteps(session.document.store.getState().graph.nodes.map((node) => node.id)),
   },

@@ -44,6 +44,7 @@ export const stepActions: ActionsOf = (session, { broken, steps, edges }) => {
       group,
       icon: Copy,
       shortcut: 'mod+d',
+      yieldsToText: true,
       enabled: !broken && steps > 0,
       perform: () => duplicateSelection(session),
     },

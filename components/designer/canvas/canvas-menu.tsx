@@ -9,7 +9,14 @@ const offered = [
   'designer.add',
   'designer.rename',
   'designer.connect',
+  'designer.copy',
+  'designer.cut',
+  'designer.paste',
   'designer.duplicate',
+  'designer.alignColumn',
+  'designer.alignRow',
+  'designer.distributeColumn',
+  'designer.distributeRow',
   'designer.remove',
   'designer.selectAll',
   'designer.tidy',
@@ -19,7 +26,7 @@ const offered = [
 /** The right mouse button (or the menu key) on the canvas: what can be done with what is under it. */
 export function CanvasMenu({ children }: { children: ReactNode }) {
   const session = useSession()
-  const items = useDesignerActionItems(offered)
+  const items = useDesignerActionItems(offered).filter(({ disabled }) => disabled !== true)
   const select = (event: MouseEvent) => {
     const target = event.target as Element
     const step = target.closest<HTMLElement>('.react-flow__node')?.dataset.id

@@ -15,6 +15,7 @@ import { useStore } from 'zustand'
 import { OverlayContext } from '#components/canvas/overlay-store.ts'
 import type { WorkflowFlowNode } from '#components/canvas/workflow-node.tsx'
 import { canConnect, defaultKind } from '#core/graph/rules.ts'
+import { GuideLines } from '../arrange/guide-lines.tsx'
 import { addStep, connectSteps, moveSteps } from '../commands.ts'
 import { useDocument, useSession } from '../session-context.tsx'
 import { BrokenTextNotice } from './broken-text-notice.tsx'
@@ -34,7 +35,7 @@ import { useSelectionChanges } from './use-selection-changes.ts'
 const nodeTypes = { step: DesignerNode }
 const edgeTypes = { flow: DesignerEdge }
 const snapGrid: [number, number] = [4, 4]
-const additive = ['Meta', 'Control']
+const additive = ['Meta', 'Control', 'Shift']
 /** From here on, nodes outside the view are not in the document. */
 const cullAbove = 120
 
@@ -62,9 +63,13 @@ function Canvas() {
 
   const dropped = useCallback(
     (_event: unknown, _node: WorkflowFlowNode, moved: readonly WorkflowFlowNode[]) => {
+      session.guides.clear()
       const before = new Map(session.document.store.getState().graph.nodes.map((node) => [node.id, node]))
       const places = session.placement.store.getState()
-      const changed = moved.filter(({ id, position }) => {
+      // Where they are shown, which is in line with others, not where the pointer let go.
+      const ids = new Set(moved.map(({ id }) => id))
+      const shown = session.flow.store.getState().nodes.filter(({ id }) => ids.has(id))
+      const changed = shown.filter(({ id, position }) => {
         const node = before.get(id)
         const old = node?.placed ? node.position : places[id]
         return old === undefined || old.x !== position.x || old.y !== position.y
@@ -79,6 +84,15 @@ function Canvas() {
       if (first) dropped(event, first, moved)
     },
     [dropped],
+  )
+
+  // The canvas library leaves a selection of several alone when one of them is clicked.
+  const clicked = useCallback(
+    (event: React.MouseEvent, { id }: WorkflowFlowNode) => {
+      const adds = event.shiftKey || event.ctrlKey || event.metaKey
+      if (!adds && session.selection.store.getState().steps.size > 1) session.selection.selectStep(id)
+    },
+    [session],
   )
 
   return (
@@ -108,6 +122,7 @@ function Canvas() {
             onNodeDragStop={dropped}
             onSelectionDragStop={selectionDropped}
             onPaneClick={session.selection.clear}
+            onNodeClick={clicked}
             {...connecting}
             nodesDraggable={!broken}
             nodesConnectable={!broken}
@@ -138,6 +153,7 @@ function Canvas() {
               />
             )}
             <CanvasTools />
+            <GuideLines />
           </ReactFlow>
         </CanvasMenu>
       </FarProvider>

@@ -5,6 +5,7 @@ import { type FocusEvent, useCallback, useEffect, useLayoutEffect, useRef } from
 import { useSession, useView } from '../session-context.tsx'
 
 const moveMs = 160
+const zoomMs = 120
 /** Room for the controls and the map at the bottom. */
 const padding = { top: '32px', left: '32px', right: '40px', bottom: '64px' } as const
 /** How far from the edge of the view a step that is shown stands at least, in pixels. */
@@ -39,6 +40,10 @@ export function useCanvasPort() {
       toScreen(position) {
         const { x, y } = flow.flowToScreenPosition(position)
         return { left: x, top: y }
+      },
+      zoom: flow.getZoom,
+      zoomTo(zoom) {
+        flow.zoomTo(zoom, { duration: zoomMs })
       },
     }
     return () => {

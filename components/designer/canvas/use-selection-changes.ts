@@ -26,7 +26,8 @@ export function useSelectionChanges() {
     }
     return {
       onNodesChange: (changes: NodeChange<WorkflowFlowNode>[]) => {
-        session.flow.changeNodes(changes)
+        const { nodes } = session.flow.store.getState()
+        session.flow.changeNodes(session.guides.snap(changes, nodes, session.canvas?.zoom() ?? 1))
         select(changes, 'steps')
       },
       onEdgesChange: (changes: EdgeChange<WorkflowFlowEdge>[]) => select(changes, 'edges'),

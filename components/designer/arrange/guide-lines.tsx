@@ -1,0 +1,26 @@
+'use client'
+
+import { ViewportPortal } from '@xyflow/react'
+import { useStore } from 'zustand'
+import { useSession } from '../session-context.tsx'
+
+/** The lines that a dragged step stands on with others. */
+export function GuideLines() {
+  const lines = useStore(useSession().guides.store)
+  return (
+    <ViewportPortal>
+      {lines.map(({ axis, at, from, to }) => (
+        <div
+          key={axis}
+          aria-hidden="true"
+          className="absolute bg-accent"
+          style={
+            axis === 'x'
+              ? { left: at, top: from, width: 1, height: to - from }
+              : { left: from, top: at, width: to - from, height: 1 }
+          }
+        />
+      ))}
+    </ViewportPortal>
+  )
+}

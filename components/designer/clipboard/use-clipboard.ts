@@ -1,0 +1,59 @@
+'use client'
+
+import { useEffect } from 'react'
+import { showToast } from '#components/ui/toast-store.ts'
+import { limits } from '#core/limits.ts'
+import type { Session } from '../session.ts'
+import { pasteText, removeCopied, selectionAsText } from './clipboard.ts'
+
+/**
+ * Copy, cut and paste by the browser's own events: they need no permission and
+ * reach every other tab and program. Text fields keep theirs, but for steps
+ * that are pasted into the YAML: those go where the list can take them, under
+ * names that are free.
+ */
+export function useClipboard(session: Session): void {
+  useEffect(() => {
+    const copy = (event: ClipboardEvent) => {
+      const cuts = event.type === 'cut'
+      if (event.defaultPrevented || isTyping(event.target) || isTextSelected()) return
+      if (cuts && session.document.store.getState().broken) return
+      const text = selectionAsText(session)
+      if (text === null) return
+      event.preventDefault()
+      event.clipboardData?.setData('text/plain', text)
+      if (cuts) removeCopied(session)
+    }
+    const paste = (event: ClipboardEvent) => {
+      const { broken } = session.document.store.getState()
+      if (event.defaultPrevented || broken || isInDialog(event.target)) return
+      const inText = isIn(event.target, '.cm-editor')
+      if ((isTyping(event.target) && !inText) || (inText && isTextSelected())) return
+      const pasted = event.clipboardData?.getData('text/plain') ?? ''
+      if (inText && !/^\s*steps[ \t]*:/.test(pasted)) return
+      if (!inText && pasted.length > limits.definition.textBytes) {
+        const detail = `A workflow may have ${limits.definition.textBytes / 1024} kB of text.`
+        showToast({ tone: 'failed', title: 'That is too much to paste', detail })
+        return
+      }
+      if (!pasteText(session, pasted)) return
+      event.preventDefault()
+      event.stopPropagation()
+    }
+    document.addEventListener('copy', copy)
+    document.addEventListener('cut', copy)
+    // Before the text editor, which would take it as letters.
+    document.addEventListener('paste', paste, true)
+    return () => {
+      document.removeEventListener('copy', copy)
+      document.removeEventListener('cut', copy)
+      document.removeEventListener('paste', paste, true)
+    }
+  }, [session])
+}
+
+const isIn = (target: EventTarget | null, selector: string) =>
+  target instanceof Element && target.closest(selector) !== null
+const isTyping = (target: EventTarget | null) => isIn(target, 'input, textarea, select, [contenteditable=true]')
+const isInDialog = (target: EventTarget | null) => isIn(target, '[role=dialog], [role=alertdialog]')
+const isTextSelected = () => (window.getSelection()?.toString() ?? '') !== ''

@@ -1,0 +1,32 @@
+import { isSeq, parseDocument } from 'yaml'
+import { limits } from '#core/limits.ts'
+
+/**
+ * What somebody pasted, as `paste_steps` takes it: a fragment or a whole
+ * workflow as it is, and a list of steps, as it is copied out of a text, under
+ * `steps:`. Null for anything else.
+ */
+export function readFragment(pasted: string): string | null {
+  if (pasted.length > limits.definition.textBytes) return null
+  if (/^steps[ \t]*:/m.test(pasted)) return pasted
+  const lines = pasted.replace(/^(?:[ \t]*\r?\n)+/, '').trimEnd()
+  if (!/^\s*(#.*\n\s*)*-\s/.test(lines)) return null
+  const list = indentFirstLine(lines)
+  const document = parseDocument(list, { logLevel: 'silent', uniqueKeys: false })
+  if (document.errors.length > 0 || !isSeq(document.contents)) return null
+  return `steps:\n${list}\n`
+}
+
+/** A selection in a text begins behind the indentation of its first line, which the lines below still have. */
+function indentFirstLine(lines: string): string {
+  const below = lines.split('\n').slice(1)
+  const columns = below
+    .filter((line) => line.trim() !== '')
+    .map((line) => {
+      const column = line.length - line.trimStart().length
+      return line.startsWith('- ', column) ? column : column - 2
+    })
+  const missing = Math.min(...columns)
+  const has = lines.length - lines.trimStart().length
+  return Number.isFinite(missing) && missing > has ? ' '.repeat(missing - has) + lines : lines
+}

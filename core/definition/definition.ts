@@ -1,4 +1,5 @@
 import type { Json, JsonObject, JsonSchema } from '../json.ts'
+import type { PinnedOutput } from './test-run/test-plan.ts'
 
 /**
  * The compiled definition: what the engine runs and what `parse` makes of a
@@ -63,6 +64,11 @@ export interface StepCommon {
   readonly effects?: 'none'
   readonly automate_next?: boolean
   readonly dynamic_injection?: DynamicInjection
+  /**
+   * What the step gives instead of running; only in what a test run executes, never in a text. `state`: what becomes of
+   * `state` by it, where that is something else than the step would do with such an output.
+   */
+  readonly pinned?: PinnedOutput & { readonly state?: JsonObject }
   /** Ruvon's; read and kept, without effect here. */
   readonly input_model?: string
   readonly required_input?: readonly string[]

@@ -230,6 +230,8 @@ export type RunEventBody =
         readonly undoable?: true
         /** `on_error: ignore`: it failed and goes on. */
         readonly ignored_error?: RunError
+        /** A test run took this output instead of running the step. */
+        readonly pinned?: true
       }
     })
   /** Rules of the step that completed insert steps behind it: `rules` in the order in which their steps come. */

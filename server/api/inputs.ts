@@ -45,4 +45,21 @@ export const objectPayload = payload.refine((value): value is JsonObject => isJs
   error: 'An object is expected.',
 })
 
+/** What stands in for a step. */
+export const pinnedOutput = z.strictObject({ output: payload, http: payload.optional() })
+const pins = z
+  .record(stepName, pinnedOutput)
+  .refine((given) => Object.keys(given).length <= limits.testRun.pins, { error: 'Too many pinned steps.' })
+
+/** What a test run executes of a draft. */
+export const testPlan = z.discriminatedUnion('mode', [
+  z.strictObject({ mode: z.literal('whole'), pins }),
+  z.strictObject({ mode: z.literal('until'), step: stepName, pins }),
+  z.strictObject({
+    mode: z.literal('step'),
+    step: stepName,
+    given: z.strictObject({ state: objectPayload.optional(), steps: pins.optional(), item: payload.optional() }),
+  }),
+])
+
 export const signalName = z.string().min(1).max(256)

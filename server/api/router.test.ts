@@ -45,12 +45,16 @@ beforeAll(async () => {
     'workflows.duplicate': { name: 'Mine', newName: 'Copy' },
     'workflows.archive': { name: 'Mine', archived: true },
     'workflows.templates': undefined,
+    'workflows.testData': { name: 'Mine' },
+    'workflows.pin': { name: 'Mine', step: 'Ask', pinned: { output: 1 } },
+    'workflows.keepSample': { name: 'Mine', sample: 'usual', input: {} },
     'workflows.functions': undefined,
     'runs.list': {},
     'runs.counts': {},
     'runs.get': { runId },
     'runs.tree': { runId },
     'runs.start': { workflow: 'Mine', input: {} },
+    'runs.test': { workflow: 'Mine', text, plan: { mode: 'whole', pins: {} }, input: {} },
     'runs.cancel': { runId },
     'runs.retry': { runId },
     'runs.resume': { runId, input: {} },
@@ -109,6 +113,8 @@ async function mine(): Promise<string> {
       'run_id',
     ),
     lines('(select * from mailbox)', 'id'),
+    lines("(select * from pinned_output where owner_id = 'local')", 'step'),
+    lines("(select * from sample_input where owner_id = 'local')", 'name'),
   ]
   const results = await Promise.all(tables.map((query) => pool.query<{ rows: string }>(query)))
   return results.map(({ rows }) => rows[0]?.rows).join('\n')

@@ -5,10 +5,12 @@ import { getRunTree } from '../runs/get-run-tree.ts'
 import { listRuns } from '../runs/list-runs.ts'
 import { requestRun } from '../runs/request-run.ts'
 import { approval, sendVerb } from '../runs/send-verb.ts'
+import { startTestRun } from '../runs/start-test-run.ts'
 import { watchChanges } from '../runs/watch-changes.ts'
 import { watchRun } from '../runs/watch-run.ts'
 import { asTracked } from './as-tracked.ts'
 import {
+  definitionText,
   objectPayload,
   page,
   payload,
@@ -17,6 +19,7 @@ import {
   signalName,
   stepName,
   tags,
+  testPlan,
   uuid,
   version,
   workflowName,
@@ -39,6 +42,7 @@ export const runsRouter = router({
         rootsOnly: z.boolean().optional(),
         parentRunId: uuid.optional(),
         blockedOnHuman: z.boolean().optional(),
+        tests: z.enum(['without', 'only', 'with']).optional(),
         ...page,
       }),
     )
@@ -69,6 +73,21 @@ export const runsRouter = router({
     )
     .mutation(({ ctx, input: { operationId: key, ...request } }) =>
       requestRun(ctx.stores, requireActor(ctx), { ...request, idempotencyKey: key }),
+    ),
+
+  /** Runs a draft, or a part of it: see TestPlan. */
+  test: procedure
+    .input(
+      z.strictObject({
+        workflow: workflowName,
+        text: definitionText,
+        plan: testPlan,
+        input: objectPayload,
+        operationId,
+      }),
+    )
+    .mutation(({ ctx, input: { operationId: key, ...request } }) =>
+      startTestRun(ctx.stores, requireActor(ctx), { ...request, idempotencyKey: key }),
     ),
 
   cancel: procedure

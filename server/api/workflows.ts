@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { limits } from '#core/limits.ts'
 import { archiveWorkflow } from '../workflows/archive-workflow.ts'
 import { createWorkflow } from '../workflows/create-workflow.ts'
 import { duplicateWorkflow } from '../workflows/duplicate-workflow.ts'
@@ -12,7 +13,18 @@ import { listWorkflowNames } from '../workflows/list-workflow-names.ts'
 import { listWorkflows } from '../workflows/list-workflows.ts'
 import { publishDraft } from '../workflows/publish-draft.ts'
 import { saveDraft } from '../workflows/save-draft.ts'
-import { definitionText, page, revision, search, version, workflowName } from './inputs.ts'
+import { getTestData, keepSample, pinOutput } from '../workflows/test-data.ts'
+import {
+  definitionText,
+  objectPayload,
+  page,
+  pinnedOutput,
+  revision,
+  search,
+  stepName,
+  version,
+  workflowName,
+} from './inputs.ts'
 import { requireActor } from './require-actor.ts'
 import { procedure, router } from './trpc.ts'
 
@@ -77,6 +89,23 @@ export const workflowsRouter = router({
     requireActor(ctx)
     return listTemplates()
   }),
+
+  /** Pinned outputs and sample inputs, beside the draft. */
+  testData: procedure.input(named).query(({ ctx, input }) => getTestData(ctx.stores, requireActor(ctx), input.name)),
+
+  pin: procedure
+    .input(z.strictObject({ name: workflowName, step: stepName, pinned: pinnedOutput.nullable() }))
+    .mutation(({ ctx, input }) => pinOutput(ctx.stores, requireActor(ctx), input)),
+
+  keepSample: procedure
+    .input(
+      z.strictObject({
+        name: workflowName,
+        sample: z.string().trim().min(1).max(limits.testRun.sampleNameCharacters),
+        input: objectPayload.nullable(),
+      }),
+    )
+    .mutation(({ ctx, input }) => keepSample(ctx.stores, requireActor(ctx), input)),
 
   functions: procedure.query(({ ctx }) => {
     requireActor(ctx)

@@ -85,6 +85,7 @@ export async function startRun(pool: Pool, request: StartRunRequest): Promise<St
 async function lookUpAndStart(pool: Pool, request: StartRunRequest): Promise<StartRunResult> {
   const { definitions, lastLatest } = starterOf(pool)
   const { ownerId, workflow, version } = request
+  if (version !== undefined && version < 0) return startSnapshot(pool, request, version)
   for (;;) {
     const latest = await definitions.latest(ownerId, workflow)
     if (!latest) return { ok: false, code: 'WORKFLOW_NOT_FOUND' }
@@ -99,6 +100,15 @@ async function lookUpAndStart(pool: Pool, request: StartRunRequest): Promise<Sta
     const started = await commit(pool, request, found)
     if (started) return started
   }
+}
+
+/** A snapshot of a draft, for a test run: there need be no published version. */
+async function startSnapshot(pool: Pool, request: StartRunRequest, version: number): Promise<StartRunResult> {
+  const found = await starterOf(pool).definitions.find(request.ownerId, request.workflow, version)
+  if (!found) return { ok: false, code: 'VERSION_NOT_FOUND' }
+  const errors = inputErrors(found, request)
+  if (errors.length > 0) return { ok: false, code: 'INVALID_INPUT', errors }
+  return (await commit(pool, request, found)) ?? { ok: false, code: 'ARCHIVED' }
 }
 
 function inputErrors({ definition }: RunnableDefinition, { input }: StartRunRequest) {

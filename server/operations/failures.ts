@@ -59,7 +59,7 @@ export async function noteFailures(pool: Pool): Promise<boolean> {
          insert into failure_notice (run_id, seq)
          select p.run_id, p.seq from page p join run r on r.id = p.run_id
           where (p.events like '%"workflow.run.failed"%' or p.events like '%"cause":"fail_fast"%')
-            and r.parent_run_id is null and p.at > clock_timestamp() - make_interval(secs => $2::float8 / 1000)
+            and r.parent_run_id is null and r.version > 0 and p.at > clock_timestamp() - make_interval(secs => $2::float8 / 1000)
          on conflict do nothing
        )
        select (case when (select count(*) from page) = ${PAGE_ROWS} then (select max(xid) from page) else b.xmin end)::text as next,

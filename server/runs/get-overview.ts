@@ -39,7 +39,7 @@ async function failedRuns({ pool }: Stores, actor: Actor): Promise<OverviewData[
   const { rows } = await pool.query<RunRow>(
     `select ${runColumns} from ${runTables}
       where ($1::text is null or (r.owner_id = $1 and s.owner_id = $1)) and r.parent_run_id is null
-        and s.status like 'FAILED%' and s.phase not like '%\\_ACK'
+        and r.version > 0 and s.status like 'FAILED%' and s.phase not like '%\\_ACK'
       order by r.id desc limit $2`,
     [ownerScope(actor), SHOWN],
   )

@@ -1,3 +1,4 @@
+import type { TestPlan } from '#core/definition/test-run/test-plan.ts'
 import type { Actor } from '../actor.ts'
 import { openTasksOfRun } from '../inbox/open-tasks-of-run.ts'
 import type { Stores } from '../stores.ts'
@@ -15,9 +16,14 @@ export async function getRun(stores: Stores, actor: Actor, runId: string): Promi
     readEvents(stores.pool, runId, 0),
     stores.database.definition.findUnique({
       where: { ownerId_name_version: { ownerId: run.ownerId, name: run.workflow, version: run.version } },
-      select: { text: true },
+      select: { text: true, test: true },
     }),
     openTasksOfRun(stores, actor, runId),
   ])
-  return { ...run, definitionText: definition?.text ?? '', openTasks, events }
+  return { ...run, definitionText: definition?.text ?? '', testPlan: testPlanOf(definition?.test), openTasks, events }
+}
+
+/** Written by nobody else than `keepSnapshot`. */
+function testPlanOf(stored: unknown): TestPlan | null {
+  return (stored ?? null) as TestPlan | null
 }

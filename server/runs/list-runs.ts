@@ -7,7 +7,7 @@ import { containing } from '../search-pattern.ts'
 import type { Stores } from '../stores.ts'
 import type { RunSummary } from './models.ts'
 import { publicStatusCondition } from './public-status.ts'
-import { type RunRow, runColumns, runTables, summariseRun } from './run-row.ts'
+import { isTest, type RunRow, runColumns, runTables, summariseRun } from './run-row.ts'
 
 export interface RunsQuery {
   readonly status?: readonly string[] | undefined
@@ -18,6 +18,8 @@ export interface RunsQuery {
   readonly parentRunId?: string | undefined
   /** A person is waited for by the run itself or by one below it, however deep. */
   readonly blockedOnHuman?: boolean | undefined
+  /** Test runs of drafts: left out unless asked for, but for the children of one run. */
+  readonly tests?: 'without' | 'only' | 'with' | undefined
   readonly cursor?: string | null | undefined
   readonly limit: number
 }
@@ -45,6 +47,8 @@ export async function findRunRows({ pool }: Stores, actor: Actor, query: RunsQue
   if (query.blockedOnHuman !== undefined) {
     conditions.push(`s.human_wait is ${query.blockedOnHuman ? 'not null' : 'null'}`)
   }
+  const tests = query.tests ?? (query.parentRunId === undefined ? 'without' : 'with')
+  if (tests !== 'with') conditions.push(tests === 'only' ? isTest : `not ${isTest}`)
   if (query.rootsOnly) conditions.push('r.parent_run_id is null')
   if (query.search) conditions.push(searchCondition(bind(containing(query.search)), bind(query.search)))
   if (query.cursor) conditions.push(`r.id < ${bind(decodeCursor(query.cursor, cursorKeys)[0])}`)

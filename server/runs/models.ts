@@ -1,3 +1,4 @@
+import type { TestPlan } from '#core/definition/test-run/test-plan.ts'
 import type { Json } from '#core/json.ts'
 import type { HumanWaits, RunError, RunEvent } from '#core/run/event.ts'
 import type { HumanTaskSummary } from '../inbox/models.ts'
@@ -6,7 +7,10 @@ import type { Instant } from '../page.ts'
 export interface RunSummary {
   readonly runId: string
   readonly workflow: string
+  /** Below 0: of a draft that is tried. */
   readonly version: number
+  /** A draft that is tried, or a run below one. */
+  readonly test: boolean
   readonly status: string
   readonly phase: string
   readonly publicStatus: string
@@ -40,6 +44,8 @@ export interface RunDetail extends RunSummary {
   readonly failure: RunError | null
   /** The exact text of the definition version that this run executes. */
   readonly definitionText: string
+  /** What is tried of that text; null for a run of a published version. */
+  readonly testPlan: TestPlan | null
   /** Verbs that the run would accept now, e.g. `cancel`, `retry`, `resume`, `next_step`, `pause`, `acknowledge`. */
   readonly allowedVerbs: readonly string[]
   /** Open human tasks of this run itself. */

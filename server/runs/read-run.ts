@@ -7,7 +7,7 @@ import type { RunDetail } from './models.ts'
 import { runNotFound } from './run-not-found.ts'
 import { summariseRun } from './run-row.ts'
 
-export type RunAtPresent = Omit<RunDetail, 'events' | 'definitionText' | 'openTasks'>
+export type RunAtPresent = Omit<RunDetail, 'events' | 'definitionText' | 'testPlan' | 'openTasks'>
 
 /** A run as its history makes it, all views from the same state. Throws `NOT_FOUND`. */
 export async function readRun(stores: Stores, actor: Actor, runId: string): Promise<RunAtPresent> {

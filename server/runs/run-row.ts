@@ -29,13 +29,18 @@ export interface RunRow {
   readonly ended_at: Date | null
   readonly updated_at: Date
   readonly child_count: number
+  readonly test: boolean
 }
+
+/** `run r` is a test run of a draft, or below one. */
+export const isTest = 'exists (select from run t where t.id = r.root_run_id and t.version < 0)'
 
 export const runColumns = `r.id, r.owner_id, r.data_region, r.workflow, r.version, r.parent_run_id, r.parent_step,
   r.root_run_id, r.depth, r.tags, r.created_by, r.created_at,
   s.status, s.phase, ${publicStatusColumn} as public_status, s.held, p.current_steps,
   s.error_code, s.error_message, s.error_step, s.human_wait, s.started_at, s.ended_at, p.updated_at,
-  (select count(*)::int from run c where c.parent_run_id = r.id) as child_count`
+  (select count(*)::int from run c where c.parent_run_id = r.id) as child_count,
+  ${isTest} as test`
 
 export const runTables = 'run r join run_state s on s.run_id = r.id join run_progress p on p.run_id = r.id'
 
@@ -44,6 +49,7 @@ export function summariseRun(row: RunRow): RunSummary {
     runId: row.id,
     workflow: row.workflow,
     version: row.version,
+    test: row.test,
     status: row.status,
     phase: row.phase,
     publicStatus: row.public_status,

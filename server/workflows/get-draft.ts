@@ -10,7 +10,7 @@ export async function getDraft({ database }: Stores, { ownerId }: Actor, name: s
     database.draft.findUnique({ where: key }),
     database.workflow.findUnique({ where: key }),
     database.definition.findFirst({
-      where: { ownerId, name },
+      where: { ownerId, name, version: { gt: 0 } },
       orderBy: { version: 'desc' },
       select: { hash: true },
     }),

@@ -12,12 +12,12 @@ export async function getVersion(
   version?: number,
 ): Promise<VersionDetail> {
   const row = await database.definition.findFirst({
-    where: { ownerId, name, ...(version !== undefined && { version }) },
+    where: { ownerId, name, version: version ?? { gt: 0 } },
     orderBy: { version: 'desc' },
-    omit: { compiled: true },
+    omit: { compiled: true, test: true },
   })
   if (!row) {
-    const latest = await database.definition.count({ where: { ownerId, name } })
+    const latest = await database.definition.count({ where: { ownerId, name, version: { gt: 0 } } })
     if (latest === 0) throw workflowNotFound(name)
     throw new ApiError('NOT_FOUND', `${name} has no version ${version}; the latest is ${latest}.`, 'version')
   }

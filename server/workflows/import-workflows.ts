@@ -47,7 +47,7 @@ async function importDocument(
             set text = $3, revision = revision + 1, step_count = $4, updated_by = $5, updated_at = now()
           where d.owner_id = $1 and d.name = $2
             and (d.text = $3 or exists (
-                  select from definition v where v.owner_id = d.owner_id and v.name = d.name and v.text = d.text))`,
+                  select from definition v where v.owner_id = d.owner_id and v.name = d.name and v.version > 0 and v.text = d.text))`,
         [actor.ownerId, name, text, definition?.steps.length ?? 0, actor.id],
       )
       if (rowCount === 0) return { name, created, version: null, problems: [...problems, draftHasChanges(name)] }

@@ -64,7 +64,7 @@ export async function findVersion(
   { name, text }: Pick<NewVersion, 'name' | 'text'>,
 ): Promise<{ readonly version: number; readonly hash: string } | null> {
   const { rows } = await client.query<{ version: number; hash: string }>(
-    `select version, hash from definition where owner_id = $1 and name = $2 and hash = $3
+    `select version, hash from definition where owner_id = $1 and name = $2 and version > 0 and hash = $3
       order by version desc limit 1`,
     [actor.ownerId, name, hashOf(text)],
   )

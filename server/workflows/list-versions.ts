@@ -29,7 +29,7 @@ export async function listVersions(
               where r.owner_id = d.owner_id and r.workflow = d.name and r.version = d.version
                 and s.ended_at is null) as live_runs
        from definition d
-      where d.owner_id = $1 and d.name = $2
+      where d.owner_id = $1 and d.name = $2 and d.version > 0
       order by d.version desc
       limit $3`,
     [ownerId, name, MOST],

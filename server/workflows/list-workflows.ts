@@ -56,7 +56,7 @@ export async function listWorkflows(
               count(*) filter (where s.status like 'FAILED%')::int as failed,
               count(*)::int as total
          from run r join run_state s on s.run_id = r.id
-        where r.owner_id = $1 and r.workflow in (select name from page)
+        where r.owner_id = $1 and r.version > 0 and r.workflow in (select name from page)
         group by r.workflow)
      select p.name, p.description, p.latest_version, p.archived_at, p.updated_at, p.step_count,
             v.hash is distinct from encode(sha256(convert_to(p.text, 'UTF8')), 'hex') as changed,
@@ -67,7 +67,7 @@ export async function listWorkflows(
        left join lateral (
          select r.id, s.status, r.created_at
            from run r join run_state s on s.run_id = r.id
-          where r.owner_id = p.owner_id and r.workflow = p.name
+          where r.owner_id = p.owner_id and r.workflow = p.name and r.version > 0
           order by r.id desc limit 1) l on true
       order by p.updated_at desc, p.name`,
     [

@@ -1,4 +1,5 @@
 import type { Problem } from '#core/definition/problem.ts'
+import type { Pins } from '#core/definition/test-run/test-plan.ts'
 import type { JsonObject, JsonSchema } from '#core/json.ts'
 import type { Instant } from '../page.ts'
 
@@ -98,6 +99,12 @@ export interface VersionDetail {
   readonly message: string | null
   readonly author: string
   readonly createdAt: Instant
+}
+
+/** What is kept beside a draft for trying it. */
+export interface TestData {
+  readonly pins: Pins
+  readonly samples: readonly { readonly name: string; readonly input: JsonObject }[]
 }
 
 /** What an import made of each document of the text; ranges of `problems` count from the document's own start. */

@@ -11,7 +11,7 @@ export async function shareWorkflows({ pool }: Stores, actor: Actor, ownerId: st
     `with shared as (
        insert into definition (owner_id, name, version, hash, label, text, compiled, message, author, created_at)
        select $2, name, version, hash, label, text, compiled, message, author, created_at
-         from definition where owner_id = $1
+         from definition where owner_id = $1 and version > 0
        on conflict do nothing
        returning name)
      insert into workflow (owner_id, name, description, latest_version)

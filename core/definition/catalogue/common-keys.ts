@@ -128,6 +128,6 @@ const table = {
     help: 'Rules that insert steps behind this one when it has completed, by what the state then holds. What follows it then follows the last of them.',
     section: 'flow',
   },
-} satisfies KeyTable<keyof StepCommon>
+} satisfies KeyTable<Exclude<keyof StepCommon, 'pinned'>>
 
 export const commonKeys = keySpecs(table)

@@ -6,11 +6,13 @@ import { evaluateWhether, scopeOf } from './expressions.ts'
 import { failForGood, failStep } from './fail-step.ts'
 import { finalFailure } from './failure.ts'
 import { follow } from './follow.ts'
+import { startPinned } from './steps/pinned.ts'
 import { starters } from './steps/starters.ts'
 import { recordStart, type Visit } from './steps/visit.ts'
 
 /** Needs nobody outside: it is decided within the same batch of events. */
 export function isPure(step: Step): boolean {
+  if (step.pinned !== undefined) return true
   return step.type === 'TRANSFORM' || (step.type === 'DECISION' && step.function === undefined)
 }
 
@@ -51,6 +53,10 @@ export function tryAgain(decision: Decision, name: string, again: BackingOff): v
 }
 
 function start(decision: Decision, step: Step, visit: Visit): void {
+  if (step.pinned !== undefined) {
+    startPinned(decision, step, visit, step.pinned)
+    return
+  }
   const starter = starters[step.type] as (decision: Decision, step: Step, visit: Visit) => void
   starter(decision, step, visit)
 }

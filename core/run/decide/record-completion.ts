@@ -13,13 +13,15 @@ export interface Finish {
   readonly changes?: readonly Change[]
   readonly route?: number
   readonly jump?: string
+  /** Taken instead of running the step. */
+  readonly pinned?: true
 }
 
 /** The one place where `node.completed` is made. */
 export function recordCompletion(
   decision: Decision,
   step: Step,
-  { output, http, changes = [], route, jump, ignoredError }: Finish & { readonly ignoredError?: RunError },
+  { output, http, changes = [], route, jump, pinned, ignoredError }: Finish & { readonly ignoredError?: RunError },
 ): void {
   const { iteration, attempt } = decision.draft.steps[step.name] as StepState
   const undoable = decision.draft.header.saga && step.compensate_function !== undefined && ignoredError === undefined
@@ -36,6 +38,7 @@ export function recordCompletion(
       ...(jump !== undefined && { jump }),
       ...(undoable && { undoable }),
       ...(ignoredError !== undefined && { ignored_error: ignoredError }),
+      ...(pinned !== undefined && { pinned }),
     },
   })
   if (jump === undefined && ignoredError === undefined) inject(decision, step, iteration)

@@ -7,6 +7,7 @@ export function runListItem(run: RunSummary) {
     run_id: run.runId,
     workflow_name: run.workflow,
     workflow_version: run.version,
+    test: run.test,
     status: run.publicStatus,
     workflow_status: run.status,
     phase: run.phase,
@@ -39,7 +40,7 @@ export function treeObject({ run, parentStep, children }: RunTreeNode): TreeObje
 }
 
 /** A run with all that it holds. `state` is the caller's own, echoed; `workflow_state` is the workflow's. */
-export function runObject(run: Omit<RunDetail, 'events' | 'definitionText' | 'openTasks'>) {
+export function runObject(run: Omit<RunDetail, 'events' | 'definitionText' | 'testPlan' | 'openTasks'>) {
   return {
     ...runListItem(run),
     task_state: run.taskState,

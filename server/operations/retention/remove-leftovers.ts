@@ -3,8 +3,8 @@ import { limits } from '#core/limits.ts'
 
 /**
  * What finished runs leave behind and nobody asks for after a day: answered
- * commands, commands to runs that are not there, and snapshots (a run that is retried after all is
- * folded from its whole history). Each removes up to `limit` rows; returns how many there were.
+ * commands, commands to runs that are not there, snapshots (a run that is retried after all is
+ * folded from its whole history), and drafts that test runs had executed. Each removes up to `limit` rows; returns how many there were.
  */
 const age = `now() - make_interval(secs => ${limits.retention.leftoversMs / 1_000})`
 
@@ -16,6 +16,11 @@ const removals: readonly string[] = [
         and not exists (select from run_state s where s.run_id = m.run_id) limit $1)`,
   `delete from snapshot where run_id in (
      select n.run_id from snapshot n join run_state s on s.run_id = n.run_id where s.ended_at < ${age} limit $1)`,
+  `delete from definition where (owner_id, name, version) in (
+     select owner_id, name, version from definition d where version < 0 and created_at < ${age}
+        and not exists (select from run r
+                         where r.owner_id = d.owner_id and r.workflow = d.name and r.version = d.version)
+      limit $1)`,
 ]
 
 export async function removeLeftovers(client: PoolClient, limit: number): Promise<number> {

@@ -19,12 +19,27 @@ type Done = Extract<ItemEnd, { output: Json }>
  * order of the tasks, those of sub-workflows go to `sub_workflow_results`.
  */
 export function mergeFan(step: ParallelStep, fan: Fan, data: JsonObject): Merged {
-  const output = gathered(fan)
-  if (fan.items !== undefined) {
+  const done = endsOf(fan).filter((end): end is Done => end !== null && 'output' in end)
+  return merge(step, gathered(fan), fan.items === undefined ? done : null, data)
+}
+
+/** The same for an output that was given: by a task's name stands its result. */
+export function mergePinned(step: ParallelStep, output: Json, data: JsonObject): Merged {
+  if (step.tasks === undefined) return merge(step, output, null, data)
+  const results = isJsonObject(output) ? output : {}
+  const done = step.tasks.flatMap(({ name, sub_workflow_type: workflow }): Done[] => {
+    const result = Object.hasOwn(results, name) ? results[name] : undefined
+    if (result === undefined) return []
+    return [{ name, output: result, ...(workflow !== undefined && { child: { runId: 'pinned', workflow } }) }]
+  })
+  return merge(step, output, done, data)
+}
+
+function merge(step: ParallelStep, output: Json, done: readonly Done[] | null, data: JsonObject): Merged {
+  if (done === null) {
     if (step.output_key === undefined) return { ok: true, output, changes: [[[step.name], output]] }
     return withOutput(output, assignment(step.output_key, output, data))
   }
-  const done = endsOf(fan).filter((end): end is Done => end !== null && 'output' in end)
   const children = done.flatMap(({ child, output }): Change[] =>
     child === undefined
       ? []

@@ -7,7 +7,8 @@ export const definitionChecks: readonly Check[] = [
     over: 'definition',
     sql: `
 select d.name as run_id from definition d left join workflow w using (owner_id, name)
- where d.hash <> encode(sha256(convert_to(d.text, 'UTF8')), 'hex') or d.version > coalesce(w.latest_version, 0)`,
+ where (d.version > 0 and d.hash <> encode(sha256(convert_to(d.text, 'UTF8')), 'hex'))
+    or d.version > coalesce(w.latest_version, 0)`,
   },
   {
     invariant: 10,

@@ -1,0 +1,187 @@
+import { describe, expect, it } from 'vitest'
+import { controlFlow } from '../control-flow.ts'
+import type { Definition } from '../definition.ts'
+import { parse } from '../parse.ts'
+import { textOf } from '../testing/problems-of.ts'
+import { deriveTest } from './derive-test.ts'
+import type { TestPlan } from './test-plan.ts'
+
+function derive(plan: TestPlan, ...steps: readonly string[]): Definition {
+  const { definition } = parse(textOf(...steps))
+  const derived = deriveTest(definition as Definition, plan)
+  if (!derived.ok) throw new Error(derived.message)
+  return derived.definition
+}
+
+const until = (step: string, ...steps: readonly string[]) => derive({ mode: 'until', step, pins: {} }, ...steps)
+
+/** Beginnings, and edges as `A>B`. */
+function flowOf(definition: Definition): string {
+  const { roots, edges } = controlFlow(definition)
+  return [roots.join(','), ...edges.map(({ from, to, kind }) => `${from}>${to}${kind === 'failure' ? '!' : ''}`)].join(
+    ' ',
+  )
+}
+
+const call = (name: string, more = '') => `{ name: ${name}, function: f.${name}${more} }`
+
+describe('up to a step', () => {
+  it('are those that lead to it, in the order of the text', () => {
+    expect(flowOf(until('C', call('A'), call('B'), call('C'), call('D')))).toBe('A A>B B>C')
+  })
+
+  it('are not those beside it, though they stand between', () => {
+    const steps = [call('A', ', next: [B, C]'), call('B', ', next: END'), call('C', ', next: END')]
+    expect(flowOf(until('C', ...steps))).toBe('A A>C')
+  })
+
+  it('the other ways of a decision end the run', () => {
+    const gate = '{ name: Gate, type: DECISION, routes: [{ condition: state.a, target: No }, { default: Yes }] }'
+    const derived = until('Yes', call('A'), gate, call('No', ', next: END'), call('Yes'))
+    expect(flowOf(derived)).toBe('A A>Gate Gate>Yes')
+    expect(derived.steps[1]).toMatchObject({ routes: [{ condition: 'state.a', target: 'END' }, { target: 'Yes' }] })
+  })
+
+  it('a decision itself chooses, and leads nowhere', () => {
+    const gate = '{ name: Gate, type: DECISION, routes: [{ condition: state.a, target: A }, { default: No }] }'
+    const derived = until('Gate', call('A'), gate, call('No'))
+    expect(flowOf(derived)).toBe('A A>Gate')
+    expect(derived.steps[1]).toMatchObject({ routes: [{ condition: 'state.a', target: 'END' }, { target: 'END' }] })
+  })
+
+  it('a round before it stays, and one that begins with it does not', () => {
+    const again = '{ name: Again, type: DECISION, routes: [{ condition: state.a, target: Mend }, { default: C }] }'
+    const steps = [call('A'), again, call('Mend', ', next: A'), call('C')]
+    expect(flowOf(until('C', ...steps))).toBe('A A>Again Again>Mend Again>C Mend>A')
+    expect(flowOf(until('A', ...steps))).toBe('A')
+  })
+
+  it('a handler of a failure stays where it leads there', () => {
+    const steps = [
+      call('A', ', on_failure: { target_step: Mend }, next: B'),
+      call('B', ', on_failure: { target_step: Out }'),
+      call('Mend', ', next: B'),
+      call('Out'),
+    ]
+    expect(flowOf(until('B', ...steps))).toBe('A A>B A>Mend! Mend>B')
+    const aside = [call('A', ', on_failure: { target_step: Mend }, next: B'), call('B'), call('Mend')]
+    expect(flowOf(until('B', ...aside))).toBe('A A>B')
+  })
+
+  it('what waits for a decision that does not choose it still waits', () => {
+    const gate = '{ name: Gate, type: DECISION, routes: [{ default: END }] }'
+    const steps = [call('A'), gate, call('B', ', dependencies: [A, Gate]'), call('C')]
+    expect(flowOf(until('B', ...steps))).toBe('A A>Gate A>B Gate>B')
+    expect(flowOf(until('C', ...steps))).toBe('A A>Gate A>B Gate>B B>C')
+  })
+
+  it('what never runs is not waited for', () => {
+    const steps = [call('A'), call('B', ', dependencies: [B2]'), call('C', ', dependencies: [A, B]')]
+    expect(flowOf(until('C', ...steps))).toBe('A A>C')
+  })
+
+  it('a beginning stands first', () => {
+    const steps = [call('B', ', dependencies: [A]'), call('A', ', dependencies: []'), call('C', ', dependencies: [B]')]
+    expect(flowOf(until('C', ...steps))).toBe('A A>B B>C')
+  })
+
+  it('a step within a loop is reached by the whole loop', () => {
+    const inner =
+      '{ name: Outer, type: LOOP, mode: ITERATE, iterate_over: "[1]", loop_body: [{ name: Inner, type: LOOP, mode: ITERATE, iterate_over: "[1]", loop_body: [{ name: Deep, function: f.x }] }] }'
+    expect(flowOf(until('Deep', call('A'), inner, call('B')))).toBe('A A>Outer')
+  })
+
+  it('is refused where no run gets to, and where there is no such step', () => {
+    const { definition } = parse(textOf(call('A', ', next: END'), call('B')))
+    for (const step of ['B', 'Nowhere']) {
+      const derived = deriveTest(definition as Definition, { mode: 'until', step, pins: {} })
+      expect(derived).toMatchObject({ ok: false, message: expect.stringContaining(step) })
+    }
+  })
+})
+
+describe('a pinned step', () => {
+  it('keeps what it is, and has nothing to undo', () => {
+    const pins = { B: { output: { b: 1 } }, Inner: { output: 2 } }
+    const loop =
+      '{ name: L, type: LOOP, mode: ITERATE, iterate_over: "[1]", loop_body: [{ name: Inner, function: f.x }] }'
+    const { steps } = derive(
+      { mode: 'whole', pins },
+      call('A'),
+      call('B', ', compensate_function: f.undo, when: "true"'),
+      loop,
+    )
+    expect(steps[0]).not.toHaveProperty('pinned')
+    expect(steps[1]).toEqual({
+      type: 'STANDARD',
+      name: 'B',
+      function: 'f.B',
+      when: 'true',
+      pinned: { output: { b: 1 } },
+    })
+    expect(steps[2]).toMatchObject({ loop_body: [{ name: 'Inner', pinned: { output: 2 } }] })
+  })
+
+  it('is one by its own name only', () => {
+    const { steps } = derive({ mode: 'whole', pins: {} }, call('constructor'.slice(0, 5)))
+    expect(steps[0]).not.toHaveProperty('pinned')
+  })
+})
+
+describe('one step alone', () => {
+  const alone = (plan: Omit<Extract<TestPlan, { mode: 'step' }>, 'mode'>, ...steps: readonly string[]) =>
+    derive({ mode: 'step', ...plan }, ...steps)
+
+  it('is tried once, whatever its text says of retries, conditions and what comes after', () => {
+    const written =
+      ', retry: { max_attempts: 5 }, when: state.a, compensate_function: f.undo, on_failure: { target_step: A }, timeout_seconds: 3'
+    const derived = alone({ step: 'B', given: {} }, call('A'), call('B', written))
+    expect(derived).toMatchObject({ saga_enabled: false })
+    expect(derived.steps).toEqual([
+      {
+        type: 'STANDARD',
+        name: 'B',
+        function: 'f.B',
+        timeout_seconds: 3,
+        retry: { max_attempts: 1 },
+        dependencies: [],
+      },
+    ])
+  })
+
+  it('finds the given state and outputs', () => {
+    const given = { state: { a: 1 }, steps: { A: { output: { x: 1 }, http: { status: 200 } }, B: { output: 3 } } }
+    const derived = alone({ step: 'B', given }, call('A'), call('B'))
+    expect(flowOf(derived)).toBe('Given_state Given_state>A A>B')
+    expect(derived.steps.slice(0, 2)).toMatchObject([
+      { pinned: { output: null, state: { a: 1 } } },
+      { pinned: { output: { x: 1 }, http: { status: 200 }, state: {} } },
+    ])
+    expect(derived.steps[2]).not.toHaveProperty('pinned')
+  })
+
+  it('a decision chooses, and leads nowhere', () => {
+    const gate = '{ name: Gate, type: DECISION, routes: [{ condition: state.a, target: A }, { default: A }] }'
+    expect(flowOf(alone({ step: 'Gate', given: { steps: { A: { output: 1 } } } }, gate, call('A')))).toBe('A A>Gate')
+  })
+
+  it('within a loop it is tried with one element', () => {
+    const loop = (more: string) =>
+      `{ name: L, type: LOOP, mode: ITERATE, iterate_over: state.list${more}, loop_body: [{ name: In, function: f.x }, { name: M, type: LOOP, mode: ITERATE, iterate_over: state.list, item_var_name: row, loop_body: [{ name: Deep, function: f.x }] }] }`
+    const one = alone({ step: 'In', given: { item: 7, steps: { L: { output: 1 } } } }, loop(', item_var_name: line'))
+    expect(flowOf(one)).toBe('Given_item Given_item>L')
+    expect(one.steps).toMatchObject([
+      { pinned: { output: [7] } },
+      { iterate_over: 'steps.Given_item.output', item_var_name: 'line', loop_body: [{ name: 'In' }] },
+    ])
+    const deep = alone({ step: 'Deep', given: {} }, loop(''))
+    expect(deep.steps).toMatchObject([{ pinned: { output: [null] } }, { name: 'M', item_var_name: 'row' }])
+    expect(alone({ step: 'In', given: {} }, loop('')).steps[1]).not.toHaveProperty('item_var_name')
+    expect(alone({ step: 'L', given: {} }, loop('')).steps).toHaveLength(1)
+  })
+
+  it('is refused where there is no such step', () => {
+    const { definition } = parse(textOf(call('A')))
+    expect(deriveTest(definition as Definition, { mode: 'step', step: 'X', given: {} })).toMatchObject({ ok: false })
+  })
+})

@@ -1,0 +1,73 @@
+import { type ControlFlow, type FlowEdge, flowOf } from '../control-flow.ts'
+import { type Definition, END, type Step } from '../definition.ts'
+
+/**
+ * A step with what leads to it, and nothing that comes after it; a step within
+ * a loop is reached by its whole loop. Null where a run never gets there. What
+ * leads elsewhere ends the run. The edges that stay are written out, so that a
+ * step that is left out joins nobody else.
+ */
+export function upTo(definition: Definition, name: string): Definition | null {
+  const target = definition.steps.find((step) => step.name === name || holds(step, name))?.name
+  if (target === undefined) return null
+  const flow = flowOf(definition.steps)
+  const before = walk([target], (step) => flow.incoming(step).map(({ from }) => from))
+  const reached = walk(flow.roots, (step) => flow.outgoing(step).map(({ to }) => to), target)
+  if (!reached.has(target)) return null
+  const kept = new Set([...before].filter((step) => reached.has(step)))
+  const steps = definition.steps
+    .filter((step) => kept.has(step.name))
+    .map((step) => (step.name === target ? lastStep(step, flow, kept) : joined(step, flow, kept)))
+  // What stands first in a list is one of its beginnings.
+  const first = steps.findIndex((step) => flow.roots.includes(step.name))
+  return { ...definition, steps: [...steps.splice(first, 1), ...steps] }
+}
+
+/** A step within the body of a loop. */
+export function holds(step: Step, name: string): boolean {
+  return step.type === 'LOOP' && step.loop_body.some((inner) => inner.name === name || holds(inner, name))
+}
+
+/** The step as the end of everything: whatever it chooses or however it fails. */
+export function withoutFlow(step: Step): Step {
+  const { next: _next, dependencies: _before, on_failure: _failure, dynamic_injection: _injection, ...alone } = step
+  if (step.type !== 'DECISION') return { ...alone, next: [END] } as Step
+  return { ...alone, routes: step.routes.map((route) => ({ ...route, target: END })) } as Step
+}
+
+function lastStep(step: Step, flow: ControlFlow, kept: ReadonlySet<string>): Step {
+  return { ...withoutFlow(step), ...waitsFor(step, flow, kept) }
+}
+
+function joined(step: Step, flow: ControlFlow, kept: ReadonlySet<string>): Step {
+  const { next: _next, dependencies: _before, on_failure, ...rest } = step
+  const handler = on_failure !== undefined && kept.has(on_failure.target_step) ? { on_failure } : {}
+  const waits = waitsFor(step, flow, kept)
+  if (rest.type === 'DECISION') {
+    const routes = rest.routes.map((route) => (kept.has(route.target) ? route : { ...route, target: END }))
+    return { ...rest, ...handler, ...waits, routes } as Step
+  }
+  const targets = flow.outgoing(step.name).flatMap((edge) => (isLink(edge) && kept.has(edge.to) ? [edge.to] : []))
+  return { ...rest, ...handler, ...waits, next: targets.length === 0 ? [END] : targets } as Step
+}
+
+/** A beginning waits for nothing; who waits for a DECISION that does not choose them has to say so themselves. */
+function waitsFor(step: Step, flow: ControlFlow, kept: ReadonlySet<string>): Pick<Step, 'dependencies'> {
+  if (flow.roots.includes(step.name)) return { dependencies: [] }
+  const waits = flow
+    .incoming(step.name)
+    .flatMap(({ kind, from }) => (kind === 'dependency' && kept.has(from) ? [from] : []))
+  return waits.length === 0 ? {} : { dependencies: waits }
+}
+
+function isLink({ kind }: FlowEdge): boolean {
+  return kind !== 'route' && kind !== 'failure'
+}
+
+/** Everything that can be reached; beyond `end` nobody goes on. */
+function walk(starts: readonly string[], next: (step: string) => readonly string[], end?: string): Set<string> {
+  const seen = new Set(starts)
+  // The set grows while it is walked.
+  for (const step of seen) if (step !== end) for (const other of next(step)) seen.add(other)
+  return seen
+}

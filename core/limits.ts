@@ -196,6 +196,21 @@ export const limits = {
     againMs: 10_000,
     oldestMs: 24 * 3_600_000,
   },
+  /**
+   * The index in which runs are found by a value: what of a value is in it, what of the log is read at once, what part of
+   * the time indexing may have, and how many conditions one question may hold.
+   */
+  search: {
+    depth: 8,
+    leaves: 200,
+    textCharacters: 256,
+    pageRows: 500,
+    batchRuns: 50,
+    lookEveryMs: 500,
+    dutyShare: 0.25,
+    conditions: 5,
+    pathKeys: 8,
+  },
   /** Removal of old runs: what a batch may take, and what share of the time batches may have. */
   retention: {
     lookEveryMs: 600_000,

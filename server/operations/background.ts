@@ -12,11 +12,12 @@ import { createOperationsPool } from './operations-pool.ts'
 import { type Repeated, repeat } from './repeat.ts'
 import { openExportFolder } from './retention/export-file.ts'
 import { startRetention } from './retention/retention.ts'
+import { startRunIndex } from './search/run-index.ts'
 
 /**
  * What an engine's process does besides advancing runs, on connections of its
  * own: it shows its metrics, looks for lost workers, tells of failures and
- * whatever else happens, and removes what is old.
+ * whatever else happens, keeps runs findable by their values, and removes what is old.
  * Whatever goes wrong here is logged and tried again; no run waits for it.
  */
 const BACKGROUND = { purpose: 'background', connections: 4, answerWithinMs: 60_000 } as const
@@ -66,9 +67,17 @@ export function startBackground({ env, databaseUrl, engine, metrics, log }: Back
     onRemoved: (runs) => metrics.runsRemoved.inc(runs),
     log,
   })
+  const index = startRunIndex({ pool, databaseUrl, engineId: () => engine.identity.id, log })
   return {
     async stop() {
-      await Promise.all([publishing.stop(), scans.stop(), calls?.stop(), observers?.stop(), retention.stop()])
+      await Promise.all([
+        publishing.stop(),
+        scans.stop(),
+        calls?.stop(),
+        observers?.stop(),
+        retention.stop(),
+        index.stop(),
+      ])
       await pool.end()
     },
   }

@@ -1,55 +1,16 @@
 import type { Pool } from 'pg'
 import { limits } from '#core/limits.ts'
+import { type Place, placeBefore } from '../log-place.ts'
 import type { ObservedRow } from './hook-calls.ts'
-
-const BOOKMARK = 'observers'
-const FIRST_RUN = '00000000-0000-0000-0000-000000000000'
 
 /** Whether an event of the row says which status the run has from then on; data that looks like one costs a reading. */
 const says = (row: string) =>
   `${row}.events ~ '"workflow\\.run\\.(status_changed|retried|rolling_back|completed|failed|cancelled)"'`
 
-/** A place in the log, in commit order: everything up to it has been told. */
-export interface Place {
-  readonly xid: string
-  readonly runId: string
-  readonly seq: number
-}
-
 export interface LogPage {
   readonly rows: readonly ObservedRow[]
   readonly next: Place
   readonly more: boolean
-}
-
-/** Of several engines the one that has been alive for longest tells; its successor goes on from the bookmark. */
-export async function isFirstEngine(pool: Pool, engineId: string): Promise<boolean> {
-  const { rows } = await pool.query<{ id: string }>(
-    'select id from engine where lease_expires_at > clock_timestamp() order by epoch, id limit 1',
-  )
-  return rows[0]?.id === engineId
-}
-
-/**
- * Where telling goes on; the first time at the present. After a restore the
- * numbers of transactions may begin again below the bookmark: the present is right then, too.
- */
-export async function openBookmark(pool: Pool): Promise<Place> {
-  await pool.query(
-    `insert into bookmark (name, xid) values ($1, pg_snapshot_xmin(pg_current_snapshot())::text::bigint)
-     on conflict (name) do nothing`,
-    [BOOKMARK],
-  )
-  const { rows } = await pool.query<{ xid: string }>(
-    `select least(xid, pg_snapshot_xmin(pg_current_snapshot())::text::bigint)::text as xid from bookmark where name = $1`,
-    [BOOKMARK],
-  )
-  return { xid: rows[0]?.xid ?? '0', runId: FIRST_RUN, seq: 0 }
-}
-
-/** The bookmark knows transactions: what of the last one was told is told again after a restart. */
-export async function moveBookmark(pool: Pool, { xid }: Place): Promise<void> {
-  await pool.query('update bookmark set xid = $2 where name = $1 and xid <> $2', [BOOKMARK, xid])
 }
 
 /** The next rows of the log, each run's in order, of transactions that nothing can come before any more. */
@@ -79,7 +40,7 @@ export async function readLog(pool: Pool, after: Place): Promise<LogPage> {
   const fitting = found.filter((row) => row.fits)
   const last = fitting.at(-1)
   const more = found.length === pageRows || fitting.length < found.length
-  const end: Place = { xid: rows[0]?.xmin ?? after.xid, runId: FIRST_RUN, seq: 0 }
+  const end = placeBefore(rows[0]?.xmin ?? after.xid)
   return {
     rows: fitting
       .filter((row) => row.fresh)

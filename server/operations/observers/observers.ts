@@ -1,8 +1,11 @@
 import type { Pool } from 'pg'
 import { limits } from '#core/limits.ts'
+import { isFirstEngine, moveBookmark, openBookmark, type Place } from '../log-place.ts'
 import { type Repeated, repeat } from '../repeat.ts'
-import { isFirstEngine, moveBookmark, openBookmark, type Place, readLog } from './observed-log.ts'
+import { readLog } from './observed-log.ts'
 import { createObserverThread } from './observer-thread.ts'
+
+const BOOKMARK = 'observers'
 
 export interface ObserversOptions {
   readonly pool: Pool
@@ -35,12 +38,12 @@ export function startObservers({ pool, module, engineId, log, timing = limits.ob
         place = null
         return
       }
-      place ??= await openBookmark(pool)
+      place ??= await openBookmark(pool, BOOKMARK, 'present')
       for (let more = true; more && !signal.aborted; ) {
         const page = await readLog(pool, place)
         if (page.rows.length > 0) await thread.tell(page.rows)
         complaint = ''
-        if (page.next.xid !== place.xid) await moveBookmark(pool, page.next)
+        if (page.next.xid !== place.xid) await moveBookmark(pool, BOOKMARK, page.next)
         place = page.next
         more = page.more
       }

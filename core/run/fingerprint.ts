@@ -1,0 +1,39 @@
+import type { RunError } from './event.ts'
+
+/** What makes failures the same to somebody who looks for a cause. */
+export interface Fingerprint {
+  /** Sixteen hexadecimal digits, the same for the same workflow, step, code and shape of the message. */
+  readonly id: string
+  /** The message with what differs from run to run replaced: numbers by `#`, ids, quoted texts and addresses by `…`. */
+  readonly shape: string
+}
+
+const SHAPE_CHARACTERS = 200
+
+/** Groups a run's failure with others of the same cause. */
+export function fingerprintOf(workflow: string, error: RunError): Fingerprint {
+  const shape = shapeOf(error.message)
+  return { id: hash(JSON.stringify([workflow, error.step ?? '', error.code, shape])), shape }
+}
+
+function shapeOf(message: string): string {
+  return message
+    .slice(0, 4 * SHAPE_CHARACTERS)
+    .replace(/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/gi, '…')
+    .replace(/\bhttps?:\/\/\S+/gi, '…')
+    .replace(/"[^"]*"|'[^']*'|`[^`]*`/g, '…')
+    .replace(/\b[0-9a-f]{16,}\b/gi, '…')
+    .replace(/\d+(?:[.,:]\d+)*/g, '#')
+    .replace(/\s+/g, ' ')
+    .trim()
+    .slice(0, SHAPE_CHARACTERS)
+}
+
+/** FNV-1a in 64 bits over UTF-16 units: equal on every machine, and nothing secret hangs on it. */
+function hash(text: string): string {
+  let value = 0xcbf29ce484222325n
+  for (let index = 0; index < text.length; index += 1) {
+    value = BigInt.asUintN(64, (value ^ BigInt(text.charCodeAt(index))) * 0x100000001b3n)
+  }
+  return value.toString(16).padStart(16, '0')
+}

@@ -1,0 +1,44 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { Json } from '#core/json.ts'
+import { limits } from '#core/limits.ts'
+import { searchable } from './searchable.ts'
+
+describe('what can be searched of a value', () => {
+  it('is all of an ordinary one, in its places', () => {
+    const order = { id: 'A-17', amount: 12.5, paid: false, note: null, items: [{ sku: 'LOOM' }, { sku: 'REED' }] }
+    expect(searchable(order)).toEqual(order)
+  })
+
+  it('leaves out long texts, and texts and keys that the database cannot hold', () => {
+    const long = 'x'.repeat(limits.search.textCharacters + 1)
+    expect(searchable({ kept: 1, long, nul: 'a\0', half: '\ud800', [long]: 1, list: [long] })).toEqual({ kept: 1 })
+  })
+
+  it('leaves out what lies too deep', () => {
+    let deep: Json = 'leaf'
+    for (let level = 0; level <= limits.search.depth; level += 1) deep = { deep }
+    expect(searchable({ deep, flat: 1 })).toEqual({ flat: 1 })
+  })
+
+  it('is null when nothing is left', () => {
+    expect(searchable({})).toBeNull()
+    expect(searchable([[], {}])).toBeNull()
+    expect(searchable(null)).toBeNull()
+  })
+
+  it('has at most as many leaves as the budget allows, whatever the value', () => {
+    const leaves = (value: unknown): number =>
+      typeof value === 'object' && value !== null
+        ? Object.values(value).reduce((sum: number, member) => sum + leaves(member), 0)
+        : 1
+    const wide = fc.array(fc.jsonValue(), { minLength: 0, maxLength: 400 })
+    fc.assert(
+      fc.property(wide, (value) => {
+        const kept = searchable(value as Json)
+        expect(leaves(kept)).toBeLessThanOrEqual(limits.search.leaves)
+      }),
+    )
+    expect(leaves(searchable(Array.from({ length: 1_000 }, (_, index) => index)))).toBe(limits.search.leaves)
+  })
+})

@@ -1,0 +1,61 @@
+import type { Pool } from 'pg'
+import type { RunEvent } from '#core/run/event.ts'
+import { fold } from '#core/run/evolve.ts'
+import { fingerprintOf } from '#core/run/fingerprint.ts'
+import { searchable } from '#core/run/searchable.ts'
+import { fromSnapshot, initialState, type RunState } from '#core/run/state.ts'
+import { runError, viewsOf } from '#core/run/views.ts'
+
+/**
+ * Makes the entries of these runs from their histories; one that was made from
+ * a longer history stays. Resolves with what could not be made, in words: a history that
+ * cannot be read keeps its run out of the index, and no other.
+ */
+export async function indexRuns(pool: Pool, runIds: readonly string[]): Promise<readonly string[]> {
+  const { rows } = await pool.query<{ id: string; owner_id: string; snapshot: string | null; log: string | null }>(
+    `select r.id, r.owner_id, n.state as snapshot,
+            (select string_agg(events, ',' order by seq) from run_log where run_id = r.id and seq > coalesce(n.seq, 0)) as log
+       from run r left join snapshot n on n.run_id = r.id
+      where r.id = any($1::uuid[])`,
+    [runIds],
+  )
+  const notes: string[] = []
+  const entries = rows.flatMap((row) => {
+    try {
+      return [entryOf(row.id, row.owner_id, stateOf(row.snapshot, row.log))]
+    } catch (error) {
+      notes.push(`run ${row.id} cannot be read: ${error instanceof Error ? error.message : String(error)}`)
+      return []
+    }
+  })
+  await pool.query(
+    `insert into run_search (run_id, owner_id, seq, input, state, fingerprint, failure)
+     select * from json_to_recordset($1)
+       as e(run_id uuid, owner_id text, seq int, input jsonb, state jsonb, fingerprint text, failure text)
+      where exists (select from run r where r.id = e.run_id)
+     on conflict (run_id) do update set (seq, input, state, fingerprint, failure) =
+       (excluded.seq, excluded.input, excluded.state, excluded.fingerprint, excluded.failure)
+     where run_search.seq < excluded.seq`,
+    [JSON.stringify(entries)],
+  )
+  return notes
+}
+
+function stateOf(snapshot: string | null, log: string | null): RunState {
+  const start = snapshot === null ? initialState() : fromSnapshot(JSON.parse(snapshot) as RunState)
+  return fold(start, log === null ? [] : (JSON.parse(`[${log}]`) as RunEvent[][]).flat())
+}
+
+function entryOf(runId: string, ownerId: string, state: RunState) {
+  const error = viewsOf(state).status.startsWith('FAILED') ? runError(state) : null
+  const fingerprint = error && fingerprintOf(state.header.workflow, error)
+  return {
+    run_id: runId,
+    owner_id: ownerId,
+    seq: state.seq,
+    input: searchable(state.header.input),
+    state: searchable(state.data),
+    fingerprint: fingerprint?.id ?? null,
+    failure: fingerprint?.shape ?? null,
+  }
+}

@@ -1,0 +1,74 @@
+import { Worker } from 'node:worker_threads'
+import type { Pool } from 'pg'
+import { limits } from '#core/limits.ts'
+import { isFirstEngine } from '../log-place.ts'
+import { type Repeated, repeat } from '../repeat.ts'
+import type { FromIndexThread, IndexThreadData } from './thread.ts'
+
+export interface RunIndexOptions {
+  readonly pool: Pool
+  readonly databaseUrl: string
+  /** Of the engine in whose process this is; it may get another one. */
+  readonly engineId: () => string
+  readonly log: (line: string) => void
+}
+
+/**
+ * Keeps the index of runs (`run_search`) up with the log, a moment behind it.
+ * One engine of all does it; after its death another goes on from the bookmark.
+ */
+export function startRunIndex({ pool, databaseUrl, engineId, log }: RunIndexOptions): Repeated {
+  let thread: Worker | null = null
+  let complaint = ''
+
+  const round = (worker: Worker): Promise<void> =>
+    new Promise((resolve, reject) => {
+      const onExit = () => reject(new Error('its thread has ended'))
+      const onMessage = (message: FromIndexThread) => {
+        if (message.type === 'note') {
+          log(`index of runs: ${message.line}`)
+          return
+        }
+        worker.off('exit', onExit)
+        worker.off('message', onMessage)
+        if (message.type === 'failed') reject(new Error(message.reason))
+        else resolve()
+      }
+      worker.on('exit', onExit)
+      worker.on('message', onMessage)
+      worker.postMessage('catch up')
+    })
+
+  const indexing = repeat({
+    pauseMs: limits.search.lookEveryMs,
+    async work() {
+      if (!(await isFirstEngine(pool, engineId()))) return
+      thread ??= start(databaseUrl, () => {
+        thread = null
+      })
+      await round(thread)
+      complaint = ''
+    },
+    onError(error) {
+      const message = error instanceof Error ? error.message : String(error)
+      if (message !== complaint) log(`index of runs: ${message}; it is tried again`)
+      complaint = message
+    },
+  })
+  return {
+    async stop() {
+      const stopped = indexing.stop()
+      await thread?.terminate()
+      await stopped
+    },
+  }
+}
+
+function start(databaseUrl: string, onEnd: () => void): Worker {
+  const workerData: IndexThreadData = { databaseUrl }
+  const worker = new Worker(new URL('./thread.ts', import.meta.url), { workerData })
+  worker.on('error', () => undefined)
+  worker.once('exit', onEnd)
+  worker.unref()
+  return worker
+}

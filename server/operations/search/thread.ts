@@ -1,0 +1,52 @@
+import { performance } from 'node:perf_hooks'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { parentPort, workerData } from 'node:worker_threads'
+import { limits } from '#core/limits.ts'
+import { moveBookmark, openBookmark } from '../log-place.ts'
+import { createOperationsPool } from '../operations-pool.ts'
+import { readChangedRuns } from './changed-runs.ts'
+import { indexRuns } from './index-runs.ts'
+
+/** Folding histories takes time that an engine's runs need: it is done in a thread, and not all the time. */
+export interface IndexThreadData {
+  readonly databaseUrl: string
+}
+export type FromIndexThread =
+  | { readonly type: 'note'; readonly line: string }
+  | { readonly type: 'caught_up' }
+  | { readonly type: 'failed'; readonly reason: string }
+
+const BOOKMARK = 'run_search'
+const { databaseUrl } = workerData as IndexThreadData
+const port = parentPort
+if (!port) throw new Error('The index of runs is kept in a worker thread.')
+const say = (message: FromIndexThread) => port.postMessage(message)
+const pool = createOperationsPool(
+  databaseUrl,
+  { purpose: 'background', connections: 1, answerWithinMs: 60_000 },
+  () => undefined,
+)
+
+/** Indexes what has changed, in small pieces with pauses between them, until nothing is left. */
+async function catchUp(): Promise<void> {
+  let place = await openBookmark(pool, BOOKMARK, 'beginning')
+  for (let more = true; more; ) {
+    const page = await readChangedRuns(pool, place)
+    for (let from = 0; from < page.runIds.length; from += limits.search.batchRuns) {
+      const startedAt = performance.now()
+      const notes = await indexRuns(pool, page.runIds.slice(from, from + limits.search.batchRuns))
+      for (const line of notes) say({ type: 'note', line })
+      await sleep((performance.now() - startedAt) * (1 / limits.search.dutyShare - 1))
+    }
+    await moveBookmark(pool, BOOKMARK, page.next)
+    place = page.next
+    more = page.more
+  }
+}
+
+port.on('message', () => {
+  catchUp().then(
+    () => say({ type: 'caught_up' }),
+    (error: unknown) => say({ type: 'failed', reason: error instanceof Error ? error.message : String(error) }),
+  )
+})

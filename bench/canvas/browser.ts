@@ -1,0 +1,35 @@
+import { type Browser, type CDPSession, chromium, type Page } from '@playwright/test'
+import { findBrowser } from '../../e2e/find-browser.ts'
+import { watchPage } from './in-page.ts'
+
+export interface Tab {
+  readonly page: Page
+  readonly cdp: CDPSession
+  close(): Promise<void>
+}
+
+/** Headless Chromium as in the browser tests; without a graphics card it paints on the processor. */
+export function launchBrowser(): Promise<Browser> {
+  return chromium.launch({
+    executablePath: findBrowser(),
+    args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-component-update'],
+  })
+}
+
+/** A new visitor: nothing in any cache or storage. */
+export async function openTab(browser: Browser): Promise<Tab> {
+  const context = await browser.newContext({ viewport: { width: 1440, height: 860 } })
+  const page = await context.newPage()
+  // A busy machine is slow, not broken.
+  page.setDefaultTimeout(120_000)
+  await page.addInitScript(watchPage)
+  const cdp = await context.newCDPSession(page)
+  await cdp.send('Performance.enable')
+  return { page, cdp, close: () => context.close() }
+}
+
+/** Milliseconds of the page's main thread so far, by what they were spent on. */
+export async function mainThreadMs(cdp: CDPSession): Promise<number> {
+  const { metrics } = await cdp.send('Performance.getMetrics')
+  return (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? 0) * 1000
+}

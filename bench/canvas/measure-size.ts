@@ -1,0 +1,120 @@
+import type { Browser } from '@playwright/test'
+import { at, median } from '../harness/stats.ts'
+import { openTab, type Tab } from './browser.ts'
+import type { BenchDraft } from './draft.ts'
+import { draggingNode, type Frames, type Gesture, measureFrames, panning, zoomBy, zooming } from './frames.ts'
+import { measureKeystrokes } from './keystrokes.ts'
+import { measureOpening, type Opening, openDraft } from './opening.ts'
+
+export interface Keystrokes {
+  readonly medianMs: number
+  readonly worstMs: number
+}
+
+export interface SizeFigures {
+  readonly opening: Opening
+  /** With everything in view. */
+  readonly panFar: Frames
+  readonly zoom: Frames
+  /** Near enough to read. */
+  readonly pan: Frames
+  readonly drag: Frames
+  readonly elementsFar: number
+  readonly elementsNear: number
+  readonly heapMb: number
+  readonly inspector: Keystrokes
+  readonly text: Keystrokes
+}
+
+const middle = { x: 620, y: 330 }
+
+export async function measureSize(
+  browser: Browser,
+  url: string,
+  { name, nodes }: BenchDraft,
+  rounds: { readonly openings: number; readonly keys: number },
+): Promise<SizeFigures> {
+  const opening = await measureOpening(browser, url, name, rounds.openings)
+  const tab = await openTab(browser)
+  try {
+    await openDraft(tab, url, name)
+    const elementsFar = await countElements(tab)
+    const panFar = await whileHeld(tab, await panning(tab))
+    const zoom = await measureFrames(tab, zooming(tab, middle))
+    const step = `Signal_${Math.floor(nodes / 20)}`
+    await comeNear(tab, step)
+    const elementsNear = await countElements(tab)
+    const pan = await whileHeld(tab, await panning(tab))
+    const drag = await whileHeld(tab, await draggingNode(tab, await middleOf(tab, step)))
+    await tab.page.keyboard.press('ControlOrMeta+z')
+    await comeNear(tab, step)
+    const heapMb = await heapOf(tab)
+    const inspector = await typeInInspector(tab, step, rounds.keys)
+    const text = await typeInText(tab, step, rounds.keys)
+    return { opening, panFar, zoom, pan, drag, elementsFar, elementsNear, heapMb, inspector, text }
+  } finally {
+    await tab.close()
+  }
+}
+
+async function whileHeld(tab: Tab, held: { readonly gesture: Gesture; end(): Promise<void> }): Promise<Frames> {
+  const frames = await measureFrames(tab, held.gesture)
+  await held.end()
+  await tab.page.waitForTimeout(300)
+  return frames
+}
+
+/** Selects the step in the outline, which brings it into view, and zooms in on it. */
+async function comeNear(tab: Tab, step: string): Promise<void> {
+  const { page, cdp } = tab
+  const node = page.locator(`.react-flow__node[data-id="${step}"]`)
+  await page.getByRole('button', { name: 'Fit everything' }).click()
+  await page.waitForTimeout(600)
+  for (let turn = 0; turn < 60; turn += 1) {
+    const zoom = await page.evaluate(() => {
+      const { transform } = getComputedStyle(document.querySelector('.react-flow__viewport') as Element)
+      return new DOMMatrix(transform).a
+    })
+    if (zoom >= 0.98) break
+    await zoomBy(cdp, await middleOf(tab, step), -40)
+    await page.waitForTimeout(40)
+  }
+  await node.waitFor()
+}
+
+async function middleOf({ page }: Tab, step: string) {
+  const box = await page.locator(`.react-flow__node[data-id="${step}"]`).boundingBox()
+  if (box === null) throw new Error(`${step} is not on the screen.`)
+  return { x: box.x + box.width / 2, y: box.y + box.height / 2 }
+}
+
+function countElements({ page }: Tab): Promise<number> {
+  return page.evaluate(() => document.querySelectorAll('*').length)
+}
+
+async function heapOf({ cdp }: Tab): Promise<number> {
+  await cdp.send('HeapProfiler.collectGarbage')
+  return (await cdp.send('Runtime.getHeapUsage')).usedSize / 1024 / 1024
+}
+
+async function typeInInspector(tab: Tab, step: string, keys: number): Promise<Keystrokes> {
+  const { x, y } = await middleOf(tab, step)
+  await tab.page.mouse.click(x, y)
+  const field = tab.page.locator('[data-field="signal"] textarea')
+  await field.click()
+  await tab.page.keyboard.press('End')
+  return summary(await measureKeystrokes(tab, step, keys))
+}
+
+async function typeInText(tab: Tab, step: string, keys: number): Promise<Keystrokes> {
+  const line = tab.page.locator('.cm-line', { hasText: /signal: shipped/ }).filter({ visible: true })
+  const own = line.filter({ hasText: step.replace('Signal', 'shipped') }).first()
+  await own.scrollIntoViewIfNeeded()
+  await own.click()
+  await tab.page.keyboard.press('End')
+  return summary(await measureKeystrokes(tab, step, keys))
+}
+
+function summary(times: readonly number[]): Keystrokes {
+  return { medianMs: median(times), worstMs: at(times, 1) }
+}

@@ -1,0 +1,47 @@
+import type { Browser } from '@playwright/test'
+import { median } from '../harness/stats.ts'
+import { mainThreadMs, openTab, type Tab } from './browser.ts'
+import type { WatchedWindow } from './in-page.ts'
+
+export interface Opening {
+  readonly interactiveMs: number
+  /** What the page's main thread worked until then. */
+  readonly mainMs: number
+}
+
+/** No long task begins for so long: the page answers. */
+const quietMs = 500
+
+/** Opens the draft in a tab; what was measured says when its nodes stood there and the page answered. */
+export async function openDraft(tab: Tab, url: string, name: string): Promise<Opening> {
+  await tab.page.goto(`${url}/workflows/${name}`, { waitUntil: 'commit' })
+  const interactiveMs = await tab.page.evaluate(async (quiet) => {
+    const watch = (globalThis as WatchedWindow).heddleWatch
+    for (;;) {
+      await new Promise((resolve) => setTimeout(resolve, 50))
+      const { firstNodeAt, longTasks } = watch
+      if (firstNodeAt === null) {
+        if (performance.now() > 120_000) throw new Error('No node was shown within two minutes.')
+        continue
+      }
+      let end = firstNodeAt
+      for (const { start, ms } of longTasks) if (start < end + quiet) end = Math.max(end, start + ms)
+      if (performance.now() > end + quiet + 200) return end
+    }
+  }, quietMs)
+  return { interactiveMs, mainMs: await mainThreadMs(tab.cdp) }
+}
+
+/** The median of some visits, each with empty caches. */
+export async function measureOpening(browser: Browser, url: string, name: string, rounds: number): Promise<Opening> {
+  const openings: Opening[] = []
+  for (let round = 0; round < rounds; round += 1) {
+    const tab = await openTab(browser)
+    openings.push(await openDraft(tab, url, name))
+    await tab.close()
+  }
+  return {
+    interactiveMs: median(openings.map((one) => one.interactiveMs)),
+    mainMs: median(openings.map((one) => one.mainMs)),
+  }
+}

@@ -1,0 +1,44 @@
+import type { RunDetail } from '#components/api/models.ts'
+import type { Scope } from '#core/definition/expression/scope.ts'
+import { isJsonObject, type Json, type JsonSchema } from '#core/json.ts'
+import { fold } from '#core/run/evolve.ts'
+import { initialState } from '#core/run/state.ts'
+import { sampleOfSchema } from './sample-of-schema.ts'
+
+/** Values with which an expression is tried while it is written. */
+export interface Sample {
+  /** Where they come from, in a word or two for people. */
+  readonly origin: string
+  readonly scope: Scope
+}
+
+/** What the expressions of a run could read at its end. */
+export function sampleOfRun(run: RunDetail): Sample {
+  const { data, outputs } = fold(initialState(), run.events)
+  const facts = {
+    id: run.runId,
+    workflow: run.workflow,
+    version: run.version,
+    root_run_id: run.rootRunId,
+    parent_run_id: run.parentRunId,
+    created_at: Date.parse(run.createdAt),
+    attempt: 1,
+    tags: run.tags,
+  }
+  return { origin: 'last run', scope: { input: run.input, state: data, steps: outputs, run: facts } }
+}
+
+/** Made-up values, where nothing has run yet: an input that fits its schema, and the state that begins as it. */
+export function sampleOfInput(name: string, schema: JsonSchema | undefined): Sample {
+  const input: Json = schema === undefined ? {} : sampleOfSchema(schema)
+  const run = {
+    id: 'a run',
+    workflow: name,
+    version: 1,
+    root_run_id: 'a run',
+    parent_run_id: null,
+    attempt: 1,
+    tags: [],
+  }
+  return { origin: 'made-up input', scope: { input, state: isJsonObject(input) ? input : {}, steps: {}, run } }
+}

@@ -1,0 +1,28 @@
+'use client'
+
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { useApi } from '#components/api/trpc.ts'
+import { useDocument, useSession } from '../session-context.tsx'
+import { type Sample, sampleOfInput, sampleOfRun } from './sample.ts'
+import { sampleInStep } from './sample-in-step.ts'
+
+/** Values to try the expressions of a step with: the last run's, else made up from the input's schema. */
+export function useSample(step: string | null): Sample | null {
+  const { name } = useSession()
+  const api = useApi()
+  const definition = useDocument((document) => document.definition)
+  const runs = useQuery(api.runs.list.queryOptions({ workflow: name, limit: 1 }, { staleTime: 10_000 }))
+  const runId = runs.data?.items[0]?.runId
+  const run = useQuery(
+    api.runs.get.queryOptions({ runId: runId ?? '' }, { enabled: runId !== undefined, staleTime: 10_000 }),
+  )
+  const sample = useMemo(() => {
+    if (run.data !== undefined) return sampleOfRun(run.data)
+    return runs.isPending || runId !== undefined ? null : sampleOfInput(name, definition?.input_schema)
+  }, [run.data, runs.isPending, runId, name, definition?.input_schema])
+  return useMemo(() => {
+    if (sample === null || definition === null || step === null) return sample
+    return sampleInStep(sample, definition, step)
+  }, [sample, definition, step])
+}

@@ -7,12 +7,10 @@ import type { Letter } from './decide-batch.ts'
  * result becomes a failure of its attempt, a person's command is refused. An
  * internal message has no substitute: null.
  */
-export function withoutPoison({
-  command,
-  mail,
-}: Letter): { readonly letter: Letter } | { readonly handled: Handled } | null {
+export function withoutPoison(letter: Letter): { readonly letter: Letter } | { readonly handled: Handled } | null {
+  const { command, mail } = letter
   if (command.type === 'attempt_ended' && command.outcome.kind !== 'failed') {
-    return { letter: { command: { ...command, outcome: notStorable(command.step) } } }
+    return { letter: { ...letter, command: { ...command, outcome: notStorable(command.step) } } }
   }
   return mail?.operationId ? { handled: refused(mail.id) } : null
 }

@@ -1,11 +1,14 @@
 import type {
+  AsyncStep,
   DecisionStep,
   Definition,
   FireAndForgetStep,
+  HttpStep,
   HumanStep,
   LoopStep,
   ParallelStep,
   Route,
+  ScriptStep,
   SignalStep,
   StandardStep,
   Step,
@@ -69,6 +72,19 @@ export function signal(name: string, signal: string, more: Common & Partial<Sign
 
 export function forget(name: string, more: Common & Partial<FireAndForgetStep>): FireAndForgetStep {
   return { type: 'FIRE_AND_FORGET', name, ...more }
+}
+
+/** A function for a worker. */
+export function work(name: string, more: Common & Partial<AsyncStep> = {}): AsyncStep {
+  return { type: 'ASYNC', name, function: `test.${name.toLowerCase()}`, ...more }
+}
+
+export function request(name: string, more: Common & Pick<HttpStep, 'http_config'>): HttpStep {
+  return { type: 'HTTP', name, ...more }
+}
+
+export function script(name: string, more: Common & Pick<ScriptStep, 'code'>): ScriptStep {
+  return { type: 'SCRIPT', name, ...more }
 }
 
 export function definition(steps: readonly Step[], more: Partial<Definition> = {}): Definition {

@@ -22,6 +22,7 @@ export function createCallChecker(
   const given = new Map<string, Set<string>>()
   /** Visits whose result comes from a call, and from nobody else. */
   const awaited = new Set<string>()
+  const once = new Set<string>()
   let seen = 0
 
   const checkResult = (runId: string, visit: string, output: Json): void => {
@@ -66,6 +67,10 @@ export function createCallChecker(
           violate({ invariant: 6, what: `${name} of run ${runId} was called with two keys` })
         }
         keys.set(visit, key)
+        if (call.atMostOnce && once.has(name + runId)) {
+          violate({ invariant: 14, what: `${name} of run ${runId} may be made once, and was made again` })
+        }
+        once.add(name + runId)
         if (outcome.kind !== 'completed') continue
         const outputs = given.get(visit) ?? new Set()
         given.set(visit, outputs.add(JSON.stringify(outcome.output)))
@@ -74,9 +79,12 @@ export function createCallChecker(
   }
 }
 
+const answered: ReadonlySet<string> = new Set(['STANDARD', 'ASYNC', 'HTTP', 'SCRIPT'])
+
 /** Other steps make something else of what their function gives. */
 function isAnsweredByCall(event: EventOf<'workflow.node.started' | 'workflow.item.started'>): boolean {
-  return event.payload.key !== undefined && (!('step_type' in event.payload) || event.payload.step_type === 'STANDARD')
+  const { payload } = event
+  return payload.key !== undefined && (!('step_type' in payload) || answered.has(payload.step_type))
 }
 
 function visitOf(

@@ -1,4 +1,5 @@
 import { type ExecutableDefinition, executable } from '#core/definition/executable.ts'
+import type { Command } from '#core/run/command.ts'
 import type { Effect } from '#core/run/effect.ts'
 import type { RunEvent } from '#core/run/event.ts'
 import { fold } from '#core/run/evolve.ts'
@@ -111,6 +112,13 @@ export function createChecker(
         violate({ invariant: 8, what: `timer ${id} of run ${runId} is stored nowhere` })
     }
     for (const id of timers) violate({ invariant: 8, what: `timer ${id} of run ${runId} is not owed and was left` })
+    const offered = new Set([...tables.work.values()].flatMap((row) => (row.runId === runId ? [row.taskId] : [])))
+    for (const { id, step, iteration, attempt } of owed.filter((effect) => effect.kind === 'worker_task')) {
+      const isOver = openMail(tables, runId).some(({ command }) => endsAttempt(command, { step, iteration, attempt }))
+      if (!offered.delete(id) && !isOver)
+        violate({ invariant: 1, what: `${step} of run ${runId} is offered to no worker, and none has ended it` })
+    }
+    for (const id of offered) violate({ invariant: 9, what: `task ${id} of run ${runId} is not owed and was left` })
     for (const { id } of owed.filter((effect) => effect.kind === 'human_task')) {
       if (tables.tasks.get(id)?.status !== 'open')
         violate({ invariant: 9, what: `task ${id} of run ${runId} is not open` })
@@ -160,4 +168,14 @@ export function createChecker(
       checkPromises(tables, (runId) => runs.get(runId)?.history ?? [], violate)
     },
   }
+}
+
+function endsAttempt(
+  written: string,
+  visit: { readonly step: string; readonly iteration: number; readonly attempt: number },
+): boolean {
+  const command = JSON.parse(written) as Command
+  if (command.type !== 'attempt_ended') return false
+  const { step, iteration, attempt } = command
+  return step === visit.step && iteration === visit.iteration && attempt === visit.attempt
 }

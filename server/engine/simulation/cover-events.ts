@@ -8,12 +8,18 @@ const situationOf: { readonly [type: string]: Situation } = {
   'workflow.run.retried': 'run retried',
   'workflow.run.cancelled': 'run cancelled',
   'workflow.run.paused': 'run held',
+  'workflow.signal.taken': 'signal kept until somebody waited',
+  'workflow.child.retried': 'child retried for its parent',
 }
 
 /** Rare situations that histories show. */
 export function coverEvents(coverage: Coverage, event: RunEvent): void {
   const situation = situationOf[event.type]
   if (situation) saw(coverage, situation)
+  if (event.type === 'workflow.signal.received' && event.step !== undefined) saw(coverage, 'signal met whoever waited')
+  if (event.type === 'workflow.run.rolling_back' && event.payload.again) saw(coverage, 'rollback tried again')
+  if (event.type === 'workflow.node.completed' && event.payload.http !== undefined) saw(coverage, 'request answered')
+  if (event.type === 'workflow.node.started' && event.payload.step_type === 'SCRIPT') saw(coverage, 'script ran')
   if (event.type === 'workflow.node.failed' && event.payload.error.code === 'STEP_QUARANTINED') {
     saw(coverage, 'step quarantined')
   }

@@ -47,6 +47,19 @@ export const situations = [
   'poison healed',
   'run held',
   'oracle asked',
+  'worker_crash',
+  'worker_stop',
+  'worker_pause',
+  'worker dies with work in hand',
+  'lost work run again',
+  'lost work given up',
+  'late result of a worker refused',
+  'signal met whoever waited',
+  'signal kept until somebody waited',
+  'request answered',
+  'script ran',
+  'rollback tried again',
+  'child retried for its parent',
 ] as const
 export type Situation = (typeof situations)[number]
 

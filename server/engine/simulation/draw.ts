@@ -15,6 +15,9 @@ import { sensibleSteps } from './sensible-steps.ts'
 export interface Draw {
   readonly seed: number
   readonly engines: number
+  readonly workers: number
+  /** How many tasks a worker has in hand at once. */
+  readonly tasksPerWorker: number
   readonly rates: Rates
   /** Faults end here, after so many milliseconds. */
   readonly quietAfterMs: number
@@ -86,6 +89,8 @@ export interface PlannedStart {
 
 export type Happening = { readonly id: string; readonly atMs: number } & (
   | { readonly kind: 'crash' | 'stop'; readonly engine: number; readonly backAfterMs: number }
+  | { readonly kind: 'worker_crash' | 'worker_stop'; readonly worker: number; readonly backAfterMs: number }
+  | { readonly kind: 'worker_pause'; readonly worker: number; readonly forMs: number }
   /** The next time that such an event is stored, whoever holds the run is hit. */
   | {
       readonly kind: 'ambush'
@@ -107,6 +112,8 @@ export const verbs = [
   'pause',
   'cancel',
   'retry',
+  'rollback',
+  'signal',
   'next_step',
   'acknowledge',
   'odd',
@@ -121,15 +128,18 @@ export function drawOf(seed: number): Draw {
     ratedFaults.map((kind) => [kind, random.chance(share) ? random.next() * highest[kind] : 0]),
   ) as Rates
   const engines = 2 + random.below(2)
+  const workers = 1 + random.below(2)
   const quietAfterMs = random.between(8_000, 30_000)
   return {
     seed,
     engines,
+    workers,
+    tasksPerWorker: random.pick([1, 2, 10]),
     rates,
     quietAfterMs,
     definitions: drawDefinitions(random),
     starts: drawStarts(random, quietAfterMs),
-    happenings: drawHappenings(random, share, engines, quietAfterMs),
+    happenings: drawHappenings(random, share, engines, workers, quietAfterMs),
     clockRates: Array.from({ length: engines }, () => (random.chance(share / 2) ? random.between(0.98, 1.02) : 1)),
     fickle: random.chance(0.2),
     deadlyOneIn: random.chance(0.3 * share) ? 4 : 0,
@@ -196,7 +206,13 @@ const ambushed = [
   'workflow.compensation.completed',
 ]
 
-function drawHappenings(random: Random, share: number, engines: number, quietAfterMs: number): readonly Happening[] {
+function drawHappenings(
+  random: Random,
+  share: number,
+  engines: number,
+  workers: number,
+  quietAfterMs: number,
+): readonly Happening[] {
   const happenings: Happening[] = []
   const plan = (most: number, make: (id: string, atMs: number) => Happening, name: string) => {
     const count = random.below(most + 1)
@@ -244,6 +260,22 @@ function drawHappenings(random: Random, share: number, engines: number, quietAft
     random.chance(share / 3) ? 2 : 0,
     (id, atMs) => ({ id, atMs, kind: 'store_clock_jump', byMs: random.between(-2_000, 15_000) }),
     'store clock jump',
+  )
+  const worker = () => random.below(workers)
+  plan(
+    some(4),
+    (id, atMs) => ({ id, atMs, kind: 'worker_crash', worker: worker(), backAfterMs: random.between(10, 12_000) }),
+    'worker crash',
+  )
+  plan(
+    some(1),
+    (id, atMs) => ({ id, atMs, kind: 'worker_stop', worker: worker(), backAfterMs: random.between(10, 5_000) }),
+    'worker stop',
+  )
+  plan(
+    some(2),
+    (id, atMs) => ({ id, atMs, kind: 'worker_pause', worker: worker(), forMs: random.between(100, 25_000) }),
+    'worker pause',
   )
   plan(16, (id, atMs) => ({ id, atMs, kind: 'command', verb: random.pick(verbs) }), 'command')
   return happenings.sort((a, b) => a.atMs - b.atMs)

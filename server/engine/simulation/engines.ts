@@ -27,7 +27,7 @@ export interface Engines {
 const RESTART_MS = 1_000
 const SUPERVISOR_MS = 50
 
-export function startEngines(world: World, bug: PlantedBug | null): Engines {
+export function startEngines(world: World, bug: PlantedBug | null, wakeWorkers: () => void): Engines {
   const { schedule, draw } = world
   const slots = Array.from({ length: draw.engines }, () => ({
     process: null as Process | null,
@@ -104,6 +104,7 @@ export function startEngines(world: World, bug: PlantedBug | null): Engines {
       wake(topic) {
         for (const listener of slots[slot]?.listeners.get(topic) ?? []) listener()
         if (topic === 'engine') wakeOthers(process)
+        if (topic === 'work') wakeWorkers()
       },
       listen(topic, listener) {
         const listeners = slots[slot]?.listeners

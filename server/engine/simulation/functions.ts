@@ -18,7 +18,7 @@ export function createFunctions(events: EngineExecutorEvents, process: Process, 
     const outcome = outside.call(request, !undo && world.strikes('result_poisoned', random))
     world.check()
     if (request.interruptions > 0) world.saw('call cut off and made again')
-    if (!undo && world.isDeadly(request)) {
+    if (!undo && 'function' in request && world.isDeadly(request)) {
       world.note(`${process.name} dies of ${step}`)
       process.end()
       return

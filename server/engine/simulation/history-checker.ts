@@ -64,7 +64,7 @@ export function createHistoryChecker(runId: string, violate: (violation: Simulat
       if (event.at < at) break_(4, `event ${event.seq} is earlier than the one before`)
       seq = event.seq
       at = event.at
-      if (event.type === 'workflow.run.retried') ended = false
+      if (event.type === 'workflow.run.retried' || isRollbackAgain(event)) ended = false
       if (ended && !afterwards.has(event.type)) break_(2, `${event.type} after the outcome`)
       if (outcomes.has(event.type)) ended = true
       takeOne(event)
@@ -128,4 +128,9 @@ export function createHistoryChecker(runId: string, violate: (violation: Simulat
 
 function visitOf(event: { readonly step: string; readonly iteration: number; readonly item?: number }): string {
   return `${event.step} ${event.iteration}${event.item === undefined ? '' : ` ${event.item}`}`
+}
+
+/** An operator's second try to undo what could not be undone, after the outcome. */
+function isRollbackAgain(event: RunEvent): boolean {
+  return event.type === 'workflow.run.rolling_back' && event.payload.again === true
 }

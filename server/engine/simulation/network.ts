@@ -1,98 +1,18 @@
 import type { Append, Appended } from '../append.ts'
-import type { Claimed, DrainedMail, EngineIdentity, Store, TakeRuns } from '../ports.ts'
+import type { Claimed, EngineIdentity, Store, TakeRuns } from '../ports.ts'
 import { answersByRun } from '../store/memory/claim.ts'
 import { kindOfStoreError } from '../store/store-error.ts'
 import type { Process } from './process.ts'
+import { createWire, storeError, transientErrors } from './wire.ts'
 import type { World } from './world.ts'
 
-/** `connection.ts` and the server give up by then. */
-const LONGEST_ANSWER_MS = 15_000
 const IDLE_IN_TRANSACTION_MS = 20_000
 
-const transientErrors: readonly (string | null)[] = [
-  '40001',
-  '40P01',
-  '53300',
-  '53100',
-  '57P01',
-  '57014',
-  '08006',
-  null,
-]
-
-/**
- * The store as a process sees it, over connections that keep their order:
- * requests and answers take time, get lost, or are answered with an error
- * although they were done, or will be. A process that has ended hears nothing.
- */
+/** The store as an engine sees it, over connections that keep their order. */
 export function connect(store: Store, process: Process, world: World): Store {
   const { schedule } = world
   const { random } = process
-  const busyUntil = new Map<string, number>()
-
-  /** When something that is sent now over this connection gets there. */
-  const arrival = (connection: string, extraMs = 0): number => {
-    const quick = random.chance(0.9) ? random.between(0.1, 2) : random.between(2, 30)
-    const at = Math.max(schedule.now + quick + extraMs, busyUntil.get(connection) ?? 0)
-    busyUntil.set(connection, at)
-    return at
-  }
-  const travel = (connection: string, extraMs = 0): Promise<void> =>
-    new Promise((resolve) => {
-      schedule.at(arrival(connection, extraMs), () => process.deliver(resolve))
-    })
-
-  const request = <Result>(what: string, connection: string, apply: () => Promise<Result>): Promise<Result> => {
-    if (process.isAlive && world.strikes('crash_before_request', random)) process.end()
-    if (!process.isAlive) return new Promise<never>(() => undefined)
-    const transient = world.strikes('transient_error', random)
-    const lost = !transient && world.strikes('commit_lost', random)
-    const appliedButLost = !lost && !transient && world.strikes('applied_but_lost', random)
-    const appliedLater = !appliedButLost && !lost && world.strikes('applied_after_error', random)
-    const crashes = !transient && !lost && world.strikes('crash_after_commit', random)
-    const extraMs = world.strikes('answer_delayed', random) ? random.between(100, LONGEST_ANSWER_MS) : 0
-    // Errors are dear: most requests need none.
-    const error =
-      transient || lost || appliedButLost || appliedLater
-        ? storeError(transient ? random.pick(transientErrors) : null)
-        : null
-
-    return new Promise<Result>((resolve, reject) => {
-      const answerWith = (settle: () => void) => {
-        schedule.at(arrival(`${connection} back`, extraMs), () => process.deliver(settle))
-      }
-      const doIt = async (answers: boolean) => {
-        try {
-          const result = await apply()
-          world.note(`${process.name} ${what}${detailOf(result)}`)
-          if (crashes) {
-            world.note(`${process.name} crashes after ${what}`)
-            if (what === 'append') world.saw('crash with a commit under way')
-            process.end()
-          }
-          if (answers) answerWith(() => resolve(result))
-          world.check()
-        } catch (thrown) {
-          world.note(`${process.name} ${what}: ${String(thrown)}`)
-          if (answers) answerWith(() => reject(thrown))
-        }
-      }
-      const there = arrival(connection)
-      if (appliedLater) schedule.at(there + random.between(1, 1_000), () => void doIt(false))
-      schedule.at(there, () => {
-        if (error && !appliedButLost) {
-          world.note(`${process.name} ${what} fails: ${error.message}`)
-          answerWith(() => reject(error))
-        } else {
-          void doIt(!appliedButLost)
-          if (appliedButLost) {
-            world.note(`${process.name} does not hear that ${what} was done`)
-            answerWith(() => reject(error))
-          }
-        }
-      })
-    })
-  }
+  const { travel, request } = createWire(process, world)
 
   const claim: Store['claim'] = async (engine, limit, take) => {
     const refused = world.strikes('transient_error', random) ? storeError(random.pick(transientErrors)) : null
@@ -194,21 +114,4 @@ export function connect(store: Store, process: Process, world: World): Store {
       request('definition', 'read', () => store.definition(ownerId, name, version)),
     close: () => Promise.resolve(),
   }
-}
-
-/** What of an answer helps to read a trace. */
-function detailOf(result: unknown): string {
-  if (typeof result !== 'object' || result === null) return result === undefined ? '' : ` ${String(result)}`
-  if (result instanceof Set) return `: ${[...result].join(', ')}`
-  if ('mail' in result) {
-    const { mail, mailSeqs } = result as DrainedMail
-    return ` of ${[...mailSeqs].map(([runId, seq]) => `${runId} up to ${seq}`).join(', ')}: ${mail.length}`
-  }
-  if (Array.isArray(result)) return `: ${result.map((each) => JSON.stringify(each)).join(', ')}`
-  return ''
-}
-
-function storeError(code: string | null): Error {
-  const error = new Error(code === null ? 'Connection terminated unexpectedly' : `SQLSTATE ${code}`)
-  return code === null ? error : Object.assign(error, { code })
 }

@@ -7,9 +7,11 @@ import { expectedOf } from '#core/run/testing/reference/expected-of.ts'
 import { factsOf } from '#core/run/testing/reference/facts-of.ts'
 import type { Call, CallResult } from '#core/run/testing/reference/work.ts'
 
-/** The reference knows no fan-outs and no loops: the invariants alone hold these. */
+/** What the reference does not know, the invariants alone hold. */
+const unknown: ReadonlySet<string> = new Set(['PARALLEL', 'LOOP', 'FIRE_AND_FORGET'])
+
 export function isKnownToOracle({ definition }: ExecutableDefinition): boolean {
-  return definition.steps.every(({ type }) => type !== 'PARALLEL' && type !== 'LOOP')
+  return definition.steps.every(({ type }) => !unknown.has(type))
 }
 
 /** Where a run is not what the sequential reference makes of the same facts. */

@@ -8,11 +8,14 @@ export interface Outside {
   /** What the function does and how it ends; the same for every call of one attempt, unless functions are fickle. */
   call(request: AttemptRequest, poisoned: boolean): AttemptOutcome
   /** What a function that is not fickle says, poison aside. */
-  answerTo(call: CallOf): AttemptOutcome
+  answerTo(call: CallOf, what: Asked): AttemptOutcome
   readonly calls: readonly MadeCall[]
   /** Runs one of whose calls gave something else than it says. */
   readonly poisoned: ReadonlySet<string>
 }
+
+/** Of what the answer is wanted. */
+export type Asked = 'function' | 'http' | 'script'
 
 type CallOf = Pick<AttemptRequest, 'runId' | 'step' | 'iteration' | 'attempt' | 'item' | 'undo'>
 
@@ -24,6 +27,8 @@ export interface MadeCall {
   readonly item: number | undefined
   readonly undo: boolean
   readonly key: string
+  /** Whoever lost it may not make it again. */
+  readonly atMostOnce: boolean
   readonly outcome: AttemptOutcome
 }
 
@@ -39,7 +44,7 @@ export function createOutside(seed: number, fickle: boolean): Outside {
   return {
     calls,
     poisoned,
-    answerTo: (call) => outcomeOf(createRandom(seed, 'call', hashOf(nameOf(call)), 0), call),
+    answerTo: (call, what) => outcomeOf(createRandom(seed, 'call', hashOf(nameOf(call)), 0), call, what),
     call(request, isPoisoned) {
       const { runId, step, iteration, attempt, item, undo, key } = request
       const name = nameOf(request)
@@ -48,8 +53,9 @@ export function createOutside(seed: number, fickle: boolean): Outside {
       if (isPoisoned) poisoned.add(runId)
       const outcome = isPoisoned
         ? ({ kind: 'completed', output: { text: poison } } as const)
-        : outcomeOf(createRandom(seed, 'call', hashOf(name), fickle ? before : 0), request)
-      calls.push({ runId, step, iteration, attempt, item, undo, key, outcome })
+        : outcomeOf(createRandom(seed, 'call', hashOf(name), fickle ? before : 0), request, askedOf(request))
+      const atMostOnce = 'idempotent' in request && request.idempotent === false
+      calls.push({ runId, step, iteration, attempt, item, undo, key, atMostOnce, outcome })
       return outcome
     },
   }
@@ -59,14 +65,22 @@ function nameOf({ runId, step, iteration, attempt, item, undo }: CallOf): string
   return `${runId} ${step} ${iteration} ${attempt} ${item ?? ''} ${undo}`
 }
 
-function outcomeOf(random: ReturnType<typeof createRandom>, { step, undo }: CallOf): AttemptOutcome {
+function askedOf(request: AttemptRequest): Asked {
+  if ('http' in request) return 'http'
+  return 'script' in request ? 'script' : 'function'
+}
+
+function outcomeOf(random: ReturnType<typeof createRandom>, { step, undo }: CallOf, what: Asked): AttemptOutcome {
   const error = { code: random.pick(['Error', 'Other']), message: `${step} broke`, step }
-  if (random.chance(0.15)) return { kind: 'failed', error, retryable: true }
+  const wait = what === 'http' && random.chance(0.5) ? { retryAfterMs: random.below(5_000) } : {}
+  if (random.chance(0.15)) return { kind: 'failed', error, retryable: true, ...wait }
   if (random.chance(0.05)) return { kind: 'failed', error, retryable: false }
-  if (!undo && random.chance(0.03)) return { kind: 'directive', directive: { kind: 'pause', result: { n: 1 } } }
-  if (!undo && random.chance(0.03)) {
+  const mayAsk = what === 'function' && !undo
+  if (mayAsk && random.chance(0.03)) return { kind: 'directive', directive: { kind: 'pause', result: { n: 1 } } }
+  if (mayAsk && random.chance(0.03)) {
     const directive = { kind: 'sub_workflow', workflow_type: 'Grandchild', initial_data: {} } as const
     return { kind: 'directive', directive }
   }
-  return { kind: 'completed', output: random.pick(outputs) }
+  const http = what === 'http' ? { http: { status: 200, headers: {} } } : {}
+  return { kind: 'completed', output: random.pick(outputs), ...http }
 }

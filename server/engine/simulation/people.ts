@@ -1,3 +1,4 @@
+import type { Json } from '#core/json.ts'
 import type { Command } from '#core/run/command.ts'
 import type { StartRequest } from '#core/run/create.ts'
 import { newRun } from '../new-run.ts'
@@ -21,6 +22,7 @@ export interface People {
   readonly operations: ReadonlySet<string>
 }
 
+const signalOf = (signal_name: string, payload: Json): Command => ({ type: 'signal', actor: ana, signal_name, payload })
 const ana = { id: 'ana', name: 'Ana' }
 const AGAIN_MS = 300
 
@@ -132,8 +134,24 @@ export function createPeople(world: World, onSent: () => void): People {
         return
       }
       case 'retry': {
-        const run = anyRun((state) => state.endedAt !== null && state.status !== 'COMPLETED', of)
-        if (run) put(run.runId, { type: 'retry', actor: ana })
+        const hasFailed = (state: StateRow) => state.endedAt !== null && state.status.startsWith('FAILED')
+        // One that failed with its parent opens that again.
+        const isChild = ({ runId }: StateRow) => tables.runs.get(runId)?.parentRunId != null
+        const child = of.chance(0.5) ? anyRun((state) => hasFailed(state) && isChild(state), of) : null
+        const run = child ?? anyRun((state) => state.endedAt !== null && state.status !== 'COMPLETED', of)
+        const steps = run ? world.stepsOf(run.runId) : []
+        const from = steps.length > 0 && of.chance(0.3) ? { from_step: of.pick(steps) } : {}
+        if (run) put(run.runId, { type: 'retry', actor: ana, ...from })
+        return
+      }
+      case 'rollback': {
+        const run = anyRun((state) => state.status === 'FAILED', of)
+        if (run) put(run.runId, { type: 'rollback', actor: ana })
+        return
+      }
+      case 'signal': {
+        const run = anyRun((state) => state.endedAt === null, of)
+        if (run) put(run.runId, signalOf(of.pick(['go', 'go', 'on']), of.pick([{ n: 2 }, { flag: true }, null, [1]])))
         return
       }
       case 'next_step': {
@@ -160,7 +178,8 @@ export function createPeople(world: World, onSent: () => void): People {
       for (const { runId, held, endedAt } of tables.states.values()) {
         if (endedAt !== null) continue
         if (held) put(runId, { type: 'resume', actor: ana })
-        else if (world.isManual(runId)) put(runId, { type: 'next_step', actor: ana, user_input: null })
+        for (const name of world.awaitedSignals(runId)) put(runId, signalOf(name, { n: 3 }))
+        if (!held && world.isManual(runId)) put(runId, { type: 'next_step', actor: ana, user_input: null })
       }
     },
   }

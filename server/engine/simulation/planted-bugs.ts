@@ -3,6 +3,13 @@ import { commitBugs } from './planted/commit-bugs.ts'
 import { memoryBugs } from './planted/memory-bugs.ts'
 import { ownershipBugs } from './planted/ownership-bugs.ts'
 import type { PlantedBug } from './planted/planted-bug.ts'
+import { workerBugs } from './planted/worker-bugs.ts'
 
 /** All of them, each with a name of its own. */
-export const plantedBugs: readonly PlantedBug[] = [...ownershipBugs, ...commitBugs, ...memoryBugs, ...commandBugs]
+export const plantedBugs: readonly PlantedBug[] = [
+  ...ownershipBugs,
+  ...commitBugs,
+  ...memoryBugs,
+  ...commandBugs,
+  ...workerBugs,
+]

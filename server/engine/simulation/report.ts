@@ -5,7 +5,7 @@ import { shrink } from './shrink.ts'
 
 const TRACE_LINES = 80
 /** Looks that found nothing. */
-const IDLE = / (renew .*|recover 0|fire timers|drain of : 0)$/
+const IDLE = / (renew .*|recover 0|fire timers|drain of : 0|take: |list lost: |beat.*|still wanted.*)$/
 
 /** What an exploration found, for people: the seed, its faults, what broke, the smallest trace and how to see it again. */
 export async function describeFailure(

@@ -1,5 +1,18 @@
 import type { Step } from '#core/definition/definition.ts'
-import { call, decision, human, loop, parallel, subWorkflow, transform, wait } from '#core/run/testing/steps.ts'
+import {
+  call,
+  decision,
+  human,
+  loop,
+  parallel,
+  request,
+  script,
+  signal,
+  subWorkflow,
+  transform,
+  wait,
+  work,
+} from '#core/run/testing/steps.ts'
 import type { Random } from './random.ts'
 
 /**
@@ -22,7 +35,7 @@ function sensibleStep(name: string, index: number, count: number, random: Random
     ...(index > 1 && random.chance(0.2) && { dependencies: [`S${index - 2}`] }),
     output_key: `results.${name}`,
   }
-  switch (random.below(11)) {
+  switch (random.below(15)) {
     case 0:
       return human(name, { ...common, ...(random.chance(0.3) && { function: 'test.f' }) })
     case 1:
@@ -37,6 +50,18 @@ function sensibleStep(name: string, index: number, count: number, random: Random
     }
     case 5:
       return fanOut(name, common, random)
+    case 6:
+    case 7:
+      return work(name, { ...common, idempotent: random.chance(0.6) })
+    case 8:
+      return request(name, {
+        ...common,
+        http_config: { url: 'https://shop.test/orders', body: { n: random.below(9) } },
+      })
+    case 9:
+      return random.chance(0.6)
+        ? signal(name, random.pick(['go', 'go', 'on']), common)
+        : script(name, { ...common, code: 'return 1' })
     default:
       return call(name, common)
   }

@@ -1,6 +1,8 @@
+import type { Step } from '#core/definition/definition.ts'
 import { hasAttempts, planOf } from '../build-append.ts'
 import { createMemoryStore, publish } from '../store/memory/memory-store.ts'
 import { createTables } from '../store/memory/tables.ts'
+import { createMemoryWork } from '../store/memory/work.ts'
 import { createChecker } from './checker.ts'
 import { coverEvents } from './cover-events.ts'
 import { type Coverage, createCoverage, saw } from './coverage.ts'
@@ -8,11 +10,12 @@ import { type Draw, drawOf, type Happening } from './draw.ts'
 import { idOf, startEngines } from './engines.ts'
 import { looseSnapshots } from './loose-snapshots.ts'
 import { askOracle, isKnownToOracle } from './oracle.ts'
-import { createOutside, poison } from './outside.ts'
+import { type Asked, createOutside, poison } from './outside.ts'
 import { createPeople } from './people.ts'
 import type { PlantedBug } from './planted/planted-bug.ts'
 import { createRandom, hashOf } from './random.ts'
 import { createSchedule } from './schedule.ts'
+import { startWorkers } from './workers.ts'
 import { createStrikes, createTrace, type SimulatedViolation, type World } from './world.ts'
 
 export interface SimulationOptions {
@@ -125,6 +128,7 @@ export async function simulate(seed: number, options: SimulationOptions = {}): P
     store: looseSnapshots(createMemoryStore(tables, databaseNow, newId), () =>
       strikes('snapshot_instead_of_log', storeRandom),
     ),
+    work: createMemoryWork(tables, databaseNow, newId),
     outside,
     databaseNow,
     violate,
@@ -138,6 +142,11 @@ export async function simulate(seed: number, options: SimulationOptions = {}): P
     },
     isCompensating: (runId) => checker.stateOf(runId)?.rollback?.current != null,
     isManual: (runId) => checker.stateOf(runId)?.header.drive === 'manual',
+    awaitedSignals: (runId) =>
+      Object.values(checker.stateOf(runId)?.steps ?? {}).flatMap((step) =>
+        step.status === 'waiting_signal' ? [step.signal] : [],
+      ),
+    stepsOf: (runId) => checker.executableOf(runId)?.definition.steps.map(({ name }) => name) ?? [],
     note: trace.note,
     check: checker.check,
   }
@@ -145,10 +154,14 @@ export async function simulate(seed: number, options: SimulationOptions = {}): P
     publish(tables, 'local', { version: 1, hash: definition.workflow_type, definition })
   }
 
-  const engines = startEngines(world, options.bug ?? null)
+  const engines = startEngines(world, options.bug ?? null, () => workers.wake())
+  const workers = startWorkers(world, engines.wake, options.bug ?? null)
   const people = createPeople(world, engines.wake)
   for (let slot = 0; slot < draw.engines; slot += 1) {
     schedule.at(START_AT + createRandom(seed, 'boot', slot).between(0, 500), () => engines.start(slot))
+  }
+  for (let slot = 0; slot < draw.workers; slot += 1) {
+    schedule.at(START_AT + createRandom(seed, 'work', slot).between(0, 2_000), () => workers.start(slot))
   }
 
   const happen = (happening: Happening) => {
@@ -163,6 +176,13 @@ export async function simulate(seed: number, options: SimulationOptions = {}): P
       case 'pause':
         schedule.at(schedule.now + happening.forMs, () => engines.resume(happening.engine))
         return engines.pause(happening.engine)
+      case 'worker_crash':
+        return workers.crash(happening.worker, happening.backAfterMs)
+      case 'worker_stop':
+        return workers.stop(happening.worker, happening.backAfterMs)
+      case 'worker_pause':
+        schedule.at(schedule.now + happening.forMs, () => workers.resume(happening.worker))
+        return workers.pause(happening.worker)
       case 'ambush':
         ambushes.push(happening)
         return
@@ -193,10 +213,15 @@ export async function simulate(seed: number, options: SimulationOptions = {}): P
     engines.resume(slot)
     engines.start(slot)
   }
+  for (let slot = 0; slot < draw.workers; slot += 1) {
+    workers.resume(slot)
+    workers.start(slot)
+  }
   const wanted = draw.starts.filter((planned) => !spared.has(planned.id))
   const isSettled = () =>
     wanted.every((planned) => people.started.has(planned.id)) &&
     tables.ready.size === 0 &&
+    tables.work.size === 0 &&
     [...tables.states.values()].every((row) => row.endedAt !== null && row.engineId === null) &&
     [...tables.mail.values()].every((box) => box.every((mail) => mail.handledAt !== null))
   for (let lookAt = quietAt + LOOK_MS; violation === null && lookAt < quietAt + SETTLE_MS; lookAt += LOOK_MS) {
@@ -213,7 +238,7 @@ export async function simulate(seed: number, options: SimulationOptions = {}): P
       if (!state || !executable || outside.poisoned.has(runId) || !isKnownToOracle(executable)) continue
       saw(coverage, 'oracle asked')
       const found = askOracle(executable, checker.historyOf(runId), state, (call) =>
-        outside.answerTo({ ...call, runId }),
+        outside.answerTo({ ...call, runId }, askedBy(executable.step(call.step), call.undo)),
       )
       if (found.length > 0)
         violate({ invariant: 'oracle', what: `run ${runId} of ${state.header.workflow}: ${found.join('; ')}` })
@@ -227,4 +252,9 @@ export async function simulate(seed: number, options: SimulationOptions = {}): P
   }
   process.off('unhandledRejection', onUnhandled)
   return { draw, violation, hash: trace.hash, trace: trace.lines, struck, steps: schedule.steps }
+}
+
+function askedBy({ type }: Step, undo: boolean): Asked {
+  if (undo) return 'function'
+  return type === 'HTTP' ? 'http' : type === 'SCRIPT' ? 'script' : 'function'
 }

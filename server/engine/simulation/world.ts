@@ -1,5 +1,6 @@
 import type { AttemptRequest, Store } from '../ports.ts'
 import type { Tables } from '../store/memory/tables.ts'
+import type { WorkStore } from '../workers/ports.ts'
 import { type Coverage, type Situation, saw } from './coverage.ts'
 import type { Draw, RatedFault } from './draw.ts'
 import type { Outside } from './outside.ts'
@@ -19,6 +20,7 @@ export interface World {
   readonly tables: Tables
   /** The store as the database would do it: without a network, and at once. */
   readonly store: Store
+  readonly work: WorkStore
   readonly outside: Outside
   /** The database's clock. */
   databaseNow(): number
@@ -31,6 +33,9 @@ export interface World {
   isDeadly(request: AttemptRequest): boolean
   isCompensating(runId: string): boolean
   isManual(runId: string): boolean
+  /** Signals that steps of the run wait for. */
+  awaitedSignals(runId: string): readonly string[]
+  stepsOf(runId: string): readonly string[]
   /** Something happened: it goes into the trace's hash, and into the trace if one is kept. */
   note(line: string): void
   /** After every transaction. */

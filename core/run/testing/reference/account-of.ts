@@ -52,6 +52,7 @@ const waits: { readonly [status: string]: string } = {
   waiting_person: 'person',
   waiting_time: 'time',
   waiting_child: 'child',
+  waiting_signal: 'signal',
 }
 
 function awaitsOf(state: RunState): readonly string[] {

@@ -1,5 +1,5 @@
-import type { Step } from '#core/definition/definition.ts'
-import type { Json } from '#core/json.ts'
+import type { SignalStep, Step } from '#core/definition/definition.ts'
+import { isJsonObject, type Json } from '#core/json.ts'
 import { limits } from '#core/limits.ts'
 import { type Book, inWords, type Now, say, stateOf, tried, type Visit, visitOf, written } from './book.ts'
 import { Broken, chosenRoute, holds, rendered, unlessBroken, valueIn } from './evaluate.ts'
@@ -65,10 +65,39 @@ function start(book: Book, step: Step, visit: Visit, which: 'first' | 'again'): 
       return askFor(book, step.name, step.sub_workflow_type, input)
     }
     case 'STANDARD':
+    case 'ASYNC':
+    case 'SCRIPT':
       return called(book, step, visit, which)
+    case 'HTTP': {
+      const { url = '', retry_policy: _, ...rest } = step.http_config
+      if (which === 'first' || visit.args === undefined) visit.args = { ...(rendered(book, rest) as object), url }
+      say(book, step.name, `called with ${inWords(visit.args)}`)
+      return 'call'
+    }
+    case 'SIGNAL':
+      return awaitSignal(book, step, visit)
     default:
       throw new Error(`The reference does not know ${step.type} steps.`)
   }
+}
+
+/** One that came before is taken at once: the first that fits. */
+function awaitSignal(book: Book, step: SignalStep, visit: Visit): Now | Result {
+  const name = String(rendered(book, step.signal))
+  const sent = book.signals.find((each) => each.name === name && mayTake(step, each.data))
+  if (sent !== undefined) {
+    book.signals = book.signals.filter((each) => each !== sent)
+    return { output: sent.data }
+  }
+  book.signalWaits += 1
+  visit.signal = name
+  visit.waitsAs = book.signalWaits
+  return 'signal'
+}
+
+/** What is merged into `state` is an object or nothing. */
+export function mayTake(step: SignalStep, data: Json): boolean {
+  return data === null || isJsonObject(data) || step.output_key !== undefined
 }
 
 /** A child run is to be started, and waited for. */

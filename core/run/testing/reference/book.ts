@@ -11,6 +11,7 @@ export type Now =
   | 'person'
   | 'time'
   | 'child'
+  | 'signal'
   | 'completed'
   | 'failed'
   | 'handled'
@@ -33,10 +34,16 @@ export interface Visit {
   /** What its function said when it paused, and which workflow it asked for. */
   said?: Json
   child?: string
-  /** When it failed, and whether through a child. */
-  failure?: { readonly child: boolean; readonly at: number }
+  /** The signal that it waits for, and the how-manieth wait this is. */
+  signal?: string
+  waitsAs?: number
+  /** When it failed, and through whom. */
+  failure?: { readonly through?: Through; readonly at: number }
   undone?: boolean
 }
+
+/** Who is to blame for a failure, where it is not the step itself. */
+export type Through = 'child' | 'worker'
 
 /** A visit that a saga would undo. */
 export interface Undo {
@@ -69,6 +76,9 @@ export interface Book {
   /** What can be undone, in order of completion; and what could not be. */
   undo: Undo[]
   notUndone: Undo[]
+  /** Signals that nobody has read yet, and how many waits for signals there were. */
+  signals: { readonly name: string; readonly data: Json }[]
+  signalWaits: number
   readonly did: string[]
   readonly undone: string[]
   readonly impossible: string[]
@@ -90,6 +100,8 @@ export function emptyBook(work: ReferenceWork): Book {
     outputs: {},
     undo: [],
     notUndone: [],
+    signals: [],
+    signalWaits: 0,
     did: [],
     undone: [],
     impossible: [],
@@ -105,7 +117,7 @@ export function visitOf(book: Book, step: string): Visit {
   return visit
 }
 
-const awaiting: readonly Now[] = ['call', 'back_off', 'due', 'person', 'time', 'child']
+const awaiting: readonly Now[] = ['call', 'back_off', 'due', 'person', 'time', 'child', 'signal']
 
 export function isAwaiting(visit: Visit): boolean {
   return awaiting.includes(visit.now)

@@ -76,6 +76,8 @@ export function factsOf(history: readonly RunEvent[]): readonly Fact[] {
         else awaits.set(step, { kind: 'call' })
         return { at, kind: 'answered', step, iteration, input: event.payload.input }
       }
+      case 'workflow.signal.received':
+        return { at, kind: 'signalled', name: event.payload.signal, data: event.payload.data }
       case 'workflow.timer.set':
         timers.set(event.payload.timer_id, event.payload.purpose)
         if (event.payload.purpose === 'wait') awaits.set(event.step as string, { kind: 'time' })

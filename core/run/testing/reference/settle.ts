@@ -1,6 +1,6 @@
 import type { Step } from '#core/definition/definition.ts'
 import { isJsonObject, type Json } from '#core/json.ts'
-import { type Book, inWords, say, stateOf, stepNames, visitOf, written } from './book.ts'
+import { type Book, inWords, say, stateOf, stepNames, type Through, visitOf, written } from './book.ts'
 import { close } from './close.ts'
 import { Broken, chosenRoute, unlessBroken } from './evaluate.ts'
 import { afterChoice, decideEdges } from './flow.ts'
@@ -9,8 +9,8 @@ import { turnRound } from './undo.ts'
 export interface Failure {
   readonly code: string
   readonly retryable: boolean
-  /** It failed through its child. */
-  readonly child?: boolean
+  /** It failed through its child, or its worker was lost. */
+  readonly through?: Through
 }
 
 type Writes = readonly { readonly path: readonly string[]; readonly value: Json }[]
@@ -81,18 +81,20 @@ export function failForGood(book: Book, step: Step, failure: Failure): void {
   else decideEdges(book, step.name, () => 'failed')
 }
 
-function markFailed(book: Book, step: Step, { code, child = false }: Failure): void {
+function markFailed(book: Book, step: Step, { code, through }: Failure): void {
   const visit = visitOf(book, step.name)
   visit.now = 'failed'
-  visit.failure = { child, at: book.at }
+  visit.failure = { ...(through !== undefined && { through }), at: book.at }
   say(book, step.name, `failed ${code}`)
   // A child may have done something before it failed: its step is undone, although it never completed.
-  if (child) noteUndo(book, step)
+  if (through === 'child') noteUndo(book, step)
 }
 
-export function endFailed(book: Book, { child }: { readonly child?: boolean }): void {
+const statusOf = { child: 'FAILED_CHILD_WORKFLOW', worker: 'FAILED_WORKER_CRASH' } as const
+
+export function endFailed(book: Book, { through }: Pick<Failure, 'through'>): void {
   if (book.work.executable.definition.saga_enabled) turnRound(book, 'failed')
-  else close(book, child ? 'FAILED_CHILD_WORKFLOW' : 'FAILED')
+  else close(book, through === undefined ? 'FAILED' : statusOf[through])
 }
 
 /** Nothing can start and nothing is awaited: the run has completed, or it ends as its first failure did. */

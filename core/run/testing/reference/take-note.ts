@@ -14,7 +14,7 @@ const awaitedBy: { readonly [Kind in StepFact['kind']]?: readonly Now[] } = {
   call_ended: ['call'],
   answered: ['person'],
   time_came: ['time'],
-  timed_out: ['person', 'time', 'child'],
+  timed_out: ['person', 'time', 'child', 'signal', 'call'],
   retry_due: ['back_off'],
 }
 
@@ -23,6 +23,7 @@ const ofTheEngine: { readonly [code: string]: 'retryable' | 'final' } = {
   STEP_TIMEOUT: 'retryable',
   STEP_QUARANTINED: 'final',
   RESULT_UNUSABLE: 'final',
+  WORKER_LOST: 'final',
 }
 
 /** Applies a fact; the answer says why the run cannot have taken note of it. */
@@ -51,7 +52,8 @@ function noteOfStep(book: Book, step: Step, fact: StepFact): string | null {
       const { iteration, attempt } = fact
       const result = book.work.call({ step: step.name, iteration, attempt, undo: false })
       if (fact.code !== undefined && fact.code in ofTheEngine) {
-        fail(book, step, { code: fact.code, retryable: ofTheEngine[fact.code] === 'retryable' })
+        const lost = fact.code === 'WORKER_LOST' ? { through: 'worker' as const } : {}
+        fail(book, step, { code: fact.code, retryable: ofTheEngine[fact.code] === 'retryable', ...lost })
       } else if (result.ok === true) end({ output: joined(visit.answer ?? null, result.output) })
       else if (result.ok === false) fail(book, step, result)
       else if (book.rollback !== null) fail(book, step, { code: 'DIRECTIVE_NOT_ALLOWED', retryable: false })
@@ -79,7 +81,7 @@ function noteOfStep(book: Book, step: Step, fact: StepFact): string | null {
       return null
     case 'child_ended': {
       if (fact.status !== 'COMPLETED') {
-        fail(book, step, { code: 'CHILD_FAILED', retryable: true, child: true })
+        fail(book, step, { code: 'CHILD_FAILED', retryable: true, through: 'child' })
         return null
       }
       const own = { path: ['sub_workflow_results', visit.child ?? ''], value: fact.state }
@@ -142,16 +144,30 @@ function noteOfRun(book: Book, fact: Exclude<Fact, StepFact>): string | null {
       book.status = 'LIVE'
       turnRound(book, 'failed', true)
       return null
+    case 'signalled':
+      if (!live || book.rollback !== null) return 'it was too late'
+      takeSignal(book, fact.name, fact.data)
+      return null
     case 'run_timed_out':
       if (!live || book.rollback !== null) return 'it was too late'
       endFailed(book, {})
       return null
     case 'retried':
-      if (!['FAILED', 'FAILED_CHILD_WORKFLOW'].includes(book.status))
+      if (!['FAILED', 'FAILED_CHILD_WORKFLOW', 'FAILED_WORKER_CRASH'].includes(book.status))
         return `a run that is ${book.status} is not retried`
       openRunAgain(book, fact.from_step)
       return null
   }
+}
+
+/** It goes to whoever has waited longest, or is kept. */
+function takeSignal(book: Book, name: string, data: Json): void {
+  const [first] = book.work.executable.definition.steps
+    .filter((step) => step.type === 'SIGNAL')
+    .filter(({ name: each }) => visitOf(book, each).now === 'signal' && visitOf(book, each).signal === name)
+    .toSorted((a, b) => (visitOf(book, a.name).waitsAs ?? 0) - (visitOf(book, b.name).waitsAs ?? 0))
+  if (first === undefined) book.signals.push({ name, data })
+  else orFail(book, first, () => complete(book, first, { output: data }))
 }
 
 /** A function wants to know from a person; what it has to say goes into `state` before. */

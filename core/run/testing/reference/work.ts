@@ -60,6 +60,7 @@ export type Fact = { readonly at: number } & (
   | { readonly kind: 'resumed' }
   | { readonly kind: 'retried'; readonly from_step?: string }
   | { readonly kind: 'cancelled'; readonly compensate: boolean }
+  | { readonly kind: 'signalled'; readonly name: string; readonly data: Json }
   | { readonly kind: 'run_timed_out' }
 )
 

@@ -4,6 +4,7 @@ import type { Append } from '../../append.ts'
 import type { Executor, LoadedRun, Mail, Store } from '../../ports.ts'
 import type { EngineExecutorEvents } from '../../run-engine.ts'
 import { post, type Tables, wake } from '../../store/memory/tables.ts'
+import type { WorkStore } from '../../workers/ports.ts'
 import type { Process } from '../process.ts'
 import type { World } from '../world.ts'
 
@@ -16,6 +17,8 @@ export interface PlantedBug {
   readonly name: string
   /** Between the network and the database: what the statements of this process do. */
   readonly store?: (store: Store, process: Process, world: World) => Store
+  /** The same for workers, and for the scan that looks for those that died. */
+  readonly work?: (work: WorkStore, process: Process, world: World) => WorkStore
   readonly executor?: (executor: Executor, world: World) => Executor
   /** What the engine hears of its executor. */
   readonly events?: (events: EngineExecutorEvents) => EngineExecutorEvents

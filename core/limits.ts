@@ -210,6 +210,8 @@ export const limits = {
     dutyShare: 0.25,
     conditions: 5,
     pathKeys: 8,
+    /** Runs that are counted for a filter; beyond, it says "more". */
+    counted: 10_000,
   },
   /** Removal of old runs: what a batch may take, and what share of the time batches may have. */
   retention: {

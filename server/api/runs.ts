@@ -1,9 +1,12 @@
 import { z } from 'zod'
+import { countMatching } from '../runs/count-matching.ts'
 import { countRuns } from '../runs/count-runs.ts'
 import { getRun } from '../runs/get-run.ts'
 import { getRunTree } from '../runs/get-run-tree.ts'
+import { listFailures } from '../runs/list-failures.ts'
 import { listRuns } from '../runs/list-runs.ts'
 import { requestRun } from '../runs/request-run.ts'
+import { runFilter } from '../runs/run-filter.ts'
 import { approval, sendVerb } from '../runs/send-verb.ts'
 import { startTestRun } from '../runs/start-test-run.ts'
 import { watchChanges } from '../runs/watch-changes.ts'
@@ -15,7 +18,6 @@ import {
   page,
   payload,
   reason,
-  search,
   signalName,
   stepName,
   tags,
@@ -28,29 +30,23 @@ import { requireActor } from './require-actor.ts'
 import { procedure, router } from './trpc.ts'
 
 const operationId = uuid.optional()
-const statusWord = z.string().max(40)
 /** Both are read as bounded integers by the feed; what is not one is refused. */
 const lastEventId = z.string().max(64).nullish()
 
 export const runsRouter = router({
   list: procedure
-    .input(
-      z.strictObject({
-        status: z.array(statusWord).max(20).optional(),
-        workflow: workflowName.optional(),
-        search: search.optional(),
-        rootsOnly: z.boolean().optional(),
-        parentRunId: uuid.optional(),
-        blockedOnHuman: z.boolean().optional(),
-        tests: z.enum(['without', 'only', 'with']).optional(),
-        ...page,
-      }),
-    )
+    .input(runFilter.extend({ ...page }))
     .query(({ ctx, input }) => listRuns(ctx.stores, requireActor(ctx), input)),
 
   counts: procedure
     .input(z.strictObject({ workflow: workflowName.optional() }))
     .query(({ ctx, input }) => countRuns(ctx.stores, requireActor(ctx), input.workflow)),
+
+  /** How many runs a filter finds, counted to a bound. */
+  count: procedure.input(runFilter).query(({ ctx, input }) => countMatching(ctx.stores, requireActor(ctx), input)),
+
+  /** Failures by their cause, the most frequent first. */
+  failures: procedure.input(runFilter).query(({ ctx, input }) => listFailures(ctx.stores, requireActor(ctx), input)),
 
   get: procedure
     .input(z.strictObject({ runId: uuid }))

@@ -42,7 +42,9 @@ export const runColumns = `r.id, r.owner_id, r.data_region, r.workflow, r.versio
   (select count(*)::int from run c where c.parent_run_id = r.id) as child_count,
   ${isTest} as test`
 
-export const runTables = 'run r join run_state s on s.run_id = r.id join run_progress p on p.run_id = r.id'
+/** What belongs to `run r`. */
+export const runJoins = 'join run_state s on s.run_id = r.id join run_progress p on p.run_id = r.id'
+export const runTables = `run r ${runJoins}`
 
 export function summariseRun(row: RunRow): RunSummary {
   return {

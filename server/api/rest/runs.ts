@@ -7,6 +7,7 @@ import { getRunTree } from '../../runs/get-run-tree.ts'
 import { listHistory } from '../../runs/list-history.ts'
 import { listRuns } from '../../runs/list-runs.ts'
 import { readRun } from '../../runs/read-run.ts'
+import { runFilter } from '../../runs/run-filter.ts'
 import type { Context } from '../context.ts'
 import { cursor, uuid, workflowName } from '../inputs.ts'
 import { checked } from '../request-body.ts'
@@ -25,6 +26,9 @@ const words = <Word extends string>(allowed: readonly [Word, ...Word[]]) =>
 
 const flag = z.enum(['true', 'false']).transform((word) => word === 'true')
 
+const filterKeys = runFilter.shape
+const MOST_MS = 1_000_000_000
+
 const listQuery = z.strictObject({
   status: words(publicStatuses).optional(),
   workflow_status: words(statuses).optional(),
@@ -32,6 +36,36 @@ const listQuery = z.strictObject({
   parent_run_id: uuid.optional(),
   roots_only: flag.optional(),
   blocked_on_human: flag.optional(),
+  version: integerParameter(1, 2_147_483_647).optional(),
+  search: filterKeys.search,
+  error: filterKeys.error,
+  fingerprint: filterKeys.fingerprint,
+  tags: z
+    .string()
+    .max(limits.run.tags * 101)
+    .transform((list) => list.split(','))
+    .optional(),
+  data_region: filterKeys.dataRegion,
+  created_from: filterKeys.createdFrom,
+  created_to: filterKeys.createdTo,
+  ended_from: filterKeys.endedFrom,
+  ended_to: filterKeys.endedTo,
+  longer_than_ms: integerParameter(0, MOST_MS).optional(),
+  shorter_than_ms: integerParameter(0, MOST_MS).optional(),
+  /** JSON: a list of conditions `{ "in"?, "path", "is", "value" }` on values of the input or the state. */
+  values: z
+    .string()
+    .max(limits.run.requestBytes)
+    .transform((text, context) => {
+      try {
+        return JSON.parse(text) as unknown
+      } catch {
+        context.addIssue({ code: 'custom', message: 'JSON is expected: a list of conditions.' })
+        return z.NEVER
+      }
+    })
+    .pipe(filterKeys.values)
+    .optional(),
   limit: pageSizeParameter,
   cursor: cursor.optional(),
 })
@@ -53,6 +87,19 @@ export function runRoutes(contextOf: (request: Request) => Context): Hono {
       status: query.workflow_status,
       publicStatus: query.status,
       workflow: query.workflow,
+      version: query.version,
+      search: query.search,
+      error: query.error,
+      fingerprint: query.fingerprint,
+      tags: query.tags,
+      dataRegion: query.data_region,
+      createdFrom: query.created_from,
+      createdTo: query.created_to,
+      endedFrom: query.ended_from,
+      endedTo: query.ended_to,
+      longerThanMs: query.longer_than_ms,
+      shorterThanMs: query.shorter_than_ms,
+      values: query.values,
       parentRunId: query.parent_run_id,
       rootsOnly: query.roots_only,
       blockedOnHuman: query.blocked_on_human,

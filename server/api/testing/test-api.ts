@@ -7,6 +7,7 @@ import { createPool } from '../../db/pool.ts'
 import { createTestDatabase, type TestDatabase } from '../../db/testing/test-database.ts'
 import { startEngine } from '../../engine/engine.ts'
 import { createWakeUp } from '../../engine/wake-up.ts'
+import { startRunIndex } from '../../operations/search/run-index.ts'
 import { type ChangeFeed, startChangeFeed } from '../../runs/change-feed.ts'
 import { createApp } from '../app.ts'
 import type { Context } from '../context.ts'
@@ -47,6 +48,8 @@ export interface TestApiOptions {
   readonly database?: TestDatabase
   /** How the API itself reaches the database, for tests in which it does not. */
   readonly via?: (databaseUrl: string) => Promise<string>
+  /** Keeps the index in which runs are found by their values. */
+  readonly index?: boolean
 }
 
 /** The API on a database of its own, with an engine that executes. */
@@ -63,6 +66,9 @@ export async function startTestApi(options: TestApiOptions = {}): Promise<TestAp
   const wakeUp = createWakeUp({ databaseUrl: webUrl, notify: true })
   const changes = await startChangeFeed({ pool, wakeUp, onError })
   const engine = await startEngine({ databaseUrl, functionsFolders: [folder] })
+  const index = options.index
+    ? startRunIndex({ pool, databaseUrl, engineId: () => engine.identity.id, log: onError })
+    : undefined
   const services = { stores: { pool, database }, changes, streams: createStreams(), functionsFolders: [folder] }
   let actor: Actor | null = localActor
   const app = createApp({ ...services, actorOf: () => actor, onError })
@@ -85,6 +91,7 @@ export async function startTestApi(options: TestApiOptions = {}): Promise<TestAp
     publish: (yaml) =>
       fetchAs('/v1/workflows', { method: 'POST', headers: { 'content-type': 'application/yaml' }, body: yaml }),
     async stop() {
+      await index?.stop()
       await engine.stop()
       await changes.stop()
       await Promise.all([wakeUp.close(), pool.end(), database.$disconnect()])

@@ -1,0 +1,50 @@
+import { z } from 'zod'
+import { limits } from '#core/limits.ts'
+import { publicStatuses } from '#core/run/views.ts'
+
+/** Which runs a list, a count, an export or an operation over many is about. Everything that is said must hold. */
+const value = z.union([z.string().max(limits.search.textCharacters), z.number(), z.boolean(), z.null()])
+const instant = z.iso.datetime({ offset: true })
+const durationMs = z.number().min(0).max(limits.run.timerMs)
+
+/** A value of the run's input or state, by the keys that lead to it; through lists any element will do. */
+const valueCondition = z.strictObject({
+  in: z.enum(['input', 'state', 'any']).default('any'),
+  path: z.array(z.string().min(1).max(128)).min(1).max(limits.search.pathKeys),
+  is: z.enum(['=', '!=', '<', '<=', '>', '>=', 'contains']),
+  value,
+})
+export type ValueCondition = z.output<typeof valueCondition>
+
+export const runFilter = z.strictObject({
+  status: z.array(z.string().max(40)).max(20).optional(),
+  publicStatus: z.array(z.enum(publicStatuses)).max(publicStatuses.length).optional(),
+  workflow: z.string().max(256).optional(),
+  version: z.number().int().min(1).max(2_147_483_647).optional(),
+  /** Part of the workflow's name, the id or the error's message, or a whole tag. */
+  search: z.string().max(200).optional(),
+  /** Part of the error's message, or its code. */
+  error: z.string().max(200).optional(),
+  fingerprint: z
+    .string()
+    .regex(/^[0-9a-f]{16}$/)
+    .optional(),
+  tags: z.array(z.string().min(1).max(100)).max(limits.run.tags).optional(),
+  ownerId: z.string().max(256).optional(),
+  dataRegion: z.string().max(256).optional(),
+  createdFrom: instant.optional(),
+  createdTo: instant.optional(),
+  endedFrom: instant.optional(),
+  endedTo: instant.optional(),
+  /** From start to end, or until now. */
+  longerThanMs: durationMs.optional(),
+  shorterThanMs: durationMs.optional(),
+  /** A person is waited for by the run itself or by one below it, however deep. */
+  blockedOnHuman: z.boolean().optional(),
+  rootsOnly: z.boolean().optional(),
+  /** Test runs of drafts: left out unless asked for, but for the children of one run. */
+  tests: z.enum(['without', 'only', 'with']).optional(),
+  parentRunId: z.uuid().optional(),
+  values: z.array(valueCondition).max(limits.search.conditions).optional(),
+})
+export type RunFilter = z.output<typeof runFilter>

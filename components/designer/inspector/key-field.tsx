@@ -5,6 +5,7 @@ import type { KeySpec } from '#core/definition/catalogue.ts'
 import type { FieldProps } from './field-props.ts'
 import { AssignmentsField } from './fields/assignments-field.tsx'
 import { BooleanField, ChoiceField, StepField } from './fields/choice-fields.tsx'
+import { ExpressionField } from './fields/expression-field.tsx'
 import { NamesField, StepsField } from './fields/names-fields.tsx'
 import { FunctionField, WorkflowField } from './fields/reference-fields.tsx'
 import { RetryField } from './fields/retry-field.tsx'
@@ -13,7 +14,6 @@ import { SchemaField } from './fields/schema-field.tsx'
 import {
   CodeField,
   DurationField,
-  ExpressionField,
   IntegerField,
   JsonField,
   LongTextField,

@@ -12,6 +12,7 @@ import { typeLabel } from '../canvas/flow-store.ts'
 import { useDocument, useProblems, useSession, useView } from '../session-context.tsx'
 import type { InspectorSection } from '../view-store.ts'
 import type { FieldProps } from './field-props.ts'
+import { FieldStepProvider } from './field-step.tsx'
 import { type KeyFieldProps, KeyFields } from './key-field.tsx'
 import { NameField } from './name-field.tsx'
 
@@ -119,7 +120,11 @@ function Fields({ step, index, keys, problems }: FieldsProps) {
       },
     }
   }
-  return <KeyFields keys={keys} fieldOf={fieldOf} />
+  return (
+    <FieldStepProvider value={step.name}>
+      <KeyFields keys={keys} fieldOf={fieldOf} />
+    </FieldStepProvider>
+  )
 }
 
 /** Where an empty `next` leads by the order of the text. */

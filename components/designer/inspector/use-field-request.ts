@@ -3,7 +3,8 @@
 import { type RefObject, useEffect } from 'react'
 import { useSession, useView } from '../session-context.tsx'
 
-const focusable = 'input:not([disabled]),textarea:not([disabled]),button:not([disabled]),[role="combobox"]'
+const focusable =
+  'input:not([disabled]),textarea:not([disabled]),[contenteditable="true"],button:not([disabled]),[role="combobox"]'
 
 /** Focuses the field that somebody asked for: the one whose `data-field` is the longest beginning of the path. */
 export function useFieldRequest(root: RefObject<HTMLElement | null>): void {

@@ -2,6 +2,7 @@ import { HighlightStyle, syntaxHighlighting } from '@codemirror/language'
 import type { Extension } from '@codemirror/state'
 import { EditorView } from '@codemirror/view'
 import { tags } from '@lezer/highlight'
+import { popupTheme } from './popup-theme.ts'
 
 /** The editor in the app's own colours: variables only, so that light and dark need no second theme. */
 const theme = EditorView.theme({
@@ -27,39 +28,10 @@ const theme = EditorView.theme({
   '.cm-selectionMatch': { backgroundColor: 'var(--color-human-soft)' },
   '.cm-searchMatch': { backgroundColor: 'var(--color-human-soft)', outline: '1px solid var(--color-human)' },
   '.cm-searchMatch-selected': { backgroundColor: 'var(--color-accent-soft)', outline: '1px solid var(--color-accent)' },
-  '.cm-lintRange-error': {
-    backgroundImage: 'none',
-    textDecoration: 'underline wavy var(--color-failed)',
-    textUnderlineOffset: '3px',
-  },
-  '.cm-lintRange-warning': {
-    backgroundImage: 'none',
-    textDecoration: 'underline wavy var(--color-human)',
-    textUnderlineOffset: '3px',
-  },
-  '.cm-lintRange-info': { backgroundImage: 'none', textDecoration: 'underline dotted var(--color-active)' },
   '.cm-problem-note': { fontFamily: 'var(--font-sans)', paddingLeft: '28px', fontSize: '11.5px' },
   '.cm-problem-error': { color: 'var(--color-failed)' },
   '.cm-problem-warning': { color: 'var(--color-human)' },
   '.cm-problem-info': { color: 'var(--color-active)' },
-  '.cm-tooltip': {
-    backgroundColor: 'var(--color-surface)',
-    border: '1px solid var(--color-line-strong)',
-    borderRadius: 'var(--radius-m)',
-    boxShadow: 'var(--shadow-high)',
-    fontFamily: 'var(--font-sans)',
-    fontSize: '12px',
-    overflow: 'hidden',
-  },
-  '.cm-diagnostic': { padding: '6px 10px', border: 'none' },
-  '.cm-diagnosticAction': {
-    margin: '0 0 0 10px',
-    padding: '1px 8px',
-    borderRadius: 'var(--radius-s)',
-    backgroundColor: 'var(--color-accent)',
-    color: 'var(--color-on-accent)',
-    font: 'inherit',
-  },
   '.cm-panels': { backgroundColor: 'var(--color-sunken)', color: 'var(--color-ink)', borderColor: 'var(--color-line)' },
   '.cm-panel.cm-search': { padding: '6px 10px', fontFamily: 'var(--font-sans)', fontSize: '12px' },
   '.cm-panel.cm-search label': { fontSize: '12px' },
@@ -95,4 +67,4 @@ const highlight = HighlightStyle.define([
   { tag: [tags.punctuation, tags.separator, tags.squareBracket, tags.brace, tags.meta], color: 'var(--color-muted)' },
 ])
 
-export const yamlTheme: Extension = [theme, syntaxHighlighting(highlight)]
+export const yamlTheme: Extension = [theme, popupTheme, syntaxHighlighting(highlight)]

@@ -1,10 +1,11 @@
 'use client'
 
 import { Plus, X } from 'lucide-react'
-import { useState } from 'react'
+import { useId, useState } from 'react'
 import { Button, IconButton } from '#components/ui/button.tsx'
 import { Input } from '#components/ui/input.tsx'
 import { isJsonObject } from '#core/json.ts'
+import { ExpressionInput } from '../../expression/expression-input.tsx'
 import type { FieldProps } from '../field-props.ts'
 import { fieldWords, Words } from '../field-words.tsx'
 import { readText, showText, useDraft } from '../use-draft.ts'
@@ -77,13 +78,15 @@ export function AssignmentsField({ spec, value, problems, set, change }: FieldPr
 function Expression({ path, value, set }: { path: string; value: FieldProps['value']; set: FieldProps['set'] }) {
   const draft = useDraft(value, showText, readText, (next) => set(next))
   return (
-    <Input
-      aria-label={`Expression for ${path}`}
+    <ExpressionInput
+      control={{ id: useId() }}
+      label={`Expression for ${path}`}
+      kind={anything}
       value={draft.text}
-      spellCheck={false}
-      className="font-mono text-code"
-      onChange={(event) => draft.change(event.target.value)}
+      onChange={draft.change}
       onBlur={draft.finish}
     />
   )
 }
+
+const anything = { form: 'expression' } as const

@@ -3,15 +3,17 @@
 import { ArrowDown, ArrowUp, Plus, X } from 'lucide-react'
 import { Button, IconButton } from '#components/ui/button.tsx'
 import { Field } from '#components/ui/field.tsx'
-import { Textarea } from '#components/ui/input.tsx'
 import { Select } from '#components/ui/select.tsx'
 import type { Route } from '#core/definition/definition.ts'
 import type { Problem } from '#core/definition/problem.ts'
 import { isJsonObject, type Json } from '#core/json.ts'
+import { ExpressionInput } from '../../expression/expression-input.tsx'
 import { useDocument, useSession } from '../../session-context.tsx'
 import type { FieldProps } from '../field-props.ts'
 import { fieldWords, Words } from '../field-words.tsx'
 import { readText, useDraft } from '../use-draft.ts'
+
+const condition = { form: 'expression', expected: 'boolean' } as const
 
 /** The routes of a DECISION in the order they are tried; the default is the last. */
 export function RoutesField({ spec, value, problems, step }: FieldProps & { step?: string }) {
@@ -126,15 +128,14 @@ function RouteRow({ spec, route, index, step, conditions, targets, problems }: R
       {!isDefault && (
         <Field label={<span className="sr-only">Condition</span>} {...fieldWords({ spec, problems }, draft.error, '')}>
           {(control) => (
-            <Textarea
-              {...control}
-              rows={1}
-              spellCheck={false}
+            <ExpressionInput
+              control={control}
+              label="Condition"
+              kind={condition}
               value={draft.text}
               placeholder="state.amount > 1000"
-              onChange={(event) => draft.change(event.target.value)}
+              onChange={draft.change}
               onBlur={draft.finish}
-              className="min-h-7.5 resize-none font-mono text-code [field-sizing:content]"
             />
           )}
         </Field>

@@ -53,9 +53,6 @@ function TextLike(props: TextLikeProps) {
 
 export const TextField = (props: FieldProps) => <TextLike {...props} show={showText} read={readText} />
 export const LongTextField = (props: FieldProps) => <TextLike {...props} show={showText} read={readText} lines="grow" />
-export const ExpressionField = (props: FieldProps) => (
-  <TextLike {...props} show={showText} read={readText} lines="grow" mono />
-)
 export const CodeField = (props: FieldProps) => (
   <TextLike {...props} show={showText} read={readText} lines="many" mono />
 )

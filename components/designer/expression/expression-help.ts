@@ -1,0 +1,38 @@
+import { expressionAt, type PlacedExpression, templateCompletions } from '#core/definition/expression/at-cursor.ts'
+import {
+  checkExpression,
+  type ExpectedType,
+  type ExpressionProblem,
+} from '#core/definition/expression/check-expression.ts'
+import { checkTemplate } from '#core/definition/expression/check-template.ts'
+import { type Completion, expressionCompletions } from '#core/definition/expression/expression-completions.ts'
+import type { ScopeTypes } from '#core/definition/expression/types.ts'
+
+/** A text that is an expression as a whole, or one with expressions between `{{ }}`. */
+export interface ExpressionKind {
+  readonly form: 'expression' | 'template'
+  readonly expected?: ExpectedType
+}
+
+export function expressionOf({ form }: ExpressionKind, text: string, offset: number): PlacedExpression | null {
+  return form === 'expression' ? { source: text, start: 0 } : expressionAt(text, offset)
+}
+
+export function completionsAt(
+  { form }: ExpressionKind,
+  text: string,
+  cursor: number,
+  types: ScopeTypes,
+): readonly Completion[] {
+  return form === 'expression' ? expressionCompletions(text, cursor, types) : templateCompletions(text, cursor, types)
+}
+
+/** What is wrong with the text, with offsets into it. An empty one is the business of its field. */
+export function findingsOf(
+  { form, expected }: ExpressionKind,
+  text: string,
+  types: ScopeTypes,
+): readonly ExpressionProblem[] {
+  if (text.trim() === '') return []
+  return form === 'expression' ? checkExpression(text, types, expected) : checkTemplate(text, types)
+}

@@ -1,0 +1,167 @@
+import {
+  acceptCompletion,
+  autocompletion,
+  type Completion,
+  type CompletionContext,
+  type CompletionResult,
+  closeBrackets,
+  completionKeymap,
+  completionStatus,
+} from '@codemirror/autocomplete'
+import { standardKeymap } from '@codemirror/commands'
+import { type Diagnostic, setDiagnostics } from '@codemirror/lint'
+import { Annotation, EditorState, Prec } from '@codemirror/state'
+import { EditorView, hoverTooltip, keymap, placeholder, tooltips } from '@codemirror/view'
+import { expressionHover } from '#core/definition/expression/at-cursor.ts'
+import type { ScopeTypes } from '#core/definition/expression/types.ts'
+import { completionsAt, type ExpressionKind, expressionOf, findingsOf } from './expression-help.ts'
+import { expressionTheme } from './expression-theme.ts'
+import { hoverCard } from './hover-card.ts'
+
+const fromOutside = Annotation.define<boolean>()
+
+export interface ExpressionPorts {
+  readonly kind: ExpressionKind
+  /** What is known where the expression stands, for completion and hover; asked when it is needed. */
+  types(): ScopeTypes | null
+  /** The same without what functions give: only what is certain is called wrong. */
+  certainTypes(): ScopeTypes | null
+  typed(text: string): void
+  entered(): void
+  left(): void
+  undo(): void
+  redo(): void
+}
+
+export interface ExpressionAttributes {
+  readonly label: string
+  readonly placeholder: string
+}
+
+export interface ExpressionView {
+  readonly dom: HTMLElement
+  setText(text: string): void
+  /** Links of the editable element to the words around it. */
+  setAria(aria: { readonly id: string; readonly describedBy: string | undefined; readonly invalid: boolean }): void
+  focus(): void
+  destroy(): void
+}
+
+/** A small CodeMirror for one expression: completion, hover and marks of what is wrong, as one types. */
+export function createExpressionView(
+  parent: HTMLElement,
+  initial: string,
+  { label, placeholder: example }: ExpressionAttributes,
+  ports: ExpressionPorts,
+): ExpressionView {
+  const view = new EditorView({
+    parent,
+    state: EditorState.create({
+      doc: initial,
+      extensions: [
+        EditorView.lineWrapping,
+        EditorView.contentAttributes.of({ 'aria-label': label, spellcheck: 'false', autocapitalize: 'off' }),
+        placeholder(example),
+        closeBrackets(),
+        autocompletion({ override: [(context) => complete(context, ports)], icons: false, aboveCursor: false }),
+        // The column of fields cuts off what sticks out of it.
+        tooltips({ position: 'fixed', parent: document.body }),
+        hoverTooltip((editor, position) => hover(editor.state.doc.toString(), position, ports)),
+        Prec.high(keymap.of(ownKeys(ports))),
+        keymap.of([...completionKeymap, ...standardKeymap]),
+        expressionTheme,
+        EditorView.domEventHandlers({ focus: () => ports.entered(), blur: () => ports.left() }),
+        EditorView.updateListener.of((update) => {
+          if (!update.docChanged) return
+          mark(update.view, ports)
+          const ours = update.transactions.some((transaction) => transaction.annotation(fromOutside))
+          if (!ours) ports.typed(update.state.doc.toString())
+        }),
+      ],
+    }),
+  })
+  mark(view, ports)
+  return {
+    dom: view.contentDOM,
+    setText(text) {
+      const shown = view.state.doc.toString()
+      if (text === shown) return
+      view.dispatch({ changes: { from: 0, to: shown.length, insert: text }, annotations: fromOutside.of(true) })
+    },
+    setAria({ id, describedBy, invalid }) {
+      const { contentDOM } = view
+      contentDOM.id = id
+      contentDOM.setAttribute('aria-invalid', String(invalid))
+      if (describedBy === undefined) contentDOM.removeAttribute('aria-describedby')
+      else contentDOM.setAttribute('aria-describedby', describedBy)
+    },
+    focus: () => view.focus(),
+    destroy: () => view.destroy(),
+  }
+}
+
+/** An expression is one line: Enter takes a completion and breaks no line. */
+function ownKeys(ports: ExpressionPorts) {
+  const done = (perform: () => void) => () => {
+    perform()
+    return true
+  }
+  return [
+    { key: 'Enter', run: (view: EditorView) => completionStatus(view.state) === null || acceptCompletion(view) },
+    { key: 'Tab', run: acceptCompletion },
+    { key: 'Mod-z', run: done(ports.undo), shift: done(ports.redo), preventDefault: true },
+    { key: 'Mod-y', run: done(ports.redo), preventDefault: true },
+  ]
+}
+
+const boosts: Readonly<Record<string, string>> = { macro: 'keyword', name: 'variable', field: 'property' }
+
+function complete(context: CompletionContext, ports: ExpressionPorts): CompletionResult | null {
+  const types = ports.types()
+  const text = context.state.doc.toString()
+  const word = context.matchBefore(/\w*/)
+  const isAsked = context.explicit || (word !== null && word.text !== '') || text[context.pos - 1] === '.'
+  if (types === null || !isAsked) return null
+  const found = completionsAt(ports.kind, text, context.pos, types)
+  if (found.length === 0) return null
+  const options = found.map(
+    (one): Completion => ({
+      label: one.label,
+      detail: one.kind === 'function' || one.kind === 'macro' ? '' : one.detail,
+      ...(one.kind === 'function' || one.kind === 'macro' ? { info: one.detail } : {}),
+      type: boosts[one.kind] ?? one.kind,
+      apply(view, _completion, _from, to) {
+        const cursor = one.start + one.text.length
+        view.dispatch({ changes: { from: one.start, to, insert: one.text }, selection: { anchor: cursor } })
+      },
+    }),
+  )
+  return { from: word?.from ?? context.pos, options, filter: false }
+}
+
+function hover(text: string, position: number, ports: ExpressionPorts) {
+  const types = ports.types()
+  const inner = expressionOf(ports.kind, text, position)
+  if (types === null || inner === null) return null
+  const found = expressionHover(inner.source, position - inner.start, types)
+  if (found === null) return null
+  const { start, end } = found.range
+  return { pos: start + inner.start, end: end + inner.start, create: () => ({ dom: hoverCard(found) }) }
+}
+
+function mark(view: EditorView, ports: ExpressionPorts): void {
+  const types = ports.certainTypes()
+  const { doc } = view.state
+  const findings = types === null ? [] : findingsOf(ports.kind, doc.toString(), types)
+  const diagnostics = findings.map(({ range, severity, message, fix }): Diagnostic => {
+    const action = fix && {
+      name: `Change to ${fix.text}`,
+      apply: (editor: EditorView) =>
+        editor.dispatch({ changes: { from: fix.range.start, to: fix.range.end, insert: fix.text } }),
+    }
+    const from = Math.min(range.start, doc.length)
+    const to = Math.min(Math.max(range.end, from), doc.length)
+    return { from, to, severity, message, ...(action ? { actions: [action] } : {}) }
+  })
+  view.dispatch(setDiagnostics(view.state, diagnostics))
+}

@@ -1,0 +1,23 @@
+import type { Hover } from '#core/definition/expression/at-cursor.ts'
+
+/** What is known about a word, as CodeMirror shows it. */
+export function hoverCard({ title, detail, fields }: Hover): HTMLElement {
+  const card = element('div', 'cm-hover-card')
+  const head = card.appendChild(element('div', 'cm-hover-head'))
+  head.appendChild(element('code', '', title))
+  head.appendChild(element('span', 'cm-hover-type', detail))
+  for (const { name, type } of fields) {
+    const row = card.appendChild(element('div', 'cm-hover-field'))
+    row.appendChild(element('code', '', name))
+    row.appendChild(element('span', 'cm-hover-type', type))
+  }
+  return card
+}
+
+/** Words of others go in as text, never as markup. */
+export function element(tag: string, className: string, text = ''): HTMLElement {
+  const made = document.createElement(tag)
+  made.className = className
+  made.textContent = text
+  return made
+}

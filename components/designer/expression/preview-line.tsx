@@ -1,0 +1,41 @@
+'use client'
+
+import { useDeferredValue, useMemo } from 'react'
+import { useSample } from '../sample/use-sample.ts'
+import type { ExpressionKind } from './expression-help.ts'
+import { previewOf } from './preview.ts'
+
+export interface PreviewLineProps {
+  readonly kind: ExpressionKind
+  readonly text: string
+  readonly step: string | null
+}
+
+/** What the expression gives with the data of the last run, under the field that is typed into. */
+export function PreviewLine({ kind: { form, expected }, text, step }: PreviewLineProps) {
+  const sample = useSample(step)
+  const tried = useDeferredValue(text)
+  const preview = useMemo(
+    () =>
+      sample === null
+        ? null
+        : previewOf({ form, ...(expected === undefined ? {} : { expected }) }, tried, sample.scope),
+    [sample, form, expected, tried],
+  )
+  if (sample === null || preview === null) return null
+  return (
+    <p role="status" aria-label="Preview" className="flex min-w-0 items-baseline gap-1.5 text-small text-muted">
+      {preview.ok ? (
+        <>
+          <span aria-hidden="true">=</span>
+          <code className="min-w-0 font-mono text-code wrap-anywhere text-ink">{preview.text}</code>
+          <span className="shrink-0">· {sample.origin}</span>
+        </>
+      ) : (
+        <span className="min-w-0 wrap-anywhere">
+          No value with the {sample.origin}: {preview.message}
+        </span>
+      )}
+    </p>
+  )
+}

@@ -1,0 +1,33 @@
+import { evaluate, evaluateCondition, type Scope } from '#core/definition/expression/evaluate.ts'
+import { secretName } from '#core/definition/expression/fill-template.ts'
+import { parseExpression } from '#core/definition/expression/parse-expression.ts'
+import { renderTemplate } from '#core/definition/expression/template.ts'
+import type { Json } from '#core/json.ts'
+import type { ExpressionKind } from './expression-help.ts'
+
+export type Preview =
+  | { readonly ok: true; readonly text: string }
+  /** Why there is no value with this data. */
+  | { readonly ok: false; readonly message: string }
+
+const mostCharacters = 240
+
+/** What a text gives with some data; null where there is nothing to try yet. The bounds are those of the engine. */
+export function previewOf({ form, expected }: ExpressionKind, text: string, scope: Scope): Preview | null {
+  if (text.trim() === '' || (form === 'template' && !text.includes('{{'))) return null
+  if (form === 'template') {
+    // Nobody sees a secret: it stays as it is written.
+    const rendered = renderTemplate(text, scope, parseExpression, { leave: (source) => secretName(source) !== null })
+    return rendered.ok ? shown(rendered.value) : { ok: false, message: rendered.message }
+  }
+  const parsed = parseExpression(text)
+  if (!parsed.ok) return null
+  const result =
+    expected === 'boolean' ? evaluateCondition(parsed.expression, scope) : evaluate(parsed.expression, scope)
+  return result.ok ? shown(result.value) : { ok: false, message: result.message }
+}
+
+function shown(value: Json): Preview {
+  const text = typeof value === 'string' ? value : JSON.stringify(value)
+  return { ok: true, text: text.length > mostCharacters ? `${text.slice(0, mostCharacters)}…` : text }
+}

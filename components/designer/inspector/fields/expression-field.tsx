@@ -1,0 +1,33 @@
+'use client'
+
+import { Field } from '#components/ui/field.tsx'
+import type { ExpressionKind } from '../../expression/expression-help.ts'
+import { ExpressionInput } from '../../expression/expression-input.tsx'
+import type { FieldProps } from '../field-props.ts'
+import { fieldWords } from '../field-words.tsx'
+import { readText, showText, useDraft } from '../use-draft.ts'
+
+/** An expression, or a text with `{{ }}` in it. */
+export function ExpressionField({ spec, value, problems, set, placeholder }: FieldProps) {
+  const draft = useDraft(value, showText, readText, (next) => set(next))
+  return (
+    <Field label={spec.label} required={spec.required ?? false} {...fieldWords({ spec, problems }, draft.error)}>
+      {(control) => (
+        <ExpressionInput
+          control={control}
+          label={spec.label}
+          kind={kindOf(spec)}
+          value={draft.text}
+          placeholder={placeholder ?? spec.placeholder ?? ''}
+          onChange={draft.change}
+          onBlur={draft.finish}
+        />
+      )}
+    </Field>
+  )
+}
+
+function kindOf({ kind, key }: FieldProps['spec']): ExpressionKind {
+  if (kind === 'template') return { form: 'template' }
+  return { form: 'expression', expected: key === 'iterate_over' ? 'list' : 'boolean' }
+}

@@ -11,6 +11,7 @@ import { duplicateSteps } from './edits/duplicate-steps.ts'
 import { insertOnEdge } from './edits/insert-on-edge.ts'
 import { keepEdges } from './edits/keep-edges.ts'
 import { move } from './edits/move.ts'
+import { moveItem } from './edits/move-item.ts'
 import { moveRoute } from './edits/move-route.ts'
 import { pasteSteps } from './edits/paste-steps.ts'
 import { reconnect } from './edits/reconnect.ts'
@@ -68,6 +69,8 @@ function change(draft: Draft, edit: Exclude<Edit, { type: 'set_text' }>): Outcom
       return setField(draft, edit)
     case 'set_workflow_field':
       return setWorkflowField(draft, edit)
+    case 'move_item':
+      return moveItem(draft, edit)
     case 'change_type':
       return changeType(draft, edit)
     case 'connect':

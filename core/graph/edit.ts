@@ -47,6 +47,14 @@ export type Edit =
   /** Without `value`, the field is removed. */
   | { readonly type: 'set_field'; readonly step: string; readonly path: FieldPath; readonly value?: Json | undefined }
   | { readonly type: 'set_workflow_field'; readonly path: FieldPath; readonly value?: Json | undefined }
+  /** Moves an item of a list of the step, or of the workflow, to another place in it. */
+  | {
+      readonly type: 'move_item'
+      readonly step?: string
+      readonly path: FieldPath
+      readonly from: number
+      readonly to: number
+    }
   | { readonly type: 'change_type'; readonly step: string; readonly to: StepType }
   | ({ readonly type: 'connect' } & NewEdge)
   | { readonly type: 'disconnect'; readonly edge: EdgeRef }

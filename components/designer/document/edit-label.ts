@@ -7,6 +7,7 @@ const labels: Record<EditType, string> = {
   rename_step: 'renaming',
   set_field: 'editing',
   set_workflow_field: 'editing the workflow',
+  move_item: 'reordering',
   change_type: 'changing the type',
   connect: 'connecting',
   disconnect: 'removing a connection',

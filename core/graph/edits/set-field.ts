@@ -3,6 +3,7 @@ import type { Draft, Outcomes } from './draft.ts'
 import { placeKey } from './key-order.ts'
 import { findStep, mapStep } from './raw-step.ts'
 import { setAtPath } from './set-at-path.ts'
+import { writtenPath } from './written-path.ts'
 
 /** Sets one field of a step. A field that says where the step leads changes the edges it says, and no others. */
 export function setField(draft: Draft, { step, path, value }: Extract<Edit, { type: 'set_field' }>): Outcomes {
@@ -10,7 +11,7 @@ export function setField(draft: Draft, { step, path, value }: Extract<Edit, { ty
   if (before === null) return refuse('step_missing', `There is no step ${step}.`)
   const [key] = path
   if (key === 'name' || key === 'type') return refuse('not_allowed', `The ${key} of a step is not changed as a field.`)
-  const after = setAtPath(before, path, value, placeKey)
+  const after = setAtPath(before, writtenPath(before, path), value, placeKey)
   if (after === null) return refuse('value_invalid', `${step} has no place for ${path.join('.')}.`)
   const root = mapStep(draft.root, step, () => after)
   if (key === 'dependencies') return { ok: true, root, wanted: (edge) => edge.to === step }

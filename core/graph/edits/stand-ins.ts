@@ -53,7 +53,7 @@ interface Concerned {
   readonly type: string
   readonly step?: unknown
   readonly steps?: readonly string[]
-  readonly from?: string
+  readonly from?: unknown
   readonly to?: unknown
   readonly after?: string
   readonly edge?: { readonly from: string; readonly to: string }

@@ -27,8 +27,8 @@ export function runConditions(actor: Actor, filter: RunFilter, bind: Bind): stri
   const tests = filter.tests ?? (filter.parentRunId === undefined ? 'without' : 'with')
   if (tests !== 'with') conditions.push(tests === 'only' ? isTest : `not ${isTest}`)
   if (filter.rootsOnly) conditions.push('r.parent_run_id is null')
-  if (filter.tags?.length) conditions.push(`r.tags @> ${bind(filter.tags)}::text[]`)
-  if (filter.search) conditions.push(anywhere(bind(containing(filter.search)), bind(filter.search)))
+  if (filter.tags?.length) conditions.push(`(r.tags <> '{}' and r.tags @> ${bind(filter.tags)}::text[])`)
+  if (filter.search) conditions.push(anywhere(filter.search, bind))
   if (filter.error) {
     conditions.push(`(s.error_message ilike ${bind(containing(filter.error))} or s.error_code = ${bind(filter.error)})`)
   }
@@ -52,9 +52,16 @@ const duration = '(coalesce(s.ended_at, now()) - s.started_at)'
 const milliseconds = (parameter: string) => `make_interval(secs => ${parameter}::float8 / 1000)`
 const ownedBy = (parameter: string) => [`r.owner_id = ${parameter}`, `s.owner_id = ${parameter}`]
 
-function anywhere(pattern: string, text: string): string {
-  return `(r.workflow ilike ${pattern} or r.id::text ilike ${pattern} or s.error_message ilike ${pattern}
-           or ${text} = any(r.tags))`
+/** Names are looked for among workflows, not runs, and ids only by what may be part of one. */
+function anywhere(text: string, bind: Bind): string {
+  const pattern = bind(containing(text))
+  const places = [
+    `r.workflow = any(array(select w.name from workflow w where w.name ilike ${pattern}))`,
+    `s.error_message ilike ${pattern}`,
+    `(r.tags <> '{}' and r.tags @> array[${bind(text)}])`,
+    ...(/^[0-9a-f-]+$/i.test(text) ? [`r.id::text ilike ${pattern}`] : []),
+  ]
+  return `(${places.join(' or ')})`
 }
 
 function valueCondition({ in: place, path, is, value }: ValueCondition, bind: Bind): string {

@@ -1,0 +1,106 @@
+import type { Pool } from 'pg'
+import type { Actor } from '#server/actor.ts'
+import { createDatabase } from '#server/db/client.ts'
+import { countTasks } from '#server/inbox/count-tasks.ts'
+import { listTasks } from '#server/inbox/list-tasks.ts'
+import { countMatching } from '#server/runs/count-matching.ts'
+import { countRuns } from '#server/runs/count-runs.ts'
+import { getOverview } from '#server/runs/get-overview.ts'
+import { listFailures } from '#server/runs/list-failures.ts'
+import { listRuns } from '#server/runs/list-runs.ts'
+import type { RunFilter } from '#server/runs/run-filter.ts'
+import type { Stores } from '#server/stores.ts'
+import { listWorkflows } from '#server/workflows/list-workflows.ts'
+import type { Row } from '../harness/bench.ts'
+import { at, median, ms, nowMs } from '../harness/stats.ts'
+
+const GOAL_MS = 100
+const PAGE = 50
+
+/** One local person, who may see everything, and one of many owners. */
+const admin: Actor = {
+  id: 'local',
+  name: 'You',
+  ownerId: 'local',
+  dataRegion: 'local',
+  groups: ['*'],
+  roles: ['admin'],
+}
+const clerk: Actor = { ...admin, id: 'clerk', groups: ['group-3'], roles: [] }
+
+const filters: readonly (readonly [string, RunFilter])[] = [
+  ['newest roots', { rootsOnly: true }],
+  ['failed', { status: ['FAILED'] }],
+  ['of one workflow', { workflow: 'Refund' }],
+  ['waiting for a person', { blockedOnHuman: true }],
+  ['by tag', { tags: ['customer-77'] }],
+  ['by part of an error', { error: 'cause f' }],
+  ['by a word that is nowhere', { search: 'nowhere-to-be-seen' }],
+  ['by a value of the input', { values: [{ in: 'input', path: ['order'], is: '=', value: 'A-4711' }] }],
+  ['by a value anywhere', { values: [{ in: 'any', path: ['customer', 'name'], is: '=', value: 'customer 12' }] }],
+  ['by a comparison', { values: [{ in: 'input', path: ['amount'], is: '>', value: 9_990 }] }],
+  ['by a cause of failure', { fingerprint: '0000000000000003' }],
+  ['longer than four minutes', { longerThanMs: 240_000, status: ['COMPLETED'] }],
+  ['created on one day', { createdFrom: daysAgo(11), createdTo: daysAgo(10) }],
+]
+
+/** Each question of the lists, again and again; a figure is what the server takes, the database included. */
+export async function measureLists(pool: Pool, databaseUrl: string, rounds: number): Promise<readonly Row[]> {
+  const database = createDatabase(databaseUrl)
+  const stores: Stores = { pool, database }
+  const rows: Row[] = []
+  const measure = async (shape: string, ask: () => Promise<unknown>) => {
+    await ask()
+    const took: number[] = []
+    for (let round = 0; round < rounds; round += 1) {
+      const startedAt = nowMs()
+      await ask()
+      took.push(nowMs() - startedAt)
+    }
+    const p50 = median(took)
+    const p95 = at(took, 0.95)
+    rows.push({
+      bench: 'lists',
+      shape,
+      measured: `p50 ${ms(p50)}, p95 ${ms(p95)}`,
+      goal: `< ${GOAL_MS} ms`,
+      met: p95 < GOAL_MS,
+      figures: { p50, p95 },
+    })
+  }
+  try {
+    for (const [name, filter] of filters) {
+      await measure(`runs, ${name}`, () => listRuns(stores, admin, { ...filter, limit: PAGE }))
+    }
+    const deep = await nthPage(stores, 40)
+    await measure('runs, the fortieth page', () =>
+      listRuns(stores, admin, { rootsOnly: true, limit: PAGE, cursor: deep }),
+    )
+    await measure('runs of one owner', () => listRuns(stores, clerk, { rootsOnly: true, limit: PAGE }))
+    await measure('runs, counts by status', () => countRuns(stores, admin))
+    await measure('runs, a saved view counted', () => countMatching(stores, admin, { status: ['FAILED'] }))
+    await measure('failures by cause', () => listFailures(stores, admin, {}))
+    await measure('overview', () => getOverview(stores, admin))
+    await measure('workflows', () => listWorkflows(stores, admin, { limit: PAGE }))
+    for (const scope of ['available', 'mine', 'all', 'done'] as const) {
+      await measure(`inbox, ${scope}`, () => listTasks(stores, clerk, { scope, limit: PAGE }))
+    }
+    await measure('inbox, a word', () => listTasks(stores, clerk, { scope: 'all', search: 'Loan 1999', limit: PAGE }))
+    await measure('inbox, the count of the navigation', () => countTasks(stores, clerk))
+    return rows
+  } finally {
+    await database.$disconnect()
+  }
+}
+
+async function nthPage(stores: Stores, pages: number): Promise<string | null> {
+  let cursor: string | null = null
+  for (let page = 0; page < pages; page += 1) {
+    cursor = (await listRuns(stores, admin, { rootsOnly: true, limit: PAGE, cursor })).nextCursor
+  }
+  return cursor
+}
+
+function daysAgo(days: number): string {
+  return new Date(Date.now() - days * 86_400_000).toISOString()
+}

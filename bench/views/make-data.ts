@@ -1,0 +1,69 @@
+import type { Pool } from 'pg'
+import { cloneRun } from '../harness/clone-runs.ts'
+import type { Stage } from '../harness/stage.ts'
+import { until } from '../harness/until.ts'
+import { inline, workflow } from '../harness/workflows.ts'
+
+export interface ViewData {
+  readonly runs: number
+  readonly tasks: number
+}
+
+/**
+ * Runs as an installation has them after some months: most completed, some
+ * failed of a few causes, many waiting for people. Each kind is made once by an engine and copied;
+ * inputs, times and messages differ from copy to copy.
+ */
+export async function makeViewData(stage: Stage, { runs, tasks }: ViewData): Promise<void> {
+  await stage.publish(workflow('Order', [inline('Pack', 'hundred_bytes')]))
+  await stage.publish(workflow('Refund', [{ name: 'Pay_Back', type: 'STANDARD', function: 'nowhere.to_be_found' }]))
+  await stage.publish(workflow('Loan', [{ name: 'Approve', type: 'HUMAN', title: 'A loan' }]))
+  const engine = await stage.engine()
+  const failed = Math.round(runs / 20)
+  await copies(stage, 'Order', 'COMPLETED', runs - failed - tasks)
+  await copies(stage, 'Refund', 'FAILED', failed)
+  await copies(stage, 'Loan', 'WAITING_HUMAN_INPUT', tasks)
+  await engine.stop()
+  await stage.pool.query('vacuum analyze')
+}
+
+async function copies(stage: Stage, name: string, status: string, many: number): Promise<void> {
+  const [runId = ''] = await stage.start(name, 1)
+  await until(`${name} is ${status}`, async () => {
+    const { rows } = await stage.pool.query(
+      'select from run_state where run_id = $1 and status = $2 and engine_id is null',
+      [runId, status],
+    )
+    return rows.length === 1
+  })
+  await cloneRun(stage.pool, runId, many)
+  await vary(stage.pool, many)
+}
+
+/** A copy every minute; a tenth of the failures of another cause each, as fifty owners and a thousand customers have them. */
+async function vary(pool: Pool, many: number): Promise<void> {
+  await pool.query(
+    `update run r set created_at = now() - make_interval(mins => $1::int - c.place), tags = array['customer-' || c.place % 1000]
+       from bench_copy c where c.id = r.id`,
+    [many],
+  )
+  await pool.query(
+    `update run_state s
+        set started_at = r.created_at, ended_at = case when s.ended_at is null then null else r.created_at + make_interval(secs => c.place % 300) end,
+            error_message = case when s.error_message is null then null else 'cause ' || chr(97 + c.place % 10) || ': ' || s.error_message end
+       from bench_copy c join run r on r.id = c.id where c.id = s.run_id`,
+  )
+  await pool.query(
+    `insert into run_search (run_id, owner_id, seq, input, state, fingerprint, failure)
+     select r.id, r.owner_id, 1000, jsonb_build_object('order', 'A-' || c.place, 'amount', c.place % 10000, 'customer', jsonb_build_object('name', 'customer ' || c.place % 1000)),
+            jsonb_build_object('total', c.place % 10000 * 1.19),
+            case when s.status like 'FAILED%' then lpad(to_hex(c.place % 10), 16, '0') end,
+            case when s.status like 'FAILED%' then 'cause ' || chr(97 + c.place % 10) end
+       from bench_copy c join run r on r.id = c.id join run_state s on s.run_id = c.id`,
+  )
+  await pool.query(
+    `update human_task t set opened_at = r.created_at, due_at = r.created_at + interval '30 days',
+            title = 'Loan ' || c.place, groups = array['group-' || c.place % 5]
+       from bench_copy c join run r on r.id = c.id where t.run_id = c.id`,
+  )
+}

@@ -4,6 +4,7 @@ import type { Edit, NewEdge } from '#core/graph/edit.ts'
 import { type EdgeKind, type EdgeRef, edgeRef, type Graph, type Position } from '#core/graph/graph.ts'
 import { canConnect, canRemove, defaultKind } from '#core/graph/rules.ts'
 import { layoutRequest } from './layout/placement.ts'
+import { addBefore } from './outline/commands-around.ts'
 import { clearPosition, freePosition, insertEdits, pinPlaces, rounded } from './place-step.ts'
 import type { Session } from './session.ts'
 
@@ -13,6 +14,7 @@ export interface AddOptions {
   readonly position?: Position
   readonly connect?: Omit<NewEdge, 'to'>
   readonly onEdge?: EdgeRef
+  readonly before?: string
 }
 
 /**
@@ -27,6 +29,10 @@ export function addStep(session: Session, type: StepType, options: AddOptions = 
   const step = { type }
   if (options.onEdge !== undefined) {
     return added(session, session.perform(insertEdits(session, options.onEdge, step), { label: 'inserting a step' }))
+  }
+  if (options.before !== undefined) {
+    const position = options.position ?? freePosition(session, undefined)
+    return added(session, addBefore(session, type, options.before, position))
   }
   const under = options.position === undefined ? selected : undefined
   const position = rounded(clearPosition(session, options.position ?? freePosition(session, under)))

@@ -16,9 +16,13 @@ export interface Adding {
   readonly at: { readonly left: number; readonly top: number }
   readonly connect?: Omit<NewEdge, 'to'>
   readonly onEdge?: EdgeRef
+  /** The step that the new one takes all ways to. */
+  readonly before?: string
+  /** Nothing is added: this step becomes what is picked. */
+  readonly retype?: string
 }
 
-export type DesignerDialog = 'publish' | 'run' | 'conflict' | 'connect'
+export type DesignerDialog = 'publish' | 'run' | 'conflict' | 'connect' | 'connections'
 
 /** Asks a part of the screen to show something once; `serial` tells one request from the next. */
 interface Request {
@@ -37,6 +41,12 @@ export interface ViewState {
   /** Bring this step into view. */
   readonly stepRequest: (Request & { readonly step: string; readonly focus: boolean }) | null
   readonly fitRequest: Request | null
+  /** Put the focus into the panel that is open under the canvas. */
+  readonly panelRequest: (Request & { readonly tab: DockTab }) | null
+  /** Where the keyboard last was on a step: Escape in its fields leads back there. */
+  readonly cameFrom: 'canvas' | 'outline'
+  /** The step whose name is edited in the outline. */
+  readonly renaming: string | null
   /** The edge under what is being dragged: dropping inserts there. */
   readonly dropEdge: string | null
   /** The route whose condition is edited on the canvas. */
@@ -61,6 +71,9 @@ export function createViewStore() {
     textRequest: null,
     stepRequest: null,
     fitRequest: null,
+    panelRequest: null,
+    cameFrom: 'canvas',
+    renaming: null,
     dropEdge: null,
     editingEdge: null,
   }))
@@ -68,6 +81,10 @@ export function createViewStore() {
   return {
     store,
     openDock: (dockTab: DockTab) => set({ dockTab, dockOpen: true }),
+    /** The same, and the keyboard goes there. */
+    goToPanel: (tab: DockTab) => set({ dockTab: tab, dockOpen: true, panelRequest: { tab, serial: next() } }),
+    comeFrom: (cameFrom: ViewState['cameFrom']) => set({ cameFrom }),
+    rename: (renaming: string | null) => set({ renaming }),
     toggleDock: () => set((state) => ({ dockOpen: !state.dockOpen })),
     showSection: (inspectorSection: InspectorSection) => set({ inspectorSection }),
     startAdding: (adding: Adding) => set({ adding }),
@@ -80,7 +97,7 @@ export function createViewStore() {
     showStep: (step: string, focus = false) => set({ stepRequest: { step, focus, serial: next() } }),
     fit: () => set({ fitRequest: { serial: next() } }),
     /** A request was met: whoever appears later does not meet it again. */
-    met: (request: 'fieldRequest' | 'textRequest') => set({ [request]: null }),
+    met: (request: 'fieldRequest' | 'textRequest' | 'panelRequest') => set({ [request]: null }),
     dropOver: (dropEdge: string | null) => {
       if (store.getState().dropEdge !== dropEdge) set({ dropEdge })
     },

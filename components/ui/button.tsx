@@ -62,7 +62,7 @@ export function IconButton({ label, size = 'medium', className, ...rest }: IconB
       aria-label={label}
       className={classNames(
         'inline-grid shrink-0 place-items-center rounded-s text-muted hover:bg-hover hover:text-ink',
-        'disabled:pointer-events-none disabled:opacity-45 data-[state=open]:bg-hover [&_svg]:size-3.5',
+        'disabled:pointer-events-none disabled:opacity-45 aria-disabled:opacity-45 data-[state=open]:bg-hover [&_svg]:size-3.5',
         size === 'small' ? 'size-6' : 'size-7',
         className,
       )}

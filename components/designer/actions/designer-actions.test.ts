@@ -6,6 +6,7 @@ import { pressesOf, shortcutClashes } from '#components/shell/testing/shortcuts-
 import { layeredLayout } from '../layout/layered-layout.ts'
 import { createSession } from '../session.ts'
 import { designerActions } from './designer-actions.ts'
+import { outlineActions } from './outline-actions.ts'
 import type { Situation } from './situation.ts'
 
 const session = createSession(
@@ -33,6 +34,7 @@ const situations: readonly Situation[] = [undefined, 'moving A'].flatMap((undoes
 const allIn = (situation: Situation): readonly Action[] => [
   ...shellActions(() => undefined),
   ...designerActions(session, situation),
+  ...outlineActions(session, { go: () => undefined, fold: () => undefined }),
 ]
 const everything = allIn({ undoes: 'x', redoes: 'x', broken: false, empty: false, steps: 1, edges: 0 })
 const forSeveral = allIn({ undoes: 'x', redoes: 'x', broken: false, empty: false, steps: 3, edges: 0 })

@@ -1,32 +1,61 @@
-import { FileCode2, ListTree, TriangleAlert } from 'lucide-react'
+import { FileCode2, ListTree, PanelBottom, PanelRight, TriangleAlert, Waypoints } from 'lucide-react'
 import type { ActionsOf } from './situation.ts'
 
 const group = 'Panels'
 
 /** What stands under and beside the canvas. */
-export const panelActions: ActionsOf = (session) => [
+export const panelActions: ActionsOf = (session, { empty }) => [
+  {
+    id: 'designer.canvas',
+    label: 'Go to the canvas',
+    group,
+    icon: Waypoints,
+    shortcut: 'v',
+    enabled: !empty,
+    perform: () => {
+      const step = session.selection.store.getState().current ?? session.flow.store.getState().nodes[0]?.id
+      if (step !== undefined) session.view.showStep(step, true)
+    },
+  },
+  {
+    id: 'designer.fields',
+    label: 'Go to the fields',
+    group,
+    icon: PanelRight,
+    shortcut: 'i',
+    keywords: ['inspector'],
+    perform: () => session.view.showField(['name'], 'main'),
+  },
   {
     id: 'designer.yaml',
-    label: 'Show the YAML',
+    label: 'Go to the YAML',
     group,
     icon: FileCode2,
     shortcut: 'y',
-    perform: () => session.view.openDock('yaml'),
+    perform: () => session.view.goToPanel('yaml'),
   },
   {
     id: 'designer.problems',
-    label: 'Show the problems',
+    label: 'Go to the problems',
     group,
     icon: TriangleAlert,
     shortcut: 'p',
-    perform: () => session.view.openDock('problems'),
+    perform: () => session.view.goToPanel('problems'),
   },
   {
     id: 'designer.outline',
-    label: 'Show the outline',
+    label: 'Go to the outline',
     group,
     icon: ListTree,
     shortcut: 'o',
-    perform: () => session.view.openDock('outline'),
+    perform: () => session.view.goToPanel('outline'),
+  },
+  {
+    id: 'designer.panel',
+    label: 'Open or close the lower panel',
+    group,
+    icon: PanelBottom,
+    shortcut: 'mod+j',
+    perform: session.view.toggleDock,
   },
 ]

@@ -1,4 +1,5 @@
 import { SquareDashed, SquareDashedMousePointer } from 'lucide-react'
+import type { Session } from '../session.ts'
 import type { ActionsOf } from './situation.ts'
 
 const group = 'Selection'
@@ -16,11 +17,23 @@ export const selectionActions: ActionsOf = (session, { empty, steps, edges }) =>
   },
   {
     id: 'designer.deselect',
-    label: 'Select nothing',
+    label: 'Back to the step from its fields, or select nothing',
     group,
     icon: SquareDashed,
     shortcut: 'escape',
     enabled: steps + edges > 0,
-    perform: session.selection.clear,
+    perform: () => {
+      if (!leaveFields(session)) session.selection.clear()
+    },
   },
 ]
+
+/** From the fields of a step back to where they were opened from; false when the focus is elsewhere. */
+function leaveFields(session: Session): boolean {
+  const { steps } = session.selection.store.getState()
+  const [step] = steps
+  if (step === undefined || !document.activeElement?.closest('aside')) return false
+  if (session.view.store.getState().cameFrom === 'outline') session.view.goToPanel('outline')
+  else session.view.showStep(step, true)
+  return true
+}

@@ -1,5 +1,18 @@
-import { Copy, Pencil, Plus, Spline, Trash2 } from 'lucide-react'
+import {
+  ArrowDown,
+  ArrowUp,
+  BetweenHorizontalEnd,
+  BetweenHorizontalStart,
+  Copy,
+  Pencil,
+  Plus,
+  Shapes,
+  Spline,
+  Split,
+  Trash2,
+} from 'lucide-react'
 import { duplicateSelection, removeSelection } from '../commands.ts'
+import { reorderSelected, startAddingBeside, startRetyping } from '../outline/commands-around.ts'
 import { paletteSearchId } from '../palette/palette-search-id.ts'
 import { freePosition } from '../place-step.ts'
 import type { Session } from '../session.ts'
@@ -10,6 +23,7 @@ const group = 'Steps'
 /** Adding steps, and what can be done with the selected ones. */
 export const stepActions: ActionsOf = (session, { broken, steps, edges }) => {
   const remove = { group, icon: Trash2, enabled: !broken && steps + edges > 0, perform: () => removeSelection(session) }
+  const one = !broken && steps === 1
   return [
     {
       id: 'designer.add',
@@ -26,8 +40,27 @@ export const stepActions: ActionsOf = (session, { broken, steps, edges }) => {
       group,
       icon: Pencil,
       shortcut: 'f2',
-      enabled: !broken && steps === 1,
-      perform: () => session.view.showField(['name'], 'main'),
+      enabled: one,
+      perform: () => rename(session),
+    },
+    {
+      id: 'designer.addAfter',
+      label: 'Add a step after it',
+      group,
+      icon: BetweenHorizontalStart,
+      shortcut: 'shift+n',
+      enabled: one,
+      perform: () => startAddingBeside(session, 'after'),
+    },
+    {
+      id: 'designer.addBefore',
+      label: 'Add a step before it',
+      group,
+      icon: BetweenHorizontalEnd,
+      shortcut: 'shift+b',
+      keywords: ['insert'],
+      enabled: one,
+      perform: () => startAddingBeside(session, 'before'),
     },
     {
       id: 'designer.connect',
@@ -35,9 +68,40 @@ export const stepActions: ActionsOf = (session, { broken, steps, edges }) => {
       group,
       icon: Spline,
       shortcut: 'c',
-      enabled: !broken && steps === 1,
+      enabled: one,
       perform: () => session.view.openDialog('connect'),
     },
+    {
+      id: 'designer.connections',
+      label: 'Connections of the step',
+      group,
+      icon: Split,
+      shortcut: 'e',
+      keywords: ['disconnect', 'edge', 'route', 'condition', 'insert'],
+      enabled: one,
+      perform: () => session.view.openDialog('connections'),
+    },
+    {
+      id: 'designer.retype',
+      label: 'Change the kind of the step',
+      group,
+      icon: Shapes,
+      shortcut: 'shift+k',
+      keywords: ['type', 'convert'],
+      enabled: one,
+      perform: () => startRetyping(session),
+    },
+    ...(['up', 'down'] as const).map((direction) => ({
+      id: `designer.move.${direction}`,
+      label: direction === 'up' ? 'Let the step run earlier' : 'Let the step run later',
+      group,
+      scope: 'outline' as const,
+      icon: direction === 'up' ? ArrowUp : ArrowDown,
+      shortcut: `alt+arrow${direction}`,
+      keywords: ['move', 'reorder', direction],
+      enabled: one,
+      perform: () => reorderSelected(session, direction),
+    })),
     {
       id: 'designer.duplicate',
       label: steps > 1 ? 'Duplicate the steps' : 'Duplicate the step',
@@ -63,4 +127,12 @@ function startAdding(session: Session): void {
   const [selected] = session.selection.store.getState().steps
   const position = freePosition(session, selected)
   session.view.startAdding({ position, at: session.canvas?.toScreen(position) ?? { left: 40, top: 120 } })
+}
+
+/** In the outline where it stands, elsewhere in the step's fields. */
+function rename(session: Session): void {
+  const [step] = session.selection.store.getState().steps
+  const inOutline = document.activeElement?.closest('[data-action-scope="outline"]')
+  if (inOutline && step !== undefined) session.view.rename(step)
+  else session.view.showField(['name'], 'main')
 }

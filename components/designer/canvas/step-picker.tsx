@@ -4,34 +4,41 @@ import { Command } from 'cmdk'
 import { Popover as Primitive } from 'radix-ui'
 import { StepIcon } from '#components/canvas/step-icon.tsx'
 import { popupClasses, rowClasses } from '#components/ui/popup.ts'
+import { useReturnFocus } from '#components/ui/use-return-focus.ts'
+import type { StepType } from '#core/definition/definition.ts'
 import { addStep } from '../commands.ts'
+import type { Session } from '../session.ts'
 import { useSession, useView } from '../session-context.tsx'
+import type { Adding } from '../view-store.ts'
 import { stepChoices } from './step-choices.ts'
 
-/** Type to find a kind of step, Enter to add it: where an edge was dropped, where the canvas was double-clicked, or by key. */
+/** Type to find a kind of step, Enter to take it: where an edge was dropped, where the canvas was double-clicked, or by key. */
 export function StepPicker() {
-  const session = useSession()
   const adding = useView((view) => view.adding)
-  if (adding === null) return null
-  const { position, at, connect, onEdge } = adding
+  return adding === null ? null : <OpenPicker adding={adding} />
+}
+
+function OpenPicker({ adding }: { adding: Adding }) {
+  const session = useSession()
+  const onCloseAutoFocus = useReturnFocus()
+  const words = wordsOf(adding)
   return (
     <Primitive.Root open onOpenChange={(open) => !open && session.view.stopAdding()}>
-      <Primitive.Anchor className="fixed size-0" style={at} />
+      <Primitive.Anchor className="fixed size-0" style={adding.at} />
       <Primitive.Portal>
         <Primitive.Content
-          aria-label="Add a step"
+          aria-label={adding.retype === undefined ? 'Add a step' : words}
           align="start"
           sideOffset={4}
           collisionPadding={12}
           className={popupClasses}
-          // The name of the new step has the focus by now.
-          onCloseAutoFocus={(event) => event.preventDefault()}
+          onCloseAutoFocus={onCloseAutoFocus}
         >
-          <Command label="Kinds of step" loop className="w-68">
+          <Command label="Kinds of step" loop className="w-68 max-w-[calc(100vw-2rem)]">
             <Command.Input
               autoFocus
-              aria-label="Add a step"
-              placeholder={connect ? `Next step after ${connect.from}` : 'Add a step'}
+              aria-label={words}
+              placeholder={words}
               className="h-9 w-full border-b px-3 outline-none"
             />
             <Command.List className="max-h-80 overflow-y-auto p-1">
@@ -46,11 +53,7 @@ export function StepPicker() {
                     keywords={[type, description]}
                     onSelect={() => {
                       session.view.stopAdding()
-                      addStep(session, type, {
-                        position,
-                        ...(connect ? { connect } : {}),
-                        ...(onEdge ? { onEdge } : {}),
-                      })
+                      take(session, adding, type)
                     }}
                     className={rowClasses}
                   >
@@ -66,4 +69,16 @@ export function StepPicker() {
       </Primitive.Portal>
     </Primitive.Root>
   )
+}
+
+function wordsOf({ connect, onEdge, before, retype }: Adding): string {
+  if (retype !== undefined) return `Make ${retype} another kind of step`
+  if (onEdge !== undefined) return `Step between ${onEdge.from} and ${onEdge.to}`
+  if (before !== undefined) return `Step before ${before}`
+  return connect === undefined ? 'Add a step' : `Next step after ${connect.from}`
+}
+
+function take(session: Session, { retype, at: _, ...where }: Adding, type: StepType): void {
+  if (retype === undefined) addStep(session, type, where)
+  else session.perform({ type: 'change_type', step: retype, to: type })
 }

@@ -83,7 +83,9 @@ export function useCanvasPort() {
   const focused = useCallback(
     (event: FocusEvent) => {
       const step = event.target.closest<HTMLElement>('.react-flow__node')?.dataset.id
-      if (step !== undefined) session.selection.moveTo(step)
+      if (step === undefined) return
+      session.selection.moveTo(step)
+      session.view.comeFrom('canvas')
     },
     [session],
   )

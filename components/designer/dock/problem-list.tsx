@@ -1,6 +1,7 @@
 'use client'
 
 import { CircleAlert, CircleCheck, Info, TriangleAlert } from 'lucide-react'
+import { useRef } from 'react'
 import { Button } from '#components/ui/button.tsx'
 import { classNames } from '#components/ui/class-names.ts'
 import type { Problem } from '#core/definition/problem.ts'
@@ -8,6 +9,7 @@ import { sortProblems } from '../document/problem-store.ts'
 import { applyFix, revealProblem } from '../reveal.ts'
 import { useDocument, useProblems, useSession } from '../session-context.tsx'
 import { lineOf } from '../text/line-of.ts'
+import { usePanelFocus } from './use-panel-focus.ts'
 
 const signs = {
   error: { Icon: CircleAlert, word: 'Error', tone: 'tone-failed' },
@@ -18,6 +20,16 @@ const signs = {
 /** Everything that is wrong, worst first. A row goes to the step and its field, its line number to the text. */
 export function ProblemList() {
   const problems = useProblems((state) => state.all)
+  const panel = useRef<HTMLDivElement>(null)
+  usePanelFocus('problems', panel)
+  return (
+    <div ref={panel} tabIndex={-1} className="outline-none">
+      <Problems problems={problems} />
+    </div>
+  )
+}
+
+function Problems({ problems }: { problems: readonly Problem[] }) {
   if (problems.length === 0) {
     return (
       <p className="flex items-center gap-2 px-3.5 py-4 text-muted">

@@ -57,9 +57,15 @@ export default function YamlEditor() {
       view.reveal(textRequest.range)
       screen.met('textRequest')
     }
+    const goThere = () => {
+      if (screen.store.getState().panelRequest?.tab !== 'yaml') return
+      view.focus()
+      screen.met('panelRequest')
+    }
     view.setProblems(problems.store.getState().all)
     showStep()
     showRequest()
+    goThere()
     const stops = [
       document.holdTyping(flush),
       document.store.subscribe((state, before) => {
@@ -75,6 +81,7 @@ export default function YamlEditor() {
       }),
       screen.store.subscribe((state, before) => {
         if (state.textRequest !== before.textRequest) showRequest()
+        if (state.panelRequest !== before.panelRequest) goThere()
       }),
     ]
     return () => {

@@ -32,6 +32,7 @@ export interface YamlView {
   showStep(range: TextRange | null): void
   /** Puts the cursor at a range and brings it into view. */
   reveal(range: TextRange): void
+  focus(): void
   destroy(): void
 }
 
@@ -140,6 +141,7 @@ export function createYamlView(parent: HTMLElement, initial: string, ports: Yaml
       })
       view.focus()
     },
+    focus: () => view.focus(),
     destroy: () => view.destroy(),
   }
 }

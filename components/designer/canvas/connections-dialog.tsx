@@ -1,0 +1,167 @@
+'use client'
+
+import { useState } from 'react'
+import { Button } from '#components/ui/button.tsx'
+import { Dialog } from '#components/ui/dialog.tsx'
+import { Input } from '#components/ui/input.tsx'
+import { edgeId, edgeRef, type GraphEdge } from '#core/graph/graph.ts'
+import { canReconnect } from '#core/graph/rules.ts'
+import { insertOn } from '../insert-on-edge.ts'
+import { useDocument, useSelection, useSession, useView } from '../session-context.tsx'
+import { TargetList } from './target-list.tsx'
+
+/** All that leads to and from a step, and what a pointer would do with each: a list instead of lines. */
+export function ConnectionsDialog() {
+  const session = useSession()
+  const open = useView((view) => view.dialog === 'connections')
+  const step = useSelection((selection) => (selection.steps.size === 1 ? [...selection.steps][0] : undefined))
+  if (!open || step === undefined) return null
+  return (
+    <Dialog open onOpenChange={session.view.closeDialog} title={`Connections of ${step}`}>
+      <Connections step={step} />
+    </Dialog>
+  )
+}
+
+function Connections({ step }: { step: string }) {
+  const edges = useDocument((document) => document.graph.edges)
+  const out = edges.filter((edge) => edge.source === step)
+  const into = edges.filter((edge) => edge.target === step && edge.source !== step)
+  return (
+    <div className="grid gap-4 pb-3">
+      <Side title="Leads to" empty="It leads nowhere: the run ends behind it." edges={out} far="target" />
+      <Side title="Comes from" empty="Nothing leads to it." edges={into} far="source" />
+    </div>
+  )
+}
+
+interface SideProps {
+  readonly title: string
+  readonly empty: string
+  readonly edges: readonly GraphEdge[]
+  readonly far: 'source' | 'target'
+}
+
+function Side({ title, empty, edges, far }: SideProps) {
+  const id = `connections-${far}`
+  return (
+    <section aria-labelledby={id}>
+      <h3 id={id} className="pb-1 text-label text-muted">
+        {title}
+      </h3>
+      {edges.length === 0 && <p className="text-muted">{empty}</p>}
+      <ul aria-labelledby={id} className="grid gap-2">
+        {edges.map((edge) => (
+          <Connection key={edge.id} edge={edge} far={far} />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+const kinds = { normal: 'next', route: 'route', failure: 'on failure' } as const
+
+function Connection({ edge, far }: { edge: GraphEdge; far: 'source' | 'target' }) {
+  const session = useSession()
+  const [moving, setMoving] = useState(false)
+  const words = `${edge.source} to ${edge.target}`
+  return (
+    <li className="grid gap-1.5 rounded-m border px-3 py-2">
+      <div className="flex flex-wrap items-center gap-1.5">
+        <span className="min-w-0 flex-1 truncate font-medium">
+          {edge[far]} <span className="font-normal text-muted">{kinds[edge.kind]}</span>
+        </span>
+        {far === 'target' && (
+          <Button size="small" aria-expanded={moving} aria-label={`Lead elsewhere: ${words}`} onClick={() => setMoving(!moving)}>
+            Lead elsewhere
+          </Button>
+        )}
+        <Button
+          size="small"
+          aria-label={`Insert a step: ${words}`}
+          onClick={() => {
+            session.view.closeDialog()
+            insertOn(session, edge)
+          }}
+        >
+          Insert a step
+        </Button>
+        <Button
+          size="small"
+          aria-label={`Remove the connection: ${words}`}
+          onClick={(event) => {
+            // The row goes with its button: the focus stays in the dialog.
+            event.currentTarget.closest<HTMLElement>('[role="dialog"]')?.focus()
+            session.perform({ type: 'disconnect', edge: edgeRef(edge) })
+          }}
+        >
+          Remove
+        </Button>
+      </div>
+      {edge.kind === 'route' && <Conditions edge={edge} />}
+      {moving && <NewTargets edge={edge} onDone={() => setMoving(false)} />}
+    </li>
+  )
+}
+
+/** The conditions of the routes that lead along an edge, each in a field of its own. */
+function Conditions({ edge }: { edge: GraphEdge }) {
+  return (
+    <div className="grid gap-1">
+      {(edge.routes ?? []).map((route) => (
+        <Condition key={route} edge={edge} route={route} />
+      ))}
+    </div>
+  )
+}
+
+function Condition({ edge, route }: { edge: GraphEdge; route: number }) {
+  const session = useSession()
+  const condition = useDocument(({ definition }) => {
+    const step = definition?.steps.find(({ name }) => name === edge.source)
+    return step?.type === 'DECISION' ? (step.routes[route]?.condition ?? '') : ''
+  })
+  const [typed, setTyped] = useState<string | null>(null)
+  const finish = () => {
+    setTyped(null)
+    if (typed === null || typed.trim() === condition) return
+    session.perform({
+      type: 'set_route_condition',
+      step: edge.source,
+      route,
+      condition: typed.trim() === '' ? null : typed.trim(),
+    })
+  }
+  return (
+    <Input
+      aria-label={`Condition of the route to ${edge.target}`}
+      placeholder="otherwise"
+      spellCheck={false}
+      className="font-mono text-code"
+      value={typed ?? condition}
+      onChange={(event) => setTyped(event.target.value)}
+      onBlur={finish}
+      onKeyDown={(event) => event.key === 'Enter' && finish()}
+    />
+  )
+}
+
+function NewTargets({ edge, onDone }: { edge: GraphEdge; onDone: () => void }) {
+  const session = useSession()
+  const graph = useDocument((document) => document.graph)
+  const ref = edgeRef(edge)
+  const targets = graph.nodes.filter(({ id }) => id !== edge.target && canReconnect(graph, ref, edge.source, id).allowed)
+  return (
+    <TargetList
+      label={`Steps that ${edge.source} may lead to instead of ${edge.target}`}
+      targets={targets}
+      onPick={(to) => {
+        onDone()
+        if (session.perform({ type: 'reconnect', edge: ref, to })) {
+          session.selection.selectStep(edge.source)
+          requestAnimationFrame(() => document.getElementById(edgeId({ ...ref, to }))?.focus())
+        }
+      }}
+    />
+  )
+}

@@ -1,0 +1,67 @@
+import { showToast } from '#components/ui/toast-store.ts'
+import { catalogue } from '#core/definition/catalogue.ts'
+import type { StepType } from '#core/definition/definition.ts'
+import { uniqueName } from '#core/graph/edits/names.ts'
+import type { Position } from '#core/graph/graph.ts'
+import { clearPosition, freePosition, pinPlaces, rounded } from '../place-step.ts'
+import type { Session } from '../session.ts'
+import { type Joined, joinedAfter, joinedBefore, reordered, takeWaysOf } from './around-step.ts'
+
+/** Room above a step for one that goes before it. */
+const rowAbove = 112
+
+/** Asks which kind of step comes before or after the selected one. */
+export function startAddingBeside(session: Session, side: 'before' | 'after'): void {
+  const [step] = session.selection.store.getState().steps
+  if (step === undefined) return
+  const { graph } = session.document.store.getState()
+  const joined: Joined = side === 'after' ? joinedAfter(graph, step) : joinedBefore(graph, step)
+  const position = side === 'after' ? freePosition(session, step) : placeAbove(session, step)
+  session.view.startAdding({ position, at: pickerPlace(session, position), ...joined })
+}
+
+/** Asks which kind the selected step shall be. */
+export function startRetyping(session: Session): void {
+  const [step] = session.selection.store.getState().steps
+  if (step === undefined) return
+  const position = freePosition(session, step)
+  session.view.startAdding({ position, at: pickerPlace(session, position), retype: step })
+}
+
+/** Beside what has the focus, if that is a step; else where the new one will stand. */
+function pickerPlace(session: Session, position: Position): { left: number; top: number } {
+  const focused = document.activeElement?.closest('[data-action-scope]')?.getBoundingClientRect()
+  if (focused !== undefined) return { left: focused.left + 24, top: focused.bottom }
+  return session.canvas?.toScreen(position) ?? { left: 40, top: 120 }
+}
+
+function placeAbove(session: Session, step: string): Position {
+  const at = session.flow.store.getState().nodes.find((node) => node.id === step)?.position ?? { x: 0, y: 0 }
+  return { x: at.x, y: at.y - rowAbove }
+}
+
+/** Adds a step in front of another: whatever led there leads to the new one. */
+export function addBefore(session: Session, type: StepType, step: string, position: Position): boolean {
+  const { graph } = session.document.store.getState()
+  const name = uniqueName(catalogue[type].label, new Set(graph.nodes.map((node) => node.id)))
+  return session.perform(
+    [
+      ...pinPlaces(session),
+      { type: 'add_step', step: { type, name }, position: rounded(clearPosition(session, position)) },
+      ...takeWaysOf(graph, step, { name, decides: type === 'DECISION' }),
+    ],
+    { label: `adding a step before ${step}` },
+  )
+}
+
+/** The selected step changes places with its neighbour in the run, or says why not. */
+export function reorderSelected(session: Session, direction: 'up' | 'down'): void {
+  const [step] = session.selection.store.getState().steps
+  if (step === undefined) return
+  const reordering = reordered(session.document.store.getState().graph, step, direction)
+  if (!reordering.ok) {
+    showToast({ tone: 'failed', title: `Not moved ${direction}`, detail: reordering.why })
+    return
+  }
+  session.perform(reordering.edits, { label: `moving ${step} ${direction}` })
+}

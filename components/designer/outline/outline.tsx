@@ -1,0 +1,150 @@
+'use client'
+
+import {
+  type FocusEvent,
+  type RefObject,
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
+import { useOfferActions } from '#components/shell/action-store.ts'
+import { ContextMenu } from '#components/ui/menu.tsx'
+import { outlineActions } from '../actions/outline-actions.ts'
+import { useDocument, useSelection, useSession, useView } from '../session-context.tsx'
+import { useDesignerActionItems } from '../use-designer-actions.ts'
+import { OutlineRow } from './outline-row.tsx'
+import { outlineRows, type OutlineRow as Row, unfolded } from './outline-rows.ts'
+import { OutlineTools, outlineTools } from './outline-tools.tsx'
+
+/** The steps as a list that reads from top to bottom: an equal editor for keyboards, screen readers and small screens. */
+export function Outline() {
+  const graph = useDocument((document) => document.graph)
+  const all = useMemo(() => outlineRows(graph), [graph])
+  const [folded, setFolded] = useState<ReadonlySet<string>>(new Set())
+  const rows = useMemo(() => unfolded(all, folded), [all, folded])
+  const list = useRef<HTMLDivElement>(null)
+  const current = useCurrent(rows)
+  useOutlineKeys(rows, current, folded, setFolded)
+  const focus = useKeptFocus(list, rows, current)
+  const fold = useCallback((step: string) => setFolded((before) => toggled(before, step)), [])
+  const items = useDesignerActionItems(outlineTools)
+  return (
+    <div className="flex h-full min-h-0 flex-col">
+      <OutlineTools />
+      {rows.length === 0 ? (
+        <p className="px-3.5 py-4 text-muted">There are no steps yet. Add the first one with the button above.</p>
+      ) : (
+        <ContextMenu items={items}>
+          <div
+            ref={list}
+            role="tree"
+            aria-label="Steps"
+            className="min-h-0 flex-1 overflow-y-auto py-1"
+            onFocus={focus.onFocus}
+            onBlur={focus.onBlur}
+          >
+            {rows.map((row, index) => (
+              <OutlineRow
+                key={row.node.id}
+                row={row}
+                next={rows[index + 1]?.node.id}
+                isCurrent={row.node.id === current}
+                isFolded={folded.has(row.node.id)}
+                onFold={fold}
+              />
+            ))}
+          </div>
+        </ContextMenu>
+      )}
+    </div>
+  )
+}
+
+/** The row in the Tab order: the step that the keyboard is on, else the first. */
+function useCurrent(rows: readonly Row[]): string | undefined {
+  const current = useSelection((selection) => selection.current)
+  return rows.some((row) => row.node.id === current) ? (current ?? undefined) : rows[0]?.node.id
+}
+
+type SetFolded = (change: (before: ReadonlySet<string>) => ReadonlySet<string>) => void
+
+function useOutlineKeys(
+  rows: readonly Row[],
+  current: string | undefined,
+  folded: ReadonlySet<string>,
+  setFolded: SetFolded,
+) {
+  const session = useSession()
+  const actions = useMemo(() => {
+    const at = rows.findIndex((row) => row.node.id === current)
+    const row = rows[at]
+    const goTo = (step: string | null | undefined) => {
+      if (step === null || step === undefined) return
+      session.selection.selectStep(step)
+      session.view.showStep(step)
+      session.view.goToPanel('outline')
+    }
+    const targets = { previous: at - 1, next: at + 1, first: 0, last: rows.length - 1 }
+    return outlineActions(session, {
+      go: (to) => goTo(rows[targets[to]]?.node.id),
+      fold(open) {
+        if (row === undefined) return
+        const isFolded = folded.has(row.node.id)
+        if (row.hasBranches && isFolded === open) setFolded((before) => toggled(before, row.node.id))
+        else if (open && row.hasBranches) goTo(rows[at + 1]?.node.id)
+        else if (!open) goTo(row.parent)
+      },
+    })
+  }, [rows, current, folded, setFolded, session])
+  useOfferActions(actions)
+}
+
+function toggled(names: ReadonlySet<string>, name: string): ReadonlySet<string> {
+  const next = new Set(names)
+  if (!next.delete(name)) next.add(name)
+  return next
+}
+
+/**
+ * Keeps the focus in the list: it goes to the row that is asked for, and when
+ * the row that had it is gone (deleted, renamed, undone) to the one in its place.
+ */
+function useKeptFocus(list: RefObject<HTMLElement | null>, rows: readonly Row[], current: string | undefined) {
+  const session = useSession()
+  const request = useView((view) => view.panelRequest)
+  const had = useRef<{ readonly step: string; readonly index: number } | null>(null)
+  useEffect(() => {
+    if (request?.tab !== 'outline') return
+    focusRow(list.current, current)
+    session.view.met('panelRequest')
+  }, [request, list, current, session])
+  useLayoutEffect(() => {
+    if (had.current === null || document.activeElement !== document.body) return
+    const { step, index } = had.current
+    const { change } = session.document.store.getState()
+    const name = change?.renamed?.from === step ? change.renamed.to : step
+    const row = rows.find(({ node }) => node.id === name) ?? rows[Math.min(index, rows.length - 1)]
+    if (row === undefined) return
+    session.selection.selectStep(row.node.id)
+    focusRow(list.current, row.node.id)
+  }, [rows, list, session])
+  return {
+    onFocus(event: FocusEvent) {
+      const step = (event.target as HTMLElement).dataset.step
+      if (step === undefined) return
+      had.current = { step, index: rows.findIndex(({ node }) => node.id === step) }
+      session.view.comeFrom('outline')
+    },
+    // An element that is removed while it has the focus says nothing of it: then the row is still known.
+    onBlur() {
+      had.current = null
+    },
+  }
+}
+
+function focusRow(list: HTMLElement | null, step: string | undefined): void {
+  if (step !== undefined) list?.querySelector<HTMLElement>(`[data-step="${CSS.escape(step)}"]`)?.focus()
+}

@@ -1,14 +1,12 @@
 'use client'
 
-import { Command } from 'cmdk'
-import { useState } from 'react'
-import { StepIcon } from '#components/canvas/step-icon.tsx'
+import { useCallback, useState } from 'react'
 import { Dialog } from '#components/ui/dialog.tsx'
-import { rowClasses } from '#components/ui/popup.ts'
 import type { EdgeKind } from '#core/graph/graph.ts'
-import { defaultKind, validTargets } from '#core/graph/rules.ts'
+import { canConnect, defaultKind } from '#core/graph/rules.ts'
 import { connectSteps } from '../commands.ts'
 import { useDocument, useSelection, useSession, useView } from '../session-context.tsx'
+import { TargetList } from './target-list.tsx'
 
 /** Connecting by keyboard: the steps that the selected one may lead to, as a list. */
 export function ConnectDialog() {
@@ -28,7 +26,7 @@ function Targets({ from }: { from: string }) {
   const graph = useDocument((document) => document.graph)
   const usual = defaultKind(graph, from)
   const [kind, setKind] = useState<EdgeKind>(usual)
-  const targets = new Set(validTargets(graph, from, kind))
+  const mayLeadTo = useCallback((to: string) => canConnect(graph, from, to, kind).allowed, [graph, from, kind])
   return (
     <div className="grid gap-2 pb-2">
       <fieldset className="flex gap-4">
@@ -40,33 +38,14 @@ function Targets({ from }: { from: string }) {
           </label>
         ))}
       </fieldset>
-      <Command label="Steps to connect to" loop className="rounded-m border">
-        <Command.Input
-          autoFocus
-          aria-label="Find a step"
-          placeholder="Find a step"
-          className="h-9 w-full border-b px-3 outline-none"
-        />
-        <Command.List className="max-h-72 overflow-y-auto p-1">
-          <Command.Empty className="px-3 py-6 text-center text-muted">No step can follow here.</Command.Empty>
-          {graph.nodes
-            .filter((node) => targets.has(node.id))
-            .map((node) => (
-              <Command.Item
-                key={node.id}
-                value={node.id}
-                onSelect={() => {
-                  session.view.closeDialog()
-                  connectSteps(session, from, node.id, kind)
-                }}
-                className={rowClasses}
-              >
-                <StepIcon type={node.step.type} className="text-muted" />
-                {node.id}
-              </Command.Item>
-            ))}
-        </Command.List>
-      </Command>
+      <TargetList
+        label="Steps to connect to"
+        mayLeadTo={mayLeadTo}
+        onPick={(to) => {
+          session.view.closeDialog()
+          connectSteps(session, from, to, kind)
+        }}
+      />
     </div>
   )
 }

@@ -1,10 +1,10 @@
 'use client'
 
-import { useState } from 'react'
+import { useCallback, useState } from 'react'
 import { Button } from '#components/ui/button.tsx'
 import { Dialog } from '#components/ui/dialog.tsx'
 import { Input } from '#components/ui/input.tsx'
-import { edgeId, edgeRef, type GraphEdge } from '#core/graph/graph.ts'
+import { edgeRef, type GraphEdge } from '#core/graph/graph.ts'
 import { canReconnect } from '#core/graph/rules.ts'
 import { insertOn } from '../insert-on-edge.ts'
 import { useDocument, useSelection, useSession, useView } from '../session-context.tsx'
@@ -72,7 +72,12 @@ function Connection({ edge, far }: { edge: GraphEdge; far: 'source' | 'target' }
           {edge[far]} <span className="font-normal text-muted">{kinds[edge.kind]}</span>
         </span>
         {far === 'target' && (
-          <Button size="small" aria-expanded={moving} aria-label={`Lead elsewhere: ${words}`} onClick={() => setMoving(!moving)}>
+          <Button
+            size="small"
+            aria-expanded={moving}
+            aria-label={`Lead elsewhere: ${words}`}
+            onClick={() => setMoving(!moving)}
+          >
             Lead elsewhere
           </Button>
         )}
@@ -89,9 +94,8 @@ function Connection({ edge, far }: { edge: GraphEdge; far: 'source' | 'target' }
         <Button
           size="small"
           aria-label={`Remove the connection: ${words}`}
-          onClick={(event) => {
-            // The row goes with its button: the focus stays in the dialog.
-            event.currentTarget.closest<HTMLElement>('[role="dialog"]')?.focus()
+          onClick={() => {
+            keepFocusInDialog()
             session.perform({ type: 'disconnect', edge: edgeRef(edge) })
           }}
         >
@@ -149,19 +153,24 @@ function Condition({ edge, route }: { edge: GraphEdge; route: number }) {
 function NewTargets({ edge, onDone }: { edge: GraphEdge; onDone: () => void }) {
   const session = useSession()
   const graph = useDocument((document) => document.graph)
-  const ref = edgeRef(edge)
-  const targets = graph.nodes.filter(({ id }) => id !== edge.target && canReconnect(graph, ref, edge.source, id).allowed)
+  const mayLeadTo = useCallback(
+    (to: string) => to !== edge.target && canReconnect(graph, edgeRef(edge), edge.source, to).allowed,
+    [graph, edge],
+  )
   return (
     <TargetList
       label={`Steps that ${edge.source} may lead to instead of ${edge.target}`}
-      targets={targets}
+      mayLeadTo={mayLeadTo}
       onPick={(to) => {
+        keepFocusInDialog()
         onDone()
-        if (session.perform({ type: 'reconnect', edge: ref, to })) {
-          session.selection.selectStep(edge.source)
-          requestAnimationFrame(() => document.getElementById(edgeId({ ...ref, to }))?.focus())
-        }
+        session.perform({ type: 'reconnect', edge: edgeRef(edge), to })
       }}
     />
   )
+}
+
+/** A row goes with the button that was pressed in it: the focus stays in the dialog. */
+function keepFocusInDialog(): void {
+  document.activeElement?.closest<HTMLElement>('[role="dialog"]')?.focus()
 }

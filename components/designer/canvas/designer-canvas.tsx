@@ -22,6 +22,7 @@ import { BrokenTextNotice } from './broken-text-notice.tsx'
 import { CanvasMenu } from './canvas-menu.tsx'
 import { CanvasTools } from './canvas-tools.tsx'
 import { ConnectDialog } from './connect-dialog.tsx'
+import { ConnectionsDialog } from './connections-dialog.tsx'
 import { DesignerEdge } from './designer-edge.tsx'
 import { DesignerNode } from './designer-node.tsx'
 import { carriesType, droppedType } from './drag-type.ts'
@@ -161,6 +162,7 @@ function Canvas() {
       {broken && <BrokenTextNotice />}
       <StepPicker />
       <ConnectDialog />
+      <ConnectionsDialog />
     </section>
   )
 }

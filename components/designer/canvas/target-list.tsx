@@ -1,37 +1,53 @@
 'use client'
 
 import { Command } from 'cmdk'
+import { useMemo, useState } from 'react'
 import { StepIcon } from '#components/canvas/step-icon.tsx'
 import { rowClasses } from '#components/ui/popup.ts'
-import type { GraphNode } from '#core/graph/graph.ts'
+import { useDocument } from '../session-context.tsx'
 
-/** More than this and typing is quicker than reading: the list says so. */
-const most = 200
+/** No more are looked for: typing is quicker than reading a longer list. */
+const most = 100
 
 export interface TargetListProps {
   readonly label: string
-  readonly targets: readonly GraphNode[]
+  readonly mayLeadTo: (step: string) => boolean
   readonly onPick: (step: string) => void
 }
 
 /** The steps that an edge may lead to: type to find one, Enter to take it. */
-export function TargetList({ label, targets, onPick }: TargetListProps) {
+export function TargetList({ label, mayLeadTo, onPick }: TargetListProps) {
+  const nodes = useDocument((document) => document.graph.nodes)
+  const [search, setSearch] = useState('')
+  // Whether an edge is allowed is asked of the whole graph: only as often as rows are shown.
+  const targets = useMemo(() => {
+    const words = search.trim().toLowerCase()
+    const found: (typeof nodes)[number][] = []
+    for (const node of nodes) {
+      if (found.length === most) break
+      if (node.id.toLowerCase().includes(words) && mayLeadTo(node.id)) found.push(node)
+    }
+    return found
+  }, [nodes, search, mayLeadTo])
   return (
-    <Command label={label} loop className="rounded-m border">
+    <Command label={label} loop shouldFilter={false} className="rounded-m border">
       <Command.Input
         autoFocus
         aria-label="Find a step"
         placeholder="Find a step"
+        value={search}
+        onValueChange={setSearch}
         className="h-9 w-full border-b px-3 outline-none"
       />
       <Command.List className="max-h-72 overflow-y-auto p-1">
         <Command.Empty className="px-3 py-6 text-center text-muted">No step can follow here.</Command.Empty>
-        {targets.slice(0, most).map((node) => (
+        {targets.map((node) => (
           <Command.Item key={node.id} value={node.id} onSelect={() => onPick(node.id)} className={rowClasses}>
             <StepIcon type={node.step.type} className="text-muted" />
             {node.id}
           </Command.Item>
         ))}
+        {targets.length === most && <p className="px-2 py-1.5 text-small text-muted">Type to find others.</p>}
       </Command.List>
     </Command>
   )

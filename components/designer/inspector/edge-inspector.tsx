@@ -2,8 +2,9 @@
 
 import { Plus, Spline, Trash2 } from 'lucide-react'
 import { Button } from '#components/ui/button.tsx'
-import { edgeRef, type GraphEdge } from '#core/graph/graph.ts'
+import type { GraphEdge } from '#core/graph/graph.ts'
 import { removeSelection } from '../commands.ts'
+import { insertOn } from '../insert-on-edge.ts'
 import { useDocument, useSession } from '../session-context.tsx'
 
 const words = {
@@ -33,7 +34,7 @@ export function EdgeInspector({ edge: id }: { edge: string }) {
       <div className="grid content-start gap-3.5 p-3.5">
         {edge.kind === 'route' && <RouteSummary edge={edge} />}
         <div className="flex flex-wrap gap-2">
-          <Button icon={<Plus />} onClick={() => insert(session, edge)}>
+          <Button icon={<Plus />} onClick={() => insertOn(session, edge)}>
             Insert a step here
           </Button>
           <Button icon={<Trash2 />} onClick={() => removeSelection(session)}>
@@ -56,16 +57,4 @@ function RouteSummary({ edge }: { edge: GraphEdge }) {
       </div>
     </div>
   )
-}
-
-function insert(session: ReturnType<typeof useSession>, edge: GraphEdge): void {
-  const nodes = session.flow.store.getState().nodes
-  const from = nodes.find((node) => node.id === edge.source)?.position ?? { x: 0, y: 0 }
-  const to = nodes.find((node) => node.id === edge.target)?.position ?? from
-  const position = { x: (from.x + to.x) / 2, y: (from.y + to.y) / 2 }
-  session.view.startAdding({
-    position,
-    at: session.canvas?.toScreen(position) ?? { left: 400, top: 200 },
-    onEdge: edgeRef(edge),
-  })
 }

@@ -16,9 +16,9 @@ export function ShortcutSheet() {
       onOpenChange={(next) => show(next ? 'shortcuts' : null)}
       title="Keyboard shortcuts"
     >
-      <div className="grid grid-cols-2 gap-x-8 gap-y-4 pb-3 max-sm:grid-cols-1">
+      <div className="columns-2 gap-x-8 pb-3 max-sm:columns-1">
         {groupActions(actions).map(({ group, actions: members }) => (
-          <section key={group}>
+          <section key={group} className="break-inside-avoid pb-4">
             <h3 className="pb-1 text-label text-muted">{group}</h3>
             <dl className="grid">
               {sheetLines(members).map(({ label, shortcuts }) => (

@@ -15,7 +15,7 @@ describe('shortcuts', () => {
     expect(formatShortcut('mod+k', true)).toBe('⌘K')
     expect(formatShortcut('mod+shift+enter', false)).toBe('Ctrl+Shift+↵')
     expect(formatShortcut('g r', true)).toBe('G R')
-    expect(formatShortcut('f2', true)).toBe('f2')
+    expect(formatShortcut('f2', true)).toBe('F2')
   })
 
   it('match the modifier of the platform and not the other one', () => {

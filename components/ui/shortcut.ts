@@ -33,7 +33,7 @@ export function formatShortcut(shortcut: string, apple: boolean): string {
       const key = parts.pop() ?? ''
       const signs = apple ? appleSigns : plainSigns
       const modifiers = parts.map((part) => signs[part] ?? part)
-      const sign = keySigns[key] ?? (key.length === 1 ? key.toUpperCase() : key)
+      const sign = keySigns[key] ?? key.charAt(0).toUpperCase() + key.slice(1)
       return [...modifiers, sign].join(apple ? '' : '+')
     })
     .join(' ')

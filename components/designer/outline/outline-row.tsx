@@ -84,14 +84,14 @@ export const OutlineRow = memo(function OutlineRow({ row, next, isCurrent, isFol
               {branchWords(row.branch)}
             </span>
           )}
-          <span className="min-w-0 truncate font-medium">{node.id}</span>
-          <span className="truncate text-muted max-sm:hidden">{stepSummary(node.step)}</span>
+          <span className="max-w-[70%] shrink-0 truncate font-medium">{node.id}</span>
+          <span className="min-w-0 truncate text-muted max-sm:hidden">{stepSummary(node.step)}</span>
           {problems && (
             <Chip tone={problems.some(({ severity }) => severity === 'error') ? 'failed' : 'human'}>
               {problems.length}
             </Chip>
           )}
-          <span className="ml-auto truncate pl-2 text-small text-muted">
+          <span className="ml-auto min-w-0 truncate pl-2 text-small text-muted">
             {elsewhere.length > 0 && `→ ${elsewhere.map(describeEdge).join(', ')}`}
           </span>
         </>

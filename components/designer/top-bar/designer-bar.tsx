@@ -33,7 +33,7 @@ export function DesignerBar({ draft, published }: DesignerBarProps) {
           <VersionsPopover name={name} latestVersion={draft.latestVersion} />
           <MoreMenu />
           <Button icon={<Play />} onClick={run.perform}>
-            {run.label} {run.shortcut && <Kbd keys={run.shortcut} className="ml-0.5" />}
+            {run.label} {run.shortcut && <Kbd keys={run.shortcut} className="ml-0.5 max-md:hidden" />}
           </Button>
           <Button look="primary" onClick={publish.perform}>
             {publish.label}

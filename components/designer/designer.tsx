@@ -1,6 +1,7 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
+import dynamic from 'next/dynamic'
 import { useEffect } from 'react'
 import type { DraftDetail } from '#components/api/models.ts'
 import { useApi } from '#components/api/trpc.ts'
@@ -22,6 +23,12 @@ import { type Published, usePublished } from './top-bar/use-published.ts'
 import { ActionsProvider, useDesignerActions } from './use-designer-actions.ts'
 import { useNarrow } from './use-narrow.ts'
 import { useSessionFor } from './use-session-for.ts'
+
+/** Reading runs is much code, and the canvas need not wait for it. */
+const TrialRuns = dynamic(() => import('./try/trial-runs.tsx').then((module) => module.TrialRuns), { ssr: false })
+const TrialDialogs = dynamic(() => import('./try/trial-dialogs.tsx').then((module) => module.TrialDialogs), {
+  ssr: false,
+})
 
 /** The designer of one workflow. */
 export function Designer({ name }: { name: string }) {
@@ -67,6 +74,8 @@ function Workbench({ draft, session }: { draft: DraftDetail; session: Session })
         {!narrow && <Inspector />}
       </div>
       <Dialogs published={published} />
+      <TrialDialogs />
+      <TrialRuns />
     </ActionsProvider>
   )
 }

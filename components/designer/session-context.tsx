@@ -7,6 +7,7 @@ import type { DocumentState } from './document/document.ts'
 import type { ProblemState } from './document/problem-store.ts'
 import type { Selection } from './selection-store.ts'
 import type { Session } from './session.ts'
+import type { TrialState } from './try/trial-store.ts'
 import type { ViewState } from './view-store.ts'
 
 const SessionContext = createContext<Session | null>(null)
@@ -32,4 +33,7 @@ export function useView<Selected>(select: (state: ViewState) => Selected): Selec
 }
 export function useAutosave<Selected>(select: (state: AutosaveState) => Selected): Selected {
   return useStore(useSession().autosave.store, select)
+}
+export function useTrial<Selected>(select: (state: TrialState) => Selected): Selected {
+  return useStore(useSession().trial.store, select)
 }

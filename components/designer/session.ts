@@ -12,6 +12,7 @@ import { createProblemStore, type ProblemStore, worstSeverity } from './document
 import { openDraft, readStoredDraft, writeStoredDraft } from './document/stored-draft.ts'
 import { createPlacement, type Placement, type RequestLayout } from './layout/placement.ts'
 import { createSelectionStore, type SelectionStore } from './selection-store.ts'
+import { createTrialStore, type TrialStore } from './try/trial-store.ts'
 import { createViewStore, type ViewStore } from './view-store.ts'
 
 export interface SessionDraft {
@@ -46,6 +47,7 @@ export interface Session {
   readonly flow: FlowStore
   readonly placement: Placement
   readonly overlay: OverlayStore
+  readonly trial: TrialStore
   readonly guides: GuideStore
   readonly requestLayout: RequestLayout
   canvas: CanvasPort | null
@@ -75,6 +77,7 @@ export function createSession(name: string, draft: SessionDraft, ports: SessionP
   const flow = createFlowStore()
   const placement = createPlacement(ports.requestLayout)
   const overlay = createOverlayStore()
+  const trial = createTrialStore()
   let known: KnownNames | null = null
 
   const showProblems = () => {
@@ -110,6 +113,8 @@ export function createSession(name: string, draft: SessionDraft, ports: SessionP
         selection.keepOnly(idsOf(state.graph.nodes), idsOf(state.graph.edges), state.change?.renamed)
       }
       if (state.parsed !== before.parsed) showProblems()
+      if (state.definition !== before.definition) trial.drafted(state.definition)
+      if (state.change?.renamed && state.change !== before.change) trial.renamed(state.change.renamed)
       keepSoon()
     }),
     autosave.store.subscribe(keepSoon),
@@ -127,6 +132,7 @@ export function createSession(name: string, draft: SessionDraft, ports: SessionP
   place()
   showGraph()
   showProblems()
+  trial.drafted(document.store.getState().definition)
   if (opened.text !== draft.text) autosave.changed(opened.text)
 
   return {
@@ -139,6 +145,7 @@ export function createSession(name: string, draft: SessionDraft, ports: SessionP
     flow,
     placement,
     overlay,
+    trial,
     guides: createGuideStore(),
     requestLayout: ports.requestLayout,
     canvas: null,

@@ -4,7 +4,7 @@ import { createContext, createElement, useContext, useMemo } from 'react'
 import type { Action } from '#components/shell/action.ts'
 import type { MenuItem } from '#components/ui/menu.tsx'
 import { designerActions } from './actions/designer-actions.ts'
-import { useDocument, useSelection, useSession } from './session-context.tsx'
+import { useDocument, useSelection, useSession, useTrial } from './session-context.tsx'
 
 /** What can be done now: buttons, menus, shortcuts, the `?` sheet and the palette are made from this. */
 export function useDesignerActions(): readonly Action[] {
@@ -15,9 +15,11 @@ export function useDesignerActions(): readonly Action[] {
   const empty = useDocument((document) => document.graph.nodes.length === 0)
   const steps = useSelection((selection) => selection.steps.size)
   const edges = useSelection((selection) => selection.edges.size)
+  const step = useSelection((selection) => (selection.steps.size === 1 ? [...selection.steps][0] : undefined))
+  const pinned = useTrial(({ pins }) => step !== undefined && Object.hasOwn(pins, step))
   return useMemo(
-    () => designerActions(session, { undoes, redoes, broken, empty, steps, edges }),
-    [session, undoes, redoes, broken, empty, steps, edges],
+    () => designerActions(session, { undoes, redoes, broken, empty, steps, edges, pinned }),
+    [session, undoes, redoes, broken, empty, steps, edges, pinned],
   )
 }
 

@@ -6,7 +6,8 @@ import type { EdgeRef, Position } from '#core/graph/graph.ts'
 
 /** `fields` only where the window is too narrow for a column of fields. */
 export type DockTab = 'yaml' | 'problems' | 'outline' | 'fields'
-export type InspectorSection = KeySpec['section']
+/** `try`: what the step gave, and running it. */
+export type InspectorSection = KeySpec['section'] | 'try'
 
 /** A step about to be added: where, and what it will be joined to. */
 export interface Adding {

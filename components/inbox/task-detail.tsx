@@ -67,7 +67,9 @@ function OpenTask({ task, hasNext, onDecided }: { task: HumanTaskDetail; hasNext
       <Button look="ghost" size="large" asChild>
         <Link href={runPath(task.runId)}>Open the run</Link>
       </Button>
-      <span className="ml-auto text-small text-faint max-sm:ml-0">The form is the one of v{task.version}.</span>
+      <span className="ml-auto text-small text-faint max-sm:ml-0">
+        The form is the one of {task.version < 0 ? 'a draft that is tried' : `v${task.version}`}.
+      </span>
     </DecisionForm>
   )
 }

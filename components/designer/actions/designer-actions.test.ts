@@ -26,7 +26,9 @@ const situations: readonly Situation[] = [undefined, 'moving A'].flatMap((undoes
   [undefined, 'moving A'].flatMap((redoes) =>
     [true, false].flatMap((broken) =>
       [true, false].flatMap((empty) =>
-        [0, 1, 2].flatMap((steps) => [0, 1].map((edges) => ({ undoes, redoes, broken, empty, steps, edges }))),
+        [0, 1, 2].flatMap((steps) =>
+          [0, 1].map((edges) => ({ undoes, redoes, broken, empty, steps, edges, pinned: edges === 1 })),
+        ),
       ),
     ),
   ),
@@ -36,8 +38,8 @@ const allIn = (situation: Situation): readonly Action[] => [
   ...designerActions(session, situation),
   ...outlineActions(session, { go: () => undefined, fold: () => undefined }),
 ]
-const everything = allIn({ undoes: 'x', redoes: 'x', broken: false, empty: false, steps: 1, edges: 0 })
-const forSeveral = allIn({ undoes: 'x', redoes: 'x', broken: false, empty: false, steps: 3, edges: 0 })
+const everything = allIn({ undoes: 'x', redoes: 'x', broken: false, empty: false, steps: 1, edges: 0, pinned: false })
+const forSeveral = allIn({ undoes: 'x', redoes: 'x', broken: false, empty: false, steps: 3, edges: 0, pinned: false })
 /** The keys that Heddle takes, each where it is enabled. Native ones are the browser's. */
 const keys = [everything, forSeveral].flatMap((actions) =>
   actions.flatMap((action) =>

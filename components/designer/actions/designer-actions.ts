@@ -8,6 +8,7 @@ import { panelActions } from './panel-actions.ts'
 import { selectionActions } from './selection-actions.ts'
 import type { ActionsOf, Situation } from './situation.ts'
 import { stepActions } from './step-actions.ts'
+import { tryActions } from './try-actions.ts'
 import { walkActions } from './walk-actions.ts'
 import { workflowActions } from './workflow-actions.ts'
 
@@ -21,6 +22,7 @@ const topics: readonly ActionsOf[] = [
   walkActions,
   arrangeActions,
   panelActions,
+  tryActions,
   workflowActions,
 ]
 

@@ -12,6 +12,8 @@ export interface Situation {
   /** How many steps and edges are selected. */
   readonly steps: number
   readonly edges: number
+  /** The one selected step has a pinned output. */
+  readonly pinned: boolean
 }
 
 /** The actions of one topic. */

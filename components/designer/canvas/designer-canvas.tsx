@@ -18,6 +18,8 @@ import { canConnect, defaultKind } from '#core/graph/rules.ts'
 import { GuideLines } from '../arrange/guide-lines.tsx'
 import { addStep, connectSteps, moveSteps } from '../commands.ts'
 import { useDocument, useSession } from '../session-context.tsx'
+import { TrialBar } from '../try/trial-bar.tsx'
+import { ValuePeek } from '../try/value-peek.tsx'
 import { BrokenTextNotice } from './broken-text-notice.tsx'
 import { CanvasMenu } from './canvas-menu.tsx'
 import { CanvasTools } from './canvas-tools.tsx'
@@ -159,7 +161,8 @@ function Canvas() {
         </CanvasMenu>
       </FarProvider>
       {nodes.length === 0 && <EmptyCanvas />}
-      {broken && <BrokenTextNotice />}
+      {broken ? <BrokenTextNotice /> : <TrialBar />}
+      <ValuePeek within={root} />
       <StepPicker />
       <ConnectDialog />
       <ConnectionsDialog />

@@ -6,6 +6,7 @@ import { NodeCard } from '#components/canvas/node-card.tsx'
 import { useNodeOverlay } from '#components/canvas/overlay-store.ts'
 import { StepIcon } from '#components/canvas/step-icon.tsx'
 import type { WorkflowFlowNode } from '#components/canvas/workflow-node.tsx'
+import { TrialMark } from '../try/trial-mark.tsx'
 import { useFar } from './far.ts'
 import { FarNode } from './far-node.tsx'
 import { failureHandle } from './flow-store.ts'
@@ -34,6 +35,7 @@ export const DesignerNode = memo(function DesignerNode({ id, data, selected }: N
           overlay={overlay}
         />
       )}
+      {!far && <TrialMark step={id} />}
       <Handle type="source" position={Position.Bottom} className={handle} title="Drag to the next step" />
       <Handle
         type="source"

@@ -10,6 +10,7 @@ import type { Graph } from '#core/graph/graph.ts'
 import type { Json } from '#core/json.ts'
 import { typeLabel } from '../canvas/flow-store.ts'
 import { useDocument, useProblems, useSession, useView } from '../session-context.tsx'
+import { StepTry } from '../try/step-try.tsx'
 import type { InspectorSection } from '../view-store.ts'
 import type { FieldProps } from './field-props.ts'
 import { FieldStepProvider } from './field-step.tsx'
@@ -44,7 +45,8 @@ export function StepInspector({ step: name }: { step: string }) {
       },
     ]
   })
-  const shown = tabs.some((tab) => tab.value === section) ? section : 'main'
+  const all = [...tabs, { value: 'try', label: 'Try', content: <StepTry step={name} /> }]
+  const shown = all.some((tab) => tab.value === section) ? section : 'main'
   return (
     <>
       <header className="flex items-center gap-2.5 px-3.5 pt-3.5 pb-2">
@@ -61,7 +63,7 @@ export function StepInspector({ step: name }: { step: string }) {
         className="flex-1"
         value={shown}
         onValueChange={(next) => session.view.showSection(next as InspectorSection)}
-        tabs={tabs}
+        tabs={all}
       />
     </>
   )

@@ -1,6 +1,6 @@
 'use client'
 
-import { Ellipsis, Play } from 'lucide-react'
+import { Ellipsis, FlaskConical, Play } from 'lucide-react'
 import type { DraftDetail } from '#components/api/models.ts'
 import { TopBar } from '#components/shell/top-bar.tsx'
 import { Button, IconButton } from '#components/ui/button.tsx'
@@ -23,6 +23,7 @@ export function DesignerBar({ draft, published }: DesignerBarProps) {
   const { name } = useSession()
   const run = useDesignerAction('designer.run')
   const publish = useDesignerAction('designer.publish')
+  const attempt = useDesignerAction('designer.try')
   return (
     <TopBar
       crumbs={[{ label: 'Workflows', href: '/workflows' }, { label: name }]}
@@ -32,6 +33,9 @@ export function DesignerBar({ draft, published }: DesignerBarProps) {
           <ActionIcon id="designer.redo" name="Redo" />
           <VersionsPopover name={name} latestVersion={draft.latestVersion} />
           <MoreMenu />
+          <Button icon={<FlaskConical />} disabled={attempt.enabled === false} onClick={attempt.perform}>
+            {attempt.label} {attempt.shortcut && <Kbd keys={attempt.shortcut} className="ml-0.5" />}
+          </Button>
           <Button icon={<Play />} onClick={run.perform}>
             {run.label} {run.shortcut && <Kbd keys={run.shortcut} className="ml-0.5 max-md:hidden" />}
           </Button>

@@ -42,6 +42,16 @@ export function RunFilters({ filter: { filter, setFilter, isFiltered, isSearched
           </label>
         </div>
       )}
+      <div className="flex h-6.5 items-center gap-2 px-1 text-[12.5px]">
+        <Checkbox
+          id="show-tests"
+          checked={filter.tests}
+          onCheckedChange={(checked) => setFilter({ tests: checked === true })}
+        />
+        <label htmlFor="show-tests" className="text-muted">
+          Test runs
+        </label>
+      </div>
       {isFiltered && (
         <Button
           look="ghost"

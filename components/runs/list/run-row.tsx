@@ -5,10 +5,11 @@ import Link from 'next/link'
 import { memo } from 'react'
 import type { RunSummary } from '#components/api/models.ts'
 import { runPath } from '#components/shell/paths.ts'
-import { StatusChip } from '#components/ui/chip.tsx'
+import { Chip, StatusChip } from '#components/ui/chip.tsx'
 import { classNames } from '#components/ui/class-names.ts'
 import { Elapsed, Instant } from '#components/ui/time.tsx'
 import { doing } from '../doing.ts'
+import { versionWord } from '../version-words.ts'
 import type { TreeRow } from './fold-rows.ts'
 
 export const rowHeight = 36
@@ -53,7 +54,9 @@ export const RunRow = memo(function RunRow({ row: { run, level, isOpen }, index,
       <td className={cell}>
         <StatusChip status={run.status} />
       </td>
-      <td className={classNames(cell, 'text-muted')}>v{run.version}</td>
+      <td className={classNames(cell, 'text-muted')}>
+        {run.version < 0 ? <Chip tone="child">{versionWord(run)}</Chip> : versionWord(run)}
+      </td>
       <td className={classNames(cell, isError ? 'text-failed' : 'text-muted')} title={text}>
         {text}
       </td>

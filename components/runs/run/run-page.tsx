@@ -1,5 +1,6 @@
 'use client'
 
+import { useRouter } from 'next/navigation'
 import { parseAsString, useQueryState } from 'nuqs'
 import { useState } from 'react'
 import { apiFailure } from '#components/api/api-failure.ts'
@@ -12,6 +13,7 @@ import { Chip } from '#components/ui/chip.tsx'
 import { isJsonObject } from '#core/json.ts'
 import { allowedVerbs } from '#core/run/views.ts'
 import { RunWorkflowDialog } from '../start/run-workflow-dialog.tsx'
+import { describePlan, versionWord } from '../version-words.ts'
 import { RunControls } from './run-controls.tsx'
 import { RunDock } from './run-dock.tsx'
 import { RunGraph } from './run-graph.tsx'
@@ -50,7 +52,8 @@ function LoadedRun({ live: { detail, log, isStreaming } }: { live: LiveRun }) {
   const [selected, setSelected] = useQueryState('step', parseAsString.withOptions({ history: 'replace' }))
   const [deciding, setDeciding] = useState<string | null>(null)
   const [isAgain, setAgain] = useState(false)
-  const runGraph = useRunGraph(detail.definitionText, state)
+  const router = useRouter()
+  const runGraph = useRunGraph(detail.definitionText, detail.testPlan, state)
   const verbs = useRunVerbs(detail.runId)
   const mayRetry = allowedVerbs(state).includes('retry')
   return (
@@ -61,9 +64,20 @@ function LoadedRun({ live: { detail, log, isStreaming } }: { live: LiveRun }) {
           { label: detail.workflow, href: workflowPath(detail.workflow) },
           { label: shortId(detail.runId), mono: true },
         ]}
-        actions={<RunControls state={state} verbs={verbs} onRunAgain={() => setAgain(true)} />}
+        actions={
+          <RunControls
+            state={state}
+            verbs={verbs}
+            onRunAgain={() => (detail.testPlan ? router.push(workflowPath(detail.workflow)) : setAgain(true))}
+          />
+        }
       >
-        <Chip>v{detail.version}</Chip>
+        {detail.testPlan ? (
+          <Chip tone="child">{describePlan(detail.testPlan)}</Chip>
+        ) : (
+          <Chip>{versionWord(detail)}</Chip>
+        )}
+        {detail.test && !detail.testPlan && <Chip tone="child">below a test</Chip>}
       </TopBar>
       <RunSentence executable={runGraph?.executable ?? null} state={state} onDecide={setDeciding} />
       <div className="flex min-h-0 flex-1 max-md:flex-col max-md:overflow-y-auto">

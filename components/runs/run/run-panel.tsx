@@ -11,6 +11,7 @@ import { Skeleton } from '#components/ui/skeleton.tsx'
 import { Elapsed, Instant } from '#components/ui/time.tsx'
 import type { RunState } from '#core/run/state.ts'
 import { runError, viewsOf } from '#core/run/views.ts'
+import { describePlan, versionWord } from '../version-words.ts'
 import { Fact, Facts } from './facts.tsx'
 
 /** The whole run: its facts, why it failed if it did, and its relatives. */
@@ -27,7 +28,7 @@ export function RunPanel({ detail, state }: { detail: RunDetail; state: RunState
               {detail.workflow}
             </Link>
           </Fact>
-          <Fact name="Version">v{detail.version}</Fact>
+          <Fact name="Version">{detail.testPlan ? describePlan(detail.testPlan) : versionWord(detail)}</Fact>
           <Fact name="Created">
             <Instant at={state.createdAt} />
           </Fact>

@@ -9,9 +9,11 @@ import type { WorkflowFlowNode } from '#components/canvas/workflow-node.tsx'
 import type { LayoutPositions } from '#components/designer/layout/layered-layout.ts'
 import { requestLayout } from '#components/designer/layout/request-layout.ts'
 import { catalogue } from '#core/definition/catalogue.ts'
-import { rulesOf, type Step } from '#core/definition/definition.ts'
+import { type Definition, rulesOf, type Step } from '#core/definition/definition.ts'
 import { type ExecutableDefinition, executable } from '#core/definition/executable.ts'
 import { parse } from '#core/definition/parse.ts'
+import { deriveTest } from '#core/definition/test-run/derive-test.ts'
+import type { TestPlan } from '#core/definition/test-run/test-plan.ts'
 import { decompileRun } from '#core/graph/decompile.ts'
 import type { Graph } from '#core/graph/graph.ts'
 import { insertedBy } from '#core/run/edges.ts'
@@ -28,11 +30,12 @@ export interface RunGraph {
  * so far; null for a text that a newer version of Heddle could read and this one
  * cannot.
  */
-export function useRunGraph(definitionText: string, state: RunState): RunGraph | null {
+export function useRunGraph(definitionText: string, testPlan: TestPlan | null, state: RunState): RunGraph | null {
   const known = useMemo(() => {
-    const { definition, layout } = parse(definitionText)
+    const { definition: written, layout } = parse(definitionText)
+    const definition = written && executedOf(written, testPlan)
     return definition && { definition, layout, executable: executable(definition) }
-  }, [definitionText])
+  }, [definitionText, testPlan])
   const inserting = (known?.definition.steps ?? []).filter((step) => rulesOf(step).length > 0)
   // A text, so that the graph is made anew only when something else is inserted.
   const inserted = JSON.stringify(inserting.map(({ name }) => [name, insertedBy(state, name)]))
@@ -45,6 +48,13 @@ export function useRunGraph(definitionText: string, state: RunState): RunGraph |
       step: (name) => (known.executable.has(name) ? known.executable.step(name) : undefined),
     }
   }, [known, inserted])
+}
+
+/** A test run executes what its plan makes of the text. */
+function executedOf(definition: Definition, plan: TestPlan | null): Definition | null {
+  if (plan === null) return definition
+  const derived = deriveTest(definition, plan)
+  return derived.ok ? derived.definition : null
 }
 
 /** Nodes and edges for the canvas; null until the steps without a place of their own have been given one. */

@@ -64,6 +64,9 @@ describe('up to a step', () => {
       call('Out'),
     ]
     expect(flowOf(until('B', ...steps))).toBe('A A>B A>Mend! Mend>B')
+    expect(flowOf(until('Mend', call('A', ', on_failure: { target_step: Mend }, next: END'), call('Mend')))).toBe(
+      'A A>Mend!',
+    )
     const aside = [call('A', ', on_failure: { target_step: Mend }, next: B'), call('B'), call('Mend')]
     expect(flowOf(until('B', ...aside))).toBe('A A>B')
   })

@@ -1,0 +1,149 @@
+'use client'
+
+import { useState } from 'react'
+import { Button } from '#components/ui/button.tsx'
+import { Callout } from '#components/ui/callout.tsx'
+import { Chip } from '#components/ui/chip.tsx'
+import { CodeBlock } from '#components/ui/code-block.tsx'
+import { Field } from '#components/ui/field.tsx'
+import { formatDuration } from '#components/ui/format-time.ts'
+import { Kbd } from '#components/ui/kbd.tsx'
+import { JsonControl } from '#components/ui/schema-form/json-control.tsx'
+import { Instant } from '#components/ui/time.tsx'
+import type { Tone } from '#components/ui/tone.ts'
+import type { Json } from '#core/json.ts'
+import { useSession, useTrial } from '../session-context.tsx'
+import { useDesignerAction } from '../use-designer-actions.ts'
+import type { StepValue } from './step-values.ts'
+
+/** Trying one step: what it gave last, what is pinned to it, and running it. */
+export function StepTry({ step }: { step: string }) {
+  const value = useTrial(({ values }) => (Object.hasOwn(values, step) ? values[step] : undefined))
+  return (
+    <div className="grid content-start gap-4 p-3.5">
+      <div className="flex flex-wrap gap-2">
+        <ActionButton id="designer.tryStep">Alone</ActionButton>
+        <ActionButton id="designer.tryUpTo">Up to here</ActionButton>
+      </div>
+      <PinnedPart step={step} value={value} />
+      {value === undefined ? (
+        <p className="text-muted">No test run has come to this step yet.</p>
+      ) : (
+        <LastValue step={step} value={value} />
+      )}
+    </div>
+  )
+}
+
+function ActionButton({ id, children }: { id: string; children: string }) {
+  const { icon: Icon, label, shortcut, enabled, perform } = useDesignerAction(id)
+  return (
+    <Button icon={Icon && <Icon />} aria-label={label} title={label} disabled={enabled === false} onClick={perform}>
+      {children} {shortcut && <Kbd keys={shortcut} className="ml-0.5" />}
+    </Button>
+  )
+}
+
+const outcomes = {
+  running: { tone: 'active', word: 'Running' },
+  completed: { tone: 'done', word: 'Completed' },
+  failed: { tone: 'failed', word: 'Failed' },
+  skipped: { tone: 'idle', word: 'Skipped' },
+} as const satisfies Record<StepValue['outcome'], { tone: Tone; word: string }>
+
+function LastValue({ step, value }: { step: string; value: StepValue }) {
+  const stale = useTrial((state) => state.stale.get(step))
+  const { tone, word } = outcomes[value.outcome]
+  return (
+    <section aria-label="Last run" className="grid gap-3 border-t pt-3.5">
+      <div className="flex flex-wrap items-center gap-2">
+        <Chip tone={tone} icon>
+          {word}
+        </Chip>
+        <span className="text-small text-muted">
+          {value.pinned ? 'pinned' : value.tookMs !== null && formatDuration(value.tookMs)} ·{' '}
+          <Instant at={value.startedAt} />
+        </span>
+      </div>
+      {stale && (
+        <p className="rounded-m bg-human-soft px-2.5 py-1.5 text-small text-human">
+          {stale === 'changed' ? 'The step has changed since.' : 'A step before it has changed since.'}
+        </p>
+      )}
+      {value.error && (
+        <Callout tone="failed">
+          <b className="font-mono text-[11.5px]">{value.error.code}</b>{' '}
+          <span className="wrap-anywhere">{value.error.message}</span>
+        </Callout>
+      )}
+      {value.error?.stack && <CodeBlock label="Stack" text={value.error.stack} wrap />}
+      <Part label="Output" value={value.output} />
+      <Part label="Input" value={value.input} />
+      {value.notes.length > 0 && (
+        <div className="grid gap-1.5">
+          <h3 className="text-label text-muted">Log</h3>
+          <CodeBlock label="Log" text={value.notes.join('\n')} wrap />
+        </div>
+      )}
+    </section>
+  )
+}
+
+function Part({ label, value }: { label: string; value: Json | undefined }) {
+  if (value === undefined) return null
+  return (
+    <div className="grid gap-1.5">
+      <h3 className="text-label text-muted">{label}</h3>
+      <CodeBlock label={label} text={JSON.stringify(value, null, 2)} />
+    </div>
+  )
+}
+
+/** The pinned output, to be edited by hand; or ways to pin one. */
+function PinnedPart({ step, value }: { step: string; value: StepValue | undefined }) {
+  const { trial } = useSession()
+  const pinned = useTrial(({ pins }) => (Object.hasOwn(pins, step) ? pins[step] : undefined))
+  const [isBroken, setBroken] = useState(false)
+  const [edited, setEdited] = useState<{ readonly output: Json } | null>(null)
+  if (pinned === undefined) {
+    const output = value?.output
+    return (
+      <div className="grid justify-items-start gap-1.5">
+        <Button onClick={() => trial.pin(step, { output: output ?? {}, http: value?.http })}>
+          {output === undefined ? 'Pin an output by hand' : 'Pin this output'}
+        </Button>
+        <p className="text-small text-muted">Tests then take it instead of running the step.</p>
+      </div>
+    )
+  }
+  const keep = () => {
+    if (edited === null || isBroken) return
+    trial.pin(step, { ...pinned, output: edited.output })
+    setEdited(null)
+  }
+  return (
+    <section aria-label="Pinned output" className="grid gap-2 rounded-m border border-line-strong bg-accent-soft p-2.5">
+      <Field label="Pinned output" note="tests take it instead of running the step">
+        {(control) => (
+          <JsonControl
+            {...control}
+            key={edited === null ? JSON.stringify(pinned.output) : 'edited'}
+            rows={6}
+            value={pinned.output}
+            onChange={(output) => setEdited({ output: output ?? null })}
+            onBroken={setBroken}
+            disabled={false}
+          />
+        )}
+      </Field>
+      <div className="flex gap-2">
+        <Button disabled={edited === null || isBroken} onClick={keep}>
+          Keep the change
+        </Button>
+        <Button look="ghost" onClick={() => trial.pin(step, null)}>
+          Unpin
+        </Button>
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,86 @@
+import { stepFacts } from '#components/runs/run/step-facts.ts'
+import type { Definition } from '#core/definition/definition.ts'
+import type { GivenInput, PinnedOutput } from '#core/definition/test-run/test-plan.ts'
+import { isJsonObject, type Json, type JsonObject } from '#core/json.ts'
+import type { RunError, RunEvent } from '#core/run/event.ts'
+import { fold } from '#core/run/evolve.ts'
+import { initialState } from '#core/run/state.ts'
+
+/** What a run gave and got at one step. */
+export interface StepValue {
+  readonly runId: string
+  /** What the run executed: to know whether the draft still says the same. */
+  readonly ran: Definition
+  readonly outcome: 'running' | 'completed' | 'failed' | 'skipped'
+  /** Rendered arguments; undefined where the step has none. */
+  readonly input: Json | undefined
+  readonly output: Json | undefined
+  readonly http: Json | undefined
+  readonly error: RunError | null
+  readonly startedAt: number
+  readonly tookMs: number | null
+  readonly pinned: boolean
+  /** What the step said about itself on its way. */
+  readonly notes: readonly string[]
+  /** A step before it was run again since. */
+  readonly outdated: boolean
+}
+
+/** The values of every step that the run has come to. */
+export function stepValues(
+  runId: string,
+  ran: Definition,
+  events: readonly RunEvent[],
+): Readonly<Record<string, StepValue>> {
+  const byStep = Map.groupBy(events, (event) => ('step' in event ? event.step : undefined))
+  const values: Record<string, StepValue> = {}
+  for (const [step, own] of byStep) {
+    if (step === undefined) continue
+    const { attempts, with: input, output, error } = stepFacts(own, step)
+    const last = attempts.at(-1)
+    if (last === undefined) continue
+    const completed = own.findLast((event) => event.type === 'workflow.node.completed')
+    values[step] = {
+      runId,
+      ran,
+      outcome: last.outcome === 'will_retry' ? 'running' : last.outcome,
+      input,
+      output,
+      http: completed?.payload.http,
+      error: last.outcome === 'failed' ? error : null,
+      startedAt: last.startedAt,
+      tookMs: last.endedAt === null ? null : last.endedAt - last.startedAt,
+      pinned: completed?.payload.pinned === true,
+      notes: own.flatMap((event) =>
+        event.type === 'workflow.node.progress' && event.payload.note !== undefined ? [event.payload.note] : [],
+      ),
+      outdated: false,
+    }
+  }
+  return values
+}
+
+/** What a step found when it started: to run it alone in the same situation. Without a run of it: at the end of the run. */
+export function situationOf(events: readonly RunEvent[], step: string): { input: JsonObject; given: GivenInput } {
+  const at = events.findLastIndex(
+    (event) => event.type === 'workflow.node.started' && event.step === step && event.attempt === 1,
+  )
+  const state = fold(initialState(), at === -1 ? events : events.slice(0, at))
+  const { input } = state.header
+  const steps = Object.entries(state.outputs).filter(([name]) => name !== step)
+  return { input: isJsonObject(input) ? input : {}, given: { state: state.data, steps: Object.fromEntries(steps) } }
+}
+
+/** The steps whose outputs a step's text mentions; the others would only fill the form. */
+export function mentioned(
+  step: unknown,
+  outputs: Readonly<Record<string, PinnedOutput>>,
+): Readonly<Record<string, PinnedOutput>> {
+  const text = JSON.stringify(step)
+  return Object.fromEntries(
+    Object.entries(outputs).filter(
+      ([name]) =>
+        text.includes(`steps.${name}`) || text.includes(`steps[\\"${name}\\"]`) || text.includes(`steps['${name}']`),
+    ),
+  )
+}

@@ -1,0 +1,109 @@
+'use client'
+
+import { FlaskConical } from 'lucide-react'
+import { useState } from 'react'
+import { InputEditor } from '#components/runs/start/input-editor.tsx'
+import { useOfferActions } from '#components/shell/action-store.ts'
+import { Button } from '#components/ui/button.tsx'
+import { Dialog } from '#components/ui/dialog.tsx'
+import { Kbd } from '#components/ui/kbd.tsx'
+import { initialValue } from '#components/ui/schema-form/schema-field.ts'
+import { isJsonObject, type Json, type JsonObject } from '#core/json.ts'
+import { useDocument, useSession, useTrial } from '../session-context.tsx'
+import { SampleMenu } from './sample-menu.tsx'
+import type { Asking } from './trial-store.ts'
+import { useStartTest } from './use-start-test.ts'
+
+type Draft = Exclude<Asking, { mode: 'step' }>
+
+/** Asks for the input of a test of the draft, or of what leads to one of its steps. */
+export function TestDialog({ asking }: { asking: Draft }) {
+  const { name, trial } = useSession()
+  const schema = useDocument((document) => document.definition?.input_schema)
+  const pins = useTrial((state) => state.pins)
+  const steps = useDocument((document) => document.graph.nodes)
+  const { isBusy, errors, start } = useStartTest()
+  const [input, setInput] = useState<Json | undefined>(() => firstInput(trial.store.getState(), schema))
+  const [isBroken, setBroken] = useState(false)
+  // Another input takes the place of what is in the form, whatever its controls remember.
+  const [serial, setSerial] = useState(0)
+  const pinned = steps.filter(({ id }) => Object.hasOwn(pins, id)).map(({ id }) => id)
+  const close = () => trial.ask(null)
+
+  function submit() {
+    if (isBusy || isBroken) return
+    start(
+      { ...asking, pins: Object.fromEntries(pinned.map((step) => [step, pins[step] ?? { output: null }])) },
+      object(input),
+    )
+  }
+  useOfferActions([
+    {
+      id: 'try.start',
+      label: 'Start the test',
+      group: 'Try it',
+      shortcut: 'mod+enter',
+      scope: 'dialog',
+      perform: submit,
+    },
+  ])
+
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && close()}
+      title={asking.mode === 'whole' ? `Test ${name}` : `Test up to ${asking.step}`}
+      description="The draft as it is now. Steps really run, with what they do outside."
+      footer={
+        <>
+          <SampleMenu
+            input={object(input)}
+            disabled={isBusy || isBroken}
+            onChoose={(chosen) => {
+              setInput(chosen)
+              setBroken(false)
+              setSerial(serial + 1)
+            }}
+          />
+          <Button onClick={close}>Cancel</Button>
+          <Button look="primary" icon={<FlaskConical />} disabled={isBusy || isBroken} onClick={submit}>
+            {isBusy ? 'Starting…' : 'Start the test'}
+            <Kbd keys="mod+enter" className="border-current bg-transparent text-current" />
+          </Button>
+        </>
+      }
+    >
+      <div className="grid gap-3 pb-3">
+        {pinned.length > 0 && (
+          <p className="rounded-m bg-accent-soft px-3 py-2 text-small">
+            {pinned.length === 1 ? 'One step is' : `${pinned.length} steps are`} pinned and will not run:{' '}
+            <b>{pinned.join(', ')}</b>. What was pinned is taken instead.
+          </p>
+        )}
+        <InputEditor
+          key={serial}
+          schema={schema}
+          value={input}
+          onChange={setInput}
+          onBroken={setBroken}
+          errors={errors}
+          disabled={isBusy}
+        />
+      </div>
+    </Dialog>
+  )
+}
+
+const object = (value: Json | undefined): JsonObject => (isJsonObject(value) ? value : {})
+
+/** What was tried last, else what was kept first, else what the form begins with. */
+function firstInput(
+  {
+    shown,
+    samples,
+  }: { shown: { input: JsonObject; plan: { mode: string } | null } | null; samples: readonly { input: JsonObject }[] },
+  schema: JsonObject | undefined,
+): Json {
+  if (shown !== null && shown.plan?.mode !== 'step') return shown.input
+  return samples[0]?.input ?? (schema ? (initialValue(schema, false) ?? {}) : {})
+}

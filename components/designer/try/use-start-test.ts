@@ -1,0 +1,34 @@
+'use client'
+
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { apiFailure } from '#components/api/api-failure.ts'
+import { useApi } from '#components/api/trpc.ts'
+import { startErrors } from '#components/runs/start/start-errors.ts'
+import type { TestPlan } from '#core/definition/test-run/test-plan.ts'
+import type { JsonObject } from '#core/json.ts'
+import { useSession } from '../session-context.tsx'
+
+/** Starts a test run of what the draft says now, closes what asked for it, and follows the run. */
+export function useStartTest() {
+  const { name, document, trial } = useSession()
+  const api = useApi()
+  const queryClient = useQueryClient()
+  // The same for every try of one dialog: an answer that got lost on its way does not start a second run.
+  const [operationId] = useState(() => crypto.randomUUID())
+  const start = useMutation(
+    api.runs.test.mutationOptions({
+      onSuccess: ({ runId }) => {
+        trial.ask(null)
+        trial.follow(runId)
+        void queryClient.invalidateQueries(api.runs.list.pathFilter())
+      },
+    }),
+  )
+  return {
+    isBusy: start.isPending || start.isSuccess,
+    errors: start.error ? startErrors(apiFailure(start.error)) : [],
+    start: (plan: TestPlan, input: JsonObject) =>
+      start.mutate({ workflow: name, text: document.store.getState().text, plan, input, operationId }),
+  }
+}

@@ -1,0 +1,92 @@
+'use client'
+
+import { type RefObject, useEffect, useState } from 'react'
+import { formatDuration } from '#components/ui/format-time.ts'
+import { useSession } from '../session-context.tsx'
+
+const delayMs = 350
+const mostLines = 12
+const width = 300
+
+interface Peek {
+  readonly step: string
+  /** Where the pointer is on an edge: what goes along it is the output of the step that it leaves. */
+  readonly left: number
+  readonly top: number
+}
+
+/** What a step gave last, while the pointer rests on it or on an edge that leaves it. The inspector says the same, and more. */
+export function ValuePeek({ within }: { within: RefObject<HTMLElement | null> }) {
+  const session = useSession()
+  const [peek, setPeek] = useState<Peek | null>(null)
+
+  useEffect(() => {
+    const root = within.current
+    if (root === null) return
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const hide = () => {
+      clearTimeout(timer)
+      setPeek(null)
+    }
+    const over = (event: PointerEvent) => {
+      const found = event.buttons === 0 ? stepUnder(event, session) : null
+      hide()
+      if (found === null || !Object.hasOwn(session.trial.store.getState().values, found.step)) return
+      timer = setTimeout(() => setPeek(found), delayMs)
+    }
+    root.addEventListener('pointerover', over)
+    root.addEventListener('pointerleave', hide)
+    root.addEventListener('pointerdown', hide)
+    root.addEventListener('wheel', hide, { passive: true })
+    return () => {
+      clearTimeout(timer)
+      root.removeEventListener('pointerover', over)
+      root.removeEventListener('pointerleave', hide)
+      root.removeEventListener('pointerdown', hide)
+      root.removeEventListener('wheel', hide)
+    }
+  }, [session, within])
+
+  if (peek === null) return null
+  const { values, stale } = session.trial.store.getState()
+  const value = values[peek.step]
+  if (value === undefined) return null
+  const text = value.error === null ? shortened(JSON.stringify(value.output ?? null, null, 2)) : value.error.message
+  return (
+    <div
+      role="tooltip"
+      style={{ left: Math.max(8, Math.min(peek.left, window.innerWidth - width - 8)), top: peek.top, width }}
+      className="pointer-events-none fixed z-30 grid gap-1 rounded-m border border-line-strong bg-surface px-2.5 py-2 shadow-high"
+    >
+      <p className="flex justify-between gap-2 text-small">
+        <b className="truncate">{peek.step}</b>
+        <span className="whitespace-nowrap text-muted">
+          {value.pinned ? 'pinned' : value.tookMs === null ? 'running' : formatDuration(value.tookMs)}
+          {stale.has(peek.step) && ' · out of date'}
+        </span>
+      </p>
+      <pre
+        className={`overflow-hidden font-mono text-[11.5px]/4 wrap-anywhere whitespace-pre-wrap ${value.error ? 'text-failed' : ''}`}
+      >
+        {text}
+      </pre>
+    </div>
+  )
+}
+
+function stepUnder(event: PointerEvent, session: ReturnType<typeof useSession>): Peek | null {
+  const target = event.target as Element
+  const node = target.closest<HTMLElement>('.react-flow__node')
+  if (node?.dataset.id !== undefined) {
+    const { right, top } = node.getBoundingClientRect()
+    return { step: node.dataset.id, left: right + 12, top }
+  }
+  const id = target.closest<HTMLElement>('.react-flow__edge')?.dataset.id
+  const edge = id === undefined ? undefined : session.document.store.getState().graph.edges.find((one) => one.id === id)
+  return edge === undefined ? null : { step: edge.source, left: event.clientX + 14, top: event.clientY + 10 }
+}
+
+function shortened(text: string): string {
+  const lines = text.split('\n').map((line) => (line.length > 200 ? `${line.slice(0, 200)}…` : line))
+  return lines.length <= mostLines ? lines.join('\n') : [...lines.slice(0, mostLines), '…'].join('\n')
+}

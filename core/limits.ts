@@ -225,6 +225,10 @@ export const limits = {
     /** Answered commands, and snapshots of finished runs. */
     leftoversMs: 24 * 3_600_000,
   },
+  /** One verb for many runs: how many, how many at once, and how often it is looked whether there is something to do. */
+  bulk: { runs: 100_000, selected: 1_000, batch: 40, atOnce: 8, lookEveryMs: 500, keptDays: 30 },
+  /** Filters that one person keeps for one list. */
+  savedViews: { most: 100, queryBytes: 16 * 1024 },
   live: {
     heartbeatMs: 15_000,
     bufferedEvents: 1_000,

@@ -1,6 +1,7 @@
 import { TRPCError } from '@trpc/server'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Actor, localActor } from '../actor.ts'
+import { startBulk } from '../runs/bulk/start-bulk.ts'
 import { requestRun } from '../runs/request-run.ts'
 import type { Context } from './context.ts'
 import { appRouter } from './router.ts'
@@ -31,6 +32,7 @@ beforeAll(async () => {
     async () => (await stores.pool.query<{ id: string }>('select id from human_task')).rows[0]?.id,
   )
   secrets = [runId, taskId, 'hidden-word', 'Mine']
+  const operation = await startBulk(stores, localActor, { verb: { type: 'acknowledge' }, runIds: [runId] })
   const operationId = '0197f000-0000-4000-8000-000000000001'
   inputs = {
     'workflows.list': {},
@@ -51,6 +53,8 @@ beforeAll(async () => {
     'workflows.functions': undefined,
     'runs.list': {},
     'runs.counts': {},
+    'runs.count': {},
+    'runs.failures': {},
     'runs.get': { runId },
     'runs.tree': { runId },
     'runs.start': { workflow: 'Mine', input: {} },
@@ -66,6 +70,14 @@ beforeAll(async () => {
     'runs.acknowledge': { runId },
     'runs.watch': { runId },
     'runs.changes': {},
+    'bulk.start': { verb: { type: 'cancel' }, runIds: [runId] },
+    'bulk.list': undefined,
+    'bulk.get': { id: operation.id },
+    'bulk.items': { id: operation.id },
+    'bulk.cancel': { id: operation.id },
+    'views.list': { list: 'runs' },
+    'views.save': { list: 'runs', name: 'Failed', query: { status: 'FAILED' } },
+    'views.remove': { id: operation.id },
     'inbox.list': { scope: 'all' },
     'inbox.get': { taskId },
     'inbox.decide': { taskId, input: {}, revision: 1, operationId },

@@ -1,4 +1,5 @@
 import { inboxRouter } from './inbox.ts'
+import { bulkRouter, viewsRouter } from './many-runs.ts'
 import { overviewRouter } from './overview.ts'
 import { runsRouter } from './runs.ts'
 import { router } from './trpc.ts'
@@ -8,6 +9,8 @@ import { workflowsRouter } from './workflows.ts'
 export const appRouter = router({
   workflows: workflowsRouter,
   runs: runsRouter,
+  bulk: bulkRouter,
+  views: viewsRouter,
   inbox: inboxRouter,
   overview: overviewRouter,
 })

@@ -14,6 +14,7 @@ import { createMetrics } from '../operations/metrics.ts'
 import { createOperationsPool } from '../operations/operations-pool.ts'
 import { readiness } from '../operations/readiness.ts'
 import { repeat } from '../operations/repeat.ts'
+import { workBulk } from '../runs/bulk/work-bulk.ts'
 import { startChangeFeed } from '../runs/change-feed.ts'
 import { createWorkflowFiles } from '../workflows/workflow-files.ts'
 import { createFront } from './front.ts'
@@ -74,13 +75,21 @@ const publishing = repeat({
   onError: report,
 })
 
+const bulk = repeat({
+  pauseMs: limits.bulk.lookEveryMs,
+  async work(signal) {
+    while (!signal.aborted && (await workBulk(stores))) {}
+  },
+  onError: report,
+})
+
 stopWithSupervisor(async () => {
   // Whatever holds on to the process (a compiler, a browser): it is gone within two seconds.
   setTimeout(() => process.exit(0), STOP_WITHIN_MS).unref()
   front.close()
   // Live streams never end by themselves.
   front.closeAllConnections()
-  await Promise.all([changes.stop(), pages.close(), publishing.stop()])
+  await Promise.all([changes.stop(), pages.close(), publishing.stop(), bulk.stop()])
   await Promise.all([wakeUp.close(), pool.end(), monitoringPool.end(), database.$disconnect()])
 })
 

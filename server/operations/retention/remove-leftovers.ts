@@ -4,7 +4,7 @@ import { limits } from '#core/limits.ts'
 /**
  * What finished runs leave behind and nobody asks for after a day: answered
  * commands, commands to runs that are not there, snapshots (a run that is retried after all is
- * folded from its whole history), and drafts that test runs had executed. Each removes up to `limit` rows; returns how many there were.
+ * folded from its whole history), drafts that test runs had executed, and, after a month, what was done to many runs at once. Each removes up to `limit` rows; returns how many there were.
  */
 const age = `now() - make_interval(secs => ${limits.retention.leftoversMs / 1_000})`
 
@@ -21,6 +21,12 @@ const removals: readonly string[] = [
         and not exists (select from run r
                          where r.owner_id = d.owner_id and r.workflow = d.name and r.version = d.version)
       limit $1)`,
+  `delete from bulk_item where (bulk_id, place) in (
+     select i.bulk_id, i.place from bulk_operation o join bulk_item i on i.bulk_id = o.id
+      where o.ended_at < now() - make_interval(days => ${limits.bulk.keptDays}) limit $1)`,
+  `delete from bulk_operation where id in (
+     select id from bulk_operation o where ended_at < now() - make_interval(days => ${limits.bulk.keptDays})
+        and not exists (select from bulk_item i where i.bulk_id = o.id) limit $1)`,
 ]
 
 export async function removeLeftovers(client: PoolClient, limit: number): Promise<number> {

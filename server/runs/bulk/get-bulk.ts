@@ -1,0 +1,55 @@
+import { type Actor, ownerScope } from '../../actor.ts'
+import { ApiError } from '../../api-error.ts'
+import type { Stores } from '../../stores.ts'
+import type { RunFilter } from '../run-filter.ts'
+import type { BulkOperation, BulkVerb } from './bulk-models.ts'
+
+interface BulkRow {
+  readonly id: string
+  readonly actor: Actor
+  readonly verb: BulkVerb
+  readonly filter: RunFilter | null
+  readonly total: number
+  readonly done: number
+  readonly refused: number
+  readonly created_at: Date
+  readonly cancelled_at: Date | null
+  readonly ended_at: Date | null
+}
+
+const columns = 'id, actor, verb, filter, total, done, refused, created_at, cancelled_at, ended_at'
+
+/** How far an operation over many runs has come. Throws `NOT_FOUND`. */
+export async function getBulk({ pool }: Stores, actor: Actor, id: string): Promise<BulkOperation> {
+  const { rows } = await pool.query<BulkRow>(
+    `select ${columns} from bulk_operation where id = $1 and ($2::text is null or owner_id = $2)`,
+    [id, ownerScope(actor)],
+  )
+  const row = rows[0]
+  if (!row) throw new ApiError('NOT_FOUND', 'There is no such operation, or it is older than a month.')
+  return describe(row)
+}
+
+/** The latest ones, newest first. */
+export async function listBulk({ pool }: Stores, actor: Actor, most: number): Promise<readonly BulkOperation[]> {
+  const { rows } = await pool.query<BulkRow>(
+    `select ${columns} from bulk_operation where $1::text is null or owner_id = $1 order by created_at desc, id desc limit $2`,
+    [ownerScope(actor), most],
+  )
+  return rows.map(describe)
+}
+
+function describe(row: BulkRow): BulkOperation {
+  return {
+    id: row.id,
+    verb: row.verb,
+    filter: row.filter,
+    askedBy: row.actor.name,
+    state: row.cancelled_at !== null ? 'cancelled' : row.ended_at !== null ? 'ended' : 'running',
+    total: row.total,
+    done: row.done,
+    refused: row.refused,
+    createdAt: row.created_at.toISOString(),
+    endedAt: row.ended_at?.toISOString() ?? null,
+  }
+}

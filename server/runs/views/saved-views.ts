@@ -1,0 +1,62 @@
+import { uuidv7 } from 'uuidv7'
+import { limits } from '#core/limits.ts'
+import type { Actor } from '../../actor.ts'
+import { ApiError } from '../../api-error.ts'
+import type { Stores } from '../../stores.ts'
+
+export type ViewedList = 'runs' | 'inbox'
+
+/** What a list is narrowed to, kept under a name by one person, for everybody of the owner where it is shared. */
+export interface SavedView {
+  readonly id: string
+  readonly name: string
+  /** The list's address parameters, as the page wrote them. */
+  readonly query: Readonly<Record<string, string>>
+  readonly shared: boolean
+  readonly mine: boolean
+}
+
+/** One's own views and those that others share, by name. */
+export async function listViews({ database }: Stores, actor: Actor, list: ViewedList): Promise<readonly SavedView[]> {
+  const rows = await database.savedView.findMany({
+    where: { ownerId: actor.ownerId, list, OR: [{ createdBy: actor.id }, { shared: true }] },
+    orderBy: [{ name: 'asc' }, { id: 'asc' }],
+  })
+  return rows.map(({ id, name, query, shared, createdBy }) => ({
+    id,
+    name,
+    query: query as Readonly<Record<string, string>>,
+    shared,
+    mine: createdBy === actor.id,
+  }))
+}
+
+/** Keeps a view; one of the same name and person is replaced. Throws `TOO_LARGE` when there are too many. */
+export async function saveView(
+  { database }: Stores,
+  actor: Actor,
+  list: ViewedList,
+  { name, query, shared }: Pick<SavedView, 'name' | 'query' | 'shared'>,
+): Promise<{ readonly id: string }> {
+  const key = { ownerId: actor.ownerId, list, createdBy: actor.id }
+  const others = await database.savedView.count({ where: { ...key, name: { not: name } } })
+  if (others >= limits.savedViews.most) {
+    throw new ApiError('TOO_LARGE', `There are ${others} views already. Remove some that are not used.`, 'name')
+  }
+  const { id } = await database.savedView.upsert({
+    where: { ownerId_list_createdBy_name: { ...key, name } },
+    create: { ...key, id: uuidv7(), name, query, shared },
+    update: { query, shared },
+  })
+  return { id }
+}
+
+/** Removes one's own view; one that is not there is removed already. */
+export async function removeView(
+  { database }: Stores,
+  actor: Actor,
+  id: string,
+): Promise<{ readonly removed: boolean }> {
+  const { count } = await database.savedView.deleteMany({ where: { id, ownerId: actor.ownerId, createdBy: actor.id } })
+  return { removed: count > 0 }
+}

@@ -5,6 +5,7 @@ import { Maximize, Minus, Plus } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { IconButton } from '#components/ui/button.tsx'
 import { Tooltip } from '#components/ui/tooltip.tsx'
+import { glideMs } from './glide.ts'
 
 const zoomMs = 120
 
@@ -14,17 +15,20 @@ export function CanvasControls({ children }: { children?: ReactNode }) {
   return (
     <FlowPanel position="bottom-left" className="!m-3 flex rounded-m border bg-surface p-0.5 shadow-low">
       <Tooltip content="Zoom in" side="top">
-        <IconButton label="Zoom in" onClick={() => zoomIn({ duration: zoomMs })}>
+        <IconButton label="Zoom in" onClick={() => zoomIn({ duration: glideMs(zoomMs) })}>
           <Plus />
         </IconButton>
       </Tooltip>
       <Tooltip content="Zoom out" side="top">
-        <IconButton label="Zoom out" onClick={() => zoomOut({ duration: zoomMs })}>
+        <IconButton label="Zoom out" onClick={() => zoomOut({ duration: glideMs(zoomMs) })}>
           <Minus />
         </IconButton>
       </Tooltip>
       <Tooltip content="Fit everything" side="top">
-        <IconButton label="Fit everything" onClick={() => fitView({ duration: zoomMs, padding: 0.15, maxZoom: 1 })}>
+        <IconButton
+          label="Fit everything"
+          onClick={() => fitView({ duration: glideMs(zoomMs), padding: 0.15, maxZoom: 1 })}
+        >
           <Maximize />
         </IconButton>
       </Tooltip>

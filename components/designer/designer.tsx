@@ -20,6 +20,7 @@ import { DesignerBar } from './top-bar/designer-bar.tsx'
 import { PublishDialog } from './top-bar/publish-dialog.tsx'
 import { RunFlow } from './top-bar/run-flow.tsx'
 import { type Published, usePublished } from './top-bar/use-published.ts'
+import { useAnnouncements } from './use-announcements.ts'
 import { ActionsProvider, useDesignerActions } from './use-designer-actions.ts'
 import { useNarrow } from './use-narrow.ts'
 import { useSessionFor } from './use-session-for.ts'
@@ -62,6 +63,7 @@ function Workbench({ draft, session }: { draft: DraftDetail; session: Session })
   useOfferActions(actions)
   useClipboard(session)
   useConflictDialog(session)
+  useAnnouncements(session)
   return (
     <ActionsProvider value={actions}>
       <DesignerBar draft={draft} published={published} />

@@ -2,6 +2,7 @@
 
 import { Dialog as Primitive } from 'radix-ui'
 import type { ReactNode } from 'react'
+import { Announcer } from '#components/ui/announcer.tsx'
 import { Toaster } from '#components/ui/toaster.tsx'
 import { TooltipProvider } from '#components/ui/tooltip.tsx'
 import { CommandPalette } from './command-palette.tsx'
@@ -41,6 +42,7 @@ export function AppShell({ children }: { children: ReactNode }) {
       <ShortcutSheet />
       <ShortcutListener />
       <Toaster />
+      <Announcer />
     </TooltipProvider>
   )
 }

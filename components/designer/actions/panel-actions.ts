@@ -22,7 +22,7 @@ export const panelActions: ActionsOf = (session, { empty }) => [
     label: 'Go to the fields',
     group,
     icon: PanelRight,
-    shortcut: 'i',
+    shortcut: 'f',
     keywords: ['inspector'],
     perform: () => session.view.showField(['name'], 'main'),
   },

@@ -76,7 +76,7 @@ export const stepActions: ActionsOf = (session, { broken, steps, edges }) => {
       label: 'Connections of the step',
       group,
       icon: Split,
-      shortcut: 'e',
+      shortcut: 'shift+c',
       keywords: ['disconnect', 'edge', 'route', 'condition', 'insert'],
       enabled: one,
       perform: () => session.view.openDialog('connections'),

@@ -2,7 +2,9 @@
 
 import { useReactFlow, useStoreApi } from '@xyflow/react'
 import { type FocusEvent, useCallback, useEffect, useLayoutEffect, useRef } from 'react'
+import { glideMs } from '#components/canvas/glide.ts'
 import { useSession, useView } from '../session-context.tsx'
+import { useFocusAfterRemoval } from './use-focus-after-removal.ts'
 
 const moveMs = 160
 const zoomMs = 120
@@ -43,7 +45,7 @@ export function useCanvasPort() {
       },
       zoom: flow.getZoom,
       zoomTo(zoom) {
-        flow.zoomTo(zoom, { duration: zoomMs })
+        flow.zoomTo(zoom, { duration: glideMs(zoomMs) })
       },
     }
     return () => {
@@ -61,7 +63,7 @@ export function useCanvasPort() {
     const nodeTop = node.position.y * zoom + top
     const x = left + inward(nodeLeft, (node.width ?? 0) * zoom, width)
     const y = top + inward(nodeTop, (node.height ?? 0) * zoom, height)
-    if (x !== left || y !== top) flow.setViewport({ x, y, zoom }, { duration: stepRequest.focus ? 0 : moveMs })
+    if (x !== left || y !== top) flow.setViewport({ x, y, zoom }, { duration: stepRequest.focus ? 0 : glideMs(moveMs) })
     if (!stepRequest.focus) return
     // A node outside the view is not in the document until the view has moved.
     const frame = requestAnimationFrame(() => {
@@ -71,10 +73,11 @@ export function useCanvasPort() {
   }, [stepRequest, session, flow, api])
 
   useEffect(() => {
-    if (fitRequest !== null) flow.fitView({ duration: moveMs, padding, maxZoom: 1 })
+    if (fitRequest !== null) flow.fitView({ duration: glideMs(moveMs), padding, maxZoom: 1 })
   }, [fitRequest, flow])
 
   useFirstFit(root)
+  useFocusAfterRemoval(root)
 
   const toCanvas = useCallback(
     (x: number, y: number) => flow.screenToFlowPosition({ x, y }, { snapToGrid: false }),

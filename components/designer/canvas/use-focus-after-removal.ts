@@ -1,0 +1,37 @@
+'use client'
+
+import { useEffect } from 'react'
+import type { Graph } from '#core/graph/graph.ts'
+import { useSession } from '../session-context.tsx'
+
+/** When the step that has the focus goes away, the focus goes to the one before it, or beside it. */
+export function useFocusAfterRemoval(root: { readonly current: HTMLElement | null }) {
+  const session = useSession()
+  useEffect(
+    () =>
+      session.document.store.subscribe((state, before) => {
+        if (state.graph.nodes === before.graph.nodes) return
+        // The document is told before the canvas is drawn again: what goes away still has the focus.
+        const focused = document.activeElement?.closest<HTMLElement>('.react-flow__node')
+        const step = focused?.dataset.id
+        if (step === undefined || !root.current?.contains(focused ?? null)) return
+        const left = new Set(state.graph.nodes.map((node) => node.id))
+        if (left.has(step)) return
+        const { from, to } = state.change?.renamed ?? {}
+        const neighbour = from === step ? to : stepInstead(before.graph, step, left)
+        if (neighbour === undefined) document.getElementById('main')?.focus()
+        else session.view.showStep(neighbour, true)
+      }),
+    [session, root],
+  )
+}
+
+/** A neighbour along an edge that is still there, else the first step. */
+function stepInstead(graph: Graph, step: string, left: ReadonlySet<string>): string | undefined {
+  const beside = [
+    ...graph.edges.filter((edge) => edge.target === step).map((edge) => edge.source),
+    ...graph.edges.filter((edge) => edge.source === step).map((edge) => edge.target),
+    ...graph.nodes.map((node) => node.id),
+  ]
+  return beside.find((name) => left.has(name))
+}

@@ -1,30 +1,34 @@
 import { keysOfType } from '#core/definition/catalogue.ts'
 import type { Step } from '#core/definition/definition.ts'
 import type { Problem } from '#core/definition/problem.ts'
+import { findStep } from './find-step.ts'
 import type { Session } from './session.ts'
 import type { InspectorSection } from './view-store.ts'
 
 /** Goes to where a problem is: its step on the canvas and its field, or its line when it belongs to no step. */
 export function revealProblem(session: Session, problem: Problem): void {
   const { definition, broken } = session.document.store.getState()
-  if (problem.step === undefined || broken) {
-    if (problem.path.length > 0 && problem.path[0] !== 'steps' && !broken) {
-      session.selection.clear()
-      session.view.showField(problem.path, 'main')
-      return
-    }
-    session.view.showText(problem.range)
-    return
-  }
-  session.selection.selectStep(problem.step)
-  session.view.showStep(problem.step)
-  const at = definition?.steps.findIndex((step) => step.name === problem.step) ?? -1
-  const step = definition?.steps[at]
-  const path = problem.path.slice(2)
-  const key = path[0]
-  if (step === undefined || typeof key !== 'string') return
-  session.view.showField(path, sectionOf(step.type, key))
+  const found = problem.step === undefined || broken ? null : findStep(definition, problem.step)
+  if (found !== null) {
+    const { step, path, within } = found
+    session.selection.selectStep(step.name)
+    session.view.showStep((within[0] ?? step).name)
+    const field = problem.path.slice(path.length)
+    const key = field[0]
+    if (typeof key === 'string') session.view.showField(field, sectionOf(step.type, key))
+  } else if (
+    problem.step === undefined &&
+    typeof problem.path[0] === 'string' &&
+    !ownLists.has(problem.path[0]) &&
+    !broken
+  ) {
+    session.selection.clear()
+    session.view.showField(problem.path, 'main')
+  } else session.view.showText(problem.range)
 }
+
+/** Keys of the workflow that no field shows. */
+const ownLists: ReadonlySet<string> = new Set(['steps', 'layout', 'workflow_type'])
 
 function sectionOf(type: Step['type'], key: string): InspectorSection {
   return keysOfType(type).find((spec) => spec.key === key)?.section ?? 'main'

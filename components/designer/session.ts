@@ -10,6 +10,7 @@ import { type Autosave, type AutosavePorts, createAutosave } from './document/au
 import { createDocument, type DesignerDocument, type PerformOptions } from './document/document.ts'
 import { createProblemStore, type ProblemStore, worstSeverity } from './document/problem-store.ts'
 import { openDraft, readStoredDraft, writeStoredDraft } from './document/stored-draft.ts'
+import { allStepNames } from './find-step.ts'
 import { createPlacement, type Placement, type RequestLayout } from './layout/placement.ts'
 import { createSelectionStore, type SelectionStore } from './selection-store.ts'
 import { createTrialStore, type TrialStore } from './try/trial-store.ts'
@@ -110,7 +111,7 @@ export function createSession(name: string, draft: SessionDraft, ports: SessionP
       if (state.graph !== before.graph) {
         place()
         showGraph()
-        selection.keepOnly(idsOf(state.graph.nodes), idsOf(state.graph.edges), state.change?.renamed)
+        selection.keepOnly(allStepNames(state.definition), idsOf(state.graph.edges), state.change?.renamed)
       }
       if (state.parsed !== before.parsed) showProblems()
       if (state.definition !== before.definition) trial.drafted(state.definition)

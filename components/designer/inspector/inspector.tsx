@@ -2,6 +2,7 @@
 
 import { useRef } from 'react'
 import { Callout } from '#components/ui/callout.tsx'
+import { findStep } from '../find-step.ts'
 import { useDocument, useSelection } from '../session-context.tsx'
 import { EdgeInspector } from './edge-inspector.tsx'
 import { SelectionInspector } from './selection-inspector.tsx'
@@ -38,7 +39,7 @@ function Selected() {
   const edges = useSelection((selection) => selection.edges)
   const [step] = steps
   const [edge] = edges
-  const known = useDocument((document) => step !== undefined && document.graph.nodes.some((node) => node.id === step))
+  const known = useDocument(({ definition }) => step !== undefined && findStep(definition, step) !== null)
   if (steps.size === 1 && step !== undefined && known) return <StepInspector key={step} step={step} />
   if (steps.size + edges.size > 1) return <SelectionInspector />
   if (edge !== undefined) return <EdgeInspector edge={edge} />

@@ -1,29 +1,30 @@
 'use client'
 
 import type { ComponentType } from 'react'
+import { classNames } from '#components/ui/class-names.ts'
 import type { KeySpec } from '#core/definition/catalogue.ts'
 import type { FieldProps } from './field-props.ts'
 import { AssignmentsField } from './fields/assignments-field.tsx'
 import { BooleanField, ChoiceField, StepField } from './fields/choice-fields.tsx'
 import { ExpressionField } from './fields/expression-field.tsx'
+import { HttpField } from './fields/http-field.tsx'
+import { InjectionField } from './fields/injection-field.tsx'
+import { JsonField } from './fields/json-field.tsx'
 import { NamesField, StepsField } from './fields/names-fields.tsx'
 import { FunctionField, WorkflowField } from './fields/reference-fields.tsx'
 import { RetryField } from './fields/retry-field.tsx'
 import { RoutesField } from './fields/routes-field.tsx'
 import { SchemaField } from './fields/schema-field.tsx'
-import {
-  CodeField,
-  DurationField,
-  IntegerField,
-  JsonField,
-  LongTextField,
-  NumberField,
-  TextField,
-} from './fields/text-fields.tsx'
+import { StepListField } from './fields/step-list-field.tsx'
+import { TasksField } from './fields/tasks-field.tsx'
+import { CodeField, DurationField, IntegerField, LongTextField, NumberField, TextField } from './fields/text-fields.tsx'
+import { MoreFields } from './more-fields.tsx'
+import { NestedFieldsProvider } from './nested-fields.tsx'
+import { splitAdvanced } from './relevant-keys.ts'
 
 type Kind = KeySpec['kind']
 
-const fields: Record<Kind, ComponentType<FieldProps & { step?: string }>> = {
+const fields: Record<Kind, ComponentType<FieldProps>> = {
   text: TextField,
   long_text: LongTextField,
   expression: ExpressionField,
@@ -43,45 +44,63 @@ const fields: Record<Kind, ComponentType<FieldProps & { step?: string }>> = {
   routes: RoutesField,
   assignments: AssignmentsField,
   retry: RetryField,
-  tasks: JsonField,
+  tasks: TasksField,
   code: CodeField,
-  loop_body: JsonField,
-  injection: JsonField,
-  http: JsonField,
+  loop_body: StepListField,
+  injection: InjectionField,
+  http: HttpField,
 }
 
 /** Kinds whose fields are short enough to stand two in a row. */
 const narrow: ReadonlySet<Kind> = new Set(['number', 'integer', 'duration', 'choice'])
 const isNarrow = ({ kind, key }: KeySpec) => narrow.has(kind) || key === 'workflow_version'
 
-export interface KeyFieldProps extends FieldProps {
-  /** The step that the field belongs to; absent for the workflow's own fields. */
-  readonly step?: string
-}
-
-/** The field for one key of the catalogue, found again by `data-field` when something wants it focused. */
-function KeyField(props: KeyFieldProps) {
+/** The field for one key of the catalogue. */
+function KeyField(props: FieldProps) {
   const Field = fields[props.spec.kind]
   return <Field {...props} />
 }
 
 export interface KeyFieldsProps {
   readonly keys: readonly KeySpec[]
-  readonly fieldOf: (spec: KeySpec) => KeyFieldProps
+  readonly fieldOf: (spec: KeySpec) => FieldProps
+  readonly className?: string
 }
 
-/** Fields under each other; two short ones in a row stand side by side. */
-export function KeyFields({ keys, fieldOf }: KeyFieldsProps) {
-  const paired = pairs(keys)
+/** Fields under each other, two short ones side by side; what is seldom needed is folded away below. */
+export function KeyFields({ keys, fieldOf, className }: KeyFieldsProps) {
+  const values = Object.fromEntries(keys.map((spec) => [spec.key, fieldOf(spec).value]))
+  const isWrong = (key: string) => keys.some((spec) => spec.key === key && fieldOf(spec).problems.length > 0)
+  const { plain, folded } = splitAdvanced(keys, values, isWrong)
   return (
-    <div className="grid grid-cols-2 content-start gap-x-2.5 gap-y-3.5 p-3.5">
-      {keys.map((spec) => (
-        <div key={spec.key} data-field={spec.key} className={paired.has(spec) ? 'min-w-0' : 'col-span-2 min-w-0'}>
-          <KeyField {...fieldOf(spec)} />
-        </div>
-      ))}
-    </div>
+    <NestedFieldsProvider value={KeyFields}>
+      <div className={classNames('grid grid-cols-2 content-start gap-x-2.5 gap-y-3.5 p-3.5', className)}>
+        <FieldGrid keys={plain} fieldOf={fieldOf} />
+        {folded.length > 0 && (
+          <MoreFields labels={folded.map(({ label }) => label)} paths={folded.map((spec) => fieldOf(spec).path)}>
+            <FieldGrid keys={folded} fieldOf={fieldOf} />
+          </MoreFields>
+        )}
+      </div>
+    </NestedFieldsProvider>
   )
+}
+
+/** Each field is found again by `data-field` when something wants it focused. */
+function FieldGrid({ keys, fieldOf }: KeyFieldsProps) {
+  const paired = pairs(keys)
+  return keys.map((spec) => {
+    const field = fieldOf(spec)
+    return (
+      <div
+        key={spec.key}
+        data-field={field.path.join('.')}
+        className={paired.has(spec) ? 'min-w-0' : 'col-span-2 min-w-0'}
+      >
+        <KeyField {...field} />
+      </div>
+    )
+  })
 }
 
 /** The short fields that have a short neighbour to stand beside. */

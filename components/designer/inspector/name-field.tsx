@@ -2,16 +2,20 @@
 
 import { useState } from 'react'
 import { classNames } from '#components/ui/class-names.ts'
-import { canRename } from '#core/graph/rules.ts'
+import { canBeName } from '#core/graph/rules.ts'
+import { allStepNames } from '../find-step.ts'
 import { useDocument, useSession } from '../session-context.tsx'
 
 /** The step's name as the title of its fields. It is renamed when the field is left: references follow the name. */
 export function NameField({ step }: { step: string }) {
   const session = useSession()
-  const graph = useDocument((document) => document.graph)
+  const definition = useDocument((document) => document.definition)
   const [typed, setTyped] = useState<string | null>(null)
   const name = typed ?? step
-  const permission = canRename(graph, step, name)
+  const isTaken = name !== step && allStepNames(definition).has(name)
+  const permission = isTaken
+    ? ({ allowed: false, reason: `There is already a step ${name}.` } as const)
+    : canBeName(name)
   const finish = (keep: boolean) => {
     setTyped(null)
     if (keep && permission.allowed && name !== step) session.perform({ type: 'rename_step', step, name })

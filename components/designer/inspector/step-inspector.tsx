@@ -1,5 +1,7 @@
 'use client'
 
+import { ChevronLeft } from 'lucide-react'
+import { useMemo } from 'react'
 import { StepIcon } from '#components/canvas/step-icon.tsx'
 import { Chip } from '#components/ui/chip.tsx'
 import { Tabs } from '#components/ui/tabs.tsx'
@@ -9,13 +11,16 @@ import type { Problem } from '#core/definition/problem.ts'
 import type { Graph } from '#core/graph/graph.ts'
 import type { Json } from '#core/json.ts'
 import { typeLabel } from '../canvas/flow-store.ts'
+import { problemsAt } from '../document/problem-store.ts'
+import { findStep } from '../find-step.ts'
 import { useDocument, useProblems, useSession, useView } from '../session-context.tsx'
 import { StepTry } from '../try/step-try.tsx'
 import type { InspectorSection } from '../view-store.ts'
-import type { FieldProps } from './field-props.ts'
+import type { FieldProps, Path } from './field-props.ts'
 import { FieldStepProvider } from './field-step.tsx'
-import { type KeyFieldProps, KeyFields } from './key-field.tsx'
+import { KeyFields } from './key-field.tsx'
 import { NameField } from './name-field.tsx'
+import { relevantKeys } from './relevant-keys.ts'
 
 const sections: readonly InspectorSection[] = ['main', 'flow', 'retry', 'data']
 const none: readonly Problem[] = []
@@ -27,28 +32,43 @@ const withoutEffect: ReadonlySet<string> = new Set(['input_model', 'required_inp
 
 export function StepInspector({ step: name }: { step: string }) {
   const session = useSession()
-  const node = useDocument((document) => document.graph.nodes.find((other) => other.id === name))
-  const index = useDocument((document) => document.definition?.steps.findIndex((step) => step.name === name) ?? -1)
+  const definition = useDocument((document) => document.definition)
+  const found = useMemo(() => findStep(definition, name), [definition, name])
   const problems = useProblems((state) => state.byStep.get(name)) ?? none
   const section = useView((view) => view.inspectorSection)
-  if (node === undefined) return null
-  const { step } = node
+  if (found === null) return null
+  const { step, path, within } = found
+  const keyOf = (problem: Problem) => problem.path[path.length]
+  const fields = step as unknown as Readonly<Record<string, Json | undefined>>
   const tabs = sections.flatMap((value) => {
-    const keys = keysOf(step, value)
+    const isWrong = (key: string) => problems.some((problem) => keyOf(problem) === key)
+    const keys = relevantKeys(step.type, keysOf(step, value), fields, isWrong)
     if (keys.length === 0) return []
-    const wrong = problems.filter((problem) => keys.some(({ key }) => problem.path[2] === key))
+    const wrong = problems.filter((problem) => keys.some(({ key }) => keyOf(problem) === key))
     return [
       {
         value,
         label: <TabLabel label={sectionLabel(value, step)} problems={wrong} />,
-        content: <Fields step={step} index={index} keys={keys} problems={problems} />,
+        content: <Fields step={step} at={path} keys={keys} problems={problems} />,
       },
     ]
   })
-  const all = [...tabs, { value: 'try', label: 'Try', content: <StepTry step={name} /> }]
+  const around = within.at(-1)
+  // What is within another step does not run alone.
+  const all = around === undefined ? [...tabs, { value: 'try', label: 'Try', content: <StepTry step={name} /> }] : tabs
   const shown = all.some((tab) => tab.value === section) ? section : 'main'
   return (
     <>
+      {around !== undefined && (
+        <button
+          type="button"
+          onClick={() => session.selection.selectStep(around.name)}
+          className="flex items-center gap-1 px-3 pt-2.5 text-left text-small text-muted hover:text-ink"
+        >
+          <ChevronLeft aria-hidden="true" className="size-3.5" />
+          In {around.name}
+        </button>
+      )}
       <header className="flex items-center gap-2.5 px-3.5 pt-3.5 pb-2">
         <span className="grid size-8.5 shrink-0 place-items-center rounded-m bg-sunken text-muted [&_svg]:size-4.25">
           <StepIcon type={step.type} />
@@ -84,15 +104,16 @@ function TabLabel({ label, problems }: { label: string; problems: readonly Probl
 
 interface FieldsProps {
   readonly step: Step
-  readonly index: number
+  /** From the document's root to the step. */
+  readonly at: Path
   readonly keys: readonly KeySpec[]
   readonly problems: readonly Problem[]
 }
 
-function Fields({ step, index, keys, problems }: FieldsProps) {
+function Fields({ step, at, keys, problems }: FieldsProps) {
   const session = useSession()
   const graph = useDocument((document) => document.graph)
-  const fieldOf = (spec: KeySpec): KeyFieldProps => {
+  const fieldOf = (spec: KeySpec): FieldProps => {
     const set: FieldProps['set'] = (value, path = []) => {
       const done = session.document.perform({
         type: 'set_field',
@@ -104,9 +125,10 @@ function Fields({ step, index, keys, problems }: FieldsProps) {
     }
     return {
       spec,
-      step: step.name,
+      path: [spec.key],
+      at: [...at, spec.key],
       value: (step as unknown as Readonly<Record<string, Json | undefined>>)[spec.key],
-      problems: problems.filter((problem) => problem.path[1] === index && problem.path[2] === spec.key),
+      problems: problemsAt(problems, [...at, spec.key]),
       placeholder: spec.key === 'next' ? followerOf(graph, step) : undefined,
       set,
       change(changes) {

@@ -20,6 +20,8 @@ export function WorkflowInspector() {
   const steps = definition?.steps.length ?? 0
   const fieldOf = (spec: KeySpec): FieldProps => ({
     spec,
+    path: [spec.key],
+    at: [spec.key],
     value: (definition as unknown as Readonly<Record<string, Json | undefined>> | null)?.[spec.key],
     problems: problems.filter((problem) => problem.path[0] === spec.key),
     set(value, path = []) {

@@ -51,6 +51,7 @@ const table = {
     label: 'Wait for',
     help: 'The step starts when all of these are decided. An empty list makes it a first step.',
     section: 'flow',
+    advanced: true,
   },
   on_failure: {
     kind: 'step',
@@ -63,6 +64,7 @@ const table = {
     label: 'Visits at most',
     help: 'How often a loop may come back to this step before the run fails.',
     section: 'flow',
+    advanced: true,
     min: 1,
     max: limits.run.maxVisits,
     default: limits.run.maxVisits,
@@ -72,6 +74,7 @@ const table = {
     label: 'Go on by itself',
     help: 'In a run that is driven by hand, the following step starts without being asked for.',
     section: 'flow',
+    advanced: true,
     default: false,
   },
   retry: {
@@ -94,6 +97,7 @@ const table = {
     label: 'When it fails for good',
     help: 'fail: the run fails, or goes where “On failure go to” says. ignore: it goes on as if the step had completed.',
     section: 'retry',
+    advanced: true,
     choices: ['fail', 'ignore'],
     default: 'fail',
   },
@@ -108,6 +112,7 @@ const table = {
     label: 'Effects on the world',
     help: 'none: the step changes nothing outside the run, so that nothing has to be undone after it.',
     section: 'retry',
+    advanced: true,
     choices: ['none'],
   },
   input_model: {
@@ -115,18 +120,21 @@ const table = {
     label: 'Input model',
     help: 'From Ruvon: the name of a model class. Kept in the text, without effect here.',
     section: 'data',
+    advanced: true,
   },
   required_input: {
     kind: 'names',
     label: 'Required input',
     help: 'From Ruvon: fields that a caller has to give. Kept in the text, without effect here.',
     section: 'data',
+    advanced: true,
   },
   dynamic_injection: {
     kind: 'injection',
     label: 'Insert steps while running',
     help: 'Rules that insert steps behind this one when it has completed, by what the state then holds. What follows it then follows the last of them.',
     section: 'flow',
+    advanced: true,
   },
 } satisfies KeyTable<Exclude<keyof StepCommon, 'pinned'>>
 

@@ -26,6 +26,7 @@ export const subWorkflow = stepType({
       label: 'When this run ends first',
       help: 'cancel: the child is cancelled with it. abandon: the child goes on alone.',
       section: 'flow',
+      advanced: true,
       choices: ['cancel', 'abandon'],
       default: 'cancel',
     },

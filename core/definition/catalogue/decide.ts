@@ -58,6 +58,7 @@ export const parallel = stepType({
       label: 'Name of the item',
       help: 'How expressions call the item at hand.',
       section: 'main',
+      advanced: true,
       default: 'item',
     },
     batch_size: {
@@ -73,6 +74,7 @@ export const parallel = stepType({
       label: 'Merge results',
       help: 'SHALLOW: field by field. DEEP: objects within objects are merged as well.',
       section: 'data',
+      advanced: true,
       choices: ['SHALLOW', 'DEEP'],
       default: 'SHALLOW',
     },
@@ -81,6 +83,7 @@ export const parallel = stepType({
       label: 'When two tasks set one field',
       help: 'The later task wins, the earlier one wins, or the step fails.',
       section: 'data',
+      advanced: true,
       choices: ['PREFER_NEW', 'PREFER_EXISTING', 'RAISE_ERROR'],
       choiceAliases: { PREFER_OLD: 'PREFER_EXISTING' },
       default: 'PREFER_NEW',
@@ -134,6 +137,7 @@ export const loop = stepType({
       label: 'Name of the item',
       help: 'How expressions call the item at hand.',
       section: 'main',
+      advanced: true,
       default: 'item',
     },
     max_iterations: {

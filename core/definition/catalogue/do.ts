@@ -35,6 +35,7 @@ export const async = stepType({
       label: 'Queue',
       help: 'Only workers that serve this queue take the step.',
       section: 'main',
+      advanced: true,
       placeholder: 'default',
     },
     heartbeat_timeout_seconds: {
@@ -42,6 +43,7 @@ export const async = stepType({
       label: 'Sign of life within',
       help: 'A worker that is silent for longer is taken for lost.',
       section: 'retry',
+      advanced: true,
       min: 1,
       max: limits.run.timerMs / 1000,
       placeholder: '2 minutes',

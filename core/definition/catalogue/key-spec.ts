@@ -63,6 +63,8 @@ export interface KeySpec {
   readonly schema?: JsonSchema
   /** A `duration` may be a text with `{{ }}` as well. */
   readonly templated?: boolean
+  /** Seldom needed: the form keeps it folded away until it is set. */
+  readonly advanced?: true
   /** What the definition holds while a required key is missing, so that an unfinished step can still be drawn. */
   readonly blank?: Json
 }

@@ -124,6 +124,7 @@ const http = {
     label: 'Expected status',
     help: 'Any other status is a failure. Without it, every status from 200 to 299 is fine.',
     section: 'main',
+    advanced: true,
     schema: {
       type: ['integer', 'array'],
       minimum: 100,
@@ -137,6 +138,7 @@ const http = {
     label: 'Time limit',
     help: 'For the whole request, in seconds.',
     section: 'retry',
+    advanced: true,
     min: 0.001,
     max: mostSeconds,
   },
@@ -145,11 +147,12 @@ const http = {
     label: 'Redirects at most',
     help: 'How often an answer may send the request elsewhere. Each address is checked anew; secrets stay behind.',
     section: 'retry',
+    advanced: true,
     min: 0,
     max: limits.http.redirects,
     default: 0,
   },
-  retry_policy: { kind: 'retry', label: 'Retry', help: 'Like retry of a step.', section: 'retry' },
+  retry_policy: { kind: 'retry', label: 'Retry', help: 'Like retry of a step.', section: 'retry', advanced: true },
 } satisfies KeyTable<
   'method' | 'url' | 'headers' | 'query' | 'body' | 'expect_status' | 'timeout' | 'max_redirects' | 'retry_policy'
 >

@@ -35,6 +35,7 @@ export const human = stepType({
       label: 'Never',
       help: 'People and groups who may not decide, even if they are named above.',
       section: 'main',
+      advanced: true,
     },
     due_in_seconds: {
       kind: 'duration',
@@ -49,6 +50,7 @@ export const human = stepType({
       label: 'Approvals needed',
       help: 'How many people have to say yes.',
       section: 'main',
+      advanced: true,
       min: 1,
       max: 100,
       default: 1,
@@ -64,6 +66,7 @@ export const human = stepType({
       label: 'Reminders',
       help: 'Seconds before it is due at which the people are reminded, as a list.',
       section: 'main',
+      advanced: true,
       schema: { type: 'array', maxItems: 20, items: { type: 'number', minimum: 0, maximum: mostSeconds } },
       placeholder: '[14400]',
     },
@@ -72,6 +75,7 @@ export const human = stepType({
       label: 'When late, ask',
       help: 'The person or group who may decide as well once the task is late.',
       section: 'main',
+      advanced: true,
     },
     function: {
       kind: 'function',

@@ -5,9 +5,9 @@ import { Checkbox } from '#components/ui/checkbox.tsx'
 import { Field } from '#components/ui/field.tsx'
 import { Select } from '#components/ui/select.tsx'
 import { isJsonObject } from '#core/json.ts'
-import { useDocument } from '../../session-context.tsx'
 import type { FieldProps } from '../field-props.ts'
 import { fieldWords, Words } from '../field-words.tsx'
+import { useSiblings } from '../use-siblings.ts'
 
 /** Stands for "not set": the select has no empty value. */
 const unset = '\u0000'
@@ -51,10 +51,9 @@ export function ChoiceField({ spec, value, problems, set }: FieldProps) {
 
 /** One step of the workflow; where the text wraps it, as `on_failure: { target_step }`, inside that. */
 export function StepField({ spec, value, problems, set, placeholder }: FieldProps) {
-  const nodes = useDocument((document) => document.graph.nodes)
+  const names = useSiblings()
   const wrapped = spec.key === 'on_failure'
   const name = isJsonObject(value) ? value.target_step : value
-  const names = nodes.map((node) => node.id)
   const known = typeof name !== 'string' || names.includes(name)
   return (
     <Field label={spec.label} required={spec.required ?? false} {...fieldWords({ spec, problems })}>

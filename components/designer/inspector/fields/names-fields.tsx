@@ -3,9 +3,9 @@
 import { Field } from '#components/ui/field.tsx'
 import { END } from '#core/definition/definition.ts'
 import type { Json } from '#core/json.ts'
-import { useDocument } from '../../session-context.tsx'
 import type { FieldProps } from '../field-props.ts'
 import { fieldWords } from '../field-words.tsx'
+import { useSiblings } from '../use-siblings.ts'
 import { ChipsInput } from './chips-input.tsx'
 
 const stringsOf = (value: Json | undefined): readonly string[] => {
@@ -40,8 +40,7 @@ export const NamesField = (props: FieldProps) => <Names {...props} />
 
 /** Steps by name. One `next` is written as a name, several as a list, as people do. */
 export function StepsField(props: FieldProps) {
-  const nodes = useDocument((document) => document.graph.nodes)
-  const names = nodes.map((node) => node.id)
+  const names = useSiblings()
   const suggestions = props.spec.key === 'next' ? [...names, END] : names
   const set: FieldProps['set'] = (value) => {
     const single = props.spec.key === 'next' && Array.isArray(value) && value.length === 1

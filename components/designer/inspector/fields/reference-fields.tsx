@@ -7,6 +7,7 @@ import { functionKey } from '#core/definition/function-name.ts'
 import type { FieldProps } from '../field-props.ts'
 import { fieldWords } from '../field-words.tsx'
 import { readText, showText, useDraft } from '../use-draft.ts'
+import { FunctionCard } from './function-card.tsx'
 import { SuggestInput, type Suggestion } from './suggest-input.tsx'
 
 function Reference({
@@ -32,19 +33,29 @@ function Reference({
   )
 }
 
-/** A registered function, with its signature and the first line of its comment; another name is a warning only. */
+/** A registered function, with what its source says about it; another name is a warning only. */
 export function FunctionField(props: FieldProps) {
   const api = useApi()
   const { data = [] } = useQuery(api.workflows.functions.queryOptions())
   const wanted = typeof props.value === 'string' ? functionKey(props.value) : ''
   const known = data.find((entry) => functionKey(entry.name) === wanted)
-  const about = known && `${firstLine(known.doc) ?? known.signature} (${known.file}:${known.line})`
   return (
-    <Reference
-      {...props}
-      suggestions={data.map((entry) => ({ value: entry.name, detail: firstLine(entry.doc) ?? entry.signature }))}
-      {...(about ? { about } : {})}
-    />
+    <div className="grid gap-1.5">
+      <Reference
+        {...props}
+        suggestions={data.map((entry) => ({
+          value: entry.name,
+          detail: (
+            <>
+              {firstLine(entry.doc)}
+              <code className="block truncate font-mono text-faint">{entry.signature}</code>
+            </>
+          ),
+        }))}
+        {...(known ? { about: '' } : {})}
+      />
+      {known && <FunctionCard about={known} />}
+    </div>
   )
 }
 

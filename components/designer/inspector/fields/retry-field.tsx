@@ -2,9 +2,8 @@
 
 import type { KeySpec } from '#core/definition/catalogue.ts'
 import { isJsonObject } from '#core/json.ts'
-import { problemsAt } from '../../document/problem-store.ts'
 import { describeRetry } from '../describe-retry.ts'
-import type { FieldProps } from '../field-props.ts'
+import { type FieldProps, fieldWithin, problemsOfWhole } from '../field-props.ts'
 import { NamesField } from './names-fields.tsx'
 import { DurationField, IntegerField, NumberField } from './text-fields.tsx'
 
@@ -28,7 +27,8 @@ const parts = [
 const never = part('non_retryable', 'names', 'Never after these errors', { placeholder: 'ValidationError' })
 
 /** Retry in words: the sentence says what the numbers mean. */
-export function RetryField({ value, problems, set, change }: FieldProps) {
+export function RetryField(props: FieldProps) {
+  const { value, set, change } = props
   const policy = isJsonObject(value) ? value : {}
   const setPart =
     (key: string): FieldProps['set'] =>
@@ -41,14 +41,12 @@ export function RetryField({ value, problems, set, change }: FieldProps) {
       if (next === undefined) return null
       return set(key === 'max_attempts' ? { max_attempts: next } : { max_attempts: 3, [key]: next })
     }
-  const fieldOf = (spec: KeySpec) => ({
-    spec,
-    value: policy[spec.key],
-    problems: problems.filter((problem) => problem.path.includes(spec.key)),
+  const fieldOf = (spec: KeySpec): FieldProps => ({
+    ...fieldWithin(props, spec.key, spec),
     set: setPart(spec.key),
     change,
   })
-  const whole = problemsAt(problems, []).filter((problem) => problem.path.at(-1) === 'retry')
+  const whole = problemsOfWhole(props)
   return (
     <fieldset className="grid gap-3">
       <legend className="sr-only">Retry</legend>

@@ -8,21 +8,24 @@ import type { Route } from '#core/definition/definition.ts'
 import type { Problem } from '#core/definition/problem.ts'
 import { isJsonObject, type Json } from '#core/json.ts'
 import { ExpressionInput } from '../../expression/expression-input.tsx'
-import { useDocument, useSession } from '../../session-context.tsx'
+import { useSession } from '../../session-context.tsx'
 import type { FieldProps } from '../field-props.ts'
+import { useFieldStep } from '../field-step.tsx'
 import { fieldWords, Words } from '../field-words.tsx'
 import { readText, useDraft } from '../use-draft.ts'
+import { useSiblings } from '../use-siblings.ts'
 
 const condition = { form: 'expression', expected: 'boolean' } as const
 
 /** The routes of a DECISION in the order they are tried; the default is the last. */
-export function RoutesField({ spec, value, problems, step }: FieldProps & { step?: string }) {
+export function RoutesField({ spec, value, problems }: FieldProps) {
   const session = useSession()
-  const nodes = useDocument((document) => document.graph.nodes)
+  const step = useFieldStep()
+  const siblings = useSiblings()
   const routes = routesOf(value)
-  const others = nodes.map((node) => node.id).filter((name) => name !== step)
+  const others = siblings.filter((name) => name !== step)
   const targets = others.filter((name) => !routes.some((route) => route.target === name))
-  if (step === undefined) return null
+  if (step === null) return null
   const conditions = routes.filter((route) => route.condition !== undefined).length
   return (
     <fieldset className="grid gap-2">

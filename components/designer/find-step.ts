@@ -1,0 +1,53 @@
+import { type Definition, rulesOf, type Step } from '#core/definition/definition.ts'
+
+type Path = readonly (string | number)[]
+
+export interface FoundStep {
+  readonly step: Step
+  /** From the document's root. */
+  readonly path: Path
+  /** The steps that it is within, outermost first: loops, and those that insert it. */
+  readonly within: readonly Step[]
+}
+
+/** A step wherever it stands: in the workflow, in the body of a loop, among what rules insert. */
+export function findStep(definition: Definition | null, name: string): FoundStep | null {
+  return definition === null ? null : search(definition.steps, ['steps'], [], name)
+}
+
+function search(steps: readonly Step[], path: Path, within: readonly Step[], name: string): FoundStep | null {
+  for (const [index, step] of steps.entries()) {
+    const at = [...path, index]
+    if (step.name === name) return { step, path: at, within }
+    for (const inner of listsWithin(step)) {
+      const found = search(inner.steps, [...at, ...inner.path], [...within, step], name)
+      if (found !== null) return found
+    }
+  }
+  return null
+}
+
+/** The names of all steps: they are unique in the whole workflow. */
+export function allStepNames(definition: Definition | null): ReadonlySet<string> {
+  const names = new Set<string>()
+  const open = [...(definition?.steps ?? [])]
+  for (const step of open) {
+    names.add(step.name)
+    for (const { steps } of listsWithin(step)) open.push(...steps)
+  }
+  return names
+}
+
+interface InnerList {
+  readonly path: Path
+  readonly steps: readonly Step[]
+}
+
+function listsWithin(step: Step): readonly InnerList[] {
+  const body = step.type === 'LOOP' ? [{ path: ['loop_body'], steps: step.loop_body }] : []
+  const inserted = rulesOf(step).map((rule, index) => ({
+    path: ['dynamic_injection', 'rules', index, 'steps_to_insert'],
+    steps: rule.steps_to_insert,
+  }))
+  return [...body, ...inserted]
+}

@@ -1,0 +1,49 @@
+'use client'
+
+import type { StepFunction } from '#components/api/models.ts'
+import { describeType, typeOfSchema } from '#core/definition/expression/types.ts'
+import { isJsonObject, type JsonSchema } from '#core/json.ts'
+
+/** What the source of a function says about it. */
+export function FunctionCard({ about }: { about: StepFunction }) {
+  const said = about.parameters.filter(({ doc }) => doc !== null)
+  return (
+    <div className="grid gap-1.5 rounded-m bg-sunken p-2.5 text-small">
+      <code className="font-mono text-code wrap-anywhere">{about.signature}</code>
+      {about.doc !== null && <p className="whitespace-pre-line">{about.doc}</p>}
+      {said.map(({ name, doc }) => (
+        <p key={name}>
+          <code className="font-mono text-code">{name}</code> {doc}
+        </p>
+      ))}
+      <Shape title="Reads" schema={about.reads} />
+      <Shape title="Gives" schema={about.result} />
+      {about.returnsDoc !== null && <p>Returns {about.returnsDoc}</p>}
+      <p className="font-mono text-muted">
+        {about.file}:{about.line}
+      </p>
+    </div>
+  )
+}
+
+/** The fields of an object, as far as the source says them. */
+function Shape({ title, schema }: { title: string; schema: JsonSchema | null }) {
+  const properties = schema !== null && isJsonObject(schema.properties) ? Object.entries(schema.properties) : []
+  if (schema === null || properties.length === 0) return null
+  const required = Array.isArray(schema.required) ? schema.required : []
+  return (
+    <p className="text-muted">
+      {title}{' '}
+      {properties.map(([name, property], index) => (
+        <span key={name}>
+          {index > 0 && ', '}
+          <code className="font-mono text-code text-ink">
+            {name}
+            {required.includes(name) ? '' : '?'}
+          </code>{' '}
+          {isJsonObject(property) && Object.keys(property).length > 0 ? describeType(typeOfSchema(property)) : ''}
+        </span>
+      ))}
+    </p>
+  )
+}

@@ -1,0 +1,105 @@
+'use client'
+
+import { Braces, List } from 'lucide-react'
+import { useId, useState } from 'react'
+import { IconButton } from '#components/ui/button.tsx'
+import { Tooltip } from '#components/ui/tooltip.tsx'
+import { isJsonObject } from '#core/json.ts'
+import { ExpressionInput } from '../../expression/expression-input.tsx'
+import type { FieldProps } from '../field-props.ts'
+import { problemsOfWhole } from '../field-props.ts'
+import { fieldWords, Words } from '../field-words.tsx'
+import { readLoose, showLoose } from '../loose-json.ts'
+import { readJson, showJson } from '../read-value.ts'
+import { useDraft } from '../use-draft.ts'
+import { EntriesField } from './entries-field.tsx'
+
+const nouns: Readonly<Record<string, string>> = {
+  with: 'argument',
+  input: 'input field',
+  headers: 'header',
+  query: 'parameter',
+  body: 'body field',
+}
+
+/** Any value: a map as rows of names and values, anything else, or on demand all of it, as its text. */
+export function JsonField(props: FieldProps) {
+  const { spec, value, problems, path } = props
+  const noun = nouns[spec.key]
+  const isMap = noun !== undefined && (value === undefined ? spec.key !== 'body' : isJsonObject(value))
+  const [asText, setAsText] = useState(false)
+  const text = asText || !isMap
+  const hasSecrets = path[0] === 'http_config'
+  const labelId = useId()
+  return (
+    <fieldset aria-labelledby={labelId} className="grid min-w-0 gap-1">
+      <div className="flex items-center">
+        <span id={labelId} className="flex-1 text-label text-muted">
+          {spec.label}
+        </span>
+        {noun !== undefined && (
+          <Tooltip content={text ? 'Show as rows' : 'Show as JSON'}>
+            <IconButton
+              size="small"
+              label={text ? `Show ${spec.label} as rows` : `Show ${spec.label} as JSON`}
+              disabled={value !== undefined && !isJsonObject(value)}
+              onClick={() => (isMap ? setAsText(!asText) : props.set({}))}
+            >
+              {text ? <List /> : <Braces />}
+            </IconButton>
+          </Tooltip>
+        )}
+      </div>
+      {text ? (
+        <ValueText {...props} hasSecrets={hasSecrets} />
+      ) : (
+        <EntriesField field={props} value={isJsonObject(value) ? value : {}} noun={noun} hasSecrets={hasSecrets} />
+      )}
+      <Words {...fieldWords({ spec, problems: text ? problems : problemsOfWhole(props) })} />
+    </fieldset>
+  )
+}
+
+function ValueText(props: FieldProps & { hasSecrets: boolean }) {
+  const { spec, value, set, hasSecrets } = props
+  const structured = typeof value === 'object' && value !== null
+  const draft = useDraft(
+    value,
+    structured ? showJson : showLoose,
+    (text) => {
+      if (structured) return readJson(text)
+      return { value: text === '' ? undefined : readLoose(text) }
+    },
+    (next) => set(next),
+  )
+  const id = useId()
+  return (
+    <>
+      {structured ? (
+        <textarea
+          aria-label={`${spec.label} as JSON`}
+          aria-invalid={draft.error === null ? undefined : true}
+          value={draft.text}
+          spellCheck={false}
+          onChange={(event) => draft.change(event.target.value)}
+          onBlur={draft.finish}
+          className="min-h-20 w-full rounded-s border border-line-strong bg-surface px-2.25 py-1 font-mono text-code [field-sizing:content] hover:border-faint aria-invalid:border-failed"
+        />
+      ) : (
+        <ExpressionInput
+          control={{ id }}
+          label={spec.label}
+          kind={template}
+          hasSecrets={hasSecrets}
+          value={draft.text}
+          placeholder={spec.placeholder ?? ''}
+          onChange={draft.change}
+          onBlur={draft.finish}
+        />
+      )}
+      {draft.error && <p className="text-small text-failed">{draft.error}</p>}
+    </>
+  )
+}
+
+const template = { form: 'template' } as const

@@ -14,13 +14,13 @@ import { NamesField, StepsField } from './fields/names-fields.tsx'
 import { FunctionField, WorkflowField } from './fields/reference-fields.tsx'
 import { RetryField } from './fields/retry-field.tsx'
 import { RoutesField } from './fields/routes-field.tsx'
-import { SchemaField } from './fields/schema-field.tsx'
 import { StepListField } from './fields/step-list-field.tsx'
 import { TasksField } from './fields/tasks-field.tsx'
 import { CodeField, DurationField, IntegerField, LongTextField, NumberField, TextField } from './fields/text-fields.tsx'
 import { MoreFields } from './more-fields.tsx'
 import { NestedFieldsProvider } from './nested-fields.tsx'
 import { splitAdvanced } from './relevant-keys.ts'
+import { SchemaField } from './schema/schema-field.tsx'
 
 type Kind = KeySpec['kind']
 

@@ -5,12 +5,11 @@ import {
   fieldsOf,
   freeFieldName,
   isFieldList,
+  moveField,
   removeField,
   renameField,
-  setChoices,
   setKind,
   setRequired,
-  setTitle,
 } from './schema-fields.ts'
 
 const form: JsonSchema = {
@@ -28,7 +27,7 @@ const form: JsonSchema = {
 }
 
 describe('the list of fields of a schema', () => {
-  test('names, kinds, titles and what is required are read from it', () => {
+  test('names, kinds and what is required are read from it', () => {
     expect(fieldsOf(form).map(({ name, kind, required }) => [name, kind, required])).toEqual([
       ['approved', 'boolean', true],
       ['note', 'text', false],
@@ -38,8 +37,6 @@ describe('the list of fields of a schema', () => {
       ['odd', 'other', false],
       ['odder', 'other', false],
     ])
-    expect(fieldsOf(form)[0]?.title).toBe('Approve the loan')
-    expect(fieldsOf(form)[2]?.choices).toEqual(['s', 'm'])
   })
 
   test('no schema has no fields and can be built from nothing', () => {
@@ -82,19 +79,30 @@ describe('the list of fields of a schema', () => {
     expect(setRequired({ type: 'object' }, 'note', true)).toEqual([{ path: ['required'], value: ['note'] }])
   })
 
-  test('another kind keeps the title', () => {
-    expect(setKind(form, 'approved', 'text')).toEqual([
-      { path: ['properties', 'approved'], value: { type: 'string', title: 'Approve the loan' } },
+  test('another kind changes the words of the kind and keeps all others', () => {
+    const amount = { type: 'number', title: 'Amount', minimum: 1, default: 5, 'x-unit': 'EUR' }
+    expect(setKind(amount, 'text')).toEqual([
+      { path: ['minimum'], value: undefined },
+      { path: ['default'], value: undefined },
+      { path: ['type'], value: 'string' },
     ])
-    expect(setKind(form, 'odder', 'date')).toEqual([
-      { path: ['properties', 'odder'], value: { type: 'string', format: 'date' } },
+    expect(setKind(amount, 'integer')).toEqual([
+      { path: ['default'], value: undefined },
+      { path: ['type'], value: 'integer' },
     ])
+    expect(setKind({ type: 'string', format: 'date' }, 'text')).toEqual([{ path: ['format'], value: undefined }])
+    expect(setKind({ type: 'string', format: 'email' }, 'date')).toEqual([{ path: ['format'], value: 'date' }])
+    expect(setKind({ enum: ['a'] }, 'choice')).toEqual([{ path: ['type'], value: 'string' }])
+    expect(setKind(true, 'date')).toEqual([{ path: [], value: { type: 'string', format: 'date' } }])
   })
 
-  test('titles and choices change only themselves', () => {
-    expect(setTitle('note', 'Remark')).toEqual([{ path: ['properties', 'note', 'title'], value: 'Remark' }])
-    expect(setTitle('note', '')).toEqual([{ path: ['properties', 'note', 'title'], value: undefined }])
-    expect(setChoices('size', ['l'])).toEqual([{ path: ['properties', 'size', 'enum'], value: ['l'] }])
+  test('a field changes places with its neighbour', () => {
+    const [change] = moveField(form, 'note', -1)
+    expect(change?.path).toEqual(['properties'])
+    expect(Object.keys(change?.value as object).slice(0, 2)).toEqual(['note', 'approved'])
+    expect(moveField(form, 'approved', -1)).toEqual([])
+    expect(moveField(form, 'odder', 1)).toEqual([])
+    expect(moveField(form, 'nobody', 1)).toEqual([])
   })
 
   test('a free name is found', () => {

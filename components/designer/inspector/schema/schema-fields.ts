@@ -19,9 +19,7 @@ export const fieldKindLabels: Record<FieldKind, string> = {
 export interface SchemaField {
   readonly name: string
   readonly kind: FieldKind
-  readonly title: string
   readonly required: boolean
-  readonly choices: readonly string[]
 }
 
 /** One change inside a schema: `value` at `path` from the schema's root; undefined removes the key. */
@@ -48,9 +46,7 @@ export function fieldsOf(schema: JsonSchema | undefined): readonly SchemaField[]
   return Object.entries(properties).map(([name, property]) => ({
     name,
     kind: kindOf(property),
-    title: isJsonObject(property) && typeof property.title === 'string' ? property.title : '',
     required: required.includes(name),
-    choices: isJsonObject(property) && Array.isArray(property.enum) ? property.enum.map(String) : [],
   }))
 }
 
@@ -60,7 +56,7 @@ export function isFieldList(schema: JsonSchema | undefined): boolean {
   return schema.type === undefined || schema.type === 'object'
 }
 
-function kindOf(property: Json | undefined): FieldKind {
+export function kindOf(property: Json | undefined): FieldKind {
   if (!isJsonObject(property)) return 'other'
   const { type, format } = property
   if (type === 'string' || (type === undefined && property.enum !== undefined)) {
@@ -110,22 +106,50 @@ export function setRequired(schema: JsonSchema, name: string, required: boolean)
   return [{ path: ['required'], value: next.length === 0 ? undefined : next }]
 }
 
-/** Another kind keeps the title and description and drops what belongs to the old kind only. */
-export function setKind(schema: JsonSchema, name: string, kind: (typeof fieldKinds)[number]): readonly SchemaChange[] {
-  const property = propertiesOf(schema)[name]
-  const kept: { [key: string]: Json } = {}
-  if (isJsonObject(property)) {
-    for (const key of ['title', 'description']) if (property[key] !== undefined) kept[key] = property[key]
-  }
-  return [{ path: ['properties', name], value: { ...skeletons[kind], ...kept } }]
+/** What belongs to some kinds only: it goes with the old kind, everything else stays as it is written. */
+const ofKind: Readonly<Record<string, readonly FieldKind[]>> = {
+  enum: ['choice'],
+  format: ['text', 'date'],
+  minLength: ['text'],
+  maxLength: ['text'],
+  pattern: ['text'],
+  minimum: ['number', 'integer'],
+  maximum: ['number', 'integer'],
+  exclusiveMinimum: ['number', 'integer'],
+  exclusiveMaximum: ['number', 'integer'],
+  multipleOf: ['number', 'integer'],
+  items: ['list'],
+  minItems: ['list'],
+  maxItems: ['list'],
+  properties: ['object'],
+  required: ['object'],
+  default: [],
 }
 
-export function setTitle(name: string, title: string): readonly SchemaChange[] {
-  return [{ path: ['properties', name, 'title'], value: title === '' ? undefined : title }]
+/** Another kind for a field; the path of each change is from the field's own schema. */
+export function setKind(property: Json | undefined, kind: (typeof fieldKinds)[number]): readonly SchemaChange[] {
+  const skeleton = skeletons[kind]
+  if (!isJsonObject(property)) return [{ path: [], value: skeleton }]
+  const isDateFormat = (key: string) => key === 'format' && kind === 'text' && property.format === 'date'
+  const gone = Object.keys(property).filter((key) => ofKind[key]?.includes(kind) === false || isDateFormat(key))
+  // A list of choices that is there already stays.
+  const fresh = Object.entries(skeleton).filter(
+    ([key, value]) => property[key] !== value && !(key === 'enum' && Array.isArray(property.enum)),
+  )
+  return [
+    ...gone.map((key) => ({ path: [key], value: undefined })),
+    ...fresh.map(([key, value]) => ({ path: [key], value })),
+  ]
 }
 
-export function setChoices(name: string, choices: readonly string[]): readonly SchemaChange[] {
-  return [{ path: ['properties', name, 'enum'], value: choices }]
+/** The fields with one of them a place further up (-1) or down (1); empty at the end of the list. */
+export function moveField(schema: JsonSchema, name: string, by: -1 | 1): readonly SchemaChange[] {
+  const entries = Object.entries(propertiesOf(schema))
+  const from = entries.findIndex(([key]) => key === name)
+  const entry = entries[from]
+  const to = from + by
+  if (entry === undefined || to < 0 || to >= entries.length) return []
+  return [{ path: ['properties'], value: Object.fromEntries(entries.toSpliced(from, 1).toSpliced(to, 0, entry)) }]
 }
 
 /** `field`, `field_2`, … whichever is free. */

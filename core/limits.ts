@@ -167,8 +167,12 @@ export const limits = {
     spareIdleMs: 10_000,
     runsInMemory: 5_000,
     /** Runs that an engine holds however busy it is; beyond these it takes more while it has time, and few appends wait for an answer. */
-    runsAlways: 512,
-    appendsUnderWay: 128,
+    runsAlways: 128,
+    appendsUnderWay: 64,
+    /** When it is full it takes so many more at most, of owners of whom it holds only a few, and looks for them so far into the queue. */
+    runsForOthers: 64,
+    runsOfFew: 16,
+    claimFront: 256,
   },
   /** Calls of HEDDLE_ON_FAILURE: at once, for how long each, how often, and after how long nobody tries any more. */
   failureCall: {

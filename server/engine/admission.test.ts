@@ -2,67 +2,72 @@ import { describe, expect, it } from 'vitest'
 import { limits } from '#core/limits.ts'
 import { createAdmission } from './admission.ts'
 
-const { runsAlways, appendsUnderWay } = limits.engine
+const { runsAlways, runsForOthers, runsOfFew, appendsUnderWay, claimBatch } = limits.engine
+const IN_MEMORY = 5_000
 
 let now = 0
+const monotonic = () => now
+const admit = (isBusy: boolean, runsInMemory = IN_MEMORY) => createAdmission(runsInMemory, () => isBusy, monotonic)
+const nobody = () => new Map<string, number>()
+const held = (byOwner: Readonly<Record<string, number>>) => {
+  const runs = Object.values(byOwner).reduce((sum, each) => sum + each, 0)
+  return [runs, () => new Map(Object.entries(byOwner))] as const
+}
 
 describe('the runs that an engine takes', () => {
-  it('are as many as fit while it has time', () => {
-    const admission = createAdmission(
-      5_000,
-      () => false,
-      () => now,
-    )
-    expect(admission.room(0)).toBe(5_000)
-    expect(admission.room(4_999)).toBe(1)
-    expect(admission.room(5_001)).toBe(0)
+  it('are as many as fit while it has time, and no more at once than one claim takes', () => {
+    const admission = admit(false)
+    expect(admission.limit(0, nobody)).toEqual({ runs: claimBatch })
+    expect(admission.limit(IN_MEMORY - 1, nobody)).toEqual({ runs: 1 })
+    expect(admission.limit(IN_MEMORY + 1, nobody)).toBeNull()
   })
 
   it('are no more than keep it busy, while it is', () => {
-    const admission = createAdmission(
-      5_000,
-      () => true,
-      () => now,
-    )
-    expect(admission.room(0)).toBe(runsAlways)
-    expect(admission.room(runsAlways)).toBe(0)
+    const admission = admit(true)
+    expect(admission.limit(0, nobody)).toEqual({ runs: runsAlways })
+    expect(admission.limit(runsAlways, nobody)).toBeNull()
+  })
+
+  it('come by the dozen, while it is busy', () => {
+    expect(admit(true).limit(runsAlways - 1, nobody)).toBeNull()
+    expect(admit(true).limit(runsAlways - runsAlways / 8, nobody)).toEqual({ runs: runsAlways / 8 })
   })
 
   it('are no more than that either while many appends wait for their answer, and a while after', async () => {
-    const admission = createAdmission(
-      5_000,
-      () => false,
-      () => now,
-    )
+    const admission = admit(false)
     const { promise, resolve } = Promise.withResolvers<void>()
     const appends = Array.from({ length: appendsUnderWay + 1 }, () => admission.counted(promise))
-    expect(admission.room(runsAlways)).toBe(0)
+    expect(admission.limit(runsAlways, nobody)).toBeNull()
     resolve()
     await Promise.all(appends)
-    expect(admission.room(runsAlways)).toBe(0)
+    expect(admission.limit(runsAlways, nobody)).toBeNull()
     now += 1_000
-    expect(admission.room(runsAlways)).toBe(5_000 - runsAlways)
+    expect(admission.limit(runsAlways, nobody)).toEqual({ runs: claimBatch })
   })
 
   it('count an append that failed as answered', async () => {
-    const admission = createAdmission(
-      5_000,
-      () => false,
-      () => now,
-    )
+    const admission = admit(false)
     const failed = Array.from({ length: appendsUnderWay + 1 }, () => admission.counted(Promise.reject(new Error('no'))))
     await Promise.allSettled(failed)
     now += 1_000
-    expect(admission.room(0)).toBe(5_000)
+    expect(admission.limit(runsAlways, nobody)).toEqual({ runs: claimBatch })
   })
 
   it('are few where an engine was told to hold few, busy or not', () => {
-    expect(
-      createAdmission(
-        10,
-        () => true,
-        () => now,
-      ).room(4),
-    ).toBe(6)
+    expect(admit(true, 10).limit(4, nobody)).toEqual({ runs: 6 })
+    expect(admit(true, 10).limit(...held({ big: 10 }))).toBeNull()
+  })
+})
+
+describe('a full engine', () => {
+  it('takes a few more of those of whom it holds few', () => {
+    expect(admit(true).limit(...held({ big: runsAlways - 1, small: 1 }))).toEqual({ runs: runsOfFew, notOf: ['big'] })
+    expect(admit(true).limit(...held({ big: runsAlways + runsForOthers - 1 }))).toEqual({ runs: 1, notOf: ['big'] })
+  })
+
+  it('takes none where all have few, and none where there is no place left for others', () => {
+    const many = Object.fromEntries(Array.from({ length: runsAlways }, (_, owner) => [`owner ${owner}`, 1]))
+    expect(admit(true).limit(...held(many))).toBeNull()
+    expect(admit(true).limit(...held({ big: runsAlways + runsForOthers }))).toBeNull()
   })
 })

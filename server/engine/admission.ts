@@ -1,23 +1,28 @@
 import { limits } from '#core/limits.ts'
+import type { ClaimLimit } from './ports.ts'
 
 /**
- * How many more runs an engine takes. Every run that it holds makes the steps of
- * the others wait a little longer, so it takes no more than it needs to be busy:
- * `runsAlways`, and beyond those only while it has time to spare, as it has when
- * functions wait for other systems. The rest waits in the queue, where a run of
- * an owner with few of them overtakes those of one with many.
+ * How many more runs an engine takes, and whose. Every run that it works on makes the
+ * steps of the others wait a little longer, so it takes no more than it needs to
+ * be busy: `runsAlways`, and beyond those only while it has time to spare, as it
+ * has when functions wait for other systems. The rest waits in the queue, where
+ * a run of an owner with few of them overtakes those of one with many; some
+ * places are kept for such, so that a full engine does not let them wait either.
  */
 export interface Admission {
   /** An append was sent; returns its answer. */
   counted<Answer>(answer: Promise<Answer>): Promise<Answer>
-  room(held: number): number
+  /** Null: none at present. */
+  limit(held: number, heldByOwner: () => ReadonlyMap<string, number>): ClaimLimit | null
 }
 
 /** Runs move in step with the commits that they share: only a while without a crowd says that there is none. */
 const CROWD_MS = 100
+/** A busy engine takes a part of its runs at once or none: a claim costs something whatever it brings. */
+const LEAST_SHARE = 1 / 8
 
 export function createAdmission(runsInMemory: number, isBusy: () => boolean, monotonic: () => number): Admission {
-  const { runsAlways, appendsUnderWay } = limits.engine
+  const { runsAlways, runsForOthers, runsOfFew, appendsUnderWay, claimBatch } = limits.engine
   let unanswered = 0
   let crowdedAt = Number.NEGATIVE_INFINITY
   return {
@@ -28,10 +33,19 @@ export function createAdmission(runsInMemory: number, isBusy: () => boolean, mon
         unanswered -= 1
       })
     },
-    room(held) {
+    limit(held, heldByOwner) {
       const isCrowded = unanswered > appendsUnderWay || monotonic() - crowdedAt < CROWD_MS
-      const most = isBusy() || isCrowded ? Math.min(runsAlways, runsInMemory) : runsInMemory
-      return Math.max(0, most - held)
+      const hasTime = !isBusy() && !isCrowded
+      const most = hasTime ? runsInMemory : Math.min(runsAlways, runsInMemory)
+      const room = most - held
+      if (room >= (hasTime ? 1 : Math.ceil(most * LEAST_SHARE))) return { runs: Math.min(room, claimBatch) }
+      const roomForOthers = Math.min(most + runsForOthers, runsInMemory) - held
+      const notOf = roomForOthers > 0 ? ownersOfMany(heldByOwner()) : []
+      return notOf.length > 0 ? { runs: Math.min(roomForOthers, runsOfFew), notOf } : null
     },
+  }
+
+  function ownersOfMany(heldByOwner: ReadonlyMap<string, number>): readonly string[] {
+    return [...heldByOwner].flatMap(([owner, runs]) => (runs >= runsOfFew ? [owner] : []))
   }
 }

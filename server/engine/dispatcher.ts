@@ -1,20 +1,25 @@
 import { limits } from '#core/limits.ts'
 import type { Appended } from './append.ts'
 import { type PollingLoop, startPolling } from './polling.ts'
-import type { LoadedRun, Store, TakeRuns } from './ports.ts'
+import type { ClaimLimit, LoadedRun, Store, TakeRuns } from './ports.ts'
 import { kindOfStoreError } from './store/store-error.ts'
 import { type LeftAlone, type Taken, type TakingWorld, takeRun } from './take-runs.ts'
 
 export interface DispatcherWorld extends TakingWorld {
   readonly store: Pick<Store, 'claim'>
-  /** How many more runs may be held in memory. */
-  room(): number
+  /** How many more runs may be held in memory, and whose; null when none. */
+  limit(): ClaimLimit | null
   adopt(taken: Taken, answer: Appended): void
   log(line: string): void
 }
 
+export interface Dispatcher extends PollingLoop {
+  /** A run has left. */
+  onRoom(): void
+}
+
 /** Takes runs from the ready table, in batches, whenever there is room for them: one dispatcher per engine. */
-export function startDispatcher(world: DispatcherWorld): PollingLoop {
+export function startDispatcher(world: DispatcherWorld): Dispatcher {
   /**
    * Runs that could not be stored together with what their mail decides. They
    * are taken without it: who owns a run finds out which message it is.
@@ -22,10 +27,13 @@ export function startDispatcher(world: DispatcherWorld): PollingLoop {
   const suspects = new Set<string>()
 
   const ended = new AbortController()
+  /** There was no room for everybody when it was last looked for. */
+  let isFull = false
 
   const claim = async (): Promise<boolean | number> => {
-    const limit = Math.min(limits.engine.claimBatch, world.room())
-    if (limit <= 0) return limits.engine.pollBusyMs
+    const limit = world.limit()
+    isFull = !limit || limit.notOf !== undefined
+    if (!limit) return limits.engine.pollBusyMs
     const taken = new Map<string, Taken>()
     let unasked: unknown = null
     let picked: readonly LoadedRun[] = []
@@ -61,7 +69,8 @@ export function startDispatcher(world: DispatcherWorld): PollingLoop {
     }
     if (unasked !== null) throw unasked
     // What could not be stored is there again at once; it can wait for the next look.
-    return answers.size > 0 || found > taken.size
+    const hasFound = answers.size > 0 || found > taken.size
+    return isFull && !hasFound ? limits.engine.pollBusyMs : hasFound
   }
 
   /**
@@ -93,6 +102,11 @@ export function startDispatcher(world: DispatcherWorld): PollingLoop {
   })
   return {
     poke: loop.poke,
+    onRoom() {
+      if (!isFull) return
+      const limit = world.limit()
+      if (limit && !limit.notOf) loop.poke()
+    },
     stop() {
       ended.abort()
       return loop.stop()

@@ -54,7 +54,7 @@ describe('group commit on PostgreSQL', () => {
       pool,
       Array.from({ length: count }, () => someNewRun()),
     )
-    const claimed = await store.claim(engine, count, async (runs) => ({
+    const claimed = await store.claim(engine, { runs: count }, async (runs) => ({
       appends: runs.map(({ runId }) => someAppend(runId, 3, { claim: true })),
       leave: [],
     }))

@@ -70,6 +70,12 @@ export type TakeRuns = (runs: readonly LoadedRun[]) => Promise<{
   readonly aside?: readonly string[]
 }>
 
+/** How many runs to take, and of whom none. */
+export interface ClaimLimit {
+  readonly runs: number
+  readonly notOf?: readonly string[]
+}
+
 export interface Claimed {
   /** Rows of the ready table that were looked at. */
   readonly found: number
@@ -101,11 +107,11 @@ export interface Store {
   /** One transaction for all of them. Answers in the order of the appends. `again`: an earlier try may have been applied. */
   append(engine: EngineIdentity, appends: readonly Append[], lane: number, again: boolean): Promise<readonly Appended[]>
   /**
-   * Takes up to `limit` runs from the ready table, in one transaction: `take`
+   * Takes up to so many runs from the front of the ready table, in one transaction: `take`
    * makes their ownership records while the rows are locked. It is asked for
    * until it is known what became of them, or until `ended` says that it does not matter any more.
    */
-  claim(engine: EngineIdentity, limit: number, take: TakeRuns, ended?: AbortSignal): Promise<Claimed>
+  claim(engine: EngineIdentity, limit: ClaimLimit, take: TakeRuns, ended?: AbortSignal): Promise<Claimed>
   /** Open mail of the given runs, or of all runs of this engine. */
   drain(engine: EngineIdentity, runIds: readonly string[] | null): Promise<DrainedMail>
   /** Answers mail of a run in which nothing changed. False when the run is no longer this engine's. */

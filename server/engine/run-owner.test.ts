@@ -77,6 +77,7 @@ it('reads what came while it could not let go of a run, before it tries again', 
     askForMail: () => undefined,
     onSent: () => undefined,
     onLogged: () => undefined,
+    onDropped: () => undefined,
     log: () => undefined,
   })
   // A message has come while the run was being taken; its number is known, and what it says is being read.

@@ -28,6 +28,7 @@ export interface RunOwner {
   deliverMail(drained: DrainedMail, asked: readonly string[] | null, held?: ReadonlySet<OwnedRun>): boolean
   /** The runs that are held now, to be given with an answer that was asked for now: it says nothing about a run that was taken again since. */
   heldNow(): ReadonlySet<OwnedRun>
+  heldByOwner(): ReadonlyMap<string, number>
   dropAll(): void
 }
 
@@ -46,6 +47,8 @@ export interface RunOwnerWorld {
   onSent(appended: Append): void
   /** A history grew. */
   onLogged(): void
+  /** One run less is held. */
+  onDropped(): void
   log(line: string): void
 }
 
@@ -58,6 +61,7 @@ export function createRunOwner(world: RunOwnerWorld): RunOwner {
     run.gone = true
     if (runs.get(run.runId) === run) runs.delete(run.runId)
     for (const effect of run.plan.values()) if (effect.kind === 'attempt') world.attempts.cancel(run, effect)
+    world.onDropped()
   }
 
   const advance = (run: OwnedRun): void => {
@@ -111,6 +115,7 @@ export function createRunOwner(world: RunOwnerWorld): RunOwner {
       claim: false,
       releaseAt: run.inbox.length === 0 && run.drained >= 0 ? run.drained : null,
       projectionBefore: run.projection,
+      mailSeq: run.drained >= 0 ? run.drained : undefined,
     })
     world.committer.commit(append).then(
       (answer) => {
@@ -276,6 +281,14 @@ export function createRunOwner(world: RunOwnerWorld): RunOwner {
         advance(run)
       }
       return isNew
+    },
+    heldByOwner() {
+      const held = new Map<string, number>()
+      for (const { state } of runs.values()) {
+        const { owner_id } = state.header
+        held.set(owner_id, (held.get(owner_id) ?? 0) + 1)
+      }
+      return held
     },
     dropAll() {
       for (const run of [...runs.values()]) drop(run)

@@ -72,6 +72,7 @@ export function startSession(engine: EngineIdentity, world: SessionWorld): Sessi
     askForMail: (runId) => mail.ask(runId),
     onSent,
     onLogged: () => wakeUp.wake('log'),
+    onDropped: () => dispatcher.onRoom(),
     log,
   })
   const mail = startMailReader({
@@ -96,7 +97,7 @@ export function startSession(engine: EngineIdentity, world: SessionWorld): Sessi
   const dispatcher = startDispatcher({
     ...world,
     engine,
-    room: () => (stopping ? 0 : admission.room(owner.size)),
+    limit: () => (stopping ? null : admission.limit(owner.size, owner.heldByOwner)),
     adopt({ run, append, interruptions }, answer) {
       // Taken just before the end: given back with the rest, or found without a living engine.
       if (stopping) return

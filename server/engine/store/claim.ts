@@ -1,6 +1,7 @@
+import { limits } from '#core/limits.ts'
 import type { Append, Appended } from '../append.ts'
 import { reach } from '../crash-points.ts'
-import type { Claimed, EngineIdentity, TakeRuns } from '../ports.ts'
+import type { Claimed, ClaimLimit, EngineIdentity, TakeRuns } from '../ports.ts'
 import { appendAll } from './append.ts'
 import { uuidArray } from './binary-array.ts'
 import type { Connection } from './connection.ts'
@@ -11,14 +12,25 @@ import { kindOfStoreError } from './store-error.ts'
 const RETRY_MS = { first: 10, longest: 1_000 }
 
 /** The lock on its own row keeps `recover` from forgetting an engine while it takes runs; without a lease it gets none. */
-const pickReady = `
+const pick = (readyRuns: string) => `
 with alive as materialized (
   select id from engine where id = $2 and lease_expires_at > clock_timestamp() for key share
 ),
-picked as materialized (
-  select run_id from ready where position < ${ASIDE} and exists (select from alive) order by position limit $1 for update skip locked
-)
+picked as materialized (${readyRuns} limit $1 for update skip locked)
 ${loadPicked}`
+
+const pickReady = pick(`
+  select run_id from ready where position < ${ASIDE} and exists (select from alive) order by position`)
+
+/** Whoever has not waited long stands at the very front: further back there is nobody but those who have many. */
+const pickReadyOfOthers = pick(`
+  select run_id from ready
+   where run_id in (
+     select run_id
+       from (select run_id, owner_id, position from ready
+              where position < ${ASIDE} and exists (select from alive) order by position limit ${limits.engine.claimFront})
+      where owner_id <> all($3::text[])
+      order by position limit $1)`)
 
 /**
  * Takes runs from the ready table: lock the rows, load the runs, let `take`
@@ -29,7 +41,7 @@ ${loadPicked}`
 export async function claim(
   connection: Connection,
   engine: EngineIdentity,
-  limit: number,
+  { runs, notOf = [] }: ClaimLimit,
   take: TakeRuns,
   ended?: AbortSignal,
 ): Promise<Claimed> {
@@ -40,7 +52,11 @@ export async function claim(
   try {
     const [, picked] = await Promise.all([
       begun,
-      connection.query<LoadedRow>({ name: 'claim-pick', text: pickReady, values: [limit, engine.id] }),
+      connection.query<LoadedRow>(
+        notOf.length === 0
+          ? { name: 'claim-pick', text: pickReady, values: [runs, engine.id] }
+          : { name: 'claim-pick-of-others', text: pickReadyOfOthers, values: [runs, engine.id, notOf] },
+      ),
     ])
     if (picked.rows.length === 0) {
       await connection.query({ text: 'rollback' })

@@ -45,7 +45,7 @@ describe('the measured store', () => {
       appends: runs.map(({ runId }) => someAppend(runId, 3, { claim: true })),
       leave: [],
     })
-    await store.claim(engine, 10, async (runs) => take(runs))
+    await store.claim(engine, { runs: 10 }, async (runs) => take(runs))
     return started.map((run) => run?.runId ?? '')
   }
 

@@ -41,7 +41,7 @@ export function describeStore(name: string, open: () => Promise<StoreUnderTest>)
     const claimAll = async (by: EngineIdentity = engine): Promise<readonly LoadedRun[]> => {
       const loaded: LoadedRun[] = []
       for (;;) {
-        const { found } = await store.claim(by, 100, async (runs) => {
+        const { found } = await store.claim(by, { runs: 100 }, async (runs) => {
           loaded.push(...runs)
           return {
             appends: runs.map((run) => someAppend(run.runId, seqAfter(run), { claim: true, currentSteps: [] })),
@@ -113,6 +113,63 @@ export function describeStore(name: string, open: () => Promise<StoreUnderTest>)
         const order = (await claimAll()).map((run) => run.runId)
         expect(order.at(-1)).toBe(spread?.runId)
         expect(new Set(order)).toEqual(new Set([first, late, spread?.runId]))
+      })
+    })
+
+    describe('when an append says what its owner has read', () => {
+      it('is told of mail that has come since, and of nothing that it knows', async () => {
+        const [quiet, written] = [await startOwned(), await startOwned()]
+        const plain = (runId: string, seq: number, mailSeq: number) => someAppend(runId, seq, { mailSeq })
+        expect(await append([plain(quiet, 4, 0), plain(written, 4, 0)])).toEqual([
+          { kind: 'committed', owned: true, mailSeq: 0 },
+          { kind: 'committed', owned: true, mailSeq: 0 },
+        ])
+        await under.send({ runId: written, operationId: randomUUID(), command: pause })
+        expect(await append([plain(quiet, 6, 0), plain(written, 6, 0)])).toEqual([
+          { kind: 'committed', owned: true, mailSeq: 0 },
+          { kind: 'committed', owned: true, mailSeq: 1 },
+        ])
+        expect(await append([plain(quiet, 8, 0), plain(written, 8, 1)])).toMatchObject([{ mailSeq: 0 }, { mailSeq: 1 }])
+      })
+
+      it('is told that a run is held no more, alone and beside one that changes more than its log', async () => {
+        const [kept, lost] = [await startOwned(), await startOwned()]
+        await store.release(engine, new Map([[lost, 0]]))
+        expect(
+          await append([someAppend(kept, 4, { mailSeq: 0, releaseAt: 0 }), someAppend(lost, 4, { mailSeq: 0 })]),
+        ).toEqual([
+          { kind: 'committed', owned: false, mailSeq: 0 },
+          { kind: 'committed', owned: false, mailSeq: 0 },
+        ])
+      })
+
+      it('is refused as any other where the number is taken', async () => {
+        const [fresh, taken] = [await startOwned(), await startOwned()]
+        await append([someAppend(taken, 4)])
+        expect(await append([someAppend(fresh, 4, { mailSeq: 0 }), someAppend(taken, 4, { mailSeq: 0 })])).toEqual([
+          { kind: 'committed', owned: true, mailSeq: 0 },
+          { kind: 'fenced' },
+        ])
+      })
+    })
+
+    describe('when a claim leaves some owners out', () => {
+      it('takes runs of others that stand at the front, and leaves theirs where they are', async () => {
+        await claimAll()
+        const big = [await startOne({ ownerId: 'big' }), await startOne({ ownerId: 'big' })]
+        const small = await startOne({ ownerId: 'small' })
+        const taken: string[] = []
+        const take = async (runs: readonly LoadedRun[]) => {
+          taken.push(...runs.map(({ runId }) => runId))
+          return {
+            appends: runs.map((run) => someAppend(run.runId, seqAfter(run), { claim: true, currentSteps: [] })),
+            leave: [],
+          }
+        }
+        expect((await store.claim(engine, { runs: 10, notOf: ['big', 'nobody'] }, take)).found).toBe(1)
+        expect((await store.claim(engine, { runs: 10, notOf: ['big'] }, take)).found).toBe(0)
+        expect(taken).toEqual([small])
+        expect((await claimAll()).map((run) => run.runId).sort()).toEqual(big.sort())
       })
     })
 
@@ -266,7 +323,7 @@ export function describeStore(name: string, open: () => Promise<StoreUnderTest>)
       it('takes the other runs when one can never be stored, and keeps that one in the queue', async () => {
         const [good, bad] = [await startOne(), await startOne()]
         const rows = { ...noRows, messages: [{ to: 'nobody', command: pause }] }
-        const claimed = await store.claim(engine, 10, async (runs) => ({
+        const claimed = await store.claim(engine, { runs: 10 }, async (runs) => ({
           appends: runs.map((run) =>
             someAppend(run.runId, seqAfter(run), { claim: true, ...(run.runId === bad && { rows }) }),
           ),
@@ -287,7 +344,7 @@ export function describeStore(name: string, open: () => Promise<StoreUnderTest>)
           leave: [],
           aside: runs.map((run) => run.runId),
         })
-        expect((await store.claim(engine, 10, putAside)).found).toBe(1)
+        expect((await store.claim(engine, { runs: 10 }, putAside)).found).toBe(1)
         expect(await claimAll()).toEqual([])
         expect(await store.retryAside(10)).toBe(1)
         expect(await store.retryAside(10)).toBe(0)
@@ -304,7 +361,7 @@ export function describeStore(name: string, open: () => Promise<StoreUnderTest>)
           appends: [],
           leave: runs.map(({ mailSeq }) => ({ runId, mailSeq, handled: [] })),
         })
-        expect((await store.claim(engine, 10, lose)).found).toBe(1)
+        expect((await store.claim(engine, { runs: 10 }, lose)).found).toBe(1)
         expect(await claimAll()).toEqual([])
         expect(await store.retryAside(10)).toBe(1)
         expect(await claimAll()).toMatchObject([{ runId, mail: [{ command: pause }] }])
@@ -324,9 +381,9 @@ export function describeStore(name: string, open: () => Promise<StoreUnderTest>)
             leave: runs.map((run) => ({ runId, mailSeq: run.mailSeq, handled: handled(run.mail) })),
           }
         }
-        expect((await store.claim(engine, 10, leave)).found).toBe(1)
-        expect((await store.claim(engine, 10, leave)).found).toBe(1)
-        expect((await store.claim(engine, 10, leave)).found).toBe(0)
+        expect((await store.claim(engine, { runs: 10 }, leave)).found).toBe(1)
+        expect((await store.claim(engine, { runs: 10 }, leave)).found).toBe(1)
+        expect((await store.claim(engine, { runs: 10 }, leave)).found).toBe(0)
       })
     })
 
@@ -363,7 +420,7 @@ export function describeStore(name: string, open: () => Promise<StoreUnderTest>)
         const runIds = [await startOne(), await startOne()]
         const engines = [await store.register('there', 5, 500), await store.register('there', 6, 500)]
         for (const [index, dying] of engines.entries()) {
-          await store.claim(dying, 1, async (runs) => ({
+          await store.claim(dying, { runs: 1 }, async (runs) => ({
             appends: runs.map((run) => someAppend(run.runId, seqAfter(run), { claim: true })),
             leave: [],
           }))

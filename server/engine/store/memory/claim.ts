@@ -1,5 +1,5 @@
 import type { Append, Appended } from '../../append.ts'
-import type { Claimed, EngineIdentity, LoadedRun, TakeRuns } from '../../ports.ts'
+import type { Claimed, ClaimLimit, EngineIdentity, LoadedRun, TakeRuns } from '../../ports.ts'
 import { kindOfStoreError } from '../store-error.ts'
 import { answer, appendAll } from './append.ts'
 import { load } from './read.ts'
@@ -11,13 +11,14 @@ export interface Picked {
   end(): void
 }
 
-export function pick(tables: Tables, now: number, engine: EngineIdentity, limit: number): Picked {
+export function pick(tables: Tables, now: number, engine: EngineIdentity, { runs, notOf = [] }: ClaimLimit): Picked {
   const owner = tables.engines.get(engine.id)
   if (!owner || owner.expiresAt <= now) return { runs: [], end: () => undefined }
   const rows = [...tables.ready]
     .filter(([, row]) => !row.locked && row.position < ASIDE)
     .sort(([, a], [, b]) => a.position - b.position)
-    .slice(0, limit)
+    .filter(([runId]) => notOf.length === 0 || !notOf.includes(tables.states.get(runId)?.ownerId ?? ''))
+    .slice(0, runs)
   if (rows.length === 0) return { runs: [], end: () => undefined }
   for (const [, row] of rows) row.locked = true
   owner.claiming += 1
@@ -77,7 +78,7 @@ export async function claim(
   tables: Tables,
   now: () => number,
   engine: EngineIdentity,
-  limit: number,
+  limit: ClaimLimit,
   take: TakeRuns,
   write: typeof finishClaim = finishClaim,
 ): Promise<Claimed> {

@@ -25,6 +25,8 @@ export interface Append {
   /** Let go of the run, unless its mail number is no longer this one. */
   readonly releaseAt?: number
   readonly rows?: AppendRows
+  /** Mail number up to which its owner has read, where that is known: it need not be told what it knows. */
+  readonly mailSeq?: number
 }
 
 /** The list columns of `run_state`, a pure function of the run's state. */

@@ -56,6 +56,8 @@ export function buildAppend(
     /** Mail number at which to let go of the run, if nothing is left to do; null to keep it. */
     readonly releaseAt: number | null
     readonly projectionBefore: Projection
+    /** Mail number up to which everything was read; absent when there is more than was read. */
+    readonly mailSeq?: number | undefined
   },
 ): { readonly append: Append; readonly projection: Projection } {
   const { before, after, events } = decided
@@ -77,6 +79,7 @@ export function buildAppend(
       ...(options.claim && { claim: true }),
       ...(idle && options.releaseAt !== null && { releaseAt: options.releaseAt }),
       ...(rows && { rows }),
+      ...(options.mailSeq !== undefined && { mailSeq: options.mailSeq }),
     },
   }
 }

@@ -1,8 +1,8 @@
 import { queuePosition } from './queue-position.ts'
 
 /**
- * The statements of a flush. `data` is one row per run; `inserted` are those
- * whose log row is new. Everything else is joined to `inserted`, so a fenced
+ * The statements of a flush: one log row per run, and what else its appends
+ * change. Everything else is joined to `inserted`, the runs whose log row is new, so a fenced
  * run changes nothing anywhere. All changes of `run_state` are one UPDATE in
  * the order of run ids: PostgreSQL would drop the second of two updates of a
  * row in one statement, and one order for all flushes avoids deadlocks.
@@ -10,9 +10,13 @@ import { queuePosition } from './queue-position.ts'
  * `= any(array[…])` allows no join but a look-up by index, whatever the
  * planner believes about a table that was empty when the plan was made.
  *
- * The lean form serves flushes in which steps simply follow steps. The full
- * form has what changes in the run's own row as a JSON object per run ($10)
- * and the rows of other tables as one JSON object ($11); of its parts a
+ * Most appends are plain: a step follows a step, and nothing changes but the log.
+ * Of those the answer is one row for all of them, the sum of their mail
+ * numbers and how many of them are held: as long as it is what their owner
+ * expects, nothing has happened to any. The lean form serves flushes of
+ * plain appends alone. The full form has the others as runs ($10) and what changes in the
+ * row of each as a JSON object ($11), the plain ones as runs ($12),
+ * and the rows of other tables as one JSON object ($13); of its parts a
  * statement has those that its flush needs, for each costs something even when
  * it has nothing to do.
  */
@@ -36,28 +40,24 @@ export type Part =
  */
 export type OnTaken = 'skip' | 'fail'
 
-const data = (onTaken: OnTaken, extra = '') => `
-data as (
-  select * from unnest($1::uuid[], $2::int[], $3::uuid[], $4::text[], $5::text[], $6::int[], $7::timestamptz[]
-                       ${extra})
-    as d(run_id, seq, append_id, events, current_steps, last_seq, updated_at${extra && ', change'})
-),
-inserted as (
+const inserted = `
   insert into run_log (run_id, seq, engine_epoch, append_id, events, last_seq, current_steps, at, xid)
-  select run_id, seq, $8::bigint, append_id, events, last_seq, current_steps::text[], updated_at,
-         (select pg_current_xact_id()::text::bigint)
-    from data
-  ${onTaken === 'skip' ? 'on conflict do nothing' : ''}
-  returning run_id
-)`
+  select unnest($1::uuid[]), unnest($2::int[]), $8::bigint, unnest($3::uuid[]), unnest($4::text[]), unnest($6::int[]),
+         unnest($5::text[])::text[], unnest($7::timestamptz[]), (select pg_current_xact_id()::text::bigint)`
 
-export const leanAppend = (onTaken: OnTaken): string => `
-with ${data(onTaken)}
-select s.run_id, s.mail_seq::float8 as mail_seq, s.engine_id is not distinct from $9 as owned
-  from inserted i join run_state s on s.run_id = any(array[i.run_id])`
+const plainOnes = (runs: string) => `
+select null::uuid as run_id, coalesce(sum(mail_seq::float8), 0) as mail_seq, count(*)::int as held
+  from run_state where run_id = any(${runs}::uuid[]) and engine_id = $9`
+
+export const leanAppend = `with inserted as (${inserted})${plainOnes('$1')}`
+
+/** Each on its own, when one answer for all of them was not what was expected. */
+export const onesByThemselves = `
+select run_id, mail_seq::float8 as mail_seq, (engine_id is not distinct from $2)::int as held
+  from run_state where run_id = any($1::uuid[])`
 
 const rows = (group: string, columns: string) =>
-  `(select r.* from jsonb_to_recordset($11::jsonb->'${group}') as r(run_id uuid, ${columns})
+  `(select r.* from jsonb_to_recordset($13::jsonb->'${group}') as r(run_id uuid, ${columns})
       join inserted i on i.run_id = r.run_id)`
 
 const tables: { readonly [Table in Exclude<Part, 'messages' | 'claims'>]: string } = {
@@ -165,7 +165,7 @@ const lettersOf = {
   nobody: `
 touched as (
   select d.run_id, true as own, 0 as letters, ${change}
-    from data d join inserted using (run_id) left join lateral ${changeRecord} on true
+    from changed d join inserted using (run_id) left join lateral ${changeRecord} on true
    order by 1
 )`,
   somebody: `
@@ -177,7 +177,7 @@ posted as (
 touched as (
   select coalesce(d.run_id, p.run_id) as run_id, d.run_id is not null as own, coalesce(p.letters, 0) as letters,
          ${change}
-    from (select data.* from data join inserted using (run_id)) d
+    from (select changed.* from changed join inserted using (run_id)) d
     left join lateral ${changeRecord} on true
     full join (select run_id, count(*) as letters from posted group by run_id) p using (run_id)
    order by 1
@@ -227,7 +227,7 @@ const MOST_SELECTED = 2
 export interface Statement {
   readonly name: string
   readonly text: string
-  /** Whether it takes the rows of other tables ($11). */
+  /** Whether it takes the rows of other tables ($13). */
   readonly takesRows: boolean
 }
 
@@ -251,7 +251,8 @@ function build(
   name: string,
 ): Statement {
   const ctes = [
-    data(onTaken, ', $10::jsonb[]'),
+    `inserted as (${inserted} ${onTaken === 'skip' ? 'on conflict do nothing' : ''} returning run_id)`,
+    'changed as (select * from unnest($10::uuid[], $11::jsonb[]) as d(run_id, change))',
     needed.has('messages') ? lettersOf.somebody : lettersOf.nobody,
     updated,
     ...(needed.has('claims') ? [unqueued] : []),
@@ -262,15 +263,16 @@ function build(
     name,
     takesRows: needed.has('messages') || used.length > 0,
     text: `
-with ${ctes.join(',')}
-select run_id, mail_seq::float8 as mail_seq, engine_id is not distinct from $9 as owned from updated where own`,
+with ${ctes.join(',\n')}
+select run_id, mail_seq::float8 as mail_seq, (engine_id is not distinct from $9)::int as held from updated where own
+union all ${plainOnes('$12')}`,
   }
 }
 
 /** Appends of an earlier, unanswered try that did land, and whether the run is still held. */
 export const landedAppends = `
 select l.run_id, s.mail_seq::float8 as mail_seq,
-       s.engine_id is not distinct from $3 and s.engine_epoch = $4::bigint as owned
+       (s.engine_id is not distinct from $3 and s.engine_epoch = $4::bigint)::int as held
   from unnest($1::uuid[], $2::uuid[], $5::int[]) as d(run_id, append_id, seq)
   join run_log l on l.run_id = any(array[d.run_id]) and l.seq = d.seq and l.append_id = d.append_id
   join run_state s on s.run_id = any(array[d.run_id])`

@@ -1,0 +1,118 @@
+import type { Append } from '../append.ts'
+
+export function arrayLiteral(names: readonly string[]): string {
+  return `{${names.map((name) => `"${name.replace(/["\\]/g, '\\$&')}"`).join(',')}}`
+}
+
+/** Text columns cannot hold U+0000; in JSON text it is an escape and stays. */
+function printable(text: string): string {
+  return text.replaceAll('\u0000', '\ufffd')
+}
+
+function instant(ms: number | null | undefined): string | null {
+  return ms === null || ms === undefined ? null : new Date(ms).toISOString()
+}
+
+/** The rarer rows of a flush, each with the run whose append brings it. */
+export function rowGroups(appends: readonly Append[]) {
+  return {
+    messages: each(appends, 'messages', (message, place) => ({
+      to: message.to,
+      command: JSON.stringify(message.command),
+      place,
+    })),
+    timers_set: each(appends, 'timersSet', ({ timerId, dueAt }) => ({ timer_id: timerId, due_at: instant(dueAt) })),
+    timers_cleared: each(appends, 'timersCleared', (timerId) => ({ timer_id: timerId })),
+    tasks_opened: each(appends, 'tasksOpened', ({ task, ...opened }) => ({
+      id: task.task_id,
+      owner_id: opened.ownerId,
+      root_run_id: opened.rootRunId,
+      workflow: opened.workflow,
+      version: opened.version,
+      step: opened.step,
+      iteration: opened.iteration,
+      title: printable(task.title),
+      form: task.form ? JSON.stringify(task.form) : null,
+      assignees: task.assignees.map(printable),
+      groups: task.groups.map(printable),
+      excluded: task.excluded.map(printable),
+      due_at: instant(task.due_at),
+      opened_at: instant(opened.openedAt),
+    })),
+    tasks_closed: each(appends, 'tasksClosed', ({ taskId, closedAt, decision }) => ({
+      id: taskId,
+      closed_at: instant(closedAt),
+      decided_by: decision?.by ?? null,
+      decision: decision ? JSON.stringify(decision.input) : null,
+    })),
+    work_offered: each(appends, 'workOffered', (work) => ({
+      task_id: work.taskId,
+      owner_id: work.ownerId,
+      workflow: work.workflow,
+      queue: printable(work.queue),
+      idempotent: work.idempotent,
+      silence_ms: work.silenceMs,
+      request: work.request,
+    })),
+    work_withdrawn: each(appends, 'workWithdrawn', (taskId) => ({ task_id: taskId })),
+    children: each(appends, 'children', (child) => ({
+      id: child.runId,
+      owner_id: child.ownerId,
+      data_region: child.dataRegion,
+      workflow: child.workflow,
+      version: child.version,
+      parent_run_id: child.parentRunId,
+      parent_step: child.parentStep,
+      root_run_id: child.rootRunId,
+      depth: child.depth,
+      tags: child.tags,
+      priority: child.priority,
+      created_by: child.createdBy,
+      created_at: instant(child.createdAt),
+      append_id: child.appendId,
+      events: child.events,
+      last_seq: child.lastSeq,
+      status: child.status,
+      phase: child.phase,
+    })),
+    handled: each(appends, 'handled', ({ mailId, reply }) => ({ mail_id: mailId, reply })),
+    snapshots: appends.flatMap(({ runId, lastSeq, rows }) =>
+      rows?.snapshot === undefined ? [] : [{ run_id: runId, seq: lastSeq, state: rows.snapshot }],
+    ),
+  }
+}
+
+type ListsOf<Rows> = { [Key in keyof Rows]-?: NonNullable<Rows[Key]> extends readonly (infer Row)[] ? Row : never }
+
+function each<Group extends keyof ListsOf<NonNullable<Append['rows']>>, Row extends object>(
+  appends: readonly Append[],
+  group: Group,
+  toRow: (item: ListsOf<NonNullable<Append['rows']>>[Group], place: number) => Row,
+): readonly (Row & { run_id: string })[] {
+  return appends.flatMap(({ runId, rows }) => {
+    const items = (rows?.[group] ?? []) as readonly ListsOf<NonNullable<Append['rows']>>[Group][]
+    return items.map((item, place) => ({ run_id: runId, ...toRow(item, place) }))
+  })
+}
+
+/** What changes in the run's own row besides its place; as JSON. */
+export function changeOf({ projection, claim, releaseAt }: Append): string {
+  if (!projection && !claim && releaseAt === undefined) return '{}'
+  return JSON.stringify({
+    claim: claim ?? false,
+    release_at: releaseAt ?? null,
+    projected: projection !== undefined,
+    ...(projection && {
+      status: projection.status,
+      phase: projection.phase,
+      held: projection.held,
+      pending: projection.pending,
+      error_code: projection.error ? printable(projection.error.code) : null,
+      error_message: projection.error ? printable(projection.error.message) : null,
+      error_step: projection.error?.step ?? null,
+      human_wait: projection.humanWait,
+      started_at: instant(projection.startedAt),
+      ended_at: instant(projection.endedAt),
+    }),
+  })
+}

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { readPidFile, urlTo } from './embedded/address.ts'
 import { choosePlace } from './embedded/place.ts'
 
 /** The address of the database for a process that is started beside Heddle: the one that is set, or the one that runs here. Ends the process with a sentence when there is none. */
@@ -18,7 +19,6 @@ export async function findRunning(dataDir: string): Promise<string | null> {
   const password = await readFile(join(dataDir, 'postgres-password'), 'utf8').catch(() => null)
   if (password === null) return null
   const { cluster } = await choosePlace(dataDir)
-  const lines = (await readFile(join(cluster, 'postmaster.pid'), 'utf8').catch(() => '')).split('\n')
-  const port = Number(lines[3])
-  return port > 0 ? `postgresql://postgres:${password.trim()}@127.0.0.1:${port}/heddle` : null
+  const running = await readPidFile(cluster)
+  return running && urlTo(running, password.trim(), 'heddle')
 }

@@ -6,12 +6,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
+import { type Address, readPidFile, socketFolderIn, urlTo } from './address.ts'
 import { choosePlace, type Place } from './place.ts'
 
 /**
  * The embedded PostgreSQL of one data directory: made on first use, found by
  * its pid file when a killed Heddle left it running, stopped in PostgreSQL's
- * "fast" way. It listens on 127.0.0.1 only, with a password of its own.
+ * "fast" way. It listens on 127.0.0.1 and, where it can, on a Unix socket, with a password of its own.
  */
 export interface EmbeddedServer {
   readonly url: string
@@ -40,19 +41,19 @@ export async function startEmbeddedServer(options: EmbeddedOptions): Promise<Emb
   if (!(await entriesOf(place.cluster)).includes('PG_VERSION')) await initialise(place, password)
 
   const database = options.database ?? 'heddle'
-  const urlOf = (port: number, name: string) => `postgresql://postgres:${password}@127.0.0.1:${port}/${name}`
+  const urlOf = (address: Address, name: string) => urlTo(address, password, name)
 
   let reused = true
-  let server = await takeOver(place, (port) => urlOf(port, 'postgres'), options.dataDir)
+  let server = await takeOver(place, (address) => urlOf(address, 'postgres'), options.dataDir)
   if (!server) {
     reused = false
     server = await launch(place, options, await freePort(options.port))
-    await untilReady(urlOf(server.port, 'postgres'), server.ended, options.dataDir)
+    await untilReady(urlOf(server, 'postgres'), server.ended, options.dataDir)
   }
-  const { port, pid, ended } = server
-  await createDatabaseIfAbsent(urlOf(port, 'postgres'), database)
+  const { pid, ended } = server
+  await createDatabaseIfAbsent(urlOf(server, 'postgres'), database)
   return {
-    url: urlOf(port, database),
+    url: urlOf(server, database),
     reused,
     ended,
     stop: () => stopProcess(pid, ended),
@@ -113,23 +114,24 @@ async function entriesOf(folder: string): Promise<readonly string[]> {
   return readdir(folder).catch(() => [])
 }
 
-interface ServerProcess {
+interface ServerProcess extends Address {
   readonly pid: number
-  readonly port: number
   readonly ended: Promise<void>
 }
 
 /** The server that a killed Heddle left behind, by PostgreSQL's own pid file; null when there is none, or it is on its way out. */
-async function takeOver(place: Place, urlOf: (port: number) => string, dataDir: string): Promise<ServerProcess | null> {
-  const lines = (await readFile(join(place.cluster, 'postmaster.pid'), 'utf8').catch(() => '')).split('\n')
-  const pid = Number(lines[0])
-  const port = Number(lines[3])
-  if (!(pid > 0 && port > 0 && isAlive(pid) && (await isPostgres(pid)))) return null
-  const ended = endOf(pid)
-  return untilReady(urlOf(port), ended, dataDir).then(
-    () => ({ pid, port, ended }),
+async function takeOver(
+  place: Place,
+  urlOf: (address: Address) => string,
+  dataDir: string,
+): Promise<ServerProcess | null> {
+  const running = await readPidFile(place.cluster)
+  if (!(running && isAlive(running.pid) && (await isPostgres(running.pid)))) return null
+  const ended = endOf(running.pid)
+  return untilReady(urlOf(running), ended, dataDir).then(
+    () => ({ ...running, ended }),
     (error: unknown) => {
-      if (isAlive(pid)) throw error
+      if (isAlive(running.pid)) throw error
       return null
     },
   )
@@ -144,9 +146,12 @@ async function isPostgres(pid: number): Promise<boolean> {
 async function launch(place: Place, options: EmbeddedOptions, port: number): Promise<ServerProcess> {
   const logFile = await open(join(options.dataDir, 'postgres.log'), 'a')
   await chmod(join(options.dataDir, 'postgres.log'), 0o600)
+  const socketFolder = socketFolderIn(place.cluster)
   const settings = [
     'listen_addresses=127.0.0.1',
-    'unix_socket_directories=',
+    // In the notation of a list of folders, of which a comma in a name would make two.
+    `unix_socket_directories=${socketFolder === null ? '' : `"${socketFolder.replaceAll('"', '""')}"`}`,
+    'unix_socket_permissions=0700',
     'max_connections=200',
     ...(options.settings ?? []),
   ]
@@ -161,7 +166,7 @@ async function launch(place: Place, options: EmbeddedOptions, port: number): Pro
     child.on('close', () => resolve())
   })
   await logFile.close()
-  return { pid: child.pid ?? 0, port, ended }
+  return { pid: child.pid ?? 0, port, socketFolder, ended }
 }
 
 async function untilReady(url: string, ended: Promise<void>, dataDir: string): Promise<void> {

@@ -45,6 +45,8 @@ export async function startProxy(databaseUrl: string, random: () => number = Mat
   })
   await new Promise<void>((resolve) => listener.listen(0, '127.0.0.1', resolve))
   const url = new URL(databaseUrl)
+  // Not past it, by the socket.
+  url.searchParams.delete('host')
   url.hostname = '127.0.0.1'
   url.port = String((listener.address() as AddressInfo).port)
 

@@ -30,7 +30,7 @@ export function describeWork(name: string, open: () => Promise<StoreUnderTest>):
       const queue = randomUUID()
       const [started] = await under.start([someNewRun()])
       const runId = started?.runId ?? ''
-      await store.claim(engine, 100, async (runs) => ({
+      await store.claim(engine, { runs: 100 }, async (runs) => ({
         appends: runs.map((run) => someAppend(run.runId, 3, { claim: true })),
         leave: [],
       }))
@@ -115,7 +115,7 @@ export function describeWork(name: string, open: () => Promise<StoreUnderTest>):
       await store.append(engine, [someAppend(runId, 5, { releaseAt: 0 })], 0, false)
       await work.finish(token, told)
       const claimed: string[] = []
-      await store.claim(engine, 100, async (runs) => {
+      await store.claim(engine, { runs: 100 }, async (runs) => {
         claimed.push(...runs.map((run) => run.runId))
         return { appends: [], leave: [] }
       })

@@ -176,7 +176,7 @@ describe('removing runs by age', () => {
         )
       },
     }
-    const pool = createPool(`${harness.databaseUrl}?application_name=dying`, 1)
+    const pool = createPool(harness.databaseUrl, 1)
     await pool.query(`set application_name = 'dying'`)
     await expect(removeOld(options({ pool, exportTo: dying }), new AbortController().signal)).rejects.toThrow()
     await pool.end()

@@ -17,6 +17,9 @@ export const limits = {
     parallelTasks: 1_000,
     /** Rules of one step that insert steps. */
     injectionRules: 20,
+    /** Characters of one note on the canvas, and of the title of a group. */
+    noteCharacters: 4_000,
+    titleCharacters: 120,
   },
   expression: {
     sourceBytes: 8 * 1024,

@@ -11,7 +11,10 @@ import { createDocument, type DesignerDocument, type PerformOptions } from './do
 import { createProblemStore, type ProblemStore, worstSeverity } from './document/problem-store.ts'
 import { openDraft, readStoredDraft, writeStoredDraft } from './document/stored-draft.ts'
 import { allStepNames } from './find-step.ts'
+import { createFindStore, type FindStore } from './find/find-store.ts'
+import { createGroupStore, type GroupStore } from './groups/group-store.ts'
 import { createPlacement, type Placement, type RequestLayout } from './layout/placement.ts'
+import { createNoteStore, type NoteStore } from './notes/note-store.ts'
 import { createSelectionStore, type SelectionStore } from './selection-store.ts'
 import { createTrialStore, type TrialStore } from './try/trial-store.ts'
 import { createViewStore, type ViewStore } from './view-store.ts'
@@ -50,6 +53,9 @@ export interface Session {
   readonly overlay: OverlayStore
   readonly trial: TrialStore
   readonly guides: GuideStore
+  readonly notes: NoteStore
+  readonly find: FindStore
+  readonly groups: GroupStore
   readonly requestLayout: RequestLayout
   canvas: CanvasPort | null
   /** Applies edits as one undo step and selects what they made; a refusal is said in a toast. */
@@ -148,6 +154,9 @@ export function createSession(name: string, draft: SessionDraft, ports: SessionP
     overlay,
     trial,
     guides: createGuideStore(),
+    notes: createNoteStore(),
+    find: createFindStore(),
+    groups: createGroupStore(),
     requestLayout: ports.requestLayout,
     canvas: null,
     perform(edits, options) {

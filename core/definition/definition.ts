@@ -218,5 +218,15 @@ export type Step =
   | FireAndForgetStep
   | UnknownStep
 
-/** Canvas position by step name, in pixels; read from the `layout` key and from nowhere else. */
-export type Layout = { readonly [step: string]: readonly [x: number, y: number] }
+/** Canvas position by the name of a step or a note, in pixels; read from the `layout` key and from nowhere else. */
+export type Layout = { readonly [name: string]: readonly [x: number, y: number] }
+
+/** A named frame around steps on the canvas, from `layout` as well: it means nothing to a run. */
+export interface StepGroup {
+  /** Its key in `layout`. */
+  readonly id: string
+  readonly title: string
+  readonly steps: readonly string[]
+  /** Drawn as one box. */
+  readonly collapsed: boolean
+}

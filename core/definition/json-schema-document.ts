@@ -18,9 +18,11 @@ export function definitionJsonSchema(): JsonSchema {
     ...mapSchema(workflowKeys, {
       steps: { description: 'What the workflow does, in the order of the text.', $ref: '#/$defs/steps' },
       layout: {
-        description: 'Where the steps stand on the canvas, by name.',
+        description: 'Where steps and notes stand on the canvas, by name, and groups of steps.',
         type: 'object',
-        additionalProperties: { type: 'array', minItems: 2, maxItems: 2, items: { type: 'number' } },
+        additionalProperties: {
+          anyOf: [{ type: 'array', minItems: 2, maxItems: 2, items: { type: 'number' } }, groupSchema],
+        },
       },
     }),
     $defs: {
@@ -33,6 +35,17 @@ export function definitionJsonSchema(): JsonSchema {
       injection_rule: mapSchema(injectionRuleKeys),
     },
   }
+}
+
+const groupSchema: JsonSchema = {
+  description: 'A frame around steps.',
+  type: 'object',
+  required: ['steps'],
+  properties: {
+    title: { type: 'string' },
+    steps: { type: 'array', items: { type: 'string' } },
+    collapsed: { type: 'boolean' },
+  },
 }
 
 function stepSchema(): JsonSchema {

@@ -3,7 +3,7 @@ import { limits } from '#core/limits.ts'
 import { isRuvonModelKey, workflowKeys } from './catalogue/workflow-keys.ts'
 import { checkExpressions } from './check/check-expressions.ts'
 import { type ControlFlow, flowOf } from './control-flow.ts'
-import type { Definition, Layout, Step } from './definition.ts'
+import type { Definition, Layout, Step, StepGroup } from './definition.ts'
 import { workflowName } from './names.ts'
 import type { Problem } from './problem.ts'
 import { checkReferences } from './read/check-references.ts'
@@ -21,6 +21,7 @@ export interface ParseResult {
   /** Null only when the structure of the text is not certain; otherwise every step that can be read is there. */
   readonly definition: Definition | null
   readonly layout: Layout
+  readonly groups: readonly StepGroup[]
   /** In text order. A text with a problem of severity `error` is not published. */
   readonly problems: readonly Problem[]
   readonly source: SourceIndex
@@ -43,7 +44,7 @@ export function parse(text: string): ParseResult {
   const definition = isReadable ? readDefinition(value, root) : null
   return {
     definition,
-    layout: isReadable ? readLayout(value.layout, root.child('layout')) : {},
+    ...readLayout(isReadable ? value.layout : undefined, root.child('layout')),
     problems: withSteps(reading.problems, definition).toSorted((a, b) => a.range.start - b.range.start),
     source: sourceIndex(node, reading.stepRanges),
   }

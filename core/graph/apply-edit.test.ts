@@ -1009,6 +1009,7 @@ describe('duplicate_steps', () => {
       "+    next: END
       +  - name: A_2
       +    function: x.a
+      +  # b
       +  - name: B_2
       +    function: x.b
       +  B_2: [41, 42]"

@@ -1,13 +1,14 @@
 import { type ParseResult, parse } from '#core/definition/parse.ts'
 import type { Json } from '../json.ts'
 import { limits } from '../limits.ts'
-import { type Edit, type EditRefusal, type EditResult, refuse } from './edit.ts'
+import { type Edit, type EditDone, type EditRefusal, type EditResult, refuse } from './edit.ts'
 import { addStep } from './edits/add-step.ts'
 import { changeType } from './edits/change-type.ts'
 import { connect } from './edits/connect.ts'
 import { disconnect } from './edits/disconnect.ts'
 import { type Draft, type Outcome, type Outcomes, openDraft } from './edits/draft.ts'
 import { duplicateSteps } from './edits/duplicate-steps.ts'
+import { groupSteps, setGroup, ungroup } from './edits/groups.ts'
 import { insertOnEdge } from './edits/insert-on-edge.ts'
 import { keepEdges } from './edits/keep-edges.ts'
 import { move } from './edits/move.ts'
@@ -20,6 +21,8 @@ import { renameStep } from './edits/rename-step.ts'
 import { setField } from './edits/set-field.ts'
 import { setRouteCondition } from './edits/set-route-condition.ts'
 import { setWorkflowField } from './edits/set-workflow-field.ts'
+import { withNotes } from './edits/with-notes.ts'
+import { writeNote } from './edits/write-note.ts'
 import { type Rewritten, rewrite } from './text/rewrite.ts'
 import { spliceBetween } from './text/splice.ts'
 
@@ -35,7 +38,9 @@ export function applyEdit(text: string, edit: Edit, parsed?: ParseResult): EditR
     if (isTooLarge(edit.text)) return tooLarge
     return { ok: true, text: edit.text, splices: spliceBetween(text, edit.text), created: [] }
   }
-  const draft = openDraft(text, edit, parsed ?? parse(text))
+  const read = parsed ?? parse(text)
+  if (edit.type === 'set_note' || edit.type === 'write_note') return bounded(writeNote(text, edit, read))
+  const draft = openDraft(text, edit, read)
   if (!draft.ok) return draft
   const outcome = change(draft, edit)
   if (!outcome.ok) return outcome
@@ -44,18 +49,23 @@ export function applyEdit(text: string, edit: Edit, parsed?: ParseResult): EditR
   }
   const written = write(draft, outcome)
   if (!written.ok) return written
-  if (isTooLarge(written.source.text)) return tooLarge
-  return { ok: true, text: written.source.text, splices: written.splices, created: outcome.created ?? [] }
+  const { source, splices } = written
+  const done: EditDone = { ok: true, text: source.text, splices, created: outcome.created ?? [] }
+  return bounded(outcome.notes === undefined ? done : withNotes(text, done, outcome.notes))
 }
 
 const tooLarge = refuse('text_too_large', `The text would be larger than ${limits.definition.textBytes / 1024} kB.`)
+
+function bounded(result: EditResult): EditResult {
+  return result.ok && isTooLarge(result.text) ? tooLarge : result
+}
 
 function isTooLarge(text: string): boolean {
   const { textBytes } = limits.definition
   return text.length > textBytes || new TextEncoder().encode(text).length > textBytes
 }
 
-function change(draft: Draft, edit: Exclude<Edit, { type: 'set_text' }>): Outcomes {
+function change(draft: Draft, edit: Exclude<Edit, { type: 'set_text' | 'set_note' | 'write_note' }>): Outcomes {
   switch (edit.type) {
     case 'add_step':
       return addStep(draft, edit)
@@ -89,6 +99,12 @@ function change(draft: Draft, edit: Exclude<Edit, { type: 'set_text' }>): Outcom
       return duplicateSteps(draft, edit)
     case 'paste_steps':
       return pasteSteps(draft, edit)
+    case 'group_steps':
+      return groupSteps(draft, edit)
+    case 'set_group':
+      return setGroup(draft, edit)
+    case 'ungroup':
+      return ungroup(draft, edit)
   }
 }
 

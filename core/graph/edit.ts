@@ -73,6 +73,19 @@ export type Edit =
   | { readonly type: 'duplicate_steps'; readonly steps: readonly string[]; readonly offset?: Position }
   /** A fragment as `copySteps` makes it; its top left corner lands on `position`. */
   | { readonly type: 'paste_steps'; readonly fragment: string; readonly position?: Position }
+  /** What is said about a step: the comment right above it. Without text it goes. */
+  | { readonly type: 'set_note'; readonly step: string; readonly text: string }
+  /** A note that stands by itself: a new one without `note`. Without text it goes. */
+  | {
+      readonly type: 'write_note'
+      readonly note?: string
+      readonly text: string
+      readonly position?: Position
+    }
+  /** A new frame around steps, which leave the groups they are in. */
+  | { readonly type: 'group_steps'; readonly steps: readonly string[]; readonly title?: string }
+  | { readonly type: 'set_group'; readonly group: string; readonly title?: string; readonly collapsed?: boolean }
+  | { readonly type: 'ungroup'; readonly group: string }
   | { readonly type: 'set_text'; readonly text: string }
 
 export type EditType = Edit['type']
@@ -82,6 +95,8 @@ export const editRefusalCodes = [
   'text_too_large',
   'step_missing',
   'edge_missing',
+  'group_missing',
+  'note_missing',
   'name_taken',
   'name_invalid',
   'value_invalid',

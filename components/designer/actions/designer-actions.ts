@@ -3,7 +3,10 @@ import type { Session } from '../session.ts'
 import { arrangeActions } from './arrange-actions.ts'
 import { canvasActions } from './canvas-actions.ts'
 import { clipboardActions } from './clipboard-actions.ts'
+import { findActions } from './find-actions.ts'
+import { groupActions } from './group-actions.ts'
 import { historyActions } from './history-actions.ts'
+import { noteActions } from './note-actions.ts'
 import { panelActions } from './panel-actions.ts'
 import { selectionActions } from './selection-actions.ts'
 import type { ActionsOf, Situation } from './situation.ts'
@@ -19,8 +22,11 @@ const topics: readonly ActionsOf[] = [
   historyActions,
   selectionActions,
   canvasActions,
+  findActions,
   walkActions,
   arrangeActions,
+  groupActions,
+  noteActions,
   panelActions,
   tryActions,
   workflowActions,

@@ -17,8 +17,6 @@ export interface Snapped {
   readonly lines: readonly GuideLine[]
 }
 
-export const nothingSnapped: Snapped = { by: { x: 0, y: 0 }, lines: [] }
-
 /** How far a line reaches beyond the steps that it joins. */
 const overhang = 12
 

@@ -17,6 +17,10 @@ import type { WorkflowFlowNode } from '#components/canvas/workflow-node.tsx'
 import { canConnect, defaultKind } from '#core/graph/rules.ts'
 import { GuideLines } from '../arrange/guide-lines.tsx'
 import { addStep, connectSteps, moveSteps } from '../commands.ts'
+import { FindMarks } from '../find/find-marks.tsx'
+import { FindPanel } from '../find/find-panel.tsx'
+import { GroupsLayer } from '../groups/groups-layer.tsx'
+import { NotesLayer } from '../notes/notes-layer.tsx'
 import { useDocument, useSession } from '../session-context.tsx'
 import { TrialBar } from '../try/trial-bar.tsx'
 import { ValuePeek } from '../try/value-peek.tsx'
@@ -157,6 +161,10 @@ function Canvas() {
             )}
             <CanvasTools />
             <GuideLines />
+            <GroupsLayer />
+            <NotesLayer />
+            <FindMarks />
+            <FindPanel />
           </ReactFlow>
         </CanvasMenu>
       </FarProvider>

@@ -17,6 +17,11 @@ const labels: Record<EditType, string> = {
   move: 'moving',
   duplicate_steps: 'duplicating',
   paste_steps: 'pasting',
+  set_note: 'writing a note',
+  write_note: 'writing a note',
+  group_steps: 'grouping',
+  set_group: 'changing a group',
+  ungroup: 'ungrouping',
   set_text: 'editing the text',
 }
 

@@ -1,24 +1,44 @@
-import { isJsonObject, type Json } from '#core/json.ts'
-import type { Layout } from '../definition.ts'
+import { isJsonList, isJsonObject, type Json } from '#core/json.ts'
+import type { Layout, StepGroup } from '../definition.ts'
 import type { Place } from './place.ts'
 
 /** Pixels; beyond it a canvas has lost the node. */
 const farthest = 1_000_000
 
-/** Positions by step name. What is no position is warned about and left out: the canvas finds a place by itself. */
-export function readLayout(value: Json | undefined, place: Place): Layout {
-  if (value === undefined || value === null) return {}
+export interface CanvasData {
+  readonly layout: Layout
+  readonly groups: readonly StepGroup[]
+}
+
+const nothing: CanvasData = { layout: {}, groups: [] }
+
+/**
+ * Positions by the name of a step or a note, and groups. What is neither is
+ * warned about and left out: the canvas finds a place by itself.
+ */
+export function readLayout(value: Json | undefined, place: Place): CanvasData {
+  if (value === undefined || value === null) return nothing
   if (!isJsonObject(value)) {
     place.warning('LAYOUT_INVALID', 'layout has to be a map: steps with their places, such as Start: [0, 120].')
-    return {}
+    return nothing
   }
   const places: [string, readonly [number, number]][] = []
+  const groups: StepGroup[] = []
   for (const [name, at] of Object.entries(value)) {
-    const [x, y, more] = Array.isArray(at) ? (at as readonly Json[]) : []
-    if (isCoordinate(x) && isCoordinate(y) && more === undefined) places.push([name, [x, y]])
+    const group = readGroup(name, at)
+    const [x, y, more] = isJsonList(at) ? at : []
+    if (group !== null) groups.push(group)
+    else if (isCoordinate(x) && isCoordinate(y) && more === undefined) places.push([name, [x, y]])
     else place.child(name).warning('LAYOUT_INVALID', `${name} needs a place of two numbers, such as [0, 120].`)
   }
-  return Object.fromEntries(places)
+  return { layout: Object.fromEntries(places), groups }
+}
+
+/** `group 1: { title: Risk, steps: [A, B] }`; null where something else stands. */
+function readGroup(id: string, value: Json): StepGroup | null {
+  if (!isJsonObject(value) || !isJsonList(value.steps)) return null
+  const steps = value.steps.filter((name) => typeof name === 'string')
+  return { id, title: typeof value.title === 'string' ? value.title : id, steps, collapsed: value.collapsed === true }
 }
 
 function isCoordinate(value: Json | undefined): value is number {

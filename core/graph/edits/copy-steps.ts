@@ -1,6 +1,7 @@
 import { END } from '#core/definition/definition.ts'
 import { isJsonObject, type JsonObject } from '#core/json.ts'
 import { type NormalEdge, normalId } from '../flow/settle.ts'
+import type { Notes } from '../notes.ts'
 import { uniqueName } from './names.ts'
 import { rawRoutes, retarget } from './raw-routes.ts'
 import { namesIn, stepNames, stepsOf, withKey, writtenNames } from './raw-step.ts'
@@ -42,6 +43,16 @@ export function copiedEdges(edges: Iterable<NormalEdge>, names: ReadonlyMap<stri
     if (from !== undefined && to !== undefined) copied.set(normalId({ from, to }), { from, to })
   }
   return copied
+}
+
+/** What is said about the originals, about their copies. */
+export function copiedNotes({ ofSteps }: Notes, names: ReadonlyMap<string, string>): Map<string, string> {
+  return new Map(
+    [...names].flatMap(([from, to]) => {
+      const note = ofSteps.get(from)
+      return note === undefined ? [] : [[to, note.text] as const]
+    }),
+  )
 }
 
 function withinGroup(copy: JsonObject, inside: ReadonlySet<string>, known: ReadonlySet<string>): JsonObject {

@@ -15,6 +15,7 @@ export interface Draft {
   readonly source: Source
   /** What the text says, as plain data. */
   readonly root: JsonObject
+  readonly parsed: ParseResult
   readonly definition: Definition
   readonly layout: Layout
   readonly flow: ControlFlow
@@ -35,6 +36,8 @@ export interface Outcome {
   readonly root: JsonObject
   /** Left out where the edit cannot touch any edge. */
   readonly wanted?: Wanted
+  /** What is said about steps that this edit makes, by their names. */
+  readonly notes?: ReadonlyMap<string, string>
   /** Names of steps that this edit makes. */
   readonly created?: readonly string[]
 }
@@ -52,5 +55,5 @@ export function openDraft(text: string, edit: Edit, parsed: ParseResult): Draft 
   const graph = decompile(definition, layout)
   const flow = controlFlow(definition)
   const root = withStandIns(source.value, definition, edit)
-  return { ok: true, source, root, definition, layout, flow, graph, normal: normalEdges(flow) }
+  return { ok: true, source, root, parsed, definition, layout, flow, graph, normal: normalEdges(flow) }
 }

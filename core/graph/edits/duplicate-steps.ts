@@ -1,8 +1,9 @@
 import type { JsonObject } from '#core/json.ts'
 import { type Edit, refuse } from '../edit.ts'
 import type { Position } from '../graph.ts'
+import { notesOf } from '../notes.ts'
 import { canRemove } from '../rules.ts'
-import { copiedEdges, copySteps } from './copy-steps.ts'
+import { copiedEdges, copiedNotes, copySteps } from './copy-steps.ts'
 import type { Draft, Outcomes } from './draft.ts'
 import { insertSteps } from './insert-step.ts'
 import { place } from './positions.ts'
@@ -28,5 +29,11 @@ export function duplicateSteps(draft: Draft, edit: Extract<Edit, { type: 'duplic
     if (name !== undefined) positions[name] = { x: position.x + offset.x, y: position.y + offset.y }
   }
   const wanted = new Map([...draft.normal, ...copiedEdges(draft.normal.values(), names)])
-  return { ok: true, root: place(root, positions), wanted, created: steps.map((step) => String(step.name)) }
+  return {
+    ok: true,
+    root: place(root, positions),
+    wanted,
+    notes: copiedNotes(notesOf(draft.source.text, draft.parsed), names),
+    created: steps.map((step) => String(step.name)),
+  }
 }

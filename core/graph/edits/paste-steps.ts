@@ -4,8 +4,9 @@ import { isJsonObject, type JsonObject } from '#core/json.ts'
 import { type Edit, refuse } from '../edit.ts'
 import { normalEdges } from '../flow/settle.ts'
 import type { Position } from '../graph.ts'
+import { notesOf } from '../notes.ts'
 import { openSource } from '../text/source.ts'
-import { copiedEdges, copySteps } from './copy-steps.ts'
+import { copiedEdges, copiedNotes, copySteps } from './copy-steps.ts'
 import type { Draft, Outcomes } from './draft.ts'
 import { insertSteps } from './insert-step.ts'
 import { isPlace, place } from './positions.ts'
@@ -13,7 +14,8 @@ import { stepNames, stepsOf } from './raw-step.ts'
 
 /** Puts the steps of a fragment at the end of the list, under free names, with the edges among them. */
 export function pasteSteps(draft: Draft, edit: Extract<Edit, { type: 'paste_steps' }>): Outcomes {
-  const { definition, layout } = parse(edit.fragment)
+  const fragment = parse(edit.fragment)
+  const { definition, layout } = fragment
   const source = definition === null ? null : openSource(edit.fragment)
   const originals = source?.ok === true ? stepsOf(source.value).filter(isNamed) : []
   if (definition === null || originals.length === 0) return refuse('value_invalid', 'What was pasted holds no steps.')
@@ -31,7 +33,13 @@ export function pasteSteps(draft: Draft, edit: Extract<Edit, { type: 'paste_step
   }
   const root = place(insertSteps(draft, draft.root, steps), positions)
   const wanted = new Map([...draft.normal, ...copiedEdges(normalEdges(controlFlow(definition)).values(), names)])
-  return { ok: true, root, wanted, created: steps.map((step) => String(step.name)) }
+  return {
+    ok: true,
+    root,
+    wanted,
+    notes: copiedNotes(notesOf(edit.fragment, fragment), names),
+    created: steps.map((step) => String(step.name)),
+  }
 }
 
 function isNamed(step: unknown): step is JsonObject {

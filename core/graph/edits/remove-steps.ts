@@ -5,6 +5,7 @@ import type { Graph } from '../graph.ts'
 import { canRemove } from '../rules.ts'
 import type { Draft, Outcomes } from './draft.ts'
 import { withNext } from './draw-edge.ts'
+import { leaveGroups } from './groups.ts'
 import { unplace } from './positions.ts'
 import { rawRoutes, retarget } from './raw-routes.ts'
 import { mapSteps, namesIn, stepsOf, withKey, withSteps } from './raw-step.ts'
@@ -35,7 +36,7 @@ export function removeSteps(draft: Draft, edit: Extract<Edit, { type: 'remove_st
   }
   const steps = stepsOf(draft.root).filter((_, index) => !gone.has(draft.definition.steps[index]?.name as string))
   const left = mapSteps(withSteps(draft.root, steps), (step) => withoutReferences(step, gone, bridges))
-  return { ok: true, root: unplace(left, gone), wanted }
+  return { ok: true, root: unplace(leaveGroups(left, gone), gone), wanted }
 }
 
 function withoutReferences(

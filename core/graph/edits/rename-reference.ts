@@ -5,6 +5,8 @@ import { mapList, withKey } from './raw-step.ts'
 
 /** New names by old ones. */
 export type Names = ReadonlyMap<string, string>
+/** What renaming needs of it. */
+type Renames = Pick<Names, 'get'>
 
 /**
  * Renames `steps.<name>` in a step: in the keys that hold expressions, elsewhere
@@ -12,7 +14,7 @@ export type Names = ReadonlyMap<string, string>
  * a mistake; string literals are left alone. Steps in the body of a loop are not
  * its business.
  */
-export function renameReferences(step: JsonObject, names: Names): JsonObject {
+export function renameReferences(step: JsonObject, names: Renames): JsonObject {
   const entries = Object.entries(step)
   const renamed = entries.map(([key, value]) => {
     if (key === 'loop_body' || key === 'dynamic_injection') return value
@@ -29,15 +31,15 @@ const expressionKeys: ReadonlySet<string> = new Set(
     .flatMap(({ key, kind }) => (kind === 'expression' || kind === 'assignments' ? [key] : [])),
 )
 
-type Rename = (source: string, names: Names) => string
+type Rename = (source: string, names: Renames) => string
 
-function inRoute(route: Json, names: Names): Json {
+function inRoute(route: Json, names: Renames): Json {
   if (!isJsonObject(route) || typeof route.condition !== 'string') return route
   const condition = inExpression(route.condition, names)
   return condition === route.condition ? route : withKey(route, 'condition', condition)
 }
 
-function inValue(value: Json, rename: Rename, names: Names): Json {
+function inValue(value: Json, rename: Rename, names: Renames): Json {
   if (typeof value === 'string') return rename(value, names)
   if (isJsonList(value)) return mapList(value, (item) => inValue(item, rename, names))
   if (!isJsonObject(value)) return value
@@ -47,7 +49,7 @@ function inValue(value: Json, rename: Rename, names: Names): Json {
   return Object.fromEntries(entries.map(([key], index) => [key, renamed[index] as Json]))
 }
 
-function inTemplate(text: string, names: Names): string {
+function inTemplate(text: string, names: Renames): string {
   return text.replace(/\{\{[\s\S]*?\}\}/g, (template) => inExpression(template, names))
 }
 
@@ -55,7 +57,7 @@ function inTemplate(text: string, names: Names): string {
 const token =
   /"(?:\\[\s\S]|[^"\\])*"|'(?:\\[\s\S]|[^'\\])*'|[\w.]*\bsteps(?:\s*\.\s*([A-Za-z_]\w*)|\s*\[\s*(["'])([^"'\\]*)\2\s*\])/g
 
-function inExpression(source: string, names: Names): string {
+function inExpression(source: string, names: Renames): string {
   return source.replace(
     token,
     (match, dotted: string | undefined, quote: string | undefined, indexed: string | undefined) => {

@@ -3,6 +3,7 @@ import { type Edit, refuse } from '../edit.ts'
 import { normalId } from '../flow/settle.ts'
 import { canBeName } from '../rules.ts'
 import type { Draft, Outcomes } from './draft.ts'
+import { renameInGroups } from './groups.ts'
 import { rawRoutes, retargetRoute } from './raw-routes.ts'
 import { findStep, mapSteps, namesIn, stepNames, withKey, writtenNames } from './raw-step.ts'
 import { type Names, renameReferences } from './rename-reference.ts'
@@ -15,7 +16,8 @@ export function renameStep(draft: Draft, { step, name }: Extract<Edit, { type: '
   if (!permission.allowed) return refuse('name_invalid', permission.reason)
   const names = new Map([[step, name]])
   const renamed = renameSteps(draft.root, names)
-  const layout = isJsonObject(renamed.layout) ? renameKey(renamed.layout, step, name) : undefined
+  const grouped = renameInGroups(renamed, step, name)
+  const layout = isJsonObject(grouped.layout) ? renameKey(grouped.layout, step, name) : undefined
   const now = (old: string) => (old === step ? name : old)
   const wanted = new Map(
     [...draft.normal.values()].map(({ from, to }) => {
@@ -23,7 +25,7 @@ export function renameStep(draft: Draft, { step, name }: Extract<Edit, { type: '
       return [normalId(edge), edge]
     }),
   )
-  return { ok: true, root: layout === undefined ? renamed : withKey(renamed, 'layout', layout), wanted }
+  return { ok: true, root: layout === undefined ? grouped : withKey(grouped, 'layout', layout), wanted }
 }
 
 /** Renames steps wherever steps name them. */

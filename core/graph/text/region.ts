@@ -30,7 +30,8 @@ export function hasBlankLine(text: string, from: number, to: number): boolean {
   return /\n[ \t]*\r?\n/.test(text.slice(from, to))
 }
 
-function commentsAbove(text: string, start: number, floor: number): number {
+/** Where the comment lines begin that stand right above `start`, none of them above `floor`. */
+export function commentsAbove(text: string, start: number, floor: number): number {
   let first = start
   let line = lineStart(text, start)
   while (line > floor) {
@@ -43,7 +44,8 @@ function commentsAbove(text: string, start: number, floor: number): number {
   return first
 }
 
-function commentsBelow(text: string, entry: Entry, ceiling: number): number {
+/** Where the comment lines end that stand below an entry and deeper than it. */
+export function commentsBelow(text: string, entry: Pick<Entry, 'start' | 'end'>, ceiling: number): number {
   const column = columnOf(text, entry.start)
   let end = lineEnd(text, entry.end)
   let line = nextLine(text, entry.end)

@@ -1,0 +1,32 @@
+import { Search, Waypoints } from 'lucide-react'
+import type { ActionsOf } from './situation.ts'
+
+const group = 'Canvas'
+
+/** Searching what is drawn. */
+export const findActions: ActionsOf = (session, { empty, steps }) => [
+  {
+    id: 'designer.find',
+    label: 'Find on canvas',
+    group,
+    icon: Search,
+    shortcut: 'mod+f',
+    yieldsToText: true,
+    keywords: ['search', 'expression'],
+    enabled: !empty,
+    perform: () => session.find.open(),
+  },
+  {
+    id: 'designer.findUses',
+    label: 'Find who uses the output of the step',
+    group,
+    icon: Waypoints,
+    shortcut: 'shift+u',
+    keywords: ['references', 'result'],
+    enabled: steps === 1,
+    perform: () => {
+      const [step] = session.selection.store.getState().steps
+      session.find.open(`uses ${step}`)
+    },
+  },
+]

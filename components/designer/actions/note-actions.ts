@@ -1,0 +1,26 @@
+import { StickyNote } from 'lucide-react'
+import { nodeSize } from '#components/canvas/node-card.tsx'
+import type { ActionsOf } from './situation.ts'
+
+const group = 'Canvas'
+
+/** Notes are comments of the YAML. */
+export const noteActions: ActionsOf = (session, { broken, steps }) => [
+  {
+    id: 'designer.note',
+    label: steps === 1 ? 'Write a note on the step' : 'Write a note',
+    group,
+    icon: StickyNote,
+    shortcut: 'shift+m',
+    keywords: ['comment', 'sticky'],
+    enabled: !broken,
+    perform: () => {
+      const { steps: selected } = session.selection.store.getState()
+      const [step] = selected.size === 1 ? selected : []
+      const middle = session.canvas?.centre() ?? { x: 0, y: 0 }
+      const position = { x: middle.x - nodeSize.width / 2, y: middle.y - nodeSize.height }
+      session.notes.write(step === undefined ? { kind: 'new', position } : { kind: 'step', step })
+      if (step !== undefined) session.view.showStep(step)
+    },
+  },
+]

@@ -1,0 +1,36 @@
+'use client'
+
+import { ViewportPortal } from '@xyflow/react'
+import { useStore } from 'zustand'
+import { nodeSize } from '#components/canvas/node-card.tsx'
+import { useSession } from '../session-context.tsx'
+
+/** Rings around the steps that a search has found. */
+export function FindMarks() {
+  const found = useStore(useSession().find.store, (find) => find.found)
+  return found.length === 0 ? null : <Rings found={found} />
+}
+
+function Rings({ found }: { found: readonly string[] }) {
+  const nodes = useStore(useSession().flow.store, (flow) => flow.nodes)
+  const names = new Set(found)
+  return (
+    <ViewportPortal>
+      {nodes
+        .filter(({ id }) => names.has(id))
+        .map(({ id, position }) => (
+          <div
+            key={id}
+            aria-hidden="true"
+            className="pointer-events-none absolute rounded-[15px] border-2 border-human"
+            style={{
+              left: position.x - 5,
+              top: position.y - 5,
+              width: nodeSize.width + 10,
+              height: nodeSize.height + 10,
+            }}
+          />
+        ))}
+    </ViewportPortal>
+  )
+}

@@ -1,0 +1,26 @@
+import type { StepGroup } from '#core/definition/definition.ts'
+import { pinPlaces } from '../place-step.ts'
+import type { Session } from '../session.ts'
+
+/** Puts a frame around the selected steps; its title is ready to be typed over. */
+export function groupSelection(session: Session): void {
+  const steps = [...session.selection.store.getState().steps]
+  const before = new Set(session.document.store.getState().parsed.groups.map(({ id }) => id))
+  if (!session.perform([...pinPlaces(session), { type: 'group_steps', steps }], { label: 'grouping' })) return
+  const made = session.document.store.getState().parsed.groups.find(({ id }) => !before.has(id))
+  if (made !== undefined) session.groups.rename(made.id)
+}
+
+/** The groups that a selected step is in. */
+export function groupsOfSelection(session: Session): readonly StepGroup[] {
+  const { steps } = session.selection.store.getState()
+  const { groups } = session.document.store.getState().parsed
+  return groups.filter((group) => group.steps.some((step) => steps.has(step)))
+}
+
+export function ungroupSelection(session: Session): void {
+  session.perform(
+    groupsOfSelection(session).map(({ id }) => ({ type: 'ungroup', group: id })),
+    { label: 'ungrouping' },
+  )
+}

@@ -1,0 +1,107 @@
+'use client'
+
+import { ViewportPortal } from '@xyflow/react'
+import { useEffect, useRef, useState } from 'react'
+import { useStore } from 'zustand'
+import type { StepGroup } from '#core/definition/definition.ts'
+import type { Position } from '#core/graph/graph.ts'
+import { limits } from '#core/limits.ts'
+import { moveSteps } from '../commands.ts'
+import { useDocument, useSession } from '../session-context.tsx'
+import { useCanvasDrag } from '../use-canvas-drag.ts'
+import { type Frame, frameAround } from './frame.ts'
+import { useGroups } from './use-groups.ts'
+
+/** Frames around steps: the title moves what is in it, a click selects that, a double click names it. */
+export function GroupsLayer() {
+  const groups = useGroups()
+  return (
+    <ViewportPortal>
+      {groups.map((group) => (
+        <GroupFrame key={group.id} group={group} />
+      ))}
+    </ViewportPortal>
+  )
+}
+
+function GroupFrame({ group }: { group: StepGroup }) {
+  const session = useSession()
+  const nodes = useStore(session.flow.store, (flow) => flow.nodes)
+  const members = new Set(group.steps)
+  const frame = frameAround(nodes.filter(({ id }) => members.has(id)).map(({ position }) => position))
+  if (frame === null) return null
+  return (
+    <div
+      className="pointer-events-none absolute -z-10 rounded-l border border-line-strong border-dashed bg-[color-mix(in_srgb,var(--color-sunken)_70%,transparent)]"
+      style={{ left: frame.x, top: frame.y, width: frame.width, height: frame.height }}
+    >
+      <Title group={group} frame={frame} />
+    </div>
+  )
+}
+
+function Title({ group, frame }: { group: StepGroup; frame: Frame }) {
+  const session = useSession()
+  const broken = useDocument((document) => document.broken)
+  const renaming = useStore(session.groups.store, (groups) => groups.renaming === group.id)
+  const start = useRef<ReadonlyMap<string, Position> | null>(null)
+  const places = (by: Position) =>
+    [...(start.current ?? [])].map(([id, { x, y }]) => [id, { x: x + by.x, y: y + by.y }] as const)
+  const drag = useCanvasDrag({
+    moved(by) {
+      if (broken) return
+      const members = new Set(group.steps)
+      const nodes = session.flow.store.getState().nodes.filter(({ id }) => members.has(id))
+      start.current ??= new Map(nodes.map(({ id, position }) => [id, position]))
+      session.flow.changeNodes(places(by).map(([id, position]) => ({ type: 'position', id, position, dragging: true })))
+    },
+    dropped(by) {
+      if (by === null) session.selection.selectSteps(group.steps)
+      else if (start.current !== null) moveSteps(session, Object.fromEntries(places(by)))
+      start.current = null
+    },
+  })
+  if (renaming) return <TitleInput group={group} />
+  return (
+    <button
+      type="button"
+      tabIndex={-1}
+      aria-label={`Group ${group.title}, ${group.steps.length} steps`}
+      title="Drag to move the group, double-click to name it"
+      onDoubleClick={() => !broken && session.groups.rename(group.id)}
+      className="nodrag nopan pointer-events-auto h-7 max-w-full cursor-grab touch-none truncate rounded-t-l px-3 text-left text-small font-semibold text-muted hover:text-ink active:cursor-grabbing"
+      style={{ minWidth: Math.min(120, frame.width) }}
+      {...drag}
+    >
+      {group.title}
+    </button>
+  )
+}
+
+function TitleInput({ group }: { group: StepGroup }) {
+  const session = useSession()
+  const [title, setTitle] = useState(group.title)
+  const input = useRef<HTMLInputElement>(null)
+  useEffect(() => input.current?.select(), [])
+  const finish = (keep: boolean) => {
+    session.groups.rename(null)
+    if (!keep || title.trim() === '' || title.trim() === group.title) return
+    session.perform({ type: 'set_group', group: group.id, title: title.trim() }, { label: 'naming a group' })
+  }
+  return (
+    <input
+      ref={input}
+      aria-label="Title of the group"
+      value={title}
+      maxLength={limits.definition.titleCharacters}
+      onChange={(event) => setTitle(event.target.value)}
+      onBlur={() => finish(true)}
+      onKeyDown={(event) => {
+        event.stopPropagation()
+        if (event.key === 'Enter') finish(true)
+        if (event.key === 'Escape') finish(false)
+      }}
+      className="nodrag nopan pointer-events-auto m-1 h-6 rounded-s border border-accent bg-surface px-2 text-small font-semibold text-ink"
+    />
+  )
+}

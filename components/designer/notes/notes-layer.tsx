@@ -1,0 +1,165 @@
+'use client'
+
+import { ViewportPortal } from '@xyflow/react'
+import { StickyNote } from 'lucide-react'
+import { useMemo, useState } from 'react'
+import { useStore } from 'zustand'
+import { nodeSize } from '#components/canvas/node-card.tsx'
+import type { Position } from '#core/graph/graph.ts'
+import type { Note } from '#core/graph/notes.ts'
+import { useFar } from '../canvas/far.ts'
+import { pinPlaces, rounded } from '../place-step.ts'
+import { useDocument, useSession } from '../session-context.tsx'
+import { useCanvasDrag } from '../use-canvas-drag.ts'
+import { NoteEditor } from './note-editor.tsx'
+import { useNotes } from './use-notes.ts'
+
+const paper =
+  'rounded-s border border-[color-mix(in_srgb,var(--color-human)_35%,var(--color-line))] bg-human-soft text-ink'
+/** How far above its step a note begins; below it is the way in. */
+const stripHeight = 20
+
+/** Comments of the text on the canvas: those of steps as strips above them, the others as sheets of paper. */
+export function NotesLayer() {
+  const session = useSession()
+  const { ofSteps, free } = useNotes()
+  const writing = useStore(session.notes.store, (notes) => notes.writing)
+  const layout = useDocument((document) => document.parsed.layout)
+  const nodes = useStore(session.flow.store, (flow) => flow.nodes)
+  const shown = useMemo(() => {
+    const noted = nodes.filter(({ id }) => ofSteps.has(id) || (writing?.kind === 'step' && writing.step === id))
+    return noted.map(({ id, position }) => ({ id, position, note: ofSteps.get(id) }))
+  }, [nodes, ofSteps, writing])
+  return (
+    <ViewportPortal>
+      {shown.map(({ id, position, note }) => (
+        <StepNote key={id} step={id} note={note} x={position.x} y={position.y} />
+      ))}
+      {free.map((note, index) => (
+        <FreeNote key={note.id} note={note} position={placeOf(layout[note.id], index)} />
+      ))}
+      {writing?.kind === 'new' && <NewNote position={writing.position} />}
+    </ViewportPortal>
+  )
+}
+
+/** A note that somebody wrote into the text has no place yet: left of everything that usually begins at 0. */
+function placeOf(place: readonly [number, number] | undefined, index: number): Position {
+  return place === undefined ? { x: -noteWidth - 40, y: index * 120 } : { x: place[0], y: place[1] }
+}
+const noteWidth = 200
+
+interface StepNoteProps {
+  readonly step: string
+  readonly note: Note | undefined
+  readonly x: number
+  readonly y: number
+}
+
+function StepNote({ step, note, x, y }: StepNoteProps) {
+  const session = useSession()
+  const far = useFar()
+  const broken = useDocument((document) => document.broken)
+  const writing = useStore(session.notes.store, ({ writing: which }) => which?.kind === 'step' && which.step === step)
+  if (writing) {
+    return (
+      <div
+        className={`nodrag nopan pointer-events-auto absolute z-20 shadow-high ${paper}`}
+        style={{ left: x, bottom: `calc(100% - ${y - 6}px)`, width: nodeSize.width }}
+      >
+        <NoteEditor
+          label={`Note on ${step}`}
+          text={note?.text ?? ''}
+          onDone={(text) => {
+            session.notes.stop()
+            if (text !== null) session.perform({ type: 'set_note', step, text })
+          }}
+        />
+      </div>
+    )
+  }
+  if (far || note === undefined) return null
+  return (
+    <button
+      type="button"
+      tabIndex={-1}
+      title={note.text}
+      aria-label={`Note on ${step}: ${note.text}`}
+      disabled={broken}
+      onClick={() => session.notes.write({ kind: 'step', step })}
+      className={`nodrag nopan pointer-events-auto absolute flex h-4.5 max-w-25 items-center gap-1 px-1.5 text-[10.5px]/4 hover:border-human ${paper}`}
+      style={{ left: x, top: y - stripHeight }}
+    >
+      <StickyNote aria-hidden="true" className="size-2.75 shrink-0 text-human" />
+      <span className="truncate">{note.text}</span>
+    </button>
+  )
+}
+
+function FreeNote({ note, position }: { note: Note; position: Position }) {
+  const session = useSession()
+  const broken = useDocument((document) => document.broken)
+  const writing = useStore(session.notes.store, ({ writing: which }) => which?.kind === 'free' && which.id === note.id)
+  const [by, setBy] = useState<Position | null>(null)
+  const drag = useCanvasDrag({
+    moved: setBy,
+    dropped(moved) {
+      setBy(null)
+      if (broken) return
+      if (moved === null) session.notes.write({ kind: 'free', id: note.id })
+      else {
+        const place = rounded({ x: position.x + moved.x, y: position.y + moved.y })
+        session.perform({ type: 'move', positions: { [note.id]: place } }, { label: 'moving a note' })
+      }
+    },
+  })
+  const at = { left: position.x + (by?.x ?? 0), top: position.y + (by?.y ?? 0), width: noteWidth }
+  if (writing) {
+    return (
+      <div className={`nodrag nopan pointer-events-auto absolute z-20 shadow-high ${paper}`} style={at}>
+        <NoteEditor
+          label="Note"
+          text={note.text}
+          onDone={(text) => {
+            session.notes.stop()
+            if (text !== null) session.perform({ type: 'write_note', note: note.id, text })
+          }}
+        />
+      </div>
+    )
+  }
+  return (
+    <button
+      type="button"
+      tabIndex={-1}
+      aria-label={`Note: ${note.text}`}
+      disabled={broken}
+      className={`nodrag nopan pointer-events-auto absolute cursor-grab touch-none px-2.5 py-2 text-left text-small break-words whitespace-pre-wrap shadow-low hover:border-human active:cursor-grabbing ${paper}`}
+      style={at}
+      {...drag}
+    >
+      {note.text}
+    </button>
+  )
+}
+
+function NewNote({ position }: { position: Position }) {
+  const session = useSession()
+  return (
+    <div
+      className={`nodrag nopan pointer-events-auto absolute z-20 shadow-high ${paper}`}
+      style={{ left: position.x, top: position.y, width: noteWidth }}
+    >
+      <NoteEditor
+        label="Note"
+        text=""
+        onDone={(text) => {
+          session.notes.stop()
+          if (text === null) return
+          const edit = { type: 'write_note', text, position: rounded(position) } as const
+          session.perform([...pinPlaces(session), edit], { label: 'writing a note' })
+        }}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,19 @@
+import { parse } from '#core/definition/parse.ts'
+import type { EditDone } from '../edit.ts'
+import { applySplices, spliceBetween } from '../text/splice.ts'
+import { writeNote } from './write-note.ts'
+
+/** An edit of `text` together with notes on the steps that it made. */
+export function withNotes(text: string, done: EditDone, notes: ReadonlyMap<string, string>): EditDone {
+  if (notes.size === 0) return done
+  const parsed = parse(done.text)
+  const added = [...notes].flatMap(([step, note]) => {
+    const written = writeNote(done.text, { type: 'set_note', step, text: note }, parsed)
+    return written.ok ? written.splices : []
+  })
+  const noted = applySplices(
+    done.text,
+    added.toSorted((a, b) => a.start - b.start),
+  )
+  return { ...done, text: noted, splices: spliceBetween(text, noted) }
+}

@@ -1,0 +1,92 @@
+import { describe, expect, it } from 'vitest'
+import { parse } from '#core/definition/parse.ts'
+import { findSteps } from './find.ts'
+import { notesOf } from './notes.ts'
+
+const text = `workflow_type: Search
+steps:
+  # ask Maria about this one
+  - name: Check
+    function: loans.check
+    output_key: risk.score
+  - name: Gate
+    type: DECISION
+    routes:
+      - condition: state . risk.score >= 75 && steps.Check.output.ok
+        target: Tell
+      - default: Each
+  - name: Tell
+    type: HTTP
+    retry: { max_attempts: 3 }
+    http_config:
+      url: "https://example.org/a/rather/long/address/with/many/parts/{{ steps.Check.output.id }}/and/more/of/it"
+      headers: { X-Trace: null }
+  - name: Each
+    type: LOOP
+    mode: ITERATE
+    iterate_over: input.items
+    loop_body:
+      - name: Inner
+        type: LOOP
+        mode: ITERATE
+        iterate_over: input.items
+        loop_body:
+          - name: Deep
+            type: TRANSFORM
+            set: { total: 'steps["Check"].output.n' }
+  - name: Sum
+    type: TRANSFORM
+    set: { a.b: '1' }
+  - name: Odd
+    type: NEW_KIND
+    when: state["risk.score"] > 1 || state.a.b > 2
+`
+const { definition } = parse(text)
+if (definition === null) throw new Error('not readable')
+const found = (search: string, notes = notesOf(text, parse(text))) => findSteps(definition, notes, search)
+const steps = (search: string) => found(search).map(({ step }) => step)
+
+describe('a search', () => {
+  it('finds names, types and notes, without regard to case', () => {
+    expect(found('tel')).toEqual([
+      { step: 'Tell', field: 'name', excerpt: 'Tell' },
+      { step: 'Gate', field: 'target', excerpt: 'Tell' },
+    ])
+    expect(steps('http request')).toEqual(['Tell'])
+    expect(steps('new_kind')).toEqual(['Odd'])
+    expect(found('maria')).toEqual([{ step: 'Check', field: 'note', excerpt: 'ask Maria about this one' }])
+  })
+
+  it('finds what is written in expressions, addresses, numbers and keys, with the words around it', () => {
+    expect(found('>= 75')).toEqual([
+      { step: 'Gate', field: 'condition', excerpt: 'state . risk.score >= 75 && steps.Check.output.ok' },
+    ])
+    expect(found('many/parts')).toEqual([
+      {
+        step: 'Tell',
+        field: 'url',
+        excerpt: '….org/a/rather/long/address/with/many/parts/{{ steps.Check.output.id }}/and…',
+      },
+    ])
+    expect(steps('x-trace')).toEqual(['Tell'])
+    expect(steps('max_attempts 3')).toEqual(['Tell'])
+    expect(found('deep')).toEqual([{ step: 'Each', field: expect.any(String), excerpt: 'Deep' }])
+  })
+
+  it('finds nothing without words, or when a word is missing', () => {
+    expect(steps(' ')).toEqual([])
+    expect(steps('tell nobody')).toEqual([])
+    expect(steps('uses Nobody')).toEqual([])
+  })
+
+  it('finds who uses what a step gave, by its name and by where it is written', () => {
+    expect(found('uses check')).toEqual([
+      { step: 'Gate', field: 'condition', excerpt: 'state . risk.score >= 75 && steps.Che…' },
+      { step: 'Tell', field: 'url', excerpt: expect.stringContaining('steps.Check.output.id') },
+      { step: 'Each', field: expect.any(String), excerpt: 'steps["Check"].output.n' },
+      { step: 'Odd', field: 'when', excerpt: expect.stringContaining('state["risk.score"]') },
+    ])
+    expect(steps('use: Sum')).toEqual(['Odd'])
+    expect(steps('uses Tell')).toEqual([])
+  })
+})

@@ -1,0 +1,125 @@
+import { catalogue } from '#core/definition/catalogue.ts'
+import type { Definition, Step } from '#core/definition/definition.ts'
+import { isJsonList, isJsonObject, type Json, type JsonObject } from '#core/json.ts'
+import { renameReferences } from './edits/rename-reference.ts'
+import type { Notes } from './notes.ts'
+
+/** Where a search has found something. */
+export interface FoundStep {
+  readonly step: string
+  /** `name`, `type`, `note`, or the key that the words stand under; in a loop with the inner step before it. */
+  readonly field: string
+  /** The words around what was found. */
+  readonly excerpt: string
+}
+
+const around = 32
+
+/**
+ * Steps whose name, type, note or anything written in them (expressions,
+ * templates, code, functions) has all words of a search; by
+ * name first, else in the order of the text; `uses Check` finds who reads what the step Check gave.
+ */
+export function findSteps(definition: Definition, notes: Notes, search: string): readonly FoundStep[] {
+  const uses = /^uses?[ :]+(\S.*)$/i.exec(search.trim())?.[1]?.trim()
+  const giver =
+    uses === undefined ? undefined : definition.steps.find(({ name }) => name.toLowerCase() === uses.toLowerCase())
+  if (giver !== undefined) return usersOf(definition, giver)
+  const words = search
+    .toLowerCase()
+    .split(/\s+/)
+    .filter((word) => word !== '')
+  if (words.length === 0) return []
+  const found = definition.steps.flatMap((step): FoundStep[] => {
+    const places = placesIn(step, notes.ofSteps.get(step.name)?.text)
+    const all = places.map(({ text }) => text.toLowerCase())
+    if (!words.every((word) => all.some((text) => text.includes(word)))) return []
+    const [first = ''] = words
+    const at = all.findIndex((text) => text.includes(first))
+    const place = places[at]
+    return place === undefined ? [] : [{ step: step.name, field: place.field, excerpt: excerpt(place.text, first) }]
+  })
+  return [...found.filter(isByName), ...found.filter((hit) => !isByName(hit))]
+}
+
+function isByName({ field }: FoundStep): boolean {
+  return field === 'name'
+}
+
+/** Steps that read the result of one: as `steps.<name>`, or where it is written to in the state. */
+function usersOf(definition: Definition, giver: Step): readonly FoundStep[] {
+  const keys = writtenKeys(giver)
+  return definition.steps.flatMap((step): FoundStep[] => {
+    if (step.name === giver.name) return []
+    const found = placesIn(step, undefined).find(({ text }) => readsState(text, keys))
+    if (found !== undefined) return [{ step: step.name, field: found.field, excerpt: excerpt(found.text, 'state') }]
+    const reading = [step, ...bodyOf(step)].find((inner) => referencedSteps(inner).has(giver.name))
+    if (reading === undefined) return []
+    const place = placesIn(step, undefined).find(({ text }) => text.includes(giver.name) && text.includes('steps'))
+    return [{ step: step.name, field: place?.field ?? 'name', excerpt: excerpt(place?.text ?? step.name, giver.name) }]
+  })
+}
+
+/** Names of the steps whose results a step reads. */
+function referencedSteps(step: Step): ReadonlySet<string> {
+  const names = new Set<string>()
+  renameReferences(step as unknown as JsonObject, {
+    get(name) {
+      names.add(name)
+      return undefined
+    },
+  })
+  return names
+}
+
+function bodyOf(step: Step): readonly Step[] {
+  return step.type === 'LOOP' ? step.loop_body.flatMap((inner) => [inner, ...bodyOf(inner)]) : []
+}
+
+/** Where in the state a step writes to, as far as it says so. */
+function writtenKeys(step: Step): readonly string[] {
+  const set = step.type === 'TRANSFORM' ? Object.keys(step.set) : []
+  return [...(step.output_key === undefined ? [] : [step.output_key]), ...set]
+}
+
+function readsState(text: string, keys: readonly string[]): boolean {
+  return keys.some((key) => {
+    const name = key.replace(/[^\w.]/g, '\\$&').replaceAll('.', '\\s*\\.\\s*')
+    return new RegExp(`\\bstate\\s*(?:\\.\\s*${name}|\\[\\s*["']${name}["']\\s*\\])(?![\\w])`).test(text)
+  })
+}
+
+interface TextPlace {
+  readonly field: string
+  readonly text: string
+}
+
+function placesIn(step: Step, note: string | undefined): readonly TextPlace[] {
+  const type = step.type === 'UNKNOWN' ? step.written_type : `${catalogue[step.type].label} ${step.type}`
+  const { name, type: _type, ...fields } = step
+  return [
+    { field: 'name', text: name },
+    { field: 'type', text: type },
+    ...(note === undefined ? [] : [{ field: 'note', text: note }]),
+    ...Object.entries(fields).flatMap(([key, value]) => textsIn(key, value as Json)),
+  ]
+}
+
+function textsIn(field: string, value: Json): readonly TextPlace[] {
+  if (typeof value === 'string') return [{ field, text: value }]
+  if (isJsonList(value)) return value.flatMap((item) => textsIn(field, item))
+  if (!isJsonObject(value)) return value === null ? [] : [{ field, text: String(value) }]
+  const inner = typeof value.name === 'string' ? `${value.name}: ` : ''
+  return Object.entries(value).flatMap(([key, item]) => [
+    { field: inner + key, text: key },
+    ...textsIn(inner + key, item),
+  ])
+}
+
+function excerpt(text: string, word: string): string {
+  const line = text.replace(/\s+/g, ' ')
+  const at = Math.max(0, line.toLowerCase().indexOf(word.toLowerCase()))
+  const start = Math.max(0, at - around)
+  const end = at + word.length + around
+  return `${start > 0 ? '…' : ''}${line.slice(start, end)}${end < line.length ? '…' : ''}`
+}

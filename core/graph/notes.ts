@@ -1,0 +1,82 @@
+import type { ParseResult } from '#core/definition/parse.ts'
+import type { TextRange } from '#core/definition/problem.ts'
+import { isFirstOnLine, lineEnd, nextLine } from './text/geometry.ts'
+import { commentsAbove, commentsBelow } from './text/region.ts'
+
+/** A comment of the text, as a note on the canvas. */
+export interface Note {
+  /** The name of its step, or `note 1`, as which `layout` knows its place. */
+  readonly id: string
+  readonly text: string
+  /** From its first `#` to its last character. */
+  readonly range: TextRange
+}
+
+export interface Notes {
+  /** The comments right above steps, by the name of the step. */
+  readonly ofSteps: ReadonlyMap<string, Note>
+  /** Notes that stand by themselves: `# note 1: …` above the first key. */
+  readonly free: readonly Note[]
+}
+
+/** Which comments of a text are notes. Comments anywhere else are the text's own. */
+export function notesOf(text: string, { definition, source }: Pick<ParseResult, 'definition' | 'source'>): Notes {
+  const ofSteps = new Map<string, Note>()
+  let floor = source.keyRange(['steps'])?.end ?? 0
+  const ranges = (definition?.steps ?? []).map(({ name }) => ({ name, range: source.stepRange(name) }))
+  for (const [index, { name, range }] of ranges.entries()) {
+    if (range === undefined || !isFirstOnLine(text, range.start)) continue
+    const start = commentsAbove(text, range.start, floor)
+    if (start < range.start) {
+      const end = text.slice(0, range.start).trimEnd().length
+      ofSteps.set(name, { id: name, text: commentText(text.slice(start, end)), range: { start, end } })
+    }
+    const end = range.start + text.slice(range.start, range.end).trimEnd().length
+    floor = commentsBelow(text, { start: range.start, end }, ranges[index + 1]?.range?.start ?? text.length)
+  }
+  return { ofSteps, free: freeNotes(text) }
+}
+
+/** `# note 1: the first line`, and the comment lines right below. */
+const mark = /^# ?(note \d+): ?/
+
+export function freeNotes(text: string): Note[] {
+  const notes: Note[] = []
+  let open: Note | null = null
+  const end = headerEnd(text)
+  for (let line = 0; line < end; line = nextLine(text, line)) {
+    const written = text.slice(line, lineEnd(text, line))
+    const [marked, id] = mark.exec(written) ?? []
+    const range = { start: line, end: line + written.length }
+    if (marked !== undefined && id !== undefined) {
+      open = { id, text: written.slice(marked.length), range }
+      notes.push(open)
+    } else if (open !== null && written.startsWith('#')) {
+      open = {
+        id: open.id,
+        text: `${open.text}\n${commentText(written)}`,
+        range: { start: open.range.start, end: range.end },
+      }
+      notes[notes.length - 1] = open
+    } else open = null
+  }
+  return notes
+}
+
+/** Where the first line begins that is neither empty nor a comment. */
+export function headerEnd(text: string): number {
+  let line = 0
+  while (line < text.length) {
+    const written = text.slice(line, lineEnd(text, line))
+    if (written.trim() !== '' && !written.startsWith('#')) break
+    line = nextLine(text, line)
+  }
+  return line
+}
+
+function commentText(comment: string): string {
+  return comment
+    .split(/\r?\n/)
+    .map((line) => line.replace(/^[ \t]*# ?/, '').trimEnd())
+    .join('\n')
+}

@@ -26,3 +26,11 @@ it('gives an answer without details the general code', () => {
   const error = Object.assign(new Error('No'), { data: { field: '' } })
   expect(apiFailure(error)).toEqual({ code: 'INTERNAL', message: 'No', field: null, errors: [] })
 })
+
+it('does not repeat what a proxy or a broken server wrote', () => {
+  const error = Object.assign(new Error('Unable to transform response from server'), { name: 'TRPCClientError' })
+  expect(apiFailure(error)).toMatchObject({
+    code: 'UNREACHABLE',
+    message: 'The server failed to answer. Try again in a moment.',
+  })
+})

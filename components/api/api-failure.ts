@@ -17,7 +17,7 @@ export function apiFailure(error: unknown): ApiFailure {
   if (!isJsonObject(data)) {
     return {
       code: 'UNREACHABLE',
-      message: /fetch|network|load failed/i.test(message) ? 'The server cannot be reached.' : message,
+      message: unanswered(error, message),
       field: null,
       errors: [],
     }
@@ -32,4 +32,12 @@ export function apiFailure(error: unknown): ApiFailure {
 
 function isFieldError(value: unknown): value is { path: string; message: string } {
   return isJsonObject(value) && typeof value.path === 'string' && typeof value.message === 'string'
+}
+
+/** Without details of its own the failure is the network's, or an answer that is none of ours, such as a proxy's page. */
+function unanswered(error: unknown, message: string): string {
+  if (/fetch|network|load failed/i.test(message)) return 'The server cannot be reached.'
+  if (error instanceof Error && error.name === 'TRPCClientError')
+    return 'The server failed to answer. Try again in a moment.'
+  return message
 }

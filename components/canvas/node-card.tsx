@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { classNames } from '#components/ui/class-names.ts'
 import { type Tone, toneClasses } from '#components/ui/tone.ts'
 import { ToneIcon } from '#components/ui/tone-icon.tsx'
+import { visibleText } from '#core/definition/visible-text.ts'
 import type { NodeOverlay } from './overlay-store.ts'
 
 /** The size of every node, in canvas pixels. */
@@ -41,7 +42,9 @@ export function NodeCard({ icon, name, summary, selected, overlay = {} }: NodeCa
         {icon}
       </span>
       <span className="grid min-w-0 flex-1">
-        <span className={classNames('truncate text-[13px]/[17px] font-semibold', dim && 'text-faint')}>{name}</span>
+        <span className={classNames('truncate text-[13px]/[17px] font-semibold', dim && 'text-faint')}>
+          {visibleText(name)}
+        </span>
         <span className={classNames('truncate text-[11.5px]/4', dim ? 'text-faint' : 'text-muted')}>
           {note ?? summary}
         </span>

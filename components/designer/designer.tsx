@@ -22,6 +22,7 @@ import { RunFlow } from './top-bar/run-flow.tsx'
 import { type Published, usePublished } from './top-bar/use-published.ts'
 import { useAnnouncements } from './use-announcements.ts'
 import { ActionsProvider, useDesignerActions } from './use-designer-actions.ts'
+import { useKeptDraft } from './use-kept-draft.ts'
 import { useNarrow } from './use-narrow.ts'
 import { useSessionFor } from './use-session-for.ts'
 
@@ -41,12 +42,14 @@ export function Designer({ name }: { name: string }) {
     // Opening it again reads it again: a remembered draft may be somebody's old one.
     gcTime: 0,
   })
+  const kept = useKeptDraft(name, error)
+  if (kept !== null) return <OpenDraft key={`${name}, kept`} draft={kept} />
   if (error) return <FailurePage error={error} onRetry={refetch} />
   if (data === undefined) return <DesignerSkeleton name={name} />
   return <OpenDraft key={name} draft={data} />
 }
 
-function OpenDraft({ draft }: { draft: DraftDetail }) {
+function OpenDraft({ draft }: { draft: DraftDetail & { readonly unsent?: boolean } }) {
   const session = useSessionFor(draft)
   if (session === null) return <DesignerSkeleton name={draft.name} />
   return (

@@ -192,3 +192,32 @@ describe('a session', () => {
     expect(again.session.document.store.getState().text).toContain('Lend')
   })
 })
+
+describe('what this browser keeps of a draft', () => {
+  const keyOf = 'heddle.draft.Loan'
+  const unsaved = JSON.stringify({
+    revision: 3,
+    text: text.replace('loans.pay', 'loans.pay_later'),
+    saved: false,
+    history: { past: [], future: [] },
+  })
+
+  test('opened while the server does not answer, it is saved as soon as it does', async () => {
+    const { session, settle, saved } = world(
+      { unsent: true, text: text.replace('loans.pay', 'loans.pay_later') },
+      new Map([[keyOf, unsaved]]),
+    )
+    expect(session.autosave.store.getState().state.kind).toBe('unsaved')
+    await settle()
+    expect(saved).toEqual([text.replace('loans.pay', 'loans.pay_later')])
+  })
+
+  test('is not written over by a window that only looks', async () => {
+    const { session, settle, shelf } = world()
+    await settle()
+    shelf.set(keyOf, unsaved)
+    session.keep()
+    session.stop()
+    expect(shelf.get(keyOf)).toBe(unsaved)
+  })
+})

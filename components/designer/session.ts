@@ -24,6 +24,8 @@ export interface SessionDraft {
   readonly revision: number
   readonly updatedBy: string
   readonly updatedAt: string
+  /** It was kept in this browser while the server did not answer: nobody knows what the server has. */
+  readonly unsent?: boolean
 }
 
 export interface SessionPorts extends AutosavePorts {
@@ -72,8 +74,9 @@ const keepDelayMs = 250
 export function createSession(name: string, draft: SessionDraft, ports: SessionPorts): Session {
   const opened = openDraft(draft, readStoredDraft(ports.storage, name))
   const document = createDocument(opened.text, opened.history, ports.now)
+  const serverText = draft.unsent ? '' : draft.text
   const autosave = createAutosave(ports, {
-    text: draft.text,
+    text: serverText,
     revision: draft.revision,
     at: Date.parse(draft.updatedAt),
     theirs: opened.theirs,
@@ -103,6 +106,8 @@ export function createSession(name: string, draft: SessionDraft, ports: SessionP
     cancelKeep()
     const { state, revision } = autosave.store.getState()
     const { text, history } = document.store.getState()
+    // A window that only looks must not write over what another one has not been able to save.
+    if (text === opened.text && history === opened.history && state.kind === 'saved') return
     writeStoredDraft(ports.storage, name, { revision, text, saved: state.kind === 'saved', history })
   }
   let cancelKeep = () => {}
@@ -140,7 +145,7 @@ export function createSession(name: string, draft: SessionDraft, ports: SessionP
   showGraph()
   showProblems()
   trial.drafted(document.store.getState().definition)
-  if (opened.text !== draft.text) autosave.changed(opened.text)
+  if (opened.text !== serverText) autosave.changed(opened.text)
 
   return {
     name,

@@ -2,6 +2,8 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
+import { apiFailure } from '#components/api/api-failure.ts'
+import { useChangesStore } from '#components/api/changes-store.ts'
 import type { DraftDetail } from '#components/api/models.ts'
 import { useApi, useApiClient } from '#components/api/trpc.ts'
 import { functionKey } from '#core/definition/function-name.ts'
@@ -9,7 +11,7 @@ import { requestLayout } from './layout/request-layout.ts'
 import { createSession, type Session } from './session.ts'
 
 /** The session of an open workflow: made once, told what exists, and kept when the page goes away. */
-export function useSessionFor(draft: DraftDetail): Session | null {
+export function useSessionFor(draft: DraftDetail & { readonly unsent?: boolean }): Session | null {
   const client = useApiClient()
   const [session, setSession] = useState<Session | null>(null)
   // The draft opens the session; what the server says about it later does not start another.
@@ -19,7 +21,10 @@ export function useSessionFor(draft: DraftDetail): Session | null {
     const created = createSession(first.name, first, {
       storage: window.localStorage,
       requestLayout,
-      save: (text, baseRevision) => client.workflows.saveDraft.mutate({ name: first.name, text, baseRevision }),
+      save: (text, baseRevision) =>
+        client.workflows.saveDraft.mutate({ name: first.name, text, baseRevision }).catch((error) => {
+          throw new Error(apiFailure(error).message)
+        }),
       schedule(perform, delayMs) {
         const timer = setTimeout(perform, delayMs)
         return () => clearTimeout(timer)
@@ -34,7 +39,9 @@ export function useSessionFor(draft: DraftDetail): Session | null {
     }
     window.addEventListener('pagehide', leave)
     document.addEventListener('visibilitychange', leave)
+    const stopResuming = saveWhenBack(created)
     return () => {
+      stopResuming()
       window.removeEventListener('pagehide', leave)
       document.removeEventListener('visibilitychange', leave)
       created.autosave.flush()
@@ -44,6 +51,21 @@ export function useSessionFor(draft: DraftDetail): Session | null {
 
   useKnownNames(session)
   return session
+}
+
+/** A lost connection that is back is used at once, not when the next attempt would come. */
+function saveWhenBack(session: Session): () => void {
+  const save = () => {
+    if (session.autosave.store.getState().state.kind === 'retrying') void session.autosave.flush()
+  }
+  window.addEventListener('online', save)
+  const stop = useChangesStore.subscribe(({ liveness }, before) => {
+    if (liveness === 'live' && before.liveness !== 'live') save()
+  })
+  return () => {
+    window.removeEventListener('online', save)
+    stop()
+  }
 }
 
 /** Functions and workflows that exist, for the warnings about those that do not. */

@@ -1,4 +1,5 @@
 import { END } from './definition.ts'
+import { unseenCharacters } from './visible-text.ts'
 
 /** How a step is usually named: readable in expressions, addresses and file names. */
 const usualStepName = /^[A-Za-z_][A-Za-z0-9_-]{0,63}$/
@@ -31,6 +32,11 @@ export function stepNameProblem(name: string): NameProblem | null {
     return { code: 'NAME_TOO_LONG', severity: 'error', message }
   }
   if (usualStepName.test(name)) return null
+  const unseen = unseenCharacters(name)
+  if (unseen.length > 0) {
+    const message = `The name has characters that nobody sees (${unseen.join(', ')}): two names may look alike. Type it anew.`
+    return { code: 'NAME_UNUSUAL', severity: 'warning', message }
+  }
   const message = 'An unusual name: letters, digits, _ and -, beginning with a letter, are easier to refer to.'
   return { code: 'NAME_UNUSUAL', severity: 'warning', message }
 }

@@ -4,6 +4,7 @@ import { Command } from 'cmdk'
 import { useMemo, useState } from 'react'
 import { StepIcon } from '#components/canvas/step-icon.tsx'
 import { rowClasses } from '#components/ui/popup.ts'
+import { visibleText } from '#core/definition/visible-text.ts'
 import { useDocument } from '../session-context.tsx'
 
 /** No more are looked for: typing is quicker than reading a longer list. */
@@ -44,7 +45,7 @@ export function TargetList({ label, mayLeadTo, onPick }: TargetListProps) {
         {targets.map((node) => (
           <Command.Item key={node.id} value={node.id} onSelect={() => onPick(node.id)} className={rowClasses}>
             <StepIcon type={node.step.type} className="text-muted" />
-            {node.id}
+            {visibleText(node.id)}
           </Command.Item>
         ))}
         {targets.length === most && <p className="px-2 py-1.5 text-small text-muted">Type to find others.</p>}

@@ -5,6 +5,7 @@ import { useRef } from 'react'
 import { Button } from '#components/ui/button.tsx'
 import { classNames } from '#components/ui/class-names.ts'
 import type { Problem } from '#core/definition/problem.ts'
+import { visibleText } from '#core/definition/visible-text.ts'
 import { sortProblems } from '../document/problem-store.ts'
 import { applyFix, revealProblem } from '../reveal.ts'
 import { useDocument, useProblems, useSession } from '../session-context.tsx'
@@ -60,8 +61,8 @@ function ProblemRow({ problem }: { problem: Problem }) {
       >
         <Icon aria-label={word} className={classNames('mt-0.75 size-3.5 shrink-0 text-tone', tone)} />
         <span className="min-w-0">
-          {problem.message}
-          {problem.step !== undefined && <span className="ml-2 text-muted">{problem.step}</span>}
+          {visibleText(problem.message)}
+          {problem.step !== undefined && <span className="ml-2 text-muted">{visibleText(problem.step)}</span>}
         </span>
       </button>
       {problem.fix && (

@@ -5,6 +5,7 @@ import { memo } from 'react'
 import { StepIcon } from '#components/canvas/step-icon.tsx'
 import { Chip } from '#components/ui/chip.tsx'
 import { classNames } from '#components/ui/class-names.ts'
+import { visibleText } from '#core/definition/visible-text.ts'
 import type { GraphEdge } from '#core/graph/graph.ts'
 import { nodeLabel, stepSummary } from '../canvas/flow-store.ts'
 import { useProblems, useSelection, useSession, useView } from '../session-context.tsx'
@@ -84,7 +85,7 @@ export const OutlineRow = memo(function OutlineRow({ row, next, isCurrent, isFol
               {branchWords(row.branch)}
             </span>
           )}
-          <span className="max-w-[70%] shrink-0 truncate font-medium">{node.id}</span>
+          <span className="max-w-[70%] shrink-0 truncate font-medium">{visibleText(node.id)}</span>
           <span className="min-w-0 truncate text-muted max-sm:hidden">{stepSummary(node.step)}</span>
           {problems && (
             <Chip tone={problems.some(({ severity }) => severity === 'error') ? 'failed' : 'human'}>

@@ -1,6 +1,8 @@
 'use client'
 
 import { useEffect, useRef } from 'react'
+import { showToast } from '#components/ui/toast-store.ts'
+import { limits } from '#core/limits.ts'
 import { applyFix } from '../reveal.ts'
 import { useSession } from '../session-context.tsx'
 import { stepAt } from './step-at.ts'
@@ -44,6 +46,12 @@ export default function YamlEditor() {
       undo: () => document.undo(),
       redo: () => document.redo(),
       applyFix: (problem) => applyFix(session, problem),
+      tooLong: () =>
+        showToast({
+          tone: 'failed',
+          title: 'That is too much text',
+          detail: `A workflow may have ${limits.definition.textBytes / 1024} kB. Nothing was changed.`,
+        }),
     })
     const showStep = () => {
       const { steps } = selection.store.getState()

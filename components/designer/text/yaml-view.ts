@@ -7,6 +7,7 @@ import { Annotation, EditorState, Prec } from '@codemirror/state'
 import { drawSelection, EditorView, highlightActiveLine, keymap, lineNumbers } from '@codemirror/view'
 import type { Problem, TextRange } from '#core/definition/problem.ts'
 import { applySplices, type Splice, spliceBetween } from '#core/graph/text/splice.ts'
+import { limits } from '#core/limits.ts'
 import { lineMap } from './line-map.ts'
 import { problemNotes } from './problem-notes.ts'
 import { showStepLines, stepLines } from './step-lines.ts'
@@ -22,6 +23,8 @@ export interface YamlViewPorts {
   undo(): void
   redo(): void
   applyFix(problem: Problem): void
+  /** What was typed or pasted would make the text longer than it may be. */
+  tooLong(): void
 }
 
 export interface YamlView {
@@ -67,6 +70,14 @@ export function createYamlView(parent: HTMLElement, initial: string, ports: Yaml
     ports.redo()
     return true
   }
+  // Refused before anything reads it: a text of some megabytes would hold the page up.
+  const bounded = EditorState.changeFilter.of((transaction) => {
+    const { length, newLength } = transaction.changes
+    if (newLength <= limits.definition.textBytes || newLength <= length) return true
+    if (transaction.annotation(fromDocument)) return true
+    ports.tooLong()
+    return false
+  })
   const ownKeys = keymap.of([
     { key: 'Mod-z', run: undo, shift: redo, preventDefault: true },
     { key: 'Mod-y', run: redo, preventDefault: true },
@@ -93,6 +104,7 @@ export function createYamlView(parent: HTMLElement, initial: string, ports: Yaml
         yamlTheme,
         stepLines,
         problemNotes,
+        bounded,
         listener,
       ],
     }),

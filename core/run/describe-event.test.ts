@@ -92,7 +92,18 @@ const said: readonly (readonly [RunEventBody, string])[] = [
     { type: 'workflow.run.rolling_back', payload: { status: 'ACTIVE', cause: 'failure', error } },
     'The run rolls back: It broke.',
   ],
-  [{ type: 'workflow.run.rolling_back', payload: { status: 'ACTIVE', cause: 'operator' } }, 'The run rolls back.'],
+  [{ type: 'workflow.run.rolling_back', payload: { status: 'ACTIVE', cause: 'parent' } }, 'The run rolls back.'],
+  [
+    { type: 'workflow.run.rolling_back', payload: { status: 'ACTIVE', cause: 'operator', actor: ana } },
+    'Ana rolls the run back.',
+  ],
+  [
+    {
+      type: 'workflow.run.rolling_back',
+      payload: { status: 'ACTIVE', cause: 'failure', actor: ana, error, reason: 'the bank is up', again: true },
+    },
+    'Ana rolls the run back again: the bank is up.',
+  ],
   [
     { type: 'workflow.run.retried', payload: { actor: ana, run_attempt: 2, from_step: 'A' } },
     'Ana retried the run from A (run attempt 2).',

@@ -29,8 +29,10 @@ const describers: Describers = {
     payload.cause === 'fail_fast'
       ? `The rest of the run was cancelled${because(payload.reason)}`
       : `${payload.actor === undefined ? 'The engine' : nameOf(payload.actor)} cancelled the run${because(payload.reason)}.`,
-  'workflow.run.rolling_back': ({ payload }) =>
-    payload.error === undefined ? 'The run rolls back.' : `The run rolls back: ${payload.error.message}`,
+  'workflow.run.rolling_back': ({ payload: { again, actor, reason, error } }) => {
+    if (actor !== undefined) return `${nameOf(actor)} rolls the run back${again ? ' again' : ''}${because(reason)}.`
+    return error === undefined ? 'The run rolls back.' : `The run rolls back: ${error.message}`
+  },
   'workflow.run.retried': ({ payload }) =>
     `${nameOf(payload.actor)} retried the run${payload.from_step === undefined ? '' : ` from ${payload.from_step}`} (run attempt ${payload.run_attempt}).`,
   'workflow.run.reopened': ({ payload }) => {

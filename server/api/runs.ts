@@ -87,9 +87,9 @@ export const runsRouter = router({
     ),
 
   cancel: procedure
-    .input(z.strictObject({ runId: uuid, reason: reason.optional(), operationId }))
-    .mutation(({ ctx, input }) =>
-      sendVerb(ctx.stores, requireActor(ctx), { ...input, verb: { type: 'cancel', reason: input.reason } }),
+    .input(z.strictObject({ runId: uuid, reason: reason.optional(), compensate: z.boolean().optional(), operationId }))
+    .mutation(({ ctx, input: { reason: why, compensate, ...request } }) =>
+      sendVerb(ctx.stores, requireActor(ctx), { ...request, verb: { type: 'cancel', reason: why, compensate } }),
     ),
 
   retry: procedure

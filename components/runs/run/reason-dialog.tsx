@@ -1,7 +1,8 @@
 'use client'
 
-import { useState } from 'react'
+import { useId, useState } from 'react'
 import { Button } from '#components/ui/button.tsx'
+import { Checkbox } from '#components/ui/checkbox.tsx'
 import { Dialog } from '#components/ui/dialog.tsx'
 import { Field } from '#components/ui/field.tsx'
 import { Textarea } from '#components/ui/input.tsx'
@@ -13,14 +14,18 @@ export interface ReasonDialogProps {
   verb: string
   danger?: boolean
   onClose(): void
-  onConfirm(reason: string): void
+  /** Something more that may be wanted, as a tick. */
+  option?: string | undefined
+  onConfirm(reason: string, ticked: boolean): void
 }
 
 const longestReason = 1_000
 
 /** Asks once before a run is stopped or held, and for the reason that its history will show. */
-export function ReasonDialog({ title, consequence, verb, danger, onClose, onConfirm }: ReasonDialogProps) {
+export function ReasonDialog({ title, consequence, verb, danger, option, onClose, onConfirm }: ReasonDialogProps) {
   const [reason, setReason] = useState('')
+  const [isTicked, setTicked] = useState(false)
+  const optionId = useId()
   return (
     <Dialog
       open
@@ -34,7 +39,7 @@ export function ReasonDialog({ title, consequence, verb, danger, onClose, onConf
           <Button
             look={danger ? 'danger' : 'primary'}
             onClick={() => {
-              onConfirm(reason.trim())
+              onConfirm(reason.trim(), isTicked)
               onClose()
             }}
           >
@@ -43,7 +48,7 @@ export function ReasonDialog({ title, consequence, verb, danger, onClose, onConf
         </>
       }
     >
-      <div className="pb-2">
+      <div className="grid gap-3 pb-2">
         <Field label="Reason" note="optional, shown in the history">
           {(control) => (
             <Textarea
@@ -55,6 +60,12 @@ export function ReasonDialog({ title, consequence, verb, danger, onClose, onConf
             />
           )}
         </Field>
+        {option && (
+          <div className="flex items-center gap-2">
+            <Checkbox id={optionId} checked={isTicked} onCheckedChange={(checked) => setTicked(checked === true)} />
+            <label htmlFor={optionId}>{option}</label>
+          </div>
+        )}
       </div>
     </Dialog>
   )

@@ -1,6 +1,6 @@
 'use client'
 
-import { BadgeCheck, Ellipsis, Pause, Play, RotateCcw, Square, StepForward } from 'lucide-react'
+import { BadgeCheck, Ellipsis, Pause, Play, Radio, RotateCcw, Square, StepForward, Undo2 } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import type { Action } from '#components/shell/action.ts'
 import { useOfferActions } from '#components/shell/action-store.ts'
@@ -15,15 +15,17 @@ import type { RunVerbs } from './use-run-verbs.ts'
 export interface RunControlsProps {
   state: RunState
   verbs: RunVerbs
+  /** Asks for the data of a signal that the run waits for. */
+  onSignal(): void
   onRunAgain(): void
 }
 
-type Asking = 'cancel' | 'pause' | 'step' | null
+type Asking = 'cancel' | 'pause' | 'rollback' | 'step' | null
 
 /** What may be done to the run now; nothing that it would refuse is offered. */
-export function RunControls({ state, verbs, onRunAgain }: RunControlsProps) {
+export function RunControls({ state, verbs, onSignal, onRunAgain }: RunControlsProps) {
   const [asking, setAsking] = useState<Asking>(null)
-  const actions = useRunActions(state, verbs, setAsking, onRunAgain)
+  const actions = useRunActions(state, verbs, setAsking, onSignal, onRunAgain)
   useOfferActions(actions)
   const allowed = actions.filter((action) => action.enabled)
   const hasFailed = runError(state) !== null
@@ -60,7 +62,12 @@ export function RunControls({ state, verbs, onRunAgain }: RunControlsProps) {
       {asking === 'cancel' && (
         <ReasonDialog
           title="Cancel this run?"
-          consequence="It stops at once and cannot be taken up again. What its steps did so far stays done."
+          consequence={
+            state.header.saga
+              ? 'It stops and cannot be taken up again. What its steps did so far stays done, unless it is undone first.'
+              : 'It stops at once and cannot be taken up again. What its steps did so far stays done.'
+          }
+          option={state.header.saga ? 'Undo what its steps did' : undefined}
           verb="Cancel the run"
           danger
           onClose={() => setAsking(null)}
@@ -76,15 +83,33 @@ export function RunControls({ state, verbs, onRunAgain }: RunControlsProps) {
           onConfirm={verbs.pause}
         />
       )}
+      {asking === 'rollback' && (
+        <ReasonDialog
+          title="Roll back again?"
+          consequence={`What could not be undone is tried once more: ${leftToUndo(state)}.`}
+          verb="Roll back"
+          onClose={() => setAsking(null)}
+          onConfirm={verbs.rollback}
+        />
+      )}
       {asking === 'step' && <StepInputDialog onClose={() => setAsking(null)} onStep={verbs.nextStep} />}
     </>
   )
+}
+
+/** The latest first, as they will be undone. */
+function leftToUndo({ undo }: RunState): string {
+  return undo
+    .toReversed()
+    .map(({ step }) => step)
+    .join(', ')
 }
 
 function useRunActions(
   state: RunState,
   verbs: RunVerbs,
   ask: (asking: Asking) => void,
+  onSignal: () => void,
   onRunAgain: () => void,
 ): readonly Action[] {
   const allowed = allowedVerbs(state).join(' ')
@@ -111,6 +136,24 @@ function useRunActions(
         shortcut: 'r',
         enabled: may('retry'),
         perform: () => verbs.retry(),
+      },
+      {
+        id: 'run.signal',
+        label: 'Send signal…',
+        group,
+        icon: Radio,
+        shortcut: 's',
+        enabled: may('signal'),
+        perform: onSignal,
+      },
+      {
+        id: 'run.rollback',
+        label: 'Roll back again',
+        group,
+        icon: Undo2,
+        keywords: ['undo', 'compensate', 'saga'],
+        enabled: may('rollback'),
+        perform: () => ask('rollback'),
       },
       { id: 'run.pause', label: 'Pause', group, icon: Pause, enabled: may('pause'), perform: () => ask('pause') },
       { id: 'run.cancel', label: 'Cancel', group, icon: Square, enabled: may('cancel'), perform: () => ask('cancel') },
@@ -140,5 +183,5 @@ function useRunActions(
         perform: verbs.acknowledge,
       },
     ]
-  }, [allowed, isHeld, verbs, ask, onRunAgain])
+  }, [allowed, isHeld, verbs, ask, onSignal, onRunAgain])
 }

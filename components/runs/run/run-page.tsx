@@ -2,7 +2,7 @@
 
 import { useRouter } from 'next/navigation'
 import { parseAsString, useQueryState } from 'nuqs'
-import { useState } from 'react'
+import { useCallback, useState } from 'react'
 import { apiFailure } from '#components/api/api-failure.ts'
 import { DecideDialog } from '#components/inbox/decide-dialog.tsx'
 import { FailureState } from '#components/shell/failure-page.tsx'
@@ -10,8 +10,9 @@ import { NotFoundPage } from '#components/shell/not-found-page.tsx'
 import { workflowPath } from '#components/shell/paths.ts'
 import { TopBar } from '#components/shell/top-bar.tsx'
 import { Chip } from '#components/ui/chip.tsx'
+import type { Step } from '#core/definition/definition.ts'
 import { isJsonObject } from '#core/json.ts'
-import { allowedVerbs } from '#core/run/views.ts'
+import { allowedVerbs, openSignals } from '#core/run/views.ts'
 import { RunWorkflowDialog } from '../start/run-workflow-dialog.tsx'
 import { describePlan, versionWord } from '../version-words.ts'
 import { RunControls } from './run-controls.tsx'
@@ -21,6 +22,7 @@ import { RunPanel } from './run-panel.tsx'
 import { RunSentence } from './run-sentence.tsx'
 import { RunSkeleton } from './run-skeleton.tsx'
 import { shortId } from './short-id.ts'
+import { SignalDialog } from './signal-dialog.tsx'
 import { StepPanel } from './step-panel.tsx'
 import { type LiveRun, useLiveRun } from './use-live-run.ts'
 import { useRunGraph } from './use-run-graph.ts'
@@ -52,9 +54,16 @@ function LoadedRun({ live: { detail, log, isStreaming } }: { live: LiveRun }) {
   const [selected, setSelected] = useQueryState('step', parseAsString.withOptions({ history: 'replace' }))
   const [deciding, setDeciding] = useState<string | null>(null)
   const [isAgain, setAgain] = useState(false)
+  const [isSignalling, setSignalling] = useState(false)
   const router = useRouter()
   const runGraph = useRunGraph(detail.definitionText, detail.testPlan, state)
   const verbs = useRunVerbs(detail.runId)
+  const openSignal = useCallback(() => setSignalling(true), [])
+  const awaited = openSignals(state).map(({ step, signal }) => ({
+    step,
+    signal,
+    schema: schemaOf(runGraph?.step(step)),
+  }))
   const mayRetry = allowedVerbs(state).includes('retry')
   return (
     <>
@@ -68,6 +77,7 @@ function LoadedRun({ live: { detail, log, isStreaming } }: { live: LiveRun }) {
           <RunControls
             state={state}
             verbs={verbs}
+            onSignal={openSignal}
             onRunAgain={() => (detail.testPlan ? router.push(workflowPath(detail.workflow)) : setAgain(true))}
           />
         }
@@ -79,7 +89,12 @@ function LoadedRun({ live: { detail, log, isStreaming } }: { live: LiveRun }) {
         )}
         {detail.test && !detail.testPlan && <Chip tone="child">below a test</Chip>}
       </TopBar>
-      <RunSentence executable={runGraph?.executable ?? null} state={state} onDecide={setDeciding} />
+      <RunSentence
+        executable={runGraph?.executable ?? null}
+        state={state}
+        onDecide={setDeciding}
+        onSignal={openSignal}
+      />
       <div className="flex min-h-0 flex-1 max-md:flex-col max-md:overflow-y-auto">
         <div className="flex min-h-0 min-w-0 flex-1 flex-col max-md:flex-none">
           <div className="min-h-0 flex-1 max-md:h-90 max-md:flex-none">
@@ -119,12 +134,16 @@ function LoadedRun({ live: { detail, log, isStreaming } }: { live: LiveRun }) {
               events={events}
               onRetryFrom={mayRetry ? () => verbs.retry(selected) : undefined}
               onDecide={setDeciding}
+              onSignal={openSignal}
               onClose={() => void setSelected(null)}
             />
           )}
         </aside>
       </div>
       {deciding && <DecideDialog taskId={deciding} onClose={() => setDeciding(null)} />}
+      {isSignalling && awaited.length > 0 && (
+        <SignalDialog awaited={awaited} onClose={() => setSignalling(false)} onSend={verbs.signal} />
+      )}
       {isAgain && (
         <RunWorkflowDialog
           workflow={detail.workflow}
@@ -136,3 +155,5 @@ function LoadedRun({ live: { detail, log, isStreaming } }: { live: LiveRun }) {
     </>
   )
 }
+
+const schemaOf = (step: Step | undefined) => (step?.type === 'SIGNAL' ? step.schema : undefined)

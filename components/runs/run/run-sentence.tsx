@@ -1,25 +1,29 @@
 'use client'
 
+import Link from 'next/link'
+import { runPath } from '#components/shell/paths.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Chip, StatusChip } from '#components/ui/chip.tsx'
 import { useNow } from '#components/ui/use-now.ts'
 import type { ExecutableDefinition } from '#core/definition/executable.ts'
 import { sentence } from '#core/run/sentence.ts'
 import type { RunState } from '#core/run/state.ts'
-import { humanWaits, viewsOf } from '#core/run/views.ts'
+import { viewsOf } from '#core/run/views.ts'
+import { nextAct } from './next-act.ts'
 
 export interface RunSentenceProps {
   executable: ExecutableDefinition | null
   state: RunState
   onDecide(taskId: string): void
+  onSignal(): void
 }
 
 /** What the run is doing, why, since when, and what would move it. */
-export function RunSentence({ executable, state, onDecide }: RunSentenceProps) {
+export function RunSentence({ executable, state, onDecide, onSignal }: RunSentenceProps) {
   // The clock of the page ticks once a second; the run may be ahead of it.
   const now = Math.max(useNow(), state.at)
   const { status } = viewsOf(state)
-  const wait = humanWaits(state).oldest
+  const act = nextAct(state)
   const [head, ...rest] = splitSentence(sentence(executable, state, now))
   return (
     <section
@@ -32,9 +36,19 @@ export function RunSentence({ executable, state, onDecide }: RunSentenceProps) {
         <b className="font-semibold">{head}</b>
         {rest.join('')}
       </p>
-      {wait && (
-        <Button look="primary" onClick={() => onDecide(wait.task_id)}>
+      {act?.kind === 'decide' && (
+        <Button look="primary" onClick={() => onDecide(act.taskId)}>
           Decide now
+        </Button>
+      )}
+      {act?.kind === 'signal' && (
+        <Button look="primary" onClick={onSignal}>
+          Send signal
+        </Button>
+      )}
+      {act?.kind === 'elsewhere' && (
+        <Button look="primary" asChild>
+          <Link href={runPath(act.runId)}>Open the run that waits</Link>
         </Button>
       )}
     </section>

@@ -51,6 +51,12 @@ it('knows who decided, what was spawned, and that it was skipped', () => {
   expect(facts.attempts[0]?.outcome).toBe('skipped')
 })
 
+it('keeps how a request was answered', () => {
+  const http = { status: 201, headers: { location: '/orders/7' } }
+  const events = [event(0, 'workflow.node.started'), event(5, 'workflow.node.completed', { output: {}, http })]
+  expect(stepFacts(events, 'A').http).toEqual(http)
+})
+
 it('knows nothing of a step that was not reached', () => {
   expect(stepFacts([], 'A')).toMatchObject({ attempts: [], output: undefined, error: null, key: null, decision: null })
 })

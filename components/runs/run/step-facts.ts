@@ -17,6 +17,8 @@ export interface StepFacts {
   /** Rendered arguments of the last attempt; undefined when it has none. */
   readonly with: Json | undefined
   readonly output: Json | undefined
+  /** How a request was answered. */
+  readonly http: { readonly status: number; readonly headers: Json } | null
   readonly changes: readonly Change[]
   readonly error: RunError | null
   readonly key: string | null
@@ -28,6 +30,7 @@ interface Gathered {
   attempts: AttemptFact[]
   with: Json | undefined
   output: Json | undefined
+  http: StepFacts['http']
   changes: readonly Change[]
   error: RunError | null
   key: string | null
@@ -40,6 +43,7 @@ export function stepFacts(events: readonly RunEvent[], step: string): StepFacts 
     attempts: [],
     with: undefined,
     output: undefined,
+    http: null,
     changes: [],
     error: null,
     key: null,
@@ -71,6 +75,7 @@ function gather(facts: Gathered, event: RunEvent): void {
     case 'workflow.node.completed':
       close(facts, event.at, 'completed', event.payload.ignored_error ?? null)
       facts.output = event.payload.output
+      facts.http = (event.payload.http ?? null) as StepFacts['http']
       facts.changes = event.payload.changes ?? []
       break
     case 'workflow.node.failed':

@@ -18,6 +18,7 @@ import type { HumanTaskSpec, RunError, RunEvent } from '#core/run/event.ts'
 import type { RunState } from '#core/run/state.ts'
 import { AttemptList } from './attempt-list.tsx'
 import { Fact, Facts } from './facts.tsx'
+import { ItemsPart, ProgressPart } from './items-part.tsx'
 import { shortId } from './short-id.ts'
 import { type StepFacts, stepFacts } from './step-facts.ts'
 import { stepView } from './step-view.ts'
@@ -31,11 +32,12 @@ export interface StepPanelProps {
   /** Absent when the run would refuse to be retried from here. */
   onRetryFrom?: (() => void) | undefined
   onDecide(taskId: string): void
+  onSignal(): void
   onClose(): void
 }
 
 /** Everything the history says about one step. */
-export function StepPanel({ name, step, state, events, onRetryFrom, onDecide, onClose }: StepPanelProps) {
+export function StepPanel({ name, step, state, events, onRetryFrom, onDecide, onSignal, onClose }: StepPanelProps) {
   const [tab, setTab] = useState('now')
   const facts = useMemo(() => stepFacts(events, name), [events, name])
   const view = stepView(state, name)
@@ -75,7 +77,16 @@ export function StepPanel({ name, step, state, events, onRetryFrom, onDecide, on
           {
             value: 'now',
             label: 'Now',
-            content: <StepNow name={name} state={state} facts={facts} onDecide={onDecide} onRetryFrom={onRetryFrom} />,
+            content: (
+              <StepNow
+                name={name}
+                state={state}
+                facts={facts}
+                onDecide={onDecide}
+                onSignal={onSignal}
+                onRetryFrom={onRetryFrom}
+              />
+            ),
           },
           {
             value: 'input',
@@ -100,10 +111,11 @@ interface StepNowProps {
   state: RunState
   facts: StepFacts
   onDecide(taskId: string): void
+  onSignal(): void
   onRetryFrom: (() => void) | undefined
 }
 
-function StepNow({ name, state, facts, onDecide, onRetryFrom }: StepNowProps) {
+function StepNow({ name, state, facts, onDecide, onSignal, onRetryFrom }: StepNowProps) {
   const step = Object.hasOwn(state.steps, name) ? state.steps[name] : undefined
   const last = facts.attempts.at(-1)
   const { decision } = facts
@@ -116,16 +128,26 @@ function StepNow({ name, state, facts, onDecide, onRetryFrom }: StepNowProps) {
         <Fact name="Due">{step?.status === 'waiting_time' && <Instant at={step.dueAt} />}</Fact>
         <Fact name="Next attempt">{step?.status === 'backing_off' && <Instant at={step.retryAt} />}</Fact>
         <Fact name="Who may decide">{step?.status === 'waiting_person' && whoMay(step.task)}</Fact>
+        <Fact name="Signal">{step?.status === 'waiting_signal' && <Mono>{step.signal}</Mono>}</Fact>
+        <Fact name="Worker queue">{step?.status === 'running' && step.queue}</Fact>
+        <Fact name="Answered with">{facts.http && `HTTP ${facts.http.status}`}</Fact>
         <Fact name="Decided by">{decision && `${decision.by}, ${formatClock(decision.at)}`}</Fact>
         <Fact name="Child run">{facts.childRunIds.length > 0 && <ChildLinks runIds={facts.childRunIds} />}</Fact>
-        <Fact name="Key">{facts.key && <span className="font-mono text-[11.5px]">{facts.key}</span>}</Fact>
+        <Fact name="Key">{facts.key && <Mono>{facts.key}</Mono>}</Fact>
       </Facts>
+      {step && <ProgressPart step={step} />}
+      {step?.status === 'waiting_signal' && (
+        <Button look="primary" className="justify-self-start" onClick={onSignal}>
+          Send signal
+        </Button>
+      )}
       {step?.status === 'waiting_person' && (
         <Button look="primary" className="justify-self-start" onClick={() => onDecide(step.task.task_id)}>
           Decide now
         </Button>
       )}
       {step?.status !== 'completed' && facts.error && <ErrorPart error={facts.error} />}
+      {step && <ItemsPart step={step} onDecide={onDecide} />}
       {decision && <JsonPart label="Decision" value={decision.input} none="" />}
       {onRetryFrom && step && (
         <div className="grid justify-items-start gap-1.5 border-t pt-3">
@@ -139,6 +161,10 @@ function StepNow({ name, state, facts, onDecide, onRetryFrom }: StepNowProps) {
       )}
     </div>
   )
+}
+
+function Mono({ children }: { children: string }) {
+  return <span className="font-mono text-[11.5px]">{children}</span>
 }
 
 function whoMay({ assignees, groups }: HumanTaskSpec): string {
@@ -171,6 +197,7 @@ function OutputPart({ facts }: { facts: StepFacts }) {
   return (
     <div className="grid gap-4">
       <JsonPart label="Output" value={facts.output} none="There is no output yet." />
+      {facts.http && <JsonPart label="Headers of the answer" value={facts.http.headers} none="" />}
       {changes.length > 0 && (
         <section className="grid gap-1.5">
           <h3 className="text-label text-muted">What it wrote into the state</h3>

@@ -52,6 +52,28 @@ describe('timelineRows', () => {
     ])
   })
 
+  it('shows the wait for a signal, and no bars for items and for runs that nobody waits for', () => {
+    const rows = timelineRows([
+      started(0, 'Paid'),
+      event(1, { type: 'workflow.signal.awaited', step: 'Paid', payload: { signal: 'paid' } }),
+      completed(9, 'Paid'),
+      started(10, 'Each'),
+      event(11, { type: 'workflow.child.spawned', step: 'Each', item: 0, payload: { workflow: 'Child' } }),
+      event(12, { type: 'workflow.child.ended', step: 'Each', item: 0 }),
+      completed(20, 'Each'),
+      started(20, 'Tell'),
+      event(20, { type: 'workflow.child.spawned', step: 'Tell', payload: { workflow: 'Child', detached: true } }),
+      completed(20, 'Tell'),
+    ])
+    expect(
+      rows.map(({ step, bars }) => [step, ...bars.map(({ from, to, label }) => `${from}-${to} ${label}`)]),
+    ).toEqual([
+      ['Paid', '0-1 Running', '1-9 Waiting for the signal paid'],
+      ['Each', '10-20 Running'],
+      ['Tell', '20-20 Running'],
+    ])
+  })
+
   it('shows compensations', () => {
     const rows = timelineRows([
       started(0, 'A'),

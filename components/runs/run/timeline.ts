@@ -42,6 +42,8 @@ export function timelineRows(events: readonly RunEvent[]): readonly TimelineRow[
   }
 
   for (const event of events) {
+    // What items do is within the bar of their step.
+    if ('item' in event && event.item !== undefined) continue
     if (event.type === 'workflow.node.progress' && event.payload.will_retry) end(event.step, event.at, 'failed')
     const begun = beginning(event)
     if (begun) begin(begun.step, begun.bar)
@@ -68,7 +70,12 @@ function beginning(event: RunEvent): { step: string; bar: OpenBar } | null {
     case 'workflow.timer.set':
       if (event.payload.purpose !== 'wait' || event.step === undefined) return null
       return { step: event.step, bar: { from, tone: 'async', isWait: true, label: 'Waiting for its time' } }
+    case 'workflow.signal.awaited': {
+      const label = `Waiting for the signal ${event.payload.signal}`
+      return { step: event.step, bar: { from, tone: 'human', isWait: true, label } }
+    }
     case 'workflow.child.spawned':
+      if (event.payload.detached) return null
       return { step: event.step, bar: { from, tone: 'child', isWait: true, label: event.payload.workflow } }
     case 'workflow.compensation.started':
       return { step: event.step, bar: { from, tone: 'undone', isWait: false, label: 'Undoing' } }

@@ -31,14 +31,20 @@ export function useRunVerbs(runId: string) {
   const pause = useMutation(api.runs.pause.mutationOptions(told('Paused')))
   const nextStep = useMutation(api.runs.nextStep.mutationOptions(told('Stepped')))
   const acknowledge = useMutation(api.runs.acknowledge.mutationOptions(told('Acknowledged')))
+  const signal = useMutation(api.runs.signal.mutationOptions(told('Signal sent')))
+  const rollback = useMutation(api.runs.rollback.mutationOptions(told('Rolling back')))
   const once = () => ({ runId, operationId: crypto.randomUUID() })
   return {
-    isBusy: [cancel, retry, resume, pause, nextStep, acknowledge].some((verb) => verb.isPending),
-    cancel: (reason: string) => cancel.mutate({ ...once(), ...(reason === '' ? {} : { reason }) }),
+    isBusy: [cancel, retry, resume, pause, nextStep, acknowledge, signal, rollback].some((verb) => verb.isPending),
+    /** `compensate`: what its steps did is undone first. */
+    cancel: (reason: string, compensate: boolean) =>
+      cancel.mutate({ ...once(), ...(reason === '' ? {} : { reason }), ...(compensate && { compensate }) }),
     retry: (fromStep?: string) => retry.mutate({ ...once(), ...(fromStep === undefined ? {} : { fromStep }) }),
     resume: () => resume.mutate(once()),
     pause: (reason: string) => pause.mutate({ ...once(), ...(reason === '' ? {} : { reason }) }),
     nextStep: (userInput?: Json) => nextStep.mutate({ ...once(), ...(userInput === undefined ? {} : { userInput }) }),
+    signal: (name: string, payload: Json) => signal.mutate({ ...once(), name, payload }),
+    rollback: (reason: string) => rollback.mutate({ ...once(), ...(reason === '' ? {} : { reason }) }),
     acknowledge: () => acknowledge.mutate(once()),
   }
 }

@@ -11,6 +11,7 @@ import { Tabs } from '#components/ui/tabs.tsx'
 import type { Json, JsonSchema } from '#core/json.ts'
 
 export interface InputEditorProps {
+  label?: string
   schema: JsonSchema | undefined
   value: Json | undefined
   onChange(value: Json | undefined): void
@@ -23,7 +24,15 @@ export interface InputEditorProps {
 const jsonRows = 10
 
 /** A value by form where its schema allows one, and always as JSON. */
-export function InputEditor({ schema, value, onChange, onBroken, errors, disabled }: InputEditorProps) {
+export function InputEditor({
+  label = 'Input',
+  schema,
+  value,
+  onChange,
+  onBroken,
+  errors,
+  disabled,
+}: InputEditorProps) {
   const hasForm = schema !== undefined && schemaField(schema).kind === 'object'
   const [view, setView] = useState(hasForm ? 'form' : 'json')
   const json = (
@@ -34,7 +43,7 @@ export function InputEditor({ schema, value, onChange, onBroken, errors, disable
           {error.message}
         </Callout>
       ))}
-      <Field label="Input" note="JSON">
+      <Field label={label} note="JSON">
         {(control) => (
           <JsonControl
             {...control}
@@ -56,7 +65,7 @@ export function InputEditor({ schema, value, onChange, onBroken, errors, disable
   )
   return (
     <Tabs
-      label="How to enter the input"
+      label="How to enter it"
       className="-mx-4"
       contentClassName="px-4"
       value={view}

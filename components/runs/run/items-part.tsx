@@ -1,0 +1,79 @@
+import Link from 'next/link'
+import { runPath } from '#components/shell/paths.ts'
+import { Button } from '#components/ui/button.tsx'
+import { Chip } from '#components/ui/chip.tsx'
+import type { Tone } from '#components/ui/tone.ts'
+import type { StepState } from '#core/run/state.ts'
+import { shortId } from './short-id.ts'
+import { type ItemFact, itemFacts, stepProgress } from './step-progress.ts'
+
+const mostItems = 30
+
+const words: Record<ItemFact['now'], { tone: Tone; word: string }> = {
+  running: { tone: 'active', word: 'Running' },
+  retrying: { tone: 'async', word: 'Trying again' },
+  child: { tone: 'child', word: 'Sub-workflow' },
+  person: { tone: 'human', word: 'Waits for a person' },
+  failed: { tone: 'failed', word: 'Failed' },
+}
+
+/** How far a step is, as a bar and in words. */
+export function ProgressPart({ step }: { step: StepState }) {
+  const progress = stepProgress(step)
+  if (!progress) return null
+  const { fraction, words: said } = progress
+  const percent = fraction === null ? null : Math.round(fraction * 100)
+  const isFailed = step.status === 'failed'
+  return (
+    <section className="grid gap-1.5">
+      <h3 className="text-label text-muted">Progress</h3>
+      {percent !== null && (
+        <div
+          role="progressbar"
+          aria-label="Progress"
+          aria-valuenow={percent}
+          aria-valuetext={said}
+          className={`h-1.5 overflow-hidden rounded-full bg-sunken ${isFailed ? 'tone-failed' : 'tone-active'}`}
+        >
+          <div className="h-full bg-tone motion-safe:transition-[width]" style={{ width: `${percent}%` }} />
+        </div>
+      )}
+      <p>{said}</p>
+    </section>
+  )
+}
+
+/** The items of a PARALLEL step that somebody may want to look at. */
+export function ItemsPart({ step, onDecide }: { step: StepState; onDecide(taskId: string): void }) {
+  const items = itemFacts(step, mostItems)
+  if (items.length === 0) return null
+  return (
+    <section className="grid gap-1.5">
+      <h3 className="text-label text-muted">Failed and in flight</h3>
+      <ul className="grid gap-2">
+        {items.map(({ item, name, now, error, childRunId, taskId }) => (
+          <li key={item} className="grid gap-1">
+            <div className="flex flex-wrap items-center gap-2">
+              <span className="min-w-0 truncate">{name}</span>
+              <Chip tone={words[now].tone} icon>
+                {words[now].word}
+              </Chip>
+              {childRunId && (
+                <Link href={runPath(childRunId)} className="font-mono text-[11.5px] text-accent hover:underline">
+                  {shortId(childRunId)}
+                </Link>
+              )}
+              {taskId && (
+                <Button size="small" onClick={() => onDecide(taskId)}>
+                  Decide
+                </Button>
+              )}
+            </div>
+            {error && <p className="text-small wrap-anywhere text-muted">{error.message}</p>}
+          </li>
+        ))}
+      </ul>
+      {items.length === mostItems && <p className="text-small text-muted">The first {mostItems} are shown.</p>}
+    </section>
+  )
+}

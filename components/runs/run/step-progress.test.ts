@@ -1,0 +1,59 @@
+import { expect, it } from 'vitest'
+import type { StepState } from '#core/run/state.ts'
+import { ScriptedRun } from '#core/run/testing/scripted-run.ts'
+import { call, definition, loop, parallel } from '#core/run/testing/steps.ts'
+import { itemFacts, stepProgress } from './step-progress.ts'
+
+const started = (...steps: Parameters<typeof definition>[0]) => {
+  const run = new ScriptedRun(definition(steps), { input: { list: [1, 2, 3] } })
+  run.own()
+  return run
+}
+const stepOf = (run: ScriptedRun, name: string) => run.state.steps[name] as StepState
+
+it('counts the items of a fan-out, and names those that failed and those in flight', () => {
+  const run = started(parallel('Each', { iterate_over: 'input.list', task_function: 'f', allow_partial_success: true }))
+  run.completeItem('Each', 0)
+  run.failItem('Each', 1)
+  expect(stepProgress(stepOf(run, 'Each'))).toEqual({ fraction: 2 / 3, words: '1 of 3 done, 1 failed' })
+  expect(itemFacts(stepOf(run, 'Each'), 10)).toMatchObject([
+    { name: 'Item 1', now: 'failed', error: { code: 'Error' } },
+    { name: 'Item 2', now: 'running', error: null },
+  ])
+  expect(itemFacts(stepOf(run, 'Each'), 1)).toHaveLength(1)
+})
+
+it('tells what an item waits for', () => {
+  const run = started(
+    parallel('Each', {
+      tasks: [
+        { name: 'stock', function: 'f' },
+        { name: 'parcel', sub_workflow_type: 'Ship' },
+        { name: 'risk', function: 'f' },
+      ],
+      retry: { max_attempts: 2, initial_interval_seconds: 1 },
+    }),
+  )
+  run.endItem('Each', 0, { kind: 'directive', directive: { kind: 'pause', result: null } })
+  run.failItem('Each', 2)
+  expect(itemFacts(stepOf(run, 'Each'), 10)).toMatchObject([
+    { name: 'stock', now: 'person', taskId: expect.any(String) },
+    { name: 'parcel', now: 'child', childRunId: expect.any(String) },
+    { name: 'risk', now: 'retrying', error: { code: 'Error' } },
+  ])
+})
+
+it('counts the rounds of a loop, whether or not their number is known', () => {
+  const known = started(loop('Loop', [call('A')], { iterate_over: 'input.list' }))
+  expect(stepProgress(stepOf(known, 'Loop'))).toEqual({ fraction: 0, words: 'Round 1 of 3' })
+  const open = started(loop('Loop', [call('A')], { while_condition: 'true' }))
+  expect(stepProgress(stepOf(open, 'Loop'))).toEqual({ fraction: null, words: 'Round 1' })
+})
+
+it('passes on what a function says about itself', () => {
+  const run = started(call('A'))
+  expect(stepProgress(stepOf(run, 'A'))).toBeNull()
+  run.send({ type: 'progress', step: 'A', iteration: 1, attempt: 1, fraction: 0.25, note: 'reading' })
+  expect(stepProgress(stepOf(run, 'A'))).toEqual({ fraction: 0.25, words: '25 % · reading' })
+  expect(itemFacts(stepOf(run, 'A'), 10)).toEqual([])
+})

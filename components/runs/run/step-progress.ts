@@ -1,0 +1,70 @@
+import type { RunError } from '#core/run/event.ts'
+import { endsOf, type Fan, type Flying } from '#core/run/fan.ts'
+import type { StepState } from '#core/run/state.ts'
+
+/** How far a step is that does more than one thing, or says how far it is. */
+export interface StepProgress {
+  /** From 0 to 1; null where nobody knows how much there is. */
+  readonly fraction: number | null
+  readonly words: string
+}
+
+export function stepProgress(step: StepState): StepProgress | null {
+  const fan = fanOf(step)
+  if (fan !== null) {
+    const failed = fan.failed > 0 ? `, ${fan.failed} failed` : ''
+    const words = `${fan.completed} of ${fan.count} done${failed}`
+    return { fraction: fan.count === 0 ? 1 : (fan.completed + fan.failed) / fan.count, words }
+  }
+  if (step.status === 'looping') {
+    const { items, round } = step.rounds
+    if (items === undefined) return { fraction: null, words: `Round ${round + 1}` }
+    return { fraction: round / items.length, words: `Round ${round + 1} of ${items.length}` }
+  }
+  if (step.status !== 'running' || (step.fraction === undefined && step.note === undefined)) return null
+  const percent = step.fraction === undefined ? [] : [`${Math.round(step.fraction * 100)} %`]
+  return { fraction: step.fraction ?? null, words: [...percent, ...(step.note ? [step.note] : [])].join(' · ') }
+}
+
+/** One item of a PARALLEL step that is in flight, or failed. */
+export interface ItemFact {
+  readonly item: number
+  readonly name: string
+  readonly now: 'running' | 'retrying' | 'child' | 'person' | 'failed'
+  readonly error: RunError | null
+  readonly childRunId: string | null
+  readonly taskId: string | null
+}
+
+const nowOf = {
+  running: 'running',
+  backing_off: 'retrying',
+  waiting_child: 'child',
+  waiting_person: 'person',
+} as const satisfies Record<Flying['status'], ItemFact['now']>
+
+/** The failed ones, then those in flight; a list of thousands is not shown whole. */
+export function itemFacts(step: StepState, most: number): readonly ItemFact[] {
+  const fan = fanOf(step)
+  if (fan === null) return []
+  const failed = endsOf(fan).flatMap((end, item): ItemFact[] => {
+    if (end === null || !('error' in end)) return []
+    const childRunId = end.child?.runId ?? null
+    return [{ item, name: `Item ${item}`, now: 'failed', error: end.error, childRunId, taskId: null }]
+  })
+  const flying = fan.flight.map(
+    (each): ItemFact => ({
+      item: each.item,
+      name: each.name ?? `Item ${each.item}`,
+      now: nowOf[each.status],
+      error: each.status === 'backing_off' ? each.error : null,
+      childRunId: each.status === 'waiting_child' ? each.childRunId : null,
+      taskId: each.status === 'waiting_person' ? each.task.task_id : null,
+    }),
+  )
+  return [...failed, ...flying].slice(0, most)
+}
+
+function fanOf(step: StepState): Fan | null {
+  return (step.status === 'fanned_out' || step.status === 'failed') && step.fan ? step.fan : null
+}

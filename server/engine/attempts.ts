@@ -1,6 +1,6 @@
 import type { AttemptOutcome, Command } from '#core/run/command.ts'
 import type { AttemptEffect } from './build-append.ts'
-import { reachCall } from './crash-points.ts'
+import { callOf, reachCall } from './crash-points.ts'
 import type { OwnedRun } from './owned-run.ts'
 import type { Executor, ExecutorEvents } from './ports.ts'
 
@@ -39,7 +39,7 @@ export function createAttempts(
     start(run, effect, interruptions) {
       const id = idOf(run, effect)
       under.set(id, { run, effect, progressAt: Number.NEGATIVE_INFINITY })
-      reachCall(effect.undo, 'starting')
+      reachCall(callOf(effect), 'starting')
       const { workflow, owner_id: ownerId } = run.state.header
       executor.start({ ...effect, id, runId: run.runId, ownerId, workflow, interruptions })
     },
@@ -55,7 +55,7 @@ export function createAttempts(
       const found = under.get(id)
       if (!found) return
       under.delete(id)
-      reachCall(found.effect.undo, 'ended')
+      reachCall(callOf(found.effect), 'ended')
       deliver(found.run, attemptEnded(found.effect, outcome))
     },
     onProgress(id, progress) {

@@ -19,10 +19,17 @@ const commits = [
   'set_alone',
   'start_runs',
   'unregister',
+  'work_again',
+  'work_beat',
+  'work_finish',
+  'work_progress',
+  'work_take',
 ] as const
 type Commit = (typeof commits)[number]
 
-const calls = ['function', 'undo'] as const
+/** `work` is the function of an ASYNC step, with its worker. */
+const calls = ['function', 'undo', 'work', 'request', 'script'] as const
+type Call = (typeof calls)[number]
 
 export const crashPoints = [
   /** Before it is sent, while its answer is awaited, and answered but not acted upon. */
@@ -31,7 +38,7 @@ export const crashPoints = [
   'claim.locked',
   /** Children are pinned to their versions, and nothing of it is written. */
   'children.pinned',
-  /** On its way to a thread; in the thread, before the function and after it; its outcome is back and not appended. */
+  /** On its way to whoever does it; there, before it is done and after; its outcome is back and not recorded. */
   ...calls.flatMap((call) => [`${call}.starting`, `${call}.called`, `${call}.returned`, `${call}.ended`] as const),
 ] as const
 export type CrashPoint = (typeof crashPoints)[number]
@@ -57,6 +64,13 @@ export async function committing<Result>(commit: Commit, send: () => Promise<Res
   return result
 }
 
-export function reachCall(undo: boolean, place: 'starting' | 'called' | 'returned' | 'ended'): void {
-  handler?.(`${undo ? 'undo' : 'function'}.${place}`)
+export function reachCall(call: Call, place: 'starting' | 'called' | 'returned' | 'ended'): void {
+  handler?.(`${call}.${place}`)
+}
+
+/** What is called, as far as an engine calls it itself. */
+export function callOf(attempt: { readonly undo: boolean } & object): Call {
+  if (attempt.undo) return 'undo'
+  if ('http' in attempt) return 'request'
+  return 'script' in attempt ? 'script' : 'function'
 }

@@ -162,6 +162,8 @@ export type AttemptRequest = Work & {
   readonly each?: Each
   readonly key: string
   readonly timeoutMs?: number
+  /** Its function runs for a worker, not for an engine. */
+  readonly byWorker?: true
   /** How often an engine died while it was under way. */
   readonly interruptions: number
 }

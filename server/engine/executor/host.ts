@@ -2,7 +2,7 @@ import { constants, setPriority } from 'node:os'
 import { parentPort, workerData } from 'node:worker_threads'
 import type { Json } from '#core/json.ts'
 import type { AttemptOutcome, Directive } from '#core/run/command.ts'
-import { reachCall } from '../crash-points.ts'
+import { callOf, reachCall } from '../crash-points.ts'
 import type { FunctionRequest } from '../ports.ts'
 import { type FoundFunction, FunctionNotFound, findFunction } from './find-function.ts'
 import { jsonResult, UnusableResult } from './json-result.ts'
@@ -116,9 +116,10 @@ async function run(called: FoundFunction, request: FunctionRequest, place: numbe
   const timer = request.timeoutMs === undefined ? null : setTimeout(timeOut, request.timeoutMs, request, place)
   const entry: Running = { abort: null, reason: null, timer }
   running.set(place, entry)
+  const call = request.byWorker ? 'work' : callOf(request)
   let outcome: AttemptOutcome
   try {
-    reachCall(request.undo, 'called')
+    reachCall(call, 'called')
     told[words.calling] = place
     const pending = called(deepFreeze(request.state), contextOf(request, place, entry))
     told[words.calling] = 0
@@ -127,7 +128,7 @@ async function run(called: FoundFunction, request: FunctionRequest, place: numbe
     told[words.calling] = 0
     outcome = outcomeOf(thrown, request)
   }
-  reachCall(request.undo, 'returned')
+  reachCall(call, 'returned')
   end(place, outcome)
 }
 

@@ -47,10 +47,15 @@ export interface NodeProcess {
 }
 
 /** A process of this Node with a channel to it, that knows the database and the functions of the tests. */
-export function spawnNode(databaseUrl: string, parameters: readonly string[]): NodeProcess {
+export function spawnNode(
+  databaseUrl: string,
+  parameters: readonly string[],
+  settings: { readonly [name: string]: string } = {},
+): NodeProcess {
   const child = spawn(process.execPath, parameters, {
     env: {
       ...process.env,
+      ...settings,
       DATABASE_URL: databaseUrl,
       HEDDLE_FUNCTIONS: testFunctions,
       // Dozens of them are started: what one has compiled, the others load.

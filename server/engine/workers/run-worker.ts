@@ -1,5 +1,6 @@
 import { limits } from '#core/limits.ts'
 import type { AttemptOutcome, Command } from '#core/run/command.ts'
+import { reachCall } from '../crash-points.ts'
 import { startPolling } from '../polling.ts'
 import type { Executor, ExecutorEvents, FunctionRequest, LocalClock, WakeUp } from '../ports.ts'
 import { workAgain, workLost } from './lose-work.ts'
@@ -66,6 +67,7 @@ export function runWorker(world: WorkerWorld): Worker {
   }
 
   const start = (work: TakenWork) => {
+    reachCall('work', 'starting')
     inHand.set(work.token, { ...work, progressAt: Number.NEGATIVE_INFINITY, ended: false })
     getExecutor().start({
       ...work.request,
@@ -74,6 +76,7 @@ export function runWorker(world: WorkerWorld): Worker {
       ownerId: work.ownerId,
       workflow: work.workflow,
       undo: false,
+      byWorker: true,
       interruptions: 0,
     })
   }
@@ -83,6 +86,7 @@ export function runWorker(world: WorkerWorld): Worker {
     const work = inHand.get(token)
     if (!work) return
     work.ended = true
+    reachCall('work', 'ended')
     const { step, iteration, attempt } = work.request
     const command: Command = { type: 'attempt_ended', step, iteration, attempt, outcome }
     while (inHand.has(token)) {

@@ -1,4 +1,5 @@
 import type { Command } from '#core/run/command.ts'
+import { committing } from '../crash-points.ts'
 import type { WorkerRequest } from '../ports.ts'
 import type { Queryable } from '../store/connection.ts'
 import { deliver } from '../store/deliver.ts'
@@ -7,12 +8,13 @@ import type { LostWork, TakenWork, WorkProgress, WorkStore } from './ports.ts'
 /** The tasks on PostgreSQL. */
 export function createWorkStore(db: Queryable): WorkStore {
   return {
-    take: (workerId, queues, limit) => takeWork(db, workerId, queues, limit),
+    take: (workerId, queues, limit) => committing('work_take', () => takeWork(db, workerId, queues, limit)),
     stillWanted: (tokens) => stillWanted(db, tokens),
-    beat: (tokens) => beat(db, tokens),
-    finish: (token, command) => finishWork(db, token, command),
-    progress: (token, progress, command) => reportProgress(db, token, progress, command),
-    offerAgain: (token, counted, command) => offerAgain(db, token, counted, command),
+    beat: (tokens) => committing('work_beat', () => beat(db, tokens)),
+    finish: (token, command) => committing('work_finish', () => finishWork(db, token, command)),
+    progress: (token, progress, command) =>
+      committing('work_progress', () => reportProgress(db, token, progress, command)),
+    offerAgain: (token, counted, command) => committing('work_again', () => offerAgain(db, token, counted, command)),
     listLost: (silenceMs, limit) => listLostWork(db, silenceMs, limit),
   }
 }

@@ -2,6 +2,7 @@ import { Agent } from 'undici'
 import { limits } from '#core/limits.ts'
 import type { AttemptOutcome } from '#core/run/command.ts'
 import type { Secrets } from '../../../env.ts'
+import { reachCall } from '../../crash-points.ts'
 import type { Executor, ExecutorEvents, HttpRequest } from '../../ports.ts'
 import { AddressRefused, type GuardOptions, guardedConnect } from './guarded-connect.ts'
 import { AnswerUnusable, parseBody, retryAfterMs } from './read-answer.ts'
@@ -64,7 +65,9 @@ async function attempt(
   let outcome: AttemptOutcome
   try {
     const outgoing = readRequest(request, secrets, used)
+    reachCall('request', 'called')
     const answer = await sendRequest(agent, outgoing, AbortSignal.any([deadline, cancelled]))
+    reachCall('request', 'returned')
     const what = `${outgoing.method} ${outgoing.url.href}`
     outcome = outcomeOf(answer, outgoing.isExpected(answer.status), what, redactor(used))
   } catch (error) {

@@ -1,5 +1,6 @@
 import { limits } from '#core/limits.ts'
 import type { AttemptOutcome } from '#core/run/command.ts'
+import { reachCall } from '../../crash-points.ts'
 import type { Executor, ExecutorEvents, ScriptRequest } from '../../ports.ts'
 import { jsonResult, UnusableResult } from '../json-result.ts'
 import type { ScriptJob, ScriptProblem } from './messages.ts'
@@ -51,7 +52,9 @@ export function createScriptExecutor(
   const run = async (request: ScriptRequest, child: ScriptChild) => {
     running.set(request.id, child)
     const job = jobOf(request)
+    reachCall('script', 'called')
     const end = await child.run(request.ownerId, job)
+    reachCall('script', 'returned')
     if (running.get(request.id) !== child) return
     running.delete(request.id)
     if ('answer' in end) tell(request, end.answer.lines)

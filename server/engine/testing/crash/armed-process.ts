@@ -27,10 +27,19 @@ export interface ArmedProcess {
   signal(signal: NodeJS.Signals): void
 }
 
+export interface ArmedOptions {
+  readonly parameters?: readonly string[]
+  readonly settings?: { readonly [name: string]: string }
+}
+
 const preload = pathToFileURL(join(import.meta.dirname, 'preload.ts')).href
 
-export function spawnArmed(databaseUrl: string, entry: string, parameters: readonly string[] = []): ArmedProcess {
-  const { child, output, died } = spawnNode(databaseUrl, ['--import', preload, entry, ...parameters])
+export function spawnArmed(
+  databaseUrl: string,
+  entry: string,
+  { parameters = [], settings = {} }: ArmedOptions = {},
+): ArmedProcess {
+  const { child, output, died } = spawnNode(databaseUrl, ['--import', preload, entry, ...parameters], settings)
   return {
     pid: child.pid ?? 0,
     output,

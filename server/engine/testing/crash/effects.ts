@@ -40,6 +40,8 @@ calls as (
          type = 'workflow.compensation.started' as undo, event->'payload'->>'key' as key
     from events where type in ('workflow.node.started', 'workflow.item.started', 'workflow.compensation.started')
      and event->'payload'->>'key' is not null
+     -- A script reaches nobody.
+     and coalesce(event->'payload'->>'step_type', '') <> 'SCRIPT'
 ),
 ends as (
   select distinct run_id, event->>'step' as step, (event->>'iteration')::int as iteration, (event->>'item')::int as item,

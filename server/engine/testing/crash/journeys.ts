@@ -1,6 +1,11 @@
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
 import { appendFile, mkdtemp, readFile, rm } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { json } from 'node:stream/consumers'
 import type { Harness } from '../harness.ts'
 import { publishTexts } from '../publish.ts'
 import type { ReceivedEffect } from './effects.ts'
@@ -11,6 +16,10 @@ export interface Journeys {
   readonly receiver: string
   /** Two at once: one that completes, one whose saga rolls back. */
   start(): Promise<void>
+  /** The same, for what is done outside of the threads of an engine. */
+  startOuting(): Promise<void>
+  /** With these an engine misses a lost worker soon, and may send requests to the receiver. */
+  readonly settings: { readonly [name: string]: string }
   /** Runs that have not ended, also below. */
   open(): Promise<number>
   received(): Promise<readonly ReceivedEffect[]>
@@ -23,11 +32,36 @@ export async function openJourneys(harness: Harness): Promise<Journeys> {
   await appendFile(receiver, '')
   await publishTexts(harness.pool, join(import.meta.dirname, 'journey.yaml'))
   const operator = startOperator(harness.pool)
+  const server = createServer(async (request, response) => {
+    const about = (await json(request)) as object
+    await appendFile(
+      receiver,
+      `${JSON.stringify({ ...about, undo: false, key: request.headers['idempotency-key'] })}\n`,
+    )
+    response.setHeader('content-type', 'application/json').end('{"called":true}')
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const host = `127.0.0.1:${(server.address() as AddressInfo).port}`
+  const setOut = async (fail: boolean) => {
+    const runId = await harness.start('Outing', { receiver, fail, url: `http://${host}/` })
+    await harness.send(runId, { type: 'signal', signal_name: 'sun', payload: {} }, randomUUID(), 0)
+  }
   return {
     receiver,
+    settings: {
+      HEDDLE_WORKER_HEARTBEAT_SECONDS: '0.05',
+      HEDDLE_WORKER_SILENCE_SECONDS: '0.4',
+      HEDDLE_WORKER_SCAN_SECONDS: '0.1',
+      HEDDLE_HTTP_ALLOW: host,
+    },
     async start() {
       await harness.start('Journey', { receiver, fail: false })
       await harness.start('Journey', { receiver, fail: true })
+    },
+    async startOuting() {
+      await setOut(false)
+      await setOut(true)
     },
     async open() {
       const { rows } = await harness.pool.query<{ open: number }>(
@@ -41,6 +75,8 @@ export async function openJourneys(harness: Harness): Promise<Journeys> {
     },
     async close() {
       await operator.stop()
+      server.closeAllConnections()
+      server.close()
       await rm(folder, { recursive: true })
     },
   }

@@ -26,6 +26,14 @@ export async function effect(_state: State, context: StepContext) {
   return { [context.stepName]: context.idempotencyKey }
 }
 
+/** Long enough for a worker to say that it is alive. */
+export async function effectWithProgress(_state: State, context: StepContext) {
+  leave(false, context)
+  context.progress(0.5, 'half')
+  await new Promise((resolve) => setTimeout(resolve, 120))
+  return { packed: true }
+}
+
 export function effectOfItem(_state: State, context: StepContext) {
   leave(false, context, context.index)
   return { key: context.idempotencyKey }

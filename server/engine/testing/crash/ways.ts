@@ -1,0 +1,51 @@
+import { type CrashPoint, crashPoints } from '../../crash-points.ts'
+
+/** How an engine comes to a point. */
+export type Way =
+  /** While it does the work of fresh runs. */
+  | 'working'
+  /** The same, with what is done outside of its threads: workers, requests, scripts. */
+  | 'outside'
+  /** As it looks for the work of a worker that was killed. */
+  | 'scanning'
+  /** While it works, with people who keep asking for what is refused. */
+  | 'pestered'
+  /** When it begins, right after another one was killed. */
+  | 'beginning'
+  /** When it begins, and finds what two engines in a row died of: it runs that alone. */
+  | 'alone'
+  /** When it is told to stop. */
+  | 'stopping'
+  /** Not an engine: somebody who starts a run or sends a command. */
+  | 'asking'
+  /** Three seconds into its life. */
+  | 'renewing'
+  /** Not in an engine: what removes old runs has a test of its own. */
+  | 'removing'
+
+const ways: { readonly [commit: string]: Way } = {
+  register: 'beginning',
+  recover: 'beginning',
+  retry_aside: 'beginning',
+  set_alone: 'alone',
+  hand_back: 'stopping',
+  unregister: 'stopping',
+  start_runs: 'asking',
+  send_command: 'asking',
+  remove_runs: 'removing',
+  reply: 'pestered',
+  release: 'pestered',
+  renew: 'renewing',
+  work: 'outside',
+  work_beat: 'outside',
+  work_finish: 'outside',
+  work_progress: 'outside',
+  work_take: 'outside',
+  request: 'outside',
+  script: 'outside',
+  work_again: 'scanning',
+}
+
+export function pointsBy(...wanted: readonly Way[]): readonly CrashPoint[] {
+  return crashPoints.filter((point) => wanted.includes(ways[point.split('.')[0] as string] ?? 'working'))
+}

@@ -1,8 +1,10 @@
-import type { inferRouterOutputs } from '@trpc/server'
+import type { inferRouterInputs, inferRouterOutputs } from '@trpc/server'
 import type { AppRouter } from '#server/api/router.ts'
 
 /** What the procedures answer, as the browser sees it. */
 type Outputs = inferRouterOutputs<AppRouter>
+
+type Inputs = inferRouterInputs<AppRouter>
 
 export type WorkflowSummary = Outputs['workflows']['list']['items'][number]
 export type DraftDetail = Outputs['workflows']['draft']
@@ -17,3 +19,8 @@ export type VerbResult = Outputs['runs']['cancel']
 export type HumanTaskSummary = Outputs['inbox']['list']['items'][number]
 export type HumanTaskDetail = Outputs['inbox']['get']
 export type OverviewData = Outputs['overview']['get']
+export type RunListQuery = Omit<Inputs['runs']['list'], 'cursor' | 'limit' | 'direction'>
+export type FailureGroup = Outputs['runs']['failures'][number]
+export type BulkVerb = Inputs['bulk']['start']['verb']
+export type BulkOperation = Outputs['bulk']['get']
+export type SavedView = Outputs['views']['list'][number]

@@ -159,6 +159,34 @@ describe('runs are found', () => {
   })
 })
 
+describe('the runs of a filter', () => {
+  const file = async (format: string, filter: RunFilter) => {
+    const response = await api.fetch(
+      `/v1/workflow-runs/export?format=${format}&filter=${encodeURIComponent(JSON.stringify(filter))}`,
+    )
+    return { type: response.headers.get('content-type'), text: await response.text() }
+  }
+
+  it('are saved as CSV, a line each, with nothing in it that a spreadsheet would run', async () => {
+    const { runId } = await caller.runs.start({ workflow: 'Order', input: {}, tags: ['=cmd()', 'a,"b"'] })
+    const { type, text } = await file('csv', { tags: ['=cmd()'] })
+    expect(type).toBe('text/csv; charset=utf-8')
+    const [head, line, ...rest] = text.split('\r\n')
+    expect(head).toMatch(/^run_id,workflow,version,status,/)
+    expect(line).toMatch(new RegExp(`^${runId},Order,1,`))
+    expect(line).toContain(`"'=cmd() a,""b"""`)
+    expect(rest).toEqual([''])
+  })
+
+  it('are saved as JSON, the newest first', async () => {
+    const { type, text } = await file('json', { tags: ['spring'] })
+    expect(type).toBe('application/json; charset=utf-8')
+    const runs = JSON.parse(text) as readonly { run_id: string }[]
+    expect(runs.map(({ run_id }) => run_id)).toEqual([ids.get('loan'), ids.get('first')])
+    expect(JSON.parse((await file('json', { tags: ['nobody'] })).text)).toEqual([])
+  })
+})
+
 describe('a filter that cannot be', () => {
   it.each([
     ['of ten thousand characters', { search: 'x'.repeat(10_000) }],

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { limits } from '#core/limits.ts'
+import { comparisons } from '#core/run/value-condition.ts'
 import { publicStatuses } from '#core/run/views.ts'
 
 /** Which runs a list, a count, an export or an operation over many is about. Everything that is said must hold. */
@@ -11,7 +12,7 @@ const durationMs = z.number().min(0).max(limits.run.timerMs)
 const valueCondition = z.strictObject({
   in: z.enum(['input', 'state', 'any']).default('any'),
   path: z.array(z.string().min(1).max(128)).min(1).max(limits.search.pathKeys),
-  is: z.enum(['=', '!=', '<', '<=', '>', '>=', 'contains']),
+  is: z.enum(comparisons),
   value,
 })
 export type ValueCondition = z.output<typeof valueCondition>

@@ -1,24 +1,15 @@
 'use client'
 
-import { useQuery } from '@tanstack/react-query'
-import { Plus, X } from 'lucide-react'
-import type { ReactNode } from 'react'
-import { useApi } from '#components/api/trpc.ts'
 import { SearchBox } from '#components/shell/search-box.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { Checkbox } from '#components/ui/checkbox.tsx'
-import { StatusChip } from '#components/ui/chip.tsx'
-import { Popover } from '#components/ui/popover.tsx'
-import { rowClasses } from '#components/ui/popup.ts'
-import { statuses } from '#core/run/views.ts'
+import { StatusFilter, WorkflowFilter } from './choice-filters.tsx'
+import { FilterPill } from './filter-pill.tsx'
+import { DurationFilter, TextFilter, TimeFilter, ValueFilter } from './typed-filters.tsx'
 import type { RunFilter } from './use-run-filter.ts'
 
-const pillClasses = 'inline-flex h-6.5 items-center gap-1.5 rounded-s border px-2.25 text-[12.5px]'
-const offClasses = 'border-dashed border-line-strong text-muted hover:text-ink'
-const onClasses = 'border-line-strong bg-hover text-ink'
-
 /** What the list is narrowed to. Everything here stands in the address. */
-export function RunFilters({ filter: { filter, setFilter, isFiltered, isSearched } }: { filter: RunFilter }) {
+export function RunFilters({ filter: { filter, setFilter, clear, isFiltered, isSearched } }: { filter: RunFilter }) {
   return (
     <search className="flex flex-wrap items-center gap-1.75 border-b bg-surface px-4 py-2.5">
       <SearchBox
@@ -30,35 +21,70 @@ export function RunFilters({ filter: { filter, setFilter, isFiltered, isSearched
       />
       <StatusFilter value={filter.status} onChange={(status) => setFilter({ status })} />
       <WorkflowFilter value={filter.workflow} onChange={(workflow) => setFilter({ workflow })} />
-      {!isSearched && (
-        <div className="flex h-6.5 items-center gap-2 px-1 text-[12.5px]">
-          <Checkbox
-            id="show-children"
-            checked={filter.children}
-            onCheckedChange={(checked) => setFilter({ children: checked === true })}
-          />
-          <label htmlFor="show-children" className="text-muted">
-            Sub-workflows as rows
-          </label>
-        </div>
-      )}
-      <div className="flex h-6.5 items-center gap-2 px-1 text-[12.5px]">
-        <Checkbox
-          id="show-tests"
-          checked={filter.tests}
-          onCheckedChange={(checked) => setFilter({ tests: checked === true })}
-        />
-        <label htmlFor="show-tests" className="text-muted">
-          Test runs
-        </label>
-      </div>
-      {isFiltered && (
-        <Button
-          look="ghost"
-          size="small"
-          className="ml-auto"
-          onClick={() => setFilter({ status: [], workflow: '', q: '' })}
+      <TextFilter
+        key={`version ${filter.version}`}
+        name="version"
+        value={filter.version === null ? '' : String(filter.version)}
+        onChange={(version) => setFilter({ version: version === '' ? null : Number(version) })}
+        pattern={/^[1-9]\d{0,8}$/}
+        hint="The number of a published version."
+      />
+      <TimeFilter
+        key={`time ${filter.since} ${filter.from} ${filter.to}`}
+        value={filter}
+        onChange={({ since, from, to }) => setFilter({ since, from, to })}
+      />
+      <DurationFilter
+        key={`duration ${filter.longer} ${filter.shorter}`}
+        value={filter}
+        onChange={({ longer, shorter }) => setFilter({ longer, shorter })}
+      />
+      <ValueFilter value={filter.value} onChange={(value) => setFilter({ value })} />
+      <TextFilter
+        key={`tag ${filter.tag}`}
+        name="tag"
+        value={filter.tag.join(', ')}
+        onChange={(tags) =>
+          setFilter({
+            tag: tags
+              .split(',')
+              .map((tag) => tag.trim())
+              .filter((tag) => tag !== ''),
+          })
+        }
+        hint="Several, separated by commas: a run must have all of them."
+      />
+      <TextFilter
+        key={`error ${filter.error}`}
+        name="error"
+        value={filter.error}
+        onChange={(error) => setFilter({ error })}
+        hint="A part of the message, or the code."
+        says="has"
+      />
+      {filter.cause !== '' && (
+        <FilterPill
+          label={`cause ${filter.cause.slice(0, 6)}`}
+          isOn
+          onClear={() => setFilter({ cause: '' })}
+          clearLabel="Any cause"
         >
+          <p className="max-w-60 p-1 text-muted">
+            Failures of one cause: the same workflow, step, code and shape of the message.
+          </p>
+        </FilterPill>
+      )}
+      {!isSearched && (
+        <Switch
+          id="show-children"
+          label="Sub-workflows as rows"
+          checked={filter.children}
+          onChange={(children) => setFilter({ children })}
+        />
+      )}
+      <Switch id="show-tests" label="Test runs" checked={filter.tests} onChange={(tests) => setFilter({ tests })} />
+      {isFiltered && (
+        <Button look="ghost" size="small" className="ml-auto" onClick={clear}>
           Clear all filters
         </Button>
       )}
@@ -66,90 +92,20 @@ export function RunFilters({ filter: { filter, setFilter, isFiltered, isSearched
   )
 }
 
-interface PillProps {
+interface SwitchProps {
+  id: string
   label: string
-  isOn: boolean
-  onClear(): void
-  clearLabel: string
-  children: ReactNode
+  checked: boolean
+  onChange(checked: boolean): void
 }
 
-function Pill({ label, isOn, onClear, clearLabel, children }: PillProps) {
+function Switch({ id, label, checked, onChange }: SwitchProps) {
   return (
-    <span className={`${pillClasses} ${isOn ? onClasses : offClasses} gap-0 px-0`}>
-      <Popover
-        label={label}
-        trigger={
-          <button type="button" className="flex h-full items-center gap-1.5 rounded-s px-2.25">
-            {!isOn && <Plus className="size-3" />}
-            {label}
-          </button>
-        }
-      >
-        {children}
-      </Popover>
-      {isOn && (
-        <button
-          type="button"
-          aria-label={clearLabel}
-          onClick={onClear}
-          className="grid size-6 place-items-center hover:text-failed"
-        >
-          <X className="size-3" />
-        </button>
-      )}
-    </span>
-  )
-}
-
-function StatusFilter({ value, onChange }: { value: readonly string[]; onChange: (value: string[]) => void }) {
-  const label = value.length === 0 ? 'status' : `status is ${value.length === 1 ? value[0] : `one of ${value.length}`}`
-  return (
-    <Pill label={label} isOn={value.length > 0} onClear={() => onChange([])} clearLabel="Any status">
-      <div className="grid max-h-80 overflow-y-auto">
-        {statuses.map((status) => (
-          <div key={status} className="flex h-8 items-center gap-2.5 px-2">
-            <Checkbox
-              id={`status-${status}`}
-              checked={value.includes(status)}
-              onCheckedChange={(checked) =>
-                onChange(checked === true ? [...value, status] : value.filter((other) => other !== status))
-              }
-            />
-            <label htmlFor={`status-${status}`}>
-              <StatusChip status={status} />
-            </label>
-          </div>
-        ))}
-      </div>
-    </Pill>
-  )
-}
-
-function WorkflowFilter({ value, onChange }: { value: string; onChange: (value: string) => void }) {
-  const api = useApi()
-  const names = useQuery(api.workflows.names.queryOptions()).data ?? []
-  return (
-    <Pill
-      label={value === '' ? 'workflow' : `workflow is ${value}`}
-      isOn={value !== ''}
-      onClear={() => onChange('')}
-      clearLabel="Any workflow"
-    >
-      <div className="grid max-h-80 min-w-52 overflow-y-auto">
-        {names.length === 0 && <p className="px-2 py-1 text-muted">There are no workflows yet.</p>}
-        {names.map((name) => (
-          <button
-            key={name}
-            type="button"
-            aria-pressed={name === value}
-            onClick={() => onChange(name === value ? '' : name)}
-            className={`${rowClasses} hover:bg-hover aria-pressed:bg-accent-soft aria-pressed:text-accent`}
-          >
-            {name}
-          </button>
-        ))}
-      </div>
-    </Pill>
+    <div className="flex h-6.5 items-center gap-2 px-1 text-[12.5px]">
+      <Checkbox id={id} checked={checked} onCheckedChange={(now) => onChange(now === true)} />
+      <label htmlFor={id} className="text-muted">
+        {label}
+      </label>
+    </div>
   )
 }

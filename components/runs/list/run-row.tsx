@@ -5,12 +5,15 @@ import Link from 'next/link'
 import { memo } from 'react'
 import type { RunSummary } from '#components/api/models.ts'
 import { runPath } from '#components/shell/paths.ts'
+import { Checkbox } from '#components/ui/checkbox.tsx'
 import { Chip, StatusChip } from '#components/ui/chip.tsx'
 import { classNames } from '#components/ui/class-names.ts'
 import { Elapsed, Instant } from '#components/ui/time.tsx'
 import { doing } from '../doing.ts'
+import { shortId } from '../run/short-id.ts'
 import { versionWord } from '../version-words.ts'
 import type { TreeRow } from './fold-rows.ts'
+import { useSelection } from './selection-store.ts'
 
 export const rowHeight = 36
 const indentPx = 24
@@ -19,15 +22,30 @@ export interface RunRowProps {
   row: TreeRow<RunSummary>
   index: number
   onToggle(runId: string): void
+  /** Takes the run into the selection or out of it; with `range`, everything from the last one to it. */
+  onChoose(runId: string, range: boolean): void
 }
 
 const cell = 'h-9 border-b px-3 whitespace-nowrap overflow-hidden text-ellipsis'
 
-export const RunRow = memo(function RunRow({ row: { run, level, isOpen }, index, onToggle }: RunRowProps) {
+export const RunRow = memo(function RunRow({ row: { run, level, isOpen }, index, onToggle, onChoose }: RunRowProps) {
   const { text, isError } = doing(run)
+  const isChosen = useSelection(({ chosen }) => chosen.has(run.runId))
   return (
-    <tr aria-rowindex={index + 2} className="group relative hover:bg-hover has-[a:focus-visible]:bg-hover">
-      <td className={classNames(cell, 'pl-4')}>
+    <tr
+      aria-rowindex={index + 2}
+      aria-selected={isChosen}
+      className="group relative hover:bg-hover has-[a:focus-visible]:bg-hover aria-selected:bg-accent-soft"
+    >
+      <td className={classNames(cell, 'pr-0 pl-4')}>
+        <Checkbox
+          className="z-1"
+          aria-label={`Choose the run of ${run.workflow}, ${shortId(run.runId)}`}
+          checked={isChosen}
+          onClick={(event) => onChoose(run.runId, event.shiftKey)}
+        />
+      </td>
+      <td className={classNames(cell, 'pl-2')}>
         <span className="flex items-center gap-1" style={{ paddingLeft: level * indentPx }}>
           {run.childCount > 0 ? (
             <button
@@ -43,7 +61,7 @@ export const RunRow = memo(function RunRow({ row: { run, level, isOpen }, index,
             level > 0 && <span className="w-2 shrink-0" />
           )}
           <Link
-            data-row-link
+            data-row-link={run.runId}
             href={runPath(run.runId)}
             className="truncate font-[550] after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-accent"
           >

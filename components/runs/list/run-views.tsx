@@ -2,10 +2,11 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { useApi } from '#components/api/trpc.ts'
-import { classNames } from '#components/ui/class-names.ts'
-import { type Tone, toneClasses } from '#components/ui/tone.ts'
+import type { Tone } from '#components/ui/tone.ts'
 import { countAll, countOf, isGroup, type StatusGroup, statusGroups } from '../status-groups.ts'
+import { SavedViews } from './saved-views.tsx'
 import type { RunFilter } from './use-run-filter.ts'
+import { View } from './view-button.tsx'
 
 const views: readonly { group: StatusGroup; label: string; tone: Tone }[] = [
   { group: 'attention', label: 'Needs attention', tone: 'failed' },
@@ -18,14 +19,15 @@ const views: readonly { group: StatusGroup; label: string; tone: Tone }[] = [
 export function RunViews({ filter: { filter, setFilter } }: { filter: RunFilter }) {
   const api = useApi()
   const counts = useQuery(api.runs.counts.queryOptions(filter.workflow ? { workflow: filter.workflow } : {})).data
+  const isByCause = filter.by === 'cause'
   return (
     <fieldset className="flex flex-wrap items-center gap-1.5" aria-label="Views">
       <View
         label="All"
         tone="idle"
         count={counts && countAll(counts)}
-        isOn={filter.status.length === 0}
-        onSelect={() => setFilter({ status: [] })}
+        isOn={!isByCause && filter.status.length === 0}
+        onSelect={() => setFilter({ status: [], by: '' })}
       />
       {views.map(({ group, label, tone }) => (
         <View
@@ -33,37 +35,18 @@ export function RunViews({ filter: { filter, setFilter } }: { filter: RunFilter 
           label={label}
           tone={tone}
           count={counts && countOf(counts, statusGroups[group])}
-          isOn={isGroup(filter.status, group)}
-          onSelect={() => setFilter({ status: [...statusGroups[group]] })}
+          isOn={!isByCause && isGroup(filter.status, group)}
+          onSelect={() => setFilter({ status: [...statusGroups[group]], by: '' })}
         />
       ))}
+      <View
+        label="Failures by cause"
+        tone="failed"
+        count={undefined}
+        isOn={isByCause}
+        onSelect={() => setFilter({ status: [], cause: '', by: isByCause ? '' : 'cause' })}
+      />
+      <SavedViews />
     </fieldset>
-  )
-}
-
-interface ViewProps {
-  label: string
-  tone: Tone
-  count: number | undefined
-  isOn: boolean
-  onSelect(): void
-}
-
-function View({ label, tone, count, isOn, onSelect }: ViewProps) {
-  const isEmpty = !count
-  return (
-    <button
-      type="button"
-      aria-pressed={isOn}
-      onClick={onSelect}
-      className={classNames(
-        'inline-flex h-6 items-center gap-1.5 rounded-[6px] border border-transparent px-1.75 text-[11.5px] font-[550] whitespace-nowrap',
-        isEmpty ? 'text-muted hover:bg-hover' : [toneClasses[tone], 'bg-tone-soft text-tone'],
-        isOn && 'border-current',
-      )}
-    >
-      {label}
-      {count !== undefined && <span className="tabular-nums">{count.toLocaleString('en-GB')}</span>}
-    </button>
   )
 }

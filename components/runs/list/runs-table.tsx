@@ -3,13 +3,15 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { ListTree, SearchX } from 'lucide-react'
 import Link from 'next/link'
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { useCallback, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import { useOfferActions } from '#components/shell/action-store.ts'
 import { FailureState } from '#components/shell/failure-page.tsx'
 import { Button } from '#components/ui/button.tsx'
+import { Checkbox } from '#components/ui/checkbox.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { SkeletonRows } from '#components/ui/skeleton.tsx'
 import { RunRow, rowHeight } from './run-row.tsx'
+import { useSelection } from './selection-store.ts'
 import { useKeptPlace } from './use-kept-place.ts'
 import type { RunFilter } from './use-run-filter.ts'
 import { useRunsList } from './use-runs-list.ts'
@@ -29,6 +31,12 @@ export function RunsTable({ filter }: { filter: RunFilter }) {
     getItemKey: (index) => rows[index]?.run.runId ?? index,
   })
   useKeptPlace(scroller, rows)
+
+  const runIds = useMemo(() => rows.map(({ run }) => run.runId), [rows])
+  const choose = useEffectEvent((runId: string, range: boolean) => {
+    useSelection.getState().toggle(runId, range ? runIds : undefined)
+  })
+  const onChoose = useCallback((runId: string, range: boolean) => choose(runId, range), [])
   useRowKeys(scroller)
 
   const shown = virtual.getVirtualItems()
@@ -58,6 +66,7 @@ export function RunsTable({ filter }: { filter: RunFilter }) {
       >
         <caption className="sr-only">Runs, the newest first</caption>
         <colgroup>
+          <col className="w-9" />
           <col className="w-56" />
           <col className="w-62" />
           <col className="w-18" />
@@ -67,11 +76,14 @@ export function RunsTable({ filter }: { filter: RunFilter }) {
         </colgroup>
         <thead>
           <tr>
+            <th scope="col" className="sticky top-0 z-10 border-b bg-bg py-1.75 pl-4">
+              <ChooseAll runIds={runIds} />
+            </th>
             {columns.map((column) => (
               <th
                 key={column}
                 scope="col"
-                className="sticky top-0 z-10 border-b bg-bg px-3 py-1.75 text-left text-label text-muted first:pl-4"
+                className="sticky top-0 z-10 border-b bg-bg px-3 py-1.75 text-left text-label text-muted nth-2:pl-2"
               >
                 {column}
               </th>
@@ -82,7 +94,7 @@ export function RunsTable({ filter }: { filter: RunFilter }) {
           <Spacer height={above} />
           {shown.map(({ index, key }) => {
             const row = rows[index]
-            return row && <RunRow key={key} row={row} index={index} onToggle={toggle} />
+            return row && <RunRow key={key} row={row} index={index} onToggle={toggle} onChoose={onChoose} />
           })}
           <Spacer height={below} />
         </tbody>
@@ -97,8 +109,21 @@ function Spacer({ height }: { height: number }) {
   if (height <= 0) return null
   return (
     <tr>
-      <td colSpan={columns.length} style={{ height, padding: 0 }} />
+      <td colSpan={columns.length + 1} style={{ height, padding: 0 }} />
     </tr>
+  )
+}
+
+/** Chooses every run that the list has loaded, or none. */
+function ChooseAll({ runIds }: { runIds: readonly string[] }) {
+  const chosen = useSelection((state) => state.chosen)
+  const isAll = runIds.length > 0 && runIds.every((runId) => chosen.has(runId))
+  return (
+    <Checkbox
+      aria-label="Choose all runs that are shown"
+      checked={isAll || (chosen.size > 0 ? 'indeterminate' : false)}
+      onCheckedChange={() => (isAll ? useSelection.getState().clear() : useSelection.getState().choose(runIds))}
+    />
   )
 }
 
@@ -108,9 +133,7 @@ function NoRuns({ filter }: { filter: RunFilter }) {
       <EmptyState
         icon={<SearchX />}
         title="No run fits these filters"
-        actions={
-          <Button onClick={() => filter.setFilter({ status: [], workflow: '', q: '' })}>Clear all filters</Button>
-        }
+        actions={<Button onClick={filter.clear}>Clear all filters</Button>}
       >
         As soon as one does, it appears here.
       </EmptyState>
@@ -144,6 +167,16 @@ function useRowKeys(scroller: React.RefObject<HTMLDivElement | null>) {
     return [
       { id: 'runs.next', label: 'Next run', group, shortcut: 'j', perform: () => move(1) },
       { id: 'runs.previous', label: 'Previous run', group, shortcut: 'k', perform: () => move(-1) },
+      {
+        id: 'runs.choose',
+        label: 'Choose the run in focus, or leave it out',
+        group,
+        shortcut: 'x',
+        perform: () => {
+          const runId = (document.activeElement as HTMLElement | null)?.dataset.rowLink
+          if (runId) useSelection.getState().toggle(runId)
+        },
+      },
     ]
   }, [scroller])
   useOfferActions(actions)

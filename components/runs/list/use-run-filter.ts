@@ -1,35 +1,50 @@
 'use client'
 
-import { parseAsArrayOf, parseAsBoolean, parseAsString, useQueryStates } from 'nuqs'
-import { useMemo } from 'react'
+import { createLoader, parseAsArrayOf, parseAsBoolean, parseAsInteger, parseAsString, useQueryStates } from 'nuqs'
+import { useMemo, useState } from 'react'
+import { isNarrowed, isSearch, runQuery } from './run-query.ts'
+
+const texts = parseAsArrayOf(parseAsString).withDefault([])
+const text = parseAsString.withDefault('')
 
 const parsers = {
-  status: parseAsArrayOf(parseAsString).withDefault([]),
-  workflow: parseAsString.withDefault(''),
-  q: parseAsString.withDefault(''),
+  status: texts,
+  workflow: text,
+  q: text,
+  version: parseAsInteger,
+  tag: texts,
+  error: text,
+  value: texts,
+  since: text,
+  from: text,
+  to: text,
+  /** Seconds. */
+  longer: parseAsInteger,
+  shorter: parseAsInteger,
+  /** The fingerprint of a failure. */
+  cause: text,
   /** Children as rows of their own, too. */
   children: parseAsBoolean.withDefault(false),
   /** Test runs of drafts, too. */
   tests: parseAsBoolean.withDefault(false),
+  /** `cause`: failures by their cause instead of runs. */
+  by: text,
 }
+
+/** The filter that such an address says. */
+export const readAddress = createLoader(parsers)
 
 /** The filter of the list, kept in the address, and what it means to the server. */
 export function useRunFilter() {
   const [filter, setFilter] = useQueryStates(parsers, { history: 'replace', clearOnDefault: true })
-  const { status, workflow, q, children, tests } = filter
-  const isSearched = status.length > 0 || q !== ''
-  const query = useMemo(
-    () => ({
-      ...(status.length > 0 ? { status } : {}),
-      ...(workflow ? { workflow } : {}),
-      ...(q ? { search: q } : {}),
-      ...(tests ? { tests: 'with' as const } : {}),
-      // A question about a status or a word is about every run; the plain list folds sub-workflows under their parents.
-      rootsOnly: !children && !isSearched,
-    }),
-    [status, workflow, q, children, tests, isSearched],
-  )
-  return { filter, setFilter, query, isSearched, isFiltered: isSearched || workflow !== '' }
+  const [openedAt] = useState(() => Date.now())
+  const query = useMemo(() => runQuery(filter, openedAt), [filter, openedAt])
+  /** Everything but which kinds of rows are shown. */
+  const clear = () => {
+    const { children, tests, by } = filter
+    void setFilter(null).then(() => setFilter({ children, tests, by }))
+  }
+  return { filter, setFilter, clear, query, isSearched: isSearch(filter), isFiltered: isNarrowed(filter) }
 }
 
 export type RunFilter = ReturnType<typeof useRunFilter>

@@ -1,8 +1,10 @@
 import { Hono } from 'hono'
+import { stream } from 'hono/streaming'
 import { z } from 'zod'
 import { limits } from '#core/limits.ts'
 import { publicStatuses, statuses } from '#core/run/views.ts'
 import { ApiError } from '../../api-error.ts'
+import { exportRuns } from '../../runs/export-runs.ts'
 import { getRunTree } from '../../runs/get-run-tree.ts'
 import { listHistory } from '../../runs/list-history.ts'
 import { listRuns } from '../../runs/list-runs.ts'
@@ -14,6 +16,7 @@ import { checked } from '../request-body.ts'
 import { requireActor } from '../require-actor.ts'
 import { integerParameter, pageSizeParameter, queryOf } from './query.ts'
 import { runEventsRoute } from './run-events.ts'
+import { type RunFile, runFiles } from './run-files.ts'
 import { eventObject, runListItem, runObject, treeObject } from './run-object.ts'
 import { verbRoute } from './verbs.ts'
 
@@ -28,6 +31,27 @@ const flag = z.enum(['true', 'false']).transform((word) => word === 'true')
 
 const filterKeys = runFilter.shape
 const MOST_MS = 1_000_000_000
+
+const json = z
+  .string()
+  .max(limits.run.requestBytes)
+  .transform((text, context) => {
+    try {
+      return JSON.parse(text) as unknown
+    } catch {
+      context.addIssue({ code: 'custom', message: 'JSON is expected.' })
+      return z.NEVER
+    }
+  })
+
+/** `filter`: JSON of the same conditions that the UI has. */
+const exportQuery = z.strictObject({
+  format: z.enum(['csv', 'json']),
+  filter: json
+    .pipe(runFilter)
+    .optional()
+    .transform((filter) => filter ?? {}),
+})
 
 const listQuery = z.strictObject({
   status: words(publicStatuses).optional(),
@@ -53,19 +77,7 @@ const listQuery = z.strictObject({
   longer_than_ms: integerParameter(0, MOST_MS).optional(),
   shorter_than_ms: integerParameter(0, MOST_MS).optional(),
   /** JSON: a list of conditions `{ "in"?, "path", "is", "value" }` on values of the input or the state. */
-  values: z
-    .string()
-    .max(limits.run.requestBytes)
-    .transform((text, context) => {
-      try {
-        return JSON.parse(text) as unknown
-      } catch {
-        context.addIssue({ code: 'custom', message: 'JSON is expected: a list of conditions.' })
-        return z.NEVER
-      }
-    })
-    .pipe(filterKeys.values)
-    .optional(),
+  values: json.pipe(filterKeys.values).optional(),
   limit: pageSizeParameter,
   cursor: cursor.optional(),
 })
@@ -107,6 +119,18 @@ export function runRoutes(contextOf: (request: Request) => Context): Hono {
       limit: query.limit,
     })
     return c.json({ items: page.items.map(runListItem), next_cursor: page.nextCursor })
+  })
+
+  routes.get('/export', (c) => {
+    const context = contextOf(c.req.raw)
+    const actor = requireActor(context)
+    const { format, filter } = checked(exportQuery, queryOf(c))
+    const file: RunFile = runFiles[format]
+    c.header('content-type', file.type)
+    c.header('content-disposition', `attachment; filename="${file.name}"`)
+    return stream(c, async (answer) => {
+      for await (const text of file.write(exportRuns(context.stores, actor, filter))) await answer.write(text)
+    })
   })
 
   routes.get('/:id', async (c) => {

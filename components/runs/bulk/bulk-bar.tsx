@@ -1,0 +1,84 @@
+'use client'
+
+import { useQuery } from '@tanstack/react-query'
+import { X } from 'lucide-react'
+import { useMemo, useState } from 'react'
+import type { BulkVerb, RunListQuery } from '#components/api/models.ts'
+import { useApi } from '#components/api/trpc.ts'
+import { useOfferActions } from '#components/shell/action-store.ts'
+import { Button, IconButton } from '#components/ui/button.tsx'
+import { useSelection } from '../list/selection-store.ts'
+import { BulkDialog } from './bulk-dialog.tsx'
+import { type BulkVerbType, bulkWords, runsWord } from './bulk-words.ts'
+import { type BulkTarget, useStartBulk } from './use-bulk.ts'
+
+const verbs: readonly BulkVerbType[] = ['retry', 'resume', 'acknowledge', 'pause', 'rollback', 'cancel']
+
+/** What can be done with the chosen runs, or with everything that the filter finds. */
+export function BulkBar({ filter }: { filter: RunListQuery }) {
+  const { chosen, clear } = useSelection()
+  const [isWhole, setWhole] = useState(false)
+  const [asked, setAsked] = useState<BulkVerbType | null>(null)
+  const api = useApi()
+  const found = useQuery(api.runs.count.queryOptions(filter, { enabled: chosen.size > 0 })).data
+  const start = useStartBulk()
+  const isOpen = chosen.size > 0
+  useOfferActions(
+    useMemo(() => {
+      const group = 'Chosen runs'
+      return [
+        ...verbs.map((verb) => ({
+          id: `bulk.${verb}`,
+          label: `${bulkWords[verb].label} the chosen runs`,
+          group,
+          enabled: isOpen,
+          perform: () => setAsked(verb),
+        })),
+        { id: 'bulk.clear', label: 'Choose no run', group, shortcut: 'Escape', enabled: isOpen, perform: clear },
+      ]
+    }, [isOpen, clear]),
+  )
+  if (!isOpen) return null
+
+  const all = found && (found.more ? `more than ${runsWord(found.count)}` : runsWord(found.count))
+  const count = isWhole && all ? all : runsWord(chosen.size)
+  const target: BulkTarget = isWhole ? { filter } : { runIds: [...chosen] }
+  const confirm = (verb: BulkVerb) => {
+    start(verb, target)
+    setWhole(false)
+    clear()
+  }
+  return (
+    <section
+      aria-label="Chosen runs"
+      className="flex flex-wrap items-center gap-2 border-t bg-surface px-4 py-2 text-[12.5px] shadow-high"
+    >
+      <span role="status" className="font-[550]">
+        {isWhole ? `All ${count} of this filter` : `${count} chosen`}
+      </span>
+      {!isWhole && found && (found.more || found.count > chosen.size) && (
+        <Button size="small" look="ghost" onClick={() => setWhole(true)}>
+          Choose all {all} of this filter
+        </Button>
+      )}
+      <span className="ml-auto flex flex-wrap items-center gap-1.5">
+        {verbs.map((verb) => (
+          <Button key={verb} size="small" onClick={() => setAsked(verb)}>
+            {bulkWords[verb].label}
+          </Button>
+        ))}
+        <IconButton
+          label="Choose no run"
+          size="small"
+          onClick={() => {
+            setWhole(false)
+            clear()
+          }}
+        >
+          <X />
+        </IconButton>
+      </span>
+      {asked && <BulkDialog verb={asked} count={count} onClose={() => setAsked(null)} onConfirm={confirm} />}
+    </section>
+  )
+}

@@ -1,0 +1,89 @@
+'use client'
+
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { X } from 'lucide-react'
+import { useState } from 'react'
+import type { BulkOperation } from '#components/api/models.ts'
+import { useApi } from '#components/api/trpc.ts'
+import { Button, IconButton } from '#components/ui/button.tsx'
+import { toneClasses } from '#components/ui/tone.ts'
+import { BulkResults } from './bulk-results.tsx'
+import { bulkSentence } from './bulk-words.ts'
+import { useBulkOperations } from './use-bulk.ts'
+import { useDismissed } from './use-dismissed.ts'
+
+const shownAtOnce = 3
+const keptShownMs = 3_600_000
+
+/** The operations over many runs that go on or ended a little while ago, until somebody puts them away. */
+export function BulkProgress() {
+  const operations = useBulkOperations()
+  const { dismissed, dismiss } = useDismissed()
+  const [opened, setOpened] = useState<string | null>(null)
+  const shown = (operations ?? [])
+    .filter(
+      ({ id, endedAt }) => !dismissed.has(id) && (endedAt === null || Date.now() - Date.parse(endedAt) < keptShownMs),
+    )
+    .slice(0, shownAtOnce)
+  if (shown.length === 0) return null
+  return (
+    <section aria-label="Operations over many runs" className="grid border-b bg-surface">
+      {shown.map((operation) => (
+        <Operation
+          key={operation.id}
+          operation={operation}
+          onOpen={() => setOpened(operation.id)}
+          onDismiss={() => dismiss(operation.id)}
+        />
+      ))}
+      {opened !== null && <BulkResults id={opened} onClose={() => setOpened(null)} />}
+    </section>
+  )
+}
+
+interface OperationProps {
+  operation: BulkOperation
+  onOpen(): void
+  onDismiss(): void
+}
+
+function Operation({ operation, onOpen, onDismiss }: OperationProps) {
+  const { id, total, done, refused, endedAt } = operation
+  const api = useApi()
+  const queryClient = useQueryClient()
+  const cancel = useMutation(
+    api.bulk.cancel.mutationOptions({ onSettled: () => queryClient.invalidateQueries(api.bulk.list.pathFilter()) }),
+  )
+  const handled = done + refused
+  const isRunning = endedAt === null
+  return (
+    <div className="flex min-h-9 flex-wrap items-center gap-x-3 gap-y-1 px-4 py-1 text-[12.5px]">
+      <span role="status" className="font-[550]">
+        {bulkSentence(operation)}
+      </span>
+      <progress
+        value={handled}
+        max={total}
+        aria-label={bulkSentence(operation)}
+        className={`h-1.5 w-40 overflow-hidden rounded-full bg-sunken [&::-moz-progress-bar]:bg-tone [&::-webkit-progress-bar]:bg-sunken [&::-webkit-progress-value]:bg-tone ${toneClasses[refused > 0 ? 'human' : 'done']}`}
+      />
+      <span className="text-muted tabular-nums">
+        {handled.toLocaleString('en-GB')} of {total.toLocaleString('en-GB')}
+      </span>
+      <span className="ml-auto flex items-center gap-1">
+        <Button size="small" look="ghost" onClick={onOpen}>
+          Results
+        </Button>
+        {isRunning ? (
+          <Button size="small" onClick={() => cancel.mutate({ id })} disabled={cancel.isPending}>
+            Stop
+          </Button>
+        ) : (
+          <IconButton label="Put away" size="small" onClick={onDismiss}>
+            <X />
+          </IconButton>
+        )}
+      </span>
+    </div>
+  )
+}

@@ -1,0 +1,85 @@
+'use client'
+
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import Link from 'next/link'
+import { useState } from 'react'
+import { useApi } from '#components/api/trpc.ts'
+import { runPath } from '#components/shell/paths.ts'
+import { Button } from '#components/ui/button.tsx'
+import { Chip, StatusChip } from '#components/ui/chip.tsx'
+import { Dialog } from '#components/ui/dialog.tsx'
+import { SkeletonRows } from '#components/ui/skeleton.tsx'
+import { Tabs } from '#components/ui/tabs.tsx'
+import { bulkSentence } from './bulk-words.ts'
+
+const pageSize = 100
+const outcomes = [
+  ['all', 'All', undefined],
+  ['refused', 'Refused', 'refused'],
+  ['done', 'Done', 'done'],
+  ['left', 'Left alone', 'left'],
+] as const
+
+/** What became of each run of an operation. */
+export function BulkResults({ id, onClose }: { id: string; onClose(): void }) {
+  const api = useApi()
+  const operation = useQuery(api.bulk.get.queryOptions({ id })).data
+  const [tab, setTab] = useState<string>(operation && operation.refused > 0 ? 'refused' : 'all')
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      width="wide"
+      title={operation ? bulkSentence(operation) : 'Results'}
+      footer={<Button onClick={onClose}>Close</Button>}
+    >
+      <Tabs
+        label="Outcomes"
+        value={tab}
+        onValueChange={setTab}
+        className="h-[50vh]"
+        tabs={outcomes.map(([value, label, outcome]) => ({
+          value,
+          label,
+          content: <Items id={id} outcome={outcome} />,
+        }))}
+      />
+    </Dialog>
+  )
+}
+
+function Items({ id, outcome }: { id: string; outcome: 'done' | 'refused' | 'left' | undefined }) {
+  const api = useApi()
+  const items = useInfiniteQuery(
+    api.bulk.items.infiniteQueryOptions(
+      { id, limit: pageSize, ...(outcome && { outcome }) },
+      { getNextPageParam: (page) => page.nextCursor },
+    ),
+  )
+  if (items.isPending) return <SkeletonRows label="The results are loading" rows={6} />
+  const rows = items.data?.pages.flatMap((page) => page.items) ?? []
+  if (rows.length === 0) return <p className="p-3 text-muted">There are none.</p>
+  return (
+    <>
+      <ul className="divide-y">
+        {rows.map(({ place, runId, outcome: became, status, message }) => (
+          <li key={place} className="flex flex-wrap items-center gap-x-3 gap-y-1 px-1 py-1.5 text-[12.5px]">
+            <Link href={runPath(runId)} className="font-mono text-[12px] text-accent hover:underline">
+              {runId}
+            </Link>
+            {status !== null && <StatusChip status={status} />}
+            {became === 'refused' && <Chip tone="failed">refused</Chip>}
+            {became === 'left' && <Chip>left alone</Chip>}
+            {became === null && <Chip tone="active">waits</Chip>}
+            {message !== null && <span className="min-w-0 text-muted">{message}</span>}
+          </li>
+        ))}
+      </ul>
+      {items.hasNextPage && (
+        <Button look="ghost" onClick={() => items.fetchNextPage()} disabled={items.isFetchingNextPage}>
+          Show more
+        </Button>
+      )}
+    </>
+  )
+}

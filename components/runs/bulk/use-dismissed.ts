@@ -1,0 +1,30 @@
+'use client'
+
+import { useState } from 'react'
+
+const key = 'heddle.bulk.dismissed'
+const most = 50
+
+/** What one has put away, in this browser; a browser that keeps nothing shows it again after a reload. */
+export function useDismissed() {
+  const [dismissed, setDismissed] = useState<ReadonlySet<string>>(read)
+  const dismiss = (id: string) => {
+    const next = [...dismissed, id].slice(-most)
+    setDismissed(new Set(next))
+    try {
+      localStorage.setItem(key, JSON.stringify(next))
+    } catch {
+      // Nothing is lost but the place where it would be kept.
+    }
+  }
+  return { dismissed, dismiss }
+}
+
+function read(): ReadonlySet<string> {
+  try {
+    const kept: unknown = JSON.parse(localStorage.getItem(key) ?? '[]')
+    return new Set(Array.isArray(kept) ? kept.filter((id) => typeof id === 'string') : [])
+  } catch {
+    return new Set()
+  }
+}

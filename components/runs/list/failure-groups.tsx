@@ -1,0 +1,79 @@
+'use client'
+
+import { useQuery } from '@tanstack/react-query'
+import { PartyPopper } from 'lucide-react'
+import { useState } from 'react'
+import type { FailureGroup } from '#components/api/models.ts'
+import { useApi } from '#components/api/trpc.ts'
+import { useRunChanges } from '#components/api/use-run-changes.ts'
+import { FailureState } from '#components/shell/failure-page.tsx'
+import { Button } from '#components/ui/button.tsx'
+import { EmptyState } from '#components/ui/empty-state.tsx'
+import { SkeletonRows } from '#components/ui/skeleton.tsx'
+import { Instant } from '#components/ui/time.tsx'
+import { BulkDialog } from '../bulk/bulk-dialog.tsx'
+import { runsWord } from '../bulk/bulk-words.ts'
+import { useStartBulk } from '../bulk/use-bulk.ts'
+import type { RunFilter } from './use-run-filter.ts'
+
+/** Failed runs by what went wrong: one row for a hundred failures of one cause. */
+export function FailureGroups({ filter: { query, setFilter } }: { filter: RunFilter }) {
+  const api = useApi()
+  const groups = useQuery(api.runs.failures.queryOptions(query, { placeholderData: (previous) => previous }))
+  const [retried, setRetried] = useState<FailureGroup | null>(null)
+  const start = useStartBulk()
+  useRunChanges(() => void groups.refetch())
+  if (groups.isPending) return <SkeletonRows label="The failures are loading" rows={6} />
+  if (groups.isError) return <FailureState error={groups.error} onRetry={() => groups.refetch()} />
+  if (groups.data.length === 0) {
+    return (
+      <EmptyState icon={<PartyPopper />} title="Nothing has failed">
+        No failed run fits these filters.
+      </EmptyState>
+    )
+  }
+  return (
+    <div className="min-h-0 flex-1 overflow-auto">
+      <ul aria-label="Failures by cause" className="divide-y">
+        {groups.data.map((group) => (
+          <li
+            key={group.fingerprint}
+            className="flex flex-wrap items-center gap-x-4 gap-y-1 px-4 py-2.5 hover:bg-hover"
+          >
+            <span className="w-16 shrink-0 text-right text-title text-failed tabular-nums">
+              {group.count.toLocaleString('en-GB')}
+            </span>
+            <div className="grid min-w-0 flex-1 basis-80 gap-0.5">
+              <span className="truncate font-[550]">
+                {group.workflow}
+                {group.step !== null && <span className="font-normal text-muted"> at {group.step}</span>}
+              </span>
+              <span className="truncate text-[12.5px] text-muted" title={group.shape}>
+                <span className="font-mono text-[11.5px] text-failed">{group.code}</span> {group.shape}
+              </span>
+            </div>
+            <span className="text-[12px] text-muted">
+              last <Instant at={group.lastAt} />
+            </span>
+            <span className="flex gap-1.5">
+              <Button size="small" onClick={() => setFilter({ cause: group.fingerprint, by: '' })}>
+                Show {runsWord(group.count)}
+              </Button>
+              <Button size="small" onClick={() => setRetried(group)}>
+                Retry all
+              </Button>
+            </span>
+          </li>
+        ))}
+      </ul>
+      {retried && (
+        <BulkDialog
+          verb="retry"
+          count={runsWord(retried.count)}
+          onClose={() => setRetried(null)}
+          onConfirm={(verb) => start(verb, { filter: { ...query, fingerprint: retried.fingerprint } })}
+        />
+      )}
+    </div>
+  )
+}

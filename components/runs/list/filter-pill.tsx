@@ -1,0 +1,50 @@
+'use client'
+
+import { Plus, X } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Popover } from '#components/ui/popover.tsx'
+
+const pillClasses = 'inline-flex h-6.5 items-center rounded-s border text-[12.5px]'
+const offClasses = 'border-dashed border-line-strong text-muted hover:text-ink'
+const onClasses = 'border-line-strong bg-hover text-ink'
+
+export interface FilterPillProps {
+  /** What is filtered by, or what the filter says. */
+  label: string
+  isOn: boolean
+  onClear(): void
+  clearLabel: string
+  open?: boolean
+  onOpenChange?(open: boolean): void
+  children: ReactNode
+}
+
+/** One condition of a list: dashed while it says nothing, with a cross once it does. */
+export function FilterPill({ label, isOn, onClear, clearLabel, children, ...state }: FilterPillProps) {
+  return (
+    <span className={`${pillClasses} max-w-full ${isOn ? onClasses : offClasses}`}>
+      <Popover
+        {...state}
+        label={label}
+        trigger={
+          <button type="button" className="flex h-full min-w-0 items-center gap-1.5 rounded-s px-2.25">
+            {!isOn && <Plus className="size-3 shrink-0" />}
+            <span className="max-w-80 truncate">{label}</span>
+          </button>
+        }
+      >
+        {children}
+      </Popover>
+      {isOn && (
+        <button
+          type="button"
+          aria-label={clearLabel}
+          onClick={onClear}
+          className="grid size-6 shrink-0 place-items-center hover:text-failed"
+        >
+          <X className="size-3" />
+        </button>
+      )}
+    </span>
+  )
+}

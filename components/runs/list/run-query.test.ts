@@ -1,0 +1,79 @@
+import { describe, expect, it } from 'vitest'
+import { isNarrowed, isSearch, type RunAddress, runQuery } from './run-query.ts'
+
+const nothing: RunAddress = {
+  status: [],
+  workflow: '',
+  q: '',
+  version: null,
+  tag: [],
+  error: '',
+  value: [],
+  since: '',
+  from: '',
+  to: '',
+  longer: null,
+  shorter: null,
+  cause: '',
+  children: false,
+  tests: false,
+}
+const now = Date.parse('2026-03-01T12:34:56.789Z')
+
+describe('the question that the address of the list asks', () => {
+  it('is about roots alone while nothing is searched', () => {
+    expect(runQuery(nothing, now)).toEqual({ rootsOnly: true })
+    expect(runQuery({ ...nothing, workflow: 'Order', since: '1h' }, now)).toMatchObject({ rootsOnly: true })
+    expect(runQuery({ ...nothing, q: 'x' }, now)).toEqual({ search: 'x', rootsOnly: false })
+    expect(runQuery({ ...nothing, children: true, tests: true }, now)).toEqual({ tests: 'with', rootsOnly: false })
+  })
+
+  it('says everything that the address does', () => {
+    const all: RunAddress = {
+      ...nothing,
+      status: ['FAILED'],
+      version: 3,
+      tag: ['vip'],
+      error: 'refused',
+      value: ['input.amount > 5', 'nonsense'],
+      from: '2026-01-01T00:00:00Z',
+      to: '2026-02-01',
+      longer: 60,
+      shorter: 3_600,
+      cause: '0123456789abcdef',
+    }
+    expect(runQuery(all, now)).toEqual({
+      status: ['FAILED'],
+      version: 3,
+      tags: ['vip'],
+      error: 'refused',
+      values: [{ in: 'input', path: ['amount'], is: '>', value: 5 }],
+      createdFrom: '2026-01-01T00:00:00.000Z',
+      createdTo: '2026-02-01T00:00:00.000Z',
+      longerThanMs: 60_000,
+      shorterThanMs: 3_600_000,
+      fingerprint: '0123456789abcdef',
+      rootsOnly: false,
+    })
+  })
+
+  it('stays the same within a minute', () => {
+    const day = { ...nothing, since: '24h' }
+    expect(runQuery(day, now)).toEqual({ createdFrom: '2026-02-28T12:34:00.000Z', rootsOnly: true })
+    expect(runQuery(day, now + 2_000)).toEqual(runQuery(day, now))
+  })
+
+  it('leaves out what cannot be read', () => {
+    const broken = { ...nothing, since: 'ever', from: 'yesterday', cause: 'x', value: ['?'] }
+    expect(runQuery(broken, now)).toEqual({ rootsOnly: false })
+  })
+
+  it('knows whether it searches, and whether it is narrowed at all', () => {
+    expect([isSearch(nothing), isNarrowed(nothing)]).toEqual([false, false])
+    expect([isSearch({ ...nothing, workflow: 'Order' }), isNarrowed({ ...nothing, workflow: 'Order' })]).toEqual([
+      false,
+      true,
+    ])
+    expect(isSearch({ ...nothing, longer: 5 })).toBe(true)
+  })
+})

@@ -1,0 +1,259 @@
+'use client'
+
+import { X } from 'lucide-react'
+import { type FormEvent, type ReactNode, useId, useState } from 'react'
+import { Button, IconButton } from '#components/ui/button.tsx'
+import { Field } from '#components/ui/field.tsx'
+import { formatDuration } from '#components/ui/format-time.ts'
+import { Input } from '#components/ui/input.tsx'
+import { readValueCondition } from '#core/run/value-condition.ts'
+import { Choices } from './choice-filters.tsx'
+import { FilterPill } from './filter-pill.tsx'
+import { spanWords } from './run-query.ts'
+
+interface FormPillProps {
+  label: string
+  isOn: boolean
+  onClear(): void
+  clearLabel: string
+  /** False: what was typed cannot be, and the form stays open. */
+  onApply(): boolean
+  children: ReactNode
+}
+
+/** A pill whose popup is a small form: Enter applies it. */
+function FormPill({ onApply, children, ...pill }: FormPillProps) {
+  const [open, setOpen] = useState(false)
+  const apply = (event: FormEvent) => {
+    event.preventDefault()
+    if (onApply()) setOpen(false)
+  }
+  return (
+    <FilterPill {...pill} open={open} onOpenChange={setOpen}>
+      <form onSubmit={apply} className="grid w-72 gap-2 p-1">
+        {children}
+        <Button type="submit" look="primary" className="justify-self-end">
+          Apply
+        </Button>
+      </form>
+    </FilterPill>
+  )
+}
+
+interface TextFilterProps {
+  /** What the filter is about, as a noun. */
+  name: string
+  value: string
+  onChange(value: string): void
+  placeholder?: string
+  pattern?: RegExp
+  hint?: string
+  says?: string
+}
+
+/** A filter that is one short text. */
+export function TextFilter({ name, value, onChange, placeholder, pattern, hint, says = 'is' }: TextFilterProps) {
+  const [typed, setTyped] = useState(value)
+  const [error, setError] = useState<string>()
+  return (
+    <FormPill
+      label={value === '' ? name : `${name} ${says} ${value}`}
+      isOn={value !== ''}
+      onClear={() => {
+        setTyped('')
+        onChange('')
+      }}
+      clearLabel={`Any ${name}`}
+      onApply={() => {
+        const trimmed = typed.trim()
+        const isWrong = trimmed !== '' && pattern !== undefined && !pattern.test(trimmed)
+        setError(isWrong ? hint : undefined)
+        if (!isWrong) onChange(trimmed)
+        return !isWrong
+      }}
+    >
+      <Field label={name[0]?.toUpperCase() + name.slice(1)} hint={error ? undefined : hint} error={error}>
+        {(control) => (
+          <Input
+            {...control}
+            autoFocus
+            maxLength={200}
+            value={typed}
+            placeholder={placeholder}
+            onChange={(event) => setTyped(event.target.value)}
+          />
+        )}
+      </Field>
+    </FormPill>
+  )
+}
+
+const valueHint =
+  'A value of the input or the state: input.customer.name = Ada, total > 100, items.sku = LOOM, note contains urgent'
+
+/** Conditions on values, one under the other. */
+export function ValueFilter({ value, onChange }: { value: readonly string[]; onChange(value: string[]): void }) {
+  const [typed, setTyped] = useState('')
+  const [error, setError] = useState<string>()
+  const label = value.length === 0 ? 'value' : value.length === 1 ? (value[0] ?? '') : `${value.length} values`
+  return (
+    <FormPill
+      label={label}
+      isOn={value.length > 0}
+      onClear={() => onChange([])}
+      clearLabel="Any value"
+      onApply={() => {
+        const text = typed.trim()
+        if (text === '') return true
+        if (readValueCondition(text) === null) {
+          setError('Write where the value is, a comparison and the value: state.total >= 100')
+          return false
+        }
+        setError(undefined)
+        setTyped('')
+        onChange([...new Set([...value, text])])
+        return true
+      }}
+    >
+      {value.map((text) => (
+        <div key={text} className="flex items-center gap-1 rounded-s bg-hover pl-2 font-mono text-[12px]">
+          <span className="min-w-0 flex-1 truncate">{text}</span>
+          <IconButton
+            label={`Remove ${text}`}
+            size="small"
+            onClick={() => onChange(value.filter((other) => other !== text))}
+          >
+            <X />
+          </IconButton>
+        </div>
+      ))}
+      <Field label="Value" hint={error ? undefined : valueHint} error={error}>
+        {(control) => (
+          <Input
+            {...control}
+            autoFocus
+            className="font-mono"
+            maxLength={400}
+            value={typed}
+            placeholder="input.order_id = A-17"
+            onChange={(event) => setTyped(event.target.value)}
+          />
+        )}
+      </Field>
+    </FormPill>
+  )
+}
+
+export interface TimeValue {
+  readonly since: string
+  readonly from: string
+  readonly to: string
+}
+
+/** When runs were created: a span back from now, or between two instants. */
+export function TimeFilter({ value, onChange }: { value: TimeValue; onChange(value: TimeValue): void }) {
+  const [typed, setTyped] = useState({ from: localTime(value.from), to: localTime(value.to) })
+  const label =
+    spanWords.find(([span]) => span === value.since)?.[1] ??
+    ([
+      value.from && `from ${localTime(value.from).replace('T', ' ')}`,
+      value.to && `to ${localTime(value.to).replace('T', ' ')}`,
+    ]
+      .filter(Boolean)
+      .join(' ') ||
+      'time')
+  return (
+    <FormPill
+      label={label === 'time' ? label : `created ${value.since ? 'in ' : ''}${label}`}
+      isOn={label !== 'time'}
+      onClear={() => onChange({ since: '', from: '', to: '' })}
+      clearLabel="Any time"
+      onApply={() => {
+        onChange({ since: '', from: instant(typed.from), to: instant(typed.to) })
+        return true
+      }}
+    >
+      <Choices
+        value={value.since}
+        choices={spanWords.map(([span, words]) => ({ value: span, label: `In ${words}` }))}
+        onChange={(since) => onChange({ since, from: '', to: '' })}
+      />
+      <div className="grid grid-cols-2 gap-2 border-t pt-2">
+        {(['from', 'to'] as const).map((end) => (
+          <Field key={end} label={end === 'from' ? 'From' : 'To'}>
+            {(control) => (
+              <Input
+                {...control}
+                type="datetime-local"
+                className="px-1 text-[11.5px]"
+                value={typed[end]}
+                onChange={(event) => setTyped({ ...typed, [end]: event.target.value })}
+              />
+            )}
+          </Field>
+        ))}
+      </div>
+    </FormPill>
+  )
+}
+
+export interface DurationValue {
+  /** Seconds; null for no bound. */
+  readonly longer: number | null
+  readonly shorter: number | null
+}
+
+/** How long runs took, or have been going on. */
+export function DurationFilter({ value, onChange }: { value: DurationValue; onChange(value: DurationValue): void }) {
+  const [typed, setTyped] = useState({ longer: `${value.longer ?? ''}`, shorter: `${value.shorter ?? ''}` })
+  const words = [
+    value.longer !== null && `over ${formatDuration(value.longer * 1_000)}`,
+    value.shorter !== null && `under ${formatDuration(value.shorter * 1_000)}`,
+  ].filter(Boolean)
+  const id = useId()
+  return (
+    <FormPill
+      label={words.length === 0 ? 'duration' : `duration ${words.join(', ')}`}
+      isOn={words.length > 0}
+      onClear={() => onChange({ longer: null, shorter: null })}
+      clearLabel="Any duration"
+      onApply={() => {
+        onChange({ longer: seconds(typed.longer), shorter: seconds(typed.shorter) })
+        return true
+      }}
+    >
+      <div className="grid grid-cols-2 gap-2" aria-describedby={id}>
+        {(['longer', 'shorter'] as const).map((end) => (
+          <Field key={end} label={end === 'longer' ? 'Longer than' : 'Shorter than'} note="seconds">
+            {(control) => (
+              <Input
+                {...control}
+                inputMode="numeric"
+                value={typed[end]}
+                onChange={(event) => setTyped({ ...typed, [end]: event.target.value.replace(/\D/g, '').slice(0, 9) })}
+              />
+            )}
+          </Field>
+        ))}
+      </div>
+      <p id={id} className="text-small text-muted">
+        From start to end; for runs that go on, until now.
+      </p>
+    </FormPill>
+  )
+}
+
+const seconds = (text: string) => (text === '' ? null : Number(text))
+
+function instant(local: string): string {
+  const ms = Date.parse(local)
+  return Number.isNaN(ms) ? '' : new Date(ms).toISOString()
+}
+
+/** An instant as the field for one writes it: local, to the minute. */
+function localTime(text: string): string {
+  const ms = Date.parse(text)
+  if (Number.isNaN(ms)) return ''
+  const offsetMs = new Date(ms).getTimezoneOffset() * 60_000
+  return new Date(ms - offsetMs).toISOString().slice(0, 16)
+}

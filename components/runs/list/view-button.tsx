@@ -1,0 +1,35 @@
+'use client'
+
+import { classNames } from '#components/ui/class-names.ts'
+import { type Tone, toneClasses } from '#components/ui/tone.ts'
+
+interface ViewProps {
+  label: string
+  tone: Tone
+  /** A word where there are more than are counted. */
+  count: number | string | undefined
+  isOn: boolean
+  onSelect(): void
+}
+
+/** A question that is asked often, with its count. */
+export function View({ label, tone, count, isOn, onSelect }: ViewProps) {
+  const isEmpty = !count
+  return (
+    <button
+      type="button"
+      aria-pressed={isOn}
+      onClick={onSelect}
+      className={classNames(
+        'inline-flex h-6 items-center gap-1.5 rounded-[6px] border border-transparent px-1.75 text-[11.5px] font-[550] whitespace-nowrap',
+        isEmpty ? 'text-muted hover:bg-hover' : [toneClasses[tone], 'bg-tone-soft text-tone'],
+        isOn && 'border-current',
+      )}
+    >
+      {label}
+      {count !== undefined && (
+        <span className="tabular-nums">{typeof count === 'number' ? count.toLocaleString('en-GB') : count}</span>
+      )}
+    </button>
+  )
+}

@@ -1,0 +1,20 @@
+/**
+ * What became of a part of something written for another system. `understood`:
+ * it means the same here. `changed`: it means much the same, and the message
+ * says what is different. `kept`: it stands there as it was, and has to be
+ * mended. `lost`: it is not there any more, or does nothing yet.
+ */
+export type Fate = 'understood' | 'changed' | 'kept' | 'lost'
+
+export interface ImportNote {
+  readonly fate: Fate
+  /** What it was called there. */
+  readonly part: string
+  /** The step that it became. */
+  readonly step?: string
+  readonly message: string
+}
+
+export type Imported =
+  | { readonly ok: true; readonly name: string; readonly text: string; readonly notes: readonly ImportNote[] }
+  | { readonly ok: false; readonly message: string }

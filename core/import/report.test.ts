@@ -1,0 +1,62 @@
+import { expect, it } from 'vitest'
+import { parse } from '#core/definition/parse.ts'
+import type { ImportNote } from './import-note.ts'
+import { reportOf } from './report.ts'
+
+const text = `workflow_type: Flow
+owner: somebody
+steps:
+  - name: Ask
+    type: HUMAN_IN_LOOP
+  - name: Draw
+    type: PAINTING
+    colour: red
+  - name: Each
+    type: LOOP
+    mode: ITERATE
+    iterate_over: state.list
+    loop_body:
+      - name: Inner
+        function: f.inner
+  - name: Broken
+    type: HTTP
+`
+
+const reported = (notes: readonly ImportNote[] = []) =>
+  reportOf(text, parse(text).problems, notes).map(({ step, line, fate, findings }) => [
+    step,
+    line,
+    fate,
+    ...findings.map((finding) => `${finding.fate} ${finding.line}: ${finding.message}`),
+  ])
+
+it('says for each step what becomes of it, with the lines', () => {
+  expect(reported()).toEqual([
+    [null, 1, 'kept', expect.stringContaining('kept 2: ')],
+    ['Ask', 4, 'changed', 'changed 4: HUMAN_IN_LOOP is read as HUMAN.'],
+    ['Draw', 6, 'lost', expect.stringMatching(/^lost 7: /), expect.stringMatching(/^kept 8: /)],
+    ['Each', 9, 'understood'],
+    ['Inner', 14, 'understood'],
+    ['Broken', 16, 'kept', expect.stringMatching(/^kept 1\d: /)],
+  ])
+})
+
+it('tells what happened on the way here, and what concerns no step', () => {
+  const notes: readonly ImportNote[] = [
+    { fate: 'lost', part: 'Sticky', message: 'Left out.' },
+    { fate: 'understood', part: 'Each item', step: 'Each', message: 'The same.' },
+  ]
+  const [workflow, , , each] = reported(notes)
+  expect(workflow).toContain('lost 1: Sticky: Left out.')
+  expect(each).toEqual(['Each', 9, 'understood', 'understood 9: The same.'])
+})
+
+it('says something about every text', () => {
+  const broken = 'steps: ['
+  expect(reportOf(broken, parse(broken).problems)).toMatchObject([{ step: null, fate: 'kept' }])
+})
+
+it('calls what only might be meant otherwise a change', () => {
+  const problem = { code: 'HINT', severity: 'info', message: 'A hint.', path: [], range: { start: 0, end: 0 } } as const
+  expect(reportOf(text, [problem])[0]).toMatchObject({ fate: 'changed' })
+})

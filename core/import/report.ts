@@ -1,0 +1,90 @@
+import { typeAliases } from '#core/definition/catalogue.ts'
+import type { Definition, Step } from '#core/definition/definition.ts'
+import { parse } from '#core/definition/parse.ts'
+import type { Problem } from '#core/definition/problem.ts'
+import type { Fate, ImportNote } from './import-note.ts'
+
+/** What is to be said about a line of a text that is imported. */
+export interface Finding {
+  readonly fate: Fate
+  /** Counted from 1. */
+  readonly line: number
+  readonly message: string
+}
+
+/** A step of the text, or (without a name) the workflow itself. */
+export interface ReportedPart {
+  readonly step: string | null
+  readonly type: string
+  readonly line: number
+  /** The worst of the findings; `understood` where there are none. */
+  readonly fate: Fate
+  readonly findings: readonly Finding[]
+}
+
+const worst: readonly Fate[] = ['lost', 'kept', 'changed', 'understood']
+
+/**
+ * What is understood of a text, step by step, before anything is kept:
+ * `problems` are those of the text, `notes` those of what it was made from.
+ * Keys that are not known are kept and have no effect; errors stand there to be
+ * mended; other spellings are read as what they mean.
+ */
+export function reportOf(
+  text: string,
+  problems: readonly Problem[],
+  notes: readonly ImportNote[] = [],
+): readonly ReportedPart[] {
+  const { definition, source } = parse(text)
+  const lineAt = linesOf(text)
+  const lineOf = (step: string) => lineAt(source.stepRange(step)?.start ?? 0)
+  const byStep = Map.groupBy(problems, ({ step }) => step ?? null)
+  const found = (step: string | null): readonly Finding[] => [
+    ...notes
+      .filter((note) => (note.step ?? null) === step)
+      .map(({ fate, part, message }) => ({
+        fate,
+        line: step === null ? 1 : lineOf(step),
+        message: step === null ? `${part}: ${message}` : message,
+      })),
+    ...(byStep.get(step) ?? []).map((problem) => ({
+      fate: fateOf(problem),
+      line: lineAt(problem.range.start),
+      message: problem.message,
+    })),
+  ]
+  const partOf = (step: string | null, type: string, line: number, more: readonly Finding[] = []): ReportedPart => {
+    const findings = [...more, ...found(step)]
+    const fate = worst.find((one) => findings.some((finding) => finding.fate === one)) ?? 'understood'
+    return { step, type, line, fate, findings }
+  }
+  const steps = allSteps(definition).map((step) => {
+    const line = lineOf(step.name)
+    const type = step.type === 'UNKNOWN' ? step.written_type : step.type
+    const { start = 0, end = 0 } = source.stepRange(step.name) ?? {}
+    const alias = Object.entries(typeAliases).find(
+      ([written, meant]) =>
+        meant === type && new RegExp(`\\btype\\s*:\\s*["']?${written}\\b`).test(text.slice(start, end)),
+    )
+    const read =
+      alias === undefined ? [] : [{ fate: 'changed' as const, line, message: `${alias[0]} is read as ${type}.` }]
+    return partOf(step.name, type, line, read)
+  })
+  return [partOf(null, 'workflow', 1), ...steps]
+}
+
+function fateOf({ code, severity }: Problem): Fate {
+  if (code === 'STEP_TYPE_UNKNOWN' || code === 'FUNCTION_UNKNOWN' || code === 'WORKFLOW_UNKNOWN') return 'lost'
+  return severity === 'info' ? 'changed' : 'kept'
+}
+
+function allSteps(definition: Definition | null): readonly Step[] {
+  const inner = (steps: readonly Step[]): readonly Step[] =>
+    steps.flatMap((step) => (step.type === 'LOOP' ? [step, ...inner(step.loop_body)] : [step]))
+  return inner(definition?.steps ?? [])
+}
+
+function linesOf(text: string): (offset: number) => number {
+  const starts = [0, ...[...text.matchAll(/\n/g)].map(({ index }) => index + 1)]
+  return (offset) => starts.findLastIndex((start) => start <= offset) + 1
+}

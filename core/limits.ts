@@ -73,6 +73,8 @@ export const limits = {
     /** How long a caller of the API may ask to wait for the end of the run that it starts. */
     startWaitMs: 30_000,
   },
+  /** Files that are looked at together before they are imported. */
+  importFiles: { files: 20, nameCharacters: 200 },
   /** What is kept beside a draft for trying it. */
   testRun: { pins: 200, samples: 20, sampleNameCharacters: 80 },
   /** Workers of ASYNC steps; how often they say that they are alive, and more like it, are settings. */

@@ -35,6 +35,8 @@ test.describe('the layers are lint rules', () => {
     ['core/definition/probe.ts', '#core/graph/graph.ts'],
     ['core/definition/probe.ts', 'node:fs'],
     ['core/graph/probe.ts', '#core/run/state.ts'],
+    ['core/import/probe.ts', '#core/graph/graph.ts'],
+    ['core/import/probe.ts', '#core/run/state.ts'],
     ['core/run/probe.ts', '#core/graph/graph.ts'],
     ['core/run/probe.ts', '#server/env.ts'],
     ['core/run/probe.ts', '#sdk/steps.ts'],

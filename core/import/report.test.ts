@@ -34,7 +34,7 @@ it('says for each step what becomes of it, with the lines', () => {
   expect(reported()).toEqual([
     [null, 1, 'kept', expect.stringContaining('kept 2: ')],
     ['Ask', 4, 'changed', 'changed 4: HUMAN_IN_LOOP is read as HUMAN.'],
-    ['Draw', 6, 'lost', expect.stringMatching(/^lost 7: /), expect.stringMatching(/^kept 8: /)],
+    ['Draw', 6, 'lost', expect.stringMatching(/^lost 7: /)],
     ['Each', 9, 'understood'],
     ['Inner', 14, 'understood'],
     ['Broken', 16, 'kept', expect.stringMatching(/^kept 1\d: /)],

@@ -1,7 +1,7 @@
 import { typeAliases } from '#core/definition/catalogue.ts'
 import type { Definition, Step } from '#core/definition/definition.ts'
 import { parse } from '#core/definition/parse.ts'
-import type { Problem } from '#core/definition/problem.ts'
+import type { Problem, TextRange } from '#core/definition/problem.ts'
 import type { Fate, ImportNote } from './import-note.ts'
 
 /** What is to be said about a line of a text that is imported. */
@@ -37,7 +37,7 @@ export function reportOf(
 ): readonly ReportedPart[] {
   const { definition, source } = parse(text)
   const lineAt = linesOf(text)
-  const lineOf = (step: string) => lineAt(source.stepRange(step)?.start ?? 0)
+  const lineOf = (step: string) => lineAt((source.stepRange(step) as TextRange).start)
   const byStep = Map.groupBy(problems, ({ step }) => step ?? null)
   const found = (step: string | null): readonly Finding[] => [
     ...notes
@@ -61,7 +61,7 @@ export function reportOf(
   const steps = allSteps(definition).map((step) => {
     const line = lineOf(step.name)
     const type = step.type === 'UNKNOWN' ? step.written_type : step.type
-    const { start = 0, end = 0 } = source.stepRange(step.name) ?? {}
+    const { start, end } = source.stepRange(step.name) as TextRange
     const alias = Object.entries(typeAliases).find(
       ([written, meant]) =>
         meant === type && new RegExp(`\\btype\\s*:\\s*["']?${written}\\b`).test(text.slice(start, end)),

@@ -44,6 +44,7 @@ beforeAll(async () => {
     'workflows.versions': { name: 'Mine' },
     'workflows.version': { name: 'Mine', version: 1 },
     'workflows.import': { text: 'workflow_type: Third\nsteps: []\n' },
+    'workflows.previewImport': { files: [{ name: 'a.yaml', text: 'workflow_type: Third\nsteps: []\n' }] },
     'workflows.duplicate': { name: 'Mine', newName: 'Copy' },
     'workflows.archive': { name: 'Mine', archived: true },
     'workflows.templates': undefined,

@@ -11,6 +11,7 @@ import { listTemplates } from '../workflows/list-templates.ts'
 import { listVersions } from '../workflows/list-versions.ts'
 import { listWorkflowNames } from '../workflows/list-workflow-names.ts'
 import { listWorkflows } from '../workflows/list-workflows.ts'
+import { previewImport } from '../workflows/preview-import.ts'
 import { publishDraft } from '../workflows/publish-draft.ts'
 import { saveDraft } from '../workflows/save-draft.ts'
 import { getTestData, keepSample, pinOutput } from '../workflows/test-data.ts'
@@ -75,6 +76,20 @@ export const workflowsRouter = router({
     .input(z.strictObject({ text: definitionText, publish: z.boolean().default(false) }))
     .mutation(({ ctx, input }) =>
       importWorkflows(ctx.stores, requireActor(ctx), { ...input, functionsFolders: ctx.functionsFolders }),
+    ),
+
+  /** What an import would make of some files. Keeps nothing. */
+  previewImport: procedure
+    .input(
+      z.strictObject({
+        files: z
+          .array(z.strictObject({ name: z.string().max(limits.importFiles.nameCharacters), text: definitionText }))
+          .min(1)
+          .max(limits.importFiles.files),
+      }),
+    )
+    .mutation(({ ctx, input }) =>
+      previewImport(ctx.stores, requireActor(ctx), { ...input, functionsFolders: ctx.functionsFolders }),
     ),
 
   duplicate: procedure

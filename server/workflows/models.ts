@@ -1,5 +1,6 @@
 import type { Problem } from '#core/definition/problem.ts'
 import type { Pins } from '#core/definition/test-run/test-plan.ts'
+import type { ReportedPart } from '#core/import/report.ts'
 import type { JsonObject, JsonSchema } from '#core/json.ts'
 import type { Instant } from '../page.ts'
 
@@ -105,6 +106,20 @@ export interface VersionDetail {
 export interface TestData {
   readonly pins: Pins
   readonly samples: readonly { readonly name: string; readonly input: JsonObject }[]
+}
+
+/** What an import would make of a document; nothing is kept yet. */
+export interface PreviewedDocument {
+  readonly file: string
+  readonly from: 'heddle' | 'n8n'
+  /** Null where the text has no usable name. */
+  readonly name: string | null
+  /** What would be imported: the document itself, or what was made of it. */
+  readonly text: string
+  /** A workflow of this name is there already. */
+  readonly exists: boolean
+  readonly errors: number
+  readonly parts: readonly ReportedPart[]
 }
 
 /** What an import made of each document of the text; ranges of `problems` count from the document's own start. */

@@ -131,8 +131,8 @@ function chooses(node: N8nNode, names: Names, one: (output: number) => string): 
   if (kind === 'filter') return decision([{ condition: take(conditionOf(node.parameters, names)), output: 0 }], null)
   if (kind !== 'switch') return null
   const { rules, value1 = '', options, fallbackOutput } = node.parameters
-  const written = isJsonObject(rules) ? (rules.values ?? rules.rules) : []
-  const list = (isJsonList(written) ? written : []).filter(isJsonObject)
+  const written: Json | undefined = isJsonObject(rules) ? (rules.values ?? rules.rules) : undefined
+  const list: readonly JsonObject[] = isJsonList(written) ? written.filter(isJsonObject) : []
   const routes = list.map((rule, index): Route => {
     if (rule.conditions !== undefined) return { condition: take(conditionOf(rule, names)), output: index }
     const [a, b] = [toExpression(value1, names), toExpression(rule.value2 ?? '', names)]

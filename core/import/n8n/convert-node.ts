@@ -80,14 +80,21 @@ function bodyOf(parameters: JsonObject, fields: JsonObject): Json {
 }
 
 function setFields(node: N8nNode, names: Names): Converted {
+  const assignments = assignmentsOf(node)
+  if (assignments.length === 0) return unknown(node, names)
   const kept: string[] = []
-  const set: Record<string, string> = {}
-  for (const { name, value = '' } of assignmentsOf(node)) {
+  const set: [string, string][] = []
+  for (const { name, value = '' } of assignments) {
     const translated = toExpression(value, names)
-    set[String(name)] = translated.value
+    set.push([String(name), translated.value])
     kept.push(...translated.kept)
   }
-  return { body: { type: 'TRANSFORM', set }, fate: 'understood', message: 'Sets the same fields, in the state.', kept }
+  return {
+    body: { type: 'TRANSFORM', set: Object.fromEntries(set) },
+    fate: 'understood',
+    message: 'Sets the same fields, in the state.',
+    kept,
+  }
 }
 
 function code({ parameters }: N8nNode, names: Names): Converted {

@@ -7,10 +7,11 @@ const triggerKinds = /(^|[a-z])(trigger|cron|interval|webhook|start)$/i
 /** What does nothing by itself: its neighbours are joined. */
 const nothingKinds: ReadonlySet<string> = new Set(['noOp', 'merge', 'respondToWebhook'])
 /** What gives on what it got. */
-const handsOn: ReadonlySet<string> = new Set([...nothingKinds, 'if', 'switch', 'filter', 'wait'])
+const handsOn: ReadonlySet<string> = new Set(['if', 'switch', 'filter', 'wait'])
 
 export const isTrigger = (node: N8nNode) => triggerKinds.test(kindOf(node)) && kindOf(node) !== 'respondToWebhook'
-export const isNothing = (node: N8nNode) => nothingKinds.has(kindOf(node))
+export const isNothing = (node: N8nNode) =>
+  nothingKinds.has(kindOf(node)) || (kindOf(node) === 'set' && !setsSomething(node))
 export const isNote = (node: N8nNode) => kindOf(node) === 'stickyNote'
 
 /** A workflow of n8n by what leads where, and under which names its nodes become steps. */
@@ -62,13 +63,13 @@ export function outlineOf({ nodes, connections }: N8nWorkflow): Outline {
   for (const name of reached) for (const to of through(outputsOf(name).flat())) reached.add(to)
   const steps = [...reached].map((name) => byName.get(name) as N8nNode)
   const stepNames = namesOf(steps)
-  const stepName = (name: string) => stepNames.get(name) ?? name
+  const stepName = (name: string) => stepNames.get(name) as string
 
   const dataOf = (name: string, path: readonly string[], seen: ReadonlySet<string>): string | null => {
     const node = byName.get(name)
     if (node === undefined || seen.has(name)) return null
     if (isTrigger(node)) return inputOf(node, path)
-    if (handsOn.has(kindOf(node))) return dataBefore(name, path, new Set([...seen, name]))
+    if (handsOn.has(kindOf(node)) || isNothing(node)) return dataBefore(name, path, new Set([...seen, name]))
     if (!reached.has(name)) return null
     const output = pathFrom('steps', [stepName(name), 'output'])
     if (kindOf(node) !== 'set') return pathFrom(output, path)
@@ -103,12 +104,23 @@ function inputOf(node: N8nNode, path: readonly string[]): string | null {
   return path[0] === 'body' || path[0] === 'query' ? pathFrom('input', path.slice(1)) : null
 }
 
-/** What a Set node sets, in the words of three versions. */
+const setsSomething = (node: N8nNode) => node.parameters.jsonOutput !== undefined || assignmentsOf(node).length > 0
+
+/** What a Set node sets, in the words of three versions; nothing where it is JSON that is made up by expressions. */
 export function assignmentsOf({ parameters }: N8nNode): readonly JsonObject[] {
+  if (typeof parameters.jsonOutput === 'string') return fieldsOfJson(parameters.jsonOutput)
   const list = (value: unknown): readonly JsonObject[] => (Array.isArray(value) ? value : [])
   const fields = (value: unknown) => (typeof value === 'object' && value !== null ? (value as JsonObject) : {})
   if (parameters.assignments !== undefined) return list(fields(parameters.assignments).assignments)
   return Object.values(fields(parameters.values)).flatMap(list)
+}
+
+function fieldsOfJson(text: string): readonly JsonObject[] {
+  try {
+    return Object.entries(JSON.parse(text) as JsonObject).map(([name, value]) => ({ name, value }))
+  } catch {
+    return []
+  }
 }
 
 const fieldsOfSet = (node: N8nNode) => assignmentsOf(node).map(({ name }) => String(name))

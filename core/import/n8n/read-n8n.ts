@@ -1,12 +1,15 @@
 import { z } from 'zod'
-import type { Json } from '#core/json.ts'
+import type { Json, JsonObject } from '#core/json.ts'
 
 /** A workflow as n8n exports it: what is read of it. Everything else is of no concern here. */
 const target = z.object({ node: z.string(), type: z.string().default('main') })
 const node = z.object({
   name: z.string(),
   type: z.string(),
-  parameters: z.record(z.string(), z.json()).default({}),
+  parameters: z
+    .record(z.string(), z.json())
+    .default({})
+    .transform((given) => given as JsonObject),
   credentials: z.record(z.string(), z.unknown()).optional(),
   disabled: z.boolean().default(false),
   notes: z.string().optional(),

@@ -44,21 +44,22 @@ function partOf(found: { readonly [name: string]: string | undefined }, names: N
   if (found.space !== undefined) return ' '
   if (found.json !== undefined) return names.json(segmentsOf(found.json))
   if (found.input !== undefined) return names.json(segmentsOf(found.input))
-  if (found.node !== undefined) return names.node(unquoted(found.node), segmentsOf(found.of))
-  if (found.old !== undefined) return names.node(unquoted(found.old), segmentsOf(found.ofOld))
+  if (found.node !== undefined) return names.node(unquoted(found.node), segmentsOf(found.of as string))
+  if (found.old !== undefined) return names.node(unquoted(found.old), segmentsOf(found.ofOld as string))
   if (found.id !== undefined) return 'run.id'
   if (found.workflow !== undefined) return 'run.workflow'
   if (found.text !== undefined) return JSON.stringify(unquoted(found.text))
-  return found.same === undefined ? (found.plain ?? null) : found.same.slice(0, 2)
+  return found.same === undefined ? (found.plain as string) : found.same.slice(0, 2)
 }
 
 const segment = new RegExp(`\\??\\.(?<field>\\w+)|\\[(?:(?<index>\\d+)|(?<key>${text}))\\]`, 'g')
 
 /** `.a["b c"][0]` as `a`, `b c` and `[0]`. */
-function segmentsOf(written: string | undefined): readonly string[] {
-  return [...(written ?? '').matchAll(segment)].map(({ groups }) => {
-    if (groups?.index !== undefined) return `[${groups.index}]`
-    return groups?.key === undefined ? (groups?.field as string) : unquoted(groups.key)
+function segmentsOf(written: string): readonly string[] {
+  return [...written.matchAll(segment)].map((found) => {
+    const { index, key, field } = found.groups as { readonly [part: string]: string | undefined }
+    if (index !== undefined) return `[${index}]`
+    return key === undefined ? (field as string) : unquoted(key)
   })
 }
 
@@ -80,12 +81,14 @@ export interface Translated<Value> {
   readonly kept: readonly string[]
 }
 
+type Piece = { readonly text: string; readonly source?: undefined } | { readonly text: null; readonly source: string }
+
 /** `=Hello {{ $json.name }}` in its parts: texts, and sources of expressions. */
-function pieces(written: string): readonly { readonly text?: string; readonly source?: string }[] {
+function pieces(written: string): readonly Piece[] {
   return written
     .slice(1)
     .split(/\{\{([\s\S]*?)\}\}/)
-    .map((piece, index) => (index % 2 === 0 ? { text: piece } : { source: piece.trim() }))
+    .map((piece, index): Piece => (index % 2 === 0 ? { text: piece } : { text: null, source: piece.trim() }))
     .filter((piece) => piece.text !== '')
 }
 
@@ -98,7 +101,7 @@ export function toTemplate(value: Json, names: Names): Translated<Json> {
     if (typeof part !== 'string') return part
     if (!part.startsWith('=')) return quoteBraces(part)
     return pieces(part)
-      .map(({ text: plain = '', source }) => {
+      .map(({ text: plain, source }) => {
         if (source === undefined) return quoteBraces(plain)
         const translated = translateExpression(source, names)
         if (translated === null) kept.push(source)

@@ -1,0 +1,76 @@
+import { jsonDepthExceeds } from '#core/definition/scan.ts'
+import type { ImportNote } from '#core/import/import-note.ts'
+import { convertN8n } from '#core/import/n8n/convert-n8n.ts'
+import { isN8n } from '#core/import/n8n/read-n8n.ts'
+import { reportOf } from '#core/import/report.ts'
+import type { Json } from '#core/json.ts'
+import { limits } from '#core/limits.ts'
+import type { Actor } from '../actor.ts'
+import type { Stores } from '../stores.ts'
+import { knownNames } from './known-names.ts'
+import type { PreviewedDocument } from './models.ts'
+import { readDocuments } from './read-documents.ts'
+
+export interface PreviewRequest {
+  readonly files: readonly { readonly name: string; readonly text: string }[]
+  readonly functionsFolders: readonly string[]
+}
+
+/**
+ * What an import would make of some files, document by document: what is
+ * understood, changed, kept without effect or lost, with the lines. Keeps
+ * nothing and executes nothing. The documents may refer to each other.
+ */
+export async function previewImport(
+  stores: Stores,
+  actor: Actor,
+  { files, functionsFolders }: PreviewRequest,
+): Promise<readonly PreviewedDocument[]> {
+  const known = await knownNames(stores, actor, functionsFolders)
+  const read = files.map((file) => ({ file: file.name, ...readFile(file.text) }))
+  const first = await Promise.all(read.map(({ text }) => readDocuments(text, known)))
+  const together = new Set([...known.workflows, ...first.flat().flatMap(({ name }) => (name === null ? [] : [name]))])
+  const documents = await Promise.all(
+    read.map(async ({ text, ...file }) => ({
+      ...file,
+      documents: await readDocuments(text, { ...known, workflows: together }),
+    })),
+  )
+  return documents.flatMap(({ file, from, notes, documents: inFile }) =>
+    inFile.map(
+      (document): PreviewedDocument => ({
+        file,
+        from,
+        name: document.name,
+        text: document.text,
+        exists: document.name !== null && known.workflows.has(document.name),
+        errors: document.problems.filter(({ severity }) => severity === 'error').length,
+        parts: reportOf(document.text, document.problems, notes),
+      }),
+    ),
+  )
+}
+
+interface ReadFile {
+  readonly from: PreviewedDocument['from']
+  readonly text: string
+  readonly notes: readonly ImportNote[]
+}
+
+/** A workflow of n8n becomes a text of ours; anything else is one, or shows what is wrong with it. */
+function readFile(text: string): ReadFile {
+  const value = jsonOf(text)
+  if (!isN8n(value)) return { from: 'heddle', text, notes: [] }
+  const converted = convertN8n(value as Json)
+  if (converted.ok) return { from: 'n8n', text: converted.text, notes: converted.notes }
+  return { from: 'n8n', text, notes: [{ fate: 'lost', part: 'The file', message: converted.message }] }
+}
+
+function jsonOf(text: string): unknown {
+  if (!text.trimStart().startsWith('{') || jsonDepthExceeds(text, limits.definition.depth)) return null
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}

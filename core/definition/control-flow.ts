@@ -40,8 +40,21 @@ export function controlFlow(definition: Definition): ControlFlow {
 
 /** The flow of one list of steps: of a workflow, or of a loop's body. */
 export function flowOf(steps: readonly Step[]): ControlFlow {
+  const known = flows.get(steps)
+  if (known !== undefined) return known
   const { edges, roots } = findEdges(steps)
-  return flowThrough(steps, edges, roots)
+  const flow = flowThrough(steps, edges, roots)
+  flows.set(steps, flow)
+  return flow
+}
+
+/** Lists of steps do not change: each has its flow found once. */
+const flows = new WeakMap<readonly Step[], ControlFlow>()
+
+/** Says that a list of steps has the flow of another. */
+export function rememberFlow(steps: readonly Step[], flow: ControlFlow): ControlFlow {
+  flows.set(steps, flow)
+  return flow
 }
 
 /** The same with all that a run may insert; `steps`: what there is then, in the order of the text. */

@@ -20,8 +20,13 @@ export type Scanned =
 
 /** The same for a parser that goes on: the lexical tokens of a text that may be parsed. */
 export function scan(text: string): Scanned {
-  const problem = tooLarge(text) ?? strangeCharacter(text)
+  const problem = scanCharacters(text)
   return problem === null ? tokensWithin(text, limits.definition.depth) : { ok: false, problem }
+}
+
+/** The first of these reasons that has nothing to do with nesting. */
+export function scanCharacters(text: string): Problem | null {
+  return tooLarge(text) ?? strangeCharacter(text)
 }
 
 /** Does a JSON text nest deeper than `depth` arrays and objects? Asked before `JSON.parse`, in one pass. */
@@ -68,7 +73,8 @@ function strangeCharacter(text: string): Problem | null {
   return refusal('CHARACTER_NOT_ALLOWED', message, found.index, found.index + 1)
 }
 
-function tokensWithin(text: string, depth: number): Scanned {
+/** The lexical tokens of a text that does not nest deeper than `depth`. */
+export function tokensWithin(text: string, depth: number): Scanned {
   const nesting = new Nesting()
   const tokens: string[] = []
   let offset = 0

@@ -1,5 +1,6 @@
-import { type ParseResult, parse } from '#core/definition/parse.ts'
-import type { Json } from '../json.ts'
+import { parseAgain } from '#core/definition/again/parse-again.ts'
+import type { ParseResult } from '#core/definition/parse.ts'
+import type { Json, JsonObject } from '../json.ts'
 import { limits } from '../limits.ts'
 import { type Edit, type EditDone, type EditRefusal, type EditResult, refuse } from './edit.ts'
 import { addStep } from './edits/add-step.ts'
@@ -23,35 +24,37 @@ import { setRouteCondition } from './edits/set-route-condition.ts'
 import { setWorkflowField } from './edits/set-workflow-field.ts'
 import { withNotes } from './edits/with-notes.ts'
 import { writeNote } from './edits/write-note.ts'
-import { type Rewritten, rewrite } from './text/rewrite.ts'
-import { spliceBetween } from './text/splice.ts'
+import { rewrite } from './text/rewrite.ts'
+import { rewriteBlocks } from './text/rewrite-blocks.ts'
+import { openSource } from './text/source.ts'
+import { type Splice, spliceBetween } from './text/splice.ts'
 
 /**
  * Applies one edit to the text of a draft: the smallest splices that say it, or
  * a refusal in a sentence. Never throws. After an edit the edges are the old
  * ones plus or minus the edit: where the order of the text alone would change
  * others, `next` or `dependencies` are written out. Whoever has parsed the text
- * already may hand that in.
+ * already may hand that in; what was read by `parseAgain` is not read again.
  */
-export function applyEdit(text: string, edit: Edit, parsed?: ParseResult): EditResult {
+export function applyEdit(text: string, edit: Edit, parsed: ParseResult = parseAgain(text, null)): EditResult {
   if (edit.type === 'set_text') {
     if (isTooLarge(edit.text)) return tooLarge
     return { ok: true, text: edit.text, splices: spliceBetween(text, edit.text), created: [] }
   }
-  const read = parsed ?? parse(text)
-  if (edit.type === 'set_note' || edit.type === 'write_note') return bounded(writeNote(text, edit, read))
-  const draft = openDraft(text, edit, read)
+  if (edit.type === 'set_note' || edit.type === 'write_note') return bounded(writeNote(text, edit, parsed))
+  const draft = openDraft(text, edit, parsed)
   if (!draft.ok) return draft
   const outcome = change(draft, edit)
   if (!outcome.ok) return outcome
-  if (isDeeper(outcome.root, limits.definition.depth)) {
+  if (isDeeper(outcome.root, draft.root, limits.definition.depth)) {
     return refuse('value_invalid', `A definition may be nested ${limits.definition.depth} levels deep.`)
   }
   const written = write(draft, outcome)
   if (!written.ok) return written
-  const { source, splices } = written
-  const done: EditDone = { ok: true, text: source.text, splices, created: outcome.created ?? [] }
-  return bounded(outcome.notes === undefined ? done : withNotes(text, done, outcome.notes))
+  const { splices, parsed: after } = written
+  const done: EditDone = { ok: true, text: written.text, splices, created: outcome.created ?? [] }
+  if (outcome.notes !== undefined) return bounded(withNotes(text, done, outcome.notes))
+  return bounded(after === undefined ? done : { ...done, parsed: after })
 }
 
 const tooLarge = refuse('text_too_large', `The text would be larger than ${limits.definition.textBytes / 1024} kB.`)
@@ -108,18 +111,35 @@ function change(draft: Draft, edit: Exclude<Edit, { type: 'set_text' | 'set_note
   }
 }
 
-function isDeeper(value: Json, levels: number): boolean {
-  if (typeof value !== 'object' || value === null) return false
-  return levels === 0 || Object.values(value).some((item) => isDeeper(item, levels - 1))
+/** Parts that were there before have been measured before. */
+function isDeeper(value: Json, before: Json | undefined, levels: number): boolean {
+  if (typeof value !== 'object' || value === null || value === before) return false
+  const known = (typeof before === 'object' && before !== null ? before : {}) as Readonly<Record<string, Json>>
+  return levels === 0 || Object.entries(value).some(([key, item]) => isDeeper(item, known[key], levels - 1))
+}
+
+interface Written {
+  readonly ok: true
+  readonly text: string
+  readonly splices: readonly Splice[]
+  readonly parsed?: ParseResult
 }
 
 /** Writes what an edit makes, then once more where its text would mean other edges than wanted. */
-function write(draft: Draft, outcome: Outcome): Rewritten | EditRefusal {
-  const written = rewrite(draft.source, outcome.root)
+function write(draft: Draft, outcome: Outcome): Written | EditRefusal {
+  const written = writeRoot(draft, outcome.root)
   if (!written.ok || outcome.wanted === undefined) return written
-  const { definition } = parse(written.source.text)
+  const { definition } = written.parsed ?? parseAgain(written.text, draft.parsed)
   if (definition === null) return tooLarge
   const kept = keepEdges(draft, outcome, outcome.wanted, definition)
   if (!kept.ok) return kept
-  return kept.root === outcome.root ? written : rewrite(draft.source, kept.root)
+  return kept.root === outcome.root ? written : writeRoot(draft, kept.root)
+}
+
+function writeRoot({ parsed, text }: Draft, root: JsonObject): Written | EditRefusal {
+  const inPieces = rewriteBlocks(parsed, root)
+  if (inPieces !== null) return { ok: true, ...inPieces }
+  const source = openSource(text)
+  const written = source.ok ? rewrite(source, root) : source
+  return written.ok ? { ok: true, text: written.source.text, splices: written.splices } : written
 }

@@ -1,4 +1,5 @@
 import type { StepType } from '#core/definition/definition.ts'
+import type { ParseResult } from '#core/definition/parse.ts'
 import type { Json, JsonObject } from '#core/json.ts'
 import type { EdgeKind, EdgeRef, Position } from './graph.ts'
 import type { Splice } from './text/splice.ts'
@@ -119,6 +120,8 @@ export interface EditDone {
   readonly splices: readonly Splice[]
   /** Names of the steps that this edit made, for the canvas to select. */
   readonly created: readonly string[]
+  /** The text after the edit, where it has been read already. */
+  readonly parsed?: ParseResult
 }
 
 export type EditResult = EditDone | EditRefusal

@@ -1,6 +1,7 @@
 import { createStore, type StoreApi } from 'zustand/vanilla'
+import { parseAgain } from '#core/definition/again/parse-again.ts'
 import type { Definition } from '#core/definition/definition.ts'
-import { type ParseResult, parse } from '#core/definition/parse.ts'
+import type { ParseResult } from '#core/definition/parse.ts'
 import { applyEdit } from '#core/graph/apply-edit.ts'
 import { decompile } from '#core/graph/decompile.ts'
 import type { Edit, EditRefusal } from '#core/graph/edit.ts'
@@ -67,7 +68,7 @@ export function createDocument(
   now: () => number = Date.now,
 ): DesignerDocument {
   const store = createStore<DocumentState>(() => ({
-    ...read(text, { definition: null, graph: emptyGraph }),
+    ...read(parseAgain(text, null), text, { definition: null, graph: emptyGraph }),
     history,
     change: null,
   }))
@@ -75,8 +76,10 @@ export function createDocument(
   const flushTyping = () => {
     for (const flush of holding) flush()
   }
-  const show = (next: string, changed: { history: History; change: TextChange }) =>
-    store.setState({ ...read(next, store.getState()), ...changed })
+  const show = (next: string, changed: { history: History; change: TextChange }, parsed?: ParseResult) => {
+    const before = store.getState()
+    store.setState({ ...read(parsed ?? parseAgain(next, before.parsed), next, before), ...changed })
+  }
   const travel = (move: (history: History, text: string) => HistoryMove | null) => {
     flushTyping()
     const state = store.getState()
@@ -100,34 +103,35 @@ export function createDocument(
       const list: readonly Edit[] = Array.isArray(edits) ? edits : [edits as Edit]
       const before = store.getState()
       let next = before.text
+      let { parsed } = before
       let splices: readonly Splice[] = []
       const created: string[] = []
       for (const edit of list) {
-        const result = applyEdit(next, edit)
+        const result = applyEdit(next, edit, parsed)
         if (!result.ok) return result
         splices = next === before.text ? result.splices : spliceBetween(before.text, result.text)
         next = result.text
+        parsed = result.parsed ?? parseAgain(next, parsed)
         created.push(...result.created)
       }
       const [first] = list
       if (first === undefined || next === before.text) return { ok: true, created }
       const mergeKey = options?.mergeKey ?? (list.length === 1 ? editMergeKey(first) : undefined)
       const rename = list.find((edit) => edit.type === 'rename_step')
-      show(next, {
-        history: record(before.history, {
-          label: options?.label ?? editLabel(first),
-          at: now(),
-          before: before.text,
-          splices,
-          ...(mergeKey === undefined ? {} : { mergeKey }),
-        }),
-        change: {
-          origin: 'edit',
-          splices,
-          created,
-          ...(rename === undefined ? {} : { renamed: { from: rename.step, to: rename.name } }),
-        },
-      })
+      const entry = {
+        label: options?.label ?? editLabel(first),
+        at: now(),
+        before: before.text,
+        splices,
+        ...(mergeKey === undefined ? {} : { mergeKey }),
+      }
+      const change: TextChange = {
+        origin: 'edit',
+        splices,
+        created,
+        ...(rename === undefined ? {} : { renamed: { from: rename.step, to: rename.name } }),
+      }
+      show(next, { history: record(before.history, entry), change }, parsed)
       return { ok: true, created }
     },
     type: (next) => rewrite(next, 'typing', 'typing', 'typing'),
@@ -146,10 +150,10 @@ export function createDocument(
 
 /** Reads a text; what did not change since the last good reading keeps its identity. */
 function read(
+  parsed: ParseResult,
   text: string,
   last: Pick<DocumentState, 'definition' | 'graph'>,
 ): Pick<DocumentState, 'text' | 'parsed' | 'definition' | 'graph' | 'broken'> {
-  const parsed = parse(text)
   if (parsed.definition === null) {
     return { text, parsed, definition: last.definition, graph: last.graph, broken: true }
   }

@@ -14,18 +14,21 @@ export function checkExpressions(definition: Definition, flow: ControlFlow, step
 }
 
 function checkList(steps: readonly Step[], place: Place, scopes: ReadonlyMap<string, ScopeTypes>): void {
-  for (const [index, step] of steps.entries()) {
-    const at = place.child(index).inStep(step.name)
-    checkStep(step, at, scopes.get(step.name) as ScopeTypes)
-    if (step.type === 'LOOP') checkList(step.loop_body, at.child('loop_body'), scopes)
-    for (const [place, rule] of rulesOf(step).entries()) {
-      const path = ['dynamic_injection', 'rules', place, 'steps_to_insert'] as const
-      checkList(
-        rule.steps_to_insert,
-        path.reduce<Place>((parent, key) => parent.child(key), at),
-        scopes,
-      )
-    }
+  for (const [index, step] of steps.entries()) checkStepExpressions(step, place.child(index), scopes)
+}
+
+/** The same for one step, with the steps within it. */
+export function checkStepExpressions(step: Step, place: Place, scopes: ReadonlyMap<string, ScopeTypes>): void {
+  const at = place.inStep(step.name)
+  checkStep(step, at, scopes.get(step.name) as ScopeTypes)
+  if (step.type === 'LOOP') checkList(step.loop_body, at.child('loop_body'), scopes)
+  for (const [place, rule] of rulesOf(step).entries()) {
+    const path = ['dynamic_injection', 'rules', place, 'steps_to_insert'] as const
+    checkList(
+      rule.steps_to_insert,
+      path.reduce<Place>((parent, key) => parent.child(key), at),
+      scopes,
+    )
   }
 }
 

@@ -19,12 +19,16 @@ export function checkReferences(
   const names = new Set([...around, ...steps.map(({ name }) => name)])
   for (const [index, step] of steps.entries()) {
     const item = items[index]
-    if (!isJsonObject(item)) continue
-    const at = place.child(index).inStep(step.name)
-    for (const reference of referencesOf(item, at)) checkReference(reference, names)
-    if (step.type === 'LOOP') checkReferences(step.loop_body, item.loop_body ?? null, at.child('loop_body'))
-    checkInserted(step, item, at, names)
+    if (isJsonObject(item)) checkStepReferences(step, item, place.child(index), names)
   }
+}
+
+/** The same for one step of a list in which there are steps of these names. */
+export function checkStepReferences(step: Step, item: JsonObject, place: Place, names: ReadonlySet<string>): void {
+  const at = place.inStep(step.name)
+  for (const reference of referencesOf(item, at)) checkReference(reference, names)
+  if (step.type === 'LOOP') checkReferences(step.loop_body, item.loop_body ?? null, at.child('loop_body'))
+  checkInserted(step, item, at, names)
 }
 
 /** Inserted steps may name each other and those of the list that they come into; nobody else may name them. */

@@ -24,6 +24,18 @@ const mostSyntaxErrors = 20
 export function readYaml(text: string): YamlReading {
   const scanned = scan(text)
   if (!scanned.ok) return { value: undefined, node: undefined, problems: [scanned.problem] }
+  const { contents, problems } = compose(scanned.tokens, text.length)
+  if (problems.length > 0) return { value: undefined, node: undefined, problems }
+  return contents === null ? { value: null, node: undefined, problems } : readNode(text, contents)
+}
+
+export interface Composed {
+  readonly contents: Document.Parsed['contents']
+  readonly problems: readonly Problem[]
+}
+
+/** The tree of a text from its tokens, and why its structure is not certain. */
+export function compose(tokens: readonly string[], length: number): Composed {
   const composer = new Composer({
     schema: 'core',
     version: '1.2',
@@ -35,12 +47,11 @@ export function readYaml(text: string): YamlReading {
     prettyErrors: false,
     logLevel: 'silent',
   })
-  const [document, second] = composer.compose(parseTokens(scanned.tokens), true, text.length)
+  const [document, second] = composer.compose(parseTokens(tokens), true, length)
   // The composer was told to make a document of an empty text too.
   const { errors, contents } = document as Document.Parsed
-  const problems = [...syntaxProblems(errors, text.length), ...(second === undefined ? [] : [secondDocument(second)])]
-  if (problems.length > 0) return { value: undefined, node: undefined, problems }
-  return contents === null ? { value: null, node: undefined, problems } : readNode(text, contents)
+  const problems = [...syntaxProblems(errors, length), ...(second === undefined ? [] : [secondDocument(second)])]
+  return { contents, problems }
 }
 
 function* parseTokens(tokens: readonly string[]): Generator<CST.Token> {

@@ -1,3 +1,4 @@
+import { blocksOf } from '#core/definition/again/parse-again.ts'
 import { type ControlFlow, controlFlow } from '#core/definition/control-flow.ts'
 import type { Definition, Layout } from '#core/definition/definition.ts'
 import type { ParseResult } from '#core/definition/parse.ts'
@@ -6,16 +7,16 @@ import { decompile } from '../decompile.ts'
 import { type Edit, type EditRefusal, refuse } from '../edit.ts'
 import { type NormalEdge, normalEdges } from '../flow/settle.ts'
 import type { Graph } from '../graph.ts'
-import { openSource, type Source } from '../text/source.ts'
+import { openSource } from '../text/source.ts'
 import { withStandIns } from './stand-ins.ts'
 
-/** A draft that can be edited on the canvas: its text, what it says, and what that means. */
+/** A draft that can be edited on the canvas: its text, what it says, and what that means; graph and edges are made when they are asked for. */
 export interface Draft {
   readonly ok: true
-  readonly source: Source
+  readonly text: string
+  readonly parsed: ParseResult
   /** What the text says, as plain data. */
   readonly root: JsonObject
-  readonly parsed: ParseResult
   readonly definition: Definition
   readonly layout: Layout
   readonly flow: ControlFlow
@@ -45,15 +46,41 @@ export interface Outcome {
 export type Outcomes = Outcome | EditRefusal
 
 export function openDraft(text: string, edit: Edit, parsed: ParseResult): Draft | EditRefusal {
-  const { definition, layout, problems } = parsed
+  const { definition, layout } = parsed
   if (definition === null) {
-    const [reason] = problems.map((problem) => problem.message)
+    const [reason] = parsed.problems.map((problem) => problem.message)
     return refuse('text_broken', `The text must be mended first. ${reason}`)
   }
-  const source = openSource(text)
-  if (!source.ok) return source
-  const graph = decompile(definition, layout)
+  const value = whatIsSaid(text, parsed)
+  if (!value.ok) return value
   const flow = controlFlow(definition)
-  const root = withStandIns(source.value, definition, edit)
-  return { ok: true, source, root, parsed, definition, layout, flow, graph, normal: normalEdges(flow) }
+  const root = withStandIns(value.value, definition, edit)
+  let graph: Graph | null = null
+  let normal: Draft['normal'] | null = null
+  return {
+    ok: true,
+    text,
+    parsed,
+    root,
+    definition,
+    layout,
+    flow,
+    get graph() {
+      graph ??= decompile(definition, layout)
+      return graph
+    },
+    get normal() {
+      normal ??= normalEdges(flow)
+      return normal
+    },
+  }
+}
+
+/** What the text says: known where it was read in pieces. */
+function whatIsSaid(
+  text: string,
+  parsed: ParseResult,
+): { readonly ok: true; readonly value: JsonObject } | EditRefusal {
+  const blocks = blocksOf(parsed)
+  return blocks === null ? openSource(text) : { ok: true, value: blocks.value }
 }

@@ -33,7 +33,7 @@ export function duplicateSteps(draft: Draft, edit: Extract<Edit, { type: 'duplic
     ok: true,
     root: place(root, positions),
     wanted,
-    notes: copiedNotes(notesOf(draft.source.text, draft.parsed), names),
+    notes: copiedNotes(notesOf(draft.text, draft.parsed), names),
     created: steps.map((step) => String(step.name)),
   }
 }

@@ -6,7 +6,7 @@ import { isPlace, place } from './positions.ts'
 
 /** Moves steps and notes: one line of `layout` each. */
 export function move(draft: Draft, { positions }: Extract<Edit, { type: 'move' }>): Outcomes {
-  const known = new Set([...draft.graph.nodes, ...freeNotes(draft.source.text)].map(({ id }) => id))
+  const known = new Set([...draft.graph.nodes, ...freeNotes(draft.text)].map(({ id }) => id))
   for (const [name, position] of Object.entries(positions)) {
     if (!known.has(name)) return refuse('step_missing', `There is no step ${name}.`)
     if (!isPlace(position)) return refuse('value_invalid', `The place for ${name} is off the canvas.`)

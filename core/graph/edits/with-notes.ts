@@ -1,4 +1,4 @@
-import { parse } from '#core/definition/parse.ts'
+import { parseAgain } from '#core/definition/again/parse-again.ts'
 import type { EditDone } from '../edit.ts'
 import { applySplices, spliceBetween } from '../text/splice.ts'
 import { writeNote } from './write-note.ts'
@@ -6,7 +6,7 @@ import { writeNote } from './write-note.ts'
 /** An edit of `text` together with notes on the steps that it made. */
 export function withNotes(text: string, done: EditDone, notes: ReadonlyMap<string, string>): EditDone {
   if (notes.size === 0) return done
-  const parsed = parse(done.text)
+  const parsed = parseAgain(done.text, null)
   const added = [...notes].flatMap(([step, note]) => {
     const written = writeNote(done.text, { type: 'set_note', step, text: note }, parsed)
     return written.ok ? written.splices : []

@@ -7,7 +7,7 @@ import { rewriteList } from './rewrite-list.ts'
 import { rewriteMap } from './rewrite-map.ts'
 import { openSource, type Source } from './source.ts'
 import { applySplices, type Splice, trimSplice } from './splice.ts'
-import { styleOf } from './style.ts'
+import { type Style, styleOf } from './style.ts'
 import type { Place, Writing } from './writing.ts'
 
 export interface Rewritten {
@@ -22,19 +22,20 @@ export interface Rewritten {
  * comments, order, quoting and empty lines elsewhere do not move. What the
  * splices make is read again before it is handed out, so that a text that is
  * written in a way that splices cannot follow is refused, never spoilt.
+ * `style` is the text's own, unless it is part of another text.
  */
-export function rewrite(source: Source, wanted: JsonObject): Rewritten | EditRefusal {
+export function rewrite(source: Source, wanted: JsonObject, style?: Style): Rewritten | EditRefusal {
   for (const keepsWrapping of [true, false]) {
-    const splices = splicesFor(source, wanted, keepsWrapping)
+    const splices = splicesFor(source, wanted, style ?? styleOf(source.text, source.root), keepsWrapping)
     const result = openSource(applySplices(source.text, splices))
     if (result.ok && jsonEqual(result.value, wanted)) return { ok: true, splices, source: result }
   }
   return refuse('not_expressible', 'The text is written in a way that only the text editor can change here.')
 }
 
-function splicesFor(source: Source, wanted: JsonObject, keepsWrapping: boolean): Splice[] {
+function splicesFor(source: Source, wanted: JsonObject, style: Style, keepsWrapping: boolean): Splice[] {
   const { text, root, value } = source
-  const writing: Writing = { text, style: styleOf(text, root), splices: [], keepsWrapping, rewrite: rewriteValue }
+  const writing: Writing = { text, style, splices: [], keepsWrapping, rewrite: rewriteValue }
   const place: Place = { flow: false, column: 0, gap: 0, gapText: '', keyed: false, quoting: 'plain', role: 'document' }
   rewriteMap(writing, place, root, value, wanted)
   return writing.splices

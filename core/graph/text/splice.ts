@@ -27,17 +27,14 @@ export function invertSplices(text: string, splices: readonly Splice[]): Splice[
 }
 
 /** Leaves out what a splice would replace by the same; null when nothing is left. */
-export function trimSplice(text: string, splice: Splice): Splice | null {
-  let { start, end, text: insert } = splice
-  while (start < end && insert !== '' && text[start] === insert[0]) {
-    start += 1
-    insert = insert.slice(1)
-  }
-  while (end > start && insert !== '' && text[end - 1] === insert.at(-1)) {
-    end -= 1
-    insert = insert.slice(0, -1)
-  }
-  return start === end && insert === '' ? null : { start, end, text: insert }
+export function trimSplice(text: string, { start, end, text: insert }: Splice): Splice | null {
+  const most = Math.min(end - start, insert.length)
+  let same = 0
+  while (same < most && text[start + same] === insert[same]) same += 1
+  let tail = 0
+  while (tail < most - same && text[end - 1 - tail] === insert[insert.length - 1 - tail]) tail += 1
+  const kept = insert.slice(same, insert.length - tail)
+  return start + same === end - tail && kept === '' ? null : { start: start + same, end: end - tail, text: kept }
 }
 
 /** The one splice that turns `before` into `after`, none when they are equal. */

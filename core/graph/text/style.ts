@@ -1,5 +1,5 @@
 import { isMap, visit, type YAMLMap } from 'yaml'
-import { columnOf, entriesOf, isBlock, startOf } from './geometry.ts'
+import { type Collection, columnOf, entriesOf, isBlock, startOf } from './geometry.ts'
 
 /** How a text is laid out, so that what is inserted looks like its neighbours. */
 export interface Style {
@@ -12,30 +12,42 @@ export interface Style {
   readonly dashWidth: number
 }
 
+/** The parts of a style that were seen so far. */
+export type SeenStyle = { -readonly [Part in 'indent' | 'dashIndent' | 'dashWidth']?: number }
+
 /** The style of a text, from the first place that shows each part of it. */
 export function styleOf(text: string, root: YAMLMap): Style {
-  let indent: number | undefined
-  let dashIndent: number | undefined
-  let dashWidth: number | undefined
+  const seen: SeenStyle = {}
+  seeStyle(text, root, seen)
+  return { newline: text.includes('\r\n') ? '\r\n' : '\n', ...usualStyle, ...seen }
+}
+
+export const usualStyle = { indent: 2, dashIndent: 2, dashWidth: 2 } as const
+
+/** Looks at a collection and those within it for what was not seen yet. */
+export function seeStyle(text: string, root: Collection, seen: SeenStyle): void {
   visit(root, {
     Collection: (_, node) => {
-      if (indent !== undefined && dashIndent !== undefined && dashWidth !== undefined) return visit.BREAK
+      if (isWholeStyle(seen)) return visit.BREAK
       if (!isBlock(node)) return visit.SKIP
-      for (const { keyed, start, gap, value } of entriesOf(text, node)) {
-        if (!isBlock(value)) continue
-        const columns = columnOf(text, startOf(value)) - columnOf(text, start)
-        if (!keyed) {
-          if (!text.slice(gap, startOf(value)).includes('\n')) dashWidth ??= columns
-        } else if (isMap(value)) indent ??= columns
-        else dashIndent ??= columns
-      }
+      seeEntries(text, node, seen)
       return undefined
     },
   })
-  return {
-    newline: text.includes('\r\n') ? '\r\n' : '\n',
-    indent: indent ?? 2,
-    dashIndent: dashIndent ?? 2,
-    dashWidth: dashWidth ?? 2,
+}
+
+/** The same for what the entries of one collection show by themselves. */
+export function seeEntries(text: string, node: Collection, seen: SeenStyle): void {
+  for (const { keyed, start, gap, value } of entriesOf(text, node)) {
+    if (!isBlock(value)) continue
+    const columns = columnOf(text, startOf(value)) - columnOf(text, start)
+    if (!keyed) {
+      if (!text.slice(gap, startOf(value)).includes('\n')) seen.dashWidth ??= columns
+    } else if (isMap(value)) seen.indent ??= columns
+    else seen.dashIndent ??= columns
   }
+}
+
+export function isWholeStyle({ indent, dashIndent, dashWidth }: SeenStyle): boolean {
+  return indent !== undefined && dashIndent !== undefined && dashWidth !== undefined
 }

@@ -1,0 +1,80 @@
+import type { Json, JsonObject } from '#core/json.ts'
+import { checkStepExpressions } from '../check/check-expressions.ts'
+import { checkLoopFlow } from '../check/check-flow.ts'
+import type { Step } from '../definition.ts'
+import type { ScopeTypes } from '../expression/types.ts'
+import type { Problem, TextRange } from '../problem.ts'
+import { Place, type Reading } from '../read/place.ts'
+import { readSteps } from '../read/read-step.ts'
+import type { SourcePath } from '../text/source-node.ts'
+import type { Block, PlacedBlock } from './blocks.ts'
+import { shiftRange } from './shift-node.ts'
+
+/** A step as its block alone says it; places count from the beginning of the block, paths as if it were the first. */
+export interface BlockStep {
+  readonly step: Step
+  readonly item: JsonObject
+  /** Where each step within stands, itself included. */
+  readonly ranges: ReadonlyMap<string, TextRange>
+  readonly problems: readonly Problem[]
+  readonly loopProblems: readonly Problem[]
+}
+
+type Scopes = ReadonlyMap<string, ScopeTypes>
+
+const readings = new WeakMap<Block, BlockStep | null>()
+const checks = new WeakMap<Block, { readonly scopes: Scopes; readonly problems: readonly Problem[] }>()
+
+/** What is said of a step only by those beside it: no name of its own, or a name twice. */
+const depending: ReadonlySet<string> = new Set(['NAME_MISSING', 'NAME_TWICE'])
+
+/** The step of a block, read once; null where it depends on its neighbours. */
+export function readBlockStep(block: Block): BlockStep | null {
+  const known = readings.get(block)
+  if (known !== undefined) return known
+  const reading = readingOf(block)
+  const place = new Place(reading, ['steps'], block.node)
+  const [step] = readSteps(block.value, place) as readonly [Step]
+  const { problems } = reading
+  const loops = readingOf(block)
+  checkLoopFlow(step, new Place(loops, ['steps'], block.node).child(0))
+  const read = {
+    step,
+    item: (block.value as readonly Json[])[0] as JsonObject,
+    ranges: reading.stepRanges,
+    problems,
+    loopProblems: loops.problems,
+  }
+  const result = problems.some(({ code }) => depending.has(code)) ? null : read
+  readings.set(block, result)
+  return result
+}
+
+/** What is wrong with the expressions of a step, found once for what is known of its names. */
+export function checkBlockStep(block: Block, step: Step, scopes: Scopes): readonly Problem[] {
+  const known = checks.get(block)
+  if (known?.scopes === scopes) return known.problems
+  const reading = readingOf(block)
+  checkStepExpressions(step, new Place(reading, ['steps'], block.node).child(0), scopes)
+  checks.set(block, { scopes, problems: reading.problems })
+  return reading.problems
+}
+
+/** A problem of a block as one of the text, where the block is the item `index` of `steps`. */
+export function placeProblem(problem: Problem, { start }: PlacedBlock, index: number): Problem {
+  const { path, range, fix } = problem
+  return {
+    ...problem,
+    path: placePath(path, index),
+    range: shiftRange(range, start),
+    ...(fix === undefined ? {} : { fix: { ...fix, range: shiftRange(fix.range, start) } }),
+  }
+}
+
+function placePath([list, , ...rest]: SourcePath, index: number): SourcePath {
+  return [list as string, index, ...rest]
+}
+
+function readingOf({ text }: Block): Reading {
+  return { text, problems: [], stepRanges: new Map() }
+}

@@ -1,0 +1,94 @@
+/** A piece of a text: from the start of a line to the start of another, or to the end. */
+export interface Piece {
+  readonly start: number
+  readonly end: number
+}
+
+/** The lines of one key of the document; of `steps` and `layout`, each item or entry is a piece of its own. */
+export interface Section extends Piece {
+  readonly list?: 'steps' | 'layout'
+  /** Where the key begins. */
+  readonly key: number
+  readonly parts: readonly Piece[]
+}
+
+/**
+ * What lets a line mean something else than its indentation says: other line
+ * breaks, tabs before a line, directives and the marks of several documents.
+ */
+const uncertain = /[\r\ufeff]|^ *\t|^(?:%|---|\.\.\.)/m
+
+interface Open {
+  readonly key: number
+  readonly start: number
+  readonly list: Section['list']
+  readonly parts: { start: number; end: number }[]
+  /** Of the items or entries of a list. */
+  column: number
+}
+
+/**
+ * Cuts the text of a block map at its keys, and `steps` and `layout` at their
+ * items and entries, by the indentation of lines alone. Null where that is not
+ * enough. Whether each piece says something whole is for its reader to find.
+ */
+export function splitBlocks(text: string): readonly Section[] | null {
+  if (uncertain.test(text)) return null
+  const sections: Section[] = []
+  let open: Open | null = null
+  let start = 0
+  for (let line = 0; line < text.length; line = nextLine(text, line)) {
+    const first = firstInLine(text, line)
+    if (first === null) continue
+    const column = first - line
+    const isItem = text[first] === '-' && /[\s]|^$/.test(text[first + 1] ?? '')
+    if (column === 0 && !isItem) {
+      if (open !== null) {
+        sections.push(closed(open, line))
+        start = line
+      }
+      open = { key: first, start, list: listAt(text, first), parts: [], column: -1 }
+    } else if (open === null || !takes(open, line, column, isItem)) return null
+  }
+  return open === null ? null : [...sections, closed(open, text.length)]
+}
+
+/** Takes a line into the section at hand: a new part of it, or more of the last one. */
+function takes(open: Open, line: number, column: number, isItem: boolean): boolean {
+  if (open.list === undefined) return true
+  if (open.column === -1) open.column = column
+  if (column !== open.column) return column > open.column
+  const last = open.parts.at(-1)
+  if (last !== undefined) last.end = line
+  open.parts.push({ start: line, end: line })
+  return isItem === (open.list === 'steps')
+}
+
+function closed({ key, start, list, parts }: Open, end: number): Section {
+  const last = parts.at(-1)
+  if (last === undefined || list === undefined) return { key, start, end, parts: [] }
+  last.end = end
+  return { key, start, end, list, parts }
+}
+
+/** A key alone on its line, whose value is below. */
+function listAt(text: string, key: number): Section['list'] {
+  const [, found] = /^(steps|layout):[ ]*(?:#.*)?$/.exec(text.slice(key, lineEnd(text, key))) ?? []
+  return found as Section['list']
+}
+
+/** The first character of a line that is neither a space nor in a comment. */
+function firstInLine(text: string, line: number): number | null {
+  let at = line
+  while (text[at] === ' ') at += 1
+  return at === text.length || text[at] === '\n' || text[at] === '#' ? null : at
+}
+
+function lineEnd(text: string, from: number): number {
+  const end = text.indexOf('\n', from)
+  return end === -1 ? text.length : end
+}
+
+function nextLine(text: string, from: number): number {
+  return lineEnd(text, from) + 1
+}

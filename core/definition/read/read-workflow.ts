@@ -1,0 +1,62 @@
+import type { Json, JsonObject } from '#core/json.ts'
+import { limits } from '#core/limits.ts'
+import { isRuvonModelKey, workflowKeys } from '../catalogue/workflow-keys.ts'
+import type { Definition, Step } from '../definition.ts'
+import { workflowName } from '../names.ts'
+import type { Problem } from '../problem.ts'
+import type { Place } from './place.ts'
+import { readKeys } from './read-keys.ts'
+import { readPlainValue } from './read-value.ts'
+
+/** Reads everything of a workflow that is not a step. */
+export function readWorkflow(value: JsonObject, root: Place): Omit<Definition, 'steps'> {
+  const fields = readKeys(value, root, {
+    specs: workflowKeys,
+    read: readPlainValue,
+    isKept: (key) => key === 'steps' || key === 'layout' || isRuvonModelKey(key),
+    what: 'A workflow',
+  })
+  checkName(fields.workflow_type, root.child('workflow_type'))
+  return {
+    workflow_type: '',
+    saga_enabled: false,
+    fail_fast: true,
+    timeout_includes_waits: false,
+    ...(fields as Partial<Definition>),
+  }
+}
+
+function checkName(name: Json | undefined, place: Place): void {
+  if (typeof name !== 'string' || name.trim() === '' || workflowName.test(name)) return
+  const message = 'A workflow has a name of up to 128 letters, digits and _ . / -, beginning with a letter.'
+  place.error('NAME_INVALID', message)
+}
+
+export function checkCount(written: Json | undefined, steps: readonly Step[], place: Place): void {
+  const most = limits.definition.steps
+  const isList = Array.isArray(written)
+  if (steps.length === 0 && (isList || written === undefined || written === null)) {
+    place.error('STEPS_MISSING', 'The workflow has no steps yet. Add the first one.', { atKey: true })
+  }
+  if ((isList && written.length > most) || place.reading.stepRanges.size > most) {
+    place.error('TOO_MANY_STEPS', `A workflow may have ${most} steps. Move a part of it into a sub-workflow.`, {
+      atKey: true,
+    })
+  }
+}
+
+/** What was found before the steps had names gets theirs; all in the order of the text. */
+export function inTextOrder(problems: readonly Problem[], steps: readonly Step[] | undefined): readonly Problem[] {
+  return problems
+    .map((problem) => {
+      const step = problem.step ?? stepAt(steps, problem.path)
+      return step === undefined ? problem : { ...problem, step }
+    })
+    .toSorted((a, b) => a.range.start - b.range.start)
+}
+
+function stepAt(steps: readonly Step[] | undefined, [list, index, ...rest]: Problem['path']): string | undefined {
+  const isList = list === 'steps' || list === 'loop_body'
+  const step = isList && typeof index === 'number' ? steps?.[index] : undefined
+  return step?.type === 'LOOP' ? (stepAt(step.loop_body, rest) ?? step.name) : step?.name
+}

@@ -14,6 +14,8 @@ export interface NodeCardProps {
   summary: string
   selected?: boolean
   overlay?: NodeOverlay | undefined
+  /** The badge that counts problems was clicked; without it the badge is no button. */
+  onProblems?(): void
 }
 
 /**
@@ -21,7 +23,7 @@ export interface NodeCardProps {
  * mark; a step that did not run steps back by colour, not by opacity, so that
  * its words stay readable.
  */
-export function NodeCard({ icon, name, summary, selected, overlay = {} }: NodeCardProps) {
+export function NodeCard({ icon, name, summary, selected, overlay = {}, onProblems }: NodeCardProps) {
   const { tone, note, word, dim, problems } = overlay
   return (
     <div
@@ -51,23 +53,39 @@ export function NodeCard({ icon, name, summary, selected, overlay = {} }: NodeCa
       </span>
       {tone && <ToneIcon tone={tone} className="size-4 stroke-2 text-tone" />}
       {word && <span className="sr-only">{word}</span>}
-      {problems && <ProblemBadge {...problems} />}
+      {problems && <ProblemBadge problems={problems} onClick={onProblems} />}
     </div>
   )
 }
 
 const badgeTones = { error: 'failed', warning: 'human', info: 'active' } as const satisfies Record<string, Tone>
 
-function ProblemBadge({ count, severity }: NonNullable<NodeOverlay['problems']>) {
-  return (
-    <span
-      className={classNames(
-        'absolute -top-1.75 -right-1.75 h-4.25 min-w-4.25 rounded-full bg-tone px-1 text-center text-[10.5px]/[17px] font-bold text-surface',
-        toneClasses[badgeTones[severity]],
-      )}
-    >
+interface ProblemBadgeProps {
+  readonly problems: NonNullable<NodeOverlay['problems']>
+  readonly onClick: (() => void) | undefined
+}
+
+function ProblemBadge({ problems: { count, severity }, onClick }: ProblemBadgeProps) {
+  const className = classNames(
+    'absolute -top-1.75 -right-1.75 h-4.25 min-w-4.25 rounded-full bg-tone px-1 text-center text-[10.5px]/[17px] font-bold text-surface',
+    toneClasses[badgeTones[severity]],
+  )
+  const words = (
+    <>
       <span aria-hidden="true">{count}</span>
       <span className="sr-only">{count === 1 ? '1 problem' : `${count} problems`}</span>
-    </span>
+    </>
+  )
+  if (onClick === undefined) return <span className={className}>{words}</span>
+  return (
+    // The list of problems is the keyboard's way: the canvas is one stop of the Tab key.
+    <button
+      type="button"
+      tabIndex={-1}
+      onClick={onClick}
+      className={classNames(className, 'nodrag after:absolute after:-inset-1')}
+    >
+      {words}
+    </button>
   )
 }

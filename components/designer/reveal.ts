@@ -1,6 +1,8 @@
 import { keysOfType } from '#core/definition/catalogue.ts'
 import type { Step } from '#core/definition/definition.ts'
 import type { Problem } from '#core/definition/problem.ts'
+import { quickFixes, type Repair } from '#core/graph/quick-fixes.ts'
+import { sortProblems } from './document/problem-store.ts'
 import { findStep } from './find-step.ts'
 import type { Session } from './session.ts'
 import type { InspectorSection } from './view-store.ts'
@@ -27,6 +29,14 @@ export function revealProblem(session: Session, problem: Problem): void {
   } else session.view.showText(problem.range)
 }
 
+/** From the mark of a node: the list of problems, and the field of its worst one. */
+export function revealProblemsOf(session: Session, step: string): void {
+  const [worst] = sortProblems(session.problems.store.getState().byStep.get(step) ?? [])
+  if (worst === undefined) return
+  session.view.openDock('problems')
+  revealProblem(session, worst)
+}
+
 /** Keys of the workflow that no field shows. */
 const ownLists: ReadonlySet<string> = new Set(['steps', 'layout', 'workflow_type'])
 
@@ -34,10 +44,19 @@ function sectionOf(type: Step['type'], key: string): InspectorSection {
   return keysOfType(type).find((spec) => spec.key === key)?.section ?? 'main'
 }
 
-/** Replaces what a certain fix replaces, as one undo step. */
-export function applyFix(session: Session, problem: Problem): void {
-  if (problem.fix === undefined) return
+/** The certain repairs of a problem, for whoever shows it. */
+export function repairsOf(session: Session, problem: Problem): readonly Repair[] {
+  const { graph } = session.document.store.getState()
+  return quickFixes(problem, { graph, known: session.known() })
+}
+
+/** Applies a repair as one undo step; a refusal is said in a toast. */
+export function applyRepair(session: Session, repair: Repair): void {
+  if ('edits' in repair) {
+    session.perform(repair.edits, { label: repair.title })
+    return
+  }
   const { text } = session.document.store.getState()
-  const { range, text: replacement, title } = problem.fix
+  const { range, text: replacement, title } = repair
   session.document.replace(text.slice(0, range.start) + replacement + text.slice(range.end), title)
 }

@@ -64,6 +64,7 @@ export interface Session {
   perform(edits: Edit | readonly Edit[], options?: PerformOptions & { select?: boolean }): boolean
   /** Which functions and workflows exist, once the server has said so. */
   know(names: KnownNames): void
+  known(): KnownNames | null
   /** Keeps the draft in this browser now: called when the page is about to go away. */
   keep(): void
   stop(): void
@@ -173,6 +174,7 @@ export function createSession(name: string, draft: SessionDraft, ports: SessionP
       if (done.created.length > 0 && options?.select !== false) selection.selectSteps(done.created)
       return true
     },
+    known: () => known,
     know(names) {
       known = names
       showProblems()

@@ -6,6 +6,8 @@ import { NodeCard } from '#components/canvas/node-card.tsx'
 import { useNodeOverlay } from '#components/canvas/overlay-store.ts'
 import { StepIcon } from '#components/canvas/step-icon.tsx'
 import type { WorkflowFlowNode } from '#components/canvas/workflow-node.tsx'
+import { revealProblemsOf } from '../reveal.ts'
+import { useSession } from '../session-context.tsx'
 import { TrialMark } from '../try/trial-mark.tsx'
 import { useFar } from './far.ts'
 import { FarNode } from './far-node.tsx'
@@ -21,6 +23,7 @@ const failure =
 export const DesignerNode = memo(function DesignerNode({ id, data, selected }: NodeProps<WorkflowFlowNode>) {
   const overlay = useNodeOverlay(id)
   const far = useFar()
+  const session = useSession()
   return (
     <div className="group/step">
       <Handle type="target" position={Position.Top} className={handle} isConnectableStart={false} />
@@ -33,6 +36,7 @@ export const DesignerNode = memo(function DesignerNode({ id, data, selected }: N
           summary={data.summary}
           selected={selected}
           overlay={overlay}
+          onProblems={() => revealProblemsOf(session, id)}
         />
       )}
       {!far && <TrialMark step={id} />}

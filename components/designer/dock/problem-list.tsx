@@ -7,7 +7,7 @@ import { classNames } from '#components/ui/class-names.ts'
 import type { Problem } from '#core/definition/problem.ts'
 import { visibleText } from '#core/definition/visible-text.ts'
 import { sortProblems } from '../document/problem-store.ts'
-import { applyFix, revealProblem } from '../reveal.ts'
+import { applyRepair, repairsOf, revealProblem } from '../reveal.ts'
 import { useDocument, useProblems, useSession } from '../session-context.tsx'
 import { lineOf } from '../text/line-of.ts'
 import { usePanelFocus } from './use-panel-focus.ts'
@@ -52,6 +52,7 @@ function ProblemRow({ problem }: { problem: Problem }) {
   const session = useSession()
   const line = useDocument((document) => lineOf(document.text, problem.range.start))
   const { Icon, word, tone } = signs[problem.severity]
+  const repairs = repairsOf(session, problem)
   return (
     <li className="flex items-start gap-2 px-1.5 hover:bg-hover">
       <button
@@ -65,11 +66,11 @@ function ProblemRow({ problem }: { problem: Problem }) {
           {problem.step !== undefined && <span className="ml-2 text-muted">{visibleText(problem.step)}</span>}
         </span>
       </button>
-      {problem.fix && (
-        <Button size="small" className="mt-0.5" onClick={() => applyFix(session, problem)}>
-          {problem.fix.title}
+      {repairs.map((repair) => (
+        <Button key={repair.title} size="small" className="mt-0.5" onClick={() => applyRepair(session, repair)}>
+          {repair.title}
         </Button>
-      )}
+      ))}
       <button
         type="button"
         aria-label={`Line ${line} of the text`}

@@ -3,7 +3,9 @@
 import type { ComponentType } from 'react'
 import { classNames } from '#components/ui/class-names.ts'
 import type { KeySpec } from '#core/definition/catalogue.ts'
-import type { FieldProps } from './field-props.ts'
+import type { Problem } from '#core/definition/problem.ts'
+import { type FieldProps, problemsOfWhole } from './field-props.ts'
+import { FieldRepairs } from './field-repairs.tsx'
 import { AssignmentsField } from './fields/assignments-field.tsx'
 import { BooleanField, ChoiceField, StepField } from './fields/choice-fields.tsx'
 import { ExpressionField } from './fields/expression-field.tsx'
@@ -91,6 +93,7 @@ function FieldGrid({ keys, fieldOf }: KeyFieldsProps) {
   const paired = pairs(keys)
   return keys.map((spec) => {
     const field = fieldOf(spec)
+    const problem = shownProblem(field)
     return (
       <div
         key={spec.key}
@@ -98,9 +101,19 @@ function FieldGrid({ keys, fieldOf }: KeyFieldsProps) {
         className={paired.has(spec) ? 'min-w-0' : 'col-span-2 min-w-0'}
       >
         <KeyField {...field} />
+        {problem && <FieldRepairs problem={problem} />}
       </div>
     )
   })
+}
+
+/** Kinds whose parts have fields, and with that problems, of their own. */
+const composed: ReadonlySet<Kind> = new Set(['http', 'tasks', 'loop_body', 'injection', 'retry'])
+
+/** The problem that the field shows: the first error, else the first of all. */
+function shownProblem(field: FieldProps): Problem | undefined {
+  const problems = composed.has(field.spec.kind) ? problemsOfWhole(field) : field.problems
+  return problems.find(({ severity }) => severity === 'error') ?? problems[0]
 }
 
 /** The short fields that have a short neighbour to stand beside. */

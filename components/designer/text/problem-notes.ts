@@ -51,5 +51,15 @@ function notesOf(state: EditorState): DecorationSet {
   return Decoration.set(decorations, true)
 }
 
-/** Shows the worst problem of every line at its end, as the gutter only says that there is one. */
-export const problemNotes: Extension = notes
+/** Shows the worst problem of every line at its end, as the gutter only says that there is one; a click chooses it. */
+export function problemNotes(choose: (message: string, position: number) => void): Extension {
+  const clicks = EditorView.domEventHandlers({
+    mousedown(event, view) {
+      const note = event.target instanceof HTMLElement ? event.target.closest('.cm-problem-note') : null
+      if (note === null) return false
+      choose(note.textContent ?? '', view.posAtDOM(note))
+      return true
+    },
+  })
+  return [notes, clicks]
+}

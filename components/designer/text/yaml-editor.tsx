@@ -3,7 +3,7 @@
 import { useEffect, useRef } from 'react'
 import { showToast } from '#components/ui/toast-store.ts'
 import { limits } from '#core/limits.ts'
-import { applyFix } from '../reveal.ts'
+import { applyRepair, repairsOf, revealProblem } from '../reveal.ts'
 import { useSession } from '../session-context.tsx'
 import { stepAt } from './step-at.ts'
 import { createYamlView } from './yaml-view.ts'
@@ -45,13 +45,15 @@ export default function YamlEditor() {
       },
       undo: () => document.undo(),
       redo: () => document.redo(),
-      applyFix: (problem) => applyFix(session, problem),
       tooLong: () =>
         showToast({
           tone: 'failed',
           title: 'That is too much text',
           detail: `A workflow may have ${limits.definition.textBytes / 1024} kB. Nothing was changed.`,
         }),
+      repairsOf: (problem) => repairsOf(session, problem),
+      repair: (repair) => applyRepair(session, repair),
+      problemChosen: (problem) => revealProblem(session, problem),
     })
     const showStep = () => {
       const { steps } = selection.store.getState()

@@ -6,6 +6,7 @@ import { highlightSelectionMatches, searchKeymap } from '@codemirror/search'
 import { Annotation, EditorState, Prec } from '@codemirror/state'
 import { drawSelection, EditorView, highlightActiveLine, keymap, lineNumbers } from '@codemirror/view'
 import type { Problem, TextRange } from '#core/definition/problem.ts'
+import type { Repair } from '#core/graph/quick-fixes.ts'
 import { applySplices, type Splice, spliceBetween } from '#core/graph/text/splice.ts'
 import { limits } from '#core/limits.ts'
 import { lineMap } from './line-map.ts'
@@ -22,9 +23,12 @@ export interface YamlViewPorts {
   cursorMoved(offset: number): void
   undo(): void
   redo(): void
-  applyFix(problem: Problem): void
   /** What was typed or pasted would make the text longer than it may be. */
   tooLong(): void
+  repairsOf(problem: Problem): readonly Repair[]
+  repair(repair: Repair): void
+  /** The words of a problem behind its line were clicked. */
+  problemChosen(problem: Problem): void
 }
 
 export interface YamlView {
@@ -43,6 +47,7 @@ export interface YamlView {
 export function createYamlView(parent: HTMLElement, initial: string, ports: YamlViewPorts): YamlView {
   let text = initial
   let map = lineMap(initial)
+  let shown: readonly Problem[] = []
   const remember = (next: string) => {
     text = next
     map = lineMap(next)
@@ -103,8 +108,11 @@ export function createYamlView(parent: HTMLElement, initial: string, ports: Yaml
         keymap.of([...searchKeymap, ...lintKeymap, ...foldKeymap, ...defaultKeymap]),
         yamlTheme,
         stepLines,
-        problemNotes,
         bounded,
+        problemNotes((message, position) => {
+          const problem = shown.find((one) => one.message === message && clamp(one.range.start) <= position)
+          if (problem !== undefined) ports.problemChosen(problem)
+        }),
         listener,
       ],
     }),
@@ -124,16 +132,14 @@ export function createYamlView(parent: HTMLElement, initial: string, ports: Yaml
       view.dispatch({ changes, annotations: fromDocument.of(true) })
     },
     setProblems(problems) {
+      shown = problems
       const diagnostics = problems.map((problem) => {
         const from = clamp(problem.range.start)
-        const { title } = problem.fix ?? {}
-        return {
-          from,
-          to: Math.max(from, clamp(problem.range.end)),
-          severity: problem.severity,
-          message: problem.message,
-          ...(title === undefined ? {} : { actions: [{ name: title, apply: () => ports.applyFix(problem) }] }),
-        }
+        const actions = ports
+          .repairsOf(problem)
+          .map((repair) => ({ name: repair.title, apply: () => ports.repair(repair) }))
+        const to = Math.max(from, clamp(problem.range.end))
+        return { from, to, severity: problem.severity, message: problem.message, actions }
       })
       diagnostics.sort((a, b) => a.from - b.from || a.to - b.to)
       view.dispatch(setDiagnostics(view.state, diagnostics), { annotations: fromDocument.of(true) })

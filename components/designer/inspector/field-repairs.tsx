@@ -1,0 +1,29 @@
+'use client'
+
+import { Button } from '#components/ui/button.tsx'
+import type { Problem } from '#core/definition/problem.ts'
+import { applyRepair, repairsOf } from '../reveal.ts'
+import { useDocument, useSession } from '../session-context.tsx'
+import { lineOf } from '../text/line-of.ts'
+
+/** Under a field that something is wrong with: what would mend it, and where it stands in the text. */
+export function FieldRepairs({ problem }: { problem: Problem }) {
+  const session = useSession()
+  const line = useDocument((document) => lineOf(document.text, problem.range.start))
+  return (
+    <div className="mt-1 flex flex-wrap items-center gap-1.5">
+      {repairsOf(session, problem).map((repair) => (
+        <Button key={repair.title} size="small" onClick={() => applyRepair(session, repair)}>
+          {repair.title}
+        </Button>
+      ))}
+      <button
+        type="button"
+        onClick={() => session.view.showText(problem.range)}
+        className="rounded-s px-1 text-small text-muted hover:text-ink hover:underline"
+      >
+        Line {line}
+      </button>
+    </div>
+  )
+}

@@ -1,0 +1,118 @@
+import type { KnownNames } from '#core/definition/check-references.ts'
+import { suggest } from '#core/definition/expression/suggest.ts'
+import { functionKey } from '#core/definition/function-name.ts'
+import type { Problem, TextRange } from '#core/definition/problem.ts'
+import type { Json } from '#core/json.ts'
+import type { Edit, FieldPath } from './edit.ts'
+import type { Graph } from './graph.ts'
+import { canConnect, defaultKind } from './rules.ts'
+
+/** A repair that mends a problem for certain, as data: a piece of text to replace, or edits. */
+export type Repair =
+  | { readonly title: string; readonly range: TextRange; readonly text: string }
+  | { readonly title: string; readonly edits: readonly Edit[] }
+
+/** What a repair may look at. */
+export interface RepairContext {
+  readonly graph: Graph
+  readonly known: KnownNames | null
+}
+
+/** The repairs of a problem, the likeliest first; none where nobody can be certain what was meant. */
+export function quickFixes(problem: Problem, context: RepairContext): readonly Repair[] {
+  if (problem.fix !== undefined) return [problem.fix, ...alternatives(problem)]
+  const { step } = problem
+  switch (problem.code) {
+    case 'STEP_UNREACHABLE':
+      return step === undefined ? [] : [...connected(step, context.graph), ...removed(step)]
+    case 'FUNCTION_UNKNOWN':
+      return renamedFunction(problem, context.known)
+    case 'WORKFLOW_UNKNOWN':
+      return replaced(problem, suggest(writtenName(problem), context.known?.workflows ?? []))
+    case 'ROUTE_UNREACHABLE':
+      return step === undefined ? [] : defaultLast(step, problem, context.graph)
+    case 'NAME_MISSING':
+      return step === undefined
+        ? []
+        : [{ title: `Name it ${step}`, edits: [{ type: 'rename_step', step, name: step }] }]
+    default:
+      return removable.has(problem.code) ? withoutField(problem) : []
+  }
+}
+
+/** Problems that end when what they are about is gone. */
+const removable: ReadonlySet<string> = new Set([
+  'KEY_UNUSED',
+  'KEY_UNKNOWN',
+  'KEYS_EXCLUSIVE',
+  'VALUE_EMPTY',
+  'DEFAULT_TWICE',
+  'END_NOT_HERE',
+])
+
+/** A misspelt key may also be one that somebody does not want any more. */
+function alternatives(problem: Problem): readonly Repair[] {
+  return problem.code === 'KEY_UNKNOWN' ? withoutField(problem) : []
+}
+
+function withoutField(problem: Problem): readonly Repair[] {
+  const key = problem.path.filter((part) => typeof part === 'string').at(-1)
+  const title = problem.code === 'DEFAULT_TWICE' ? 'Remove this default' : `Remove ${key}`
+  const edit = fieldEdit(problem, undefined)
+  return edit === null ? [] : [{ title, edits: [edit] }]
+}
+
+/** Sets, or without a value removes, what the problem is about. */
+function fieldEdit({ step, path }: Problem, value: Json | undefined): Edit | null {
+  const more = value === undefined ? {} : { value }
+  if (path[0] !== 'steps') return path.length === 0 ? null : { type: 'set_workflow_field', path, ...more }
+  const field = pathInStep(path)
+  return step === undefined || field.length === 0 ? null : { type: 'set_field', step, path: field, ...more }
+}
+
+/** From the innermost step that a path of the document leads through. */
+export function pathInStep(path: FieldPath): FieldPath {
+  let at = 2
+  for (;;) {
+    if (path[at] === 'loop_body' && typeof path[at + 1] === 'number') at += 2
+    else if (path[at + 3] === 'steps_to_insert' && typeof path[at + 4] === 'number') at += 5
+    else return path.slice(at)
+  }
+}
+
+function connected(step: string, graph: Graph): readonly Repair[] {
+  const at = graph.nodes.findIndex((node) => node.id === step)
+  const above = graph.nodes[at - 1]?.id
+  if (above === undefined) return []
+  const kind = defaultKind(graph, above)
+  if (!canConnect(graph, above, step, kind).allowed) return []
+  return [{ title: `Connect ${above} to it`, edits: [{ type: 'connect', from: above, to: step, kind }] }]
+}
+
+const removed = (step: string): readonly Repair[] => [
+  { title: 'Remove the step', edits: [{ type: 'remove_steps', steps: [step] }] },
+]
+
+/** The name that a warning about a missing function or workflow is about. */
+function writtenName({ message }: Problem): string {
+  return /^(?:No function|There is no workflow) (.*?)(?: is registered)?\. A run/.exec(message)?.[1] ?? ''
+}
+
+function renamedFunction(problem: Problem, known: KnownNames | null): readonly Repair[] {
+  return replaced(problem, suggest(functionKey(writtenName(problem)), known?.functions ?? []))
+}
+
+function replaced(problem: Problem, name: string | undefined): readonly Repair[] {
+  const edit = name === undefined ? null : fieldEdit(problem, name)
+  return edit === null ? [] : [{ title: `Change to ${name}`, edits: [edit] }]
+}
+
+/** A default above other routes goes to the end. */
+function defaultLast(step: string, problem: Problem, graph: Graph): readonly Repair[] {
+  const found = graph.nodes.find((node) => node.id === step)?.step
+  if (found?.type !== 'DECISION') return []
+  const from = found.routes.findIndex((route) => route.condition === undefined)
+  const path = pathInStep(problem.path).slice(0, -1)
+  const edit: Edit = { type: 'move_item', step, path, from, to: found.routes.length - 1 }
+  return [{ title: 'Move the default to the end', edits: [edit] }]
+}

@@ -46,7 +46,7 @@ test.describe('axe finds nothing, in light and dark', () => {
     await expectAccessible(page, 'menu of new workflows')
     await page.getByRole('menuitem', { name: 'Blank' }).click()
     const dialog = page.getByRole('dialog')
-    for (const tab of ['Blank', 'Template', 'Import YAML']) {
+    for (const tab of ['Blank', 'Template', 'Import']) {
       await dialog.getByRole('tab', { name: tab }).click()
       await expectAccessible(page, `new workflow, ${tab}`)
     }

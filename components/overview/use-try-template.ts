@@ -3,6 +3,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Template } from '#components/api/models.ts'
 import { useApi, useApiClient } from '#components/api/trpc.ts'
+import { publishTemplate } from '#components/workflows/publish-template.ts'
 
 export interface Published {
   readonly name: string
@@ -16,13 +17,10 @@ export function useTryTemplate(onReady: (published: Published) => void) {
   const client = useApiClient()
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: async (template: Template): Promise<Published> => {
-      const { name } = await client.workflows.create.mutate({ templateId: template.id })
-      const { revision } = await client.workflows.draft.query({ name })
-      const published = await client.workflows.publish.mutate({ name, baseRevision: revision })
-      if (published.outcome !== 'published') throw new Error(`${name} was made, but it could not be published.`)
-      return { name, version: published.version, template }
-    },
+    mutationFn: async (template: Template): Promise<Published> => ({
+      ...(await publishTemplate(client, template)),
+      template,
+    }),
     onSuccess: onReady,
     onSettled: () => queryClient.invalidateQueries(api.workflows.pathFilter()),
   })

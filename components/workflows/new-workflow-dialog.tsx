@@ -16,7 +16,7 @@ export interface NewWorkflowDialogProps {
 /** The three ways to a new workflow. */
 export function NewWorkflowDialog({ beginning, onBeginning, onClose }: NewWorkflowDialogProps) {
   return (
-    <Dialog open onOpenChange={(open) => !open && onClose()} title="New workflow">
+    <Dialog open onOpenChange={(open) => !open && onClose()} title="New workflow" width="wide">
       <Tabs
         label="How to begin"
         className="-mx-4"
@@ -29,7 +29,7 @@ export function NewWorkflowDialog({ beginning, onBeginning, onClose }: NewWorkfl
         tabs={[
           { value: 'blank', label: 'Blank', content: <BlankForm /> },
           { value: 'template', label: 'Template', content: <TemplateList /> },
-          { value: 'import', label: 'Import YAML', content: <ImportForm onClose={onClose} /> },
+          { value: 'import', label: 'Import', content: <ImportForm onClose={onClose} /> },
         ]}
       />
     </Dialog>

@@ -117,7 +117,7 @@ function Body({ list: { list, workflows, params, setParams }, onRun, onDuplicate
             Draw one from nothing
           </Button>
           <Button icon={<FileUp />} onClick={() => void setParams({ new: 'import' })}>
-            Import YAML
+            Import
           </Button>
         </>
       }
@@ -143,7 +143,14 @@ function useNewActions(setParams: WorkflowList['setParams']): readonly Action[] 
         perform: open('blank'),
       },
       { id: 'new.template', label: 'From a template', group, icon: LayoutTemplate, perform: open('template') },
-      { id: 'new.import', label: 'Import YAML', group, icon: FileUp, perform: open('import') },
+      {
+        id: 'new.import',
+        label: 'Import',
+        keywords: ['yaml', 'n8n', 'upload'],
+        group,
+        icon: FileUp,
+        perform: open('import'),
+      },
     ]
   }, [setParams])
   useOfferActions(actions)

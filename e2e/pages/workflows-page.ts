@@ -17,13 +17,14 @@ export class WorkflowsPage {
 
   /** Pastes a text into the import form and sends it. */
   async importText(text: string): Promise<void> {
-    await this.begin('Import YAML')
+    await this.begin('Import')
     const dialog = this.page.getByRole('dialog')
     await dialog.getByRole('textbox').first().fill(text)
-    await dialog.getByRole('button', { name: /^Import/ }).click()
+    await dialog.getByRole('button', { name: 'Look at it' }).click()
+    await dialog.getByRole('button', { name: /^Import (it|\d)/ }).click()
   }
 
-  private async begin(how: 'Blank' | 'From a template' | 'Import YAML'): Promise<void> {
+  private async begin(how: 'Blank' | 'From a template' | 'Import'): Promise<void> {
     await this.page.goto('/workflows')
     await this.page.getByRole('button', { name: 'New workflow' }).first().click()
     await this.page.getByRole('menuitem', { name: how }).click()

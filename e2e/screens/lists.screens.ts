@@ -20,7 +20,7 @@ test('overview, lists, and what opens everywhere', async ({ page, complaints }) 
   for (const [tab, name] of [
     ['Blank', 'blank'],
     ['Template', 'template'],
-    ['Import YAML', 'import'],
+    ['Import', 'import'],
   ] as const) {
     await dialog.getByRole('tab', { name: tab }).click()
     await shoot(page, `new-workflow-${name}`)

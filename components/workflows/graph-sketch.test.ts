@@ -1,0 +1,24 @@
+import { expect, it } from 'vitest'
+import type { Definition } from '#core/definition/definition.ts'
+import { parse } from '#core/definition/parse.ts'
+import { sketchOf } from './graph-sketch.ts'
+
+const read = (steps: string) => parse(`workflow_type: Flow\nsteps:\n${steps}`).definition as Definition
+const call = (name: string, more = '') => `  - { name: ${name}, function: f.x${more} }\n`
+
+it('puts each step below what leads to it, and branches side by side', () => {
+  const { boxes, lines, width } = sketchOf(
+    read(call('A', ', next: [B, C]') + call('B', ', next: D') + call('C', ', next: D') + call('D')),
+  )
+  const [a, b, c, d] = boxes
+  expect([a?.y, b?.y, d?.y].map((y) => (y ?? 0) / 42)).toEqual([0, 1, 2])
+  expect(b?.y).toBe(c?.y)
+  expect((a?.x ?? 0) + 56).toBe(width / 2)
+  expect(lines).toHaveLength(4)
+})
+
+it('leaves out what leads back, and draws nothing of nothing', () => {
+  const again = '  - { name: Again, type: DECISION, routes: [{ condition: state.a, target: A }, { default: B }] }\n'
+  expect(sketchOf(read(call('A') + again + call('B'))).lines).toHaveLength(2)
+  expect(sketchOf({ steps: [] })).toMatchObject({ boxes: [], lines: [] })
+})

@@ -1,0 +1,98 @@
+'use client'
+
+import { FileUp, X } from 'lucide-react'
+import { type DragEvent, useRef, useState } from 'react'
+import { Button, IconButton } from '#components/ui/button.tsx'
+import { classNames } from '#components/ui/class-names.ts'
+import { Field } from '#components/ui/field.tsx'
+import { Textarea } from '#components/ui/input.tsx'
+
+export interface ImportFile {
+  readonly name: string
+  readonly text: string
+}
+
+export interface ImportSourceProps {
+  readonly files: readonly ImportFile[]
+  onFiles(files: readonly ImportFile[]): void
+  readonly text: string
+  onText(text: string): void
+}
+
+/** Texts to import: pasted, dropped, or chosen from the disk, several at once. */
+export function ImportSource({ files, onFiles, text, onText }: ImportSourceProps) {
+  const [isOver, setOver] = useState(false)
+  const picker = useRef<HTMLInputElement>(null)
+  async function read(list: FileList | null) {
+    if (!list || list.length === 0) return
+    const fresh = await Promise.all([...list].map(async (file) => ({ name: file.name, text: await file.text() })))
+    const names = new Set(fresh.map(({ name }) => name))
+    onFiles([...files.filter(({ name }) => !names.has(name)), ...fresh])
+  }
+  function drop(event: DragEvent) {
+    if (event.dataTransfer.files.length === 0) return
+    event.preventDefault()
+    setOver(false)
+    void read(event.dataTransfer.files)
+  }
+  return (
+    <div className="grid gap-2">
+      <Field label="YAML" note="one or several documents, or the JSON of an n8n workflow">
+        {(control) => (
+          <Textarea
+            {...control}
+            rows={files.length === 0 ? 12 : 6}
+            spellCheck={false}
+            placeholder={'workflow_type: …\nsteps:\n  - name: …'}
+            value={text}
+            onChange={(event) => onText(event.target.value)}
+            onDragOver={(event) => {
+              event.preventDefault()
+              setOver(true)
+            }}
+            onDragLeave={() => setOver(false)}
+            onDrop={drop}
+            className={classNames('font-mono text-code', isOver && 'border-accent bg-accent-soft')}
+          />
+        )}
+      </Field>
+      {files.length > 0 && (
+        <ul aria-label="Chosen files" className="flex flex-wrap gap-1.5">
+          {files.map(({ name }) => (
+            <li
+              key={name}
+              className="flex h-6.5 items-center gap-1 rounded-s border border-line-strong pl-2 text-small"
+            >
+              {name}
+              <IconButton
+                label={`Leave out ${name}`}
+                size="small"
+                onClick={() => onFiles(files.filter((file) => file.name !== name))}
+              >
+                <X />
+              </IconButton>
+            </li>
+          ))}
+        </ul>
+      )}
+      <p className="flex flex-wrap items-center gap-2 text-small text-muted">
+        Paste it, drop files on it, or
+        <Button size="small" icon={<FileUp />} onClick={() => picker.current?.click()}>
+          Choose files
+        </Button>
+      </p>
+      <input
+        ref={picker}
+        type="file"
+        multiple
+        accept=".yaml,.yml,.json,application/yaml,text/yaml,application/json"
+        aria-label="YAML files"
+        className="hidden"
+        onChange={(event) => {
+          void read(event.target.files)
+          event.target.value = ''
+        }}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,14 @@
+import type { Template } from '#components/api/models.ts'
+import type { useApiClient } from '#components/api/trpc.ts'
+
+/** Makes a workflow of a template and publishes it. */
+export async function publishTemplate(
+  client: ReturnType<typeof useApiClient>,
+  { id }: Pick<Template, 'id'>,
+): Promise<{ readonly name: string; readonly version: number }> {
+  const { name } = await client.workflows.create.mutate({ templateId: id })
+  const { revision } = await client.workflows.draft.query({ name })
+  const published = await client.workflows.publish.mutate({ name, baseRevision: revision })
+  if (published.outcome !== 'published') throw new Error(`${name} was made, but it could not be published.`)
+  return { name, version: published.version }
+}

@@ -1,0 +1,62 @@
+import type { Template } from '#components/api/models.ts'
+import type { Definition, Step } from '#core/definition/definition.ts'
+import { parse } from '#core/definition/parse.ts'
+import { isJsonObject } from '#core/json.ts'
+
+export interface TemplateFacts {
+  readonly steps: number
+  /** What it is an example of, for the filter. */
+  readonly tags: readonly string[]
+  /** What its author says about it at the top of the text. */
+  readonly shows: string
+  readonly inputs: readonly { readonly name: string; readonly title: string; readonly required: boolean }[]
+}
+
+const tagsOfType: { readonly [Type in Step['type']]?: string } = {
+  HUMAN: 'people',
+  ASYNC: 'workers',
+  PARALLEL: 'side by side',
+  SUB_WORKFLOW: 'sub-workflows',
+  LOOP: 'loops',
+  HTTP: 'requests',
+  SCRIPT: 'scripts',
+  WAIT: 'timers',
+  SIGNAL: 'signals',
+}
+
+/** What is worth knowing about a template before it is taken. */
+export function templateFacts({ text, subWorkflows }: Pick<Template, 'text' | 'subWorkflows'>): TemplateFacts {
+  const definitions = [text, ...subWorkflows].flatMap((each) => parse(each).definition ?? [])
+  const [main] = definitions
+  const steps = definitions.flatMap((definition) => allSteps(definition.steps))
+  const tags = new Set(steps.flatMap(({ type }) => tagsOfType[type] ?? []))
+  if (main?.saga_enabled) tags.add('undoing')
+  return { steps: main?.steps.length ?? 0, tags: [...tags].toSorted(), shows: commentOf(text), inputs: inputsOf(main) }
+}
+
+function allSteps(steps: readonly Step[]): readonly Step[] {
+  return steps.flatMap((step) => (step.type === 'LOOP' ? [step, ...allSteps(step.loop_body)] : [step]))
+}
+
+/** The comment above everything else, without its marks. */
+function commentOf(text: string): string {
+  const lines = text.split('\n')
+  const end = lines.findIndex((line) => !line.startsWith('#'))
+  return lines
+    .slice(0, end)
+    .map((line) => line.replace(/^# ?/, ''))
+    .join(' ')
+    .replace(/\s+/g, ' ')
+    .trim()
+}
+
+function inputsOf(definition: Definition | undefined): TemplateFacts['inputs'] {
+  const { properties, required } = definition?.input_schema ?? {}
+  if (!isJsonObject(properties)) return []
+  const needed = new Set(Array.isArray(required) ? required : [])
+  return Object.entries(properties).map(([name, schema]) => ({
+    name,
+    title: isJsonObject(schema) && typeof schema.title === 'string' ? schema.title : name,
+    required: needed.has(name),
+  }))
+}

@@ -25,7 +25,7 @@ export interface StepContext {
   readonly result?: unknown
   /** Aborted when the run is cancelled or the step's time is up. */
   readonly signal: AbortSignal
-  /** Says that a long step is alive. */
+  /** Says that a step is alive, between the signs that its worker gives by itself. What it says is shown live in the run. */
   heartbeat(details?: unknown): void
   /** A line in the engine's log. */
   log(message: string): void

@@ -21,7 +21,6 @@ export async function sendEmails({ recipients = 10_000 }: CampaignState, context
     context.signal.throwIfAborted()
     sent = Math.min(sent + BATCH, recipients)
     await pause(PAUSE_MS, undefined, { signal: context.signal })
-    context.heartbeat({ sent })
     context.progress(sent / recipients, `${sent} of ${recipients}`)
   }
   return { sent }

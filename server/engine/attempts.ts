@@ -64,6 +64,7 @@ export function createAttempts(
         !found ||
         found.effect.undo ||
         found.effect.item !== undefined ||
+        (progress.fraction === undefined && progress.note === undefined) ||
         monotonic() - found.progressAt < PROGRESS_EVERY_MS
       )
         return

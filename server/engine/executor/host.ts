@@ -222,7 +222,10 @@ function contextOf(request: FunctionRequest, place: number, entry: Running) {
     get signal() {
       return signalOf(entry)
     },
-    heartbeat: () => undefined,
+    heartbeat: (details?: unknown) => {
+      if (details === undefined) tell({ place, progress: {} })
+      else tell({ place, progress: { note: typeof details === 'string' ? details : JSON.stringify(details) } })
+    },
     log: (message: string) => tell({ place, log: String(message) }),
     progress: (fraction: number, note?: string) => {
       const share = Number.isFinite(fraction) ? Math.min(1, Math.max(0, fraction)) : 0

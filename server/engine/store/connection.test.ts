@@ -23,3 +23,16 @@ it('opens another connection when the server has forgotten a prepared statement'
   expect(second).not.toBe(first)
   await connection.close()
 })
+
+it('opens another connection when the table of a prepared statement has got other columns', async () => {
+  const connection = createConnection(database.url, 'test')
+  await connection.query({ text: 'create table changing (a int)' })
+  const read = () => connection.query({ name: 'changing', text: 'select * from changing' })
+  await read()
+  await connection.query({ text: 'alter table changing add column b int' })
+  const error = await read().catch((thrown: unknown) => thrown)
+  expect(error).toMatchObject({ code: '0A000' })
+  expect(kindOfStoreError(error)).toBe('transient')
+  expect((await read()).fields.map(({ name }) => name)).toEqual(['a', 'b'])
+  await connection.close()
+})

@@ -1,5 +1,6 @@
 import pg from 'pg'
 import { limits } from '#core/limits.ts'
+import { isStatementGone } from './store-error.ts'
 
 /** `query_timeout`: milliseconds within which this one is to be answered. */
 export interface Statement extends pg.QueryConfig {
@@ -44,8 +45,6 @@ const settings = [
   'tcp_keepalives_interval=5',
   'tcp_keepalives_count=3',
 ]
-
-const STATEMENT_GONE = '26000'
 
 export function createConnection(
   databaseUrl: string,
@@ -98,7 +97,7 @@ export function createConnection(
       const client = await open()
       return client.query<Row>(statement).catch((error: unknown) => {
         // The driver would go on believing that the server knows the statement.
-        if ((error as { code?: unknown }).code === STATEMENT_GONE && current?.client === client) giveUp()
+        if (isStatementGone(error) && current?.client === client) giveUp()
         throw error
       })
     },

@@ -9,6 +9,11 @@ describe('what a failed statement means', () => {
     (code) => expect(kindOfStoreError(withCode(code))).toBe('transient'),
   )
 
+  it('is that it is sent again, for a prepared statement whose table has got other columns', () => {
+    const error = Object.assign(withCode('0A000'), { routine: 'RevalidateCachedQuery' })
+    expect(kindOfStoreError(error)).toBe('transient')
+  })
+
   it.each(['22P05', '23505', '54000'])('is that a row can never be stored, for SQLSTATE %s', (code) =>
     expect(kindOfStoreError(withCode(code))).toBe('poisoned'),
   )

@@ -24,8 +24,18 @@ const kindByClass: Readonly<Record<string, StoreErrorKind>> = {
 const sqlState = /^(?:[0-9][0-9A-Z]|F0|HV|P0|XX)[0-9A-Z]{3}$/
 
 export function kindOfStoreError(error: unknown): StoreErrorKind {
+  if (isStatementGone(error)) return 'transient'
   const code = (error as { code?: unknown } | null)?.code
   if (typeof code === 'string' && sqlState.test(code)) return kindByClass[code.slice(0, 2)] ?? 'bug'
   // Without an SQLSTATE it comes from the socket or the driver: refused, reset, ended, timed out.
   return error instanceof TypeError || error instanceof RangeError ? 'bug' : 'transient'
+}
+
+/**
+ * The server cannot execute a statement that it has prepared before: it is not
+ * there any more, or a table has got other columns since. Another connection can.
+ */
+export function isStatementGone(error: unknown): boolean {
+  const { code, routine } = (error ?? {}) as { readonly code?: unknown; readonly routine?: unknown }
+  return code === '26000' || (code === '0A000' && routine === 'RevalidateCachedQuery')
 }

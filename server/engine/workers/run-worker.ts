@@ -59,6 +59,10 @@ export function runWorker(world: WorkerWorld): Worker {
         const now = clock.monotonic()
         if (!work || work.ended || now - work.progressAt < limits.worker.progressEveryMs) return
         work.progressAt = now
+        if (progress.fraction === undefined && progress.note === undefined) {
+          store.beat([token]).catch((error: unknown) => log(`a heartbeat was missed: ${String(error)}`))
+          return
+        }
         const { step, iteration, attempt } = work.request
         send(store.progress(token, progress, { type: 'progress', step, iteration, attempt, ...progress }))
       },

@@ -109,6 +109,21 @@ describe('workers', () => {
     expect((await harness.until(unknown, 'FAILED')).outcome?.error?.code).toBe('FUNCTION_NOT_FOUND')
   })
 
+  it('A80: extend their lease when their function says that it is alive, and record what it says', async () => {
+    work({ heartbeatMs: 60_000 })
+    const runId = await start([send('beat')])
+    const beats = new Set<number>()
+    const seen = async () => {
+      for (const { heartbeat_at } of await rows()) if (heartbeat_at) beats.add(heartbeat_at.getTime())
+      return beats.size
+    }
+    await expect.poll(seen, { timeout: 20_000 }).toBeGreaterThanOrEqual(3)
+    const progress = (await harness.history(runId)).filter(({ type }) => type === 'workflow.node.progress')
+    expect(progress.map(({ payload }) => payload)).toEqual([{ note: '{"sent":3}' }])
+    await harness.send(runId, { type: 'cancel' })
+    await harness.until(runId, 'CANCELLED')
+  })
+
   it('A38, A39: may pause the run or start a sub-workflow by what their function asks for', async () => {
     work()
     const runId = await start([send('pause')])

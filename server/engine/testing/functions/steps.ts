@@ -108,6 +108,16 @@ export function reportProgress(_state: unknown, context: StepContext) {
   return {}
 }
 
+/** Says once how far it is, and then only that it is alive. */
+export async function beat(_state: unknown, context: StepContext) {
+  context.heartbeat({ sent: 3 })
+  for (;;) {
+    await new Promise((resolve) => setTimeout(resolve, 20))
+    context.signal.throwIfAborted()
+    context.heartbeat()
+  }
+}
+
 export function sayCalled(_state: unknown, context: StepContext) {
   context.log('called')
   return {}

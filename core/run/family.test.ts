@@ -132,6 +132,16 @@ describe('a family', () => {
     expect(new Set(family.statuses().map((line) => line.split(' ')[1]))).toEqual(new Set(['COMPLETED']))
   })
 
+  test('A58: a step that waits for its retried child again has its time limit again', () => {
+    const run = new ScriptedRun(definition([subWorkflow('Sub', 'Child', { timeout_seconds: 60 })]))
+    run.own()
+    run.childEnded('Sub', 'FAILED')
+    run.now += 600_000
+    run.send({ type: 'child_retried', child_run_id: 'id-1' })
+    expect(run.owed('timer', 'Sub')).toMatchObject({ purpose: 'timeout', dueAt: run.now + 60_000 })
+    expect(run.fire('timeout')).toContain('Sub#2 failed (TIMEOUT)')
+  })
+
   test('a child that is retried and fails again fails those above again', () => {
     const family = new Family([parent({ on_parent_close: 'abandon' }), child(decision('A', [['false', 'END']]))], {
       input: { id: 1 },

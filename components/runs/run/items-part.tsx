@@ -43,9 +43,15 @@ export function ProgressPart({ step }: { step: StepState }) {
   )
 }
 
+export interface ItemsPartProps {
+  step: StepState
+  tasks: readonly string[]
+  onDecide(taskId: string): void
+}
+
 /** The items of a PARALLEL step that somebody may want to look at. */
-export function ItemsPart({ step, onDecide }: { step: StepState; onDecide(taskId: string): void }) {
-  const items = itemFacts(step, mostItems)
+export function ItemsPart({ step, tasks, onDecide }: ItemsPartProps) {
+  const items = itemFacts(step, tasks, mostItems)
   if (items.length === 0) return null
   return (
     <section className="grid gap-1.5">

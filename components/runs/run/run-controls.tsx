@@ -29,7 +29,9 @@ export function RunControls({ state, verbs, onSignal, onRunAgain }: RunControlsP
   useOfferActions(actions)
   const allowed = actions.filter((action) => action.enabled)
   const hasFailed = runError(state) !== null
-  const isRare = (action: Action) => action.id === 'run.step-input' || (action.id === 'run.acknowledge' && !hasFailed)
+  // The sentence below offers a signal that is waited for.
+  const isRare = (action: Action) =>
+    action.id === 'run.step-input' || action.id === 'run.signal' || (action.id === 'run.acknowledge' && !hasFailed)
   const inBar = allowed.filter((action) => !isRare(action))
   const inMenu = allowed.filter(isRare)
   return (

@@ -47,22 +47,22 @@ export function StepPanel({ name, step, state, events, onRetryFrom, onDecide, on
   const last = facts.attempts.at(-1)
   return (
     <div className="flex min-h-0 flex-1 flex-col">
-      <header className="flex items-center gap-2.5 px-3.5 pt-3.5 pb-2">
+      <header className="flex items-start gap-2.5 px-3.5 pt-3.5 pb-2">
         {step && (
           <span className="grid size-8.5 shrink-0 place-items-center rounded-m bg-sunken text-muted [&_svg]:size-4.25">
             <StepIcon type={step.type} />
           </span>
         )}
-        <div className="min-w-0 flex-1">
+        <div className="grid min-w-0 flex-1 justify-items-start [&>*]:max-w-full">
           <h2 className="truncate text-title">{name}</h2>
           <p className="truncate text-small text-muted">
             {step ? labelOfStep(step) : 'Step'}
             {last && ` · attempt ${last.attempt}${last.iteration > 1 ? ` of visit ${last.iteration}` : ''}`}
           </p>
+          <Chip tone={view.tone ?? 'idle'} icon={view.tone !== null} className="mt-1.5">
+            {view.word}
+          </Chip>
         </div>
-        <Chip tone={view.tone ?? 'idle'} icon={view.tone !== null}>
-          {view.word}
-        </Chip>
         <IconButton label="Back to the whole run" size="small" onClick={onClose}>
           <X />
         </IconButton>
@@ -80,6 +80,7 @@ export function StepPanel({ name, step, state, events, onRetryFrom, onDecide, on
             content: (
               <StepNow
                 name={name}
+                tasks={step?.type === 'PARALLEL' ? (step.tasks ?? []).map((task) => task.name) : []}
                 state={state}
                 facts={facts}
                 onDecide={onDecide}
@@ -108,6 +109,8 @@ export function StepPanel({ name, step, state, events, onRetryFrom, onDecide, on
 
 interface StepNowProps {
   name: string
+  /** Names of the items, where they have some. */
+  tasks: readonly string[]
   state: RunState
   facts: StepFacts
   onDecide(taskId: string): void
@@ -115,7 +118,7 @@ interface StepNowProps {
   onRetryFrom: (() => void) | undefined
 }
 
-function StepNow({ name, state, facts, onDecide, onSignal, onRetryFrom }: StepNowProps) {
+function StepNow({ name, tasks, state, facts, onDecide, onSignal, onRetryFrom }: StepNowProps) {
   const step = Object.hasOwn(state.steps, name) ? state.steps[name] : undefined
   const last = facts.attempts.at(-1)
   const { decision } = facts
@@ -147,7 +150,7 @@ function StepNow({ name, state, facts, onDecide, onSignal, onRetryFrom }: StepNo
         </Button>
       )}
       {step?.status !== 'completed' && facts.error && <ErrorPart error={facts.error} />}
-      {step && <ItemsPart step={step} onDecide={onDecide} />}
+      {step && <ItemsPart step={step} tasks={tasks} onDecide={onDecide} />}
       {decision && <JsonPart label="Decision" value={decision.input} none="" />}
       {onRetryFrom && step && (
         <div className="grid justify-items-start gap-1.5 border-t pt-3">

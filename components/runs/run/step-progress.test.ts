@@ -16,11 +16,11 @@ it('counts the items of a fan-out, and names those that failed and those in flig
   run.completeItem('Each', 0)
   run.failItem('Each', 1)
   expect(stepProgress(stepOf(run, 'Each'))).toEqual({ fraction: 2 / 3, words: '1 of 3 done, 1 failed' })
-  expect(itemFacts(stepOf(run, 'Each'), 10)).toMatchObject([
+  expect(itemFacts(stepOf(run, 'Each'), [], 10)).toMatchObject([
     { name: 'Item 1', now: 'failed', error: { code: 'Error' } },
     { name: 'Item 2', now: 'running', error: null },
   ])
-  expect(itemFacts(stepOf(run, 'Each'), 1)).toHaveLength(1)
+  expect(itemFacts(stepOf(run, 'Each'), [], 1)).toHaveLength(1)
 })
 
 it('tells what an item waits for', () => {
@@ -36,7 +36,7 @@ it('tells what an item waits for', () => {
   )
   run.endItem('Each', 0, { kind: 'directive', directive: { kind: 'pause', result: null } })
   run.failItem('Each', 2)
-  expect(itemFacts(stepOf(run, 'Each'), 10)).toMatchObject([
+  expect(itemFacts(stepOf(run, 'Each'), ['stock', 'parcel', 'risk'], 10)).toMatchObject([
     { name: 'stock', now: 'person', taskId: expect.any(String) },
     { name: 'parcel', now: 'child', childRunId: expect.any(String) },
     { name: 'risk', now: 'retrying', error: { code: 'Error' } },
@@ -55,5 +55,5 @@ it('passes on what a function says about itself', () => {
   expect(stepProgress(stepOf(run, 'A'))).toBeNull()
   run.send({ type: 'progress', step: 'A', iteration: 1, attempt: 1, fraction: 0.25, note: 'reading' })
   expect(stepProgress(stepOf(run, 'A'))).toEqual({ fraction: 0.25, words: '25 % · reading' })
-  expect(itemFacts(stepOf(run, 'A'), 10)).toEqual([])
+  expect(itemFacts(stepOf(run, 'A'), [], 10)).toEqual([])
 })

@@ -43,19 +43,20 @@ const nowOf = {
   waiting_person: 'person',
 } as const satisfies Record<Flying['status'], ItemFact['now']>
 
-/** The failed ones, then those in flight; a list of thousands is not shown whole. */
-export function itemFacts(step: StepState, most: number): readonly ItemFact[] {
+/** The failed ones, then those in flight; a list of thousands is not shown whole. `tasks`: their names, where they have some. */
+export function itemFacts(step: StepState, tasks: readonly string[], most: number): readonly ItemFact[] {
   const fan = fanOf(step)
   if (fan === null) return []
+  const nameOf = (item: number) => tasks[item] ?? `Item ${item}`
   const failed = endsOf(fan).flatMap((end, item): ItemFact[] => {
     if (end === null || !('error' in end)) return []
     const childRunId = end.child?.runId ?? null
-    return [{ item, name: `Item ${item}`, now: 'failed', error: end.error, childRunId, taskId: null }]
+    return [{ item, name: nameOf(item), now: 'failed', error: end.error, childRunId, taskId: null }]
   })
   const flying = fan.flight.map(
     (each): ItemFact => ({
       item: each.item,
-      name: each.name ?? `Item ${each.item}`,
+      name: nameOf(each.item),
       now: nowOf[each.status],
       error: each.status === 'backing_off' ? each.error : null,
       childRunId: each.status === 'waiting_child' ? each.childRunId : null,

@@ -11,6 +11,7 @@ export interface StepView {
   readonly note: string | null
 }
 
+const undoneView: StepView = { tone: 'undone', word: 'Undone', note: 'completed, then undone' }
 const notReached: StepView = { tone: null, word: 'Not yet run', note: null }
 const skipReasons = {
   dead: 'not chosen',
@@ -45,6 +46,7 @@ export function stepView(state: RunState, name: string): StepView {
     case 'completed':
       return completedView(step)
     case 'failed':
+      if (step.undone) return { ...undoneView, note: `failed, and was undone: ${step.error.message}` }
       return { tone: 'failed', word: step.handled ? 'Failed, handled' : 'Failed', note: step.error.message }
     case 'skipped':
       return { tone: step.reason === 'when' ? 'idle' : null, word: 'Skipped', note: skipReasons[step.reason] }
@@ -79,6 +81,7 @@ function childView(state: RunState, childRunId: string): StepView {
 }
 
 function completedView(step: Extract<StepState, { status: 'completed' }>): StepView {
+  if (step.undone) return undoneView
   const took = formatDuration(step.at - step.startedAt)
   const visits = step.visits > 1 ? ` · ×${step.visits}` : ''
   if (step.ignoredError) return { tone: 'failed', word: 'Failed, ignored', note: `failed, ignored · ${took}` }

@@ -6,7 +6,7 @@ import { formatClock, formatDuration } from '#components/ui/format-time.ts'
 import { toneClasses } from '#components/ui/tone.ts'
 import { useNow } from '#components/ui/use-now.ts'
 import type { RunEvent } from '#core/run/event.ts'
-import { type TimelineBar, type TimelineScale, timelineRows, timelineScale } from './timeline.ts'
+import { type TimelineBar, type TimelineScale, tickLabel, timelineRows, timelineScale } from './timeline.ts'
 
 export interface TimelineViewProps {
   events: readonly RunEvent[]
@@ -84,7 +84,7 @@ function Ruler({ scale }: { scale: TimelineScale }) {
       <span className="relative mr-4 h-4">
         {ticks.map((tick) => (
           <span key={tick} className="absolute border-l pl-1" style={{ left: `${tick * 100}%` }}>
-            {tick === 0 ? '0' : `+${formatDuration(span * tick)}`}
+            {tick === 0 ? '0' : `+${tickLabel(span * tick)}`}
           </span>
         ))}
       </span>

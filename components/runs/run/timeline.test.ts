@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { RunEvent } from '#core/run/event.ts'
-import { timelineRows, timelineScale } from './timeline.ts'
+import { tickLabel, timelineRows, timelineScale } from './timeline.ts'
 
 let seq = 0
 const event = (at: number, body: object) => {
@@ -93,5 +93,15 @@ describe('timelineScale', () => {
 
   it('has a width even when nothing took any time', () => {
     expect(timelineScale([], 5).percent(5)).toBe(0)
+  })
+
+  it('labels the ruler so that no two places have the same name', () => {
+    expect([37_000, 60_000, 74_200, 3_600_000, 20].map(tickLabel)).toEqual([
+      '37 s',
+      '1 min',
+      '1 min 14 s',
+      '1 h',
+      '20 ms',
+    ])
   })
 })

@@ -1,3 +1,4 @@
+import { formatDuration } from '#components/ui/format-time.ts'
 import type { Tone } from '#components/ui/tone.ts'
 import type { RunEvent } from '#core/run/event.ts'
 
@@ -118,4 +119,11 @@ export function timelineScale(rows: readonly TimelineRow[], now: number): Timeli
   const from = Math.min(...bars.map((bar) => bar.from), now)
   const to = Math.max(...bars.map((bar) => bar.to ?? now), from + 1)
   return { from, to, percent: (at) => (Math.min(Math.max(at, from), to) - from) / ((to - from) / 100) }
+}
+
+/** A place on the ruler: as exact as its neighbours need it to be. */
+export function tickLabel(ms: number): string {
+  const seconds = Math.round(ms / 1_000)
+  if (seconds < 60 || seconds >= 3_600) return formatDuration(ms)
+  return seconds % 60 === 0 ? `${seconds / 60} min` : `${Math.floor(seconds / 60)} min ${seconds % 60} s`
 }

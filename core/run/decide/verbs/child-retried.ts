@@ -37,7 +37,9 @@ export function childRetried(decision: Decision, { child_run_id }: CommandOf<'ch
   openRunAttempt(decision, { id: 'engine' })
   for (const loop of around) {
     const { iteration, attempt } = draft.steps[loop.name] as Failed
-    recordStart(decision, loop, { step: loop.name, iteration, attempt: attempt + 1 })
+    const visit = { step: loop.name, iteration, attempt: attempt + 1 }
+    recordStart(decision, loop, visit)
+    setTimeoutTimer(decision, loop, visit)
   }
   const visit = { step: step.name, iteration, attempt: state.attempt + 1 }
   recordStart(decision, step, visit)
@@ -45,10 +47,8 @@ export function childRetried(decision: Decision, { child_run_id }: CommandOf<'ch
   const name = item === undefined ? undefined : (step as ParallelStep).tasks?.[item]?.name
   const payload = { child_run_id: runId, ...child, ...(name !== undefined && { name }) }
   decision.emit({ type: 'workflow.child.retried', ...ref, payload })
-  if (item !== undefined) {
-    setTimeoutTimer(decision, step, visit)
-    startItems(decision, step as ParallelStep)
-  }
+  setTimeoutTimer(decision, step, visit)
+  if (item !== undefined) startItems(decision, step as ParallelStep)
   return null
 }
 

@@ -1,21 +1,34 @@
 import type { JsonObject } from '#core/json.ts'
 import { durationWords } from './duration-words.ts'
 
-/** `Up to 3 attempts, waiting 1 second, then 2 seconds.` */
-export function describeRetry(policy: JsonObject): string {
+/** Waits that are named one by one. */
+const mostNamed = 4
+
+/** `Tries 3 times, waiting 1 second, then 2 seconds. Gives up after 1 minute 33 seconds at the latest.` */
+export function describeRetry(policy: JsonObject, timeoutSeconds?: number): string {
   const attempts = numberOr(policy.max_attempts, 1)
-  if (attempts <= 1) return 'One attempt: a failure is final.'
+  const limit = timeoutSeconds === undefined ? '' : ` after ${durationWords(timeoutSeconds)}`
+  if (attempts <= 1) return `Tries once: a failure${limit === '' ? '' : ', or no answer'}${limit} is final.`
+  const waits = waitsOf(policy, attempts)
+  const named = waits.slice(0, mostNamed).map((seconds) => durationWords(Number(seconds.toFixed(1))))
+  const rest = waits.length > mostNamed ? ' and so on' : ''
+  const begins = `Tries ${attempts} times, waiting ${named.join(', then ')}${rest}.`
+  const all = waits.reduce((sum, wait) => sum + wait, 0) + attempts * (timeoutSeconds ?? 0)
+  if (timeoutSeconds === undefined) return `${begins} Waits ${roughly(all)} in all.`
+  return `${begins} Gives up ${roughly(all)} after it began at the latest.`
+}
+
+function waitsOf(policy: JsonObject, attempts: number): readonly number[] {
   const backoff = numberOr(policy.backoff, 2)
-  const most = numberOr(policy.max_interval_seconds, Number.POSITIVE_INFINITY)
-  const waits: number[] = []
-  let wait = numberOr(policy.initial_interval_seconds, 1)
-  for (let gap = 0; gap < Math.min(attempts - 1, 4); gap += 1) {
-    waits.push(Math.min(wait, most))
-    wait *= backoff
-  }
-  const words = waits.map((seconds) => durationWords(Number(seconds.toFixed(1))))
-  const rest = attempts - 1 > waits.length ? ' and so on' : ''
-  return `Up to ${attempts} attempts, waiting ${words.join(', then ')}${rest} in between.`
+  const most = numberOr(policy.max_interval_seconds, 60)
+  const first = numberOr(policy.initial_interval_seconds, 1)
+  return Array.from({ length: attempts - 1 }, (_, gap) => Math.min(first * backoff ** gap, most))
+}
+
+/** Hours do not need their seconds. */
+function roughly(seconds: number): string {
+  const unit = seconds >= 86_400 ? 3_600 : seconds >= 3_600 ? 60 : 1
+  return durationWords(Math.round(seconds / unit) * unit)
 }
 
 const numberOr = (value: unknown, usual: number): number => (typeof value === 'number' ? value : usual)

@@ -3,6 +3,7 @@
 import { useEffect, useRef } from 'react'
 import { showToast } from '#components/ui/toast-store.ts'
 import { limits } from '#core/limits.ts'
+import { allStepNames } from '../find-step.ts'
 import { applyRepair, repairsOf, revealProblem } from '../reveal.ts'
 import { useSession } from '../session-context.tsx'
 import { stepAt } from './step-at.ts'
@@ -51,6 +52,11 @@ export default function YamlEditor() {
           title: 'That is too much text',
           detail: `A workflow may have ${limits.definition.textBytes / 1024} kB. Nothing was changed.`,
         }),
+      names: () => ({
+        steps: allStepNames(document.store.getState().definition),
+        functions: session.known()?.functions ?? [],
+        workflows: session.known()?.workflows ?? [],
+      }),
       repairsOf: (problem) => repairsOf(session, problem),
       repair: (repair) => applyRepair(session, repair),
       problemChosen: (problem) => revealProblem(session, problem),

@@ -1,3 +1,4 @@
+import { completionKeymap } from '@codemirror/autocomplete'
 import { defaultKeymap } from '@codemirror/commands'
 import { yaml } from '@codemirror/lang-yaml'
 import { bracketMatching, foldGutter, foldKeymap, indentOnInput } from '@codemirror/language'
@@ -12,6 +13,8 @@ import { limits } from '#core/limits.ts'
 import { lineMap } from './line-map.ts'
 import { problemNotes } from './problem-notes.ts'
 import { showStepLines, stepLines } from './step-lines.ts'
+import { yamlAssist } from './yaml-assist.ts'
+import type { YamlNames } from './yaml-help.ts'
 import { yamlTheme } from './yaml-theme.ts'
 
 /** Marks what comes from the document, so that it is not reported back as typing. */
@@ -25,6 +28,8 @@ export interface YamlViewPorts {
   redo(): void
   /** What was typed or pasted would make the text longer than it may be. */
   tooLong(): void
+  /** What may be named in the text. */
+  names(): YamlNames
   repairsOf(problem: Problem): readonly Repair[]
   repair(repair: Repair): void
   /** The words of a problem behind its line were clicked. */
@@ -105,7 +110,8 @@ export function createYamlView(parent: HTMLElement, initial: string, ports: Yaml
         EditorState.tabSize.of(2),
         EditorView.contentAttributes.of({ 'aria-label': 'YAML of the workflow', tabindex: '0' }),
         Prec.high(ownKeys),
-        keymap.of([...searchKeymap, ...lintKeymap, ...foldKeymap, ...defaultKeymap]),
+        keymap.of([...completionKeymap, ...searchKeymap, ...lintKeymap, ...foldKeymap, ...defaultKeymap]),
+        yamlAssist(ports.names),
         yamlTheme,
         stepLines,
         bounded,

@@ -1,9 +1,13 @@
 'use client'
 
+import { Button } from '#components/ui/button.tsx'
 import type { KeySpec } from '#core/definition/catalogue.ts'
 import { isJsonObject } from '#core/json.ts'
+import { findStep } from '../../find-step.ts'
+import { useDocument } from '../../session-context.tsx'
 import { describeRetry } from '../describe-retry.ts'
 import { type FieldProps, fieldWithin, problemsOfWhole } from '../field-props.ts'
+import { useFieldStep } from '../field-step.tsx'
 import { NamesField } from './names-fields.tsx'
 import { DurationField, IntegerField, NumberField } from './text-fields.tsx'
 
@@ -26,9 +30,25 @@ const parts = [
 ] as const
 const never = part('non_retryable', 'names', 'Never after these errors', { placeholder: 'ValidationError' })
 
+const presets = [
+  { label: 'Once', policy: undefined },
+  { label: '3 times', policy: { max_attempts: 3 } },
+  { label: 'For an hour', policy: { max_attempts: 65, initial_interval_seconds: 1, max_interval_seconds: 60 } },
+] as const
+
+/** How long one attempt may take: for a request its own limit, else that of the step. */
+function useTimeLimit({ path }: FieldProps): number | undefined {
+  const name = useFieldStep()
+  const found = useDocument(({ definition }) => (name === null ? null : findStep(definition, name)?.step)) ?? null
+  const request = found?.type === 'HTTP' ? found.http_config.timeout : undefined
+  const limit = path[0] === 'http_config' ? (request ?? found?.timeout_seconds) : found?.timeout_seconds
+  return typeof limit === 'number' ? limit : undefined
+}
+
 /** Retry in words: the sentence says what the numbers mean. */
 export function RetryField(props: FieldProps) {
   const { value, set, change } = props
+  const limit = useTimeLimit(props)
   const policy = isJsonObject(value) ? value : {}
   const setPart =
     (key: string): FieldProps['set'] =>
@@ -50,7 +70,14 @@ export function RetryField(props: FieldProps) {
   return (
     <fieldset className="grid gap-3">
       <legend className="sr-only">Retry</legend>
-      <p className="text-muted">{describeRetry(policy)}</p>
+      <p>{describeRetry(policy, limit)}</p>
+      <div className="flex flex-wrap gap-1.5">
+        {presets.map(({ label, policy: preset }) => (
+          <Button key={label} size="small" onClick={() => set(preset)}>
+            {label}
+          </Button>
+        ))}
+      </div>
       <div className="grid grid-cols-2 gap-2.5">
         {parts.map(({ spec, Part }) => (
           <Part key={spec.key} {...fieldOf(spec)} />

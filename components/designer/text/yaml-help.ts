@@ -1,0 +1,136 @@
+import { httpKeys, injectionRuleKeys, retryKeys, routeKeys, taskKeys } from '#core/definition/catalogue/nested-keys.ts'
+import {
+  catalogue,
+  commonKeys,
+  type KeySpec,
+  keysOfType,
+  typeAliases,
+  workflowKeys,
+} from '#core/definition/catalogue.ts'
+import { END, type StepType, stepTypes } from '#core/definition/definition.ts'
+import { item, type YamlPosition } from './yaml-position.ts'
+
+/** What exists and may be named in a text. */
+export interface YamlNames {
+  readonly steps: Iterable<string>
+  readonly functions: Iterable<string>
+  readonly workflows: Iterable<string>
+}
+
+export interface YamlOption {
+  readonly label: string
+  readonly detail: string
+  readonly info: string
+  /** What is put in for it. */
+  readonly text: string
+}
+
+const plainKey = (key: string, label: string, help: string): KeySpec => ({
+  key,
+  kind: 'text',
+  label,
+  help,
+  section: 'main',
+})
+const typeKey: KeySpec = {
+  ...plainKey('type', 'Type', 'What kind of step it is; STANDARD when left out.'),
+  kind: 'choice',
+  choices: stepTypes,
+}
+const workflowLists = [
+  plainKey('steps', 'Steps', 'What the workflow does, in the order of the text.'),
+  plainKey('layout', 'Layout', 'Where the steps stand on the canvas, by name.'),
+]
+const stepLists: ReadonlySet<string> = new Set(['steps', 'loop_body', 'steps_to_insert'])
+const itemKeys: Readonly<Record<string, readonly KeySpec[]>> = {
+  routes: routeKeys,
+  tasks: taskKeys,
+  rules: injectionRuleKeys,
+}
+const mapKeys: Readonly<Record<string, readonly KeySpec[]>> = {
+  retry: retryKeys,
+  retry_policy: retryKeys,
+  http_config: httpKeys,
+  dynamic_injection: [plainKey('rules', 'Rules', 'What inserts which steps, and when.')],
+  on_failure: [{ ...plainKey('target_step', 'Step', 'The step that takes over.'), kind: 'step' }],
+}
+
+/** The keys that the map at a position may have; none where that is the author's own business. */
+export function keysAt({ path, siblings }: YamlPosition): readonly KeySpec[] {
+  const last = path.at(-1)
+  if (last === undefined) return [...workflowKeys, ...workflowLists]
+  if (last !== item) return mapKeys[last] ?? []
+  const list = path.at(-2) ?? ''
+  if (stepLists.has(list)) return [...typeKeys(siblings.get('type')), typeKey]
+  return itemKeys[list] ?? []
+}
+
+function typeKeys(written: string | undefined): readonly KeySpec[] {
+  if (written === undefined) return keysOfType('STANDARD')
+  const type = stepTypes.find((known) => known === written) ?? typeAliases[written]
+  return type === undefined ? commonKeys : keysOfType(type)
+}
+
+export function yamlOptions(position: YamlPosition, names: YamlNames): readonly YamlOption[] {
+  const keys = keysAt(position)
+  const { at, word, siblings } = position
+  const begins = ({ label }: YamlOption) => label.toLowerCase().startsWith(word.toLowerCase()) && label !== word
+  if (at.kind === 'key') {
+    return keys
+      .filter(({ key }) => !siblings.has(key) || key === word)
+      .map((spec) => ({ label: spec.key, detail: spec.label, info: spec.help, text: `${spec.key}: ` }))
+      .filter(begins)
+  }
+  const spec = keys.find(({ key, aliases }) => key === at.key || aliases?.includes(at.key))
+  return spec === undefined ? [] : valuesOf(spec, names).filter(begins)
+}
+
+function valuesOf(spec: KeySpec, names: YamlNames): readonly YamlOption[] {
+  const option = (label: string, detail = '', info = ''): YamlOption => ({ label, detail, info, text: label })
+  switch (spec.kind) {
+    case 'choice':
+      return (spec.choices ?? []).map((choice) =>
+        spec.key === 'type'
+          ? option(choice, catalogue[choice as StepType].label, catalogue[choice as StepType].description)
+          : option(choice),
+      )
+    case 'boolean':
+      return [option('true'), option('false')]
+    case 'step':
+    case 'steps':
+      return [
+        ...[...names.steps].map((name) => option(name, 'step')),
+        ...(mayEnd.has(spec.key) ? [option(END, 'the branch ends')] : []),
+      ]
+    case 'function':
+      return [...names.functions].map((name) => option(name, 'function'))
+    case 'workflow':
+      return [...names.workflows].map((name) => option(name, 'workflow'))
+    default:
+      return []
+  }
+}
+
+const mayEnd: ReadonlySet<string> = new Set(['next', 'target', 'default'])
+
+export interface YamlHover {
+  readonly title: string
+  readonly detail: string
+  readonly text: string
+}
+
+/** What the catalogue says about the word at a position; the position is that of the word's end. */
+export function yamlHover(position: YamlPosition): YamlHover | null {
+  const { at, word } = position
+  if (at.kind === 'key') {
+    const spec = keysAt(position).find(({ key, aliases }) => key === word || aliases?.includes(word))
+    return spec === undefined ? null : { title: word, detail: spec.label, text: helpOf(spec) }
+  }
+  const type = at.key === 'type' ? stepTypes.find((known) => known === word) : undefined
+  return type === undefined ? null : { title: word, detail: catalogue[type].label, text: catalogue[type].description }
+}
+
+function helpOf({ help, choices, default: usual }: KeySpec): string {
+  const values = choices === undefined ? '' : `\nOne of ${choices.join(', ')}.`
+  return help + values + (usual === undefined ? '' : `\nUsually ${usual}.`)
+}

@@ -1,0 +1,169 @@
+/** Where a place of a YAML text is, read from its lines alone, so that half-typed texts have one too. */
+export interface YamlPosition {
+  /** Keys from the root to the map that the place is in; `[]` for an item of a list. */
+  readonly path: readonly string[]
+  /** A key is being written, or the value of this key (or an item of its list). */
+  readonly at: { readonly kind: 'key' } | { readonly kind: 'value'; readonly key: string }
+  /** The word at the place: from here on it is replaced. */
+  readonly from: number
+  readonly word: string
+  /** What the map at hand says so far, for the keys that stand on lines of their own or in its brackets. */
+  readonly siblings: ReadonlyMap<string, string>
+}
+
+export const item = '[]'
+
+interface Mark {
+  readonly column: number
+  /** Null for the dash of a list item. */
+  readonly key: string | null
+  readonly value: string
+}
+
+const keyed = /^(["']?)([A-Za-z_][\w-]*)\1\s*:(?:\s+(.*))?$/
+const wordAtEnd = /[\w./-]*$/
+
+export function yamlPosition(text: string, offset: number): YamlPosition | null {
+  const lineStart = text.lastIndexOf('\n', offset - 1) + 1
+  const before = text.slice(lineStart, offset)
+  if (/(^|\s)#/.test(before)) return null
+  const above = text.slice(0, lineStart).split('\n').slice(0, -1)
+  const word = wordAtEnd.exec(before)?.[0] ?? ''
+  const from = offset - word.length
+  const own = marksOf(before)
+  const last = own.at(-1)
+  const flow = last?.key === null || last === undefined ? flowOf(rest(before)) : flowOf(last.value)
+  const column = ownColumn(before)
+  const around = pathTo(above.map(marksOf), last?.key === null ? own : own.slice(0, -1), column)
+  if (flow.opens.length > 0) return inFlow(flow, last?.key == null ? around : [...around, last.key], from, word)
+  const siblings = siblingsOf(text, lineStart, column)
+  if (last !== undefined && last.key !== null) {
+    if (last.value.replace(wordAtEnd, '').trim() !== '') return null
+    return { path: around, at: { kind: 'value', key: last.key }, from, word, siblings }
+  }
+  if (rest(before) !== word) return null
+  const [owner, mark] = around.slice(-2)
+  const isScalarList = mark === item && owner !== undefined && scalarLists.has(owner)
+  if (isScalarList)
+    return { path: around.slice(0, -2), at: { kind: 'value', key: owner }, from, word, siblings: new Map() }
+  return { path: around, at: { kind: 'key' }, from, word, siblings }
+}
+
+/** Keys whose list holds words. */
+const scalarLists: ReadonlySet<string> = new Set([
+  'next',
+  'dependencies',
+  'groups',
+  'assignees',
+  'excluded',
+  'non_retryable',
+  'required_input',
+])
+
+const rest = (line: string): string => line.replace(/^\s*(?:-\s+)*(?:-$)?/, '')
+
+/** The column at which a key of the line would stand. */
+const ownColumn = (line: string): number => line.length - rest(line).length
+
+/** The dashes and the key of a line, with their columns. */
+function marksOf(line: string): readonly Mark[] {
+  const marks: Mark[] = []
+  let at = line.length - line.trimStart().length
+  while (/^-(\s|$)/.test(line.slice(at))) {
+    marks.push({ column: at, key: null, value: '' })
+    const inner = line.slice(at + 1)
+    at += 1 + inner.length - inner.trimStart().length
+  }
+  const found = keyed.exec(line.slice(at).replace(/\s+#.*$/, ''))
+  if (found !== null) marks.push({ column: at, key: found[2] as string, value: found[3] ?? '' })
+  return marks
+}
+
+/** The keys and items around a column, read upwards. */
+function pathTo(above: readonly (readonly Mark[])[], own: readonly Mark[], column: number): readonly string[] {
+  const path: string[] = []
+  let limit = column
+  let behindDash = false
+  for (const { column: at, key } of [...above.flat(), ...own.filter((mark) => mark.key === null)].toReversed()) {
+    // A list may stand as far left as its own key.
+    if (key === null ? at >= limit || (behindDash && at >= limit - 1) : at >= limit) continue
+    path.unshift(key ?? item)
+    limit = key === null ? at + 1 : at
+    behindDash = key === null
+  }
+  return path
+}
+
+interface FlowOpen {
+  readonly kind: '{' | '['
+  readonly key: string | null
+  readonly said: Map<string, string>
+}
+
+/** The brackets of a line that are still open at its end, and the key that stands before that. */
+function flowOf(text: string): { readonly opens: readonly FlowOpen[]; readonly key: string | null } {
+  const opens: FlowOpen[] = []
+  let key: string | null = null
+  for (const [token, word] of text.matchAll(
+    /"(?:[^"\\]|\\.)*"?|'[^']*'?|\{\{.*?\}\}|[{}[\],]|([\w./-]+)(?=\s*:(?:\s|$))|[^\s{}[\],:]+/g,
+  )) {
+    if (token === '{' || token === '[') {
+      opens.push({ kind: token, key, said: new Map() })
+      key = null
+    } else if (token === '}' || token === ']') {
+      opens.pop()
+      key = null
+    } else if (token === ',') key = null
+    else if (word !== undefined) key = word
+    else if (key !== null) opens.at(-1)?.said.set(key, token)
+  }
+  return { opens, key }
+}
+
+function inFlow(
+  { opens, key }: ReturnType<typeof flowOf>,
+  around: readonly string[],
+  from: number,
+  word: string,
+): YamlPosition {
+  const path = [...around]
+  for (const open of opens) {
+    if (open.key !== null) path.push(open.key)
+    if (open.kind === '[') path.push(item)
+  }
+  const inner = opens.at(-1) as FlowOpen
+  if (inner.kind === '[') {
+    const owner = path.at(-2) ?? ''
+    return { path: path.slice(0, -2), at: { kind: 'value', key: owner }, from, word, siblings: new Map() }
+  }
+  const at = key === null ? ({ kind: 'key' } as const) : ({ kind: 'value', key } as const)
+  return { path, at, from, word, siblings: inner.said }
+}
+
+/** The keys of the block map whose keys stand at a column, around a line. */
+function siblingsOf(text: string, lineStart: number, column: number): ReadonlyMap<string, string> {
+  const lines = text.split('\n')
+  const at = text.slice(0, lineStart).split('\n').length - 1
+  const said = new Map<string, string>()
+  const take = (line: string | undefined, isOwn: boolean): boolean => {
+    if (line === undefined) return false
+    if (line.trim() === '' || line.trimStart().startsWith('#')) return true
+    const marks = marksOf(line)
+    const indent = line.length - line.trimStart().length
+    const mark = marks.at(-1)
+    if (mark?.key != null && mark.column === column) said.set(mark.key, mark.value.replace(/^["']|["']$/g, ''))
+    return isOwn || indent >= column
+  }
+  take(lines[at], true)
+  // The first line of an item begins with its dash: it belongs to the map, and nothing above it does.
+  if (!/^\s*-\s/.test(lines[at] ?? '') || ownColumn(lines[at] ?? '') !== column) {
+    for (let line = at - 1; line >= 0 && take(lines[line], false); line -= 1);
+  }
+  for (let line = at + 1; line < lines.length; line += 1) {
+    const next = lines[line] ?? ''
+    const indent = next.length - next.trimStart().length
+    if (next.trim() !== '' && indent < column) break
+    take(next, false)
+  }
+  return said
+}

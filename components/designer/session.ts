@@ -14,6 +14,9 @@ import { createFindStore, type FindStore } from './find/find-store.ts'
 import { allStepNames } from './find-step.ts'
 import { createGroupStore, type GroupStore } from './groups/group-store.ts'
 import { createPlacement, type Placement, type RequestLayout } from './layout/placement.ts'
+import { sayMerged } from './merge/merged-words.ts'
+import { createMerging, type DraftMerging } from './merge/merging.ts'
+import { keepCopy } from './merge/recovery-copies.ts'
 import { createNoteStore, type NoteStore } from './notes/note-store.ts'
 import { createSelectionStore, type SelectionStore } from './selection-store.ts'
 import { createTrialStore, type TrialStore } from './try/trial-store.ts'
@@ -59,6 +62,7 @@ export interface Session {
   readonly find: FindStore
   readonly groups: GroupStore
   readonly requestLayout: RequestLayout
+  readonly merging: DraftMerging
   canvas: CanvasPort | null
   /** Applies edits as one undo step and selects what they made; a refusal is said in a toast. */
   perform(edits: Edit | readonly Edit[], options?: PerformOptions & { select?: boolean }): boolean
@@ -81,6 +85,14 @@ export function createSession(name: string, draft: SessionDraft, ports: SessionP
     revision: draft.revision,
     at: Date.parse(draft.updatedAt),
     theirs: opened.theirs,
+    ...(opened.base === undefined ? {} : { base: opened.base }),
+  })
+  const merging = createMerging({
+    document,
+    autosave,
+    keepCopy: (copy) => keepCopy(ports.storage, name, copy),
+    merged: sayMerged,
+    now: ports.now,
   })
   const selection = createSelectionStore()
   const problems = createProblemStore()
@@ -105,16 +117,27 @@ export function createSession(name: string, draft: SessionDraft, ports: SessionP
   }
   const keep = () => {
     cancelKeep()
-    const { state, revision } = autosave.store.getState()
+    const { state, revision, base } = autosave.store.getState()
     const { text, history } = document.store.getState()
     // A window that only looks must not write over what another one has not been able to save.
     if (text === opened.text && history === opened.history && state.kind === 'saved') return
-    writeStoredDraft(ports.storage, name, { revision, text, saved: state.kind === 'saved', history })
+    const saved = state.kind === 'saved'
+    writeStoredDraft(ports.storage, name, { revision, text, saved, history, ...(saved ? {} : { base }) })
   }
   let cancelKeep = () => {}
   const keepSoon = () => {
     cancelKeep()
     cancelKeep = ports.schedule(keep, keepDelayMs)
+  }
+
+  const reconcile = () => {
+    merging.reconcile().catch(() => {
+      showToast({
+        tone: 'failed',
+        title: 'Could not merge',
+        detail: 'Decide what goes on by the button beside the name.',
+      })
+    })
   }
 
   const subscriptions = [
@@ -130,7 +153,10 @@ export function createSession(name: string, draft: SessionDraft, ports: SessionP
       if (state.change?.renamed && state.change !== before.change) trial.renamed(state.change.renamed)
       keepSoon()
     }),
-    autosave.store.subscribe(keepSoon),
+    autosave.store.subscribe(({ state }, before) => {
+      keepSoon()
+      if (state.kind === 'conflict' && before.state.kind !== 'conflict') reconcile()
+    }),
     placement.store.subscribe(showGraph),
     selection.store.subscribe(flow.showSelection),
     problems.store.subscribe((state) => {
@@ -147,6 +173,7 @@ export function createSession(name: string, draft: SessionDraft, ports: SessionP
   showProblems()
   trial.drafted(document.store.getState().definition)
   if (opened.text !== serverText) autosave.changed(opened.text)
+  if (opened.theirs !== null) reconcile()
 
   return {
     name,
@@ -164,6 +191,7 @@ export function createSession(name: string, draft: SessionDraft, ports: SessionP
     find: createFindStore(),
     groups: createGroupStore(),
     requestLayout: ports.requestLayout,
+    merging,
     canvas: null,
     perform(edits, options) {
       const done = document.perform(edits, options)

@@ -27,6 +27,8 @@ export interface AutosaveState {
   readonly state: SaveState
   /** The draft revision that the text here is based on. */
   readonly revision: number
+  /** What the server had as that revision; empty where nobody knows any more. */
+  readonly base: string
 }
 
 export interface AutosavePorts {
@@ -42,6 +44,8 @@ export interface ServerDraft {
   readonly revision: number
   readonly at: number
   readonly theirs?: Conflict | null
+  /** The text of that older revision, and its number, where they are known. */
+  readonly base?: { readonly text: string; readonly revision: number }
 }
 
 export const saveDelayMs = 1_200
@@ -68,11 +72,14 @@ export interface Autosave {
 export function createAutosave(ports: AutosavePorts, saved: ServerDraft): Autosave {
   const store = createStore<AutosaveState>(() => ({
     state: saved.theirs ? { kind: 'conflict', theirs: saved.theirs } : { kind: 'saved', at: saved.at },
-    revision: saved.revision,
+    revision: saved.theirs ? (saved.base?.revision ?? 0) : saved.revision,
+    base: saved.theirs ? (saved.base?.text ?? '') : saved.text,
   }))
-  let savedText = saved.text
+  const savedText = () => store.getState().base
   let text = saved.text
   let attempt = 0
+  /** Sent without an answer: the server may have it all the same. */
+  let unanswered: string | null = null
   let cancelTimer = () => {}
   let inFlight: Promise<void> | null = null
   let stopped = false
@@ -90,6 +97,12 @@ export function createAutosave(ports: AutosavePorts, saved: ServerDraft): Autosa
     try {
       const answer = await ports.save(sending, store.getState().revision)
       attempt = 0
+      if (answer.outcome === 'conflict' && answer.text === unanswered) {
+        // Not somebody else's: what was sent before did arrive.
+        store.setState({ revision: answer.revision, base: answer.text, state: { kind: 'unsaved' } })
+        wait(0)
+        return
+      }
       if (answer.outcome === 'conflict') {
         become({
           kind: 'conflict',
@@ -97,14 +110,14 @@ export function createAutosave(ports: AutosavePorts, saved: ServerDraft): Autosa
         })
         return
       }
-      savedText = sending
-      store.setState({ revision: answer.revision })
+      store.setState({ revision: answer.revision, base: sending })
       if (text === sending) become({ kind: 'saved', at: ports.now() })
       else {
         become({ kind: 'unsaved' })
         wait(saveDelayMs)
       }
     } catch (error) {
+      unanswered = sending
       attempt += 1
       become({ kind: 'retrying', attempt, message: error instanceof Error ? error.message : String(error) })
       wait(retryDelaysMs[Math.min(attempt, retryDelaysMs.length) - 1] ?? 30_000)
@@ -126,7 +139,7 @@ export function createAutosave(ports: AutosavePorts, saved: ServerDraft): Autosa
       text = next
       const { state } = store.getState()
       if (state.kind === 'conflict' || state.kind === 'saving' || state.kind === 'retrying') return
-      if (text === savedText) {
+      if (text === savedText()) {
         cancelTimer()
         become({ kind: 'saved', at: ports.now() })
         return
@@ -136,23 +149,26 @@ export function createAutosave(ports: AutosavePorts, saved: ServerDraft): Autosa
     },
     async flush() {
       if (inFlight) await inFlight
-      if (text !== savedText && !inConflict()) await start()
-      return text === savedText && !inConflict()
+      if (text !== savedText() && !inConflict()) await start()
+      return text === savedText() && !inConflict()
     },
     async resolve(next) {
       const { state } = store.getState()
       if (state.kind !== 'conflict') return false
       text = next
-      store.setState({ revision: state.theirs.revision, state: { kind: 'unsaved' } })
-      savedText = state.theirs.text
+      const { revision, text: base } = state.theirs
+      if (text === base) {
+        this.adopt(text, revision, ports.now())
+        return true
+      }
+      store.setState({ revision, base, state: { kind: 'unsaved' } })
       return this.flush()
     },
     adopt(next, revision, at) {
       cancelTimer()
       text = next
-      savedText = next
       attempt = 0
-      store.setState({ revision, state: { kind: 'saved', at } })
+      store.setState({ revision, base: next, state: { kind: 'saved', at } })
     },
     stop() {
       stopped = true

@@ -41,6 +41,14 @@ export interface PerformOptions {
 }
 export type Performed = { readonly ok: true; readonly created: readonly string[] } | EditRefusal
 
+/** A text into which somebody else's changes were merged, with a history that leaves them be. */
+export interface MergedText {
+  readonly text: string
+  /** From the text before. */
+  readonly splices: readonly Splice[]
+  readonly history: History
+}
+
 export interface DesignerDocument {
   readonly store: StoreApi<DocumentState>
   /** Applies edits in order as one undo step; all or none. */
@@ -49,6 +57,10 @@ export interface DesignerDocument {
   type(text: string): void
   /** Another text takes its place: theirs after a conflict, a restored version. Undoable. */
   replace(text: string, label: string): void
+  /** The text with what is still being typed. */
+  current(): string
+  /** Takes a merge over: no step of undo, for it was not done here. */
+  merge(merged: MergedText): void
   undo(): boolean
   redo(): boolean
   /** Registers what holds typed text back for a moment; it is called before every edit. */
@@ -138,6 +150,14 @@ export function createDocument(
     replace(next, label) {
       flushTyping()
       rewrite(next, label, 'replaced')
+    },
+    current() {
+      flushTyping()
+      return store.getState().text
+    },
+    merge({ text: next, splices, history: rebased }) {
+      if (splices.length === 0) return
+      show(next, { history: rebased, change: { origin: 'replaced', splices, created: [] } })
     },
     undo: () => travel(undo),
     redo: () => travel(redo),

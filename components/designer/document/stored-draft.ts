@@ -8,6 +8,8 @@ export interface StoredDraft {
   readonly text: string
   /** Whether the server had `text` when this was written. */
   readonly saved: boolean
+  /** What the server had as that revision, where `text` was made from it and not saved. */
+  readonly base?: string
   readonly history: History
 }
 
@@ -16,6 +18,8 @@ export interface OpenedDraft {
   readonly history: History
   /** Set when what was typed here was never saved and somebody else has saved since. */
   readonly theirs: Conflict | null
+  /** What was changed here and by somebody else, where it is still known. */
+  readonly base?: { readonly text: string; readonly revision: number }
 }
 
 /**
@@ -31,7 +35,8 @@ export function openDraft(
   if (stored.text === draft.text) return { text: draft.text, history: stored.history, theirs: null }
   if (stored.saved) return { text: draft.text, history: emptyHistory, theirs: null }
   const theirs = stored.revision === draft.revision ? null : draft
-  return { text: stored.text, history: stored.history, theirs }
+  const { text, history, revision, base } = stored
+  return { text, history, theirs, ...(base === undefined ? {} : { base: { text: base, revision } }) }
 }
 
 const keyOf = (name: string) => `heddle.draft.${name}`
@@ -48,11 +53,12 @@ export function readStoredDraft(storage: Pick<Storage, 'getItem'>, name: string)
 /** Enough of a check for what only this file writes: undo itself refuses entries that do not fit the text. */
 function isStoredDraft(value: unknown): value is StoredDraft {
   if (typeof value !== 'object' || value === null) return false
-  const { revision, text, saved, history } = value as Partial<StoredDraft>
+  const { revision, text, saved, base, history } = value as Partial<StoredDraft>
   return (
     typeof revision === 'number' &&
     typeof text === 'string' &&
     typeof saved === 'boolean' &&
+    (base === undefined || typeof base === 'string') &&
     Array.isArray(history?.past) &&
     Array.isArray(history.future)
   )
@@ -60,9 +66,10 @@ function isStoredDraft(value: unknown): value is StoredDraft {
 
 /** Keeps the draft in this browser; when there is no room for its history, at least its text. */
 export function writeStoredDraft(storage: Pick<Storage, 'setItem'>, name: string, draft: StoredDraft): void {
-  for (const history of [draft.history, emptyHistory]) {
+  const { base: _, ...bare } = { ...draft, history: emptyHistory }
+  for (const kept of [draft, { ...draft, history: emptyHistory }, bare]) {
     try {
-      storage.setItem(keyOf(name), JSON.stringify({ ...draft, history }))
+      storage.setItem(keyOf(name), JSON.stringify(kept))
       return
     } catch {
       // No room, or storage is switched off: try with less, then do without.

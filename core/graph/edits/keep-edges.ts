@@ -1,5 +1,6 @@
 import { controlFlow } from '#core/definition/control-flow.ts'
 import type { Definition } from '#core/definition/definition.ts'
+import type { JsonObject } from '#core/json.ts'
 import { refuse } from '../edit.ts'
 import { type NormalEdge, normalEdges, normalId, settle, withFlow } from '../flow/settle.ts'
 import type { Draft, Outcome, Outcomes, Wanted } from './draft.ts'
@@ -11,13 +12,23 @@ import { mapStep, withKey, writtenNames } from './raw-step.ts'
  * than its own. `definition` is what the edited text means before that.
  */
 export function keepEdges(draft: Draft, outcome: Outcome, wanted: Wanted, definition: Definition): Outcomes {
-  const edges = wantedEdges(draft, wanted, definition)
+  const all = typeof wanted === 'function' ? decidedBy(wanted, draft, definition) : wanted
+  return withEdges(outcome.root, all, definition)
+}
+
+/** The same for all normal edges that there should be; `definition` is what `root` means. */
+export function withEdges(
+  before: JsonObject,
+  wanted: Iterable<[string, NormalEdge]>,
+  definition: Definition,
+): Outcomes {
+  const edges = unrouted(wanted, definition)
   const changes = settle(definition, edges)
   const settled = normalEdges(controlFlow(withFlow(definition, changes)))
   if (settled.size !== edges.size || [...edges.keys()].some((id) => !settled.has(id))) {
     return refuse('not_allowed', 'This would change edges that it should not touch: change the text instead.')
   }
-  let { root } = outcome
+  let root = before
   for (const { step, key, names } of changes) {
     root = mapStep(root, step, (raw) => {
       if (names === null) return withKey(raw, key, undefined)
@@ -28,12 +39,11 @@ export function keepEdges(draft: Draft, outcome: Outcome, wanted: Wanted, defini
 }
 
 /** A normal edge beside a route between the same steps adds nothing (design 3, rule 3). */
-function wantedEdges(draft: Draft, wanted: Wanted, definition: Definition): ReadonlyMap<string, NormalEdge> {
+function unrouted(edges: Iterable<[string, NormalEdge]>, definition: Definition): ReadonlyMap<string, NormalEdge> {
   const routed = new Set(
     controlFlow(definition).edges.flatMap(({ from, to, kind }) => (kind === 'route' ? [normalId({ from, to })] : [])),
   )
-  const edges = typeof wanted === 'function' ? decidedBy(wanted, draft, definition) : [...wanted]
-  return new Map(edges.filter(([id]) => !routed.has(id)))
+  return new Map([...edges].filter(([id]) => !routed.has(id)))
 }
 
 function decidedBy(own: (edge: NormalEdge) => boolean, draft: Draft, definition: Definition): [string, NormalEdge][] {

@@ -1,0 +1,33 @@
+import { countChanges, type DefinitionDiff, type StepStatus } from '#core/graph/diff-definitions.ts'
+
+/** As many names are said as fit into a sentence. */
+const namesSaid = 3
+
+/** What changed, in short sentences: `Score and Pay changed`, `3 steps moved`. */
+export function changeWords(diff: DefinitionDiff): readonly string[] {
+  const named = (status: StepStatus) => diff.steps.filter((step) => step.status === status).map(({ name }) => name)
+  const moved = diff.steps.filter((step) => step.status === 'same' && step.moved).map(({ name }) => name)
+  const counts = countChanges(diff)
+  return [
+    sentence(named('added'), 'added'),
+    sentence(named('removed'), 'removed'),
+    sentence(named('changed'), 'changed'),
+    counts.edges > 0 ? `${counted(counts.edges, 'connection')} changed` : null,
+    counts.workflow > 0 ? 'the workflow itself changed' : null,
+    sentence(moved, 'moved'),
+  ].filter((words) => words !== null)
+}
+
+function sentence(names: readonly string[], verb: string): string | null {
+  if (names.length === 0) return null
+  return names.length > namesSaid ? `${names.length} steps ${verb}` : `${listed(names)} ${verb}`
+}
+
+/** `A, B and C` */
+export function listed(names: readonly string[]): string {
+  return names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`
+}
+
+export function counted(count: number, noun: string): string {
+  return count === 1 ? `1 ${noun}` : `${count} ${noun}s`
+}

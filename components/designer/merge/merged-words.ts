@@ -1,0 +1,14 @@
+import { showToast } from '#components/ui/toast-store.ts'
+import { authorName } from '../document/author-name.ts'
+import type { Merged } from './merging.ts'
+
+/** What was merged by itself is said, and by whom it was written. */
+export function sayMerged({ by, changes, placed }: Merged): void {
+  const places = placed.length === 0 ? [] : [`${placed.join(', ')} stands where you put it`]
+  const words = [...changes, ...places].join(' · ')
+  showToast({
+    tone: 'active',
+    title: `Merged with what ${authorName(by, 'another window')} saved`,
+    ...(words === '' ? {} : { detail: words }),
+  })
+}

@@ -1,0 +1,40 @@
+import { parse } from '#core/definition/parse.ts'
+import { diffDefinitions } from '#core/graph/diff-definitions.ts'
+import type { History } from '#core/graph/history.ts'
+import { lineSplices } from '#core/graph/merge/lines.ts'
+import { type Choices, type DraftTexts, type MergeConflict, mergeDrafts } from '#core/graph/merge/merge-drafts.ts'
+import { rebaseHistory } from '#core/graph/rebase-history.ts'
+import type { MergedText } from '../document/document.ts'
+import { changeWords } from './change-words.ts'
+
+export interface PreparedMerge extends MergedText {
+  readonly conflicts: readonly MergeConflict[]
+  readonly placed: readonly string[]
+  /** What the merge changes in the draft here, in words. */
+  readonly changes: readonly string[]
+}
+
+/** A merge with all that the document needs to take it over: undo goes on undoing what was done here. */
+export function prepareMerge(texts: DraftTexts, history: History, choices: Choices = {}): PreparedMerge {
+  const { text, conflicts, placed } = mergeDrafts(texts, choices)
+  const splices = lineSplices(texts.mine, text)
+  return {
+    text,
+    splices,
+    history: rebaseHistory(history, texts.mine, splices),
+    conflicts,
+    placed,
+    changes: changesOf(texts.mine, text),
+  }
+}
+
+function changesOf(before: string, after: string): readonly string[] {
+  const [mine, merged] = [parse(before), parse(after)]
+  if (mine.definition === null || merged.definition === null) return []
+  return changeWords(
+    diffDefinitions(
+      { definition: mine.definition, layout: mine.layout },
+      { definition: merged.definition, layout: merged.layout },
+    ),
+  )
+}

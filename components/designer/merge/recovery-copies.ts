@@ -1,0 +1,42 @@
+/** A text that gave way when a conflict was decided. */
+export interface RecoveryCopy {
+  readonly at: number
+  readonly of: 'mine' | 'theirs'
+  /** Who had saved first. */
+  readonly by: string
+  readonly text: string
+}
+
+/** The newest are kept: the texts of a few decisions. */
+const most = 8
+const keyOf = (name: string) => `heddle.copies.${name}`
+/** What this browser kept of a workflow, newest first. */
+export function readCopies(storage: Pick<Storage, 'getItem'>, name: string): readonly RecoveryCopy[] {
+  try {
+    const value: unknown = JSON.parse(storage.getItem(keyOf(name)) ?? '[]')
+    return Array.isArray(value) ? value.filter(isCopy) : []
+  } catch {
+    return []
+  }
+}
+
+/** Keeps a copy; where there is no room, at the cost of the oldest ones. */
+export function keepCopy(storage: Pick<Storage, 'getItem' | 'setItem'>, name: string, copy: RecoveryCopy): void {
+  const others = readCopies(storage, name).filter(({ text }) => text !== copy.text)
+  for (let kept = [copy, ...others].slice(0, most); kept.length > 0; kept = kept.slice(0, -1)) {
+    try {
+      storage.setItem(keyOf(name), JSON.stringify(kept))
+      return
+    } catch {
+      // No room: with one less.
+    }
+  }
+}
+
+function isCopy(value: unknown): value is RecoveryCopy {
+  if (typeof value !== 'object' || value === null) return false
+  const { at, of, by, text } = value as Partial<RecoveryCopy>
+  return (
+    typeof at === 'number' && (of === 'mine' || of === 'theirs') && typeof by === 'string' && typeof text === 'string'
+  )
+}

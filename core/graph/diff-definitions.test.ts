@@ -1,0 +1,202 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { parse } from '#core/definition/parse.ts'
+import { isJsonObject, type Json, type JsonObject } from '#core/json.ts'
+import { applyEdit } from './apply-edit.ts'
+import { decompile } from './decompile.ts'
+import { countChanges, type DefinitionDiff, type Drawn, diffDefinitions, type FieldChange } from './diff-definitions.ts'
+import type { Edit } from './edit.ts'
+import { renamedSteps } from './merge/renamed-steps.ts'
+import { chooseEdit } from './testing/arbitrary-edit.ts'
+import { arbitraryStyle } from './testing/arbitrary-json.ts'
+import { arbitraryWorkflowText } from './testing/arbitrary-workflow.ts'
+import { edited } from './testing/edit-text.ts'
+import { chooseFrom } from './testing/styled-text.ts'
+
+const text = `workflow_type: Loan
+description: Words
+steps:
+  - name: Score
+    function: loans.score
+    retry: { max_attempts: 3, non_retryable: [A] }
+  - name: Gate
+    type: DECISION
+    routes:
+      - { condition: state.score > 50, target: Pay }
+      - default: Decline
+  - name: Pay
+    type: PARALLEL
+    tasks:
+      - { name: money, function: loans.pay }
+      - { name: mail, function: mails.send }
+  - name: Decline
+    function: loans.decline
+layout:
+  Score: [0, 0]
+  Pay: [0, 200]
+`
+
+function drawn(from: string): Drawn {
+  const { definition, layout } = parse(from)
+  if (definition === null) throw new Error(`Not readable:\n${from}`)
+  return { definition, layout }
+}
+const diff = (before: string, after: string) => diffDefinitions(drawn(before), drawn(after))
+const changedBy = (...edits: readonly Edit[]) => diff(text, edited(text, ...edits))
+const nothing = { added: 0, removed: 0, changed: 0, moved: 0, edges: 0, workflow: 0 }
+const stepOf = ({ steps }: DefinitionDiff, name: string) => steps.find((step) => step.name === name)
+
+describe('what changed between two definitions', () => {
+  it('is said by step and field, as deep as the difference lies', () => {
+    const changed = changedBy(
+      { type: 'set_field', step: 'Score', path: ['retry', 'max_attempts'], value: 5 },
+      { type: 'set_field', step: 'Score', path: ['retry', 'non_retryable'], value: ['A', 'B'] },
+      { type: 'set_field', step: 'Score', path: ['timeout_seconds'], value: 9 },
+      { type: 'set_field', step: 'Pay', path: ['tasks', 1, 'function'], value: 'mails.other' },
+      { type: 'set_workflow_field', path: ['description'] },
+    )
+    expect(countChanges(changed)).toEqual({ ...nothing, changed: 2, workflow: 1 })
+    expect(stepOf(changed, 'Score')?.fields).toEqual([
+      { path: ['retry', 'max_attempts'], before: 3, after: 5 },
+      { path: ['retry', 'non_retryable'], before: ['A'], after: ['A', 'B'] },
+      { path: ['timeout_seconds'], after: 9 },
+    ])
+    expect(stepOf(changed, 'Pay')?.fields).toEqual([
+      { path: ['tasks', 'mail', 'function'], before: 'mails.send', after: 'mails.other' },
+    ])
+    expect(changed.workflow).toEqual([{ path: ['description'], before: 'Words' }])
+  })
+
+  it('tells added, removed and changed ways', () => {
+    const changed = changedBy(
+      { type: 'set_route_condition', step: 'Gate', route: 0, condition: 'state.score > 60' },
+      { type: 'connect', from: 'Decline', to: 'Score', kind: 'failure' },
+      { type: 'disconnect', edge: { from: 'Score', to: 'Gate', kind: 'normal' } },
+    )
+    expect(changed.edges).toMatchObject([
+      { source: 'Gate', target: 'Pay', status: 'changed', labelBefore: 'state.score > 50', label: 'state.score > 60' },
+      { source: 'Decline', target: 'Score', kind: 'failure', status: 'added' },
+      { source: 'Score', target: 'Gate', kind: 'normal', status: 'removed' },
+    ])
+    expect(stepOf(changed, 'Gate')?.fields).toEqual([
+      { path: ['routes', 0, 'condition'], before: 'state.score > 50', after: 'state.score > 60' },
+    ])
+    expect(stepOf(changed, 'Decline')?.status).toBe('same')
+  })
+
+  it('shows what is gone behind what it stood behind, and what is new', () => {
+    const changed = changedBy(
+      { type: 'remove_steps', steps: ['Score', 'Pay'] },
+      { type: 'add_step', step: { type: 'WAIT', name: 'Rest' } },
+    )
+    expect(changed.steps.map(({ name, status }) => `${name} ${status}`)).toEqual([
+      'Score removed',
+      'Gate changed',
+      'Pay removed',
+      'Decline same',
+      'Rest added',
+    ])
+  })
+
+  it('knows a step under another name', () => {
+    const changed = changedBy({ type: 'rename_step', step: 'Pay', name: 'Disburse' })
+    expect(countChanges(changed)).toEqual({ ...nothing, changed: 1 })
+    expect(stepOf(changed, 'Disburse')).toEqual({
+      name: 'Disburse',
+      nameBefore: 'Pay',
+      status: 'changed',
+      moved: false,
+      fields: [{ path: ['name'], before: 'Pay', after: 'Disburse' }],
+    })
+    const nameless = 'workflow_type: W\nsteps:\n  - name: A\n    type: WAIT\n'
+    expect(countChanges(diff(nameless, nameless.replace('A', 'B')))).toMatchObject({ added: 1, removed: 1 })
+  })
+
+  it('is nothing where things only stand elsewhere', () => {
+    const moved = changedBy({ type: 'move', positions: { Pay: { x: 4, y: 4 }, Gate: { x: 0, y: 9 } } })
+    expect(countChanges(moved)).toEqual({ ...nothing, moved: 2 })
+    const reordered = diff(
+      'workflow_type: W\nsteps:\n  - { name: A, function: f.a, next: C }\n  - { name: B, function: f.b, dependencies: [C] }\n  - { name: C, function: f.c }\n',
+      'workflow_type: W\nsteps:\n  - { function: f.a, name: A }\n  - { name: C, function: f.c, dependencies: [A] }\n  - { name: B, type: STANDARD, function: f.b }\n',
+    )
+    expect(countChanges(reordered)).toEqual(nothing)
+    expect(reordered.reordered).toBe(true)
+    expect(moved.reordered).toBe(false)
+  })
+
+  it('names the whole value where its kind is another one', () => {
+    const of = (set: string) =>
+      `workflow_type: W\nsteps:\n  - { name: A, type: FIRE_AND_FORGET, workflow_type: X, input: ${set} }\n`
+    const field = (was: string, is: string) => diff(of(was), of(is)).steps[0]?.fields
+    expect(field('{ a: 1 }', '[1]')).toEqual([{ path: ['input'], before: { a: 1 }, after: [1] }])
+    expect(field('text', '{ a: 1 }')).toEqual([{ path: ['input'], before: 'text', after: { a: 1 } }])
+    expect(field('[1, 2]', '[1, 3]')).toEqual([{ path: ['input', 1], before: 2, after: 3 }])
+  })
+})
+
+describe('whatever two definitions', () => {
+  it('one does not differ from itself', () => {
+    fc.assert(
+      fc.property(arbitraryWorkflowText, (from) => {
+        const self = diff(from, from)
+        expect(countChanges(self)).toEqual(nothing)
+        expect(self.reordered).toBe(false)
+      }),
+      { numRuns: 60 },
+    )
+  })
+
+  it('the fields and edges of the one, with the changes made, are those of the other', { timeout: 240_000 }, () => {
+    fc.assert(
+      fc.property(arbitraryWorkflowText, arbitraryStyle, (from, numbers) => {
+        const choose = chooseFrom(numbers)
+        let to = from
+        for (let left = 3; left > 0; left -= 1) {
+          const { definition, layout } = drawn(to)
+          const edit = definition.steps.length === 0 ? null : chooseEdit(decompile(definition, layout), choose)
+          const result = edit === null ? null : applyEdit(to, edit)
+          if (result?.ok) to = result.text
+        }
+        const [before, now] = [drawn(from), drawn(to)]
+        if (renamedSteps(before.definition, now.definition).size > 0) return
+        const made = diffDefinitions(before, now)
+        for (const step of now.definition.steps) {
+          const old = before.definition.steps.find(({ name }) => name === step.name)
+          const fields = stepOf(made, step.name)?.fields ?? []
+          if (old !== undefined)
+            expect(apart(patched(old as unknown as Json, fields))).toEqual(apart(step as unknown as Json))
+          else expect(stepOf(made, step.name)?.status).toBe('added')
+        }
+        const ids = (drawing: Drawn) => decompile(drawing.definition, {}).edges.map(({ id }) => id)
+        const gone = new Set(made.edges.flatMap(({ id, status }) => (status === 'removed' ? [id] : [])))
+        const come = made.edges.flatMap(({ id, status }) => (status === 'added' ? [id] : []))
+        expect([...ids(before).filter((id) => !gone.has(id)), ...come].toSorted()).toEqual(ids(now).toSorted())
+      }),
+      { numRuns: 60 },
+    )
+  })
+})
+
+function apart(step: Json): JsonObject {
+  const { next: _n, dependencies: _d, on_failure: _f, ...rest } = step as JsonObject
+  return rest
+}
+
+/** A value with changes made to it. */
+function patched(value: Json, changes: readonly FieldChange[]): Json {
+  return changes.reduce((now, { path, after: then }) => patchedAt(now, path, then), value)
+}
+
+function patchedAt(value: Json, [key, ...rest]: FieldChange['path'], then: Json | undefined): Json {
+  if (key === undefined) return then as Json
+  if (isJsonObject(value)) {
+    const { [key]: old, ...others } = value
+    const made = rest.length === 0 ? then : patchedAt(old as Json, rest, then)
+    return made === undefined ? others : { ...others, [key]: made }
+  }
+  const list = value as readonly Json[]
+  const at = typeof key === 'number' ? key : list.findIndex((item) => isJsonObject(item) && item.name === key)
+  const made = rest.length === 0 ? then : patchedAt(list[at] as Json, rest, then)
+  if (at === -1) return made === undefined ? list : [...list, made]
+  return list.flatMap((item, index) => (index === at ? (made === undefined ? [] : [made]) : [item]))
+}

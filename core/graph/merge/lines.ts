@@ -1,0 +1,28 @@
+import { type Splice, trimSplice } from '../text/splice.ts'
+import { hunksBetween } from './hunks.ts'
+
+/** The lines of a text, each with its line break: joined they are the text. */
+export function linesOf(text: string): readonly string[] {
+  return text.split(/(?<=\n)/).filter((line) => line !== '')
+}
+
+/** Lines one after the other, each on a line of its own even where the last one of a text had no line break. */
+export function joinLines(...parts: readonly (readonly string[])[]): string {
+  const lines = parts.flat()
+  return lines.map((line, index) => (index < lines.length - 1 && !line.endsWith('\n') ? `${line}\n` : line)).join('')
+}
+
+/** Splices, line by line, that lead from one text to another: what stays between two changes is in none of them. */
+export function lineSplices(before: string, after: string): readonly Splice[] {
+  const [old, now] = [linesOf(before), linesOf(after)]
+  const offsets = [0]
+  for (const line of old) offsets.push((offsets.at(-1) as number) + line.length)
+  return hunksBetween(old, now).flatMap(({ start, end, from, to }) => {
+    const whole = {
+      start: offsets[start] as number,
+      end: offsets[end] as number,
+      text: now.slice(from, to).join(''),
+    }
+    return trimSplice(before, whole) ?? []
+  })
+}

@@ -1,0 +1,103 @@
+import type { JsonObject } from '../../json.ts'
+import { withEdges } from '../edits/keep-edges.ts'
+import { nameOf, stepsOf, withSteps } from '../edits/raw-step.ts'
+import { rewrite } from '../text/rewrite.ts'
+import { restoreComments } from './comments.ts'
+import { type Choices, type MergeConflict, type Merging, startMerging } from './conflict.ts'
+import { joinLines, linesOf } from './lines.ts'
+import { mergeEdges } from './merge-edges.ts'
+import { mergeSequences } from './merge-sequences.ts'
+import { mergeValues } from './merge-values.ts'
+import { type Reading, readDraft, type Three } from './readings.ts'
+import { type SameSteps, withSameSteps } from './same-steps.ts'
+
+export type { Choice, Choices, MergeConflict } from './conflict.ts'
+export type DraftTexts = Three<string>
+
+export interface DraftMerge {
+  /** Both sides' changes; each conflict as it was chosen, and as theirs until it is. */
+  readonly text: string
+  readonly conflicts: readonly MergeConflict[]
+  /** Steps that both sides moved: they stand where mine has them. */
+  readonly placed: readonly string[]
+}
+
+/**
+ * Merges two drafts that were made from the same one, by steps and fields where
+ * all three can be read, else by lines. Comments of both sides stay. What both
+ * changed in different ways is a conflict; the same call with choices resolves
+ * it. Total.
+ */
+export function mergeDrafts(texts: DraftTexts, choices: Choices = {}): DraftMerge {
+  const { base, mine, theirs } = texts
+  if (mine === theirs || mine === base) return { text: theirs, conflicts: [], placed: [] }
+  if (theirs === base) return { text: mine, conflicts: [], placed: [] }
+  return mergeSteps(texts, choices) ?? mergeTexts(texts, choices)
+}
+
+function mergeSteps(texts: DraftTexts, choices: Choices): DraftMerge | null {
+  const [base, mine, theirs] = [texts.base, texts.mine, texts.theirs].map(readDraft)
+  if (!base || !mine || !theirs) return null
+  const merging = startMerging(choices)
+  const three = withSameSteps(merging, { base, mine, theirs })
+  if (three === null) return null
+  const root = mergeRoots(merging, three)
+  const wanted = mergeEdges(merging, three)
+  for (const start of [mergedLines(three), three.theirs.text]) {
+    const text = written(start, root, wanted)
+    if (text === null) continue
+    const commented = restoreComments(restoreComments(text, texts.base, texts.mine), texts.base, texts.theirs)
+    return { text: commented, conflicts: merging.conflicts, placed: merging.placed }
+  }
+  return null
+}
+
+function mergeRoots(merging: Merging, { base, mine, theirs, kept }: SameSteps): JsonObject {
+  const old = base.source.value
+  // A step that stays though one side took it out counts as the other side's own.
+  const steps = stepsOf(old).filter((step) => !kept.has(nameOf(step) ?? ''))
+  const before = kept.size === 0 ? old : withSteps(old, steps)
+  const versions = { base: before, mine: mine.source.value, theirs: theirs.source.value }
+  return mergeValues(merging, [], versions) as JsonObject
+}
+
+/** Both sides' lines, comments included; where they clash, theirs, or both where both only put something in. */
+function mergedLines({ base, mine, theirs }: Three<Reading>): string {
+  const regions = mergeSequences(linesOf(base.text), linesOf(mine.text), linesOf(theirs.text), (line) => line)
+  return joinLines(
+    ...regions.map((region) => {
+      if (region.kind === 'settled') return region.items
+      return region.base.length === 0 ? [...region.theirs, ...region.mine] : region.theirs
+    }),
+  )
+}
+
+/** The text that says `root` with exactly these edges, beginning from another one; null where that cannot be written. */
+function written(start: string, root: JsonObject, wanted: SameSteps['base']['edges']): string | null {
+  const reading = readDraft(start)
+  if (reading === null) return null
+  const first = rewrite(reading.source, root)
+  if (!first.ok) return null
+  const meant = readDraft(first.source.text)
+  if (meant === null) return null
+  const names = new Set(meant.definition.steps.map(({ name }) => name))
+  const edges = [...wanted].filter(([, { from, to }]) => names.has(from) && names.has(to))
+  const settled = withEdges(root, edges, meant.definition)
+  if (!settled.ok) return null
+  const second = rewrite(reading.source, settled.root)
+  return second.ok ? second.source.text : null
+}
+
+/** By lines: for texts that cannot be read as workflows. */
+function mergeTexts({ base, mine, theirs }: DraftTexts, choices: Choices): DraftMerge {
+  const merging = startMerging(choices)
+  const regions = mergeSequences(linesOf(base), linesOf(mine), linesOf(theirs), (line) => line)
+  const parts = regions.map((region, index) => {
+    if (region.kind === 'settled') return region.items
+    const text = (lines: readonly string[]) => (lines.length === 0 ? null : lines.join(''))
+    const sides = { base: text(region.base), mine: text(region.mine), theirs: text(region.theirs) }
+    const choice = merging.choose({ kind: 'lines', step: null, path: [String(index)], ...sides, both: true })
+    return choice === 'both' ? [...region.theirs, ...region.mine] : region[choice]
+  })
+  return { text: joinLines(...parts), conflicts: merging.conflicts, placed: [] }
+}

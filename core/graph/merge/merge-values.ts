@@ -1,0 +1,155 @@
+import { isJsonList, isJsonObject, type Json, type JsonObject } from '../../json.ts'
+import { uniqueName } from '../edits/names.ts'
+import { jsonEqual } from '../text/json-equal.ts'
+import { type Merging, valueText } from './conflict.ts'
+import { joinLines, linesOf } from './lines.ts'
+import { mergeSequences, type Region } from './merge-sequences.ts'
+import { isNamedList, type NamedItem, nameOrder } from './named-list.ts'
+
+/** The same value in the three texts; undefined where it is not there. */
+interface Versions<Value extends Json = Json> {
+  readonly base: Value | undefined
+  readonly mine: Value | undefined
+  readonly theirs: Value | undefined
+}
+type Path = readonly string[]
+
+/** Maps that have their entries one by one even where both sides began them. */
+const open = new Set(['layout', 'steps'])
+/** Which steps follow which is decided by the edges, whatever words each side found for them. */
+const flow = new Set(['next', 'dependencies'])
+/** Lists whose order decides what follows what: who changes it changes all of it. */
+const ordered = new Set(['loop_body', 'steps_to_insert'])
+
+/**
+ * Merges what three texts say, by keys, by the names of list items and by the
+ * lines of long strings: what only one side changed is taken, what both changed
+ * in different ways is a conflict.
+ */
+export function mergeValues(merging: Merging, path: Path, versions: Versions): Json | undefined {
+  const { base, mine, theirs } = versions
+  if (jsonEqual(mine, theirs) || jsonEqual(base, mine)) return theirs
+  if (jsonEqual(base, theirs)) return mine
+  if (path.length === 2 && path[0] === 'layout' && mine !== undefined) {
+    merging.placed.push(path[1] as string)
+    return mine
+  }
+  const isBegun = base !== undefined || (path.length <= 1 && open.has(path[0] ?? 'steps'))
+  if (isBegun && isMaps(versions)) return mergeMaps(merging, path, versions)
+  if (isBegun && isLists(versions)) return mergeLists(merging, path, versions)
+  if (isLong(base) && isLong(mine) && isLong(theirs)) return mergeStrings(merging, path, { base, mine, theirs })
+  return decide(merging, path, versions)
+}
+
+function decide(merging: Merging, path: Path, versions: Versions, both?: () => Json): Json | undefined {
+  const isStep = path[0] === 'steps' && path.length > 1
+  const choice = merging.choose({
+    kind: isStep && path.length === 2 ? 'step' : 'value',
+    step: isStep ? (path[1] as string) : null,
+    path: isStep ? path.slice(2) : path,
+    base: valueText(versions.base),
+    mine: valueText(versions.mine),
+    theirs: valueText(versions.theirs),
+    both: both !== undefined,
+  })
+  if (choice === 'both') return both?.()
+  return versions[choice]
+}
+
+function isMaps(versions: Versions): versions is Versions<JsonObject> {
+  const { base, mine, theirs } = versions
+  return isJsonObject(mine) && isJsonObject(theirs) && (base === undefined || isJsonObject(base))
+}
+
+function isLists(versions: Versions): versions is Versions<readonly Json[]> {
+  const { base, mine, theirs } = versions
+  return isJsonList(mine) && isJsonList(theirs) && (base === undefined || isJsonList(base))
+}
+
+function isLong(value: Json | undefined): value is string {
+  return typeof value === 'string' && value.includes('\n')
+}
+
+function mergeMaps(merging: Merging, path: Path, { base = {}, mine = {}, theirs = {} }: Versions<JsonObject>): Json {
+  const keys = new Set([...Object.keys(theirs), ...Object.keys(mine)])
+  const own = (map: JsonObject, key: string) => (Object.hasOwn(map, key) ? map[key] : undefined)
+  const isStep = path.length === 2 && path[0] === 'steps' && mine.type !== 'DECISION' && theirs.type !== 'DECISION'
+  const isFlow = (key: string) => isStep && flow.has(key)
+  const entries = [...keys].flatMap((key): [string, Json][] => {
+    const versions = { base: own(base, key), mine: own(mine, key), theirs: own(theirs, key) }
+    const value = isFlow(key) ? changedOf(versions) : mergeValues(merging, [...path, key], versions)
+    return value === undefined ? [] : [[key, value]]
+  })
+  return Object.fromEntries(entries)
+}
+
+/** Theirs, unless only mine is another one. */
+function changedOf({ base, mine, theirs }: Versions): Json | undefined {
+  return jsonEqual(base, theirs) ? mine : theirs
+}
+
+function mergeLists(merging: Merging, path: Path, versions: Versions<readonly Json[]>): Json | undefined {
+  const { base = [], mine = [], theirs = [] } = versions
+  if (isNamedList(base) && isNamedList(mine) && isNamedList(theirs)) {
+    const order = nameOrder(base, mine, theirs)
+    if (order.bothChanged && ordered.has(path.at(-1) as string)) return decide(merging, path, versions)
+    return mergeNamed(merging, path, { base, mine, theirs }, order.names)
+  }
+  const regions = mergeSequences(base, mine, theirs, stableText)
+  if (regions.every(({ kind }) => kind === 'settled')) return flatten(regions, () => [])
+  const all = () => flatten(regions, (region) => [...region.theirs, ...region.mine])
+  return decide(merging, path, versions, all)
+}
+
+/** The same text for the same value, whatever the order of its keys. */
+function stableText(value: Json): string {
+  return JSON.stringify(value, (_, inner: Json) =>
+    isJsonObject(inner) ? Object.fromEntries(Object.entries(inner).toSorted(([a], [b]) => (a < b ? -1 : 1))) : inner,
+  )
+}
+
+function flatten<Item>(
+  regions: readonly Region<Item>[],
+  resolve: (region: Extract<Region<Item>, { kind: 'conflict' }>) => readonly Item[],
+): readonly Item[] {
+  return regions.flatMap((region) => (region.kind === 'settled' ? region.items : resolve(region)))
+}
+
+interface NamedLists {
+  readonly base: readonly NamedItem[]
+  readonly mine: readonly NamedItem[]
+  readonly theirs: readonly NamedItem[]
+}
+
+function mergeNamed(merging: Merging, path: Path, lists: NamedLists, order: readonly string[]): Json {
+  const find = (list: readonly NamedItem[], name: string) => list.find((item) => item.name === name)
+  const taken = new Set(order)
+  return order.flatMap((name): readonly Json[] => {
+    const versions: Versions<NamedItem> = {
+      base: find(lists.base, name),
+      mine: find(lists.mine, name),
+      theirs: find(lists.theirs, name),
+    }
+    const { base, mine, theirs } = versions
+    if (base === undefined && mine !== undefined && theirs !== undefined && !jsonEqual(mine, theirs)) {
+      const second = { ...mine, name: uniqueName(name, taken) }
+      const value = decide(merging, [...path, name], versions, () => [theirs, second])
+      return isJsonList(value) ? value : [value as Json]
+    }
+    const value = mergeValues(merging, [...path, name], versions)
+    return value === undefined ? [] : [value]
+  })
+}
+
+function mergeStrings(
+  merging: Merging,
+  path: Path,
+  versions: Versions<string> & { base: string; mine: string; theirs: string },
+): Json | undefined {
+  const { base, mine, theirs } = versions
+  const regions = mergeSequences(linesOf(base), linesOf(mine), linesOf(theirs), (line) => line)
+  if (regions.every(({ kind }) => kind === 'settled')) return joinLines(flatten(regions, () => []))
+  return decide(merging, path, versions, () =>
+    joinLines(flatten(regions, (region) => [joinLines(region.theirs, region.mine)])),
+  )
+}

@@ -1,0 +1,99 @@
+import type { Step } from '../../definition/definition.ts'
+import type { Json } from '../../json.ts'
+import type { Edit } from '../edit.ts'
+import type { GraphEdge } from '../graph.ts'
+import { jsonEqual } from '../text/json-equal.ts'
+import { type Merging, valueText } from './conflict.ts'
+import { type Reading, readEdited, stepsByName, type Three } from './readings.ts'
+import { renamedSteps } from './renamed-steps.ts'
+
+/** The three readings with the same names for the same steps, and without the steps that go. */
+export interface SameSteps extends Three<Reading> {
+  /** Steps that one side took out and that stay for what the other made of them. */
+  readonly kept: ReadonlyMap<string, 'mine' | 'theirs'>
+}
+
+/**
+ * Renames and removals of one side are done to the others as edits, which know
+ * every place where a step is named; what is left to merge are additions and
+ * changes. Null when that is not possible.
+ */
+export function withSameSteps(merging: Merging, three: Three<Reading>): SameSteps | null {
+  const named = withSameNames(merging, three)
+  return named === null ? null : withoutRemoved(merging, named)
+}
+
+function withSameNames(merging: Merging, { base, mine, theirs }: Three<Reading>): Three<Reading> | null {
+  const own = renamedSteps(base.definition, mine.definition)
+  const other = renamedSteps(base.definition, theirs.definition)
+  const edits: Three<Edit[]> = { base: [], mine: [], theirs: [] }
+  const rename = (side: keyof Three<Edit>, step: string, name: string) => {
+    if (step !== name) edits[side].push({ type: 'rename_step', step, name })
+  }
+  for (const step of new Set([...own.keys(), ...other.keys()])) {
+    const names = { base: step, mine: own.get(step) ?? step, theirs: other.get(step) ?? step }
+    const isConflict = own.has(step) && other.has(step) && names.mine !== names.theirs
+    const said = { kind: 'name', step, path: ['name'], ...names, both: false } as const
+    const name = isConflict
+      ? names[merging.choose(said) as 'mine' | 'theirs']
+      : own.has(step)
+        ? names.mine
+        : names.theirs
+    for (const side of ['base', 'mine', 'theirs'] as const) rename(side, names[side], name)
+  }
+  return edited({ base, mine, theirs }, edits)
+}
+
+function withoutRemoved(merging: Merging, three: Three<Reading>): SameSteps | null {
+  const steps = { base: stepsByName(three.base), mine: stepsByName(three.mine), theirs: stepsByName(three.theirs) }
+  const kept = new Map<string, 'mine' | 'theirs'>()
+  const gone: Record<'mine' | 'theirs', string[]> = { mine: [], theirs: [] }
+  for (const [name, before] of steps.base) {
+    const [mine, theirs] = [steps.mine.get(name), steps.theirs.get(name)]
+    const left = mine ?? theirs
+    if (left === undefined || (mine !== undefined && theirs !== undefined)) continue
+    const side = mine === undefined ? 'theirs' : 'mine'
+    const isChanged = !sameStep(before, left) || newEdges(three.base, three[side]).some(touches(name))
+    if (isChanged && keeps(merging, { name, before, side, left })) kept.set(name, side)
+    else gone[side].push(name)
+  }
+  const remove = (names: readonly string[]): Edit[] =>
+    names.length === 0 ? [] : [{ type: 'remove_steps', steps: names }]
+  const without = edited(three, {
+    base: remove([...gone.mine, ...gone.theirs]),
+    mine: remove(gone.mine),
+    theirs: remove(gone.theirs),
+  })
+  return without === null ? null : { ...without, kept }
+}
+
+interface Removal {
+  readonly name: string
+  readonly before: Step
+  /** Who still has it, changed. */
+  readonly side: 'mine' | 'theirs'
+  readonly left: Step
+}
+
+function keeps(merging: Merging, { name, before, side, left }: Removal): boolean {
+  const text = (step: Step) => valueText(step as unknown as Json)
+  const sides = { mine: null, theirs: null, [side]: text(left) }
+  return merging.choose({ kind: 'step', step: name, path: [], base: text(before), ...sides, both: false }) === side
+}
+
+function sameStep({ next: _n, dependencies: _d, ...a }: Step, { next: _m, dependencies: _e, ...b }: Step): boolean {
+  return jsonEqual(a as unknown as Json, b as unknown as Json)
+}
+
+/** Edges that were drawn, or whose condition was changed. */
+function newEdges(before: Reading, after: Reading): readonly GraphEdge[] {
+  const old = new Map(before.drawn.map((edge) => [edge.id, edge]))
+  return after.drawn.filter(({ id, label }) => !old.has(id) || old.get(id)?.label !== label)
+}
+
+const touches = (name: string) => (edge: GraphEdge) => edge.source === name || edge.target === name
+
+function edited(three: Three<Reading>, edits: Three<readonly Edit[]>): Three<Reading> | null {
+  const [base, mine, theirs] = (['base', 'mine', 'theirs'] as const).map((side) => readEdited(three[side], edits[side]))
+  return base && mine && theirs ? { base, mine, theirs } : null
+}

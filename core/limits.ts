@@ -240,6 +240,8 @@ export const limits = {
   bulk: { runs: 100_000, selected: 1_000, batch: 40, atOnce: 8, lookEveryMs: 500, keptDays: 30 },
   /** Filters that one person keeps for one list. */
   savedViews: { most: 100, queryBytes: 16 * 1024 },
+  /** Who has a draft open: how often they say so, when they are gone, how many of them, and what each says. */
+  presence: { beatMs: 2_000, expireMs: 8_000, people: 50, steps: 20, nameCharacters: 40 },
   live: {
     heartbeatMs: 15_000,
     bufferedEvents: 1_000,

@@ -25,13 +25,23 @@ function createQueryClient() {
   })
 }
 
+/** As much as a browser still sends for a page that is gone. */
+const keptAliveCharacters = 16_000
+
+/** What is sent while the page goes away, such as the last save, arrives all the same. */
+function fetchToTheEnd(input: RequestInfo | URL, options: object = {}): Promise<Response> {
+  const init: RequestInit = options
+  const small = typeof init.body === 'string' && init.body.length < keptAliveCharacters
+  return fetch(input, { ...init, keepalive: small && document.visibilityState === 'hidden' })
+}
+
 function createApiClient() {
   return createTRPCClient<AppRouter>({
     links: [
       splitLink({
         condition: (operation) => operation.type === 'subscription',
         true: httpSubscriptionLink({ url }),
-        false: httpBatchLink({ url, ...batch }),
+        false: httpBatchLink({ url, ...batch, fetch: fetchToTheEnd }),
       }),
     ],
   })

@@ -13,9 +13,9 @@ import { DesignerSkeleton } from './designer-skeleton.tsx'
 import { Dock } from './dock/dock.tsx'
 import { Inspector } from './inspector/inspector.tsx'
 import { Palette } from './palette/palette.tsx'
+import { PresenceProvider, usePresence } from './presence/use-presence.ts'
 import type { Session } from './session.ts'
-import { SessionProvider, useAutosave, useSession, useView } from './session-context.tsx'
-import { ConflictDialog } from './top-bar/conflict-dialog.tsx'
+import { SessionProvider, useView } from './session-context.tsx'
 import { DesignerBar } from './top-bar/designer-bar.tsx'
 import { PublishDialog } from './top-bar/publish-dialog.tsx'
 import { RunFlow } from './top-bar/run-flow.tsx'
@@ -26,6 +26,8 @@ import { useKeptDraft } from './use-kept-draft.ts'
 import { useNarrow } from './use-narrow.ts'
 import { useSessionFor } from './use-session-for.ts'
 
+/** Most drafts have one author: what several need comes when it is needed. */
+const ConflictDialog = dynamic(() => import('./merge/conflict-dialog.tsx'), { ssr: false })
 /** Reading runs is much code, and the canvas need not wait for it. */
 const TrialRuns = dynamic(() => import('./try/trial-runs.tsx').then((module) => module.TrialRuns), { ssr: false })
 const TrialDialogs = dynamic(() => import('./try/trial-dialogs.tsx').then((module) => module.TrialDialogs), {
@@ -63,24 +65,27 @@ function Workbench({ draft, session }: { draft: DraftDetail; session: Session })
   const actions = useDesignerActions()
   const published = usePublished(draft)
   const narrow = useNarrow()
+  const presence = usePresence(session)
   useOfferActions(actions)
   useClipboard(session)
-  useConflictDialog(session)
   useAnnouncements(session)
+  useEffect(() => () => session.view.closeDialog(), [session])
   return (
     <ActionsProvider value={actions}>
-      <DesignerBar draft={draft} published={published} />
-      <div className="flex min-h-0 min-w-0 flex-1">
-        {!narrow && <Palette />}
-        <div className="flex min-w-0 flex-1 flex-col">
-          <DesignerCanvas />
-          <Dock />
+      <PresenceProvider value={presence}>
+        <DesignerBar draft={draft} published={published} />
+        <div className="flex min-h-0 min-w-0 flex-1">
+          {!narrow && <Palette />}
+          <div className="flex min-w-0 flex-1 flex-col">
+            <DesignerCanvas />
+            <Dock />
+          </div>
+          {!narrow && <Inspector />}
         </div>
-        {!narrow && <Inspector />}
-      </div>
-      <Dialogs published={published} />
-      <TrialDialogs />
-      <TrialRuns />
+        <Dialogs published={published} />
+        <TrialDialogs />
+        <TrialRuns />
+      </PresenceProvider>
     </ActionsProvider>
   )
 }
@@ -90,14 +95,4 @@ function Dialogs({ published }: { published: Published }) {
   if (dialog === 'publish') return <PublishDialog published={published} then="close" />
   if (dialog === 'run') return <RunFlow published={published} />
   return dialog === 'conflict' ? <ConflictDialog /> : null
-}
-
-/** A conflict asks at once, and once: after "Decide later" the bar says so. */
-function useConflictDialog(session: Session): void {
-  const { view } = useSession()
-  const conflict = useAutosave((autosave) => autosave.state.kind === 'conflict')
-  useEffect(() => {
-    if (conflict) view.openDialog('conflict')
-  }, [conflict, view])
-  useEffect(() => () => session.view.closeDialog(), [session])
 }

@@ -87,16 +87,17 @@ export function createSession(name: string, draft: SessionDraft, ports: SessionP
     theirs: opened.theirs,
     ...(opened.base === undefined ? {} : { base: opened.base }),
   })
+  const selection = createSelectionStore()
+  const problems = createProblemStore()
+  const view = createViewStore()
   const merging = createMerging({
     document,
     autosave,
     keepCopy: (copy) => keepCopy(ports.storage, name, copy),
     merged: sayMerged,
+    undecided: () => view.openDialog('conflict'),
     now: ports.now,
   })
-  const selection = createSelectionStore()
-  const problems = createProblemStore()
-  const view = createViewStore()
   const flow = createFlowStore()
   const placement = createPlacement(ports.requestLayout)
   const overlay = createOverlayStore()
@@ -132,6 +133,7 @@ export function createSession(name: string, draft: SessionDraft, ports: SessionP
 
   const reconcile = () => {
     merging.reconcile().catch(() => {
+      autosave.undecided()
       showToast({
         tone: 'failed',
         title: 'Could not merge',

@@ -14,6 +14,7 @@ import { listWorkflows } from '../workflows/list-workflows.ts'
 import { previewImport } from '../workflows/preview-import.ts'
 import { publishDraft } from '../workflows/publish-draft.ts'
 import { saveDraft } from '../workflows/save-draft.ts'
+import { sharePresence } from '../workflows/share-presence.ts'
 import { getTestData, keepSample, pinOutput } from '../workflows/test-data.ts'
 import {
   definitionText,
@@ -23,6 +24,7 @@ import {
   revision,
   search,
   stepName,
+  uuid,
   version,
   workflowName,
 } from './inputs.ts'
@@ -59,6 +61,19 @@ export const workflowsRouter = router({
   saveDraft: procedure
     .input(z.strictObject({ name: workflowName, text: definitionText, baseRevision: revision }))
     .mutation(({ ctx, input }) => saveDraft(ctx.stores, requireActor(ctx), input)),
+
+  /** Says who has the draft open, and is told who else has; how far the draft has got, too. */
+  presence: procedure
+    .input(
+      z.strictObject({
+        name: workflowName,
+        sessionId: uuid,
+        displayName: z.string().trim().min(1).max(limits.presence.nameCharacters).optional(),
+        steps: z.array(stepName).max(limits.presence.steps),
+        leaving: z.boolean().default(false),
+      }),
+    )
+    .mutation(({ ctx, input }) => sharePresence(ctx.stores, requireActor(ctx), input)),
 
   publish: procedure
     .input(z.strictObject({ name: workflowName, baseRevision: revision, message: z.string().max(1_000).optional() }))

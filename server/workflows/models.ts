@@ -83,6 +83,21 @@ export type SaveDraftResult =
   | { readonly outcome: 'saved'; readonly revision: number; readonly updatedAt: Instant }
   | { readonly outcome: 'conflict'; readonly revision: number; readonly text: string; readonly updatedBy: string }
 
+/** Somebody else who has the draft open, in one window. */
+export interface PersonPresent {
+  readonly sessionId: string
+  /** Null where there are no accounts and they have not said how they are called. */
+  readonly name: string | null
+  readonly steps: readonly string[]
+}
+
+export interface PresenceResult {
+  /** In the order in which their windows came. */
+  readonly people: readonly PersonPresent[]
+  /** Of the draft as it is saved now. */
+  readonly revision: number
+}
+
 export type PublishResult =
   | {
       readonly outcome: 'published'

@@ -1,20 +1,24 @@
 import type { Metadata } from 'next'
 import { Designer } from '#components/designer/designer.tsx'
+import { LazyDiffPage } from '#components/diff/lazy-diff-page.tsx'
+import { workflowPlace } from '#components/shell/paths.ts'
 
 interface Props {
   readonly params: Promise<{ readonly name: readonly string[] }>
+  readonly searchParams: Promise<Readonly<Record<string, unknown>>>
 }
 
 /** Names may contain slashes: each part is a segment of the path. */
-async function nameOf({ params }: Props): Promise<string> {
-  const { name } = await params
-  return name.map(decodeURIComponent).join('/')
+async function placeOf({ params, searchParams }: Props) {
+  return workflowPlace((await params).name, await searchParams)
 }
 
 export async function generateMetadata(props: Props): Promise<Metadata> {
-  return { title: await nameOf(props) }
+  const { name, view } = await placeOf(props)
+  return { title: view === 'diff' ? `Compare · ${name}` : name }
 }
 
 export default async function WorkflowPage(props: Props) {
-  return <Designer name={await nameOf(props)} />
+  const { name, view } = await placeOf(props)
+  return view === 'diff' ? <LazyDiffPage name={name} /> : <Designer name={name} />
 }

@@ -6,6 +6,7 @@ import { NodeCard } from '#components/canvas/node-card.tsx'
 import { useNodeOverlay } from '#components/canvas/overlay-store.ts'
 import { StepIcon } from '#components/canvas/step-icon.tsx'
 import type { WorkflowFlowNode } from '#components/canvas/workflow-node.tsx'
+import { PeopleRing } from '../presence/people-ring.tsx'
 import { revealProblemsOf } from '../reveal.ts'
 import { useSession } from '../session-context.tsx'
 import { TrialMark } from '../try/trial-mark.tsx'
@@ -26,6 +27,7 @@ export const DesignerNode = memo(function DesignerNode({ id, data, selected }: N
   const session = useSession()
   return (
     <div className="group/step">
+      <PeopleRing step={id} named={!far} />
       <Handle type="target" position={Position.Top} className={handle} isConnectableStart={false} />
       {far ? (
         <FarNode selected={selected} problems={overlay?.problems} />

@@ -71,9 +71,14 @@ export function typeLabel(step: Step): string {
 export function stepSummary(step: Step): string {
   return step.type === 'UNKNOWN' ? `unknown type ${step.written_type}` : catalogue[step.type].summary(step)
 }
-export function nodeLabel(step: Step, problems: readonly Problem[]): string {
+interface Named {
+  readonly name: string
+}
+
+export function nodeLabel(step: Step, problems: readonly Problem[], people: readonly Named[] = []): string {
   const count = problems.length === 0 ? '' : problems.length === 1 ? ', 1 problem' : `, ${problems.length} problems`
-  return `${step.name}, ${typeLabel(step)}${count}`
+  const here = people.length === 0 ? '' : `, selected by ${people.map(({ name }) => name).join(', ')}`
+  return `${step.name}, ${typeLabel(step)}${count}${here}`
 }
 
 export function createFlowStore() {
@@ -82,6 +87,17 @@ export function createFlowStore() {
   const graphEdges = new Map<string, GraphEdge>()
   let selection: Selection = { steps: new Set(), edges: new Set(), current: null }
   let problems: ReadonlyMap<string, readonly Problem[]> = new Map()
+  let people: Readonly<Record<string, readonly Named[]>> = {}
+  const labelOf = (step: Step) => nodeLabel(step, problems.get(step.name) ?? [], people[step.name])
+  const relabel = () => {
+    const nodes = replaceSome(store.getState().nodes, (node) => {
+      const graphNode = graphNodes.get(node.id)
+      if (graphNode === undefined) return node
+      const ariaLabel = labelOf(graphNode.step)
+      return node.ariaLabel === ariaLabel ? node : { ...node, ariaLabel }
+    })
+    store.setState({ nodes })
+  }
 
   const tabStop = (nodes: readonly { readonly id: string }[]) =>
     selection.current !== null && graphNodes.has(selection.current) ? selection.current : nodes[0]?.id
@@ -117,7 +133,7 @@ export function createFlowStore() {
           handles,
           selected,
           ariaRole: 'button',
-          ariaLabel: nodeLabel(node.step, problems.get(node.id) ?? []),
+          ariaLabel: labelOf(node.step),
           domAttributes: attributesOf(node.id === stop, selected),
         }
       })
@@ -157,13 +173,13 @@ export function createFlowStore() {
 
     showProblems(byStep: ReadonlyMap<string, readonly Problem[]>) {
       problems = byStep
-      const nodes = replaceSome(store.getState().nodes, (node) => {
-        const graphNode = graphNodes.get(node.id)
-        if (graphNode === undefined) return node
-        const ariaLabel = nodeLabel(graphNode.step, byStep.get(node.id) ?? [])
-        return node.ariaLabel === ariaLabel ? node : { ...node, ariaLabel }
-      })
-      store.setState({ nodes })
+      relabel()
+    },
+
+    /** Who else has which step selected. */
+    showPeople(byStep: Readonly<Record<string, readonly Named[]>>) {
+      people = byStep
+      relabel()
     },
 
     /** Moves what is being dragged. Selection and removal go through the stores that own them. */

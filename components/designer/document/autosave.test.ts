@@ -109,7 +109,10 @@ describe('autosave', () => {
     await pass(saveDelayMs)
     saves[0]?.answer({ outcome: 'conflict', revision: 9, text: 'theirs', updatedBy: 'ana' })
     await settled()
-    expect(state()).toEqual({ kind: 'conflict', theirs: { revision: 9, text: 'theirs', updatedBy: 'ana' } })
+    const theirs = { revision: 9, text: 'theirs', updatedBy: 'ana' }
+    expect(state()).toEqual({ kind: 'conflict', theirs, undecided: false })
+    autosave.undecided()
+    expect(state()).toMatchObject({ kind: 'conflict', undecided: true })
     autosave.changed('mine, more')
     await pass(60_000)
     expect(saves).toHaveLength(1)
@@ -133,6 +136,31 @@ describe('autosave', () => {
     expect(saves).toHaveLength(1)
     expect(state()).toEqual({ kind: 'saved', at: 5 })
     expect(revision()).toBe(9)
+  })
+
+  test('a save whose answer was lost is no conflict with what was typed since', async () => {
+    const { autosave, saves, pass, state } = world()
+    autosave.changed('second')
+    await pass(saveDelayMs)
+    saves[0]?.fail('offline')
+    await settled()
+    autosave.changed('third')
+    await pass(2_000)
+    saves[1]?.answer({ outcome: 'conflict', revision: 8, text: 'second', updatedBy: 'local' })
+    await settled()
+    expect(state()).toEqual({ kind: 'unsaved' })
+    await pass(0)
+    expect(saves[2]).toMatchObject({ text: 'third', base: 8 })
+  })
+
+  test('a merge that is what the server has already needs no save', async () => {
+    const { autosave, saves, pass, state, revision } = world()
+    autosave.changed('mine')
+    await pass(saveDelayMs)
+    saves[0]?.answer({ outcome: 'conflict', revision: 9, text: 'theirs', updatedBy: 'ana' })
+    await settled()
+    expect(await autosave.resolve('theirs')).toBe(true)
+    expect([state().kind, revision()]).toEqual(['saved', 9])
   })
 
   test('flush saves at once and says whether the server has the newest text', async () => {

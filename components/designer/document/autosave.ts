@@ -14,14 +14,14 @@ export interface Conflict {
 /**
  * Where the draft stands against the server. `unsaved` waits for a pause in the
  * typing; `retrying` holds the text here and tries again; `conflict` waits for
- * a person.
+ * the merge with what somebody else saved, and once `undecided`, for a person.
  */
 export type SaveState =
   | { readonly kind: 'saved'; readonly at: number }
   | { readonly kind: 'unsaved' }
   | { readonly kind: 'saving' }
   | { readonly kind: 'retrying'; readonly attempt: number; readonly message: string }
-  | { readonly kind: 'conflict'; readonly theirs: Conflict }
+  | { readonly kind: 'conflict'; readonly theirs: Conflict; readonly undecided: boolean }
 
 export interface AutosaveState {
   readonly state: SaveState
@@ -57,6 +57,8 @@ export interface Autosave {
   changed(text: string): void
   /** Save now and wait for it; resolves to true when the server has the newest text. */
   flush(): Promise<boolean>
+  /** The conflict needs a person. */
+  undecided(): void
   /** Settle a conflict: keep `text` as the newest, on top of their revision. */
   resolve(text: string): Promise<boolean>
   /** The server already holds `text` as `revision` (their version was taken, or a restore was saved there). */
@@ -71,7 +73,9 @@ export interface Autosave {
  */
 export function createAutosave(ports: AutosavePorts, saved: ServerDraft): Autosave {
   const store = createStore<AutosaveState>(() => ({
-    state: saved.theirs ? { kind: 'conflict', theirs: saved.theirs } : { kind: 'saved', at: saved.at },
+    state: saved.theirs
+      ? { kind: 'conflict', theirs: saved.theirs, undecided: false }
+      : { kind: 'saved', at: saved.at },
     revision: saved.theirs ? (saved.base?.revision ?? 0) : saved.revision,
     base: saved.theirs ? (saved.base?.text ?? '') : saved.text,
   }))
@@ -107,6 +111,7 @@ export function createAutosave(ports: AutosavePorts, saved: ServerDraft): Autosa
         become({
           kind: 'conflict',
           theirs: { revision: answer.revision, text: answer.text, updatedBy: answer.updatedBy },
+          undecided: false,
         })
         return
       }
@@ -151,6 +156,10 @@ export function createAutosave(ports: AutosavePorts, saved: ServerDraft): Autosa
       if (inFlight) await inFlight
       if (text !== savedText() && !inConflict()) await start()
       return text === savedText() && !inConflict()
+    },
+    undecided() {
+      const { state } = store.getState()
+      if (state.kind === 'conflict' && !state.undecided) become({ ...state, undecided: true })
     },
     async resolve(next) {
       const { state } = store.getState()

@@ -19,6 +19,8 @@ export interface MergingPorts {
   /** Keeps a text that gives way, in this browser. */
   keepCopy(copy: RecoveryCopy): void
   merged(merged: Merged): void
+  /** Something has to be decided. */
+  undecided(): void
   now(): number
 }
 
@@ -35,7 +37,7 @@ export interface DraftMerging {
 const load = () => import('./prepare-merge.ts')
 
 /** Lets several people work on one draft: whoever saves second merges, in their own window. */
-export function createMerging({ document, autosave, keepCopy, merged, now }: MergingPorts): DraftMerging {
+export function createMerging({ document, autosave, keepCopy, merged, undecided, now }: MergingPorts): DraftMerging {
   const conflict = () => {
     const { state, base } = autosave.store.getState()
     return state.kind === 'conflict' ? { theirs: state.theirs, base } : null
@@ -48,7 +50,11 @@ export function createMerging({ document, autosave, keepCopy, merged, now }: Mer
       if (found === null) return
       const { theirs, base } = found
       const prepared = prepareMerge({ base, mine, theirs: theirs.text }, document.store.getState().history)
-      if (prepared.conflicts.length > 0) return
+      if (prepared.conflicts.length > 0) {
+        autosave.undecided()
+        undecided()
+        return
+      }
       document.merge(prepared)
       merged({ by: theirs.updatedBy, changes: prepared.changes, placed: prepared.placed })
       await autosave.resolve(prepared.text)

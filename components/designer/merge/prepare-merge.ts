@@ -1,3 +1,4 @@
+import { changeWords } from '#components/diff/change-words.ts'
 import { parse } from '#core/definition/parse.ts'
 import { diffDefinitions } from '#core/graph/diff-definitions.ts'
 import type { History } from '#core/graph/history.ts'
@@ -5,7 +6,6 @@ import { lineSplices } from '#core/graph/merge/lines.ts'
 import { type Choices, type DraftTexts, type MergeConflict, mergeDrafts } from '#core/graph/merge/merge-drafts.ts'
 import { rebaseHistory } from '#core/graph/rebase-history.ts'
 import type { MergedText } from '../document/document.ts'
-import { changeWords } from './change-words.ts'
 
 export interface PreparedMerge extends MergedText {
   readonly conflicts: readonly MergeConflict[]

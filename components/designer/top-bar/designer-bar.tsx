@@ -8,6 +8,7 @@ import { Chip } from '#components/ui/chip.tsx'
 import { Kbd } from '#components/ui/kbd.tsx'
 import { Menu } from '#components/ui/menu.tsx'
 import { Tooltip } from '#components/ui/tooltip.tsx'
+import { PeopleHere } from '../presence/people-here.tsx'
 import { useSession } from '../session-context.tsx'
 import { useDesignerAction, useDesignerActionItems } from '../use-designer-actions.ts'
 import { SaveIndicator } from './save-indicator.tsx'
@@ -29,6 +30,7 @@ export function DesignerBar({ draft, published }: DesignerBarProps) {
       crumbs={[{ label: 'Workflows', href: '/workflows' }, { label: name }]}
       actions={
         <>
+          <PeopleHere />
           <ActionIcon id="designer.undo" name="Undo" />
           <ActionIcon id="designer.redo" name="Redo" />
           <VersionsPopover name={name} latestVersion={draft.latestVersion} />

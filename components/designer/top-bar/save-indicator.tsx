@@ -17,7 +17,7 @@ export function SaveIndicator() {
     return () => clearInterval(timer)
   }, [])
   const now = state.kind === 'saved' ? Math.max(tick, state.at) : tick
-  if (state.kind === 'conflict') {
+  if (state.kind === 'conflict' && state.undecided) {
     return (
       <Button look="danger" size="small" role="alert" onClick={() => session.view.openDialog('conflict')}>
         {saveWords(state, now)}: decide

@@ -18,7 +18,8 @@ test.each<[SaveState, string]>([
   [{ kind: 'unsaved' }, 'Edited'],
   [{ kind: 'saving' }, 'Saving…'],
   [{ kind: 'retrying', attempt: 2, message: 'offline' }, 'Could not save – retrying'],
-  [{ kind: 'conflict', theirs: { revision: 2, text: '', updatedBy: 'ana' } }, 'Conflict with ana'],
+  [{ kind: 'conflict', theirs: { revision: 2, text: '', updatedBy: 'ana' }, undecided: false }, 'Merging…'],
+  [{ kind: 'conflict', theirs: { revision: 2, text: '', updatedBy: 'ana' }, undecided: true }, 'Conflict with ana'],
 ])('%j reads %s', (state, words) => {
   expect(saveWords(state, 10_000)).toBe(words)
 })

@@ -23,6 +23,7 @@ export function saveWords(state: SaveState, now: number): string {
     case 'retrying':
       return 'Could not save – retrying'
     case 'conflict':
+      if (!state.undecided) return 'Merging…'
       return `Conflict with ${authorName(state.theirs.updatedBy, 'another window')}`
   }
 }

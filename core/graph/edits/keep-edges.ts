@@ -1,8 +1,10 @@
 import { controlFlow } from '#core/definition/control-flow.ts'
 import type { Definition } from '#core/definition/definition.ts'
 import type { JsonObject } from '#core/json.ts'
-import { refuse } from '../edit.ts'
+import { type EditRefusal, refuse } from '../edit.ts'
 import { type NormalEdge, normalEdges, normalId, settle, withFlow } from '../flow/settle.ts'
+import { type Rewritten, rewrite } from '../text/rewrite.ts'
+import type { Source } from '../text/source.ts'
 import type { Draft, Outcome, Outcomes, Wanted } from './draft.ts'
 import { placeKey } from './key-order.ts'
 import { mapStep, withKey, writtenNames } from './raw-step.ts'
@@ -36,6 +38,11 @@ export function withEdges(
     })
   }
   return { ok: true, root }
+}
+
+/** Writes what an edit makes of a text, or says why not. */
+export function rewriteOutcome(source: Source, outcome: Outcomes): Rewritten | EditRefusal {
+  return outcome.ok ? rewrite(source, outcome.root) : outcome
 }
 
 /** A normal edge beside a route between the same steps adds nothing (design 3, rule 3). */

@@ -1,14 +1,15 @@
-import { scan } from '../../definition/scan.ts'
+import { Lexer } from 'yaml'
+import { jsonEqual } from '../text/json-equal.ts'
+import { openSource } from '../text/source.ts'
 import { linesOf } from './lines.ts'
 
 /** What the lexer of `yaml` puts before a scalar, which may begin with `#` itself. */
 const scalarFollows = '\u001f'
 
-/** How often each comment stands in a text. */
+/** How often each comment stands in a text that could be read. */
 function countComments(text: string): ReadonlyMap<string, number> {
   const counts = new Map<string, number>()
-  const scanned = scan(text)
-  const tokens = scanned.ok ? scanned.tokens : []
+  const tokens = [...new Lexer().lex(text)]
   for (const [index, token] of tokens.entries()) {
     if (!token.startsWith('#') || tokens[index - 1] === scalarFollows) continue
     const comment = token.trimEnd()
@@ -40,12 +41,20 @@ function withComment(text: string, side: string, comment: string): string {
   const anchor = below
     .map((line) => (line === '' ? -1 : lines.findIndex((other) => other.trim() === line)))
     .find((found) => found >= 0)
-  return insertLine(text, lines, comment, anchor ?? lines.length)
+  // The line may stand elsewhere too, in a script for example, where this would not be a comment.
+  const placed = insertLine(text, lines, comment, anchor ?? lines.length)
+  return saysTheSame(placed, text) ? placed : insertLine(text, lines, comment, lines.length)
+}
+
+function saysTheSame(text: string, other: string): boolean {
+  const [one, two] = [openSource(text), openSource(other)]
+  return one.ok && two.ok && jsonEqual(one.value, two.value)
 }
 
 function insertLine(text: string, lines: readonly string[], comment: string, at: number): string {
   const newline = text.includes('\r\n') ? '\r\n' : '\n'
-  const [indent = ''] = /^[ \t]*/.exec(lines[at] ?? '') ?? []
+  const below = lines[at] ?? ''
+  const indent = below.slice(0, below.length - below.trimStart().length)
   const above = lines.slice(0, at).join('')
   const opened = above === '' || above.endsWith('\n') ? above : above + newline
   return `${opened}${indent}${comment}${newline}${lines.slice(at).join('')}`

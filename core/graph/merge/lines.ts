@@ -23,6 +23,6 @@ export function lineSplices(before: string, after: string): readonly Splice[] {
       end: offsets[end] as number,
       text: now.slice(from, to).join(''),
     }
-    return trimSplice(before, whole) ?? []
+    return [trimSplice(before, whole)].filter((splice) => splice !== null)
   })
 }

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../json.ts'
-import { withEdges } from '../edits/keep-edges.ts'
+import type { Outcomes } from '../edits/draft.ts'
+import { rewriteOutcome, withEdges } from '../edits/keep-edges.ts'
 import { nameOf, stepsOf, withSteps } from '../edits/raw-step.ts'
-import { rewrite } from '../text/rewrite.ts'
 import { restoreComments } from './comments.ts'
 import { type Choices, type MergeConflict, type Merging, startMerging } from './conflict.ts'
 import { joinLines, linesOf } from './lines.ts'
@@ -44,10 +44,14 @@ function mergeSteps(texts: DraftTexts, choices: Choices): DraftMerge | null {
   const root = mergeRoots(merging, three)
   const wanted = mergeEdges(merging, three)
   for (const start of [mergedLines(three), three.theirs.text]) {
-    const text = written(start, root, wanted)
-    if (text === null) continue
-    const commented = restoreComments(restoreComments(text, texts.base, texts.mine), texts.base, texts.theirs)
-    return { text: commented, conflicts: merging.conflicts, placed: merging.placed }
+    const merged = written(start, root, wanted)
+    if (merged === null) continue
+    const own = restoreComments(merged.text, texts.base, texts.mine)
+    return {
+      text: restoreComments(own, texts.base, texts.theirs),
+      conflicts: merging.conflicts,
+      placed: merging.placed,
+    }
   }
   return null
 }
@@ -55,7 +59,7 @@ function mergeSteps(texts: DraftTexts, choices: Choices): DraftMerge | null {
 function mergeRoots(merging: Merging, { base, mine, theirs, kept }: SameSteps): JsonObject {
   const old = base.source.value
   // A step that stays though one side took it out counts as the other side's own.
-  const steps = stepsOf(old).filter((step) => !kept.has(nameOf(step) ?? ''))
+  const steps = stepsOf(old).filter((step) => !kept.has(String(nameOf(step))))
   const before = kept.size === 0 ? old : withSteps(old, steps)
   const versions = { base: before, mine: mine.source.value, theirs: theirs.source.value }
   return mergeValues(merging, [], versions) as JsonObject
@@ -72,20 +76,18 @@ function mergedLines({ base, mine, theirs }: Three<Reading>): string {
   )
 }
 
-/** The text that says `root` with exactly these edges, beginning from another one; null where that cannot be written. */
-function written(start: string, root: JsonObject, wanted: SameSteps['base']['edges']): string | null {
+/** What says `root` with exactly these edges, written into another text; null where that cannot be. */
+function written(start: string, root: JsonObject, wanted: SameSteps['base']['edges']): Reading | null {
   const reading = readDraft(start)
-  if (reading === null) return null
-  const first = rewrite(reading.source, root)
-  if (!first.ok) return null
-  const meant = readDraft(first.source.text)
+  const write = (outcome: Outcomes) => {
+    const result = reading && rewriteOutcome(reading.source, outcome)
+    return result?.ok ? readDraft(result.source.text) : null
+  }
+  const meant = write({ ok: true, root })
   if (meant === null) return null
   const names = new Set(meant.definition.steps.map(({ name }) => name))
   const edges = [...wanted].filter(([, { from, to }]) => names.has(from) && names.has(to))
-  const settled = withEdges(root, edges, meant.definition)
-  if (!settled.ok) return null
-  const second = rewrite(reading.source, settled.root)
-  return second.ok ? second.source.text : null
+  return write(withEdges(root, edges, meant.definition))
 }
 
 /** By lines: for texts that cannot be read as workflows. */

@@ -25,8 +25,7 @@ export function mergeEdges(merging: Merging, three: SameSteps): ReadonlyMap<stri
 /** What was chosen for the steps whose way on both sides changed, by the name of the step. */
 function chosenTargets(merging: Merging, { base, mine, theirs }: SameSteps): ReadonlyMap<string, Choice> {
   const chosen = new Map<string, Choice>()
-  for (const { from } of base.edges.values()) {
-    if (chosen.has(from)) continue
+  for (const from of new Set([...base.edges.values()].map((edge) => edge.from))) {
     const [old, own, other] = [base, mine, theirs].map((reading) => targetsOf(reading, from)) as [Names, Names, Names]
     const bothLeft = [...old].some((name) => !own.has(name) && !other.has(name))
     const drew = (names: Names) => [...names].filter((name) => !old.has(name)).join(', ')

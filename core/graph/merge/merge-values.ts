@@ -34,7 +34,7 @@ export function mergeValues(merging: Merging, path: Path, versions: Versions): J
     merging.placed.push(path[1] as string)
     return mine
   }
-  const isBegun = base !== undefined || (path.length <= 1 && open.has(path[0] ?? 'steps'))
+  const isBegun = base !== undefined || open.has(path.join('.'))
   if (isBegun && isMaps(versions)) return mergeMaps(merging, path, versions)
   if (isBegun && isLists(versions)) return mergeLists(merging, path, versions)
   if (isLong(base) && isLong(mine) && isLong(theirs)) return mergeStrings(merging, path, { base, mine, theirs })
@@ -52,8 +52,7 @@ function decide(merging: Merging, path: Path, versions: Versions, both?: () => J
     theirs: valueText(versions.theirs),
     both: both !== undefined,
   })
-  if (choice === 'both') return both?.()
-  return versions[choice]
+  return choice === 'both' ? (both as () => Json)() : versions[choice]
 }
 
 function isMaps(versions: Versions): versions is Versions<JsonObject> {
@@ -96,23 +95,21 @@ function mergeLists(merging: Merging, path: Path, versions: Versions<readonly Js
     return mergeNamed(merging, path, { base, mine, theirs }, order.names)
   }
   const regions = mergeSequences(base, mine, theirs, stableText)
-  if (regions.every(({ kind }) => kind === 'settled')) return flatten(regions, () => [])
-  const all = () => flatten(regions, (region) => [...region.theirs, ...region.mine])
-  return decide(merging, path, versions, all)
+  const all = regions.flatMap(bothItems)
+  return isSettled(regions) ? all : decide(merging, path, versions, () => all)
 }
 
 /** The same text for the same value, whatever the order of its keys. */
 function stableText(value: Json): string {
   return JSON.stringify(value, (_, inner: Json) =>
-    isJsonObject(inner) ? Object.fromEntries(Object.entries(inner).toSorted(([a], [b]) => (a < b ? -1 : 1))) : inner,
+    isJsonObject(inner) ? Object.fromEntries(Object.entries(inner).toSorted()) : inner,
   )
 }
 
-function flatten<Item>(
-  regions: readonly Region<Item>[],
-  resolve: (region: Extract<Region<Item>, { kind: 'conflict' }>) => readonly Item[],
-): readonly Item[] {
-  return regions.flatMap((region) => (region.kind === 'settled' ? region.items : resolve(region)))
+const isSettled = (regions: readonly Region<unknown>[]) => regions.every(({ kind }) => kind === 'settled')
+
+function bothItems<Item>(region: Region<Item>): readonly Item[] {
+  return region.kind === 'settled' ? region.items : [...region.theirs, ...region.mine]
 }
 
 interface NamedLists {
@@ -148,8 +145,6 @@ function mergeStrings(
 ): Json | undefined {
   const { base, mine, theirs } = versions
   const regions = mergeSequences(linesOf(base), linesOf(mine), linesOf(theirs), (line) => line)
-  if (regions.every(({ kind }) => kind === 'settled')) return joinLines(flatten(regions, () => []))
-  return decide(merging, path, versions, () =>
-    joinLines(flatten(regions, (region) => [joinLines(region.theirs, region.mine)])),
-  )
+  const all = joinLines(...regions.map(bothItems))
+  return isSettled(regions) ? all : decide(merging, path, versions, () => all)
 }

@@ -64,7 +64,7 @@ function withoutRemoved(merging: Merging, three: Three<Reading>): SameSteps | nu
     mine: remove(gone.mine),
     theirs: remove(gone.theirs),
   })
-  return without === null ? null : { ...without, kept }
+  return without && { ...without, kept }
 }
 
 interface Removal {

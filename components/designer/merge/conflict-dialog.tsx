@@ -1,0 +1,177 @@
+'use client'
+
+import { useMemo, useState } from 'react'
+import { counted } from '#components/diff/change-words.ts'
+import { TextDiff } from '#components/diff/text-diff.tsx'
+import { Button } from '#components/ui/button.tsx'
+import { Callout } from '#components/ui/callout.tsx'
+import { classNames } from '#components/ui/class-names.ts'
+import { CodeBlock } from '#components/ui/code-block.tsx'
+import { Dialog } from '#components/ui/dialog.tsx'
+import { type Choice, type Choices, type MergeConflict, mergeDrafts } from '#core/graph/merge/merge-drafts.ts'
+import { authorName } from '../document/author-name.ts'
+import { useAutosave, useDocument, useSession } from '../session-context.tsx'
+import { choicesOf, conflictSentence, conflictTitle } from './conflict-words.ts'
+
+/** What two people changed in different ways, one thing after the other. Everything else is merged already. */
+export default function ConflictDialog() {
+  const session = useSession()
+  const state = useAutosave((autosave) => autosave.state)
+  const base = useAutosave((autosave) => autosave.base)
+  const mine = useDocument((document) => document.text)
+  const [choices, setChoices] = useState<Choices>({})
+  const [at, setAt] = useState(0)
+  const [failed, setFailed] = useState(false)
+  const theirs = state.kind === 'conflict' ? state.theirs : null
+  const merge = useMemo(
+    () => (theirs === null ? null : mergeDrafts({ base, mine, theirs: theirs.text }, choices)),
+    [base, mine, theirs, choices],
+  )
+  if (merge === null || theirs === null) return null
+  const { conflicts } = merge
+  const close = session.view.closeDialog
+  const who = authorName(theirs.updatedBy, 'another window')
+  const open = conflicts.filter(({ id }) => choices[id] === undefined)
+  const index = Math.min(at, conflicts.length - 1)
+  const current = conflicts[index]
+  const choose = (id: string, choice: Choice) => {
+    const next = { ...choices, [id]: choice }
+    setChoices(next)
+    const following = conflicts.findIndex((conflict) => next[conflict.id] === undefined)
+    if (following !== -1) setAt(following)
+  }
+  const apply = () => {
+    session.merging.decide(choices).then(
+      () => close(),
+      () => setFailed(true),
+    )
+  }
+  return (
+    <Dialog
+      open
+      width="wide"
+      onOpenChange={close}
+      title={`${who[0]?.toUpperCase()}${who.slice(1)} has saved this draft since you opened it`}
+      description={`Everything that does not clash is merged. ${counted(conflicts.length, 'thing')} to decide; whatever gives way is kept in this browser, under Versions.`}
+      footer={
+        <>
+          <span className="mr-auto text-small text-muted" role="status">
+            {open.length === 0 ? 'Everything is decided.' : `${open.length} of ${conflicts.length} left to decide`}
+          </span>
+          <Button onClick={close}>Decide later</Button>
+          <Button look="primary" disabled={open.length > 0} onClick={apply}>
+            Apply
+          </Button>
+        </>
+      }
+    >
+      <div className="grid gap-3 pb-2">
+        {failed && (
+          <Callout tone="failed" alert>
+            The merge could not be applied. Nothing is lost: try again.
+          </Callout>
+        )}
+        {conflicts.length > 1 && <Steps conflicts={conflicts} choices={choices} at={index} onGo={setAt} />}
+        {current && (
+          <Conflict
+            key={current.id}
+            conflict={current}
+            who={who}
+            chosen={choices[current.id]}
+            onChoose={(choice) => choose(current.id, choice)}
+          />
+        )}
+        <details className="group rounded-m border">
+          <summary className="cursor-pointer rounded-m px-3 py-1.5 text-small font-medium hover:bg-hover">
+            What the draft will say, against mine
+          </summary>
+          <TextDiff before={mine} after={merge.text} labels={['Mine', 'Merged']} className="max-h-[38vh] border-t" />
+        </details>
+      </div>
+    </Dialog>
+  )
+}
+
+interface StepsProps {
+  readonly conflicts: readonly MergeConflict[]
+  readonly choices: Choices
+  readonly at: number
+  readonly onGo: (at: number) => void
+}
+
+function Steps({ conflicts, choices, at, onGo }: StepsProps) {
+  return (
+    <ol aria-label="To decide" className="flex flex-wrap gap-1.5">
+      {conflicts.map((conflict, index) => (
+        <li key={conflict.id}>
+          <button
+            type="button"
+            aria-current={index === at ? 'step' : undefined}
+            onClick={() => onGo(index)}
+            className={classNames(
+              'rounded-s border px-2 py-0.5 text-small hover:bg-hover',
+              index === at ? 'border-accent bg-accent-soft text-accent' : 'border-line-strong text-muted',
+            )}
+          >
+            {choices[conflict.id] !== undefined && <span aria-hidden="true">✓ </span>}
+            {conflictTitle(conflict)}
+            {choices[conflict.id] !== undefined && <span className="sr-only">, decided</span>}
+          </button>
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+interface ConflictProps {
+  readonly conflict: MergeConflict
+  readonly who: string
+  readonly chosen: Choice | undefined
+  readonly onChoose: (choice: Choice) => void
+}
+
+function Conflict({ conflict, who, chosen, onChoose }: ConflictProps) {
+  return (
+    <section aria-label={conflictTitle(conflict)} className="grid gap-2">
+      <div>
+        <h3 className="font-semibold">{conflictTitle(conflict)}</h3>
+        <p className="text-small text-muted">{conflictSentence(conflict, who)}</p>
+      </div>
+      {conflict.base !== null && <Side title="Before" text={conflict.base} />}
+      <div className="grid gap-3 md:grid-cols-2">
+        <Side title="Mine" text={conflict.mine} on={chosen === 'mine' || chosen === 'both'} />
+        <Side title="Theirs" text={conflict.theirs} on={chosen === 'theirs' || chosen === 'both'} />
+      </div>
+      <div className="flex flex-wrap gap-1.5">
+        {choicesOf(conflict, who).map(({ choice, label }) => (
+          <Button
+            key={choice}
+            aria-pressed={chosen === choice}
+            className="aria-pressed:border-accent aria-pressed:bg-accent-soft aria-pressed:text-accent"
+            onClick={() => onChoose(choice)}
+          >
+            {label}
+          </Button>
+        ))}
+      </div>
+    </section>
+  )
+}
+
+function Side({ title, text, on = false }: { title: string; text: string | null; on?: boolean }) {
+  return (
+    <div className="min-w-0">
+      <h4 className="pb-1 text-label text-muted">{title}</h4>
+      {text === null ? (
+        <p className="rounded-m border border-dashed px-2.5 py-2 text-small text-muted">Not there</p>
+      ) : (
+        <CodeBlock
+          label={title}
+          text={text}
+          wrap
+          className={classNames('max-h-44', on && 'ring-2 ring-accent ring-inset')}
+        />
+      )}
+    </div>
+  )
+}

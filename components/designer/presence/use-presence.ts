@@ -1,0 +1,67 @@
+'use client'
+
+import { createContext, useContext, useEffect, useState } from 'react'
+import { useStore } from 'zustand'
+import { useApiClient } from '#components/api/trpc.ts'
+import type { Session } from '../session.ts'
+import { displayName } from './display-name.ts'
+import type { Person } from './person.ts'
+import { createPresence, createPresenceStore, type PresenceStore } from './presence.ts'
+
+const PresenceContext = createContext<PresenceStore>(createPresenceStore())
+export const PresenceProvider = PresenceContext.Provider
+
+/** Everybody else who has this draft open. */
+export function usePeople(): readonly Person[] {
+  return useStore(useContext(PresenceContext), (state) => state.people)
+}
+
+export function usePeopleAt(step: string): readonly Person[] | undefined {
+  return useStore(useContext(PresenceContext), (state) => state.byStep[step])
+}
+
+/** Shows this window to the others for as long as it is open, and them here; what they save is taken over. */
+export function usePresence(session: Session): PresenceStore {
+  const client = useApiClient()
+  const [store] = useState(createPresenceStore)
+  useEffect(() => {
+    const { name } = session
+    const sessionId = crypto.randomUUID()
+    const presence = createPresence(store, {
+      send({ steps, leaving }) {
+        const called = displayName()
+        return client.workflows.presence.mutate({
+          name,
+          sessionId,
+          steps: [...steps],
+          leaving,
+          ...(called === null ? {} : { displayName: called }),
+        })
+      },
+      schedule(perform, delayMs) {
+        const timer = setTimeout(perform, delayMs)
+        return () => clearTimeout(timer)
+      },
+      now: Date.now,
+      saw(revision) {
+        const { state, revision: own } = session.autosave.store.getState()
+        if (state.kind !== 'saved' || revision <= own) return
+        // Whatever goes wrong here is tried again by the next beat.
+        client.workflows.draft
+          .query({ name })
+          .then(session.merging.receive)
+          .catch(() => undefined)
+      },
+    })
+    const stopSelecting = session.selection.store.subscribe(({ steps }) => presence.select(steps))
+    const stopShowing = store.subscribe(({ byStep }) => session.flow.showPeople(byStep))
+    window.addEventListener('pagehide', presence.leave)
+    return () => {
+      window.removeEventListener('pagehide', presence.leave)
+      stopSelecting()
+      stopShowing()
+      presence.stop()
+    }
+  }, [client, session, store])
+  return store
+}

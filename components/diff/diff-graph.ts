@@ -1,0 +1,63 @@
+import type { EdgeOverlay, NodeOverlay, OverlayState } from '#components/canvas/overlay-store.ts'
+import { decompile } from '#core/graph/decompile.ts'
+import type { Tone } from '#components/ui/tone.ts'
+import type { DefinitionDiff, Drawn, StepChange } from '#core/graph/diff-definitions.ts'
+import type { Graph, GraphNode } from '#core/graph/graph.ts'
+
+/** One graph of both: what there is now, and what is gone in its old place. */
+export function unionGraph(before: Drawn, after: Drawn, diff: DefinitionDiff): Graph {
+  const [old, now] = [decompile(before.definition, before.layout), decompile(after.definition, after.layout)]
+  const removed = new Set(diff.steps.flatMap(({ name, status }) => (status === 'removed' ? [name] : [])))
+  const gone = new Set(diff.edges.flatMap(({ id, status }) => (status === 'removed' ? [id] : [])))
+  const nodes = [...now.nodes, ...old.nodes.filter(({ id }) => removed.has(id))]
+  const names = new Set(nodes.map(({ id }) => id))
+  const edges = old.edges.filter(({ id, source, target }) => gone.has(id) && names.has(source) && names.has(target))
+  // Without a place of its own a step would lie on another: then all are arranged anew.
+  const placed = nodes.every((node) => node.placed) && !overlapping(nodes)
+  return {
+    workflow: now.workflow,
+    nodes: placed ? nodes : nodes.map((node): GraphNode => ({ ...node, placed: false })),
+    edges: [...now.edges, ...edges],
+  }
+}
+
+function overlapping(nodes: readonly GraphNode[]): boolean {
+  const places = new Set(nodes.map(({ position: { x, y } }) => `${x} ${y}`))
+  return places.size < nodes.length
+}
+
+const looks = {
+  added: { tone: 'done', note: 'added', word: 'added' },
+  removed: { tone: 'failed', note: 'removed', word: 'removed' },
+  changed: { tone: 'human', note: 'changed', word: 'changed' },
+  moved: { tone: 'async', note: 'moved', word: 'moved, otherwise the same' },
+  same: { dim: true, word: 'the same' },
+} as const satisfies Record<string, NodeOverlay>
+
+/** How a change is called; a step that only stands elsewhere has not changed. */
+export function lookOf({ status, moved }: StepChange): keyof typeof looks {
+  return status === 'same' && moved ? 'moved' : status
+}
+
+export function diffOverlay(diff: DefinitionDiff): OverlayState {
+  const nodes = diff.steps.map((step): [string, NodeOverlay] => {
+    const look = looks[lookOf(step)]
+    if (step.status !== 'changed') return [step.name, look]
+    const fields = step.fields.length === 1 ? '1 field' : `${step.fields.length} fields`
+    return [step.name, { ...look, note: `${fields} changed${step.moved ? ', moved' : ''}` }]
+  })
+  const edgeLooks: Record<'added' | 'removed' | 'changed', EdgeOverlay> = {
+    added: 'live',
+    removed: 'failed',
+    changed: 'live',
+  }
+  return {
+    nodes: Object.fromEntries(nodes),
+    edges: Object.fromEntries(diff.edges.map(({ id, status }) => [id, edgeLooks[status]])),
+  }
+}
+
+export function toneOfLook(look: keyof typeof looks): Tone {
+  const shown: NodeOverlay = looks[look]
+  return shown.tone ?? 'idle'
+}

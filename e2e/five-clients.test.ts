@@ -1,0 +1,201 @@
+import { createTRPCClient, httpBatchLink } from '@trpc/client'
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { createSession, type Session } from '#components/designer/session.ts'
+import { parse } from '#core/definition/parse.ts'
+import { type Choice, mergeDrafts } from '#core/graph/merge/merge-drafts.ts'
+import { openSource } from '#core/graph/text/source.ts'
+import type { JsonObject } from '#core/json.ts'
+import type { AppRouter } from '#server/api/router.ts'
+import { startTestApi, type TestApi } from '#server/api/testing/test-api.ts'
+
+/*
+ * Five people edit one draft at once, each in a session of the real designer against the real API. What happens when is
+ * drawn from a seed: edits, saves, beats of presence, decisions. In the end every edit of everybody is in the text, or
+ * its author was asked and gave it up, or somebody else changed the same thing later, having seen it.
+ */
+
+let api: TestApi
+let client: ReturnType<typeof createTRPCClient<AppRouter>>
+beforeAll(async () => {
+  api = await startTestApi()
+  const link = httpBatchLink({
+    url: 'http://heddle/api/trpc',
+    fetch: (input, options: object = {}) => api.fetch(String(input).replace('http://heddle', ''), options),
+  })
+  client = createTRPCClient<AppRouter>({ links: [link] })
+})
+afterAll(() => api.stop())
+
+const clients = 5
+const steps = ['A', 'B', 'C', 'D']
+const startText = (name: string) =>
+  `workflow_type: ${name}\nsteps:\n${steps.map((step) => `  - name: ${step}\n    function: f.${step.toLowerCase()} # of ${step}\n    timeout_seconds: 1\n`).join('')}`
+
+interface Person {
+  readonly session: Session
+  /** Timers that are set; the test lets the first of them go. */
+  readonly timers: (() => void)[]
+  /** What this person wrote and nobody has answered for yet. */
+  readonly wrote: Map<string, string>
+  /** What they were asked about, or was taken over by somebody who had seen it. */
+  readonly told: Set<string>
+}
+
+async function openSession(name: string): Promise<Person> {
+  const timers: (() => void)[] = []
+  const shelf = new Map<string, string>()
+  const session = createSession(name, await client.workflows.draft.query({ name }), {
+    storage: { getItem: (key) => shelf.get(key) ?? null, setItem: (key, value) => void shelf.set(key, value) },
+    requestLayout: async () => ({}),
+    save: (text, baseRevision) => client.workflows.saveDraft.mutate({ name, text, baseRevision }),
+    schedule(perform) {
+      timers.push(perform)
+      return () => {
+        const at = timers.indexOf(perform)
+        if (at !== -1) timers.splice(at, 1)
+      }
+    },
+    now: () => 0,
+  })
+  return { session, timers, wrote: new Map(), told: new Set() }
+}
+
+const saveState = ({ session }: Person) => session.autosave.store.getState().state
+
+/** Lets everything go that is under way, without a step of anybody. */
+async function settle(person: Person): Promise<void> {
+  await expect
+    .poll(
+      () => {
+        const state = saveState(person)
+        return state.kind === 'saving' || (state.kind === 'conflict' && !state.undecided)
+      },
+      { interval: 1 },
+    )
+    .toBe(false)
+}
+
+/** One of the things a person does; the mark tells their edit from every other. */
+function edit({ session, wrote }: Person, what: number, mark: string, replaced: Set<string>): boolean {
+  const write = (place: string, value: string, perform: () => boolean): boolean => {
+    const seen = valueAt(session.document.current(), place)
+    if (!perform()) return false
+    wrote.set(place, value)
+    replaced.add(`${place} ${seen}`)
+    return true
+  }
+  const { graph } = session.document.store.getState()
+  const step = graph.nodes[what % graph.nodes.length]?.id ?? 'A'
+  const number = Number(mark.slice(1))
+  const set = (key: string, value: string | number) =>
+    write(`${step} ${key}`, String(value), () => session.perform({ type: 'set_field', step, path: [key], value }))
+  switch (what % 5) {
+    case 0:
+      return set('description', mark)
+    case 1:
+      return set('timeout_seconds', number)
+    case 2: {
+      const name = `N${number}`
+      const added = { type: 'WAIT', name, fields: { duration_seconds: 1 } } as const
+      return write(`${name} name`, name, () => session.perform({ type: 'add_step', step: added }))
+    }
+    case 3:
+      return write(`# ${mark}`, mark, () => {
+        session.document.type(session.document.current().replace('\nsteps:', `\n# ${mark}\nsteps:`))
+        return true
+      })
+    default:
+      return set('function', `f.x${number}`)
+  }
+}
+
+/** What stands at a place: a comment, or a field of a step. */
+function valueAt(text: string, place: string): string | undefined {
+  if (place.startsWith('#')) return text.includes(place) ? place.slice(2) : undefined
+  const [name, key] = place.split(' ') as [string, string]
+  const source = openSource(text)
+  const steps = source.ok ? (source.value.steps as readonly JsonObject[]) : []
+  const value = steps.find((step) => step.name === name)?.[key]
+  return value === undefined ? undefined : String(value)
+}
+
+/** Decides everything in one way, and remembers what was asked. */
+async function decide(person: Person, choice: Choice): Promise<void> {
+  const { session, told } = person
+  const { state, base } = session.autosave.store.getState()
+  if (state.kind !== 'conflict') return
+  const { conflicts } = mergeDrafts({ base, mine: session.document.current(), theirs: state.theirs.text })
+  expect(conflicts.length).toBeGreaterThan(0)
+  for (const { step, path } of conflicts) {
+    if (path.length === 0) for (const place of person.wrote.keys()) if (place.startsWith(`${step} `)) told.add(place)
+    told.add(`${step} ${path.join('.')}`)
+  }
+  await session.merging.decide(Object.fromEntries(conflicts.map(({ id }) => [id, choice])))
+}
+
+interface Act {
+  readonly who: number
+  readonly what: number
+  readonly next: 'nothing' | 'save' | 'look'
+  readonly choice: Choice
+}
+const acts: fc.Arbitrary<readonly Act[]> = fc.array(
+  fc.record({
+    who: fc.nat({ max: clients - 1 }),
+    what: fc.nat({ max: 60 }),
+    next: fc.constantFrom('nothing', 'save', 'look'),
+    choice: fc.constantFrom('mine', 'theirs'),
+  }),
+  { minLength: 10, maxLength: 30 },
+)
+
+let drafts = 0
+
+it('five people edit one draft at once, and no edit is lost without a word', { timeout: 600_000 }, async () => {
+  await fc.assert(
+    fc.asyncProperty(acts, async (script) => {
+      drafts += 1
+      const name = `Shared${drafts}`
+      await client.workflows.create.mutate({ text: startText(name) })
+      const people = await Promise.all(Array.from({ length: clients }, () => openSession(name)))
+      const underWay: Promise<unknown>[] = []
+      const replaced = new Set<string>()
+      for (const [index, { who, what, next, choice }] of script.entries()) {
+        const person = people[who] as Person
+        if (saveState(person).kind === 'conflict') {
+          await settle(person)
+          await decide(person, choice)
+        }
+        edit(person, what, `m${index + 100}`, replaced)
+        // Saves of different people are under way at the same time, and overtake each other.
+        if (next === 'save') underWay.push(person.session.autosave.flush())
+        if (next === 'look') {
+          underWay.push(client.workflows.draft.query({ name }).then((draft) => person.session.merging.receive(draft)))
+        }
+      }
+      await Promise.all(underWay)
+      // Everybody saves in the end, some of them again and again until theirs is in.
+      for (const person of people) {
+        for (let tries = 0; saveState(person).kind !== 'saved'; tries += 1) {
+          expect(tries).toBeLessThan(20)
+          await settle(person)
+          if (saveState(person).kind === 'conflict') await decide(person, 'theirs')
+          else await person.session.autosave.flush()
+        }
+      }
+      const { text } = await client.workflows.draft.query({ name })
+      for (const { wrote, told } of people) {
+        for (const [place, value] of wrote) {
+          if (valueAt(text, place) === value || told.has(place)) continue
+          // Somebody else wrote there, having seen it, or was asked which of the two it is to be.
+          const seen = replaced.has(`${place} ${value}`) || people.some((other) => other.told.has(place))
+          if (!seen) throw new Error(`Lost: ${place} = ${value}\n${text}`)
+        }
+      }
+      expect(parse(text).definition).not.toBeNull()
+      for (const { session } of people) session.stop()
+    }),
+    { numRuns: 25 },
+  )
+})

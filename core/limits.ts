@@ -121,7 +121,7 @@ export const limits = {
   /** Undo of one draft: steps, UTF-16 units of their texts, and the pause that ends a burst. */
   history: { entries: 500, characters: 2 * 1024 * 1024, mergeWindowMs: 1_000 },
   /** Comparing two texts: lines put in and taken out beyond which the part that differs counts as one change. */
-  compare: { edits: 3_000 },
+  compare: { edits: 1_500 },
   page: { size: 50, maxSize: 200, historyEvents: 10_000, historyBytes: 8 * 1024 * 1024 },
   command: { replyWaitMs: 2_000, mailboxPerRun: 10_000 },
   committer: { connections: 3, runsPerEagerFlush: 50, runsPerFlush: 128, bytesPerFlush: 1024 * 1024 },

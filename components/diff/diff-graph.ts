@@ -1,6 +1,6 @@
 import type { EdgeOverlay, NodeOverlay, OverlayState } from '#components/canvas/overlay-store.ts'
-import { decompile } from '#core/graph/decompile.ts'
 import type { Tone } from '#components/ui/tone.ts'
+import { decompile } from '#core/graph/decompile.ts'
 import type { DefinitionDiff, Drawn, StepChange } from '#core/graph/diff-definitions.ts'
 import type { Graph, GraphNode } from '#core/graph/graph.ts'
 

@@ -16,11 +16,12 @@ export function workflowPlace(
 
 export const runPath = (runId: string) => `/runs/${runId}`
 
-/** The list of runs with a filter: `status` words and a workflow. */
-export function runsPath(filter: { status?: readonly string[]; workflow?: string } = {}): string {
+/** The list of runs with a filter: `status` words, a workflow and one of its versions. */
+export function runsPath(filter: { status?: readonly string[]; workflow?: string; version?: number } = {}): string {
   const search = new URLSearchParams()
   if (filter.status && filter.status.length > 0) search.set('status', filter.status.join(','))
   if (filter.workflow) search.set('workflow', filter.workflow)
+  if (filter.version) search.set('version', String(filter.version))
   const query = search.toString().replaceAll('%2C', ',')
   return query === '' ? '/runs' : `/runs?${query}`
 }

@@ -1,6 +1,7 @@
 'use client'
 
 import { useQueryClient } from '@tanstack/react-query'
+import dynamic from 'next/dynamic'
 import { useState } from 'react'
 import { apiFailure } from '#components/api/api-failure.ts'
 import { useApi, useApiClient } from '#components/api/trpc.ts'
@@ -15,6 +16,9 @@ import { sortProblems } from '../document/problem-store.ts'
 import { revealProblem } from '../reveal.ts'
 import { useProblems, useSession } from '../session-context.tsx'
 import type { Published } from './use-published.ts'
+
+/** Comparing comes with the dialog, not with the page. */
+const PublishChanges = dynamic(() => import('./publish-changes.tsx'), { ssr: false })
 
 export interface PublishDialogProps {
   readonly published: Published
@@ -79,6 +83,7 @@ export function PublishDialog({ published, then }: PublishDialogProps) {
             <ProblemLinks problems={warnings} onFollow={close} />
           </Callout>
         )}
+        {!unchanged && <PublishChanges latestVersion={published.latestVersion} />}
         {!unchanged && (
           <Field label="What changed" note="optional">
             {(control) => (

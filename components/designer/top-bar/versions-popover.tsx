@@ -1,16 +1,20 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import Link from 'next/link'
+import { type ReactNode, useState } from 'react'
 import { apiFailure } from '#components/api/api-failure.ts'
 import type { VersionSummary } from '#components/api/models.ts'
 import { useApi, useApiClient } from '#components/api/trpc.ts'
+import { diffPath, runsPath } from '#components/shell/paths.ts'
 import { Button } from '#components/ui/button.tsx'
 import { CodeBlock } from '#components/ui/code-block.tsx'
 import { Dialog } from '#components/ui/dialog.tsx'
 import { Popover } from '#components/ui/popover.tsx'
 import { showToast } from '#components/ui/toast-store.ts'
+import { liveStatuses } from '#core/run/views.ts'
 import { authorName } from '../document/author-name.ts'
+import { KeptCopies } from '../merge/kept-copies.tsx'
 import { useSession } from '../session-context.tsx'
 
 /** What was published, newest first: read it, or take it back into the draft. */
@@ -22,11 +26,12 @@ export function VersionsPopover({ name, latestVersion }: { name: string; latestV
       <Popover
         label="Versions"
         align="end"
-        className="w-84 p-0"
+        className="w-96 p-0"
         open={open}
         onOpenChange={setOpen}
         trigger={<Button look="ghost">Versions</Button>}
       >
+        <KeptCopies name={name} />
         {latestVersion === 0 ? (
           <p className="px-4 py-5 text-center text-muted">
             Nothing is published yet. Runs use published versions; the draft is yours to change.
@@ -63,14 +68,14 @@ function VersionList({ name, onRead, onRestored }: VersionListProps) {
     <ul aria-label="Published versions" className="max-h-96 overflow-y-auto py-1">
       {data.map((version) => (
         <li key={version.version} className="grid gap-1 border-b px-3.5 py-2 last:border-b-0">
-          <VersionWords version={version} />
-          <div className="flex gap-1.5">
+          <VersionWords name={name} version={version} />
+          <div className="flex flex-wrap items-center gap-1.5">
             <Button
               size="small"
               aria-label={`Open the text of version ${version.version}`}
               onClick={() => onRead(version.version)}
             >
-              Open the text
+              Text
             </Button>
             <Button
               size="small"
@@ -79,6 +84,16 @@ function VersionList({ name, onRead, onRestored }: VersionListProps) {
             >
               Restore
             </Button>
+            <CompareLink name={name} from={version.version} to="draft">
+              <span className="sr-only">Compare version {version.version} </span>
+              <span aria-hidden="true">Compare </span>with the draft
+            </CompareLink>
+            {version.version > 1 && (
+              <CompareLink name={name} from={version.version - 1} to={version.version}>
+                <span className="sr-only">Compare version {version.version} </span>
+                with v{version.version - 1}
+              </CompareLink>
+            )}
           </div>
         </li>
       ))}
@@ -86,9 +101,30 @@ function VersionList({ name, onRead, onRestored }: VersionListProps) {
   )
 }
 
+interface CompareLinkProps {
+  readonly name: string
+  readonly from: number
+  readonly to: number | 'draft'
+  readonly children: ReactNode
+}
+
+/** To the two versions side by side. What is typed is saved on the way. */
+function CompareLink({ name, from, to, children }: CompareLinkProps) {
+  const session = useSession()
+  return (
+    <Link
+      href={diffPath(name, from, to)}
+      onClick={() => session.autosave.flush()}
+      className="rounded-s px-1 text-small text-accent underline decoration-line-strong underline-offset-2 hover:decoration-current"
+    >
+      {children}
+    </Link>
+  )
+}
+
 const dates = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
 
-function VersionWords({ version }: { version: VersionSummary }) {
+function VersionWords({ name, version }: { name: string; version: VersionSummary }) {
   const live = version.liveRuns === 1 ? '1 live run' : `${version.liveRuns} live runs`
   return (
     <div>
@@ -100,7 +136,17 @@ function VersionWords({ version }: { version: VersionSummary }) {
       </p>
       <p className="text-small text-muted">
         {authorName(version.author)} · {dates.format(new Date(version.createdAt))}
-        {version.liveRuns > 0 && ` · ${live}`}
+        {version.liveRuns > 0 && (
+          <>
+            {' · '}
+            <Link
+              href={runsPath({ workflow: name, version: version.version, status: liveStatuses })}
+              className="rounded-s underline decoration-line-strong underline-offset-2 hover:decoration-current"
+            >
+              {live}
+            </Link>
+          </>
+        )}
       </p>
     </div>
   )

@@ -1,0 +1,73 @@
+'use client'
+
+import { useState } from 'react'
+import { Button } from '#components/ui/button.tsx'
+import { CodeBlock } from '#components/ui/code-block.tsx'
+import { Dialog } from '#components/ui/dialog.tsx'
+import { showToast } from '#components/ui/toast-store.ts'
+import { authorName } from '../document/author-name.ts'
+import { useSession } from '../session-context.tsx'
+import { type RecoveryCopy, readCopies } from './recovery-copies.ts'
+
+const dates = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' })
+
+/** Texts that gave way when a conflict was decided: to read, and to take back. */
+export function KeptCopies({ name }: { name: string }) {
+  const [reading, setReading] = useState<RecoveryCopy | null>(null)
+  const [copies] = useState(() => readCopies(window.localStorage, name))
+  if (copies.length === 0) return null
+  return (
+    <section aria-label="Kept in this browser" className="border-b">
+      <h3 className="px-3.5 pt-2.5 text-label text-muted">Kept in this browser</h3>
+      <ul className="max-h-40 overflow-y-auto py-1">
+        {copies.map((copy) => (
+          <li key={`${copy.at} ${copy.of}`} className="flex items-center gap-2 px-3.5 py-1">
+            <span className="min-w-0 flex-1 truncate">
+              {wordsOf(copy)} <span className="text-small text-muted">{dates.format(new Date(copy.at))}</span>
+            </span>
+            <Button size="small" onClick={() => setReading(copy)}>
+              Open
+            </Button>
+          </li>
+        ))}
+      </ul>
+      {reading && <CopyDialog copy={reading} onClose={() => setReading(null)} />}
+    </section>
+  )
+}
+
+function wordsOf({ of, by }: RecoveryCopy): string {
+  return of === 'mine' ? 'My text before a merge' : `The text of ${authorName(by, 'another window')}`
+}
+
+function CopyDialog({ copy, onClose }: { copy: RecoveryCopy; onClose: () => void }) {
+  const session = useSession()
+  const restore = () => {
+    session.document.replace(copy.text, 'taking back a kept text')
+    showToast({
+      tone: 'done',
+      title: 'The kept text is in the draft',
+      action: { label: 'Undo', perform: () => session.document.undo() },
+    })
+    onClose()
+  }
+  return (
+    <Dialog
+      open
+      width="wide"
+      onOpenChange={onClose}
+      title={wordsOf(copy)}
+      description={`As it was at ${dates.format(new Date(copy.at))}, when a conflict was decided.`}
+      footer={
+        <>
+          <Button onClick={onClose}>Close</Button>
+          <Button look="primary" onClick={restore}>
+            Restore into the draft
+          </Button>
+        </>
+      }
+    >
+      <CodeBlock label="Kept text" text={copy.text} className="max-h-[56vh]" />
+    </Dialog>
+  )
+}

@@ -51,7 +51,7 @@ test('so do those whose rules insert steps', { timeout: 30_000 }, () => {
   expect(checkRuns({ numRuns: 150 }, arbitraryInsertingSteps)).toContain('workflow.run.steps_injected')
 })
 
-test('among a few hundred of them every event happens', { timeout: 30_000 }, () => {
+test('A83: among a few hundred of them every event happens', { timeout: 30_000 }, () => {
   expect(checkRuns({ numRuns: 300, seed: 1 }).size).toBe(35)
 })
 

@@ -26,6 +26,23 @@ describe('retry', () => {
     expect(run.complete('C')).toEqual(['C completed', 'run completed'])
   })
 
+  test('A85: is for what failed and was not undone; any other end is final', () => {
+    const undone = new ScriptedRun(definition([call('A')], { saga_enabled: true }))
+    undone.own()
+    undone.fail('A')
+    const cancelled = started(call('A'))
+    cancelled.send({ type: 'cancel', actor: ana })
+    const completed = started(call('A'))
+    completed.complete('A')
+    for (const [run, status] of [
+      [undone, 'FAILED_ROLLED_BACK'],
+      [cancelled, 'CANCELLED'],
+      [completed, 'COMPLETED'],
+    ] as const) {
+      expect(run.refusal(retry)).toMatchObject({ code: 'INVALID_TRANSITION', from: status, verb: 'retry' })
+    }
+  })
+
   test('the policy counts its attempts anew', () => {
     const run = started(call('A', { retry: { max_attempts: 2 } }))
     run.fail('A')

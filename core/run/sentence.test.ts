@@ -193,6 +193,15 @@ describe('a run that has ended', () => {
     const orphan = started(call('A'))
     orphan.send({ type: 'cancel', actor: { id: 'engine' }, cause: 'parent' })
     expect(say(orphan, 60_000)).toBe('Cancelled by the engine 1 min ago.')
+    const left = new ScriptedRun(
+      definition([call('A', { compensate_function: 'undo' }), call('B')], { saga_enabled: true }),
+    )
+    left.own()
+    left.complete('A')
+    left.send({ type: 'cancel', actor: ana, compensate: true })
+    left.complete('B')
+    left.fail('A', 'Error', false)
+    expect(say(left, 60_000)).toBe('Cancelled by Ana 1 min ago. Not undone: A.')
   })
 })
 

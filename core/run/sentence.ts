@@ -41,8 +41,8 @@ const sentences: Record<Situation, (telling: Telling) => string> = {
   failed_fast: tellFailure,
   failed: tellFailure,
   cancelled: ({ state, now }) => {
-    const { at, actor, reason } = state.outcome as Outcome & { actor: ActorRef }
-    return `Cancelled${by(actor)} ${fromNow(at, now)}${because(reason)}.`
+    const { at, actor, reason, notUndone } = state.outcome as Outcome & { actor: ActorRef }
+    return `Cancelled${by(actor)} ${fromNow(at, now)}${because(reason)}.${leftOf(notUndone)}`
   },
 }
 
@@ -138,9 +138,12 @@ const whatNow: Partial<Record<Status, string>> = {
 function tellFailure({ state, now }: Telling): string {
   const { at, error, notUndone } = state.outcome as Outcome & { error: RunError }
   const where = error.step === undefined ? '' : ` at ${error.step}`
-  const left = notUndone === undefined ? '' : ` Not undone: ${listed(notUndone)}.`
   const next = state.acknowledged ? '' : whatNow[statusOf(state)]
-  return `Failed${where} ${fromNow(at, now)}: ${withFullStop(error.message)}${left}${next}`
+  return `Failed${where} ${fromNow(at, now)}: ${withFullStop(error.message)}${leftOf(notUndone)}${next}`
+}
+
+function leftOf(notUndone: Outcome['notUndone']): string {
+  return notUndone === undefined ? '' : ` Not undone: ${listed(notUndone)}.`
 }
 
 function who({ assignees, groups }: HumanTaskSpec): string {

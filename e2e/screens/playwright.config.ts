@@ -10,6 +10,7 @@ export default defineConfig({
   testDir: '.',
   testMatch: '*.screens.ts',
   workers: 1,
-  timeout: 300_000,
+  timeout: 600_000,
+  expect: { timeout: 60_000 },
   reporter: 'list',
 })

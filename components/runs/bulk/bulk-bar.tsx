@@ -34,7 +34,7 @@ export function BulkBar({ filter }: { filter: RunListQuery }) {
           enabled: isOpen,
           perform: () => setAsked(verb),
         })),
-        { id: 'bulk.clear', label: 'Choose no run', group, shortcut: 'Escape', enabled: isOpen, perform: clear },
+        { id: 'bulk.clear', label: 'Choose no run', group, shortcut: 'escape', enabled: isOpen, perform: clear },
       ]
     }, [isOpen, clear]),
   )

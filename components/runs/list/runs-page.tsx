@@ -17,7 +17,9 @@ export function RunsPage() {
     <>
       <TopBar crumbs={[{ label: 'Runs' }]}>
         <RunViews filter={filter} />
-        <ExportMenu query={filter.query} />
+        <span className="ml-auto">
+          <ExportMenu query={filter.query} />
+        </span>
       </TopBar>
       <RunFilters filter={filter} />
       <BulkProgress />

@@ -61,7 +61,7 @@ export function RunsTable({ filter }: { filter: RunFilter }) {
   return (
     <div ref={scroller} className="min-h-0 flex-1 overflow-auto [overflow-anchor:none]">
       <table
-        className="w-full min-w-180 table-fixed border-separate border-spacing-0"
+        className="w-full min-w-240 table-fixed border-separate border-spacing-0"
         aria-rowcount={hasNextPage ? -1 : rows.length + 1}
       >
         <caption className="sr-only">Runs, the newest first</caption>
@@ -83,7 +83,7 @@ export function RunsTable({ filter }: { filter: RunFilter }) {
               <th
                 key={column}
                 scope="col"
-                className="sticky top-0 z-10 border-b bg-bg px-3 py-1.75 text-left text-label text-muted nth-2:pl-2"
+                className="sticky top-0 z-10 border-b bg-bg px-3 py-1.75 text-left text-label whitespace-nowrap text-muted nth-2:pl-2"
               >
                 {column}
               </th>

@@ -1,0 +1,48 @@
+import { example, uniqueName } from './examples.ts'
+import { expect, test } from './fixtures.ts'
+import { RunsPage } from './pages/runs-page.ts'
+
+test('failures of one cause are found, retried together, and found again by a value under a saved view', async ({
+  page,
+  rest,
+}) => {
+  const runs = new RunsPage(page)
+  const order = uniqueName('OrderProcessing')
+  await rest.publish(example('order-processing', order))
+  const amounts = [10, 20, 30, 40, 50]
+  for (const amount of amounts) await rest.start(order, { order_id: ' ', amount })
+
+  await runs.open(`?by=cause&workflow=${order}`)
+  await expect(runs.causes).toHaveCount(1)
+  await expect(runs.causes).toContainText('Validate_Order')
+  await runs.causes.getByRole('button', { name: 'Retry all' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Retry 5 runs' }).click()
+  await expect(runs.operations).toContainText('Retried 5 runs')
+  // It is an operation of its own: a reload forgets nothing.
+  await page.reload()
+  await expect(runs.operations).toContainText('Retried 5 runs')
+  await runs.operations.getByRole('button', { name: 'Results' }).first().click()
+  await expect(page.getByRole('dialog').getByRole('listitem')).toHaveCount(5)
+  await page.keyboard.press('Escape')
+
+  await runs.causes.getByRole('button', { name: 'Show 5 runs' }).click()
+  await expect(runs.row(order)).toHaveCount(5)
+  await runs.filterByValue('input.amount > 30')
+  await expect(runs.row(order)).toHaveCount(2)
+  await runs.saveView(order)
+  await expect(runs.view(order, 2)).toBeVisible()
+  expect((await runs.exported('CSV')).trim().split('\n')).toHaveLength(3)
+
+  await runs.open()
+  await runs.view(order, 2).click()
+  await expect(runs.row(order)).toHaveCount(2)
+
+  // By keyboard: the first row is chosen, then the second.
+  await page.keyboard.press('j')
+  await page.keyboard.press('x')
+  await page.keyboard.press('j')
+  await page.keyboard.press('x')
+  await expect(page.getByRole('region', { name: 'Chosen runs' })).toContainText('2 runs chosen')
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('region', { name: 'Chosen runs' })).toBeHidden()
+})

@@ -1,0 +1,50 @@
+import { readFile } from 'node:fs/promises'
+import type { Locator, Page } from '@playwright/test'
+
+export class RunsPage {
+  readonly page: Page
+  readonly causes: Locator
+  /** What is done to many runs, above the list. */
+  readonly operations: Locator
+
+  constructor(page: Page) {
+    this.page = page
+    this.causes = page.getByRole('list', { name: 'Failures by cause' }).getByRole('listitem')
+    this.operations = page.getByRole('region', { name: 'Operations over many runs' })
+  }
+
+  async open(query = ''): Promise<void> {
+    await this.page.goto(`/runs${query}`)
+  }
+
+  row(workflow: string): Locator {
+    return this.page.getByRole('row').filter({ has: this.page.getByRole('link', { name: workflow }) })
+  }
+
+  /** A view by its name and its count. */
+  view(name: string, count: number): Locator {
+    return this.page
+      .getByRole('group', { name: 'Views' })
+      .getByRole('button', { name: `${name} ${count}`, exact: true })
+  }
+
+  async filterByValue(condition: string): Promise<void> {
+    await this.page.getByRole('button', { name: 'value', exact: true }).click()
+    await this.page.getByRole('textbox', { name: 'Value' }).fill(condition)
+    await this.page.keyboard.press('Enter')
+  }
+
+  async saveView(name: string): Promise<void> {
+    await this.page.getByRole('button', { name: 'Save view' }).click()
+    await this.page.getByRole('textbox', { name: 'Name' }).fill(name)
+    await this.page.keyboard.press('Enter')
+  }
+
+  /** The file that the export saves. */
+  async exported(format: 'CSV' | 'JSON'): Promise<string> {
+    await this.page.getByRole('button', { name: 'Export', exact: true }).click()
+    const download = this.page.waitForEvent('download')
+    await this.page.getByRole('menuitem', { name: `Export these runs as ${format}` }).click()
+    return readFile(await (await download).path(), 'utf8')
+  }
+}

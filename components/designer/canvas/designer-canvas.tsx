@@ -13,6 +13,7 @@ import {
 import { useCallback, useMemo } from 'react'
 import { useStore } from 'zustand'
 import { OverlayContext } from '#components/canvas/overlay-store.ts'
+import type { WorkflowFlowEdge } from '#components/canvas/workflow-edge.tsx'
 import type { WorkflowFlowNode } from '#components/canvas/workflow-node.tsx'
 import { canConnect, defaultKind } from '#core/graph/rules.ts'
 import { GuideLines } from '../arrange/guide-lines.tsx'
@@ -29,11 +30,12 @@ import { CanvasMenu } from './canvas-menu.tsx'
 import { CanvasTools } from './canvas-tools.tsx'
 import { ConnectDialog } from './connect-dialog.tsx'
 import { ConnectionsDialog } from './connections-dialog.tsx'
+import { CrowdEdges } from './crowd-edges.tsx'
 import { DesignerEdge } from './designer-edge.tsx'
 import { DesignerNode } from './designer-node.tsx'
 import { carriesType, droppedType } from './drag-type.ts'
 import { EmptyCanvas } from './empty-canvas.tsx'
-import { FarProvider, farZoom } from './far.ts'
+import { DetailProvider, farZoom } from './far.ts'
 import { failureHandle } from './flow-store.ts'
 import { StepPicker } from './step-picker.tsx'
 import { useCanvasPort } from './use-canvas-port.ts'
@@ -43,8 +45,9 @@ const nodeTypes = { step: DesignerNode }
 const edgeTypes = { flow: DesignerEdge }
 const snapGrid: [number, number] = [4, 4]
 const additive = ['Meta', 'Control', 'Shift']
-/** From here on, nodes outside the view are not in the document. */
+/** From here on, nodes outside the view are not in the document, and from far away they are a crowd. */
 const cullAbove = 120
+const noEdges: WorkflowFlowEdge[] = []
 
 export function DesignerCanvas() {
   const session = useSession()
@@ -62,7 +65,9 @@ function Canvas() {
   const nodes = useStore(session.flow.store, (flow) => flow.nodes)
   const edges = useStore(session.flow.store, (flow) => flow.edges)
   const broken = useDocument((document) => document.broken)
+  const many = nodes.length > cullAbove
   const far = useFlow((flow) => flow.transform[2] < farZoom)
+  const detail = far ? (many ? 'crowd' : 'far') : 'near'
   const { root, toCanvas, focused } = useCanvasPort()
   const changes = useSelectionChanges()
   const drag = useDropTarget(toCanvas)
@@ -117,11 +122,11 @@ function Canvas() {
       }}
       {...drag}
     >
-      <FarProvider value={far}>
+      <DetailProvider value={detail}>
         <CanvasMenu>
           <ReactFlow
             nodes={nodes}
-            edges={edges}
+            edges={detail === 'crowd' ? noEdges : edges}
             nodeTypes={nodeTypes}
             edgeTypes={edgeTypes}
             onNodesChange={changes.onNodesChange}
@@ -146,7 +151,7 @@ function Canvas() {
             minZoom={0.1}
             maxZoom={2}
             elevateNodesOnSelect={false}
-            onlyRenderVisibleElements={nodes.length > cullAbove}
+            onlyRenderVisibleElements={many}
             attributionPosition="bottom-center"
           >
             <Background variant={BackgroundVariant.Dots} gap={20} size={1.2} />
@@ -159,6 +164,7 @@ function Canvas() {
                 style={miniMapSize}
               />
             )}
+            <CrowdEdges />
             <CanvasTools />
             <GuideLines />
             <GroupsLayer />
@@ -167,7 +173,7 @@ function Canvas() {
             <FindPanel />
           </ReactFlow>
         </CanvasMenu>
-      </FarProvider>
+      </DetailProvider>
       {nodes.length === 0 && <EmptyCanvas />}
       {broken ? <BrokenTextNotice /> : <TrialBar />}
       <ValuePeek within={root} />

@@ -7,19 +7,19 @@ import { edgeShape, WorkflowEdge, type WorkflowFlowEdge } from '#components/canv
 import { classNames } from '#components/ui/class-names.ts'
 import { useView } from '../session-context.tsx'
 import { ConditionLabel } from './condition-label.tsx'
-import { useFar } from './far.ts'
+import { useDetail } from './far.ts'
 
 /** The edge of the designer: the shared one, with a condition that can be edited in place, and lit up as a drop target. */
 export const DesignerEdge = memo(function DesignerEdge(props: EdgeProps<WorkflowFlowEdge>) {
   const { id, sourceX, sourceY, targetX, targetY, data, selected } = props
-  const far = useFar()
+  const near = useDetail() === 'near'
   const drop = useView((view) => view.dropEdge === id)
   const { path, label } = edgePath({ x: sourceX, y: sourceY }, { x: targetX, y: targetY }, edgeShape(props))
   return (
     <>
       {drop && <path d={path} className={classNames('fill-none stroke-8 stroke-accent-soft')} />}
       <WorkflowEdge {...props} selected={(selected ?? false) || drop} />
-      {data?.kind === 'route' && !far && (
+      {data?.kind === 'route' && near && (
         <EdgeLabelRenderer>
           <ConditionLabel edge={id} x={label.x} y={label.y} selected={selected ?? false} />
         </EdgeLabelRenderer>

@@ -10,7 +10,7 @@ import { PeopleRing } from '../presence/people-ring.tsx'
 import { revealProblemsOf } from '../reveal.ts'
 import { useSession } from '../session-context.tsx'
 import { TrialMark } from '../try/trial-mark.tsx'
-import { useFar } from './far.ts'
+import { useDetail } from './far.ts'
 import { FarNode } from './far-node.tsx'
 import { failureHandle } from './flow-store.ts'
 
@@ -23,14 +23,16 @@ const failure =
 /** The node of the designer: the shared card, with handles to draw edges from; the one at the right is for failures. */
 export const DesignerNode = memo(function DesignerNode({ id, data, selected }: NodeProps<WorkflowFlowNode>) {
   const overlay = useNodeOverlay(id)
-  const far = useFar()
   const session = useSession()
+  const detail = useDetail()
+  const far = <FarNode selected={selected} problems={overlay?.problems} />
+  if (detail === 'crowd') return far
   return (
     <div className="group/step">
       <PeopleRing step={id} named={!far} />
       <Handle type="target" position={Position.Top} className={handle} isConnectableStart={false} />
-      {far ? (
-        <FarNode selected={selected} problems={overlay?.problems} />
+      {detail === 'far' ? (
+        far
       ) : (
         <NodeCard
           icon={<StepIcon type={data.stepType} />}
@@ -41,7 +43,7 @@ export const DesignerNode = memo(function DesignerNode({ id, data, selected }: N
           onProblems={() => revealProblemsOf(session, id)}
         />
       )}
-      {!far && <TrialMark step={id} />}
+      {detail === 'near' && <TrialMark step={id} />}
       <Handle type="source" position={Position.Bottom} className={handle} title="Drag to the next step" />
       <Handle
         type="source"

@@ -5,6 +5,13 @@ import { createContext, useContext } from 'react'
 /** Below this zoom nothing on a node can be read: it is drawn as a plain box of the same size. */
 export const farZoom = 0.4
 
-const FarContext = createContext(false)
-export const FarProvider = FarContext.Provider
-export const useFar = (): boolean => useContext(FarContext)
+/**
+ * How much of a step is drawn. `near`: everything. `far`: a box, with the dots
+ * to draw edges from. `crowd`, for many steps from far away: nothing but boxes,
+ * and all edges as one drawing.
+ */
+export type Detail = 'near' | 'far' | 'crowd'
+
+const DetailContext = createContext<Detail>('near')
+export const DetailProvider = DetailContext.Provider
+export const useDetail = (): Detail => useContext(DetailContext)

@@ -7,7 +7,7 @@ import { useStore } from 'zustand'
 import { nodeSize } from '#components/canvas/node-card.tsx'
 import type { Position } from '#core/graph/graph.ts'
 import type { Note } from '#core/graph/notes.ts'
-import { useFar } from '../canvas/far.ts'
+import { useDetail } from '../canvas/far.ts'
 import { pinPlaces, rounded } from '../place-step.ts'
 import { useDocument, useSession } from '../session-context.tsx'
 import { useCanvasDrag } from '../use-canvas-drag.ts'
@@ -58,7 +58,7 @@ interface StepNoteProps {
 
 function StepNote({ step, note, x, y }: StepNoteProps) {
   const session = useSession()
-  const far = useFar()
+  const far = useDetail() !== 'near'
   const broken = useDocument((document) => document.broken)
   const writing = useStore(session.notes.store, ({ writing: which }) => which?.kind === 'step' && which.step === step)
   if (writing) {

@@ -1,0 +1,29 @@
+'use client'
+
+import { ViewportPortal } from '@xyflow/react'
+import { useMemo } from 'react'
+import { useStore } from 'zustand'
+import { useSession } from '../session-context.tsx'
+import { crowdPaths } from './crowd-paths.ts'
+import { useDetail } from './far.ts'
+
+/** All edges seen from far away as three paths: thousands of elements less than edges of their own. */
+export function CrowdEdges() {
+  return useDetail() === 'crowd' ? <Paths /> : null
+}
+
+function Paths() {
+  const { store } = useSession().flow
+  const nodes = useStore(store, (flow) => flow.nodes)
+  const edges = useStore(store, (flow) => flow.edges)
+  const { plain, failure, selected } = useMemo(() => crowdPaths(nodes, edges), [nodes, edges])
+  return (
+    <ViewportPortal>
+      <svg aria-hidden="true" className="pointer-events-none absolute -z-1 size-px overflow-visible fill-none stroke-2">
+        <path d={plain} className="stroke-line-strong" />
+        <path d={failure} className="stroke-failed" />
+        <path d={selected} className="stroke-4 stroke-accent" />
+      </svg>
+    </ViewportPortal>
+  )
+}

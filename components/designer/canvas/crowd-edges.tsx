@@ -19,10 +19,10 @@ function Paths() {
   const { plain, failure, selected } = useMemo(() => crowdPaths(nodes, edges), [nodes, edges])
   return (
     <ViewportPortal>
-      <svg aria-hidden="true" className="pointer-events-none absolute -z-1 size-px overflow-visible fill-none stroke-2">
+      <svg aria-hidden="true" className="pointer-events-none absolute -z-1 size-px overflow-visible fill-none stroke-4">
         <path d={plain} className="stroke-line-strong" />
         <path d={failure} className="stroke-failed" />
-        <path d={selected} className="stroke-4 stroke-accent" />
+        <path d={selected} className="stroke-8 stroke-accent" />
       </svg>
     </ViewportPortal>
   )

@@ -85,6 +85,7 @@ export function createFlowStore() {
   const store = createStore<FlowState>(() => ({ nodes: [], edges: [] }))
   const graphNodes = new Map<string, GraphNode>()
   const graphEdges = new Map<string, GraphEdge>()
+  const lanesOf = createLanes()
   let selection: Selection = { steps: new Set(), edges: new Set(), current: null }
   let problems: ReadonlyMap<string, readonly Problem[]> = new Map()
   let people: Readonly<Record<string, readonly Named[]>> = {}
@@ -139,7 +140,7 @@ export function createFlowStore() {
       })
       const names = new Set(shown.map((node) => node.id))
       const drawn = graph.edges.filter((edge) => names.has(edge.source) && names.has(edge.target))
-      const lanes = edgeLanes(nodes, drawn.map(laneEdge), nodeSize)
+      const lanes = lanesOf(nodes, drawn)
       const edges = drawn.map((edge): WorkflowFlowEdge => {
         const old = edgesBefore.get(edge.id)
         const lane = lanes.get(edge.id)
@@ -199,6 +200,17 @@ export function createFlowStore() {
   }
 }
 export type FlowStore = ReturnType<typeof createFlowStore>
+
+/** The lanes of edges, kept as long as nothing moves and no edge comes or goes. */
+function createLanes() {
+  let known: { key: string; lanes: ReadonlyMap<string, Lane> } | null = null
+  return (nodes: readonly WorkflowFlowNode[], edges: readonly GraphEdge[]): ReadonlyMap<string, Lane> => {
+    const places = nodes.map(({ id, position }) => `${id} ${position.x} ${position.y}`)
+    const key = [...places, ...edges.map(({ id, back }) => `${id} ${back}`)].join('\n')
+    if (known?.key !== key) known = { key, lanes: edgeLanes(nodes, edges.map(laneEdge), nodeSize) }
+    return known.lanes
+  }
+}
 
 /** Failure edges leave at the side, where their handle is. */
 const laneEdge = ({ id, source, target, back, kind }: GraphEdge) => ({

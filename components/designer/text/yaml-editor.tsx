@@ -9,8 +9,8 @@ import { useSession } from '../session-context.tsx'
 import { stepAt } from './step-at.ts'
 import { createYamlView } from './yaml-view.ts'
 
-/** Above this many characters a text is read when the typing pauses, not at every key. */
-const readAtOnceBelow = 20_000
+/** A text that takes longer than this to read is read when the typing pauses, not at every key. */
+const promptMs = 40
 const readDelayMs = 150
 
 /** The text beside the canvas: the same document, linked to it by selection and problems. */
@@ -22,19 +22,22 @@ export default function YamlEditor() {
     if (parent.current === null) return
     const { document, selection, problems, view: screen } = session
     let typed: string | null = null
+    let took = 0
     let timer: ReturnType<typeof setTimeout> | undefined
     const flush = () => {
       clearTimeout(timer)
       if (typed === null) return
       const text = typed
       typed = null
+      const startedAt = performance.now()
       document.type(text)
+      took = performance.now() - startedAt
     }
     const view = createYamlView(parent.current, document.store.getState().text, {
       typed(text) {
         typed = text
         clearTimeout(timer)
-        if (text.length < readAtOnceBelow) flush()
+        if (took < promptMs) flush()
         else timer = setTimeout(flush, readDelayMs)
       },
       cursorMoved(offset) {

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from '#core/json.ts'
+import { isJsonObject, type Json, type JsonObject } from '#core/json.ts'
 import type { Position } from '../graph.ts'
 import { withKey } from './raw-step.ts'
 
@@ -11,11 +11,9 @@ export function isPlace({ x, y }: Position): boolean {
 
 /** Writes positions, in whole pixels, to `layout` and nowhere else. */
 export function place(root: JsonObject, positions: Readonly<Record<string, Position>>): JsonObject {
-  let layout = isJsonObject(root.layout) ? root.layout : {}
-  for (const [name, { x, y }] of Object.entries(positions)) {
-    layout = withKey(layout, name, [Math.round(x) + 0, Math.round(y) + 0])
-  }
-  return Object.keys(positions).length === 0 ? root : withKey(root, 'layout', layout)
+  const layout = new Map<string, Json>(Object.entries(isJsonObject(root.layout) ? root.layout : {}))
+  for (const [name, { x, y }] of Object.entries(positions)) layout.set(name, [Math.round(x) + 0, Math.round(y) + 0])
+  return Object.keys(positions).length === 0 ? root : withKey(root, 'layout', Object.fromEntries(layout))
 }
 
 /** Takes the positions of steps out, and `layout` with the last one. */

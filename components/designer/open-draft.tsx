@@ -1,0 +1,80 @@
+'use client'
+
+import dynamic from 'next/dynamic'
+import { useEffect } from 'react'
+import type { DraftDetail } from '#components/api/models.ts'
+import { useOfferActions } from '#components/shell/action-store.ts'
+import { DesignerCanvas } from './canvas/designer-canvas.tsx'
+import { useClipboard } from './clipboard/use-clipboard.ts'
+import { DesignerSkeleton } from './designer-skeleton.tsx'
+import { Dock } from './dock/dock.tsx'
+import { Inspector } from './inspector/inspector.tsx'
+import { Palette } from './palette/palette.tsx'
+import { PresenceProvider, usePresence } from './presence/use-presence.ts'
+import type { Session } from './session.ts'
+import { SessionProvider, useView } from './session-context.tsx'
+import { DesignerBar } from './top-bar/designer-bar.tsx'
+import { type Published, usePublished } from './top-bar/use-published.ts'
+import { useAnnouncements } from './use-announcements.ts'
+import { ActionsProvider, useDesignerActions } from './use-designer-actions.ts'
+import { useNarrow } from './use-narrow.ts'
+import { useSessionFor } from './use-session-for.ts'
+
+/** Most drafts have one author: what several need comes when it is needed. */
+const ConflictDialog = dynamic(() => import('./merge/conflict-dialog.tsx'), { ssr: false })
+/** Reading runs is much code, and the canvas need not wait for it. */
+const TrialRuns = dynamic(() => import('./try/trial-runs.tsx').then((module) => module.TrialRuns), { ssr: false })
+const TrialDialogs = dynamic(() => import('./try/trial-dialogs.tsx').then((module) => module.TrialDialogs), {
+  ssr: false,
+})
+const PublishDialog = dynamic(() => import('./top-bar/publish-dialog.tsx').then((module) => module.PublishDialog), {
+  ssr: false,
+})
+const RunFlow = dynamic(() => import('./top-bar/run-flow.tsx').then((module) => module.RunFlow), { ssr: false })
+
+/** An open draft: everything of the designer that needs its text. */
+export function OpenDraft({ draft }: { draft: DraftDetail & { readonly unsent?: boolean } }) {
+  const session = useSessionFor(draft)
+  if (session === null) return <DesignerSkeleton name={draft.name} />
+  return (
+    <SessionProvider value={session}>
+      <Workbench draft={draft} session={session} />
+    </SessionProvider>
+  )
+}
+
+function Workbench({ draft, session }: { draft: DraftDetail; session: Session }) {
+  const actions = useDesignerActions()
+  const published = usePublished(draft)
+  const narrow = useNarrow()
+  const presence = usePresence(session)
+  useOfferActions(actions)
+  useClipboard(session)
+  useAnnouncements(session)
+  useEffect(() => () => session.view.closeDialog(), [session])
+  return (
+    <ActionsProvider value={actions}>
+      <PresenceProvider value={presence}>
+        <DesignerBar draft={draft} published={published} />
+        <div className="flex min-h-0 min-w-0 flex-1">
+          {!narrow && <Palette />}
+          <div className="flex min-w-0 flex-1 flex-col">
+            <DesignerCanvas />
+            <Dock />
+          </div>
+          {!narrow && <Inspector />}
+        </div>
+        <Dialogs published={published} />
+        <TrialDialogs />
+        <TrialRuns />
+      </PresenceProvider>
+    </ActionsProvider>
+  )
+}
+
+function Dialogs({ published }: { published: Published }) {
+  const dialog = useView((view) => view.dialog)
+  if (dialog === 'publish') return <PublishDialog published={published} then="close" />
+  if (dialog === 'run') return <RunFlow published={published} />
+  return dialog === 'conflict' ? <ConflictDialog /> : null
+}

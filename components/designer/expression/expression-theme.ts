@@ -4,7 +4,7 @@ import { popupTheme } from '../text/popup-theme.ts'
 
 /** Looks like a text field of the app; the frame around it is its parent's. */
 const fieldTheme = EditorView.theme({
-  '&': { backgroundColor: 'transparent', color: 'var(--color-ink)', fontSize: '12px' },
+  '&.cm-editor': { backgroundColor: 'transparent', color: 'var(--color-ink)', fontSize: '12px' },
   '&.cm-focused': { outline: 'none' },
   '.cm-scroller': {
     fontFamily: 'var(--font-mono)',

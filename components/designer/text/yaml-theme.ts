@@ -5,8 +5,14 @@ import { tags } from '@lezer/highlight'
 import { popupTheme } from './popup-theme.ts'
 
 /** The editor in the app's own colours: variables only, so that light and dark need no second theme. */
+// What floats stands in a box of its own beside the page, and gets the classes of the theme: `&.cm-editor` is the text alone.
 const theme = EditorView.theme({
-  '&': { height: '100%', backgroundColor: 'var(--color-surface)', color: 'var(--color-ink)', fontSize: '12px' },
+  '&.cm-editor': {
+    height: '100%',
+    backgroundColor: 'var(--color-surface)',
+    color: 'var(--color-ink)',
+    fontSize: '12px',
+  },
   '&.cm-focused': { outline: 'none' },
   '.cm-scroller': { fontFamily: 'var(--font-mono)', lineHeight: '19px', fontVariantLigatures: 'none' },
   '.cm-content': { padding: '6px 0', caretColor: 'var(--color-ink)' },

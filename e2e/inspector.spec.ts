@@ -1,0 +1,132 @@
+import { uniqueName } from './examples.ts'
+import { expect, test } from './fixtures.ts'
+
+const draft = (name: string) => `workflow_type: ${name}
+input_schema:
+  type: object
+  properties:
+    amount: { type: number, minimum: 50 } # euros
+    lines: { type: array, items: { type: object, properties: { price: { type: number } } } }
+steps:
+  - name: Gate
+    type: DECISION
+    routes:
+      - condition: input.amount > 10 # not much
+        target: Ask
+      - default: Each
+  - name: Ask
+    type: HUMAN
+    form:
+      type: object
+      properties:
+        # what they say
+        approved: { type: boolean }
+        note: { type: string, x-kept: yes }
+    next: Call
+  - name: Each
+    type: LOOP
+    mode: ITERATE
+    iterate_over: input.lines
+    loop_body:
+      - { name: Price, type: TRANSFORM, set: { total: item.price * 2 } }
+    next: END
+  - name: Call
+    type: HTTP
+    http_config: { url: https://example.com }
+    next: END
+layout:
+  Gate: [0, 0]
+  Ask: [0, 120]
+  Each: [260, 120]
+  Call: [0, 240]
+`
+
+test('fields complete, check, try and mend what is typed, and change only their own lines', async ({
+  page,
+  workflows,
+  designer,
+}) => {
+  const name = uniqueName('Fields')
+  const text = draft(name)
+  await workflows.importText(text)
+  await page.getByRole('dialog').getByRole('link', { name }).click()
+  await expect(designer.node('Gate')).toBeVisible()
+  const { inspector } = designer
+
+  await test.step('an expression is completed and tried with data', async () => {
+    await designer.select('Gate')
+    const condition = inspector.getByRole('textbox', { name: 'Condition' }).and(page.locator('.cm-content'))
+    await condition.fill('')
+    await condition.pressSequentially('input.am')
+    await page.getByRole('option', { name: /^amount/ }).click()
+    await condition.pressSequentially(' > 20')
+    await expect(condition).toHaveText('input.amount > 20')
+    await expect(inspector.getByRole('status', { name: 'Preview' })).toHaveText(/=\s*true · made-up input/)
+  })
+
+  await test.step('what is wrong is shown at all places, each leads to the others, and is mended by one click', async () => {
+    const condition = inspector.getByRole('textbox', { name: 'Condition' })
+    await condition.fill('input.amuont > 20')
+    await condition.blur()
+    await expect(designer.node('Gate').getByText('1 problem')).toBeAttached()
+    await designer.select('Ask')
+    await designer.node('Gate').getByRole('button', { name: '1 problem' }).click()
+    await expect(designer.problems.first()).toContainText('amuont')
+    await expect(condition).toBeFocused()
+    await inspector.getByRole('button', { name: /^Line \d+$/ }).click()
+    await expect(designer.yaml).toBeFocused()
+    await designer.select('Ask')
+    await page.locator('.cm-problem-note').click()
+    await expect(condition).toBeFocused()
+    await inspector.getByRole('button', { name: 'Change to amount' }).click()
+    await expect(designer.node('Gate').getByText('1 problem')).toHaveCount(0)
+  })
+
+  await test.step('a form is built and looked at', async () => {
+    await designer.select('Ask')
+    await inspector.getByRole('button', { name: 'More about field note' }).click()
+    await inspector.getByRole('textbox', { name: 'Label of field note' }).fill('Your reasons')
+    await inspector.getByRole('button', { name: 'Up', exact: true }).click()
+    await inspector.getByRole('button', { name: 'note is required' }).click()
+    await inspector.getByRole('button', { name: 'Preview of Form' }).click()
+    await expect(inspector.getByRole('region', { name: 'Preview of Form' }).getByLabel(/^Your reasons/)).toBeVisible()
+  })
+
+  await test.step('a request is filled in without its text', async () => {
+    await designer.select('Call')
+    await inspector.getByRole('textbox', { name: 'New header' }).fill('accept')
+    await page.keyboard.press('Enter')
+    await designer.fill('Value of header accept', 'application/json')
+  })
+
+  await test.step('a step within a loop has its own fields', async () => {
+    await designer.select('Each')
+    await inspector.getByRole('button', { name: /^Price/ }).click()
+    await expect(inspector.getByRole('textbox', { name: 'Name', exact: true })).toHaveValue('Price')
+    await designer.fill('Expression for total', 'item.price * 3')
+    await inspector.getByRole('button', { name: 'In Each' }).click()
+    await expect(inspector.getByRole('textbox', { name: 'Name', exact: true })).toHaveValue('Each')
+  })
+
+  await test.step('only the lines concerned have changed', async () => {
+    await designer.saved()
+    const changed = text
+      .replace('input.amount > 10', 'input.amount > 20')
+      .replace(
+        '        # what they say\n        approved: { type: boolean }\n        note: { type: string, x-kept: yes }\n',
+        '        note: { type: string, x-kept: yes, title: Your reasons }\n        # what they say\n        approved: { type: boolean }\n      required:\n        - note\n',
+      )
+      .replace('{ url: https://example.com }', '{ url: https://example.com, headers: { accept: application/json } }')
+      .replace('item.price * 2', 'item.price * 3')
+    expect(lines(await designer.exported())).toEqual(lines(changed))
+  })
+
+  await test.step('the text completes types of steps', async () => {
+    await designer.writeYaml(`${text.slice(0, text.indexOf('layout:'))}  - name: Last\n    type: HU`)
+    await page.keyboard.type('M')
+    await page.getByRole('option', { name: /^HUMAN/ }).click()
+    await expect(designer.node('Last')).toContainText('Anyone')
+  })
+})
+
+const lines = (text: string): readonly string[] => text.split('\n')

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { runsPath, workflowPath } from './paths.ts'
+import { diffPath, runsPath, workflowPath, workflowPlace } from './paths.ts'
 
 it('keeps the slashes of a workflow name and escapes the rest', () => {
   expect(workflowPath('team/Loan Approval')).toBe('/workflows/team/Loan%20Approval')
@@ -10,4 +10,13 @@ it('writes a filter as the address of the list', () => {
   expect(runsPath({ status: ['FAILED', 'CANCELLED'], workflow: 'A/B' })).toBe(
     '/runs?status=FAILED,CANCELLED&workflow=A%2FB',
   )
+  expect(runsPath({ workflow: 'A', version: 3 })).toBe('/runs?workflow=A&version=3')
+})
+
+it('tells the comparison of a workflow from a workflow whose name ends like it', () => {
+  expect(diffPath('team/Loan Approval', 3, 'draft')).toBe('/workflows/team/Loan%20Approval/diff?from=3&to=draft')
+  const segments = ['team', 'Loan%20Approval', 'diff']
+  expect(workflowPlace(segments, { from: '3', to: 'draft' })).toEqual({ name: 'team/Loan Approval', view: 'diff' })
+  expect(workflowPlace(segments, {})).toEqual({ name: 'team/Loan Approval/diff', view: 'designer' })
+  expect(workflowPlace(['diff'], { from: '3' })).toEqual({ name: 'diff', view: 'designer' })
 })

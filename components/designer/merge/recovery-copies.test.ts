@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest'
+import { keepCopy, readCopies } from './recovery-copies.ts'
+
+function shelf(room = Number.POSITIVE_INFINITY) {
+  const values = new Map<string, string>()
+  return {
+    getItem: (key: string) => values.get(key) ?? null,
+    setItem(key: string, value: string) {
+      if (value.length > room) throw new Error('QuotaExceededError')
+      values.set(key, value)
+    },
+  }
+}
+const copy = (text: string, at = 1) => ({ at, of: 'mine' as const, by: 'ana', text })
+
+test('texts that gave way are kept, newest first, each once, and not for ever', () => {
+  const storage = shelf()
+  for (const text of ['a', 'b', 'a']) keepCopy(storage, 'Loan', copy(text))
+  expect(readCopies(storage, 'Loan').map(({ text }) => text)).toEqual(['a', 'b'])
+  expect(readCopies(storage, 'Other')).toEqual([])
+  for (let index = 0; index < 20; index += 1) keepCopy(storage, 'Loan', copy(`text ${index}`))
+  expect(readCopies(storage, 'Loan')).toHaveLength(8)
+  expect(readCopies(storage, 'Loan')[0]?.text).toBe('text 19')
+})
+
+test('where there is no room the oldest go first, and the newest is tried alone', () => {
+  const storage = shelf(300)
+  for (const letter of ['a', 'b', 'c']) keepCopy(storage, 'Loan', copy(letter.repeat(100)))
+  expect(readCopies(storage, 'Loan').map(({ text }) => text[0])).toEqual(['c', 'b'])
+  keepCopy(storage, 'Loan', copy('d'.repeat(1_000)))
+  expect(readCopies(storage, 'Loan').map(({ text }) => text[0])).toEqual(['c', 'b'])
+})
+
+test('what somebody else wrote there is not read', () => {
+  expect(readCopies({ getItem: () => '{' }, 'Loan')).toEqual([])
+  expect(readCopies({ getItem: () => '{"a":1}' }, 'Loan')).toEqual([])
+  expect(readCopies({ getItem: () => '[null, {"at": 1}]' }, 'Loan')).toEqual([])
+})

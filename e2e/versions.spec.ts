@@ -1,0 +1,122 @@
+import type { Browser, Page } from '@playwright/test'
+import { uniqueName } from './examples.ts'
+import { expect, test } from './fixtures.ts'
+import { DesignerPage } from './pages/designer-page.ts'
+
+const steps = ['Score', 'Check', 'Pay', 'Tell', 'Close']
+const textOf = (name: string) =>
+  `workflow_type: ${name}\nsteps:\n${steps.map((step) => `  - name: ${step}\n    function: loans.${step.toLowerCase()} # of ${step}\n`).join('')}`
+
+/** Another person: a browser of their own, with a name for the others. */
+async function another(browser: Browser, baseURL: string | undefined, name: string): Promise<DesignerPage> {
+  const context = await browser.newContext({ ...(baseURL === undefined ? {} : { baseURL }) })
+  await context.addInitScript((called) => window.localStorage.setItem('heddle.name', called), name)
+  return new DesignerPage(await context.newPage())
+}
+
+/** Saves wait until they are let go, as over a slow line. */
+async function holdSaves(page: Page): Promise<() => void> {
+  let letGo = () => {}
+  const gate = new Promise<void>((resolve) => {
+    letGo = resolve
+  })
+  await page.route(/workflows\.saveDraft/, async (route) => {
+    await gate
+    await route.continue()
+  })
+  return letGo
+}
+
+async function draftOf(page: Page, name: string): Promise<string> {
+  const response = await page.request.get(
+    `/api/trpc/workflows.draft?input=${encodeURIComponent(JSON.stringify({ name }))}`,
+  )
+  return (await response.json()).result.data.text
+}
+
+test('two people work on one draft, decide what clashes, compare with the version and publish', async ({
+  page,
+  designer,
+  rest,
+  browser,
+  baseURL,
+}) => {
+  const name = uniqueName('Shared')
+  const text = textOf(name)
+  await rest.publish(text)
+  await designer.open(name)
+  const bob = await another(browser, baseURL, 'Bob Baker')
+  await bob.open(name)
+
+  // Who is here, and where.
+  await expect(page.getByRole('button', { name: 'Also here: Bob Baker' })).toBeVisible()
+  await bob.select('Pay')
+  await expect(designer.node('Pay').locator('[data-people="Bob Baker"]')).toBeVisible()
+  await expect(designer.node('Pay')).toHaveAccessibleName(/selected by Bob Baker/)
+
+  // What one saves is there for the other, who has nothing unsaved.
+  await bob.writeYaml(text.replace('loans.tell', 'loans.tell_all'))
+  await expect(designer.yaml).toContainText('loans.tell_all')
+
+  // Both change the same line, and each another one.
+  const shared = text.replace('loans.tell', 'loans.tell_all')
+  const letGo = await holdSaves(page)
+  await designer.writeYaml(shared.replace('loans.score', 'loans.mine').replace('# of Check', '# of Check, mine'))
+  const theirs = shared.replace('loans.score', 'loans.theirs').replace('loans.close', 'loans.close_theirs')
+  await bob.writeYaml(theirs)
+  await expect.poll(() => draftOf(page, name)).toBe(theirs)
+  letGo()
+  const dialog = page.getByRole('dialog', { name: /has saved this draft/ })
+  await expect(dialog.getByRole('heading', { name: 'Score · function' })).toBeVisible()
+  await dialog.getByRole('button', { name: 'Keep mine' }).click()
+  await dialog.getByRole('button', { name: 'Apply' }).click()
+  await expect(dialog).toBeHidden()
+  const merged = theirs.replace('loans.theirs', 'loans.mine').replace('# of Check', '# of Check, mine')
+  await expect.poll(() => draftOf(page, name)).toBe(merged)
+  await expect(bob.yaml).toContainText('loans.mine')
+
+  // What gave way is kept.
+  await page.getByRole('button', { name: 'Versions', exact: true }).click()
+  const kept = page.getByRole('region', { name: 'Kept in this browser' })
+  await expect(kept.getByText('My text before a merge')).toBeVisible()
+  await page.keyboard.press('Escape')
+
+  // What publishing changes, and the comparison to send to somebody.
+  await page.getByRole('button', { name: 'Publish', exact: true }).click()
+  const publishing = page.getByRole('dialog')
+  await expect(publishing.getByText('Score, Tell and Close changed.')).toBeVisible()
+  await expect(publishing.getByText('No run is under way.')).toBeVisible()
+  await publishing.getByRole('link', { name: 'See the changes' }).click()
+  await expect(page).toHaveURL(/\/diff\?from=1&to=draft$/)
+  const changes = page.getByRole('region', { name: 'Changes' })
+  await expect(changes.getByText('loans.score')).toBeVisible()
+  await expect(changes.getByText('loans.mine')).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Graph' }).getByText('1 field changed')).toHaveCount(3)
+  await page.getByRole('tab', { name: 'Text' }).click()
+  await expect(page.getByRole('textbox', { name: 'Version 1' })).toContainText('loans.score')
+  await expect(page.getByRole('textbox', { name: 'The draft' })).toContainText('loans.mine')
+  await bob.page.context().close()
+})
+
+test('five people edit one draft at once, and everything that they wrote is in it', async ({
+  rest,
+  browser,
+  baseURL,
+}) => {
+  const name = uniqueName('Five')
+  const text = textOf(name)
+  await rest.publish(text)
+  const people = await Promise.all(steps.map((step) => another(browser, baseURL, `At ${step}`)))
+  await Promise.all(people.map((person) => person.open(name)))
+  const [first] = people
+  if (first === undefined) throw new Error('Nobody is here.')
+  await expect(first.page.getByRole('button', { name: /^Also here: (?:At \w+(?:, )?){4}$/ })).toBeVisible()
+  await Promise.all(
+    people.map((person, index) =>
+      person.writeYaml(text.replace(`# of ${steps[index]}`, `# written at ${steps[index]}`)),
+    ),
+  )
+  await expect.poll(() => draftOf(first.page, name)).toBe(text.replaceAll('# of', '# written at'))
+  for (const person of people) await expect(person.yaml).toContainText('written at Close')
+  await Promise.all(people.map((person) => person.page.context().close()))
+})

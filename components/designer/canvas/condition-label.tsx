@@ -57,8 +57,10 @@ function ConditionInput({ edge, route }: { edge: GraphEdge; route: number }) {
   const [text, setText] = useState(condition)
   const input = useRef<HTMLInputElement>(null)
   useEffect(() => input.current?.select(), [])
-  const finish = (keep: boolean) => {
+  const finish = (keep: boolean, byKey = false) => {
     session.view.editEdge(null)
+    // The field goes; the keyboard goes on at the step that decides.
+    if (byKey) session.view.showStep(edge.source, true)
     if (!keep || text.trim() === condition) return
     session.perform({
       type: 'set_route_condition',
@@ -79,8 +81,8 @@ function ConditionInput({ edge, route }: { edge: GraphEdge; route: number }) {
       onBlur={() => finish(true)}
       onKeyDown={(event) => {
         event.stopPropagation()
-        if (event.key === 'Enter') finish(true)
-        if (event.key === 'Escape') finish(false)
+        if (event.key === 'Enter') finish(true, true)
+        if (event.key === 'Escape') finish(false, true)
       }}
       className="rounded-[6px] border border-accent bg-surface px-1.5 font-mono text-[11px]/[18px] font-medium text-ink"
     />

@@ -1,0 +1,52 @@
+import { expect, type Locator, type Page } from '@playwright/test'
+
+/** More stops than any page has between two things that belong together. */
+const mostStops = 60
+
+/** Somebody without a pointer: only keys, and Tab to get from one thing to the next. */
+export class Keyboard {
+  readonly page: Page
+
+  constructor(page: Page) {
+    this.page = page
+  }
+
+  async press(...keys: readonly string[]): Promise<void> {
+    for (const key of keys) await this.page.keyboard.press(key)
+  }
+
+  async type(text: string): Promise<void> {
+    await this.page.keyboard.insertText(text)
+  }
+
+  /** Presses Tab until this has the focus. */
+  async tabTo(target: Locator): Promise<void> {
+    await expect(target).toBeVisible()
+    for (let stop = 0; stop < mostStops; stop += 1) {
+      if (await hasFocus(target)) return
+      await this.press('Tab')
+    }
+    throw new Error(`Tab does not reach ${target}`)
+  }
+
+  /** Presses a key until this has the focus, such as Escape out of a list and then out of its field. */
+  async pressUntilFocused(key: string, target: Locator): Promise<void> {
+    await expect(async () => {
+      if (!(await hasFocus(target))) await this.press(key)
+      await expect(target).toBeFocused({ timeout: 500 })
+    }).toPass()
+  }
+
+  /** Performs an action by its name in the palette. */
+  async command(name: string): Promise<void> {
+    await this.press('Control+k')
+    const search = this.page.getByRole('dialog').getByRole('combobox')
+    await expect(search).toBeFocused()
+    await this.type(name)
+    await this.press('Enter')
+    await expect(search).toBeHidden()
+  }
+}
+
+const hasFocus = (target: Locator): Promise<boolean> =>
+  target.evaluate((element) => element === document.activeElement || element.contains(document.activeElement))

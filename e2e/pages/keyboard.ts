@@ -33,7 +33,7 @@ export class Keyboard {
   async pressUntilFocused(key: string, target: Locator): Promise<void> {
     await expect(async () => {
       if (!(await hasFocus(target))) await this.press(key)
-      await expect(target).toBeFocused({ timeout: 500 })
+      await expect(target).toBeFocused({ timeout: 2_000 })
     }).toPass()
   }
 

@@ -3,7 +3,7 @@
 import { useRef } from 'react'
 import { Callout } from '#components/ui/callout.tsx'
 import { findStep } from '../find-step.ts'
-import { useDocument, useSelection } from '../session-context.tsx'
+import { useDocument, useSelection, useSession } from '../session-context.tsx'
 import { EdgeInspector } from './edge-inspector.tsx'
 import { SelectionInspector } from './selection-inspector.tsx'
 import { StepInspector } from './step-inspector.tsx'
@@ -40,8 +40,21 @@ function Selected() {
   const [step] = steps
   const [edge] = edges
   const known = useDocument(({ definition }) => step !== undefined && findStep(definition, step) !== null)
-  if (steps.size === 1 && step !== undefined && known) return <StepInspector key={step} step={step} />
+  const key = useStepKey(step)
+  if (steps.size === 1 && step !== undefined && known) return <StepInspector key={key} step={step} />
   if (steps.size + edges.size > 1) return <SelectionInspector />
   if (edge !== undefined) return <EdgeInspector edge={edge} />
   return <WorkflowInspector />
+}
+
+/** Another step gets fields of its own; one that was only renamed keeps its fields, and with them the focus. */
+function useStepKey(step: string | undefined): number {
+  const { document } = useSession()
+  const shown = useRef({ step, key: 0 })
+  if (shown.current.step !== step) {
+    const { renamed } = document.store.getState().change ?? {}
+    const same = renamed !== undefined && renamed.from === shown.current.step && renamed.to === step
+    shown.current = { step, key: same ? shown.current.key : shown.current.key + 1 }
+  }
+  return shown.current.key
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { addStep, connectSteps, moveSteps, removeSelection, tidyUp } from './commands.ts'
+import { addStep, connectSteps, moveSteps, nudgeSelection, removeSelection, tidyUp } from './commands.ts'
 import { layeredLayout } from './layout/layered-layout.ts'
 import { createSession, type SessionDraft } from './session.ts'
 
@@ -190,6 +190,27 @@ describe('a session', () => {
       theirs: { revision: 9, updatedBy: 'ana' },
     })
     expect(again.session.document.store.getState().text).toContain('Lend')
+  })
+})
+
+describe('one undo step is', () => {
+  test('a drag of several steps', async () => {
+    const { session, settle } = world()
+    await settle()
+    moveSteps(session, { Score: { x: 0, y: 0 }, Pay: { x: 0, y: 400 }, Refuse: { x: 300, y: 400 } })
+    expect(session.document.store.getState().history.past).toHaveLength(1)
+    session.document.undo()
+    expect(session.document.store.getState().text).toBe(text)
+  })
+
+  test('a burst of arrow keys that move the selection', async () => {
+    const { session, settle } = world()
+    await settle()
+    session.selection.selectSteps(['Score', 'Pay'])
+    for (let press = 0; press < 5; press += 1) nudgeSelection(session, 20, 0)
+    expect(session.document.store.getState().history.past).toHaveLength(1)
+    session.document.undo()
+    expect(session.document.store.getState().text).toBe(text)
   })
 })
 

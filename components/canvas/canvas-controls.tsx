@@ -9,22 +9,28 @@ import { glideMs } from './glide.ts'
 
 const zoomMs = 120
 
+export interface CanvasControlsProps {
+  readonly children?: ReactNode
+  /** Shown beside the names, where there are keys for the same. */
+  readonly shortcuts?: { readonly in?: string | undefined; readonly out?: string | undefined; readonly fit?: string | undefined }
+}
+
 /** Zoom and fit in the lower left corner; more buttons go in as children. */
-export function CanvasControls({ children }: { children?: ReactNode }) {
+export function CanvasControls({ children, shortcuts = {} }: CanvasControlsProps) {
   const { zoomIn, zoomOut, fitView } = useReactFlow()
   return (
     <FlowPanel position="bottom-left" className="!m-3 flex rounded-m border bg-surface p-0.5 shadow-low">
-      <Tooltip content="Zoom in" side="top">
+      <Tooltip content="Zoom in" shortcut={shortcuts.in} side="top">
         <IconButton label="Zoom in" onClick={() => zoomIn({ duration: glideMs(zoomMs) })}>
           <Plus />
         </IconButton>
       </Tooltip>
-      <Tooltip content="Zoom out" side="top">
+      <Tooltip content="Zoom out" shortcut={shortcuts.out} side="top">
         <IconButton label="Zoom out" onClick={() => zoomOut({ duration: glideMs(zoomMs) })}>
           <Minus />
         </IconButton>
       </Tooltip>
-      <Tooltip content="Fit everything" side="top">
+      <Tooltip content="Fit everything" shortcut={shortcuts.fit} side="top">
         <IconButton
           label="Fit everything"
           onClick={() => fitView({ duration: glideMs(zoomMs), padding: 0.15, maxZoom: 1 })}

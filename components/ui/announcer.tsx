@@ -6,7 +6,8 @@ import { useAnnouncement } from './announce.ts'
 export function Announcer() {
   const { text, serial } = useAnnouncement()
   return (
-    <div role="status" aria-label="What has just happened" className="sr-only">
+    // Said in so many words, so that an open dialog does not hide it from those who listen.
+    <div role="status" aria-live="polite" aria-label="What has just happened" className="sr-only">
       <p key={serial}>{text}</p>
     </div>
   )

@@ -12,8 +12,13 @@ export function CanvasTools() {
   const tidy = useDesignerAction('designer.tidy')
   const add = useDesignerAction('designer.add')
   const narrow = useNarrow()
+  const shortcuts = {
+    in: useDesignerAction('designer.zoomIn').shortcut,
+    out: useDesignerAction('designer.zoomOut').shortcut,
+    fit: useDesignerAction('designer.fit').shortcut,
+  }
   return (
-    <CanvasControls>
+    <CanvasControls shortcuts={shortcuts}>
       {narrow && (
         <IconButton label={add.label} disabled={add.enabled === false} onClick={add.perform}>
           <SquarePlus />

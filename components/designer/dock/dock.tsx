@@ -10,6 +10,7 @@ import { worstSeverity } from '../document/problem-store.ts'
 import { Inspector } from '../inspector/inspector.tsx'
 import { Outline } from '../outline/outline.tsx'
 import { useProblems, useSession, useView } from '../session-context.tsx'
+import { useDesignerAction } from '../use-designer-actions.ts'
 import { useNarrow } from '../use-narrow.ts'
 import type { DockTab } from '../view-store.ts'
 import { ProblemList } from './problem-list.tsx'
@@ -24,6 +25,7 @@ const YamlEditor = dynamic(() => import('../text/yaml-editor.tsx'), {
 /** Under the canvas: the text, the problems and the outline. */
 export function Dock() {
   const session = useSession()
+  const panel = useDesignerAction('designer.panel')
   const chosen = useView((view) => view.dockTab)
   const narrow = useNarrow()
   const tab = chosen === 'fields' && !narrow ? 'yaml' : chosen
@@ -64,7 +66,7 @@ export function Dock() {
               size="small"
               label={open ? 'Close the lower panel' : 'Open the lower panel'}
               aria-expanded={open}
-              onClick={session.view.toggleDock}
+              onClick={panel.perform}
             >
               {open ? <ChevronDown /> : <ChevronUp />}
             </IconButton>

@@ -12,7 +12,11 @@ const zoomMs = 120
 export interface CanvasControlsProps {
   readonly children?: ReactNode
   /** Shown beside the names, where there are keys for the same. */
-  readonly shortcuts?: { readonly in?: string | undefined; readonly out?: string | undefined; readonly fit?: string | undefined }
+  readonly shortcuts?: {
+    readonly in?: string | undefined
+    readonly out?: string | undefined
+    readonly fit?: string | undefined
+  }
 }
 
 /** Zoom and fit in the lower left corner; more buttons go in as children. */

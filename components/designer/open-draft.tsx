@@ -15,6 +15,7 @@ import type { Session } from './session.ts'
 import { SessionProvider, useView } from './session-context.tsx'
 import { DesignerBar } from './top-bar/designer-bar.tsx'
 import { type Published, usePublished } from './top-bar/use-published.ts'
+import { TrialBar } from './try/trial-bar.tsx'
 import { useAnnouncements } from './use-announcements.ts'
 import { ActionsProvider, useDesignerActions } from './use-designer-actions.ts'
 import { useNarrow } from './use-narrow.ts'
@@ -59,7 +60,8 @@ function Workbench({ draft, session }: { draft: DraftDetail; session: Session })
         <div className="flex min-h-0 min-w-0 flex-1">
           {!narrow && <Palette />}
           <div className="flex min-w-0 flex-1 flex-col">
-            <DesignerCanvas />
+            <TrialBar />
+          <DesignerCanvas />
             <Dock />
           </div>
           {!narrow && <Inspector />}

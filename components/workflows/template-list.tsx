@@ -61,7 +61,8 @@ export function TemplateList() {
               >
                 <span className="truncate font-semibold">{template.name}</span>
                 <span className="truncate text-small text-muted">
-                  {facts.steps} steps{facts.tags.length > 0 && ` · ${facts.tags.join(', ')}`}
+                  {facts.steps === 1 ? '1 step' : `${facts.steps} steps`}
+                  {facts.tags.length > 0 && ` · ${facts.tags.join(', ')}`}
                 </span>
               </button>
             </li>

@@ -67,10 +67,23 @@ describe('a pinned step', () => {
   })
 
   it('chooses its route by what it gave', () => {
-    const gate = decision('Gate', [['state.b == 2', 'Yes'], 'No'], { pinned: { output: { b: 2 } } })
+    const gate = decision('Gate', [['state.b == 2', 'Yes'], 'No'], { function: 'f.x', pinned: { output: { b: 2 } } })
     const run = new ScriptedRun(definition([gate, call('Yes'), call('No')]))
     run.own()
     expect(run.owed('attempt', 'Yes')).toMatchObject({ attempt: 1 })
+  })
+
+  it('leads to the target that it is pinned to, if it is one of its own', () => {
+    const gate = (output: Json) => decision('Gate', [['state.a == 2', 'Yes'], 'No'], { pinned: { output } })
+    const owed = (output: Json) => {
+      const run = new ScriptedRun(definition([gate(output), call('Yes'), call('No')]), { input: { a: 1 } })
+      run.own()
+      expect(run.state.data).toEqual({ a: 1 })
+      return run.plan().flatMap((effect) => (effect.kind === 'attempt' ? [effect.step] : []))
+    }
+    expect(owed({ target: 'Yes' })).toEqual(['Yes'])
+    expect(owed({ target: 'Nowhere' })).toEqual(['No'])
+    expect(owed(null)).toEqual(['No'])
   })
 
   it('gives what an answer said beside its body', () => {

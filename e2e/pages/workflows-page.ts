@@ -15,13 +15,25 @@ export class WorkflowsPage {
     await this.page.waitForURL(`**/workflows/${name}`)
   }
 
-  /** Pastes a text into the import form and sends it. */
+  /** Pastes a text into the import form, looks at what would become of it, and imports it. */
   async importText(text: string): Promise<void> {
+    await this.lookAt(text)
+    await this.page
+      .getByRole('dialog')
+      .getByRole('button', { name: /^Import (it|\d)/ })
+      .click()
+  }
+
+  async lookAt(text: string): Promise<void> {
     await this.begin('Import')
     const dialog = this.page.getByRole('dialog')
     await dialog.getByRole('textbox').first().fill(text)
     await dialog.getByRole('button', { name: 'Look at it' }).click()
-    await dialog.getByRole('button', { name: /^Import (it|\d)/ }).click()
+  }
+
+  /** Opens the gallery. */
+  async templates(): Promise<void> {
+    await this.begin('From a template')
   }
 
   private async begin(how: 'Blank' | 'From a template' | 'Import'): Promise<void> {

@@ -23,7 +23,6 @@ import { FindPanel } from '../find/find-panel.tsx'
 import { GroupsLayer } from '../groups/groups-layer.tsx'
 import { NotesLayer } from '../notes/notes-layer.tsx'
 import { useDocument, useSession } from '../session-context.tsx'
-import { TrialBar } from '../try/trial-bar.tsx'
 import { ValuePeek } from '../try/value-peek.tsx'
 import { BrokenTextNotice } from './broken-text-notice.tsx'
 import { CanvasMenu } from './canvas-menu.tsx'
@@ -175,7 +174,7 @@ function Canvas() {
         </CanvasMenu>
       </DetailProvider>
       {nodes.length === 0 && <EmptyCanvas />}
-      {broken ? <BrokenTextNotice /> : <TrialBar />}
+      {broken && <BrokenTextNotice />}
       <ValuePeek within={root} />
       <StepPicker />
       <ConnectDialog />

@@ -17,7 +17,7 @@ import { useSession, useTrial } from '../session-context.tsx'
 
 const offered = 10
 
-/** Above the canvas: which run the values on it come from. */
+/** Above the canvas, and never over its steps: which run the values on it come from. */
 export function TrialBar() {
   const { trial } = useSession()
   const shown = useTrial((state) => state.shown)
@@ -27,9 +27,9 @@ export function TrialBar() {
   return (
     <section
       aria-label="Values on the canvas"
-      className="absolute top-3 left-1/2 z-10 flex max-w-[calc(100%-24px)] -translate-x-1/2 items-center gap-2 rounded-l border border-line-strong bg-surface py-1 pr-1 pl-3 shadow-low"
+      className="flex h-9 shrink-0 items-center gap-2 border-b bg-surface pr-2 pl-3.5"
     >
-      <span className="truncate font-medium max-md:sr-only">
+      <span className="truncate font-medium max-sm:sr-only">
         {plan ? describePlan(plan) : `Run of ${versionWord({ version })}`}
       </span>
       <StatusChip status={status} />
@@ -37,6 +37,7 @@ export function TrialBar() {
         <Elapsed from={createdAt} to={endedAt} />
         {staleCount > 0 && ` · ${staleCount} out of date`}
       </span>
+      <span className="flex-1" />
       <OtherRuns />
       <Button look="ghost" size="small" asChild>
         <Link href={runPath(runId)} aria-label="Open the run">

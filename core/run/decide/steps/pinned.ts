@@ -22,7 +22,21 @@ export function startPinned(
     failStep(decision, step, written.failure)
     return
   }
-  finishStep(decision, step, { output, changes: written.changes, pinned: true, ...(http !== undefined && { http }) })
+  const route = routeOf(step, output)
+  finishStep(decision, step, {
+    output,
+    changes: written.changes,
+    pinned: true,
+    ...(http !== undefined && { http }),
+    ...(route !== undefined && { route }),
+  })
+}
+
+/** A DECISION gives where it leads: pinned to a target of its own, it leads there whatever its conditions say. */
+function routeOf(step: Step, output: Json): number | undefined {
+  if (step.type !== 'DECISION' || !isJsonObject(output)) return undefined
+  const route = step.routes.findIndex(({ target }) => target === output.target)
+  return route === -1 ? undefined : route
 }
 
 /** What a step of its type does to `state` with such an output. */
@@ -30,6 +44,8 @@ function changesBy(step: Step, output: Json, data: JsonObject): Changes {
   switch (step.type) {
     case 'TRANSFORM':
       return isJsonObject(output) ? assignments(output, data) : writes()
+    case 'DECISION':
+      return step.function === undefined ? writes() : changesOfResult(step, output, data)
     case 'PARALLEL':
       return mergePinned(step, output, data)
     case 'LOOP':

@@ -61,7 +61,7 @@ function Workbench({ draft, session }: { draft: DraftDetail; session: Session })
           {!narrow && <Palette />}
           <div className="flex min-w-0 flex-1 flex-col">
             <TrialBar />
-          <DesignerCanvas />
+            <DesignerCanvas />
             <Dock />
           </div>
           {!narrow && <Inspector />}

@@ -24,7 +24,7 @@ export interface NodeCardProps {
  * its words stay readable.
  */
 export function NodeCard({ icon, name, summary, selected, overlay = {}, onProblems }: NodeCardProps) {
-  const { tone, note, word, dim, problems } = overlay
+  const { tone, note, mark, word, dim, problems } = overlay
   return (
     <div
       className={classNames(
@@ -51,7 +51,12 @@ export function NodeCard({ icon, name, summary, selected, overlay = {}, onProble
           {note ?? summary}
         </span>
       </span>
-      {tone && <ToneIcon tone={tone} className="size-4 stroke-2 text-tone" />}
+      {tone && mark === undefined && <ToneIcon tone={tone} className="size-4 stroke-2 text-tone" />}
+      {mark !== undefined && (
+        <span aria-hidden="true" className="text-[15px]/4 font-bold text-tone">
+          {mark}
+        </span>
+      )}
       {word && <span className="sr-only">{word}</span>}
       {problems && <ProblemBadge problems={problems} onClick={onProblems} />}
     </div>

@@ -9,6 +9,8 @@ export interface NodeOverlay {
   readonly tone?: Tone
   /** Takes the place of the summary: `42 ms`, `waits for a person`. */
   readonly note?: string
+  /** A sign in the place of the tone's icon: `+`, `−`. */
+  readonly mark?: string
   /** The state in words, for screen readers. */
   readonly word?: string
   /** Not yet run. */
@@ -16,8 +18,8 @@ export interface NodeOverlay {
   readonly problems?: { readonly count: number; readonly severity: 'error' | 'warning' | 'info' }
 }
 
-/** `live`: the run went along it. `dead`: it never will. `failed`: what it says is wrong. */
-export type EdgeOverlay = 'live' | 'dead' | 'failed'
+/** `live`: the run went along it, or it is new. `dead`: it never will. `failed`: what it says is wrong. `gone`: it was there. */
+export type EdgeOverlay = 'live' | 'dead' | 'failed' | 'gone'
 
 export interface OverlayState {
   readonly nodes: Readonly<Record<string, NodeOverlay>>

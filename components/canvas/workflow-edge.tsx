@@ -53,6 +53,7 @@ function edgeClasses(kind: WorkflowEdgeData['kind'], overlay: EdgeOverlay | unde
     overlay === 'dead' && '![stroke-dasharray:4_4]',
     overlay === 'live' && (kind === 'failure' ? '!stroke-failed' : '!stroke-done'),
     overlay === 'failed' && '!stroke-failed',
+    overlay === 'gone' && '![stroke-dasharray:5_4] !stroke-failed',
     selected && '!stroke-2 !stroke-accent',
   )
 }
@@ -72,7 +73,7 @@ function EdgeLabel({ x, y, text, overlay, selected }: EdgeLabelProps) {
       className={classNames(
         'absolute max-w-48 truncate rounded-[6px] border border-line bg-surface px-1.5 font-mono text-[11px]/[18px] font-medium text-muted',
         overlay === 'live' && 'border-done text-done',
-        overlay === 'failed' && 'border-failed text-failed',
+        (overlay === 'failed' || overlay === 'gone') && 'border-failed text-failed',
         selected && 'border-accent text-accent',
       )}
       style={{ transform: `translate(-50%, -50%) translate(${x}px, ${y}px)` }}

@@ -39,9 +39,9 @@ test('every step says what became of it, and moved is not changed', () => {
     A: { tone: 'human', note: '1 field changed' },
     B: { tone: 'failed', word: 'removed' },
     C: { tone: 'async', note: 'moved' },
-    D: { tone: 'done', word: 'added' },
+    D: { tone: 'done', mark: '+', word: 'added' },
   })
-  expect(Object.values(edges).toSorted()).toEqual(['failed', 'failed', 'live', 'live'])
+  expect(Object.values(edges).toSorted()).toEqual(['gone', 'gone', 'live', 'live'])
 })
 
 test('and in words', () => {

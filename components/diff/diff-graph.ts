@@ -27,10 +27,10 @@ function overlapping(nodes: readonly GraphNode[]): boolean {
 }
 
 const looks = {
-  added: { tone: 'done', note: 'added', word: 'added' },
-  removed: { tone: 'failed', note: 'removed', word: 'removed' },
-  changed: { tone: 'human', note: 'changed', word: 'changed' },
-  moved: { tone: 'async', note: 'moved', word: 'moved, otherwise the same' },
+  added: { tone: 'done', note: 'added', mark: '+', word: 'added' },
+  removed: { tone: 'failed', note: 'removed', mark: '−', word: 'removed' },
+  changed: { tone: 'human', note: 'changed', mark: '±', word: 'changed' },
+  moved: { tone: 'async', note: 'moved', mark: '↔', word: 'moved, otherwise the same' },
   same: { dim: true, word: 'the same' },
 } as const satisfies Record<string, NodeOverlay>
 
@@ -48,7 +48,7 @@ export function diffOverlay(diff: DefinitionDiff): OverlayState {
   })
   const edgeLooks: Record<'added' | 'removed' | 'changed', EdgeOverlay> = {
     added: 'live',
-    removed: 'failed',
+    removed: 'gone',
     changed: 'live',
   }
   return {

@@ -9,7 +9,7 @@ import { authorName } from '../document/author-name.ts'
 import { useSession } from '../session-context.tsx'
 import { type RecoveryCopy, readCopies } from './recovery-copies.ts'
 
-const dates = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' })
+const dates = new Intl.DateTimeFormat(undefined, { dateStyle: 'short', timeStyle: 'short' })
 
 /** Texts that gave way when a conflict was decided: to read, and to take back. */
 export function KeptCopies({ name }: { name: string }) {

@@ -3,8 +3,9 @@
 import { type RefObject, useEffect } from 'react'
 import { useSession, useView } from '../session-context.tsx'
 
-const focusable =
-  'input:not([disabled]),textarea:not([disabled]),[contenteditable="true"],button:not([disabled]),[role="combobox"]'
+/** What is typed into comes before the buttons around it. */
+const typing = 'input:not([disabled]),textarea:not([disabled]),[contenteditable="true"]'
+const focusable = `${typing},button:not([disabled]),[role="combobox"]`
 
 /** Focuses the field that somebody asked for: the one whose `data-field` is the longest beginning of the path. */
 export function useFieldRequest(root: RefObject<HTMLElement | null>): void {
@@ -17,7 +18,7 @@ export function useFieldRequest(root: RefObject<HTMLElement | null>): void {
       for (let length = request.path.length; length > 0; length -= 1) {
         const key = CSS.escape(request.path.slice(0, length).join('.'))
         const field = root.current?.querySelector<HTMLElement>(`[data-field="${key}"]`)
-        const control = field?.querySelector<HTMLElement>(focusable)
+        const control = field?.querySelector<HTMLElement>(typing) ?? field?.querySelector<HTMLElement>(focusable)
         if (field === undefined || field === null) continue
         field.scrollIntoView({ block: 'nearest' })
         control?.focus()

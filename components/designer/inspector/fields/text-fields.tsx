@@ -5,7 +5,7 @@ import { Field } from '#components/ui/field.tsx'
 import { Input, Textarea } from '#components/ui/input.tsx'
 import type { FieldProps } from '../field-props.ts'
 import { fieldWords } from '../field-words.tsx'
-import { readDuration, readJson, readNumber, showDuration, showJson } from '../read-value.ts'
+import { readDuration, readNumber, showDuration } from '../read-value.ts'
 import { type Meaning, readText, showText, useDraft } from '../use-draft.ts'
 
 type Show = Parameters<typeof useDraft>[1]
@@ -69,10 +69,6 @@ export const DurationField = (props: FieldProps) => (
     read={(text) => readDuration(text, props.spec.templated ?? false, bounds(props))}
   />
 )
-export const JsonField = (props: FieldProps) => (
-  <TextLike {...props} show={showJson} read={readJson} lines="grow" mono />
-)
-
 const bounds = ({ spec }: FieldProps): { min?: number; max?: number } => ({
   ...(spec.min === undefined ? {} : { min: spec.min }),
   ...(spec.max === undefined ? {} : { max: spec.max }),

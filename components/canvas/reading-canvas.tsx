@@ -1,0 +1,78 @@
+'use client'
+
+import { Background, BackgroundVariant, ReactFlow, ReactFlowProvider } from '@xyflow/react'
+import { type ReactNode, useMemo } from 'react'
+import { Skeleton } from '#components/ui/skeleton.tsx'
+import type { Graph } from '#core/graph/graph.ts'
+import { CanvasControls } from './canvas-controls.tsx'
+import { edgeTypes, nodeTypes } from './canvas-types.ts'
+import { OverlayContext, type OverlayStore } from './overlay-store.ts'
+import { useFlow } from './use-flow.ts'
+
+export interface ReadingCanvasProps {
+  readonly graph: Graph
+  /** What is laid over the steps. */
+  readonly store: OverlayStore
+  readonly selected: string | null
+  onSelect(step: string | null): void
+  /** What the graph shows, for screen readers. */
+  readonly label: string
+  /** What moves the view. */
+  readonly children?: ReactNode
+}
+
+/** How a graph is fitted into its pane. */
+export const fit = { padding: 0.12, maxZoom: 1 } as const
+/** From here on, drawing steps out of sight costs more than knowing which those are. */
+const manySteps = 120
+
+/** A graph to look at: steps can be chosen, nothing can be changed. */
+export function ReadingCanvas({ graph, store, selected, onSelect, label, children }: ReadingCanvasProps) {
+  const flow = useFlow(graph)
+  const nodes = useMemo(
+    () => flow?.nodes.map((node) => (node.id === selected ? { ...node, selected: true } : node)),
+    [flow, selected],
+  )
+  if (!flow || !nodes) {
+    return (
+      <div role="status" className="grid h-full place-items-center content-center gap-10">
+        <span className="sr-only">The graph is being laid out</span>
+        <Skeleton className="h-14 w-54 rounded-l" />
+        <Skeleton className="h-14 w-54 rounded-l" />
+      </div>
+    )
+  }
+  return (
+    <OverlayContext value={store}>
+      <ReactFlowProvider>
+        <ReactFlow
+          nodes={nodes}
+          edges={flow.edges}
+          nodeTypes={nodeTypes}
+          edgeTypes={edgeTypes}
+          fitView
+          fitViewOptions={fit}
+          minZoom={0.1}
+          maxZoom={2}
+          nodesDraggable={false}
+          nodesConnectable={false}
+          edgesFocusable={false}
+          deleteKeyCode={null}
+          onlyRenderVisibleElements={nodes.length > manySteps}
+          onNodeClick={(_, node) => onSelect(node.id)}
+          onPaneClick={() => onSelect(null)}
+          onNodesChange={(changes) => {
+            // Enter and Space on a node arrive here.
+            const chosen = changes.find((change) => change.type === 'select' && change.selected)
+            if (chosen?.type === 'select') onSelect(chosen.id)
+          }}
+          aria-label={label}
+        >
+          <Background variant={BackgroundVariant.Dots} gap={20} size={1.6} />
+          <CanvasControls />
+          {children}
+        </ReactFlow>
+      </ReactFlowProvider>
+    </OverlayContext>
+  )
+}

@@ -1,4 +1,4 @@
-import { ArrowDownToLine, Play, Rocket } from 'lucide-react'
+import { ArrowDownToLine, History, Play, Rocket } from 'lucide-react'
 import { downloadText } from '../download-text.ts'
 import type { ActionsOf } from './situation.ts'
 
@@ -22,6 +22,14 @@ export const workflowActions: ActionsOf = (session) => [
     icon: Rocket,
     shortcut: 'mod+shift+enter',
     perform: () => session.view.openDialog('publish'),
+  },
+  {
+    id: 'designer.versions',
+    label: 'Show the versions',
+    group,
+    icon: History,
+    keywords: ['history', 'restore', 'compare', 'diff', 'kept'],
+    perform: () => session.view.openDialog('versions'),
   },
   {
     id: 'designer.export',

@@ -15,11 +15,13 @@ import { showToast } from '#components/ui/toast-store.ts'
 import { liveStatuses } from '#core/run/views.ts'
 import { authorName } from '../document/author-name.ts'
 import { KeptCopies } from '../merge/kept-copies.tsx'
-import { useSession } from '../session-context.tsx'
+import { useSession, useView } from '../session-context.tsx'
 
 /** What was published, newest first: read it, or take it back into the draft. */
 export function VersionsPopover({ name, latestVersion }: { name: string; latestVersion: number }) {
-  const [open, setOpen] = useState(false)
+  const { view } = useSession()
+  const open = useView(({ dialog }) => dialog === 'versions')
+  const setOpen = (next: boolean) => (next ? view.openDialog('versions') : view.closeDialog())
   const [reading, setReading] = useState<number | null>(null)
   return (
     <>

@@ -14,7 +14,7 @@ import type { World } from './world.ts'
 export interface People {
   start(planned: PlannedStart): void
   command(id: string, verb: Verb): void
-  /** Answers every open task, resumes what is held and steps what is driven by hand. */
+  /** Answers every open task and signal, resumes what is held, steps what is driven by hand and rolls back once more. */
   finish(): void
   /** Starts that were answered, by idempotency key. */
   readonly started: ReadonlyMap<string, string>
@@ -31,6 +31,8 @@ export function createPeople(world: World, onSent: () => void): People {
   const random = createRandom(draw.seed, 'people')
   const started = new Map<string, string>()
   const operations = new Set<string>()
+  /** Runs that failed, and whose rollback somebody wanted once more. */
+  const triedAgain = new Set<string>()
   let ids = 0
   const newId = () => {
     ids += 1
@@ -175,7 +177,9 @@ export function createPeople(world: World, onSent: () => void): People {
       for (const { runId, task } of openTasks()) {
         put(runId, { type: 'resume', actor: ana, task_id: task.task_id, input: { approved: true } })
       }
-      for (const { runId, held, endedAt } of tables.states.values()) {
+      for (const { runId, held, endedAt, status } of tables.states.values()) {
+        if (status === 'FAILED' && !triedAgain.has(runId)) put(runId, { type: 'rollback', actor: ana })
+        if (status === 'FAILED') triedAgain.add(runId)
         if (endedAt !== null) continue
         if (held) put(runId, { type: 'resume', actor: ana })
         for (const name of world.awaitedSignals(runId)) put(runId, signalOf(name, { n: 3 }))

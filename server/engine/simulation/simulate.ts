@@ -235,9 +235,10 @@ export async function simulate(seed: number, options: SimulationOptions = {}): P
     for (const runId of checker.runIds) {
       const state = checker.stateOf(runId)
       const executable = checker.executableOf(runId)
-      if (!state || !executable || outside.poisoned.has(runId) || !isKnownToOracle(executable)) continue
+      const history = checker.historyOf(runId)
+      if (!state || !executable || outside.poisoned.has(runId) || !isKnownToOracle(executable, history, state)) continue
       saw(coverage, 'oracle asked')
-      const found = askOracle(executable, checker.historyOf(runId), state, (call) =>
+      const found = askOracle(executable, history, state, (call) =>
         outside.answerTo({ ...call, runId }, askedBy(executable.step(call.step), call.undo)),
       )
       if (found.length > 0)

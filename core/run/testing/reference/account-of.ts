@@ -1,16 +1,22 @@
 import type { RunEvent } from '../../event.ts'
 import { isOpen, type OpenStep, type RunState, stepState } from '../../state.ts'
 import { inWords } from './book.ts'
+import { isInner, type LoopAround } from './inner.ts'
 import type { Account, Expected } from './work.ts'
 
 /** What a run says became of it, in the words of the reference. */
-export function accountOf(history: readonly RunEvent[], state: RunState): Account {
+export function accountOf(
+  history: readonly RunEvent[],
+  state: RunState,
+  around: LoopAround = () => undefined,
+): Account {
+  const told = history.filter((event) => !isInner(event, around))
   return {
     status: state.outcome?.status ?? 'LIVE',
     state: state.data,
-    did: history.flatMap((event) => lineOf(event) ?? []),
-    undone: history.flatMap((event) => undoneLine(event) ?? []),
-    awaits: awaitsOf(state),
+    did: told.flatMap((event) => lineOf(event) ?? []),
+    undone: told.flatMap((event) => undoneLine(event) ?? []),
+    awaits: awaitsOf(state, around),
   }
 }
 
@@ -53,10 +59,12 @@ const waits: { readonly [status: string]: string } = {
   waiting_time: 'time',
   waiting_child: 'child',
   waiting_signal: 'signal',
+  fanned_out: 'inner',
+  looping: 'inner',
 }
 
-function awaitsOf(state: RunState): readonly string[] {
-  const open = Object.keys(state.steps).filter((name) => isOpen(stepState(state, name)))
+function awaitsOf(state: RunState, around: LoopAround): readonly string[] {
+  const open = Object.keys(state.steps).filter((name) => isOpen(stepState(state, name)) && around(name) === undefined)
   const current = state.rollback?.current
   const undoing = current
     ? [`${current.step}@${current.iteration}#${current.attempt} undo ${current.retry ? 'back_off' : 'call'}`]

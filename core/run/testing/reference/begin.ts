@@ -74,6 +74,9 @@ function start(book: Book, step: Step, visit: Visit, which: 'first' | 'again'): 
       say(book, step.name, `called with ${inWords(visit.args)}`)
       return 'call'
     }
+    case 'PARALLEL':
+    case 'LOOP':
+      return 'inner'
     case 'SIGNAL':
       return awaitSignal(book, step, visit)
     default:

@@ -1,6 +1,6 @@
 import { canonical } from '#core/definition/schema/canonical.ts'
 import { isJsonObject, type Json, type JsonObject } from '#core/json.ts'
-import type { ReferenceWork } from './work.ts'
+import type { Failure, ReferenceWork } from './work.ts'
 
 /** Where a step stands. The first row has yet to be decided, the second awaits something, the third is decided. */
 export type Now =
@@ -12,6 +12,7 @@ export type Now =
   | 'time'
   | 'child'
   | 'signal'
+  | 'inner'
   | 'completed'
   | 'failed'
   | 'handled'
@@ -38,12 +39,9 @@ export interface Visit {
   signal?: string
   waitsAs?: number
   /** When it failed, and through whom. */
-  failure?: { readonly through?: Through; readonly at: number }
+  failure?: Pick<Failure, 'through'> & { readonly at: number }
   undone?: boolean
 }
-
-/** Who is to blame for a failure, where it is not the step itself. */
-export type Through = 'child' | 'worker'
 
 /** A visit that a saga would undo. */
 export interface Undo {
@@ -117,7 +115,7 @@ export function visitOf(book: Book, step: string): Visit {
   return visit
 }
 
-const awaiting: readonly Now[] = ['call', 'back_off', 'due', 'person', 'time', 'child', 'signal']
+const awaiting: readonly Now[] = ['call', 'back_off', 'due', 'person', 'time', 'child', 'signal', 'inner']
 
 export function isAwaiting(visit: Visit): boolean {
   return awaiting.includes(visit.now)

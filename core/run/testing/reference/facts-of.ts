@@ -1,11 +1,14 @@
-import type { RunEvent } from '../../event.ts'
-import type { Fact } from './work.ts'
+import type { Change, EventOf, RunEvent } from '../../event.ts'
+import { isInner, type LoopAround } from './inner.ts'
+import type { Fact, Writes } from './work.ts'
 
 /** What a step awaits by its history: a result that was not awaited is no fact, and shows as a difference. */
-type Awaited = { readonly kind: 'call' | 'person' | 'time' } | { readonly kind: 'child'; readonly runId: string }
+type Awaited =
+  | { readonly kind: 'call' | 'person' | 'time' | 'inner' }
+  | { readonly kind: 'child'; readonly runId: string }
 
 /** What a run took note of, read from its history: the events that came from outside, not those that followed from them. */
-export function factsOf(history: readonly RunEvent[]): readonly Fact[] {
+export function factsOf(history: readonly RunEvent[], around: LoopAround = () => undefined): readonly Fact[] {
   const awaits = new Map<string, Awaited>()
   const attempts = new Map<string, number>()
   const timers = new Map<string, string>()
@@ -22,6 +25,7 @@ export function factsOf(history: readonly RunEvent[]): readonly Fact[] {
 
   function factOf(event: RunEvent): Fact | null {
     const { at } = event
+    if (isInner(event, around)) return writtenWithin(event, around)
     switch (event.type) {
       case 'workflow.run.started':
         return { at, kind: 'started' }
@@ -53,21 +57,27 @@ export function factsOf(history: readonly RunEvent[]): readonly Fact[] {
       case 'workflow.node.started':
         attempts.set(event.step, event.attempt)
         if (event.payload.key !== undefined) awaits.set(event.step, { kind: 'call' })
+        if (['PARALLEL', 'LOOP'].includes(event.payload.step_type)) awaits.set(event.step, { kind: 'inner' })
         return null
       case 'workflow.node.progress':
       case 'workflow.node.failed':
       case 'workflow.node.completed': {
         const { step, iteration, attempt } = event
         if (event.type === 'workflow.node.progress' && event.payload.error === undefined) return null
-        const called = awaits.get(step)?.kind === 'call'
+        const awaited = awaits.get(step)?.kind
+        const called = awaited === 'call'
         awaits.delete(step)
+        if (awaited === 'inner') return innerEnded(event)
         if (!called) return null
         const error = event.type === 'workflow.node.completed' ? event.payload.ignored_error : event.payload.error
         return { at, kind: 'call_ended', step, iteration, attempt, undo: false, ...(error && { code: error.code }) }
       }
-      case 'workflow.node.skipped':
-        awaits.delete(event.step)
-        return null
+      case 'workflow.node.skipped': {
+        const { step, iteration } = event
+        const isGivenUp = awaits.get(step)?.kind === 'inner' && rollingBack
+        awaits.delete(step)
+        return isGivenUp ? { at, kind: 'given_up', step, iteration } : null
+      }
       case 'workflow.human_task.opened':
         return instead(event, { kind: 'person' })
       case 'workflow.human_task.decided': {
@@ -86,6 +96,7 @@ export function factsOf(history: readonly RunEvent[]): readonly Fact[] {
         const { step, iteration = 0 } = event
         if (step === undefined) return { at, kind: 'run_timed_out' }
         const purpose = timers.get(event.payload.timer_id)
+        if (purpose === 'turn') return null
         const undo = undoing.has(`${step} ${iteration}`) && rollingBack
         if (purpose === 'retry') return { at, kind: 'retry_due', step, iteration, undo }
         awaits.delete(step)
@@ -122,4 +133,33 @@ export function factsOf(history: readonly RunEvent[]): readonly Fact[] {
     }
   }
   return history.flatMap((event) => factOf(event) ?? [])
+}
+
+function innerEnded(
+  event: EventOf<'workflow.node.progress' | 'workflow.node.failed' | 'workflow.node.completed'>,
+): Fact {
+  const { at, step, iteration, attempt, payload } = event
+  const of = { at, kind: 'inner_ended' as const, step, iteration, attempt }
+  const error = event.type === 'workflow.node.completed' ? event.payload.ignored_error : event.payload.error
+  if (error === undefined) {
+    const { output = null, changes } = { output: null, changes: [], ...payload }
+    return { ...of, output, writes: writesOf(changes) }
+  }
+  const { cause, undoable } = { cause: undefined, undoable: false, ...payload }
+  const through = cause === undefined ? {} : { through: cause === 'child' ? ('child' as const) : ('worker' as const) }
+  const failure = { code: error.code, retryable: false, ...through, didSomething: undoable === true }
+  return { ...of, output: null, writes: [], failure }
+}
+
+function writtenWithin(event: RunEvent, around: LoopAround): Fact | null {
+  if (event.type !== 'workflow.node.completed' && event.type !== 'workflow.human_task.opened') return null
+  const within = around(event.step)
+  const { changes } = event.payload
+  return within === undefined || changes === undefined
+    ? null
+    : { at: event.at, kind: 'wrote', within, writes: writesOf(changes) }
+}
+
+function writesOf(changes: readonly Change[] | undefined): Writes {
+  return (changes ?? []).map(([path, value]) => ({ path, value }))
 }

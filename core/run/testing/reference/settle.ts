@@ -1,19 +1,11 @@
 import type { Step } from '#core/definition/definition.ts'
 import { isJsonObject, type Json } from '#core/json.ts'
-import { type Book, inWords, say, stateOf, stepNames, type Through, visitOf, written } from './book.ts'
+import { type Book, inWords, say, stateOf, stepNames, visitOf, written } from './book.ts'
 import { close } from './close.ts'
 import { Broken, chosenRoute, unlessBroken } from './evaluate.ts'
 import { afterChoice, decideEdges } from './flow.ts'
 import { turnRound } from './undo.ts'
-
-export interface Failure {
-  readonly code: string
-  readonly retryable: boolean
-  /** It failed through its child, or its worker was lost. */
-  readonly through?: Through
-}
-
-type Writes = readonly { readonly path: readonly string[]; readonly value: Json }[]
+import type { Failure, Writes } from './work.ts'
 
 export interface Result {
   readonly output: Json
@@ -81,13 +73,13 @@ export function failForGood(book: Book, step: Step, failure: Failure): void {
   else decideEdges(book, step.name, () => 'failed')
 }
 
-function markFailed(book: Book, step: Step, { code, through }: Failure): void {
+function markFailed(book: Book, step: Step, { code, through, didSomething = false }: Failure): void {
   const visit = visitOf(book, step.name)
   visit.now = 'failed'
   visit.failure = { ...(through !== undefined && { through }), at: book.at }
   say(book, step.name, `failed ${code}`)
   // A child may have done something before it failed: its step is undone, although it never completed.
-  if (through === 'child') noteUndo(book, step)
+  if (through === 'child' || didSomething) noteUndo(book, step)
 }
 
 const statusOf = { child: 'FAILED_CHILD_WORKFLOW', worker: 'FAILED_WORKER_CRASH' } as const

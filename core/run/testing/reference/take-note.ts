@@ -3,7 +3,7 @@ import { validateJson } from '#core/definition/json-schema.ts'
 import { isJsonObject, type Json } from '#core/json.ts'
 import { askFor } from './begin.ts'
 import { type Book, type Now, stepNames, tried, visitOf } from './book.ts'
-import { close } from './close.ts'
+import { close, skip } from './close.ts'
 import { downstream, reset } from './flow.ts'
 import { complete, endFailed, fail, orFail, type Result, writesOf } from './settle.ts'
 import { turnRound, undoEnded } from './undo.ts'
@@ -14,8 +14,10 @@ const awaitedBy: { readonly [Kind in StepFact['kind']]?: readonly Now[] } = {
   call_ended: ['call'],
   answered: ['person'],
   time_came: ['time'],
-  timed_out: ['person', 'time', 'child', 'signal', 'call'],
+  timed_out: ['person', 'time', 'child', 'signal', 'call', 'inner'],
   retry_due: ['back_off'],
+  inner_ended: ['inner'],
+  given_up: ['inner'],
 }
 
 /** A call that came back with nothing of its own: it took too long, killed its process, or nobody could keep its result. */
@@ -76,6 +78,15 @@ function noteOfStep(book: Book, step: Step, fact: StepFact): string | null {
     case 'timed_out':
       fail(book, step, { code: 'TIMEOUT', retryable: true })
       return null
+    case 'given_up':
+      skip(book, step.name, 'unreached')
+      return null
+    case 'inner_ended': {
+      const { output, writes, failure } = fact
+      if (failure !== undefined) fail(book, step, failure)
+      else complete(book, step, { output, writes })
+      return null
+    }
     case 'retry_due':
       visit.now = 'due'
       return null
@@ -144,6 +155,9 @@ function noteOfRun(book: Book, fact: Exclude<Fact, StepFact>): string | null {
       book.status = 'LIVE'
       turnRound(book, 'failed', true)
       return null
+    case 'wrote':
+      book.writes.push(...fact.writes.map((write) => ({ step: fact.within, ...write })))
+      return null
     case 'signalled':
       if (!live || book.rollback !== null) return 'it was too late'
       takeSignal(book, fact.name, fact.data)
@@ -185,10 +199,17 @@ function openRunAgain(book: Book, from?: string): void {
   book.writes = book.writes.filter(({ step }) => !again.has(step))
   for (const name of again) delete book.outputs[name]
   for (const name of stepNames(book)) {
-    const { now, undone, iteration, entered } = visitOf(book, name)
+    const { now, undone, iteration, entered, attempt } = visitOf(book, name)
+    // A loop whose results are forgotten begins with its first round.
+    const beginsAnew = again.has(name) && attempt > 0 && book.work.executable.step(name).type === 'LOOP'
     if (now === 'untouched' || !(again.has(name) || now === 'failed' || now === 'unreached' || undone)) continue
     const keepsWayIn = entered !== undefined && (name === from || !again.has(name) || !again.has(entered))
-    reset(book, name, now === 'completed' || undone ? iteration + 1 : iteration, keepsWayIn ? entered : undefined)
+    reset(
+      book,
+      name,
+      now === 'completed' || undone || beginsAnew ? iteration + 1 : iteration,
+      keepsWayIn ? entered : undefined,
+    )
   }
   book.agenda = [...stepNames(book)]
 }

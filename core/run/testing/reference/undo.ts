@@ -12,7 +12,8 @@ export function turnRound(book: Book, ending: 'cancelled' | 'failed', begun = fa
     const { now } = visitOf(book, name)
     const step = book.work.executable.step(name)
     const abandoned = step.type === 'SUB_WORKFLOW' && step.on_parent_close === 'abandon'
-    if (now !== 'call' && (now !== 'child' || abandoned)) skip(book, name, 'unreached')
+    const settles = now === 'call' || now === 'inner' || (now === 'child' && !abandoned)
+    if (!settles) skip(book, name, 'unreached')
   }
 }
 
@@ -34,7 +35,9 @@ function noteNothingToUndo(book: Book): void {
   for (const name of stepNames(book)) {
     const { now, iteration } = visitOf(book, name)
     const listed = book.undo.some((undo) => undo.step === name && undo.iteration === iteration)
-    if (now === 'failed' && !listed) say(book, name, 'has nothing to undo')
+    const step = book.work.executable.step(name)
+    const failsByItself = step.type !== 'LOOP' || step.compensate_function !== undefined
+    if (now === 'failed' && !listed && failsByItself) say(book, name, 'has nothing to undo')
   }
 }
 

@@ -24,6 +24,17 @@ export type CallResult =
   | { readonly ok: 'pause'; readonly output: Json }
   | { readonly ok: 'sub_workflow'; readonly workflow: string; readonly input: Json }
 
+export interface Failure {
+  readonly code: string
+  readonly retryable: boolean
+  /** It failed through its child, or its worker was lost. */
+  readonly through?: 'child' | 'worker'
+  /** Some of its items had completed. */
+  readonly didSomething?: boolean
+}
+
+export type Writes = readonly { readonly path: readonly string[]; readonly value: Json }[]
+
 /** One visit of one step. */
 interface VisitRef {
   readonly step: string
@@ -53,6 +64,18 @@ export type Fact = { readonly at: number } & (
       readonly state: Json
     })
   | (VisitRef & { readonly kind: 'child_retried' })
+  /** What came of a PARALLEL or LOOP step as a whole. */
+  | (VisitRef & {
+      readonly kind: 'inner_ended'
+      readonly attempt: number
+      readonly output: Json
+      readonly writes: Writes
+      readonly failure?: Failure
+    })
+  /** A loop that has nothing in flight ends where it is when a saga turns round. */
+  | (VisitRef & { readonly kind: 'given_up' })
+  /** A step in a loop wrote into `state`. */
+  | { readonly kind: 'wrote'; readonly within: string; readonly writes: Writes }
   | { readonly kind: 'stepped'; readonly input: Json }
   | { readonly kind: 'paused' }
   /** What could not be undone is tried once more. */

@@ -29,7 +29,8 @@ function watchArranging(): Promise<Arranging> {
   const before = place()
   const afterwardsMs = 1_000
   watch.workerMs.length = 0
-  return new Promise((resolve) => {
+  return new Promise((resolve, reject) => {
+    setTimeout(() => reject(new Error('Nothing was arranged within a minute.')), 60_000)
     let startedAt = 0
     let last = 0
     let movedAt = 0

@@ -45,7 +45,10 @@ try {
   console.error(`arranging ${arranged} nodes …`)
   const report: Report = {
     sizes: figures,
-    arranging: await arrange(),
+    arranging: await arrange().catch((error: Error) => {
+      console.error(`arranging: ${error.message}`)
+      return null
+    }),
     script: await measureRouteScript(browser, heddle.url, benchDraft(sizes[0] ?? 30).name),
     loadBefore,
     browser: browser.version(),
@@ -75,7 +78,7 @@ async function seed({ name, text }: BenchDraft): Promise<void> {
   if (!response.ok && response.status !== 409) throw new Error(`${name} was not taken: ${await response.text()}`)
 }
 
-async function arrange(): Promise<Arranging> {
+async function arrange(): Promise<Arranging | null> {
   const draft = benchDraft(arranged)
   await seed(draft)
   const tab = await openTab(browser)

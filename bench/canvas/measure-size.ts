@@ -100,15 +100,15 @@ async function heapOf({ cdp }: Tab): Promise<number> {
 async function typeInInspector(tab: Tab, step: string, keys: number): Promise<Keystrokes> {
   const { x, y } = await middleOf(tab, step)
   await tab.page.mouse.click(x, y)
-  const field = tab.page.locator('[data-field="signal"] textarea')
+  const field = tab.page.locator('[data-field="signal"]').getByRole('textbox').first()
   await field.click()
   await tab.page.keyboard.press('End')
   return summary(await measureKeystrokes(tab, step, keys))
 }
 
 async function typeInText(tab: Tab, step: string, keys: number): Promise<Keystrokes> {
-  const line = tab.page.locator('.cm-line', { hasText: /signal: shipped/ }).filter({ visible: true })
-  const own = line.filter({ hasText: step.replace('Signal', 'shipped') }).first()
+  const text = tab.page.getByRole('textbox', { name: 'YAML of the workflow' })
+  const own = text.locator('.cm-line', { hasText: `signal: ${step.replace('Signal', 'shipped')}` }).first()
   await own.scrollIntoViewIfNeeded()
   await own.click()
   await tab.page.keyboard.press('End')

@@ -1,3 +1,4 @@
+import type { Node } from 'yaml'
 import { isJsonObject, type Json, type JsonObject } from '#core/json.ts'
 import { limits } from '#core/limits.ts'
 import { scanCharacters, tokensWithin } from '../scan.ts'
@@ -75,8 +76,9 @@ function readBlock(piece: string): Block | null {
   const scanned = tokensWithin(text, limits.definition.depth - 1)
   if (!scanned.ok) return null
   const { contents, problems } = compose(scanned.tokens, text.length)
-  if (problems.length > 0 || contents === null) return null
-  const reading = readNode(text, contents)
+  if (problems.length > 0) return null
+  // It begins with a line that says something.
+  const reading = readNode(text, contents as Node)
   return reading.problems.length > 0 ? null : { text, value: reading.value, node: reading.node }
 }
 

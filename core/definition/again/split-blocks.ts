@@ -41,7 +41,7 @@ export function splitBlocks(text: string): readonly Section[] | null {
     const first = firstInLine(text, line)
     if (first === null) continue
     const column = first - line
-    const isItem = text[first] === '-' && /[\s]|^$/.test(text[first + 1] ?? '')
+    const isItem = /^-(?:\s|$)/.test(text.slice(first, first + 2))
     if (column === 0 && !isItem) {
       if (open !== null) {
         sections.push(closed(open, line))

@@ -1,4 +1,4 @@
-import { isSeq, parseDocument } from 'yaml'
+import { parseDocument, type YAMLSeq } from 'yaml'
 import type { Block, Blocks, PlacedBlock } from '#core/definition/again/blocks.ts'
 import { blocksOf, parseAgain } from '#core/definition/again/parse-again.ts'
 import type { ParseResult } from '#core/definition/parse.ts'
@@ -27,11 +27,11 @@ export function rewriteBlocks(parsed: ParseResult, wanted: JsonObject): Rewritte
   const blocks = blocksOf(parsed)
   const chosen = blocks && choose(blocks, wanted)
   if (blocks === null || chosen === null) return null
-  const excerpt = openSource(excerptOf(blocks, chosen.pieces))
-  if (!excerpt.ok) return null
+  // What was read in pieces without a problem is read without one.
+  const excerpt = openSource(excerptOf(blocks, chosen.pieces)) as Source
   const written = rewrite(excerpt, chosen.wanted, wholeStyle(blocks, excerpt))
-  const splices = written.ok ? written.splices.map((splice) => moved(splice, chosen.pieces)) : [null]
-  if (!splices.every((splice) => splice !== null)) return null
+  if (!written.ok) return null
+  const splices = written.splices.map((splice) => moved(splice, chosen.pieces))
   const text = applySplices(blocks.text, splices)
   const again = parseAgain(text, parsed)
   return jsonEqual(blocksOf(again)?.value, wanted) ? { splices, text, parsed: again } : null
@@ -101,18 +101,16 @@ function excerptOf({ text }: Blocks, pieces: readonly Stretch[]): string {
   return pieces.map(({ start, end }) => text.slice(start, end)).join('')
 }
 
-/** A splice of the excerpt as one of the text; null when it is not within one stretch. */
-function moved({ start, end, text }: Splice, pieces: readonly Stretch[]): Splice | null {
+/** A splice of the excerpt as one of the text. */
+function moved({ start, end, text }: Splice, pieces: readonly Stretch[]): Splice {
+  let by = 0
   let offset = 0
   for (const piece of pieces) {
-    const length = piece.end - piece.start
-    const by = piece.start - offset
-    if (start < offset + length) return end < offset + length ? { start: start + by, end: end + by, text } : null
-    offset += length
+    if (start < offset) break
+    by = piece.start - offset
+    offset += piece.end - piece.start
   }
-  const last = pieces.at(-1) as Stretch
-  const by = last.end - offset
-  return start === offset ? { start: start + by, end: end + by, text } : null
+  return { start: start + by, end: end + by, text }
 }
 
 /** The style of the whole text: of the excerpt, but that lists of steps are looked through to where each part is seen. */
@@ -150,10 +148,9 @@ function styleOfBlock(block: Block): BlockStyle {
   if (known !== undefined) return known
   const style: BlockStyle = { dash: {}, within: {} }
   const { contents } = parseDocument(block.text, { keepSourceTokens: true, uniqueKeys: false, logLevel: 'silent' })
-  if (isSeq(contents)) {
-    seeEntries(block.text, contents, style.dash)
-    for (const item of contents.items) seeStyle(block.text, item as Collection, style.within)
-  }
+  const list = contents as unknown as YAMLSeq<Collection>
+  seeEntries(block.text, list, style.dash)
+  for (const item of list.items) seeStyle(block.text, item, style.within)
   styles.set(block, style)
   return style
 }

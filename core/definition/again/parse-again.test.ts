@@ -1,0 +1,160 @@
+import { describe, expect, it } from 'vitest'
+import { type ParseResult, parse } from '../parse.ts'
+import { blocksOf, parseAgain } from './parse-again.ts'
+
+const lines = (...all: readonly string[]) => `${all.join('\n')}\n`
+
+const text = lines(
+  '# An order',
+  'workflow_type: Order',
+  'input_schema:',
+  '  type: object',
+  '  properties: { amount: { type: number } }',
+  'steps:',
+  '  # the first',
+  '  - name: Check',
+  '    function: orders.check',
+  '  - name: Choose',
+  '    type: DECISION',
+  '    routes:',
+  '      - condition: input.amount > 10',
+  '        target: Set',
+  '      - target: Wait',
+  '',
+  '  - name: Set',
+  '    type: TRANSFORM',
+  '    set: { total: input.amount }',
+  '  - { name: Wait, type: WAIT, duration_seconds: 5 }',
+  'layout:',
+  '  Check: [0, 0]',
+  '  Wait: [0, 120]',
+)
+
+/** Everything but the finder of places, which is asked. */
+function said({ source, ...rest }: ParseResult) {
+  const steps = rest.definition?.steps ?? []
+  const fields = steps.flatMap((step, index) =>
+    Object.keys(step).flatMap((key) => {
+      const path = ['steps', index, key]
+      return [source.rangeOf(path), source.keyRange(path)]
+    }),
+  )
+  return { ...rest, problems: rest.problems, fields, steps: steps.map(({ name }) => source.stepRange(name)) }
+}
+
+function expectSame(next: string, before: ParseResult | null): ParseResult {
+  const result = parseAgain(next, before)
+  expect(said(result)).toEqual(said(parse(next)))
+  return result
+}
+
+describe('a text that was read before', () => {
+  it('keeps every step that is written as before', () => {
+    const first = expectSame(text, null)
+    const second = expectSame(text.replace('orders.check', 'orders.look'), first)
+    const steps = [first, second].map(({ definition }) => definition?.steps ?? [])
+    expect(steps[1]?.map((step, index) => step === steps[0]?.[index])).toEqual([false, true, true, true])
+  })
+
+  it.each([
+    ['a field that no edge and no type comes from', 'duration_seconds: 5', 'duration_seconds: 6'],
+    ['the name of a step', 'name: Check', 'name: Look'],
+    ['a condition', '> 10', '> 1 +'],
+    ['where a route leads', 'target: Set', 'target: Nowhere'],
+    ['what is set', 'total: input.amount', 'amount: input.amount'],
+    ['a type that is known', 'amount: { type: number }', 'amount: { type: string }'],
+    ['a default route', '      - target: Wait\n', ''],
+    ['a step', '  - { name: Wait, type: WAIT, duration_seconds: 5 }\n', ''],
+    ['a position', '[0, 120]', '[0, x]'],
+    ['a name that is not there', 'function: orders.check', 'function: orders.check\n    next: Nobody'],
+    ['one that is', 'function: orders.check', 'function: orders.check\n    next: Wait'],
+    ['several', 'function: orders.check', 'function: orders.check\n    next: [Wait, Set]'],
+    ['a name almost like another', 'input.amount >', 'input.amuont >'],
+    ['an unknown key with a likely meaning', 'function: orders.check', 'functoin: orders.check'],
+    [
+      'a loop',
+      'function: orders.check',
+      'type: LOOP\n    iterate_over: input.x\n    loop_body:\n      - { name: A, next: A }',
+    ],
+    ['a failure', 'function: orders.check', 'function: orders.check\n    on_failure: { target_step: Wait }'],
+  ])('says the same as a whole reading after a change of %s', (_, from, to) => {
+    const first = parseAgain(text, null)
+    const second = expectSame(text.replace(from, to), first)
+    expect(blocksOf(second)).not.toBeNull()
+    expectSame(text, second)
+  })
+
+  it('is read from where it was certain before a mistake came and went', () => {
+    const first = parseAgain(text, null)
+    const broken = expectSame(text.replace('[0, 0]', '[0, 0'), first)
+    expect(blocksOf(broken)).toBeNull()
+    const mended = parseAgain(text, broken)
+    expect(mended.definition?.steps[0]).toBe(first.definition?.steps[0])
+  })
+
+  it.each([
+    ['other line breaks', text.replaceAll('\n', '\r\n')],
+    ['a tab before a line', text.replace('  Check: [', '\tCheck: [')],
+    ['the marks of documents', `---\n${text}`],
+    ['nothing', ''],
+    ['an indented beginning', '  workflow_type: A\n'],
+    ['a control character', text.replace('An order', 'An \u0000')],
+    ['no key', 'Order\nsteps:\n  - name: A\n'],
+    ['braces around a key', '{ workflow_type: A }\n'],
+    ['empty braces', '{}\n'],
+    ['a key twice', `${text}workflow_type: B\n`],
+    ['no steps', 'workflow_type: A\n'],
+    ['steps of nothing', 'workflow_type: A\nsteps:\n'],
+    ['steps on one line', 'workflow_type: A\nsteps: [{ name: A }]\n'],
+    ['a step that is none', 'workflow_type: A\nsteps:\n  - A\n'],
+    ['steps that are a map', 'workflow_type: A\nsteps:\n  A: 1\n'],
+    ['a step further to the left', 'workflow_type: A\nsteps:\n    - name: A\n  - name: B\n'],
+    ['a step without a name', 'workflow_type: A\nsteps:\n  - type: WAIT\n'],
+    ['a name twice', 'workflow_type: A\nsteps:\n  - name: A\n  - name: A\n'],
+    ['an anchor', text.replace('orders.check', '&a orders.check')],
+    ['a quote over several keys', 'workflow_type: "A\nsteps:\n  - name: B"\n'],
+    ['positions in a list', 'workflow_type: A\nsteps:\n- name: A\nlayout:\n  - A\n'],
+    ['a position twice', text.replace('  Wait: [', '  Check: [')],
+    ['positions in braces', text.replace('  Wait: [0, 120]', '  {}')],
+    [
+      'nesting as deep as it may be',
+      `workflow_type: A\nsteps:\n  - name: A\n    with: ${'['.repeat(61)}${']'.repeat(61)}\n`,
+    ],
+  ])('is read as a whole where it has %s', (_, odd) => {
+    expect(blocksOf(expectSame(odd, null))).toBeNull()
+  })
+
+  it('may end with a dash, and have its dashes below their key', () => {
+    expect(blocksOf(expectSame('workflow_type: A\nsteps:\n- name: A\n-', null))).toBeNull()
+    expect(blocksOf(expectSame('workflow_type: A\nsteps:\n- name: A\n- name: B', null))).not.toBeNull()
+  })
+
+  it('is read as a whole where there are too many steps', () => {
+    const many = (count: number) =>
+      lines('workflow_type: A', 'steps:', ...Array.from({ length: count }, (_, n) => `- name: S${n}`))
+    const body = Array.from({ length: 2_000 }, (_, n) => `    - name: S${n}`)
+    const loop = lines(
+      'workflow_type: A',
+      'steps:',
+      '- name: L',
+      '  type: LOOP',
+      '  iterate_over: input.x',
+      '  loop_body:',
+      ...body,
+    )
+    expect(blocksOf(parseAgain(many(2_001), null))).toBeNull()
+    expect(blocksOf(parseAgain(loop, null))).toBeNull()
+  })
+
+  it('has its expressions checked once for what is known', () => {
+    const first = parseAgain(text.replace('> 10', '> 1 +'), null)
+    const [wrong] = first.problems.filter(({ code }) => code === 'EXPRESSION_INVALID')
+    const second = expectSame(text.replace('> 10', '> 1 +').replace('seconds: 5', 'seconds: 6'), first)
+    expect(second.problems).toContainEqual(wrong)
+  })
+
+  it('a reading of `parse` has no pieces', () => {
+    expect(blocksOf(parse(text))).toBeNull()
+    expectSame(text, parse(text))
+  })
+})

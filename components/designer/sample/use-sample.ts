@@ -3,17 +3,21 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { useApi } from '#components/api/trpc.ts'
-import { useDocument, useSession } from '../session-context.tsx'
+import { useDocument, useSession, useTrial } from '../session-context.tsx'
 import { type Sample, sampleOfInput, sampleOfRun } from './sample.ts'
 import { sampleInStep } from './sample-in-step.ts'
+import { withPinned } from './with-pinned.ts'
 
-/** Values to try the expressions of a step with: the last run's, else made up from the input's schema. */
+/** Values to try the expressions of a step with: those on the canvas, the last run's, else made up from the input's schema. */
 export function useSample(step: string | null): Sample | null {
   const { name } = useSession()
   const api = useApi()
   const definition = useDocument((document) => document.definition)
   const runs = useQuery(api.runs.list.queryOptions({ workflow: name, limit: 1 }, { staleTime: 10_000 }))
-  const runId = runs.data?.items[0]?.runId
+  // What is on the canvas, unless that is one step alone, which knows only what it was given.
+  const shownId = useTrial(({ shown }) => (shown === null || shown.plan?.mode === 'step' ? undefined : shown.runId))
+  const pins = useTrial((state) => state.pins)
+  const runId = shownId ?? runs.data?.items[0]?.runId
   const run = useQuery(
     api.runs.get.queryOptions({ runId: runId ?? '' }, { enabled: runId !== undefined, staleTime: 10_000 }),
   )
@@ -22,7 +26,8 @@ export function useSample(step: string | null): Sample | null {
     return runs.isPending || runId !== undefined ? null : sampleOfInput(name, definition?.input_schema)
   }, [run.data, runs.isPending, runId, name, definition?.input_schema])
   return useMemo(() => {
-    if (sample === null || definition === null || step === null) return sample
-    return sampleInStep(sample, definition, step)
-  }, [sample, definition, step])
+    if (sample === null || definition === null) return sample
+    const found = withPinned(sample, definition, pins)
+    return step === null ? found : sampleInStep(found, definition, step)
+  }, [sample, definition, pins, step])
 }

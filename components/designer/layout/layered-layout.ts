@@ -1,4 +1,5 @@
 import * as dagre from '@dagrejs/dagre'
+import { rankedLayout } from './ranked-layout.ts'
 
 /** What the layout needs of a graph. Sizes and positions are pixels; positions are top left corners. */
 export interface LayoutRequest {
@@ -25,6 +26,16 @@ const simplerAbove = 500
  * upside down.
  */
 export function layeredLayout(request: LayoutRequest): LayoutPositions {
+  try {
+    return layered(request)
+  } catch (error) {
+    // A chain of thousands of steps goes deeper than the library's recursion may.
+    if (error instanceof RangeError) return rankedLayout(request)
+    throw error
+  }
+}
+
+function layered(request: LayoutRequest): LayoutPositions {
   const graph = new dagre.graphlib.Graph()
   const ranker = request.nodes.length > simplerAbove ? 'tight-tree' : 'network-simplex'
   graph.setGraph({

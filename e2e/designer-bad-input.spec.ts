@@ -1,0 +1,173 @@
+import type { Locator, Page } from '@playwright/test'
+import { example, uniqueName } from './examples.ts'
+import { expect, test } from './fixtures.ts'
+
+/** The browser reports requests that fail: here they are meant to. */
+function expectFailedRequests(complaints: string[]): void {
+  const ours = /Failed to load|ERR_|net::|fetch/
+  complaints.splice(0, complaints.length, ...complaints.filter((text) => !ours.test(text)))
+}
+
+const saves = '**/api/trpc/**saveDraft**'
+const answer500 = { status: 500, contentType: 'text/html', body: '<h1>Internal Server Error</h1>' }
+const line = (text: string) => `\n# ${text}\n`
+
+test('a draft of too many or misplaced steps, odd names, circles and a huge paste is said in words, and the tab lives', async ({
+  page,
+  designer,
+  rest,
+}) => {
+  const name = uniqueName('Odd')
+  await rest.publish(example('loan-approval', name))
+  await designer.open(name)
+  await expect(designer.node('Risk_Gate')).toBeVisible()
+
+  await test.step('a paste of 5 MB is refused before anything reads it', async () => {
+    await paste(designer.yaml, { line: 'much: text\n', times: 750_000 })
+    await expect(page.getByText('That is too much text', { exact: true })).toBeVisible()
+    await expect(designer.node('Risk_Gate')).toBeVisible()
+    await expect(designer.undoButton).toBeDisabled()
+  })
+
+  await test.step('100,000 steps are refused, and more than a workflow may have are said to be too many', async () => {
+    await paste(designer.yaml, { line: '- name: step\n  function: a.b\n', times: 100_000 })
+    await expect(page.getByText('That is too much text', { exact: true })).toHaveCount(2)
+    await designer.yaml.press('ControlOrMeta+a')
+    await paste(designer.yaml, {
+      line: '- name: s#\n  function: a.b\n',
+      times: 2_500,
+      before: 'workflow_type: Many\nsteps:\n',
+    })
+    await designer.dock('Problems')
+    await expect(designer.problems.getByText('A workflow may have 2000 steps.')).toBeVisible()
+    await designer.undoButton.click()
+    await expect(designer.node('Risk_Gate')).toBeVisible()
+  })
+
+  await test.step('circles, self-loops, edges to nowhere, far and impossible places, names that hide something', async () => {
+    await designer.writeYaml(oddText(name))
+    await designer.dock('Problems')
+    for (const words of [
+      /lead in a circle that never ends/,
+      /leads to itself without end/,
+      /There is no step Nobody/,
+      /Lost needs a place of two numbers/,
+      /characters that nobody sees \(U\+202E\)/,
+      /characters that nobody sees \(U\+200B\)/,
+    ]) {
+      await expect(designer.problems.filter({ hasText: words }).first()).toBeVisible()
+    }
+    await designer.dock('Outline')
+    const outline = page.getByRole('tree', { name: 'Steps' })
+    await expect(outline.getByText('pay⟨U+200B⟩ment')).toBeVisible()
+    await expect(outline.getByText('<img src=x onerror=alert(1)>')).toBeVisible()
+    await expect(page.locator('img[src="x"]')).toHaveCount(0)
+  })
+})
+
+test('while saving, publishing and loading fail, nothing typed is lost, and it goes on by itself', async ({
+  page,
+  designer,
+  rest,
+  complaints,
+}) => {
+  const name = uniqueName('Broken')
+  await rest.publish(example('loan-approval', name))
+  await designer.open(name)
+  await expect(designer.node('Risk_Gate')).toBeVisible()
+
+  await test.step('a save that the server fails is said, and tried again', async () => {
+    await page.route(saves, (route) => route.fulfill(answer500))
+    await typeAtEnd(page, line('typed while saving failed'))
+    await expect(page.getByText('Could not save – retrying')).toBeVisible()
+    await page.unroute(saves)
+    await designer.saved()
+  })
+
+  await test.step('a publication that the server fails is said, and can be sent again', async () => {
+    await page.route('**/api/trpc/**publish**', (route) => route.fulfill(answer500))
+    await page.getByRole('button', { name: 'Publish', exact: true }).click()
+    const dialog = page.getByRole('dialog')
+    const publish = dialog.getByRole('button', { name: /^Publish version/ })
+    await publish.click()
+    await expect(dialog.getByRole('alert')).toContainText('The server failed to answer.')
+    await page.unroute('**/api/trpc/**publish**')
+    await publish.click()
+    await expect(dialog).toBeHidden()
+  })
+
+  await test.step('a lost connection is said; what was typed is there after a reload, and saved when it is back', async () => {
+    await page.context().setOffline(true)
+    await typeAtEnd(page, line('typed while offline'))
+    await expect(page.getByText('Could not save – retrying')).toBeVisible()
+    await page.context().setOffline(false)
+    await page.route('**/api/trpc/**', (route) => route.abort())
+    await page.reload()
+    await expect(page.getByText('This is the copy kept in this browser', { exact: true })).toBeVisible()
+    await expect(designer.node('Risk_Gate')).toBeVisible()
+    expect(await designer.exported()).toContain('typed while offline')
+    await typeAtEnd(page, line('and after the reload'))
+    await expect(page.getByText('Could not save – retrying')).toBeVisible()
+    await page.unroute('**/api/trpc/**')
+    await designer.saved()
+  })
+
+  await test.step('a draft that the server fails to give is said, and read when asked again', async () => {
+    await page.evaluate(() => window.localStorage.clear())
+    await page.route('**/api/trpc/**', (route) => route.fulfill(answer500))
+    await page.goto(`/workflows/${name}`)
+    await expect(page.getByRole('heading', { name: 'No answer from the server' })).toBeVisible()
+    await page.unroute('**/api/trpc/**')
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await expect(designer.node('Risk_Gate')).toBeVisible()
+  })
+
+  await test.step('the server has all that was typed meanwhile', async () => {
+    const text = await designer.exported()
+    for (const typed of ['typed while saving failed', 'typed while offline', 'and after the reload']) {
+      expect(text).toContain(typed)
+    }
+  })
+  expectFailedRequests(complaints)
+})
+
+async function typeAtEnd(page: Page, text: string): Promise<void> {
+  await page.getByRole('textbox', { name: 'YAML of the workflow' }).click()
+  await page.keyboard.press('ControlOrMeta+End')
+  await page.keyboard.insertText(text)
+}
+
+interface Pasted {
+  readonly before?: string
+  /** `#` stands for its number. */
+  readonly line: string
+  readonly times: number
+}
+
+/** A paste as the browser makes it: the text is made in the page, so that only the page has to bear it. */
+async function paste(target: Locator, pasted: Pasted): Promise<void> {
+  await target.evaluate((element, { before = '', line, times }) => {
+    const lines = Array.from({ length: times }, (_, index) => line.replace('#', String(index)))
+    const clipboardData = new DataTransfer()
+    clipboardData.setData('text/plain', before + lines.join(''))
+    element.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
+  }, pasted)
+}
+
+function oddText(name: string): string {
+  return `workflow_type: ${name}
+steps:
+- {name: Round, function: a.b, next: And_round}
+- {name: And_round, function: a.b, next: Round}
+- {name: Self, function: a.b, next: Self}
+- {name: Astray, function: a.b, next: Nobody}
+- {name: Lost, function: a.b, next: END}
+- {name: Far, function: a.b, next: END}
+- {name: "<img src=x onerror=alert(1)>", function: a.b, next: END}
+- {name: "abc\\u202Edef", function: a.b, next: END}
+- {name: "pay\\u200Bment", function: a.b, next: END}
+layout:
+  Lost: [1e300, 0]
+  Far: [1000000, -1000000]
+`
+}

@@ -37,12 +37,13 @@ export class Keyboard {
     }).toPass()
   }
 
-  /** Performs an action by its name in the palette. */
+  /** Performs the action of this name in the palette. */
   async command(name: string): Promise<void> {
     await this.press('Control+k')
     const search = this.page.getByRole('dialog').getByRole('combobox')
     await expect(search).toBeFocused()
     await this.type(name)
+    await expect(this.page.getByRole('option', { name, selected: true })).toBeVisible()
     await this.press('Enter')
     await expect(search).toBeHidden()
   }

@@ -111,10 +111,10 @@ test('fields complete, check, try and mend what is typed, and change only their 
   await test.step('only the lines concerned have changed', async () => {
     await designer.saved()
     const changed = text
-      .replace('input.amount > 10', 'input.amount > 20')
+      .replace('input.amount > 10', '"input.amount > 20"')
       .replace(
         '        # what they say\n        approved: { type: boolean }\n        note: { type: string, x-kept: yes }\n',
-        '        note: { type: string, x-kept: yes, title: Your reasons }\n        # what they say\n        approved: { type: boolean }\n      required:\n        - note\n',
+        '        note: { type: string, x-kept: yes, title: Your reasons }\n        # what they say\n        approved: { type: boolean }\n      required: [note]\n',
       )
       .replace('{ url: https://example.com }', '{ url: https://example.com, headers: { accept: application/json } }')
       .replace('item.price * 2', 'item.price * 3')

@@ -34,9 +34,14 @@ export function ExpressionInput(props: ExpressionInputProps) {
   const module = useViewModule()
   const step = useFieldStep()
   const [focused, setFocused] = useState(false)
+  // Once there it stays: what moved away as the field is left would move what is just being clicked.
+  const [tried, setTried] = useState(false)
   const [rich, setRich] = useState(module !== null)
   if (!rich && module !== null && !focused) setRich(true)
-  const entered = () => setFocused(true)
+  const entered = () => {
+    setFocused(true)
+    setTried(true)
+  }
   const left = () => {
     setFocused(false)
     onBlur()
@@ -59,7 +64,7 @@ export function ExpressionInput(props: ExpressionInputProps) {
           className="min-h-7.5 resize-none font-mono text-code [field-sizing:content]"
         />
       )}
-      {focused && <PreviewLine kind={kind} text={value} step={step} />}
+      {tried && <PreviewLine kind={kind} text={value} step={step} />}
     </div>
   )
 }

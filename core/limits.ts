@@ -176,6 +176,8 @@ export const limits = {
     /** Runs that an engine holds however busy it is; beyond these it takes more while it has time, and few appends wait for an answer. */
     runsAlways: 128,
     appendsUnderWay: 64,
+    /** Calls that no function thread has begun yet; with more of them it has no time. */
+    callsWaiting: 64,
     /** When it is full it takes so many more at most, of owners of whom it holds only a few, and looks for them so far into the queue. */
     runsForOthers: 64,
     runsOfFew: 16,

@@ -3,7 +3,11 @@ import { limits } from '#core/limits.ts'
 import { createBusyGauge } from './busy-gauge.ts'
 import { createDatabaseClock } from './clock.ts'
 import { createExecutor } from './executor/create-executor.ts'
-import { createFunctionExecutor, type FunctionExecutorOptions } from './executor/function-executor.ts'
+import {
+  createFunctionExecutor,
+  type FunctionExecutor,
+  type FunctionExecutorOptions,
+} from './executor/function-executor.ts'
 import { createHttpExecutor, type HttpExecutorOptions } from './executor/http/http-executor.ts'
 import { noSecrets } from './executor/http/secrets.ts'
 import { lastWords } from './executor/last-words.ts'
@@ -43,6 +47,8 @@ export function startEngine(options: EngineOptions): Promise<Engine> {
   const log = options.log ?? (() => undefined)
   const { metrics } = options
   const store = options.store ?? createPostgresStore(options.databaseUrl)
+  const isThreadBusy = createBusyGauge()
+  let functions: FunctionExecutor | null = null
   return runEngine({
     store: metrics ? measuredStore(store, metrics) : store,
     clock: createDatabaseClock(localClock),
@@ -61,8 +67,8 @@ export function startEngine(options: EngineOptions): Promise<Engine> {
           },
           onProgress: events.onProgress,
         },
-        (counted) => ({
-          functions: createFunctionExecutor(
+        (counted) => {
+          functions = createFunctionExecutor(
             {
               ...options.executor,
               functionsFolders: options.functionsFolders,
@@ -72,14 +78,18 @@ export function startEngine(options: EngineOptions): Promise<Engine> {
               ...(metrics && { onThreadLost: () => metrics.threadsLost.inc() }),
             },
             counted,
-          ),
-          requests: createHttpExecutor(options.http ?? { allow: [], secrets: noSecrets }, counted),
-          scripts: createScriptExecutor({ log }, counted),
-        }),
+          )
+          return {
+            functions,
+            requests: createHttpExecutor(options.http ?? { allow: [], secrets: noSecrets }, counted),
+            scripts: createScriptExecutor({ log }, counted),
+          }
+        },
       ),
     host: hostname(),
     pid: process.pid,
-    isBusy: createBusyGauge(),
+    // Threads that do not keep up have no time for more, even if this one waits for them.
+    isBusy: () => isThreadBusy() || (functions?.waiting ?? 0) > limits.engine.callsWaiting,
     runsInMemory: options.runsInMemory ?? limits.engine.runsInMemory,
     log,
   })

@@ -17,7 +17,7 @@ export interface EngineWorld {
   readonly pid: number
   /** How many runs it holds at once. */
   readonly runsInMemory: number
-  /** Whether this process has hardly a pause; absent: it always has. */
+  /** Whether it has more to do than it can; absent: never. */
   readonly isBusy?: () => boolean
   log(line: string): void
 }

@@ -33,7 +33,7 @@ export interface SessionWorld {
   readonly definitions: Definitions
   readonly wakeUp: WakeUp
   readonly runsInMemory: number
-  /** Whether this process has hardly a pause; absent: it always has. */
+  /** Whether it has more to do than it can; absent: never. */
   readonly isBusy?: () => boolean
   log(line: string): void
 }

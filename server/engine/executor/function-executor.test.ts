@@ -6,13 +6,13 @@ import type { Worker } from 'node:worker_threads'
 import { afterEach, describe, expect, it } from 'vitest'
 import { limits } from '#core/limits.ts'
 import type { AttemptOutcome } from '#core/run/command.ts'
-import type { Executor, FunctionRequest } from '../ports.ts'
-import { createFunctionExecutor, type FunctionExecutorOptions } from './function-executor.ts'
+import type { FunctionRequest } from '../ports.ts'
+import { createFunctionExecutor, type FunctionExecutor, type FunctionExecutorOptions } from './function-executor.ts'
 
 const functionsFolders = [join(import.meta.dirname, '../testing/functions')]
 
 describe('the executor of functions', () => {
-  let executor: Executor<FunctionRequest>
+  let executor: FunctionExecutor
   const lines: string[] = []
   const progress: unknown[] = []
   const alone: (string | null)[] = []
@@ -231,6 +231,15 @@ describe('the executor of functions', () => {
     for (const outcome of await Promise.all(endless)) {
       expect(outcome).toMatchObject({ error: { code: 'STEP_QUARANTINED' } })
     }
+  })
+
+  it('says how many calls wait for a thread, and counts none that waits for something else', async () => {
+    open({ threads: 1 })
+    const awaited = Array.from({ length: 5 }, () => call('steps.slowly', { state: { ms: 200 } }))
+    expect(executor.waiting).toBe(5)
+    await expect.poll(() => executor.waiting, { interval: 5 }).toBe(0)
+    await Promise.all(awaited)
+    expect(executor.waiting).toBe(0)
   })
 
   it('survives a step that ends its thread', async () => {

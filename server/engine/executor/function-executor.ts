@@ -21,6 +21,11 @@ export interface FunctionExecutorOptions {
   readonly blockedMs?: { readonly shared: number; readonly alone: number }
 }
 
+export interface FunctionExecutor extends Executor<FunctionRequest> {
+  /** Attempts that no thread has begun yet. */
+  readonly waiting: number
+}
+
 /**
  * Runs step functions in host threads. When a thread dies or does not answer for long,
  * the attempts that may be to blame are suspects: each is run again alone, in
@@ -31,10 +36,7 @@ export interface FunctionExecutorOptions {
  * So do attempts that were under way when engines died, twice: before one of
  * them is run alone, `onAlone` puts down that it is to blame if this engine dies, too.
  */
-export function createFunctionExecutor(
-  options: FunctionExecutorOptions,
-  events: ExecutorEvents,
-): Executor<FunctionRequest> {
+export function createFunctionExecutor(options: FunctionExecutorOptions, events: ExecutorEvents): FunctionExecutor {
   const blockedMs = options.blockedMs ?? {
     shared: limits.engine.hostBlockedMs,
     alone: limits.engine.hostBlockedAloneMs,
@@ -146,6 +148,9 @@ export function createFunctionExecutor(
 
   return {
     start,
+    get waiting() {
+      return shared.waiting
+    },
     cancel(id) {
       shared.cancel(id)
       cell?.cancel(id)

@@ -10,6 +10,8 @@ import { type FromHost, type HostData, type ToHost, words } from './messages.ts'
  */
 export interface FunctionHost {
   readonly load: number
+  /** How much of it has not been begun. */
+  readonly waiting: number
   /** From `withdraw` to its next sign of life. */
   readonly silent: boolean
   start(request: FunctionRequest): void
@@ -148,6 +150,11 @@ export function createFunctionHost(
   return {
     get load() {
       return under.size
+    },
+    get waiting() {
+      noteBegun(Atomics.load(told, words.begun))
+      const sent = nextPlace === 1 ? PLACES : nextPlace - 1
+      return Math.min(under.size, (sent - begun + PLACES) % PLACES)
     },
     get silent() {
       return silent

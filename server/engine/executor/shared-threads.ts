@@ -6,6 +6,8 @@ import type { FunctionHost } from './function-host.ts'
 export interface SharedThreads {
   start(request: FunctionRequest): void
   cancel(id: string): void
+  /** Attempts that no thread has begun yet. */
+  readonly waiting: number
   /** Asks all of them for a sign of life. `late`: the one who asks was held up, so nobody is judged. */
   check(late: boolean): void
   /** One of them has said something: attempts may have been waiting for that. */
@@ -93,6 +95,9 @@ export function createSharedThreads(options: SharedThreadsOptions): SharedThread
 
   return {
     start,
+    get waiting() {
+      return hosts.reduce((sum, host) => sum + host.waiting, waiting.length)
+    },
     cancel(id) {
       for (const host of hosts) host.cancel(id)
       waiting = waiting.filter((request) => request.id !== id)

@@ -16,21 +16,19 @@ const pick = (readyRuns: string) => `
 with alive as materialized (
   select id from engine where id = $2 and lease_expires_at > clock_timestamp() for key share
 ),
-picked as materialized (${readyRuns} limit $1 for update skip locked)
+picked as materialized (${readyRuns} limit $1 for update of r skip locked)
 ${loadPicked}`
 
 const pickReady = pick(`
-  select run_id from ready where position < ${ASIDE} and exists (select from alive) order by position`)
+  select r.run_id from ready r where r.position < ${ASIDE} and exists (select from alive) order by r.position`)
 
 /** Whoever has not waited long stands at the very front: further back there is nobody but those who have many. */
 const pickReadyOfOthers = pick(`
-  select run_id from ready
-   where run_id in (
-     select run_id
-       from (select run_id, owner_id, position from ready
-              where position < ${ASIDE} and exists (select from alive) order by position limit ${limits.engine.claimFront})
-      where owner_id <> all($3::text[])
-      order by position limit $1)`)
+  select r.run_id
+    from (select run_id, owner_id from ready
+           where position < ${ASIDE} and exists (select from alive) order by position limit ${limits.engine.claimFront}) front
+    join ready r on r.run_id = any(array[front.run_id])
+   where front.owner_id <> all($3::text[])`)
 
 /**
  * Takes runs from the ready table: lock the rows, load the runs, let `take`

@@ -17,6 +17,14 @@ it('puts each step below what leads to it, and branches side by side', () => {
   expect(lines).toHaveLength(4)
 })
 
+it('draws a line around the step that stands between its ends', () => {
+  const { lines } = sketchOf(read(call('A', ', next: [B, C]') + call('B', ', next: C') + call('C')))
+  const past = lines.find(({ id }) => id.includes('["A","C"]'))
+  const straight = lines.find(({ id }) => id.includes('["A","B"]'))
+  expect(past?.path).toMatch(/^M56 22C146 /)
+  expect(straight?.path).toMatch(/^M56 22C56 /)
+})
+
 it('leaves out what leads back, and draws nothing of nothing', () => {
   const again = '  - { name: Again, type: DECISION, routes: [{ condition: state.a, target: A }, { default: B }] }\n'
   expect(sketchOf(read(call('A') + again + call('B'))).lines).toHaveLength(2)

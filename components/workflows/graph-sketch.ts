@@ -16,6 +16,10 @@ export interface Sketch {
 
 export const box = { width: 112, height: 22 } as const
 const gap = { x: 14, y: 20 } as const
+/** How far a line is drawn aside, of which it goes three quarters. */
+const around = 90
+/** What such lines need beside the boxes. */
+export const margin = 16
 /** More than this is not seen at a glance anyway. */
 const mostSteps = 60
 
@@ -54,7 +58,15 @@ export function sketchOf({ steps: all }: Pick<Definition, 'steps'>): Sketch {
     if (a === undefined || b === undefined) return []
     const [x1, y1, x2, y2] = [a.x + box.width / 2, a.y + box.height, b.x + box.width / 2, b.y]
     const bend = gap.y / 2
-    return [{ id, path: `M${x1} ${y1}C${x1} ${y1 + bend} ${x2} ${y2 - bend} ${x2} ${y2}`, failure: kind === 'failure' }]
+    // Past a step that stands between, around it.
+    const aside = b.y - y1 > gap.y && Math.abs(x1 - x2) < box.width ? around : 0
+    return [
+      {
+        id,
+        path: `M${x1} ${y1}C${x1 + aside} ${y1 + bend} ${x2 + aside} ${y2 - bend} ${x2} ${y2}`,
+        failure: kind === 'failure',
+      },
+    ]
   })
   const height = Math.max(1, rows.size) * (box.height + gap.y) - gap.y
   return { width, height, boxes, lines }

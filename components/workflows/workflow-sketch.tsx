@@ -2,7 +2,7 @@
 
 import { useMemo } from 'react'
 import { parse } from '#core/definition/parse.ts'
-import { box, sketchOf } from './graph-sketch.ts'
+import { box, margin, sketchOf } from './graph-sketch.ts'
 
 const mostLetters = 16
 
@@ -15,9 +15,9 @@ export function WorkflowSketch({ text, className }: { text: string; className?: 
     <svg
       role="img"
       aria-label={count === 1 ? 'A drawing of its one step' : `A drawing of its ${count} steps`}
-      viewBox={`-2 -2 ${sketch.width + 4} ${sketch.height + 4}`}
+      viewBox={`${-margin} -2 ${sketch.width + 2 * margin} ${sketch.height + 4}`}
       className={className}
-      style={{ maxWidth: sketch.width + 4 }}
+      style={{ maxWidth: sketch.width + 2 * margin }}
     >
       {sketch.lines.map(({ id, path, failure }) => (
         <path

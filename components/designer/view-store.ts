@@ -23,7 +23,7 @@ export interface Adding {
   readonly retype?: string
 }
 
-export type DesignerDialog = 'publish' | 'run' | 'conflict' | 'versions' | 'connect' | 'connections'
+export type DesignerDialog = 'publish' | 'run' | 'conflict' | 'versions' | 'connect' | 'connections' | 'extract'
 
 /** Asks a part of the screen to show something once; `serial` tells one request from the next. */
 interface Request {

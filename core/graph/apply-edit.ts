@@ -9,6 +9,7 @@ import { connect } from './edits/connect.ts'
 import { disconnect } from './edits/disconnect.ts'
 import { type Draft, type Outcome, type Outcomes, openDraft } from './edits/draft.ts'
 import { duplicateSteps } from './edits/duplicate-steps.ts'
+import { extractSteps } from './edits/extract-steps.ts'
 import { groupSteps, setGroup, ungroup } from './edits/groups.ts'
 import { insertOnEdge } from './edits/insert-on-edge.ts'
 import { keepEdges } from './edits/keep-edges.ts'
@@ -102,6 +103,8 @@ function change(draft: Draft, edit: Exclude<Edit, { type: 'set_text' | 'set_note
       return duplicateSteps(draft, edit)
     case 'paste_steps':
       return pasteSteps(draft, edit)
+    case 'extract_steps':
+      return extractSteps(draft, edit)
     case 'group_steps':
       return groupSteps(draft, edit)
     case 'set_group':

@@ -22,6 +22,16 @@ export interface Fragment {
  * behind: a clipboard is read by every program.
  */
 export function copyFragment(text: string, steps: readonly string[]): Fragment | EditRefusal {
+  const fragment = stepFragment(text, steps)
+  const source = fragment.ok ? openSource(fragment.text) : fragment
+  if (!source.ok) return source
+  const { root, left } = withoutSecrets(source.value)
+  const cleaned = rewrite(source, root)
+  return cleaned.ok ? { ok: true, text: cleaned.source.text, secrets: left } : cleaned
+}
+
+/** Some steps with everything that is written in them. */
+export function stepFragment(text: string, steps: readonly string[]): Pick<Fragment, 'ok' | 'text'> | EditRefusal {
   const before = openSource(text)
   if (!before.ok) return before
   const originals = stepsOf(before.value).filter(isJsonObject)
@@ -34,9 +44,8 @@ export function copyFragment(text: string, steps: readonly string[]): Fragment |
     .map((step) => (step.type === 'DECISION' ? withKey(step, 'routes', routes.get(step.name)) : step))
   if (kept.length === 0) return refuse('step_missing', 'Nothing is selected.')
   const wanted = withKey({ steps: kept }, 'layout', after.value.layout)
-  const { root, left } = withoutSecrets(wanted)
-  const fragment = rewrite(before, root)
-  return fragment.ok ? { ok: true, text: fromFirstKey(fragment.source), secrets: left } : fragment
+  const fragment = rewrite(before, wanted)
+  return fragment.ok ? { ok: true, text: fromFirstKey(fragment.source) } : fragment
 }
 
 function withoutSteps(text: string, steps: readonly string[]): Source | EditRefusal {

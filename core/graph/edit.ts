@@ -83,6 +83,8 @@ export type Edit =
       readonly text: string
       readonly position?: Position
     }
+  /** A SUB_WORKFLOW step in the place of several; `subWorkflowText` has what it starts. */
+  | { readonly type: 'extract_steps'; readonly steps: readonly string[]; readonly workflow: string }
   /** A new frame around steps, which leave the groups they are in. */
   | { readonly type: 'group_steps'; readonly steps: readonly string[]; readonly title?: string }
   | { readonly type: 'set_group'; readonly group: string; readonly title?: string; readonly collapsed?: boolean }

@@ -1,4 +1,4 @@
-import { Group, Ungroup } from 'lucide-react'
+import { Group, Layers2, Ungroup } from 'lucide-react'
 import { groupSelection, groupsOfSelection, ungroupSelection } from '../groups/group-commands.ts'
 import type { ActionsOf } from './situation.ts'
 
@@ -25,5 +25,15 @@ export const groupActions: ActionsOf = (session, { broken, steps }) => [
     yieldsToText: true,
     enabled: !broken && steps > 0 && groupsOfSelection(session).length > 0,
     perform: () => ungroupSelection(session),
+  },
+  {
+    id: 'designer.extract',
+    label: 'Extract to a sub-workflow…',
+    group,
+    icon: Layers2,
+    shortcut: 'shift+x',
+    keywords: ['move', 'child', 'refactor'],
+    enabled: !broken && steps > 0,
+    perform: () => session.view.openDialog('extract'),
   },
 ]

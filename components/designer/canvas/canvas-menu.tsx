@@ -22,6 +22,7 @@ const offered = [
   'designer.pin',
   'designer.group',
   'designer.ungroup',
+  'designer.extract',
   'designer.note',
   'designer.findUses',
   'designer.remove',

@@ -18,6 +18,7 @@ import type { WorkflowFlowNode } from '#components/canvas/workflow-node.tsx'
 import { canConnect, defaultKind } from '#core/graph/rules.ts'
 import { GuideLines } from '../arrange/guide-lines.tsx'
 import { addStep, connectSteps, moveSteps } from '../commands.ts'
+import { ExtractDialog } from '../extract/extract-dialog.tsx'
 import { FindMarks } from '../find/find-marks.tsx'
 import { FindPanel } from '../find/find-panel.tsx'
 import { GroupsLayer } from '../groups/groups-layer.tsx'
@@ -36,6 +37,7 @@ import { carriesType, droppedType } from './drag-type.ts'
 import { EmptyCanvas } from './empty-canvas.tsx'
 import { DetailProvider, farZoom } from './far.ts'
 import { failureHandle } from './flow-store.ts'
+import { mapColour } from './map-colour.ts'
 import { StepPicker } from './step-picker.tsx'
 import { useCanvasPort } from './use-canvas-port.ts'
 import { useSelectionChanges } from './use-selection-changes.ts'
@@ -159,6 +161,7 @@ function Canvas() {
                 pannable
                 zoomable
                 ariaLabel="Map of the workflow"
+                nodeColor={mapColour}
                 className="!m-3 max-md:hidden"
                 style={miniMapSize}
               />
@@ -178,6 +181,7 @@ function Canvas() {
       <ValuePeek within={root} />
       <StepPicker />
       <ConnectDialog />
+      <ExtractDialog />
       <ConnectionsDialog />
     </section>
   )

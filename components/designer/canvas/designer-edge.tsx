@@ -8,6 +8,10 @@ import { classNames } from '#components/ui/class-names.ts'
 import { useView } from '../session-context.tsx'
 import { ConditionLabel } from './condition-label.tsx'
 import { useDetail } from './far.ts'
+import { InsertButton } from './insert-button.tsx'
+
+/** A button that stands below the words on an edge is this much further down. */
+const labelHeight = 21
 
 /** The edge of the designer: the shared one, with a condition that can be edited in place, and lit up as a drop target. */
 export const DesignerEdge = memo(function DesignerEdge(props: EdgeProps<WorkflowFlowEdge>) {
@@ -19,6 +23,7 @@ export const DesignerEdge = memo(function DesignerEdge(props: EdgeProps<Workflow
     <>
       {drop && <path d={path} className={classNames('fill-none stroke-8 stroke-accent-soft')} />}
       <WorkflowEdge {...props} selected={(selected ?? false) || drop} />
+      {near && <InsertButton edge={id} x={label.x} y={label.y + (data?.kind === 'route' ? labelHeight : 0)} />}
       {data?.kind === 'route' && near && (
         <EdgeLabelRenderer>
           <ConditionLabel edge={id} x={label.x} y={label.y} selected={selected ?? false} />

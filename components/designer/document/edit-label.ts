@@ -20,6 +20,7 @@ const labels: Record<EditType, string> = {
   set_note: 'writing a note',
   write_note: 'writing a note',
   group_steps: 'grouping',
+  extract_steps: 'moving steps into a sub-workflow',
   set_group: 'changing a group',
   ungroup: 'ungrouping',
   set_text: 'editing the text',

@@ -30,6 +30,7 @@ const shifting: ReadonlySet<EditType> = new Set([
   'remove_steps',
   'duplicate_steps',
   'paste_steps',
+  'extract_steps',
 ])
 
 function concernedSteps(edit: Edit): ReadonlySet<string> {

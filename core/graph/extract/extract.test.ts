@@ -1,0 +1,206 @@
+import { describe, expect, it } from 'vitest'
+import { parse } from '#core/definition/parse.ts'
+import { applyEdit } from '../apply-edit.ts'
+import { decompile } from '../decompile.ts'
+import { edited, refused } from '../testing/edit-text.ts'
+import { subWorkflowText } from './sub-workflow-text.ts'
+
+const text = `workflow_type: Loan
+saga_enabled: true
+fail_fast: false
+steps:
+  - name: Fetch
+    function: x.fetch
+    output_key: customer
+  # scores
+  - name: Score
+    type: TRANSFORM
+    set: { score: 'steps.Fetch.output.age + input.bonus' }
+  - name: Gate
+    type: DECISION
+    routes:
+      - condition: state.score > 3
+        target: Good
+      - default: Bad
+  - name: Good
+    type: TRANSFORM
+    set: { verdict: '"good"' }
+    next: Judged
+  - name: Bad
+    type: TRANSFORM
+    set: { verdict: '"bad"' }
+    next: Judged
+  - name: Judged
+    type: TRANSFORM
+    output_key: judged
+    set: { note: 'state.verdict' }
+    dependencies: [Good, Bad]
+  - name: Tell
+    type: HTTP
+    http_config: { url: "https://x.org/{{ steps.Judged.output.note }}" }
+layout:
+  Score: [10, 20]
+  Tell: [0, 900]
+  group 1: { title: Risk, steps: [Score] }
+`
+const part = ['Score', 'Gate', 'Good', 'Bad', 'Judged']
+const extracted = (of: string, steps: readonly string[] = part) => {
+  const made = subWorkflowText(of, steps, 'Loan.Score_it')
+  return made.ok ? made.text : `${made.code}: ${made.message}`
+}
+const edges = (of: string) => {
+  const { definition, layout } = parse(of)
+  return definition === null
+    ? []
+    : decompile(definition, layout).edges.map(({ source, target, kind }) => `${source} ${kind} ${target}`)
+}
+const no = (steps: readonly string[], of = text) =>
+  refused(of, { type: 'extract_steps', steps, workflow: 'Sub' }).message
+
+describe('a selection', () => {
+  it('becomes a workflow of its own, with its comments and what it reads', () => {
+    const made = extracted(text)
+    expect(made).toMatchInlineSnapshot(`
+      "workflow_type: Loan.Score_it
+      description: A part of Loan
+      saga_enabled: true
+      fail_fast: false
+      input_schema:
+        type: object
+        properties:
+          customer: {}
+          bonus: {}
+          score: {}
+          verdict: {}
+      steps:
+        # scores
+        - name: Score
+          type: TRANSFORM
+          set: { score: 'state.customer.age + input.bonus' }
+        - name: Gate
+          type: DECISION
+          routes:
+            - condition: state.score > 3
+              target: Good
+            - default: Bad
+        - name: Good
+          type: TRANSFORM
+          set: { verdict: '"good"' }
+          next: Judged
+        - name: Bad
+          type: TRANSFORM
+          set: { verdict: '"bad"' }
+          next: Judged
+        - name: Judged
+          type: TRANSFORM
+          output_key: judged
+          set: { note: 'state.verdict' }
+          dependencies: [Good, Bad]
+      layout:
+        Score: [10, 20]
+        group 1: { title: Risk, steps: [Score] }
+      "
+    `)
+    expect(parse(made).problems.filter(({ severity }) => severity === 'error')).toEqual([])
+    expect(edges(made)).toEqual(edges(text).filter((edge) => !edge.includes('Fetch') && !edge.includes('Tell')))
+  })
+
+  it('leaves one step behind, to which and from which the same edges lead', () => {
+    const after = edited(text, { type: 'extract_steps', steps: part, workflow: 'Loan.Score_it' })
+    expect(after).toMatchInlineSnapshot(`
+      "workflow_type: Loan
+      saga_enabled: true
+      fail_fast: false
+      steps:
+        - name: Fetch
+          function: x.fetch
+          output_key: customer
+        - name: Score_it
+          type: SUB_WORKFLOW
+          sub_workflow_type: Loan.Score_it
+          input: "{{ state }}"
+        - name: Tell
+          type: HTTP
+          http_config: { url: "https://x.org/{{ steps.Score_it.output.judged.note }}" }
+      layout:
+        Tell: [0, 900]
+        Score_it: [10, 20]
+      "
+    `)
+    expect(edges(after)).toEqual(['Fetch normal Score_it', 'Score_it normal Tell'])
+    expect(parse(after).problems.filter(({ severity }) => severity === 'error')).toEqual([])
+  })
+
+  it('may be the beginning, the end, or everything', () => {
+    expect(edges(edited(text, { type: 'extract_steps', steps: ['Fetch'], workflow: 'Sub' }))[0]).toBe(
+      'Sub normal Score',
+    )
+    const tail = text.replace('steps.Judged.output.note', 'state.note')
+    expect(edges(edited(tail, { type: 'extract_steps', steps: ['Tell'], workflow: 'Sub' })).at(-1)).toBe(
+      'Judged normal Sub',
+    )
+    expect(edges(edited(text, { type: 'extract_steps', steps: [...part, 'Fetch', 'Tell'], workflow: 'Sub' }))).toEqual(
+      [],
+    )
+    expect(
+      extracted('workflow_type: A\nsteps:\n  - name: A\n    type: WAIT\n    duration_seconds: 1\n', ['A']),
+    ).toContain('name: A')
+  })
+
+  it('may stand behind a route, beside the way that was not taken', () => {
+    const after = edited(text, { type: 'extract_steps', steps: ['Good'], workflow: 'Sub' })
+    expect(edges(after)).toContain('Gate route Sub')
+    expect(edges(after)).toContain('Sub normal Judged')
+  })
+
+  it('stays where one step cannot stand for it, and is told why', () => {
+    expect(no([])).toBe('Nothing is selected.')
+    expect(no(['Score', 'Gate', 'Good'])).toMatch(/^Gate chooses between ways inside and outside/)
+    expect(no(['Fetch', 'Good'])).toMatch(/begins the workflow/)
+    expect(no(['Good', 'Judged'])).toMatch(/^Judged follows steps inside and outside/)
+    expect(no(['Good', 'Bad'])).toMatch(/by different ways/)
+  })
+
+  it('stays where its results could not be read any more', () => {
+    const lost = text.replace('    output_key: customer\n', '')
+    expect(no(part, lost)).toMatch(/^Score reads the result of Fetch across the border/)
+    expect(extracted(lost)).toMatch(/^not_allowed/)
+    const twice = text.replace('set: { verdict: \'"bad"\' }', "set: { judged.x: '1' }")
+    expect(no(part, twice)).toMatch(/^Tell reads the result of Judged/)
+    const http = text.replace('steps.Judged.output.note', 'steps.Judged.http.status')
+    expect(no(part, http)).toMatch(/^Tell reads the result of Judged/)
+    const script =
+      'workflow_type: A\nsteps:\n  - name: A\n    function: x.a\n    output_key: a\n  - name: B\n    type: SCRIPT\n    code: return steps.A.output\n'
+    expect(no(['B'], script)).toMatch(/^B reads the result of A/)
+  })
+
+  it('stays where it meets something beside it, a loop, or what only the workflow has', () => {
+    const parallel =
+      'workflow_type: A\nsteps:\n  - name: A\n    function: x.a\n    next: [B, C]\n  - name: B\n    function: x.b\n    next: END\n  - name: C\n    function: x.c\n'
+    expect(no(['B'], parallel)).toMatch(/^C may run beside the selection/)
+    const loop = text.replace('    next: Judged\n  - name: Bad', '    next: Score\n  - name: Bad')
+    expect(no(['Gate', 'Good', 'Bad'], loop)).toMatch(/leads through the edge of the selection/)
+    const child = 'workflow_type: A\nsteps:\n  - name: A\n    type: SUB_WORKFLOW\n    sub_workflow_type: B\n'
+    expect(no(['A'], child)).toMatch(/^A gets the input of the workflow/)
+    const inserting =
+      'workflow_type: A\nsteps:\n  - name: A\n    function: x.a\n    dynamic_injection: { rules: [{ condition_key: x, value_match: 1, action: INSERT_AFTER_CURRENT, steps_to_insert: [{ name: Z, function: x.z }] }] }\n'
+    expect(no(['A'], inserting)).toMatch(/^A inserts steps/)
+    const many = Array.from(
+      { length: 11 },
+      (_, at) => `  - name: D${at}\n    type: DECISION\n    routes: [{ default: ${at === 10 ? 'E' : `D${at + 1}`} }]\n`,
+    )
+    const long = `workflow_type: A\nsteps:\n${many.join('')}  - name: E\n    function: x.e\n  - name: F\n    function: x.f\n`
+    expect(no([...Array.from({ length: 11 }, (_, at) => `D${at}`), 'E'], long)).toMatch(/more than 10 decisions/)
+    expect(refused('a: [', { type: 'extract_steps', steps: ['A'], workflow: 'B' }).code).toBe('text_broken')
+    expect(extracted('a: [')).toMatch(/^text_broken/)
+    expect(extracted('workflow_type: A\nsteps: &a []\nlayout: *a\n')).toMatch(/^text_broken/)
+  })
+
+  it('stays where the run does not always come out of it', () => {
+    const maybe = text
+      .replace('    dependencies: [Good, Bad]\n', '')
+      .replace('\'"bad"\' }\n    next: Judged', '\'"bad"\' }\n    next: END')
+    expect(no(['Score', 'Gate', 'Good', 'Bad'], maybe)).toMatch(/^The run does not always come to Judged/)
+    expect(applyEdit(maybe, { type: 'extract_steps', steps: part, workflow: 'S' }).ok).toBe(false)
+  })
+})

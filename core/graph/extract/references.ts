@@ -1,0 +1,74 @@
+import type { Definition, Step } from '#core/definition/definition.ts'
+import { isJsonList, isJsonObject, type Json, type JsonObject } from '#core/json.ts'
+import { mapList } from '../edits/raw-step.ts'
+import { renameReferences } from '../edits/rename-reference.ts'
+
+/** Where the result of a step is found from the other side of the border; null where it is not. */
+export type Elsewhere = (step: string) => string | null
+
+export interface Redirected {
+  readonly step: JsonObject
+  /** The first step whose result cannot be reached from there. */
+  readonly lost: string | null
+}
+
+/** A step of the raw text with `steps.<name>.output`, for the names that have gone to the other side, led elsewhere. */
+export function redirect(step: JsonObject, gone: ReadonlySet<string>, elsewhere: Elsewhere): Redirected {
+  const marks = new Map([...gone].map((name, index) => [name, `${markWord}${index}_`] as const))
+  const names = [...marks.keys()]
+  let lost: string | null = null
+  const changed = inStrings(renameReferences(step, marks), (text) =>
+    text.replace(marked, (match, number: string, output: string | undefined) => {
+      const name = names[Number(number)] as string
+      const place = output === undefined ? null : elsewhere(name)
+      if (place === null) lost ??= name
+      return place ?? match
+    }),
+  )
+  const code = typeof step.code === 'string' ? step.code : ''
+  lost ??= names.find((name) => new RegExp(`\\bsteps\\b[^\\n]*\\b${name.replace(/\W/g, '\\$&')}\\b`).test(code)) ?? null
+  return { step: changed, lost }
+}
+
+const markWord = 'moved_step_'
+const marked = /steps\s*(?:\.\s*|\[\s*["'])moved_step_(\d+)_(?:["']\s*\])?(\s*\.\s*output\b)?/g
+
+function inStrings(step: JsonObject, change: (text: string) => string): JsonObject {
+  return inValue(step, change) as JsonObject
+}
+
+function inValue(value: Json, change: (text: string) => string): Json {
+  if (typeof value === 'string') return change(value)
+  if (isJsonList(value)) return mapList(value, (item) => inValue(item, change))
+  if (!isJsonObject(value)) return value
+  const entries = Object.entries(value)
+  const changed = entries.map(([, item]) => inValue(item, change))
+  if (changed.every((item, index) => item === entries[index]?.[1])) return value
+  return Object.fromEntries(entries.map(([key], index) => [key, changed[index] as Json]))
+}
+
+/** The key of the state that holds the result of a step and of no other; null where nothing says so. */
+export function ownKey(definition: Definition, name: string): string | null {
+  const step = definition.steps.find((other) => other.name === name)
+  const key = step?.output_key
+  if (key === undefined || !/^[A-Za-z_]\w*$/.test(key)) return null
+  return definition.steps.some((other) => other !== step && writesTo(other, key)) ? null : key
+}
+
+function writesTo(step: Step, key: string): boolean {
+  const keys = [step.output_key ?? '', ...(step.type === 'TRANSFORM' ? Object.keys(step.set) : [])]
+  return keys.some((path) => path.split('.')[0] === key)
+}
+
+/** Fields of the state that steps read by name, for the schema of the input. */
+export function readFields(steps: readonly Json[]): readonly string[] {
+  const found = new Set<string>()
+  const search = (value: Json): void => {
+    if (typeof value === 'string')
+      for (const [, key] of value.matchAll(/\b(?:state|input)\s*\.\s*([A-Za-z_]\w*)/g)) found.add(key as string)
+    else if (isJsonList(value)) for (const item of value) search(item)
+    else if (isJsonObject(value)) for (const item of Object.values(value)) search(item)
+  }
+  for (const step of steps) search(step)
+  return [...found]
+}

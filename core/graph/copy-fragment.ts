@@ -1,4 +1,4 @@
-import { isJsonObject } from '#core/json.ts'
+import { isJsonObject, type JsonObject } from '#core/json.ts'
 import { applyEdit } from './apply-edit.ts'
 import { type EditRefusal, refuse } from './edit.ts'
 import { stepsOf, withKey } from './edits/raw-step.ts'
@@ -22,16 +22,21 @@ export interface Fragment {
  * behind: a clipboard is read by every program.
  */
 export function copyFragment(text: string, steps: readonly string[]): Fragment | EditRefusal {
-  const fragment = stepFragment(text, steps)
-  const source = fragment.ok ? openSource(fragment.text) : fragment
-  if (!source.ok) return source
-  const { root, left } = withoutSecrets(source.value)
-  const cleaned = rewrite(source, root)
-  return cleaned.ok ? { ok: true, text: cleaned.source.text, secrets: left } : cleaned
+  let secrets: readonly string[] = []
+  const fragment = stepFragment(text, steps, (root) => {
+    const cleaned = withoutSecrets(root)
+    secrets = cleaned.left
+    return cleaned.root
+  })
+  return fragment.ok ? { ...fragment, secrets } : fragment
 }
 
 /** Some steps with everything that is written in them. */
-export function stepFragment(text: string, steps: readonly string[]): Pick<Fragment, 'ok' | 'text'> | EditRefusal {
+export function stepFragment(
+  text: string,
+  steps: readonly string[],
+  change = (root: JsonObject): JsonObject => root,
+): Pick<Fragment, 'ok' | 'text'> | EditRefusal {
   const before = openSource(text)
   if (!before.ok) return before
   const originals = stepsOf(before.value).filter(isJsonObject)
@@ -44,7 +49,7 @@ export function stepFragment(text: string, steps: readonly string[]): Pick<Fragm
     .map((step) => (step.type === 'DECISION' ? withKey(step, 'routes', routes.get(step.name)) : step))
   if (kept.length === 0) return refuse('step_missing', 'Nothing is selected.')
   const wanted = withKey({ steps: kept }, 'layout', after.value.layout)
-  const fragment = rewrite(before, wanted)
+  const fragment = rewrite(before, change(wanted))
   return fragment.ok ? { ok: true, text: fromFirstKey(fragment.source) } : fragment
 }
 

@@ -34,10 +34,9 @@ export function findSteps(definition: Definition, notes: Notes, search: string):
     const places = placesIn(step, notes.ofSteps.get(step.name)?.text)
     const all = places.map(({ text }) => text.toLowerCase())
     if (!words.every((word) => all.some((text) => text.includes(word)))) return []
-    const [first = ''] = words
-    const at = all.findIndex((text) => text.includes(first))
-    const place = places[at]
-    return place === undefined ? [] : [{ step: step.name, field: place.field, excerpt: excerpt(place.text, first) }]
+    const first = words[0] as string
+    const { field, text } = places[all.findIndex((place) => place.includes(first))] as TextPlace
+    return [{ step: step.name, field, excerpt: excerpt(text, first) }]
   })
   return [...found.filter(isByName), ...found.filter((hit) => !isByName(hit))]
 }
@@ -55,8 +54,11 @@ function usersOf(definition: Definition, giver: Step): readonly FoundStep[] {
     if (found !== undefined) return [{ step: step.name, field: found.field, excerpt: excerpt(found.text, 'state') }]
     const reading = [step, ...bodyOf(step)].find((inner) => referencedSteps(inner).has(giver.name))
     if (reading === undefined) return []
-    const place = placesIn(step, undefined).find(({ text }) => text.includes(giver.name) && text.includes('steps'))
-    return [{ step: step.name, field: place?.field ?? 'name', excerpt: excerpt(place?.text ?? step.name, giver.name) }]
+    const places = placesIn(step, undefined)
+    const { field, text } = places.find(
+      (place) => /\bsteps\b/.test(place.text) && place.text.includes(giver.name),
+    ) as TextPlace
+    return [{ step: step.name, field, excerpt: excerpt(text, giver.name) }]
   })
 }
 

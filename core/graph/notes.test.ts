@@ -93,6 +93,12 @@ describe('notes', () => {
     const flow = 'workflow_type: A\nsteps: [{ name: A }]\n'
     expect(refused(flow, { type: 'set_note', step: 'A', text: 'x' }).code).toBe('not_expressible')
     expect(notes(flow)).toEqual({})
+    expect(notes('a: [')).toEqual({})
+    expect(notes('workflow_type: A\n')).toEqual({})
+    const copied = copyFragment(text, ['B'])
+    expect(notes(edited(flow, { type: 'paste_steps', fragment: copied.ok ? copied.text : '' }))).toEqual({})
+    const odd = '? workflow_type\n: W\n? layout\n: x: 1\n? steps\n: - name: A\n'
+    expect(refused(odd, { type: 'write_note', text: 'x', position: { x: 0, y: 0 } }).code).toBe('not_expressible')
     expect(notes(edited(flow, { type: 'duplicate_steps', steps: ['A'] }))).toEqual({})
     expect(refused(text, { type: 'set_note', step: 'Z', text: 'x' }).code).toBe('step_missing')
     expect(refused(text, { type: 'write_note', note: 'note 9', text: 'x' }).code).toBe('note_missing')

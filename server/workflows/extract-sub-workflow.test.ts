@@ -2,15 +2,16 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { parse } from '#core/definition/parse.ts'
 import { applyEdit } from '#core/graph/apply-edit.ts'
 import { subWorkflowText } from '#core/graph/extract/sub-workflow-text.ts'
-import type { Json } from '#core/json.ts'
+import type { Json, JsonObject } from '#core/json.ts'
 import { createHarness, type Harness } from '../engine/testing/harness.ts'
 
 const text = `workflow_type: Whole
 steps:
   - name: Fetch
-    type: TRANSFORM
+    type: SCRIPT
     output_key: customer
-    set: { seen: 'input.n' }
+    code: |
+      return { seen: input.n }
   - name: Count
     function: steps.add_one
   - name: Gate
@@ -30,7 +31,8 @@ steps:
   - name: Judged
     type: SCRIPT
     output_key: judged
-    code: return { said: state.verdict + state.n }
+    code: |
+      return { said: state.verdict + state.n }
     dependencies: [Many, Few]
   - name: Tell
     type: TRANSFORM
@@ -51,9 +53,10 @@ async function publish(yaml: string, name: string): Promise<void> {
   await harness.publish(name, definition.steps)
 }
 
-async function finalState(workflow: string, input: Json): Promise<Json> {
+async function finalState(workflow: string, input: Json): Promise<JsonObject> {
   const { data } = await harness.until(await harness.start(workflow, input), 'COMPLETED')
-  return data
+  const { sub_workflow_results: _, ...state } = data
+  return state
 }
 
 it.each([

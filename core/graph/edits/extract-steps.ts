@@ -2,6 +2,7 @@ import type { JsonObject } from '#core/json.ts'
 import type { Edit } from '../edit.ts'
 import { splitSteps } from '../extract/extraction.ts'
 import { type NormalEdge, normalId } from '../flow/settle.ts'
+import type { Position } from '../graph.ts'
 import type { Draft, Outcomes } from './draft.ts'
 import { leaveGroups } from './groups.ts'
 import { uniqueName } from './names.ts'
@@ -9,27 +10,61 @@ import { place, unplace } from './positions.ts'
 import { namesIn, stepNames, withKey, withSteps, writtenNames } from './raw-step.ts'
 import { renameSteps } from './rename-step.ts'
 
-/** One SUB_WORKFLOW step in the place of several: what led into them leads to it, and from it to what they led to. */
+/** From one of the new steps to the next, top to top, in pixels. */
+const below = 112
+
+/**
+ * One SUB_WORKFLOW step in the place of several: what led into them leads to
+ * it. A TRANSFORM behind it takes over into the state what they wrote there,
+ * and leads to what they led to.
+ */
 export function extractSteps(draft: Draft, edit: Extract<Edit, { type: 'extract_steps' }>): Outcomes {
   const names = new Set(edit.steps)
   const name = uniqueName(edit.workflow.split(/[/.]/).at(-1) as string, stepNames(draft.root))
   const split = splitSteps(draft.root, draft.definition, names, name)
   if (!split.ok) return split
+  const taking = split.written.length === 0 ? name : uniqueName(`${name}_result`, stepNames(draft.root))
   const first = draft.definition.steps.findIndex((step) => names.has(step.name))
   const step = { name, type: 'SUB_WORKFLOW', sub_workflow_type: edit.workflow, input: '{{ state }}' }
   const renames = new Map(edit.steps.map((gone) => [gone, name]))
   const kept = renameSteps({ steps: split.outside }, renames).steps as readonly JsonObject[]
-  const steps = kept.map(onceEach)
+  const steps = kept.map((other) => waitingFor(onceEach(other), name, taking))
   const now = (old: string) => renames.get(old) ?? old
   const wanted = new Map<string, NormalEdge>()
   for (const { from, to } of draft.normal.values()) {
-    const edge = { from: now(from), to: now(to) }
-    if (edge.from !== edge.to) wanted.set(normalId(edge), edge)
+    const edge = { from: names.has(from) ? taking : from, to: now(to) }
+    if (!names.has(from) || !names.has(to)) wanted.set(normalId(edge), edge)
   }
-  const root = withSteps(draft.root, [...steps.slice(0, first), step, ...steps.slice(first)])
+  const takeOver = {
+    name: taking,
+    type: 'TRANSFORM',
+    set: Object.fromEntries(split.written.map((key) => takenKey(name, key))),
+  }
+  const fresh = taking === name ? [step] : [step, takeOver]
+  if (taking !== name) wanted.set(normalId({ from: name, to: taking }), { from: name, to: taking })
+  const root = withSteps(draft.root, [...steps.slice(0, first), ...fresh, ...steps.slice(first)])
   const position = draft.graph.nodes[first]
-  const placed = position?.placed ? place(root, { [name]: position.position }) : root
+  const places = position?.placed ? placesFor(fresh, position.position) : {}
+  const placed = place(root, places)
   return { ok: true, root: unplace(leaveGroups(placed, names), names), wanted, created: [name] }
+}
+
+/** One below the other. */
+function placesFor(steps: readonly { readonly name: string }[], { x, y }: Position): Record<string, Position> {
+  return Object.fromEntries(steps.map(({ name }, index) => [name, { x, y: y + index * below }]))
+}
+
+/** A way through the steps may not have written it. */
+function takenKey(name: string, key: string): [string, string] {
+  const place = `steps${/^[A-Za-z_]\w*$/.test(name) ? `.${name}` : `["${name}"]`}.output.${key}`
+  return [key, `has(${place}) ? ${place} : null`]
+}
+
+function waitingFor(step: JsonObject, from: string, to: string): JsonObject {
+  const before = namesIn(step.dependencies)
+  if (from === to || !before.includes(from)) return step
+  const names = before.map((name) => (name === from ? to : name))
+  return withKey(step, 'dependencies', writtenNames(names, step.dependencies))
 }
 
 /** Several names became one. */

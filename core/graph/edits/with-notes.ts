@@ -11,9 +11,8 @@ export function withNotes(text: string, done: EditDone, notes: ReadonlyMap<strin
     const written = writeNote(done.text, { type: 'set_note', step, text: note }, parsed)
     return written.ok ? written.splices : []
   })
-  const noted = applySplices(
-    done.text,
-    added.toSorted((a, b) => a.start - b.start),
-  )
+  if (added.length === 0) return done
+  const inOrder = added.toSorted((a, b) => a.start - b.start)
+  const noted = applySplices(done.text, inOrder)
   return { ...done, text: noted, splices: spliceBetween(text, noted) }
 }

@@ -48,8 +48,8 @@ function freeNote(source: Source, edit: Extract<Edit, { type: 'write_note' }>, p
   const id = note ?? freeKey(taken, 'note')
   const lines = commentLines(edit.text)
   const splice = commentSplice(text, before, headerEnd(text), marked(id, lines), '')
-  if (lines.length > 0 && position === undefined) return done(source, [splice])
-  const root = lines.length === 0 ? unplace(value, new Set([id])) : place(value, { [id]: position ?? { x: 0, y: 0 } })
+  const kept = position === undefined ? value : place(value, { [id]: position })
+  const root = lines.length === 0 ? unplace(value, new Set([id])) : kept
   const written = rewrite(source, root)
   return written.ok ? done(source, [splice, ...written.splices]) : written
 }

@@ -91,6 +91,7 @@ function isAlwaysReached(
     (all, step) => {
       if (step.type !== 'DECISION') return all
       const routes = inside(step.name).filter(({ kind }) => kind === 'route')
+      // One whose routes all lead back or nowhere goes on in none of them.
       const choices = routes.length === 0 ? [undefined] : routes
       return all.flatMap((chosen) => choices.map((edge) => new Map([...chosen, [step.name, edge]])))
     },
@@ -128,7 +129,8 @@ function isOtherWay(flow: ControlFlow, before: ReadonlySet<string>, name: string
   )
 }
 
-function reach(from: ReadonlySet<string>, next: (name: string) => readonly string[]): ReadonlySet<string> {
+/** These and all that can be come to from them. */
+export function reach(from: ReadonlySet<string>, next: (name: string) => readonly string[]): ReadonlySet<string> {
   const seen = new Set(from)
   for (const name of seen) for (const other of next(name)) seen.add(other)
   return seen

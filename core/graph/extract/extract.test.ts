@@ -31,9 +31,9 @@ steps:
     set: { verdict: '"bad"' }
     next: Judged
   - name: Judged
-    type: TRANSFORM
+    type: SCRIPT
     output_key: judged
-    set: { note: 'state.verdict' }
+    code: return state.verdict
     dependencies: [Good, Bad]
   - name: Tell
     type: HTTP
@@ -92,9 +92,9 @@ describe('a selection', () => {
           set: { verdict: '"bad"' }
           next: Judged
         - name: Judged
-          type: TRANSFORM
+          type: SCRIPT
           output_key: judged
-          set: { note: 'state.verdict' }
+          code: return state.verdict
           dependencies: [Good, Bad]
       layout:
         Score: [10, 20]
@@ -119,29 +119,40 @@ describe('a selection', () => {
           type: SUB_WORKFLOW
           sub_workflow_type: Loan.Score_it
           input: "{{ state }}"
+        - name: Score_it_result
+          type: TRANSFORM
+          set:
+            score: "has(steps.Score_it.output.score) ? steps.Score_it.output.score : null"
+            verdict: "has(steps.Score_it.output.verdict) ? steps.Score_it.output.verdict : null"
+            judged: "has(steps.Score_it.output.judged) ? steps.Score_it.output.judged : null"
         - name: Tell
           type: HTTP
           http_config: { url: "https://x.org/{{ steps.Score_it.output.judged.note }}" }
       layout:
         Tell: [0, 900]
         Score_it: [10, 20]
+        Score_it_result: [10, 132]
       "
     `)
-    expect(edges(after)).toEqual(['Fetch normal Score_it', 'Score_it normal Tell'])
+    expect(edges(after)).toEqual([
+      'Fetch normal Score_it',
+      'Score_it normal Score_it_result',
+      'Score_it_result normal Tell',
+    ])
     expect(parse(after).problems.filter(({ severity }) => severity === 'error')).toEqual([])
   })
 
   it('may be the beginning, the end, or everything', () => {
     expect(edges(edited(text, { type: 'extract_steps', steps: ['Fetch'], workflow: 'Sub' }))[0]).toBe(
-      'Sub normal Score',
+      'Sub normal Sub_result',
     )
     const tail = text.replace('steps.Judged.output.note', 'state.note')
-    expect(edges(edited(tail, { type: 'extract_steps', steps: ['Tell'], workflow: 'Sub' })).at(-1)).toBe(
+    expect(edges(edited(tail, { type: 'extract_steps', steps: ['Tell'], workflow: 'Sub' }))).toContain(
       'Judged normal Sub',
     )
-    expect(edges(edited(text, { type: 'extract_steps', steps: [...part, 'Fetch', 'Tell'], workflow: 'Sub' }))).toEqual(
-      [],
-    )
+    expect(edges(edited(text, { type: 'extract_steps', steps: [...part, 'Fetch', 'Tell'], workflow: 'Sub' }))).toEqual([
+      'Sub normal Sub_result',
+    ])
     expect(
       extracted('workflow_type: A\nsteps:\n  - name: A\n    type: WAIT\n    duration_seconds: 1\n', ['A']),
     ).toContain('name: A')
@@ -150,7 +161,7 @@ describe('a selection', () => {
   it('may stand behind a route, beside the way that was not taken', () => {
     const after = edited(text, { type: 'extract_steps', steps: ['Good'], workflow: 'Sub' })
     expect(edges(after)).toContain('Gate route Sub')
-    expect(edges(after)).toContain('Sub normal Judged')
+    expect(edges(after)).toContain('Sub_result normal Judged')
   })
 
   it('stays where one step cannot stand for it, and is told why', () => {
@@ -193,7 +204,56 @@ describe('a selection', () => {
     expect(no([...Array.from({ length: 11 }, (_, at) => `D${at}`), 'E'], long)).toMatch(/more than 10 decisions/)
     expect(refused('a: [', { type: 'extract_steps', steps: ['A'], workflow: 'B' }).code).toBe('text_broken')
     expect(extracted('a: [')).toMatch(/^text_broken/)
+    expect(extracted('a: 1\n')).toMatch(/^not_allowed/)
+    expect(extracted('{workflow_type: W, steps: [{name: A, function: x.a}]}\n', ['A'])).toMatch(/^text_broken/)
+    expect(extracted('? workflow_type\n: W\n? steps\n: - name: A\n', ['A'])).toMatch(/^not_expressible/)
     expect(extracted('workflow_type: A\nsteps: &a []\nlayout: *a\n')).toMatch(/^text_broken/)
+  })
+
+  it('gives back what is read by name where a function gives what it likes', () => {
+    const open = `workflow_type: A
+steps:
+  - name: A
+    function: x.a
+  - name: B
+    type: SCRIPT
+    code: return state.n
+    output_key: b
+`
+    const after = edited(open, { type: 'extract_steps', steps: ['A'], workflow: 'x-y' })
+    expect(after).toContain(`n: 'has(steps["x-y"].output.n) ? steps["x-y"].output.n : null'`)
+    const opaque = open.replace('type: SCRIPT', 'function: x.b').replace('    code: return state.n\n', '')
+    expect(no(['A'], opaque)).toMatch(/^B may read anything that A gives/)
+    const loop = open.replace('type: SCRIPT', 'type: PARALLEL').replace('    code: return state.n\n', '    tasks: []\n')
+    expect(no(['A'], loop)).toMatch(/^B may read anything/)
+    const body = open.replace('type: SCRIPT', 'type: LOOP').replace('    code: return state.n\n', '    loop_body: []\n')
+    expect(no(['A'], body)).toMatch(/^B may read anything/)
+  })
+
+  it('may hold a loop of its own, and steps that several lists named', () => {
+    const loop = `workflow_type: A
+steps:
+  - name: A
+    type: WAIT
+    duration_seconds: 1
+  - name: Again
+    type: DECISION
+    routes: [{ condition: state.x, target: A }, { default: B }]
+  - name: Never
+    type: DECISION
+    routes: []
+    dependencies: [A]
+  - name: B
+    type: WAIT
+    duration_seconds: 1
+  - name: C
+    type: WAIT
+    duration_seconds: 1
+    dependencies: [A, B]
+`
+    const after = edited(loop, { type: 'extract_steps', steps: ['A', 'Again', 'Never', 'B'], workflow: 'S' })
+    expect(edges(after)).toEqual(['S normal C'])
+    expect(after).toContain('dependencies: [S]')
   })
 
   it('stays where the run does not always come out of it', () => {

@@ -1,15 +1,18 @@
-import type { Definition } from '#core/definition/definition.ts'
-import { isJsonObject, type Json, type JsonObject } from '#core/json.ts'
+import { controlFlow } from '#core/definition/control-flow.ts'
+import type { Definition, Step } from '#core/definition/definition.ts'
+import type { Json, JsonObject } from '#core/json.ts'
 import { type EditRefusal, refuse } from '../edit.ts'
 import { stepsOf } from '../edits/raw-step.ts'
-import { canExtract } from './can-extract.ts'
-import { ownKey, redirect } from './references.ts'
+import { canExtract, reach } from './can-extract.ts'
+import { ownKey, readFields, redirect, writtenKeys } from './references.ts'
 
 /** The steps of a workflow on both sides of the border, each reading what is on the other side from where it is then. */
 export interface Extraction {
   readonly ok: true
   readonly inside: readonly JsonObject[]
   readonly outside: readonly Json[]
+  /** Keys of the state that are written inside, to be taken over from the result. */
+  readonly written: readonly string[]
 }
 
 /**
@@ -30,10 +33,9 @@ export function splitSteps(
   const resultOf = (name: string) => key(definition, name, `steps.${standIn}.output`)
   const inside: JsonObject[] = []
   const outside: Json[] = []
-  for (const [index, step] of stepsOf(root).entries()) {
-    const name = definition.steps[index]?.name ?? ''
-    if (!isJsonObject(step)) outside.push(step)
-    else if (names.has(name)) {
+  for (const [index, step] of (stepsOf(root) as readonly JsonObject[]).entries()) {
+    const { name } = definition.steps[index] as Step
+    if (names.has(name)) {
       const child = withoutInput(step)
       if (child !== null)
         return refuse('not_allowed', `${child} gets the input of the workflow: say first what it gets.`)
@@ -46,7 +48,41 @@ export function splitSteps(
       outside.push(kept)
     }
   }
-  return { ok: true, inside, outside }
+  const written = writtenInside(definition, names, outside)
+  return Array.isArray(written) ? { ok: true, inside, outside, written } : (written as EditRefusal)
+}
+
+/**
+ * What the state must have from the sub-workflow: what its steps say they
+ * write; where a function gives what it likes, what is read outside by name.
+ */
+function writtenInside(
+  definition: Definition,
+  names: ReadonlySet<string>,
+  outside: readonly Json[],
+): string[] | EditRefusal {
+  const steps = definition.steps.filter(({ name }) => names.has(name))
+  const said = new Set(steps.flatMap(writtenKeys))
+  const open = steps.find(givesAnything)
+  if (open === undefined) return [...said]
+  const flow = controlFlow(definition)
+  const behind = reach(names, (name) => flow.outgoing(name).map(({ to }) => to))
+  const opaque = definition.steps.find((step) => behind.has(step.name) && !names.has(step.name) && readsAnything(step))
+  if (opaque !== undefined) {
+    const message = `${opaque.name} may read anything that ${open.name} gives. Give ${open.name} an output_key first.`
+    return refuse('not_allowed', message)
+  }
+  return [...new Set([...said, ...readFields(outside)])]
+}
+
+/** Its result is merged into the state, whatever it has. */
+function givesAnything(step: Step): boolean {
+  return step.output_key === undefined && !['TRANSFORM', 'DECISION', 'WAIT', 'FIRE_AND_FORGET'].includes(step.type)
+}
+
+/** A function gets the whole state. */
+function readsAnything(step: Step): boolean {
+  return 'function' in step || step.type === 'PARALLEL' || step.type === 'LOOP'
 }
 
 function key(definition: Definition, name: string, place: string): string | null {

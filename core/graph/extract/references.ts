@@ -50,14 +50,20 @@ function inValue(value: Json, change: (text: string) => string): Json {
 /** The key of the state that holds the result of a step and of no other; null where nothing says so. */
 export function ownKey(definition: Definition, name: string): string | null {
   const step = definition.steps.find((other) => other.name === name)
-  const key = step?.output_key
+  const key = step?.type === 'TRANSFORM' ? undefined : step?.output_key
   if (key === undefined || !/^[A-Za-z_]\w*$/.test(key)) return null
   return definition.steps.some((other) => other !== step && writesTo(other, key)) ? null : key
 }
 
 function writesTo(step: Step, key: string): boolean {
-  const keys = [step.output_key ?? '', ...(step.type === 'TRANSFORM' ? Object.keys(step.set) : [])]
-  return keys.some((path) => path.split('.')[0] === key)
+  return writtenKeys(step).includes(key)
+}
+
+/** The fields of the state that a step says it writes to. */
+export function writtenKeys(step: Step): readonly string[] {
+  const own = step.output_key === undefined ? [] : [step.output_key]
+  const paths = step.type === 'TRANSFORM' ? Object.keys(step.set) : own
+  return paths.map((path) => path.split('.')[0] as string)
 }
 
 /** Fields of the state that steps read by name, for the schema of the input. */

@@ -1,8 +1,9 @@
 import type { Definition } from '#core/definition/definition.ts'
 import { parse } from '#core/definition/parse.ts'
-import type { JsonObject } from '#core/json.ts'
+import type { Json, JsonObject } from '#core/json.ts'
 import { stepFragment } from '../copy-fragment.ts'
-import { type EditRefusal, refuse } from '../edit.ts'
+import type { EditRefusal } from '../edit.ts'
+import { openDraft } from '../edits/draft.ts'
 import { withKey } from '../edits/raw-step.ts'
 import { rewrite } from '../text/rewrite.ts'
 import { openSource } from '../text/source.ts'
@@ -17,28 +18,27 @@ export interface SubWorkflowText {
 
 /** The text of a workflow of its own for some steps, with their comments; its input is what they read by name. */
 export function subWorkflowText(text: string, steps: readonly string[], name: string): SubWorkflowText | EditRefusal {
-  const { definition } = parse(text)
-  const source = openSource(text)
-  if (!source.ok) return source
-  if (definition === null) return refuse('text_broken', 'The text must be mended first.')
-  const split = splitSteps(source.value, definition, new Set(steps), '')
+  const draft = openDraft(text, { type: 'extract_steps', steps, workflow: name }, parse(text))
+  if (!draft.ok) return draft
+  const split = splitSteps(draft.root, draft.definition, new Set(steps), '')
   if (!split.ok) return split
   const fragment = stepFragment(text, steps)
   if (!fragment.ok) return fragment
-  const header = headerText(headerOf(definition, name, readFields(split.inside)))
+  const header = headerText(headerOf(draft.definition, name, readFields(split.inside)))
   const whole = openSource(`${header}${fragment.text}`)
-  if (!whole.ok) return whole
   const moved = new Map(split.inside.map((step) => [step.name, step]))
-  const led = (whole.value.steps as readonly JsonObject[]).map((step) => reading(step, moved.get(step.name)))
-  const written = rewrite(whole, withKey(whole.value, 'steps', led))
+  const led = (step: JsonObject) => reading(step, moved.get(step.name) as JsonObject)
+  const written = whole.ok
+    ? rewrite(whole, withKey(whole.value, 'steps', (whole.value.steps as readonly JsonObject[]).map(led)))
+    : whole
   return written.ok ? { ok: true, text: written.source.text } : written
 }
 
 /** A step of the fragment, whose edges are those inside, with everything else as the split has it. */
-function reading(step: JsonObject, moved: JsonObject | undefined): JsonObject {
+function reading(step: JsonObject, moved: JsonObject): JsonObject {
   const flow = new Set(['next', 'dependencies', 'on_failure'])
   return Object.fromEntries(
-    Object.entries(step).map(([key, value]) => [key, flow.has(key) ? value : (moved?.[key] ?? value)]),
+    Object.entries(step).map(([key, value]) => [key, flow.has(key) ? value : (moved[key] as Json)]),
   )
 }
 

@@ -97,8 +97,8 @@ describe('notes', () => {
     expect(notes('workflow_type: A\n')).toEqual({})
     const copied = copyFragment(text, ['B'])
     expect(notes(edited(flow, { type: 'paste_steps', fragment: copied.ok ? copied.text : '' }))).toEqual({})
-    const odd = '? workflow_type\n: W\n? layout\n: x: 1\n? steps\n: - name: A\n'
-    expect(refused(odd, { type: 'write_note', text: 'x', position: { x: 0, y: 0 } }).code).toBe('not_expressible')
+    const odd = '# note 1: x\n? workflow_type\n: W\n? layout\n: note 1: [0, 0]\n'
+    expect(refused(odd, { type: 'write_note', note: 'note 1', text: '' }).code).toBe('not_expressible')
     expect(notes(edited(flow, { type: 'duplicate_steps', steps: ['A'] }))).toEqual({})
     expect(refused(text, { type: 'set_note', step: 'Z', text: 'x' }).code).toBe('step_missing')
     expect(refused(text, { type: 'write_note', note: 'note 9', text: 'x' }).code).toBe('note_missing')

@@ -78,18 +78,6 @@ export class DesignerPage {
     return this.canvas.getByLabel(`Connection from ${from} to ${to}`, { exact: true })
   }
 
-  /** Holds the pointer over the middle of the straight edge between two steps. */
-  async hoverEdge(from: string, to: string): Promise<void> {
-    const [above, below] = [await this.node(from).boundingBox(), await this.node(to).boundingBox()]
-    if (!above || !below) throw new Error(`${from} or ${to} is not on the canvas`)
-    await this.page.mouse.move((middle(above) + middle(below)) / 2, (above.y + above.height + below.y) / 2)
-  }
-
-  /** Clicks where nothing is. */
-  async clickCanvas(): Promise<void> {
-    await this.canvas.locator('.react-flow__pane').click({ position: { x: 16, y: 16 } })
-  }
-
   async moveNode(name: string, by: { x: number; y: number }): Promise<void> {
     const box = await this.node(name).boundingBox()
     if (!box) throw new Error(`${name} is not on the canvas`)

@@ -18,8 +18,9 @@ export function yamlAssist(names: () => YamlNames): Extension {
 function complete(context: CompletionContext, names: YamlNames) {
   const position = yamlPosition(context.state.doc.toString(), context.pos)
   if (position === null || (position.word === '' && !context.explicit && !isBehindColon(context))) return null
-  const options = yamlOptions(position, names).map(toCompletion)
-  return options.length === 0 ? null : { from: position.from, options, filter: false }
+  // All of the place: what is typed on narrows the list without asking again.
+  const options = yamlOptions({ ...position, word: '' }, names).map(toCompletion)
+  return options.length === 0 ? null : { from: position.from, options, validFor: /^[\w./-]*$/ }
 }
 
 /** Behind `key: ` the values are offered at once. */

@@ -1,6 +1,7 @@
 'use client'
 
 import { useEffect } from 'react'
+import { flushSync } from 'react-dom'
 import { type ActionScope, actionsIn } from './action.ts'
 import { currentActions } from './action-store.ts'
 import { matchShortcut } from './match-shortcut.ts'
@@ -29,7 +30,8 @@ export function ShortcutListener() {
       pending = null
       if (match.kind === 'perform') {
         event.preventDefault()
-        match.action.perform()
+        // The next key, however quick, finds what this one did: a decision is sent as it was just made.
+        flushSync(() => match.action.perform())
       } else if (match.kind === 'wait') {
         pending = event.key.toLowerCase()
         timer = setTimeout(() => {

@@ -33,7 +33,7 @@ function OpenPanel() {
     if (asked > 0) input.current?.select()
   }, [asked])
   useEffect(() => session.find.show(found.map(({ step }) => step)), [session, found])
-  useEffect(() => session.find.close, [session])
+  useEffect(() => () => session.find.show([]), [session])
   const go = (to: number) => {
     if (found.length > 0) goTo(session, found, (to + found.length) % found.length)
   }

@@ -1,0 +1,194 @@
+import { uniqueName } from './examples.ts'
+import { expect, test } from './fixtures.ts'
+import { Keyboard } from './pages/keyboard.ts'
+
+test('without a pointer: build a workflow of ten steps, connect, configure, publish, run, and decide in the inbox', async ({
+  page,
+  designer,
+  run,
+  rest,
+}) => {
+  test.setTimeout(300_000)
+  const keys = new Keyboard(page)
+  const name = uniqueName('ByKeys')
+  const title = `Decide about ${name}`
+  const nameField = designer.inspector.getByRole('textbox', { name: 'Name', exact: true })
+  const outline = page.getByRole('tree', { name: 'Steps' })
+  const row = (step: string) => outline.getByRole('treeitem', { name: new RegExp(`^${step},`) })
+  const dialog = page.getByRole('dialog')
+  const said = page.getByRole('status', { name: 'What has just happened' })
+
+  await test.step('create it from the palette', async () => {
+    await page.goto('/workflows')
+    await keys.command('Blank')
+    await keys.tabTo(dialog.getByLabel('Name'))
+    await keys.type(name)
+    await keys.press('Enter')
+    await page.waitForURL(`**/workflows/${name}`)
+    await expect(designer.canvas).toBeVisible()
+  })
+
+  /** What is typed over the name of a step that was just added. */
+  const call = async (step: string, fields?: Readonly<Record<string, string>>) => {
+    await expect(nameField).toBeFocused()
+    await keys.type(step)
+    await keys.press('Enter')
+    await expect(designer.node(step)).toBeAttached()
+    for (const [field, value] of Object.entries(fields ?? {})) {
+      const named = { name: field, exact: true }
+      await keys.tabTo(
+        designer.inspector.getByRole('combobox', named).or(designer.inspector.getByRole('textbox', named)),
+      )
+      await keys.type(value)
+    }
+  }
+  const add = async (key: string, kind: string) => {
+    await keys.press(key)
+    await expect(page.getByRole('combobox', { name: 'Kinds of step' })).toBeFocused()
+    await keys.type(kind)
+    await keys.press('Enter')
+  }
+  const toCanvas = (step: string) => keys.pressUntilFocused('Escape', designer.node(step))
+
+  await test.step('add steps one after another on the canvas', async () => {
+    await keys.press('n')
+    await keys.type('function')
+    await keys.press('Enter')
+    await call('Score', { Function: 'loans.calculate_risk' })
+    await toCanvas('Score')
+    await add('Shift+N', 'decision')
+    await call('Gate')
+    await toCanvas('Gate')
+    await add('Shift+N', 'function')
+    await call('Refuse', { Function: 'loans.decline' })
+    await toCanvas('Refuse')
+    await keys.press('ArrowUp')
+    await expect(designer.node('Gate')).toBeFocused()
+    await add('Shift+N', 'human')
+    await call('Review', { Title: title })
+    await expect(said).toHaveText(/Review|Human/)
+  })
+
+  await test.step('give the human task a form', async () => {
+    await keys.tabTo(designer.inspector.getByRole('button', { name: 'Add a field' }))
+    await keys.press('Enter')
+    const field = designer.inspector.getByLabel(/^Name of field /).last()
+    await keys.tabTo(field)
+    await keys.press('Control+a')
+    await keys.type('approved')
+    await keys.press('Enter')
+    const kind = designer.inspector.getByLabel('Kind of field approved')
+    await keys.tabTo(kind)
+    await keys.press('Enter')
+    await keys.pressUntilFocused('ArrowDown', page.getByRole('option', { name: 'Yes or no' }))
+    await keys.press('Enter')
+    await expect(kind).toContainText('Yes or no')
+    await keys.tabTo(designer.inspector.getByRole('button', { name: 'approved is required' }))
+    await keys.press('Enter')
+    await toCanvas('Review')
+  })
+
+  await test.step('go on from there, with a decision of two routes', async () => {
+    await add('Shift+N', 'decision')
+    await call('Decided')
+    await toCanvas('Decided')
+    await keys.press('c')
+    await expect(dialog.getByRole('combobox', { name: 'Steps to connect to' })).toBeFocused()
+    await keys.type('Refuse')
+    await keys.press('Enter')
+    await expect(designer.node('Decided')).toBeFocused()
+    await add('Shift+N', 'function')
+    await call('Pay', { Function: 'loans.disburse' })
+    await toCanvas('Pay')
+  })
+
+  await test.step('edit the conditions in the list of connections', async () => {
+    for (const [step, target, condition] of [
+      ['Decided', 'Pay', 'state.approved == true'],
+      ['Gate', 'Review', 'state.risk_score >= 0'],
+    ] as const) {
+      await keys.pressUntilFocused('ArrowUp', designer.node(step))
+      await keys.press('Shift+C')
+      const field = dialog.getByRole('textbox', { name: `Condition of the route to ${target}` })
+      await keys.tabTo(field)
+      await keys.press('Control+a')
+      await keys.type(condition)
+      await keys.press('Enter')
+      await expect(said).toHaveText(`The route from ${step} to ${target} is taken if ${condition}`)
+      await keys.press('Escape')
+      await expect(designer.node(step)).toBeFocused()
+    }
+  })
+
+  await test.step('insert, duplicate, rename, reorder and delete in the outline', async () => {
+    await keys.press('o')
+    await expect(row('Gate')).toBeFocused()
+    await keys.press('End')
+    await keys.pressUntilFocused('ArrowUp', row('Pay'))
+    await add('Shift+B', 'function')
+    await call('Check', { Function: 'loans.calculate_risk' })
+    await keys.pressUntilFocused('Escape', row('Check'))
+    await add('Shift+N', 'function')
+    await call('Reserve', { Function: 'loans.calculate_risk' })
+    await keys.pressUntilFocused('Escape', row('Reserve'))
+    await add('Shift+N', 'timer')
+    await call('Pause', { 'Wait for': '1 second' })
+    await keys.pressUntilFocused('Escape', row('Pause'))
+    await keys.press('Alt+ArrowUp')
+    await expect(row('Check')).toHaveAccessibleName(/leads to Pause/)
+    await expect(row('Pause')).toBeFocused()
+    await keys.press('F2')
+    await keys.type('Breathe')
+    await keys.press('Enter')
+    await expect(row('Breathe')).toBeFocused()
+    await add('Shift+N', 'timer')
+    await call('Scratch', { 'Wait for': '1 second' })
+    await keys.pressUntilFocused('Escape', row('Scratch'))
+    await keys.press('Delete')
+    await expect(row('Scratch')).toBeHidden()
+    await expect(said).toHaveText('Scratch deleted')
+    await expect(outline.locator(':focus')).toHaveCount(1)
+    await keys.press('Control+z')
+    await expect(said).toHaveText('Undone: removing Scratch')
+    await keys.press('Control+Shift+Z')
+    await expect(said).toHaveText('Redone: removing Scratch')
+    await keys.press('Control+z')
+    await expect(row('Scratch')).toBeVisible()
+    await keys.press('End')
+    await keys.pressUntilFocused('ArrowUp', row('Refuse'))
+    await add('Shift+N', 'function')
+    await call('Tell', { Function: 'loans.decline' })
+    await keys.pressUntilFocused('Escape', row('Tell'))
+    await expect(outline.getByRole('treeitem')).toHaveCount(11)
+  })
+
+  await test.step('publish and run', async () => {
+    await keys.press('Control+Shift+Enter')
+    const words = dialog.getByRole('textbox', { name: /What changed/ })
+    await keys.tabTo(words)
+    await keys.type('Drawn by keys alone')
+    await keys.press('Control+Enter')
+    await expect(dialog).toBeHidden()
+    await expect(page.getByText('v1', { exact: true })).toBeVisible()
+    await keys.press('Control+Enter')
+    await keys.tabTo(dialog.getByLabel('Input'))
+    await keys.press('Control+a')
+    await keys.type(JSON.stringify({ customer: name, amount: 24_000 }))
+    await keys.press('Control+Enter')
+    await page.waitForURL(/\/runs\//)
+    await expect(run.status('WAITING_HUMAN_INPUT')).toBeVisible()
+  })
+
+  await test.step('decide in the inbox', async () => {
+    const runId = page.url().split('/').at(-1) ?? ''
+    await keys.press('g', 'i')
+    const task = page.getByRole('navigation', { name: 'Tasks' }).getByRole('button', { name: new RegExp(title) })
+    await keys.tabTo(task)
+    await keys.press('Enter')
+    await expect(page.getByRole('heading', { name: title })).toBeVisible()
+    await keys.press('a')
+    await expect(page.getByRole('button', { name: /^Approve/ })).toBeVisible()
+    await keys.press('Control+Enter')
+    await expect.poll(async () => (await rest.run(runId)).workflow_status).toBe('COMPLETED')
+  })
+})

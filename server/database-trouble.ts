@@ -61,6 +61,8 @@ const byPrisma: Readonly<Record<string, string>> = {
 
 /** What `pg` and its pool say in words alone. */
 const byMessage: readonly (readonly [RegExp, string])[] = [
+  // A Unix socket is a file, which is not there while its server is down.
+  [/\bconnect ENOENT\b/, unreachable],
   [/^timeout exceeded when trying to connect$/, busy],
   [/^Query read timeout$/, slow],
   [/^Connection terminated|^timeout expired$|is not queryable$|^Cannot use a pool after calling end/, unreachable],

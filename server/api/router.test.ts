@@ -40,6 +40,7 @@ beforeAll(async () => {
     'workflows.draft': { name: 'Mine' },
     'workflows.create': { name: 'Other' },
     'workflows.saveDraft': { name: 'Mine', text: '#', baseRevision: 1 },
+    'workflows.presence': { name: 'Mine', sessionId: operationId, steps: [] },
     'workflows.publish': { name: 'Mine', baseRevision: 1 },
     'workflows.versions': { name: 'Mine' },
     'workflows.version': { name: 'Mine', version: 1 },

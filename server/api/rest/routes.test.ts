@@ -51,6 +51,10 @@ const calls: Readonly<Record<string, readonly Call[]>> = {
   'GET /v1/workflows': [() => ['/v1/workflows']],
   'GET /v1/workflows/:name{.+}': [() => ['/v1/workflows/Mine']],
   'GET /v1/workflow-runs': [() => ['/v1/workflow-runs'], () => ['/v1/workflow-runs?blocked_on_human=true']],
+  'GET /v1/workflow-runs/export': [
+    () => ['/v1/workflow-runs/export?format=csv'],
+    () => ['/v1/workflow-runs/export?format=json'],
+  ],
   'GET /v1/workflow-runs/:id': [() => [`/v1/workflow-runs/${runId}`]],
   'GET /v1/workflow-runs/:id/history': [() => [`/v1/workflow-runs/${runId}/history`]],
   'GET /v1/workflow-runs/:id/tree': [() => [`/v1/workflow-runs/${runId}/tree`]],

@@ -63,7 +63,8 @@ export async function startHeddle(options: HeddleOptions = {}): Promise<Heddle> 
     async stop() {
       child.kill('SIGTERM')
       await ended
-      if (!options.dataDir) await rm(dataDir, { recursive: true, force: true })
+      // A database that is stopping may still write a file into a folder that is being emptied.
+      if (!options.dataDir) await rm(dataDir, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 })
     },
   }
 }

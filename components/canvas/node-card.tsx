@@ -75,22 +75,23 @@ function ProblemBadge({ problems: { count, severity }, onClick }: ProblemBadgePr
     'absolute -top-1.75 -right-1.75 h-4.25 min-w-4.25 rounded-full bg-tone px-1 text-center text-[10.5px]/[17px] font-bold text-surface',
     toneClasses[badgeTones[severity]],
   )
+  const said = count === 1 ? '1 problem' : `${count} problems`
   const words = (
     <>
       <span aria-hidden="true">{count}</span>
-      <span className="sr-only">{count === 1 ? '1 problem' : `${count} problems`}</span>
+      <span className="sr-only">{said}</span>
     </>
   )
   if (onClick === undefined) return <span className={className}>{words}</span>
   return (
-    // The list of problems is the keyboard's way: the canvas is one stop of the Tab key.
-    <button
-      type="button"
-      tabIndex={-1}
+    // For the mouse alone: a node is a button itself, and the list of problems is the keyboard's way.
+    // biome-ignore lint/a11y: a button inside of a button is none to a screen reader
+    <span
+      title={said}
       onClick={onClick}
-      className={classNames(className, 'nodrag after:absolute after:-inset-1')}
+      className={classNames(className, 'nodrag cursor-pointer after:absolute after:-inset-1')}
     >
       {words}
-    </button>
+    </span>
   )
 }

@@ -27,7 +27,7 @@ import { withNotes } from './edits/with-notes.ts'
 import { writeNote } from './edits/write-note.ts'
 import { rewrite } from './text/rewrite.ts'
 import { rewriteBlocks } from './text/rewrite-blocks.ts'
-import { openSource } from './text/source.ts'
+import { openSource, type Source } from './text/source.ts'
 import { type Splice, spliceBetween } from './text/splice.ts'
 
 /**
@@ -142,7 +142,7 @@ function write(draft: Draft, outcome: Outcome): Written | EditRefusal {
 function writeRoot({ parsed, text }: Draft, root: JsonObject): Written | EditRefusal {
   const inPieces = rewriteBlocks(parsed, root)
   if (inPieces !== null) return { ok: true, ...inPieces }
-  const source = openSource(text)
-  const written = source.ok ? rewrite(source, root) : source
+  // A draft that was opened has a text that can be.
+  const written = rewrite(openSource(text) as Source, root)
   return written.ok ? { ok: true, text: written.source.text, splices: written.splices } : written
 }

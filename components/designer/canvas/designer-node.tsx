@@ -25,14 +25,13 @@ export const DesignerNode = memo(function DesignerNode({ id, data, selected }: N
   const overlay = useNodeOverlay(id)
   const session = useSession()
   const detail = useDetail()
-  const far = <FarNode selected={selected} problems={overlay?.problems} />
-  if (detail === 'crowd') return far
+  if (detail === 'crowd') return <FarNode name={null} selected={selected} problems={overlay?.problems} />
   return (
     <div className="group/step">
-      <PeopleRing step={id} named={!far} />
+      <PeopleRing step={id} named={detail === 'near'} />
       <Handle type="target" position={Position.Top} className={handle} isConnectableStart={false} />
       {detail === 'far' ? (
-        far
+        <FarNode name={data.name} selected={selected} problems={overlay?.problems} />
       ) : (
         <NodeCard
           icon={<StepIcon type={data.stepType} />}

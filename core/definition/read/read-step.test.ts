@@ -20,6 +20,7 @@ describe('the name of a step', () => {
     ['a'.repeat(65), [`warning NAME_UNUSUAL steps.0.name @ ${'a'.repeat(65)}`]],
     ['a'.repeat(129), [`error NAME_TOO_LONG steps.0.name @ ${'a'.repeat(129)}`]],
     ['1', ['warning NAME_UNUSUAL steps.0.name @ 1']],
+    ['In\u200bvoice', ['warning NAME_UNUSUAL steps.0.name @ In\u200bvoice']],
     ['true', []],
     ['toString', []],
     ['[x]', ['error NAME_MISSING steps.0.name @ name']],

@@ -51,8 +51,8 @@ export function createObserverThread({ module, hookMs, log }: ObserverThreadOpti
         settle()
       }
       const onMessage = (message: FromThread) => {
-        if (message.type === 'log') log(message.line)
-        else if (message.type === 'told') end(() => resolve(true))
+        if (message.type === 'log') return
+        if (message.type === 'told') end(() => resolve(true))
         else if (message.type === 'refused') {
           worker = null
           void thread.terminate()
@@ -77,6 +77,10 @@ export function createObserverThread({ module, hookMs, log }: ObserverThreadOpti
       workerData: data,
       resourceLimits: { maxOldGenerationSizeMb: HEAP_MB },
       execArgv: ['--disable-warning=ExperimentalWarning', '--enable-source-maps'],
+    })
+    // What an observer leaves undone may go wrong between two batches.
+    thread.on('message', (message: FromThread) => {
+      if (message.type === 'log') log(message.line)
     })
     // Its end is what counts; why it came is worth a line.
     thread.on('error', (error: Error) => log(error.message))

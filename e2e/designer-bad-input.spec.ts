@@ -100,8 +100,9 @@ test('while saving, publishing and loading fail, nothing typed is lost, and it g
     await page.context().setOffline(true)
     await typeAtEnd(page, line('typed while offline'))
     await expect(page.getByText('Could not save – retrying')).toBeVisible()
-    await page.context().setOffline(false)
+    // First the server is out of reach, then the network is back: in between, the draft would be saved.
     await page.route('**/api/trpc/**', (route) => route.abort())
+    await page.context().setOffline(false)
     await page.reload()
     await expect(page.getByText('This is the copy kept in this browser', { exact: true })).toBeVisible()
     await expect(designer.node('Risk_Gate')).toBeVisible()

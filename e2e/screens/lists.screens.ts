@@ -23,6 +23,7 @@ test('overview, lists, and what opens everywhere', async ({ page, complaints }) 
     ['Import', 'import'],
   ] as const) {
     await dialog.getByRole('tab', { name: tab }).click()
+    if (name === 'template') await expect(dialog.getByRole('button', { name: /^Use it/ }).first()).toBeVisible()
     await shoot(page, `new-workflow-${name}`)
     await shootNarrow(page, `new-workflow-${name}`)
   }

@@ -32,6 +32,13 @@ describe('the fingerprint of a failure', () => {
     for (const each of ids) expect(each).toMatch(/^[0-9a-f]{16}$/)
   })
 
+  it('can be stored, whatever characters the message has and wherever it is cut', () => {
+    expect(fingerprintOf('Order', error('a\0b\u0007c')).shape).toBe('a b c')
+    const { shape } = fingerprintOf('Order', error(`${'x'.repeat(199)}\u{1f9f5}`))
+    expect(shape.isWellFormed()).toBe(true)
+    expect(fingerprintOf('Order', error('half \ud800')).shape.isWellFormed()).toBe(true)
+  })
+
   it('does not grow with the message', () => {
     expect(fingerprintOf('Order', error('no '.repeat(10_000))).shape.length).toBe(200)
   })

@@ -17,16 +17,20 @@ export function fingerprintOf(workflow: string, error: RunError): Fingerprint {
 }
 
 function shapeOf(message: string): string {
-  return message
-    .slice(0, 4 * SHAPE_CHARACTERS)
-    .replace(/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/gi, '…')
-    .replace(/\bhttps?:\/\/\S+/gi, '…')
-    .replace(/"[^"]*"|'[^']*'|`[^`]*`/g, '…')
-    .replace(/\b[0-9a-f]{16,}\b/gi, '…')
-    .replace(/\d+(?:[.,:]\d+)*/g, '#')
-    .replace(/\s+/g, ' ')
-    .trim()
-    .slice(0, SHAPE_CHARACTERS)
+  return (
+    message
+      .slice(0, 4 * SHAPE_CHARACTERS)
+      .replace(/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/gi, '…')
+      .replace(/\bhttps?:\/\/\S+/gi, '…')
+      .replace(/"[^"]*"|'[^']*'|`[^`]*`/g, '…')
+      .replace(/\b[0-9a-f]{16,}\b/gi, '…')
+      .replace(/\d+(?:[.,:]\d+)*/g, '#')
+      .replace(/[\s\p{Cc}]+/gu, ' ')
+      .trim()
+      .slice(0, SHAPE_CHARACTERS)
+      // Half of a character, from the message or from cutting it, could not be stored.
+      .toWellFormed()
+  )
 }
 
 /** FNV-1a in 64 bits over UTF-16 units: equal on every machine, and nothing secret hangs on it. */

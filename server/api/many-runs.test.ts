@@ -119,6 +119,30 @@ describe('one verb for many runs', () => {
     expect((await caller.bulk.list())[0]?.id).toBe(id)
   })
 
+  it('goes on with others while a run does not answer', async () => {
+    const stuck = await some('Ask', 1, 'WAITING_HUMAN_INPUT')
+    const others = await some('Ask', 3, 'WAITING_HUMAN_INPUT')
+    const { pool } = api.services.stores
+    // Held by an engine that lives and says nothing.
+    await pool.query(
+      `with frozen as (
+         insert into engine (id, epoch, pid, host, lease_expires_at) values ('frozen', 0, 0, 'nowhere', now() + interval '1 hour'))
+       update run_state set engine_id = 'frozen' where run_id = any($1::uuid[])`,
+      [stuck.runIds],
+    )
+    const verb = { type: 'cancel' } as const
+    const first = await caller.bulk.start({ verb, filter: { tags: [stuck.tag] } })
+    const second = await caller.bulk.start({ verb, filter: { tags: [others.tag] } })
+    await eventually(async () => {
+      await workBulk(api.services.stores)
+      return (await caller.bulk.get({ id: second.id })).state === 'ended' ? true : undefined
+    })
+    expect(await caller.bulk.get({ id: first.id })).toMatchObject({ state: 'running', done: 0, refused: 0 })
+    await caller.bulk.cancel({ id: first.id })
+    await workOff()
+    expect((await caller.bulk.items({ id: first.id, outcome: 'left' })).items).toHaveLength(1)
+  })
+
   it('is refused for no run, and for neither or both of a selection and a filter', async () => {
     const verb = { type: 'retry' } as const
     await expect(caller.bulk.start({ verb, filter: { tags: ['nobody'] } })).rejects.toMatchObject({

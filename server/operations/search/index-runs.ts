@@ -28,18 +28,39 @@ export async function indexRuns(pool: Pool, runIds: readonly string[]): Promise<
       return []
     }
   })
-  await pool.query(
-    `insert into run_search (run_id, owner_id, seq, input, state, fingerprint, failure)
-     select * from json_to_recordset($1)
-       as e(run_id uuid, owner_id text, seq int, input jsonb, state jsonb, fingerprint text, failure text)
-      where exists (select from run r where r.id = e.run_id)
-     on conflict (run_id) do update set (seq, input, state, fingerprint, failure) =
-       (excluded.seq, excluded.input, excluded.state, excluded.fingerprint, excluded.failure)
-     where run_search.seq < excluded.seq`,
-    [JSON.stringify(entries)],
-  )
-  return notes
+  return [...notes, ...(await keep(pool, entries))]
 }
+
+type Entry = ReturnType<typeof entryOf>
+
+/** Keeps the entries; one that the database cannot hold is left out and told, so that it keeps no other from its place. */
+async function keep(pool: Pool, entries: readonly Entry[]): Promise<readonly string[]> {
+  try {
+    await pool.query(upsert, [JSON.stringify(entries)])
+    return []
+  } catch (error) {
+    if (!isAboutData(error)) throw error
+    const [first] = entries
+    if (entries.length === 1 && first) return [`run ${first.run_id} cannot be indexed: ${error.message}`]
+    const notes: string[] = []
+    for (const entry of entries) notes.push(...(await keep(pool, [entry])))
+    return notes
+  }
+}
+
+/** SQLSTATE class 22: what was sent cannot be a value of the column. */
+function isAboutData(error: unknown): error is Error {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' && error.code.startsWith('22')
+}
+
+const upsert = `
+insert into run_search (run_id, owner_id, seq, input, state, fingerprint, failure)
+select * from json_to_recordset($1)
+  as e(run_id uuid, owner_id text, seq int, input jsonb, state jsonb, fingerprint text, failure text)
+ where exists (select from run r where r.id = e.run_id)
+on conflict (run_id) do update set (seq, input, state, fingerprint, failure) =
+  (excluded.seq, excluded.input, excluded.state, excluded.fingerprint, excluded.failure)
+where run_search.seq < excluded.seq`
 
 function stateOf(snapshot: string | null, log: string | null): RunState {
   const start = snapshot === null ? initialState() : fromSnapshot(JSON.parse(snapshot) as RunState)

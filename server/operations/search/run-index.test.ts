@@ -99,6 +99,29 @@ it('leaves out a run whose history cannot be read, says so, and goes on with the
   ])
 })
 
+it('takes in a run whose input and error hold what the database cannot', async () => {
+  const odd = await harness.start('Ends', { n: 1, nul: 'a\0b', half: '\ud800', kept: 'yes' })
+  await expect.poll(() => entry(odd)).toMatchObject({ input: { n: 1, kept: 'yes' }, state: { n: 2 } })
+})
+
+it('leaves out an entry that the database refuses, says so, and keeps the others of its batch', async () => {
+  await harness.pool.query(`
+    create function refuse_entry() returns trigger language plpgsql as $$
+    begin
+      if new.input ? 'refused' then raise exception 'not this one' using errcode = '22P05'; end if;
+      return new;
+    end $$;
+    create trigger refuse_entry before insert on run_search for each row execute function refuse_entry()`)
+  const [refused, kept] = await Promise.all([
+    harness.start('Ends', { n: 1, refused: true }),
+    harness.start('Ends', { n: 2 }),
+  ])
+  await expect.poll(() => entry(kept)).toMatchObject({ state: { n: 3 } })
+  await expect.poll(() => lines.join('\n')).toContain(`run ${refused} cannot be indexed: not this one`)
+  expect(await entry(refused)).toBeUndefined()
+  await harness.pool.query('drop trigger refuse_entry on run_search')
+})
+
 it('goes on where it was after it has been stopped', async () => {
   await index.stop()
   const missed = await harness.start('Ends', { n: 100 })

@@ -14,54 +14,61 @@ interface Item {
 
 interface Handled {
   readonly place: number
-  readonly outcome: 'done' | 'refused'
+  /** Null: the run has not answered yet. It is asked again, by the same id, once all others were asked. */
+  readonly outcome: 'done' | 'refused' | null
   readonly status: string | null
   readonly code: string | null
   readonly message: string | null
 }
 
-/** Goes on with the oldest operation over many runs by one batch. False: there is nothing to do. */
+interface Operation {
+  readonly id: string
+  readonly actor: Actor
+  readonly verb: BulkVerb
+  readonly cancelled: boolean
+}
+
+/**
+ * Goes on with each of the oldest open operations by one batch, of runs that
+ * have not been asked yet. False: there is nothing to do. A run that does not answer, because
+ * nobody can take it up, keeps neither its own operation nor another from going on.
+ */
 export async function workBulk(stores: Stores): Promise<boolean> {
-  const { pool } = stores
-  const { rows } = await pool.query<{ id: string; actor: Actor; verb: BulkVerb; cancelled: boolean }>(
+  const { rows } = await stores.pool.query<Operation>(
     `select id, actor, verb, cancelled_at is not null as cancelled
-       from bulk_operation where ended_at is null order by created_at, id limit 1`,
+       from bulk_operation where ended_at is null order by created_at, id limit $1`,
+    [limits.bulk.operations],
   )
-  const operation = rows[0]
-  if (!operation) return false
-  const items = operation.cancelled ? [] : await nextItems(stores, operation.id)
-  if (items.length === 0) {
-    await end(stores, operation.id)
-    return true
-  }
+  for (const operation of rows) await workOne(stores, operation)
+  return rows.length > 0
+}
+
+async function workOne(stores: Stores, { id, actor, verb, cancelled }: Operation): Promise<void> {
+  const items = cancelled ? [] : await nextItems(stores, id)
+  if (items.length === 0) return end(stores, id)
   const handled: Handled[] = []
   const queue = items.values()
   const ask = async () => {
-    for (const item of queue) {
-      const answer = await askOne(stores, operation.actor, operation.verb, item)
-      if (answer) handled.push(answer)
-    }
+    for (const item of queue) handled.push(await askOne(stores, actor, verb, item))
   }
   await Promise.all(Array.from({ length: limits.bulk.atOnce }, ask))
-  await record(stores, operation.id, handled)
-  return true
+  await record(stores, id, handled)
 }
 
 async function nextItems({ pool }: Stores, id: string): Promise<readonly Item[]> {
   const { rows } = await pool.query<Item>(
     `select place, run_id, md5(bulk_id::text || run_id::text)::uuid as command_id from bulk_item
-      where bulk_id = $1 and outcome is null order by place limit $2`,
+      where bulk_id = $1 and outcome is null order by handled_at nulls first, place limit $2`,
     [id, limits.bulk.batch],
   )
   return rows
 }
 
-/** Null: the run has not answered yet; it is asked again in the next batch, by the same id. */
-async function askOne(stores: Stores, actor: Actor, verb: BulkVerb, item: Item): Promise<Handled | null> {
+async function askOne(stores: Stores, actor: Actor, verb: BulkVerb, item: Item): Promise<Handled> {
   const { place, run_id: runId, command_id: operationId } = item
   try {
     const answer = await sendVerb(stores, actor, { runId, operationId, verb })
-    if (answer.outcome === 'accepted') return null
+    if (answer.outcome === 'accepted') return { place, outcome: null, status: null, code: null, message: null }
     return { place, outcome: 'done', status: answer.status, code: null, message: null }
   } catch (error) {
     if (!(error instanceof ApiError) || error.code === 'TOO_MANY_REQUESTS') throw error

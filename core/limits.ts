@@ -240,6 +240,8 @@ export const limits = {
   },
   /** One verb for many runs: how many, how many operations and runs at once, and how often it is looked whether there is something to do. */
   bulk: { runs: 100_000, selected: 1_000, operations: 10, batch: 40, atOnce: 8, lookEveryMs: 500, keptDays: 30 },
+  /** People and groups that may be asked, and how they are called. */
+  directory: { people: 1_000, groups: 200, idCharacters: 64, nameCharacters: 80 },
   /** Filters that one person keeps for one list. */
   savedViews: { most: 100, queryBytes: 16 * 1024 },
   /** Who has a draft open: how often they say so, when they are gone, how many of them, and what each says. */

@@ -9,7 +9,10 @@ export interface Actor {
   readonly dataRegion: string
   /** Groups whose human tasks the actor may decide; `*` stands for all. */
   readonly groups: readonly string[]
+  /** `admin`: of the installation. `manager`: sees every human task of the owner and may give it to somebody else. */
   readonly roles: readonly string[]
+  /** The name of the person for whom somebody else stands in, whom `name` tells too: `You as Ana`. */
+  readonly actingAs?: string
 }
 
 /** The one actor of local mode: the person in front of the machine. */

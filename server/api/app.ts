@@ -14,7 +14,7 @@ import { appRouter } from './router.ts'
 
 export interface AppOptions extends Omit<Context, 'actor'> {
   /** Whom a request comes from; null for nobody. */
-  readonly actorOf: (request: Request) => Actor | null
+  readonly actorOf: (request: Request) => Actor | null | Promise<Actor | null>
   /** Hears of what is nobody's fault but ours. */
   readonly onError: (error: unknown) => void
 }
@@ -32,7 +32,7 @@ export function createApp({ actorOf, onError: tell, ...services }: AppOptions): 
     }
     tell(error)
   }
-  const contextOf = (request: Request): Context => ({ ...services, actor: actorOf(request) })
+  const contextOf = async (request: Request): Promise<Context> => ({ ...services, actor: await actorOf(request) })
   const app = new Hono()
 
   app.get('/healthz', (c) => c.json({ status: 'ok' }))
@@ -55,7 +55,7 @@ export function createApp({ actorOf, onError: tell, ...services }: AppOptions): 
     }),
   )
 
-  app.post('/v1/workflows/run', (c) => startRunRoute(c, contextOf(c.req.raw)))
+  app.post('/v1/workflows/run', async (c) => startRunRoute(c, await contextOf(c.req.raw)))
   app.route('/v1/workflows', workflowRoutes(contextOf))
   app.route('/v1/workflow-runs', runRoutes(contextOf))
 

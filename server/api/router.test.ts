@@ -84,6 +84,12 @@ beforeAll(async () => {
     'inbox.get': { taskId },
     'inbox.decide': { taskId, input: {}, revision: 1, operationId },
     'inbox.count': undefined,
+    'directory.me': undefined,
+    'directory.list': undefined,
+    'directory.savePerson': { id: 'ben', name: 'Ben' },
+    'directory.removePerson': { id: 'ana' },
+    'directory.saveGroup': { id: 'sales', name: 'Sales' },
+    'directory.removeGroup': { id: 'credit' },
     'overview.get': undefined,
   }
 })
@@ -149,7 +155,8 @@ describe('the router', () => {
     const before = await mine()
     const answer = await call(path, foreign).catch((error: unknown) => error)
     if (answer instanceof TRPCError) {
-      expect(answer.code).toBe('NOT_FOUND')
+      // Either hides whether it exists: who may not change the directory is refused before it is read.
+      expect(['NOT_FOUND', 'FORBIDDEN']).toContain(answer.code)
     } else {
       const said = JSON.stringify(answer)
       if (path !== 'workflows.templates') for (const secret of secrets) expect(said).not.toContain(secret)

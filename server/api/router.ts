@@ -1,3 +1,4 @@
+import { directoryRouter } from './directory.ts'
 import { inboxRouter } from './inbox.ts'
 import { bulkRouter, viewsRouter } from './many-runs.ts'
 import { overviewRouter } from './overview.ts'
@@ -12,6 +13,7 @@ export const appRouter = router({
   bulk: bulkRouter,
   views: viewsRouter,
   inbox: inboxRouter,
+  directory: directoryRouter,
   overview: overviewRouter,
 })
 

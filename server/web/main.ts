@@ -7,6 +7,7 @@ import { createStreams } from '../api/streams.ts'
 import { stopWithSupervisor, tellSupervisor } from '../boot/messages.ts'
 import { createDatabase } from '../db/client.ts'
 import { createPool } from '../db/pool.ts'
+import { localActorOf } from '../directory/act-as.ts'
 import { createWakeUp } from '../engine/wake-up.ts'
 import { loadEnv } from '../env.ts'
 import { cached } from '../operations/cached.ts'
@@ -46,8 +47,8 @@ const app = createApp({
   changes,
   streams: createStreams(),
   functionsFolders: env.functionsFolders,
-  // Local mode: the person in front of the machine. The guard has seen to it that nobody else gets here.
-  actorOf: () => localActor,
+  // Local mode: the guard has seen to it that nobody but the person in front of the machine gets here.
+  actorOf: (request) => localActorOf(stores, request),
   onError: report,
 })
 app.route(

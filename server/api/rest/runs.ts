@@ -88,11 +88,11 @@ const historyQuery = z.strictObject({
   cursor: cursor.optional(),
 })
 
-export function runRoutes(contextOf: (request: Request) => Context): Hono {
+export function runRoutes(contextOf: (request: Request) => Promise<Context>): Hono {
   const routes = new Hono()
 
   routes.get('/', async (c) => {
-    const context = contextOf(c.req.raw)
+    const context = await contextOf(c.req.raw)
     const actor = requireActor(context)
     const query = checked(listQuery, queryOf(c))
     const page = await listRuns(context.stores, actor, {
@@ -121,8 +121,8 @@ export function runRoutes(contextOf: (request: Request) => Context): Hono {
     return c.json({ items: page.items.map(runListItem), next_cursor: page.nextCursor })
   })
 
-  routes.get('/export', (c) => {
-    const context = contextOf(c.req.raw)
+  routes.get('/export', async (c) => {
+    const context = await contextOf(c.req.raw)
     const actor = requireActor(context)
     const { format, filter } = checked(exportQuery, queryOf(c))
     const file: RunFile = runFiles[format]
@@ -134,13 +134,13 @@ export function runRoutes(contextOf: (request: Request) => Context): Hono {
   })
 
   routes.get('/:id', async (c) => {
-    const context = contextOf(c.req.raw)
+    const context = await contextOf(c.req.raw)
     const actor = requireActor(context)
     return c.json(runObject(await readRun(context.stores, actor, runIdOf(c.req.param('id')))))
   })
 
   routes.get('/:id/history', async (c) => {
-    const context = contextOf(c.req.raw)
+    const context = await contextOf(c.req.raw)
     const actor = requireActor(context)
     const query = checked(historyQuery, queryOf(c))
     const page = await listHistory(context.stores, actor, { ...query, runId: runIdOf(c.req.param('id')) })
@@ -148,14 +148,16 @@ export function runRoutes(contextOf: (request: Request) => Context): Hono {
   })
 
   routes.get('/:id/tree', async (c) => {
-    const context = contextOf(c.req.raw)
+    const context = await contextOf(c.req.raw)
     const actor = requireActor(context)
     return c.json(treeObject(await getRunTree(context.stores, actor, runIdOf(c.req.param('id')))))
   })
 
-  routes.get('/:id/events', (c) => runEventsRoute(c, contextOf(c.req.raw), runIdOf(c.req.param('id'))))
+  routes.get('/:id/events', async (c) => runEventsRoute(c, await contextOf(c.req.raw), runIdOf(c.req.param('id'))))
 
-  routes.post('/:id/:verb', (c) => verbRoute(c, contextOf(c.req.raw), runIdOf(c.req.param('id')), c.req.param('verb')))
+  routes.post('/:id/:verb', async (c) =>
+    verbRoute(c, await contextOf(c.req.raw), runIdOf(c.req.param('id')), c.req.param('verb')),
+  )
 
   return routes
 }

@@ -23,11 +23,11 @@ const listQuery = z.strictObject({
 })
 const versionQuery = z.strictObject({ version: integerParameter(1, 2_147_483_647).optional() })
 
-export function workflowRoutes(contextOf: (request: Request) => Context): Hono {
+export function workflowRoutes(contextOf: (request: Request) => Promise<Context>): Hono {
   const routes = new Hono()
 
   routes.post('/', async (c) => {
-    const context = contextOf(c.req.raw)
+    const context = await contextOf(c.req.raw)
     const actor = requireActor(context)
     if (!yamlTypes.includes(mediaType(c.req.raw))) {
       throw new ApiError('UNSUPPORTED_MEDIA_TYPE', 'Send the workflow as YAML with Content-Type: application/yaml.')
@@ -38,7 +38,7 @@ export function workflowRoutes(contextOf: (request: Request) => Context): Hono {
   })
 
   routes.get('/', async (c) => {
-    const context = contextOf(c.req.raw)
+    const context = await contextOf(c.req.raw)
     const actor = requireActor(context)
     const { archived, ...query } = checked(listQuery, queryOf(c))
     const page = await listWorkflows(context.stores, actor, { ...query, archived: archived === 'true' })
@@ -57,7 +57,7 @@ export function workflowRoutes(contextOf: (request: Request) => Context): Hono {
 
   // Names may hold slashes.
   routes.get('/:name{.+}', async (c) => {
-    const context = contextOf(c.req.raw)
+    const context = await contextOf(c.req.raw)
     const actor = requireActor(context)
     const name = checked(z.object({ name: workflowName }), { name: c.req.param('name') }).name
     const { version } = checked(versionQuery, queryOf(c))

@@ -1,0 +1,47 @@
+import { type Actor, localActor } from '../actor.ts'
+import type { Stores } from '../stores.ts'
+
+/** The cookie of the pages, and the header for programs; both hold an id, percent-encoded. */
+export const actAsCookie = 'heddle-act-as'
+export const actAsHeader = 'heddle-act-as'
+
+/**
+ * Whom a request of local mode comes from: the person in front of the machine,
+ * or whom they chose to act as, with exactly what that person may. Somebody who
+ * is not in the directory is nobody to act as: then it is the person again.
+ * Only local mode calls this; a login would not ask the browser who it is.
+ */
+export async function localActorOf({ database }: Stores, request: Request): Promise<Actor> {
+  const id = wantedPerson(request)
+  if (id === null) return localActor
+  const { ownerId } = localActor
+  const person = await database.person.findUnique({
+    where: { ownerId_id: { ownerId, id } },
+    include: { groups: { select: { groupId: true }, orderBy: { groupId: 'asc' } } },
+  })
+  if (!person) return localActor
+  return {
+    ...localActor,
+    id: person.id,
+    name: `${localActor.name} as ${person.name}`,
+    groups: person.groups.map(({ groupId }) => groupId),
+    roles: person.manager ? ['manager'] : [],
+    actingAs: person.name,
+  }
+}
+
+function wantedPerson(request: Request): string | null {
+  const said = request.headers.get(actAsHeader) ?? cookieOf(request.headers.get('cookie') ?? '')
+  if (said === null || said === '') return null
+  try {
+    const id = decodeURIComponent(said)
+    return id.includes('\0') ? null : id
+  } catch {
+    return null
+  }
+}
+
+function cookieOf(header: string): string | null {
+  const pairs = header.split(';').map((pair) => pair.trim())
+  return pairs.find((pair) => pair.startsWith(`${actAsCookie}=`))?.slice(actAsCookie.length + 1) ?? null
+}

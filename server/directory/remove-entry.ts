@@ -1,0 +1,21 @@
+import type { Actor } from '../actor.ts'
+import type { Stores } from '../stores.ts'
+import { requireAdmin } from './require-admin.ts'
+
+export interface Removed {
+  readonly removed: boolean
+}
+
+/** Removes a person from the directory and every group; what they decided stays theirs. Throws `FORBIDDEN`. */
+export async function removePerson({ database }: Stores, actor: Actor, id: string): Promise<Removed> {
+  requireAdmin(actor)
+  const { count } = await database.person.deleteMany({ where: { ownerId: actor.ownerId, id } })
+  return { removed: count > 0 }
+}
+
+/** Removes a group; its members stay. Throws `FORBIDDEN`. */
+export async function removeGroup({ database }: Stores, actor: Actor, id: string): Promise<Removed> {
+  requireAdmin(actor)
+  const { count } = await database.personGroup.deleteMany({ where: { ownerId: actor.ownerId, id } })
+  return { removed: count > 0 }
+}

@@ -1,0 +1,26 @@
+import { limits } from '#core/limits.ts'
+import type { Actor } from '../actor.ts'
+import { ApiError } from '../api-error.ts'
+import type { Stores } from '../stores.ts'
+import type { Group } from './models.ts'
+import { requireAdmin } from './require-admin.ts'
+
+/** Adds a group, or renames the one of this id; who is in it stays. Throws `FORBIDDEN`, `TOO_LARGE`. */
+export async function saveGroup(
+  { database }: Stores,
+  actor: Actor,
+  { id, name }: Pick<Group, 'id' | 'name'>,
+): Promise<Pick<Group, 'id'>> {
+  requireAdmin(actor)
+  const { ownerId } = actor
+  const others = await database.personGroup.count({ where: { ownerId, id: { not: id } } })
+  if (others >= limits.directory.groups) {
+    throw new ApiError('TOO_LARGE', `There are ${others} groups already. Remove some that are not used.`, 'id')
+  }
+  await database.personGroup.upsert({
+    where: { ownerId_id: { ownerId, id } },
+    create: { ownerId, id, name },
+    update: { name },
+  })
+  return { id }
+}

@@ -1,0 +1,36 @@
+import { limits } from '#core/limits.ts'
+import type { Actor } from '../actor.ts'
+import { ApiError } from '../api-error.ts'
+import type { Stores } from '../stores.ts'
+import type { Person } from './models.ts'
+import { requireAdmin } from './require-admin.ts'
+
+/** Adds a person, or changes the one of this id: name, role and groups. Throws `FORBIDDEN`, `NOT_FOUND`, `TOO_LARGE`. */
+export async function savePerson({ database }: Stores, actor: Actor, person: Person): Promise<Pick<Person, 'id'>> {
+  requireAdmin(actor)
+  const { ownerId } = actor
+  const { id, name, manager } = person
+  const groups = [...new Set(person.groups)]
+  return database.$transaction(async (transaction) => {
+    const [others, known] = await Promise.all([
+      transaction.person.count({ where: { ownerId, id: { not: id } } }),
+      transaction.personGroup.findMany({ where: { ownerId, id: { in: groups } }, select: { id: true } }),
+    ])
+    if (others >= limits.directory.people) {
+      throw new ApiError('TOO_LARGE', `There are ${others} people already. Remove some who have left.`, 'id')
+    }
+    const missing = groups.find((group) => !known.some((each) => each.id === group))
+    if (missing !== undefined) throw new ApiError('NOT_FOUND', `There is no group ${missing}. Add it first.`, 'groups')
+    await transaction.person.upsert({
+      where: { ownerId_id: { ownerId, id } },
+      create: { ownerId, id, name, manager },
+      update: { name, manager },
+    })
+    await transaction.groupMember.deleteMany({ where: { ownerId, personId: id, groupId: { notIn: groups } } })
+    await transaction.groupMember.createMany({
+      data: groups.map((groupId) => ({ ownerId, groupId, personId: id })),
+      skipDuplicates: true,
+    })
+    return { id }
+  })
+}

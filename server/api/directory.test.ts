@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { limits } from '#core/limits.ts'
 import { type Actor, localActor } from '../actor.ts'
-import { appRouter } from '../api/router.ts'
 import { createDatabase } from '../db/client.ts'
 import { createPool } from '../db/pool.ts'
 import { createTestDatabase, type TestDatabase } from '../db/testing/test-database.ts'
+import { localActorOf } from '../directory/act-as.ts'
 import type { Stores } from '../stores.ts'
-import { localActorOf } from './act-as.ts'
+import { appRouter } from './router.ts'
 
 let testDatabase: TestDatabase
 let stores: Stores

@@ -30,6 +30,14 @@ export interface ParentRef {
   readonly iteration: number
 }
 
+/** What was done again: the run, and the step from which on, if results of the steps before it were carried over. */
+export interface RerunRef {
+  readonly run_id: string
+  readonly version: number
+  readonly from_step?: string
+  readonly reason?: string
+}
+
 export type Drive = 'auto' | 'manual'
 
 /** A reference to one visit of one step. `iteration` counts visits from 1, `attempt` tries of that visit from 1. */
@@ -98,6 +106,8 @@ export type RunEventBody =
         readonly data_region: string
         readonly parent?: ParentRef
         readonly root_run_id: string
+        /** The run that this one was made from, to do it again: by whom and why is said by `actor` and `reason`. */
+        readonly rerun_of?: RerunRef
         readonly depth: number
         /** Workflow names from the root down to the parent; absent on a root. */
         readonly ancestors?: readonly string[]

@@ -95,6 +95,8 @@ export interface NewRun {
   readonly parentRunId: string | null
   readonly parentStep: string | null
   readonly rootRunId: string
+  /** The run that this one was made from, to do it again. */
+  readonly rerunOf: string | null
   readonly depth: number
   readonly tags: readonly string[]
   readonly priority: number

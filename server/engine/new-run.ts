@@ -21,6 +21,7 @@ export function newRun(
     parentRunId: request.parent?.run_id ?? null,
     parentStep: request.parent?.step ?? null,
     rootRunId: request.root_run_id,
+    rerunOf: request.rerun_of?.run_id ?? null,
     depth: request.depth,
     tags: request.tags,
     priority: request.priority,

@@ -20,6 +20,9 @@ export interface RunSummary {
   readonly humanWait: HumanWaits | null
   readonly parentRunId: string | null
   readonly rootRunId: string
+  /** The run that this one was made from, to do it again; and those that were made from this one, the earliest first. */
+  readonly rerunOf: string | null
+  readonly rerunBy: readonly string[]
   readonly ownerId: string
   readonly dataRegion: string
   readonly depth: number

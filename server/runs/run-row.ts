@@ -12,6 +12,8 @@ export interface RunRow {
   readonly parent_run_id: string | null
   readonly parent_step: string | null
   readonly root_run_id: string
+  readonly rerun_of: string | null
+  readonly rerun_by: readonly string[]
   readonly depth: number
   readonly tags: readonly string[] | null
   readonly created_by: string
@@ -36,10 +38,11 @@ export interface RunRow {
 export const isTest = 'exists (select from run t where t.id = r.root_run_id and t.version < 0)'
 
 export const runColumns = `r.id, r.owner_id, r.data_region, r.workflow, r.version, r.parent_run_id, r.parent_step,
-  r.root_run_id, r.depth, r.tags, r.created_by, r.created_at,
+  r.root_run_id, r.rerun_of, r.depth, r.tags, r.created_by, r.created_at,
   s.status, s.phase, ${publicStatusColumn} as public_status, s.held, p.current_steps,
   s.error_code, s.error_message, s.error_step, s.human_wait, s.started_at, s.ended_at, p.updated_at,
   (select count(*)::int from run c where c.parent_run_id = r.id) as child_count,
+  array(select again.id::text from run again where again.rerun_of = r.id order by again.id) as rerun_by,
   ${isTest} as test`
 
 /** What belongs to `run r`. */
@@ -62,6 +65,8 @@ export function summariseRun(row: RunRow): RunSummary {
     humanWait: row.human_wait,
     parentRunId: row.parent_run_id,
     rootRunId: row.root_run_id,
+    rerunOf: row.rerun_of,
+    rerunBy: row.rerun_by,
     ownerId: row.owner_id,
     dataRegion: row.data_region,
     depth: row.depth,

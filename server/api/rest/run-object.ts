@@ -16,6 +16,8 @@ export function runListItem(run: RunSummary) {
     human_wait: run.humanWait && waitObject(run.humanWait),
     parent_run_id: run.parentRunId,
     root_run_id: run.rootRunId,
+    rerun_of: run.rerunOf,
+    rerun_by: run.rerunBy,
     depth: run.depth,
     owner_id: run.ownerId,
     data_region: run.dataRegion,

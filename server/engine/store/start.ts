@@ -48,15 +48,15 @@ const startStatement = `
 with data as (
   select * from jsonb_to_recordset($1::jsonb) as r(
     id uuid, owner_id text, data_region text, workflow text, version int, parent_run_id uuid, parent_step text,
-    root_run_id uuid, depth int, tags text[], priority int, idempotency_key text, created_by text,
+    root_run_id uuid, rerun_of uuid, depth int, tags text[], priority int, idempotency_key text, created_by text,
     created_at timestamptz, append_id uuid, events text, last_seq int, status text, phase text, delay_ms float8,
     only_if text)
 ),
 started as (
-  insert into run (id, owner_id, data_region, workflow, version, parent_run_id, parent_step, root_run_id, depth, tags,
-                   priority, idempotency_key, created_by, created_at)
-  select id, owner_id, data_region, workflow, version, parent_run_id, parent_step, root_run_id, depth, tags,
-         priority, idempotency_key, created_by, created_at
+  insert into run (id, owner_id, data_region, workflow, version, parent_run_id, parent_step, root_run_id, rerun_of,
+                   depth, tags, priority, idempotency_key, created_by, created_at)
+  select id, owner_id, data_region, workflow, version, parent_run_id, parent_step, root_run_id, rerun_of,
+         depth, tags, priority, idempotency_key, created_by, created_at
     from data d
    where only_if is null or exists (
      select from workflow w
@@ -111,6 +111,7 @@ function startRow(run: StartingRun) {
     parent_run_id: run.parentRunId,
     parent_step: run.parentStep,
     root_run_id: run.rootRunId,
+    rerun_of: run.rerunOf,
     depth: run.depth,
     tags: run.tags,
     priority: run.priority,

@@ -24,6 +24,7 @@ export function someNewRun(changes: Partial<NewRun> = {}): NewRun & { readonly q
     parentRunId: null,
     parentStep: null,
     rootRunId: runId,
+    rerunOf: null,
     depth: 0,
     tags: [],
     priority: 0,

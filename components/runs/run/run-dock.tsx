@@ -6,14 +6,17 @@ import { useChangesStore } from '#components/api/changes-store.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Tabs } from '#components/ui/tabs.tsx'
 import type { RunEvent } from '#core/run/event.ts'
-import type { RunState } from '#core/run/state.ts'
 import { HistoryView } from './history-view.tsx'
+import type { Moment } from './instant/moment.ts'
 import { StateView } from './state-view.tsx'
 import { TimelineView } from './timeline-view.tsx'
 
 export interface RunDockProps {
-  state: RunState
+  moment: Moment
+  /** Every event of the run, also those after the instant. */
   events: readonly RunEvent[]
+  /** Shows the run as it was after an event; null: as it is now. */
+  onGo(seq: number | null): void
   selected: string | null
   onSelect(step: string | null): void
   isStreaming: boolean
@@ -22,9 +25,10 @@ export interface RunDockProps {
 const views = ['timeline', 'history', 'state'] as const
 
 /** Below the graph: the run over time, event by event, and as data. */
-export function RunDock({ state, events, selected, onSelect, isStreaming }: RunDockProps) {
+export function RunDock({ moment, events, selected, onSelect, isStreaming }: RunDockProps) {
   const [view, setView] = useQueryState('view', parseAsStringLiteral(views).withDefault('timeline'))
-  const endedAt = state.outcome?.at ?? null
+  const { state, isLive } = moment
+  const endedAt = state.outcome?.at ?? (isLive ? null : state.at)
   return (
     <Tabs
       label="Views of this run"
@@ -38,14 +42,14 @@ export function RunDock({ state, events, selected, onSelect, isStreaming }: RunD
               Only {selected}
             </Button>
           )}
-          <Liveness hasEnded={endedAt !== null} isStreaming={isStreaming} />
+          <Liveness isLive={isLive} hasEnded={state.outcome !== null} isStreaming={isStreaming} />
         </>
       }
       tabs={[
         {
           value: 'timeline',
           label: 'Timeline',
-          content: <TimelineView events={events} selected={selected} onSelect={onSelect} endedAt={endedAt} />,
+          content: <TimelineView events={moment.events} selected={selected} onSelect={onSelect} endedAt={endedAt} />,
         },
         {
           value: 'history',
@@ -60,9 +64,9 @@ export function RunDock({ state, events, selected, onSelect, isStreaming }: RunD
 }
 
 /** Whether what one sees is what is. */
-function Liveness({ hasEnded, isStreaming }: { hasEnded: boolean; isStreaming: boolean }) {
+function Liveness({ isLive, hasEnded, isStreaming }: { isLive: boolean; hasEnded: boolean; isStreaming: boolean }) {
   const isLost = useChangesStore((changes) => changes.liveness === 'lost')
-  const word = isLost && !isStreaming ? 'Reconnecting…' : hasEnded ? 'Ended' : 'Live'
+  const word = isLost && !isStreaming ? 'Reconnecting…' : !isLive ? 'As it was' : hasEnded ? 'Ended' : 'Live'
   return (
     <span className="flex items-center gap-1.5 text-small text-muted" role="status">
       {word === 'Live' && <span aria-hidden="true" className="size-1.5 rounded-full bg-done" />}

@@ -1,18 +1,14 @@
 import type { RunDetail, RunSummary } from '#components/api/models.ts'
 import type { RunEvent } from '#core/run/event.ts'
-import { fold } from '#core/run/evolve.ts'
-import { initialState, type RunState } from '#core/run/state.ts'
+import { extendIndex, indexRun, type RunIndex } from './instant/run-index.ts'
 
-/** A run as its page knows it: every event so far, their fold, and its row in the lists. */
-export interface RunLog {
-  readonly events: readonly RunEvent[]
-  readonly state: RunState
+/** A run as its page knows it: every event so far, the state after any of them, and its row in the lists. */
+export interface RunLog extends RunIndex {
   readonly summary: RunSummary
 }
 
 export function startLog(detail: RunDetail): RunLog {
-  const { events } = detail
-  return { events, state: fold(initialState(), events), summary: detail }
+  return { ...indexRun(detail.events), summary: detail }
 }
 
 /**
@@ -27,5 +23,5 @@ export function continueLog(
   const first = fresh[0]
   if (first && first.seq !== log.state.seq + 1) return null
   if (fresh.length === 0) return { ...log, summary: update.summary }
-  return { events: [...log.events, ...fresh], state: fold(log.state, fresh), summary: update.summary }
+  return { ...extendIndex(log, fresh), summary: update.summary }
 }

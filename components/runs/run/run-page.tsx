@@ -15,6 +15,8 @@ import { isJsonObject } from '#core/json.ts'
 import { allowedVerbs, openSignals } from '#core/run/views.ts'
 import { RunWorkflowDialog } from '../start/run-workflow-dialog.tsx'
 import { describePlan, versionWord } from '../version-words.ts'
+import { Scrubber } from './instant/scrubber.tsx'
+import { useMoment } from './instant/use-moment.ts'
 import { RunControls } from './run-controls.tsx'
 import { RunDock } from './run-dock.tsx'
 import { RunGraph } from './run-graph.tsx'
@@ -50,7 +52,10 @@ export function RunPage({ runId }: { runId: string }) {
 }
 
 function LoadedRun({ live: { detail, log, isStreaming } }: { live: LiveRun }) {
+  // What may be done to the run follows from how it is now; everything else shows the instant.
   const { state, events } = log
+  const shown = useMoment(log)
+  const { moment, goTo } = shown
   const [selected, setSelected] = useQueryState('step', parseAsString.withOptions({ history: 'replace' }))
   const [deciding, setDeciding] = useState<string | null>(null)
   const [isAgain, setAgain] = useState(false)
@@ -91,17 +96,18 @@ function LoadedRun({ live: { detail, log, isStreaming } }: { live: LiveRun }) {
       </TopBar>
       <RunSentence
         executable={runGraph?.executable ?? null}
-        state={state}
+        moment={moment}
         onDecide={setDeciding}
         onSignal={openSignal}
       />
+      <Scrubber shown={shown} events={events} hasEnded={state.outcome !== null} />
       <div className="flex min-h-0 flex-1 max-md:flex-col max-md:overflow-y-auto">
         <div className="flex min-h-0 min-w-0 flex-1 flex-col max-md:flex-none">
           <div className="min-h-0 flex-1 max-md:h-90 max-md:flex-none">
             {runGraph ? (
               <RunGraph
                 graph={runGraph.graph}
-                state={state}
+                state={moment.state}
                 selected={selected}
                 onSelect={(step) => void setSelected(step)}
               />
@@ -112,8 +118,9 @@ function LoadedRun({ live: { detail, log, isStreaming } }: { live: LiveRun }) {
             )}
           </div>
           <RunDock
-            state={state}
+            moment={moment}
             events={events}
+            onGo={goTo}
             selected={selected}
             onSelect={(step) => void setSelected(step)}
             isStreaming={isStreaming}
@@ -124,14 +131,13 @@ function LoadedRun({ live: { detail, log, isStreaming } }: { live: LiveRun }) {
           className="flex w-85 shrink-0 flex-col border-l bg-surface max-md:w-full max-md:border-t max-md:border-l-0"
         >
           {selected === null ? (
-            <RunPanel detail={detail} state={state} />
+            <RunPanel detail={detail} moment={moment} />
           ) : (
             <StepPanel
               key={selected}
               name={selected}
               step={runGraph?.step(selected)}
-              state={state}
-              events={events}
+              moment={moment}
               onRetryFrom={mayRetry ? () => verbs.retry(selected) : undefined}
               onDecide={setDeciding}
               onSignal={openSignal}

@@ -9,13 +9,14 @@ import { Chip, StatusChip } from '#components/ui/chip.tsx'
 import { CodeBlock } from '#components/ui/code-block.tsx'
 import { Skeleton } from '#components/ui/skeleton.tsx'
 import { Elapsed, Instant } from '#components/ui/time.tsx'
-import type { RunState } from '#core/run/state.ts'
 import { runError, viewsOf } from '#core/run/views.ts'
 import { describePlan, versionWord } from '../version-words.ts'
 import { Fact, Facts } from './facts.tsx'
+import type { Moment } from './instant/moment.ts'
 
 /** The whole run: its facts, why it failed if it did, and its relatives. */
-export function RunPanel({ detail, state }: { detail: RunDetail; state: RunState }) {
+export function RunPanel({ detail, moment }: { detail: RunDetail; moment: Moment }) {
+  const { state, isLive } = moment
   const views = viewsOf(state)
   const error = runError(state)
   return (
@@ -33,7 +34,7 @@ export function RunPanel({ detail, state }: { detail: RunDetail; state: RunState
             <Instant at={state.createdAt} />
           </Fact>
           <Fact name="Took">
-            <Elapsed from={state.startedAt ?? state.createdAt} to={state.outcome?.at} />
+            <Elapsed from={state.startedAt ?? state.createdAt} to={state.outcome?.at ?? (isLive ? null : state.at)} />
           </Fact>
           <Fact name="Started by">{state.header.actor.name ?? state.header.actor.id}</Fact>
           <Fact name="Driven">{detail.drive === 'manual' && 'step by step, by hand'}</Fact>

@@ -7,23 +7,23 @@ import { Chip, StatusChip } from '#components/ui/chip.tsx'
 import { useNow } from '#components/ui/use-now.ts'
 import type { ExecutableDefinition } from '#core/definition/executable.ts'
 import { sentence } from '#core/run/sentence.ts'
-import type { RunState } from '#core/run/state.ts'
 import { viewsOf } from '#core/run/views.ts'
+import { type Moment, timeOf } from './instant/moment.ts'
 import { nextAct } from './next-act.ts'
 
 export interface RunSentenceProps {
   executable: ExecutableDefinition | null
-  state: RunState
+  moment: Moment
   onDecide(taskId: string): void
   onSignal(): void
 }
 
 /** What the run is doing, why, since when, and what would move it. */
-export function RunSentence({ executable, state, onDecide, onSignal }: RunSentenceProps) {
-  // The clock of the page ticks once a second; the run may be ahead of it.
-  const now = Math.max(useNow(), state.at)
+export function RunSentence({ executable, moment, onDecide, onSignal }: RunSentenceProps) {
+  const { state, isLive } = moment
+  const now = timeOf(moment, useNow())
   const { status } = viewsOf(state)
-  const act = nextAct(state)
+  const act = isLive ? nextAct(state) : null
   const [head, ...rest] = splitSentence(sentence(executable, state, now))
   return (
     <section

@@ -14,10 +14,10 @@ import { Tabs } from '#components/ui/tabs.tsx'
 import { Elapsed, Instant } from '#components/ui/time.tsx'
 import type { Step } from '#core/definition/definition.ts'
 import type { Json } from '#core/json.ts'
-import type { HumanTaskSpec, RunError, RunEvent } from '#core/run/event.ts'
-import type { RunState } from '#core/run/state.ts'
+import type { HumanTaskSpec, RunError } from '#core/run/event.ts'
 import { AttemptList } from './attempt-list.tsx'
 import { Fact, Facts } from './facts.tsx'
+import type { Moment } from './instant/moment.ts'
 import { ItemsPart, ProgressPart } from './items-part.tsx'
 import { shortId } from './short-id.ts'
 import { type StepFacts, stepFacts } from './step-facts.ts'
@@ -27,8 +27,7 @@ import { labelOfStep } from './use-run-graph.ts'
 export interface StepPanelProps {
   name: string
   step: Step | undefined
-  state: RunState
-  events: readonly RunEvent[]
+  moment: Moment
   /** Absent when the run would refuse to be retried from here. */
   onRetryFrom?: (() => void) | undefined
   onDecide(taskId: string): void
@@ -37,8 +36,9 @@ export interface StepPanelProps {
 }
 
 /** Everything the history says about one step. */
-export function StepPanel({ name, step, state, events, onRetryFrom, onDecide, onSignal, onClose }: StepPanelProps) {
+export function StepPanel({ name, step, moment, onRetryFrom, onDecide, onSignal, onClose }: StepPanelProps) {
   const [tab, setTab] = useState('now')
+  const { state, events, isLive } = moment
   const facts = useMemo(() => stepFacts(events, name), [events, name])
   const view = stepView(state, name)
   useOfferActions([
@@ -81,11 +81,11 @@ export function StepPanel({ name, step, state, events, onRetryFrom, onDecide, on
               <StepNow
                 name={name}
                 tasks={step?.type === 'PARALLEL' ? (step.tasks ?? []).map((task) => task.name) : []}
-                state={state}
+                moment={moment}
                 facts={facts}
                 onDecide={onDecide}
                 onSignal={onSignal}
-                onRetryFrom={onRetryFrom}
+                onRetryFrom={isLive ? onRetryFrom : undefined}
               />
             ),
           },
@@ -111,14 +111,15 @@ interface StepNowProps {
   name: string
   /** Names of the items, where they have some. */
   tasks: readonly string[]
-  state: RunState
+  moment: Moment
   facts: StepFacts
   onDecide(taskId: string): void
   onSignal(): void
   onRetryFrom: (() => void) | undefined
 }
 
-function StepNow({ name, tasks, state, facts, onDecide, onSignal, onRetryFrom }: StepNowProps) {
+function StepNow({ name, tasks, moment, facts, onDecide, onSignal, onRetryFrom }: StepNowProps) {
+  const { state, isLive } = moment
   const step = Object.hasOwn(state.steps, name) ? state.steps[name] : undefined
   const last = facts.attempts.at(-1)
   const { decision } = facts
@@ -127,7 +128,9 @@ function StepNow({ name, tasks, state, facts, onDecide, onSignal, onRetryFrom }:
       {!step && <p className="text-muted">The run has not come to this step yet.</p>}
       <Facts>
         <Fact name="Started">{last && <Instant at={last.startedAt} />}</Fact>
-        <Fact name="Took">{last && <Elapsed from={last.startedAt} to={last.endedAt} />}</Fact>
+        <Fact name="Took">
+          {last && <Elapsed from={last.startedAt} to={last.endedAt ?? (isLive ? null : state.at)} />}
+        </Fact>
         <Fact name="Due">{step?.status === 'waiting_time' && <Instant at={step.dueAt} />}</Fact>
         <Fact name="Next attempt">{step?.status === 'backing_off' && <Instant at={step.retryAt} />}</Fact>
         <Fact name="Who may decide">{step?.status === 'waiting_person' && whoMay(step.task)}</Fact>
@@ -139,12 +142,12 @@ function StepNow({ name, tasks, state, facts, onDecide, onSignal, onRetryFrom }:
         <Fact name="Key">{facts.key && <Mono>{facts.key}</Mono>}</Fact>
       </Facts>
       {step && <ProgressPart step={step} />}
-      {step?.status === 'waiting_signal' && (
+      {isLive && step?.status === 'waiting_signal' && (
         <Button look="primary" className="justify-self-start" onClick={onSignal}>
           Send signal
         </Button>
       )}
-      {step?.status === 'waiting_person' && (
+      {isLive && step?.status === 'waiting_person' && (
         <Button look="primary" className="justify-self-start" onClick={() => onDecide(step.task.task_id)}>
           Decide now
         </Button>

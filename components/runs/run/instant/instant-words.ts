@@ -1,0 +1,26 @@
+import { formatClock, formatDuration } from '#components/ui/format-time.ts'
+import { describeEvent } from '#core/run/describe-event.ts'
+import type { RunEvent } from '#core/run/event.ts'
+
+const longest = 160
+
+/** What had just happened, when, and how long after the run was created. */
+export interface InstantWords {
+  readonly which: string
+  readonly when: string
+  readonly what: string
+}
+
+export function instantWords(events: readonly RunEvent[], seq: number): InstantWords {
+  const event = events[seq - 1]
+  const first = events[0]
+  const which = `Event ${seq} of ${events.length}`
+  if (event === undefined || first === undefined) return { which, when: '', what: '' }
+  const since = event.at === first.at ? '' : ` (+${formatDuration(event.at - first.at)})`
+  return { which, when: `${formatClock(event.at)}${since}`, what: shortened(describeEvent(event)) }
+}
+
+/** An error may go on for pages. */
+function shortened(text: string): string {
+  return text.length <= longest ? text : `${text.slice(0, longest)}…`
+}

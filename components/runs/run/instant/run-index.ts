@@ -1,0 +1,51 @@
+import type { RunEvent } from '#core/run/event.ts'
+import { fold } from '#core/run/evolve.ts'
+import { initialState, type RunState } from '#core/run/state.ts'
+
+/** Events between two snapshots at first; the distance doubles whenever there are more than so many snapshots. */
+const firstDistance = 128
+const mostSnapshots = 256
+
+/**
+ * A history that is sought in: the state after any event costs a fold from the
+ * snapshot before it, never from the first event. `events[0]` is event 1.
+ */
+export interface RunIndex {
+  readonly events: readonly RunEvent[]
+  /** After the last event. */
+  readonly state: RunState
+  /** After every `distance` events, from none on. */
+  readonly snapshots: readonly RunState[]
+  readonly distance: number
+}
+
+export function indexRun(events: readonly RunEvent[]): RunIndex {
+  const state = initialState()
+  return extendIndex({ events: [], state, snapshots: [state], distance: firstDistance }, events)
+}
+
+/** The index with the events that follow its last one. */
+export function extendIndex(index: RunIndex, fresh: readonly RunEvent[]): RunIndex {
+  const events = [...index.events, ...fresh]
+  let { state, snapshots, distance } = index
+  while (state.seq < events.length) {
+    const next = Math.min((Math.floor(state.seq / distance) + 1) * distance, events.length)
+    state = fold(state, events.slice(state.seq, next))
+    if (next % distance !== 0) break
+    snapshots = [...snapshots, state]
+    if (snapshots.length > mostSnapshots) {
+      snapshots = snapshots.filter((_, place) => place % 2 === 0)
+      distance *= 2
+    }
+  }
+  return { events, state, snapshots, distance }
+}
+
+/** The state after event number `seq`; what lies outside the history counts as its nearest end. */
+export function stateAt({ events, state, snapshots, distance }: RunIndex, seq: number): RunState {
+  const wanted = Math.min(Math.max(seq, 0), events.length)
+  if (wanted === events.length) return state
+  const place = Math.min(Math.floor(wanted / distance), snapshots.length - 1)
+  const snapshot = snapshots[place] as RunState
+  return wanted === snapshot.seq ? snapshot : fold(snapshot, events.slice(snapshot.seq, wanted))
+}

@@ -1,0 +1,85 @@
+'use client'
+
+import { CirclePause, CirclePlay, SkipBack, SkipForward } from 'lucide-react'
+import { useMemo } from 'react'
+import { Button, IconButton } from '#components/ui/button.tsx'
+import { classNames } from '#components/ui/class-names.ts'
+import { Tooltip } from '#components/ui/tooltip.tsx'
+import type { RunEvent } from '#core/run/event.ts'
+import { instantWords } from './instant-words.ts'
+import { marksOf, nextMark } from './marks.ts'
+import { ScrubberTrack } from './scrubber-track.tsx'
+import { markActions, useInstantActions } from './use-instant-actions.ts'
+import type { ShownMoment } from './use-moment.ts'
+import { usePlay } from './use-play.ts'
+
+export interface ScrubberProps {
+  shown: ShownMoment
+  /** Every event of the run, also those after the instant. */
+  events: readonly RunEvent[]
+  hasEnded: boolean
+}
+
+/** Moves the whole page to another instant of the run: graph, state, timeline, sentence and panel follow. */
+export function Scrubber({ shown, events, hasEnded }: ScrubberProps) {
+  const { moment, missing } = shown
+  const { seq, isLive } = moment
+  const marks = useMemo(() => marksOf(events), [events])
+  const play = usePlay(shown, events.length)
+  useInstantActions(moment, events.length, marks, play)
+  const words = instantWords(events, seq)
+  const isNow = isLive && missing === null
+  return (
+    <section
+      aria-label="Instant"
+      className={classNames(
+        'flex shrink-0 flex-wrap items-center gap-x-2 border-b px-4 py-0.5',
+        isNow ? 'bg-surface' : 'bg-accent-soft',
+      )}
+    >
+      <div className="flex shrink-0">
+        <Tooltip content={play.isPlaying ? 'Stop playing' : 'Play the run'} shortcut="p">
+          <IconButton label={play.isPlaying ? 'Stop playing' : 'Play the run'} size="small" onClick={play.toggle}>
+            {play.isPlaying ? <CirclePause /> : <CirclePlay />}
+          </IconButton>
+        </Tooltip>
+        {markActions.map(({ id, label, shortcut, direction }) => {
+          const mark = nextMark(marks, seq, direction)
+          return (
+            <Tooltip key={id} content={label} shortcut={shortcut}>
+              <IconButton label={label} size="small" aria-disabled={!mark} onClick={() => mark && play.go(mark.seq)}>
+                {direction === -1 ? <SkipBack /> : <SkipForward />}
+              </IconButton>
+            </Tooltip>
+          )
+        })}
+      </div>
+      <ScrubberTrack count={events.length} seq={seq} marks={marks} words={words} isLive={isNow} onGo={play.go} />
+      {missing === null ? (
+        <p className="flex min-w-0 flex-1 basis-72 items-baseline gap-x-2 text-small text-muted">
+          <span className="shrink-0 font-medium text-ink">{words.which}</span>
+          <span className="shrink-0 font-mono text-[11.5px]">{words.when}</span>
+          <span className="min-w-0 truncate" title={words.what}>
+            {words.what}
+          </span>
+        </p>
+      ) : (
+        <p role="alert" className="min-w-0 flex-1 basis-72 text-small">
+          <b className="font-semibold">This run has no event {missing}.</b> It has {events.length} so far, and is shown
+          as it is now.
+        </p>
+      )}
+      <Button
+        size="small"
+        look={isNow ? 'ghost' : 'primary'}
+        aria-pressed={isNow}
+        icon={
+          <span aria-hidden="true" className={classNames('size-1.5 rounded-full', isNow ? 'bg-done' : 'bg-current')} />
+        }
+        onClick={() => play.go(null)}
+      >
+        {hasEnded ? 'Now' : 'Live'}
+      </Button>
+    </section>
+  )
+}

@@ -1,0 +1,58 @@
+'use client'
+
+import { CirclePause, CirclePlay } from 'lucide-react'
+import { useMemo } from 'react'
+import type { Action } from '#components/shell/action.ts'
+import { useOfferActions } from '#components/shell/action-store.ts'
+import { type Mark, nextMark } from './marks.ts'
+import type { Moment } from './moment.ts'
+import { within } from './moves.ts'
+import type { Play } from './use-play.ts'
+
+export const markActions = [
+  { id: 'instant.previous-mark', label: 'Previous failure, wait or undo', shortcut: '[', direction: -1 },
+  { id: 'instant.next-mark', label: 'Next failure, wait or undo', shortcut: ']', direction: 1 },
+] as const
+
+/** Offers everything that moves the instant, for the keyboard, the palette and the sheet. */
+export function useInstantActions(moment: Moment, count: number, marks: readonly Mark[], play: Play): void {
+  const { seq, isLive } = moment
+  const { isPlaying, toggle, go } = play
+  const actions = useMemo((): readonly Action[] => {
+    const group = 'Instant'
+    return [
+      {
+        id: 'instant.play',
+        label: isPlaying ? 'Stop playing' : 'Play the run',
+        group,
+        icon: isPlaying ? CirclePause : CirclePlay,
+        shortcut: 'p',
+        perform: toggle,
+      },
+      { id: 'instant.back', label: 'One event back', group, shortcut: ',', perform: () => go(within(seq - 1, count)) },
+      {
+        id: 'instant.forward',
+        label: 'One event on',
+        group,
+        shortcut: '.',
+        enabled: !isLive,
+        perform: () => go(within(seq + 1, count)),
+      },
+      ...markActions.map(({ direction, ...action }) => {
+        const mark = nextMark(marks, seq, direction)
+        return { ...action, group, enabled: mark !== undefined, perform: () => mark && go(mark.seq) }
+      }),
+      { id: 'instant.first', label: 'The first event', group, keywords: ['start'], perform: () => go(1) },
+      {
+        id: 'instant.now',
+        label: 'Back to now',
+        group,
+        shortcut: 'l',
+        keywords: ['live'],
+        enabled: !isLive,
+        perform: () => go(null),
+      },
+    ]
+  }, [seq, count, isLive, marks, isPlaying, toggle, go])
+  useOfferActions(actions)
+}

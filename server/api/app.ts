@@ -57,7 +57,7 @@ export function createApp({ actorOf, onError: tell, ...services }: AppOptions): 
 
   app.post('/v1/workflows/run', async (c) => startRunRoute(c, await contextOf(c.req.raw)))
   app.route('/v1/workflows', workflowRoutes(contextOf))
-  app.route('/v1/workflow-runs', runRoutes(contextOf))
+  app.route('/v1/workflow-runs', runRoutes(contextOf, onError))
 
   app.notFound((c) =>
     answerError(c, new ApiError('NOT_FOUND', `There is nothing at ${c.req.method} ${c.req.path}.`), onError),

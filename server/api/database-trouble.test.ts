@@ -48,6 +48,7 @@ describe('the API while its database', () => {
     api.fetch(`/api/trpc/${path}?input=${encodeURIComponent(JSON.stringify(input))}`)
   const rest = () => [
     api.fetch('/v1/workflow-runs'),
+    api.fetch('/v1/workflow-runs/export?format=csv'),
     api.fetch(`/v1/workflow-runs/${runId}`),
     api.fetch(`/v1/workflow-runs/${runId}/history`),
     api.fetch(`/v1/workflow-runs/${runId}/events`),
@@ -165,6 +166,41 @@ describe('the API while its database', () => {
     ending.abort()
     await stream.body?.cancel().catch(() => undefined)
     await reading
+  })
+
+  it('goes away under an export breaks the transfer, which never looks complete', async () => {
+    const { pool } = api.services.stores
+    await pool.query(
+      `with runs as (
+         insert into run (id, owner_id, data_region, workflow, version, root_run_id, tags, created_by)
+         select id, 'local', 'local', 'Asks', 1, id, '{many}', 'local' from (select uuidv7() as id from generate_series(1, 600)) ids
+         returning id),
+       states as (
+         insert into run_state (run_id, owner_id, status, phase, ended_at)
+         select id, 'local', 'COMPLETED', 'COMPLETED', now() from runs)
+       insert into run_log (run_id, seq, engine_epoch, append_id, events, xid)
+       select id, 1, 0, gen_random_uuid(), '[]', pg_current_xact_id()::text::bigint from runs`,
+    )
+    for (const format of ['csv', 'json']) {
+      const filter = encodeURIComponent(JSON.stringify({ tags: ['many'] }))
+      const answer = await api.fetch(`/v1/workflow-runs/export?format=${format}&filter=${filter}`)
+      expect(answer.status).toBe(200)
+      let pieces = 0
+      const reading = (async () => {
+        for await (const _ of answer.body ?? []) {
+          if (pieces === 0) {
+            proxy.inject({ on: 'connect', effect: { kind: 'cut' } })
+            proxy.cut()
+          }
+          pieces += 1
+        }
+      })()
+      await expect(reading).rejects.toThrow('The answer broke off.')
+      expect(pieces).toBeGreaterThan(400)
+      proxy.endFaults()
+      await eventually(async () => ((await api.fetch('/v1/workflow-runs')).status === 200 ? true : undefined))
+    }
+    await pool.query(`delete from run where tags = '{many}'`)
   })
 
   it('was away tells a listening browser, which comes back to where it was', async () => {

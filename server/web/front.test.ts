@@ -3,6 +3,7 @@ import { type AddressInfo, connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { localActor } from '../actor.ts'
 import { createApp } from '../api/app.ts'
+import { bodyOf } from '../api/rest/body-of.ts'
 import { startTestApi, type TestApi } from '../api/testing/test-api.ts'
 import { createFront } from './front.ts'
 import type { Pages } from './next-pages.ts'
@@ -67,6 +68,24 @@ function send(path: string, options: { method?: string; headers?: Record<string,
 }
 
 const json = { 'content-type': 'application/json' }
+
+it('cuts off an answer that breaks half-way, so that nobody takes it for complete', async () => {
+  const told: unknown[] = []
+  async function* breaking() {
+    for (let line = 0; line < 100; line += 1) yield `${line},${'x'.repeat(1_000)}\r\n`
+    throw new Error('the disk is full')
+  }
+  const body = () => bodyOf(breaking(), (error) => told.push(error))
+  const broken = createFront({ api: () => new Response(body()), pages: null, development: false, onError: () => {} })
+  await new Promise<void>((resolve) => broken.listen(0, '127.0.0.1', resolve))
+  const address = `http://127.0.0.1:${(broken.address() as AddressInfo).port}/v1/workflow-runs/export`
+  const answer = await fetch(address)
+  expect(answer.status).toBe(200)
+  await expect(answer.text()).rejects.toThrow('terminated')
+  expect(told).toEqual([new Error('the disk is full')])
+  broken.closeAllConnections()
+  broken.close()
+})
 
 describe('the front', () => {
   it('answers for itself: health, API, and pages behind it', async () => {

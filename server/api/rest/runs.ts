@@ -1,5 +1,4 @@
 import { Hono } from 'hono'
-import { stream } from 'hono/streaming'
 import { z } from 'zod'
 import { limits } from '#core/limits.ts'
 import { publicStatuses, statuses } from '#core/run/views.ts'
@@ -14,6 +13,7 @@ import type { Context } from '../context.ts'
 import { cursor, uuid, workflowName } from '../inputs.ts'
 import { checked } from '../request-body.ts'
 import { requireActor } from '../require-actor.ts'
+import { bodyOf } from './body-of.ts'
 import { integerParameter, pageSizeParameter, queryOf } from './query.ts'
 import { runEventsRoute } from './run-events.ts'
 import { type RunFile, runFiles } from './run-files.ts'
@@ -88,7 +88,7 @@ const historyQuery = z.strictObject({
   cursor: cursor.optional(),
 })
 
-export function runRoutes(contextOf: (request: Request) => Promise<Context>): Hono {
+export function runRoutes(contextOf: (request: Request) => Promise<Context>, onError: (error: unknown) => void): Hono {
   const routes = new Hono()
 
   routes.get('/', async (c) => {
@@ -126,11 +126,13 @@ export function runRoutes(contextOf: (request: Request) => Promise<Context>): Ho
     const actor = requireActor(context)
     const { format, filter } = checked(exportQuery, queryOf(c))
     const file: RunFile = runFiles[format]
+    const runs = exportRuns(context.stores, actor, filter)
+    // Before the file begins, so that what cannot be read at all is refused as an answer.
+    const first = await runs.next()
+    const texts = file.write(resumed(first, runs))
     c.header('content-type', file.type)
     c.header('content-disposition', `attachment; filename="${file.name}"`)
-    return stream(c, async (answer) => {
-      for await (const text of file.write(exportRuns(context.stores, actor, filter))) await answer.write(text)
-    })
+    return c.body(bodyOf(texts, onError))
   })
 
   routes.get('/:id', async (c) => {
@@ -160,6 +162,13 @@ export function runRoutes(contextOf: (request: Request) => Promise<Context>): Ho
   )
 
   return routes
+}
+
+/** All of it, though its first item was taken already. */
+async function* resumed<Item>(first: IteratorResult<Item>, rest: AsyncGenerator<Item>): AsyncGenerator<Item> {
+  if (first.done) return
+  yield first.value
+  yield* rest
 }
 
 /** What is no id names no run. */

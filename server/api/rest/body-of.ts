@@ -1,0 +1,25 @@
+/**
+ * A body that is written piece by piece, as fast as it is taken. What breaks half-way breaks the transfer: a body that
+ * simply ended there would look complete.
+ */
+export function bodyOf(texts: AsyncIterator<string>, onError: (error: unknown) => void): ReadableStream<Uint8Array> {
+  const encoder = new TextEncoder()
+  return new ReadableStream(
+    {
+      async pull(controller) {
+        try {
+          const { value, done } = await texts.next()
+          if (done) controller.close()
+          else controller.enqueue(encoder.encode(value))
+        } catch (error) {
+          onError(error)
+          controller.error(new Error('The answer broke off.'))
+        }
+      },
+      async cancel() {
+        await texts.return?.()
+      },
+    },
+    { highWaterMark: 0 },
+  )
+}

@@ -29,3 +29,10 @@ it('leaves edges alone that pass beside everything, lead back, or lead nowhere',
   const beside = [node('A', 0, 0), node('B', 900, 100), node('C', 0, 200)]
   expect(edgeLanes(beside, [edge('A', 'C'), edge('C', 'A', true), edge('A', 'X')], size).size).toBe(0)
 })
+
+it('leads past a node that is larger than the others', () => {
+  const frame = { ...node('B', -40, 100), width: 256, height: 400 }
+  const lane = edgeLanes([node('A', 0, 0), frame, node('C', 0, 560)], [edge('A', 'C')], size).get('A-C')
+  expect(lane?.x).toBe(230)
+  expect(lane?.bottom).toBe(514)
+})

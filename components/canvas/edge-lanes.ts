@@ -3,6 +3,9 @@ import { forwardPoint, type Lane, type Point } from './edge-path.ts'
 export interface LaneNode {
   readonly id: string
   readonly position: Point
+  /** Its own size, where that is not everybody's. */
+  readonly width?: number
+  readonly height?: number
 }
 export interface LaneEdge {
   readonly id: string
@@ -26,8 +29,9 @@ const samples = 16
 export function edgeLanes(
   nodes: readonly LaneNode[],
   edges: readonly LaneEdge[],
-  size: { readonly width: number; readonly height: number },
+  size: Size,
 ): ReadonlyMap<string, Lane> {
+  const tallest = nodes.reduce((most, { height }) => Math.max(most, height ?? 0), size.height)
   const byId = new Map(nodes.map((node) => [node.id, node]))
   const byHeight = nodes.toSorted((a, b) => a.position.y - b.position.y)
   const lanes = new Map<string, Lane>()
@@ -35,12 +39,13 @@ export function edgeLanes(
     const source = byId.get(edge.source)
     const target = byId.get(edge.target)
     if (edge.back || source === undefined || target === undefined) continue
+    const [fromSize, toSize] = [sizeOf(source, size), sizeOf(target, size)]
     const from = edge.side
-      ? { x: source.position.x + size.width, y: source.position.y + size.height / 2 }
-      : { x: source.position.x + size.width / 2, y: source.position.y + size.height }
-    const to = { x: target.position.x + size.width / 2, y: target.position.y }
+      ? { x: source.position.x + fromSize.width, y: source.position.y + size.height / 2 }
+      : { x: source.position.x + fromSize.width / 2, y: source.position.y + fromSize.height }
+    const to = { x: target.position.x + toSize.width / 2, y: target.position.y }
     if (to.y - from.y < size.height) continue
-    const boxes = boxesBetween(byHeight, from.y, to.y, size).filter(
+    const boxes = boxesBetween(byHeight, from.y, to.y, size, tallest).filter(
       ({ id }) => id !== edge.source && id !== edge.target,
     )
     const hit = boxes.filter((box) => crosses(from, to, box))
@@ -52,6 +57,16 @@ export function edgeLanes(
   }
   return lanes
 }
+
+interface Size {
+  readonly width: number
+  readonly height: number
+}
+
+const sizeOf = ({ width, height }: LaneNode, usual: Size): Size => ({
+  width: width ?? usual.width,
+  height: height ?? usual.height,
+})
 
 interface Box {
   readonly id: string
@@ -65,13 +80,16 @@ function boxesBetween(
   byHeight: readonly LaneNode[],
   top: number,
   bottom: number,
-  size: { readonly width: number; readonly height: number },
+  usual: Size,
+  tallest: number,
 ): readonly Box[] {
   const boxes: Box[] = []
-  for (let at = firstBelow(byHeight, top - size.height); at < byHeight.length; at += 1) {
+  for (let at = firstBelow(byHeight, top - tallest); at < byHeight.length; at += 1) {
     const node = byHeight[at]
     if (node === undefined || node.position.y >= bottom) break
     const { x, y } = node.position
+    const size = sizeOf(node, usual)
+    if (y + size.height <= top) continue
     boxes.push({ id: node.id, left: x, right: x + size.width, top: y, bottom: y + size.height })
   }
   return boxes

@@ -16,6 +16,10 @@ export interface NodeCardProps {
   overlay?: NodeOverlay | undefined
   /** The badge that counts problems was clicked; without it the badge is no button. */
   onProblems?(): void
+  /** As wide as what it stands in, as the head of a frame is. */
+  wide?: boolean
+  /** Small buttons at its right end. */
+  tools?: ReactNode
 }
 
 /**
@@ -23,12 +27,13 @@ export interface NodeCardProps {
  * mark; a step that did not run steps back by colour, not by opacity, so that
  * its words stay readable.
  */
-export function NodeCard({ icon, name, summary, selected, overlay = {}, onProblems }: NodeCardProps) {
+export function NodeCard({ icon, name, summary, selected, overlay = {}, onProblems, wide, tools }: NodeCardProps) {
   const { tone, note, mark, word, dim, problems } = overlay
   return (
     <div
       className={classNames(
-        'relative flex h-14 w-54 items-center gap-2.5 rounded-l border pr-3 pl-2.5',
+        'relative flex h-14 items-center gap-2.5 rounded-l border pr-3 pl-2.5',
+        wide ? 'w-full' : 'w-54',
         dim ? 'border-line bg-bg' : 'border-line-strong bg-surface shadow-low',
         tone && [toneClasses[tone], 'border-[color-mix(in_srgb,var(--tone)_45%,var(--color-line))]'],
         selected && 'border-accent ring-2 ring-[color-mix(in_srgb,var(--color-accent)_30%,transparent)]',
@@ -58,6 +63,7 @@ export function NodeCard({ icon, name, summary, selected, overlay = {}, onProble
         </span>
       )}
       {word && <span className="sr-only">{word}</span>}
+      {tools}
       {problems && <ProblemBadge problems={problems} onClick={onProblems} />}
     </div>
   )

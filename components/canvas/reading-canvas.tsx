@@ -7,10 +7,12 @@ import type { Graph } from '#core/graph/graph.ts'
 import { CanvasControls } from './canvas-controls.tsx'
 import { edgeTypes, nodeTypes } from './canvas-types.ts'
 import { OverlayContext, type OverlayStore } from './overlay-store.ts'
-import { useFlow } from './use-flow.ts'
+import { type Insides, useFlow } from './use-flow.ts'
 
 export interface ReadingCanvasProps {
   readonly graph: Graph
+  /** What is drawn inside of which nodes; their buttons come by a `NodeToolsProvider`. */
+  readonly insides?: Insides
   /** What is laid over the steps. */
   readonly store: OverlayStore
   readonly selected: string | null
@@ -27,8 +29,8 @@ export const fit = { padding: 0.12, maxZoom: 1 } as const
 const manySteps = 120
 
 /** A graph to look at: steps can be chosen, nothing can be changed. */
-export function ReadingCanvas({ graph, store, selected, onSelect, label, children }: ReadingCanvasProps) {
-  const flow = useFlow(graph)
+export function ReadingCanvas({ graph, insides, store, selected, onSelect, label, children }: ReadingCanvasProps) {
+  const flow = useFlow(graph, insides)
   const nodes = useMemo(
     () => flow?.nodes.map((node) => (node.id === selected ? { ...node, selected: true } : node)),
     [flow, selected],
@@ -58,6 +60,7 @@ export function ReadingCanvas({ graph, store, selected, onSelect, label, childre
           nodesConnectable={false}
           edgesFocusable={false}
           deleteKeyCode={null}
+          elevateNodesOnSelect={false}
           onlyRenderVisibleElements={nodes.length > manySteps}
           onNodeClick={(_, node) => onSelect(node.id)}
           onPaneClick={() => onSelect(null)}

@@ -1,52 +1,105 @@
 'use client'
 
-import { useEffect, useMemo, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import type { LayoutPositions } from '#components/designer/layout/layered-layout.ts'
 import { requestLayout } from '#components/designer/layout/request-layout.ts'
 import { catalogue } from '#core/definition/catalogue.ts'
 import type { Step } from '#core/definition/definition.ts'
-import type { Graph } from '#core/graph/graph.ts'
-import { edgeLanes } from './edge-lanes.ts'
+import type { Graph, GraphEdge, GraphNode } from '#core/graph/graph.ts'
 import type { Lane } from './edge-path.ts'
+import { composeDrawing, type DrawnNode, frameLayer, type Level } from './expansion/compose-drawing.ts'
+import { levelLanes } from './expansion/level-lanes.ts'
 import { nodeSize } from './node-card.tsx'
 import type { WorkflowFlowEdge } from './workflow-edge.tsx'
 import type { WorkflowFlowNode } from './workflow-node.tsx'
 
-/** Nodes and edges for the canvas; null until the steps without a place of their own have been given one. */
-export function useFlow(graph: Graph) {
-  const [laidOut, setLaidOut] = useState<{ graph: Graph; positions: LayoutPositions } | null>(null)
-  const isPlaced = graph.nodes.every((node) => node.placed)
-
-  useEffect(() => {
-    if (isPlaced) return
-    const ended = new AbortController()
-    const request = {
-      nodes: graph.nodes.map(({ id }) => ({ id, ...nodeSize })),
-      edges: graph.edges.map(({ source, target, back }) => ({ source, target, back })),
-    }
-    requestLayout(request, ended.signal)
-      .then((positions) => setLaidOut({ graph, positions }))
-      // Without the worker the steps stand below each other: less pretty, nothing lost.
-      .catch(() => !ended.signal.aborted && setLaidOut({ graph, positions: {} }))
-    return () => ended.abort()
-  }, [graph, isPlaced])
-
-  return useMemo(() => {
-    if (!isPlaced && laidOut?.graph !== graph) return null
-    const positions = isPlaced ? {} : (laidOut?.positions ?? {})
-    const nodes = graph.nodes.map((node) => flowNode(node, positions))
-    const lanes = edgeLanes(nodes, graph.edges, nodeSize)
-    return { nodes, edges: graph.edges.map((edge) => flowEdge(edge, lanes.get(edge.id))) }
-  }, [graph, isPlaced, laidOut])
+interface Flow {
+  readonly nodes: WorkflowFlowNode[]
+  readonly edges: WorkflowFlowEdge[]
 }
 
-function flowNode({ id, step, position }: Graph['nodes'][number], positions: LayoutPositions): WorkflowFlowNode {
+/** What is drawn inside of nodes, by their ids: `loopBody` makes it of a LOOP, `withOwner` of another workflow. */
+export type Insides = ReadonlyMap<string, Graph>
+const closed: Insides = new Map()
+
+/**
+ * Nodes and edges for the canvas; null until the steps without a place of their
+ * own have been given one. While nodes are opened or closed, what was there
+ * stays until the new picture is known.
+ */
+export function useFlow(graph: Graph, insides: Insides = closed): Flow | null {
+  const [, setLaidOut] = useState(0)
+  const last = useRef<Flow | null>(null)
+  const graphs = useMemo(() => [graph, ...insides.values()], [graph, insides])
+  const missing = graphs.filter((one) => !isPlaced(one) && !layouts.has(one)).length
+
+  useEffect(() => {
+    if (missing === 0) return
+    const ended = new AbortController()
+    const unplaced = graphs.filter((one) => !isPlaced(one) && !layouts.has(one))
+    Promise.all(unplaced.map((one) => layOut(one, ended.signal))).then(
+      () => ended.signal.aborted || setLaidOut((count) => count + 1),
+    )
+    return () => ended.abort()
+  }, [graphs, missing])
+
+  return useMemo(() => {
+    if (missing === 0) last.current = flowOf(graph, insides)
+    return last.current
+  }, [graph, insides, missing])
+}
+
+/** Graphs do not change: each is laid out once. */
+const layouts = new WeakMap<Graph, LayoutPositions>()
+const isPlaced = (graph: Graph) => graph.nodes.every((node) => node.placed)
+
+async function layOut(graph: Graph, signal: AbortSignal): Promise<void> {
+  const request = {
+    nodes: graph.nodes.map(({ id }) => ({ id, ...nodeSize })),
+    edges: graph.edges.map(({ source, target, back }) => ({ source, target, back })),
+  }
+  try {
+    layouts.set(graph, await requestLayout(request, signal))
+  } catch {
+    // Without the worker the steps stand below each other: less pretty, nothing lost.
+    if (!signal.aborted) layouts.set(graph, {})
+  }
+}
+
+function flowOf(graph: Graph, insides: Insides): Flow {
+  const levels = new Map([...insides].map(([owner, inside]) => [owner, levelOf(inside)]))
+  const drawing = composeDrawing(levelOf(graph), levels)
+  const nodes = drawing.nodes.map((drawn) => flowNode(drawn, insides.get(drawn.node.id)))
+  const lanes = levelLanes(drawing.nodes, drawing.edges)
+  return { nodes, edges: drawing.edges.map((edge) => flowEdge(edge, lanes.get(edge.id))) }
+}
+
+function levelOf(graph: Graph): Level<GraphNode, GraphEdge> {
+  const positions = isPlaced(graph) ? {} : (layouts.get(graph) ?? {})
+  return {
+    nodes: graph.nodes.map((node) => ({ node, position: positions[node.id] ?? node.position })),
+    edges: graph.edges,
+  }
+}
+
+function flowNode(
+  { node: { id, step }, position, frame, depth }: DrawnNode<GraphNode>,
+  inside: Graph | undefined,
+): WorkflowFlowNode {
+  const empty = frame !== null && inside?.nodes.length === 0
   return {
     id,
     type: 'step',
-    position: positions[id] ?? position,
-    data: { stepType: step.type, name: id, summary: summaryOf(step) },
-    ...nodeSize,
+    position,
+    data: {
+      stepType: step.type,
+      name: step.name,
+      summary: summaryOf(step),
+      ...(frame === null ? {} : { open: true }),
+      ...(empty ? { emptyWords: 'Nothing is inside' } : {}),
+    },
+    ...(frame ?? nodeSize),
+    ...(frame === null ? {} : { zIndex: frameLayer(depth) }),
     // A button is named by its content: the step, what it is doing, and how it stands.
     ariaRole: 'button',
     draggable: false,
@@ -56,10 +109,7 @@ function flowNode({ id, step, position }: Graph['nodes'][number], positions: Lay
 
 const summaryOf = (step: Step) => (step.type === 'UNKNOWN' ? step.written_type : catalogue[step.type].summary(step))
 
-function flowEdge(
-  { id, source, target, kind, label, back }: Graph['edges'][number],
-  lane: Lane | undefined,
-): WorkflowFlowEdge {
+function flowEdge({ id, source, target, kind, label, back }: GraphEdge, lane: Lane | undefined): WorkflowFlowEdge {
   const data = { kind, label, back, lane }
   return { id, source, target, type: 'flow', data, focusable: false, selectable: false }
 }

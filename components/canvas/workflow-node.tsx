@@ -3,6 +3,8 @@
 import { Handle, type Node, type NodeProps, Position } from '@xyflow/react'
 import { memo } from 'react'
 import type { StepType } from '#core/definition/definition.ts'
+import { FrameCard } from './expansion/frame-card.tsx'
+import { useNodeTools } from './expansion/node-tools.ts'
 import { NodeCard } from './node-card.tsx'
 import { useNodeOverlay } from './overlay-store.ts'
 import { StepIcon } from './step-icon.tsx'
@@ -12,6 +14,10 @@ export interface WorkflowNodeData extends Record<string, unknown> {
   readonly stepType: StepType | 'UNKNOWN'
   readonly name: string
   readonly summary: string
+  /** It is drawn as a frame around what is inside of it. */
+  readonly open?: boolean
+  /** Said in a frame with nothing inside. */
+  readonly emptyWords?: string | undefined
 }
 export type WorkflowFlowNode = Node<WorkflowNodeData, 'step'>
 
@@ -26,17 +32,20 @@ export const WorkflowNode = memo(function WorkflowNode({
   isConnectable,
 }: NodeProps<WorkflowFlowNode>) {
   const overlay = useNodeOverlay(id)
+  const Tools = useNodeTools()
   const handle = isConnectable ? handleClasses : hiddenHandleClasses
+  const card = {
+    icon: <StepIcon type={data.stepType} />,
+    name: data.name,
+    summary: data.summary,
+    selected,
+    overlay,
+    tools: Tools && <Tools node={id} open={data.open ?? false} />,
+  }
   return (
     <>
       <Handle type="target" position={Position.Top} className={handle} isConnectable={isConnectable} />
-      <NodeCard
-        icon={<StepIcon type={data.stepType} />}
-        name={data.name}
-        summary={data.summary}
-        selected={selected}
-        overlay={overlay}
-      />
+      {data.open ? <FrameCard {...card} emptyWords={data.emptyWords} /> : <NodeCard {...card} />}
       <Handle type="source" position={Position.Bottom} className={handle} isConnectable={isConnectable} />
     </>
   )

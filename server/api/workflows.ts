@@ -83,8 +83,9 @@ export const workflowsRouter = router({
 
   versions: procedure.input(named).query(({ ctx, input }) => listVersions(ctx.stores, requireActor(ctx), input.name)),
 
+  /** The latest, where no version is named. */
   version: procedure
-    .input(z.strictObject({ name: workflowName, version }))
+    .input(z.strictObject({ name: workflowName, version: version.optional() }))
     .query(({ ctx, input }) => getVersion(ctx.stores, requireActor(ctx), input.name, input.version)),
 
   import: procedure

@@ -1,0 +1,119 @@
+import type { Point } from '../edge-path.ts'
+import { nodeSize } from '../node-card.tsx'
+import { makeRoom, type Room, type Size } from './make-room.ts'
+
+/** Nodes with their places, and what joins them: a workflow, the body of a loop, a sub-workflow. */
+export interface Level<Node extends { readonly id: string }, Edge> {
+  readonly nodes: readonly { readonly node: Node; readonly position: Point }[]
+  readonly edges: readonly Edge[]
+}
+
+export interface DrawnNode<Node> {
+  readonly node: Node
+  /** The top left corner on the canvas, inside of a frame too. */
+  readonly position: Point
+  /** How large the frame is that is drawn in place of the card; null for a card. */
+  readonly frame: Size | null
+  /** 0 on the canvas itself, 1 in a frame on it. */
+  readonly depth: number
+  /** The id of the node in whose frame it stands. */
+  readonly owner: string | null
+}
+
+export interface Drawing<Node, Edge> {
+  /** A frame stands before what is in it. */
+  readonly nodes: readonly DrawnNode<Node>[]
+  readonly edges: readonly Edge[]
+  /** How the outermost level makes room. */
+  readonly room: Room
+}
+
+/** Room in a frame: at the top for the head, which looks like a card. */
+export const framePadding = { top: nodeSize.height + 28, side: 20, bottom: 24 } as const
+/** Frames in frames; deeper levels are opened on a page of their own. */
+export const mostLevels = 3
+
+/**
+ * One drawing of a graph in which some nodes are open and show what is inside.
+ * `inside` has the levels by the id of their owner: ids must differ in the whole
+ * drawing (`withOwner` prefixes those of another workflow), and owners may stand
+ * inside of others. Positions within a level are its own; they are moved into
+ * the frame of the owner, and everything around it makes room.
+ *
+ * To draw it: a node with `frame` is a `FrameCard` of that size with
+ * `zIndex: frameLayer(depth)`, the others are cards; `levelLanes` has the lanes
+ * of the edges. For a graph to look at, `ReadingCanvas` does all of that: hand
+ * it `insides`, with `loopBody(step, graph.workflow)` for a LOOP and
+ * `withOwner(graph, id)` for another workflow, and a `NodeToolsProvider` with
+ * the button that opens and closes a node.
+ */
+export function composeDrawing<Node extends { readonly id: string }, Edge>(
+  level: Level<Node, Edge>,
+  inside: ReadonlyMap<string, Level<Node, Edge>>,
+): Drawing<Node, Edge> {
+  return draw(level, inside, 0)
+}
+
+function draw<Node extends { readonly id: string }, Edge>(
+  level: Level<Node, Edge>,
+  inside: ReadonlyMap<string, Level<Node, Edge>>,
+  depth: number,
+): Drawing<Node, Edge> {
+  const open = level.nodes.flatMap(({ node, position }) => {
+    const content = depth < mostLevels ? inside.get(node.id) : undefined
+    if (content === undefined) return []
+    const drawing = draw(content, inside, depth + 1)
+    const bounds = boundsOf(drawing.nodes)
+    return [{ id: node.id, position, drawing, bounds, size: frameSize(bounds) }]
+  })
+  const room = makeRoom(open, nodeSize)
+  const frames = new Map(open.map((one) => [one.id, one]))
+  const nodes: DrawnNode<Node>[] = []
+  const edges: Edge[] = [...level.edges]
+  for (const { node, position } of level.nodes) {
+    const frame = frames.get(node.id)
+    const at = room.drawn(position)
+    if (frame === undefined) {
+      nodes.push({ node, position: at, frame: null, depth, owner: null })
+      continue
+    }
+    const corner = { x: at.x - (frame.size.width - nodeSize.width) / 2, y: at.y }
+    nodes.push({ node, position: corner, frame: frame.size, depth, owner: null })
+    const spare = (frame.size.width - 2 * framePadding.side - frame.bounds.width) / 2
+    const by = {
+      x: corner.x + framePadding.side + spare - frame.bounds.left,
+      y: corner.y + framePadding.top - frame.bounds.top,
+    }
+    for (const inner of frame.drawing.nodes) {
+      const moved = { x: inner.position.x + by.x, y: inner.position.y + by.y }
+      nodes.push({ ...inner, position: moved, owner: inner.owner ?? node.id })
+    }
+    edges.push(...frame.drawing.edges)
+  }
+  return { nodes, edges, room }
+}
+
+/** Behind all edges and cards; an inner frame lies on the outer one. */
+export const frameLayer = (depth: number): number => depth - mostLevels - 1
+
+interface Bounds extends Size {
+  readonly left: number
+  readonly top: number
+}
+
+/** An empty level has the room of one card, for the words that say so. */
+function boundsOf(nodes: readonly DrawnNode<unknown>[]): Bounds {
+  if (nodes.length === 0) return { left: 0, top: 0, ...nodeSize }
+  const left = Math.min(...nodes.map(({ position }) => position.x))
+  const top = Math.min(...nodes.map(({ position }) => position.y))
+  const right = Math.max(...nodes.map(({ position, frame }) => position.x + (frame ?? nodeSize).width))
+  const bottom = Math.max(...nodes.map(({ position, frame }) => position.y + (frame ?? nodeSize).height))
+  return { left, top, width: right - left, height: bottom - top }
+}
+
+function frameSize({ width, height }: Size): Size {
+  return {
+    width: Math.max(width, nodeSize.width) + 2 * framePadding.side,
+    height: height + framePadding.top + framePadding.bottom,
+  }
+}

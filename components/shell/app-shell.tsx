@@ -2,6 +2,7 @@
 
 import { Dialog as Primitive } from 'radix-ui'
 import type { ReactNode } from 'react'
+import { ActingNotice } from '#components/people/acting-notice.tsx'
 import { Announcer } from '#components/ui/announcer.tsx'
 import { Toaster } from '#components/ui/toaster.tsx'
 import { TooltipProvider } from '#components/ui/tooltip.tsx'
@@ -32,6 +33,7 @@ export function AppShell({ children }: { children: ReactNode }) {
         </div>
         <div className="flex min-w-0 flex-1 flex-col">
           <ConnectionNotice />
+          <ActingNotice />
           <main id="main" tabIndex={-1} className="flex min-h-0 flex-1 flex-col outline-none">
             {children}
           </main>

@@ -1,11 +1,12 @@
 'use client'
 
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { House, Inbox, ListTree, type LucideIcon, Search, Workflow } from 'lucide-react'
+import { House, Inbox, ListTree, type LucideIcon, Search, Settings, Workflow } from 'lucide-react'
 import Link from 'next/link'
 import { usePathname } from 'next/navigation'
 import { useApi } from '#components/api/trpc.ts'
 import { useRunChanges } from '#components/api/use-run-changes.ts'
+import { ActAsMenu } from '#components/people/act-as-menu.tsx'
 import { classNames } from '#components/ui/class-names.ts'
 import { Kbd } from '#components/ui/kbd.tsx'
 import { Logo } from './logo.tsx'
@@ -41,6 +42,8 @@ export function Navigation({ onNavigate }: { onNavigate?: () => void }) {
         <Kbd keys="mod+k" className="ml-auto" />
       </button>
       <ThemeMenu className={rowClasses} />
+      <Place href="/settings" label="Settings" icon={Settings} onNavigate={onNavigate} />
+      <ActAsMenu className={rowClasses} />
     </nav>
   )
 }

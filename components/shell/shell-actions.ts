@@ -1,4 +1,4 @@
-import { House, Inbox, Keyboard, ListTree, Monitor, Moon, Search, Sun, Workflow } from 'lucide-react'
+import { House, Inbox, Keyboard, ListTree, Monitor, Moon, Search, Settings, Sun, Workflow } from 'lucide-react'
 import type { Action } from './action.ts'
 import { useShellStore } from './shell-store.ts'
 import { chooseTheme, type Theme } from './theme.ts'
@@ -8,6 +8,7 @@ const places = [
   { id: 'workflows', label: 'Workflows', path: '/workflows', shortcut: 'g w', icon: Workflow },
   { id: 'runs', label: 'Runs', path: '/runs', shortcut: 'g r', icon: ListTree },
   { id: 'inbox', label: 'Inbox', path: '/inbox', shortcut: 'g i', icon: Inbox },
+  { id: 'settings', label: 'Settings', path: '/settings', shortcut: 'g s', icon: Settings },
 ] as const
 
 const themeActions: readonly { theme: Theme; label: string; icon: typeof Sun }[] = [

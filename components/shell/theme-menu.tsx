@@ -3,16 +3,14 @@
 import { Contrast } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { Menu } from '#components/ui/menu.tsx'
-import { chooseTheme, currentTheme, type Theme } from './theme.ts'
-
-const labels: Record<Theme, string> = { system: 'System', light: 'Light', dark: 'Dark' }
+import { chooseTheme, currentTheme, type Theme, themeLabels, themes } from './theme.ts'
 
 export function ThemeMenu({ className }: { className: string }) {
   const [theme, setTheme] = useState<Theme>('system')
   useEffect(() => setTheme(currentTheme()), [])
-  const items = (['system', 'light', 'dark'] as const).map((choice) => ({
+  const items = themes.map((choice) => ({
     id: choice,
-    label: labels[choice],
+    label: themeLabels[choice],
     checked: theme === choice,
     onSelect: () => {
       chooseTheme(choice)
@@ -24,7 +22,7 @@ export function ThemeMenu({ className }: { className: string }) {
       <button type="button" className={className}>
         <Contrast />
         Theme
-        <span className="ml-auto text-small font-normal text-faint">{labels[theme]}</span>
+        <span className="ml-auto text-small font-normal text-faint">{themeLabels[theme]}</span>
       </button>
     </Menu>
   )

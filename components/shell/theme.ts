@@ -1,6 +1,8 @@
 export const themes = ['system', 'light', 'dark'] as const
 export type Theme = (typeof themes)[number]
 
+export const themeLabels: Readonly<Record<Theme, string>> = { system: 'System', light: 'Light', dark: 'Dark' }
+
 export const themeCookie = 'heddle-theme'
 const yearSeconds = 365 * 24 * 3_600
 

@@ -1,0 +1,37 @@
+'use client'
+
+import { UserRound } from 'lucide-react'
+import { useRouter } from 'next/navigation'
+import { Menu, type MenuItem } from '#components/ui/menu.tsx'
+import { useActAs, useDirectory, useMe } from './use-people.ts'
+
+/** More than this are found in the settings and in the palette. */
+const mostShown = 12
+
+/** Who one is, at the corner of the shell; the menu lets one act as somebody of the directory. */
+export function ActAsMenu({ className }: { className: string }) {
+  const router = useRouter()
+  const me = useMe()
+  const actAs = useActAs()
+  const people = useDirectory().data?.people ?? []
+  const items: MenuItem[] = [
+    { id: 'self', label: 'You', checked: me?.actingAs === null, onSelect: () => actAs(null) },
+    ...people.slice(0, mostShown).map(({ id, name }, index) => ({
+      id: `person ${id}`,
+      label: name,
+      checked: me?.actingAs !== null && me?.id === id,
+      separated: index === 0,
+      onSelect: () => actAs(id),
+    })),
+    { id: 'settings', label: 'People and groups…', separated: true, onSelect: () => router.push('/settings#people') },
+  ]
+  return (
+    <Menu items={items} align="start" side="top">
+      <button type="button" className={className} aria-label={`Act as, now ${me?.name ?? 'You'}`}>
+        <UserRound />
+        <span className="min-w-0 truncate">{me?.name ?? 'You'}</span>
+        {me?.actingAs && <span className="ml-auto text-small font-normal text-faint">acting</span>}
+      </button>
+    </Menu>
+  )
+}

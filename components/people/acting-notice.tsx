@@ -1,0 +1,32 @@
+'use client'
+
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { Button } from '#components/ui/button.tsx'
+import { ToneIcon } from '#components/ui/tone-icon.tsx'
+import { followActing } from './acting.ts'
+import { useActAs, useMe } from './use-people.ts'
+
+/** Whoever acts as somebody else never forgets it, and is one click from being themselves. */
+export function ActingNotice() {
+  const queryClient = useQueryClient()
+  useEffect(() => followActing(queryClient), [queryClient])
+  const actAs = useActAs()
+  const name = useMe()?.actingAs
+  if (!name) return null
+  return (
+    <section
+      aria-label="Acting as somebody else"
+      className="tone-child flex flex-wrap items-center justify-center gap-x-3 gap-y-1 border-b bg-tone-soft px-3 py-0.75 text-small font-medium text-tone"
+    >
+      <span className="flex min-w-0 items-center gap-1.5">
+        <ToneIcon tone="human" className="size-3.5" />
+        <span className="min-w-0 truncate">You act as {name}.</span>
+        <span className="font-normal max-md:hidden">What you do is recorded as “You as {name}”.</span>
+      </span>
+      <Button size="small" onClick={() => actAs(null)}>
+        Be yourself again
+      </Button>
+    </section>
+  )
+}

@@ -1,0 +1,23 @@
+import type { QueryClient } from '@tanstack/react-query'
+
+/** Read by the server in local mode (server/directory/act-as.ts). */
+const cookie = 'heddle-act-as'
+const channelName = 'heddle-act-as'
+
+/** From now on this browser acts as somebody of the directory, or as oneself again. Everything shown is asked for anew. */
+export function actAs(personId: string | null, queryClient: QueryClient): void {
+  const value = personId === null ? '; max-age=0' : `${encodeURIComponent(personId)}`
+  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing in Firefox and Safari before 2025
+  document.cookie = `${cookie}=${value}; path=/; samesite=strict`
+  const channel = new BroadcastChannel(channelName)
+  channel.postMessage(null)
+  channel.close()
+  void queryClient.resetQueries()
+}
+
+/** Other tabs of the browser are somebody else now, too; what is typed there stays. */
+export function followActing(queryClient: QueryClient): () => void {
+  const channel = new BroadcastChannel(channelName)
+  channel.onmessage = () => void queryClient.invalidateQueries()
+  return () => channel.close()
+}

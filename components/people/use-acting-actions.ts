@@ -1,0 +1,39 @@
+'use client'
+
+import { UserRound, UserRoundX } from 'lucide-react'
+import { useMemo } from 'react'
+import { useOfferActions } from '#components/shell/action-store.ts'
+import { useActAs, useDirectory, useMe } from './use-people.ts'
+
+/** More names than anybody reads in a palette. */
+const mostOffered = 50
+
+/** Everybody one may act as is found in the palette. */
+export function useActingActions(): void {
+  const me = useMe()
+  const actAs = useActAs()
+  const people = useDirectory().data?.people
+  useOfferActions(
+    useMemo(() => {
+      const group = 'Act as'
+      return [
+        {
+          id: 'act-as.self',
+          label: 'Be yourself again',
+          group,
+          icon: UserRoundX,
+          enabled: Boolean(me?.actingAs),
+          perform: () => actAs(null),
+        },
+        ...(people ?? []).slice(0, mostOffered).map(({ id, name }) => ({
+          id: `act-as.${id}`,
+          label: `Act as ${name}`,
+          group,
+          icon: UserRound,
+          enabled: me?.id !== id,
+          perform: () => actAs(id),
+        })),
+      ]
+    }, [me, people, actAs]),
+  )
+}

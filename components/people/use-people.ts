@@ -1,0 +1,29 @@
+'use client'
+
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useCallback } from 'react'
+import { useApi } from '#components/api/trpc.ts'
+import { useHydrated } from '#components/ui/use-hydrated.ts'
+import { actAs } from './acting.ts'
+
+/** It changes when somebody changes it, which is seldom. */
+const staleMs = 60_000
+
+/** Who one is to the server; undefined until it has answered. */
+export function useMe() {
+  const api = useApi()
+  const { data } = useQuery(api.directory.me.queryOptions(undefined, { staleTime: staleMs }))
+  return useHydrated() ? data : undefined
+}
+
+/** Everybody who may be asked, and the groups they are in. */
+export function useDirectory() {
+  const api = useApi()
+  return useQuery(api.directory.list.queryOptions(undefined, { staleTime: staleMs }))
+}
+
+/** Acts as somebody of the directory; null is oneself. */
+export function useActAs(): (personId: string | null) => void {
+  const queryClient = useQueryClient()
+  return useCallback((personId) => actAs(personId, queryClient), [queryClient])
+}

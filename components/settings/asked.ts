@@ -1,0 +1,7 @@
+import type { Group, Person } from '#components/api/models.ts'
+
+/** The dialog that is open; a null entry is a new one. */
+export type Asked =
+  | { readonly kind: 'person'; readonly person: Person | null }
+  | { readonly kind: 'group'; readonly group: Group | null }
+  | { readonly kind: 'remove'; readonly of: 'person' | 'group'; readonly id: string; readonly name: string }

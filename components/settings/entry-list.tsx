@@ -1,0 +1,46 @@
+import { Children, type ReactNode, useId } from 'react'
+
+export interface EntryListProps {
+  title: string
+  count: number
+  nothing: string
+  children: ReactNode
+}
+
+export function EntryList({ title, count, nothing, children }: EntryListProps) {
+  const headingId = useId()
+  return (
+    <div className="grid gap-1.5">
+      <h3 id={headingId} className="text-label text-muted">
+        {title} {count > 0 && <span className="font-normal text-faint">{count}</span>}
+      </h3>
+      {Children.count(children) === 0 ? (
+        <p className="text-muted">{nothing}</p>
+      ) : (
+        <ul aria-labelledby={headingId} className="divide-y overflow-hidden rounded-m border bg-surface">
+          {children}
+        </ul>
+      )}
+    </div>
+  )
+}
+
+export interface EntryRowProps {
+  id: string
+  name: string
+  about: ReactNode
+  /** Its buttons. */
+  children: ReactNode
+}
+
+/** A person or a group: the name, the id that workflows use, and what else there is to know. */
+export function EntryRow({ id, name, about, children }: EntryRowProps) {
+  return (
+    <li className="grid min-h-10 grid-cols-[minmax(0,11rem)_minmax(0,11rem)_1fr_auto] items-center gap-x-3 gap-y-1 px-3.5 py-1.5 max-sm:grid-cols-[1fr_auto]">
+      <span className="truncate font-semibold">{name}</span>
+      <span className="truncate font-mono text-[11.5px] text-muted max-sm:order-3 max-sm:col-span-2">{id}</span>
+      <span className="flex min-w-0 flex-wrap items-center gap-1.5 max-sm:order-4 max-sm:col-span-2">{about}</span>
+      <span className="flex items-center gap-1 max-sm:order-2">{children}</span>
+    </li>
+  )
+}

@@ -1,0 +1,33 @@
+'use client'
+
+import { useQueryClient } from '@tanstack/react-query'
+import { apiFailure } from '#components/api/api-failure.ts'
+import { useApi } from '#components/api/trpc.ts'
+
+const fields = ['id', 'name']
+
+export interface EntrySaving {
+  readonly isBusy: boolean
+  /** What is wrong with one field, without the field's name. */
+  errorAt(field: string): string | undefined
+  /** What is wrong and belongs to no field. */
+  readonly elsewhere: string | undefined
+}
+
+/** How saving an entry of the directory stands. */
+export function entrySaving({ isPending, error }: { isPending: boolean; error: unknown }): EntrySaving {
+  const failure = error ? apiFailure(error) : undefined
+  const isAtField = failure?.field != null && fields.includes(failure.field)
+  return {
+    isBusy: isPending,
+    errorAt: (field) => (failure?.field === field ? failure.message.replace(`${field}: `, '') : undefined),
+    elsewhere: failure && !isAtField ? failure.message : undefined,
+  }
+}
+
+/** Everything that shows people and groups is asked for again. */
+export function useReloadDirectory(): () => Promise<void> {
+  const api = useApi()
+  const queryClient = useQueryClient()
+  return () => queryClient.invalidateQueries(api.directory.pathFilter())
+}

@@ -1,0 +1,48 @@
+'use client'
+
+import { Pencil, Trash2 } from 'lucide-react'
+import type { Group } from '#components/api/models.ts'
+import { IconButton } from '#components/ui/button.tsx'
+import type { Asked } from './asked.ts'
+import { EntryList, EntryRow } from './entry-list.tsx'
+
+export interface GroupListProps {
+  groups: readonly Group[]
+  isAdmin: boolean
+  onAsk(asked: Asked): void
+}
+
+export function GroupList({ groups, isAdmin, onAsk }: GroupListProps) {
+  return (
+    <EntryList title="Groups" count={groups.length} nothing="No group yet.">
+      {groups.map((group) => (
+        <EntryRow
+          key={group.id}
+          id={group.id}
+          name={group.name}
+          about={<span className="text-small text-muted">{membersInWords(group.members)}</span>}
+        >
+          {isAdmin && (
+            <>
+              <IconButton label={`Change ${group.name}`} size="small" onClick={() => onAsk({ kind: 'group', group })}>
+                <Pencil />
+              </IconButton>
+              <IconButton
+                label={`Remove ${group.name}`}
+                size="small"
+                onClick={() => onAsk({ kind: 'remove', of: 'group', id: group.id, name: group.name })}
+              >
+                <Trash2 />
+              </IconButton>
+            </>
+          )}
+        </EntryRow>
+      ))}
+    </EntryList>
+  )
+}
+
+function membersInWords(members: number): string {
+  if (members === 0) return 'nobody in it'
+  return members === 1 ? '1 person' : `${members} people`
+}

@@ -1,0 +1,69 @@
+'use client'
+
+import { Pencil, Trash2, UserRoundCheck } from 'lucide-react'
+import type { Group, Person } from '#components/api/models.ts'
+import { useActAs, useMe } from '#components/people/use-people.ts'
+import { Button, IconButton } from '#components/ui/button.tsx'
+import { Chip } from '#components/ui/chip.tsx'
+import type { Asked } from './asked.ts'
+import { EntryList, EntryRow } from './entry-list.tsx'
+
+export interface PeopleListProps {
+  people: readonly Person[]
+  groups: readonly Group[]
+  isAdmin: boolean
+  onAsk(asked: Asked): void
+}
+
+export function PeopleList({ people, groups, isAdmin, onAsk }: PeopleListProps) {
+  const me = useMe()
+  const actAs = useActAs()
+  const nameOf = (groupId: string) => groups.find(({ id }) => id === groupId)?.name ?? groupId
+  return (
+    <EntryList title="People" count={people.length} nothing="Nobody yet.">
+      {people.map((person) => (
+        <EntryRow
+          key={person.id}
+          id={person.id}
+          name={person.name}
+          about={
+            <>
+              {person.manager && <Chip tone="child">Manager</Chip>}
+              {person.groups.map((group) => (
+                <Chip key={group}>{nameOf(group)}</Chip>
+              ))}
+            </>
+          }
+        >
+          <Button
+            size="small"
+            icon={<UserRoundCheck />}
+            disabled={me?.id === person.id}
+            aria-label={`Act as ${person.name}`}
+            onClick={() => actAs(person.id)}
+          >
+            Act as
+          </Button>
+          {isAdmin && (
+            <>
+              <IconButton
+                label={`Change ${person.name}`}
+                size="small"
+                onClick={() => onAsk({ kind: 'person', person })}
+              >
+                <Pencil />
+              </IconButton>
+              <IconButton
+                label={`Remove ${person.name}`}
+                size="small"
+                onClick={() => onAsk({ kind: 'remove', of: 'person', id: person.id, name: person.name })}
+              >
+                <Trash2 />
+              </IconButton>
+            </>
+          )}
+        </EntryRow>
+      ))}
+    </EntryList>
+  )
+}

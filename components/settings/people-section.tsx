@@ -1,0 +1,116 @@
+'use client'
+
+import { Plus, UserRound } from 'lucide-react'
+import { useMemo, useState } from 'react'
+import { useDirectory, useMe } from '#components/people/use-people.ts'
+import { useOfferActions } from '#components/shell/action-store.ts'
+import { FailureState } from '#components/shell/failure-page.tsx'
+import { Button } from '#components/ui/button.tsx'
+import { Callout } from '#components/ui/callout.tsx'
+import { EmptyState } from '#components/ui/empty-state.tsx'
+import { Skeleton } from '#components/ui/skeleton.tsx'
+import type { Asked } from './asked.ts'
+import { GroupDialog } from './group-dialog.tsx'
+import { GroupList } from './group-list.tsx'
+import { PeopleList } from './people-list.tsx'
+import { PersonDialog } from './person-dialog.tsx'
+import { RemoveDialog } from './remove-dialog.tsx'
+import { SettingsSection } from './settings-section.tsx'
+
+/** Who may be asked: the people and the groups that workflows name. */
+export function PeopleSection() {
+  const [asked, setAsked] = useState<Asked | null>(null)
+  const isAdmin = useMe()?.admin ?? false
+  useOfferActions(
+    useMemo(() => {
+      const group = 'People and groups'
+      return [
+        {
+          id: 'people.add',
+          label: 'Add a person',
+          group,
+          icon: UserRound,
+          enabled: isAdmin,
+          perform: () => setAsked({ kind: 'person', person: null }),
+        },
+        {
+          id: 'groups.add',
+          label: 'Add a group',
+          group,
+          enabled: isAdmin,
+          perform: () => setAsked({ kind: 'group', group: null }),
+        },
+      ]
+    }, [isAdmin]),
+  )
+  return (
+    <SettingsSection
+      id="people"
+      title="People and groups"
+      about={
+        <>
+          Whom the steps of your workflows ask: their <code className="font-mono text-code">assignees</code> and{' '}
+          <code className="font-mono text-code">groups</code> are the ids here. There is no login yet; on this machine
+          you may act as anybody.
+        </>
+      }
+      aside={
+        isAdmin && (
+          <>
+            <Button onClick={() => setAsked({ kind: 'group', group: null })}>Add a group</Button>
+            <Button look="primary" icon={<Plus />} onClick={() => setAsked({ kind: 'person', person: null })}>
+              Add a person
+            </Button>
+          </>
+        )
+      }
+    >
+      <Directory isAdmin={isAdmin} onAsk={setAsked} />
+      <AskedDialog asked={asked} onClose={() => setAsked(null)} />
+    </SettingsSection>
+  )
+}
+
+function Directory({ isAdmin, onAsk }: { isAdmin: boolean; onAsk: (asked: Asked) => void }) {
+  const me = useMe()
+  const directory = useDirectory()
+  if (directory.isPending) return <Skeleton className="h-24" />
+  if (directory.isError) return <FailureState error={directory.error} onRetry={() => directory.refetch()} />
+  const { people, groups } = directory.data
+  if (people.length + groups.length === 0) {
+    return (
+      <EmptyState
+        icon={<UserRound />}
+        title="Nobody is here yet"
+        className="max-w-120 rounded-m border bg-surface py-9"
+      >
+        Until there is, every task is yours. Add a group such as <b>credit</b> and the people in it: then each sees
+        their own inbox, and you can look at it through their eyes.
+      </EmptyState>
+    )
+  }
+  return (
+    <div className="grid gap-6">
+      {me?.actingAs && (
+        <Callout tone="idle">
+          You act as {me.actingAs}, who may look here. Be yourself again to change something.
+        </Callout>
+      )}
+      <PeopleList people={people} groups={groups} isAdmin={isAdmin} onAsk={onAsk} />
+      <GroupList groups={groups} isAdmin={isAdmin} onAsk={onAsk} />
+    </div>
+  )
+}
+
+function AskedDialog({ asked, onClose }: { asked: Asked | null; onClose: () => void }) {
+  switch (asked?.kind) {
+    case 'person':
+      return <PersonDialog person={asked.person} onClose={onClose} />
+    case 'group':
+      return <GroupDialog group={asked.group} onClose={onClose} />
+    case 'remove':
+      return <RemoveDialog {...asked} onClose={onClose} />
+    default:
+      return null
+  }
+}

@@ -1,0 +1,89 @@
+'use client'
+
+import { useMutation } from '@tanstack/react-query'
+import { useId, useState } from 'react'
+import type { Person } from '#components/api/models.ts'
+import { useApi } from '#components/api/trpc.ts'
+import { useDirectory } from '#components/people/use-people.ts'
+import { Checkbox } from '#components/ui/checkbox.tsx'
+import { EntryDialog } from './entry-dialog.tsx'
+import { entrySaving, useReloadDirectory } from './entry-saving.ts'
+
+const nobody: Person = { id: '', name: '', manager: false, groups: [] }
+
+/** Adds a person, or changes one. */
+export function PersonDialog({ person, onClose }: { person: Person | null; onClose: () => void }) {
+  const api = useApi()
+  const reload = useReloadDirectory()
+  const groups = useDirectory().data?.groups ?? []
+  const [edited, setEdited] = useState<Person>(person ?? nobody)
+  const save = useMutation(api.directory.savePerson.mutationOptions({ onSuccess: onClose, onSettled: reload }))
+  const set = (change: Partial<Person>) => setEdited((current) => ({ ...current, ...change }))
+  return (
+    <EntryDialog
+      title={person ? `Change ${person.name}` : 'Add a person'}
+      description="Somebody who may be asked by name or as one of a group."
+      isKnown={person !== null}
+      name={edited.name}
+      entryId={edited.id}
+      onChange={set}
+      saving={entrySaving(save)}
+      onSubmit={() => save.mutate({ ...edited, groups: [...edited.groups] })}
+      onClose={onClose}
+    >
+      {groups.length > 0 && (
+        <fieldset className="grid gap-1.5">
+          <legend className="mb-1.5 text-label text-muted">Groups</legend>
+          {groups.map(({ id, name }) => (
+            <Tick
+              key={id}
+              label={name}
+              checked={edited.groups.includes(id)}
+              onChange={(checked) =>
+                set({ groups: checked ? [...edited.groups, id] : edited.groups.filter((other) => other !== id) })
+              }
+            />
+          ))}
+        </fieldset>
+      )}
+      <fieldset className="grid gap-1.5">
+        <legend className="mb-1.5 text-label text-muted">Role</legend>
+        <Tick
+          label="Manager"
+          about="Sees every task, and may give it to somebody else."
+          checked={edited.manager}
+          onChange={(manager) => set({ manager })}
+        />
+      </fieldset>
+    </EntryDialog>
+  )
+}
+
+interface TickProps {
+  label: string
+  about?: string
+  checked: boolean
+  onChange(checked: boolean): void
+}
+
+function Tick({ label, about, checked, onChange }: TickProps) {
+  const id = useId()
+  return (
+    <div className="flex items-center gap-2">
+      <Checkbox
+        id={id}
+        checked={checked}
+        onCheckedChange={(next) => onChange(next === true)}
+        {...(about ? { 'aria-describedby': `${id}-about` } : {})}
+      />
+      <label htmlFor={id} className="font-medium">
+        {label}
+      </label>
+      {about && (
+        <span id={`${id}-about`} className="text-small text-muted">
+          {about}
+        </span>
+      )}
+    </div>
+  )
+}

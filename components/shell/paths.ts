@@ -15,6 +15,8 @@ export function workflowPlace(
 }
 
 export const runPath = (runId: string) => `/runs/${runId}`
+/** One event of a run: its page as it was then, with the event in the history. */
+export const eventPath = (runId: string, seq: number) => `${runPath(runId)}?view=history&at=${seq}`
 
 /** The list of runs with a filter: `status` words, a workflow and one of its versions. */
 export function runsPath(filter: { status?: readonly string[]; workflow?: string; version?: number } = {}): string {

@@ -1,28 +1,18 @@
 'use client'
 
-import { Check, Copy } from 'lucide-react'
-import { useState } from 'react'
-import { IconButton } from './button.tsx'
 import { classNames } from './class-names.ts'
-
-const copiedShownMs = 1_500
+import { CopyButton } from './copy-button.tsx'
 
 export interface CodeBlockProps {
   text: string
   /** What it shows, for screen readers. */
   label: string
   wrap?: boolean
-  className?: string
+  className?: string | undefined
 }
 
 /** Text as it is, in mono, scrollable by keyboard, with a button that copies it. */
 export function CodeBlock({ text, label, wrap = false, className }: CodeBlockProps) {
-  const [copied, setCopied] = useState(false)
-  async function copy() {
-    await navigator.clipboard.writeText(text)
-    setCopied(true)
-    setTimeout(() => setCopied(false), copiedShownMs)
-  }
   return (
     // As wide as its place, however long its lines: they scroll inside, and widen nothing around it.
     <div className="group relative w-0 min-w-full">
@@ -37,14 +27,7 @@ export function CodeBlock({ text, label, wrap = false, className }: CodeBlockPro
           {text}
         </pre>
       </figure>
-      <IconButton
-        label={copied ? 'Copied' : `Copy ${label.toLowerCase()}`}
-        size="small"
-        onClick={copy}
-        className="absolute top-1 right-1 bg-sunken opacity-0 group-hover:opacity-100 focus-visible:opacity-100"
-      >
-        {copied ? <Check /> : <Copy />}
-      </IconButton>
+      <CopyButton label={label} textOf={() => text} className="absolute top-1 right-1 bg-sunken" />
     </div>
   )
 }

@@ -1,22 +1,19 @@
 'use client'
 
-import { X } from 'lucide-react'
 import { parseAsStringLiteral, useQueryState } from 'nuqs'
 import { useChangesStore } from '#components/api/changes-store.ts'
-import { Button } from '#components/ui/button.tsx'
 import { Tabs } from '#components/ui/tabs.tsx'
 import type { RunEvent } from '#core/run/event.ts'
-import { HistoryView } from './history-view.tsx'
-import type { Moment } from './instant/moment.ts'
+import { HistoryView } from './history/history-view.tsx'
+import type { ShownMoment } from './instant/use-moment.ts'
 import { StateView } from './state-view.tsx'
 import { TimelineView } from './timeline-view.tsx'
 
 export interface RunDockProps {
-  moment: Moment
+  runId: string
+  shown: ShownMoment
   /** Every event of the run, also those after the instant. */
   events: readonly RunEvent[]
-  /** Shows the run as it was after an event; null: as it is now. */
-  onGo(seq: number | null): void
   selected: string | null
   onSelect(step: string | null): void
   isStreaming: boolean
@@ -25,8 +22,9 @@ export interface RunDockProps {
 const views = ['timeline', 'history', 'state'] as const
 
 /** Below the graph: the run over time, event by event, and as data. */
-export function RunDock({ moment, events, selected, onSelect, isStreaming }: RunDockProps) {
+export function RunDock({ runId, shown, events, selected, onSelect, isStreaming }: RunDockProps) {
   const [view, setView] = useQueryState('view', parseAsStringLiteral(views).withDefault('timeline'))
+  const { moment } = shown
   const { state, isLive } = moment
   const endedAt = state.outcome?.at ?? (isLive ? null : state.at)
   return (
@@ -35,16 +33,7 @@ export function RunDock({ moment, events, selected, onSelect, isStreaming }: Run
       className="h-62 shrink-0 border-t bg-surface max-md:h-80"
       value={view}
       onValueChange={(next) => void setView(views.find((one) => one === next) ?? null)}
-      aside={
-        <>
-          {view === 'history' && selected !== null && (
-            <Button look="ghost" size="small" icon={<X />} onClick={() => onSelect(null)}>
-              Only {selected}
-            </Button>
-          )}
-          <Liveness isLive={isLive} hasEnded={state.outcome !== null} isStreaming={isStreaming} />
-        </>
-      }
+      aside={<Liveness isLive={isLive} hasEnded={state.outcome !== null} isStreaming={isStreaming} />}
       tabs={[
         {
           value: 'timeline',
@@ -55,7 +44,7 @@ export function RunDock({ moment, events, selected, onSelect, isStreaming }: Run
           value: 'history',
           label: 'History',
           count: events.length,
-          content: <HistoryView events={events} step={selected} />,
+          content: <HistoryView runId={runId} events={events} shown={shown} selected={selected} onSelect={onSelect} />,
         },
         { value: 'state', label: 'State', content: <StateView state={state} /> },
       ]}

@@ -55,8 +55,9 @@ function LoadedRun({ live: { detail, log, isStreaming } }: { live: LiveRun }) {
   // What may be done to the run follows from how it is now; everything else shows the instant.
   const { state, events } = log
   const shown = useMoment(log)
-  const { moment, goTo } = shown
+  const { moment } = shown
   const [selected, setSelected] = useQueryState('step', parseAsString.withOptions({ history: 'replace' }))
+  const select = useCallback((step: string | null) => void setSelected(step), [setSelected])
   const [deciding, setDeciding] = useState<string | null>(null)
   const [isAgain, setAgain] = useState(false)
   const [isSignalling, setSignalling] = useState(false)
@@ -105,12 +106,7 @@ function LoadedRun({ live: { detail, log, isStreaming } }: { live: LiveRun }) {
         <div className="flex min-h-0 min-w-0 flex-1 flex-col max-md:flex-none">
           <div className="min-h-0 flex-1 max-md:h-90 max-md:flex-none">
             {runGraph ? (
-              <RunGraph
-                graph={runGraph.graph}
-                state={moment.state}
-                selected={selected}
-                onSelect={(step) => void setSelected(step)}
-              />
+              <RunGraph graph={runGraph.graph} state={moment.state} selected={selected} onSelect={select} />
             ) : (
               <p className="p-6 text-muted">
                 The definition of this run cannot be drawn. Its history below is complete.
@@ -118,11 +114,11 @@ function LoadedRun({ live: { detail, log, isStreaming } }: { live: LiveRun }) {
             )}
           </div>
           <RunDock
-            moment={moment}
+            runId={detail.runId}
+            shown={shown}
             events={events}
-            onGo={goTo}
             selected={selected}
-            onSelect={(step) => void setSelected(step)}
+            onSelect={select}
             isStreaming={isStreaming}
           />
         </div>

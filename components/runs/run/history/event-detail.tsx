@@ -1,0 +1,44 @@
+'use client'
+
+import { Check, Link as LinkIcon, X } from 'lucide-react'
+import { useState } from 'react'
+import { eventPath } from '#components/shell/paths.ts'
+import { Button, IconButton } from '#components/ui/button.tsx'
+import { JsonView } from '#components/ui/json/json-view.tsx'
+import type { Json } from '#core/json.ts'
+import type { RunEvent } from '#core/run/event.ts'
+
+export interface EventDetailProps {
+  runId: string
+  event: RunEvent
+  onClose(): void
+}
+
+/** One event as it was written, and the link to it. */
+export function EventDetail({ runId, event, onClose }: EventDetailProps) {
+  const [copied, setCopied] = useState<number | null>(null)
+  const isCopied = copied === event.seq
+  async function copy() {
+    await navigator.clipboard.writeText(`${location.origin}${eventPath(runId, event.seq)}`)
+    setCopied(event.seq)
+  }
+  return (
+    <section
+      aria-label={`Event ${event.seq}`}
+      className="flex w-110 shrink-0 flex-col gap-2 overflow-auto border-l p-3 max-lg:w-80 max-md:h-60 max-md:w-full max-md:border-t max-md:border-l-0"
+    >
+      <header className="flex items-center gap-2">
+        <h3 className="min-w-0 flex-1 truncate font-mono text-[11.5px]">
+          {event.seq} {event.type.replace(/^workflow\./, '')}
+        </h3>
+        <Button look="ghost" size="small" icon={isCopied ? <Check /> : <LinkIcon />} onClick={copy}>
+          {isCopied ? 'Copied' : 'Copy link'}
+        </Button>
+        <IconButton label="Close the event" size="small" onClick={onClose}>
+          <X />
+        </IconButton>
+      </header>
+      <JsonView key={event.seq} label="Event as JSON" value={event as unknown as Json} />
+    </section>
+  )
+}

@@ -1,0 +1,97 @@
+import type { Json } from '#core/json.ts'
+import { describeEvent } from '#core/run/describe-event.ts'
+import type { RunEvent, RunEventType } from '#core/run/event.ts'
+
+/** Kinds of events as one asks for them. */
+export const eventGroups = ['run', 'steps', 'people', 'timers', 'children', 'undo'] as const
+export type EventGroup = (typeof eventGroups)[number]
+
+export const groupLabels: Record<EventGroup, string> = {
+  run: 'Run',
+  steps: 'Steps',
+  people: 'People and signals',
+  timers: 'Timers',
+  children: 'Sub-workflows',
+  undo: 'Undo',
+}
+
+/** By the second word of the type, but for what begins an undo. */
+const groupOfKind: Readonly<Record<string, EventGroup>> = {
+  run: 'run',
+  node: 'steps',
+  loop: 'steps',
+  item: 'steps',
+  human_task: 'people',
+  signal: 'people',
+  timer: 'timers',
+  child: 'children',
+  compensation: 'undo',
+}
+
+export function groupOf(type: RunEventType): EventGroup {
+  if (type === 'workflow.run.rolling_back') return 'undo'
+  if (type === 'workflow.run.steps_injected') return 'steps'
+  return groupOfKind[type.split('.')[1] as string] ?? 'run'
+}
+
+export interface HistoryFilter {
+  /** None: all. */
+  readonly groups: readonly EventGroup[]
+  readonly step: string | null
+  readonly text: string
+}
+
+export const stepOf = (event: RunEvent): string | undefined => ('step' in event ? event.step : undefined)
+
+export function filterHistory(events: readonly RunEvent[], { groups, step, text }: HistoryFilter): readonly RunEvent[] {
+  const wanted = text.trim().toLowerCase()
+  if (groups.length === 0 && step === null && wanted === '') return events
+  return events.filter(
+    (event) =>
+      (groups.length === 0 || groups.includes(groupOf(event.type))) &&
+      (step === null || stepOf(event) === step) &&
+      (wanted === '' || says(event, wanted)),
+  )
+}
+
+/** Values of one event that are searched: nobody waits for a list of a hundred thousand. */
+const mostValues = 5_000
+
+/** Whether a text is in what an event says of itself, or in any key or value of its payload. */
+function says(event: RunEvent, wanted: string): boolean {
+  if (event.type.includes(wanted) || describeEvent(event).toLowerCase().includes(wanted)) return true
+  const pending: Json[] = [event.payload as unknown as Json]
+  for (let left = mostValues; left > 0 && pending.length > 0; left -= 1) {
+    const value = pending.pop() as Json
+    if (typeof value !== 'object' || value === null) {
+      if (String(value).toLowerCase().includes(wanted)) return true
+      continue
+    }
+    for (const [key, inner] of Object.entries(value)) {
+      if (!Array.isArray(value) && key.toLowerCase().includes(wanted)) return true
+      if (pending.length < mostValues) pending.push(inner)
+    }
+  }
+  return false
+}
+
+/** The place of the last event that had happened by an instant; -1 when none of these had. */
+export function placeAt(events: readonly RunEvent[], seq: number): number {
+  let [low, high] = [0, events.length]
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if ((events[middle] as RunEvent).seq <= seq) low = middle + 1
+    else high = middle
+  }
+  return low - 1
+}
+
+/** The steps that events are about, in the order in which they first come. */
+export function stepsIn(events: readonly RunEvent[]): readonly string[] {
+  const steps = new Set<string>()
+  for (const event of events) {
+    const step = stepOf(event)
+    if (step !== undefined) steps.add(step)
+  }
+  return [...steps]
+}

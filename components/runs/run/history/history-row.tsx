@@ -1,0 +1,92 @@
+import { Braces } from 'lucide-react'
+import Link from 'next/link'
+import { memo } from 'react'
+import { eventPath } from '#components/shell/paths.ts'
+import { IconButton } from '#components/ui/button.tsx'
+import { classNames } from '#components/ui/class-names.ts'
+import { formatClock } from '#components/ui/format-time.ts'
+import { describeEvent } from '#core/run/describe-event.ts'
+import type { RunEvent } from '#core/run/event.ts'
+import { stepOf } from './history-filter.ts'
+
+const cell = 'h-7 overflow-hidden border-b px-3 text-ellipsis whitespace-nowrap'
+
+export interface HistoryRowProps {
+  runId: string
+  event: RunEvent
+  rowIndex: number
+  /** It is the last one that has happened at the instant that is shown. */
+  isCurrent: boolean
+  /** It has not happened yet at that instant. */
+  isLater: boolean
+  isOfSelected: boolean
+  isOpen: boolean
+  onChoose(event: RunEvent): void
+  onToggle(seq: number): void
+}
+
+/** A click shows the run as it was after the event; its number is the link to it, which the keyboard reaches. */
+export const HistoryRow = memo(function HistoryRow({
+  runId,
+  event,
+  rowIndex,
+  isCurrent,
+  isLater,
+  isOfSelected,
+  isOpen,
+  onChoose,
+  onToggle,
+}: HistoryRowProps) {
+  const { seq } = event
+  const said = describeEvent(event)
+  const tint = isLater ? 'text-faint' : 'text-muted'
+  return (
+    <tr
+      aria-rowindex={rowIndex}
+      aria-current={isCurrent || undefined}
+      onClick={() => onChoose(event)}
+      className={classNames(
+        'hover:bg-hover aria-[current]:bg-accent-soft',
+        isOfSelected && !isCurrent && 'bg-sunken',
+        isLater && 'italic',
+      )}
+    >
+      <td className={cell}>
+        <Link
+          href={eventPath(runId, seq)}
+          prefetch={false}
+          aria-label={`Event ${seq}`}
+          onClick={(click) => {
+            if (click.metaKey || click.ctrlKey || click.shiftKey) click.stopPropagation()
+            else click.preventDefault()
+          }}
+          className="text-accent tabular-nums hover:underline"
+        >
+          {seq}
+        </Link>
+      </td>
+      <td className={classNames(cell, 'font-mono text-[11.5px]', tint)}>{formatClock(event.at)}</td>
+      <td className={classNames(cell, 'font-mono text-[11.5px]', isLater && tint)}>
+        {event.type.replace(/^workflow\./, '')}
+      </td>
+      <td className={classNames(cell, isLater && tint)}>{stepOf(event)}</td>
+      <td className={classNames(cell, tint)}>{'attempt' in event ? event.attempt : ''}</td>
+      <td className={classNames(cell, tint)} title={said}>
+        {said}
+      </td>
+      <td className="h-7 border-b px-1">
+        <IconButton
+          label={`Event ${seq} as JSON`}
+          size="small"
+          aria-expanded={isOpen}
+          onClick={(click) => {
+            click.stopPropagation()
+            onToggle(seq)
+          }}
+        >
+          <Braces />
+        </IconButton>
+      </td>
+    </tr>
+  )
+})

@@ -1,0 +1,110 @@
+'use client'
+
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { useEffect, useRef } from 'react'
+import type { RunEvent } from '#core/run/event.ts'
+import type { Moment } from '../instant/moment.ts'
+import { placeAt, stepOf } from './history-filter.ts'
+import { HistoryRow } from './history-row.tsx'
+
+const rowHeight = 28
+/** Rows are drawn with so many elements, which are used again while one scrolls. */
+const pool = 128
+const columns = ['Event', 'At', 'Type', 'Step', 'Attempt', 'What happened'] as const
+
+export interface HistoryTableProps {
+  runId: string
+  events: readonly RunEvent[]
+  moment: Moment
+  selected: string | null
+  /** The event that is read as JSON. */
+  opened: number | null
+  onChoose(event: RunEvent): void
+  onToggle(seq: number): void
+}
+
+export function HistoryTable({ runId, events, moment, selected, opened, onChoose, onToggle }: HistoryTableProps) {
+  const { isLive, seq } = moment
+  const scroller = useRef<HTMLDivElement>(null)
+  const virtual = useVirtualizer({
+    count: events.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => rowHeight,
+    overscan: 12,
+    scrollPaddingStart: rowHeight,
+    scrollPaddingEnd: rowHeight,
+  })
+  const current = isLive ? -1 : placeAt(events, seq)
+  useEffect(() => {
+    if (current >= 0) virtual.scrollToIndex(current, { align: 'auto' })
+  }, [current, virtual])
+  const items = virtual.getVirtualItems()
+  const currentSeq = events[current]?.seq
+  return (
+    <div ref={scroller} className="min-h-0 min-w-0 flex-1 overflow-auto">
+      <table
+        className="w-full min-w-200 table-fixed border-separate border-spacing-0 text-[12.5px]"
+        aria-rowcount={events.length + 1}
+      >
+        <caption className="sr-only">Events of this run, the newest last</caption>
+        <colgroup>
+          <col className="w-18" />
+          <col className="w-30" />
+          <col className="w-42" />
+          <col className="w-40" />
+          <col className="w-18" />
+          <col />
+          <col className="w-9" />
+        </colgroup>
+        <thead>
+          <tr>
+            {columns.map((column) => (
+              <th
+                key={column}
+                scope="col"
+                className="sticky top-0 z-10 border-b bg-surface px-3 py-1 text-left text-label text-muted"
+              >
+                {column}
+              </th>
+            ))}
+            <th scope="col" className="sticky top-0 z-10 border-b bg-surface">
+              <span className="sr-only">JSON</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          <Gap height={items[0]?.start ?? 0} />
+          {items.map(({ index }) => {
+            const event = events[index]
+            if (!event) return null
+            return (
+              <HistoryRow
+                key={index % pool}
+                runId={runId}
+                event={event}
+                rowIndex={index + 2}
+                isCurrent={event.seq === currentSeq}
+                isLater={!isLive && event.seq > seq}
+                isOfSelected={selected !== null && stepOf(event) === selected}
+                isOpen={opened === event.seq}
+                onChoose={onChoose}
+                onToggle={onToggle}
+              />
+            )
+          })}
+          <Gap height={virtual.getTotalSize() - (items.at(-1)?.end ?? 0)} />
+        </tbody>
+      </table>
+      {events.length === 0 && <p className="px-4 py-6 text-muted">No event of this run is of that kind.</p>}
+    </div>
+  )
+}
+
+function Gap({ height }: { height: number }) {
+  if (height <= 0) return null
+  return (
+    <tr>
+      <td colSpan={columns.length + 1} style={{ height, padding: 0 }} />
+    </tr>
+  )
+}

@@ -1,0 +1,80 @@
+'use client'
+
+import { X } from 'lucide-react'
+import { useMemo } from 'react'
+import { SearchBox } from '#components/shell/search-box.tsx'
+import { Button } from '#components/ui/button.tsx'
+import { Select } from '#components/ui/select.tsx'
+import type { RunEvent } from '#core/run/event.ts'
+import { eventGroups, groupLabels, type HistoryFilter, stepsIn } from './history-filter.ts'
+
+const allSteps = '*'
+
+export interface HistoryToolbarProps {
+  events: readonly RunEvent[]
+  filter: HistoryFilter
+  onFilter(filter: Partial<HistoryFilter>): void
+  found: number
+  /** The step that is selected on the page, which may be asked for at once. */
+  selected: string | null
+}
+
+/** Narrows the history by kind of event, by step and by text. */
+export function HistoryToolbar({ events, filter, onFilter, found, selected }: HistoryToolbarProps) {
+  const { groups, step, text } = filter
+  const steps = useMemo(() => stepsIn(events), [events])
+  const options = useMemo(() => {
+    const known = step === null || steps.includes(step) ? steps : [step, ...steps]
+    return [{ value: allSteps, label: 'All steps' }, ...known.map((name) => ({ value: `=${name}`, label: name }))]
+  }, [steps, step])
+  const isNarrowed = groups.length > 0 || step !== null || text !== ''
+  return (
+    <div className="flex shrink-0 flex-wrap items-center gap-x-2 gap-y-1.5 border-b px-3 py-1.5">
+      <SearchBox
+        value={text}
+        onChange={(next) => onFilter({ text: next })}
+        label="Search the history"
+        placeholder="Search events and values"
+        action={{ label: 'Search the history', group: 'This run' }}
+        className="w-52"
+      />
+      <Select
+        aria-label="Events of the step"
+        className="h-6.5 w-40 text-[12.5px]"
+        value={step === null ? allSteps : `=${step}`}
+        onValueChange={(value) => onFilter({ step: value === allSteps ? null : value.slice(1) })}
+        options={options}
+      />
+      {selected !== null && selected !== step && (
+        <Button look="ghost" size="small" onClick={() => onFilter({ step: selected })}>
+          <span className="max-w-40 truncate">Only {selected}</span>
+        </Button>
+      )}
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would stand in the way of the one line that this is */}
+      <div role="group" aria-label="Kinds of events" className="flex flex-wrap gap-1">
+        {eventGroups.map((group) => {
+          const isOn = groups.includes(group)
+          return (
+            <button
+              key={group}
+              type="button"
+              aria-pressed={isOn}
+              onClick={() => onFilter({ groups: isOn ? groups.filter((one) => one !== group) : [...groups, group] })}
+              className="h-6 rounded-full border px-2 text-small text-muted hover:bg-hover aria-pressed:border-accent aria-pressed:bg-accent-soft aria-pressed:text-accent"
+            >
+              {groupLabels[group]}
+            </button>
+          )
+        })}
+      </div>
+      <p role="status" className="ml-auto text-small text-muted">
+        {isNarrowed ? `${found.toLocaleString('en')} of ${events.length.toLocaleString('en')}` : ''}
+      </p>
+      {isNarrowed && (
+        <Button look="ghost" size="small" icon={<X />} onClick={() => onFilter({ groups: [], step: null, text: '' })}>
+          All events
+        </Button>
+      )}
+    </div>
+  )
+}

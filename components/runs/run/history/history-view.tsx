@@ -1,0 +1,63 @@
+'use client'
+
+import { useCallback, useState } from 'react'
+import type { RunEvent } from '#core/run/event.ts'
+import type { ShownMoment } from '../instant/use-moment.ts'
+import { EventDetail } from './event-detail.tsx'
+import { stepOf } from './history-filter.ts'
+import { HistoryTable } from './history-table.tsx'
+import { HistoryToolbar } from './history-toolbar.tsx'
+import { useHistoryFilter } from './use-history-filter.ts'
+
+export interface HistoryViewProps {
+  runId: string
+  /** Every event of the run, also those after the instant. */
+  events: readonly RunEvent[]
+  shown: ShownMoment
+  /** The step that is selected. */
+  selected: string | null
+  onSelect(step: string | null): void
+}
+
+/** Every event of the run, the newest last; choosing one shows the run as it was then. */
+export function HistoryView({ runId, events, shown, selected, onSelect }: HistoryViewProps) {
+  const { moment, goTo } = shown
+  const { isLive, seq } = moment
+  const { filter, shown: found, change } = useHistoryFilter(events)
+  const [opened, setOpened] = useState<number | null>(isLive ? null : seq)
+  // At an instant of the past it is the event of that instant that one reads.
+  const readSeq = opened === null || isLive ? opened : seq
+  const read = readSeq === null ? undefined : events[readSeq - 1]
+
+  const choose = useCallback(
+    (event: RunEvent) => {
+      goTo(event.seq)
+      onSelect(stepOf(event) ?? null)
+    },
+    [goTo, onSelect],
+  )
+  const toggle = useCallback(
+    (of: number) => {
+      setOpened(readSeq === of ? null : of)
+      if (!isLive) goTo(of)
+    },
+    [readSeq, isLive, goTo],
+  )
+  return (
+    <div className="flex h-full min-h-0 flex-col">
+      <HistoryToolbar events={events} filter={filter} onFilter={change} found={found.length} selected={selected} />
+      <div className="flex min-h-0 flex-1 max-md:flex-col">
+        <HistoryTable
+          runId={runId}
+          events={found}
+          moment={moment}
+          selected={selected}
+          opened={readSeq}
+          onChoose={choose}
+          onToggle={toggle}
+        />
+        {read && <EventDetail runId={runId} event={read} onClose={() => setOpened(null)} />}
+      </div>
+    </div>
+  )
+}

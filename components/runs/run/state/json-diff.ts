@@ -1,0 +1,89 @@
+import { isJsonList, isJsonObject, type Json } from '#core/json.ts'
+
+/** How one value differs from another. */
+export type Diff =
+  | { readonly kind: 'added'; readonly after: Json }
+  | { readonly kind: 'removed'; readonly before: Json }
+  | { readonly kind: 'changed'; readonly before: Json; readonly after: Json }
+  /** Both are objects, or both are lists. `more`: entries that differ beyond those that are told. */
+  | {
+      readonly kind: 'inside'
+      readonly of: 'keys' | 'items'
+      readonly entries: readonly DiffEntry[]
+      readonly same: number
+      readonly more: number
+    }
+
+export interface DiffEntry {
+  /** A key, or a place in a list: that of the list as it was for what was removed. */
+  readonly name: string
+  readonly diff: Diff
+}
+
+const mostEntries = 200
+
+/**
+ * What changed from one value to another; null when nothing did. States share
+ * what an event did not touch, so that only the ways to its changes are walked.
+ */
+export function diffJson(before: Json, after: Json): Diff | null {
+  if (before === after) return null
+  if (isJsonObject(before) && isJsonObject(after)) return inside('keys', keyDiffs(before, after))
+  if (isJsonList(before) && isJsonList(after)) return inside('items', itemDiffs(before, after))
+  return { kind: 'changed', before, after }
+}
+
+interface Differences {
+  readonly entries: readonly DiffEntry[]
+  readonly same: number
+}
+
+function inside(of: 'keys' | 'items', { entries, same }: Differences): Diff | null {
+  if (entries.length === 0) return null
+  const told = entries.slice(0, mostEntries)
+  return { kind: 'inside', of, entries: told, same, more: entries.length - told.length }
+}
+
+function keyDiffs(before: { readonly [key: string]: Json }, after: { readonly [key: string]: Json }): Differences {
+  const entries: DiffEntry[] = []
+  let same = 0
+  for (const [name, value] of Object.entries(after)) {
+    const diff: Diff | null = Object.hasOwn(before, name)
+      ? diffJson(before[name] as Json, value)
+      : { kind: 'added', after: value }
+    if (diff === null) same += 1
+    else entries.push({ name, diff })
+  }
+  for (const [name, value] of Object.entries(before)) {
+    if (!Object.hasOwn(after, name)) entries.push({ name, diff: { kind: 'removed', before: value } })
+  }
+  return { entries, same }
+}
+
+/** Items at both ends that are the same stay; between them one is held against the other at its place. */
+function itemDiffs(before: readonly Json[], after: readonly Json[]): Differences {
+  const shorter = Math.min(before.length, after.length)
+  let head = 0
+  while (head < shorter && diffJson(before[head] as Json, after[head] as Json) === null) head += 1
+  let tail = 0
+  while (
+    tail < shorter - head &&
+    diffJson(before[before.length - 1 - tail] as Json, after[after.length - 1 - tail] as Json) === null
+  ) {
+    tail += 1
+  }
+  const entries: DiffEntry[] = []
+  let same = head + tail
+  const [beforeEnd, afterEnd] = [before.length - tail, after.length - tail]
+  for (let place = head; place < Math.max(beforeEnd, afterEnd); place += 1) {
+    const name = String(place)
+    if (place >= beforeEnd) entries.push({ name, diff: { kind: 'added', after: after[place] as Json } })
+    else if (place >= afterEnd) entries.push({ name, diff: { kind: 'removed', before: before[place] as Json } })
+    else {
+      const diff = diffJson(before[place] as Json, after[place] as Json)
+      if (diff === null) same += 1
+      else entries.push({ name, diff })
+    }
+  }
+  return { entries, same }
+}

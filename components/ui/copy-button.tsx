@@ -1,0 +1,28 @@
+'use client'
+
+import { Check, Copy } from 'lucide-react'
+import { useState } from 'react'
+import { IconButton } from './button.tsx'
+import { classNames } from './class-names.ts'
+
+const copiedShownMs = 1_500
+
+/** Copies a text, which is made when it is asked for. Shown while the pointer is over the `group` around it, or focused. */
+export function CopyButton({ label, textOf, className }: { label: string; textOf(): string; className?: string }) {
+  const [copied, setCopied] = useState(false)
+  async function copy() {
+    await navigator.clipboard.writeText(textOf())
+    setCopied(true)
+    setTimeout(() => setCopied(false), copiedShownMs)
+  }
+  return (
+    <IconButton
+      label={copied ? 'Copied' : `Copy ${label.toLowerCase()}`}
+      size="small"
+      onClick={copy}
+      className={classNames('opacity-0 group-hover:opacity-100 focus-visible:opacity-100', className)}
+    >
+      {copied ? <Check /> : <Copy />}
+    </IconButton>
+  )
+}

@@ -1,0 +1,104 @@
+'use client'
+
+import { ChevronRight } from 'lucide-react'
+import { useState } from 'react'
+import { isJsonObject, type Json } from '#core/json.ts'
+import { classNames } from '../class-names.ts'
+import { inOneLine } from './json-size.ts'
+
+/** Entries of one value that are drawn at once, and characters of a text; the rest on demand. */
+const pageEntries = 100
+const firstCharacters = 240
+const pageCharacters = 20_000
+
+/** A value whose inside is drawn as it is opened, so that its size does not matter. */
+export function JsonTree({ value }: { value: Json }) {
+  return (
+    <ul className="px-2.5 py-2 font-mono text-code">
+      <Entry name={null} value={value} isOpenAtFirst />
+    </ul>
+  )
+}
+
+interface EntryProps {
+  name: string | null
+  value: Json
+  isOpenAtFirst?: boolean
+}
+
+function Entry({ name, value, isOpenAtFirst = false }: EntryProps) {
+  const [isOpen, setOpen] = useState(isOpenAtFirst)
+  const label = name === null ? '' : `${name}: `
+  if (typeof value === 'string' && value.length > firstCharacters) return <LongText label={label} text={value} />
+  if (typeof value !== 'object' || value === null || sizeOf(value) === 0) {
+    return (
+      <li className="pl-4 wrap-anywhere">
+        <span className="text-muted">{label}</span>
+        {JSON.stringify(value)}
+      </li>
+    )
+  }
+  return (
+    <li>
+      <button
+        type="button"
+        aria-expanded={isOpen}
+        onClick={() => setOpen(!isOpen)}
+        className="flex max-w-full items-center rounded-s text-left hover:bg-hover"
+      >
+        <ChevronRight className={classNames('size-4 shrink-0 text-faint', isOpen && 'rotate-90')} />
+        <span className="truncate">
+          <span className="text-muted">{label}</span>
+          {inOneLine(value, 60)}
+        </span>
+      </button>
+      {isOpen && <Entries value={value} />}
+    </li>
+  )
+}
+
+const sizeOf = (value: Json & object) => (Array.isArray(value) ? value.length : Object.keys(value).length)
+
+function Entries({ value }: { value: Json & object }) {
+  const [shown, setShown] = useState(pageEntries)
+  const keys = isJsonObject(value) ? Object.keys(value) : null
+  const count = sizeOf(value)
+  const rest = count - shown
+  return (
+    <ul className="ml-2 border-l pl-2">
+      {Array.from({ length: Math.min(shown, count) }, (_, place) => {
+        const key = keys?.[place] ?? String(place)
+        return <Entry key={key} name={key} value={(value as Record<string, Json>)[key] as Json} />
+      })}
+      {rest > 0 && (
+        <li className="pl-4">
+          <More onMore={() => setShown(shown + pageEntries)}>
+            {Math.min(rest, pageEntries)} more of {rest.toLocaleString('en')}
+          </More>
+        </li>
+      )}
+    </ul>
+  )
+}
+
+function LongText({ label, text }: { label: string; text: string }) {
+  const [shown, setShown] = useState(firstCharacters)
+  const rest = text.length - shown
+  return (
+    <li className="pl-4 wrap-anywhere whitespace-pre-wrap">
+      <span className="text-muted">{label}</span>
+      {rest > 0 ? `"${text.slice(0, shown)}…` : JSON.stringify(text)}{' '}
+      {rest > 0 && (
+        <More onMore={() => setShown(shown + pageCharacters)}>{rest.toLocaleString('en')} characters more</More>
+      )}
+    </li>
+  )
+}
+
+function More({ children, onMore }: { children: React.ReactNode; onMore(): void }) {
+  return (
+    <button type="button" onClick={onMore} className="rounded-s font-sans text-small text-accent hover:underline">
+      {children}
+    </button>
+  )
+}

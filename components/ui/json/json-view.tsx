@@ -1,0 +1,39 @@
+'use client'
+
+import { useMemo } from 'react'
+import type { Json } from '#core/json.ts'
+import { classNames } from '../class-names.ts'
+import { CodeBlock } from '../code-block.tsx'
+import { CopyButton } from '../copy-button.tsx'
+import { isLarge } from './json-size.ts'
+import { JsonTree } from './json-tree.tsx'
+
+export interface JsonViewProps {
+  value: Json
+  /** What it shows, for screen readers. */
+  label: string
+  className?: string | undefined
+}
+
+/** A value as JSON: written out when it is small, as a tree that opens when it is not. */
+export function JsonView({ value, label, className }: JsonViewProps) {
+  const text = useMemo(() => (isLarge(value) ? null : JSON.stringify(value, null, 2)), [value])
+  if (text !== null) return <CodeBlock label={label} text={text} className={className} />
+  return (
+    <div className="group relative w-0 min-w-full">
+      <figure
+        aria-label={label}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard (WCAG 2.1.1)
+        tabIndex={0}
+        className={classNames('max-h-80 overflow-auto rounded-m bg-sunken', className)}
+      >
+        <JsonTree value={value} />
+      </figure>
+      <CopyButton
+        label={label}
+        textOf={() => JSON.stringify(value, null, 2)}
+        className="absolute top-1 right-1 bg-sunken"
+      />
+    </div>
+  )
+}

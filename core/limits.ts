@@ -242,6 +242,20 @@ export const limits = {
   bulk: { runs: 100_000, selected: 1_000, operations: 10, batch: 40, atOnce: 8, lookEveryMs: 500, keptDays: 30 },
   /** People and groups that may be asked, and how they are called. */
   directory: { people: 1_000, groups: 200, idCharacters: 64, nameCharacters: 80 },
+  /** Human tasks: what their author says about them, what people say, decisions made in one request, and values that a list may be narrowed to. */
+  inbox: {
+    priority: 100,
+    fields: 4,
+    fieldCharacters: 200,
+    instructionsBytes: 4 * 1024,
+    approvals: 100,
+    reminders: 20,
+    commentCharacters: 4_000,
+    comments: 500,
+    decidedAtOnce: 100,
+    deliveriesAtOnce: 8,
+    facets: 50,
+  },
   /** Filters that one person keeps for one list. */
   savedViews: { most: 100, queryBytes: 16 * 1024 },
   /** Who has a draft open: how often they say so, when they are gone, how many of them, and what each says. */

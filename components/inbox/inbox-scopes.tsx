@@ -10,8 +10,8 @@ const labels: Record<Scope, string> = { available: 'Available', mine: 'Mine', al
 
 export function InboxScopes({ inbox: { params, setParams } }: { inbox: Inbox }) {
   const api = useApi()
-  const count = useQuery(api.inbox.count.queryOptions())
-  const open = useHydrated() ? (count.data?.open ?? 0) : 0
+  const count = useQuery(api.inbox.counts.queryOptions())
+  const open = useHydrated() ? (count.data?.available ?? 0) : 0
   return (
     <fieldset className="flex flex-wrap items-center gap-1.5" aria-label="Which tasks">
       {scopes.map((scope) => {

@@ -82,7 +82,7 @@ function TaskItem({ task, isShown, onChoose }: TaskItemProps) {
           {task.status === 'open' ? (
             <Due dueAt={task.dueAt} prefix="due " />
           ) : task.decidedBy ? (
-            `by ${task.decidedBy}`
+            `by ${task.decidedByName}`
           ) : (
             'closed'
           )}

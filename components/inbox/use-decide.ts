@@ -20,6 +20,16 @@ interface OpenTask {
   readonly title: string
 }
 
+function titleOf(result: { readonly outcome: string } | Approved): string {
+  if ('required' in result) return `Approved: ${result.approvals} of ${result.required}`
+  return result.outcome === 'decided' ? 'Decided' : 'Accepted, on its way to the run'
+}
+
+interface Approved {
+  readonly approvals: number
+  readonly required: number
+}
+
 /** Sends a decision once, whatever is clicked how often, and keeps what the server answered. */
 export function useDecide(task: OpenTask, onDecided: () => void) {
   const api = useApi()
@@ -32,17 +42,21 @@ export function useDecide(task: OpenTask, onDecided: () => void) {
       onSuccess: (result) => {
         switch (result.outcome) {
           case 'decided':
+          case 'approved':
           case 'accepted':
             setErrors([])
             showToast({
-              tone: result.outcome === 'decided' ? 'done' : 'async',
-              title: result.outcome === 'decided' ? 'Decided' : 'Accepted, on its way to the run',
+              tone: result.outcome === 'accepted' ? 'async' : 'done',
+              title: titleOf(result),
               detail: task.title,
             })
             onDecided()
             break
           case 'already_decided':
             setAlreadyDecided({ by: result.by, at: result.at })
+            break
+          case 'changed':
+            setErrors([{ path: '', message: `${result.sentence} Look at the task again.` }])
             break
           case 'invalid':
             setErrors(result.errors)
@@ -60,7 +74,7 @@ export function useDecide(task: OpenTask, onDecided: () => void) {
     alreadyDecided,
     isBusy: decide.isPending,
     send: (input: Json) => {
-      if (!decide.isPending) decide.mutate({ taskId: task.taskId, revision: task.revision, operationId, input })
+      if (!decide.isPending) decide.mutate({ taskId: task.taskId, expectedRevision: task.revision, operationId, input })
     },
   }
 }

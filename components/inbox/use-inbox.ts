@@ -25,7 +25,7 @@ export function useInbox() {
   const { scope, q, task } = params
   const list = useInfiniteQuery(
     api.inbox.list.infiniteQueryOptions(
-      { scope, limit: pageSize, ...(q ? { search: q } : {}) },
+      { scope, limit: pageSize, ...(q ? { filter: { search: q } } : {}) },
       { getNextPageParam: (page) => page.nextCursor, placeholderData: (previous) => previous },
     ),
   )

@@ -77,12 +77,12 @@ function Place({ href, label, icon: Icon, onNavigate, children }: PlaceProps) {
 function InboxCount() {
   const api = useApi()
   const queryClient = useQueryClient()
-  const count = useQuery(api.inbox.count.queryOptions())
-  useRunChanges(() => queryClient.invalidateQueries(api.inbox.count.queryFilter()))
-  if (!count.data || count.data.open === 0) return null
+  const count = useQuery(api.inbox.counts.queryOptions())
+  useRunChanges(() => queryClient.invalidateQueries(api.inbox.counts.queryFilter()))
+  if (!count.data || count.data.available === 0) return null
   return (
     <span className={classNames('tone-human ml-auto rounded-full bg-tone-soft px-1.5 text-label text-tone')}>
-      {count.data.open}
+      {count.data.available}
       <span className="sr-only"> open</span>
     </span>
   )

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { isJsonObject, type Json, type JsonObject } from '#core/json.ts'
 import { limits } from '#core/limits.ts'
+import { canonicalId } from '#core/people/canonical-id.ts'
 import { isWorkflowName, workflowNameRule } from '../workflows/workflow-name.ts'
 
 /** The zod inputs that several procedures and routes share. Everything has a bound. */
@@ -18,6 +19,13 @@ export const page = {
 }
 export const search = z.string().max(200)
 export const reason = z.string().max(1_000)
+/** The one spelling of somebody's id, whatever was typed. */
+export const personId = z
+  .string()
+  .max(4 * limits.directory.idCharacters)
+  .transform(canonicalId)
+  .pipe(z.string().min(1).max(limits.directory.idCharacters))
+export const commentText = z.string().trim().min(1).max(limits.inbox.commentCharacters)
 export const revision = z.number().int().min(0).max(2_147_483_647)
 export const version = z.number().int().min(1).max(2_147_483_647)
 export const tags = z.array(z.string().min(1).max(100)).max(limits.run.tags)

@@ -82,8 +82,16 @@ beforeAll(async () => {
     'views.remove': { id: operation.id },
     'inbox.list': { scope: 'all' },
     'inbox.get': { taskId },
-    'inbox.decide': { taskId, input: {}, revision: 1, operationId },
-    'inbox.count': undefined,
+    'inbox.counts': undefined,
+    'inbox.facets': { scope: 'available' },
+    'inbox.decide': { taskId, input: {}, expectedRevision: 1, operationId },
+    'inbox.decideMany': { items: [{ taskId, expectedRevision: 1 }], input: {}, operationId },
+    'inbox.claim': { taskId, expectedRevision: 1, operationId },
+    'inbox.release': { taskId, expectedRevision: 1, operationId },
+    'inbox.assign': { taskId, expectedRevision: 1, operationId, to: 'bob' },
+    'inbox.delegate': { taskId, expectedRevision: 1, operationId, to: 'bob' },
+    'inbox.setFollowUp': { taskId, expectedRevision: 1, operationId, until: null },
+    'inbox.comment': { taskId, operationId, text: 'Hello' },
     'directory.me': undefined,
     'directory.list': undefined,
     'directory.savePerson': { id: 'ben', name: 'Ben' },
@@ -180,18 +188,18 @@ describe('the router', () => {
   })
 
   it('takes at most twenty calls at once', async () => {
-    const paths = Array.from({ length: 21 }, () => 'inbox.count').join(',')
+    const paths = Array.from({ length: 21 }, () => 'inbox.counts').join(',')
     expect((await api.fetch(`/api/trpc/${paths}?batch=1&input={}`)).status).toBe(400)
-    const twenty = Array.from({ length: 20 }, () => 'inbox.count').join(',')
+    const twenty = Array.from({ length: 20 }, () => 'inbox.counts').join(',')
     expect((await api.fetch(`/api/trpc/${twenty}?batch=1&input={}`)).status).toBe(200)
   })
 
   it('judges each call of a batch by itself', async () => {
     const input = encodeURIComponent(JSON.stringify({ 1: inputs['runs.get'] }))
-    const response = await api.fetch(`/api/trpc/inbox.count,runs.get?batch=1&input=${input}`, {}, foreign)
+    const response = await api.fetch(`/api/trpc/inbox.counts,runs.get?batch=1&input=${input}`, {}, foreign)
     expect(response.status).toBe(207)
     expect(await response.json()).toMatchObject([
-      { result: { data: { open: 0 } } },
+      { result: { data: { available: 0 } } },
       { error: { data: { code: 'NOT_FOUND' } } },
     ])
   })

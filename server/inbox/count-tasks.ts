@@ -1,16 +1,33 @@
-import { type Actor, ownerScope } from '../actor.ts'
+import type { Actor } from '../actor.ts'
 import type { Stores } from '../stores.ts'
-import { mayDecideCondition } from './entitlement.ts'
+import { isManager } from './entitlement.ts'
+import { availableCondition, mineCondition, ownerCondition } from './task-conditions.ts'
 
-/** How many open tasks wait for the actor. */
-export async function countTasks({ pool }: Stores, actor: Actor): Promise<{ readonly open: number }> {
+export interface TaskCounts {
+  readonly mine: number
+  readonly groups: number
+  /** What the actor may decide now: both together. */
+  readonly available: number
+  /** Of these, what is late. */
+  readonly late: number
+  /** Every open task; null for who does not see them. */
+  readonly all: number | null
+}
+
+/** How many open tasks each list holds. */
+export async function countTasks({ pool }: Stores, actor: Actor): Promise<TaskCounts> {
   const values: unknown[] = []
   const bind = (value: unknown) => `$${values.push(value)}`
-  const owner = bind(ownerScope(actor))
-  const { rows } = await pool.query<{ open: number }>(
-    `select count(*)::int as open from human_task t
-      where (${owner}::text is null or t.owner_id = ${owner}) and t.status = 'open' and ${mayDecideCondition(actor, bind)}`,
+  const conditions = [`t.status = 'open'`, ...ownerCondition(actor, bind)]
+  const { rows } = await pool.query<Record<keyof TaskCounts, number>>(
+    `select count(*)::int as all, count(*) filter (where mine)::int as mine,
+            count(*) filter (where available and not mine)::int as groups,
+            count(*) filter (where available)::int as available,
+            count(*) filter (where available and due_at < now())::int as late
+       from (select t.due_at, ${mineCondition(actor, bind)} as mine, ${availableCondition(actor, true, bind)} as available
+               from human_task t where ${conditions.join(' and ')}) t`,
     values,
   )
-  return { open: rows[0]?.open ?? 0 }
+  const counted = rows[0] as Record<keyof TaskCounts, number>
+  return { ...counted, all: isManager(actor) ? counted.all : null }
 }

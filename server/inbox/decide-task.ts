@@ -4,58 +4,53 @@ import type { Actor } from '../actor.ts'
 import { ApiError } from '../api-error.ts'
 import { deliverCommand } from '../runs/deliver-command.ts'
 import { refused } from '../runs/refused.ts'
-import { commandOf, refuseForeignOperation } from '../runs/send-verb.ts'
+import { commandOf, refuseForeignOperation, refuseOtherCommand } from '../runs/send-verb.ts'
 import type { Stores } from '../stores.ts'
+import { reasonAgainst } from './allowed-actions.ts'
 import { mayDecide } from './entitlement.ts'
 import { getTaskRow } from './get-task-row.ts'
-import type { DecideResult } from './models.ts'
+import type { DecideResult, TaskWrite } from './models.ts'
+import { alreadyDecided, changedMeanwhile } from './too-late.ts'
 
-export interface DecideRequest {
-  readonly taskId: string
+export interface DecideRequest extends TaskWrite {
   readonly input: Json
-  /** The revision that was decided upon: a task that changed meanwhile is shown again first. */
-  readonly revision: number
-  /** The same decision sent again is one decision. */
-  readonly operationId: string
 }
 
 /**
  * Decides a task, once: of several who decide at the same time one is told
- * `decided` and the others who it was. The run has the last word; what is
+ * `decided` and the others who it was. Where several have to approve, each is told
+ * `approved` until enough have. The run has the last word; what is
  * checked here is checked there again. Throws `NOT_FOUND`, `NOT_ENTITLED`,
- * `CONFLICT`.
+ * `CONFLICT`, `IDEMPOTENCY_KEY_REUSED`.
  */
 export async function decideTask(
   stores: Stores,
   actor: Actor,
-  { taskId, input, revision, operationId }: DecideRequest,
+  { taskId, input, expectedRevision, operationId }: DecideRequest,
 ): Promise<DecideResult> {
   const task = await getTaskRow(stores, actor, taskId)
   await refuseForeignOperation(stores, task.run_id, operationId)
   if (!(await isKnown(stores, operationId))) {
     if (task.status !== 'open') return alreadyDecided(task)
     if (!mayDecide(actor, task)) throw new ApiError('NOT_ENTITLED', 'This task is not yours to decide.', 'taskId')
-    if (task.revision !== revision) {
-      throw new ApiError('CONFLICT', 'The task has changed since it was opened here. Look at it again.', 'revision')
-    }
+    if (task.revision !== expectedRevision) return changedMeanwhile(stores, task)
+    const reason = reasonAgainst('decide', actor, task)
+    if (reason !== null) throw new ApiError('CONFLICT', reason, 'taskId')
     const errors = task.form ? validateJson(task.form, input) : []
     if (errors.length > 0) return { outcome: 'invalid', errors }
   }
-  const reply = await deliverCommand(stores, {
-    runId: task.run_id,
-    operationId,
-    command: commandOf(actor, { type: 'resume', input, task_id: taskId }),
-  })
+  const command = commandOf(actor, { type: 'resume', input, task_id: taskId })
+  const reply = await deliverCommand(stores, { runId: task.run_id, operationId, command })
+  await refuseOtherCommand(stores, operationId, command, 'operationId')
   if (reply === 'pending') return { outcome: 'accepted', operationId }
-  if (!('refusal' in reply)) return { outcome: 'decided' }
-  if (reply.refusal.code === 'INVALID_INPUT') return { outcome: 'invalid', errors: reply.refusal.errors ?? [] }
   const now = await getTaskRow(stores, actor, taskId)
+  if (!('refusal' in reply)) {
+    if (now.status !== 'open') return { outcome: 'decided' }
+    return { outcome: 'approved', approvals: now.approvals?.length ?? 0, required: now.approvals_required }
+  }
+  if (reply.refusal.code === 'INVALID_INPUT') return { outcome: 'invalid', errors: reply.refusal.errors ?? [] }
   if (now.status !== 'open') return alreadyDecided(now)
   throw refused(reply.refusal)
-}
-
-function alreadyDecided(task: { readonly decided_by: string | null; readonly closed_at: Date | null }): DecideResult {
-  return { outcome: 'already_decided', by: task.decided_by, at: task.closed_at?.toISOString() ?? null }
 }
 
 /** The operation was sent before: its own answer is waiting in the mailbox. */

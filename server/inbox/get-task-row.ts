@@ -5,7 +5,7 @@ import { taskNotFound } from './task-not-found.ts'
 import { type TaskRow, taskColumns } from './task-row.ts'
 
 export interface FullTaskRow extends TaskRow {
-  readonly excluded: readonly string[] | null
+  readonly instructions: string | null
   readonly form: JsonSchema | null
   readonly decision: Json
 }
@@ -13,10 +13,11 @@ export interface FullTaskRow extends TaskRow {
 /** One of the owner's tasks. Throws `NOT_FOUND`. */
 export async function getTaskRow({ pool }: Stores, actor: Actor, taskId: string): Promise<FullTaskRow> {
   const { rows } = await pool.query<FullTaskRow>(
-    `select ${taskColumns}, t.excluded, t.form, t.decision from human_task t where t.id = $1 and ($2::text is null or t.owner_id = $2)`,
+    `select ${taskColumns}, t.instructions, t.form, t.decision
+       from human_task t where t.id = $1 and ($2::text is null or t.owner_id = $2)`,
     [taskId, ownerScope(actor)],
   )
   const row = rows[0]
-  if (!row) throw taskNotFound(taskId)
+  if (!row) throw taskNotFound()
   return row
 }

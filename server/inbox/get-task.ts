@@ -5,9 +5,10 @@ import type { Actor } from '../actor.ts'
 import { readRunState } from '../engine/read-run.ts'
 import { readEvents } from '../runs/read-events.ts'
 import type { Stores } from '../stores.ts'
-import { mayDecide } from './entitlement.ts'
+import { allowedActions, reasonAgainst, taskActions } from './allowed-actions.ts'
 import { getTaskRow } from './get-task-row.ts'
-import type { HumanTaskDetail } from './models.ts'
+import type { HumanTaskDetail, TaskActivity } from './models.ts'
+import { describeTaskEvent, eventsOfTask } from './task-events.ts'
 import { taskNotFound } from './task-not-found.ts'
 import { summariseTask } from './task-row.ts'
 
@@ -15,30 +16,53 @@ import { summariseTask } from './task-row.ts'
 const EARLIER_SHOWN = 50
 const EVENTS_READ = 2_000
 
-/** A task with what is asked, by which form, and what went before. Throws `NOT_FOUND`. */
+/** A task with what is asked, by which form, what went before, and what the actor may do. Throws `NOT_FOUND`. */
 export async function getTask(stores: Stores, actor: Actor, taskId: string): Promise<HumanTaskDetail> {
   const row = await getTaskRow(stores, actor, taskId)
   const state = await readRunState(stores.pool, row.run_id)
-  if (!state) throw taskNotFound(taskId)
+  if (!state) throw taskNotFound()
   const { events } = await readEvents(stores.pool, row.run_id, Math.max(0, state.seq - EVENTS_READ))
+  const acts = await eventsOfTask(stores, taskId)
+  const comments = acts.filter(({ kind }) => kind === 'commented')
   return {
     ...summariseTask(row),
+    instructions: row.instructions,
     form: row.form,
     decision: row.decision,
     runStatus: viewsOf(state).status,
     runInput: state.header.input,
     runState: state.data,
-    allowedActions: row.status === 'open' && mayDecide(actor, row) ? ['decide'] : [],
+    allowedActions: allowedActions(actor, row),
+    notAllowed: taskActions.flatMap((action) => {
+      const reason = reasonAgainst(action, actor, row)
+      return reason === null ? [] : [{ action, reason }]
+    }),
+    commentList: comments.map((act) => ({
+      id: act.operation_id,
+      by: { id: act.actor, name: act.actor_name },
+      at: act.at.toISOString(),
+      text: (act.details as { readonly text: string }).text,
+    })),
+    activity: [
+      ...events.filter((event) => concerns(event, taskId)).map(told),
+      ...acts
+        .filter(({ kind }) => kind !== 'commented')
+        .map((act) => ({ at: act.at.toISOString(), sentence: describeTaskEvent(act) })),
+    ].toSorted((a, b) => (a.at < b.at ? -1 : 1)),
     earlier: events
       .filter((event) => isTold(event) && event.at <= row.opened_at.getTime())
       .slice(-EARLIER_SHOWN)
       .reverse()
-      .map((event) => ({
-        at: new Date(event.at).toISOString(),
-        step: 'step' in event ? (event.step ?? '') : '',
-        sentence: describeEvent(event),
-      })),
+      .map((event) => ({ ...told(event), step: 'step' in event ? (event.step ?? '') : '' })),
   }
+}
+
+function told(event: RunEvent): TaskActivity {
+  return { at: new Date(event.at).toISOString(), sentence: describeEvent(event) }
+}
+
+function concerns({ payload }: RunEvent, taskId: string): boolean {
+  return 'task_id' in payload && payload.task_id === taskId
 }
 
 /** Results and decisions: not every start and book-keeping of the engine. */

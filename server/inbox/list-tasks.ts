@@ -1,65 +1,83 @@
 import { z } from 'zod'
-import { type Actor, ownerScope } from '../actor.ts'
+import type { Actor } from '../actor.ts'
 import { decodeCursor, pageOf } from '../cursor.ts'
 import type { Page } from '../page.ts'
-import { containing } from '../search-pattern.ts'
 import type { Stores } from '../stores.ts'
-import { mayDecideCondition } from './entitlement.ts'
-import type { HumanTaskSummary, InboxScope } from './models.ts'
+import type { HumanTaskSummary } from './models.ts'
+import { taskConditions } from './task-conditions.ts'
+import type { InboxScope, InboxSort, TaskFilter } from './task-filter.ts'
 import { summariseTask, type TaskRow, taskColumns } from './task-row.ts'
 
 export interface TasksQuery {
-  /** `all` are all open tasks, whoever may decide them; `done` what was decided or closed. */
   readonly scope: InboxScope
-  readonly search?: string | undefined
+  readonly sort?: InboxSort | undefined
+  readonly filter?: TaskFilter | undefined
   readonly cursor?: string | null | undefined
   readonly limit: number
 }
 
-const NEVER = '9999-12-31T00:00:00.000Z'
-const cursorKeys = z.tuple([z.iso.datetime(), z.iso.datetime(), z.uuid()])
+/** An order: what is compared, and the same of a row for the cursor. All keys go in one direction. */
+interface Order {
+  readonly descending?: true
+  readonly keys: readonly {
+    readonly sql: string
+    readonly type: 'timestamptz' | 'uuid' | 'int'
+    readonly of: (row: TaskRow) => string | number
+  }[]
+}
 
-/** Open tasks: due first, then oldest. Done ones: latest first. */
+const NEVER = '9999-12-31T00:00:00.000Z'
+const due = {
+  sql: `coalesce(t.due_at, '${NEVER}')`,
+  type: 'timestamptz',
+  of: (row: TaskRow) => row.due_at?.toISOString() ?? NEVER,
+} as const
+const opened = { sql: 't.opened_at', type: 'timestamptz', of: (row: TaskRow) => row.opened_at.toISOString() } as const
+const id = { sql: 't.id', type: 'uuid', of: (row: TaskRow) => row.id } as const
+const closed = {
+  sql: 't.closed_at',
+  type: 'timestamptz',
+  of: (row: TaskRow) => row.closed_at?.toISOString() ?? NEVER,
+} as const
+const priority = { sql: '(-t.priority)', type: 'int', of: (row: TaskRow) => -row.priority } as const
+
+const orders: Record<InboxSort | 'done', Order> = {
+  due: { keys: [due, opened, id] },
+  oldest: { keys: [opened, id] },
+  newest: { keys: [opened, id], descending: true },
+  priority: { keys: [priority, due, opened, id] },
+  done: { keys: [closed, opened, id], descending: true },
+}
+
+const keySchemas = { timestamptz: z.iso.datetime(), uuid: z.uuid(), int: z.number().int().min(-1_000).max(1_000) }
+
+/** One page of tasks, by due date unless asked otherwise. Throws `INVALID_CURSOR`, `NOT_ENTITLED`. */
 export async function listTasks(
   { pool }: Stores,
   actor: Actor,
-  { scope, search, cursor, limit }: TasksQuery,
+  { scope, sort, filter = {}, cursor, limit }: TasksQuery,
 ): Promise<Page<HumanTaskSummary>> {
   const values: unknown[] = []
   const bind = (value: unknown) => `$${values.push(value)}`
-  const done = scope === 'done'
-  const owner = bind(ownerScope(actor))
-  const conditions = [
-    `(${owner}::text is null or t.owner_id = ${owner})`,
-    done ? "t.status <> 'open'" : "t.status = 'open'",
-  ]
-  if (scope === 'available') conditions.push(mayDecideCondition(actor, bind))
-  if (scope === 'mine') conditions.push(`${bind(actor.id)} = any(t.assignees)`)
-  if (search) {
-    const pattern = bind(containing(search))
-    conditions.push(`(t.title ilike ${pattern} or t.workflow ilike ${pattern} or t.step ilike ${pattern})`)
-  }
-  const order = done
-    ? ["coalesce(t.closed_at, '-infinity')", 't.opened_at', 't.id']
-    : [`coalesce(t.due_at, '${NEVER}')`, 't.opened_at', 't.id']
+  const { keys, descending } = orders[sort ?? (scope === 'done' ? 'done' : 'due')]
+  const conditions = [taskConditions(actor, scope, filter, bind)]
   if (cursor) {
-    const [first, second, id] = decodeCursor(cursor, cursorKeys)
-    conditions.push(
-      `(${order.join(', ')}) ${done ? '<' : '>'}
-       (${bind(first)}::timestamptz, ${bind(second)}::timestamptz, ${bind(id)}::uuid)`,
-    )
+    const after = decodeCursor(cursor, cursorOf(keys))
+    const place = keys.map(({ type }, index) => `${bind(after[index])}::${type}`).join(', ')
+    conditions.push(`(${keys.map(({ sql }) => sql).join(', ')}) ${descending ? '<' : '>'} (${place})`)
   }
-  const direction = done ? 'desc' : 'asc'
   const { rows } = await pool.query<TaskRow>(
     `select ${taskColumns} from human_task t
       where ${conditions.join(' and ')}
-      order by ${order.map((key) => `${key} ${direction}`).join(', ')}
+      order by ${keys.map(({ sql }) => `${sql} ${descending ? 'desc' : 'asc'}`).join(', ')}
       limit ${bind(limit + 1)}`,
     values,
   )
-  return pageOf(rows, limit, summariseTask, (row) => [
-    (done ? row.closed_at : row.due_at)?.toISOString() ?? NEVER,
-    row.opened_at.toISOString(),
-    row.id,
-  ])
+  return pageOf(rows, limit, summariseTask, (row) => keys.map(({ of }) => of(row)))
+}
+
+/** A cursor of another order is none of this one. */
+function cursorOf(keys: Order['keys']): z.ZodType<readonly (string | number)[]> {
+  const parts = keys.map(({ type }) => keySchemas[type])
+  return z.tuple(parts as unknown as [z.ZodType<string | number>, ...z.ZodType<string | number>[]])
 }

@@ -1,5 +1,17 @@
 import type { Json, JsonSchema } from '#core/json.ts'
 import type { Instant } from '../page.ts'
+import type { TaskAction } from './allowed-actions.ts'
+
+export interface Person {
+  readonly id: string
+  readonly name: string
+}
+
+/** One of the few values that the author chose for the row of a task. */
+export interface TaskField {
+  readonly label: string
+  readonly value: Json
+}
 
 export interface HumanTaskSummary {
   readonly taskId: string
@@ -8,32 +20,96 @@ export interface HumanTaskSummary {
   readonly version: number
   readonly step: string
   readonly title: string
+  readonly queue: string | null
+  /** 0 to 100; 50 unless the author said otherwise. */
+  readonly priority: number
+  readonly fields: readonly TaskField[]
+  /** Who may decide: people and groups by the definition, those it was escalated to, and those it was passed to. */
   readonly assignees: readonly string[]
   readonly groups: readonly string[]
+  readonly escalatedTo: readonly string[]
+  readonly escalatedAt: Instant | null
+  readonly delegates: readonly string[]
+  /** How many of its reminders have come, and when the last one did. */
+  readonly reminders: number
+  readonly remindedAt: Instant | null
+  /** Who started the run; null where that is not known. */
+  readonly requestedBy: string | null
+  readonly approvalsRequired: number
+  readonly approvals: readonly { readonly by: Person; readonly at: Instant }[]
   readonly status: 'open' | 'decided' | 'closed'
+  /** Every write says upon which revision it was made. */
   readonly revision: number
+  readonly holder: (Person & { readonly since: Instant | null }) | null
+  readonly followUpAt: Instant | null
   readonly dueAt: Instant | null
   readonly openedAt: Instant
   readonly decidedBy: string | null
+  readonly decidedByName: string | null
   readonly closedAt: Instant | null
+  readonly comments: number
 }
 
 export interface HumanTaskDetail extends HumanTaskSummary {
+  /** What the author says about it, beside the title. */
+  readonly instructions: string | null
   readonly form: JsonSchema | null
   readonly decision: Json
   readonly runStatus: string
   readonly runInput: Json
   readonly runState: Json
-  readonly allowedActions: readonly 'decide'[]
+  readonly allowedActions: readonly TaskAction[]
+  /** Why the other actions are not allowed. */
+  readonly notAllowed: readonly { readonly action: TaskAction; readonly reason: string }[]
+  /** What people have said about it, oldest first. */
+  readonly commentList: readonly TaskComment[]
+  /** What became of the task itself, oldest first: asked, reminded, escalated, claimed, passed on, approved, decided. */
+  readonly activity: readonly TaskActivity[]
   /** What happened in the run before this task opened, newest first, in words. */
   readonly earlier: readonly { readonly at: Instant; readonly step: string; readonly sentence: string }[]
 }
 
-/** What became of a decision. Exactly one of several simultaneous decisions is `decided`. */
+export interface TaskComment {
+  readonly id: string
+  readonly by: Person
+  readonly at: Instant
+  readonly text: string
+}
+
+export interface TaskActivity {
+  readonly at: Instant
+  readonly sentence: string
+}
+
+/** Somebody was faster: the task is decided (or closed, by nobody), or is not as it was shown. */
+export type TooLate =
+  | { readonly outcome: 'already_decided'; readonly by: string | null; readonly at: Instant | null }
+  | {
+      readonly outcome: 'changed'
+      readonly by: string | null
+      readonly at: Instant | null
+      readonly sentence: string
+      readonly revision: number
+    }
+
+/** What became of a decision. Exactly one of several simultaneous decisions is `decided`; `approved`: more have to approve. */
 export type DecideResult =
   | { readonly outcome: 'decided' }
-  | { readonly outcome: 'already_decided'; readonly by: string | null; readonly at: Instant | null }
+  | { readonly outcome: 'approved'; readonly approvals: number; readonly required: number }
+  | TooLate
   | { readonly outcome: 'invalid'; readonly errors: readonly { readonly path: string; readonly message: string }[] }
   | { readonly outcome: 'accepted'; readonly operationId: string }
 
-export type InboxScope = 'available' | 'mine' | 'all' | 'done'
+/** What became of a claim, an assignment and the like: done once, or too late. */
+export type ChangeResult = { readonly outcome: 'done'; readonly task: HumanTaskSummary } | TooLate
+
+/** What became of one of many decisions. */
+export type ManyResult = DecideResult | { readonly outcome: 'refused'; readonly code: string; readonly message: string }
+
+export interface TaskWrite {
+  readonly taskId: string
+  /** The revision that was looked at: a task that changed meanwhile is shown again first. */
+  readonly expectedRevision: number
+  /** The same write sent again is one write. */
+  readonly operationId: string
+}

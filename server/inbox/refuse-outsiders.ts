@@ -16,7 +16,7 @@ export async function refuseOutsiders(
   { runId, step, task_id }: Answered,
 ): Promise<void> {
   const { rows } = await pool.query<Parameters<typeof mayDecide>[1]>(
-    `select t.assignees, t.groups, t.excluded from human_task t
+    `select t.assignees, t.groups, t.excluded, t.escalated_to, t.delegates from human_task t
       where t.run_id = $1 and t.status = 'open'
         and ($2::text is null or t.step = $2) and ($3::uuid is null or t.id = $3)`,
     [runId, step ?? null, task_id ?? null],

@@ -1,6 +1,6 @@
 import { ApiError } from '../api-error.ts'
 
 /** The same words whether it does not exist or belongs to another owner. */
-export function taskNotFound(taskId: string): ApiError {
-  return new ApiError('NOT_FOUND', `There is no human task ${taskId}.`, 'taskId')
+export function taskNotFound(): ApiError {
+  return new ApiError('NOT_FOUND', 'There is no such human task.', 'taskId')
 }

@@ -24,7 +24,7 @@ export async function getOverview(stores: Stores, actor: Actor): Promise<Overvie
   ])
   return {
     byStatus,
-    waitingForPeople: tasks.open,
+    waitingForPeople: tasks.available,
     oldestWait,
     needsAttention,
     recent: recent.items,

@@ -84,7 +84,12 @@ export async function refuseForeignOperation({ pool }: Stores, runId: string, op
 }
 
 /** An id that comes back with another request is a mistake, which the answer to the first would hide. */
-async function refuseOtherCommand({ pool }: Stores, operationId: string, command: Command, field: string) {
+export async function refuseOtherCommand(
+  { pool }: Stores,
+  operationId: string,
+  command: Command,
+  field: string,
+): Promise<void> {
   const { rows } = await pool.query<{ command: string }>('select command from mailbox where operation_id = $1', [
     operationId,
   ])

@@ -91,7 +91,7 @@ describe('the front', () => {
   it('answers for itself: health, API, and pages behind it', async () => {
     expect(await send('/healthz')).toMatchObject({ status: 200, body: '{"status":"ok"}' })
     expect((await send('/v1/workflows')).status).toBe(200)
-    expect((await send('/api/trpc/inbox.count')).status).toBe(200)
+    expect((await send('/api/trpc/inbox.counts')).status).toBe(200)
     expect((await send('/workflows')).status).toBe(200)
   })
 

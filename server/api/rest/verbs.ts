@@ -1,10 +1,9 @@
-import { createHash } from 'node:crypto'
 import type { Context as HonoContext } from 'hono'
 import { z } from 'zod'
 import { isJsonObject, type Json } from '#core/json.ts'
 import { limits } from '#core/limits.ts'
-import type { Actor } from '../../actor.ts'
 import { ApiError } from '../../api-error.ts'
+import { derivedId } from '../../derived-id.ts'
 import { readRun } from '../../runs/read-run.ts'
 import { approval, sendVerb, type Verb } from '../../runs/send-verb.ts'
 import type { Context } from '../context.ts'
@@ -46,20 +45,11 @@ export async function verbRoute(c: HonoContext, context: Context, runId: string,
   const key = idempotencyKeyOf(c)
   const body = await readJson(c.req.raw, limits.run.requestBytes)
   if (!isJsonObject(body)) throw new ApiError('BAD_REQUEST', 'The body must be a JSON object.', 'body')
-  const operationId = key === undefined ? undefined : operationOf(actor, runId, key)
+  // A key is its caller's own, and of one run: the operation that it names is nobody else's.
+  const operationId = key === undefined ? undefined : derivedId(actor.ownerId, actor.id, runId, key)
   const result = await sendVerb(context.stores, actor, { runId, operationId, verb: asVerb(body) }, 'Idempotency-Key')
   if (result.outcome === 'accepted') {
     return c.json({ run_id: runId, status: 'accepted', operation_id: result.operationId }, 202)
   }
   return c.json(runObject(await readRun(context.stores, actor, runId)))
-}
-
-/** A key is its caller's own, and of one run: the operation that it names is nobody else's. */
-function operationOf(actor: Actor, runId: string, key: string): string {
-  const bytes = createHash('sha256')
-    .update(JSON.stringify([actor.ownerId, actor.id, runId, key]))
-    .digest()
-  bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x80, 6)
-  bytes.writeUInt8((bytes.readUInt8(8) & 0x3f) | 0x80, 8)
-  return bytes.toString('hex', 0, 16).replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
 }

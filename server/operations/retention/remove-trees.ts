@@ -96,6 +96,7 @@ async function lockTrees(client: PoolClient, candidates: readonly string[], olde
 const deletion = `
 with log as (delete from run_log where run_id = any($1::uuid[])),
 tasks as (delete from human_task where run_id = any($1::uuid[])),
+acts as (delete from task_event where run_id = any($1::uuid[])),
 work as (delete from async_task where run_id = any($1::uuid[])),
 snapshots as (delete from snapshot where run_id = any($1::uuid[])),
 timers as (delete from timer where run_id = any($1::uuid[])),

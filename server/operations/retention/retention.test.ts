@@ -19,7 +19,17 @@ interface Line {
   readonly events: readonly RunEvent[]
 }
 
-const TABLES = ['run', 'run_state', 'run_log', 'human_task', 'timer', 'mailbox', 'snapshot', 'ready'] as const
+const TABLES = [
+  'run',
+  'run_state',
+  'run_log',
+  'human_task',
+  'task_event',
+  'timer',
+  'mailbox',
+  'snapshot',
+  'ready',
+] as const
 
 describe('removing runs by age', () => {
   let harness: Harness

@@ -1,0 +1,159 @@
+import { isDeepStrictEqual } from 'node:util'
+import { limits } from '#core/limits.ts'
+import type { Actor } from '../actor.ts'
+import { ApiError } from '../api-error.ts'
+import type { Stores } from '../stores.ts'
+import { reasonAgainst, type TaskAction } from './allowed-actions.ts'
+import { mayDecide } from './entitlement.ts'
+import { type FullTaskRow, getTaskRow } from './get-task-row.ts'
+import type { ChangeResult, TaskWrite } from './models.ts'
+import { findTaskEvent, type TaskChange } from './task-events.ts'
+import { summariseTask } from './task-row.ts'
+import { alreadyDecided, changedMeanwhile } from './too-late.ts'
+
+type RowChange = Exclude<TaskChange, { kind: 'commented' }>
+
+const actionOf: Record<TaskChange['kind'], TaskAction> = {
+  claimed: 'claim',
+  released: 'release',
+  assigned: 'assign',
+  delegated: 'delegate',
+  follow_up_set: 'follow_up',
+  commented: 'comment',
+}
+
+/**
+ * Changes whose task it is, or when somebody comes back to it: once per
+ * operation id, upon the revision that the caller saw, with a row that says who
+ * did it, all in one statement. It takes no lock before it writes: what an engine
+ * does with the task meanwhile has moved the revision on. Throws `NOT_FOUND`,
+ * `NOT_ENTITLED`, `CONFLICT`, `IDEMPOTENCY_KEY_REUSED`.
+ */
+export async function changeTask(
+  stores: Stores,
+  actor: Actor,
+  write: TaskWrite,
+  change: RowChange,
+): Promise<ChangeResult> {
+  const task = await getTaskRow(stores, actor, write.taskId)
+  if (await isDone(stores, actor, write, change)) return { outcome: 'done', task: summariseTask(task) }
+  if (task.status !== 'open') return alreadyDecided(task)
+  if (task.revision !== write.expectedRevision) return changedMeanwhile(stores, task)
+  refuseUnlessAllowed(actor, task, change)
+  const written = await once(() => writeChange(stores, actor, write, change))
+  const now = await getTaskRow(stores, actor, write.taskId)
+  if (written === 'taken' ? await isDone(stores, actor, write, change) : written > 0) {
+    return { outcome: 'done', task: summariseTask(now) }
+  }
+  return now.status === 'open' ? changedMeanwhile(stores, now) : alreadyDecided(now)
+}
+
+/** A comment is said whatever became of the task meanwhile. Throws as `changeTask` does, and `TOO_LARGE`. */
+export async function commentTask(
+  stores: Stores,
+  actor: Actor,
+  { taskId, operationId, text }: Pick<TaskWrite, 'taskId' | 'operationId'> & { readonly text: string },
+): Promise<ChangeResult> {
+  const change = { kind: 'commented', text } as const
+  const task = await getTaskRow(stores, actor, taskId)
+  const write = { taskId, operationId }
+  if (!(await isDone(stores, actor, write, change))) {
+    if (task.comments >= limits.inbox.comments)
+      throw new ApiError('TOO_LARGE', 'The task has too many comments.', 'text')
+    const written = await once(() => noteEvent(stores, actor, write, change))
+    if (written === 'taken') await isDone(stores, actor, write, change)
+  }
+  return { outcome: 'done', task: summariseTask(await getTaskRow(stores, actor, taskId)) }
+}
+
+function refuseUnlessAllowed(actor: Actor, task: FullTaskRow, change: RowChange): void {
+  const reason = reasonAgainst(actionOf[change.kind], actor, task)
+  if (reason !== null) throw new ApiError(mayDecide(actor, task) ? 'CONFLICT' : 'NOT_ENTITLED', reason, 'taskId')
+  if ('to' in change && task.excluded?.includes(change.to)) {
+    throw new ApiError('NOT_ENTITLED', `${change.to} is excluded from this task.`, 'to')
+  }
+}
+
+/** The operation was done before. One id for two different things is a mistake. */
+async function isDone(
+  stores: Stores,
+  actor: Actor,
+  { taskId, operationId }: Pick<TaskWrite, 'taskId' | 'operationId'>,
+  { kind, ...details }: TaskChange,
+): Promise<boolean> {
+  const event = await findTaskEvent(stores, operationId)
+  if (event === null) return false
+  const same =
+    event.task_id === taskId &&
+    event.actor === actor.id &&
+    event.kind === kind &&
+    isDeepStrictEqual(event.details, JSON.parse(JSON.stringify(details)))
+  if (same) return true
+  throw new ApiError('IDEMPOTENCY_KEY_REUSED', 'This was the id of another request. Use a new one.', 'operationId')
+}
+
+const UNIQUE_VIOLATION = '23505'
+
+/** How many rows were written; `taken`: the operation id is that of a row which came in between. */
+async function once(write: () => Promise<number>): Promise<number | 'taken'> {
+  try {
+    return await write()
+  } catch (error) {
+    if ((error as { code?: unknown }).code === UNIQUE_VIOLATION) return 'taken'
+    throw error
+  }
+}
+
+async function writeChange(
+  { pool }: Stores,
+  actor: Actor,
+  { taskId, expectedRevision, operationId }: TaskWrite,
+  change: RowChange,
+): Promise<number> {
+  const { kind, ...details } = change
+  const values: unknown[] = [taskId, expectedRevision, operationId, kind, actor.id, actor.name, JSON.stringify(details)]
+  const bind = (value: unknown) => `$${values.push(value)}`
+  const { rowCount } = await pool.query(
+    `with changed as (
+       update human_task t set ${assignments(actor, change, bind)}
+        where t.id = $1 and t.revision = $2 and t.status = 'open' returning t.id, t.run_id)
+     insert into task_event (operation_id, task_id, run_id, kind, actor, actor_name, details)
+     select $3::uuid, id, run_id, $4::text, $5::text, $6::text, $7::json from changed`,
+    values,
+  )
+  return rowCount ?? 0
+}
+
+function assignments(actor: Actor, change: RowChange, bind: (value: unknown) => string): string {
+  switch (change.kind) {
+    case 'claimed':
+      return `held_by = ${bind(actor.id)}, held_by_name = ${bind(actor.name)}, held_at = clock_timestamp(), revision = revision + 1`
+    case 'released':
+      return 'held_by = null, held_by_name = null, held_at = null, revision = revision + 1'
+    case 'assigned':
+    case 'delegated': {
+      // A task that several people decide is nobody's alone: it is passed on by asking one more.
+      const to = `${bind(change.to)}::text`
+      const alone = 't.approvals_required = 1'
+      return `delegates = array_append(array_remove(coalesce(t.delegates, '{}'), ${to}), ${to}),
+              held_by = case when ${alone} then ${to} end, held_by_name = null,
+              held_at = case when ${alone} then clock_timestamp() end, revision = revision + 1`
+    }
+    case 'follow_up_set':
+      return `follow_up_at = ${bind(change.until)}::timestamptz`
+  }
+}
+
+async function noteEvent(
+  { pool }: Stores,
+  actor: Actor,
+  { taskId, operationId }: Pick<TaskWrite, 'taskId' | 'operationId'>,
+  { kind, ...details }: TaskChange,
+): Promise<number> {
+  const { rowCount } = await pool.query(
+    `insert into task_event (operation_id, task_id, run_id, kind, actor, actor_name, details)
+     select $2::uuid, t.id, t.run_id, $3::text, $4::text, $5::text, $6::json from human_task t where t.id = $1`,
+    [taskId, operationId, kind, actor.id, actor.name, JSON.stringify(details)],
+  )
+  return rowCount ?? 0
+}

@@ -1,0 +1,101 @@
+import { type Actor, ownerScope } from '../actor.ts'
+import { ApiError } from '../api-error.ts'
+import { containing } from '../search-pattern.ts'
+import { type Bind, isManager, mayDecideCondition, namedCondition } from './entitlement.ts'
+import type { InboxScope, TaskFilter } from './task-filter.ts'
+
+/** What a scope and a filter say about `human_task t`, as a condition. Throws `NOT_ENTITLED`. */
+export function taskConditions(actor: Actor, scope: InboxScope, filter: TaskFilter, bind: Bind): string {
+  const conditions = [
+    ...ownerCondition(actor, bind),
+    scopeCondition(actor, scope, filter.holder === undefined, bind),
+    ...filterConditions(actor, filter, bind),
+  ]
+  return conditions.join(' and ')
+}
+
+export function ownerCondition(actor: Actor, bind: Bind): readonly string[] {
+  const owner = ownerScope(actor)
+  return owner === null ? [] : [`t.owner_id = ${bind(owner)}`]
+}
+
+/** `free`: without those that somebody else holds. */
+function scopeCondition(actor: Actor, scope: InboxScope, free: boolean, bind: Bind): string {
+  switch (scope) {
+    case 'mine':
+      return `t.status = 'open' and ${mineCondition(actor, bind)}`
+    case 'groups':
+      return `t.status = 'open' and ${availableCondition(actor, free, bind)} and not ${mineCondition(actor, bind)}`
+    case 'available':
+      return `t.status = 'open' and ${availableCondition(actor, free, bind)}`
+    case 'all':
+      if (isManager(actor)) return `t.status = 'open'`
+      throw new ApiError('NOT_ENTITLED', 'Only managers see the tasks of everybody.', 'scope')
+    case 'done':
+      if (isManager(actor)) return `t.status <> 'open'`
+      return `t.status <> 'open' and (t.decided_by = ${bind(actor.id)} or ${mayDecideCondition(actor, bind)})`
+  }
+}
+
+/** The actor holds it, or is one of the people who are asked and nobody holds it. */
+export function mineCondition(actor: Actor, bind: Bind): string {
+  const me = bind(actor.id)
+  return `coalesce(t.held_by = ${me}, ${namedCondition(actor, bind)} and ${mayDecideCondition(actor, bind)}
+    and ${notApprovedYet(actor, bind)}, false)`
+}
+
+/** The actor may decide it now. */
+export function availableCondition(actor: Actor, free: boolean, bind: Bind): string {
+  const unheld = free ? `and (t.held_by is null or t.held_by = ${bind(actor.id)})` : ''
+  return `${mayDecideCondition(actor, bind)} and ${notApprovedYet(actor, bind)} ${unheld}`
+}
+
+function notApprovedYet(actor: Actor, bind: Bind): string {
+  return `not coalesce(t.approvals @> ${bind(JSON.stringify([{ by: actor.id }]))}::jsonb, false)`
+}
+
+function filterConditions(actor: Actor, filter: TaskFilter, bind: Bind): readonly string[] {
+  const conditions: string[] = []
+  const add = <Value>(value: Value | undefined, condition: (value: Value) => string) => {
+    if (value !== undefined) conditions.push(condition(value))
+  }
+  if (filter.search) conditions.push(anywhere(bind(containing(filter.search))))
+  add(filter.workflow, (name) => `t.workflow = ${bind(name)}`)
+  add(filter.step, (name) => `t.step = ${bind(name)}`)
+  add(filter.queue, (name) => `t.queue = ${bind(name)}`)
+  add(filter.group, (name) => `(${bind(name)} = any(t.groups) or ${bind(name)} = any(t.escalated_to))`)
+  add(filter.holder, (holder) => holderCondition(actor, holder, bind))
+  add(filter.priorityFrom, (least) => `t.priority >= ${bind(least)}`)
+  add(filter.priorityTo, (most) => `t.priority <= ${bind(most)}`)
+  add(filter.due, (due) => dueConditions[due])
+  add(filter.dueFrom, (at) => `t.due_at >= ${bind(at)}::timestamptz`)
+  add(filter.dueTo, (at) => `t.due_at < ${bind(at)}::timestamptz`)
+  add(filter.followUp, (when) =>
+    when === 'later' ? 't.follow_up_at > now()' : '(t.follow_up_at is null or t.follow_up_at <= now())',
+  )
+  add(filter.belowRunId, (runId) => `t.run_id in (${below(bind(runId))})`)
+  return conditions
+}
+
+const dueConditions = {
+  late: 't.due_at < now()',
+  soon: `t.due_at >= now() and t.due_at < now() + interval '1 day'`,
+  none: 't.due_at is null',
+} as const
+
+function holderCondition(actor: Actor, holder: string, bind: Bind): string {
+  if (holder === 'nobody') return 't.held_by is null'
+  if (holder === 'somebody') return 't.held_by is not null'
+  return `t.held_by = ${bind(holder === 'me' ? actor.id : holder.slice('id:'.length))}`
+}
+
+function anywhere(pattern: string): string {
+  const places = ['t.title', 't.workflow', 't.step', 't.queue', 't.fields::text']
+  return `(${places.map((place) => `${place} ilike ${pattern}`).join(' or ')})`
+}
+
+function below(runId: string): string {
+  return `with recursive below(id) as (
+    select ${runId}::uuid union all select r.id from run r join below b on r.parent_run_id = b.id)
+    select id from below`
+}

@@ -226,6 +226,18 @@ export const limits = {
     /** Runs that are counted for a filter; beyond, it says "more". */
     counted: 10_000,
   },
+  /**
+   * When a run is worth a look: how long people may let it wait, at which try again, for how long workers may leave its
+   * work, and for how long nothing may come of it; and how many queues and workflows the overview names.
+   */
+  trouble: {
+    waitingMs: 24 * 3_600_000,
+    retryAttempts: 3,
+    unclaimedMs: 60_000,
+    staleMs: 600_000,
+    queues: 5,
+    workflows: 8,
+  },
   /** Removal of old runs: what a batch may take, and what share of the time batches may have. */
   retention: {
     lookEveryMs: 600_000,

@@ -6,9 +6,11 @@ import { listTasks } from '#server/inbox/list-tasks.ts'
 import { countMatching } from '#server/runs/count-matching.ts'
 import { countRuns } from '#server/runs/count-runs.ts'
 import { getOverview } from '#server/runs/get-overview.ts'
+import { getTrends } from '#server/runs/get-trends.ts'
 import { listFailures } from '#server/runs/list-failures.ts'
 import { listRuns } from '#server/runs/list-runs.ts'
 import type { RunFilter } from '#server/runs/run-filter.ts'
+import { type TrendRange, trendRanges } from '#server/runs/trend-range.ts'
 import type { Stores } from '#server/stores.ts'
 import { listWorkflows } from '#server/workflows/list-workflows.ts'
 import type { Row } from '../harness/bench.ts'
@@ -41,6 +43,11 @@ const filters: readonly (readonly [string, RunFilter])[] = [
   ['by a comparison', { values: [{ in: 'input', path: ['amount'], is: '>', value: 9_990 }] }],
   ['by a cause of failure', { fingerprint: '0000000000000003' }],
   ['longer than four minutes', { longerThanMs: 240_000, status: ['COMPLETED'] }],
+  ['people wait for too long', { trouble: 'waiting' }],
+  ['retrying again and again', { trouble: 'retrying' }],
+  ['no worker takes them', { trouble: 'no_worker' }],
+  ['nothing comes of them', { trouble: 'stale' }],
+  ['quarantined', { trouble: 'quarantined' }],
   ['created on one day', { createdFrom: daysAgo(11), createdTo: daysAgo(10) }],
 ]
 
@@ -81,6 +88,9 @@ export async function measureLists(pool: Pool, databaseUrl: string, rounds: numb
     await measure('runs, a saved view counted', () => countMatching(stores, admin, { status: ['FAILED'] }))
     await measure('failures by cause', () => listFailures(stores, admin, {}))
     await measure('overview', () => getOverview(stores, admin))
+    for (const range of Object.keys(trendRanges) as TrendRange[]) {
+      await measure(`overview, the trends of ${range}`, () => getTrends(stores, admin, range))
+    }
     await measure('workflows', () => listWorkflows(stores, admin, { limit: PAGE }))
     for (const scope of ['mine', 'groups', 'available', 'done'] as const) {
       await measure(`inbox, ${scope}`, () => listTasks(stores, clerk, { scope, limit: PAGE }))

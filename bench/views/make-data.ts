@@ -24,6 +24,7 @@ export async function makeViewData(stage: Stage, { runs, tasks }: ViewData): Pro
   await copies(stage, 'Refund', 'FAILED', failed)
   await copies(stage, 'Loan', 'WAITING_HUMAN_INPUT', tasks)
   await engine.stop()
+  await trouble(stage.pool)
   await stage.pool.query('vacuum analyze')
 }
 
@@ -38,6 +39,25 @@ async function copies(stage: Stage, name: string, status: string, many: number):
   })
   await cloneRun(stage.pool, runId, many)
   await vary(stage.pool, many)
+}
+
+/** Of the runs that wait, a tenth tries again and again, a twentieth waits for workers, and of some nothing comes. */
+async function trouble(pool: Pool): Promise<void> {
+  await pool.query(
+    `insert into timer (run_id, timer_id, due_at)
+     select id, 'retry:Approve:1:' || place % 6, now() + interval '1 hour' from bench_copy where place % 10 = 0`,
+  )
+  await pool.query(
+    `insert into async_task (run_id, task_id, owner_id, workflow, queue, request, idempotent, offered_at)
+     select id, 'Approve:1', 'local', 'Loan', 'queue-' || place % 3, '{}', true, now() - make_interval(secs => place)
+       from bench_copy where place % 20 = 1`,
+  )
+  await pool.query(
+    `update run_state s set status = 'ACTIVE', human_wait = null from bench_copy c where c.id = s.run_id and place % 40 = 2`,
+  )
+  await pool.query(
+    `update run_log l set at = now() - interval '1 hour' from bench_copy c where c.id = l.run_id and place % 80 = 2`,
+  )
 }
 
 /** A copy every minute; a tenth of the failures of another cause each, as fifty owners and a thousand customers have them. */

@@ -1,34 +1,28 @@
 'use client'
 
 import { useEffect, useEffectEvent } from 'react'
-import { type Change, listenToChanges } from './changes-store.ts'
+import { listenToChanges } from './changes-store.ts'
+import { paceChanges } from './pace-changes.ts'
 
-/** At most this often per listener: a burst of a thousand events is one refresh. */
-const gatherMs = 400
+/** How soon one refresh follows another, where the server is quick. */
+const soonMs = 100
 
 /**
  * Calls back when runs changed, gathered: `runIds` is null when anything may have changed. The first change is told
- * soon, a burst once per interval.
+ * at once; while it answers with a promise, the next waits for that.
  */
-export function useRunChanges(onChange: (runIds: ReadonlySet<string> | null) => void): void {
+export function useRunChanges(onChange: (runIds: ReadonlySet<string> | null) => unknown, everyMs = soonMs): void {
   const tell = useEffectEvent(onChange)
   useEffect(() => {
-    let gathered: Set<string> | null = new Set()
-    let timer: ReturnType<typeof setTimeout> | undefined
-    const flush = () => {
-      timer = undefined
-      const runIds = gathered
-      gathered = new Set()
-      tell(runIds)
-    }
-    const stop = listenToChanges((change: Change) => {
-      if (change === null) gathered = null
-      else for (const runId of change) gathered?.add(runId)
-      timer ??= setTimeout(flush, gatherMs)
-    })
+    const isSeen = () => document.visibilityState === 'visible'
+    const paced = paceChanges((runIds) => tell(runIds), everyMs, isSeen())
+    const look = () => paced.show(isSeen())
+    const stop = listenToChanges(paced.hear)
+    document.addEventListener('visibilitychange', look)
     return () => {
       stop()
-      clearTimeout(timer)
+      document.removeEventListener('visibilitychange', look)
+      paced.stop()
     }
-  }, [])
+  }, [everyMs])
 }

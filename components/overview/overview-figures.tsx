@@ -5,15 +5,13 @@ import type { ReactNode } from 'react'
 import type { OverviewData } from '#components/api/models.ts'
 import { runsPath } from '#components/shell/paths.ts'
 import { classNames } from '#components/ui/class-names.ts'
-import { formatDuration } from '#components/ui/format-time.ts'
 import { type Tone, toneClasses } from '#components/ui/tone.ts'
 import { ToneIcon } from '#components/ui/tone-icon.tsx'
 import { countOf, statusGroups } from '../runs/status-groups.ts'
-import { Throughput } from './throughput.tsx'
 
 /** The numbers, each a link to what is behind it. */
 export function OverviewFigures({ data }: { data: OverviewData }) {
-  const { byStatus, waitingForPeople, durationsMs } = data
+  const { byStatus, waitingForPeople } = data
   const count = (group: keyof typeof statusGroups) => countOf(byStatus, statusGroups[group])
   return (
     <section aria-label="Figures" className="grid grid-cols-4 gap-px border-b bg-line max-lg:grid-cols-2">
@@ -31,10 +29,10 @@ export function OverviewFigures({ data }: { data: OverviewData }) {
       <Figure
         href={runsPath({ status: statusGroups.attention })}
         tone="failed"
-        label="Need attention"
+        label="Failed"
         value={count('attention')}
       >
-        failed and could be retried
+        and could be retried
       </Figure>
       <Figure
         href={runsPath({ status: statusGroups.completed })}
@@ -42,11 +40,8 @@ export function OverviewFigures({ data }: { data: OverviewData }) {
         label="Completed"
         value={count('completed')}
       >
-        {durationsMs.p50 === null
-          ? 'none in the last 24 hours'
-          : `half within ${formatDuration(durationsMs.p50)}, 95 % within ${formatDuration(durationsMs.p95 ?? durationsMs.p50)}`}
+        and nothing left to do
       </Figure>
-      <Throughput hours={data.throughput} />
     </section>
   )
 }

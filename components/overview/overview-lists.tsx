@@ -1,6 +1,7 @@
 'use client'
 
 import Link from 'next/link'
+import type { ReactNode } from 'react'
 import type { OverviewData, RunSummary } from '#components/api/models.ts'
 import { runPath, runsPath } from '#components/shell/paths.ts'
 import { StatusChip } from '#components/ui/chip.tsx'
@@ -10,14 +11,18 @@ import { Elapsed } from '#components/ui/time.tsx'
 import { doing } from '../runs/doing.ts'
 import { statusGroups } from '../runs/status-groups.ts'
 
-/** What to look at first, and what happened last. */
-export function OverviewLists({ data }: { data: OverviewData }) {
+/** What fails, and what happened last. */
+export function OverviewLists({ data, children }: { data: OverviewData; children: ReactNode }) {
   return (
     <div className="grid grid-cols-2 gap-px bg-line max-lg:grid-cols-1">
-      <Panel title="Needs attention" aside={<More href={runsPath({ status: statusGroups.attention })} />}>
+      {children}
+      <Panel
+        title="Failed, and nobody has acknowledged it"
+        aside={<More href={runsPath({ status: statusGroups.attention })} />}
+      >
         <RunList runs={data.needsAttention} none="Nothing failed that nobody has looked at." />
       </Panel>
-      <Panel title="Recent activity" aside={<More href="/runs" />}>
+      <Panel title="Recent activity" className="col-span-full" aside={<More href="/runs" />}>
         <RunList runs={data.recent} none="Nothing has run yet." />
       </Panel>
     </div>

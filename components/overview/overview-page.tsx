@@ -7,9 +7,14 @@ import { FailureState } from '#components/shell/failure-page.tsx'
 import { TopBar } from '#components/shell/top-bar.tsx'
 import { Callout } from '#components/ui/callout.tsx'
 import { countAll } from '../runs/status-groups.ts'
+import { Concerns } from './concerns.tsx'
+import { FailingWorkflows } from './failing-workflows.tsx'
 import { OverviewFigures } from './overview-figures.tsx'
 import { OverviewLists } from './overview-lists.tsx'
 import { OverviewSkeleton } from './overview-skeleton.tsx'
+import { StatusStrip } from './status-strip.tsx'
+import { TrendsSection } from './trends.tsx'
+import { useTrends } from './use-trends.ts'
 import { Welcome } from './welcome.tsx'
 
 /** How the runs stand; on a first visit, the way to the first one. */
@@ -18,6 +23,7 @@ export function OverviewPage() {
   const queryClient = useQueryClient()
   const overview = useQuery(api.overview.get.queryOptions())
   useRunChanges(() => queryClient.invalidateQueries(api.overview.get.queryFilter()))
+  const trends = useTrends()
   const { data } = overview
   return (
     <>
@@ -34,8 +40,13 @@ export function OverviewPage() {
                 until one is back.
               </Callout>
             )}
+            <Concerns concerns={data.concerns} />
             <OverviewFigures data={data} />
-            <OverviewLists data={data} />
+            <StatusStrip byStatus={data.byStatus} />
+            <TrendsSection trends={trends} />
+            <OverviewLists data={data}>
+              <FailingWorkflows trends={trends.query.data} range={trends.range} />
+            </OverviewLists>
           </>
         )}
       </div>

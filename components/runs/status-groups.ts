@@ -7,6 +7,9 @@ export const statusGroups = {
   stopped: ['CANCELLED', 'FAILED_ROLLED_BACK'],
 } as const satisfies Record<string, readonly string[]>
 
+/** Ended badly, whether or not it can be retried. */
+export const failedStatuses = [...statusGroups.attention, 'FAILED_ROLLED_BACK'] as const
+
 export type StatusGroup = keyof typeof statusGroups
 
 /** How many runs are in any of these statuses. */

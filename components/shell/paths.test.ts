@@ -10,7 +10,10 @@ it('writes a filter as the address of the list', () => {
   expect(runsPath({ status: ['FAILED', 'CANCELLED'], workflow: 'A/B' })).toBe(
     '/runs?status=FAILED,CANCELLED&workflow=A%2FB',
   )
-  expect(runsPath({ workflow: 'A', version: 3 })).toBe('/runs?workflow=A&version=3')
+  expect(runsPath({ workflow: 'A', version: 3, status: [], queue: undefined })).toBe('/runs?workflow=A&version=3')
+  expect(runsPath({ trouble: 'no_worker', queue: 'a&b', endedFrom: '2026-01-01T00:00:00.000Z' })).toBe(
+    '/runs?trouble=no_worker&queue=a%26b&endedFrom=2026-01-01T00:00:00.000Z',
+  )
 })
 
 it('tells the comparison of a workflow from a workflow whose name ends like it', () => {

@@ -18,12 +18,24 @@ export const runPath = (runId: string) => `/runs/${runId}`
 /** One event of a run: its page as it was then, with the event in the history. */
 export const eventPath = (runId: string, seq: number) => `${runPath(runId)}?view=history&at=${seq}`
 
-/** The list of runs with a filter: `status` words, a workflow and one of its versions. */
-export function runsPath(filter: { status?: readonly string[]; workflow?: string; version?: number } = {}): string {
+/** Conditions of the list of runs, as its address has them. */
+export interface RunsAddress {
+  readonly status?: readonly string[]
+  readonly workflow?: string
+  readonly version?: number
+  readonly endedFrom?: string
+  readonly endedTo?: string
+  readonly cause?: string
+  readonly trouble?: string
+  readonly queue?: string | undefined
+}
+
+/** The list of runs with a filter. */
+export function runsPath(filter: RunsAddress = {}): string {
   const search = new URLSearchParams()
-  if (filter.status && filter.status.length > 0) search.set('status', filter.status.join(','))
-  if (filter.workflow) search.set('workflow', filter.workflow)
-  if (filter.version) search.set('version', String(filter.version))
-  const query = search.toString().replaceAll('%2C', ',')
+  for (const [key, value] of Object.entries(filter)) {
+    if (value !== undefined && value !== '' && value.length !== 0) search.set(key, String(value))
+  }
+  const query = search.toString().replaceAll('%2C', ',').replaceAll('%3A', ':')
   return query === '' ? '/runs' : `/runs?${query}`
 }

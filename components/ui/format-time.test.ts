@@ -1,5 +1,13 @@
 import { expect, it } from 'vitest'
-import { formatAge, formatClock, formatDue, formatDuration, formatGrowing, formatInstant } from './format-time.ts'
+import {
+  formatAge,
+  formatClock,
+  formatDue,
+  formatDuration,
+  formatGrowing,
+  formatInstant,
+  formatSpan,
+} from './format-time.ts'
 
 const minute = 60_000
 const hour = 60 * minute
@@ -31,4 +39,11 @@ it('names the day of an instant only when it is not today', () => {
   expect(formatInstant(new Date(2026, 2, 12, 14, 2, 11).getTime(), now)).toBe('14:02:11')
   expect(formatInstant(new Date(2026, 2, 11, 14, 2, 11).getTime(), now)).toBe('11 Mar 14:02:11')
   expect(formatClock(new Date(2026, 2, 12, 14, 2, 11, 7).getTime())).toBe('14:02:11.007')
+})
+
+it('names a span between two instants, either of which may be open', () => {
+  const [from, to] = [new Date(2026, 2, 12, 14, 0), new Date(2026, 2, 12, 14, 30)].map((date) => date.toISOString())
+  expect(formatSpan(from ?? '', to ?? '')).toBe('12 Mar, 14:00 – 12 Mar, 14:30')
+  expect(formatSpan(from ?? '', 'nonsense')).toBe('from 12 Mar, 14:00')
+  expect([formatSpan('', to ?? ''), formatSpan('', '')]).toEqual(['before 12 Mar, 14:30', 'at any time'])
 })

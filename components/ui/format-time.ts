@@ -55,4 +55,15 @@ export function formatClock(at: number): string {
   return `${clock.format(at)}.${String(at % secondMs).padStart(3, '0')}`
 }
 
+const minutes = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' })
+
+/** Between two instants, either of which may be open: `12 Mar, 14:00 – 12 Mar, 14:30`; the reader's time zone. */
+export function formatSpan(from: string, to: string): string {
+  const [start, end] = [from, to].map((text) =>
+    Number.isNaN(Date.parse(text)) ? '' : minutes.format(Date.parse(text)),
+  )
+  if (!start) return end ? `before ${end}` : 'at any time'
+  return end ? `${start} – ${end}` : `from ${start}`
+}
+
 export const formatFull = (at: number) => full.format(at)

@@ -99,6 +99,7 @@ beforeAll(async () => {
     'directory.saveGroup': { id: 'sales', name: 'Sales' },
     'directory.removeGroup': { id: 'credit' },
     'overview.get': undefined,
+    'overview.trends': { range: '24h' },
   }
 })
 afterAll(async () => {

@@ -119,8 +119,6 @@ describe('the overview', () => {
     expect(before.byStatus.FAILED).toBeGreaterThan(0)
     expect(await caller.runs.counts({ workflow: 'Broken' })).toEqual({ FAILED: 1 })
     expect(before.needsAttention.map((run) => run.runId)).toContain(runId)
-    expect(before.throughput).toHaveLength(24)
-    expect(before.throughput.at(-1)?.failed).toBeGreaterThan(0)
     expect(before).toMatchObject({ enginesAlive: 1, workflows: 5 })
     const { items } = await caller.inbox.list({ scope: 'all', limit: 200 })
     const oldest = items.toSorted((a, b) => a.openedAt.localeCompare(b.openedAt))[0]

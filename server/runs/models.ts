@@ -3,6 +3,7 @@ import type { Json } from '#core/json.ts'
 import type { HumanWaits, RunError, RunEvent } from '#core/run/event.ts'
 import type { HumanTaskSummary } from '../inbox/models.ts'
 import type { Instant } from '../page.ts'
+import type { Trouble } from './trouble.ts'
 
 export interface RunSummary {
   readonly runId: string
@@ -67,15 +68,59 @@ export type VerbResult =
   | { readonly outcome: 'done'; readonly runId: string; readonly status: string }
   | { readonly outcome: 'accepted'; readonly runId: string; readonly operationId: string }
 
+/** Runs that somebody should look at, counted by the filter `{ trouble, queue }`. */
+export interface Concern {
+  readonly trouble: Trouble
+  /** Of `no_worker`: the queue, and how many of its tasks workers have in hand. */
+  readonly queue?: string
+  readonly inHand?: number
+  readonly count: number
+  /** There are more; counting stopped at its bound. */
+  readonly more: boolean
+  /** The run of which it has been so for longest. */
+  readonly oldest: { readonly runId: string; readonly workflow: string; readonly since: Instant | null }
+}
+
+/** How the runs ended that ended in a span, and percentiles of how long the completed ones took, in milliseconds. */
+export interface TrendFigures {
+  readonly completed: number
+  readonly failed: number
+  readonly stopped: number
+  readonly p50: number | null
+  readonly p95: number | null
+  readonly p99: number | null
+}
+
+/** A workflow of which runs failed in the range; `…Before`: in the same span before it. */
+export interface FailingWorkflow {
+  readonly workflow: string
+  readonly failed: number
+  readonly ended: number
+  readonly failedBefore: number
+  readonly endedBefore: number
+  /** The most frequent; null while the index of runs has not seen them. */
+  readonly cause: { readonly fingerprint: string; readonly shape: string; readonly count: number } | null
+}
+
+export interface RunTrends {
+  readonly from: Instant
+  readonly to: Instant
+  readonly stepMs: number
+  readonly total: TrendFigures
+  /** Oldest first, without a gap; each begins at its instant. */
+  readonly buckets: readonly (TrendFigures & { readonly at: Instant })[]
+  /** The worst first. */
+  readonly failing: readonly FailingWorkflow[]
+}
+
 export interface OverviewData {
   readonly byStatus: Readonly<Record<string, number>>
   readonly waitingForPeople: number
   readonly oldestWait: HumanTaskSummary | null
+  /** The most pressing first. */
+  readonly concerns: readonly Concern[]
   readonly needsAttention: readonly RunSummary[]
   readonly recent: readonly RunSummary[]
-  /** Per hour, oldest first, the last 24 hours. */
-  readonly throughput: readonly { readonly hour: Instant; readonly completed: number; readonly failed: number }[]
-  readonly durationsMs: { readonly p50: number | null; readonly p95: number | null }
   readonly workflows: number
   readonly enginesAlive: number
 }

@@ -3,6 +3,7 @@ import { containing } from '../search-pattern.ts'
 import { publicStatusCondition } from './public-status.ts'
 import type { RunFilter, ValueCondition } from './run-filter.ts'
 import { isTest } from './run-row.ts'
+import { type Trouble, troubleOf, unclaimed } from './trouble.ts'
 
 /** Puts a value among a statement's parameters and says how it is called there. */
 export type Bind = (value: unknown) => string
@@ -38,6 +39,8 @@ export function runConditions(actor: Actor, filter: RunFilter, bind: Bind): stri
   add(filter.endedTo, (at) => `s.ended_at < ${bind(at)}::timestamptz`)
   add(filter.longerThanMs, (ms) => `${duration} >= ${milliseconds(bind(ms))}`)
   add(filter.shorterThanMs, (ms) => `${duration} < ${milliseconds(bind(ms))}`)
+  if (filter.queue !== undefined) conditions.push(onQueue(filter.queue, filter.trouble, bind))
+  else add(filter.trouble, (trouble) => troubleOf[trouble].condition)
   const indexed = [
     ...(filter.fingerprint === undefined ? [] : [`q.fingerprint = ${bind(filter.fingerprint)}`]),
     ...(filter.values ?? []).map((value) => valueCondition(value, bind)),
@@ -46,6 +49,13 @@ export function runConditions(actor: Actor, filter: RunFilter, bind: Bind): stri
     conditions.push(`r.id in (select q.run_id from run_search q where ${indexed.join(' and ')})`)
   }
   return conditions.join(' and ')
+}
+
+/** Both of the same task, where it is about workers that do not come. */
+function onQueue(queue: string, trouble: Trouble | undefined, bind: Bind): string {
+  const noWorker = trouble === 'no_worker' ? `and s.ended_at is null and ${unclaimed}` : ''
+  const task = `r.id in (select w.run_id from async_task w where w.queue = ${bind(queue)} ${noWorker})`
+  return trouble === undefined || trouble === 'no_worker' ? task : `${task} and ${troubleOf[trouble].condition}`
 }
 
 const duration = '(coalesce(s.ended_at, now()) - s.started_at)'

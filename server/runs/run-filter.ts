@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { limits } from '#core/limits.ts'
 import { comparisons } from '#core/run/value-condition.ts'
 import { publicStatuses } from '#core/run/views.ts'
+import { troubles } from './trouble.ts'
 
 /** Which runs a list, a count, an export or an operation over many is about. Everything that is said must hold. */
 const value = z.union([z.string().max(limits.search.textCharacters), z.number(), z.boolean(), z.null()])
@@ -45,6 +46,10 @@ export const runFilter = z.strictObject({
   rootsOnly: z.boolean().optional(),
   /** Test runs of drafts: left out unless asked for, but for the children of one run. */
   tests: z.enum(['without', 'only', 'with']).optional(),
+  /** Why somebody should look at them; with `queue`, of the work on this queue. */
+  trouble: z.enum(troubles).optional(),
+  /** Work of theirs is on this queue of workers, taken or not. */
+  queue: z.string().min(1).max(256).optional(),
   parentRunId: z.uuid().optional(),
   values: z.array(valueCondition).max(limits.search.conditions).optional(),
 })

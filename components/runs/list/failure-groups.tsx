@@ -22,7 +22,7 @@ export function FailureGroups({ filter: { query, setFilter } }: { filter: RunFil
   const groups = useQuery(api.runs.failures.queryOptions(query, { placeholderData: (previous) => previous }))
   const [retried, setRetried] = useState<FailureGroup | null>(null)
   const start = useStartBulk()
-  useRunChanges(() => void groups.refetch())
+  useRunChanges(() => groups.refetch())
   if (groups.isPending) return <SkeletonRows label="The failures are loading" rows={6} />
   if (groups.isError) return <FailureState error={groups.error} onRetry={() => groups.refetch()} />
   if (groups.data.length === 0) {

@@ -3,6 +3,8 @@
 import { SearchBox } from '#components/shell/search-box.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { Checkbox } from '#components/ui/checkbox.tsx'
+import { formatSpan } from '#components/ui/format-time.ts'
+import { isTrouble, troubleWords } from '../trouble-words.ts'
 import { StatusFilter, WorkflowFilter } from './choice-filters.tsx'
 import { FilterPill } from './filter-pill.tsx'
 import { DurationFilter, TextFilter, TimeFilter, ValueFilter } from './typed-filters.tsx'
@@ -72,6 +74,36 @@ export function RunFilters({ filter: { filter, setFilter, clear, isFiltered, isS
           <p className="max-w-60 p-1 text-muted">
             Failures of one cause: the same workflow, step, code and shape of the message.
           </p>
+        </FilterPill>
+      )}
+      {isTrouble(filter.trouble) && (
+        <FilterPill
+          label={troubleWords[filter.trouble].filter}
+          isOn
+          onClear={() => setFilter({ trouble: '' })}
+          clearLabel="Whatever ails them"
+        >
+          <p className="max-w-60 p-1 text-muted">{troubleWords[filter.trouble].meaning}</p>
+        </FilterPill>
+      )}
+      {filter.queue !== '' && (
+        <FilterPill
+          label={`queue is ${filter.queue}`}
+          isOn
+          onClear={() => setFilter({ queue: '' })}
+          clearLabel="Any queue"
+        >
+          <p className="max-w-60 p-1 text-muted">A step of theirs is on this queue of workers, taken or not.</p>
+        </FilterPill>
+      )}
+      {(filter.endedFrom !== '' || filter.endedTo !== '') && (
+        <FilterPill
+          label={`ended ${formatSpan(filter.endedFrom, filter.endedTo)}`}
+          isOn
+          onClear={() => setFilter({ endedFrom: '', endedTo: '' })}
+          clearLabel="Whenever they ended"
+        >
+          <p className="max-w-60 p-1 text-muted">Between these instants, the first of them included.</p>
         </FilterPill>
       )}
       {!isSearched && (

@@ -12,9 +12,13 @@ const nothing: RunAddress = {
   since: '',
   from: '',
   to: '',
+  endedFrom: '',
+  endedTo: '',
   longer: null,
   shorter: null,
   cause: '',
+  trouble: '',
+  queue: '',
   children: false,
   tests: false,
 }
@@ -38,9 +42,13 @@ describe('the question that the address of the list asks', () => {
       value: ['input.amount > 5', 'nonsense'],
       from: '2026-01-01T00:00:00Z',
       to: '2026-02-01',
+      endedFrom: '2026-01-02T00:00:00Z',
+      endedTo: '2026-01-03T00:00:00Z',
       longer: 60,
       shorter: 3_600,
       cause: '0123456789abcdef',
+      trouble: 'no_worker',
+      queue: 'mails',
     }
     expect(runQuery(all, now)).toEqual({
       status: ['FAILED'],
@@ -50,9 +58,13 @@ describe('the question that the address of the list asks', () => {
       values: [{ in: 'input', path: ['amount'], is: '>', value: 5 }],
       createdFrom: '2026-01-01T00:00:00.000Z',
       createdTo: '2026-02-01T00:00:00.000Z',
+      endedFrom: '2026-01-02T00:00:00.000Z',
+      endedTo: '2026-01-03T00:00:00.000Z',
       longerThanMs: 60_000,
       shorterThanMs: 3_600_000,
       fingerprint: '0123456789abcdef',
+      trouble: 'no_worker',
+      queue: 'mails',
       rootsOnly: false,
     })
   })
@@ -64,7 +76,7 @@ describe('the question that the address of the list asks', () => {
   })
 
   it('leaves out what cannot be read', () => {
-    const broken = { ...nothing, since: 'ever', from: 'yesterday', cause: 'x', value: ['?'] }
+    const broken = { ...nothing, since: 'ever', from: 'yesterday', cause: 'x', value: ['?'], trouble: 'ennui' }
     expect(runQuery(broken, now)).toEqual({ rootsOnly: false })
   })
 

@@ -1,5 +1,6 @@
 import type { RunListQuery } from '#components/api/models.ts'
 import { readValueCondition } from '#core/run/value-condition.ts'
+import { isTrouble } from '../trouble-words.ts'
 
 /** What the address says about the list. An empty text or list says nothing. */
 export interface RunAddress {
@@ -15,9 +16,15 @@ export interface RunAddress {
   readonly since: string
   readonly from: string
   readonly to: string
+  /** When they ended, between two instants. */
+  readonly endedFrom: string
+  readonly endedTo: string
   readonly longer: number | null
   readonly shorter: number | null
   readonly cause: string
+  /** Why somebody should look at them; what is none says nothing. */
+  readonly trouble: string
+  readonly queue: string
   readonly children: boolean
   readonly tests: boolean
 }
@@ -35,9 +42,9 @@ export const spanWords = [
 
 /** Whether the list is narrowed to runs wherever they stand, so that sub-workflows are found as rows of their own. */
 export function isSearch(address: RunAddress): boolean {
-  const { status, q, tag, error, value, longer, shorter, cause, version } = address
+  const { status, q, tag, error, value, longer, shorter, cause, version, trouble, queue, endedFrom, endedTo } = address
   return (
-    [status, q, tag, error, value, cause].some((each) => each.length > 0) ||
+    [status, q, tag, error, value, cause, trouble, queue, endedFrom, endedTo].some((each) => each.length > 0) ||
     [longer, shorter, version].some((each) => each !== null)
   )
 }
@@ -48,13 +55,15 @@ export function isNarrowed(address: RunAddress): boolean {
 
 /** What the address means to the server at an instant; a condition that cannot be read says nothing. */
 export function runQuery(address: RunAddress, nowMs: number): RunListQuery {
-  const { status, workflow, q, version, tag, error, since, from, to, longer, shorter, cause, children, tests } = address
+  const { status, workflow, q, version, tag, error, since, from, to, longer, shorter, cause, queue, children, tests } =
+    address
   const values = address.value.flatMap((text) => readValueCondition(text) ?? [])
   const span = spans[since]
   // To the minute, so that the same question is asked again and not a new one at each look.
   const sinceMs = span === undefined ? null : (Math.floor(nowMs / MINUTE_MS) - span) * MINUTE_MS
   const createdFrom = instantOf(from) ?? (sinceMs === null ? null : new Date(sinceMs).toISOString())
   const createdTo = instantOf(to)
+  const [endedFrom, endedTo] = [instantOf(address.endedFrom), instantOf(address.endedTo)]
   return {
     ...(status.length > 0 && { status: [...status] }),
     ...(workflow !== '' && { workflow }),
@@ -65,9 +74,13 @@ export function runQuery(address: RunAddress, nowMs: number): RunListQuery {
     ...(values.length > 0 && { values: values.map((each) => ({ ...each, path: [...each.path] })) }),
     ...(createdFrom !== null && { createdFrom }),
     ...(createdTo !== null && { createdTo }),
+    ...(endedFrom !== null && { endedFrom }),
+    ...(endedTo !== null && { endedTo }),
     ...(longer !== null && { longerThanMs: longer * 1_000 }),
     ...(shorter !== null && { shorterThanMs: shorter * 1_000 }),
     ...(/^[0-9a-f]{16}$/.test(cause) && { fingerprint: cause }),
+    ...(isTrouble(address.trouble) && { trouble: address.trouble }),
+    ...(queue !== '' && { queue }),
     ...(tests && { tests: 'with' as const }),
     // A question about a status or a word is about every run; the plain list folds sub-workflows under their parents.
     rootsOnly: !children && !isSearch(address),

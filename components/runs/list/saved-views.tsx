@@ -35,7 +35,7 @@ export function SavedViews() {
       }),
     ),
   })
-  useRunChanges(() => void queryClient.invalidateQueries(api.runs.count.pathFilter()))
+  useRunChanges(() => queryClient.invalidateQueries(api.runs.count.pathFilter()), 1_000)
   const current = views.find((view) => addressOf(view) === sorted(address))
   return (
     <>

@@ -18,11 +18,15 @@ const parsers = {
   since: text,
   from: text,
   to: text,
+  endedFrom: text,
+  endedTo: text,
   /** Seconds. */
   longer: parseAsInteger,
   shorter: parseAsInteger,
   /** The fingerprint of a failure. */
   cause: text,
+  trouble: text,
+  queue: text,
   /** Children as rows of their own, too. */
   children: parseAsBoolean.withDefault(false),
   /** Test runs of drafts, too. */

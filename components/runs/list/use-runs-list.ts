@@ -1,7 +1,7 @@
 'use client'
 
 import { type InfiniteData, useInfiniteQuery, useQueries, useQueryClient } from '@tanstack/react-query'
-import { useMemo, useRef } from 'react'
+import { useMemo } from 'react'
 import type { RunSummary } from '#components/api/models.ts'
 import { useApi, useApiClient } from '#components/api/trpc.ts'
 import { useRunChanges } from '#components/api/use-run-changes.ts'
@@ -11,6 +11,7 @@ import type { RunFilter } from './use-run-filter.ts'
 
 const pageSize = 50
 const childrenShown = 200
+const countsEveryMs = 1_000
 type Data = InfiniteData<ListPage<RunSummary>, string | null>
 
 /** The list of runs, page by page, kept up to date in place. */
@@ -27,44 +28,37 @@ export function useRunsList(filter: RunFilter['query'], opened: ReadonlySet<stri
   const children = useQueries({
     queries: [...opened].map((parentRunId) => api.runs.list.queryOptions({ parentRunId, limit: childrenShown })),
   })
-  const isRefreshing = useRef(false)
 
   async function refresh(changed: ReadonlySet<string>) {
     const data = queryClient.getQueryData<Data>(options.queryKey)
-    if (!data || isRefreshing.current) return
-    isRefreshing.current = true
-    try {
-      const stale = stalePages(data.pages, changed)
-      const fresh = await Promise.all(
-        stale.map(async (index) => ({
-          index,
-          page: await client.runs.list.query({ ...input, cursor: data.pageParams[index] ?? null }),
-        })),
-      )
-      queryClient.setQueryData<Data>(options.queryKey, (current) => {
-        if (!current) return current
-        const pages = [...current.pages]
-        for (const { index, page } of fresh) {
-          const old = pages[index]
-          if (old) pages[index] = mergePage(old, page)
-        }
-        return { ...current, pages }
-      })
-    } finally {
-      isRefreshing.current = false
-    }
+    if (!data) return
+    const stale = stalePages(data.pages, changed)
+    const fresh = await Promise.all(
+      stale.map(async (index) => ({
+        index,
+        page: await client.runs.list.query({ ...input, cursor: data.pageParams[index] ?? null }),
+      })),
+    )
+    queryClient.setQueryData<Data>(options.queryKey, (current) => {
+      if (!current) return current
+      const pages = [...current.pages]
+      for (const { index, page } of fresh) {
+        const old = pages[index]
+        if (old) pages[index] = mergePage(old, page)
+      }
+      return { ...current, pages }
+    })
   }
 
   useRunChanges((changed) => {
-    if (changed === null) void queryClient.invalidateQueries(api.runs.list.pathFilter())
-    else {
-      refresh(changed).catch(() => undefined)
-      for (const parentRunId of opened) {
-        void queryClient.invalidateQueries(api.runs.list.queryFilter({ parentRunId, limit: childrenShown }))
-      }
-    }
-    void queryClient.invalidateQueries(api.runs.counts.pathFilter())
+    if (changed === null) return queryClient.invalidateQueries(api.runs.list.pathFilter())
+    const folded = [...opened].map((parentRunId) =>
+      queryClient.invalidateQueries(api.runs.list.queryFilter({ parentRunId, limit: childrenShown })),
+    )
+    return Promise.all([refresh(changed), ...folded])
   })
+  // They are counted over all runs, which costs more than a page of them.
+  useRunChanges(() => queryClient.invalidateQueries(api.runs.counts.pathFilter()), countsEveryMs)
 
   const pages = list.data?.pages
   const roots = useMemo(() => rowsOf(pages ?? []), [pages])

@@ -1,0 +1,69 @@
+'use client'
+
+import { ShieldCheck } from 'lucide-react'
+import Link from 'next/link'
+import type { Concern } from '#components/api/models.ts'
+import { runPath, runsPath } from '#components/shell/paths.ts'
+import { Panel } from '#components/ui/panel.tsx'
+import { Elapsed } from '#components/ui/time.tsx'
+import { toneClasses } from '#components/ui/tone.ts'
+import { ToneIcon } from '#components/ui/tone-icon.tsx'
+import { troubleWords } from '../runs/trouble-words.ts'
+import { concernTitle, countWord } from './concern-words.ts'
+
+/** What somebody should look at first, the most pressing on top; each number leads to the runs that it counts. */
+export function Concerns({ concerns }: { concerns: readonly Concern[] }) {
+  return (
+    <Panel title="Needs attention first" className="border-b">
+      {concerns.length === 0 ? (
+        <p className="flex items-center gap-2.5 px-4 py-4 text-muted">
+          <ShieldCheck aria-hidden="true" className="size-4.5 shrink-0 text-done" />
+          Nothing is stuck: no run waits for too long, tries again and again, or lacks a worker.
+        </p>
+      ) : (
+        <ul aria-label="Needs attention first" className="divide-y">
+          {concerns.map((concern) => (
+            <ConcernItem key={`${concern.trouble} ${concern.queue}`} concern={concern} />
+          ))}
+        </ul>
+      )}
+    </Panel>
+  )
+}
+
+function ConcernItem({ concern }: { concern: Concern }) {
+  const { trouble, queue, oldest } = concern
+  const { tone, meaning, advice } = troubleWords[trouble]
+  return (
+    <li className={`flex flex-wrap items-center gap-x-4 gap-y-1 px-4 py-2.5 ${toneClasses[tone]}`}>
+      <Link
+        href={runsPath({ trouble, queue })}
+        className="group flex min-w-0 flex-1 basis-90 items-center gap-3 rounded-s"
+        aria-label={`${countWord(concern)} ${concernTitle(concern)}`}
+      >
+        <span className="grid size-7 shrink-0 place-items-center rounded-full bg-tone-soft text-tone">
+          <ToneIcon tone={tone} className="size-3.75" />
+        </span>
+        <span className="grid min-w-0">
+          <span className="font-[550] group-hover:underline">
+            <span className="text-tone tabular-nums">{countWord(concern)}</span> {concernTitle(concern)}
+          </span>
+          <span className="text-small text-muted">
+            {meaning} {advice}
+          </span>
+        </span>
+      </Link>
+      <Link
+        href={runPath(oldest.runId)}
+        className="min-w-0 truncate rounded-s text-small text-muted hover:text-ink hover:underline max-sm:pl-10"
+      >
+        {oldest.since && (
+          <>
+            since <Elapsed from={oldest.since} short />:{' '}
+          </>
+        )}
+        {oldest.workflow}
+      </Link>
+    </li>
+  )
+}

@@ -1,0 +1,57 @@
+'use client'
+
+import type { RunTrends } from '#components/api/models.ts'
+import { formatDuration } from '#components/ui/format-time.ts'
+import { Chart } from './chart.tsx'
+import { durationScale, linePath } from './chart-scale.ts'
+import { durationsSentence, endedPaths, percentiles } from './trend-words.ts'
+
+/** Told apart by how they are dashed, too. */
+const lines = {
+  p50: { stroke: 'stroke-done', dash: undefined },
+  p95: { stroke: 'stroke-async', dash: '6 3' },
+  p99: { stroke: 'stroke-child', dash: '1.5 3.5' },
+} as const
+
+/** How long the runs took that completed in each step. */
+export function DurationChart({ trends }: { trends: RunTrends }) {
+  const { buckets, total } = trends
+  const values = buckets.flatMap((bucket) => percentiles.flatMap((each) => bucket[each] ?? []))
+  const scale = durationScale(values.length > 0 ? values : [1_000])
+  return (
+    <Chart
+      title="Duration"
+      summary={durationsSentence(total)}
+      legend={percentiles.map((each) => (
+        <span key={each} className="flex items-center gap-1.25">
+          <svg width="18" height="4" aria-hidden="true">
+            <path d="M1 2H17" strokeWidth="2" strokeDasharray={lines[each].dash} className={lines[each].stroke} />
+          </svg>
+          {each}
+        </span>
+      ))}
+      trends={trends}
+      scale={scale}
+      tickWord={formatDuration}
+      sentence={durationsSentence}
+      hrefOf={endedPaths.completed}
+    >
+      {percentiles.map((each) => (
+        <path
+          key={each}
+          d={linePath(
+            buckets.map((bucket) => bucket[each]),
+            scale,
+          )}
+          fill="none"
+          strokeWidth="2"
+          strokeLinecap="round"
+          strokeLinejoin="round"
+          strokeDasharray={lines[each].dash}
+          vectorEffect="non-scaling-stroke"
+          className={lines[each].stroke}
+        />
+      ))}
+    </Chart>
+  )
+}

@@ -1,0 +1,61 @@
+'use client'
+
+import { Minus, TrendingDown, TrendingUp } from 'lucide-react'
+import Link from 'next/link'
+import type { RunTrends } from '#components/api/models.ts'
+import { runsPath } from '#components/shell/paths.ts'
+import { Panel } from '#components/ui/panel.tsx'
+import { runsWord } from '../runs/bulk/bulk-words.ts'
+import { failedStatuses } from '../runs/status-groups.ts'
+import { type Course, courseOf, percent } from './failure-rate.ts'
+import { type Range, rangeWords } from './use-trends.ts'
+
+const courses: Readonly<
+  Record<Course, { readonly Icon: typeof Minus; readonly word: string; readonly color: string }>
+> = {
+  worse: { Icon: TrendingUp, word: 'more than before', color: 'text-failed' },
+  better: { Icon: TrendingDown, word: 'less than before', color: 'text-done' },
+  same: { Icon: Minus, word: 'as before', color: 'text-muted' },
+}
+
+/** Workflows of which runs failed in the range, and their most frequent cause. */
+export function FailingWorkflows({ trends, range }: { trends: RunTrends | undefined; range: Range }) {
+  const span = trends && { endedFrom: trends.from, endedTo: trends.to }
+  return (
+    <Panel title={`Workflows that fail in ${rangeWords[range]}`}>
+      {trends?.failing.length === 0 && <p className="px-4 py-6 text-muted">No run failed in this time.</p>}
+      <ul className="divide-y">
+        {trends?.failing.map((failing) => {
+          const { workflow, failed, ended, cause } = failing
+          const { Icon, word, color } = courses[courseOf(failing)]
+          return (
+            <li key={workflow} className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-3 px-4 py-2">
+              <Link
+                href={runsPath({ ...span, workflow, status: failedStatuses })}
+                className="truncate rounded-s font-[550] hover:underline"
+              >
+                {workflow} <span className="font-normal text-failed">{runsWord(failed)} failed</span>
+              </Link>
+              <span className="flex items-center gap-1.5 text-small whitespace-nowrap">
+                <b className="font-[550] tabular-nums">{percent(failed / ended)}</b>
+                <span className="text-muted">of {ended.toLocaleString('en-GB')}</span>
+                <span className={`flex items-center gap-1 ${color}`} title={word}>
+                  <Icon aria-hidden="true" className="size-3.5" />
+                  <span className="sr-only">{word}</span>
+                </span>
+              </span>
+              {cause && (
+                <Link
+                  href={runsPath({ ...span, cause: cause.fingerprint })}
+                  className="col-span-full truncate rounded-s text-small text-muted hover:text-ink hover:underline"
+                >
+                  {cause.count.toLocaleString('en-GB')} × {cause.shape}
+                </Link>
+              )}
+            </li>
+          )
+        })}
+      </ul>
+    </Panel>
+  )
+}

@@ -1,0 +1,58 @@
+'use client'
+
+import Link from 'next/link'
+import type { RunTrends } from '#components/api/models.ts'
+import { formatDuration } from '#components/ui/format-time.ts'
+import { endedPaths, endings, endingWords, percentiles, spanOf, spanWords } from './trend-words.ts'
+
+const headClasses = 'sticky top-0 bg-surface px-4 py-1.5 text-right text-label text-muted first:text-left'
+
+/** Both charts as numbers, the latest first, without the steps in which nothing ended. */
+export function TrendTable({ trends: { buckets, stepMs } }: { trends: RunTrends }) {
+  const rows = buckets.filter((bucket) => endings.some((ending) => bucket[ending] > 0)).toReversed()
+  if (rows.length === 0) return <p className="bg-surface px-4 py-6 text-muted">No run ended in this time.</p>
+  return (
+    <section aria-label="The trends as a table" className="max-h-96 overflow-auto bg-surface">
+      <table className="w-full border-collapse tabular-nums">
+        <thead>
+          <tr>
+            {['Ended', ...endings.map((ending) => endingWords[ending]), ...percentiles].map((head) => (
+              <th key={head} scope="col" className={headClasses}>
+                {head}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((bucket) => (
+            <tr key={bucket.at} className="border-t">
+              <th scope="row" className="px-4 py-1.5 text-left font-normal whitespace-nowrap">
+                {spanWords(bucket, stepMs)}
+              </th>
+              {endings.map((ending) => (
+                <td key={ending} className="px-4 py-1.5 text-right">
+                  {bucket[ending] === 0 ? (
+                    <span className="text-faint">0</span>
+                  ) : (
+                    <Link
+                      href={endedPaths[ending](spanOf(bucket, stepMs))}
+                      prefetch={false}
+                      className="rounded-s underline decoration-line-strong underline-offset-2 hover:decoration-current"
+                    >
+                      {bucket[ending].toLocaleString('en-GB')}
+                    </Link>
+                  )}
+                </td>
+              ))}
+              {percentiles.map((each) => (
+                <td key={each} className="px-4 py-1.5 text-right whitespace-nowrap">
+                  {bucket[each] === null ? <span className="text-faint">–</span> : formatDuration(bucket[each])}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}

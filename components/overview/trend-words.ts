@@ -1,0 +1,44 @@
+import type { RunTrends } from '#components/api/models.ts'
+import { type RunsAddress, runsPath } from '#components/shell/paths.ts'
+import { formatDuration, formatSpan } from '#components/ui/format-time.ts'
+import { failedStatuses } from '../runs/status-groups.ts'
+
+type Bucket = RunTrends['buckets'][number]
+
+/** From the beginning of a step to its end, as the list of runs has it in its address. */
+export function spanOf(bucket: Bucket, stepMs: number): Required<Pick<RunsAddress, 'endedFrom' | 'endedTo'>> {
+  return { endedFrom: bucket.at, endedTo: new Date(Date.parse(bucket.at) + stepMs).toISOString() }
+}
+
+/** The runs behind a count of a span. */
+export const endedPaths = {
+  completed: (span: RunsAddress) => runsPath({ ...span, status: ['COMPLETED'] }),
+  failed: (span: RunsAddress) => runsPath({ ...span, status: failedStatuses }),
+  stopped: (span: RunsAddress) => runsPath({ ...span, status: ['CANCELLED'] }),
+} as const
+export const endings = ['completed', 'failed', 'stopped'] as const
+export const percentiles = ['p50', 'p95', 'p99'] as const
+
+const number = (value: number) => value.toLocaleString('en-GB')
+
+export const endingWords = { completed: 'completed', failed: 'failed', stopped: 'cancelled' } as const
+export const percentileWords = { p50: 'half within', p95: '95 % within', p99: '99 % within' } as const
+
+/** `12 completed, 1 failed`; what is nothing is left out. */
+export function countsSentence(figures: Pick<Bucket, (typeof endings)[number]>): string {
+  const parts = endings.filter((ending) => figures[ending] > 0)
+  return parts.length === 0
+    ? 'none ended'
+    : parts.map((ending) => `${number(figures[ending])} ${endingWords[ending]}`).join(', ')
+}
+
+/** `half within 1 s, 95 % within 3 s, 99 % within 9 s`. */
+export function durationsSentence(figures: Pick<Bucket, (typeof percentiles)[number]>): string {
+  if (figures.p50 === null) return 'none completed'
+  return percentiles.map((each) => `${percentileWords[each]} ${formatDuration(figures[each] ?? 0)}`).join(', ')
+}
+
+export const spanWords = (bucket: Bucket, stepMs: number): string => {
+  const { endedFrom, endedTo } = spanOf(bucket, stepMs)
+  return formatSpan(endedFrom, endedTo)
+}

@@ -1,0 +1,77 @@
+'use client'
+
+import { Table2 } from 'lucide-react'
+import { apiFailure } from '#components/api/api-failure.ts'
+import { IconButton } from '#components/ui/button.tsx'
+import { Callout } from '#components/ui/callout.tsx'
+import { classNames } from '#components/ui/class-names.ts'
+import { Skeleton } from '#components/ui/skeleton.tsx'
+import { Tooltip } from '#components/ui/tooltip.tsx'
+import { DurationChart } from './duration-chart.tsx'
+import { ThroughputChart } from './throughput-chart.tsx'
+import { TrendTable } from './trend-table.tsx'
+import { ranges, rangeWords, type Trends } from './use-trends.ts'
+
+/** How many runs ended, how, and how long they took, over the time that is chosen. */
+export function TrendsSection({ trends: { range, table, setView, query } }: { trends: Trends }) {
+  return (
+    <section aria-labelledby="trends" className="border-b">
+      <header className="flex min-h-10 flex-wrap items-center gap-2 border-b bg-surface px-4 py-1">
+        <h2 id="trends" className="text-label text-muted">
+          Trends
+        </h2>
+        <fieldset aria-label="Time range" className="ml-auto flex gap-0.5 rounded-s border p-0.5">
+          {ranges.map((each) => (
+            <button
+              key={each}
+              type="button"
+              aria-pressed={each === range}
+              aria-label={rangeWords[each]}
+              onClick={() => setView({ range: each })}
+              className={classNames(
+                'h-6 min-w-9 rounded-[3px] px-1.5 text-small font-medium text-muted hover:text-ink',
+                each === range && 'bg-accent-soft text-accent hover:text-accent',
+              )}
+            >
+              {each.replace('h', ' h').replace('d', ' d')}
+            </button>
+          ))}
+        </fieldset>
+        <Tooltip content="As a table" shortcut="t">
+          <IconButton
+            label="Show the trends as a table"
+            aria-pressed={table}
+            className={classNames(table && 'bg-accent-soft text-accent hover:text-accent')}
+            onClick={() => setView({ table: !table })}
+          >
+            <Table2 />
+          </IconButton>
+        </Tooltip>
+      </header>
+      {query.isError && (
+        <Callout tone="failed" className="m-4">
+          {apiFailure(query.error).message}
+        </Callout>
+      )}
+      {query.isPending && (
+        <div className="grid grid-cols-2 gap-px bg-line max-lg:grid-cols-1" aria-hidden="true">
+          {['throughput', 'duration'].map((name) => (
+            <div key={name} className="grid gap-3 bg-surface p-4">
+              <Skeleton className="w-40" />
+              <Skeleton className="h-28" />
+            </div>
+          ))}
+        </div>
+      )}
+      {query.data &&
+        (table ? (
+          <TrendTable trends={query.data} />
+        ) : (
+          <div className="grid grid-cols-2 gap-px bg-line max-lg:grid-cols-1">
+            <ThroughputChart trends={query.data} />
+            <DurationChart trends={query.data} />
+          </div>
+        ))}
+    </section>
+  )
+}

@@ -58,6 +58,8 @@ beforeAll(async () => {
     'runs.count': {},
     'runs.failures': {},
     'runs.get': { runId },
+    'runs.work': { runId },
+    'runs.history': { runId, afterSeq: 0 },
     'runs.tree': { runId },
     'runs.start': { workflow: 'Mine', input: {} },
     'runs.test': { workflow: 'Mine', text, plan: { mode: 'whole', pins: {} }, input: {} },

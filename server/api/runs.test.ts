@@ -9,7 +9,7 @@ let caller: ReturnType<typeof appRouter.createCaller>
 beforeAll(async () => {
   api = await startTestApi()
   caller = appRouter.createCaller({ ...api.services, actor: localActor })
-  for (const text of [leaf, middle, root, broken]) expect((await api.publish(text)).status).toBe(201)
+  for (const text of [leaf, middle, root, broken, remote]) expect((await api.publish(text)).status).toBe(201)
 })
 afterAll(async () => {
   await api.stop()
@@ -22,6 +22,8 @@ const spawning = (name: string, child: string) =>
 const middle = spawning('Middle', 'Leaf')
 const root = spawning('Root', 'Middle')
 const broken = 'workflow_type: Broken\nsteps:\n  - name: Fail\n    function: t.fail\n'
+const remote =
+  'workflow_type: Remote\nsteps:\n  - name: Render\n    type: ASYNC\n    function: t.pass\n    queue: gpu\n'
 
 async function started(workflow: string, status: string): Promise<string> {
   const { runId } = await caller.runs.start({ workflow, input: {} })
@@ -45,6 +47,27 @@ describe('a run', () => {
     })
     expect(run.allowedVerbs).toEqual(expect.arrayContaining(['cancel', 'pause', 'resume']))
     expect(run.events.map(({ seq }) => seq)).toEqual(run.events.map((_, index) => index + 1))
+  })
+
+  it('has a history that goes on after any of its events', async () => {
+    const runId = await started('Leaf', 'WAITING_HUMAN_INPUT')
+    const { events, lastSeq } = await caller.runs.get({ runId })
+    expect(lastSeq).toBe(events.length)
+    const rest = await caller.runs.history({ runId, afterSeq: 2 })
+    expect(rest).toMatchObject({ events: events.slice(2), summary: { runId, status: 'WAITING_HUMAN_INPUT' } })
+    expect((await caller.runs.history({ runId, afterSeq: lastSeq + 7 })).events).toEqual([])
+  })
+
+  it('says what of it is with the workers, and the last sign of life of each', async () => {
+    const runId = await started('Remote', 'PENDING_ASYNC')
+    const offered = { step: 'Render', queue: 'gpu', workerId: null, heartbeatAt: null, recoveries: 0 }
+    expect(await caller.runs.work({ runId })).toMatchObject([offered])
+    await api.services.stores.pool.query(
+      "update async_task set worker_id = 'w1', claimed_at = now(), heartbeat_at = now() where run_id = $1",
+      [runId],
+    )
+    const [taken] = await caller.runs.work({ runId })
+    expect(taken).toMatchObject({ ...offered, workerId: 'w1', heartbeatAt: expect.any(String) })
   })
 
   it('is one of a family, seen from any member', async () => {
@@ -119,7 +142,7 @@ describe('the overview', () => {
     expect(before.byStatus.FAILED).toBeGreaterThan(0)
     expect(await caller.runs.counts({ workflow: 'Broken' })).toEqual({ FAILED: 1 })
     expect(before.needsAttention.map((run) => run.runId)).toContain(runId)
-    expect(before).toMatchObject({ enginesAlive: 1, workflows: 5 })
+    expect(before).toMatchObject({ enginesAlive: 1, workflows: 6 })
     const { items } = await caller.inbox.list({ scope: 'all', limit: 200 })
     const oldest = items.toSorted((a, b) => a.openedAt.localeCompare(b.openedAt))[0]
     expect(before.oldestWait).toEqual(oldest)

@@ -4,7 +4,9 @@ import { countRuns } from '../runs/count-runs.ts'
 import { getRun } from '../runs/get-run.ts'
 import { getRunTree } from '../runs/get-run-tree.ts'
 import { listFailures } from '../runs/list-failures.ts'
+import { listRunWork } from '../runs/list-run-work.ts'
 import { listRuns } from '../runs/list-runs.ts'
+import { readHistory } from '../runs/read-history.ts'
 import { requestRun } from '../runs/request-run.ts'
 import { runFilter } from '../runs/run-filter.ts'
 import { approval, sendVerb } from '../runs/send-verb.ts'
@@ -55,6 +57,16 @@ export const runsRouter = router({
   tree: procedure
     .input(z.strictObject({ runId: uuid }))
     .query(({ ctx, input }) => getRunTree(ctx.stores, requireActor(ctx), input.runId)),
+
+  /** Goes on with a history that is too long for one answer. */
+  history: procedure
+    .input(z.strictObject({ runId: uuid, afterSeq: z.int().min(0).max(2_147_483_647) }))
+    .query(({ ctx, input }) => readHistory(ctx.stores, requireActor(ctx), input.runId, input.afterSeq)),
+
+  /** What of a run is with the workers now: by whom, and the last sign of life. */
+  work: procedure
+    .input(z.strictObject({ runId: uuid }))
+    .query(({ ctx, input }) => listRunWork(ctx.stores, requireActor(ctx), input.runId)),
 
   start: procedure
     .input(

@@ -8,7 +8,7 @@ import { readRun } from './read-run.ts'
 
 /**
  * Everything that a run's page shows. A history too long for one answer begins
- * here and is continued by watching the run. Throws `NOT_FOUND`.
+ * here and is continued by `readHistory`. Throws `NOT_FOUND`.
  */
 export async function getRun(stores: Stores, actor: Actor, runId: string): Promise<RunDetail> {
   const run = await readRun(stores, actor, runId)

@@ -54,8 +54,24 @@ export interface RunDetail extends RunSummary {
   readonly allowedVerbs: readonly string[]
   /** Open human tasks of this run itself. */
   readonly openTasks: readonly HumanTaskSummary[]
-  /** Every event so far; the live view continues from the last `seq`. */
+  /** Number of its last event. */
+  readonly lastSeq: number
+  /** Every event so far, or the first ones of a long history; the live view continues from the last `seq`. */
   readonly events: readonly RunEvent[]
+}
+
+/** A step that is with the workers of a queue. */
+export interface RunWork {
+  readonly step: string
+  readonly queue: string
+  /** Null while no worker has taken it. */
+  readonly workerId: string | null
+  readonly offeredAt: Instant
+  readonly claimedAt: Instant | null
+  /** Its last sign of life. */
+  readonly heartbeatAt: Instant | null
+  /** How often it was given to another worker because the one before was lost. */
+  readonly recoveries: number
 }
 
 export interface RunTreeNode {

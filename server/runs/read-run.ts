@@ -35,5 +35,6 @@ export async function readRun(stores: Stores, actor: Actor, runId: string): Prom
     output: outcome?.output ?? null,
     failure,
     allowedVerbs: allowedVerbs(state),
+    lastSeq: state.seq,
   }
 }

@@ -17,13 +17,12 @@ export function AttemptList({ attempts }: { attempts: readonly AttemptFact[] }) 
   return (
     <ol className="grid gap-3">
       {attempts.map((attempt) => (
-        <li key={`${attempt.iteration} ${attempt.attempt} ${attempt.startedAt}`} className="grid gap-1.5">
+        <li
+          key={`${attempt.isUndo} ${attempt.iteration} ${attempt.attempt} ${attempt.startedAt}`}
+          className="grid gap-1.5"
+        >
           <div className="flex flex-wrap items-center gap-2">
-            <b className="font-semibold">
-              {attempt.iteration > 1
-                ? `Visit ${attempt.iteration}, attempt ${attempt.attempt}`
-                : `Attempt ${attempt.attempt}`}
-            </b>
+            <b className="font-semibold">{nameOf(attempt)}</b>
             <Chip tone={words[attempt.outcome].tone} icon>
               {words[attempt.outcome].word}
             </Chip>
@@ -43,4 +42,9 @@ export function AttemptList({ attempts }: { attempts: readonly AttemptFact[] }) 
       ))}
     </ol>
   )
+}
+
+function nameOf({ isUndo, iteration, attempt }: AttemptFact): string {
+  const name = iteration > 1 ? `Visit ${iteration}, attempt ${attempt}` : `Attempt ${attempt}`
+  return isUndo ? `${name} to undo it` : name
 }

@@ -3,8 +3,8 @@
 import { parseAsStringLiteral, useQueryState } from 'nuqs'
 import { useChangesStore } from '#components/api/changes-store.ts'
 import { Tabs } from '#components/ui/tabs.tsx'
-import type { RunEvent } from '#core/run/event.ts'
 import { HistoryView } from './history/history-view.tsx'
+import type { RunIndex } from './instant/run-index.ts'
 import type { ShownMoment } from './instant/use-moment.ts'
 import { StateView } from './state-view.tsx'
 import { TimelineView } from './timeline-view.tsx'
@@ -12,8 +12,8 @@ import { TimelineView } from './timeline-view.tsx'
 export interface RunDockProps {
   runId: string
   shown: ShownMoment
-  /** Every event of the run, also those after the instant. */
-  events: readonly RunEvent[]
+  /** The whole run, also what comes after the instant. */
+  index: RunIndex
   selected: string | null
   onSelect(step: string | null): void
   isStreaming: boolean
@@ -22,9 +22,10 @@ export interface RunDockProps {
 const views = ['timeline', 'history', 'state'] as const
 
 /** Below the graph: the run over time, event by event, and as data. */
-export function RunDock({ runId, shown, events, selected, onSelect, isStreaming }: RunDockProps) {
+export function RunDock({ runId, shown, index, selected, onSelect, isStreaming }: RunDockProps) {
   const [view, setView] = useQueryState('view', parseAsStringLiteral(views).withDefault('timeline'))
   const { moment } = shown
+  const { events } = index
   const { state, isLive } = moment
   const endedAt = state.outcome?.at ?? (isLive ? null : state.at)
   return (
@@ -46,7 +47,7 @@ export function RunDock({ runId, shown, events, selected, onSelect, isStreaming 
           count: events.length,
           content: <HistoryView runId={runId} events={events} shown={shown} selected={selected} onSelect={onSelect} />,
         },
-        { value: 'state', label: 'State', content: <StateView state={state} /> },
+        { value: 'state', label: 'State', content: <StateView moment={moment} index={index} /> },
       ]}
     />
   )

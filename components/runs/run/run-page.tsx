@@ -116,7 +116,7 @@ function LoadedRun({ live: { detail, log, isStreaming } }: { live: LiveRun }) {
           <RunDock
             runId={detail.runId}
             shown={shown}
-            events={events}
+            index={log}
             selected={selected}
             onSelect={select}
             isStreaming={isStreaming}
@@ -134,6 +134,7 @@ function LoadedRun({ live: { detail, log, isStreaming } }: { live: LiveRun }) {
               name={selected}
               step={runGraph?.step(selected)}
               moment={moment}
+              index={log}
               onRetryFrom={mayRetry ? () => verbs.retry(selected) : undefined}
               onDecide={setDeciding}
               onSignal={openSignal}

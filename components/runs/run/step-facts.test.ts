@@ -27,7 +27,8 @@ it('lists every attempt with its outcome', () => {
     [1, 0, 4, 'will_retry'],
     [2, 9, 12, 'completed'],
   ])
-  expect(facts).toMatchObject({ with: { a: 1 }, output: 'paid', changes: [[['paid'], true]], key: 'k1', error: null })
+  expect(facts).toMatchObject({ with: { a: 1 }, output: 'paid', key: 'k1', error: null })
+  expect(facts.writes).toEqual([{ seq: 5, changes: [[['paid'], true]] }])
 })
 
 it('keeps the error of a step that failed for good', () => {
@@ -59,4 +60,41 @@ it('keeps how a request was answered', () => {
 
 it('knows nothing of a step that was not reached', () => {
   expect(stepFacts([], 'A')).toMatchObject({ attempts: [], output: undefined, error: null, key: null, decision: null })
+})
+
+it('keeps what it said while it ran, and the attempts to undo it', () => {
+  const facts = stepFacts(
+    [
+      event(0, 'workflow.node.started'),
+      event(2, 'workflow.node.progress', { note: 'half\nway', fraction: 0.5 }),
+      event(3, 'workflow.node.completed', { output: null }),
+      event(5, 'workflow.compensation.started', { key: 'u1' }),
+      event(6, 'workflow.compensation.failed', { error, will_retry: true }),
+      event(8, 'workflow.compensation.started', { key: 'u1' }, 2),
+      event(9, 'workflow.compensation.completed', { outcome: 'done' }),
+    ],
+    'A',
+  )
+  expect(facts.logs.map(({ at, text, fraction }) => [at, text, fraction])).toEqual([[2, 'half\nway', 0.5]])
+  expect(facts.attempts.map(({ isUndo, attempt, outcome }) => [isUndo, attempt, outcome])).toEqual([
+    [false, 1, 'completed'],
+    [true, 1, 'will_retry'],
+    [true, 2, 'completed'],
+  ])
+})
+
+it('keeps what the last visit wrote, all of it and nothing else', () => {
+  const wrote = (iteration: number, type: string, value: number) => ({
+    ...event(iteration, type, { changes: [[['n'], value]] }),
+    iteration,
+  })
+  const { writes } = stepFacts(
+    [
+      wrote(1, 'workflow.node.completed', 1),
+      wrote(2, 'workflow.human_task.opened', 2),
+      wrote(2, 'workflow.node.completed', 3),
+    ],
+    'A',
+  )
+  expect(writes.map(({ changes }) => changes)).toEqual([[[['n'], 2]], [[['n'], 3]]])
 })

@@ -1,14 +1,33 @@
 import type { Json } from '#core/json.ts'
-import type { Change, RunError, RunEvent } from '#core/run/event.ts'
+import type { Change, EventOf, RunError, RunEvent } from '#core/run/event.ts'
 
 /** One try of a step, as the panel lists it. Instants in milliseconds. */
 export interface AttemptFact {
   readonly iteration: number
   readonly attempt: number
+  /** Not the step was tried, but its compensation. */
+  readonly isUndo: boolean
   readonly startedAt: number
   readonly endedAt: number | null
   readonly outcome: 'running' | 'completed' | 'failed' | 'will_retry' | 'skipped'
   readonly error: RunError | null
+}
+
+/** What a step said while it ran. */
+export interface LogFact {
+  readonly seq: number
+  readonly at: number
+  readonly iteration: number
+  readonly attempt: number
+  readonly fraction: number | null
+  /** Lines, as they were said. */
+  readonly text: string
+}
+
+/** What one event of a step did to the state of the run. */
+export interface WriteFact {
+  readonly seq: number
+  readonly changes: readonly Change[]
 }
 
 /** What the history says about one step. Later visits come after earlier ones. */
@@ -19,9 +38,11 @@ export interface StepFacts {
   readonly output: Json | undefined
   /** How a request was answered. */
   readonly http: { readonly status: number; readonly headers: Json } | null
-  readonly changes: readonly Change[]
   readonly error: RunError | null
   readonly key: string | null
+  readonly logs: readonly LogFact[]
+  /** Of the last visit that wrote anything. */
+  readonly writes: readonly WriteFact[]
   readonly childRunIds: readonly string[]
   readonly decision: { readonly by: string; readonly at: number; readonly input: Json } | null
 }
@@ -31,9 +52,12 @@ interface Gathered {
   with: Json | undefined
   output: Json | undefined
   http: StepFacts['http']
-  changes: readonly Change[]
   error: RunError | null
   key: string | null
+  logs: LogFact[]
+  writes: WriteFact[]
+  /** The visit that `writes` is of. */
+  writing: number
   childRunIds: string[]
   decision: StepFacts['decision']
 }
@@ -44,9 +68,11 @@ export function stepFacts(events: readonly RunEvent[], step: string): StepFacts 
     with: undefined,
     output: undefined,
     http: null,
-    changes: [],
     error: null,
     key: null,
+    logs: [],
+    writes: [],
+    writing: 0,
     childRunIds: [],
     decision: null,
   }
@@ -57,26 +83,20 @@ export function stepFacts(events: readonly RunEvent[], step: string): StepFacts 
 function gather(facts: Gathered, event: RunEvent): void {
   switch (event.type) {
     case 'workflow.node.started':
-      facts.attempts.push({
-        iteration: event.iteration,
-        attempt: event.attempt,
-        startedAt: event.at,
-        endedAt: null,
-        outcome: 'running',
-        error: null,
-      })
+      begin(facts, event, false)
       facts.with = event.payload.with
       facts.key = event.payload.key ?? facts.key
       facts.error = null
       break
     case 'workflow.node.progress':
+      note(facts, event)
       if (event.payload.will_retry) close(facts, event.at, 'will_retry', event.payload.error ?? null)
       break
     case 'workflow.node.completed':
       close(facts, event.at, 'completed', event.payload.ignored_error ?? null)
       facts.output = event.payload.output
       facts.http = (event.payload.http ?? null) as StepFacts['http']
-      facts.changes = event.payload.changes ?? []
+      write(facts, event, event.payload.changes)
       break
     case 'workflow.node.failed':
       close(facts, event.at, 'failed', event.payload.error)
@@ -84,14 +104,51 @@ function gather(facts: Gathered, event: RunEvent): void {
     case 'workflow.node.skipped':
       close(facts, event.at, 'skipped', null)
       break
+    case 'workflow.compensation.started':
+      begin(facts, event, true)
+      break
+    case 'workflow.compensation.completed':
+      close(facts, event.at, 'completed', null)
+      break
+    case 'workflow.compensation.failed':
+      close(facts, event.at, event.payload.will_retry ? 'will_retry' : 'failed', event.payload.error)
+      break
     case 'workflow.child.spawned':
       facts.childRunIds.push(event.payload.child_run_id)
+      break
+    case 'workflow.human_task.opened':
+      write(facts, event, event.payload.changes)
       break
     case 'workflow.human_task.decided': {
       const { actor, input } = event.payload
       facts.decision = { by: actor.name ?? actor.id, at: event.at, input }
     }
   }
+}
+
+function begin(
+  facts: Gathered,
+  { iteration, attempt, at }: Pick<EventOf<'workflow.node.started'>, 'iteration' | 'attempt' | 'at'>,
+  isUndo: boolean,
+): void {
+  facts.attempts.push({ iteration, attempt, isUndo, startedAt: at, endedAt: null, outcome: 'running', error: null })
+}
+
+function note(facts: Gathered, event: EventOf<'workflow.node.progress'>): void {
+  const { seq, at, iteration, attempt } = event
+  const { note: text = '', fraction = null } = event.payload
+  if (text !== '' || fraction !== null) facts.logs.push({ seq, at, iteration, attempt, fraction, text })
+}
+
+function write(
+  facts: Gathered,
+  { seq, iteration }: { readonly seq: number; readonly iteration: number },
+  changes: readonly Change[] | undefined,
+): void {
+  if (changes === undefined || changes.length === 0) return
+  if (iteration !== facts.writing) facts.writes = []
+  facts.writing = iteration
+  facts.writes.push({ seq, changes })
 }
 
 function close(facts: Gathered, at: number, outcome: AttemptFact['outcome'], error: RunError | null): void {

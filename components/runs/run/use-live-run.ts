@@ -3,7 +3,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { keepOpen } from '#components/api/keep-open.ts'
-import type { RunDetail } from '#components/api/models.ts'
+import type { RunDetail, RunUpdate } from '#components/api/models.ts'
 import { holdStreamSlot } from '#components/api/stream-slot.ts'
 import { useApi, useApiClient } from '#components/api/trpc.ts'
 import { useRunChanges } from '#components/api/use-run-changes.ts'
@@ -56,21 +56,31 @@ function useLog(detail: RunDetail | undefined, onGap: () => void) {
       timer = undefined
       setLog(current)
     }
+    const take = (update: RunUpdate) => {
+      const next = continueLog(current, update)
+      if (next === null) {
+        readAgain()
+        return
+      }
+      current = next
+      timer ??= setTimeout(draw, frameMs)
+    }
+    /** A long history begins in the answer and goes on page by page. */
+    const readRest = async () => {
+      while (current.state.seq < detail.lastSeq && !ended.signal.aborted) {
+        const request = { runId: detail.runId, afterSeq: current.state.seq }
+        const update = await client.runs.history.query(request, { signal: ended.signal })
+        if (update.events.length === 0) return
+        take(update)
+      }
+    }
     const watch = () =>
       keepOpen(
         (on) =>
           client.runs.watch.subscribe(
             { runId: detail.runId, lastEventId: String(current.state.seq) },
             {
-              onData: ({ data }) => {
-                const next = continueLog(current, data)
-                if (next === null) {
-                  readAgain()
-                  return
-                }
-                current = next
-                timer ??= setTimeout(draw, frameMs)
-              },
+              onData: ({ data }) => take(data),
               onConnectionStateChange: ({ state, error }) => {
                 if (state === 'pending') on.live()
                 else if (error) on.lost()
@@ -82,8 +92,13 @@ function useLog(detail: RunDetail | undefined, onGap: () => void) {
         { live: () => setStreaming(true), lost: () => setStreaming(false) },
         ended.signal,
       )
-    // What has ended changes by a verb only, and the shared stream tells of that.
-    if (!isEnded(current.summary.status)) holdStreamSlot(watch, ended.signal)
+    // What has ended changes by a verb only, and the shared stream tells of that. A stream also catches up.
+    const isDone = () => isEnded(current.summary.status) && current.state.seq >= detail.lastSeq
+    readRest()
+      .catch(() => undefined)
+      .finally(() => {
+        if (!isDone() && !ended.signal.aborted) holdStreamSlot(watch, ended.signal)
+      })
     return () => {
       ended.abort()
       clearTimeout(timer)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { inOneLine, insideWords, isLarge } from './json-size.ts'
+import { insideWords, isLarge, oneLine } from './json-size.ts'
 
 describe('isLarge', () => {
   it('counts values and characters, and ends as soon as it knows', () => {
@@ -13,12 +13,15 @@ describe('isLarge', () => {
 
 describe('a value in one line', () => {
   it('is written out when it is short, and only counted when it is not', () => {
-    expect(inOneLine({ a: 1, b: [true, null] }, 40)).toBe('{"a":1,"b":[true,null]}')
-    expect(inOneLine({ a: 'x'.repeat(60) }, 40)).toBe('{1 key}')
-    expect(inOneLine([1, 2, 3], 4)).toBe('[3 items]')
-    expect(inOneLine('a "quoted" word', 40)).toBe('"a \\"quoted\\" word"')
-    expect(inOneLine('x'.repeat(60), 5)).toBe('"xxxxx…"')
-    expect(inOneLine(null, 5)).toBe('null')
+    const whole = (text: string) => ({ text, isWhole: true })
+    const part = (text: string) => ({ text, isWhole: false })
+    expect(oneLine({ a: 1, b: [true, null] }, 40)).toEqual(whole('{"a":1,"b":[true,null]}'))
+    expect(oneLine({ a: 'x'.repeat(60) }, 40)).toEqual(part('{1 key}'))
+    expect(oneLine([1, 2, 3], 4)).toEqual(part('[3 items]'))
+    expect(oneLine([100, 200, 300], 4)).toEqual(part('[3 items]'))
+    expect(oneLine('a "quoted" word', 40)).toEqual(whole('"a \\"quoted\\" word"'))
+    expect(oneLine('x'.repeat(60), 5)).toEqual(part('"xxxxx…"'))
+    expect(oneLine(null, 5)).toEqual(whole('null'))
   })
 
   it('names what is inside', () => {

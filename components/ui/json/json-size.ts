@@ -30,14 +30,22 @@ export function insideWords(value: Json): string | null {
   return `${count.toLocaleString('en')} ${word}${count === 1 ? '' : 's'}`
 }
 
-/** A value in one line of at most so many characters; what is inside of a large one is only counted. */
-export function inOneLine(value: Json, most: number): string {
+export interface OneLine {
+  readonly text: string
+  /** Nothing was left out. */
+  readonly isWhole: boolean
+}
+
+/** A value in one line of about so many characters; what is inside of a large one is only counted. */
+export function oneLine(value: Json, most: number): OneLine {
   if (typeof value === 'string') {
-    return value.length <= most ? JSON.stringify(value) : `${JSON.stringify(value.slice(0, most)).slice(0, -1)}…"`
+    if (value.length <= most) return { text: JSON.stringify(value), isWhole: true }
+    return { text: `${JSON.stringify(value.slice(0, most)).slice(0, -1)}…"`, isWhole: false }
   }
   const inside = insideWords(value)
-  if (inside === null) return JSON.stringify(value)
-  const whole = isLarge(value, { values: most, characters: most }) ? null : JSON.stringify(value)
-  if (whole !== null && whole.length <= most) return whole
-  return Array.isArray(value) ? `[${inside}]` : `{${inside}}`
+  if (inside === null || !isLarge(value, { values: most, characters: most })) {
+    const text = JSON.stringify(value)
+    if (inside === null || text.length <= most) return { text, isWhole: true }
+  }
+  return { text: Array.isArray(value) ? `[${inside}]` : `{${inside}}`, isWhole: false }
 }

@@ -4,7 +4,7 @@ import { ChevronRight } from 'lucide-react'
 import { useState } from 'react'
 import { isJsonObject, type Json } from '#core/json.ts'
 import { classNames } from '../class-names.ts'
-import { inOneLine } from './json-size.ts'
+import { oneLine } from './json-size.ts'
 
 /** Entries of one value that are drawn at once, and characters of a text; the rest on demand. */
 const pageEntries = 100
@@ -49,7 +49,7 @@ function Entry({ name, value, isOpenAtFirst = false }: EntryProps) {
         <ChevronRight className={classNames('size-4 shrink-0 text-faint', isOpen && 'rotate-90')} />
         <span className="truncate">
           <span className="text-muted">{label}</span>
-          {inOneLine(value, 60)}
+          {oneLine(value, 60).text}
         </span>
       </button>
       {isOpen && <Entries value={value} />}

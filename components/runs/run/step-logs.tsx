@@ -1,0 +1,30 @@
+import { formatClock } from '#components/ui/format-time.ts'
+import type { LogFact } from './step-facts.ts'
+
+/** What a step said while it ran: its logs, and how far it was. */
+export function StepLogs({ logs }: { logs: readonly LogFact[] }) {
+  if (logs.length === 0) return <p className="text-muted">It has said nothing.</p>
+  return (
+    <ol className="grid gap-2 font-mono text-code">
+      {logs.slice(-mostLogs).map(({ seq, at, iteration, attempt, fraction, text }) => (
+        <li key={seq} className="grid grid-cols-[auto_1fr] gap-x-2.5">
+          <span
+            className="text-faint"
+            title={iteration > 1 ? `Visit ${iteration}, attempt ${attempt}` : `Attempt ${attempt}`}
+          >
+            {formatClock(at)}
+          </span>
+          <span className="min-w-0 wrap-anywhere whitespace-pre-wrap">
+            {fraction !== null && <span className="text-muted">{Math.round(fraction * 100)} % </span>}
+            {text}
+          </span>
+        </li>
+      ))}
+      {logs.length > mostLogs && (
+        <li className="font-sans text-small text-muted">The last {mostLogs} are shown; the history has all.</li>
+      )}
+    </ol>
+  )
+}
+
+const mostLogs = 200

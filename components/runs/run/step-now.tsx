@@ -1,0 +1,115 @@
+'use client'
+
+import { RotateCcw } from 'lucide-react'
+import Link from 'next/link'
+import { runPath } from '#components/shell/paths.ts'
+import { Button } from '#components/ui/button.tsx'
+import { CodeBlock } from '#components/ui/code-block.tsx'
+import { formatClock } from '#components/ui/format-time.ts'
+import { JsonView } from '#components/ui/json/json-view.tsx'
+import { Elapsed, Instant } from '#components/ui/time.tsx'
+import type { HumanTaskSpec, RunError } from '#core/run/event.ts'
+import { Fact, Facts } from './facts.tsx'
+import type { Moment } from './instant/moment.ts'
+import { ItemsPart, ProgressPart } from './items-part.tsx'
+import { shortId } from './short-id.ts'
+import type { StepFacts } from './step-facts.ts'
+import { WorkerPart } from './worker-part.tsx'
+
+export interface StepNowProps {
+  name: string
+  /** Names of the items, where they have some. */
+  tasks: readonly string[]
+  moment: Moment
+  facts: StepFacts
+  onDecide(taskId: string): void
+  onSignal(): void
+  onRetryFrom: (() => void) | undefined
+}
+
+/** How a step stands at the instant that is shown, and what could be done about it. */
+export function StepNow({ name, tasks, moment, facts, onDecide, onSignal, onRetryFrom }: StepNowProps) {
+  const { state, isLive } = moment
+  const step = Object.hasOwn(state.steps, name) ? state.steps[name] : undefined
+  const last = facts.attempts.at(-1)
+  const { decision } = facts
+  return (
+    <div className="grid gap-4">
+      {!step && <p className="text-muted">The run has not come to this step yet.</p>}
+      <Facts>
+        <Fact name="Started">{last && <Instant at={last.startedAt} />}</Fact>
+        <Fact name="Took">
+          {last && <Elapsed from={last.startedAt} to={last.endedAt ?? (isLive ? null : state.at)} />}
+        </Fact>
+        <Fact name="Due">{step?.status === 'waiting_time' && <Instant at={step.dueAt} />}</Fact>
+        <Fact name="Next attempt">{step?.status === 'backing_off' && <Instant at={step.retryAt} />}</Fact>
+        <Fact name="Who may decide">{step?.status === 'waiting_person' && whoMay(step.task)}</Fact>
+        <Fact name="Signal">{step?.status === 'waiting_signal' && <Mono>{step.signal}</Mono>}</Fact>
+        <Fact name="Worker queue">{step?.status === 'running' && step.queue}</Fact>
+        <Fact name="Answered with">{facts.http && `HTTP ${facts.http.status}`}</Fact>
+        <Fact name="Decided by">{decision && `${decision.by}, ${formatClock(decision.at)}`}</Fact>
+        <Fact name="Child run">{facts.childRunIds.length > 0 && <ChildLinks runIds={facts.childRunIds} />}</Fact>
+        <Fact name="Idempotency key">{facts.key && <Mono>{facts.key}</Mono>}</Fact>
+      </Facts>
+      {isLive && step?.status === 'running' && step.queue && <WorkerPart runId={state.header.run_id} step={name} />}
+      {step && <ProgressPart step={step} />}
+      {isLive && step?.status === 'waiting_signal' && (
+        <Button look="primary" className="justify-self-start" onClick={onSignal}>
+          Send signal
+        </Button>
+      )}
+      {isLive && step?.status === 'waiting_person' && (
+        <Button look="primary" className="justify-self-start" onClick={() => onDecide(step.task.task_id)}>
+          Decide now
+        </Button>
+      )}
+      {step?.status !== 'completed' && facts.error && <ErrorPart error={facts.error} />}
+      {step && <ItemsPart step={step} tasks={tasks} onDecide={onDecide} />}
+      {decision && (
+        <section className="grid gap-1.5">
+          <h3 className="text-label text-muted">Decision</h3>
+          <JsonView label="Decision" value={decision.input} />
+        </section>
+      )}
+      {onRetryFrom && step && (
+        <div className="grid justify-items-start gap-1.5 border-t pt-3">
+          <Button icon={<RotateCcw />} onClick={onRetryFrom}>
+            Retry from this step
+          </Button>
+          <p className="text-small text-muted">
+            This step and everything after it runs again, with its effects. What came before is kept.
+          </p>
+        </div>
+      )}
+    </div>
+  )
+}
+
+function Mono({ children }: { children: string }) {
+  return <span className="font-mono text-[11.5px]">{children}</span>
+}
+
+function whoMay({ assignees, groups }: HumanTaskSpec): string {
+  const names = [...assignees, ...groups.map((group) => `the group ${group}`)]
+  return names.length === 0 ? 'anybody' : names.join(', ')
+}
+
+function ChildLinks({ runIds }: { runIds: readonly string[] }) {
+  return runIds.map((runId) => (
+    <Link key={runId} href={runPath(runId)} className="mr-2 font-mono text-[11.5px] text-accent hover:underline">
+      {shortId(runId)}
+    </Link>
+  ))
+}
+
+function ErrorPart({ error }: { error: RunError }) {
+  return (
+    <section className="grid gap-1.5">
+      <h3 className="text-label text-muted">Error</h3>
+      <p className="tone-failed rounded-m bg-tone-soft px-2.5 py-2 wrap-anywhere text-tone">
+        <b className="font-mono text-[11.5px]">{error.code}</b> {error.message}
+      </p>
+      {error.stack && <CodeBlock label="Stack" text={error.stack} wrap />}
+    </section>
+  )
+}

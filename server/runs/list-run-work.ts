@@ -1,0 +1,33 @@
+import type { Actor } from '../actor.ts'
+import type { Stores } from '../stores.ts'
+import { getRunRow } from './get-run-row.ts'
+import type { RunWork } from './models.ts'
+
+interface Row {
+  readonly step: string
+  readonly queue: string
+  readonly worker_id: string | null
+  readonly offered_at: Date
+  readonly claimed_at: Date | null
+  readonly heartbeat_at: Date | null
+  readonly recoveries: number
+}
+
+/** What of a run is with the workers, or waits for one. Throws `NOT_FOUND`. */
+export async function listRunWork(stores: Stores, actor: Actor, runId: string): Promise<readonly RunWork[]> {
+  await getRunRow(stores, actor, runId)
+  const { rows } = await stores.pool.query<Row>(
+    `select request::json->>'step' as step, queue, worker_id, offered_at, claimed_at, heartbeat_at, recoveries
+       from async_task where run_id = $1 order by offered_at, task_id limit 200`,
+    [runId],
+  )
+  return rows.map((row) => ({
+    step: row.step,
+    queue: row.queue,
+    workerId: row.worker_id,
+    offeredAt: row.offered_at.toISOString(),
+    claimedAt: row.claimed_at?.toISOString() ?? null,
+    heartbeatAt: row.heartbeat_at?.toISOString() ?? null,
+    recoveries: row.recoveries,
+  }))
+}

@@ -31,7 +31,7 @@ export interface Action {
  * `dialog` is any open dialog, where nothing else works. The others are parts of a page, marked by
  * `data-action-scope`: while the focus is there, their actions work beside those of the page.
  */
-export type ActionScope = 'dialog' | 'canvas' | 'outline'
+export type ActionScope = 'dialog' | 'canvas' | 'outline' | 'timeline'
 
 export const isEnabled = (action: Action) => action.enabled !== false
 

@@ -62,5 +62,5 @@ function scopeOf(target: EventTarget | null): ActionScope | null {
   if (!(target instanceof Element)) return null
   if (isIn(target, '[role="dialog"],[role="alertdialog"]')) return 'dialog'
   const scope = target.closest<HTMLElement>('[data-action-scope]')?.dataset.actionScope
-  return scope === 'canvas' || scope === 'outline' ? scope : null
+  return scope === 'canvas' || scope === 'outline' || scope === 'timeline' ? scope : null
 }

@@ -1,4 +1,4 @@
-import type { Locator, Page } from '@playwright/test'
+import { expect, type Locator, type Page } from '@playwright/test'
 
 export class RunPage {
   readonly page: Page
@@ -6,10 +6,13 @@ export class RunPage {
   readonly sentence: Locator
   /** About the whole run, or about the step that is selected. */
   readonly details: Locator
+  /** The steps over time, as a tree. */
+  readonly timeline: Locator
 
   constructor(page: Page) {
     this.page = page
     this.sentence = page.getByRole('region', { name: 'What this run is doing' })
+    this.timeline = page.getByRole('tree', { name: 'Steps over time' })
     this.details = page.getByRole('complementary', { name: 'Details' })
   }
 
@@ -24,5 +27,23 @@ export class RunPage {
 
   node(name: string): Locator {
     return this.page.locator(`.react-flow__node[data-id="${name}"]`)
+  }
+
+  /** A line of the timeline, by what it says; those out of sight are not there. */
+  row(name: string | RegExp): Locator {
+    return this.timeline.getByRole('treeitem', { name })
+  }
+
+  /** Opens what lies below a line. */
+  async expandRow(name: string): Promise<void> {
+    const row = this.row(new RegExp(`^${name}:`))
+    await row.locator('[data-toggle]').click()
+    await expect(row).toHaveAttribute('aria-expanded', 'true')
+  }
+
+  /** Presses keys, one by one, while the timeline has the focus. */
+  async pressInTimeline(keys: string): Promise<void> {
+    await this.timeline.focus()
+    for (const key of keys) await this.page.keyboard.press(key)
   }
 }

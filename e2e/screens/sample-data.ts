@@ -27,12 +27,44 @@ const runs = {
     { items: ['LOOM', 'REED', '', 'SHUTTLE'].map((sku) => ({ sku })) },
     'WAITING_HUMAN_INPUT',
   ],
+  crowd: [
+    'LabelPrinting',
+    { items: Array.from({ length: 128 }, (_, place) => ({ sku: [17, 60, 61].includes(place) ? '' : `SKU-${place}` })) },
+    'WAITING_HUMAN_INPUT',
+  ],
+  nights: [
+    'NightlyReport',
+    { shop: 'Northside', nights: ['05', '06', '07'].map((day) => ({ day, at: `2026-01-${day}T23:00:00Z` })) },
+    'COMPLETED',
+  ],
+  retried: ['TripBooking', { destination: 'Porto', nights: 3, card: 'unreachable' }, 'COMPLETED'],
+  long: ['LongHaul', { legs: 1_500 }, 'COMPLETED'],
   script: [
     'CustomerImport',
     { lines: 'Ada Lovelace; ada@example.com; gb\nJoseph Jacquard; jacquard@example.com; fr\nNobody; no address;' },
     'WAITING_HUMAN_INPUT',
   ],
 } as const
+
+/** Thousands of events, made at once. */
+const longHaul = `workflow_type: LongHaul
+steps:
+  - name: Each_Leg
+    type: LOOP
+    mode: WHILE
+    while_condition: "!has(state.leg) || state.leg < input.legs"
+    max_iterations: 10000
+    loop_body:
+      - name: Drive
+        type: TRANSFORM
+        set: { leg: "has(state.leg) ? state.leg + 1.0 : 1.0" }
+      - name: Rest
+        type: TRANSFORM
+        set: { rested: state.leg }
+  - name: Arrive
+    type: TRANSFORM
+    set: { arrived: "true" }
+`
 
 type SampleRuns = Readonly<Record<keyof typeof runs, string>>
 
@@ -49,6 +81,7 @@ async function makeSampleData(url: string): Promise<SampleRuns> {
   for (const file of readdirSync(examples).filter((name) => name.endsWith('.yaml'))) {
     for (const text of readFileSync(join(examples, file), 'utf8').split(/^---$/m)) await rest.publish(text)
   }
+  await rest.publish(longHaul)
   const ids: Record<string, string> = {}
   for (const [key, [workflow, input, status]] of Object.entries(runs)) {
     const { run_id } = await rest.start(workflow, input)

@@ -7,13 +7,16 @@ import { HistoryView } from './history/history-view.tsx'
 import type { RunIndex } from './instant/run-index.ts'
 import type { ShownMoment } from './instant/use-moment.ts'
 import { StateView } from './state-view.tsx'
-import { TimelineView } from './timeline-view.tsx'
+import { TimelineView } from './timeline/timeline-view.tsx'
+import type { RunGraph } from './use-run-graph.ts'
 
 export interface RunDockProps {
   runId: string
   shown: ShownMoment
   /** The whole run, also what comes after the instant. */
   index: RunIndex
+  /** Null for a definition that cannot be read. */
+  runGraph: RunGraph | null
   selected: string | null
   onSelect(step: string | null): void
   isStreaming: boolean
@@ -22,16 +25,15 @@ export interface RunDockProps {
 const views = ['timeline', 'history', 'state'] as const
 
 /** Below the graph: the run over time, event by event, and as data. */
-export function RunDock({ runId, shown, index, selected, onSelect, isStreaming }: RunDockProps) {
+export function RunDock({ runId, shown, index, runGraph, selected, onSelect, isStreaming }: RunDockProps) {
   const [view, setView] = useQueryState('view', parseAsStringLiteral(views).withDefault('timeline'))
-  const { moment } = shown
+  const { moment, goTo } = shown
   const { events } = index
   const { state, isLive } = moment
-  const endedAt = state.outcome?.at ?? (isLive ? null : state.at)
   return (
     <Tabs
       label="Views of this run"
-      className="h-62 shrink-0 border-t bg-surface max-md:h-80"
+      className="h-[clamp(15.5rem,34vh,26rem)] shrink-0 border-t bg-surface max-md:h-80"
       value={view}
       onValueChange={(next) => void setView(views.find((one) => one === next) ?? null)}
       aside={<Liveness isLive={isLive} hasEnded={state.outcome !== null} isStreaming={isStreaming} />}
@@ -39,7 +41,17 @@ export function RunDock({ runId, shown, index, selected, onSelect, isStreaming }
         {
           value: 'timeline',
           label: 'Timeline',
-          content: <TimelineView events={moment.events} selected={selected} onSelect={onSelect} endedAt={endedAt} />,
+          content: (
+            <TimelineView
+              events={events}
+              runGraph={runGraph}
+              hasEnded={index.state.outcome !== null}
+              instant={isLive ? null : state.at}
+              onGo={goTo}
+              selected={selected}
+              onSelect={onSelect}
+            />
+          ),
         },
         {
           value: 'history',

@@ -117,6 +117,7 @@ function LoadedRun({ live: { detail, log, isStreaming } }: { live: LiveRun }) {
             runId={detail.runId}
             shown={shown}
             index={log}
+            runGraph={runGraph}
             selected={selected}
             onSelect={select}
             isStreaming={isStreaming}

@@ -1,0 +1,35 @@
+import type { Row } from './rows.ts'
+
+/** What a key of the tree leads to: the place of a row, or that the row at hand is opened or closed; null for other keys. */
+export function leadsTo(key: string, rows: readonly Row[], place: number, page: number): number | 'toggle' | null {
+  const row = rows[place]
+  const within = (to: number) => Math.min(Math.max(to, 0), rows.length - 1)
+  switch (key) {
+    case 'ArrowDown':
+      return within(place + 1)
+    case 'ArrowUp':
+      return within(place - 1)
+    case 'PageDown':
+      return within(place + page)
+    case 'PageUp':
+      return within(place - page)
+    case 'Home':
+      return 0
+    case 'End':
+      return within(rows.length)
+    case 'ArrowRight':
+      if (row?.isExpanded === false) return 'toggle'
+      return row?.isExpanded ? within(place + 1) : place
+    case 'ArrowLeft':
+      return row?.isExpanded ? 'toggle' : around(rows, place)
+    default:
+      return null
+  }
+}
+
+/** The row that a row lies below. */
+function around(rows: readonly Row[], place: number): number {
+  const depth = rows[place]?.depth ?? 0
+  for (let above = place - 1; above >= 0; above -= 1) if ((rows[above]?.depth ?? 0) < depth) return above
+  return place
+}

@@ -1,0 +1,42 @@
+import { formatDuration } from '#components/ui/format-time.ts'
+import type { Row } from './rows.ts'
+import type { Bar } from './spans.ts'
+
+export interface RowWords {
+  /** From the beginning of its first visit to the end of its last; empty while it has not begun. */
+  readonly took: string
+  /** For screen readers and as a title. */
+  readonly said: string
+}
+
+export function rowWords({ kind, label, visits, only }: Row, now: number): RowWords {
+  if (kind === 'pending') return { took: '', said: `${label}: not begun` }
+  if (kind === 'reading') return { took: '…', said: `${label}: is being read` }
+  const last = visits.at(-1)
+  const first = visits[0]
+  if (first === undefined || last === undefined) return { took: '', said: label }
+  const bar = only ?? last.bars.at(-1)
+  const from = only?.from ?? first.from
+  const to = only ? only.to : last.to
+  const took = formatDuration((to ?? now) - from)
+  const how = bar === undefined ? '' : stateOf(bar)
+  const again = visits.length > 1 && only === null ? `, ${visits.length} visits` : ''
+  return { took, said: `${label}: ${how}, ${took}${to === null ? ' so far' : ''}${again}` }
+}
+
+const ends: Partial<Record<Bar['tone'], string>> = {
+  done: 'completed',
+  failed: 'failed',
+  undone: 'undone',
+}
+
+function stateOf({ tone, kind, label, to }: Bar): string {
+  if (to === null) return label.charAt(0).toLowerCase() + label.slice(1)
+  return kind === 'wait' || tone === 'child' ? `ended` : (ends[tone] ?? 'ended')
+}
+
+/** What a bar says under the pointer. */
+export function barTitle({ label, from, to }: Bar, now: number, more: number): string {
+  const said = `${label}: ${formatDuration((to ?? now) - from)}${to === null ? ' so far' : ''}`
+  return more === 0 ? said : `${said}, and ${more} more here`
+}

@@ -1,0 +1,130 @@
+import type { Bar, ChildRun, Span, SpanList, Visit } from './spans.ts'
+
+/** One line of the timeline. */
+export interface Row {
+  /** Unique among all rows, those of child runs included, and the same when rows are made anew. */
+  readonly key: string
+  readonly kind: Span['kind'] | 'attempt' | 'run' | 'pending' | 'reading'
+  /** The step of this run that is selected with it; null within child runs. */
+  readonly step: string | null
+  /** The run that it belongs to, where that is another one. */
+  readonly runId: string | null
+  readonly label: string
+  readonly depth: number
+  /** Null where there is nothing below. */
+  readonly isExpanded: boolean | null
+  readonly visits: readonly Visit[]
+  /** An attempt is one bar of a visit. */
+  readonly only: Bar | null
+}
+
+/** What is known of a child run; absent while it is being read. */
+export type ChildSpans = (runId: string) => SpanList | undefined
+
+interface Gathering {
+  readonly rows: Row[]
+  readonly expanded: ReadonlySet<string>
+  readonly childSpans: ChildSpans
+}
+
+interface Place {
+  readonly prefix: string
+  readonly depth: number
+  /** Null in the run itself. */
+  readonly runId: string | null
+}
+
+/**
+ * The rows that are to be seen: what is expanded shows what it did. Steps that have not begun come last, in the order of
+ * the text.
+ */
+export function visibleRows(
+  list: SpanList,
+  steps: readonly string[],
+  expanded: ReadonlySet<string>,
+  childSpans: ChildSpans,
+): readonly Row[] {
+  const gathering: Gathering = { rows: [], expanded, childSpans }
+  addList(gathering, list, { prefix: '', depth: 0, runId: null })
+  for (const step of steps) {
+    if (list.find(step) !== undefined) continue
+    gathering.rows.push({ ...bare(`?${step}`, 'pending', step, { depth: 0, runId: null }), step })
+  }
+  return gathering.rows
+}
+
+function addList(gathering: Gathering, { spans }: SpanList, place: Place): void {
+  for (const span of spans) addSpan(gathering, span, place)
+}
+
+function addSpan(gathering: Gathering, span: Span, place: Place): void {
+  const { prefix, depth, runId } = place
+  const key = prefix + span.key
+  const attempts = attemptsOf(span)
+  const below = span.children !== null || span.childRuns.length > 0 || attempts.length > 1
+  const isExpanded = below ? gathering.expanded.has(key) : null
+  const step = runId === null ? span.step : null
+  gathering.rows.push({ ...bare(key, span.kind, span.label, place), step, isExpanded, visits: span.visits })
+  if (!isExpanded) return
+  const inside = { prefix, depth: depth + 1, runId }
+  if (span.children) addList(gathering, span.children, inside)
+  else if (span.childRuns.length > 0) addRuns(gathering, span, key, inside)
+  else addAttempts(gathering, span, attempts, inside)
+}
+
+function addRuns(gathering: Gathering, { childRuns }: Span, key: string, place: Place): void {
+  const [only] = childRuns
+  if (only !== undefined && childRuns.length === 1) {
+    addRun(gathering, only, key, place.depth)
+    return
+  }
+  for (const child of childRuns) {
+    const childKey = `${key}>${child.runId}`
+    const isExpanded = gathering.expanded.has(childKey)
+    gathering.rows.push({ ...bare(childKey, 'run', child.workflow, place), runId: child.runId, isExpanded })
+    if (isExpanded) addRun(gathering, child, key, place.depth + 1)
+  }
+}
+
+function addRun(gathering: Gathering, { runId, workflow }: ChildRun, key: string, depth: number): void {
+  const prefix = `${key}>${runId}/`
+  const list = gathering.childSpans(runId)
+  const place = { prefix, depth, runId }
+  if (list === undefined) gathering.rows.push(bare(prefix, 'reading', workflow, place))
+  else addList(gathering, list, place)
+}
+
+interface Tried {
+  readonly visit: Visit
+  readonly bar: Bar
+}
+
+function attemptsOf(span: Span): readonly Tried[] {
+  if (span.kind === 'round') return []
+  return span.visits.flatMap((visit) => visit.bars.flatMap((bar) => (bar.kind === 'wait' ? [] : [{ visit, bar }])))
+}
+
+function addAttempts({ rows }: Gathering, span: Span, attempts: readonly Tried[], place: Place): void {
+  const first = attempts[0]?.visit.iteration
+  const isVisitedAgain = attempts.some(({ visit }) => visit.iteration !== first)
+  const step = place.runId === null ? span.step : null
+  for (const [number, { visit, bar }] of attempts.entries()) {
+    const which = bar.tone === 'undone' ? 'Undoing' : `Attempt ${bar.attempt}`
+    const label = isVisitedAgain ? `Visit ${visit.iteration}, ${which.toLowerCase()}` : which
+    const key = `${place.prefix}${span.key}#${number}`
+    rows.push({ ...bare(key, 'attempt', label, place), step, visits: [visit], only: bar })
+  }
+}
+
+function bare(key: string, kind: Row['kind'], label: string, { depth, runId }: Omit<Place, 'prefix'>): Row {
+  return { key, kind, step: null, runId, label, depth, isExpanded: null, visits: [], only: null }
+}
+
+/** Every key that can be expanded without reading anything: all but child runs. */
+export function expandableKeys({ spans }: SpanList): readonly string[] {
+  return spans.flatMap((span) => {
+    if (span.childRuns.length > 0) return []
+    const inner = span.children ? expandableKeys(span.children) : []
+    return span.children || attemptsOf(span).length > 1 ? [span.key, ...inner] : inner
+  })
+}

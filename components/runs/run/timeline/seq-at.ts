@@ -1,0 +1,13 @@
+import type { RunEvent } from '#core/run/event.ts'
+
+/** The last event that had happened by an instant; the first, before all of them; null, which is now, from the last on. */
+export function seqAt(events: readonly RunEvent[], at: number): number | null {
+  let low = 0
+  let high = events.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((events[middle] as RunEvent).at <= at) low = middle + 1
+    else high = middle
+  }
+  return low === events.length ? null : Math.max(low, 1)
+}

@@ -1,0 +1,45 @@
+'use client'
+
+import { useMemo } from 'react'
+import type { View } from './axis.ts'
+import { ticks } from './ticks.ts'
+import { foldsInView } from './timeline-ruler.tsx'
+
+const place = 'pointer-events-none absolute inset-y-0 right-3 left-(--names) overflow-hidden'
+
+/** Behind the rows: the lines of the ruler. */
+export function TimelineGrid({ view }: { view: View }) {
+  const marks = useMemo(() => ticks(view), [view])
+  return (
+    <div aria-hidden="true" className={place}>
+      {marks.map(({ x, label }) => (
+        <span key={label} className="absolute inset-y-0 border-l" style={{ transform: `translateX(${x}px)` }} />
+      ))}
+    </div>
+  )
+}
+
+/** Over the rows: folds, and the instant with what came after it veiled. */
+export function TimelineVeil({ view, instant }: { view: View; instant: number | null }) {
+  const x = instant === null ? null : view.scale.x(instant) - view.left
+  return (
+    <div aria-hidden="true" className={place}>
+      {foldsInView(view).map((fold) => (
+        <span
+          key={fold.fold.from}
+          className="absolute inset-y-0 border-x border-dashed border-line-strong bg-[repeating-linear-gradient(135deg,var(--color-line)_0_1px,transparent_1px_6px)]"
+          style={{ left: fold.x, width: fold.width }}
+        />
+      ))}
+      {x !== null && (
+        <>
+          <span
+            className="absolute inset-y-0 right-0 bg-[color-mix(in_srgb,var(--color-surface)_68%,transparent)]"
+            style={{ left: Math.max(0, x) }}
+          />
+          <span className="absolute inset-y-0 w-px bg-accent" style={{ transform: `translateX(${x}px)` }} />
+        </>
+      )}
+    </div>
+  )
+}

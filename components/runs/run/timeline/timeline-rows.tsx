@@ -1,0 +1,130 @@
+'use client'
+
+import { type KeyboardEvent, useCallback, useEffect, useRef, useState } from 'react'
+import type { View } from './axis.ts'
+import { leadsTo } from './moves.ts'
+import type { Row } from './rows.ts'
+import type { Visit } from './spans.ts'
+import { TimelineGrid, TimelineVeil } from './timeline-backdrop.tsx'
+import { rowHeight, rowId, TimelineRow } from './timeline-row.tsx'
+import { useSize } from './use-size.ts'
+import { useWheel } from './use-wheel.ts'
+
+export interface TimelineRowsProps {
+  rows: readonly Row[]
+  view: View
+  now: number
+  critical: ReadonlySet<Visit>
+  instant: number | null
+  selected: string | null
+  onSelect(step: string | null): void
+  onToggle(row: Row): void
+  onZoomTo(row: Row): void
+  /** Around a place in the pane of the bars. */
+  onZoomAt(factor: number, x: number): void
+  onPan(pixels: number): void
+}
+
+/** Rows above and below the pane, so that a scroll shows no gap before they are drawn. */
+const spare = 6
+const guess = { width: 800, height: 400 }
+
+/** The rows that are in view, in a fixed number of elements however many there are, as a tree for keys and screen readers. */
+export function TimelineRows(props: TimelineRowsProps) {
+  const { rows, view, now, critical, instant, selected, onSelect, onToggle, onZoomTo, onZoomAt, onPan } = props
+  const pane = useRef<HTMLDivElement>(null)
+  const { height } = useSize(pane, guess)
+  const [first, setFirst] = useState(0)
+  const [active, setActive] = useState(0)
+  const current = Math.min(active, rows.length - 1)
+  useWheel(pane, onZoomAt, onPan)
+
+  const reveal = useCallback((place: number) => {
+    const scroller = pane.current
+    if (scroller === null) return
+    const top = place * rowHeight
+    if (top < scroller.scrollTop) scroller.scrollTop = top
+    const hidden = top + rowHeight - scroller.scrollTop - scroller.clientHeight
+    if (hidden > 0) scroller.scrollTop += hidden
+  }, [])
+  // What is chosen elsewhere, such as on the graph, is brought into view.
+  const chosen = selected === null ? -1 : rows.findIndex(({ step, kind }) => step === selected && kind !== 'attempt')
+  useEffect(() => {
+    if (selected !== null && chosen !== -1) {
+      reveal(chosen)
+      setActive(chosen)
+    }
+  }, [selected, chosen, reveal])
+
+  const choose = useCallback(
+    (row: Row, place: number) => {
+      setActive(place)
+      if (row.step !== null) onSelect(row.step)
+    },
+    [onSelect],
+  )
+  const press = (event: KeyboardEvent) => {
+    const row = rows[current]
+    if (row === undefined || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return
+    if (event.key === 'Enter' || event.key === ' ') choose(row, current)
+    else {
+      const move = leadsTo(event.key, rows, current, Math.max(1, Math.floor(height / rowHeight) - 1))
+      if (move === null) return
+      if (move === 'toggle') onToggle(row)
+      else {
+        setActive(move)
+        reveal(move)
+      }
+    }
+    event.preventDefault()
+  }
+
+  const pool = Math.min(rows.length, Math.ceil(height / rowHeight) + 2 * spare)
+  const start = Math.max(0, Math.min(first - spare, rows.length - pool))
+  return (
+    <div className="relative min-h-0 flex-1">
+      <TimelineGrid view={view} />
+      <div
+        ref={pane}
+        className="absolute inset-0 overflow-x-hidden overflow-y-auto"
+        onScroll={({ currentTarget }) => setFirst(Math.floor(currentTarget.scrollTop / rowHeight))}
+      >
+        <div
+          role="tree"
+          aria-label="Steps over time"
+          tabIndex={0}
+          aria-activedescendant={rowId(current)}
+          onKeyDown={press}
+          className="group relative mr-3 outline-none"
+          style={{ height: rows.length * rowHeight }}
+        >
+          {Array.from({ length: pool }, (_, slot) => {
+            // Each element takes the row that falls to it: scrolling moves elements and makes none.
+            const place = start + ((((slot - start) % pool) + pool) % pool)
+            const row = rows[place]
+            return (
+              row && (
+                <TimelineRow
+                  // biome-ignore lint/suspicious/noArrayIndexKey: the pool is fixed, rows go through it
+                  key={slot}
+                  row={row}
+                  place={place}
+                  count={rows.length}
+                  view={view}
+                  now={now}
+                  critical={critical}
+                  isSelected={selected !== null && row.step === selected}
+                  isActive={place === current}
+                  onToggle={onToggle}
+                  onChoose={choose}
+                  onZoom={onZoomTo}
+                />
+              )
+            )
+          })}
+        </div>
+      </div>
+      <TimelineVeil view={view} instant={instant} />
+    </div>
+  )
+}

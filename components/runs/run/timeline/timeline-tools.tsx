@@ -1,0 +1,39 @@
+'use client'
+
+import { createElement } from 'react'
+import { type Action, isEnabled } from '#components/shell/action.ts'
+import { IconButton } from '#components/ui/button.tsx'
+import { Tooltip } from '#components/ui/tooltip.tsx'
+
+const shown = [
+  'timeline.zoomOut',
+  'timeline.zoomIn',
+  'timeline.fit',
+  'timeline.folds',
+  'timeline.critical',
+  'timeline.expandAll',
+]
+
+/** Above the names: what one does to the timeline most. */
+export function TimelineTools({ actions, said }: { actions: readonly Action[]; said: string }) {
+  return (
+    <div role="toolbar" aria-label="Timeline" className="flex w-(--names) shrink-0 items-center pl-2 max-md:pl-1">
+      {shown.flatMap((id) => {
+        const action = actions.find((each) => each.id === id)
+        if (action?.icon === undefined) return []
+        const { label, shortcut, icon, perform } = action
+        const enabled = isEnabled(action)
+        return (
+          <Tooltip key={id} content={label} shortcut={shortcut} side="top">
+            <IconButton label={label} size="small" aria-disabled={!enabled} onClick={() => enabled && perform()}>
+              {createElement(icon)}
+            </IconButton>
+          </Tooltip>
+        )
+      })}
+      <span className="min-w-0 flex-1 truncate pr-2 text-right font-mono text-[11px] text-muted max-md:hidden">
+        {said}
+      </span>
+    </div>
+  )
+}

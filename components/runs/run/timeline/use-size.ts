@@ -1,0 +1,18 @@
+'use client'
+
+import { type RefObject, useEffect, useState } from 'react'
+
+/** The size of an element's inside, in pixels; as guessed until it is drawn. */
+export function useSize(element: RefObject<HTMLElement | null>, guess: { width: number; height: number }) {
+  const [size, setSize] = useState(guess)
+  useEffect(() => {
+    const watched = element.current
+    if (watched === null) return
+    const read = () => setSize({ width: watched.clientWidth, height: watched.clientHeight })
+    read()
+    const observer = new ResizeObserver(read)
+    observer.observe(watched)
+    return () => observer.disconnect()
+  }, [element])
+  return size
+}

@@ -1,0 +1,111 @@
+'use client'
+
+import { ChevronsDownUp, ChevronsUpDown, FoldHorizontal, Maximize, Spline, ZoomIn, ZoomOut } from 'lucide-react'
+import { useMemo } from 'react'
+import type { Action } from '#components/shell/action.ts'
+import { useOfferActions } from '#components/shell/action-store.ts'
+
+export interface TimelineVerbs {
+  /** Around the middle of the pane. */
+  zoom(factor: number): void
+  fit(): void
+  /** By a part of the pane. */
+  pan(part: number): void
+  expandAll(): void
+  collapseAll(): void
+  toggleFolds(): void
+  toggleCritical(): void
+}
+
+export interface TimelineState {
+  readonly isZoomed: boolean
+  readonly hasFolds: boolean
+  readonly showsCritical: boolean
+}
+
+const factor = 1.6
+const part = 0.2
+
+/** Everything that the timeline's buttons do, for its keys, the palette and the sheet. */
+export function useTimelineActions(verbs: TimelineVerbs, { isZoomed, hasFolds, showsCritical }: TimelineState) {
+  const actions = useMemo((): readonly Action[] => {
+    const common = { group: 'Timeline', scope: 'timeline' } as const
+    const pan = { ...common, enabled: isZoomed, family: 'Scroll the timeline in time' }
+    return [
+      {
+        ...common,
+        id: 'timeline.zoomIn',
+        label: 'Zoom into the timeline',
+        icon: ZoomIn,
+        shortcut: 'plus',
+        perform: () => verbs.zoom(factor),
+      },
+      {
+        ...common,
+        id: 'timeline.zoomOut',
+        label: 'Zoom out of the timeline',
+        icon: ZoomOut,
+        shortcut: '-',
+        enabled: isZoomed,
+        perform: () => verbs.zoom(1 / factor),
+      },
+      {
+        ...common,
+        id: 'timeline.fit',
+        label: 'All of the run on the timeline',
+        icon: Maximize,
+        shortcut: '0',
+        enabled: isZoomed,
+        perform: verbs.fit,
+      },
+      {
+        ...pan,
+        id: 'timeline.earlier',
+        label: 'Earlier on the timeline',
+        shortcut: 'shift+arrowleft',
+        perform: () => verbs.pan(-part),
+      },
+      {
+        ...pan,
+        id: 'timeline.later',
+        label: 'Later on the timeline',
+        shortcut: 'shift+arrowright',
+        perform: () => verbs.pan(part),
+      },
+      {
+        ...common,
+        id: 'timeline.expandAll',
+        label: 'Expand all rows',
+        icon: ChevronsUpDown,
+        shortcut: 'e',
+        perform: verbs.expandAll,
+      },
+      {
+        ...common,
+        id: 'timeline.collapseAll',
+        label: 'Collapse all rows',
+        icon: ChevronsDownUp,
+        shortcut: 'shift+e',
+        perform: verbs.collapseAll,
+      },
+      {
+        ...common,
+        id: 'timeline.folds',
+        label: hasFolds ? 'Show idle time at its length' : 'Fold idle time',
+        icon: FoldHorizontal,
+        shortcut: 'i',
+        perform: verbs.toggleFolds,
+      },
+      {
+        ...common,
+        id: 'timeline.critical',
+        label: showsCritical ? 'Do not mark the critical path' : 'Mark the critical path',
+        icon: Spline,
+        shortcut: 'c',
+        perform: verbs.toggleCritical,
+      },
+    ]
+  }, [verbs, isZoomed, hasFolds, showsCritical])
+  useOfferActions(actions)
+  return actions
+}

@@ -1,0 +1,75 @@
+'use client'
+
+import { useEffect, useMemo, useState } from 'react'
+import { useNow } from '#components/ui/use-now.ts'
+import type { ExecutableDefinition } from '#core/definition/executable.ts'
+import type { RunEvent } from '#core/run/event.ts'
+import { type Axis, foldedAxis } from './axis.ts'
+import { criticalPath } from './critical-path.ts'
+import { type Row, visibleRows } from './rows.ts'
+import type { SpanList, Visit } from './spans.ts'
+import { useChildSpans } from './use-child-spans.ts'
+import { useSpanTree } from './use-span-tree.ts'
+
+export interface Timeline {
+  readonly list: SpanList
+  readonly rows: readonly Row[]
+  readonly axis: Axis
+  readonly critical: ReadonlySet<Visit>
+  /** The right end of what goes on. */
+  readonly now: number
+}
+
+export interface TimelineLook {
+  readonly expanded: ReadonlySet<string>
+  /** Idle stretches that somebody opened, by when they begin; null: none is folded. */
+  readonly unfolded: ReadonlySet<number> | null
+}
+
+const none: readonly string[] = []
+
+/** A history as rows over an axis. */
+export function useTimeline(
+  events: readonly RunEvent[],
+  steps: readonly string[],
+  executable: ExecutableDefinition | null,
+  hasEnded: boolean,
+  { expanded, unfolded }: TimelineLook,
+): Timeline {
+  const tree = useSpanTree(events)
+  const clock = useNow()
+  const now = hasEnded ? tree.to : Math.max(clock, tree.to)
+  const [below, setBelow] = useState(none)
+  const childSpans = useChildSpans(below)
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the tree is the same object however it grows; the events say that it did
+  const axis = useMemo(() => {
+    if (unfolded === null) return foldedAxis(tree.from, now, [], new Set())
+    const { idles, idleSince } = tree
+    const open = idleSince !== null && now > idleSince ? [{ from: idleSince, to: now }] : []
+    return foldedAxis(tree.from, now, [...idles, ...open], unfolded)
+  }, [tree, events, now, unfolded])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: see above
+  const rows = useMemo(
+    () => visibleRows(tree.list, steps, expanded, childSpans),
+    [tree, events, steps, expanded, childSpans],
+  )
+  // biome-ignore lint/correctness/useExhaustiveDependencies: see above
+  const critical = useMemo(() => {
+    const leadingTo = (step: string) =>
+      executable?.has(step)
+        ? executable
+            .flowOf(step)
+            .incoming(step)
+            .map(({ from }) => from)
+        : none
+    return criticalPath(tree.list, leadingTo)
+  }, [tree, events, executable])
+
+  const wanted = useMemo(
+    () => [...new Set(rows.flatMap(({ runId }) => (runId === null ? [] : [runId])))].join(' '),
+    [rows],
+  )
+  useEffect(() => setBelow(wanted === '' ? none : wanted.split(' ')), [wanted])
+  return { list: tree.list, rows, axis, critical, now }
+}

@@ -25,7 +25,6 @@ export type Group = Outputs['directory']['list']['groups'][number]
 export type OverviewData = Outputs['overview']['get']
 export type Concern = OverviewData['concerns'][number]
 export type RunTrends = Outputs['overview']['trends']
-export type TrendRange = Inputs['overview']['trends']['range']
 export type RunListQuery = Omit<Inputs['runs']['list'], 'cursor' | 'limit' | 'direction'>
 export type FailureGroup = Outputs['runs']['failures'][number]
 export type BulkVerb = Inputs['bulk']['start']['verb']

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { countScale, durationScale, linePath } from './chart-scale.ts'
+import { countScale, durationScale, linePaths } from './chart-scale.ts'
 
 describe('the scale of counts', () => {
   it('ends at a round number above the most', () => {
@@ -29,6 +29,6 @@ describe('the scale of durations', () => {
 
 it('a line is broken where there is no value, and a lone value is a dot', () => {
   const scale = countScale(100)
-  expect(linePath([100, 0, null, 50, null], scale)).toBe('M0.5 0L1.5 100M3.5 50h0')
-  expect(linePath([null, null], scale)).toBe('')
+  expect(linePaths([100, 0, null, 50, null], scale)).toEqual({ line: 'M0.5 0L1.5 100', dots: 'M3.5 50h0' })
+  expect(linePaths([null, null], scale)).toEqual({ line: '', dots: '' })
 })

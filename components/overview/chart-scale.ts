@@ -48,20 +48,24 @@ export function durationScale(values: readonly number[]): Scale {
 }
 
 /**
- * A line through the middles of columns, as the path of an SVG that is 100 high and one wide per column; it is broken
- * where there is no value, and a value that stands alone is a dot.
+ * A line through the middles of columns, as paths of an SVG that is 100 high and one wide per column. It is broken where
+ * there is no value; values that stand alone are dots.
  */
-export function linePath(values: readonly (number | null)[], { height }: Scale): string {
-  return values
-    .map((value, index) => {
-      if (value === null) return ''
-      const [x, y] = [index + 0.5, round(100 - height(value))]
-      const before = values[index - 1] ?? null
-      const after = values[index + 1] ?? null
-      if (before !== null) return `L${x} ${y}`
-      return after === null ? `M${x} ${y}h0` : `M${x} ${y}`
-    })
-    .join('')
+export function linePaths(
+  values: readonly (number | null)[],
+  { height }: Scale,
+): { readonly line: string; readonly dots: string } {
+  let [line, dots] = ['', '']
+  for (const [index, value] of values.entries()) {
+    if (value === null) continue
+    const at = `${index + 0.5} ${round(100 - height(value))}`
+    const before = values[index - 1] ?? null
+    const after = values[index + 1] ?? null
+    if (before !== null) line += `L${at}`
+    else if (after !== null) line += `M${at}`
+    else dots += `M${at}h0`
+  }
+  return { line, dots }
 }
 
 const round = (value: number) => Math.round(value * 100) / 100

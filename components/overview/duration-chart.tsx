@@ -3,7 +3,7 @@
 import type { RunTrends } from '#components/api/models.ts'
 import { formatDuration } from '#components/ui/format-time.ts'
 import { Chart } from './chart.tsx'
-import { durationScale, linePath } from './chart-scale.ts'
+import { durationScale, linePaths } from './chart-scale.ts'
 import { durationsSentence, endedPaths, percentiles } from './trend-words.ts'
 
 /** Told apart by how they are dashed, too. */
@@ -36,22 +36,18 @@ export function DurationChart({ trends }: { trends: RunTrends }) {
       sentence={durationsSentence}
       hrefOf={endedPaths.completed}
     >
-      {percentiles.map((each) => (
-        <path
-          key={each}
-          d={linePath(
-            buckets.map((bucket) => bucket[each]),
-            scale,
-          )}
-          fill="none"
-          strokeWidth="2"
-          strokeLinecap="round"
-          strokeLinejoin="round"
-          strokeDasharray={lines[each].dash}
-          vectorEffect="non-scaling-stroke"
-          className={lines[each].stroke}
-        />
-      ))}
+      {percentiles.toReversed().map((each) => {
+        const { line, dots } = linePaths(
+          buckets.map((bucket) => bucket[each]),
+          scale,
+        )
+        return (
+          <g key={each} fill="none" strokeLinecap="round" strokeLinejoin="round" className={lines[each].stroke}>
+            <path d={line} strokeWidth="2" strokeDasharray={lines[each].dash} vectorEffect="non-scaling-stroke" />
+            <path d={dots} strokeWidth="5" vectorEffect="non-scaling-stroke" />
+          </g>
+        )
+      })}
     </Chart>
   )
 }

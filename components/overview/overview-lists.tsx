@@ -9,21 +9,23 @@ import { classNames } from '#components/ui/class-names.ts'
 import { Panel } from '#components/ui/panel.tsx'
 import { Elapsed } from '#components/ui/time.tsx'
 import { doing } from '../runs/doing.ts'
-import { statusGroups } from '../runs/status-groups.ts'
+import { failedStatuses } from '../runs/status-groups.ts'
 
 /** What fails, and what happened last. */
 export function OverviewLists({ data, children }: { data: OverviewData; children: ReactNode }) {
   return (
     <div className="grid grid-cols-2 gap-px bg-line max-lg:grid-cols-1">
-      {children}
+      <div className="flex min-w-0 flex-col bg-surface">
+        {children}
+        <Panel title="Recent activity" className="border-t" aside={<More href="/runs" />}>
+          <RunList runs={data.recent} none="Nothing has run yet." />
+        </Panel>
+      </div>
       <Panel
         title="Failed, and nobody has acknowledged it"
-        aside={<More href={runsPath({ status: statusGroups.attention })} />}
+        aside={<More href={runsPath({ status: failedStatuses })} />}
       >
         <RunList runs={data.needsAttention} none="Nothing failed that nobody has looked at." />
-      </Panel>
-      <Panel title="Recent activity" className="col-span-full" aside={<More href="/runs" />}>
-        <RunList runs={data.recent} none="Nothing has run yet." />
       </Panel>
     </div>
   )

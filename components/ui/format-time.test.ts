@@ -43,7 +43,9 @@ it('names the day of an instant only when it is not today', () => {
 
 it('names a span between two instants, either of which may be open', () => {
   const [from, to] = [new Date(2026, 2, 12, 14, 0), new Date(2026, 2, 12, 14, 30)].map((date) => date.toISOString())
-  expect(formatSpan(from ?? '', to ?? '')).toBe('12 Mar, 14:00 – 12 Mar, 14:30')
+  expect(formatSpan(from ?? '', to ?? '')).toBe('12 Mar, 14:00 – 14:30')
+  const nextDay = new Date(2026, 2, 13, 2, 0).toISOString()
+  expect(formatSpan(from ?? '', nextDay)).toBe('12 Mar, 14:00 – 13 Mar, 02:00')
   expect(formatSpan(from ?? '', 'nonsense')).toBe('from 12 Mar, 14:00')
   expect([formatSpan('', to ?? ''), formatSpan('', '')]).toEqual(['before 12 Mar, 14:30', 'at any time'])
 })

@@ -56,14 +56,15 @@ export function formatClock(at: number): string {
 }
 
 const minutes = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' })
+const minute = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' })
 
-/** Between two instants, either of which may be open: `12 Mar, 14:00 – 12 Mar, 14:30`; the reader's time zone. */
+/** Between two instants, either of which may be open: `12 Mar, 14:00 – 14:30`; the reader's time zone. */
 export function formatSpan(from: string, to: string): string {
-  const [start, end] = [from, to].map((text) =>
-    Number.isNaN(Date.parse(text)) ? '' : minutes.format(Date.parse(text)),
-  )
-  if (!start) return end ? `before ${end}` : 'at any time'
-  return end ? `${start} – ${end}` : `from ${start}`
+  const [start, end] = [Date.parse(from), Date.parse(to)]
+  if (Number.isNaN(start)) return Number.isNaN(end) ? 'at any time' : `before ${minutes.format(end)}`
+  if (Number.isNaN(end)) return `from ${minutes.format(start)}`
+  const isOneDay = new Date(start).toDateString() === new Date(end).toDateString()
+  return `${minutes.format(start)} – ${(isOneDay ? minute : minutes).format(end)}`
 }
 
 export const formatFull = (at: number) => full.format(at)

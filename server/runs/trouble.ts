@@ -26,17 +26,17 @@ export const troubleOf: Readonly<Record<Trouble, { readonly condition: string; r
     // Roots: the business that waits, however deep below it the person is asked.
     condition: `r.parent_run_id is null and s.human_wait is not null and s.ended_at is null
       and (${waitingSince} < ${ago(waitingMs)}
-        or r.id in (select t.root_run_id from human_task t where t.status = 'open' and t.due_at < now()))`,
+        or s.run_id in (select t.root_run_id from human_task t where t.status = 'open' and t.due_at < now()))`,
     since: waitingSince,
   },
   retrying: {
-    condition: `s.ended_at is null and r.id in (
+    condition: `s.ended_at is null and s.run_id in (
       select t.run_id from timer t
        where t.timer_id like 'retry:%' and substring(t.timer_id from '[0-9]+$')::numeric >= ${retryAttempts})`,
     since: 's.started_at',
   },
   no_worker: {
-    condition: `s.ended_at is null and r.id in (select w.run_id from async_task w where ${unclaimed})`,
+    condition: `s.ended_at is null and s.run_id in (select w.run_id from async_task w where ${unclaimed})`,
     since: `(select min(w.offered_at) from async_task w where w.run_id = r.id and w.token is null)`,
   },
   stale: {
@@ -45,8 +45,9 @@ export const troubleOf: Readonly<Record<Trouble, { readonly condition: string; r
     since: lastProgress,
   },
   quarantined: {
-    condition: `((s.status like 'FAILED%' and s.error_code = 'STEP_QUARANTINED' and s.phase not like '%\\_ACK')
-      or (s.ended_at is null and r.id in (${putAside})))`,
+    condition: `s.run_id in (
+      select e.run_id from run_state e where e.error_code = 'STEP_QUARANTINED' and e.phase not like '%\\_ACK'
+       union all ${putAside})`,
     since: 'coalesce(s.ended_at, r.created_at)',
   },
 }

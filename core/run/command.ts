@@ -65,9 +65,35 @@ export type Command =
       readonly input?: Json
       readonly step?: string
       readonly task_id?: string
+      readonly reason?: string
     }
   | { readonly type: 'pause'; readonly actor: ActorRef; readonly reason?: string }
-  | { readonly type: 'retry'; readonly actor: ActorRef; readonly from_step?: string }
+  /** `input` takes the place of the run's input. */
+  | {
+      readonly type: 'retry'
+      readonly actor: ActorRef
+      readonly from_step?: string
+      readonly input?: Json
+      readonly reason?: string
+    }
+  /** Without `step`: the only one in flight, or the only one that failed. The run goes on behind it. */
+  | { readonly type: 'skip'; readonly actor: ActorRef; readonly step?: string; readonly reason?: string }
+  /** As if the step had given `output`. */
+  | {
+      readonly type: 'mark_done'
+      readonly actor: ActorRef
+      readonly step?: string
+      readonly output: Json
+      readonly reason?: string
+    }
+  /** The run goes on at `to_step` instead of at `from_step`, or behind it. */
+  | {
+      readonly type: 'jump'
+      readonly actor: ActorRef
+      readonly from_step?: string
+      readonly to_step: string
+      readonly reason?: string
+    }
   | {
       readonly type: 'cancel'
       readonly actor: ActorRef
@@ -75,10 +101,17 @@ export type Command =
       readonly cause?: 'operator' | 'parent'
       readonly compensate?: boolean
     }
-  | { readonly type: 'next_step'; readonly actor: ActorRef; readonly user_input: Json }
-  | { readonly type: 'signal'; readonly actor: ActorRef; readonly signal_name: string; readonly payload: Json }
+  | { readonly type: 'next_step'; readonly actor: ActorRef; readonly user_input: Json; readonly reason?: string }
+  | {
+      readonly type: 'signal'
+      readonly actor: ActorRef
+      readonly signal_name: string
+      readonly payload: Json
+      readonly reason?: string
+    }
   | { readonly type: 'rollback'; readonly actor: ActorRef; readonly reason?: string }
-  | { readonly type: 'acknowledge'; readonly actor: ActorRef }
+  /** `continued_by`: another run goes on with its results, and this one is left as it is. */
+  | { readonly type: 'acknowledge'; readonly actor: ActorRef; readonly reason?: string; readonly continued_by?: string }
 
 export type CommandType = Command['type']
 export type CommandOf<Type extends CommandType> = Extract<Command, { readonly type: Type }>
@@ -86,6 +119,7 @@ export type CommandOf<Type extends CommandType> = Extract<Command, { readonly ty
 export type RefusalCode =
   | 'INVALID_TRANSITION'
   | 'AMBIGUOUS_WAIT'
+  | 'AMBIGUOUS_STEP'
   | 'NO_SUCH_WAIT'
   | 'INVALID_INPUT'
   | 'STEP_NOT_FOUND'

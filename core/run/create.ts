@@ -1,16 +1,22 @@
 import type { Effect } from './effect.ts'
-import type { RunEvent } from './event.ts'
+import type { RunEvent, RunEventBody } from './event.ts'
+import type { Carried } from './operator-event.ts'
 import type { RunHeader, RunState } from './state.ts'
 
 /** What the first event says, `run_id` included. */
 export type StartRequest = RunHeader
 
-/** The first two events of a run: created and queued. `now`: milliseconds by the database's clock. */
-export function createEvents(request: StartRequest, context: { readonly now: number }): readonly RunEvent[] {
-  return [
-    { seq: 1, at: context.now, type: 'workflow.run.created', payload: request },
-    { seq: 2, at: context.now, type: 'workflow.run.queued', payload: {} },
+/** The first events of a run: created, with what it begins with, and queued. `now`: milliseconds by the database's clock. */
+export function createEvents(
+  request: StartRequest,
+  { now, carried }: { readonly now: number; readonly carried?: Carried | undefined },
+): readonly RunEvent[] {
+  const bodies: readonly RunEventBody[] = [
+    { type: 'workflow.run.created', payload: request },
+    ...(carried === undefined ? [] : [{ type: 'workflow.run.carried_over' as const, payload: carried }]),
+    { type: 'workflow.run.queued', payload: {} },
   ]
+  return bodies.map((body, index) => ({ seq: index + 1, at: now, ...body }))
 }
 
 /** The published version that a child is pinned to, and what its definition says about failures. */

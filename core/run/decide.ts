@@ -9,6 +9,8 @@ import { cancel } from './decide/verbs/cancel.ts'
 import { childEnded } from './decide/verbs/child-ended.ts'
 import { childRetried } from './decide/verbs/child-retried.ts'
 import { childWaits } from './decide/verbs/child-waits.ts'
+import { jump } from './decide/verbs/jump.ts'
+import { markDone } from './decide/verbs/mark-done.ts'
 import { nextStep } from './decide/verbs/next-step.ts'
 import { own } from './decide/verbs/own.ts'
 import { pause } from './decide/verbs/pause.ts'
@@ -17,6 +19,7 @@ import { resume } from './decide/verbs/resume.ts'
 import { retry } from './decide/verbs/retry.ts'
 import { rollBackAgain } from './decide/verbs/roll-back-again.ts'
 import { signal } from './decide/verbs/signal.ts'
+import { skip } from './decide/verbs/skip.ts'
 import { timerFired } from './decide/verbs/timer-fired.ts'
 import type { RunEvent } from './event.ts'
 import type { RunState } from './state.ts'
@@ -38,6 +41,9 @@ const verbs: Verbs = {
   next_step: nextStep,
   signal,
   rollback: rollBackAgain,
+  skip,
+  mark_done: markDone,
+  jump,
   acknowledge,
 }
 

@@ -5,6 +5,15 @@ import { noHeader } from './state.ts'
 
 const error = { code: 'Error', message: 'It broke.', step: 'A' }
 const ana = { id: 'ana', name: 'Ana' }
+const skipped = {
+  status: 'skipped',
+  at: 0,
+  reason: 'when',
+  iteration: 1,
+  visits: 0,
+  attempt: 0,
+  attemptsBefore: 0,
+} as const
 const visit = { step: 'A', iteration: 1, attempt: 1 }
 
 const said: readonly (readonly [RunEventBody, string])[] = [
@@ -109,6 +118,59 @@ const said: readonly (readonly [RunEventBody, string])[] = [
     'Ana retried the run from A (run attempt 2).',
   ],
   [{ type: 'workflow.run.retried', payload: { actor: ana, run_attempt: 2 } }, 'Ana retried the run (run attempt 2).'],
+  [
+    { type: 'workflow.run.retried', payload: { actor: ana, run_attempt: 2, input: {}, reason: 'typo' } },
+    'Ana retried the run with a new input (run attempt 2): typo.',
+  ],
+  [
+    {
+      type: 'workflow.run.created',
+      payload: {
+        ...noHeader,
+        workflow: 'Order',
+        version: 2,
+        actor: ana,
+        rerun_of: { run_id: 'run-1', version: 1, reason: 'fixed' },
+      },
+    },
+    'Ana ran run-1 again as Order, version 2: fixed.',
+  ],
+  [
+    {
+      type: 'workflow.run.carried_over',
+      payload: {
+        from_run: 'run-1',
+        steps: { A: skipped, B: skipped },
+        outputs: {},
+        writes: {},
+        signals: {},
+        undo: [],
+        effects: 'none',
+      },
+    },
+    'The results of A and B were taken over from run-1.',
+  ],
+  [
+    { type: 'workflow.run.acknowledged', payload: { actor: ana, continued_by: 'run-2' } },
+    'Ana let the run run-2 go on with the results.',
+  ],
+  [
+    {
+      type: 'workflow.node.overridden',
+      step: 'A',
+      iteration: 1,
+      payload: { action: 'skip', actor: ana, reason: 'by hand' },
+    },
+    'Ana skipped A: by hand.',
+  ],
+  [
+    { type: 'workflow.node.overridden', step: 'A', iteration: 1, payload: { action: 'complete', actor: ana } },
+    'Ana marked A done.',
+  ],
+  [
+    { type: 'workflow.node.overridden', step: 'A', iteration: 1, payload: { action: 'jump', to: 'C', actor: ana } },
+    'Ana led the run from A to C.',
+  ],
   [
     { type: 'workflow.run.reopened', payload: { reason: 'retry', steps: [{ step: 'A', iteration: 1 }] } },
     'A can run again.',

@@ -9,10 +9,14 @@ export function describeEvent(event: RunEvent): string {
 }
 
 const describers: Describers = {
-  'workflow.run.created': ({ payload: { workflow, version, parent, actor } }) =>
-    parent === undefined
-      ? `${nameOf(actor)} started ${workflow}, version ${version}.`
-      : `${parent.step} of the parent run started ${workflow}, version ${version}.`,
+  'workflow.run.created': ({ payload: { workflow, version, parent, actor, rerun_of } }) => {
+    const what = `${workflow}, version ${version}`
+    if (parent !== undefined) return `${parent.step} of the parent run started ${what}.`
+    if (rerun_of === undefined) return `${nameOf(actor)} started ${what}.`
+    return `${nameOf(actor)} ran ${rerun_of.run_id} again as ${what}${because(rerun_of.reason)}.`
+  },
+  'workflow.run.carried_over': ({ payload: { from_run, steps } }) =>
+    `The results of ${listed(Object.keys(steps))} were taken over from ${from_run}.`,
   'workflow.run.queued': () => 'The run was queued.',
   'workflow.run.promoted': ({ payload }) => `Engine ${payload.engine_id} took the run.`,
   'workflow.run.owned': ({ payload }) => `Engine ${payload.engine_id} took the run over.`,
@@ -21,8 +25,10 @@ const describers: Describers = {
   'workflow.run.waiting': ({ payload }) => `The run waits for a person at ${listed(payload.steps)}.`,
   'workflow.run.paused': ({ payload }) => `${nameOf(payload.actor)} paused the run${because(payload.reason)}.`,
   'workflow.run.resumed': ({ step, payload }) =>
-    step === undefined ? `${nameOf(payload.actor)} lifted the pause.` : `${nameOf(payload.actor)} resumed ${step}.`,
-  'workflow.run.stepped': ({ payload }) => `${nameOf(payload.actor)} stepped the run.`,
+    step === undefined
+      ? `${nameOf(payload.actor)} lifted the pause${because(payload.reason)}.`
+      : `${nameOf(payload.actor)} resumed ${step}.`,
+  'workflow.run.stepped': ({ payload }) => `${nameOf(payload.actor)} stepped the run${because(payload.reason)}.`,
   'workflow.run.completed': () => 'The run completed.',
   'workflow.run.failed': ({ payload }) => `The run failed${at(payload.error.step)}: ${payload.error.message}`,
   'workflow.run.cancelled': ({ payload }) =>
@@ -34,13 +40,20 @@ const describers: Describers = {
     return error === undefined ? 'The run rolls back.' : `The run rolls back: ${error.message}`
   },
   'workflow.run.retried': ({ payload }) =>
-    `${nameOf(payload.actor)} retried the run${payload.from_step === undefined ? '' : ` from ${payload.from_step}`} (run attempt ${payload.run_attempt}).`,
+    `${nameOf(payload.actor)} retried the run${payload.from_step === undefined ? '' : ` from ${payload.from_step}`}${payload.input === undefined ? '' : ' with a new input'} (run attempt ${payload.run_attempt})${because(payload.reason)}.`,
   'workflow.run.reopened': ({ payload }) => {
     const entered = payload.steps.filter((step) => step.entered !== undefined).map((step) => step.step)
     if (payload.reason === 'retry') return `${listed(payload.steps.map((step) => step.step))} can run again.`
     return `${payload.reason === 'jump' ? 'A jump' : 'A back edge'} leads to ${listed(entered)}.`
   },
-  'workflow.run.acknowledged': ({ payload }) => `${nameOf(payload.actor)} acknowledged the outcome.`,
+  'workflow.run.acknowledged': ({ payload: { actor, reason, continued_by } }) =>
+    continued_by === undefined
+      ? `${nameOf(actor)} acknowledged the outcome${because(reason)}.`
+      : `${nameOf(actor)} let the run ${continued_by} go on with the results${because(reason)}.`,
+  'workflow.node.overridden': ({ step, payload: { action, to, actor, reason } }) => {
+    if (action === 'jump') return `${nameOf(actor)} led the run from ${step} to ${to}${because(reason)}.`
+    return `${nameOf(actor)} ${action === 'skip' ? 'skipped' : 'marked'} ${step}${action === 'skip' ? '' : ' done'}${because(reason)}.`
+  },
   'workflow.node.started': ({ step, attempt }) => `${step} started${attempt > 1 ? ` (attempt ${attempt})` : ''}.`,
   'workflow.node.progress': ({ step, attempt, at, payload: { error, retry_at, fraction, note } }) => {
     if (error !== undefined) {
@@ -73,7 +86,7 @@ const describers: Describers = {
   'workflow.timer.fired': ({ step }) => `The timer of ${step ?? 'the run'} fired.`,
   'workflow.timer.cancelled': () => 'The clock of the run stands still while people are awaited.',
   'workflow.signal.received': ({ step, payload }) =>
-    `${nameOf(payload.actor)} sent the signal ${payload.signal}${step === undefined ? '' : `, for which ${step} waited`}.`,
+    `${nameOf(payload.actor)} sent the signal ${payload.signal}${step === undefined ? '' : `, for which ${step} waited`}${because(payload.reason)}.`,
   'workflow.signal.awaited': ({ step, payload }) => `${step} waits for the signal ${payload.signal}.`,
   'workflow.signal.taken': ({ step, payload }) => `${step} took the signal ${payload.signal}, which had come before.`,
   'workflow.child.spawned': ({ step, payload }) => `${step} started the sub-workflow ${payload.workflow}.`,
@@ -95,6 +108,8 @@ const skipReasons: Record<EventOf<'workflow.node.skipped'>['payload']['reason'],
   dead: 'the run took another way',
   failed: 'something it depends on failed',
   when: 'its condition did not hold',
+  operator: 'a person skipped it',
+  jump: 'a person led the run elsewhere',
   superseded: 'the run went back before it ended',
   run_ended: 'the run ended',
 }

@@ -4,7 +4,7 @@ import { type RunState, stepState } from './state.ts'
 
 /**
  * Where an edge stands (design 3): it follows from what became of its source.
- * `live`: the source completed and chose it, or was skipped by its own `when`;
+ * `live`: the source completed and chose it, or was skipped by its own `when` or a person;
  * `dead`: the source chose another; `failed`: the source failed for good, or
  * was skipped because of such a failure.
  */
@@ -24,8 +24,8 @@ export function edgeState(executable: ExecutableDefinition, state: RunState, edg
       if (!source.handled) return 'failed'
       return takenIf(edge.kind === 'failure')
     case 'skipped':
-      if (source.reason === 'dead') return 'dead'
-      if (source.reason !== 'when') return 'failed'
+      if (source.reason === 'dead' || source.reason === 'jump') return 'dead'
+      if (source.reason !== 'when' && source.reason !== 'operator') return 'failed'
       if (edge.kind === 'failure') return 'dead'
       return edge.kind === 'route' ? takenIf(chosen(edge, routeOf(executable, state, decider))) : 'live'
     case 'running':

@@ -1,4 +1,5 @@
 import type { Json, JsonObject } from '#core/json.ts'
+import type { OperatorEventBody, RerunRef } from './operator-event.ts'
 
 /**
  * The facts of a run's history, the only truth about it. `seq` counts 1..n
@@ -28,14 +29,6 @@ export interface ParentRef {
   readonly run_id: string
   readonly step: string
   readonly iteration: number
-}
-
-/** What was done again: the run, and the step from which on, if results of the steps before it were carried over. */
-export interface RerunRef {
-  readonly run_id: string
-  readonly version: number
-  readonly from_step?: string
-  readonly reason?: string
 }
 
 export type Drive = 'auto' | 'manual'
@@ -73,6 +66,9 @@ interface TimerRef {
   readonly item?: number
 }
 
+/** `operator`: a person skipped it, and the run goes on behind it; `jump`: a person led the run elsewhere from it. */
+export type SkipReason = 'dead' | 'failed' | 'when' | 'operator' | 'jump' | 'superseded' | 'run_ended'
+
 /** From here on the world may have changed. `undoable`: the step declares a compensation and the run is a saga. */
 export type Effects = 'undoable' | 'final'
 
@@ -87,6 +83,7 @@ export interface HumanTaskSpec {
 }
 
 export type RunEventBody =
+  | OperatorEventBody
   | {
       readonly type: 'workflow.run.created'
       readonly payload: {
@@ -131,14 +128,6 @@ export type RunEventBody =
       readonly type: 'workflow.run.waiting'
       readonly payload: { readonly status: string; readonly steps: readonly string[] }
     }
-  | { readonly type: 'workflow.run.paused'; readonly payload: { readonly actor: ActorRef; readonly reason?: string } }
-  | {
-      readonly type: 'workflow.run.resumed'
-      readonly step?: string
-      readonly iteration?: number
-      readonly payload: { readonly actor: ActorRef; readonly input?: Json; readonly hold?: boolean }
-    }
-  | { readonly type: 'workflow.run.stepped'; readonly payload: { readonly actor: ActorRef; readonly user_input: Json } }
   | { readonly type: 'workflow.run.completed'; readonly payload: { readonly output: Json; readonly state?: Json } }
   | {
       readonly type: 'workflow.run.failed'
@@ -176,10 +165,6 @@ export type RunEventBody =
         readonly not_undone?: readonly string[]
       }
     }
-  | {
-      readonly type: 'workflow.run.retried'
-      readonly payload: { readonly actor: ActorRef; readonly from_step?: string; readonly run_attempt: number }
-    }
   /** A back edge, a jump to an earlier step or a retry opens steps again. What was in flight there was skipped as superseded before. */
   | {
       readonly type: 'workflow.run.reopened'
@@ -190,7 +175,6 @@ export type RunEventBody =
         readonly forgotten?: readonly string[]
       }
     }
-  | { readonly type: 'workflow.run.acknowledged'; readonly payload: { readonly actor: ActorRef } }
   | (NodeRef & {
       readonly type: 'workflow.node.started'
       readonly attempt: number
@@ -263,7 +247,7 @@ export type RunEventBody =
     })
   | (NodeRef & {
       readonly type: 'workflow.node.skipped'
-      readonly payload: { readonly reason: 'dead' | 'failed' | 'when' | 'superseded' | 'run_ended' }
+      readonly payload: { readonly reason: SkipReason }
     })
   /** The next round of a LOOP: the steps of its body are open again. `result_of`: whose output is the result of the round before. */
   | (NodeRef & {
@@ -330,7 +314,12 @@ export type RunEventBody =
       readonly type: 'workflow.signal.received'
       readonly step?: string
       readonly iteration?: number
-      readonly payload: { readonly signal: string; readonly data: Json; readonly actor: ActorRef }
+      readonly payload: {
+        readonly signal: string
+        readonly data: Json
+        readonly actor: ActorRef
+        readonly reason?: string
+      }
     }
   | (NodeRef & { readonly type: 'workflow.signal.awaited'; readonly payload: { readonly signal: string } })
   /** A signal that had come before: which of those that were kept, from 0. */

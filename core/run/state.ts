@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '#core/json.ts'
-import type { ActorRef, Effects, EventOf, HumanTaskSpec, HumanWaits, RunError } from './event.ts'
+import type { ActorRef, Effects, EventOf, HumanTaskSpec, HumanWaits, RunError, SkipReason } from './event.ts'
 import type { Fan } from './fan.ts'
 import type { Rounds } from './rounds.ts'
 import type { Phase, Status } from './views.ts'
@@ -53,6 +53,8 @@ export interface RunState {
   readonly rollback: Rollback | null
   readonly outcome: Outcome | null
   readonly acknowledged: boolean
+  /** The run that goes on with the results of this one. */
+  readonly continuedBy?: string
 }
 
 /** The first event's payload, as it is. */
@@ -256,7 +258,7 @@ export interface Failed extends StepBase {
 export interface Skipped extends StepBase {
   readonly status: 'skipped'
   readonly at: number
-  readonly reason: 'dead' | 'failed' | 'when' | 'superseded' | 'run_ended'
+  readonly reason: SkipReason
 }
 
 export type OpenStep =

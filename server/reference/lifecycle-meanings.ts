@@ -78,9 +78,15 @@ export const ofVerb: Record<Verb, readonly [what: string, when: string]> = {
   next_step: ['Runs exactly one step.', 'the run is driven by hand, and nothing is under way'],
   signal: ['Sends a named signal; one that nobody awaits yet is kept.', 'the run lives and does not undo'],
   retry: [
-    'Goes on from the failed step, or from the step that is named; other results are kept.',
+    'Goes on from the failed step, or from the step that is named; other results are kept. A new input may take the place of the old one.',
     '`FAILED`, `FAILED_WORKER_CRASH`, `FAILED_CHILD_WORKFLOW`, not acknowledged',
   ],
+  skip: [
+    'Goes on behind a step that is in flight, or by which the run failed.',
+    'such a step is there, and nothing is undone',
+  ],
+  mark_done: ['Goes on as if such a step had given the output that is sent along.', 'the same'],
+  jump: ['Leaves such a step for one before or after it, or for `END`.', 'the same'],
   cancel: ['Ends the run at once, undoing what was done if asked to.', 'the run lives and does not undo'],
   rollback: ['Tries again what could not be undone.', '`FAILED` with something that could not be undone'],
   acknowledge: ['Says that somebody has seen the outcome; it is final then.', 'the run has ended'],

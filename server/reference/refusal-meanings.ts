@@ -17,6 +17,7 @@ export const ofRefusal: Record<ApiErrorCode, string> = {
   IDEMPOTENCY_KEY_REUSED: 'The key was used for another request.',
   INVALID_TRANSITION: 'The verb does not fit the status of the run; `from` and `verb` say which.',
   AMBIGUOUS_WAIT: 'Several steps wait for an answer: say which by `step` or `task_id`.',
+  AMBIGUOUS_STEP: 'The verb is about one step, and several can be meant: say which.',
   NO_SUCH_WAIT: 'The step does not wait, or was answered already.',
   NOT_MANUAL: 'The run goes on by itself; `next_step` is for runs that are driven by hand.',
   STALE: 'What was reported belongs to an attempt that is over.',

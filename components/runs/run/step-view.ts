@@ -17,6 +17,8 @@ const skipReasons = {
   dead: 'not chosen',
   failed: 'skipped after a failure',
   when: 'skipped by its condition',
+  operator: 'skipped by a person',
+  jump: 'left by a person for another step',
   superseded: 'superseded',
   run_ended: 'the run ended first',
 } as const satisfies Record<Extract<StepState, { status: 'skipped' }>['reason'], string>

@@ -1,11 +1,20 @@
+import type { Json } from '#core/json.ts'
 import type { ActorRef, ReopenedStep } from '../event.ts'
 import { downstreamOf } from '../reach.ts'
 import { type StepState, stepState } from '../state.ts'
 import { setRunTimer } from './conclude.ts'
 import type { Decision } from './decision.ts'
 
+interface NewAttempt {
+  readonly actor: ActorRef
+  readonly from_step?: string | undefined
+  readonly input?: Json | undefined
+  readonly reason?: string | undefined
+}
+
 /** Opens the next attempt of a failed run: what is unfinished runs again, and from a step on everything. */
-export function openRunAttempt(decision: Decision, actor: ActorRef, from_step?: string): void {
+export function openRunAttempt(decision: Decision, why: NewAttempt): void {
+  const { actor, from_step, input, reason } = why
   const { draft, executable } = decision
   const names = executable.steps.map((step) => step.name)
   const again = from_step === undefined ? new Set<string>() : downstreamOf(executable, from_step)
@@ -23,8 +32,9 @@ export function openRunAttempt(decision: Decision, actor: ActorRef, from_step?: 
     steps.push({ step: name, iteration, ...(stillEntered && { entered }) })
   }
   const run_attempt = draft.runAttempt + 1
+  const given = { ...(input !== undefined && { input }), ...(reason !== undefined && { reason }) }
   const from = from_step === undefined ? {} : { from_step }
-  decision.emit({ type: 'workflow.run.retried', payload: { actor, ...from, run_attempt } })
+  decision.emit({ type: 'workflow.run.retried', payload: { actor, ...from, ...given, run_attempt } })
   const inAgain = (name: string) => again.has(name) || executable.loopsAround(name).some((loop) => again.has(loop.name))
   const forgotten = from_step === undefined ? {} : { forgotten: names.filter(inAgain) }
   decision.emit({ type: 'workflow.run.reopened', payload: { reason: 'retry', steps, ...forgotten } })

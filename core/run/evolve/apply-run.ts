@@ -3,7 +3,7 @@ import type { EventOf, ReopenedStep } from '../event.ts'
 import type { Outcome } from '../state.ts'
 import type { Status } from '../views.ts'
 import type { Appliers } from './appliers.ts'
-import { applyChanges, changesOf, forget, initialData } from './data.ts'
+import { applyChanges, changesOf, forget, initialData, rewriteData } from './data.ts'
 import type { Draft } from './draft.ts'
 import { acknowledgedPhase, phaseAfter, turnOfEnding } from './phase.ts'
 
@@ -14,6 +14,15 @@ export const runAppliers = {
     draft.createdAt = event.at
     draft.data = initialData(event.payload.input)
     draft.phase = phaseAfter('created')
+  },
+  'workflow.run.carried_over': (draft, event) => {
+    const { from_run: _from, ...carried } = event.payload
+    Object.assign(draft, carried)
+    draft.writeCount = Math.max(
+      0,
+      ...Object.values(carried.writes).flatMap((writes) => writes.map(({ order }) => order)),
+    )
+    rewriteData(draft)
   },
   'workflow.run.queued': (draft) => {
     draft.phase = phaseAfter('queued')
@@ -53,17 +62,24 @@ export const runAppliers = {
   'workflow.run.failed': endBadly,
   'workflow.run.cancelled': endBadly,
   'workflow.run.retried': (draft, event) => {
+    const { input, run_attempt } = event.payload
     draft.outcome = null
-    draft.runAttempt = event.payload.run_attempt
+    draft.runAttempt = run_attempt
     draft.phase = phaseAfter('retried')
+    if (input === undefined) return
+    draft.header = { ...draft.header, input }
+    rewriteData(draft)
   },
   'workflow.run.reopened': (draft, event) => {
     for (const step of event.payload.steps) reopen(draft, step)
     if (event.payload.forgotten !== undefined) forget(draft, event.payload.forgotten)
   },
-  'workflow.run.acknowledged': (draft) => {
+  'workflow.node.overridden': recordOnly,
+  'workflow.run.acknowledged': (draft, event) => {
     draft.phase = acknowledgedPhase(draft.phase)
     draft.acknowledged = true
+    const { continued_by } = event.payload
+    if (continued_by !== undefined) draft.continuedBy = continued_by
   },
 } satisfies Partial<Appliers>
 

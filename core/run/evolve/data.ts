@@ -52,13 +52,18 @@ export function applyChanges(draft: Draft, step: string, changes: readonly Chang
   draft.writes[step] = [...latest.values()]
 }
 
-/** Takes the results of some steps out of `data`: it becomes the input and the other steps' assignments, in their order. */
+/** Takes the results of some steps out of `data`. */
 export function forget(draft: Draft, steps: readonly string[]): void {
   for (const step of steps) {
     delete draft.writes[step]
     delete draft.outputs[step]
     delete draft.decisions[step]
   }
+  rewriteData(draft)
+}
+
+/** `data` anew: the input, and the assignments that are remembered, in their order. */
+export function rewriteData(draft: Draft): void {
   const kept = Object.values(draft.writes)
     .flat()
     .sort((a, b) => a.order - b.order)

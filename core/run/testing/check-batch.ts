@@ -57,12 +57,19 @@ function checkEffects(executable: ExecutableDefinition, before: RunState, after:
 
 const outcomes = ['workflow.run.completed', 'workflow.run.failed', 'workflow.run.cancelled']
 
-/** At most one outcome per run attempt; after it only the rest of its closing batch, ownership, acknowledgement or a retry. */
+const closingEvents = [
+  'workflow.node.skipped',
+  'workflow.run.owned',
+  'workflow.run.acknowledged',
+  'workflow.node.overridden',
+]
+
+/** At most one outcome per run attempt; after it only the rest of its closing batch, ownership, acknowledgement, or a retry, which an override may announce. */
 function checkOutcome(before: RunState, events: readonly RunEvent[]): void {
   let ended = before.outcome !== null
   for (const event of events) {
     if (event.type === 'workflow.run.retried' || event.type === 'workflow.run.rolling_back') ended = false
-    const closing = ['workflow.node.skipped', 'workflow.run.owned', 'workflow.run.acknowledged'].includes(event.type)
+    const closing = closingEvents.includes(event.type)
     hold(!ended || closing, `${event.type} after the outcome`)
     if (outcomes.includes(event.type)) ended = true
   }

@@ -33,6 +33,8 @@ function remarkOf(event: RunEvent): string {
       return event.payload.steps.join(', ')
     case 'workflow.run.reopened':
       return `${event.payload.reason}: ${event.payload.steps.map((step) => step.step).join(', ')}`
+    case 'workflow.node.overridden':
+      return event.payload.to === undefined ? event.payload.action : `${event.payload.action} to ${event.payload.to}`
     case 'workflow.timer.set':
       return event.payload.purpose
     case 'workflow.run.steps_injected':

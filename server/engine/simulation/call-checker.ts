@@ -42,6 +42,8 @@ export function createCallChecker(
         case 'workflow.compensation.started':
           recorded.add(`${visitOf(runId, event, true)} ${event.attempt}`)
           return
+        // A person says what it gave.
+        case 'workflow.node.overridden':
         case 'workflow.human_task.opened':
         case 'workflow.child.spawned':
           awaited.delete(visitOf(runId, event, false))

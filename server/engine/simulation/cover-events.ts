@@ -10,6 +10,7 @@ const situationOf: { readonly [type: string]: Situation } = {
   'workflow.run.paused': 'run held',
   'workflow.signal.taken': 'signal kept until somebody waited',
   'workflow.child.retried': 'child retried for its parent',
+  'workflow.node.overridden': 'step overridden',
 }
 
 /** Rare situations that histories show. */

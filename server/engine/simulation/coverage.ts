@@ -59,6 +59,7 @@ export const situations = [
   'request answered',
   'script ran',
   'rollback tried again',
+  'step overridden',
   'child retried for its parent',
 ] as const
 export type Situation = (typeof situations)[number]

@@ -116,6 +116,9 @@ export const verbs = [
   'signal',
   'next_step',
   'acknowledge',
+  'skip',
+  'mark_done',
+  'jump',
   'odd',
 ] as const
 export type Verb = (typeof verbs)[number]

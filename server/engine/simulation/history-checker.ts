@@ -15,6 +15,8 @@ const outcomes = new Set(['workflow.run.completed', 'workflow.run.failed', 'work
 /** What may follow an outcome within its run attempt. */
 const afterwards = new Set([
   'workflow.run.acknowledged',
+  // A step by which the run failed: the retry follows at once.
+  'workflow.node.overridden',
   'workflow.run.owned',
   'workflow.node.skipped',
   'workflow.run.status_changed',

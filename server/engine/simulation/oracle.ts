@@ -1,4 +1,5 @@
 import type { ExecutableDefinition } from '#core/definition/executable.ts'
+import type { Json } from '#core/json.ts'
 import type { AttemptOutcome } from '#core/run/command.ts'
 import type { RunEvent } from '#core/run/event.ts'
 import type { RunState } from '#core/run/state.ts'
@@ -30,10 +31,20 @@ export function askOracle(
   state: RunState,
   answerTo: (call: Call) => AttemptOutcome,
 ): readonly string[] {
-  const { input, drive } = state.header
-  const work = { executable, input, manual: drive === 'manual', call: (call: Call) => resultOf(answerTo(call)) }
+  const { drive } = state.header
+  const work = {
+    executable,
+    input: firstInput(history),
+    manual: drive === 'manual',
+    call: (call: Call) => resultOf(answerTo(call)),
+  }
   const around = loopAround(executable)
   return differences(expectedOf(work, factsOf(history, around)), accountOf(history, state, around))
+}
+
+/** A retry may have given the run another since. */
+function firstInput([created]: readonly RunEvent[]): Json {
+  return created?.type === 'workflow.run.created' ? created.payload.input : null
 }
 
 function resultOf(outcome: AttemptOutcome): CallResult {

@@ -106,6 +106,22 @@ export function createPeople(world: World, onSent: () => void): People {
   const decide = (task: TaskRow, of: Random) =>
     put(task.runId, { type: 'resume', actor: ana, task_id: task.task.task_id, input: inputOf(of) })
 
+  /** Mostly the one step that can be meant, sometimes any. */
+  const overriding = (verb: 'skip' | 'mark_done' | 'jump', runId: string, of: Random): Command => {
+    const steps = world.stepsOf(runId)
+    const name = steps.length > 0 && of.chance(0.5) ? of.pick(steps) : undefined
+    const to_step = steps.length > 0 ? of.pick([...steps, 'END']) : 'END'
+    if (verb === 'jump') return { type: verb, actor: ana, to_step, ...(name !== undefined && { from_step: name }) }
+    const one = name === undefined ? {} : { step: name }
+    if (verb === 'skip') return { type: verb, actor: ana, ...one }
+    return {
+      type: verb,
+      actor: ana,
+      ...one,
+      output: of.pick([{ n: 3 }, { target: to_step }, { approved: true }, null]),
+    }
+  }
+
   const act = (verb: Verb, of: Random): void => {
     switch (verb) {
       case 'decide': {
@@ -143,7 +159,8 @@ export function createPeople(world: World, onSent: () => void): People {
         const run = child ?? anyRun((state) => state.endedAt !== null && state.status !== 'COMPLETED', of)
         const steps = run ? world.stepsOf(run.runId) : []
         const from = steps.length > 0 && of.chance(0.3) ? { from_step: of.pick(steps) } : {}
-        if (run) put(run.runId, { type: 'retry', actor: ana, ...from })
+        const input = of.chance(0.2) ? { input: { n: of.below(4) } } : {}
+        if (run) put(run.runId, { type: 'retry', actor: ana, ...from, ...input })
         return
       }
       case 'rollback': {
@@ -154,6 +171,14 @@ export function createPeople(world: World, onSent: () => void): People {
       case 'signal': {
         const run = anyRun((state) => state.endedAt === null, of)
         if (run) put(run.runId, signalOf(of.pick(['go', 'go', 'on']), of.pick([{ n: 2 }, { flag: true }, null, [1]])))
+        return
+      }
+      case 'skip':
+      case 'mark_done':
+      case 'jump': {
+        const isOpen = (state: StateRow) => state.endedAt === null || state.status.startsWith('FAILED')
+        const run = anyRun(isOpen, of)
+        if (run) put(run.runId, overriding(verb, run.runId, of))
         return
       }
       case 'next_step': {

@@ -1,11 +1,25 @@
 import type { CommandOf, Refusal } from '../../command.ts'
+import type { RunState } from '../../state.ts'
+import { isRetryable } from '../../views.ts'
 import type { Decision } from '../decision.ts'
 import { refuseTransition } from '../refuse.ts'
 
-/** The outcome was seen and accepted. Saying so again changes nothing. */
-export function acknowledge(decision: Decision, { actor }: CommandOf<'acknowledge'>): Refusal | null {
+/** The outcome was seen and accepted, or another run goes on with its results. Saying so again changes nothing. */
+export function acknowledge(decision: Decision, command: CommandOf<'acknowledge'>): Refusal | null {
   const { draft } = decision
+  const { actor, reason, continued_by } = command
   if (draft.outcome === null) return refuseTransition(decision, 'acknowledge', 'it has not ended')
-  if (!draft.acknowledged) decision.emit({ type: 'workflow.run.acknowledged', payload: { actor } })
+  if (continued_by !== undefined && continued_by !== draft.continuedBy) {
+    if (!isRetryable(draft.outcome.status)) return refuseTransition(decision, 'retry')
+    if (draft.acknowledged) return refuseTransition(decision, 'retry', whyClosed(draft))
+  }
+  if (draft.acknowledged) return null
+  const more = { ...(reason !== undefined && { reason }), ...(continued_by !== undefined && { continued_by }) }
+  decision.emit({ type: 'workflow.run.acknowledged', payload: { actor, ...more } })
   return null
+}
+
+/** Why a run that was acknowledged does not go on any more. */
+export function whyClosed({ continuedBy }: RunState): string {
+  return continuedBy === undefined ? 'its outcome was acknowledged' : `the run ${continuedBy} goes on with its results`
 }

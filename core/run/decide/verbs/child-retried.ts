@@ -7,6 +7,7 @@ import type { Decision } from '../decision.ts'
 import { openRunAttempt } from '../open-run-attempt.ts'
 import { startItems } from '../parallel/start-parallel.ts'
 import { stale } from '../refuse.ts'
+import { startAround } from '../start-around.ts'
 import { recordStart, setTimeoutTimer } from '../steps/visit.ts'
 
 /**
@@ -34,13 +35,8 @@ export function childRetried(decision: Decision, { child_run_id }: CommandOf<'ch
   }
   const { runId, item, ...child } = through
   const { iteration } = state
-  openRunAttempt(decision, { id: 'engine' })
-  for (const loop of around) {
-    const { iteration, attempt } = draft.steps[loop.name] as Failed
-    const visit = { step: loop.name, iteration, attempt: attempt + 1 }
-    recordStart(decision, loop, visit)
-    setTimeoutTimer(decision, loop, visit)
-  }
+  openRunAttempt(decision, { actor: { id: 'engine' } })
+  startAround(decision, step.name)
   const visit = { step: step.name, iteration, attempt: state.attempt + 1 }
   recordStart(decision, step, visit)
   const ref = { step: step.name, iteration, ...(item !== undefined && { item }) }

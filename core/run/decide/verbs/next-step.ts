@@ -5,7 +5,7 @@ import type { Decision } from '../decision.ts'
 import { refuse, refuseTransition } from '../refuse.ts'
 
 /** Manual drive: merges `user_input` into `state`, then runs exactly one step, the first ready one in the order of the text. */
-export function nextStep(decision: Decision, { actor, user_input }: CommandOf<'next_step'>): Refusal | null {
+export function nextStep(decision: Decision, { actor, user_input, reason }: CommandOf<'next_step'>): Refusal | null {
   const { draft } = decision
   if (draft.outcome !== null) return refuseTransition(decision, 'next_step')
   if (!decision.isManual)
@@ -16,7 +16,10 @@ export function nextStep(decision: Decision, { actor, user_input }: CommandOf<'n
     const message = 'user_input must be an object: it is merged into state.'
     return refuse('INVALID_INPUT', message, { field: 'user_input', errors: [{ path: '', message }] })
   }
-  decision.emit({ type: 'workflow.run.stepped', payload: { actor, user_input } })
+  decision.emit({
+    type: 'workflow.run.stepped',
+    payload: { actor, user_input, ...(reason !== undefined && { reason }) },
+  })
   decision.allowance = 1
   advance(decision)
   return decision.events.length > 1 ? null : refuseTransition(decision, 'next_step', 'no step is ready to start')

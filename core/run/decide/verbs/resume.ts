@@ -22,13 +22,16 @@ export function resume(decision: Decision, command: CommandOf<'resume'>): Refusa
   return check(decision, found, command, command.input) ?? answer(decision, found, command, command.input)
 }
 
-function liftHold(decision: Decision, { actor }: CommandOf<'resume'>): Refusal | null {
+function liftHold(decision: Decision, { actor, reason }: CommandOf<'resume'>): Refusal | null {
   const { draft, executable } = decision
   if (draft.hold === null) {
     const because = draft.outcome === null ? 'it is not paused; to answer a wait, send an input' : undefined
     return refuseTransition(decision, 'resume', because)
   }
-  decision.emit({ type: 'workflow.run.resumed', payload: { actor, hold: true } })
+  decision.emit({
+    type: 'workflow.run.resumed',
+    payload: { actor, hold: true, ...(reason !== undefined && { reason }) },
+  })
   decision.agenda.push(...executable.steps.map((step) => step.name))
   return null
 }

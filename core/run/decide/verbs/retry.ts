@@ -1,21 +1,24 @@
+import { validateJson } from '#core/definition/json-schema.ts'
+import { isJsonObject, type Json, type JsonSchema } from '#core/json.ts'
 import type { CommandOf, Refusal } from '../../command.ts'
 import { type StepState, stepState } from '../../state.ts'
 import { isRetryable } from '../../views.ts'
 import type { Decision } from '../decision.ts'
 import { openRunAttempt } from '../open-run-attempt.ts'
 import { refuse, refuseTransition } from '../refuse.ts'
+import { whyClosed } from './acknowledge.ts'
 
 /**
  * Opens the next attempt of a failed run: its failed, interrupted and
  * failure-skipped steps run again, under the same key; results of the others
  * are reused. With `from_step`, that step and everything downstream of it run
  * again too, completed ones as their next iteration, and their results leave
- * `state`.
+ * `state`. An `input` takes the place of the run's: what is reused was made with the old one.
  */
-export function retry(decision: Decision, { actor, from_step }: CommandOf<'retry'>): Refusal | null {
+export function retry(decision: Decision, { actor, from_step, input, reason }: CommandOf<'retry'>): Refusal | null {
   const { draft, executable } = decision
   if (draft.outcome === null || !isRetryable(draft.outcome.status)) return refuseTransition(decision, 'retry')
-  if (draft.acknowledged) return refuseTransition(decision, 'retry', 'its outcome was acknowledged')
+  if (draft.acknowledged) return refuseTransition(decision, 'retry', whyClosed(draft))
   const names = executable.steps.map((step) => step.name).filter((name) => executable.loopOf(name) === undefined)
   if (from_step !== undefined && !names.includes(from_step)) {
     const [loop] = executable.has(from_step) ? executable.loopsAround(from_step) : []
@@ -25,8 +28,19 @@ export function retry(decision: Decision, { actor, from_step }: CommandOf<'retry
   if (from_step !== undefined && !hasRun(stepState(draft, from_step))) {
     return refuseTransition(decision, 'retry', `it never came to ${from_step}`)
   }
-  openRunAttempt(decision, actor, from_step)
+  const refusal = input === undefined ? null : refuseInput(executable.definition.input_schema, input)
+  if (refusal !== null) return refusal
+  openRunAttempt(decision, { actor, from_step, input, reason })
   return null
+}
+
+function refuseInput(schema: JsonSchema | undefined, input: Json): Refusal | null {
+  const noObject = [{ path: '', message: 'an object is expected' }]
+  const errors = isJsonObject(input) ? (schema === undefined ? [] : validateJson(schema, input)) : noObject
+  const [first] = errors
+  if (first === undefined) return null
+  const field = first.path === '' ? 'input' : `input.${first.path}`
+  return refuse('INVALID_INPUT', `${field}: ${first.message}`, { field, errors })
 }
 
 function hasRun(state: StepState | undefined): boolean {

@@ -1,6 +1,7 @@
 import type { CommandOf, Refusal } from '../../command.ts'
 import type { Decision } from '../decision.ts'
 import { refuseTransition } from '../refuse.ts'
+import { whyClosed } from './acknowledge.ts'
 
 /** An operator tries again what a saga could not undo; when that succeeds, the run is FAILED_ROLLED_BACK after all. */
 export function rollBackAgain(decision: Decision, { actor, reason }: CommandOf<'rollback'>): Refusal | null {
@@ -12,7 +13,7 @@ export function rollBackAgain(decision: Decision, { actor, reason }: CommandOf<'
       'it has not ended; a saga undoes what it did when it is cancelled with compensate',
     )
   }
-  if (acknowledged) return refuseTransition(decision, 'rollback', 'its outcome was acknowledged')
+  if (acknowledged) return refuseTransition(decision, 'rollback', whyClosed(decision.draft))
   if (outcome.status !== 'FAILED' || undo.length === 0) {
     return refuseTransition(decision, 'rollback', 'nothing is left to undo')
   }

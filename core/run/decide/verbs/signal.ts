@@ -10,11 +10,12 @@ import { refuse, refuseTransition } from '../refuse.ts'
 import { misfits } from '../steps/signal.ts'
 
 /** A signal goes to the step that has waited for it longest; one for which nobody waits is kept until somebody does. */
-export function signal(decision: Decision, { actor, signal_name, payload: data }: CommandOf<'signal'>): Refusal | null {
+export function signal(decision: Decision, command: CommandOf<'signal'>): Refusal | null {
   const { draft, executable } = decision
+  const { actor, signal_name, payload: data, reason } = command
   if (draft.outcome !== null) return refuseTransition(decision, 'signal')
   if (draft.rollback !== null) return refuseTransition(decision, 'signal', 'it is rolling back')
-  const sent = { signal: signal_name, data, actor }
+  const sent = { signal: signal_name, data, actor, ...(reason !== undefined && { reason }) }
   const name = draft.open.find((each) => {
     const state = stepState(draft, each)
     return state?.status === 'waiting_signal' && state.signal === signal_name

@@ -61,7 +61,7 @@ function start(book: Book, step: Step, visit: Visit, which: 'first' | 'again'): 
     case 'WAIT':
       return 'time'
     case 'SUB_WORKFLOW': {
-      const input = step.input === undefined ? book.work.input : rendered(book, step.input)
+      const input = step.input === undefined ? book.input : rendered(book, step.input)
       return askFor(book, step.name, step.sub_workflow_type, input)
     }
     case 'STANDARD':

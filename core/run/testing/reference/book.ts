@@ -56,6 +56,7 @@ export interface Undo {
 /** All that the reference remembers of one run, in one place, changed in place. */
 export interface Book {
   readonly work: ReferenceWork
+  input: Json
   at: number
   status: string
   started: boolean
@@ -85,6 +86,7 @@ export interface Book {
 export function emptyBook(work: ReferenceWork): Book {
   return {
     work,
+    input: work.input,
     at: 0,
     status: 'LIVE',
     started: false,
@@ -139,8 +141,8 @@ export function inWords(value: Json): string {
 }
 
 /** `state`: the input, and what the steps wrote, in their order. */
-export function stateOf({ work, writes }: Book): JsonObject {
-  let state = isJsonObject(work.input) ? work.input : {}
+export function stateOf({ input, writes }: Book): JsonObject {
+  let state = isJsonObject(input) ? input : {}
   for (const { path, value } of writes) state = written(state, path, value)
   return state
 }

@@ -54,6 +54,6 @@ function known<Type extends Json>(answer: Evaluation<Type>): Type {
   return answer.value
 }
 
-function scope({ work, outputs }: Book, state: JsonObject): Scope {
-  return { input: work.input, state, steps: outputs, run: {} }
+function scope({ input, outputs }: Book, state: JsonObject): Scope {
+  return { input, state, steps: outputs, run: {} }
 }

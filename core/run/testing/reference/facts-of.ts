@@ -14,6 +14,8 @@ export function factsOf(history: readonly RunEvent[], around: LoopAround = () =>
   const timers = new Map<string, string>()
   const undoing = new Map<string, number>()
   let rollingBack = false
+  /** The step that a person overrides just now. */
+  let overriding: { readonly step: string; readonly iteration: number } | undefined
 
   /** A step begins to wait: at its start, or because its function asked for that instead of giving a result. */
   function instead({ at, step, iteration }: RunEvent & { step: string; iteration: number }, now: Awaited): Fact | null {
@@ -36,13 +38,22 @@ export function factsOf(history: readonly RunEvent[], around: LoopAround = () =>
       case 'workflow.run.resumed':
         return event.payload.hold ? { at, kind: 'resumed' } : null
       case 'workflow.run.retried':
-        // A run that is opened for its child's sake is told so by the child.
-        if (event.payload.actor.id === 'engine') return null
+        // A run that is opened for its child's sake is told so by the child, and one for a step's by the override.
+        if (event.payload.actor.id === 'engine' || overriding !== undefined) return null
         return {
           at,
           kind: 'retried',
           ...(event.payload.from_step !== undefined && { from_step: event.payload.from_step }),
+          ...(event.payload.input !== undefined && { input: event.payload.input }),
         }
+      case 'workflow.node.overridden': {
+        const { step, iteration, payload } = event
+        awaits.delete(step)
+        overriding = { step, iteration }
+        if (payload.action === 'complete') return null
+        const of = { at, step, iteration }
+        return payload.to === undefined ? { ...of, kind: 'skipped' } : { ...of, kind: 'led', to: payload.to }
+      }
       case 'workflow.run.rolling_back':
         rollingBack = true
         if (event.payload.again) return { at, kind: 'undo_again' }
@@ -63,6 +74,13 @@ export function factsOf(history: readonly RunEvent[], around: LoopAround = () =>
       case 'workflow.node.failed':
       case 'workflow.node.completed': {
         const { step, iteration, attempt } = event
+        if (event.type === 'workflow.node.completed' && overriding?.step === step) {
+          const of = { at, ...overriding }
+          overriding = undefined
+          awaits.delete(step)
+          const { output, changes } = event.payload
+          return { ...of, kind: 'marked_done', output, writes: writesOf(changes) }
+        }
         if (event.type === 'workflow.node.progress' && event.payload.error === undefined) return null
         const awaited = awaits.get(step)?.kind
         const called = awaited === 'call'
@@ -74,6 +92,7 @@ export function factsOf(history: readonly RunEvent[], around: LoopAround = () =>
       }
       case 'workflow.node.skipped': {
         const { step, iteration } = event
+        if (overriding?.step === step) overriding = undefined
         const isGivenUp = awaits.get(step)?.kind === 'inner' && rollingBack
         awaits.delete(step)
         return isGivenUp ? { at, kind: 'given_up', step, iteration } : null

@@ -1,5 +1,5 @@
 import type { FlowEdge } from '#core/definition/control-flow.ts'
-import { type Book, isAwaiting, say, visitOf } from './book.ts'
+import { type Book, isAwaiting, say, stepNames, visitOf } from './book.ts'
 
 /** May the step start? `dead` and `failed`: it is to be skipped. */
 export function readiness(book: Book, name: string): 'wait' | 'ready' | 'dead' | 'failed' {
@@ -43,7 +43,7 @@ export function afterChoice(route: number | undefined): (edge: FlowEdge) => 'liv
 }
 
 /** Everything downstream of the targets begins its next iteration; what is in flight there is superseded. */
-function openAgain(book: Book, from: string, targets: readonly string[]): void {
+export function openAgain(book: Book, from: string, targets: readonly string[]): void {
   const opened = new Set<string>()
   for (const target of targets) downstream(book, target, opened)
   for (const name of opened) {
@@ -68,4 +68,26 @@ export function reset(book: Book, name: string, iteration: number, entered: stri
     ...(entered !== undefined && { entered }),
   })
   for (const edge of book.work.executable.flow.outgoing(name)) book.edges.delete(edge.id)
+}
+
+/** Unfinished steps run again; from a step on, all do, and what they wrote is forgotten. */
+export function openRunAgain(book: Book, from?: string): void {
+  const again = from === undefined ? new Set<string>() : downstream(book, from)
+  book.status = 'LIVE'
+  book.writes = book.writes.filter(({ step }) => !again.has(step))
+  for (const name of again) delete book.outputs[name]
+  for (const name of stepNames(book)) {
+    const { now, undone, iteration, entered, attempt } = visitOf(book, name)
+    // A loop whose results are forgotten begins with its first round.
+    const beginsAnew = again.has(name) && attempt > 0 && book.work.executable.step(name).type === 'LOOP'
+    if (now === 'untouched' || !(again.has(name) || now === 'failed' || now === 'unreached' || undone)) continue
+    const keepsWayIn = entered !== undefined && (name === from || !again.has(name) || !again.has(entered))
+    reset(
+      book,
+      name,
+      now === 'completed' || undone || beginsAnew ? iteration + 1 : iteration,
+      keepsWayIn ? entered : undefined,
+    )
+  }
+  book.agenda = [...stepNames(book)]
 }

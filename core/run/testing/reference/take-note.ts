@@ -4,7 +4,8 @@ import { isJsonObject, type Json } from '#core/json.ts'
 import { askFor } from './begin.ts'
 import { type Book, type Now, stepNames, tried, visitOf } from './book.ts'
 import { close, skip } from './close.ts'
-import { downstream, reset } from './flow.ts'
+import { openRunAgain } from './flow.ts'
+import { noteOfOverride, type Overriding } from './override.ts'
 import { complete, endFailed, fail, orFail, type Result, writesOf } from './settle.ts'
 import { turnRound, undoEnded } from './undo.ts'
 import type { Fact } from './work.ts'
@@ -32,7 +33,7 @@ const ofTheEngine: { readonly [code: string]: 'retryable' | 'final' } = {
 export function takeNote(book: Book, fact: Fact): string | null {
   book.at = fact.at
   if (!('step' in fact)) return noteOfRun(book, fact)
-  if (book.status !== 'LIVE' && fact.kind !== 'child_retried') return 'the run has ended'
+  if (book.status !== 'LIVE' && !opensAgain.includes(fact.kind)) return 'the run has ended'
   if ('undo' in fact && fact.undo) return noteOfUndo(book, fact)
   const visit = visitOf(book, fact.step)
   const attempt = 'attempt' in fact ? fact.attempt : visit.attempt
@@ -43,10 +44,16 @@ export function takeNote(book: Book, fact: Fact): string | null {
   if (!concerned || (fitting !== undefined && !fitting.includes(visit.now))) {
     return `${fact.step} is ${visit.now} (visit ${visit.iteration}, attempt ${visit.attempt})`
   }
-  return noteOfStep(book, book.work.executable.step(fact.step), fact)
+  const step = book.work.executable.step(fact.step)
+  if (fact.kind === 'skipped' || fact.kind === 'led' || fact.kind === 'marked_done') {
+    return noteOfOverride(book, step, fact)
+  }
+  return noteOfStep(book, step, fact)
 }
 
-function noteOfStep(book: Book, step: Step, fact: StepFact): string | null {
+const opensAgain: readonly Fact['kind'][] = ['child_retried', 'skipped', 'led', 'marked_done']
+
+function noteOfStep(book: Book, step: Step, fact: Exclude<StepFact, Overriding>): string | null {
   const visit = visitOf(book, step.name)
   const end = (result: Result) => orFail(book, step, () => complete(book, step, result))
   switch (fact.kind) {
@@ -169,6 +176,7 @@ function noteOfRun(book: Book, fact: Exclude<Fact, StepFact>): string | null {
     case 'retried':
       if (!['FAILED', 'FAILED_CHILD_WORKFLOW', 'FAILED_WORKER_CRASH'].includes(book.status))
         return `a run that is ${book.status} is not retried`
+      book.input = fact.input ?? book.input
       openRunAgain(book, fact.from_step)
       return null
   }
@@ -190,28 +198,6 @@ function pause(book: Book, step: Step, said: Json): void {
   const visit = visitOf(book, step.name)
   visit.said = said
   visit.now = 'person'
-}
-
-/** Unfinished steps run again; from a step on, all do, and what they wrote is forgotten. */
-function openRunAgain(book: Book, from?: string): void {
-  const again = from === undefined ? new Set<string>() : downstream(book, from)
-  book.status = 'LIVE'
-  book.writes = book.writes.filter(({ step }) => !again.has(step))
-  for (const name of again) delete book.outputs[name]
-  for (const name of stepNames(book)) {
-    const { now, undone, iteration, entered, attempt } = visitOf(book, name)
-    // A loop whose results are forgotten begins with its first round.
-    const beginsAnew = again.has(name) && attempt > 0 && book.work.executable.step(name).type === 'LOOP'
-    if (now === 'untouched' || !(again.has(name) || now === 'failed' || now === 'unreached' || undone)) continue
-    const keepsWayIn = entered !== undefined && (name === from || !again.has(name) || !again.has(entered))
-    reset(
-      book,
-      name,
-      now === 'completed' || undone || beginsAnew ? iteration + 1 : iteration,
-      keepsWayIn ? entered : undefined,
-    )
-  }
-  book.agenda = [...stepNames(book)]
 }
 
 /** A person's answer and what the function made of it. */

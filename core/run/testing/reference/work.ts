@@ -64,6 +64,11 @@ export type Fact = { readonly at: number } & (
       readonly state: Json
     })
   | (VisitRef & { readonly kind: 'child_retried' })
+  /** A person skipped the step or led the run elsewhere from it; of a run that had failed, opening it again. */
+  | (VisitRef & { readonly kind: 'skipped' })
+  | (VisitRef & { readonly kind: 'led'; readonly to: string })
+  /** A person said what the step has given. */
+  | (VisitRef & { readonly kind: 'marked_done'; readonly output: Json; readonly writes: Writes })
   /** What came of a PARALLEL or LOOP step as a whole. */
   | (VisitRef & {
       readonly kind: 'inner_ended'
@@ -81,7 +86,7 @@ export type Fact = { readonly at: number } & (
   /** What could not be undone is tried once more. */
   | { readonly kind: 'undo_again' }
   | { readonly kind: 'resumed' }
-  | { readonly kind: 'retried'; readonly from_step?: string }
+  | { readonly kind: 'retried'; readonly from_step?: string; readonly input?: Json }
   | { readonly kind: 'cancelled'; readonly compensate: boolean }
   | { readonly kind: 'signalled'; readonly name: string; readonly data: Json }
   | { readonly kind: 'run_timed_out' }

@@ -1,0 +1,143 @@
+import { rulesOf, type Step } from '#core/definition/definition.ts'
+import type { ExecutableDefinition } from '#core/definition/executable.ts'
+import { canonical } from '#core/definition/schema/canonical.ts'
+import type { Json } from '#core/json.ts'
+import { edgeState, readiness } from '../edges.ts'
+import type { Carried } from '../operator-event.ts'
+import { downstreamOf } from '../reach.ts'
+import { type DecidedStep, type OpenedAgain, type RunState, type StepState, stepState } from '../state.ts'
+
+/** A run that has ended, and the definition by which it ran. */
+export interface EndedRun {
+  readonly executable: ExecutableDefinition
+  readonly state: RunState
+}
+
+export type CarryOver =
+  | { readonly ok: true; readonly carried: Carried; readonly kept: readonly string[] }
+  | { readonly ok: false; readonly message: string; readonly step?: string }
+
+/**
+ * Which results of an ended run another run may begin with, that goes by `next`:
+ * those that still stand, but for a step and all downstream of it. Refused when
+ * they are not what `next` could have come to: a step that is gone or of another
+ * kind, a way that is no more, a step in front of a result that has none.
+ */
+export function carryOver(run: EndedRun, next: ExecutableDefinition, fromStep?: string): CarryOver {
+  const { executable, state } = run
+  if (state.outcome === null) return refuse('The run has not ended. Cancel it first, or run it again from the start.')
+  const again = fromStep === undefined ? new Set<string>() : downstreamOf(executable, fromStep)
+  const steps: Record<string, DecidedStep | OpenedAgain> = {}
+  const kept = executable.steps.map(({ name }) => name).filter((name) => !again.has(name) && stands(run, name))
+  for (const name of kept) {
+    const misfit = misfitOf(executable.step(name), next, name)
+    if (misfit !== null) return refuse(misfit, name)
+    const fitted = standing(run, next, name)
+    if (typeof fitted === 'string') return refuse(fitted, name)
+    steps[name] = fitted
+  }
+  for (const [name, before] of Object.entries(state.steps)) {
+    const { entered } = before
+    if (entered === undefined || steps[name] !== undefined || steps[entered] === undefined) continue
+    if (!next.has(name)) return refuse(`The run went on at ${name}, which is no longer there.`, name)
+    steps[name] = { status: 'again', iteration: 1, visits: 0, attempt: 0, attemptsBefore: 0, entered }
+  }
+  const carried = { ...withResults(run, kept), steps }
+  const broken = brokenWay(next, { ...state, ...carried, outcome: null, open: [] }, kept)
+  return broken ?? { ok: true, kept, carried }
+}
+
+function refuse(message: string, step?: string): CarryOver & { readonly ok: false } {
+  return { ok: false, message, ...(step !== undefined && { step }) }
+}
+
+/** It has a result, and nothing took that back. What was not chosen follows again from what was. */
+function stands({ executable, state }: EndedRun, name: string): boolean {
+  const step = stepState(state, name)
+  if (step === undefined || step.undone || executable.loopOf(name) !== undefined) return false
+  if (step.status === 'failed') return step.handled
+  if (step.status === 'skipped') return step.reason === 'when' || step.reason === 'operator' || step.reason === 'jump'
+  return step.status === 'completed'
+}
+
+function misfitOf(before: Step, next: ExecutableDefinition, name: string): string | null {
+  if (!next.has(name)) return `${name} has a result, and there is no such step any more.`
+  if (next.loopOf(name) !== undefined) return `${name} has a result, and is part of a loop now.`
+  const after = next.step(name)
+  if (after.type !== before.type) return `${name} has a result as ${before.type}, and is of the type ${after.type} now.`
+  const leads = [before, after].map((step) => step.on_failure?.target_step)
+  return leads[0] === leads[1] ? null : `${name} has a result, and its failure leads elsewhere now.`
+}
+
+/** What stands of the step, with its choice as `next` counts its routes. */
+function standing({ executable, state }: EndedRun, next: ExecutableDefinition, name: string): DecidedStep | string {
+  const { fan: _fan, rounds: _rounds, ...step } = stepState(state, name) as DecidedStep & StepState
+  const [before, after] = [executable.step(name), next.step(name)]
+  if (step.status !== 'completed') return step
+  if (step.inserted !== undefined && !same(rulesOf(before), rulesOf(after))) {
+    return `${name} has inserted steps, and its rules are others now.`
+  }
+  if (step.route === undefined || before.type !== 'DECISION' || after.type !== 'DECISION') return step
+  const target = before.routes[step.route]?.target
+  const route = after.routes.findIndex((each) => each.target === target)
+  return route === -1 ? `${name} has chosen ${target}, which it cannot choose any more.` : { ...step, route }
+}
+
+function same(one: unknown, other: unknown): boolean {
+  return canonical(one as Json) === canonical(other as Json)
+}
+
+/** What the steps gave and wrote, those in the bodies of kept loops included, and what could be undone of it. */
+function withResults({ executable, state }: EndedRun, kept: readonly string[]): Omit<Carried, 'steps'> {
+  const isKept = (name: string) => {
+    if (name === '') return true
+    const [loop] = executable.loopsAround(name)
+    return kept.includes(loop?.name ?? name)
+  }
+  const only = <Value>(record: { readonly [name: string]: Value }) =>
+    Object.fromEntries(Object.entries(record).filter(([name]) => isKept(name)))
+  return {
+    from_run: state.header.run_id,
+    outputs: only(state.outputs),
+    writes: only(state.writes),
+    signals: state.signals,
+    undo: state.undo.filter(({ step }) => isKept(step)).map((undo) => ({ ...undo, attempts: 0 })),
+    effects: state.effects,
+  }
+}
+
+/** A result that the run could not have come to: something in front of it has not been decided, or leads elsewhere. */
+function brokenWay(next: ExecutableDefinition, state: RunState, kept: readonly string[]): CarryOver | null {
+  const settled = settle(next, state)
+  for (const name of kept) {
+    const flow = next.flowOf(name)
+    const edges = flow.incoming(name).filter((edge) => !edge.back)
+    const open = edges.find((edge) => edgeState(next, settled, edge) === 'undecided')
+    if (open !== undefined)
+      return refuse(`${name} has a result, and comes after ${open.from} now, which has none.`, name)
+    const isReached = edges.some((edge) => edgeState(next, settled, edge) === 'live')
+    if (!isReached && !flow.roots.includes(name) && settled.steps[name]?.entered === undefined) {
+      return refuse(`${name} has a result, and the way that was chosen does not lead to it any more.`, name)
+    }
+  }
+  return null
+}
+
+/** With what is not chosen said to be so: a run that begins finds that out first. */
+function settle(next: ExecutableDefinition, state: RunState): RunState {
+  let settled = state
+  for (;;) {
+    const dead = next.steps.find(({ name }) => readiness(next, settled, name) === 'dead')
+    if (dead === undefined) return settled
+    const skipped = {
+      iteration: 1,
+      visits: 0,
+      attempt: 0,
+      attemptsBefore: 0,
+      status: 'skipped',
+      at: 0,
+      reason: 'dead',
+    } as const
+    settled = { ...settled, steps: { ...settled.steps, [dead.name]: skipped } }
+  }
+}

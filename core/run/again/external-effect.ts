@@ -1,0 +1,42 @@
+import type { ParallelTask, Step } from '#core/definition/definition.ts'
+
+/** What a step does outside of its run when it runs. */
+export interface ExternalEffect {
+  readonly kind: 'http' | 'function' | 'person' | 'child' | 'signal'
+  readonly what: string
+}
+
+/** Nothing for steps that only compute or wait, and for those that say so (`effects: none`). */
+export function externalEffects(step: Step): readonly ExternalEffect[] {
+  const isPure = step.effects === 'none'
+  const calls = (name: string | undefined): readonly ExternalEffect[] =>
+    name === undefined || isPure ? [] : [{ kind: 'function', what: name }]
+  switch (step.type) {
+    case 'HTTP': {
+      const { method = 'GET', url = '' } = step.http_config
+      return isPure ? [] : [{ kind: 'http', what: `${method} ${url}` }]
+    }
+    case 'STANDARD':
+    case 'ASYNC':
+    case 'DECISION':
+      return calls(step.function)
+    case 'HUMAN':
+      return [{ kind: 'person', what: step.title ?? step.name.replaceAll('_', ' ') }, ...calls(step.function)]
+    case 'SUB_WORKFLOW':
+      return [{ kind: 'child', what: step.sub_workflow_type }]
+    case 'FIRE_AND_FORGET':
+      return step.workflow_type === undefined ? calls(step.function) : [{ kind: 'child', what: step.workflow_type }]
+    case 'SIGNAL':
+      return [{ kind: 'signal', what: step.signal }]
+    case 'LOOP':
+      return step.loop_body.flatMap(externalEffects)
+    case 'PARALLEL':
+      return [...calls(step.task_function), ...(step.tasks ?? []).flatMap(effectsOfTask)]
+    default:
+      return []
+  }
+}
+
+function effectsOfTask({ name, function: called, sub_workflow_type: child }: ParallelTask): readonly ExternalEffect[] {
+  return [child === undefined ? { kind: 'function', what: called ?? name } : { kind: 'child', what: child }]
+}

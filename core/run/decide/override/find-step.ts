@@ -1,0 +1,74 @@
+import type { ExecutableDefinition } from '#core/definition/executable.ts'
+import type { Refusal } from '../../command.ts'
+import { readiness } from '../../edges.ts'
+import { isOpen, type RunState, stepState } from '../../state.ts'
+import { isRetryable, statusOf } from '../../views.ts'
+import type { Decision } from '../decision.ts'
+import { refuse } from '../refuse.ts'
+import { whyClosed } from '../verbs/acknowledge.ts'
+
+const verbs = { skip: 'skipped', mark_done: 'marked done', jump: 'left for another' } as const
+export type OverrideVerb = keyof typeof verbs
+
+/**
+ * The steps that may be overridden now: those in flight, and those that only a
+ * hold or a person's hand keeps from starting; of a run that has failed, those
+ * by which it did.
+ */
+export function overridable(executable: ExecutableDefinition, state: RunState): readonly string[] {
+  if (whyNone(state) !== null) return []
+  const names = executable.steps.map(({ name }) => name)
+  if (state.outcome === null) {
+    return names.filter((name) => isOpen(stepState(state, name)) || readiness(executable, state, name) === 'ready')
+  }
+  return names.filter((name) => {
+    const step = stepState(state, name)
+    return step?.status === 'failed' && !step.handled
+  })
+}
+
+/** The step that is meant, or why there is none. Without a name it is the only one; within a loop its step, not the loop. */
+export function findStep(
+  decision: Decision,
+  verb: OverrideVerb,
+  field: 'step' | 'from_step',
+  name: string | undefined,
+): string | Refusal {
+  const { draft, executable } = decision
+  const from = statusOf(draft)
+  if (name !== undefined && !executable.has(name)) {
+    return refuse('STEP_NOT_FOUND', `There is no step ${name}.`, { field })
+  }
+  const steps = overridable(executable, draft)
+  if (steps.length === 0) {
+    const why = whyNone(draft) ?? (draft.outcome === null ? 'nothing is in flight' : 'it failed by none of its steps')
+    return refuse('INVALID_TRANSITION', `No step can be ${verbs[verb]}: ${why}.`, { from, verb })
+  }
+  if (name !== undefined) {
+    if (steps.includes(name)) return name
+    const message = `${name} cannot be ${verbs[verb]}: ${whyNot(draft, name)}.`
+    return refuse('INVALID_TRANSITION', message, { from, verb, field })
+  }
+  const around = new Set(steps.flatMap((each) => executable.loopsAround(each).map((loop) => loop.name)))
+  const innermost = steps.filter((each) => !around.has(each))
+  const [only] = innermost
+  if (only !== undefined && innermost.length === 1) return only
+  const message = `Several steps can be ${verbs[verb]} (${innermost.join(', ')}): say which by ${field}.`
+  return refuse('AMBIGUOUS_STEP', message, { field })
+}
+
+/** Why no step of the run may be overridden; null when its steps have to say. */
+function whyNone(state: RunState): string | null {
+  if (state.outcome !== null) {
+    if (!isRetryable(state.outcome.status)) return `the run is ${state.outcome.status}`
+    return state.acknowledged ? whyClosed(state) : null
+  }
+  if (state.rollback !== null) return 'the run is rolling back'
+  return state.startedAt === null ? 'the run has not started' : null
+}
+
+function whyNot(state: RunState, name: string): string {
+  const step = stepState(state, name)
+  if (step === undefined || step.status === 'again') return 'the run has not come to it'
+  return `it is ${step.status.replaceAll('_', ' ')}`
+}

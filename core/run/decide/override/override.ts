@@ -1,0 +1,44 @@
+import type { CommandOf, Refusal } from '../../command.ts'
+import type { OverrideAction } from '../../operator-event.ts'
+import { type StepState, stepState } from '../../state.ts'
+import { closeTask } from '../close-task.ts'
+import type { Decision } from '../decision.ts'
+import { endBody } from '../end-body.ts'
+import { openRunAttempt } from '../open-run-attempt.ts'
+import { refuse } from '../refuse.ts'
+import { startAround } from '../start-around.ts'
+
+/**
+ * Says who overrides the step and why, and makes it ready for that: a run that
+ * had failed is opened again, up to this step; what the step waits for is given up.
+ */
+export function override(
+  decision: Decision,
+  name: string,
+  action: OverrideAction,
+  { actor, reason, to }: Pick<CommandOf<'skip'>, 'actor' | 'reason'> & { readonly to?: string },
+): Refusal | null {
+  const { draft, executable } = decision
+  const iteration = stepState(draft, name)?.iteration ?? 1
+  const why = { actor, ...(reason !== undefined && { reason }) }
+  const payload = { action, ...(to !== undefined && { to }), ...why }
+  decision.emit({ type: 'workflow.node.overridden', step: name, iteration, payload })
+  if (draft.outcome === null) {
+    endBody(decision, name)
+    closeTask(decision, name, 'overridden')
+    return null
+  }
+  openRunAttempt(decision, { actor, reason })
+  const anew = executable.loopsAround(name).find((loop) => stepState(draft, loop.name)?.rounds === undefined)
+  if (anew !== undefined) {
+    return refuse('INVALID_TRANSITION', `${name} is part of ${anew.name}, which was undone and begins anew.`)
+  }
+  startAround(decision, name)
+  return null
+}
+
+/** Leaves the step as it stands: whatever it would have done, the run does not wait for it. */
+export function leave(decision: Decision, name: string, reason: 'operator' | 'jump'): void {
+  const iteration = (stepState(decision.draft, name) as StepState | undefined)?.iteration ?? 1
+  decision.emit({ type: 'workflow.node.skipped', step: name, iteration, payload: { reason } })
+}

@@ -1,0 +1,13 @@
+import type { StepState } from '../state.ts'
+import type { Decision } from './decision.ts'
+import { recordStart, setTimeoutTimer } from './steps/visit.ts'
+
+/** The loops around a step go on in the round in which they failed. */
+export function startAround(decision: Decision, name: string): void {
+  for (const loop of decision.executable.loopsAround(name)) {
+    const { iteration, attempt } = decision.draft.steps[loop.name] as StepState
+    const visit = { step: loop.name, iteration, attempt: attempt + 1 }
+    recordStart(decision, loop, visit)
+    setTimeoutTimer(decision, loop, visit)
+  }
+}

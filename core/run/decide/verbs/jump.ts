@@ -1,0 +1,33 @@
+import type { CommandOf, Refusal } from '../../command.ts'
+import { jumpKind } from '../../reach.ts'
+import type { Decision } from '../decision.ts'
+import { follow } from '../follow.ts'
+import { findStep } from '../override/find-step.ts'
+import { leave, override } from '../override/override.ts'
+import { refuse } from '../refuse.ts'
+import { enterDirectly, reopen } from '../reopen.ts'
+
+/** As if the step had asked for it: upstream, what lies between runs again; downstream, it is passed over. */
+export function jump(decision: Decision, command: CommandOf<'jump'>): Refusal | null {
+  const { draft, executable } = decision
+  const { to_step: to } = command
+  const name = findStep(decision, 'jump', 'from_step', command.from_step)
+  if (typeof name !== 'string') return name
+  const kind = jumpKind(executable, draft, name, to)
+  if (kind === 'unknown') return refuse('STEP_NOT_FOUND', `There is no step ${to} to go to.`, { field: 'to_step' })
+  if (kind === 'sideways') {
+    const message = `The run cannot go from ${name} to ${to}: that lies neither before nor after it.`
+    return refuse('INVALID_TRANSITION', message, { verb: 'jump', field: 'to_step' })
+  }
+  if (executable.step(name).type === 'FIRE_AND_FORGET') {
+    const message = `The run does not wait for ${name}: it cannot be led elsewhere from there.`
+    return refuse('INVALID_TRANSITION', message, { verb: 'jump', field: 'from_step' })
+  }
+  const refusal = override(decision, name, 'jump', { ...command, to })
+  if (refusal !== null) return refusal
+  leave(decision, name, 'jump')
+  if (kind === 'back') reopen(decision, name, [to], 'jump')
+  else follow(decision, name)
+  if (kind === 'forward') enterDirectly(decision, name, to)
+  return null
+}

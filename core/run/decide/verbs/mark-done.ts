@@ -1,0 +1,65 @@
+import type { DecisionStep, Step } from '#core/definition/definition.ts'
+import { validateJson } from '#core/definition/json-schema.ts'
+import { isJsonObject, type Json } from '#core/json.ts'
+import type { CommandOf, Refusal } from '../../command.ts'
+import { isOpen, stepState } from '../../state.ts'
+import type { Decision } from '../decision.ts'
+import { finishStep } from '../finish-step.ts'
+import { findStep } from '../override/find-step.ts'
+import { override } from '../override/override.ts'
+import { refuse } from '../refuse.ts'
+import { givenResult } from '../steps/given-result.ts'
+import { misfits } from '../steps/signal.ts'
+import { recordStart } from '../steps/visit.ts'
+
+/** The run goes on as if the step had given this output, which somebody says is so. */
+export function markDone(decision: Decision, command: CommandOf<'mark_done'>): Refusal | null {
+  const name = findStep(decision, 'mark_done', 'step', command.step)
+  if (typeof name !== 'string') return name
+  const { draft, executable } = decision
+  const { output } = command
+  const step = executable.step(name)
+  const errors = misfitsOf(decision, step, output)
+  const [first] = errors
+  if (first !== undefined)
+    return refuseOutput(`${inOutput(first.path)}: ${first.message}`, inOutput(first.path), errors)
+  const refusal = override(decision, name, 'complete', command)
+  if (refusal !== null) return refusal
+  const given = givenResult(step, output, draft.data)
+  if (!given.ok) return refuseOutput(`output: ${given.failure.error.message}`)
+  const state = stepState(draft, name)
+  if (!isOpen(state)) {
+    const { iteration = 1, attempt = 0 } = state ?? {}
+    recordStart(decision, step, { step: name, iteration, attempt: attempt + 1 })
+  }
+  finishStep(decision, step, { output, ...given.finish })
+  return null
+}
+
+interface Misfit {
+  readonly path: string
+  readonly message: string
+}
+
+/** Why the step would not have given this. */
+function misfitsOf({ draft }: Decision, step: Step, output: Json): readonly Misfit[] {
+  const state = stepState(draft, step.name)
+  const form = state?.status === 'waiting_person' ? state.task.form : step.type === 'HUMAN' ? step.form : undefined
+  if (form !== undefined) return validateJson(form, output)
+  if (step.type === 'SIGNAL') return misfits(step, output)
+  if (step.type !== 'DECISION' || isTarget(step, output)) return []
+  const targets = step.routes.map(({ target }) => target).join(', ')
+  return [{ path: 'target', message: `${step.name} chooses where the run goes: one of ${targets} is expected` }]
+}
+
+function isTarget({ routes }: DecisionStep, output: Json): boolean {
+  return isJsonObject(output) && routes.some(({ target }) => target === output.target)
+}
+
+function inOutput(path: string): string {
+  return path === '' ? 'output' : `output.${path}`
+}
+
+function refuseOutput(message: string, field = 'output', errors: readonly Misfit[] = [{ path: '', message }]): Refusal {
+  return refuse('INVALID_INPUT', message, { field, errors })
+}

@@ -1,0 +1,60 @@
+import type { ExecutableDefinition } from '#core/definition/executable.ts'
+import type { Command } from './command.ts'
+import { overridable } from './decide/override/find-step.ts'
+import { decide } from './decide.ts'
+import type { RunState } from './state.ts'
+
+/** What people may ask of a run itself; answers to its questions have a place of their own. */
+export const operatorVerbs = [
+  'retry',
+  'resume',
+  'next_step',
+  'pause',
+  'signal',
+  'skip',
+  'mark_done',
+  'jump',
+  'rollback',
+  'cancel',
+  'acknowledge',
+] as const
+export type OperatorVerb = (typeof operatorVerbs)[number]
+
+export interface Permission {
+  readonly verb: OperatorVerb
+  readonly allowed: boolean
+  /** Why not, in a sentence. */
+  readonly because?: string
+  /** The steps that a verb about one step may name. */
+  readonly steps?: readonly string[]
+}
+
+const nobody = { id: '' }
+const attempts: { readonly [Verb in OperatorVerb]: Command } = {
+  retry: { type: 'retry', actor: nobody },
+  resume: { type: 'resume', actor: nobody },
+  next_step: { type: 'next_step', actor: nobody, user_input: null },
+  pause: { type: 'pause', actor: nobody },
+  signal: { type: 'signal', actor: nobody, signal_name: '', payload: null },
+  skip: { type: 'skip', actor: nobody },
+  mark_done: { type: 'mark_done', actor: nobody, output: null },
+  jump: { type: 'jump', actor: nobody, to_step: 'END' },
+  rollback: { type: 'rollback', actor: nobody },
+  cancel: { type: 'cancel', actor: nobody },
+  acknowledge: { type: 'acknowledge', actor: nobody },
+}
+const aboutSteps: readonly OperatorVerb[] = ['skip', 'mark_done', 'jump']
+
+/** Each verb, and whether the run would take it now. It is asked: so there is one truth, and its own sentence when it would not. */
+export function permissions(executable: ExecutableDefinition, state: RunState): readonly Permission[] {
+  // Nothing of what is decided is kept: neither an id nor chance matters.
+  const context = { now: state.at, newId: String, random: Number }
+  const steps = overridable(executable, state)
+  return operatorVerbs.map((verb) => {
+    // What is said to have come of a step, and where it leads, only a person can say: such verbs need a step to be about.
+    if (aboutSteps.includes(verb) && steps.length > 0) return { verb, allowed: true, steps }
+    if (verb === 'acknowledge' && state.acknowledged) return { verb, allowed: false, because: 'It was acknowledged.' }
+    const result = decide(executable, state, attempts[verb], context)
+    return result.ok ? { verb, allowed: true } : { verb, allowed: false, because: result.refusal.message }
+  })
+}

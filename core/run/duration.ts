@@ -14,14 +14,27 @@ export function duration(ms: number): string {
   return 'less than 1 s'
 }
 
-/** `in 21 h` or `3 h ago`. */
-export function fromNow(at: number, now: number): string {
-  return at >= now ? `in ${duration(at - now)}` : `${duration(now - at)} ago`
+/** `3 h ago`. */
+export function ago(at: number, now: number): string {
+  return at >= now ? 'just now' : `${duration(now - at)} ago`
+}
+
+/** `in 21 h`, or at once when that has passed. */
+export function soon(at: number, now: number): string {
+  return at > now ? `in ${duration(at - now)}` : 'now'
 }
 
 /** `a, b and c`; beyond three the rest is counted. */
 export function listed(names: readonly string[], and: 'and' | 'or' = 'and'): string {
-  const shown = names.length > 3 ? [...names.slice(0, 2), `${names.length - 2} more`] : names
-  const last = shown.at(-1) ?? ''
-  return shown.length < 2 ? last : `${shown.slice(0, -1).join(', ')} ${and} ${last}`
+  return listedWith(names, and).join('')
+}
+
+/** The same for names that are more than texts, with what stands between them. */
+export function listedWith<Name>(names: readonly Name[], and: 'and' | 'or' = 'and'): readonly (Name | string)[] {
+  const shown: readonly (Name | string)[] =
+    names.length > 3 ? [...names.slice(0, 2), `${names.length - 2} more`] : names
+  return shown.flatMap((name, place) => {
+    if (place === 0) return [name]
+    return [place === shown.length - 1 ? ` ${and} ` : ', ', name]
+  })
 }

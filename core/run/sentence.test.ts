@@ -1,12 +1,24 @@
 import { describe, expect, test } from 'vitest'
 import type { Step } from '#core/definition/definition.ts'
-import { duration, fromNow, listed } from './duration.ts'
+import { ago, duration, listed, soon } from './duration.ts'
 import { fold } from './evolve.ts'
-import { sentence } from './sentence.ts'
+import { sentence, sentenceParts } from './sentence.ts'
 import { initialState } from './state.ts'
 import { Family } from './testing/family.ts'
 import { ana, ScriptedRun } from './testing/scripted-run.ts'
-import { call, decision, definition, human, parallel, subWorkflow, wait } from './testing/steps.ts'
+import {
+  call,
+  decision,
+  definition,
+  human,
+  loop,
+  parallel,
+  signal,
+  subWorkflow,
+  transform,
+  wait,
+  work,
+} from './testing/steps.ts'
 import { statusOf } from './views.ts'
 
 const hour = 3_600_000
@@ -41,7 +53,7 @@ describe('a run that lives', () => {
       ...['B', 'C', 'D', 'E'].map((name) => call(name)),
     )
     several.complete('A')
-    expect(say(several)).toBe('Running B, C and 2 more.')
+    expect(say(several)).toBe('Running B, C and 2 more, since less than 1 s.')
   })
 
   test('works on several items, and says how far it is', () => {
@@ -73,7 +85,7 @@ describe('a run that lives', () => {
     expect(say(run, 3 * hour)).toBe(
       'Waiting for ana or the group credit to decide Manager_Approval, since 3 h, due in 21 h. 2 more wait for people.',
     )
-    expect(say(run, 26 * hour)).toContain('due 2 h ago')
+    expect(say(run, 26 * hour)).toContain('overdue by 2 h')
     run.resume({}, { step: 'Manager_Approval' })
     expect(say(run)).toBe('Waiting for somebody to decide Other, since less than 1 s. 1 more waits for people.')
     run.resume({}, { step: 'Other' })
@@ -109,12 +121,83 @@ describe('a run that lives', () => {
     )
   })
 
+  test('waits for workers', () => {
+    const run = started(work('Render', { queue: 'gpu', retry: { max_attempts: 2 } }))
+    expect(say(run, 60_000)).toBe('Render is with the workers of the queue gpu, since 1 min.')
+    const error = { code: 'Error', message: 'broke' }
+    const outcome = { kind: 'failed', error, retryable: true } as const
+    run.send({ type: 'attempt_ended', step: 'Render', iteration: 1, attempt: 1, outcome })
+    run.fire('retry')
+    run.send({ type: 'progress', step: 'Render', iteration: 1, attempt: 2, note: 'frame 7' })
+    expect(say(run, 60_000)).toBe(
+      'Render, attempt 2, is with the workers of the queue gpu, since 1 min. It says: frame 7',
+    )
+  })
+
+  test('waits for a signal, and says how long at most', () => {
+    const run = started(
+      call('A', { next: ['Payment', 'Ask'] }),
+      signal('Payment', 'paid', { timeout_seconds: 7_200 }),
+      human('Ask', { timeout_seconds: 3_600 }),
+    )
+    run.complete('A')
+    expect(say(run, 60_000)).toBe(
+      'Waiting for somebody to decide Ask, since 1 min, for 59 min more at most. 1 more waits for people or signals.',
+    )
+    run.resume({}, { step: 'Ask' })
+    expect(say(run, 60_000)).toBe('Waiting for the signal paid at Payment, since 1 min, for 1 h more at most.')
+    const child = started(subWorkflow('Sub', 'Child', { timeout_seconds: 7_200 }))
+    expect(say(child, hour)).toBe('Waiting for the sub-workflow Child to end, since 1 h, for 1 h more at most.')
+  })
+
+  test('lets others have their turn in the middle of a long loop', () => {
+    const run = new ScriptedRun(
+      definition([
+        loop('Count', [transform('Add', { n: 'state.n + 1' })], {
+          while_condition: 'state.n < 5000',
+          max_iterations: 9_000,
+        }),
+      ]),
+      { input: { n: 0 } },
+    )
+    run.own()
+    expect(statusOf(run.state)).toBe('PENDING_ASYNC')
+    expect(say(run)).toBe('Count lets other runs have their turn, and goes on by itself.')
+  })
+
+  test('is between two of its events, as it was at an instant of the past', () => {
+    const run = started(call('A'), call('B'))
+    run.complete('A')
+    const started_b = run.history.findIndex((event) => event.type === 'workflow.node.started' && event.step === 'B')
+    const before = fold(initialState(), run.history.slice(0, started_b))
+    expect(sentence(run.executable, before, before.at)).toBe('About to start B.')
+    expect(sentence(null, before, before.at)).toBe('About to go on.')
+    run.complete('B')
+    expect(sentence(run.executable, run.state, run.state.at)).toBe('Completed just now, after less than 1 s.')
+  })
+
+  test('names what would move it, so that one can go there', () => {
+    const run = started(call('A', { next: ['B', 'C', 'D', 'E'] }), ...['B', 'C', 'D', 'E'].map((name) => call(name)))
+    run.complete('A')
+    const to = (of: ScriptedRun) =>
+      sentenceParts(of.executable, of.state, of.now).flatMap((part) => (typeof part === 'string' ? [] : [part]))
+    expect(to(run)).toEqual([
+      { text: 'B', to: { kind: 'step', step: 'B' } },
+      { text: 'C', to: { kind: 'step', step: 'C' } },
+    ])
+    const parent = started(subWorkflow('Sub', 'Child'))
+    expect(to(parent)).toEqual([{ text: 'Child', to: { kind: 'run', runId: parent.lastChild } }])
+  })
+
   test('is paused', () => {
     const run = started(call('A'))
     run.send({ type: 'pause', actor: ana, reason: 'lunch.' })
     expect(say(run, 60_000)).toBe('Paused by Ana, since 1 min: lunch. A may still end. Resume it and it goes on.')
     run.complete('A')
     expect(say(run)).toContain('lunch. Resume it')
+    const early = new ScriptedRun(definition([call('A')]))
+    early.send({ type: 'pause', actor: ana })
+    expect(say(early, 60_000)).toBe('Paused by Ana, since 1 min. Resume it and it goes on.')
   })
 
   test('is stepped by somebody', () => {
@@ -130,19 +213,30 @@ describe('a run that lives', () => {
     run.own()
     run.complete('A')
     run.fail('B')
-    expect(say(run)).toBe('Rolling back because B failed: C must end first.')
+    expect(say(run)).toBe('Rolling back because B failed, since less than 1 s: C must end first.')
     run.complete('C')
-    expect(say(run)).toBe('Rolling back because B failed: undoing A.')
+    expect(say(run, 3_000)).toBe('Rolling back because B failed, since 3 s: undoing A.')
     run.fail('A')
+    expect(say(run)).toBe(
+      'Rolling back because B failed, since less than 1 s: undoing A failed, and is tried again in 1 s (attempt 2).',
+    )
     run.fire('retry')
-    expect(say(run)).toBe('Rolling back because B failed: undoing A, attempt 2.')
+    expect(say(run)).toBe('Rolling back because B failed, since 1 s: undoing A, attempt 2.')
     const turning = run.history.findIndex((event) => event.type === 'workflow.run.rolling_back')
     const before = { ...fold(initialState(), run.history.slice(0, turning + 1)), open: [] }
-    expect(sentence(run.executable, before, run.now)).toBe('Rolling back because B failed.')
+    expect(sentence(run.executable, before, run.now)).toBe('Rolling back because B failed, since 1 s.')
     const cancelled = new ScriptedRun(definition([call('A')], { saga_enabled: true }))
     cancelled.own()
     cancelled.send({ type: 'cancel', actor: ana, compensate: true })
-    expect(say(cancelled)).toBe('Rolling back: A must end first.')
+    expect(say(cancelled)).toBe('Rolling back as Ana asked, since less than 1 s: A must end first.')
+    const timed = new ScriptedRun(definition([call('A')], { saga_enabled: true, timeout_seconds: 1 }))
+    timed.own()
+    timed.fire('run_timeout')
+    expect(say(timed)).toBe('Rolling back, since less than 1 s: A must end first.')
+    const below = new ScriptedRun(definition([call('A')], { saga_enabled: true }))
+    below.own()
+    below.send({ type: 'cancel', actor: { id: 'engine' }, cause: 'parent', compensate: true })
+    expect(say(below)).toBe('Rolling back because its parent run ended, since less than 1 s: A must end first.')
   })
 })
 
@@ -216,8 +310,8 @@ test('lengths of time are said as people say them', () => {
     '47 h',
     '2 d',
   ])
-  expect(fromNow(5_000, 0)).toBe('in 5 s')
-  expect(fromNow(0, 5_000)).toBe('5 s ago')
+  expect([soon(5_000, 0), soon(0, 5_000)]).toEqual(['in 5 s', 'now'])
+  expect([ago(0, 5_000), ago(5_000, 5_000)]).toEqual(['5 s ago', 'just now'])
 })
 
 test('names are listed as people list them', () => {

@@ -98,6 +98,7 @@ function LoadedRun({ live: { detail, log, isStreaming } }: { live: LiveRun }) {
       <RunSentence
         executable={runGraph?.executable ?? null}
         moment={moment}
+        onSelect={select}
         onDecide={setDeciding}
         onSignal={openSignal}
       />

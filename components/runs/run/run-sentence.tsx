@@ -6,25 +6,28 @@ import { Button } from '#components/ui/button.tsx'
 import { Chip, StatusChip } from '#components/ui/chip.tsx'
 import { useNow } from '#components/ui/use-now.ts'
 import type { ExecutableDefinition } from '#core/definition/executable.ts'
-import { sentence } from '#core/run/sentence.ts'
+import type { Part } from '#core/run/sentence/parts.ts'
+import { sentenceParts } from '#core/run/sentence.ts'
 import { viewsOf } from '#core/run/views.ts'
 import { type Moment, timeOf } from './instant/moment.ts'
+import { mainClause } from './main-clause.ts'
 import { nextAct } from './next-act.ts'
 
 export interface RunSentenceProps {
   executable: ExecutableDefinition | null
   moment: Moment
+  onSelect(step: string): void
   onDecide(taskId: string): void
   onSignal(): void
 }
 
 /** What the run is doing, why, since when, and what would move it. */
-export function RunSentence({ executable, moment, onDecide, onSignal }: RunSentenceProps) {
+export function RunSentence({ executable, moment, onSelect, onDecide, onSignal }: RunSentenceProps) {
   const { state, isLive } = moment
   const now = timeOf(moment, useNow())
   const { status } = viewsOf(state)
   const act = isLive ? nextAct(state) : null
-  const [head, ...rest] = splitSentence(sentence(executable, state, now))
+  const { main, rest } = mainClause(sentenceParts(executable, state, now))
   return (
     <section
       aria-label="What this run is doing"
@@ -33,8 +36,10 @@ export function RunSentence({ executable, moment, onDecide, onSignal }: RunSente
       <StatusChip status={status} />
       {state.hold && <Chip tone="idle">PAUSED</Chip>}
       <p className="min-w-0 flex-1 basis-80">
-        <b className="font-semibold">{head}</b>
-        {rest.join('')}
+        <b className="font-semibold">
+          <Parts parts={main} onSelect={onSelect} />
+        </b>
+        <Parts parts={rest} onSelect={onSelect} />
       </p>
       {act?.kind === 'decide' && (
         <Button look="primary" onClick={() => onDecide(act.taskId)}>
@@ -55,8 +60,22 @@ export function RunSentence({ executable, moment, onDecide, onSignal }: RunSente
   )
 }
 
-/** The main clause is set in bold: it ends at the first comma or full stop that is followed by a space. */
-function splitSentence(text: string): readonly string[] {
-  const end = text.search(/[,.:;](\s|$)/)
-  return end === -1 ? [text] : [text.slice(0, end), text.slice(end)]
+/** What it names leads there: a step is selected, a run is opened. */
+function Parts({ parts, onSelect }: { parts: readonly Part[]; onSelect(step: string): void }) {
+  return parts.map((part, place) => {
+    if (typeof part === 'string') return part
+    const { text, to } = part
+    const look = 'rounded-s underline decoration-line-strong underline-offset-2 hover:decoration-current'
+    return to.kind === 'run' ? (
+      // biome-ignore lint/suspicious/noArrayIndexKey: a sentence has no other order than its own
+      <Link key={place} href={runPath(to.runId)} className={look}>
+        {text}
+      </Link>
+    ) : (
+      // biome-ignore lint/suspicious/noArrayIndexKey: a sentence has no other order than its own
+      <button key={place} type="button" onClick={() => onSelect(to.step)} className={look}>
+        {text}
+      </button>
+    )
+  })
 }

@@ -13,7 +13,7 @@ import { Fact, Facts } from './facts.tsx'
 import type { Moment } from './instant/moment.ts'
 import { ItemsPart, ProgressPart } from './items-part.tsx'
 import { shortId } from './short-id.ts'
-import type { StepFacts } from './step-facts.ts'
+import type { AttemptFact, StepFacts } from './step-facts.ts'
 import { WorkerPart } from './worker-part.tsx'
 
 export interface StepNowProps {
@@ -31,7 +31,8 @@ export interface StepNowProps {
 export function StepNow({ name, tasks, moment, facts, onDecide, onSignal, onRetryFrom }: StepNowProps) {
   const { state, isLive } = moment
   const step = Object.hasOwn(state.steps, name) ? state.steps[name] : undefined
-  const last = facts.attempts.at(-1)
+  const last = facts.attempts.findLast(({ isUndo }) => !isUndo)
+  const undo = facts.attempts.findLast(({ isUndo }) => isUndo)
   const { decision } = facts
   return (
     <div className="grid gap-4">
@@ -40,6 +41,10 @@ export function StepNow({ name, tasks, moment, facts, onDecide, onSignal, onRetr
         <Fact name="Started">{last && <Instant at={last.startedAt} />}</Fact>
         <Fact name="Took">
           {last && <Elapsed from={last.startedAt} to={last.endedAt ?? (isLive ? null : state.at)} />}
+        </Fact>
+        <Fact name="Undone">
+          {undo &&
+            (undo.outcome === 'completed' ? <Instant at={undo.endedAt ?? undo.startedAt} /> : undoWords[undo.outcome])}
         </Fact>
         <Fact name="Due">{step?.status === 'waiting_time' && <Instant at={step.dueAt} />}</Fact>
         <Fact name="Next attempt">{step?.status === 'backing_off' && <Instant at={step.retryAt} />}</Fact>
@@ -84,6 +89,13 @@ export function StepNow({ name, tasks, moment, facts, onDecide, onSignal, onRetr
     </div>
   )
 }
+
+const undoWords = {
+  running: 'under way',
+  will_retry: 'failed, and is tried again',
+  failed: 'failed',
+  skipped: 'not done',
+} as const satisfies Record<Exclude<AttemptFact['outcome'], 'completed'>, string>
 
 function Mono({ children }: { children: string }) {
   return <span className="font-mono text-[11.5px]">{children}</span>

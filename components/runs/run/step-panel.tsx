@@ -42,7 +42,7 @@ export function StepPanel({ name, step, moment, index, onRetryFrom, onDecide, on
   useOfferActions([
     { id: 'run.whole', label: 'Back to the whole run', group: 'This run', shortcut: 'escape', perform: onClose },
   ])
-  const last = facts.attempts.at(-1)
+  const last = facts.attempts.findLast(({ isUndo }) => !isUndo)
   return (
     <div className="flex min-h-0 flex-1 flex-col">
       <header className="flex items-start gap-2.5 px-3.5 pt-3.5 pb-2">

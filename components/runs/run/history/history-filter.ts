@@ -9,9 +9,9 @@ export type EventGroup = (typeof eventGroups)[number]
 export const groupLabels: Record<EventGroup, string> = {
   run: 'Run',
   steps: 'Steps',
-  people: 'People and signals',
+  people: 'People',
   timers: 'Timers',
-  children: 'Sub-workflows',
+  children: 'Children',
   undo: 'Undo',
 }
 

@@ -15,7 +15,7 @@ export interface HistoryToolbarProps {
   filter: HistoryFilter
   onFilter(filter: Partial<HistoryFilter>): void
   found: number
-  /** The step that is selected on the page, which may be asked for at once. */
+  /** The step that is selected on the page stands first among the choices. */
   selected: string | null
 }
 
@@ -24,32 +24,28 @@ export function HistoryToolbar({ events, filter, onFilter, found, selected }: Hi
   const { groups, step, text } = filter
   const steps = useMemo(() => stepsIn(events), [events])
   const options = useMemo(() => {
-    const known = step === null || steps.includes(step) ? steps : [step, ...steps]
-    return [{ value: allSteps, label: 'All steps' }, ...known.map((name) => ({ value: `=${name}`, label: name }))]
-  }, [steps, step])
+    const first = [...new Set([selected, step])].filter((name) => name !== null)
+    const names = [...first, ...steps.filter((name) => !first.includes(name))]
+    return [{ value: allSteps, label: 'All steps' }, ...names.map((name) => ({ value: `=${name}`, label: name }))]
+  }, [steps, step, selected])
   const isNarrowed = groups.length > 0 || step !== null || text !== ''
   return (
-    <div className="flex shrink-0 flex-wrap items-center gap-x-2 gap-y-1.5 border-b px-3 py-1.5">
+    <div className="flex shrink-0 flex-wrap items-center gap-x-2 gap-y-1 border-b px-3 py-1">
       <SearchBox
         value={text}
         onChange={(next) => onFilter({ text: next })}
         label="Search the history"
-        placeholder="Search events and values"
+        placeholder="Search"
         action={{ label: 'Search the history', group: 'This run' }}
-        className="w-52"
+        className="w-44"
       />
       <Select
         aria-label="Events of the step"
-        className="h-6.5 w-40 text-[12.5px]"
+        className="h-6.5 w-32 text-[12.5px]"
         value={step === null ? allSteps : `=${step}`}
         onValueChange={(value) => onFilter({ step: value === allSteps ? null : value.slice(1) })}
         options={options}
       />
-      {selected !== null && selected !== step && (
-        <Button look="ghost" size="small" onClick={() => onFilter({ step: selected })}>
-          <span className="max-w-40 truncate">Only {selected}</span>
-        </Button>
-      )}
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would stand in the way of the one line that this is */}
       <div role="group" aria-label="Kinds of events" className="flex flex-wrap gap-1">
         {eventGroups.map((group) => {

@@ -17,6 +17,9 @@ const looks: Record<MarkKind, { tone: Tone; height: string }> = {
   wait: { tone: 'human', height: 'h-1.5' },
 }
 
+/** In pixels, as the classes below have it. */
+const halfThumb = 8
+
 export interface ScrubberTrackProps {
   count: number
   seq: number
@@ -33,7 +36,7 @@ export function ScrubberTrack({ count, seq, marks, words, isLive, onGo }: Scrubb
 
   const follow = (event: PointerEvent<HTMLElement>) => {
     const { left, width } = event.currentTarget.getBoundingClientRect()
-    const share = Math.min(Math.max((event.clientX - left) / width, 0), 1)
+    const share = Math.min(Math.max((event.clientX - left - halfThumb) / (width - 2 * halfThumb), 0), 1)
     onGo(within(Math.round(share * (count - 1)) + 1, count))
   }
   return (
@@ -64,29 +67,31 @@ export function ScrubberTrack({ count, seq, marks, words, isLive, onGo }: Scrubb
         if (event.currentTarget.hasPointerCapture(event.pointerId)) follow(event)
       }}
     >
-      {/* As wide as the track without half a thumb at each end. */}
-      <div className="absolute inset-x-0 top-4.5 h-1 rounded-full bg-line-strong">
-        <div className="h-full rounded-full bg-accent" style={{ width: `${percent(seq)}%` }} />
-      </div>
-      {shown.map((mark) => (
+      {/* Half a thumb is left free at each end. */}
+      <div className="absolute inset-x-2 inset-y-0">
+        <div className="absolute inset-x-0 top-4.5 h-1 rounded-full bg-line-strong">
+          <div className="h-full rounded-full bg-accent" style={{ width: `${percent(seq)}%` }} />
+        </div>
+        {shown.map((mark) => (
+          <span
+            key={mark.seq}
+            data-seq={mark.seq}
+            className={classNames(
+              'absolute bottom-3.5 w-0.75 -translate-x-1/2 rounded-t-full bg-tone',
+              looks[mark.kind].height,
+              toneClasses[looks[mark.kind].tone],
+            )}
+            style={{ left: `${percent(mark.seq)}%` }}
+          />
+        ))}
         <span
-          key={mark.seq}
-          data-seq={mark.seq}
           className={classNames(
-            'absolute bottom-3.5 w-0.75 -translate-x-1/2 rounded-t-full bg-tone',
-            looks[mark.kind].height,
-            toneClasses[looks[mark.kind].tone],
+            'pointer-events-none absolute top-3 size-4 -translate-x-1/2 rounded-full border-2 border-surface shadow-low',
+            isLive ? 'bg-done' : 'bg-accent',
           )}
-          style={{ left: `${percent(mark.seq)}%` }}
+          style={{ left: `${percent(seq)}%` }}
         />
-      ))}
-      <span
-        className={classNames(
-          'pointer-events-none absolute top-3 size-4 -translate-x-1/2 rounded-full border-2 border-surface shadow-low',
-          isLive ? 'bg-done' : 'bg-accent',
-        )}
-        style={{ left: `clamp(8px, ${percent(seq)}%, calc(100% - 8px))` }}
-      />
+      </div>
     </div>
   )
 }

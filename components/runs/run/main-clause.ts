@@ -1,0 +1,13 @@
+import type { Part } from '#core/run/sentence/parts.ts'
+
+/** A sentence in two: its main clause ends at the first comma or full stop of its own that is followed by a space. */
+export function mainClause(parts: readonly Part[]): { readonly main: readonly Part[]; readonly rest: readonly Part[] } {
+  for (const [place, part] of parts.entries()) {
+    if (typeof part !== 'string') continue
+    const end = part.search(/[,.:;](\s|$)/)
+    if (end === -1) continue
+    const main = [...parts.slice(0, place), ...(end > 0 ? [part.slice(0, end)] : [])]
+    return { main, rest: [part.slice(end), ...parts.slice(place + 1)] }
+  }
+  return { main: parts, rest: [] }
+}

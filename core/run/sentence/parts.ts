@@ -1,0 +1,67 @@
+import { listedWith } from '../duration.ts'
+import type { ActorRef } from '../event.ts'
+import type { OpenStep, RunState } from '../state.ts'
+
+/** Where a part of a sentence leads. */
+export type Place = { readonly kind: 'step'; readonly step: string } | { readonly kind: 'run'; readonly runId: string }
+
+/** A piece of a sentence; what it names can be gone to. */
+export type Part = string | { readonly text: string; readonly to: Place }
+type Piece = string | Part | readonly Part[]
+
+export const textOf = (part: Part): string => (typeof part === 'string' ? part : part.text)
+
+/** A sentence of texts and names; neighbouring texts are one. */
+export function say(texts: TemplateStringsArray, ...pieces: readonly Piece[]): readonly Part[] {
+  const parts: Part[] = []
+  const add = (part: Part) => {
+    const last = parts.at(-1)
+    if (part === '') return
+    if (typeof part === 'string' && typeof last === 'string') parts[parts.length - 1] = last + part
+    else parts.push(part)
+  }
+  for (const [place, text] of texts.entries()) {
+    add(text)
+    const piece = pieces[place]
+    if (Array.isArray(piece)) for (const part of piece as readonly Part[]) add(part)
+    else if (piece !== undefined) add(piece as Part)
+  }
+  return parts
+}
+
+export const stepPart = (step: string): Part => ({ text: step, to: { kind: 'step', step } })
+export const runPart = (text: string, runId: string): Part => ({ text, to: { kind: 'run', runId } })
+
+/** Steps by name, each of which can be gone to. */
+export const steps = (names: readonly string[]): readonly Part[] => parts(names.map(stepPart))
+
+export function parts(list: readonly Part[]): readonly Part[] {
+  return listedWith<Part>(list).flatMap((part) => say`${part}`)
+}
+
+export function by(actor: ActorRef): string {
+  return ` by ${nameOf(actor)}`
+}
+
+export function nameOf(actor: ActorRef): string {
+  return actor.id === 'engine' ? 'the engine' : (actor.name ?? actor.id)
+}
+
+export function because(reason: string | undefined): string {
+  return reason === undefined ? '' : `: ${reason.replace(/\.$/, '')}`
+}
+
+export function withFullStop(text: string): string {
+  return /[.!?…]$/.test(text) ? text : `${text}.`
+}
+
+/** The open steps of one kind, with their names. */
+export function openOf<Kind extends OpenStep['status']>(
+  state: RunState,
+  status: Kind,
+): readonly (Extract<OpenStep, { status: Kind }> & { readonly name: string })[] {
+  return state.open.flatMap((name) => {
+    const step = state.steps[name] as OpenStep
+    return step.status === status ? [{ ...(step as Extract<OpenStep, { status: Kind }>), name }] : []
+  })
+}

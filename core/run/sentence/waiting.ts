@@ -1,0 +1,129 @@
+import type { ExecutableDefinition } from '#core/definition/executable.ts'
+import { duration, listed, soon } from '../duration.ts'
+import { readiness } from '../edges.ts'
+import type { HumanTaskSpec } from '../event.ts'
+import { type ChildState, type RunState, type StepTimeout, stepState, type WaitingForChild } from '../state.ts'
+import { humanWaits, openSignals, openTasks } from '../views.ts'
+import { openOf, type Part, parts, runPart, say, stepPart, steps, withFullStop } from './parts.ts'
+
+export interface Telling {
+  readonly executable: ExecutableDefinition | null
+  readonly state: RunState
+  readonly now: number
+}
+
+/** It executes, or is about to. */
+export function tellActive(telling: Telling): readonly Part[] {
+  const { state, now } = telling
+  const running = openOf(state, 'running').filter(({ queue }) => queue === undefined)
+  const [first] = running
+  if (first === undefined) return tellFan(telling) ?? tellIdle(telling)
+  const since = duration(now - Math.min(...running.map((step) => step.attemptStartedAt)))
+  if (running.length > 1) return say`Running ${steps(running.map((step) => step.name))}, since ${since}.`
+  const again = first.attempt > 1 ? `, attempt ${first.attempt}` : ''
+  return say`Running ${stepPart(first.name)}${again}, since ${since}.${said(first.note)}`
+}
+
+const said = (note: string | undefined) => (note === undefined ? '' : ` It says: ${note}`)
+
+/** Nothing is in flight: a run on manual drive waits for its driver, any other is between two events. */
+function tellIdle({ executable, state, now }: Telling): readonly Part[] {
+  const next = executable?.steps.find((step) => readiness(executable, state, step.name) === 'ready')
+  const what = next === undefined ? 'its next step' : stepPart(next.name)
+  if (state.header.drive !== 'manual') return next === undefined ? ['About to go on.'] : say`About to start ${what}.`
+  return say`Waiting for somebody to step it, since ${duration(now - state.at)}: ${what} is ready.`
+}
+
+/** How far a PARALLEL step is. */
+function tellFan({ state, now }: Telling): readonly Part[] | undefined {
+  const [first] = openOf(state, 'fanned_out')
+  if (first === undefined) return undefined
+  const { count, completed, failed } = first.fan
+  const far = `${completed} of ${count} done${failed > 0 ? `, ${failed} failed` : ''}`
+  return say`Working on ${stepPart(first.name)}, since ${duration(now - first.since)}: ${far}.`
+}
+
+/** Nobody is asked: workers, time or sub-workflows move it. */
+export function tellPending(telling: Telling): readonly Part[] {
+  const { state, now } = telling
+  const [work] = openOf(state, 'running')
+  if (work !== undefined) {
+    const again = work.attempt > 1 ? `, attempt ${work.attempt},` : ''
+    const since = duration(now - work.attemptStartedAt)
+    return say`${stepPart(work.name)}${again} is with the workers of the queue ${work.queue as string}, since ${since}.${said(work.note)}`
+  }
+  return tellRetry(telling) ?? tellTimer(telling) ?? tellFan(telling) ?? tellRest(telling) ?? tellChildren(telling)
+}
+
+function tellRetry({ executable, state, now }: Telling): readonly Part[] | undefined {
+  const [retry] = openOf(state, 'backing_off')
+  if (retry === undefined) return undefined
+  const of = executable?.step(retry.name).retry?.max_attempts
+  const number = `attempt ${retry.attempt + 1}${of === undefined ? '' : ` of ${of + retry.attemptsBefore}`}`
+  const when = soon(retry.retryAt, now)
+  return say`${stepPart(retry.name)} failed: ${withFullStop(retry.error.message)} It is tried again ${when} (${number}).`
+}
+
+function tellTimer({ state, now }: Telling): readonly Part[] | undefined {
+  const [wait] = openOf(state, 'waiting_time').toSorted((a, b) => a.dueAt - b.dueAt)
+  if (wait === undefined) return undefined
+  return say`Waiting in ${stepPart(wait.name)}, since ${duration(now - wait.since)}; it goes on ${soon(wait.dueAt, now)}.`
+}
+
+function tellRest({ state }: Telling): readonly Part[] | undefined {
+  const loop = openOf(state, 'looping').find(({ resting }) => resting !== undefined)
+  return loop && say`${stepPart(loop.name)} lets other runs have their turn, and goes on by itself.`
+}
+
+function tellChildren({ state, now }: Telling): readonly Part[] {
+  const children = openOf(state, 'waiting_child')
+  const workflows = children.map(({ childRunId }) =>
+    runPart((state.children[childRunId] as ChildState).workflow, childRunId),
+  )
+  const since = Math.min(...children.map((step) => step.since))
+  const most = children.length === 1 ? atMost((children[0] as WaitingForChild).timeout, now) : ''
+  return say`Waiting for the sub-workflow ${parts(workflows)} to end, since ${duration(now - since)}${most}.`
+}
+
+/** People or signals move it, here or below. */
+export function tellWaiting({ state, now }: Telling): readonly Part[] {
+  const { count, oldest } = humanWaits(state)
+  const [first] = openTasks(state).toSorted((a, b) => a.since - b.since)
+  if (first !== undefined) {
+    const kinds = openSignals(state).length > 0 ? 'people or signals' : 'people'
+    const when = `since ${duration(now - first.since)}${dueOf(first.task, now)}${atMost(timeoutOf(state, first.step), now)}`
+    return say`Waiting for ${who(first.task)} to decide ${stepPart(first.step)}, ${when}.${more(count, `for ${kinds}`)}`
+  }
+  const [signal] = openSignals(state)
+  if (signal !== undefined) {
+    const when = `since ${duration(now - signal.since)}${atMost(timeoutOf(state, signal.step), now)}`
+    return say`Waiting for the signal ${signal.signal} at ${stepPart(signal.step)}, ${when}.${more(count, 'for people or signals')}`
+  }
+  if (oldest === undefined) return say`Waiting for a person to decide a step of a sub-workflow.${more(count, 'below')}`
+  const where = say`${oldest.step} in the sub-workflow ${runPart(oldest.workflow, oldest.run_id)}`
+  return say`Waiting for a person to decide ${where}, since ${duration(now - oldest.since)}.${more(count, 'below')}`
+}
+
+function more(count: number, where: string): string {
+  return count > 1 ? ` ${count - 1} more ${count === 2 ? 'waits' : 'wait'} ${where}.` : ''
+}
+
+function dueOf({ due_at }: HumanTaskSpec, now: number): string {
+  if (due_at === undefined) return ''
+  return due_at > now ? `, due in ${duration(due_at - now)}` : `, overdue by ${duration(now - due_at)}`
+}
+
+function timeoutOf(state: RunState, step: string): StepTimeout | undefined {
+  const now = stepState(state, step)
+  return now !== undefined && 'timeout' in now ? now.timeout : undefined
+}
+
+/** A wait that ends by itself. */
+function atMost(timeout: StepTimeout | undefined, now: number): string {
+  return timeout === undefined ? '' : `, for ${duration(Math.max(0, timeout.dueAt - now))} more at most`
+}
+
+function who({ assignees, groups }: HumanTaskSpec): string {
+  const names = [...assignees, ...groups.map((group) => `the group ${group}`)]
+  return names.length === 0 ? 'somebody' : listed(names, 'or')
+}

@@ -276,7 +276,7 @@ export const limits = {
     heartbeatMs: 15_000,
     bufferedEvents: 1_000,
     /** Streams that one person may have open, over all tabs. */
-    subscriptionsPerActor: 100,
+    subscriptionsPerActor: 250,
     batchedCalls: 20,
     /** One call of the UI, or one batch: a whole draft as a JSON string is up to twice its size. */
     callBytes: 2 * 1024 * 1024,

@@ -73,12 +73,14 @@ function Place({ href, label, icon: Icon, onNavigate, children }: PlaceProps) {
   )
 }
 
+const countEveryMs = 500
+
 /** How many human tasks are open, kept up to date by the stream of changes. */
 function InboxCount() {
   const api = useApi()
   const queryClient = useQueryClient()
   const count = useQuery(api.inbox.counts.queryOptions())
-  useRunChanges(() => queryClient.invalidateQueries(api.inbox.counts.queryFilter()))
+  useRunChanges(() => queryClient.invalidateQueries(api.inbox.counts.queryFilter()), countEveryMs)
   if (!count.data || count.data.available === 0) return null
   return (
     <span className={classNames('tone-human ml-auto rounded-full bg-tone-soft px-1.5 text-label text-tone')}>

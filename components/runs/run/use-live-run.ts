@@ -12,6 +12,8 @@ import { continueLog, type RunLog, startLog } from './run-log.ts'
 
 /** Updates that arrive within one frame are drawn together. */
 const frameMs = 16
+/** Relatives change less often than the run itself. */
+const treeEveryMs = 400
 
 export interface LiveRun {
   readonly detail: RunDetail
@@ -29,13 +31,13 @@ export function useLiveRun(runId: string) {
     queryClient.invalidateQueries(api.runs.get.queryFilter({ runId })),
   )
   useRunChanges((changed) => {
-    if (changed === null || (changed.has(runId) && !isStreaming)) {
-      void queryClient.invalidateQueries(api.runs.get.queryFilter({ runId }))
-    }
-    if (changed === null || log?.summary.childCount || changed.has(runId)) {
-      void queryClient.invalidateQueries(api.runs.tree.queryFilter({ runId }))
-    }
+    if (changed !== null && (isStreaming || !changed.has(runId))) return undefined
+    return queryClient.invalidateQueries(api.runs.get.queryFilter({ runId }))
   })
+  useRunChanges((changed) => {
+    if (changed !== null && !log?.summary.childCount && !changed.has(runId)) return undefined
+    return queryClient.invalidateQueries(api.runs.tree.queryFilter({ runId }))
+  }, treeEveryMs)
   const live: LiveRun | null = query.data && log ? { detail: query.data, log, isStreaming } : null
   return { live, query }
 }

@@ -8,7 +8,7 @@ import { classNames } from '#components/ui/class-names.ts'
 import { formatDue, type Urgency } from '#components/ui/format-time.ts'
 import { Elapsed } from '#components/ui/time.tsx'
 import { useNow } from '#components/ui/use-now.ts'
-import { neighbour } from './neighbour.ts'
+import { neighbour } from './list/neighbour.ts'
 import type { Inbox } from './use-inbox.ts'
 
 /** The tasks, the most pressing first. j and k move through them. */

@@ -1,53 +1,47 @@
 'use client'
 
-import { Check, X } from 'lucide-react'
+import { Check, CircleDot, X } from 'lucide-react'
 import { useId } from 'react'
 import type { Json } from '#core/json.ts'
 import { classNames } from '../class-names.ts'
 import { Kbd } from '../kbd.tsx'
+import type { Answer, Decision } from './decision.ts'
 
 export interface DecisionControlProps {
-  name: string
-  label: string
+  decision: Decision
   value: Json | undefined
   onChange(value: Json | undefined): void
   error: string | undefined
   disabled: boolean
 }
 
-/** The yes or no of an approval, as two choices one cannot overlook. */
-export function DecisionControl({ name, label, value, onChange, error, disabled }: DecisionControlProps) {
+const icons = {
+  done: <Check className="size-4 shrink-0 text-done" />,
+  failed: <X className="size-4 shrink-0 text-failed" />,
+  idle: <CircleDot className="size-3.5 shrink-0 text-muted" />,
+} as const
+
+/** The decision of a form, as choices one cannot overlook, each with its key. */
+export function DecisionControl({ decision, value, onChange, error, disabled }: DecisionControlProps) {
   const id = useId()
-  const yes = /^approved?$/i.test(label) ? 'Approve' : label
-  const choices = [
-    { answer: true, text: yes, keys: 'a', icon: <Check className="size-4 text-done" /> },
-    { answer: false, text: 'Decline', keys: 'd', icon: <X className="size-4 text-failed" /> },
-  ]
   return (
-    <fieldset disabled={disabled} className="grid gap-1" {...(error ? { 'aria-describedby': `${id}-error` } : {})}>
-      <legend className="mb-1 text-label text-muted">Decision</legend>
-      <div className="grid grid-cols-2 gap-2.5 max-sm:grid-cols-1">
-        {choices.map((choice) => (
-          <label
-            key={choice.keys}
-            className={classNames(
-              'flex items-center gap-2.5 rounded-m border border-line-strong bg-surface px-3.25 py-2.75 font-semibold hover:border-faint has-focus-visible:outline-2 has-focus-visible:outline-accent',
-              value === choice.answer &&
-                'border-accent ring-2 ring-[color-mix(in_srgb,var(--color-accent)_25%,transparent)]',
-              error && value !== choice.answer && 'border-failed',
-            )}
-          >
-            <input
-              type="radio"
-              name={`${id}-${name}`}
-              className="sr-only"
-              checked={value === choice.answer}
-              onChange={() => onChange(choice.answer)}
-            />
-            {choice.icon}
-            <span className="min-w-0 flex-1">{choice.text}</span>
-            <Kbd keys={choice.keys} />
-          </label>
+    <fieldset
+      data-decision
+      disabled={disabled}
+      className="grid gap-1"
+      {...(error ? { 'aria-describedby': `${id}-error` } : {})}
+    >
+      <legend className="mb-1 text-label text-muted">{decision.label}</legend>
+      <div className="grid grid-cols-[repeat(auto-fit,minmax(11rem,1fr))] gap-2.5">
+        {decision.answers.map((answer) => (
+          <AnswerChoice
+            key={answer.label}
+            answer={answer}
+            name={`${id}-${decision.name}`}
+            isChosen={value === answer.value}
+            isMissing={error !== undefined && value === undefined}
+            onChoose={() => onChange(answer.value)}
+          />
         ))}
       </div>
       {error && (
@@ -56,5 +50,31 @@ export function DecisionControl({ name, label, value, onChange, error, disabled 
         </p>
       )}
     </fieldset>
+  )
+}
+
+interface AnswerChoiceProps {
+  answer: Answer
+  name: string
+  isChosen: boolean
+  isMissing: boolean
+  onChoose(): void
+}
+
+function AnswerChoice({ answer, name, isChosen, isMissing, onChoose }: AnswerChoiceProps) {
+  const [shown] = answer.keys
+  return (
+    <label
+      className={classNames(
+        'flex min-w-0 items-center gap-2.5 rounded-m border border-line-strong bg-surface px-3.25 py-2.75 font-semibold hover:border-faint has-disabled:opacity-60 has-focus-visible:outline-2 has-focus-visible:outline-accent',
+        isChosen && 'border-accent ring-2 ring-[color-mix(in_srgb,var(--color-accent)_25%,transparent)]',
+        isMissing && 'border-failed',
+      )}
+    >
+      <input type="radio" name={name} className="sr-only" checked={isChosen} onChange={onChoose} />
+      {icons[answer.tone]}
+      <span className="min-w-0 flex-1 wrap-anywhere">{answer.label}</span>
+      {shown && <Kbd keys={shown} />}
+    </label>
   )
 }

@@ -6,12 +6,13 @@ import { Field } from '../field.tsx'
 import { Input, Textarea } from '../input.tsx'
 import { Select } from '../select.tsx'
 import { BooleanControl } from './boolean-control.tsx'
+import { decisionOf } from './decision.ts'
 import { DecisionControl } from './decision-control.tsx'
 import { errorAt, errorWithin, type FieldError, joinPath } from './field-errors.ts'
 import { InstantControl } from './instant-control.tsx'
 import { JsonControl } from './json-control.tsx'
 import { NumberControl } from './number-control.tsx'
-import { boundsInWords, isDecision, type SchemaField, schemaField, withProperty } from './schema-field.ts'
+import { boundsInWords, type SchemaField, schemaField, withProperty } from './schema-field.ts'
 import { StringsControl } from './strings-control.tsx'
 
 export interface SchemaControlProps {
@@ -34,6 +35,7 @@ export function SchemaControl(props: SchemaControlProps) {
 
 function ObjectControl(props: SchemaControlProps & { field: Extract<SchemaField, { kind: 'object' }> }) {
   const { field, label, path, value, onChange } = props
+  const decision = props.decisions && path === '' ? decisionOf(props.schema) : null
   const controls = field.properties.map((property) => {
     const inner = {
       ...props,
@@ -44,12 +46,10 @@ function ObjectControl(props: SchemaControlProps & { field: Extract<SchemaField,
       value: isJsonObject(value) ? value[property.name] : undefined,
       onChange: (next: Json | undefined) => onChange(withProperty(value, property.name, next)),
     }
-    const asDecision = props.decisions && path === '' && isDecision(property)
-    return asDecision ? (
+    return decision?.name === property.name ? (
       <DecisionControl
         key={property.name}
-        name={property.name}
-        label={property.label}
+        decision={decision}
         value={inner.value}
         onChange={inner.onChange}
         error={errorAt(props.errors, inner.path)}

@@ -12,7 +12,7 @@ export interface SchemaFormProps {
   onChange(value: Json | undefined): void
   /** What the server said; each is shown at its field, the rest above the form. */
   errors?: readonly FieldError[]
-  /** How a required `approved` is asked: as two big choices with the keys A and D. */
+  /** The decision of the form, such as a required `approved`, is asked as big choices with a key each. */
   decisions?: boolean
   disabled?: boolean
 }

@@ -1,0 +1,83 @@
+import type { InboxQuery } from '#components/api/models.ts'
+
+export const scopes = ['available', 'mine', 'groups', 'all', 'done'] as const
+export type Scope = (typeof scopes)[number]
+
+export const sorts = ['due', 'priority', 'oldest', 'newest'] as const
+export type Sort = (typeof sorts)[number]
+
+export const scopeLabels: Readonly<Record<Scope, string>> = {
+  available: 'To do',
+  mine: 'Mine',
+  groups: 'My groups',
+  all: 'All',
+  done: 'Done',
+}
+
+export const sortLabels: Readonly<Record<Sort, string>> = {
+  due: 'Due first',
+  priority: 'Priority first',
+  oldest: 'Oldest first',
+  newest: 'Newest first',
+}
+
+/** What narrows the list, as the address has it; the empty string says nothing. */
+export interface InboxFilter {
+  readonly q: string
+  readonly workflow: string
+  readonly queue: string
+  readonly group: string
+  readonly holder: string
+  readonly due: string
+  readonly priority: string
+  readonly followUp: string
+}
+
+export const noFilter: InboxFilter = {
+  q: '',
+  workflow: '',
+  queue: '',
+  group: '',
+  holder: '',
+  due: '',
+  priority: '',
+  followUp: '',
+}
+
+/** In the middle: what an author says nothing of. */
+const usualPriority = 50
+
+const priorities: Readonly<Record<string, object>> = {
+  high: { priorityFrom: usualPriority + 1 },
+  usual: { priorityFrom: usualPriority, priorityTo: usualPriority },
+  low: { priorityTo: usualPriority - 1 },
+}
+
+const dues = ['late', 'soon', 'none']
+const followUps = ['now', 'later']
+
+/** The question to the server. What an address says that means nothing is left out. */
+export function inboxQuery(scope: Scope, sort: Sort, filter: InboxFilter): InboxQuery {
+  const said = Object.entries({
+    search: filter.q.trim(),
+    workflow: filter.workflow,
+    queue: filter.queue,
+    group: filter.group,
+    holder: /^(nobody|somebody|me|id:.+)$/.test(filter.holder) ? filter.holder : '',
+    due: dues.includes(filter.due) ? filter.due : '',
+    followUp: followUps.includes(filter.followUp) ? filter.followUp : '',
+  }).filter(([, value]) => value !== '')
+  const conditions = { ...Object.fromEntries(said), ...priorities[filter.priority] }
+  return {
+    scope,
+    ...(scope === 'done' ? {} : { sort }),
+    ...(Object.keys(conditions).length > 0 ? { filter: conditions } : {}),
+  } as InboxQuery
+}
+
+/** How many conditions the popup of filters holds; the search stands beside it. */
+export function countFilters(filter: InboxFilter): number {
+  return Object.entries(filter).filter(([name, value]) => name !== 'q' && value !== '').length
+}
+
+export const isFiltered = (filter: InboxFilter) => filter.q.trim() !== '' || countFilters(filter) > 0

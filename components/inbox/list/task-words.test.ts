@@ -1,0 +1,42 @@
+import { expect, it } from 'vitest'
+import { approvalsInWords, fieldText, listOf, personName, priorityWord } from './task-words.ts'
+
+it('has a word for a priority that is not the usual one', () => {
+  expect([0, 49, 50, 51, 79, 80, 100].map((priority) => priorityWord(priority)?.word)).toEqual([
+    'Low',
+    'Low',
+    undefined,
+    'High',
+    'High',
+    'Urgent',
+    'Urgent',
+  ])
+})
+
+it('writes any value on one line', () => {
+  expect([24_000, true, false, 'A-17', null, { a: 1 }].map(fieldText)).toEqual([
+    '24,000',
+    'yes',
+    'no',
+    'A-17',
+    '–',
+    '{"a":1}',
+  ])
+})
+
+it('calls people as the directory does, or as they were recorded', () => {
+  const people = [{ id: 'ana', name: 'Ana López' }]
+  expect(personName(people, 'ana', 'You as Ana')).toBe('Ana López')
+  expect(personName(people, 'ben', 'Ben')).toBe('Ben')
+  expect(personName(people, 'ben')).toBe('ben')
+})
+
+it('says how far several approvals are, and by whom', () => {
+  const approval = (id: string) => ({ by: { id, name: id }, at: '2026-01-01T00:00:00.000Z' })
+  const words = (ids: string[], approvalsRequired: number) =>
+    approvalsInWords({ approvals: ids.map(approval), approvalsRequired }, (_, recorded) => recorded)
+  expect(words([], 1)).toBeNull()
+  expect(words([], 3)).toBe('0 of 3 approved')
+  expect(words(['ana', 'ben'], 3)).toBe('2 of 3 approved, ana and ben')
+  expect(listOf(['a', 'b', 'c'])).toBe('a, b and c')
+})

@@ -2,16 +2,23 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { apiFailure } from '#components/api/api-failure.ts'
+import type { HumanTaskDetail } from '#components/api/models.ts'
 import { useApi } from '#components/api/trpc.ts'
+import { useRunChanges } from '#components/api/use-run-changes.ts'
 import { Callout } from '#components/ui/callout.tsx'
 import { Dialog } from '#components/ui/dialog.tsx'
 import { Skeleton } from '#components/ui/skeleton.tsx'
-import { AlreadyDecidedNotice, DecisionForm } from './decision-form.tsx'
+import { Approvals } from './task/approvals.tsx'
+import { ClosedTask } from './task/closed-task.tsx'
+import { DecisionForm } from './task/decision-form.tsx'
+import { TaskFacts } from './task/task-facts.tsx'
+import { useTyped } from './task/typed-store.ts'
 
 /** Decides a human task from where one is: the page of its run, or of a run above it. */
 export function DecideDialog({ taskId, onClose }: { taskId: string; onClose: () => void }) {
   const api = useApi()
   const task = useQuery(api.inbox.get.queryOptions({ taskId }, { staleTime: 0 }))
+  useRunChanges(() => void task.refetch())
   const { data } = task
   return (
     <Dialog
@@ -20,16 +27,32 @@ export function DecideDialog({ taskId, onClose }: { taskId: string; onClose: () 
       title={data?.title ?? 'A person decides'}
       description={data ? `${data.workflow} · ${data.step}` : 'Loading the task'}
     >
-      <div className="pb-3">
+      <div className="grid gap-4 pb-3">
         {task.isError && (
           <Callout tone="failed" alert>
             {apiFailure(task.error).message}
           </Callout>
         )}
         {task.isPending && <Skeleton className="my-4 h-24" />}
-        {data?.status === 'open' && <DecisionForm key={data.taskId} task={data} onDecided={onClose} inDialog />}
-        {data && data.status !== 'open' && <AlreadyDecidedNotice by={data.decidedBy} at={data.closedAt} />}
+        {data && <Asked task={data} onDecided={onClose} />}
       </div>
     </Dialog>
+  )
+}
+
+function Asked({ task, onDecided }: { task: HumanTaskDetail; onDecided: () => void }) {
+  const hasTyped = useTyped(task.taskId) !== undefined
+  const isOpen = task.status === 'open'
+  const mayDecide = task.allowedActions.includes('decide')
+  const reason = task.notAllowed.find(({ action }) => action === 'decide')?.reason
+  return (
+    <>
+      {task.instructions && <p className="whitespace-pre-wrap wrap-anywhere">{task.instructions}</p>}
+      <TaskFacts task={task} />
+      <Approvals task={task} />
+      {(mayDecide || (hasTyped && !isOpen)) && <DecisionForm task={task} onDecided={onDecided} inDialog />}
+      {isOpen && !mayDecide && <Callout tone="idle">{reason ?? 'Others decide this.'}</Callout>}
+      {!isOpen && !hasTyped && <ClosedTask task={task} />}
+    </>
   )
 }

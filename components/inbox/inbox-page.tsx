@@ -1,7 +1,8 @@
 'use client'
 
-import { Inbox as InboxIcon } from 'lucide-react'
+import { Inbox as InboxIcon, SearchX } from 'lucide-react'
 import Link from 'next/link'
+import { useMe } from '#components/people/use-people.ts'
 import { FailureState } from '#components/shell/failure-page.tsx'
 import { SearchBox } from '#components/shell/search-box.tsx'
 import { TopBar } from '#components/shell/top-bar.tsx'
@@ -9,11 +10,13 @@ import { Button } from '#components/ui/button.tsx'
 import { classNames } from '#components/ui/class-names.ts'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { SkeletonRows } from '#components/ui/skeleton.tsx'
-import { InboxScopes } from './inbox-scopes.tsx'
+import { InboxFilters, InboxSort } from './list/inbox-filters.tsx'
+import { isFiltered, type Scope } from './list/inbox-query.ts'
+import { InboxScopes } from './list/inbox-scopes.tsx'
 import { nextAfter } from './list/neighbour.ts'
-import { TaskDetail } from './task-detail.tsx'
-import { TaskList } from './task-list.tsx'
-import { type Inbox, type Scope, useInbox } from './use-inbox.ts'
+import { TaskList } from './list/task-list.tsx'
+import { type Inbox, useInbox } from './list/use-inbox.ts'
+import { TaskDetail } from './task/task-detail.tsx'
 
 export function InboxPage() {
   const inbox = useInbox()
@@ -22,14 +25,18 @@ export function InboxPage() {
       <TopBar
         crumbs={[{ label: 'Inbox' }]}
         actions={
-          <SearchBox
-            value={inbox.params.q}
-            onChange={(q) => void inbox.setParams({ q, task: null })}
-            label="Filter by title, workflow or step"
-            placeholder="Filter"
-            action={{ label: 'Filter the tasks', group: 'Inbox' }}
-            className="w-52"
-          />
+          <>
+            <SearchBox
+              value={inbox.filter.q}
+              onChange={(q) => inbox.narrow({ q })}
+              label="Search by title, workflow, step, queue or value"
+              placeholder="Search"
+              action={{ label: 'Search the tasks', group: 'Inbox' }}
+              className="w-52"
+            />
+            <InboxFilters inbox={inbox} />
+            {inbox.scope !== 'done' && <InboxSort sort={inbox.sort} onSort={(sort) => inbox.narrow({ sort })} />}
+          </>
         }
       >
         <InboxScopes inbox={inbox} />
@@ -40,22 +47,21 @@ export function InboxPage() {
 }
 
 function InboxBody({ inbox }: { inbox: Inbox }) {
-  const { list, tasks, shown, params, setParams } = inbox
+  const { list, tasks, shown, isChosen, choose } = inbox
   if (list.isPending) return <SkeletonRows label="The tasks are loading" />
   if (list.isError && tasks.length === 0) return <FailureState error={list.error} onRetry={() => list.refetch()} />
-  if (tasks.length === 0 && params.task === null) return <NoTasks scope={params.scope} search={params.q} />
-  const choose = (task: string | null) => void setParams({ task })
+  if (tasks.length === 0 && !isChosen) return <NoTasks inbox={inbox} />
   return (
     <div className="flex min-h-0 flex-1">
       <div
         className={classNames(
           'w-100 shrink-0 border-r bg-surface max-lg:w-80 max-md:w-full',
-          params.task && 'max-md:hidden',
+          isChosen && 'max-md:hidden',
         )}
       >
-        <TaskList inbox={inbox} onChoose={choose} />
+        <TaskList inbox={inbox} />
       </div>
-      <div className={classNames('min-w-0 flex-1 overflow-y-auto', !params.task && 'max-md:hidden')}>
+      <div className={classNames('min-w-0 flex-1 overflow-y-auto', !isChosen && 'max-md:hidden')}>
         {shown && (
           <TaskDetail
             key={shown}
@@ -72,23 +78,33 @@ function InboxBody({ inbox }: { inbox: Inbox }) {
 
 const nothing: Record<Scope, string> = {
   available: 'Nobody waits for you. When a workflow needs a decision, it appears here at once.',
-  mine: 'No task is assigned to you by name.',
+  mine: 'You hold no task, and none asks for you by name.',
+  groups: 'Nothing waits for the groups that you are in.',
   all: 'No workflow waits for anybody.',
   done: 'What is decided stays here, with who decided it.',
 }
 
-function NoTasks({ scope, search }: { scope: Scope; search: string }) {
+function NoTasks({ inbox: { scope, filter, clear } }: { inbox: Inbox }) {
+  const me = useMe()
+  if (isFiltered(filter)) {
+    return (
+      <EmptyState icon={<SearchX />} title="No task fits" actions={<Button onClick={clear}>Clear all filters</Button>}>
+        As soon as one does, it appears here.
+      </EmptyState>
+    )
+  }
   return (
     <EmptyState
       icon={<InboxIcon />}
-      title={search ? 'No task fits' : scope === 'done' ? 'Nothing was decided yet' : 'Nothing to decide'}
+      title={scope === 'done' ? 'Nothing was decided yet' : 'Nothing to decide'}
       actions={
         <Button asChild>
           <Link href="/runs">See what is running</Link>
         </Button>
       }
     >
-      {search ? `Nothing here is called “${search}”.` : nothing[scope]}
+      {nothing[scope]}
+      {me?.actingAs && ` You act as ${me.actingAs}.`}
     </EmptyState>
   )
 }

@@ -2,7 +2,7 @@
 
 import { useEffect } from 'react'
 import { flushSync } from 'react-dom'
-import { type ActionScope, actionsIn } from './action.ts'
+import { type ActionScope, actionsIn, pageScopes } from './action.ts'
 import { currentActions } from './action-store.ts'
 import { matchShortcut } from './match-shortcut.ts'
 
@@ -62,5 +62,5 @@ function scopeOf(target: EventTarget | null): ActionScope | null {
   if (!(target instanceof Element)) return null
   if (isIn(target, '[role="dialog"],[role="alertdialog"]')) return 'dialog'
   const scope = target.closest<HTMLElement>('[data-action-scope]')?.dataset.actionScope
-  return scope === 'canvas' || scope === 'outline' || scope === 'timeline' ? scope : null
+  return pageScopes.find((each) => each === scope) ?? null
 }

@@ -2,7 +2,9 @@ import type { HumanTaskSummary } from '#components/api/models.ts'
 import type { Json } from '#core/json.ts'
 
 /** A priority that is worth a word; null for the usual one. */
-export function priorityWord(priority: number): { readonly word: string; readonly tone: 'failed' | 'human' | 'idle' } | null {
+export function priorityWord(
+  priority: number,
+): { readonly word: string; readonly tone: 'failed' | 'human' | 'idle' } | null {
   if (priority >= 80) return { word: 'Urgent', tone: 'failed' }
   if (priority > 50) return { word: 'High', tone: 'human' }
   return priority < 50 ? { word: 'Low', tone: 'idle' } : null

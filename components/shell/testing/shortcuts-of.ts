@@ -1,7 +1,7 @@
 import type { KeyPress } from '#components/ui/shortcut.ts'
-import { type Action, type ActionScope, actionsIn, isEnabled } from '../action.ts'
+import { type Action, type ActionScope, actionsIn, isEnabled, pageScopes } from '../action.ts'
 
-const scopes: readonly (ActionScope | null)[] = [null, 'dialog', 'canvas', 'outline']
+const scopes: readonly (ActionScope | null)[] = [null, 'dialog', ...pageScopes]
 
 /** Pairs of enabled actions that one key press, somewhere on the page, could mean alike. */
 export function shortcutClashes(actions: readonly Action[]): readonly string[] {

@@ -1,0 +1,86 @@
+'use client'
+
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { apiFailure } from '#components/api/api-failure.ts'
+import type { HumanTaskSummary } from '#components/api/models.ts'
+import { useApi } from '#components/api/trpc.ts'
+import { Button } from '#components/ui/button.tsx'
+import { Callout } from '#components/ui/callout.tsx'
+import { Dialog } from '#components/ui/dialog.tsx'
+import { Field } from '#components/ui/field.tsx'
+import { Select } from '#components/ui/select.tsx'
+import { Skeleton } from '#components/ui/skeleton.tsx'
+import { BulkForm } from './bulk-form.tsx'
+import { BulkOutcome } from './bulk-outcome.tsx'
+import { countInWords, taskKinds } from './task-kinds.ts'
+import { useDecideMany } from './use-decide-many.ts'
+
+export interface BulkDecideDialogProps {
+  tasks: readonly HumanTaskSummary[]
+  onClose(): void
+  /** The ids with which there is nothing left to do. */
+  onDecided(taskIds: ReadonlySet<string>): void
+}
+
+/** One decision for the chosen tasks of one kind; then what became of each. */
+export function BulkDecideDialog({ tasks, onClose, onDecided }: BulkDecideDialogProps) {
+  const api = useApi()
+  const queryClient = useQueryClient()
+  const kinds = taskKinds(tasks)
+  const [key, setKey] = useState(kinds[0]?.key ?? '')
+  const kind = kinds.find((each) => each.key === key)
+  const first = kind?.tasks[0]
+  const detail = useQuery(api.inbox.get.queryOptions({ taskId: first?.taskId ?? '' }, { enabled: first !== undefined }))
+  const many = useDecideMany(onDecided)
+  const close = () => {
+    void queryClient.invalidateQueries(api.inbox.pathFilter())
+    onClose()
+  }
+  const count = kind?.tasks.length ?? 0
+  const title = many.results
+    ? countInWords(many.results.map(({ result }) => result))
+    : `Decide ${count === 1 ? '1 task' : `${count} tasks`} at once`
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && close()}
+      title={title}
+      {...(many.results
+        ? { footer: <Button onClick={close}>Close</Button> }
+        : { description: 'Each of them is decided by itself; this cannot be undone.' })}
+    >
+      <div className="grid gap-4 pb-3">
+        {many.results && <BulkOutcome tasks={kind?.tasks ?? []} results={many.results} />}
+        {!many.results && kinds.length > 1 && (
+          <Field label="Which of them" hint="They are asked by different forms: one kind after the other.">
+            {(control) => (
+              <Select
+                {...control}
+                value={key}
+                onValueChange={setKey}
+                options={kinds.map((each) => ({ value: each.key, label: `${each.label} (${each.tasks.length})` }))}
+              />
+            )}
+          </Field>
+        )}
+        {!many.results && detail.isPending && <Skeleton className="h-24" />}
+        {!many.results && detail.isError && (
+          <Callout tone="failed" alert>
+            {apiFailure(detail.error).message}
+          </Callout>
+        )}
+        {!many.results && kind && detail.data && (
+          <BulkForm
+            key={key}
+            schema={detail.data.form}
+            count={count}
+            failure={many.failure}
+            isBusy={many.isBusy}
+            onSend={(input) => many.send(kind.tasks, input)}
+          />
+        )}
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,75 @@
+'use client'
+
+import { useMemo, useRef, useState } from 'react'
+import type { HumanTaskDetail } from '#components/api/models.ts'
+import { useOfferActions } from '#components/shell/action-store.ts'
+import { Button } from '#components/ui/button.tsx'
+import { Callout } from '#components/ui/callout.tsx'
+import { Kbd } from '#components/ui/kbd.tsx'
+import { decisionOf, verbOf } from '#components/ui/schema-form/decision.ts'
+import { initialValue, withProperty } from '#components/ui/schema-form/schema-field.ts'
+import { SchemaForm } from '#components/ui/schema-form/schema-form.tsx'
+import { isJsonObject, type Json } from '#core/json.ts'
+
+export interface BulkFormProps {
+  schema: HumanTaskDetail['form']
+  count: number
+  failure: string | null
+  isBusy: boolean
+  onSend(input: Json): void
+}
+
+/** The form that all of them are asked by, filled in once. */
+export function BulkForm({ schema, count, failure, isBusy, onSend }: BulkFormProps) {
+  const form = useRef<HTMLFormElement>(null)
+  const decision = useMemo(() => (schema ? decisionOf(schema) : null), [schema])
+  const [value, setValue] = useState<Json | undefined>(() => (schema ? (initialValue(schema, true) ?? {}) : {}))
+  const answer = decision && isJsonObject(value) ? value[decision.name] : undefined
+  useOfferActions(
+    useMemo(
+      () =>
+        (decision?.answers ?? []).flatMap(({ value: given, label, keys }) =>
+          keys.map((shortcut) => ({
+            id: `bulk.answer.${shortcut}`,
+            label,
+            group: 'Chosen tasks',
+            shortcut,
+            scope: 'dialog' as const,
+            perform: () => {
+              setValue((current) => withProperty(current, decision?.name ?? '', given))
+              queueMicrotask(() => form.current?.querySelector<HTMLElement>('[data-decision] input:checked')?.focus())
+            },
+          })),
+        ),
+      [decision],
+    ),
+  )
+  return (
+    <form
+      ref={form}
+      className="grid gap-4"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        onSend(value ?? {})
+      }}
+    >
+      {failure !== null && (
+        <Callout tone="failed" alert>
+          {failure} Send it again: what is decided already is decided once.
+        </Callout>
+      )}
+      {schema && <SchemaForm schema={schema} value={value} onChange={setValue} decisions disabled={isBusy} />}
+      <Button
+        type="submit"
+        look="primary"
+        size="large"
+        className="justify-self-start"
+        disabled={isBusy || (decision !== null && answer === undefined)}
+      >
+        {isBusy ? 'Sending…' : `${verbOf(decision, answer)} for ${count === 1 ? '1 task' : `${count} tasks`}`}
+        <Kbd keys="enter" className="border-current bg-transparent text-current" />
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,79 @@
+import type { HumanTaskSummary, ManyResult } from '#components/api/models.ts'
+import { limits } from '#core/limits.ts'
+
+/** Tasks that are asked by one form: one step of one version of one workflow. */
+export interface TaskKind {
+  readonly key: string
+  readonly label: string
+  readonly tasks: readonly HumanTaskSummary[]
+}
+
+/** The kinds among the chosen tasks, the most frequent first. */
+export function taskKinds(tasks: readonly HumanTaskSummary[]): readonly TaskKind[] {
+  const kinds = new Map<string, TaskKind>()
+  for (const task of tasks) {
+    const key = `${task.workflow} ${task.version} ${task.step}`
+    const kind = kinds.get(key)
+    const label = `${task.workflow} · ${task.step}`
+    kinds.set(key, { key, label, tasks: [...(kind?.tasks ?? []), task] })
+  }
+  return [...kinds.values()].toSorted((a, b) => b.tasks.length - a.tasks.length)
+}
+
+/** As many at once as the server takes. */
+export function inParts<Item>(items: readonly Item[]): readonly (readonly Item[])[] {
+  const size = limits.inbox.decidedAtOnce
+  return Array.from({ length: Math.ceil(items.length / size) }, (_, part) =>
+    items.slice(part * size, (part + 1) * size),
+  )
+}
+
+export interface ResultWords {
+  readonly word: string
+  readonly tone: 'done' | 'async' | 'human' | 'failed'
+  readonly message: string | null
+  /** Nothing is left to do with it. */
+  readonly isOver: boolean
+}
+
+/** What became of one of the decisions. */
+export function resultWords(result: ManyResult): ResultWords {
+  switch (result.outcome) {
+    case 'decided':
+      return { word: 'Decided', tone: 'done', message: null, isOver: true }
+    case 'approved':
+      return {
+        word: 'Approved',
+        tone: 'done',
+        message: `${result.approvals} of ${result.required}; others have to, too.`,
+        isOver: true,
+      }
+    case 'accepted':
+      return { word: 'On its way', tone: 'async', message: 'The run has not answered yet.', isOver: true }
+    case 'already_decided':
+      return {
+        word: 'Too late',
+        tone: 'human',
+        message: result.by === null ? 'It was closed.' : `${result.by} had decided it.`,
+        isOver: true,
+      }
+    case 'changed':
+      return { word: 'Changed', tone: 'human', message: result.sentence, isOver: false }
+    case 'invalid':
+      return {
+        word: 'Not accepted',
+        tone: 'failed',
+        message: result.errors.map(({ path, message }) => (path === '' ? message : `${path}: ${message}`)).join(' '),
+        isOver: false,
+      }
+    case 'refused':
+      return { word: 'Refused', tone: 'failed', message: result.message, isOver: false }
+  }
+}
+
+/** `18 decided, 2 not` for the heading of the results. */
+export function countInWords(results: readonly ManyResult[]): string {
+  const done = results.filter(({ outcome }) => ['decided', 'approved', 'accepted'].includes(outcome)).length
+  const left = results.length - done
+  return left === 0 ? `All ${done} decided` : `${done} decided, ${left} not`
+}

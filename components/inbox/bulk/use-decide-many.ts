@@ -1,0 +1,51 @@
+'use client'
+
+import { useState } from 'react'
+import { apiFailure } from '#components/api/api-failure.ts'
+import type { HumanTaskSummary, ManyResult } from '#components/api/models.ts'
+import { useApiClient } from '#components/api/trpc.ts'
+import type { Json } from '#core/json.ts'
+import { inParts, resultWords } from './task-kinds.ts'
+
+export interface TaskResult {
+  readonly taskId: string
+  readonly result: ManyResult
+}
+
+/** Sends one decision for many tasks. After trouble it is sent again under the same ids, so nothing is decided twice. */
+export function useDecideMany(onDecided: (taskIds: ReadonlySet<string>) => void) {
+  const client = useApiClient()
+  const [results, setResults] = useState<readonly TaskResult[] | null>(null)
+  const [failure, setFailure] = useState<string | null>(null)
+  const [isBusy, setBusy] = useState(false)
+  const [operations] = useState(() => new Map<string, string>())
+
+  const send = async (tasks: readonly HumanTaskSummary[], input: Json) => {
+    if (isBusy) return
+    setBusy(true)
+    setFailure(null)
+    const found: TaskResult[] = []
+    try {
+      for (const [part, members] of inParts(tasks).entries()) {
+        const name = `${part} ${JSON.stringify(input)}`
+        const operationId = operations.get(name) ?? crypto.randomUUID()
+        operations.set(name, operationId)
+        const items = members.map(({ taskId, revision }) => ({ taskId, expectedRevision: revision }))
+        const answers = await client.inbox.decideMany.mutate({ items, input, operationId })
+        found.push(...answers.map((result, place) => ({ taskId: members[place]?.taskId ?? '', result })))
+      }
+      setResults(found)
+      onDecided(new Set(found.filter(({ result }) => resultWords(result).isOver).map(({ taskId }) => taskId)))
+    } catch (error) {
+      setFailure(apiFailure(error).message)
+    } finally {
+      setBusy(false)
+    }
+  }
+  return {
+    results,
+    failure,
+    isBusy,
+    send: (tasks: readonly HumanTaskSummary[], input: Json) => void send(tasks, input),
+  }
+}

@@ -1,0 +1,155 @@
+'use client'
+
+import { useQuery } from '@tanstack/react-query'
+import { ArrowDownWideNarrow, ListFilter } from 'lucide-react'
+import { useMemo, useState } from 'react'
+import { useApi } from '#components/api/trpc.ts'
+import { useOfferActions } from '#components/shell/action-store.ts'
+import { Button } from '#components/ui/button.tsx'
+import { Field } from '#components/ui/field.tsx'
+import { Menu } from '#components/ui/menu.tsx'
+import { Popover } from '#components/ui/popover.tsx'
+import { Select, type SelectOption } from '#components/ui/select.tsx'
+import { usePersonNames } from '../use-person-names.ts'
+import { countFilters, type InboxFilter, type Sort, sortLabels, sorts } from './inbox-query.ts'
+import type { Inbox } from './use-inbox.ts'
+
+const any = 'any'
+
+const fixed: readonly { name: keyof InboxFilter; label: string; options: readonly SelectOption[] }[] = [
+  {
+    name: 'due',
+    label: 'Due',
+    options: [
+      { value: 'late', label: 'Overdue' },
+      { value: 'soon', label: 'Within a day' },
+      { value: 'none', label: 'No due date' },
+    ],
+  },
+  {
+    name: 'priority',
+    label: 'Priority',
+    options: [
+      { value: 'high', label: 'Above the usual' },
+      { value: 'usual', label: 'The usual' },
+      { value: 'low', label: 'Below the usual' },
+    ],
+  },
+  {
+    name: 'followUp',
+    label: 'Follow-up',
+    options: [
+      { value: 'now', label: 'To be looked at now' },
+      { value: 'later', label: 'Put off to later' },
+    ],
+  },
+]
+
+/** What the list is narrowed to, behind one button that says how much. */
+export function InboxFilters({ inbox }: { inbox: Inbox }) {
+  const [open, setOpen] = useState(false)
+  const { filter, narrow, clear } = inbox
+  const count = countFilters(filter)
+  useOfferActions(
+    useMemo(
+      () => [
+        {
+          id: 'inbox.filter',
+          label: 'Narrow the tasks down',
+          group: 'Inbox',
+          icon: ListFilter,
+          shortcut: 'f',
+          perform: () => setOpen(true),
+        },
+      ],
+      [],
+    ),
+  )
+  return (
+    <Popover
+      label="Filters"
+      align="end"
+      open={open}
+      onOpenChange={setOpen}
+      trigger={
+        <Button look={count > 0 ? 'plain' : 'ghost'} icon={<ListFilter />}>
+          {count === 0 ? 'Filters' : count === 1 ? '1 filter' : `${count} filters`}
+        </Button>
+      }
+    >
+      <div className="grid w-64 gap-2.5 p-1.5">
+        <FilterFields inbox={inbox} onChange={(name, value) => narrow({ [name]: value })} />
+        <Button look="ghost" className="justify-self-end" disabled={count === 0} onClick={clear}>
+          Clear all filters
+        </Button>
+      </div>
+    </Popover>
+  )
+}
+
+interface FilterFieldsProps {
+  inbox: Inbox
+  onChange(name: keyof InboxFilter, value: string): void
+}
+
+function FilterFields({ inbox: { scope, filter }, onChange }: FilterFieldsProps) {
+  const api = useApi()
+  const nameOf = usePersonNames()
+  const facets = useQuery(api.inbox.facets.queryOptions({ scope })).data
+  const found = (name: 'workflow' | 'queue' | 'group'): SelectOption[] =>
+    (facets?.[name] ?? []).map(({ value, count }) => ({ value, label: `${value} (${count})` }))
+  const holders: SelectOption[] = [
+    { value: 'nobody', label: 'Nobody' },
+    { value: 'somebody', label: 'Somebody' },
+    { value: 'me', label: 'You' },
+    ...(facets?.holder ?? []).map(({ value, count }) => ({
+      value: `id:${value}`,
+      label: `${nameOf(value)} (${count})`,
+    })),
+  ]
+  const fields = [
+    { name: 'workflow' as const, label: 'Workflow', options: found('workflow') },
+    { name: 'queue' as const, label: 'Queue', options: found('queue') },
+    { name: 'group' as const, label: 'Group', options: found('group') },
+    { name: 'holder' as const, label: 'Held by', options: holders },
+    ...fixed,
+  ]
+  return fields
+    .filter(({ name, options }) => options.length > 0 || filter[name] !== '')
+    .map(({ name, label, options }) => (
+      <Field key={name} label={label}>
+        {(control) => (
+          <Select
+            {...control}
+            value={filter[name] === '' ? any : filter[name]}
+            onValueChange={(value) => onChange(name, value === any ? '' : value)}
+            options={[{ value: any, label: 'Any' }, ...withOwn(options, filter[name])]}
+          />
+        )}
+      </Field>
+    ))
+}
+
+/** What the address says is among the choices, although no task fits it any more. */
+function withOwn(options: readonly SelectOption[], value: string): readonly SelectOption[] {
+  return value === '' || options.some((option) => option.value === value)
+    ? options
+    : [...options, { value, label: value }]
+}
+
+/** The order of the list, in words. */
+export function InboxSort({ sort, onSort }: { sort: Sort; onSort: (sort: Sort) => void }) {
+  const items = sorts.map((value) => ({
+    id: value,
+    label: sortLabels[value],
+    checked: sort === value,
+    onSelect: () => onSort(value),
+  }))
+  return (
+    <Menu items={items}>
+      <Button look="ghost" icon={<ArrowDownWideNarrow />}>
+        {sortLabels[sort]}
+      </Button>
+    </Menu>
+  )
+}

@@ -1,0 +1,133 @@
+'use client'
+
+import { CalendarClock, MessageSquare, UserRound, Users } from 'lucide-react'
+import { memo, useEffect, useRef } from 'react'
+import type { HumanTaskSummary } from '#components/api/models.ts'
+import { Checkbox } from '#components/ui/checkbox.tsx'
+import { Chip } from '#components/ui/chip.tsx'
+import { classNames } from '#components/ui/class-names.ts'
+import { Elapsed } from '#components/ui/time.tsx'
+import { useNow } from '#components/ui/use-now.ts'
+import { useChosenTasks } from '../bulk/chosen-tasks.ts'
+import { usePersonNames } from '../use-person-names.ts'
+import { Due } from './due.tsx'
+import { fieldText, priorityWord } from './task-words.ts'
+
+export interface TaskItemProps {
+  task: HumanTaskSummary
+  isShown: boolean
+  onShow(taskId: string): void
+  /** Takes the task into the selection or out of it; with `range`, everything from the last one to it. */
+  onChoose(taskId: string, range: boolean): void
+}
+
+/** One task: what it is about, how old, how urgent and whose. */
+export const TaskItem = memo(function TaskItem({ task, isShown, onShow, onChoose }: TaskItemProps) {
+  const isChosen = useChosenTasks(({ chosen }) => chosen.has(task.taskId))
+  const button = useRef<HTMLButtonElement>(null)
+  useEffect(() => {
+    // The focus walks along with what is shown, where it is in the list at all.
+    if (isShown && document.activeElement?.hasAttribute('data-task')) button.current?.focus({ preventScroll: true })
+  }, [isShown])
+  return (
+    <div
+      className={classNames(
+        'relative grid grid-cols-[auto_1fr] gap-x-2.5 border-b py-2.5 pr-4 pl-3.5 hover:bg-hover has-[[data-task]:focus-visible]:outline-2 has-[[data-task]:focus-visible]:-outline-offset-2 has-[[data-task]:focus-visible]:outline-accent',
+        isShown && 'bg-accent-soft shadow-[inset_3px_0_var(--color-accent)] hover:bg-accent-soft',
+      )}
+    >
+      {task.status === 'open' ? (
+        <Checkbox
+          className="z-1 mt-0.5"
+          aria-label={`Choose ${task.title}`}
+          checked={isChosen}
+          onClick={(event) => onChoose(task.taskId, event.shiftKey)}
+        />
+      ) : (
+        <span className="size-4" />
+      )}
+      <button
+        ref={button}
+        type="button"
+        data-task={task.taskId}
+        {...(isShown ? { 'aria-current': 'true' as const } : {})}
+        onClick={() => onShow(task.taskId)}
+        className="grid min-w-0 gap-0.5 text-left outline-none after:absolute after:inset-0"
+      >
+        <span className="flex items-baseline gap-2.5">
+          <span className="min-w-0 flex-1 truncate font-semibold">{task.title}</span>
+          <Elapsed
+            from={task.openedAt}
+            to={task.closedAt}
+            short
+            className={classNames('shrink-0 text-small', isShown ? 'text-muted' : 'text-faint')}
+          />
+        </span>
+        <span className="flex items-baseline gap-3 text-small text-muted">
+          <span className="max-w-40 shrink-0 truncate">{task.workflow}</span>
+          <Fields task={task} />
+          <span className="ml-auto shrink-0">
+            {task.status === 'open' ? <Due dueAt={task.dueAt} prefix="due " /> : <Closed task={task} />}
+          </span>
+        </span>
+        {task.status === 'open' && <Marks task={task} />}
+      </button>
+    </div>
+  )
+})
+
+function Fields({ task: { fields, step } }: { task: HumanTaskSummary }) {
+  if (fields.length === 0) return <span className="min-w-0 truncate font-mono text-[11.5px]/4">{step}</span>
+  return (
+    <span className="flex min-w-0 gap-2.5 overflow-hidden">
+      {fields.map(({ label, value }) => (
+        <span key={label} className="min-w-0 shrink truncate">
+          <span className="text-faint">{label}</span> <span className="text-ink">{fieldText(value)}</span>
+        </span>
+      ))}
+    </span>
+  )
+}
+
+function Closed({ task }: { task: HumanTaskSummary }) {
+  const nameOf = usePersonNames()
+  return task.decidedBy ? `by ${nameOf(task.decidedBy, task.decidedByName)}` : 'closed'
+}
+
+/** What is out of the ordinary: priority, holder, approvals so far, a date to come back, comments. */
+function Marks({ task }: { task: HumanTaskSummary }) {
+  const nameOf = usePersonNames()
+  const now = useNow()
+  const priority = priorityWord(task.priority)
+  const isLater = task.followUpAt !== null && new Date(task.followUpAt).getTime() > now
+  const { holder, approvalsRequired, approvals, comments } = task
+  if (!priority && !holder && approvalsRequired < 2 && !isLater && comments === 0 && task.escalatedAt === null)
+    return null
+  return (
+    <span className="mt-1 flex flex-wrap items-center gap-1.5 text-[11.5px] text-muted [&_svg]:size-3">
+      {priority && <Chip tone={priority.tone}>{priority.word}</Chip>}
+      {task.escalatedAt !== null && <Chip tone="failed">Escalated</Chip>}
+      {holder && (
+        <Chip tone="child">
+          <UserRound /> {nameOf(holder.id, holder.name)}
+        </Chip>
+      )}
+      {approvalsRequired > 1 && (
+        <Chip>
+          <Users /> {approvals.length} of {approvalsRequired}
+        </Chip>
+      )}
+      {isLater && (
+        <Chip>
+          <CalendarClock /> later
+        </Chip>
+      )}
+      {comments > 0 && (
+        <span className="inline-flex items-center gap-1">
+          <MessageSquare aria-hidden="true" /> {comments}
+          <span className="sr-only">{comments === 1 ? 'comment' : 'comments'}</span>
+        </span>
+      )}
+    </span>
+  )
+}

@@ -1,0 +1,80 @@
+'use client'
+
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { useCallback, useEffect, useEffectEvent, useMemo, useRef } from 'react'
+import { SkeletonRows } from '#components/ui/skeleton.tsx'
+import { useChosenTasks } from '../bulk/chosen-tasks.ts'
+import { TaskBulkBar } from '../bulk/task-bulk-bar.tsx'
+import { TaskItem } from './task-item.tsx'
+import type { Inbox } from './use-inbox.ts'
+import { useListKeys } from './use-list-keys.ts'
+
+const rowsAhead = 8
+const usualHeight = 62
+
+/** The tasks, the most pressing first. j and k move through them, x chooses. */
+export function TaskList({ inbox }: { inbox: Inbox }) {
+  const { tasks, shown, list } = inbox
+  const scroller = useRef<HTMLDivElement>(null)
+  const virtual = useVirtualizer({
+    count: tasks.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => usualHeight,
+    overscan: rowsAhead,
+    getItemKey: (index) => tasks[index]?.taskId ?? index,
+  })
+  const taskIds = useMemo(() => tasks.filter(({ status }) => status === 'open').map(({ taskId }) => taskId), [tasks])
+  useListKeys(inbox, taskIds)
+  const place = tasks.findIndex(({ taskId }) => taskId === shown)
+  useEffect(() => {
+    if (place >= 0) virtual.scrollToIndex(place, { align: 'auto' })
+  }, [place, virtual])
+
+  const show = useEffectEvent((taskId: string) => inbox.choose(taskId))
+  const onShow = useCallback((taskId: string) => show(taskId), [])
+  const choose = useEffectEvent((taskId: string, range: boolean) =>
+    useChosenTasks.getState().toggle(taskId, range ? taskIds : undefined),
+  )
+  const onChoose = useCallback((taskId: string, range: boolean) => choose(taskId, range), [])
+
+  const rows = virtual.getVirtualItems()
+  const lastShown = rows.at(-1)?.index ?? 0
+  const { hasNextPage, isFetchingNextPage, fetchNextPage } = list
+  useEffect(() => {
+    if (hasNextPage && !isFetchingNextPage && lastShown >= tasks.length - rowsAhead) void fetchNextPage()
+  }, [lastShown, tasks.length, hasNextPage, isFetchingNextPage, fetchNextPage])
+
+  return (
+    <div className="flex h-full flex-col">
+      <nav
+        ref={scroller}
+        aria-label="Tasks"
+        data-action-scope="list"
+        className="min-h-0 flex-1 overflow-y-auto [overflow-anchor:none]"
+      >
+        <ul className="relative" style={{ height: virtual.getTotalSize() }}>
+          {rows.map(({ index, key, start }) => {
+            const task = tasks[index]
+            return (
+              task && (
+                <li
+                  key={key}
+                  ref={virtual.measureElement}
+                  data-index={index}
+                  aria-setsize={hasNextPage ? -1 : tasks.length}
+                  aria-posinset={index + 1}
+                  className="absolute inset-x-0 top-0"
+                  style={{ transform: `translateY(${start}px)` }}
+                >
+                  <TaskItem task={task} isShown={task.taskId === shown} onShow={onShow} onChoose={onChoose} />
+                </li>
+              )
+            )
+          })}
+        </ul>
+        {isFetchingNextPage && <SkeletonRows label="More tasks are loading" rows={3} />}
+      </nav>
+      <TaskBulkBar tasks={tasks} taskIds={taskIds} />
+    </div>
+  )
+}

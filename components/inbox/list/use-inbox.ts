@@ -1,0 +1,71 @@
+'use client'
+
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
+import { parseAsString, parseAsStringLiteral, useQueryStates } from 'nuqs'
+import { useEffect, useMemo } from 'react'
+import type { HumanTaskSummary } from '#components/api/models.ts'
+import { useApi } from '#components/api/trpc.ts'
+import { useRunChanges } from '#components/api/use-run-changes.ts'
+import { inboxQuery, noFilter, scopes, sorts } from './inbox-query.ts'
+import { neighbour } from './neighbour.ts'
+
+const text = parseAsString.withDefault('')
+const parsers = {
+  scope: parseAsStringLiteral(scopes).withDefault('available'),
+  sort: parseAsStringLiteral(sorts).withDefault('due'),
+  task: parseAsString,
+  q: text,
+  workflow: text,
+  queue: text,
+  group: text,
+  holder: text,
+  due: text,
+  priority: text,
+  followUp: text,
+}
+const pageSize = 50
+/** Claims and follow-ups of others are in no run's history, so no stream tells of them. */
+const askAgainMs = 30_000
+
+/** The list of the inbox, its filter and the chosen task, all in the address. */
+export function useInbox() {
+  const api = useApi()
+  const queryClient = useQueryClient()
+  const [params, setParams] = useQueryStates(parsers, { history: 'replace', clearOnDefault: true })
+  const { scope, sort, task, ...filter } = params
+  const list = useInfiniteQuery(
+    api.inbox.list.infiniteQueryOptions(
+      { ...inboxQuery(scope, sort, filter), limit: pageSize },
+      {
+        getNextPageParam: (page) => page.nextCursor,
+        placeholderData: (previous) => previous,
+        refetchInterval: askAgainMs,
+      },
+    ),
+  )
+  useRunChanges(() => queryClient.invalidateQueries(api.inbox.pathFilter()))
+  const pages = list.data?.pages
+  const tasks = useMemo<readonly HumanTaskSummary[]>(() => (pages ?? []).flatMap((page) => page.items), [pages])
+  /** Without a choice the first task is shown: an open inbox is ready to decide. */
+  const shown = task ?? tasks[0]?.taskId ?? null
+  const next = neighbour(tasks, shown, 1)
+  useEffect(() => {
+    if (next !== null && next !== shown) void queryClient.prefetchQuery(api.inbox.get.queryOptions({ taskId: next }))
+  }, [next, shown, queryClient, api])
+  return {
+    scope,
+    sort,
+    filter,
+    list,
+    tasks,
+    shown,
+    /** False while only the list is to be seen on a narrow screen. */
+    isChosen: task !== null,
+    choose: (taskId: string | null) => void setParams({ task: taskId }),
+    /** A change of what is listed; the chosen task is chosen no more. */
+    narrow: (change: Partial<typeof params>) => void setParams({ task: null, ...change }),
+    clear: () => void setParams({ task: null, ...noFilter }),
+  }
+}
+
+export type Inbox = ReturnType<typeof useInbox>

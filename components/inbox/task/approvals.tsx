@@ -1,0 +1,43 @@
+'use client'
+
+import { Check } from 'lucide-react'
+import type { HumanTaskDetail } from '#components/api/models.ts'
+import { formatInstant } from '#components/ui/format-time.ts'
+import { useNow } from '#components/ui/use-now.ts'
+import { approvalsInWords } from '../list/task-words.ts'
+import { usePersonNames } from '../use-person-names.ts'
+
+/** How far a task is that several people approve: a place for each, filled by who has. */
+export function Approvals({ task }: { task: HumanTaskDetail }) {
+  const nameOf = usePersonNames()
+  const now = useNow()
+  const words = approvalsInWords(task, nameOf)
+  if (words === null) return null
+  const { approvals, approvalsRequired } = task
+  const missing = Math.max(0, approvalsRequired - approvals.length)
+  return (
+    <section aria-label="Approvals" className="grid gap-2">
+      <p className="font-[550]">{words}</p>
+      <ul className="flex flex-wrap gap-2">
+        {approvals.map(({ by, at }) => (
+          <li
+            key={by.id}
+            className="tone-done flex h-7 items-center gap-1.5 rounded-full bg-tone-soft px-3 text-small font-[550] text-tone"
+          >
+            <Check aria-hidden="true" className="size-3.5" />
+            {nameOf(by.id, by.name)}
+            <span className="font-normal">{formatInstant(Date.parse(at), now)}</span>
+          </li>
+        ))}
+        {Array.from({ length: missing }, (_, place) => `place ${place}`).map((place) => (
+          <li
+            key={place}
+            className="flex h-7 items-center rounded-full border border-dashed border-line-strong px-3 text-small text-muted"
+          >
+            open
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,47 @@
+'use client'
+
+import type { HumanTaskDetail } from '#components/api/models.ts'
+import { Callout } from '#components/ui/callout.tsx'
+import { CodeBlock } from '#components/ui/code-block.tsx'
+import { labelOfName } from '#components/ui/schema-form/schema-field.ts'
+import { Instant } from '#components/ui/time.tsx'
+import { isJsonObject } from '#core/json.ts'
+import { fieldText } from '../list/task-words.ts'
+import { usePersonNames } from '../use-person-names.ts'
+
+/** What became of a task, and what was answered. */
+export function ClosedTask({ task }: { task: HumanTaskDetail }) {
+  const nameOf = usePersonNames()
+  const isDecided = task.status === 'decided'
+  return (
+    <section aria-label="Decision" className="grid gap-3">
+      <Callout tone={isDecided ? 'done' : 'idle'}>
+        <b className="font-semibold">{isDecided ? 'Decided' : 'Closed without a decision'}</b>
+        {task.decidedBy && ` by ${nameOf(task.decidedBy, task.decidedByName)}`}
+        {task.closedAt && (
+          <>
+            {', '}
+            <Instant at={task.closedAt} />
+          </>
+        )}
+      </Callout>
+      {isDecided && <Answers decision={task.decision} />}
+    </section>
+  )
+}
+
+function Answers({ decision }: { decision: HumanTaskDetail['decision'] }) {
+  if (!isJsonObject(decision)) return <CodeBlock label="Decision" text={JSON.stringify(decision, null, 2)} />
+  const answers = Object.entries(decision)
+  if (answers.length === 0) return null
+  return (
+    <dl className="grid grid-cols-[minmax(6rem,max-content)_1fr] gap-x-5 gap-y-1.5">
+      {answers.map(([name, value]) => (
+        <div key={name} className="contents">
+          <dt className="text-muted">{labelOfName(name)}</dt>
+          <dd className="min-w-0 whitespace-pre-wrap wrap-anywhere">{fieldText(value)}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}

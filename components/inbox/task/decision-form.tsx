@@ -1,0 +1,101 @@
+'use client'
+
+import { type ReactNode, useMemo, useRef } from 'react'
+import type { HumanTaskDetail } from '#components/api/models.ts'
+import { Button } from '#components/ui/button.tsx'
+import { Callout } from '#components/ui/callout.tsx'
+import { Kbd } from '#components/ui/kbd.tsx'
+import { decisionOf, verbOf } from '#components/ui/schema-form/decision.ts'
+import { initialValue, schemaField } from '#components/ui/schema-form/schema-field.ts'
+import { SchemaForm } from '#components/ui/schema-form/schema-form.tsx'
+import { isJsonObject, type Json, type JsonSchema } from '#core/json.ts'
+import { LateNotice } from './late-notice.tsx'
+import { keepTyped, useTyped } from './typed-store.ts'
+import { type Late, useDecide } from './use-decide.ts'
+import { useDecisionKeys } from './use-decision-keys.ts'
+
+export interface DecisionFormProps {
+  task: HumanTaskDetail
+  onDecided(): void
+  /** A list goes on after this task. */
+  hasNext?: boolean
+  /** Shown in a dialog: its keys work there. */
+  inDialog?: boolean
+  children?: ReactNode
+}
+
+/** The form of a human task and its one button. Each answer has its key; Enter on it, or ⌘↵ anywhere, sends. */
+export function DecisionForm({ task, onDecided, hasNext = false, inDialog = false, children }: DecisionFormProps) {
+  const schema = task.form
+  const form = useRef<HTMLFormElement>(null)
+  const decision = useMemo(() => (schema ? decisionOf(schema) : null), [schema])
+  const initial = useMemo<Json>(() => (schema ? (initialValue(schema, true) ?? {}) : {}), [schema])
+  const typed = useTyped(task.taskId)
+  const value = typed ?? initial
+  const setValue = (next: Json | undefined) => keepTyped(task.taskId, next)
+  const { errors, late: answered, forgetLate, isBusy, send } = useDecide(task, onDecided)
+  const late = answered ?? lateOf(task)
+  const isOver = late?.kind === 'decided'
+  const answer = decision && isJsonObject(value) ? value[decision.name] : undefined
+  const hasText = useMemo(() => schema !== null && hasTextField(schema), [schema])
+  useDecisionKeys({
+    taskId: task.taskId,
+    decision,
+    form,
+    inDialog,
+    enabled: !isOver,
+    hasText,
+    initial,
+    send: () => send(value),
+  })
+
+  return (
+    <form
+      ref={form}
+      className="grid gap-4"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (!isOver) send(value)
+      }}
+    >
+      {late && <LateNotice late={late} hasTyped={typed !== undefined} onLookAgain={forgetLate} />}
+      {schema ? (
+        <SchemaForm
+          schema={schema}
+          value={value}
+          onChange={setValue}
+          errors={errors}
+          decisions
+          disabled={isBusy || isOver}
+        />
+      ) : (
+        errors.map((error) => (
+          <Callout key={error.message} tone="failed" alert>
+            {error.message}
+          </Callout>
+        ))
+      )}
+      {!isOver && (
+        <div className="flex flex-wrap items-center gap-2">
+          <Button type="submit" look="primary" size="large" disabled={isBusy}>
+            {isBusy ? 'Sending…' : `${verbOf(decision, answer)}${hasNext ? ' and next' : ''}`}
+            <Kbd keys="mod+enter" className="border-current bg-transparent text-current" />
+          </Button>
+          {children}
+        </div>
+      )}
+    </form>
+  )
+}
+
+function hasTextField(schema: JsonSchema): boolean {
+  const field = schemaField(schema)
+  if (field.kind !== 'object') return field.kind === 'text'
+  return field.properties.some((property) => schemaField(property.schema).kind === 'text')
+}
+
+/** Somebody decided while this was open: the form stays, with what was typed. */
+function lateOf({ status, decidedBy, decidedByName, closedAt }: HumanTaskDetail): Late | null {
+  return status === 'open' ? null : { kind: 'decided', by: decidedByName ?? decidedBy, at: closedAt }
+}

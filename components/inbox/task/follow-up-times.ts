@@ -1,0 +1,22 @@
+export interface FollowUpTime {
+  readonly label: string
+  readonly at: Date
+}
+
+const hourMs = 3_600_000
+const morning = 9
+const monday = 1
+
+/** The usual moments at which somebody comes back to a task, in the reader's time zone. */
+export function followUpTimes(now: Date): readonly FollowUpTime[] {
+  return [
+    { label: 'In three hours', at: new Date(Math.ceil((now.getTime() + 3 * hourMs) / (hourMs / 4)) * (hourMs / 4)) },
+    { label: 'Tomorrow morning', at: inDays(now, 1) },
+    { label: 'Next Monday', at: inDays(now, (monday - now.getDay() + 7) % 7 || 7) },
+    { label: 'In two weeks', at: inDays(now, 14) },
+  ]
+}
+
+function inDays(now: Date, days: number): Date {
+  return new Date(now.getFullYear(), now.getMonth(), now.getDate() + days, morning)
+}

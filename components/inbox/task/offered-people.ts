@@ -1,0 +1,20 @@
+import type { Person } from '#components/api/models.ts'
+import { canonicalId } from '#core/people/canonical-id.ts'
+
+const mostOffered = 50
+
+/**
+ * Whom a typed text may mean: by name, id or group, and first of all the people of the groups that the task asks.
+ */
+export function offeredPeople(
+  people: readonly Person[],
+  typed: string,
+  preferred: readonly string[],
+): readonly Person[] {
+  const wanted = canonicalId(typed)
+  const fits = ({ id, name, groups }: Person) =>
+    [id, canonicalId(name), ...groups].some((text) => text.includes(wanted))
+  const isNear = ({ groups }: Person) => groups.some((group) => preferred.includes(group))
+  const found = people.filter(fits)
+  return [...found.filter(isNear), ...found.filter((person) => !isNear(person))].slice(0, mostOffered)
+}

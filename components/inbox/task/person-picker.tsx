@@ -1,0 +1,88 @@
+'use client'
+
+import { useId, useState } from 'react'
+import type { Person } from '#components/api/models.ts'
+import { Field } from '#components/ui/field.tsx'
+import { Input } from '#components/ui/input.tsx'
+import { canonicalId, directoryIdFault } from '#core/people/canonical-id.ts'
+import { offeredPeople } from './offered-people.ts'
+
+export interface PersonPickerProps {
+  people: readonly Person[]
+  value: string | null
+  onChange(personId: string | null): void
+  /** Groups whose people come first. */
+  preferred: readonly string[]
+}
+
+/** One person of the directory, found by name, id or group; or an id that is not in it. */
+export function PersonPicker({ people, value, onChange, preferred }: PersonPickerProps) {
+  const name = useId()
+  const [typed, setTyped] = useState('')
+  const offered = offeredPeople(people, typed, preferred)
+  const id = canonicalId(typed)
+  const isNew = id !== '' && directoryIdFault(id) === null && !people.some((person) => person.id === id)
+  const search = (text: string) => {
+    setTyped(text)
+    const found = text.trim() === '' ? [] : offeredPeople(people, text, preferred)
+    onChange(found.length === 1 ? (found[0]?.id ?? null) : null)
+  }
+  return (
+    <div className="grid gap-2">
+      <Field label="Who" note="name, id or group">
+        {(control) => (
+          <Input
+            {...control}
+            autoFocus
+            autoComplete="off"
+            spellCheck={false}
+            value={typed}
+            onChange={(event) => search(event.target.value)}
+          />
+        )}
+      </Field>
+      {(offered.length > 0 || isNew) && (
+        <fieldset className="max-h-56 divide-y overflow-y-auto rounded-m border">
+          <legend className="sr-only">People</legend>
+          {offered.map((person) => (
+            <Choice
+              key={person.id}
+              name={name}
+              label={person.name}
+              about={[person.id, ...person.groups].join(' · ')}
+              isChosen={value === person.id}
+              onChoose={() => onChange(person.id)}
+            />
+          ))}
+          {isNew && (
+            <Choice
+              name={name}
+              label={id}
+              about="not in the directory"
+              isChosen={value === id}
+              onChoose={() => onChange(id)}
+            />
+          )}
+        </fieldset>
+      )}
+    </div>
+  )
+}
+
+interface ChoiceProps {
+  name: string
+  label: string
+  about: string
+  isChosen: boolean
+  onChoose(): void
+}
+
+function Choice({ name, label, about, isChosen, onChoose }: ChoiceProps) {
+  return (
+    <label className="flex items-baseline gap-2.5 px-2.5 py-1.5 hover:bg-hover has-checked:bg-accent-soft has-focus-visible:outline-2 has-focus-visible:-outline-offset-2 has-focus-visible:outline-accent">
+      <input type="radio" name={name} className="sr-only" checked={isChosen} onChange={onChoose} />
+      <span className="font-semibold">{label}</span>
+      <span className="min-w-0 truncate font-mono text-[11.5px] text-muted">{about}</span>
+    </label>
+  )
+}

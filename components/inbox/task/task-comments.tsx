@@ -1,0 +1,91 @@
+'use client'
+
+import { type KeyboardEvent, useMemo, useRef, useState } from 'react'
+import type { HumanTaskDetail } from '#components/api/models.ts'
+import { useOfferActions } from '#components/shell/action-store.ts'
+import { Button } from '#components/ui/button.tsx'
+import { Textarea } from '#components/ui/input.tsx'
+import { Instant } from '#components/ui/time.tsx'
+import { limits } from '#core/limits.ts'
+import { usePersonNames } from '../use-person-names.ts'
+import { TaskSection } from './task-section.tsx'
+import type { TaskChanges } from './use-task-changes.ts'
+
+/** What people have said about the task, and a place to say something. */
+export function TaskComments({ task, changes }: { task: HumanTaskDetail; changes: TaskChanges }) {
+  const nameOf = usePersonNames()
+  const mayComment = task.allowedActions.includes('comment')
+  if (!mayComment && task.commentList.length === 0) return null
+  return (
+    <TaskSection title="Comments">
+      {task.commentList.length > 0 && (
+        <ol className="grid gap-3">
+          {task.commentList.map(({ id, by, at, text }) => (
+            <li key={id} className="grid gap-0.5">
+              <p className="flex flex-wrap items-baseline gap-x-2">
+                <b className="font-semibold first-letter:uppercase">{nameOf(by.id, by.name)}</b>
+                <Instant at={at} className="text-small text-faint" />
+              </p>
+              <p className="whitespace-pre-wrap wrap-anywhere">{text}</p>
+            </li>
+          ))}
+        </ol>
+      )}
+      {mayComment && <CommentBox changes={changes} />}
+    </TaskSection>
+  )
+}
+
+function CommentBox({ changes }: { changes: TaskChanges }) {
+  const [text, setText] = useState('')
+  const box = useRef<HTMLTextAreaElement>(null)
+  const isEmpty = text.trim() === ''
+  useOfferActions(
+    useMemo(
+      () => [
+        {
+          id: 'task.comment',
+          label: 'Comment on it',
+          group: 'This task',
+          shortcut: 'c',
+          perform: () => box.current?.focus(),
+        },
+      ],
+      [],
+    ),
+  )
+  const say = () => {
+    if (!isEmpty && !changes.isBusy) changes.comment(text.trim(), () => setText(''))
+  }
+  const press = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
+    // Here it sends the comment and not the decision.
+    event.preventDefault()
+    say()
+  }
+  return (
+    <form
+      className="grid gap-2"
+      onSubmit={(event) => {
+        event.preventDefault()
+        say()
+      }}
+    >
+      <Textarea
+        ref={box}
+        aria-label="Comment"
+        placeholder="Say something to whoever looks at it next"
+        className="min-h-14"
+        maxLength={limits.inbox.commentCharacters}
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+        onKeyDown={press}
+      />
+      {!isEmpty && (
+        <Button type="submit" className="justify-self-start" disabled={changes.isBusy}>
+          Comment
+        </Button>
+      )}
+    </form>
+  )
+}

@@ -1,0 +1,125 @@
+'use client'
+
+import { useQuery } from '@tanstack/react-query'
+import { ChevronLeft } from 'lucide-react'
+import { apiFailure } from '#components/api/api-failure.ts'
+import type { HumanTaskDetail } from '#components/api/models.ts'
+import { useApi } from '#components/api/trpc.ts'
+import { FailureState } from '#components/shell/failure-page.tsx'
+import { Button } from '#components/ui/button.tsx'
+import { Callout } from '#components/ui/callout.tsx'
+import { Chip } from '#components/ui/chip.tsx'
+import { EmptyState } from '#components/ui/empty-state.tsx'
+import { Skeleton } from '#components/ui/skeleton.tsx'
+import { priorityWord } from '../list/task-words.ts'
+import { Approvals } from './approvals.tsx'
+import { ClosedTask } from './closed-task.tsx'
+import { DecisionForm } from './decision-form.tsx'
+import { TaskActions } from './task-actions.tsx'
+import { TaskComments } from './task-comments.tsx'
+import { TaskFacts } from './task-facts.tsx'
+import { TaskHistory } from './task-history.tsx'
+import { TaskRun } from './task-run.tsx'
+import { useTyped } from './typed-store.ts'
+import { useTaskChanges } from './use-task-changes.ts'
+
+export interface TaskDetailProps {
+  taskId: string
+  hasNext: boolean
+  onDecided(): void
+  onBack(): void
+}
+
+/** What is asked and why, the form, and what went before. */
+export function TaskDetail(props: TaskDetailProps) {
+  const api = useApi()
+  const query = useQuery(api.inbox.get.queryOptions({ taskId: props.taskId }))
+  if (query.isPending) return <TaskSkeleton />
+  if (query.isError) {
+    const { code, message } = apiFailure(query.error)
+    if (code === 'NOT_FOUND' || code === 'BAD_REQUEST')
+      return <EmptyState title="This task is not here">{message}</EmptyState>
+    return <FailureState error={query.error} onRetry={() => query.refetch()} />
+  }
+  return <Task {...props} task={query.data} />
+}
+
+function Task({ task, hasNext, onDecided, onBack }: TaskDetailProps & { task: HumanTaskDetail }) {
+  const changes = useTaskChanges(task)
+  return (
+    <article className="grid max-w-190 grid-cols-[minmax(0,1fr)] content-start gap-5 px-8.5 py-6.5 max-md:px-4 max-md:py-4">
+      <header className="grid gap-2">
+        <Button
+          look="ghost"
+          size="small"
+          icon={<ChevronLeft />}
+          className="-ml-2 justify-self-start md:hidden"
+          onClick={onBack}
+        >
+          All tasks
+        </Button>
+        <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-label text-muted">
+          <span>
+            {task.workflow} · {task.step}
+          </span>
+          <Marks task={task} />
+        </p>
+        <h2 className="text-heading wrap-anywhere">{task.title}</h2>
+        {task.instructions && <p className="max-w-160 whitespace-pre-wrap wrap-anywhere">{task.instructions}</p>}
+        <TaskActions task={task} changes={changes} />
+      </header>
+      <TaskFacts task={task} />
+      <Approvals task={task} />
+      <Decision task={task} hasNext={hasNext} onDecided={onDecided} />
+      <TaskRun runId={task.runId} step={task.step} />
+      <TaskComments task={task} changes={changes} />
+      <TaskHistory task={task} />
+    </article>
+  )
+}
+
+function Marks({ task: { priority, queue, escalatedAt, reminders } }: { task: HumanTaskDetail }) {
+  const word = priorityWord(priority)
+  return (
+    <>
+      {word && <Chip tone={word.tone}>{word.word}</Chip>}
+      {queue && <Chip>{queue}</Chip>}
+      {escalatedAt !== null && <Chip tone="failed">Escalated</Chip>}
+      {reminders > 0 && <Chip tone="human">{reminders === 1 ? 'Reminded once' : `Reminded ${reminders} times`}</Chip>}
+    </>
+  )
+}
+
+/** The form where one may decide, also when somebody was faster while it was open; else who does, or what became of it. */
+function Decision({
+  task,
+  hasNext,
+  onDecided,
+}: Pick<TaskDetailProps, 'hasNext' | 'onDecided'> & { task: HumanTaskDetail }) {
+  const hasTyped = useTyped(task.taskId) !== undefined
+  const mayDecide = task.allowedActions.includes('decide')
+  if (mayDecide || (hasTyped && task.status !== 'open')) {
+    return (
+      <DecisionForm task={task} onDecided={onDecided} hasNext={hasNext}>
+        <span className="ml-auto text-small text-faint max-sm:ml-0">
+          The form is the one of {task.version < 0 ? 'a draft that is tried' : `v${task.version}`}.
+        </span>
+      </DecisionForm>
+    )
+  }
+  if (task.status !== 'open') return <ClosedTask task={task} />
+  const reason = task.notAllowed.find(({ action }) => action === 'decide')?.reason
+  return <Callout tone="idle">{reason ?? 'Others decide this.'}</Callout>
+}
+
+function TaskSkeleton() {
+  return (
+    <div role="status" className="grid max-w-190 gap-5 px-8.5 py-6.5">
+      <span className="sr-only">The task is loading</span>
+      <Skeleton className="w-48" />
+      <Skeleton className="h-6 w-96 max-w-full" />
+      <Skeleton className="h-14" />
+      <Skeleton className="h-28" />
+    </div>
+  )
+}

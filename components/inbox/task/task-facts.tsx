@@ -1,0 +1,61 @@
+'use client'
+
+import type { ReactNode } from 'react'
+import type { HumanTaskDetail } from '#components/api/models.ts'
+import { labelOfName } from '#components/ui/schema-form/schema-field.ts'
+import { Elapsed, Instant } from '#components/ui/time.tsx'
+import { Due } from '../list/due.tsx'
+import { fieldText } from '../list/task-words.ts'
+import { usePersonNames } from '../use-person-names.ts'
+import { subjectOf } from './subject-of.ts'
+
+/** What the decision is about, at a glance: what the author chose, or else a few short values of the run. */
+export function TaskFacts({ task }: { task: HumanTaskDetail }) {
+  const nameOf = usePersonNames()
+  const isOpen = task.status === 'open'
+  const chosen = task.fields.map(({ label, value }) => ({ name: label, value: fieldText(value) }))
+  const subject =
+    chosen.length > 0
+      ? chosen
+      : subjectOf(task.runInput, task.runState).map(({ name, value }) => ({ name: labelOfName(name), value }))
+  const asked = [
+    ...task.assignees.map((id) => nameOf(id)),
+    ...task.groups,
+    ...task.escalatedTo,
+    ...task.delegates.map((id) => nameOf(id)),
+  ]
+  return (
+    <dl className="flex flex-wrap gap-px overflow-hidden rounded-m border bg-line">
+      {subject.map(({ name, value }) => (
+        <Cell key={name} name={name}>
+          {value}
+        </Cell>
+      ))}
+      {task.requestedBy && <Cell name="Requested by">{nameOf(task.requestedBy)}</Cell>}
+      <Cell name={isOpen ? 'Waiting since' : 'Took'}>
+        <Elapsed from={task.openedAt} to={task.closedAt} />
+      </Cell>
+      {isOpen && task.dueAt && (
+        <Cell name="Due">
+          <Due dueAt={task.dueAt} />
+        </Cell>
+      )}
+      {isOpen && task.holder && <Cell name="Held by">{nameOf(task.holder.id, task.holder.name)}</Cell>}
+      {isOpen && task.followUpAt && (
+        <Cell name="Follow-up">
+          <Instant at={task.followUpAt} />
+        </Cell>
+      )}
+      {asked.length > 0 && <Cell name="Who may decide">{[...new Set(asked)].join(', ')}</Cell>}
+    </dl>
+  )
+}
+
+function Cell({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className="min-w-0 flex-1 basis-38 bg-surface px-3.5 py-2.5">
+      <dt className="truncate text-label text-muted">{name}</dt>
+      <dd className="truncate text-title font-semibold first-letter:uppercase">{children}</dd>
+    </div>
+  )
+}

@@ -1,0 +1,33 @@
+'use client'
+
+import type { HumanTaskDetail } from '#components/api/models.ts'
+import { CodeBlock } from '#components/ui/code-block.tsx'
+import { Instant } from '#components/ui/time.tsx'
+import { TaskSection } from './task-section.tsx'
+
+/** What was done with the task, what went before in the run, newest first, and the values as they are. */
+export function TaskHistory({ task }: { task: HumanTaskDetail }) {
+  const entries = [...task.activity.toReversed(), ...task.earlier]
+  return (
+    <TaskSection title="What happened">
+      {entries.length > 0 && (
+        <ol className="grid gap-2">
+          {entries.map((entry, index) => (
+            <li
+              // biome-ignore lint/suspicious/noArrayIndexKey: two of them may say the same at the same moment
+              key={`${entry.at} ${index}`}
+              className="flex gap-2.25 text-[12.5px]"
+            >
+              <Instant at={entry.at} className="shrink-0 font-mono text-[11.5px] text-faint" />
+              <span className="min-w-0 wrap-anywhere">{entry.sentence}</span>
+            </li>
+          ))}
+        </ol>
+      )}
+      <details>
+        <summary className="w-fit rounded-s text-label text-muted hover:text-ink">State of the run</summary>
+        <CodeBlock label="State" text={JSON.stringify(task.runState, null, 2)} className="mt-2" />
+      </details>
+    </TaskSection>
+  )
+}

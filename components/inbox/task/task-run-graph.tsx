@@ -1,0 +1,45 @@
+'use client'
+
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useMemo, useState } from 'react'
+import type { RunDetail } from '#components/api/models.ts'
+import { useApi } from '#components/api/trpc.ts'
+import { useRunChanges } from '#components/api/use-run-changes.ts'
+import { createOverlayStore } from '#components/canvas/overlay-store.ts'
+import { ReadingCanvas } from '#components/canvas/reading-canvas.tsx'
+import { startLog } from '#components/runs/run/run-log.ts'
+import { keepUnchanged, runOverlay } from '#components/runs/run/run-overlay.ts'
+import { useRunGraph } from '#components/runs/run/use-run-graph.ts'
+import { Skeleton } from '#components/ui/skeleton.tsx'
+
+/** The graph of a run with its state laid over it, to be looked at beside a task. */
+export function TaskRunGraph({ runId, step }: { runId: string; step: string }) {
+  const api = useApi()
+  const queryClient = useQueryClient()
+  const run = useQuery(api.runs.get.queryOptions({ runId }))
+  useRunChanges((changed) => {
+    if (changed === null || changed.has(runId)) void queryClient.invalidateQueries(api.runs.get.queryFilter({ runId }))
+  })
+  if (run.isError) return <p className="p-3 text-muted">The run cannot be shown now.</p>
+  return run.data ? <Graph detail={run.data} step={step} /> : <Skeleton className="h-full" />
+}
+
+function Graph({ detail, step }: { detail: RunDetail; step: string }) {
+  const [store] = useState(createOverlayStore)
+  const [selected, setSelected] = useState<string | null>(step)
+  const state = useMemo(() => startLog(detail).state, [detail])
+  const graph = useRunGraph(detail.definitionText, detail.testPlan, state)?.graph
+  useEffect(() => {
+    if (graph) store.setState((before) => keepUnchanged(before, runOverlay(graph, state)), true)
+  }, [store, graph, state])
+  if (!graph) return <p className="p-3 text-muted">This definition is of a newer version of Heddle.</p>
+  return (
+    <ReadingCanvas
+      graph={graph}
+      store={store}
+      selected={selected}
+      onSelect={setSelected}
+      label="Steps of the run of this task"
+    />
+  )
+}

@@ -1,0 +1,86 @@
+'use client'
+
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { apiFailure } from '#components/api/api-failure.ts'
+import { useApi } from '#components/api/trpc.ts'
+import type { FieldError } from '#components/ui/schema-form/field-errors.ts'
+import { showToast } from '#components/ui/toast-store.ts'
+import type { Json } from '#core/json.ts'
+import { keepTyped } from './typed-store.ts'
+
+/** Somebody was faster: the task is closed, or is not as it was shown. */
+export type Late =
+  | { readonly kind: 'decided'; readonly by: string | null; readonly at: string | null }
+  | { readonly kind: 'changed'; readonly sentence: string }
+
+/** The task as far as deciding goes: `revision` is the one that was read. */
+interface OpenTask {
+  readonly taskId: string
+  readonly revision: number
+  readonly title: string
+}
+
+/** Sends a decision once, whatever is clicked how often, and keeps what the server answered. */
+export function useDecide(task: OpenTask, onDecided: () => void) {
+  const api = useApi()
+  const queryClient = useQueryClient()
+  const [errors, setErrors] = useState<readonly FieldError[]>([])
+  const [late, setLate] = useState<Late | null>(null)
+  // Another answer, or one upon another revision, is another operation.
+  const [sent, setSent] = useState({ key: '', operationId: '' })
+  const decide = useMutation(
+    api.inbox.decide.mutationOptions({
+      onSuccess: (result) => {
+        setErrors(result.outcome === 'invalid' ? result.errors : [])
+        switch (result.outcome) {
+          case 'decided':
+          case 'approved':
+          case 'accepted':
+            keepTyped(task.taskId, undefined)
+            showToast({ ...saidOf(result), detail: task.title })
+            onDecided()
+            break
+          case 'already_decided':
+            setLate({ kind: 'decided', by: result.by, at: result.at })
+            break
+          case 'changed':
+            setLate({ kind: 'changed', sentence: result.sentence })
+        }
+      },
+      onError: (error) => {
+        const failure = apiFailure(error)
+        setErrors(failure.errors.length > 0 ? failure.errors : [{ path: '', message: failure.message }])
+      },
+      onSettled: () => queryClient.invalidateQueries(api.inbox.pathFilter()),
+    }),
+  )
+  return {
+    errors,
+    late,
+    forgetLate: () => setLate(null),
+    isBusy: decide.isPending,
+    send: (input: Json) => {
+      if (decide.isPending) return
+      const key = JSON.stringify([task.revision, input])
+      const operationId = sent.key === key ? sent.operationId : crypto.randomUUID()
+      setSent({ key, operationId })
+      decide.mutate({ taskId: task.taskId, expectedRevision: task.revision, operationId, input })
+    },
+  }
+}
+
+type Taken =
+  | { readonly outcome: 'decided' | 'accepted' }
+  | { readonly outcome: 'approved'; readonly approvals: number; readonly required: number }
+
+function saidOf(result: Taken) {
+  switch (result.outcome) {
+    case 'decided':
+      return { tone: 'done', title: 'Decided' } as const
+    case 'approved':
+      return { tone: 'done', title: `Approved: ${result.approvals} of ${result.required}` } as const
+    case 'accepted':
+      return { tone: 'async', title: 'Accepted, on its way to the run' } as const
+  }
+}

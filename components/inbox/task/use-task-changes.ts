@@ -1,0 +1,72 @@
+'use client'
+
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { apiFailure } from '#components/api/api-failure.ts'
+import type { HumanTaskDetail } from '#components/api/models.ts'
+import { useApi } from '#components/api/trpc.ts'
+import { showToast } from '#components/ui/toast-store.ts'
+
+type Result =
+  | { readonly outcome: 'done' }
+  | { readonly outcome: 'already_decided'; readonly by: string | null }
+  | { readonly outcome: 'changed'; readonly sentence: string }
+
+/** What went wrong with a change; null when it was done. */
+function trouble(result: Result): string | null {
+  switch (result.outcome) {
+    case 'done':
+      return null
+    case 'changed':
+      return `${result.sentence} Look at the task again.`
+    case 'already_decided':
+      return result.by === null ? 'The task was closed meanwhile.' : `${result.by} has decided the task meanwhile.`
+  }
+}
+
+/** Everything that changes whose task it is, when it comes back, and what is said about it. */
+export function useTaskChanges({ taskId, revision }: Pick<HumanTaskDetail, 'taskId' | 'revision'>) {
+  const api = useApi()
+  const queryClient = useQueryClient()
+  const [failure, setFailure] = useState<string | null>(null)
+  const handling = {
+    onSuccess: (result: Result) => setFailure(trouble(result)),
+    onError: (error: unknown) => setFailure(apiFailure(error).message),
+    onSettled: () => queryClient.invalidateQueries(api.inbox.pathFilter()),
+  }
+  const claim = useMutation(api.inbox.claim.mutationOptions(handling))
+  const release = useMutation(api.inbox.release.mutationOptions(handling))
+  const assign = useMutation(api.inbox.assign.mutationOptions(handling))
+  const delegate = useMutation(api.inbox.delegate.mutationOptions(handling))
+  const setFollowUp = useMutation(api.inbox.setFollowUp.mutationOptions(handling))
+  const comment = useMutation(api.inbox.comment.mutationOptions(handling))
+  const write = () => ({ taskId, expectedRevision: revision, operationId: crypto.randomUUID() })
+  const told = (title: string) => ({
+    onSuccess: (result: Result) => {
+      if (result.outcome === 'done') showToast({ tone: 'done', title })
+    },
+  })
+  return {
+    failure,
+    isBusy: [claim, release, assign, delegate, setFollowUp, comment].some(({ isPending }) => isPending),
+    claim: () => claim.mutate(write()),
+    release: () => release.mutate(write()),
+    handOver: (kind: 'assign' | 'delegate', to: string, name: string, note: string) => {
+      const request = { ...write(), to, ...(note.trim() === '' ? {} : { note: note.trim() }) }
+      if (kind === 'assign') assign.mutate(request, told(`Assigned to ${name}`))
+      else delegate.mutate(request, told(`Delegated to ${name}`))
+    },
+    setFollowUp: (until: string | null) =>
+      setFollowUp.mutate(
+        { ...write(), until },
+        told(until === null ? 'The follow-up date is gone' : 'The follow-up date is set'),
+      ),
+    comment: (text: string, onSaid: () => void) =>
+      comment.mutate(
+        { taskId, operationId: crypto.randomUUID(), text },
+        { onSuccess: ({ outcome }) => outcome === 'done' && onSaid() },
+      ),
+  }
+}
+
+export type TaskChanges = ReturnType<typeof useTaskChanges>

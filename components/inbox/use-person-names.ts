@@ -1,0 +1,15 @@
+'use client'
+
+import { useCallback } from 'react'
+import { useDirectory, useMe } from '#components/people/use-people.ts'
+import { personName } from './list/task-words.ts'
+
+/** What to call somebody: oneself is `you`. */
+export function usePersonNames(): (id: string, recorded?: string | null) => string {
+  const me = useMe()
+  const people = useDirectory().data?.people
+  return useCallback(
+    (id, recorded) => (id === me?.id ? 'you' : personName(people ?? [], id, recorded)),
+    [me?.id, people],
+  )
+}

@@ -25,7 +25,7 @@ export function InboxPage() {
       <TopBar
         crumbs={[{ label: 'Inbox' }]}
         actions={
-          <>
+          <div className={classNames('flex flex-wrap items-center gap-1.5', inbox.isChosen && 'max-md:hidden')}>
             <SearchBox
               value={inbox.filter.q}
               onChange={(q) => inbox.narrow({ q })}
@@ -36,10 +36,12 @@ export function InboxPage() {
             />
             <InboxFilters inbox={inbox} />
             {inbox.scope !== 'done' && <InboxSort sort={inbox.sort} onSort={(sort) => inbox.narrow({ sort })} />}
-          </>
+          </div>
         }
       >
-        <InboxScopes inbox={inbox} />
+        <div className={classNames(inbox.isChosen && 'max-md:hidden')}>
+          <InboxScopes inbox={inbox} />
+        </div>
       </TopBar>
       <InboxBody inbox={inbox} />
     </>

@@ -32,7 +32,7 @@ export const TaskItem = memo(function TaskItem({ task, isShown, onShow, onChoose
   return (
     <div
       className={classNames(
-        'relative grid grid-cols-[auto_1fr] gap-x-2.5 border-b py-2.5 pr-4 pl-3.5 hover:bg-hover has-[[data-task]:focus-visible]:outline-2 has-[[data-task]:focus-visible]:-outline-offset-2 has-[[data-task]:focus-visible]:outline-accent',
+        'relative grid grid-cols-[auto_minmax(0,1fr)] gap-x-2.5 border-b py-2.5 pr-4 pl-3.5 hover:bg-hover has-[[data-task]:focus-visible]:outline-2 has-[[data-task]:focus-visible]:-outline-offset-2 has-[[data-task]:focus-visible]:outline-accent',
         isShown && 'bg-accent-soft shadow-[inset_3px_0_var(--color-accent)] hover:bg-accent-soft',
       )}
     >
@@ -52,7 +52,7 @@ export const TaskItem = memo(function TaskItem({ task, isShown, onShow, onChoose
         data-task={task.taskId}
         {...(isShown ? { 'aria-current': 'true' as const } : {})}
         onClick={() => onShow(task.taskId)}
-        className="grid min-w-0 gap-0.5 text-left outline-none after:absolute after:inset-0"
+        className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-0.5 text-left outline-none after:absolute after:inset-0"
       >
         <span className="flex items-baseline gap-2.5">
           <span className="min-w-0 flex-1 truncate font-semibold">{task.title}</span>

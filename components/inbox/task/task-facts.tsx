@@ -2,6 +2,7 @@
 
 import type { ReactNode } from 'react'
 import type { HumanTaskDetail } from '#components/api/models.ts'
+import { useDirectory } from '#components/people/use-people.ts'
 import { labelOfName } from '#components/ui/schema-form/schema-field.ts'
 import { Elapsed, Instant } from '#components/ui/time.tsx'
 import { Due } from '../list/due.tsx'
@@ -12,6 +13,8 @@ import { subjectOf } from './subject-of.ts'
 /** What the decision is about, at a glance: what the author chose, or else a few short values of the run. */
 export function TaskFacts({ task }: { task: HumanTaskDetail }) {
   const nameOf = usePersonNames()
+  const groups = useDirectory().data?.groups ?? []
+  const groupName = (id: string, otherwise = id) => groups.find((group) => group.id === id)?.name ?? otherwise
   const isOpen = task.status === 'open'
   const chosen = task.fields.map(({ label, value }) => ({ name: label, value: fieldText(value) }))
   const subject =
@@ -20,8 +23,8 @@ export function TaskFacts({ task }: { task: HumanTaskDetail }) {
       : subjectOf(task.runInput, task.runState).map(({ name, value }) => ({ name: labelOfName(name), value }))
   const asked = [
     ...task.assignees.map((id) => nameOf(id)),
-    ...task.groups,
-    ...task.escalatedTo,
+    ...task.groups.map((id) => groupName(id)),
+    ...task.escalatedTo.map((id) => groupName(id, nameOf(id))),
     ...task.delegates.map((id) => nameOf(id)),
   ]
   return (
@@ -31,7 +34,11 @@ export function TaskFacts({ task }: { task: HumanTaskDetail }) {
           {value}
         </Cell>
       ))}
-      {task.requestedBy && <Cell name="Requested by">{nameOf(task.requestedBy)}</Cell>}
+      {task.requestedBy && (
+        <Cell name="Requested by">
+          <Who>{nameOf(task.requestedBy)}</Who>
+        </Cell>
+      )}
       <Cell name={isOpen ? 'Waiting since' : 'Took'}>
         <Elapsed from={task.openedAt} to={task.closedAt} />
       </Cell>
@@ -40,22 +47,35 @@ export function TaskFacts({ task }: { task: HumanTaskDetail }) {
           <Due dueAt={task.dueAt} />
         </Cell>
       )}
-      {isOpen && task.holder && <Cell name="Held by">{nameOf(task.holder.id, task.holder.name)}</Cell>}
+      {isOpen && task.holder && (
+        <Cell name="Held by">
+          <Who>{nameOf(task.holder.id, task.holder.name)}</Who>
+        </Cell>
+      )}
       {isOpen && task.followUpAt && (
         <Cell name="Follow-up">
           <Instant at={task.followUpAt} />
         </Cell>
       )}
-      {asked.length > 0 && <Cell name="Who may decide">{[...new Set(asked)].join(', ')}</Cell>}
+      {asked.length > 0 && (
+        <Cell name="Who may decide">
+          <Who>{[...new Set(asked)].join(', ')}</Who>
+        </Cell>
+      )}
     </dl>
   )
+}
+
+/** `You` begins the line. */
+function Who({ children }: { children: string }) {
+  return <span className="inline-block max-w-full truncate align-bottom first-letter:uppercase">{children}</span>
 }
 
 function Cell({ name, children }: { name: string; children: ReactNode }) {
   return (
     <div className="min-w-0 flex-1 basis-38 bg-surface px-3.5 py-2.5">
       <dt className="truncate text-label text-muted">{name}</dt>
-      <dd className="truncate text-title font-semibold first-letter:uppercase">{children}</dd>
+      <dd className="truncate text-title font-semibold">{children}</dd>
     </div>
   )
 }

@@ -1,12 +1,13 @@
 'use client'
 
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useNodesInitialized, useReactFlow } from '@xyflow/react'
 import { useEffect, useMemo, useState } from 'react'
 import type { RunDetail } from '#components/api/models.ts'
 import { useApi } from '#components/api/trpc.ts'
 import { useRunChanges } from '#components/api/use-run-changes.ts'
 import { createOverlayStore } from '#components/canvas/overlay-store.ts'
-import { ReadingCanvas } from '#components/canvas/reading-canvas.tsx'
+import { fit, ReadingCanvas } from '#components/canvas/reading-canvas.tsx'
 import { startLog } from '#components/runs/run/run-log.ts'
 import { keepUnchanged, runOverlay } from '#components/runs/run/run-overlay.ts'
 import { useRunGraph } from '#components/runs/run/use-run-graph.ts'
@@ -40,6 +41,27 @@ function Graph({ detail, step }: { detail: RunDetail; step: string }) {
       selected={selected}
       onSelect={setSelected}
       label="Steps of the run of this task"
-    />
+    >
+      <ShowStep step={step} />
+    </ReadingCanvas>
   )
+}
+
+/** Smaller, and the names of the steps are not to be read. */
+const leastZoom = 0.6
+
+/** The whole graph where it fits, and else what is around the step. */
+function ShowStep({ step }: { step: string }) {
+  const { fitView, getNode, getZoom, setCenter } = useReactFlow()
+  const isReady = useNodesInitialized()
+  useEffect(() => {
+    if (!isReady) return
+    void fitView(fit).then(() => {
+      const node = getNode(step)
+      if (!node || getZoom() >= leastZoom) return
+      const { width = 0, height = 0 } = node.measured ?? {}
+      void setCenter(node.position.x + width / 2, node.position.y + height / 2, { zoom: leastZoom })
+    })
+  }, [isReady, step, fitView, getNode, getZoom, setCenter])
+  return null
 }

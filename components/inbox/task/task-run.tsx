@@ -14,7 +14,11 @@ const TaskRunGraph = dynamic(() => import('./task-run-graph.tsx').then((module) 
 export function TaskRun({ runId, step }: { runId: string; step: string }) {
   return (
     <TaskSection title="Where the run stands">
-      <div className="h-52 overflow-hidden rounded-m border">
+      <div
+        className="h-60 overflow-hidden rounded-m border"
+        // The wheel scrolls the page, and zooms only on demand: who reads on is not caught in the graph.
+        onWheelCapture={(event) => event.ctrlKey || event.metaKey || event.stopPropagation()}
+      >
         <TaskRunGraph key={runId} runId={runId} step={step} />
       </div>
     </TaskSection>

@@ -32,7 +32,7 @@ export function DecisionControl({ decision, value, onChange, error, disabled }: 
       {...(error ? { 'aria-describedby': `${id}-error` } : {})}
     >
       <legend className="mb-1 text-label text-muted">{decision.label}</legend>
-      <div className="grid grid-cols-[repeat(auto-fit,minmax(11rem,1fr))] gap-2.5">
+      <div className="grid grid-cols-[repeat(auto-fit,minmax(9rem,1fr))] gap-2.5">
         {decision.answers.map((answer) => (
           <AnswerChoice
             key={answer.label}

@@ -41,6 +41,7 @@ const functions = `
 export function double(state) { return { n: (state.n ?? 1) * 2 } }
 export function fail() { throw new Error('broken on purpose') }
 export function pass(state) { return {} }
+export function huge() { return { text: 'x'.repeat(5 * 1024 * 1024) } }
 `
 
 export interface TestApiOptions {

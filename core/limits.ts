@@ -124,7 +124,7 @@ export const limits = {
   compare: { edits: 1_500 },
   page: { size: 50, maxSize: 200, historyEvents: 10_000, historyBytes: 8 * 1024 * 1024 },
   command: { replyWaitMs: 2_000, mailboxPerRun: 10_000 },
-  committer: { connections: 3, runsPerEagerFlush: 50, runsPerFlush: 128, bytesPerFlush: 1024 * 1024 },
+  committer: { connections: 4, runsPerEagerFlush: 50, runsPerFlush: 128, bytesPerFlush: 1024 * 1024 },
   /**
    * How long the database may take. The server gives a statement up before its
    * client does, so that what is sent again meets nothing that still runs.

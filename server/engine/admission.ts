@@ -10,8 +10,8 @@ import type { ClaimLimit } from './ports.ts'
  * places are kept for such, so that a full engine does not let them wait either.
  */
 export interface Admission {
-  /** An append was sent; returns its answer. */
-  counted<Answer>(answer: Promise<Answer>): Promise<Answer>
+  /** An append was sent. */
+  onAppend(): void
   /** Null: none at present. */
   limit(held: number, heldByOwner: () => ReadonlyMap<string, number>): ClaimLimit | null
 }
@@ -21,20 +21,23 @@ const CROWD_MS = 100
 /** A busy engine takes a part of its runs at once or none: a claim costs something whatever it brings. */
 const LEAST_SHARE = 1 / 8
 
-export function createAdmission(runsInMemory: number, isBusy: () => boolean, monotonic: () => number): Admission {
+export interface AdmissionWorld {
+  readonly runsInMemory: number
+  isBusy(): boolean
+  /** Appends that have no answer yet. */
+  appendsPending(): number
+  monotonic(): number
+}
+
+export function createAdmission({ runsInMemory, isBusy, appendsPending, monotonic }: AdmissionWorld): Admission {
   const { runsAlways, runsForOthers, runsOfFew, appendsUnderWay, claimBatch } = limits.engine
-  let unanswered = 0
   let crowdedAt = Number.NEGATIVE_INFINITY
   return {
-    counted(answer) {
-      unanswered += 1
-      if (unanswered > appendsUnderWay) crowdedAt = monotonic()
-      return answer.finally(() => {
-        unanswered -= 1
-      })
+    onAppend() {
+      if (appendsPending() > appendsUnderWay) crowdedAt = monotonic()
     },
     limit(held, heldByOwner) {
-      const isCrowded = unanswered > appendsUnderWay || monotonic() - crowdedAt < CROWD_MS
+      const isCrowded = appendsPending() > appendsUnderWay || monotonic() - crowdedAt < CROWD_MS
       const hasTime = !isBusy() && !isCrowded
       const most = hasTime ? runsInMemory : Math.min(runsAlways, runsInMemory)
       const room = most - held

@@ -1,5 +1,6 @@
 import type { AttemptOutcome, Command } from '#core/run/command.ts'
 import type { AttemptEffect } from './build-append.ts'
+import { createChurnMap } from './churn-map.ts'
 import { callOf, reachCall } from './crash-points.ts'
 import type { OwnedRun } from './owned-run.ts'
 import type { Executor, ExecutorEvents } from './ports.ts'
@@ -29,7 +30,7 @@ export function createAttempts(
   monotonic: () => number,
   deliver: (run: OwnedRun, command: Command) => void,
 ): Attempts {
-  const under = new Map<string, Under>()
+  const under = createChurnMap<string, Under>()
   const idOf = (run: OwnedRun, effect: AttemptEffect) => `${run.runId} ${effect.id}`
 
   return {

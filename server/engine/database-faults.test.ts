@@ -123,6 +123,6 @@ describe('an engine whose database fails it', () => {
         where datname = current_database() and application_name like 'heddle%'`,
     )
     // Commit lanes, claim, lease, timers, read, wake-up; and those that were silenced, whose sessions know nothing of it.
-    expect(rows[0]?.count).toBeLessThanOrEqual(8 + 8)
+    expect(rows[0]?.count).toBeLessThanOrEqual(9 + 9)
   })
 })

@@ -123,6 +123,7 @@ describe('group commit on PostgreSQL', () => {
     expect(answers.map(({ status }) => status).indexOf('rejected')).toBe(11)
     expect((answers[11] as PromiseRejectedResult).reason).toBeInstanceOf(PoisonedItem)
     expect(await rowsOf(runIds)).toBe(15)
+    await expect.poll(() => committer.pending).toBe(0)
   })
 
   it('sends the batch again after a connection was lost, and writes it once', async () => {
@@ -186,6 +187,7 @@ describe('group commit on PostgreSQL', () => {
     const [runId = ''] = await ownedRuns(1)
     const { committer } = open()
     const last = committer.commit(someAppend(runId, 4))
+    expect(committer.pending).toBe(1)
     await committer.close()
     expect((await last).kind).toBe('committed')
     await expect(committer.commit(someAppend(runId, 5))).rejects.toThrow('closed')

@@ -17,6 +17,8 @@ import { kindOfStoreError } from './store/store-error.ts'
  */
 export interface GroupCommitter<Item, Result> {
   commit(item: Item): Promise<Result>
+  /** Items that have no answer yet. */
+  readonly pending: number
   /** Settles when nothing is waiting or under way. Nothing more is accepted. */
   close(): Promise<void>
 }
@@ -58,6 +60,7 @@ export function createGroupCommitter<Item, Result>(
   const idleLanes = Array.from({ length: options.lanes }, (_, lane) => lane)
   const closing = new AbortController()
   let waiting: Waiting<Item, Result>[] = []
+  let underWay = 0
   let scheduled = false
   let onDrained: (() => void) | null = null
 
@@ -79,7 +82,9 @@ export function createGroupCommitter<Item, Result>(
       idleLanes.push(lane)
       return
     }
+    underWay += batch.length
     void settle(batch, lane).then(() => {
+      underWay -= batch.length
       idleLanes.push(lane)
       if (waiting.length > 0) flush()
       else if (idleLanes.length === options.lanes) onDrained?.()
@@ -139,6 +144,9 @@ export function createGroupCommitter<Item, Result>(
   }
 
   return {
+    get pending() {
+      return waiting.length + underWay
+    },
     commit(item) {
       if (closing.signal.aborted) return Promise.reject(new CommitterClosed('The committer is closed.'))
       return new Promise<Result>((resolve, reject) => {

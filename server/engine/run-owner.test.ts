@@ -61,12 +61,9 @@ it('reads what came while it could not let go of a run, before it tries again', 
     clock,
     ids,
     definitions,
-    committer: {
-      commit: async ({ events: written }: Append): Promise<Appended> => {
-        done.push(written.includes('workflow.run.paused') ? 'paused' : 'something else')
-        return { kind: 'committed', owned: true, mailSeq: 1 }
-      },
-      close: () => Promise.resolve(),
+    commit: async ({ events: written }: Append): Promise<Appended> => {
+      done.push(written.includes('workflow.run.paused') ? 'paused' : 'something else')
+      return { kind: 'committed', owned: true, mailSeq: 1 }
     },
     attempts: {} as Attempts,
     reply: () => Promise.resolve(true),

@@ -2,9 +2,10 @@ import type { Append, Appended, Handled } from './append.ts'
 import type { Attempts } from './attempts.ts'
 import { buildAppend, childEffects, comparePlans, hasAttempts, type PlanChange, planOf } from './build-append.ts'
 import { type ChildStarts, noChildStarts, startChildren } from './child-starts.ts'
+import { createChurnMap } from './churn-map.ts'
 import { type Decided, decideBatch, type Letter } from './decide-batch.ts'
 import type { Definitions } from './definitions.ts'
-import { CommitterClosed, type GroupCommitter, PoisonedItem } from './group-committer.ts'
+import { CommitterClosed, PoisonedItem } from './group-committer.ts'
 import type { OwnedRun } from './owned-run.ts'
 import { withoutPoison, withoutPoisonedReply } from './poisoned.ts'
 import type { Clock, DrainedMail, Ids } from './ports.ts'
@@ -29,6 +30,8 @@ export interface RunOwner {
   /** The runs that are held now, to be given with an answer that was asked for now: it says nothing about a run that was taken again since. */
   heldNow(): ReadonlySet<OwnedRun>
   heldByOwner(): ReadonlyMap<string, number>
+  /** Whether this owner has fewer than half of the runs that would be everybody's share. */
+  isOneOfFew(ownerId: string): boolean
   dropAll(): void
 }
 
@@ -36,7 +39,7 @@ export interface RunOwnerWorld {
   readonly clock: Clock
   readonly ids: Ids
   readonly definitions: Definitions
-  readonly committer: GroupCommitter<Append, Appended>
+  commit(append: Append): Promise<Appended>
   readonly attempts: Attempts
   /** Answers mail of a run in which nothing changed; false when the run is not this engine's any more. */
   reply(runId: string, handled: readonly Handled[]): Promise<boolean>
@@ -55,11 +58,19 @@ export interface RunOwnerWorld {
 const AGAIN_MS = 200
 
 export function createRunOwner(world: RunOwnerWorld): RunOwner {
-  const runs = new Map<string, OwnedRun>()
+  const runs = createChurnMap<string, OwnedRun>()
+  /** How many of them each owner has. */
+  const held = new Map<string, number>()
 
   const drop = (run: OwnedRun) => {
     run.gone = true
-    if (runs.get(run.runId) === run) runs.delete(run.runId)
+    if (runs.get(run.runId) === run) {
+      runs.delete(run.runId)
+      const ownerId = run.state.header.owner_id
+      const left = (held.get(ownerId) ?? 0) - 1
+      if (left > 0) held.set(ownerId, left)
+      else held.delete(ownerId)
+    }
     for (const effect of run.plan.values()) if (effect.kind === 'attempt') world.attempts.cancel(run, effect)
     world.onDropped()
   }
@@ -117,7 +128,7 @@ export function createRunOwner(world: RunOwnerWorld): RunOwner {
       projectionBefore: run.projection,
       mailSeq: run.drained >= 0 ? run.drained : undefined,
     })
-    world.committer.commit(append).then(
+    world.commit(append).then(
       (answer) => {
         run.busy = false
         if (run.gone) return
@@ -245,6 +256,8 @@ export function createRunOwner(world: RunOwnerWorld): RunOwner {
       const stale = runs.get(run.runId)
       if (stale) drop(stale)
       runs.set(run.runId, run)
+      const ownerId = run.state.header.owner_id
+      held.set(ownerId, (held.get(ownerId) ?? 0) + 1)
       for (const effect of run.plan.values()) {
         if (effect.kind === 'attempt') world.attempts.start(run, effect, interruptions.get(effect.id) ?? 0)
       }
@@ -257,11 +270,11 @@ export function createRunOwner(world: RunOwnerWorld): RunOwner {
       advance(run)
     },
     heldNow: () => new Set(runs.values()),
-    deliverMail({ mail, mailSeqs }, asked, held = new Set(runs.values())) {
+    deliverMail({ mail, mailSeqs }, asked, heldWhenAsked = new Set(runs.values())) {
       let isNew = false
       const heldThen = (runId: string): OwnedRun | null => {
         const run = runs.get(runId)
-        return run && held.has(run) ? run : null
+        return run && heldWhenAsked.has(run) ? run : null
       }
       for (const runId of asked ?? []) {
         const run = heldThen(runId)
@@ -282,14 +295,8 @@ export function createRunOwner(world: RunOwnerWorld): RunOwner {
       }
       return isNew
     },
-    heldByOwner() {
-      const held = new Map<string, number>()
-      for (const { state } of runs.values()) {
-        const { owner_id } = state.header
-        held.set(owner_id, (held.get(owner_id) ?? 0) + 1)
-      }
-      return held
-    },
+    heldByOwner: () => held,
+    isOneOfFew: (ownerId) => held.size > 1 && 2 * held.size * (held.get(ownerId) ?? 0) < runs.size,
     dropAll() {
       for (const run of [...runs.values()]) drop(run)
     },

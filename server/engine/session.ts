@@ -1,10 +1,9 @@
-import { limits } from '#core/limits.ts'
 import { createAdmission } from './admission.ts'
-import type { Append, Appended } from './append.ts'
+import type { Append } from './append.ts'
+import { createAppendCommitter } from './append-committer.ts'
 import { createAttempts } from './attempts.ts'
 import type { Definitions } from './definitions.ts'
 import { startDispatcher } from './dispatcher.ts'
-import { createGroupCommitter } from './group-committer.ts'
 import { startMailReader } from './mail-reader.ts'
 import type { Clock, EngineIdentity, Executor, ExecutorEvents, Ids, Store, WakeUp } from './ports.ts'
 import { createReleaser } from './releaser.ts'
@@ -40,14 +39,10 @@ export interface SessionWorld {
 
 export function startSession(engine: EngineIdentity, world: SessionWorld): Session {
   const { store, clock, wakeUp, log } = world
-  const committer = createGroupCommitter<Append, Appended>({
+  const committer = createAppendCommitter({
     lanes: store.lanes,
-    itemsPerBatch: limits.committer.runsPerFlush,
-    bytesPerBatch: limits.committer.bytesPerFlush,
-    eagerItems: limits.committer.runsPerEagerFlush,
     after: clock.after,
-    bytesOf: (append) => append.events.length,
-    ownerOf: (append) => append.ownerId,
+    isOneOfFew: (ownerId) => owner.isOneOfFew(ownerId),
     async write(appends, lane, again) {
       const answers = await store.append(engine, appends, lane, again)
       const fenced = answers.filter(({ kind }) => kind === 'fenced').length
@@ -56,7 +51,12 @@ export function startSession(engine: EngineIdentity, world: SessionWorld): Sessi
     },
     onRetry: (error, appends) => log(`a commit of ${appends} runs is sent again: ${String(error)}`),
   })
-  const admission = createAdmission(world.runsInMemory, world.isBusy ?? (() => false), clock.monotonic)
+  const admission = createAdmission({
+    runsInMemory: world.runsInMemory,
+    isBusy: world.isBusy ?? (() => false),
+    appendsPending: () => committer.pending,
+    monotonic: clock.monotonic,
+  })
   const attempts = createAttempts(world.executor, clock.monotonic, (run, command) => owner.deliver(run, { command }))
   const releaser = createReleaser(engine, store)
   let stopping = false
@@ -65,7 +65,11 @@ export function startSession(engine: EngineIdentity, world: SessionWorld): Sessi
     clock,
     ids: world.ids,
     definitions: world.definitions,
-    committer: { ...committer, commit: (append) => admission.counted(committer.commit(append)) },
+    commit(append) {
+      const answer = committer.commit(append)
+      admission.onAppend()
+      return answer
+    },
     attempts,
     reply: (runId, handled) => store.reply(engine, runId, handled),
     release: releaser.release,

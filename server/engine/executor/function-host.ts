@@ -1,8 +1,10 @@
 import { Worker } from 'node:worker_threads'
 import type { Json } from '#core/json.ts'
 import { limits } from '#core/limits.ts'
+import { createChurnMap } from '../churn-map.ts'
 import type { FunctionRequest } from '../ports.ts'
 import { type FromHost, type HostData, type ToHost, words } from './messages.ts'
+import { couldAnswerMs, runDelayMs } from './run-delay.ts'
 
 /**
  * The engine's side of one host thread: sends attempts, hears their ends, and
@@ -20,7 +22,7 @@ export interface FunctionHost {
   withdraw(): readonly FunctionRequest[]
   /** Ends the thread. What was under way is told to `onDeath`. */
   terminate(reason: string): void
-  /** Asks for a sign of life if there may be reason to; returns for how many milliseconds an answer has been owed. */
+  /** Asks for a sign of life if there may be reason to; returns for how many milliseconds it could have answered. */
   probe(): number
   close(): Promise<void>
 }
@@ -57,8 +59,8 @@ export function createFunctionHost(
     // Not the process's own flags: some of them a thread may not have.
     execArgv: ['--disable-warning=ExperimentalWarning', '--enable-source-maps'],
   })
-  const under = new Map<number, FunctionRequest>()
-  const places = new Map<string, number>()
+  const under = createChurnMap<number, FunctionRequest>()
+  const places = createChurnMap<string, number>()
   let nextPlace = 1
   let begun = 0
   let withdrawals = 0
@@ -66,7 +68,7 @@ export function createFunctionHost(
   const kept = new Map<Json, number>()
   let nextKept = 0
   let outgoing: ToHost[] = []
-  let probedAt: number | null = null
+  let probed: { readonly at: number; readonly runDelayMs: number } | null = null
   let settled = true
   let up = false
   let reason = 'it ended by itself'
@@ -121,7 +123,7 @@ export function createFunctionHost(
   worker.on('message', (text: string) => {
     up = true
     silent = false
-    probedAt = null
+    probed = null
     settled = under.size === 0
     for (const message of JSON.parse(text) as readonly FromHost[]) {
       const request = 'outcome' in message ? forget(message.place) : (under.get(message.place) ?? null)
@@ -190,8 +192,9 @@ export function createFunctionHost(
     probe() {
       // Until it has loaded it cannot answer; if it cannot load, it ends.
       if (settled || !up) return 0
-      if (probedAt !== null) return monotonic() - probedAt
-      probedAt = monotonic()
+      const thread = told[words.thread] ?? 0
+      if (probed) return couldAnswerMs(monotonic() - probed.at, runDelayMs(thread) - probed.runDelayMs)
+      probed = { at: monotonic(), runDelayMs: runDelayMs(thread) }
       send({ probe: true })
       return 0
     },

@@ -2,12 +2,14 @@ import { constants, setPriority } from 'node:os'
 import { parentPort, workerData } from 'node:worker_threads'
 import type { Json } from '#core/json.ts'
 import type { AttemptOutcome, Directive } from '#core/run/command.ts'
+import { createChurnMap } from '../churn-map.ts'
 import { callOf, reachCall } from '../crash-points.ts'
 import type { FunctionRequest } from '../ports.ts'
 import { type FoundFunction, FunctionNotFound, findFunction } from './find-function.ts'
 import { jsonResult, UnusableResult } from './json-result.ts'
 import { type FromHost, type HostData, type Shared, type ToHost, words } from './messages.ts'
 import { openPeopleModules } from './people-modules.ts'
+import { threadNumber } from './run-delay.ts'
 import { stepError } from './step-error.ts'
 
 /**
@@ -26,6 +28,8 @@ const told = new Int32Array(shared)
 const bounds = { bytes: payloadBytes, depth: payloadDepth }
 const directiveMark = Symbol.for('heddle.directive')
 
+told[words.thread] = threadNumber()
+
 const modules = openPeopleModules(functionsFolders)
 
 // Linux gives every thread a priority of its own; elsewhere this would be the whole engine's.
@@ -41,7 +45,7 @@ interface Running {
 /** Functions as they were loaded in one generation of their modules. */
 let found = new Map<string, FoundFunction>()
 let generation = 0
-const running = new Map<number, Running>()
+const running = createChurnMap<number, Running>()
 const kept = new Map<number, Json>()
 let outgoing: FromHost[] = []
 let lastBegun = 0
@@ -65,7 +69,7 @@ tell({ place: 0, alive: true })
 
 function yieldToOthers(): void {
   try {
-    setPriority(0, constants.priority.PRIORITY_BELOW_NORMAL)
+    setPriority(0, constants.priority.PRIORITY_LOW)
   } catch {
     // Where it is forbidden, a suspect is as quick as the others.
   }

@@ -34,9 +34,9 @@ export type FromHost =
  * `calling`: the place of the attempt whose function is being called right now, or 0.
  * `begun`: the place that was begun last, or 0. Whoever sends attempts puts a
  * negative number there to take back what was not begun; as long as it is
- * there, the thread begins nothing.
+ * there, the thread begins nothing. `thread`: its number in the system.
  */
-export const words = { calling: 0, begun: 1, bytes: 8 } as const
+export const words = { calling: 0, begun: 1, thread: 2, bytes: 12 } as const
 
 /** What a host is started with. */
 export interface HostData {

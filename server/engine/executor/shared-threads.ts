@@ -43,6 +43,9 @@ export function createSharedThreads(options: SharedThreadsOptions): SharedThread
     hosts.push(host)
     return host
   }
+  const openSpare = () => {
+    if (hosts.length < threads + limits.engine.spareThreads) open()
+  }
   const remove = (host: FunctionHost) => {
     hosts.splice(hosts.indexOf(host), 1)
     idleSince.delete(host)
@@ -105,7 +108,10 @@ export function createSharedThreads(options: SharedThreadsOptions): SharedThread
     check(late) {
       for (const host of [...hosts]) {
         const silentMs = host.probe()
-        if (late || silentMs < limits.engine.hostSilentMs) continue
+        if (late || silentMs === 0) continue
+        // A thread takes a while to start: the one that may have to stand in is up by the time that this one counts as silent.
+        if (!host.silent && !hosts.some((other) => other !== host && !other.silent && other.load === 0)) openSpare()
+        if (silentMs < limits.engine.hostSilentMs) continue
         if (silentMs > blockedMs) host.terminate(notAnswering(blockedMs))
         else if (!host.silent) for (const request of host.withdraw()) start(request)
       }

@@ -1,0 +1,29 @@
+import { readFileSync, readlinkSync } from 'node:fs'
+
+/** The calling thread's number, by which others find it; 0 where the system does not say. */
+export function threadNumber(): number {
+  try {
+    return Number(readlinkSync('/proc/thread-self').split('/').at(-1))
+  } catch {
+    return 0
+  }
+}
+
+/** For how long in all a thread of this process has been kept waiting for a processor, in milliseconds; 0 where the system does not say. */
+export function runDelayMs(thread: number): number {
+  if (thread === 0) return 0
+  try {
+    const [, nanoseconds] = readFileSync(`/proc/self/task/${thread}/schedstat`, 'utf8').split(' ')
+    return Number(nanoseconds) / 1e6
+  } catch {
+    return 0
+  }
+}
+
+/** Of its silence, the part that is not held against a thread: what it was kept waiting, but never more than this. */
+const EXCUSED_SHARE = 0.75
+
+/** How long a thread could have answered, as far as that can be told. */
+export function couldAnswerMs(silentMs: number, keptWaitingMs: number): number {
+  return silentMs - Math.min(keptWaitingMs, EXCUSED_SHARE * silentMs)
+}

@@ -24,6 +24,7 @@ import { setField } from './edits/set-field.ts'
 import { setRouteCondition } from './edits/set-route-condition.ts'
 import { setWorkflowField } from './edits/set-workflow-field.ts'
 import { withNotes } from './edits/with-notes.ts'
+import { draftWithin, lifted, partOf } from './edits/within-loop.ts'
 import { writeNote } from './edits/write-note.ts'
 import { rewrite } from './text/rewrite.ts'
 import { rewriteBlocks } from './text/rewrite-blocks.ts'
@@ -45,12 +46,14 @@ export function applyEdit(text: string, edit: Edit, parsed: ParseResult = parseA
   if (edit.type === 'set_note' || edit.type === 'write_note') return bounded(writeNote(text, edit, parsed))
   const draft = openDraft(text, edit, parsed)
   if (!draft.ok) return draft
-  const outcome = change(draft, edit)
-  if (!outcome.ok) return outcome
+  const part = draftWithin(draft, edit)
+  const changed = change(part, edit)
+  if (!changed.ok) return changed
+  const outcome = lifted(part, changed)
   if (isDeeper(outcome.root, draft.root, limits.definition.depth)) {
     return refuse('value_invalid', `A definition may be nested ${limits.definition.depth} levels deep.`)
   }
-  const written = write(draft, outcome)
+  const written = write(part, outcome)
   if (!written.ok) return written
   const { splices, parsed: after } = written
   const done: EditDone = { ok: true, text: written.text, splices, created: outcome.created ?? [] }
@@ -134,7 +137,7 @@ function write(draft: Draft, outcome: Outcome): Written | EditRefusal {
   if (!written.ok || outcome.wanted === undefined) return written
   const { definition } = written.parsed ?? parseAgain(written.text, draft.parsed)
   if (definition === null) return tooLarge
-  const kept = keepEdges(draft, outcome, outcome.wanted, definition)
+  const kept = keepEdges(draft, outcome, outcome.wanted, partOf(draft, definition))
   if (!kept.ok) return kept
   return kept.root === outcome.root ? written : writeRoot(draft, kept.root)
 }

@@ -33,12 +33,16 @@ export interface NewEdge {
  * palette, inspector, text editor and paste all make, and `applyEdit` applies.
  */
 export type Edit =
-  /** `connect` draws an edge from an existing step to the new one; `after` only says where in the text. */
+  /**
+   * `connect` draws an edge from an existing step to the new one; `after` only says where in the text; `within` that it
+   * goes into the body of a LOOP, as it does after or from a step of one.
+   */
   | {
       readonly type: 'add_step'
       readonly step: NewStep
       readonly position?: Position
       readonly after?: string
+      readonly within?: string
       readonly connect?: Omit<NewEdge, 'to'>
     }
   | { readonly type: 'insert_on_edge'; readonly edge: EdgeRef; readonly step: NewStep; readonly position?: Position }

@@ -11,11 +11,16 @@ import { mapStep, namesIn, stepNamed } from './raw-step.ts'
 
 /** A new step, alone or at the end of an edge from an existing one. */
 export function addStep(draft: Draft, edit: Extract<Edit, { type: 'add_step' }>): Outcomes {
-  const { position, connect } = edit
+  const { connect } = edit
+  // Steps of a body have no place of their own.
+  const position = draft.within === undefined ? edit.position : undefined
+  if (edit.within !== undefined && draft.within === undefined) {
+    return refuse('step_missing', `There is no loop ${edit.within}.`)
+  }
   if (position !== undefined && !isPlace(position)) return refuse('value_invalid', 'That place is off the canvas.')
   const permission = connect === undefined ? null : canLeadOn(draft.graph, connect.from, connect.kind)
   if (permission?.allowed === false) return refuse('not_allowed', permission.reason)
-  const step = makeStep(draft.root, edit.step)
+  const step = makeStep(draft, edit.step)
   if (!step.ok) return step
   let root = insertSteps(draft, draft.root, [step.made], edit.after ?? connect?.from)
   const wanted = new Map(draft.normal)

@@ -23,6 +23,8 @@ export interface Draft {
   readonly graph: Graph
   /** The normal edges, by id. */
   readonly normal: ReadonlyMap<string, NormalEdge>
+  /** Set where all of the above is about the body of a loop: which, and what the whole text says. */
+  readonly within?: { readonly loop: string; readonly whole: JsonObject }
 }
 
 /**

@@ -8,6 +8,7 @@ import type { Draft, Outcomes } from './draft.ts'
 import { insertSteps } from './insert-step.ts'
 import { place } from './positions.ts'
 import { nameOf, stepNames, stepsOf } from './raw-step.ts'
+import { wholeOf } from './within-loop.ts'
 
 /** How far a copy stands aside of its original, in pixels. */
 const aside: Position = { x: 40, y: 40 }
@@ -19,7 +20,7 @@ export function duplicateSteps(draft: Draft, edit: Extract<Edit, { type: 'duplic
   const originals = stepsOf(draft.root).filter((_, index) =>
     edit.steps.includes(draft.definition.steps[index]?.name as string),
   ) as readonly JsonObject[]
-  const taken = stepNames(draft.root)
+  const taken = stepNames(wholeOf(draft))
   const { steps, names } = copySteps(originals, taken, taken)
   const last = nameOf(originals.at(-1))
   const root = insertSteps(draft, draft.root, steps, last)

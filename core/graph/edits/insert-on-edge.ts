@@ -13,10 +13,11 @@ import { mapStep, namesIn, stepNamed, withKey, writtenNames } from './raw-step.t
 
 /** A new step in the middle of an edge: what led to the target leads to the new step, and from there to the target. */
 export function insertOnEdge(draft: Draft, edit: Extract<Edit, { type: 'insert_on_edge' }>): Outcomes {
-  const { edge, position } = edit
+  const { edge } = edit
+  const position = draft.within === undefined ? edit.position : undefined
   if (!hasEdge(draft.graph, edge)) return refuse('edge_missing', 'That edge is no longer there.')
   if (position !== undefined && !isPlace(position)) return refuse('value_invalid', 'That place is off the canvas.')
-  const step = makeStep(draft.root, edit.step)
+  const step = makeStep(draft, edit.step)
   if (!step.ok) return step
   const decides = step.type === 'DECISION'
   const wanted = new Map(draft.normal)

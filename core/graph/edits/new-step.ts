@@ -2,9 +2,11 @@ import { catalogue } from '#core/definition/catalogue.ts'
 import type { StepType } from '#core/definition/definition.ts'
 import { isJsonObject, type JsonObject } from '#core/json.ts'
 import { type EditRefusal, type NewStep, refuse } from '../edit.ts'
+import type { Draft } from './draft.ts'
 import { uniqueName } from './names.ts'
 import { plainJson } from './plain-json.ts'
 import { stepNames } from './raw-step.ts'
+import { wholeOf } from './within-loop.ts'
 
 /** What a step of a type cannot be read without. */
 const skeletons: Partial<Record<StepType, JsonObject>> = {
@@ -22,10 +24,10 @@ export interface NamedStep {
 }
 
 /** The text's form of a new step, with a name that is free in the workflow. */
-export function makeStep(root: JsonObject, step: NewStep): NamedStep | EditRefusal {
+export function makeStep(draft: Draft, step: NewStep): NamedStep | EditRefusal {
   const fields = plainJson(step.fields ?? {})
   if (!isJsonObject(fields)) return refuse('value_invalid', 'The fields of the new step are nested too deep.')
-  const name = uniqueName(step.name ?? catalogue[step.type].label, stepNames(root))
+  const name = uniqueName(step.name ?? catalogue[step.type].label, stepNames(wholeOf(draft)))
   const made = { name, type: step.type, ...skeletons[step.type], ...withoutIdentity(fields) }
   return { ok: true, name, type: step.type, made }
 }

@@ -47,6 +47,7 @@ async function openSession(name: string): Promise<Person> {
   const shelf = new Map<string, string>()
   const session = createSession(name, await client.workflows.draft.query({ name }), {
     storage: { getItem: (key) => shelf.get(key) ?? null, setItem: (key, value) => void shelf.set(key, value) },
+    readPublished: async () => null,
     requestLayout: async () => ({}),
     save: (text, baseRevision) => client.workflows.saveDraft.mutate({ name, text, baseRevision }),
     schedule(perform) {

@@ -11,6 +11,8 @@ export interface WorkflowEdgeData extends Record<string, unknown> {
   readonly label?: string | undefined
   /** Leads back up: part of a loop. */
   readonly back: boolean
+  /** It belongs to another workflow. */
+  readonly foreign?: boolean
   /** The way past nodes in between, where there are any. */
   readonly lane?: Lane | undefined
 }

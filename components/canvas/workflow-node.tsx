@@ -2,7 +2,7 @@
 
 import { Handle, type Node, type NodeProps, Position } from '@xyflow/react'
 import { memo } from 'react'
-import type { StepType } from '#core/definition/definition.ts'
+import type { Step, StepGroup, StepType } from '#core/definition/definition.ts'
 import { FrameCard } from './expansion/frame-card.tsx'
 import { useNodeTools } from './expansion/node-tools.ts'
 import { NodeCard } from './node-card.tsx'
@@ -16,6 +16,16 @@ export interface WorkflowNodeData extends Record<string, unknown> {
   readonly summary: string
   /** It is drawn as a frame around what is inside of it. */
   readonly open?: boolean
+  /** In how many frames it stands. */
+  readonly depth?: number
+  /** The step itself, for those who draw more than its name. */
+  readonly step?: Step
+  /** Whose frame it stands in. */
+  readonly owner?: string
+  /** It belongs to another workflow. */
+  readonly foreign?: boolean
+  /** It stands for a group of steps, folded. */
+  readonly folded?: StepGroup
   /** Said in a frame with nothing inside. */
   readonly emptyWords?: string | undefined
 }

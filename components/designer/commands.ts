@@ -1,11 +1,13 @@
 import { showToast } from '#components/ui/toast-store.ts'
 import type { StepType } from '#core/definition/definition.ts'
-import type { Edit, NewEdge } from '#core/graph/edit.ts'
+import type { Edit, NewEdge, NewStep } from '#core/graph/edit.ts'
 import { type EdgeKind, type EdgeRef, edgeRef, type Graph, type Position } from '#core/graph/graph.ts'
-import { canConnect, canRemove, defaultKind } from '#core/graph/rules.ts'
+import { canConnect, canRemove, defaultKind, type Permission } from '#core/graph/rules.ts'
+import { findStep } from './find-step.ts'
 import { layoutRequest } from './layout/placement.ts'
+import { levelsOf, levelWith } from './levels.ts'
 import { addBefore } from './outline/commands-around.ts'
-import { clearPosition, freePosition, insertEdits, pinPlaces, rounded } from './place-step.ts'
+import { clearPosition, freePosition, insertEdits, pinPlaces, placeAt, placesOf } from './place-step.ts'
 import type { Session } from './session.ts'
 
 /** What the default route says on its edge. */
@@ -15,6 +17,8 @@ export interface AddOptions {
   readonly connect?: Omit<NewEdge, 'to'>
   readonly onEdge?: EdgeRef
   readonly before?: string
+  /** The LOOP into whose body it goes. */
+  readonly within?: string
 }
 
 /**
@@ -34,8 +38,10 @@ export function addStep(session: Session, type: StepType, options: AddOptions = 
     const position = options.position ?? freePosition(session, undefined)
     return added(session, addBefore(session, type, options.before, position))
   }
+  const body = options.within ?? loopAround(session, options.connect?.from ?? (options.position ? undefined : selected))
+  if (body !== undefined) return addInside(session, step, body, options.connect, selected)
   const under = options.position === undefined ? selected : undefined
-  const position = rounded(clearPosition(session, options.position ?? freePosition(session, under)))
+  const position = placeAt(session, clearPosition(session, options.position ?? freePosition(session, under)))
   const connect = options.connect ?? (under === undefined ? undefined : openEnd(graph, under))
   const edit: Edit = {
     type: 'add_step',
@@ -56,6 +62,33 @@ function added(session: Session, done: boolean): boolean {
   return true
 }
 
+/** The LOOP that a step is in. */
+function loopAround(session: Session, step: string | undefined): string | undefined {
+  if (step === undefined) return undefined
+  return findStep(session.document.store.getState().definition, step)?.within.findLast(({ type }) => type === 'LOOP')
+    ?.name
+}
+
+/** Into the body of a loop: behind the step that it is joined to, else behind the last one. */
+function addInside(
+  session: Session,
+  step: NewStep,
+  loop: string,
+  from: AddOptions['connect'],
+  selected: string | undefined,
+): boolean {
+  const { definition, graph } = session.document.store.getState()
+  const around = findStep(definition, loop)?.step
+  const body = around?.type === 'LOOP' ? around.loop_body : []
+  const after = body.find(({ name }) => name === (from?.from ?? selected)) ?? body.at(-1)
+  if (after === undefined) {
+    return added(session, session.perform({ type: 'add_step', step, within: loop }, { label: 'adding a step' }))
+  }
+  const connect = from ?? openEnd(levelWith(graph, after.name), after.name)
+  const edit: Edit = { type: 'add_step', step, after: after.name, ...(connect === undefined ? {} : { connect }) }
+  return added(session, session.perform(edit, { label: 'adding a step' }))
+}
+
 const afterOf = (step: string | undefined) => (step === undefined ? {} : { after: step })
 
 /** The edge to draw to a new step, if the selected one has nothing after it (or decides, and may always get a route). */
@@ -67,29 +100,35 @@ function openEnd(graph: Graph, from: string): Omit<NewEdge, 'to'> | undefined {
 
 /** Commits where steps were dropped; a refusal puts them back. */
 export function moveSteps(session: Session, moved: Readonly<Record<string, Position>>, mergeKey?: string): void {
-  const positions = Object.fromEntries(Object.entries(moved).map(([name, position]) => [name, rounded(position)]))
+  const positions = placesOf(session, moved)
   const [pinned] = pinPlaces(session)
   const all = pinned?.type === 'move' ? { ...pinned.positions, ...positions } : positions
   const count = Object.keys(positions).length
   const label = count === 1 ? `moving ${Object.keys(positions)[0]}` : `moving ${count} steps`
   if (!session.perform({ type: 'move', positions: all }, { label, mergeKey })) {
-    session.flow.showGraph(session.document.store.getState().graph, session.placement.store.getState())
+    session.redraw()
   }
+}
+
+/** May two steps be joined? No edge leads into the body of a loop, or out of it. */
+export function mayConnect(graph: Graph, from: string, to: string, kind: EdgeKind): Permission {
+  const level = levelWith(graph, from)
+  if (level === levelWith(graph, to)) return canConnect(level, from, to, kind)
+  return { allowed: false, reason: 'A connection cannot lead into a loop, or out of one.' }
 }
 
 /** Joins two steps, or says why not. Without a kind it is what a plain drag means. */
 export function connectSteps(session: Session, from: string, to: string, kind?: EdgeKind): boolean {
   const { graph } = session.document.store.getState()
-  const meant = kind ?? defaultKind(graph, from)
-  const permission = canConnect(graph, from, to, meant)
+  const meant = kind ?? defaultKind(levelWith(graph, from), from)
+  const permission = mayConnect(graph, from, to, meant)
   if (!permission.allowed) {
     showToast({ tone: 'failed', title: 'These two cannot be joined', detail: permission.reason })
     return false
   }
   if (!session.perform({ type: 'connect', from, to, kind: meant })) return false
-  const drawn = session.document.store
-    .getState()
-    .graph.edges.find((edge) => edge.source === from && edge.target === to && edge.kind === 'route')
+  const after = levelWith(session.document.store.getState().graph, from)
+  const drawn = after.edges.find((edge) => edge.source === from && edge.target === to && edge.kind === 'route')
   // A second way out needs a condition: the words are asked for where they will stand.
   if (drawn !== undefined && drawn.label !== otherwise) session.view.editEdge(drawn.id)
   return true
@@ -98,20 +137,27 @@ export function connectSteps(session: Session, from: string, to: string, kind?: 
 export function removeSelection(session: Session): void {
   const { graph } = session.document.store.getState()
   const { steps, edges } = session.selection.store.getState()
-  const disconnects = graph.edges
+  const levels = levelsOf(graph)
+  const disconnects = levels
+    .flatMap((level) => level.edges)
     .filter((edge) => edges.has(edge.id) && !steps.has(edge.source) && !steps.has(edge.target))
     .map((edge): Edit => ({ type: 'disconnect', edge: edgeRef(edge) }))
-  const names = [...steps]
-  const removal: readonly Edit[] =
-    names.length > 0 && canRemove(graph, names).allowed ? [{ type: 'remove_steps', steps: names }] : []
+  // One edit for each list of steps; the innermost first, as an outer one may take it away.
+  const removal = levels.toReversed().flatMap((level): readonly Edit[] => {
+    const names = level.nodes.flatMap(({ id }) => (steps.has(id) ? [id] : []))
+    return names.length > 0 && canRemove(level, names).allowed ? [{ type: 'remove_steps', steps: names }] : []
+  })
   const edits = [...disconnects, ...removal]
   if (edits.length > 0) session.perform(edits)
 }
 
 export function duplicateSelection(session: Session): void {
-  const steps = [...session.selection.store.getState().steps]
-  if (steps.length === 0) return
-  session.perform([...pinPlaces(session), { type: 'duplicate_steps', steps, offset: { x: 32, y: 32 } }])
+  const { steps } = session.selection.store.getState()
+  const copies = levelsOf(session.document.store.getState().graph).flatMap((level): readonly Edit[] => {
+    const names = level.nodes.flatMap(({ id }) => (steps.has(id) ? [id] : []))
+    return names.length === 0 ? [] : [{ type: 'duplicate_steps', steps: names, offset: { x: 32, y: 32 } }]
+  })
+  if (copies.length > 0) session.perform([...pinPlaces(session), ...copies])
 }
 
 /** Arranges everything in layers, as one undo step. */

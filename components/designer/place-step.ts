@@ -17,7 +17,7 @@ export function insertEdits(session: Session, edge: EdgeRef, step: NewStep): rea
   const { graph } = session.document.store.getState()
   const insert = { type: 'insert_on_edge', edge, step } as const
   if (graph.nodes.every((node) => !node.placed)) return [insert]
-  const { nodes } = session.flow.store.getState()
+  const nodes = session.flow.store.getState().nodes.filter(({ data }) => data.owner === undefined)
   const from = nodes.find((node) => node.id === edge.from)?.position
   const to = nodes.find((node) => node.id === edge.to)?.position
   if (from === undefined || to === undefined) return [...pinPlaces(session), insert]
@@ -25,31 +25,61 @@ export function insertEdits(session: Session, edge: EdgeRef, step: NewStep): rea
   const missing = isDown ? Math.max(0, from.y + 2 * rowHeight - to.y) : 0
   const below = missing === 0 ? [] : nodes.filter(({ position }) => position.y >= to.y)
   const positions = Object.fromEntries(
-    below.map(({ id, position }) => [id, rounded({ x: position.x, y: position.y + missing })]),
+    below.map(({ id, position }) => [id, { x: position.x, y: position.y + missing }]),
   )
-  const position = rounded({ x: (from.x + to.x) / 2, y: (from.y + to.y + missing) / 2 })
+  const position = { x: (from.x + to.x) / 2, y: (from.y + to.y + missing) / 2 }
   const [pinned] = pinPlaces(session)
-  const all = { ...(pinned?.type === 'move' ? pinned.positions : {}), ...positions }
+  const all = { ...(pinned?.type === 'move' ? pinned.positions : {}), ...placesOf(session, positions) }
   const move: readonly Edit[] = Object.keys(all).length === 0 ? [] : [{ type: 'move', positions: all }]
-  return [...move, { ...insert, position: isDown ? position : clearPosition(session, position) }]
+  const place = placeAt(session, isDown ? position : clearPosition(session, position))
+  return [...move, { ...insert, position: place }]
 }
 
-/** The nearest position to the right or left of a wanted one, or under it, that covers no step. */
-export function clearPosition(session: Session, wanted: Position): Position {
+interface Box {
+  readonly position: Position
+  readonly width?: number | undefined
+  readonly height?: number | undefined
+}
+const middleOf = ({ position, width = nodeSize.width }: Box) => position.x + width / 2
+
+/** Would a step at a place come nearer than `room` to a node? */
+function covers({ position, width = nodeSize.width, height = nodeSize.height }: Box, { x, y }: Position, room: number) {
+  return (
+    x < position.x + width + room &&
+    position.x < x + nodeSize.width + room &&
+    y < position.y + height + room &&
+    position.y < y + nodeSize.height + room
+  )
+}
+
+/** Places in the text for steps drawn at these. */
+export function placesOf(
+  session: Session,
+  drawn: Readonly<Record<string, Position>>,
+): Readonly<Record<string, Position>> {
+  return Object.fromEntries(Object.entries(session.flow.placesFor(drawn)).map(([id, place]) => [id, rounded(place)]))
+}
+
+const alone: readonly Position[] = [{ x: 0, y: 0 }]
+
+/**
+ * The nearest position to the right or left of a wanted one, or under it, where
+ * steps that stand at `offsets` from it cover no step.
+ */
+export function clearPosition(session: Session, wanted: Position, offsets: readonly Position[] = alone): Position {
   const { nodes } = session.flow.store.getState()
+  const steps = offsets.length === 0 ? alone : offsets
   const covered = ({ x, y }: Position) =>
-    nodes.some(
-      ({ position }) =>
-        Math.abs(position.x - x) < nodeSize.width + gap && Math.abs(position.y - y) < nodeSize.height + gap,
-    )
-  const candidates = nodes.flatMap(({ position }) => [
-    { x: position.x + nodeSize.width + gap, y: wanted.y },
-    { x: position.x - nodeSize.width - gap, y: wanted.y },
-    { x: wanted.x, y: position.y + nodeSize.height + gap },
-  ])
+    steps.some((by) => nodes.some((node) => covers(node, { x: x + by.x, y: y + by.y }, gap)))
+  const reach = Math.max(...steps.map(({ x }) => x)) + nodeSize.width + gap
+  if (!covered(wanted)) return wanted
   const distance = ({ x, y }: Position) => Math.abs(x - wanted.x) + Math.abs(y - wanted.y)
-  const free = candidates.filter((candidate) => !covered(candidate)).toSorted((a, b) => distance(a) - distance(b))
-  return covered(wanted) ? (free[0] ?? wanted) : wanted
+  const candidates = nodes.flatMap(({ position, width = nodeSize.width, height = nodeSize.height }) => [
+    { x: position.x + width + gap, y: wanted.y },
+    { x: position.x - reach, y: wanted.y },
+    { x: wanted.x, y: position.y + height + gap },
+  ])
+  return candidates.toSorted((a, b) => distance(a) - distance(b)).find((place) => !covered(place)) ?? wanted
 }
 
 /** Under a step, or in the middle of the view, beside whatever is there already. */
@@ -60,14 +90,13 @@ export function freePosition(session: Session, under: string | undefined): Posit
   const start =
     above === undefined
       ? { x: middle.x - nodeSize.width / 2, y: middle.y - nodeSize.height / 2 }
-      : { x: above.position.x, y: above.position.y + rowHeight }
+      : {
+          x: middleOf(above) - nodeSize.width / 2,
+          y: above.position.y + (above.height ?? 0) - nodeSize.height + rowHeight,
+        }
   let { x } = start
-  const covers = (at: number) =>
-    nodes.some(
-      ({ position }) =>
-        Math.abs(position.x - at) < columnWidth && Math.abs(position.y - start.y) < nodeSize.height + 16,
-    )
-  for (let tries = 0; covers(x) && tries < nodes.length; tries += 1) x += columnWidth
+  const taken = (at: number) => nodes.some((node) => covers(node, { x: at, y: start.y }, gap))
+  for (let tries = 0; taken(x) && tries < nodes.length; tries += 1) x += columnWidth
   return { x, y: start.y }
 }
 
@@ -87,3 +116,8 @@ export function pinPlaces(session: Session): readonly Edit[] {
 }
 
 export const rounded = ({ x, y }: Position): Position => ({ x: Math.round(x), y: Math.round(y) })
+
+/** The place in the text for what is drawn there: without the room that is made for open steps. */
+export function placeAt(session: Session, drawn: Position): Position {
+  return rounded(session.flow.store.getState().room.place(drawn))
+}

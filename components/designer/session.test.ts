@@ -31,6 +31,7 @@ function world(opened: Partial<SessionDraft> = {}, shelf = new Map<string, strin
     {
       storage: { getItem: (key) => shelf.get(key) ?? null, setItem: (key, value) => void shelf.set(key, value) },
       requestLayout: async (request) => layeredLayout(request),
+      readPublished: async () => null,
       save: async (next) => {
         saved.push(next)
         return { outcome: 'saved', revision: 4, updatedAt: draft.updatedAt }

@@ -1,19 +1,23 @@
 import { createOverlayStore, type NodeOverlay, type OverlayStore } from '#components/canvas/overlay-store.ts'
 import { showToast } from '#components/ui/toast-store.ts'
 import { checkReferences, type KnownNames } from '#core/definition/check-references.ts'
+import type { StepGroup } from '#core/definition/definition.ts'
 import type { Problem } from '#core/definition/problem.ts'
 import type { Edit } from '#core/graph/edit.ts'
 import type { Graph, Position } from '#core/graph/graph.ts'
 import { createGuideStore, type GuideStore } from './arrange/guide-store.ts'
 import { createFlowStore, type FlowStore } from './canvas/flow-store.ts'
+import { makeScene } from './canvas/scene.ts'
 import { type Autosave, type AutosavePorts, createAutosave } from './document/autosave.ts'
 import { createDocument, type DesignerDocument, type PerformOptions } from './document/document.ts'
 import { createProblemStore, type ProblemStore, worstSeverity } from './document/problem-store.ts'
 import { openDraft, readStoredDraft, writeStoredDraft } from './document/stored-draft.ts'
+import { createExpansion, type Expansion } from './expansion/expansion-store.ts'
 import { createFindStore, type FindStore } from './find/find-store.ts'
 import { allStepNames } from './find-step.ts'
 import { createGroupStore, type GroupStore } from './groups/group-store.ts'
 import { createPlacement, type Placement, type RequestLayout } from './layout/placement.ts'
+import { levelsOf } from './levels.ts'
 import { sayMerged } from './merge/merged-words.ts'
 import { createMerging, type DraftMerging } from './merge/merging.ts'
 import { keepCopy } from './merge/recovery-copies.ts'
@@ -34,6 +38,8 @@ export interface SessionDraft {
 export interface SessionPorts extends AutosavePorts {
   readonly storage: Pick<Storage, 'getItem' | 'setItem'>
   readonly requestLayout: RequestLayout
+  /** The text of the newest published version of another workflow; null where there is none. */
+  readPublished(workflow: string): Promise<string | null>
 }
 
 /** What the canvas lets others ask of it while it is on the screen. */
@@ -61,9 +67,12 @@ export interface Session {
   readonly notes: NoteStore
   readonly find: FindStore
   readonly groups: GroupStore
+  readonly expansion: Expansion
   readonly requestLayout: RequestLayout
   readonly merging: DraftMerging
   canvas: CanvasPort | null
+  /** Draws the document anew where it was drawn ahead of it. */
+  redraw(): void
   /** Applies edits as one undo step and selects what they made; a refusal is said in a toast. */
   perform(edits: Edit | readonly Edit[], options?: PerformOptions & { select?: boolean }): boolean
   /** Which functions and workflows exist, once the server has said so. */
@@ -110,7 +119,15 @@ export function createSession(name: string, draft: SessionDraft, ports: SessionP
       known === null || parsed.definition === null ? [] : checkReferences(parsed.definition, known, parsed.source)
     problems.show([...parsed.problems, ...references])
   }
-  const showGraph = () => flow.showGraph(document.store.getState().graph, placement.store.getState())
+  const expansion = createExpansion(name, ports)
+  let groups: readonly StepGroup[] = []
+  const showGraph = () => {
+    const { graph, parsed } = document.store.getState()
+    if (parsed.definition !== null) groups = parsed.groups
+    const { insides } = expansion.store.getState()
+    const positions = placement.store.getState()
+    flow.showScene(makeScene({ graph, positions, groups, insides, placesIn: expansion.placesIn }))
+  }
   const place = () => {
     placement.update(document.store.getState().graph).catch(() => {
       showToast({ tone: 'failed', title: 'Steps could not be arranged', detail: 'They are shown in one column.' })
@@ -147,9 +164,12 @@ export function createSession(name: string, draft: SessionDraft, ports: SessionP
       if (state.text !== before.text) autosave.changed(state.text)
       if (state.graph !== before.graph) {
         place()
-        showGraph()
-        selection.keepOnly(allStepNames(state.definition), idsOf(state.graph.edges), state.change?.renamed)
+        if (state.change?.renamed) expansion.renamed(state.change.renamed.from, state.change.renamed.to)
+        expansion.update(state.graph)
+        const edges = levelsOf(state.graph).flatMap((level) => level.edges.map(({ id }) => id))
+        selection.keepOnly(allStepNames(state.definition), new Set(edges), state.change?.renamed)
       }
+      if (state.graph !== before.graph || state.parsed.groups !== before.parsed.groups) showGraph()
       if (state.parsed !== before.parsed) showProblems()
       if (state.definition !== before.definition) trial.drafted(state.definition)
       if (state.change?.renamed && state.change !== before.change) trial.renamed(state.change.renamed)
@@ -160,6 +180,7 @@ export function createSession(name: string, draft: SessionDraft, ports: SessionP
       if (state.kind === 'conflict' && before.state.kind !== 'conflict') reconcile()
     }),
     placement.store.subscribe(showGraph),
+    expansion.store.subscribe(showGraph),
     selection.store.subscribe(flow.showSelection),
     problems.store.subscribe((state) => {
       flow.showProblems(state.byStep)
@@ -171,6 +192,7 @@ export function createSession(name: string, draft: SessionDraft, ports: SessionP
   ]
 
   place()
+  expansion.update(document.store.getState().graph)
   showGraph()
   showProblems()
   trial.drafted(document.store.getState().definition)
@@ -192,9 +214,11 @@ export function createSession(name: string, draft: SessionDraft, ports: SessionP
     notes: createNoteStore(),
     find: createFindStore(),
     groups: createGroupStore(),
+    expansion,
     requestLayout: ports.requestLayout,
     merging,
     canvas: null,
+    redraw: showGraph,
     perform(edits, options) {
       const done = document.perform(edits, options)
       if (!done.ok) {
@@ -219,8 +243,6 @@ export function createSession(name: string, draft: SessionDraft, ports: SessionP
   }
 }
 
-const idsOf = (items: readonly { readonly id: string }[]): ReadonlySet<string> => new Set(items.map((item) => item.id))
-
 function nodeOverlays(
   byStep: ReadonlyMap<string, readonly Problem[]>,
   before: Readonly<Record<string, NodeOverlay>>,
@@ -244,8 +266,7 @@ function edgeOverlays(graph: Graph, problems: readonly Problem[]): Readonly<Reco
     }),
   )
   if (wrong.size === 0) return {}
-  const marked = graph.edges.filter((edge) =>
-    edge.routes?.some((route) => wrong.has(JSON.stringify([edge.source, route]))),
-  )
+  const edges = levelsOf(graph).flatMap((level) => level.edges)
+  const marked = edges.filter((edge) => edge.routes?.some((route) => wrong.has(JSON.stringify([edge.source, route]))))
   return Object.fromEntries(marked.map((edge) => [edge.id, 'failed' as const]))
 }

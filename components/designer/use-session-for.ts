@@ -21,6 +21,14 @@ export function useSessionFor(draft: DraftDetail & { readonly unsent?: boolean }
     const created = createSession(first.name, first, {
       storage: window.localStorage,
       requestLayout,
+      readPublished: (workflow) =>
+        client.workflows.version.query({ name: workflow }).then(
+          ({ text }) => text,
+          (error) => {
+            if (apiFailure(error).code === 'NOT_FOUND') return null
+            throw error
+          },
+        ),
       save: (text, baseRevision) =>
         client.workflows.saveDraft.mutate({ name: first.name, text, baseRevision }).catch((error) => {
           throw new Error(apiFailure(error).message)

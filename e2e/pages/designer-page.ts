@@ -92,6 +92,55 @@ export class DesignerPage {
     await expect(this.inspector.getByRole('textbox', { name: 'Name', exact: true })).toHaveValue(name)
   }
 
+  /** Selects several steps, the first alone and the others beside it. */
+  async selectAll(first: string, ...others: readonly string[]): Promise<void> {
+    await this.select(first)
+    for (const name of others) {
+      await this.node(name).click({ position: { x: 60, y: 20 }, modifiers: ['ControlOrMeta'] })
+      await expect(this.node(name)).toHaveClass(/selected/)
+    }
+  }
+
+  /** Does one of the designer's actions, found by its name in the command palette. */
+  async command(label: string): Promise<void> {
+    await this.page.keyboard.press('ControlOrMeta+k')
+    const search = this.page.getByRole('dialog').getByRole('combobox')
+    await search.fill(label)
+    await this.page.getByRole('option', { name: label }).first().click()
+    await expect(search).toBeHidden()
+  }
+
+  /** Brings everything into view, and waits until it stands still. */
+  async fit(): Promise<void> {
+    await this.page.getByRole('button', { name: 'Fit everything' }).click()
+    await this.nodes.first().hover({ trial: true })
+  }
+
+  /** The frame of a step that is open in place. */
+  frame(name: string): Locator {
+    return this.canvas.locator(`.react-flow__node[data-id="${name}"][role="group"]`)
+  }
+
+  /** Opens a step in place by the button on its card. */
+  async openInPlace(name: string): Promise<void> {
+    await this.node(name).getByTitle('Open in place').click()
+    await expect(this.frame(name)).toBeVisible()
+  }
+
+  /** The plus on an edge: picks what goes in between, and names it. */
+  async insertOnEdge(edge: { from: string; to: string }, label: string, name: string): Promise<void> {
+    await this.edge(edge.from, edge.to).locator('[data-insert]').dispatchEvent('click', { clientX: 500, clientY: 300 })
+    await this.page.getByRole('combobox', { name: 'Kinds of step' }).fill(label)
+    await this.page.keyboard.press('Enter')
+    await this.nameSelected(name)
+  }
+
+  async boxOf(name: string): Promise<{ x: number; y: number; width: number; height: number }> {
+    const box = await this.node(name).boundingBox()
+    if (!box) throw new Error(`${name} is not on the canvas`)
+    return box
+  }
+
   /** Types into a field of the inspector and leaves it. */
   async fill(label: string, value: string): Promise<void> {
     const named = { name: label, exact: true }

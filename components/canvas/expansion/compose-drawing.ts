@@ -24,7 +24,8 @@ export interface Drawing<Node, Edge> {
   /** A frame stands before what is in it. */
   readonly nodes: readonly DrawnNode<Node>[]
   readonly edges: readonly Edge[]
-  /** How the outermost level makes room. */
+  /** What is open on the outermost level, where it stands without all this, and how room is made for it. */
+  readonly opened: readonly { readonly id: string; readonly position: Point; readonly size: Size }[]
   readonly room: Room
 }
 
@@ -90,7 +91,7 @@ function draw<Node extends { readonly id: string }, Edge>(
     }
     edges.push(...frame.drawing.edges)
   }
-  return { nodes, edges, room }
+  return { nodes, edges, opened: open, room }
 }
 
 /** Behind all edges and cards; an inner frame lies on the outer one. */

@@ -15,6 +15,7 @@ const session = createSession(
   {
     storage: { getItem: () => null, setItem: () => undefined },
     requestLayout: async (request) => layeredLayout(request),
+    readPublished: async () => null,
     save: async () => ({ outcome: 'saved', revision: 2, updatedAt: '2026-01-01T00:00:00.000Z' }),
     schedule: () => () => undefined,
     now: () => 0,

@@ -1,5 +1,6 @@
-import { Group, Layers2, Ungroup } from 'lucide-react'
-import { groupSelection, groupsOfSelection, ungroupSelection } from '../groups/group-commands.ts'
+import { CornerDownRight, FoldVertical, Group, Layers2, UnfoldVertical, Ungroup } from 'lucide-react'
+import { goInside, selectedOpenable, toggleSelected } from '../expansion/expansion-commands.ts'
+import { groupSelection, groupsOfSelection, toggleGroups, ungroupSelection } from '../groups/group-commands.ts'
 import type { ActionsOf } from './situation.ts'
 
 const group = 'Canvas'
@@ -25,6 +26,36 @@ export const groupActions: ActionsOf = (session, { broken, steps }) => [
     yieldsToText: true,
     enabled: !broken && steps > 0 && groupsOfSelection(session).length > 0,
     perform: () => ungroupSelection(session),
+  },
+  {
+    id: 'designer.fold',
+    label: 'Fold or unfold the group',
+    group,
+    icon: FoldVertical,
+    shortcut: 'shift+g',
+    keywords: ['collapse', 'expand', 'frame'],
+    enabled: !broken && steps > 0 && groupsOfSelection(session).length > 0,
+    perform: () => toggleGroups(session),
+  },
+  {
+    id: 'designer.open',
+    label: 'Open the step in place, or close it',
+    group,
+    icon: UnfoldVertical,
+    shortcut: 'shift+e',
+    keywords: ['expand', 'collapse', 'loop', 'body', 'sub-workflow', 'inside'],
+    enabled: selectedOpenable(session) !== null,
+    perform: () => toggleSelected(session),
+  },
+  {
+    id: 'designer.goInside',
+    label: 'Go to the first step inside',
+    group,
+    icon: CornerDownRight,
+    shortcut: 'shift+d',
+    keywords: ['loop', 'body', 'enter', 'expand'],
+    enabled: selectedOpenable(session)?.type === 'LOOP',
+    perform: () => goInside(session),
   },
   {
     id: 'designer.extract',

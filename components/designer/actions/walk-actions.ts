@@ -1,6 +1,6 @@
 import { MousePointerClick, PanelRight } from 'lucide-react'
 import { announce } from '#components/ui/announce.ts'
-import { edgeLabel } from '../canvas/flow-store.ts'
+import { edgeLabel } from '../canvas/labels.ts'
 import { type WalkDirection, walk } from '../canvas/walk.ts'
 import { nudgeSelection } from '../commands.ts'
 import type { Session } from '../session.ts'
@@ -81,18 +81,22 @@ function current(session: Session): string | undefined {
 
 function step(session: Session, direction: WalkDirection, extend: boolean): void {
   const here = current(session) ?? ''
-  const next = walk(session.flow.store.getState(), here, direction)
-  if (next === null) return
-  if (extend) session.selection.selectSteps([...session.selection.store.getState().steps, next])
-  else session.selection.selectStep(next)
-  session.view.showStep(next, true)
-  sayWay(session, here, next)
+  const { nodes, edges } = session.flow.store.getState()
+  const own = nodes.filter(({ data }) => !data.foreign)
+  const from = session.flow.drawnId(here)
+  const next = walk({ nodes: own, edges }, from, direction)
+  const [first, ...others] = next === null ? [] : session.flow.stepsOf(next)
+  if (next === null || first === undefined) return
+  const before = extend ? session.selection.store.getState().steps : []
+  session.selection.selectSteps([...before, first, ...others])
+  session.view.showStep(first, true)
+  sayWay(session, from, next)
 }
 
 /** Where several ways lead on, which one was taken: the step itself does not say. */
 function sayWay(session: Session, from: string, to: string): void {
-  const { edges } = session.document.store.getState().graph
-  const ways = edges.filter((edge) => edge.source === from)
+  const { graphEdges } = session.flow.store.getState()
+  const ways = [...graphEdges.values()].filter((edge) => edge.source === from)
   const at = ways.findIndex((edge) => edge.target === to)
   const way = ways[at]
   if (way !== undefined && ways.length > 1) announce(`${edgeLabel(way)}, ${at + 1} of ${ways.length}`)

@@ -22,6 +22,8 @@ const offered = [
   'designer.pin',
   'designer.group',
   'designer.ungroup',
+  'designer.fold',
+  'designer.open',
   'designer.extract',
   'designer.note',
   'designer.findUses',
@@ -37,10 +39,11 @@ export function CanvasMenu({ children }: { children: ReactNode }) {
   const items = useDesignerActionItems(offered).filter(({ disabled }) => disabled !== true)
   const select = (event: MouseEvent) => {
     const target = event.target as Element
-    const step = target.closest<HTMLElement>('.react-flow__node')?.dataset.id
+    const node = target.closest<HTMLElement>('.react-flow__node')?.dataset.id
+    const under = node === undefined ? [] : session.flow.stepsOf(node)
     const edge = target.closest<HTMLElement>('.react-flow__edge')?.dataset.id
     const { steps, edges } = session.selection.store.getState()
-    if (step !== undefined && !steps.has(step)) session.selection.selectStep(step)
+    if (under.some((step) => !steps.has(step))) session.selection.selectSteps(under)
     if (edge !== undefined && !edges.has(edge)) session.selection.selectEdge(edge)
   }
   return (

@@ -1,9 +1,11 @@
 'use client'
 
 import { useEffect, useRef, useState } from 'react'
+import { useStore } from 'zustand'
 import { useEdgeOverlay } from '#components/canvas/overlay-store.ts'
 import { classNames } from '#components/ui/class-names.ts'
 import type { GraphEdge } from '#core/graph/graph.ts'
+import { findStep } from '../find-step.ts'
 import { useDocument, useSession, useView } from '../session-context.tsx'
 
 export interface ConditionLabelProps {
@@ -17,7 +19,7 @@ export interface ConditionLabelProps {
 export function ConditionLabel({ edge: id, x, y, selected }: ConditionLabelProps) {
   const session = useSession()
   const overlay = useEdgeOverlay(id)
-  const edge = useDocument((document) => document.graph.edges.find((other) => other.id === id))
+  const edge = useStore(session.flow.store, (flow) => flow.graphEdges.get(id))
   const editing = useView((view) => view.editingEdge === id)
   if (edge === undefined) return null
   const [route] = edge.routes ?? []
@@ -52,7 +54,7 @@ export function ConditionLabel({ edge: id, x, y, selected }: ConditionLabelProps
 function ConditionInput({ edge, route }: { edge: GraphEdge; route: number }) {
   const session = useSession()
   const definition = useDocument((document) => document.definition)
-  const step = definition?.steps.find(({ name }) => name === edge.source)
+  const step = findStep(definition, edge.source)?.step
   const condition = step?.type === 'DECISION' ? (step.routes[route]?.condition ?? '') : ''
   const [text, setText] = useState(condition)
   const input = useRef<HTMLInputElement>(null)

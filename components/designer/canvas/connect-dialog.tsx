@@ -5,6 +5,7 @@ import { Dialog } from '#components/ui/dialog.tsx'
 import type { EdgeKind } from '#core/graph/graph.ts'
 import { canConnect, defaultKind } from '#core/graph/rules.ts'
 import { connectSteps } from '../commands.ts'
+import { levelWith } from '../levels.ts'
 import { useDocument, useSelection, useSession, useView } from '../session-context.tsx'
 import { TargetList } from './target-list.tsx'
 
@@ -23,7 +24,8 @@ export function ConnectDialog() {
 
 function Targets({ from }: { from: string }) {
   const session = useSession()
-  const graph = useDocument((document) => document.graph)
+  const whole = useDocument((document) => document.graph)
+  const graph = levelWith(whole, from)
   const usual = defaultKind(graph, from)
   const [kind, setKind] = useState<EdgeKind>(usual)
   const mayLeadTo = useCallback((to: string) => canConnect(graph, from, to, kind).allowed, [graph, from, kind])
@@ -40,6 +42,7 @@ function Targets({ from }: { from: string }) {
       </fieldset>
       <TargetList
         label="Steps to connect to"
+        nodes={graph.nodes}
         mayLeadTo={mayLeadTo}
         onPick={(to) => {
           session.view.closeDialog()

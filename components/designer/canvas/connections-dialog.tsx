@@ -6,7 +6,9 @@ import { Dialog } from '#components/ui/dialog.tsx'
 import { Input } from '#components/ui/input.tsx'
 import { edgeRef, type GraphEdge } from '#core/graph/graph.ts'
 import { canReconnect } from '#core/graph/rules.ts'
+import { findStep } from '../find-step.ts'
 import { insertOn } from '../insert-on-edge.ts'
+import { levelWith } from '../levels.ts'
 import { useDocument, useSelection, useSession, useView } from '../session-context.tsx'
 import { TargetList } from './target-list.tsx'
 
@@ -24,7 +26,10 @@ export function ConnectionsDialog() {
 }
 
 function Connections({ step }: { step: string }) {
-  const edges = useDocument((document) => document.graph.edges)
+  const { edges } = levelWith(
+    useDocument((document) => document.graph),
+    step,
+  )
   const out = edges.filter((edge) => edge.source === step)
   const into = edges.filter((edge) => edge.target === step && edge.source !== step)
   return (
@@ -122,7 +127,7 @@ function Conditions({ edge }: { edge: GraphEdge }) {
 function Condition({ edge, route }: { edge: GraphEdge; route: number }) {
   const session = useSession()
   const condition = useDocument(({ definition }) => {
-    const step = definition?.steps.find(({ name }) => name === edge.source)
+    const step = findStep(definition, edge.source)?.step
     return step?.type === 'DECISION' ? (step.routes[route]?.condition ?? '') : ''
   })
   const [typed, setTyped] = useState<string | null>(null)
@@ -152,7 +157,8 @@ function Condition({ edge, route }: { edge: GraphEdge; route: number }) {
 
 function NewTargets({ edge, onDone }: { edge: GraphEdge; onDone: () => void }) {
   const session = useSession()
-  const graph = useDocument((document) => document.graph)
+  const whole = useDocument((document) => document.graph)
+  const graph = levelWith(whole, edge.source)
   const mayLeadTo = useCallback(
     (to: string) => to !== edge.target && canReconnect(graph, edgeRef(edge), edge.source, to).allowed,
     [graph, edge],
@@ -160,6 +166,7 @@ function NewTargets({ edge, onDone }: { edge: GraphEdge; onDone: () => void }) {
   return (
     <TargetList
       label={`Steps that ${edge.source} may lead to instead of ${edge.target}`}
+      nodes={graph.nodes}
       mayLeadTo={mayLeadTo}
       onPick={(to) => {
         keepFocusInDialog()

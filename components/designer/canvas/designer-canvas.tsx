@@ -15,14 +15,16 @@ import { useStore } from 'zustand'
 import { OverlayContext } from '#components/canvas/overlay-store.ts'
 import type { WorkflowFlowEdge } from '#components/canvas/workflow-edge.tsx'
 import type { WorkflowFlowNode } from '#components/canvas/workflow-node.tsx'
-import { canConnect, defaultKind } from '#core/graph/rules.ts'
+import { defaultKind } from '#core/graph/rules.ts'
 import { GuideLines } from '../arrange/guide-lines.tsx'
-import { addStep, connectSteps, moveSteps } from '../commands.ts'
+import { addStep, connectSteps, mayConnect, moveSteps } from '../commands.ts'
 import { ExtractDialog } from '../extract/extract-dialog.tsx'
 import { FindMarks } from '../find/find-marks.tsx'
 import { FindPanel } from '../find/find-panel.tsx'
 import { GroupsLayer } from '../groups/groups-layer.tsx'
+import { levelWith } from '../levels.ts'
 import { NotesLayer } from '../notes/notes-layer.tsx'
+import type { Session } from '../session.ts'
 import { useDocument, useSession } from '../session-context.tsx'
 import { ValuePeek } from '../try/value-peek.tsx'
 import { BrokenTextNotice } from './broken-text-notice.tsx'
@@ -36,7 +38,7 @@ import { DesignerNode } from './designer-node.tsx'
 import { carriesType, droppedType } from './drag-type.ts'
 import { EmptyCanvas } from './empty-canvas.tsx'
 import { DetailProvider, farZoom } from './far.ts'
-import { failureHandle } from './flow-store.ts'
+import { failureHandle } from './flow-node.ts'
 import { mapColour } from './map-colour.ts'
 import { StepPicker } from './step-picker.tsx'
 import { useCanvasPort } from './use-canvas-port.ts'
@@ -77,16 +79,9 @@ function Canvas() {
   const dropped = useCallback(
     (_event: unknown, _node: WorkflowFlowNode, moved: readonly WorkflowFlowNode[]) => {
       session.guides.clear()
-      const before = new Map(session.document.store.getState().graph.nodes.map((node) => [node.id, node]))
-      const places = session.placement.store.getState()
       // Where they are shown, which is in line with others, not where the pointer let go.
       const ids = new Set(moved.map(({ id }) => id))
-      const shown = session.flow.store.getState().nodes.filter(({ id }) => ids.has(id))
-      const changed = shown.filter(({ id, position }) => {
-        const node = before.get(id)
-        const old = node?.placed ? node.position : places[id]
-        return old === undefined || old.x !== position.x || old.y !== position.y
-      })
+      const changed = session.flow.store.getState().nodes.filter(({ id }) => ids.has(id) && session.flow.isMoved(id))
       if (changed.length > 0) moveSteps(session, Object.fromEntries(changed.map((node) => [node.id, node.position])))
     },
     [session],
@@ -103,7 +98,8 @@ function Canvas() {
   const clicked = useCallback(
     (event: React.MouseEvent, { id }: WorkflowFlowNode) => {
       const adds = event.shiftKey || event.ctrlKey || event.metaKey
-      if (!adds && session.selection.store.getState().steps.size > 1) session.selection.selectStep(id)
+      if (!adds && session.selection.store.getState().steps.size > 1)
+        session.selection.selectSteps(session.flow.stepsOf(id))
     },
     [session],
   )
@@ -204,8 +200,8 @@ function useConnecting(toCanvas: ToCanvas) {
         sourceHandle,
       }: Connection | { source: string; target: string; sourceHandle?: string | null }) => {
         const { graph } = session.document.store.getState()
-        const kind = sourceHandle === failureHandle ? 'failure' : defaultKind(graph, source)
-        return canConnect(graph, source, target, kind).allowed
+        const kind = sourceHandle === failureHandle ? 'failure' : defaultKind(levelWith(graph, source), source)
+        return mayConnect(graph, source, target, kind).allowed
       },
       onConnect: ({ source, target, sourceHandle }: Connection) => {
         connectSteps(session, source, target, sourceHandle === failureHandle ? 'failure' : undefined)
@@ -218,22 +214,32 @@ function useConnecting(toCanvas: ToCanvas) {
           'changedTouches' in event ? (event.changedTouches[0] ?? { clientX: 0, clientY: 0 }) : event
         const under = document.elementFromPoint(clientX, clientY)
         const node = under?.closest<HTMLElement>('.react-flow__node')?.dataset.id ?? state.toNode?.id
-        if (node !== undefined) {
+        const { graph } = session.document.store.getState()
+        // Between the steps of a body there is nothing but the frame that they stand in.
+        const inFrame = node !== undefined && node === session.flow.ownerOf(from)
+        if (node !== undefined && !inFrame) {
           if (node !== from) connectSteps(session, from, node, failure ? 'failure' : undefined)
           return
         }
-        if (under?.closest('.react-flow__pane') === null || under === null) return
-        const { graph } = session.document.store.getState()
+        if (!inFrame && (under?.closest('.react-flow__pane') === null || under === null)) return
         const { x, y } = toCanvas(clientX, clientY)
         session.view.startAdding({
           position: { x: x - 108, y },
           at: { left: clientX, top: clientY },
-          connect: { from, kind: failure ? 'failure' : defaultKind(graph, from) },
+          connect: { from, kind: failure ? 'failure' : defaultKind(levelWith(graph, from), from) },
         })
       },
     }),
     [session, toCanvas],
   )
+}
+
+/** The LOOP in whose open frame something is dropped. */
+function frameUnder(session: Session, event: React.DragEvent): string | undefined {
+  const id = (event.target as Element).closest<HTMLElement>('.react-flow__node')?.dataset.id
+  const node = session.flow.store.getState().nodes.find((other) => other.id === id)
+  if (node === undefined || node.data.foreign) return undefined
+  return node.data.open && node.data.stepType === 'LOOP' ? node.id : node.data.owner
 }
 
 /** Drops from the palette: onto the canvas, or onto an edge to insert there. */
@@ -256,8 +262,10 @@ function useDropTarget(toCanvas: ToCanvas) {
         event.preventDefault()
         session.view.dropOver(null)
         const id = edgeUnder(event)
-        const edge = session.document.store.getState().graph.edges.find((other) => other.id === id)
+        const edge = id === null ? undefined : session.flow.store.getState().graphEdges.get(id)
+        const loop = frameUnder(session, event)
         addStep(session, type, {
+          ...(loop === undefined ? {} : { within: loop }),
           position: centred(toCanvas(event.clientX, event.clientY)),
           ...(edge ? { onEdge: { from: edge.source, to: edge.target, kind: edge.kind } } : {}),
         })

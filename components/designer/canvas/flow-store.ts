@@ -1,18 +1,19 @@
-import { MarkerType, type NodeChange, Position } from '@xyflow/react'
+import type { NodeChange } from '@xyflow/react'
 import { createStore } from 'zustand/vanilla'
-import { edgeLanes } from '#components/canvas/edge-lanes.ts'
-import type { Lane } from '#components/canvas/edge-path.ts'
+import type { Lane, Point } from '#components/canvas/edge-path.ts'
+import { composeDrawing, type Drawing } from '#components/canvas/expansion/compose-drawing.ts'
+import { levelLanes } from '#components/canvas/expansion/level-lanes.ts'
+import { makeRoom, type Room } from '#components/canvas/expansion/make-room.ts'
 import { nodeSize } from '#components/canvas/node-card.tsx'
 import type { WorkflowFlowEdge } from '#components/canvas/workflow-edge.tsx'
 import type { WorkflowFlowNode } from '#components/canvas/workflow-node.tsx'
-import type { ActionScope } from '#components/shell/action.ts'
-import { catalogue } from '#core/definition/catalogue.ts'
-import type { Step } from '#core/definition/definition.ts'
 import type { Problem } from '#core/definition/problem.ts'
-import type { Graph, GraphEdge, GraphNode } from '#core/graph/graph.ts'
+import type { GraphEdge } from '#core/graph/graph.ts'
 import { sameData } from '../document/reuse-equal.ts'
-import type { LayoutPositions } from '../layout/layered-layout.ts'
 import type { Selection } from '../selection-store.ts'
+import { attributesOf, flowEdge, flowNode } from './flow-node.ts'
+import { groupLabel, type Named, nodeLabel } from './labels.ts'
+import type { Scene, SceneNode } from './scene.ts'
 
 /**
  * The nodes and edges as the canvas library wants them. What does not change
@@ -21,137 +22,140 @@ import type { Selection } from '../selection-store.ts'
  * dragged; the document learns of them when it is dropped.
  */
 export interface FlowState {
+  /** A frame stands before what is in it. */
   readonly nodes: WorkflowFlowNode[]
   readonly edges: WorkflowFlowEdge[]
+  /** What the edges stand for, by id. */
+  readonly graphEdges: ReadonlyMap<string, GraphEdge>
+  /** How the canvas makes room for what is open. */
+  readonly room: Room
 }
 
-export const failureHandle = 'failure'
-
-/** Handles are given, so that nodes outside the view need not be rendered to know where edges end. */
-const handles: NonNullable<WorkflowFlowNode['handles']> = [
-  { type: 'target', position: Position.Top, x: nodeSize.width / 2 - 4, y: -4, width: 8, height: 8 },
-  { type: 'source', position: Position.Bottom, x: nodeSize.width / 2 - 4, y: nodeSize.height - 4, width: 8, height: 8 },
-  {
-    id: failureHandle,
-    type: 'source',
-    position: Position.Right,
-    x: nodeSize.width - 4,
-    y: nodeSize.height / 2 - 4,
-    width: 8,
-    height: 8,
-  },
-]
-
-type Attributes = NonNullable<WorkflowFlowNode['domAttributes']>
-/** While a node has the focus, the keys of the canvas work. */
-const scope: object = { 'data-action-scope': 'canvas' satisfies ActionScope }
-const attributesFor = (current: boolean, selected: boolean): Attributes => ({
-  tabIndex: current ? 0 : -1,
-  'aria-pressed': selected,
-  'aria-roledescription': 'step',
-  ...scope,
-})
-/** Four objects for all nodes: an equal object would still be a change to the library. */
-const attributes = {
-  plain: attributesFor(false, false),
-  selected: attributesFor(false, true),
-  current: attributesFor(true, false),
-  both: attributesFor(true, true),
-} as const
-const attributesOf = (current: boolean, selected: boolean): Attributes => {
-  if (current) return selected ? attributes.both : attributes.current
-  return selected ? attributes.selected : attributes.plain
-}
-
-const backMarker = { type: MarkerType.ArrowClosed, width: 14, height: 14 } as const
-
-export function typeLabel(step: Step): string {
-  return step.type === 'UNKNOWN' ? step.written_type : catalogue[step.type].label
-}
-export function stepSummary(step: Step): string {
-  return step.type === 'UNKNOWN' ? `unknown type ${step.written_type}` : catalogue[step.type].summary(step)
-}
-interface Named {
-  readonly name: string
-}
-
-export function nodeLabel(step: Step, problems: readonly Problem[], people: readonly Named[] = []): string {
-  const count = problems.length === 0 ? '' : problems.length === 1 ? ', 1 problem' : `, ${problems.length} problems`
-  const here = people.length === 0 ? '' : `, selected by ${people.map(({ name }) => name).join(', ')}`
-  return `${step.name}, ${typeLabel(step)}${count}${here}`
-}
+const noRoom = makeRoom([], nodeSize)
 
 export function createFlowStore() {
-  const store = createStore<FlowState>(() => ({ nodes: [], edges: [] }))
-  const graphNodes = new Map<string, GraphNode>()
-  const graphEdges = new Map<string, GraphEdge>()
+  const store = createStore<FlowState>(() => ({ nodes: [], edges: [], graphEdges: new Map(), room: noRoom }))
+  const drawn = new Map<string, SceneNode>()
+  /** In which folded group a step is drawn. */
+  const foldedIn = new Map<string, string>()
   const lanesOf = createLanes()
+  let places: Scene['places'] = new Map()
+  let drawing: Drawing<SceneNode, GraphEdge> = { nodes: [], edges: [], opened: [], room: noRoom }
   let selection: Selection = { steps: new Set(), edges: new Set(), current: null }
   let problems: ReadonlyMap<string, readonly Problem[]> = new Map()
   let people: Readonly<Record<string, readonly Named[]>> = {}
-  const labelOf = (step: Step) => nodeLabel(step, problems.get(step.name) ?? [], people[step.name])
+
+  const stepsOf = (id: string): readonly string[] => {
+    const node = drawn.get(id)
+    if (node === undefined || node.foreign) return []
+    return 'step' in node.of ? [id] : node.of.steps
+  }
+  const drawnId = (step: string) => foldedIn.get(step) ?? step
+  const problemsOf = (step: string) => problems.get(step) ?? []
+  const labelOf = ({ of, foreign }: SceneNode) => {
+    if (!('step' in of)) return groupLabel(of, of.steps.flatMap(problemsOf).length)
+    return foreign ? nodeLabel(of.step, []) : nodeLabel(of.step, problemsOf(of.step.name), people[of.step.name])
+  }
+  const isSelected = (id: string) => {
+    const steps = stepsOf(id)
+    return steps.length > 0 && steps.every((step) => selection.steps.has(step))
+  }
   const relabel = () => {
     const nodes = replaceSome(store.getState().nodes, (node) => {
-      const graphNode = graphNodes.get(node.id)
-      if (graphNode === undefined) return node
-      const ariaLabel = labelOf(graphNode.step)
+      const known = drawn.get(node.id)
+      if (known === undefined) return node
+      const ariaLabel = labelOf(known)
       return node.ariaLabel === ariaLabel ? node : { ...node, ariaLabel }
     })
-    store.setState({ nodes })
+    if (nodes !== store.getState().nodes) store.setState({ nodes })
   }
-
-  const tabStop = (nodes: readonly { readonly id: string }[]) =>
-    selection.current !== null && graphNodes.has(selection.current) ? selection.current : nodes[0]?.id
+  /** The one node in the Tab order. */
+  const tabStop = (nodes: readonly { readonly id: string }[]) => {
+    const at = selection.current === null ? null : drawnId(selection.current)
+    return at !== null && drawn.has(at) ? at : nodes[0]?.id
+  }
 
   return {
     store,
-    /** Shows a graph; nodes without a place, neither in the text nor in `positions`, wait for one. */
-    showGraph(graph: Graph, positions: LayoutPositions) {
+    stepsOf,
+    /** The node that shows a step: its own, or that of the folded group that it is in. */
+    drawnId,
+
+    showScene(scene: Scene) {
       const before = new Map(store.getState().nodes.map((node) => [node.id, node]))
       const edgesBefore = new Map(store.getState().edges.map((edge) => [edge.id, edge]))
-      const shown = graph.nodes.filter((node) => node.placed || positions[node.id] !== undefined)
-      const stop = shown.some((node) => node.id === selection.current) ? selection.current : shown[0]?.id
-      const nodes = shown.map((node): WorkflowFlowNode => {
-        const position = node.placed ? node.position : (positions[node.id] ?? node.position)
+      const wasDrawn = new Map(drawn)
+      drawing = composeDrawing(scene.level, scene.insides)
+      places = scene.places
+      drawn.clear()
+      foldedIn.clear()
+      for (const { node } of drawing.nodes) {
+        drawn.set(node.id, node)
+        if (!('step' in node.of)) for (const step of node.of.steps) foldedIn.set(step, node.id)
+      }
+      const stop = tabStop(drawing.nodes.map(({ node }) => node))
+      const nodes = drawing.nodes.map((one): WorkflowFlowNode => {
+        const { node, position, frame } = one
         const old = before.get(node.id)
+        const size = frame ?? nodeSize
+        const words = frame === null ? undefined : scene.words.get(node.id)
         if (
           old !== undefined &&
-          graphNodes.get(node.id) === node &&
+          wasDrawn.get(node.id)?.of === node.of &&
           old.position.x === position.x &&
           old.position.y === position.y &&
+          old.width === size.width &&
+          old.height === size.height &&
+          old.data.emptyWords === words &&
           (old.domAttributes?.tabIndex === 0) === (node.id === stop)
         ) {
           return old
         }
-        const selected = selection.steps.has(node.id)
-        return {
-          id: node.id,
-          type: 'step',
-          position,
-          data: { stepType: node.step.type, name: node.step.name, summary: stepSummary(node.step) },
-          ...nodeSize,
-          measured: nodeSize,
-          handles,
-          selected,
-          ariaRole: 'button',
-          ariaLabel: labelOf(node.step),
-          domAttributes: attributesOf(node.id === stop, selected),
-        }
+        return flowNode(one, words, { selected: isSelected(node.id), current: node.id === stop, label: labelOf(node) })
       })
-      const names = new Set(shown.map((node) => node.id))
-      const drawn = graph.edges.filter((edge) => names.has(edge.source) && names.has(edge.target))
-      const lanes = lanesOf(nodes, drawn)
-      const edges = drawn.map((edge): WorkflowFlowEdge => {
+      const { graphEdges: known } = store.getState()
+      const graphEdges = new Map(drawing.edges.map((edge) => [edge.id, edge]))
+      const lanes = lanesOf(drawing)
+      const edges = drawing.edges.map((edge): WorkflowFlowEdge => {
         const old = edgesBefore.get(edge.id)
         const lane = lanes.get(edge.id)
-        if (old !== undefined && graphEdges.get(edge.id) === edge && sameData(old.data?.lane, lane)) return old
-        return flowEdge(edge, lane, selection.edges.has(edge.id))
+        if (old !== undefined && known.get(edge.id) === edge && sameData(old.data?.lane, lane)) return old
+        const foreign = drawn.get(edge.source)?.foreign ?? false
+        return flowEdge(edge, lane, { selected: selection.edges.has(edge.id), foreign })
       })
-      graphNodes.clear()
-      for (const node of graph.nodes) graphNodes.set(node.id, node)
-      graphEdges.clear()
-      for (const edge of graph.edges) graphEdges.set(edge.id, edge)
-      store.setState({ nodes, edges })
+      store.setState({ nodes, edges, graphEdges, room: drawing.room })
+    },
+
+    /** In whose frame a node stands. */
+    ownerOf: (id: string) => drawing.nodes.find(({ node }) => node.id === id)?.owner ?? null,
+    /** Does a node stand elsewhere than the document has it? */
+    isMoved(id: string) {
+      const drawnAt = drawing.nodes.find(({ node }) => node.id === id)?.position
+      const now = store.getState().nodes.find((node) => node.id === id)?.position
+      return drawnAt?.x !== now?.x || drawnAt?.y !== now?.y
+    },
+
+    /** The places in the text for steps that are drawn (or dropped) at these; a folded group takes its steps along. */
+    placesFor(positions: Readonly<Record<string, Point>>): Readonly<Record<string, Point>> {
+      const now = new Map(drawing.nodes.map((one) => [one.node.id, one]))
+      return Object.fromEntries(
+        Object.entries(positions).flatMap(([id, at]) => {
+          const one = now.get(id)
+          const { opened } = drawing
+          const others = makeRoom(
+            opened.filter((other) => other.id !== id),
+            nodeSize,
+          )
+          const card = { x: at.x + ((one?.frame?.width ?? nodeSize.width) - nodeSize.width) / 2, y: at.y }
+          const place = others.place(card)
+          if (one === undefined || 'step' in one.node.of) return [[id, place]]
+          const from = others.place(one.position)
+          return one.node.of.steps.flatMap((step) => {
+            const old = places.get(step)
+            return old === undefined ? [] : [[step, { x: old.x + place.x - from.x, y: old.y + place.y - from.y }]]
+          })
+        }),
+      )
     },
 
     showSelection(next: Selection) {
@@ -160,10 +164,10 @@ export function createFlowStore() {
       const stop = tabStop(state.nodes)
       store.setState({
         nodes: replaceSome(state.nodes, (node) => {
-          const selected = next.steps.has(node.id)
-          const wanted = attributesOf(node.id === stop, selected)
-          if (node.selected === selected && node.domAttributes === wanted) return node
-          return { ...node, selected, domAttributes: wanted }
+          const selected = isSelected(node.id)
+          const wanted = attributesOf(node, node.id === stop, selected)
+          const same = (node.selected ?? false) === selected && node.domAttributes === wanted
+          return same ? node : { ...node, selected, domAttributes: wanted }
         }),
         edges: replaceSome(state.edges, (edge) => {
           const selected = next.edges.has(edge.id)
@@ -185,15 +189,24 @@ export function createFlowStore() {
 
     /** Moves what is being dragged. Selection and removal go through the stores that own them. */
     changeNodes(changes: readonly NodeChange<WorkflowFlowNode>[]) {
-      const moved = new Map<string, { position: { x: number; y: number }; dragging: boolean }>()
+      const moved = new Map<string, { position: Point; dragging: boolean }>()
       for (const change of changes) {
         if (change.type !== 'position' || change.position === undefined) continue
         moved.set(change.id, { position: change.position, dragging: change.dragging ?? false })
       }
       if (moved.size === 0) return
+      const by = new Map<string, Point>()
       const nodes = replaceSome(store.getState().nodes, (node) => {
         const change = moved.get(node.id)
-        return change === undefined ? node : { ...node, ...change }
+        if (change !== undefined) {
+          if (node.data.open) by.set(node.id, apart(node.position, change.position))
+          return { ...node, ...change }
+        }
+        // What is in a frame moves with it; the frame stands before it.
+        const along = node.data.owner === undefined ? undefined : by.get(node.data.owner)
+        if (along === undefined) return node
+        if (node.data.open) by.set(node.id, along)
+        return { ...node, position: { x: node.position.x + along.x, y: node.position.y + along.y } }
       })
       store.setState({ nodes })
     },
@@ -201,13 +214,15 @@ export function createFlowStore() {
 }
 export type FlowStore = ReturnType<typeof createFlowStore>
 
+const apart = (from: Point, to: Point): Point => ({ x: to.x - from.x, y: to.y - from.y })
+
 /** The lanes of edges, kept as long as nothing moves and no edge comes or goes. */
 function createLanes() {
   let known: { key: string; lanes: ReadonlyMap<string, Lane> } | null = null
-  return (nodes: readonly WorkflowFlowNode[], edges: readonly GraphEdge[]): ReadonlyMap<string, Lane> => {
-    const places = nodes.map(({ id, position }) => `${id} ${position.x} ${position.y}`)
+  return ({ nodes, edges }: Drawing<SceneNode, GraphEdge>): ReadonlyMap<string, Lane> => {
+    const places = nodes.map(({ node, position, frame }) => `${node.id} ${position.x} ${position.y} ${frame?.height}`)
     const key = [...places, ...edges.map(({ id, back }) => `${id} ${back}`)].join('\n')
-    if (known?.key !== key) known = { key, lanes: edgeLanes(nodes, edges.map(laneEdge), nodeSize) }
+    if (known?.key !== key) known = { key, lanes: levelLanes(nodes, edges.map(laneEdge)) }
     return known.lanes
   }
 }
@@ -220,27 +235,6 @@ const laneEdge = ({ id, source, target, back, kind }: GraphEdge) => ({
   back,
   side: kind === 'failure',
 })
-
-function flowEdge(edge: GraphEdge, lane: Lane | undefined, selected: boolean): WorkflowFlowEdge {
-  return {
-    id: edge.id,
-    type: 'flow',
-    source: edge.source,
-    target: edge.target,
-    ...(edge.kind === 'failure' ? { sourceHandle: failureHandle } : {}),
-    ...(edge.back ? { markerEnd: backMarker } : {}),
-    // No `label`: the condition is drawn by the designer's own, editable one.
-    data: { kind: edge.kind, back: edge.back, lane },
-    selected,
-    ariaLabel: edgeLabel(edge),
-  }
-}
-
-export function edgeLabel(edge: GraphEdge): string {
-  const ends = `from ${edge.source} to ${edge.target}`
-  if (edge.kind === 'failure') return `On failure ${ends}`
-  return edge.kind === 'route' ? `Route ${ends}, ${edge.label ?? ''}` : `Connection ${ends}`
-}
 
 /** Like `map`, but the list itself stays when no item was replaced. */
 function replaceSome<Item>(items: Item[], replace: (item: Item) => Item): Item[] {

@@ -20,7 +20,7 @@ export function InsertButton({ edge: id, x, y }: InsertButtonProps) {
   if (broken) return null
   const insert = (event: React.MouseEvent) => {
     event.stopPropagation()
-    const edge = session.document.store.getState().graph.edges.find((other) => other.id === id)
+    const edge = session.flow.store.getState().graphEdges.get(id)
     if (edge === undefined) return
     const onEdge: EdgeRef = { from: edge.source, to: edge.target, kind: edge.kind }
     session.view.startAdding({ position: { x, y }, at: { left: event.clientX, top: event.clientY }, onEdge })

@@ -14,5 +14,7 @@ const colours: Partial<Record<WorkflowFlowNode['data']['stepType'], string>> = {
 }
 
 export function mapColour({ data, selected }: WorkflowFlowNode): string {
+  // A frame shows what is in it.
+  if (data.open) return 'var(--color-line)'
   return selected ? 'var(--color-accent)' : (colours[data.stepType] ?? 'var(--color-line-strong)')
 }

@@ -5,20 +5,21 @@ import { useMemo, useState } from 'react'
 import { StepIcon } from '#components/canvas/step-icon.tsx'
 import { rowClasses } from '#components/ui/popup.ts'
 import { visibleText } from '#core/definition/visible-text.ts'
-import { useDocument } from '../session-context.tsx'
+import type { GraphNode } from '#core/graph/graph.ts'
 
 /** No more are looked for: typing is quicker than reading a longer list. */
 const most = 100
 
 export interface TargetListProps {
   readonly label: string
+  /** Those that may be asked for. */
+  readonly nodes: readonly GraphNode[]
   readonly mayLeadTo: (step: string) => boolean
   readonly onPick: (step: string) => void
 }
 
 /** The steps that an edge may lead to: type to find one, Enter to take it. */
-export function TargetList({ label, mayLeadTo, onPick }: TargetListProps) {
-  const nodes = useDocument((document) => document.graph.nodes)
+export function TargetList({ label, nodes, mayLeadTo, onPick }: TargetListProps) {
   const [search, setSearch] = useState('')
   // Whether an edge is allowed is asked of the whole graph: only as often as rows are shown.
   const targets = useMemo(() => {

@@ -3,6 +3,7 @@
 import { useReactFlow, useStoreApi } from '@xyflow/react'
 import { type FocusEvent, useCallback, useEffect, useLayoutEffect, useRef } from 'react'
 import { glideMs } from '#components/canvas/glide.ts'
+import { nodeSize } from '#components/canvas/node-card.tsx'
 import { useSession, useView } from '../session-context.tsx'
 import { useFocusAfterRemoval } from './use-focus-after-removal.ts'
 
@@ -55,19 +56,21 @@ export function useCanvasPort() {
 
   useEffect(() => {
     if (stepRequest === null) return
-    const node = session.flow.store.getState().nodes.find((other) => other.id === stepRequest.step)
+    const id = session.flow.drawnId(stepRequest.step)
+    const node = session.flow.store.getState().nodes.find((other) => other.id === id)
     if (node === undefined) return
     const { transform, width, height } = api.getState()
     const [left, top, zoom] = transform
     const nodeLeft = node.position.x * zoom + left
     const nodeTop = node.position.y * zoom + top
     const x = left + inward(nodeLeft, (node.width ?? 0) * zoom, width)
-    const y = top + inward(nodeTop, (node.height ?? 0) * zoom, height)
+    // Of a frame that is higher than the view, its head.
+    const y = top + inward(nodeTop, (node.data.open ? nodeSize.height : (node.height ?? 0)) * zoom, height)
     if (x !== left || y !== top) flow.setViewport({ x, y, zoom }, { duration: stepRequest.focus ? 0 : glideMs(moveMs) })
     if (!stepRequest.focus) return
     // A node outside the view is not in the document until the view has moved.
     const frame = requestAnimationFrame(() => {
-      root.current?.querySelector<HTMLElement>(`.react-flow__node[data-id="${CSS.escape(stepRequest.step)}"]`)?.focus()
+      root.current?.querySelector<HTMLElement>(`.react-flow__node[data-id="${CSS.escape(id)}"]`)?.focus()
     })
     return () => cancelAnimationFrame(frame)
   }, [stepRequest, session, flow, api])
@@ -85,7 +88,8 @@ export function useCanvasPort() {
   )
   const focused = useCallback(
     (event: FocusEvent) => {
-      const step = event.target.closest<HTMLElement>('.react-flow__node')?.dataset.id
+      const node = event.target.closest<HTMLElement>('.react-flow__node')?.dataset.id
+      const [step] = node === undefined ? [] : session.flow.stepsOf(node)
       if (step === undefined) return
       session.selection.moveTo(step)
       session.view.comeFrom('canvas')

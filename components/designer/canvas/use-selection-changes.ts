@@ -15,10 +15,13 @@ export function useSelectionChanges() {
       const next = new Set(before[of])
       let changed = false
       for (const change of changes) {
-        if (change.type !== 'select' || next.has(change.id) === change.selected) continue
-        changed = true
-        if (change.selected) next.add(change.id)
-        else next.delete(change.id)
+        if (change.type !== 'select') continue
+        for (const id of of === 'steps' ? session.flow.stepsOf(change.id) : [change.id]) {
+          if (next.has(id) === change.selected) continue
+          changed = true
+          if (change.selected) next.add(id)
+          else next.delete(id)
+        }
       }
       if (!changed) return
       if (of === 'steps') session.selection.set(next, before.edges)
@@ -27,7 +30,8 @@ export function useSelectionChanges() {
     return {
       onNodesChange: (changes: NodeChange<WorkflowFlowNode>[]) => {
         const { nodes } = session.flow.store.getState()
-        session.flow.changeNodes(session.guides.snap(changes, nodes, session.canvas?.zoom() ?? 1))
+        const outside = nodes.filter(({ data }) => data.owner === undefined)
+        session.flow.changeNodes(session.guides.snap(changes, outside, session.canvas?.zoom() ?? 1))
         select(changes, 'steps')
       },
       onEdgesChange: (changes: EdgeChange<WorkflowFlowEdge>[]) => select(changes, 'edges'),

@@ -1,8 +1,9 @@
 import { showToast } from '#components/ui/toast-store.ts'
+import { parse } from '#core/definition/parse.ts'
 import { copyFragment } from '#core/graph/copy-fragment.ts'
 import type { Position } from '#core/graph/graph.ts'
 import { readFragment } from '#core/graph/read-fragment.ts'
-import { clearPosition, freePosition, pinPlaces, rounded } from '../place-step.ts'
+import { clearPosition, freePosition, pinPlaces, placeAt } from '../place-step.ts'
 import type { Session } from '../session.ts'
 
 /** The selected steps as YAML; null when there are none, or when they cannot be copied, which is then said. */
@@ -31,7 +32,11 @@ export function removeCopied(session: Session): void {
 export function pasteText(session: Session, pasted: string, at?: Position): boolean {
   const fragment = readFragment(pasted)
   if (fragment === null) return false
-  const position = rounded(clearPosition(session, at ?? freePosition(session, undefined)))
+  // All pasted steps keep their distances, and none of them comes to lie on another.
+  const places = Object.values(parse(fragment).layout).map(([x, y]) => ({ x, y }))
+  const corner = { x: Math.min(...places.map(({ x }) => x)), y: Math.min(...places.map(({ y }) => y)) }
+  const offsets = places.map(({ x, y }) => ({ x: x - corner.x, y: y - corner.y }))
+  const position = placeAt(session, clearPosition(session, at ?? freePosition(session, undefined), offsets))
   session.perform([...pinPlaces(session), { type: 'paste_steps', fragment, position }], { label: 'pasting' })
   const [created] = session.selection.store.getState().steps
   if (created !== undefined) session.view.showStep(created)

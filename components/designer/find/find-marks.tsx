@@ -13,12 +13,13 @@ export function FindMarks() {
 
 function Rings({ found }: { found: readonly string[] }) {
   const nodes = useStore(useSession().flow.store, (flow) => flow.nodes)
-  const names = new Set(found)
+  const { drawnId } = useSession().flow
+  const names = new Set(found.map(drawnId))
   return (
     <ViewportPortal>
       {nodes
         .filter(({ id }) => names.has(id))
-        .map(({ id, position }) => (
+        .map(({ id, position, width = nodeSize.width, height = nodeSize.height }) => (
           <div
             key={id}
             aria-hidden="true"
@@ -26,8 +27,8 @@ function Rings({ found }: { found: readonly string[] }) {
             style={{
               left: position.x - 5,
               top: position.y - 5,
-              width: nodeSize.width + 10,
-              height: nodeSize.height + 10,
+              width: width + 10,
+              height: height + 10,
             }}
           />
         ))}

@@ -24,3 +24,21 @@ export function ungroupSelection(session: Session): void {
     { label: 'ungrouping' },
   )
 }
+
+/** Draws a group as one node, or its steps again; said in the text, so that everybody sees it so. */
+export function foldGroup(session: Session, group: string, collapsed: boolean): void {
+  const label = collapsed ? 'folding a group' : 'unfolding a group'
+  if (!session.perform([...pinPlaces(session), { type: 'set_group', group, collapsed }], { label })) return
+  const steps = session.document.store.getState().parsed.groups.find(({ id }) => id === group)?.steps ?? []
+  session.selection.selectSteps(steps)
+}
+
+/** Folds the groups of the selected steps; unfolds them when all are folded. */
+export function toggleGroups(session: Session): void {
+  const groups = groupsOfSelection(session)
+  const collapsed = groups.some((group) => !group.collapsed)
+  session.perform(
+    [...pinPlaces(session), ...groups.map(({ id }) => ({ type: 'set_group' as const, group: id, collapsed }))],
+    { label: collapsed ? 'folding a group' : 'unfolding a group' },
+  )
+}

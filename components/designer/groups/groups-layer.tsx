@@ -1,6 +1,7 @@
 'use client'
 
 import { ViewportPortal } from '@xyflow/react'
+import { FoldVertical } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { useStore } from 'zustand'
 import type { StepGroup } from '#core/definition/definition.ts'
@@ -10,6 +11,7 @@ import { moveSteps } from '../commands.ts'
 import { useDocument, useSession } from '../session-context.tsx'
 import { useCanvasDrag } from '../use-canvas-drag.ts'
 import { type Frame, frameAround } from './frame.ts'
+import { foldGroup } from './group-commands.ts'
 import { useGroups } from './use-groups.ts'
 
 /** Frames around steps: the title moves what is in it, a click selects that, a double click names it. */
@@ -17,9 +19,11 @@ export function GroupsLayer() {
   const groups = useGroups()
   return (
     <ViewportPortal>
-      {groups.map((group) => (
-        <GroupFrame key={group.id} group={group} />
-      ))}
+      {groups
+        .filter(({ collapsed }) => !collapsed)
+        .map((group) => (
+          <GroupFrame key={group.id} group={group} />
+        ))}
     </ViewportPortal>
   )
 }
@@ -28,7 +32,8 @@ function GroupFrame({ group }: { group: StepGroup }) {
   const session = useSession()
   const nodes = useStore(session.flow.store, (flow) => flow.nodes)
   const members = new Set(group.steps)
-  const frame = frameAround(nodes.filter(({ id }) => members.has(id)).map(({ position }) => position))
+  const inside = nodes.filter(({ id }) => members.has(id))
+  const frame = frameAround(inside.map(({ position, width, height }) => ({ ...position, width, height })))
   if (frame === null) return null
   return (
     <div
@@ -63,18 +68,31 @@ function Title({ group, frame }: { group: StepGroup; frame: Frame }) {
   })
   if (renaming) return <TitleInput group={group} />
   return (
-    <button
-      type="button"
-      tabIndex={-1}
-      aria-label={`Group ${group.title}, ${group.steps.length} steps`}
-      title="Drag to move the group, double-click to name it"
-      onDoubleClick={() => !broken && session.groups.rename(group.id)}
-      className="nodrag nopan pointer-events-auto h-7 max-w-full cursor-grab touch-none truncate rounded-t-l px-3 text-left text-small font-semibold text-muted hover:text-ink active:cursor-grabbing"
-      style={{ minWidth: Math.min(120, frame.width) }}
-      {...drag}
-    >
-      {group.title}
-    </button>
+    <>
+      <button
+        type="button"
+        tabIndex={-1}
+        aria-label={`Group ${group.title}, ${group.steps.length} steps`}
+        title="Drag to move the group, double-click to name it"
+        onDoubleClick={() => !broken && session.groups.rename(group.id)}
+        className="nodrag nopan pointer-events-auto h-7 max-w-[calc(100%-2rem)] cursor-grab touch-none truncate rounded-t-l px-3 text-left text-small font-semibold text-muted hover:text-ink active:cursor-grabbing"
+        style={{ minWidth: Math.min(120, frame.width) }}
+        {...drag}
+      >
+        {group.title}
+      </button>
+      <button
+        type="button"
+        tabIndex={-1}
+        title="Fold the group"
+        aria-label={`Fold the group ${group.title}`}
+        disabled={broken}
+        onClick={() => foldGroup(session, group.id, true)}
+        className="nodrag nopan pointer-events-auto absolute top-0.5 right-1 grid size-6 shrink-0 place-items-center rounded-s text-muted hover:bg-hover hover:text-ink [&_svg]:size-3.5"
+      >
+        <FoldVertical aria-hidden="true" />
+      </button>
+    </>
   )
 }
 

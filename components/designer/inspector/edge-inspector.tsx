@@ -5,6 +5,7 @@ import { Button } from '#components/ui/button.tsx'
 import type { GraphEdge } from '#core/graph/graph.ts'
 import { removeSelection } from '../commands.ts'
 import { insertOn } from '../insert-on-edge.ts'
+import { findEdge } from '../levels.ts'
 import { useDocument, useSession } from '../session-context.tsx'
 
 const words = {
@@ -16,7 +17,7 @@ const words = {
 /** A selected edge: where it leads, and what can be done with it. */
 export function EdgeInspector({ edge: id }: { edge: string }) {
   const session = useSession()
-  const edge = useDocument((document) => document.graph.edges.find((other) => other.id === id))
+  const edge = useDocument((document) => findEdge(document.graph, id))
   if (edge === undefined) return null
   return (
     <>

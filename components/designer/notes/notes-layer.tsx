@@ -8,7 +8,7 @@ import { nodeSize } from '#components/canvas/node-card.tsx'
 import type { Position } from '#core/graph/graph.ts'
 import type { Note } from '#core/graph/notes.ts'
 import { useDetail } from '../canvas/far.ts'
-import { pinPlaces, rounded } from '../place-step.ts'
+import { pinPlaces, placeAt } from '../place-step.ts'
 import { useDocument, useSession } from '../session-context.tsx'
 import { useCanvasDrag } from '../use-canvas-drag.ts'
 import { NoteEditor } from './note-editor.tsx'
@@ -47,7 +47,7 @@ export function NotesLayer() {
 function placeOf(place: readonly [number, number] | undefined, index: number): Position {
   return place === undefined ? { x: -noteWidth - 40, y: index * 120 } : { x: place[0], y: place[1] }
 }
-const noteWidth = 200
+const noteWidth = 232
 
 interface StepNoteProps {
   readonly step: string
@@ -87,7 +87,7 @@ function StepNote({ step, note, x, y }: StepNoteProps) {
       aria-label={`Note on ${step}: ${note.text}`}
       disabled={broken}
       onClick={() => session.notes.write({ kind: 'step', step })}
-      className={`nodrag nopan pointer-events-auto absolute flex h-4.5 max-w-25 items-center gap-1 px-1.5 text-[10.5px]/4 hover:border-human ${paper}`}
+      className={`nodrag nopan pointer-events-auto absolute flex h-4.5 max-w-54 items-center gap-1 px-1.5 text-[10.5px]/4 hover:border-human ${paper}`}
       style={{ left: x, top: y - stripHeight }}
     >
       <StickyNote aria-hidden="true" className="size-2.75 shrink-0 text-human" />
@@ -101,6 +101,8 @@ function FreeNote({ note, position }: { note: Note; position: Position }) {
   const broken = useDocument((document) => document.broken)
   const writing = useStore(session.notes.store, ({ writing: which }) => which?.kind === 'free' && which.id === note.id)
   const [by, setBy] = useState<Position | null>(null)
+  const drawn = useStore(session.flow.store, (flow) => flow.room).drawn(position)
+  const at = { left: drawn.x + (by?.x ?? 0), top: drawn.y + (by?.y ?? 0), width: noteWidth }
   const drag = useCanvasDrag({
     moved: setBy,
     dropped(moved) {
@@ -108,12 +110,11 @@ function FreeNote({ note, position }: { note: Note; position: Position }) {
       if (broken) return
       if (moved === null) session.notes.write({ kind: 'free', id: note.id })
       else {
-        const place = rounded({ x: position.x + moved.x, y: position.y + moved.y })
+        const place = placeAt(session, { x: drawn.x + moved.x, y: drawn.y + moved.y })
         session.perform({ type: 'move', positions: { [note.id]: place } }, { label: 'moving a note' })
       }
     },
   })
-  const at = { left: position.x + (by?.x ?? 0), top: position.y + (by?.y ?? 0), width: noteWidth }
   if (writing) {
     return (
       <div className={`nodrag nopan pointer-events-auto absolute z-20 shadow-high ${paper}`} style={at}>
@@ -156,7 +157,7 @@ function NewNote({ position }: { position: Position }) {
         onDone={(text) => {
           session.notes.stop()
           if (text === null) return
-          const edit = { type: 'write_note', text, position: rounded(position) } as const
+          const edit = { type: 'write_note', text, position: placeAt(session, position) } as const
           session.perform([...pinPlaces(session), edit], { label: 'writing a note' })
         }}
       />

@@ -3,7 +3,9 @@ import { catalogue } from '#core/definition/catalogue.ts'
 import type { StepType } from '#core/definition/definition.ts'
 import { uniqueName } from '#core/graph/edits/names.ts'
 import type { Position } from '#core/graph/graph.ts'
-import { clearPosition, freePosition, pinPlaces, rounded } from '../place-step.ts'
+import { allStepNames } from '../find-step.ts'
+import { levelWith } from '../levels.ts'
+import { clearPosition, freePosition, pinPlaces, placeAt } from '../place-step.ts'
 import type { Session } from '../session.ts'
 import { type Joined, joinedAfter, joinedBefore, reordered, takeWaysOf } from './around-step.ts'
 
@@ -14,7 +16,7 @@ const rowAbove = 112
 export function startAddingBeside(session: Session, side: 'before' | 'after'): void {
   const [step] = session.selection.store.getState().steps
   if (step === undefined) return
-  const { graph } = session.document.store.getState()
+  const graph = levelWith(session.document.store.getState().graph, step)
   const joined: Joined = side === 'after' ? joinedAfter(graph, step) : joinedBefore(graph, step)
   const position = side === 'after' ? freePosition(session, step) : placeAbove(session, step)
   session.view.startAdding({ position, at: pickerPlace(session, position), ...joined })
@@ -42,12 +44,15 @@ function placeAbove(session: Session, step: string): Position {
 
 /** Adds a step in front of another: whatever led there leads to the new one. */
 export function addBefore(session: Session, type: StepType, step: string, position: Position): boolean {
-  const { graph } = session.document.store.getState()
-  const name = uniqueName(catalogue[type].label, new Set(graph.nodes.map((node) => node.id)))
+  const { graph: whole, definition } = session.document.store.getState()
+  const graph = levelWith(whole, step)
+  const name = uniqueName(catalogue[type].label, allStepNames(definition))
+  // In the body of a loop it has no place of its own: the step says which list is meant.
+  const where = graph === whole ? { position: placeAt(session, clearPosition(session, position)) } : { after: step }
   return session.perform(
     [
       ...pinPlaces(session),
-      { type: 'add_step', step: { type, name }, position: rounded(clearPosition(session, position)) },
+      { type: 'add_step', step: { type, name }, ...where },
       ...takeWaysOf(graph, step, { name, decides: type === 'DECISION' }),
     ],
     { label: `adding a step before ${step}` },
@@ -58,7 +63,7 @@ export function addBefore(session: Session, type: StepType, step: string, positi
 export function reorderSelected(session: Session, direction: 'up' | 'down'): void {
   const [step] = session.selection.store.getState().steps
   if (step === undefined) return
-  const reordering = reordered(session.document.store.getState().graph, step, direction)
+  const reordering = reordered(levelWith(session.document.store.getState().graph, step), step, direction)
   if (!reordering.ok) {
     showToast({ tone: 'failed', title: `Not moved ${direction}`, detail: reordering.why })
     return

@@ -82,7 +82,7 @@ function stepUnder(event: PointerEvent, session: ReturnType<typeof useSession>):
     return { step: node.dataset.id, left: right + 12, top }
   }
   const id = target.closest<HTMLElement>('.react-flow__edge')?.dataset.id
-  const edge = id === undefined ? undefined : session.document.store.getState().graph.edges.find((one) => one.id === id)
+  const edge = id === undefined ? undefined : session.flow.store.getState().graphEdges.get(id)
   return edge === undefined ? null : { step: edge.source, left: event.clientX + 14, top: event.clientY + 10 }
 }
 

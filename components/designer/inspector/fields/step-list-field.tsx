@@ -8,7 +8,7 @@ import { type Step, type StepType, stepTypes } from '#core/definition/definition
 import { uniqueName } from '#core/graph/edits/names.ts'
 import { skeletonOf } from '#core/graph/edits/new-step.ts'
 import { isJsonList } from '#core/json.ts'
-import { typeLabel } from '../../canvas/flow-store.ts'
+import { typeLabel } from '../../canvas/labels.ts'
 import { allStepNames } from '../../find-step.ts'
 import { useDocument, useSession } from '../../session-context.tsx'
 import { type FieldProps, problemsOfWhole } from '../field-props.ts'

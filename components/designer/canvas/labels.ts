@@ -1,0 +1,35 @@
+import { catalogue } from '#core/definition/catalogue.ts'
+import type { Step, StepGroup } from '#core/definition/definition.ts'
+import type { Problem } from '#core/definition/problem.ts'
+import type { GraphEdge } from '#core/graph/graph.ts'
+
+export function typeLabel(step: Step): string {
+  return step.type === 'UNKNOWN' ? step.written_type : catalogue[step.type].label
+}
+
+export function stepSummary(step: Step): string {
+  return step.type === 'UNKNOWN' ? `unknown type ${step.written_type}` : catalogue[step.type].summary(step)
+}
+
+export interface Named {
+  readonly name: string
+}
+
+export function nodeLabel(step: Step, problems: readonly Problem[], people: readonly Named[] = []): string {
+  const here = people.length === 0 ? '' : `, selected by ${people.map(({ name }) => name).join(', ')}`
+  return `${step.name}, ${typeLabel(step)}${problemWords(problems.length)}${here}`
+}
+
+export function groupLabel({ title, steps }: StepGroup, problems: number): string {
+  return `Group ${title}, folded, ${stepCount(steps.length)}${problemWords(problems)}`
+}
+
+export const stepCount = (count: number): string => (count === 1 ? '1 step' : `${count} steps`)
+
+const problemWords = (count: number) => (count === 0 ? '' : count === 1 ? ', 1 problem' : `, ${count} problems`)
+
+export function edgeLabel(edge: GraphEdge): string {
+  const ends = `from ${edge.source} to ${edge.target}`
+  if (edge.kind === 'failure') return `On failure ${ends}`
+  return edge.kind === 'route' ? `Route ${ends}, ${edge.label ?? ''}` : `Connection ${ends}`
+}

@@ -1,0 +1,116 @@
+import { type Level, mostLevels } from '#components/canvas/expansion/compose-drawing.ts'
+import { loopBody } from '#components/canvas/expansion/loop-body.ts'
+import { withOwner } from '#components/canvas/expansion/with-owner.ts'
+import type { StepGroup } from '#core/definition/definition.ts'
+import type { Graph, GraphEdge, GraphNode, Position } from '#core/graph/graph.ts'
+import { foldGroups } from '../groups/fold-groups.ts'
+import type { LayoutPositions } from '../layout/layered-layout.ts'
+
+/** A node of the canvas: a step, or a group that is folded. */
+export interface SceneNode {
+  readonly id: string
+  readonly of: GraphNode | StepGroup
+  /** It belongs to another workflow: to look at, not to change. */
+  readonly foreign: boolean
+}
+
+/** What a sub-workflow's definition is, as far as it is known here. */
+export type Published =
+  | { readonly kind: 'known'; readonly graph: Graph }
+  | { readonly kind: 'unknown'; readonly words: string }
+
+/** A step that is open: its graph, or why there is none. */
+export interface Inside {
+  readonly graph: Graph
+  readonly foreign: boolean
+  /** Said in the frame in place of steps. */
+  readonly words?: string
+}
+
+export interface SceneInput {
+  readonly graph: Graph
+  /** Of the workflow's own steps, where the text has none. */
+  readonly positions: LayoutPositions
+  readonly groups: readonly StepGroup[]
+  readonly insides: ReadonlyMap<string, Inside>
+  /** Of the steps inside of an open one, where their text has none. */
+  placesIn(owner: string): LayoutPositions
+}
+
+/** Everything that is to be drawn; nodes without a place, neither in a text nor found for them, wait for one. */
+export interface Scene {
+  readonly level: Level<SceneNode, GraphEdge>
+  readonly insides: ReadonlyMap<string, Level<SceneNode, GraphEdge>>
+  readonly words: ReadonlyMap<string, string>
+  /** Of the workflow's own steps, those in folded groups too. */
+  readonly places: ReadonlyMap<string, Position>
+}
+
+export function makeScene({ graph, positions, groups, insides, placesIn }: SceneInput): Scene {
+  const levels = [...insides].map(([owner, { graph: inner, foreign }]) => {
+    return [owner, levelOf(inner, placesIn(owner), foreign)] as const
+  })
+  const words = [...insides].flatMap(([owner, { graph: inner, words: said }]) =>
+    inner.nodes.length > 0 ? [] : [[owner, said ?? 'No steps yet: drop one here'] as const],
+  )
+  const level = levelOf(graph, positions, false)
+  return {
+    level: foldGroups(level, groups),
+    places: new Map(level.nodes.map(({ node, position }) => [node.id, position])),
+    insides: new Map(levels),
+    words: new Map(words),
+  }
+}
+
+function levelOf(graph: Graph, positions: LayoutPositions, foreign: boolean): Level<SceneNode, GraphEdge> {
+  const nodes = graph.nodes.flatMap((node) => {
+    const position = node.placed ? node.position : positions[node.id]
+    return position === undefined ? [] : [{ node: { id: node.id, of: node, foreign }, position }]
+  })
+  const shown = new Set(nodes.map(({ node }) => node.id))
+  return { nodes, edges: graph.edges.filter(({ source, target }) => shown.has(source) && shown.has(target)) }
+}
+
+/**
+ * What is inside of the steps that are open, by their ids, the outer ones
+ * first. `published` knows other workflows, or has them asked for.
+ */
+export function insidesOf(
+  graph: Graph,
+  open: ReadonlySet<string>,
+  published: (workflow: string) => Published,
+): ReadonlyMap<string, Inside> {
+  const insides = new Map<string, Inside>()
+  const visit = (level: Graph, owner: string | null, depth: number) => {
+    if (depth === mostLevels) return
+    for (const { id, step } of level.nodes) {
+      if (!open.has(id)) continue
+      if (step.type === 'LOOP') {
+        const body = loopBody(step, level.workflow)
+        add(id, { graph: owner === null ? body : owned(body, owner), foreign: owner !== null }, owner, depth)
+      }
+      if (step.type === 'SUB_WORKFLOW') {
+        const found = published(step.sub_workflow_type)
+        const known = found.kind === 'known' ? owned(found.graph, id) : { ...graph, nodes: [], edges: [] }
+        const inside = { graph: known, foreign: true, ...(found.kind === 'known' ? {} : { words: found.words }) }
+        add(id, inside, id, depth)
+      }
+    }
+  }
+  const add = (id: string, inside: Inside, owner: string | null, depth: number) => {
+    insides.set(id, inside)
+    visit(inside.graph, owner, depth + 1)
+  }
+  if (open.size > 0) visit(graph, null, 0)
+  return insides
+}
+
+/** The same object for the same owner, so that nothing is drawn anew that did not change. */
+function owned(graph: Graph, owner: string): Graph {
+  const known = ownedGraphs.get(graph) ?? new Map<string, Graph>()
+  ownedGraphs.set(graph, known)
+  const found = known.get(owner) ?? withOwner(graph, owner)
+  known.set(owner, found)
+  return found
+}
+const ownedGraphs = new WeakMap<Graph, Map<string, Graph>>()

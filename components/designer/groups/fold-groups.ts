@@ -1,0 +1,46 @@
+import type { Level } from '#components/canvas/expansion/compose-drawing.ts'
+import type { StepGroup } from '#core/definition/definition.ts'
+import { edgeId, edgeRef, type GraphEdge } from '#core/graph/graph.ts'
+import type { SceneNode } from '../canvas/scene.ts'
+
+/**
+ * A level in which each collapsed group is one node: above the middle of its
+ * steps, with the edges that lead into it and out of it. Edges that then have
+ * the same ends are one; one that stands for a single edge keeps its id, and
+ * with it its condition and what can be done with it.
+ */
+export function foldGroups(
+  level: Level<SceneNode, GraphEdge>,
+  groups: readonly StepGroup[],
+): Level<SceneNode, GraphEdge> {
+  const there = new Map(level.nodes.map((placed) => [placed.node.id, placed]))
+  const foldedAs = new Map<string, string>()
+  const folded = groups.flatMap((group) => {
+    if (!group.collapsed) return []
+    const steps = group.steps.filter((step) => there.has(step) && !foldedAs.has(step))
+    if (steps.length === 0) return []
+    for (const step of steps) foldedAs.set(step, group.id)
+    const places = steps.flatMap((step) => there.get(step)?.position ?? [])
+    const xs = places.map(({ x }) => x)
+    const x = (Math.min(...xs) + Math.max(...xs)) / 2
+    const position = { x: Math.round(x), y: Math.min(...places.map(({ y }) => y)) }
+    return [{ node: { id: group.id, of: { ...group, steps }, foreign: false }, position }]
+  })
+  if (folded.length === 0) return level
+  return {
+    nodes: [...level.nodes.filter(({ node }) => !foldedAs.has(node.id)), ...folded],
+    edges: joined(level.edges, (step) => foldedAs.get(step) ?? step),
+  }
+}
+
+function joined(edges: readonly GraphEdge[], drawn: (step: string) => string): readonly GraphEdge[] {
+  const outside = edges.flatMap((edge) => {
+    const [source, target] = [drawn(edge.source), drawn(edge.target)]
+    return source === target && edge.source !== edge.target ? [] : [{ ...edge, source, target }]
+  })
+  const same = Map.groupBy(outside, (edge) => edgeId(edgeRef(edge)))
+  return [...same].map(([id, [first, ...others]]) => {
+    const { label: _label, routes: _routes, ...edge } = first as GraphEdge
+    return others.length === 0 ? (first as GraphEdge) : { ...edge, id }
+  })
+}

@@ -1,0 +1,62 @@
+'use client'
+
+import { Group, UnfoldVertical } from 'lucide-react'
+import { NodeCard } from '#components/canvas/node-card.tsx'
+import type { StepGroup } from '#core/definition/definition.ts'
+import { visibleText } from '#core/definition/visible-text.ts'
+import { stepCount } from '../canvas/labels.ts'
+import { worstSeverity } from '../document/problem-store.ts'
+import { revealProblemsOf } from '../reveal.ts'
+import { useProblems, useSession } from '../session-context.tsx'
+import { foldGroup } from './group-commands.ts'
+
+interface FoldedGroupProps {
+  readonly group: StepGroup
+  readonly selected: boolean
+}
+
+/** A group as one node: a pile of cards with how many steps it holds, and how many problems they have. */
+export function FoldedGroup({ group, selected }: FoldedGroupProps) {
+  const session = useSession()
+  const byStep = useProblems((state) => state.byStep)
+  const problems = group.steps.flatMap((step) => byStep.get(step) ?? [])
+  const wrong = group.steps.find((step) => byStep.has(step))
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the action of the group does the same
+    <div onDoubleClick={() => foldGroup(session, group.id, false)}>
+      <span
+        aria-hidden="true"
+        className="absolute inset-x-2 -bottom-2 h-14 rounded-l border border-line-strong bg-sunken"
+      />
+      <span
+        aria-hidden="true"
+        className="absolute inset-x-1 -bottom-1 h-14 rounded-l border border-line-strong bg-surface"
+      />
+      <NodeCard
+        icon={<Group aria-hidden="true" />}
+        name={visibleText(group.title)}
+        summary={stepCount(group.steps.length)}
+        selected={selected}
+        overlay={
+          problems.length === 0 ? {} : { problems: { count: problems.length, severity: worstSeverity(problems) } }
+        }
+        onProblems={() => {
+          if (wrong === undefined) return
+          foldGroup(session, group.id, false)
+          revealProblemsOf(session, wrong)
+        }}
+        tools={
+          // biome-ignore lint/a11y: a button inside of a button is none to a screen reader; the keyboard has an action
+          <span
+            title="Unfold the group"
+            data-unfold=""
+            onClick={() => foldGroup(session, group.id, false)}
+            className="nodrag -mr-1.5 grid size-6 shrink-0 cursor-pointer place-items-center rounded-s text-muted hover:bg-hover hover:text-ink [&_svg]:size-3.5"
+          >
+            <UnfoldVertical aria-hidden="true" />
+          </span>
+        }
+      />
+    </div>
+  )
+}

@@ -1,0 +1,24 @@
+import { loopBody } from '#components/canvas/expansion/loop-body.ts'
+import type { Graph, GraphEdge } from '#core/graph/graph.ts'
+
+/** The workflow's own graph and, behind it, those of all bodies of loops: edges join steps of one level only. */
+export function levelsOf(graph: Graph): readonly Graph[] {
+  const levels = [graph]
+  for (const { nodes, workflow } of levels) {
+    for (const { step } of nodes) if (step.type === 'LOOP') levels.push(loopBody(step, workflow))
+  }
+  return levels
+}
+
+/** The level that has a step; the workflow's own where none has. */
+export function levelWith(graph: Graph, step: string): Graph {
+  return levelsOf(graph).find(({ nodes }) => nodes.some(({ id }) => id === step)) ?? graph
+}
+
+export function findEdge(graph: Graph, id: string): GraphEdge | undefined {
+  for (const { edges } of levelsOf(graph)) {
+    const found = edges.find((edge) => edge.id === id)
+    if (found !== undefined) return found
+  }
+  return undefined
+}

@@ -1,0 +1,145 @@
+import { uniqueName } from './examples.ts'
+import { expect, test } from './fixtures.ts'
+
+const child = (name: string) => `workflow_type: ${name}
+steps:
+  - { name: Weigh, type: HTTP, http_config: { url: https://example.com } }
+  - { name: Label, type: TRANSFORM, set: { label: '"A"' } }
+layout: { Weigh: [0, 0], Label: [0, 120] }
+`
+const draft = (name: string, sub: string) => `workflow_type: ${name}
+steps:
+  - { name: Take, type: TRANSFORM, set: { total: "1" }, output_key: taken }
+  - { name: Check, type: TRANSFORM, set: { ok: steps.Take.output != null } }
+  - name: Each
+    type: LOOP
+    mode: ITERATE
+    iterate_over: input.lines
+    loop_body:
+      # the price first
+      - { name: Price, type: TRANSFORM, set: { total: item.price } }
+      - { name: Keep, type: TRANSFORM, set: { kept: "true" } }
+  - { name: Ship, type: SUB_WORKFLOW, sub_workflow_type: ${sub} }
+  - { name: Tell, type: HTTP, http_config: { url: https://example.com } }
+layout:
+  Take: [0, 0]
+  Check: [40, 120]
+  Each: [0, 240]
+  Ship: [0, 360]
+  Tell: [0, 480]
+`
+
+test('what a canvas is for, from one end to the other', async ({ page, designer, rest }) => {
+  const [name, sub] = [uniqueName('Canvas'), uniqueName('Child')]
+  await rest.publish(child(sub))
+  await rest.publish(draft(name, sub))
+  await designer.open(name)
+  await expect(designer.node('Tell')).toBeVisible()
+
+  await test.step('steps are put on an edge and pulled from a dot', async () => {
+    await designer.insertOnEdge({ from: 'Take', to: 'Check' }, 'Timer', 'Pause')
+    await expect(designer.edge('Pause', 'Check')).toBeAttached()
+    await designer.fit()
+    const { x, y, width } = await designer.boxOf('Tell')
+    await designer.pullStep('Tell', 'Script', { x: x + width + 60, y: y + 30 }, 'Sum')
+    await expect(designer.edge('Tell', 'Sum')).toBeAttached()
+  })
+
+  await test.step('several are put in line, grouped and folded, and the group is one node with their edges', async () => {
+    await designer.selectAll('Pause', 'Check')
+    await designer.command('Align in a column')
+    expect((await designer.boxOf('Pause')).x).toBeCloseTo((await designer.boxOf('Check')).x, 0)
+    await designer.command('Group the steps')
+    await page.getByRole('textbox', { name: 'Title of the group' }).fill('Looking')
+    await page.keyboard.press('Enter')
+    await page.getByRole('button', { name: 'Fold the group Looking' }).click()
+    await expect(designer.node('Check')).toBeHidden()
+    const folded = page.getByRole('button', { name: 'Group Looking, folded, 2 steps' })
+    await expect(folded).toBeVisible()
+    await expect(designer.canvas.getByLabel(/^Connection from Take to group /)).toBeAttached()
+    await folded.getByTitle('Unfold the group').click()
+    await expect(designer.node('Check')).toBeVisible()
+  })
+
+  await test.step('a note is a comment above its step', async () => {
+    await designer.select('Tell')
+    await designer.command('Write a note on the step')
+    await page.getByRole('textbox', { name: 'Note on Tell' }).fill('Whoever ordered hears of it, whatever happens')
+    await page.keyboard.press('ControlOrMeta+Enter')
+    await expect(page.getByRole('button', { name: /^Note on Tell/ })).toBeVisible()
+  })
+
+  await test.step('who uses an output is found', async () => {
+    await designer.select('Take')
+    await designer.command('Find who uses the output of the step')
+    await expect(page.getByRole('option', { name: /^Check/ })).toBeVisible()
+    await page.keyboard.press('Escape')
+  })
+
+  await test.step('a loop is open in place, and its body is edited there; others make room', async () => {
+    await designer.fit()
+    const before = await designer.boxOf('Ship')
+    await designer.openInPlace('Each')
+    await expect(designer.node('Price')).toBeVisible()
+    await expect(designer.edge('Price', 'Keep')).toBeAttached()
+    const frame = await designer.frame('Each').boundingBox()
+    const after = await designer.boxOf('Ship')
+    expect(after.y).toBeGreaterThan((frame?.y ?? 0) + (frame?.height ?? 0))
+    expect(after.y - (frame?.y ?? 0)).toBeGreaterThan(before.y - (frame?.y ?? 0))
+    await designer.insertOnEdge({ from: 'Price', to: 'Keep' }, 'Script', 'Round')
+    await expect(designer.edge('Round', 'Keep')).toBeAttached()
+    await designer.select('Keep')
+    await page.keyboard.press('Escape')
+    await designer.select('Keep')
+    await designer.node('Keep').press('Delete')
+    await expect(designer.node('Keep')).toBeHidden()
+  })
+
+  await test.step('a sub-workflow is open in place, to look at, with a way to it; both are open after a reload', async () => {
+    await designer.openInPlace('Ship')
+    await expect(designer.node('Ship/Label')).toBeVisible()
+    await expect(page.getByRole('link', { name: `Open the workflow ${sub}` })).toHaveAttribute(
+      'href',
+      `/workflows/${sub}`,
+    )
+    await designer.saved()
+    await page.reload()
+    await expect(designer.node('Ship/Label')).toBeVisible()
+    await expect(designer.node('Round')).toBeVisible()
+  })
+
+  await test.step('steps are copied as YAML into another tab and into its text, and cover nothing there', async () => {
+    await designer.selectAll('Take', 'Check')
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+    await page.keyboard.press('ControlOrMeta+c')
+    await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toContain('name: Take')
+    const other = uniqueName('Other')
+    await rest.publish(draft(other, sub))
+    await page.goto(`/workflows/${other}`)
+    await expect(designer.node('Tell')).toBeVisible()
+    await designer.canvas.locator('.react-flow__pane').click({ position: { x: 20, y: 20 } })
+    await page.keyboard.press('ControlOrMeta+v')
+    await expect(designer.node('Take_2')).toBeVisible()
+    const boxes = await Promise.all((await designer.nodes.all()).map((node) => node.boundingBox()))
+    for (const [index, a] of boxes.entries()) {
+      for (const b of boxes.slice(index + 1)) {
+        const apart =
+          !a || !b || a.x + a.width <= b.x || b.x + b.width <= a.x || a.y + a.height <= b.y || b.y + b.height <= a.y
+        expect(apart).toBe(true)
+      }
+    }
+    await designer.dock('YAML')
+    await designer.yaml.click()
+    await page.keyboard.press('ControlOrMeta+v')
+    await expect(designer.node('Take_3')).toBeVisible()
+  })
+
+  await test.step('a part becomes a workflow of its own', async () => {
+    await designer.selectAll('Take_3', 'Check_3')
+    await designer.command('Extract to a sub-workflow')
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('textbox', { name: 'Name of the new workflow' }).fill(uniqueName('Part'))
+    await dialog.getByRole('button', { name: 'Extract' }).click()
+    await expect(designer.node('Take_3')).toBeHidden()
+  })
+})

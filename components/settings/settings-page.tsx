@@ -2,6 +2,7 @@
 
 import { TopBar } from '#components/shell/top-bar.tsx'
 import { AppearanceSection } from './appearance-section.tsx'
+import { NotificationsSection } from './notifications-section.tsx'
 import { PeopleSection } from './people-section.tsx'
 
 /** What holds for this Heddle and this browser. */
@@ -12,6 +13,7 @@ export function SettingsPage() {
       <div className="min-h-0 flex-1 overflow-y-auto">
         <div className="grid max-w-220 divide-y px-8.5 max-md:px-4">
           <PeopleSection />
+          <NotificationsSection />
           <AppearanceSection />
         </div>
       </div>

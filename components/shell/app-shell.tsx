@@ -2,6 +2,7 @@
 
 import { Dialog as Primitive } from 'radix-ui'
 import type { ReactNode } from 'react'
+import { TaskNotifier } from '#components/inbox/notify/task-notifier.tsx'
 import { ActingNotice } from '#components/people/acting-notice.tsx'
 import { Announcer } from '#components/ui/announcer.tsx'
 import { Toaster } from '#components/ui/toaster.tsx'
@@ -45,6 +46,7 @@ export function AppShell({ children }: { children: ReactNode }) {
       <ShortcutListener />
       <Toaster />
       <Announcer />
+      <TaskNotifier />
     </TooltipProvider>
   )
 }

@@ -82,10 +82,17 @@ function InboxCount() {
   const count = useQuery(api.inbox.counts.queryOptions())
   useRunChanges(() => queryClient.invalidateQueries(api.inbox.counts.queryFilter()), countEveryMs)
   if (!count.data || count.data.available === 0) return null
+  const { available, late } = count.data
   return (
-    <span className={classNames('tone-human ml-auto rounded-full bg-tone-soft px-1.5 text-label text-tone')}>
-      {count.data.available}
-      <span className="sr-only"> open</span>
+    <span
+      className={classNames(
+        'ml-auto rounded-full bg-tone-soft px-1.5 text-label text-tone',
+        late > 0 ? 'tone-failed' : 'tone-human',
+      )}
+      title={late > 0 ? `${late} overdue` : undefined}
+    >
+      {available}
+      <span className="sr-only"> open{late > 0 && `, ${late} overdue`}</span>
     </span>
   )
 }

@@ -1,0 +1,89 @@
+'use client'
+
+import { BellOff, BellRing } from 'lucide-react'
+import { useRouter } from 'next/navigation'
+import { useEffect, useEffectEvent, useMemo } from 'react'
+import { listenToChanges } from '#components/api/changes-store.ts'
+import { useApiClient } from '#components/api/trpc.ts'
+import { useOfferActions } from '#components/shell/action-store.ts'
+import { type Notice, newTasks, noticesOf } from './new-tasks.ts'
+import { keepSeen, readSeen, turnNotifications, useNotifySetting } from './notify-setting.ts'
+
+const lock = 'heddle-notifications'
+/** A burst of changes is one question. */
+const gatherMs = 500
+const lookedAt = 50
+
+/** Tells the desktop of new tasks, on request: one tab of the browser does it for all of them, also in the background. */
+export function TaskNotifier() {
+  const client = useApiClient()
+  const router = useRouter()
+  const setting = useNotifySetting()
+  const isOn = setting === 'on'
+  const open = useEffectEvent((path: string) => {
+    window.focus()
+    router.push(path)
+  })
+  const look = useEffectEvent(async () => {
+    const { items } = await client.inbox.list.query({ scope: 'available', sort: 'newest', limit: lookedAt })
+    const { fresh, seen } = newTasks(items, readSeen())
+    keepSeen(seen)
+    for (const notice of noticesOf(fresh)) show(notice, open)
+  })
+  useEffect(() => {
+    if (!isOn) return
+    const ended = new AbortController()
+    const lead = () => followChanges(() => look(), ended.signal)
+    // Without the Web Locks API a message's tag still keeps one for each task.
+    const led = 'locks' in navigator ? navigator.locks.request(lock, { signal: ended.signal }, lead) : lead()
+    led.catch(() => undefined)
+    return () => ended.abort()
+  }, [isOn])
+  useOfferActions(
+    useMemo(
+      () => [
+        {
+          id: 'inbox.notify',
+          label: isOn ? 'Tell me of new tasks no more' : 'Tell me of new tasks on the desktop',
+          group: 'Inbox',
+          icon: isOn ? BellOff : BellRing,
+          keywords: ['notification', 'desktop', 'bell'],
+          enabled: setting === 'on' || setting === 'off',
+          perform: () => void turnNotifications(!isOn),
+        },
+      ],
+      [isOn, setting],
+    ),
+  )
+  return null
+}
+
+/** Looks at once, and after every change, until `signal` aborts. A question that gets no answer is asked at the next change. */
+function followChanges(look: () => Promise<void>, signal: AbortSignal): Promise<void> {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const ask = () => {
+    timer = undefined
+    look().catch(() => undefined)
+  }
+  const stop = listenToChanges(() => {
+    timer ??= setTimeout(ask, gatherMs)
+  })
+  if (!signal.aborted) ask()
+  return new Promise((resolve) => {
+    const end = () => {
+      stop()
+      clearTimeout(timer)
+      resolve()
+    }
+    if (signal.aborted) end()
+    else signal.addEventListener('abort', end)
+  })
+}
+
+function show({ tag, title, body, path }: Notice, open: (path: string) => void): void {
+  const notification = new Notification(title, { tag, body, icon: '/icon.svg' })
+  notification.onclick = () => {
+    notification.close()
+    open(path)
+  }
+}

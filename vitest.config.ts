@@ -23,7 +23,7 @@ export default defineConfig({
       {
         test: {
           name: 'server',
-          include: ['server/**/*.test.ts', 'examples/**/*.test.ts', 'e2e/**/*.test.ts'],
+          include: ['server/**/*.test.ts', 'cli/**/*.test.ts', 'examples/**/*.test.ts', 'e2e/**/*.test.ts'],
           globalSetup: ['server/db/testing/global-setup.ts'],
           // Deadlines are there for what hangs: beside other tests, on few cores, anything may take ten times as long.
           testTimeout: 300_000,

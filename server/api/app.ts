@@ -9,6 +9,7 @@ import { readJson } from './request-body.ts'
 import { answerError } from './rest/answer-error.ts'
 import { runRoutes } from './rest/runs.ts'
 import { startRunRoute } from './rest/start-run.ts'
+import { taskRoutes } from './rest/tasks.ts'
 import { workflowRoutes } from './rest/workflows.ts'
 import { appRouter } from './router.ts'
 
@@ -58,6 +59,7 @@ export function createApp({ actorOf, onError: tell, ...services }: AppOptions): 
   app.post('/v1/workflows/run', async (c) => startRunRoute(c, await contextOf(c.req.raw)))
   app.route('/v1/workflows', workflowRoutes(contextOf))
   app.route('/v1/workflow-runs', runRoutes(contextOf, onError))
+  app.route('/v1/human-tasks', taskRoutes(contextOf))
 
   app.notFound((c) =>
     answerError(c, new ApiError('NOT_FOUND', `There is nothing at ${c.req.method} ${c.req.path}.`), onError),

@@ -1,10 +1,5 @@
-import { jsonDepthExceeds } from '#core/definition/scan.ts'
-import type { ImportNote } from '#core/import/import-note.ts'
-import { convertN8n } from '#core/import/n8n/convert-n8n.ts'
-import { isN8n } from '#core/import/n8n/read-n8n.ts'
+import { readFile } from '#core/import/read-file.ts'
 import { reportOf } from '#core/import/report.ts'
-import type { Json } from '#core/json.ts'
-import { limits } from '#core/limits.ts'
 import type { Actor } from '../actor.ts'
 import type { Stores } from '../stores.ts'
 import { knownNames } from './known-names.ts'
@@ -49,28 +44,4 @@ export async function previewImport(
       }),
     ),
   )
-}
-
-interface ReadFile {
-  readonly from: PreviewedDocument['from']
-  readonly text: string
-  readonly notes: readonly ImportNote[]
-}
-
-/** A workflow of n8n becomes a text of ours; anything else is one, or shows what is wrong with it. */
-function readFile(text: string): ReadFile {
-  const value = jsonOf(text)
-  if (!isN8n(value)) return { from: 'heddle', text, notes: [] }
-  const converted = convertN8n(value as Json)
-  if (converted.ok) return { from: 'n8n', text: converted.text, notes: converted.notes }
-  return { from: 'n8n', text, notes: [{ fate: 'lost', part: 'The file', message: converted.message }] }
-}
-
-function jsonOf(text: string): unknown {
-  if (!text.trimStart().startsWith('{') || jsonDepthExceeds(text, limits.definition.depth)) return null
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null
-  }
 }

@@ -9,6 +9,8 @@ import { isWorkflowName, workflowNameRule } from './workflow-name.ts'
 /** One document of a text. `definition` and `name` are null where it is too broken to have them. */
 export interface ReadDocument {
   readonly text: string
+  /** UTF-16 offset of its text within the whole; problems count from there. */
+  readonly start: number
   readonly name: string | null
   readonly definition: Definition | null
   readonly problems: readonly Problem[]
@@ -22,13 +24,12 @@ export interface ReadDocument {
 export async function readDocuments(text: string, known: KnownNames): Promise<readonly ReadDocument[]> {
   const parts = splitDocuments(text)
   if (parts.length > limits.definition.documents) return [tooMany(text, parts.length)]
-  const texts = parts.length > 1 ? parts.map((part) => part.text) : [text]
-  const names = texts.length > 1 ? await Promise.all(texts.map(nameOf)) : []
+  const names = parts.length > 1 ? await Promise.all(parts.map((part) => nameOf(part.text))) : []
   const all = { ...known, workflows: new Set([...known.workflows, ...names]) }
   const seen = new Set<string>()
   const documents: ReadDocument[] = []
-  for (const part of texts) {
-    const { definition, problems, nameRange } = await analyse(part, all)
+  for (const part of parts) {
+    const { definition, problems, nameRange } = await analyse(part.text, all)
     const name = definition && isWorkflowName(definition.workflow_type) ? definition.workflow_type : null
     const own: Problem[] = []
     if (name !== null && seen.has(name)) {
@@ -36,7 +37,7 @@ export async function readDocuments(text: string, known: KnownNames): Promise<re
     }
     if (name === null && !hasErrors({ problems })) own.push(error('NAME_INVALID', workflowNameRule, nameRange))
     if (name !== null) seen.add(name)
-    documents.push({ text: part, name, definition, problems: [...problems, ...own] })
+    documents.push({ ...part, name, definition, problems: [...problems, ...own] })
   }
   return documents
 }
@@ -51,7 +52,13 @@ async function nameOf(text: string): Promise<string> {
 
 function tooMany(text: string, count: number): ReadDocument {
   const message = `The text holds ${count} documents; at most ${limits.definition.documents} are read at once.`
-  return { text, name: null, definition: null, problems: [error('TOO_MANY_DOCUMENTS', message, { start: 0, end: 0 })] }
+  return {
+    text,
+    start: 0,
+    name: null,
+    definition: null,
+    problems: [error('TOO_MANY_DOCUMENTS', message, { start: 0, end: 0 })],
+  }
 }
 
 function error(code: string, message: string, range: Problem['range']): Problem {

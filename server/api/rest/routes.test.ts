@@ -20,13 +20,26 @@ const verbs: Readonly<Record<string, object>> = {
   'next-step': {},
 }
 
+const taskVerbs: Readonly<Record<string, object>> = {
+  decide: { expected_revision: 1, input: {} },
+  claim: { expected_revision: 1 },
+  release: { expected_revision: 1 },
+  assign: { expected_revision: 1, to: 'ana' },
+  delegate: { expected_revision: 1, to: 'ana' },
+  'follow-up': { expected_revision: 1, until: null },
+  comment: { text: 'hidden-comment' },
+}
+
 let api: TestApi
 let runId: string
+let taskId: string
 beforeAll(async () => {
   api = await startTestApi()
   expect((await api.publish(text)).status).toBe(201)
   const started = await api.post('/v1/workflows/run?name=Mine&wait=20000', { input: { secret: 'hidden-word' } })
   runId = ((await started.json()) as { run_id: string }).run_id
+  const tasks = (await (await api.fetch('/v1/human-tasks')).json()) as { items: [{ task_id: string }] }
+  taskId = tasks.items[0].task_id
 })
 afterAll(async () => {
   await api.stop()
@@ -48,6 +61,7 @@ const yaml: RequestInit = {
 const calls: Readonly<Record<string, readonly Call[]>> = {
   'POST /v1/workflows/run': [() => ['/v1/workflows/run?name=Mine', json({})]],
   'POST /v1/workflows': [() => ['/v1/workflows', yaml]],
+  'POST /v1/workflows/validate': [() => ['/v1/workflows/validate', yaml]],
   'GET /v1/workflows': [() => ['/v1/workflows']],
   'GET /v1/workflows/:name{.+}': [() => ['/v1/workflows/Mine']],
   'GET /v1/workflow-runs': [() => ['/v1/workflow-runs'], () => ['/v1/workflow-runs?blocked_on_human=true']],
@@ -59,6 +73,12 @@ const calls: Readonly<Record<string, readonly Call[]>> = {
   'GET /v1/workflow-runs/:id/history': [() => [`/v1/workflow-runs/${runId}/history`]],
   'GET /v1/workflow-runs/:id/tree': [() => [`/v1/workflow-runs/${runId}/tree`]],
   'GET /v1/workflow-runs/:id/events': [() => [`/v1/workflow-runs/${runId}/events`]],
+  'GET /v1/human-tasks': [() => ['/v1/human-tasks'], () => ['/v1/human-tasks?scope=all']],
+  'GET /v1/human-tasks/:id': [() => [`/v1/human-tasks/${taskId}`]],
+  'POST /v1/human-tasks/:id/:verb': Object.entries(taskVerbs).map(
+    ([verb, body]): Call =>
+      () => [`/v1/human-tasks/${taskId}/${verb}`, json(body)],
+  ),
   'POST /v1/workflow-runs/:id/:verb': Object.entries(verbs).map(
     ([verb, body]): Call =>
       () => [`/v1/workflow-runs/${runId}/${verb}`, json(body)],
@@ -70,6 +90,7 @@ async function mine(): Promise<string> {
   const { pool } = api.services.stores
   const { rows } = await pool.query<{ mine: string }>(
     `select coalesce((select json_agg(p) from (select run_id, seq from run_progress order by run_id) p)::text, '')
+            || (select count(*) from task_event) || (select sum(revision) from human_task)
             || (select count(*) from mailbox) || (select count(*) from definition where owner_id = 'local') as mine`,
   )
   return rows[0]?.mine ?? ''
@@ -98,14 +119,19 @@ describe('REST', () => {
     const [address, init] = call()
     const response = await api.fetch(address, init, foreign)
     const said = await response.text()
-    if (response.status !== 404) for (const secret of [runId, 'hidden']) expect(said).not.toContain(secret)
-    if (address.includes(runId)) expect(response.status).toBe(404)
+    if (response.status !== 404) for (const secret of [runId, taskId, 'hidden']) expect(said).not.toContain(secret)
+    if (address.includes(runId) || address.includes(taskId)) expect(response.status).toBe(404)
     expect(await mine()).toBe(before)
   })
 
   it.each(named)('answers $route ($place) by its own method only', async ({ call }) => {
     const [address, init] = call()
-    for (const method of ['PUT', 'DELETE', 'PATCH', ...(init && address.includes(runId) ? ['GET'] : [])]) {
+    for (const method of [
+      'PUT',
+      'DELETE',
+      'PATCH',
+      ...(init && (address.includes(runId) || address.includes(taskId)) ? ['GET'] : []),
+    ]) {
       const response = await api.fetch(address, { method })
       expect({ method, status: response.status }).toEqual({ method, status: 404 })
     }

@@ -1,12 +1,14 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
+import { located } from '#core/definition/located.ts'
 import type { Problem } from '#core/definition/problem.ts'
 import { limits } from '#core/limits.ts'
 import { ApiError } from '../../api-error.ts'
 import { getVersion } from '../../workflows/get-version.ts'
+import { knownNames } from '../../workflows/known-names.ts'
 import { listWorkflows } from '../../workflows/list-workflows.ts'
 import { publishTexts } from '../../workflows/publish-texts.ts'
-import type { ReadDocument } from '../../workflows/read-documents.ts'
+import { hasErrors, type ReadDocument, readDocuments } from '../../workflows/read-documents.ts'
 import type { Context } from '../context.ts'
 import { cursor, definitionText, search, workflowName } from '../inputs.ts'
 import { checked, mediaType, readText } from '../request-body.ts'
@@ -29,12 +31,21 @@ export function workflowRoutes(contextOf: (request: Request) => Promise<Context>
   routes.post('/', async (c) => {
     const context = await contextOf(c.req.raw)
     const actor = requireActor(context)
-    if (!yamlTypes.includes(mediaType(c.req.raw))) {
-      throw new ApiError('UNSUPPORTED_MEDIA_TYPE', 'Send the workflow as YAML with Content-Type: application/yaml.')
-    }
-    const text = checked(definitionText, await readText(c.req.raw, limits.definition.textBytes))
+    const text = await yamlOf(c.req.raw)
     const result = await publishTexts(context.stores, actor, { text, functionsFolders: context.functionsFolders })
-    return result.outcome === 'published' ? c.json({ workflows: result.workflows }, 201) : refused(result.documents)
+    return result.outcome === 'published'
+      ? c.json({ workflows: result.workflows }, 201)
+      : refused(text, result.documents)
+  })
+
+  // What publishing would say of a text; nothing is kept.
+  routes.post('/validate', async (c) => {
+    const context = await contextOf(c.req.raw)
+    const actor = requireActor(context)
+    const text = await yamlOf(c.req.raw)
+    const documents = await readDocuments(text, await knownNames(context.stores, actor, context.functionsFolders))
+    const workflows = documents.map(({ name, start, problems }) => ({ name, problems: located(text, start, problems) }))
+    return c.json({ valid: !documents.some(hasErrors), workflows })
   })
 
   routes.get('/', async (c) => {
@@ -72,10 +83,17 @@ export function workflowRoutes(contextOf: (request: Request) => Promise<Context>
   return routes
 }
 
+async function yamlOf(request: Request): Promise<string> {
+  if (!yamlTypes.includes(mediaType(request))) {
+    throw new ApiError('UNSUPPORTED_MEDIA_TYPE', 'Send the workflow as YAML with Content-Type: application/yaml.')
+  }
+  return checked(definitionText, await readText(request, limits.definition.textBytes))
+}
+
 /** Nothing was published: the first error as the error, and every finding of every document beside it. */
-function refused(documents: readonly ReadDocument[]): Response {
-  const problems = documents.flatMap(({ name, problems: found }) =>
-    found.map((problem) => ({ workflow: name, ...problem })),
+function refused(text: string, documents: readonly ReadDocument[]): Response {
+  const problems = documents.flatMap(({ name, start, problems: found }) =>
+    located(text, start, found).map((problem) => ({ workflow: name, ...problem })),
   )
   const first = problems.find(({ severity }) => severity === 'error')
   const field = first?.path.join('.')

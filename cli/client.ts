@@ -1,0 +1,115 @@
+import { createParser } from 'eventsource-parser'
+import { CommandError } from './command-error.ts'
+
+export interface Call {
+  readonly query?: Readonly<Record<string, string | undefined>>
+  readonly body?: unknown
+  /** Sent as it is. */
+  readonly yaml?: string
+  readonly idempotencyKey?: string
+  readonly signal?: AbortSignal
+  /** Statuses that are answers although they are no success. */
+  readonly alsoGood?: readonly number[]
+}
+
+/** A client of one Heddle's REST API. What it refuses is thrown as a `CommandError` in the API's own words. */
+export interface Client {
+  readonly url: string
+  json<Answer>(method: 'GET' | 'POST', path: string, call?: Call): Promise<Answer>
+  text(path: string, call?: Call): Promise<string>
+  /** The body as it comes. */
+  body(path: string, call?: Call): Promise<AsyncIterable<Uint8Array>>
+  /** Events of a stream, from the one after `lastEventId`; it comes back by itself until the stream has ended. */
+  events<Event>(path: string, signal: AbortSignal): AsyncGenerator<Event>
+}
+
+const COME_BACK_MS = 1_000
+
+export function createClient(url: string, send: typeof fetch = fetch): Client {
+  const request = async (method: string, path: string, call: Call = {}, headers: Record<string, string> = {}) => {
+    const address = new URL(path, url)
+    for (const [key, value] of Object.entries(call.query ?? {})) {
+      if (value !== undefined) address.searchParams.set(key, value)
+    }
+    const body = call.yaml ?? (call.body === undefined ? undefined : JSON.stringify(call.body))
+    const response = await send(address, {
+      method,
+      headers: {
+        ...(body !== undefined && {
+          'content-type': call.yaml === undefined ? 'application/json' : 'application/yaml',
+        }),
+        ...(call.idempotencyKey !== undefined && { 'idempotency-key': call.idempotencyKey }),
+        ...headers,
+      },
+      ...(body !== undefined && { body }),
+      ...(call.signal && { signal: call.signal }),
+    }).catch((error: unknown) => {
+      if (call.signal?.aborted) throw error
+      throw new CommandError(
+        `Heddle does not answer at ${url}. Start it with "npm start", or say where it is: --url, or HEDDLE_URL.`,
+        { code: 'NO_ANSWER' },
+      )
+    })
+    if (response.ok || call.alsoGood?.includes(response.status)) return response
+    throw await refusal(response)
+  }
+  return {
+    url,
+    json: async (method, path, call) => (await request(method, path, call)).json() as never,
+    text: async (path, call) => (await request('GET', path, call)).text(),
+    async body(path, call) {
+      const { body } = await request('GET', path, call)
+      if (body === null) throw new CommandError('The answer is empty.')
+      return body
+    },
+    async *events<Event>(path: string, signal: AbortSignal): AsyncGenerator<Event> {
+      for (let last = '0'; !signal.aborted; ) {
+        const response = await request('GET', path, { signal }, { 'last-event-id': last })
+        if (response.status === 204 || response.body === null) return
+        try {
+          for await (const { id, data } of messages(response.body)) {
+            last = id ?? last
+            yield JSON.parse(data) as Event
+          }
+        } catch (error) {
+          if (signal.aborted || error instanceof SyntaxError) throw error
+        }
+        // It ended or broke: asked again, a run that has ended answers that there is no more.
+        await pause(COME_BACK_MS, signal)
+      }
+    },
+  }
+}
+
+async function* messages(body: AsyncIterable<Uint8Array>): AsyncGenerator<{ id: string | undefined; data: string }> {
+  const ready: { id: string | undefined; data: string }[] = []
+  const parser = createParser({ onEvent: ({ id, data }) => ready.push({ id, data }) })
+  const decoder = new TextDecoder()
+  for await (const chunk of body) {
+    parser.feed(decoder.decode(chunk, { stream: true }))
+    yield* ready.splice(0)
+  }
+}
+
+async function refusal(response: Response): Promise<CommandError> {
+  const text = await response.text()
+  try {
+    const { error } = JSON.parse(text) as { error: { code: string; message: string; field?: string } }
+    const field = error.field === undefined || error.message.includes(error.field) ? '' : ` (${error.field})`
+    return new CommandError(`${error.message}${field}`, { code: error.code })
+  } catch {
+    return new CommandError(`The server answered ${response.status} ${response.statusText}: is this a Heddle?`)
+  }
+}
+
+function pause(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(done, ms)
+    signal.addEventListener('abort', done, { once: true })
+    function done() {
+      clearTimeout(timer)
+      signal.removeEventListener('abort', done)
+      resolve()
+    }
+  })
+}

@@ -1,0 +1,102 @@
+import { randomUUID } from 'node:crypto'
+import { Command } from 'commander'
+import { isJsonObject } from '#core/json.ts'
+import { CommandError } from '../command-error.ts'
+import type { TaskObject } from '../models.ts'
+import { printJson } from '../output/print-json.ts'
+import { printable } from '../output/printable.ts'
+import type { Connect, Session } from '../session.ts'
+import { readValues, usage } from '../values.ts'
+
+interface DecideOptions {
+  readonly input?: string
+  readonly approve?: true
+  readonly reject?: true
+}
+
+/** The API's answer, whatever became of it. */
+type Answer =
+  | { readonly outcome: 'decided' | 'accepted' }
+  | { readonly outcome: 'approved'; readonly approvals: number; readonly required: number }
+  | { readonly outcome: 'already_decided' | 'changed'; readonly error: ApiError }
+  | {
+      readonly outcome: 'invalid'
+      readonly error: ApiError
+      readonly errors: readonly { readonly path: string; readonly message: string }[]
+    }
+interface ApiError {
+  readonly code: string
+  readonly message: string
+}
+
+export function decideCommand(connect: Connect): Command {
+  return new Command('decide')
+    .description('decide a human task; without an answer, show it and what it asks for')
+    .argument('<task>')
+    .argument('[values...]', 'the answer: approved=true note="as agreed"')
+    .option('-i, --input <json>', 'the answer as JSON, @file.json, or - for the standard input')
+    .option('--approve', 'the same as approved=true')
+    .option('--reject', 'the same as approved=false')
+    .action(async (taskId: string, values: string[], { input, approve, reject }: DecideOptions) => {
+      const session = connect()
+      if (approve && reject) throw usage('--approve and --reject contradict each other.')
+      const path = `/v1/human-tasks/${encodeURIComponent(taskId)}`
+      const task = await session.client.json<TaskObject>('GET', path)
+      const word = approve || reject ? [`approved=${approve === true}`] : []
+      const answer = await readValues(session.terminal, [...word, ...values], input)
+      if (answer === undefined) return show(session, task)
+      const result = await session.client.json<Answer>('POST', `${path}/decide`, {
+        body: { expected_revision: task.revision, input: answer },
+        idempotencyKey: randomUUID(),
+        alsoGood: [409, 422],
+      })
+      if (session.json) printJson(session.terminal, result)
+      tell(session, task, result)
+    })
+}
+
+/** Throws for what was not decided. */
+function tell({ terminal, json }: Session, task: TaskObject, result: Answer): void {
+  if ('error' in result) {
+    if (result.outcome === 'invalid' && !json) {
+      for (const { path, message } of result.errors) terminal.say(`  ${path || 'the answer'}: ${message}\n`)
+    }
+    throw new CommandError(result.error.message, { code: result.error.code })
+  }
+  if (json) return
+  const title = printable(task.title)
+  if (result.outcome === 'decided') terminal.out(`${title} is decided.\n`)
+  if (result.outcome === 'accepted') terminal.out(`${title}: your answer is kept; the run takes it soon.\n`)
+  if (result.outcome === 'approved') {
+    terminal.out(`${title}: ${result.approvals} of ${result.required} have approved; the others are still asked.\n`)
+  }
+}
+
+function show({ terminal, client, json }: Session, task: TaskObject): void {
+  if (json) {
+    printJson(terminal, task)
+    return
+  }
+  terminal.out(`${printable(task.title)}\n`)
+  if (task.instructions !== null) terminal.out(`${printable(task.instructions)}\n`)
+  for (const { label, value } of task.fields)
+    terminal.out(`  ${printable(label)}: ${printable(JSON.stringify(value))}\n`)
+  terminal.out(`\nIt asks for:\n`)
+  for (const line of asked(task)) terminal.out(`  ${line}\n`)
+  terminal.say(
+    `\nDecide it: heddle decide ${task.task_id} key=value …, or at ${new URL(`/inbox?task=${task.task_id}`, client.url)}\n`,
+  )
+}
+
+/** The fields of the form, one a line. */
+function asked({ form }: TaskObject): readonly string[] {
+  const properties = isJsonObject(form) && isJsonObject(form.properties) ? form.properties : {}
+  const required = isJsonObject(form) && Array.isArray(form.required) ? form.required : []
+  const lines = Object.entries(properties).map(([name, schema]) => {
+    const { type, title, enum: choices } = isJsonObject(schema) ? schema : {}
+    const kind = Array.isArray(choices) ? choices.map((choice) => JSON.stringify(choice)).join(' | ') : type
+    const label = typeof title === 'string' ? `  ${title}` : ''
+    return printable(`${name}${required.includes(name) ? '' : '?'}: ${String(kind ?? 'anything')}${label}`)
+  })
+  return lines.length > 0 ? lines : ['an object of any kind']
+}

@@ -1,0 +1,29 @@
+import { writeFile } from 'node:fs/promises'
+import { Command } from 'commander'
+import { CommandError } from '../command-error.ts'
+import { printJson } from '../output/print-json.ts'
+import type { Connect } from '../session.ts'
+import { positive } from '../values.ts'
+
+interface ExportOptions {
+  readonly version?: number
+  readonly output?: string
+}
+
+export function exportCommand(connect: Connect): Command {
+  return new Command('export')
+    .description('write the exact text of a workflow, comments and all')
+    .argument('<workflow>')
+    .option('--version <n>', 'an older version than the newest', positive)
+    .option('-o, --output <file>', 'into this file instead of the standard output')
+    .action(async (workflow: string, { version, output }: ExportOptions) => {
+      const { client, terminal, json } = connect()
+      const path = `/v1/workflows/${encodeURIComponent(workflow)}`
+      const text = await client.text(path, { query: { version: version?.toString() } })
+      if (output === undefined) return json ? printJson(terminal, { workflow, text }) : terminal.out(text)
+      await writeFile(output, text).catch((error: Error) => {
+        throw new CommandError(`${output} cannot be written: ${error.message}.`)
+      })
+      terminal.say(`${workflow} is in ${output}.\n`)
+    })
+}

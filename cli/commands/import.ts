@@ -1,0 +1,69 @@
+import { Command } from 'commander'
+import type { LocatedProblem } from '#core/definition/located.ts'
+import { type ReadFile, readFile } from '#core/import/read-file.ts'
+import { CommandError } from '../command-error.ts'
+import { paint } from '../output/paint.ts'
+import { printJson } from '../output/print-json.ts'
+import { printable } from '../output/printable.ts'
+import type { Connect, Session } from '../session.ts'
+import { readSource } from '../values.ts'
+import { tellProblems } from './tell-problems.ts'
+
+type Answer =
+  | { readonly workflows: readonly { readonly name: string; readonly version: number }[] }
+  | {
+      readonly error: { readonly code: string; readonly message: string }
+      readonly problems: readonly LocatedProblem[]
+    }
+
+export function importCommand(connect: Connect): Command {
+  return new Command('import')
+    .description('publish workflows from YAML files, or from files of n8n')
+    .argument('<files...>', '- is the standard input; of a file with an error nothing is published')
+    .option('--dry-run', 'only say what would become of it, and write the YAML')
+    .action(async (files: string[], { dryRun }: { dryRun?: true }) => {
+      const session = connect()
+      const answers: unknown[] = []
+      let refused = 0
+      for (const file of files) {
+        const read = readFile(await readSource(session.terminal, file))
+        tellNotes(session, file, read)
+        if (dryRun) {
+          if (session.json) answers.push({ file, ...read })
+          else session.terminal.out(read.text)
+          continue
+        }
+        const answer = await session.client.json<Answer>('POST', '/v1/workflows', {
+          yaml: read.text,
+          alsoGood: [422],
+        })
+        answers.push({ file, ...answer })
+        if ('error' in answer) refused += 1
+        if (!session.json) tell(session, file, answer)
+      }
+      if (session.json) printJson(session.terminal, answers)
+      if (refused > 0) throw new CommandError(`${refused} of ${files.length} files were not published.`)
+    })
+}
+
+function tell({ terminal, client }: Session, file: string, answer: Answer): void {
+  if ('error' in answer) {
+    if (answer.problems.length === 0) terminal.out(`${file}: ${printable(answer.error.message)}\n`)
+    tellProblems(terminal, file, answer.problems)
+    return
+  }
+  for (const { name, version } of answer.workflows) {
+    const page = new URL(`/workflows/${encodeURIComponent(name)}`, client.url)
+    terminal.out(`${file}: ${printable(name)} is published as version ${version}: ${page}\n`)
+  }
+}
+
+/** What the other system's workflow lost on the way. */
+function tellNotes({ terminal }: Session, file: string, { from, notes }: ReadFile): void {
+  if (from === 'heddle') return
+  terminal.say(`${file} is a workflow of ${from}.\n`)
+  for (const { fate, part, message } of notes) {
+    const style = fate === 'lost' ? 'red' : 'yellow'
+    terminal.say(`  ${paint(terminal, style, fate.padEnd(10))} ${printable(part)}: ${printable(message)}\n`)
+  }
+}

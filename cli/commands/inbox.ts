@@ -1,0 +1,79 @@
+import { Command, Option } from 'commander'
+import { duration, fromNow } from '#core/run/duration.ts'
+import type { Page, TaskItem } from '../models.ts'
+import { paint } from '../output/paint.ts'
+import { printJson } from '../output/print-json.ts'
+import { type Column, table } from '../output/table.ts'
+import type { Connect } from '../session.ts'
+import { positive } from '../values.ts'
+
+interface InboxOptions {
+  readonly scope: string
+  readonly sort: string
+  readonly workflow?: string
+  readonly queue?: string
+  readonly search?: string
+  readonly limit: number
+  readonly cursor?: string
+}
+
+export function inboxCommand(connect: Connect): Command {
+  return new Command('inbox')
+    .description('list the human tasks that wait, the most pressing first')
+    .addOption(
+      new Option('--scope <which>', 'whose')
+        .choices(['available', 'mine', 'groups', 'all', 'done'])
+        .default('available'),
+    )
+    .addOption(new Option('--sort <order>').choices(['due', 'oldest', 'newest', 'priority']).default('due'))
+    .option('-w, --workflow <name>')
+    .option('--queue <name>')
+    .option('--search <text>', 'in titles, workflows, steps, and the fields that authors chose')
+    .option('-n, --limit <n>', 'how many', positive, 20)
+    .option('--cursor <cursor>', 'go on after an earlier page')
+    .action(async ({ scope, sort, workflow, queue, search, limit, cursor }: InboxOptions) => {
+      const { client, terminal, json } = connect()
+      const page = await client.json<Page<TaskItem>>('GET', '/v1/human-tasks', {
+        // What is done has an order of its own.
+        query: {
+          scope,
+          sort: scope === 'done' ? undefined : sort,
+          workflow,
+          queue,
+          search,
+          limit: String(limit),
+          cursor,
+        },
+      })
+      if (json) printJson(terminal, page)
+      else if (page.items.length === 0) terminal.say('Nothing waits here.\n')
+      else terminal.out(table(terminal, columns(terminal.now()), page.items))
+      if (!json && page.next_cursor !== null) {
+        terminal.say(`There are more: --limit, or --cursor ${page.next_cursor}\n`)
+      }
+    })
+}
+
+const columns = (now: number): readonly Column<TaskItem>[] => [
+  { title: 'TASK', value: (task) => task.task_id },
+  { title: 'TITLE', value: (task) => task.title, shrinks: true },
+  { title: 'WORKFLOW', value: (task) => task.workflow_name, shrinks: true },
+  {
+    title: 'FIELDS',
+    value: (task) => task.fields.map(({ label, value }) => `${label} ${shown(value)}`).join(', '),
+    shrinks: true,
+  },
+  { title: 'AGE', value: (task) => duration(now - Date.parse(task.opened_at)), right: true },
+  {
+    title: 'DUE',
+    value: (task) => (task.due_at === null ? '' : fromNow(Date.parse(task.due_at), now)),
+    paint: (terminal, text) => (text.trim().endsWith('ago') ? paint(terminal, 'red', text) : text),
+  },
+  {
+    title: 'WITH',
+    value: (task) => task.decided_by?.name ?? task.holder?.name ?? [...task.assignees, ...task.groups].join(', '),
+    shrinks: true,
+  },
+]
+
+const shown = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value))

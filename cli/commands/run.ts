@@ -1,0 +1,54 @@
+import { randomUUID } from 'node:crypto'
+import { Command } from 'commander'
+import type { StartedRun } from '../models.ts'
+import { printJson } from '../output/print-json.ts'
+import type { Connect, Session } from '../session.ts'
+import { positive, readValues } from '../values.ts'
+import { followRun } from './follow.ts'
+
+interface RunOptions {
+  readonly input?: string
+  readonly version?: number
+  readonly tag?: readonly string[]
+  readonly priority?: string
+  readonly manual?: true
+  readonly key?: string
+  readonly follow?: true
+}
+
+export function runCommand(connect: Connect): Command {
+  return new Command('run')
+    .description('start a run of a workflow')
+    .argument('<workflow>')
+    .argument('[values...]', 'its input: amount=24000 customer=Weaver')
+    .option('-i, --input <json>', 'its input as JSON, @file.json, or - for the standard input')
+    .option('--version <n>', 'an older version than the newest', positive)
+    .option('-t, --tag <tags...>', 'tags by which the run is found')
+    .option('--priority <n>', '-100 to 100; higher goes first')
+    .option('--manual', 'one step at a time, by hand')
+    .option('-k, --key <key>', 'idempotency key: sent again, it is the same run')
+    .option('-f, --follow', 'tell what happens until the run has ended; exit code 1 unless it completed')
+    .action(async (workflow: string, values: string[], options: RunOptions) => {
+      const session = connect()
+      const started = await startRun(session, workflow, values, options)
+      if (options.follow) return followRun(session, started.run_id)
+      if (session.json) return printJson(session.terminal, started)
+      session.terminal.out(`${started.run_id}\n`)
+      session.terminal.say(`Started ${workflow}. Watch it: heddle logs --follow ${started.run_id}\n`)
+      session.terminal.say(`or at ${new URL(`/runs/${started.run_id}`, session.client.url)}\n`)
+    })
+}
+
+async function startRun({ client, terminal }: Session, workflow: string, values: string[], options: RunOptions) {
+  return client.json<StartedRun>('POST', '/v1/workflows/run', {
+    query: { name: workflow, version: options.version?.toString() },
+    // A start whose answer got lost is sent again by nobody; a key of its own lets a proxy do so.
+    idempotencyKey: options.key ?? randomUUID(),
+    body: {
+      input: (await readValues(terminal, values, options.input)) ?? {},
+      ...(options.tag && { tags: options.tag }),
+      ...(options.priority !== undefined && { priority: Number(options.priority) }),
+      ...(options.manual && { drive: 'manual' }),
+    },
+  })
+}

@@ -1,0 +1,101 @@
+import { Command, InvalidArgumentError } from 'commander'
+import { duration } from '#core/run/duration.ts'
+import { readValueCondition } from '#core/run/value-condition.ts'
+import { statuses } from '#core/run/views.ts'
+import type { Page, RunItem } from '../models.ts'
+import { paint, paintStatus } from '../output/paint.ts'
+import { printJson } from '../output/print-json.ts'
+import { type Column, table } from '../output/table.ts'
+import type { Connect } from '../session.ts'
+import { positive, readInstant, usage } from '../values.ts'
+
+interface RunsOptions {
+  readonly status?: string
+  readonly workflow?: string
+  readonly search?: string
+  readonly error?: string
+  readonly tag?: readonly string[]
+  readonly where?: readonly string[]
+  readonly since?: string
+  readonly until?: string
+  readonly waiting?: true
+  readonly children?: true
+  readonly limit: number
+  readonly cursor?: string
+}
+
+export function runsCommand(connect: Connect): Command {
+  return new Command('runs')
+    .description('list runs, newest first')
+    .option(
+      '-s, --status <list>',
+      'failed, waiting, COMPLETED …, several by commas; a first word stands for all with it',
+    )
+    .option('-w, --workflow <name>')
+    .option('--search <text>', 'in names, ids, tags')
+    .option('--error <text>', 'in the error of a failed run')
+    .option('-t, --tag <tags...>')
+    .option('--where <conditions...>', `on a value of the input or the state: 'input.amount > 1000'`, conditionOf)
+    .option('--since <time>', 'created since: 2h, 3d, 2026-11-21T08:00Z')
+    .option('--until <time>', 'created until')
+    .option('--waiting', 'only those that wait for a person')
+    .option('--children', 'sub-workflows too')
+    .option('-n, --limit <n>', 'how many', positive, 20)
+    .option('--cursor <cursor>', 'go on after an earlier page')
+    .action(async (options: RunsOptions) => {
+      const { client, terminal, json } = connect()
+      const now = terminal.now()
+      const page = await client.json<Page<RunItem>>('GET', '/v1/workflow-runs', {
+        query: {
+          workflow_status: options.status && statusesOf(options.status),
+          workflow: options.workflow,
+          search: options.search,
+          error: options.error,
+          tags: options.tag?.join(','),
+          values: options.where && JSON.stringify(options.where.map((text) => readValueCondition(text))),
+          created_from: options.since && readInstant(options.since, now),
+          created_to: options.until && readInstant(options.until, now),
+          blocked_on_human: options.waiting && 'true',
+          roots_only: options.children ? undefined : 'true',
+          limit: String(options.limit),
+          cursor: options.cursor,
+        },
+      })
+      if (json) return printJson(terminal, page)
+      if (page.items.length === 0) return terminal.say('No run is like that.\n')
+      terminal.out(table(terminal, columns(now), page.items))
+      if (page.next_cursor !== null) terminal.say(`There are more: --limit, or --cursor ${page.next_cursor}\n`)
+    })
+}
+
+const columns = (now: number): readonly Column<RunItem>[] => [
+  { title: 'RUN', value: (run) => run.run_id },
+  { title: 'WORKFLOW', value: (run) => `${run.workflow_name} v${run.workflow_version}`, shrinks: true },
+  { title: 'STATUS', value: (run) => run.workflow_status, paint: paintStatus },
+  { title: 'AGE', value: (run) => duration(now - Date.parse(run.created_at)), right: true },
+  {
+    title: 'AT',
+    value: (run) => run.error?.message ?? run.current_steps.join(', '),
+    paint: (terminal, text) => paint(terminal, 'dim', text),
+    shrinks: true,
+  },
+]
+
+/** `failed` stands for `FAILED` and everything that begins with it. */
+function statusesOf(list: string): string {
+  const found = list.split(',').flatMap((word) => {
+    const wanted = word.trim().toUpperCase()
+    const fitting = statuses.filter((status) => status === wanted || status.startsWith(`${wanted}_`))
+    if (fitting.length === 0) throw usage(`There is no status ${word}. There are ${statuses.join(', ')}.`)
+    return fitting
+  })
+  return [...new Set(found)].join(',')
+}
+
+/** Read here only to be refused early; commander gathers what the option was given. */
+function conditionOf(text: string, earlier: readonly string[] = []): readonly string[] {
+  if (readValueCondition(text) === null) {
+    throw new InvalidArgumentError(`Write a path, a comparison and a value, like 'input.amount > 1000'.`)
+  }
+  return [...earlier, text]
+}

@@ -1,0 +1,68 @@
+import { Command } from 'commander'
+import { duration } from '#core/run/duration.ts'
+import type { RunEvent } from '#core/run/event.ts'
+import { fold } from '#core/run/evolve.ts'
+import { sentence } from '#core/run/sentence.ts'
+import { initialState, type RunState, type StepState } from '#core/run/state.ts'
+import type { RunObject } from '../models.ts'
+import { paint, paintStatus } from '../output/paint.ts'
+import { printJson } from '../output/print-json.ts'
+import { printable } from '../output/printable.ts'
+import { table } from '../output/table.ts'
+import { asRunEvent, readHistory, runPath } from '../run-history.ts'
+import type { Connect, Session } from '../session.ts'
+
+export function showCommand(connect: Connect): Command {
+  return new Command('show')
+    .description('say what a run is doing, why, since when, and what would move it')
+    .argument('<run>')
+    .action(async (runId: string) => {
+      const session = connect()
+      const run = await session.client.json<RunObject>('GET', runPath(runId))
+      if (session.json) return printJson(session.terminal, run)
+      const events: RunEvent[] = []
+      for await (const event of readHistory(session.client, runId)) events.push(asRunEvent(event))
+      tell(session, run, fold(initialState(), events))
+    })
+}
+
+function tell({ terminal, client }: Session, run: RunObject, state: RunState): void {
+  const facts: readonly (readonly [string, string])[] = [
+    ['run', run.run_id],
+    ['status', `${paintStatus(terminal, run.workflow_status)} (${run.status})`],
+    ...(run.parent_run_id === null ? [] : [['parent', run.parent_run_id] as const]),
+    ...(run.rerun_of === null ? [] : [['re-run of', run.rerun_of] as const]),
+    ...(run.tags.length === 0 ? [] : [['tags', run.tags.join(', ')] as const]),
+    ['created', `${run.created_at} (${duration(terminal.now() - Date.parse(run.created_at))} ago)`],
+    ['input', short(run.input)],
+    ...(run.output === null ? [] : [['output', short(run.output)] as const]),
+    ...(run.error === null ? [] : [['error', `${run.error.code}: ${run.error.message}`] as const]),
+    ['page', String(new URL(`/runs/${run.run_id}`, client.url))],
+  ]
+  terminal.out(`${paint(terminal, 'bold', `${printable(run.workflow_name)} v${run.workflow_version}`)}\n`)
+  terminal.out(`${printable(sentence(null, state, terminal.now()))}\n\n`)
+  for (const [name, value] of facts) {
+    terminal.out(`${paint(terminal, 'dim', name.padEnd(10))}${name === 'status' ? value : printable(value)}\n`)
+  }
+  const steps = Object.entries(state.steps)
+  if (steps.length === 0) return
+  terminal.out('\n')
+  terminal.out(
+    table<[string, StepState]>(
+      terminal,
+      [
+        { title: 'STEP', value: ([name]) => name, shrinks: true },
+        { title: 'STATUS', value: ([, step]) => step.status.replaceAll('_', ' '), paint: paintStatus },
+        { title: 'VISITS', value: ([, step]) => step.visits, right: true },
+        { title: 'ATTEMPTS', value: ([, step]) => step.attempt, right: true },
+        { title: 'ERROR', value: ([, step]) => ('error' in step ? step.error.message : null), shrinks: true },
+      ],
+      steps,
+    ),
+  )
+}
+
+function short(value: unknown): string {
+  const text = JSON.stringify(value) ?? ''
+  return text.length <= 400 ? text : `${text.slice(0, 400)}… (${text.length} characters: --json shows all)`
+}

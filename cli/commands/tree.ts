@@ -1,0 +1,33 @@
+import { Command } from 'commander'
+import type { RunTree } from '../models.ts'
+import { paint, paintStatus } from '../output/paint.ts'
+import { printJson } from '../output/print-json.ts'
+import { printable } from '../output/printable.ts'
+import { runPath } from '../run-history.ts'
+import type { Connect, Session } from '../session.ts'
+
+export function treeCommand(connect: Connect): Command {
+  return new Command('tree')
+    .description('draw the whole family of a run: root, children, theirs')
+    .argument('<run>')
+    .action(async (runId: string) => {
+      const session = connect()
+      const root = await session.client.json<RunTree>('GET', `${runPath(runId)}/tree`)
+      if (session.json) return printJson(session.terminal, root)
+      draw(session, root, runId, '', '')
+    })
+}
+
+function draw(session: Session, run: RunTree, asked: string, first: string, rest: string): void {
+  const { terminal } = session
+  const step = run.parent_step === null ? '' : `${printable(run.parent_step)} → `
+  const name = `${printable(run.workflow_name)} v${run.workflow_version}`
+  const doing = run.error?.message ?? run.current_steps.join(', ')
+  terminal.out(
+    `${first}${step}${run.run_id === asked.toLowerCase() ? paint(terminal, 'bold', name) : name}  ${paintStatus(terminal, run.workflow_status)}  ${paint(terminal, 'dim', `${run.run_id}${doing === '' ? '' : `  ${printable(doing)}`}`)}\n`,
+  )
+  for (const [index, child] of run.children.entries()) {
+    const last = index === run.children.length - 1
+    draw(session, child, asked, `${rest}${last ? '└─ ' : '├─ '}`, `${rest}${last ? '   ' : '│  '}`)
+  }
+}

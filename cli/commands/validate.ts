@@ -1,0 +1,64 @@
+import { Command } from 'commander'
+import { splitDocuments } from '#core/definition/documents.ts'
+import { type LocatedProblem, located } from '#core/definition/located.ts'
+import { parse } from '#core/definition/parse.ts'
+import { CommandError } from '../command-error.ts'
+import { printJson } from '../output/print-json.ts'
+import type { Connect, Session } from '../session.ts'
+import { readSource } from '../values.ts'
+import { tellProblems } from './tell-problems.ts'
+
+interface Validated {
+  readonly valid: boolean
+  readonly workflows: readonly { readonly name: string | null; readonly problems: readonly LocatedProblem[] }[]
+}
+
+export function validateCommand(connect: Connect): Command {
+  return new Command('validate')
+    .description('say what is wrong with workflow files; exit code 1 when one of them has an error')
+    .argument('<files...>', '- is the standard input')
+    .option('--offline', 'without asking Heddle: functions and other workflows are taken to exist')
+    .action(async (files: string[], { offline }: { offline?: true }) => {
+      const session = connect()
+      const { terminal } = session
+      let ask = !offline
+      const results: (Validated & { readonly file: string })[] = []
+      for (const file of files) {
+        const text = await readSource(terminal, file)
+        const answer = ask ? await there(session, text) : null
+        if (answer === null) ask = false
+        results.push({ file, ...(answer ?? here(text)) })
+      }
+      if (session.json) printJson(terminal, results)
+      else for (const result of results) tell(session, result)
+      const bad = results.filter(({ valid }) => !valid).length
+      if (bad > 0) throw new CommandError(`${bad} of ${results.length} files cannot be published as they are.`)
+    })
+}
+
+/** By what this Heddle knows: its functions and its other workflows. Null when it does not answer, which is said. */
+async function there({ client, terminal }: Session, text: string): Promise<Validated | null> {
+  try {
+    return await client.json<Validated>('POST', '/v1/workflows/validate', { yaml: text })
+  } catch (error) {
+    if (!(error instanceof CommandError && error.code === 'NO_ANSWER')) throw error
+    terminal.say(`${error.message} Without it, functions and other workflows are taken to exist.\n`)
+    return null
+  }
+}
+
+function here(text: string): Validated {
+  const workflows = splitDocuments(text).map((document) => {
+    const { definition, problems } = parse(document.text)
+    return { name: definition?.workflow_type ?? null, problems: located(text, document.start, problems) }
+  })
+  const valid = !workflows.some(({ problems }) => problems.some(({ severity }) => severity === 'error'))
+  return { valid, workflows }
+}
+
+function tell({ terminal }: Session, { file, valid, workflows }: Validated & { readonly file: string }): void {
+  const problems = workflows.flatMap((workflow) => workflow.problems)
+  tellProblems(terminal, file, problems)
+  const names = workflows.map(({ name }) => name ?? 'a workflow without a name').join(', ')
+  if (valid) terminal.out(`${file}: ${names} can be published${problems.length === 0 ? '' : ', with these remarks'}.\n`)
+}

@@ -1,0 +1,22 @@
+import { text } from 'node:stream/consumers'
+import { runProgram } from './program.ts'
+import type { Terminal } from './terminal.ts'
+
+/** The command line in the real world: the terminal, Ctrl-C and the exit code. */
+const interrupted = new AbortController()
+process.once('SIGINT', () => interrupted.abort())
+// Whoever reads what is written may have enough of it, like `head`.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1))
+
+const terminal: Terminal = {
+  out: (written) => void process.stdout.write(written),
+  say: (written) => void process.stderr.write(written),
+  input: () => text(process.stdin),
+  columns: process.stdout.isTTY ? process.stdout.columns : Number.POSITIVE_INFINITY,
+  colours: process.stdout.isTTY && process.stdout.hasColors() && process.env.NO_COLOR === undefined,
+  now: Date.now,
+  signal: interrupted.signal,
+}
+const port = process.env.PORT ?? '3000'
+const url = process.env.HEDDLE_URL ?? `http://127.0.0.1:${port}`
+process.exitCode = await runProgram(process.argv.slice(2), { terminal, url })

@@ -1,0 +1,21 @@
+import type { eventObject, runListItem, runObject, TreeObject } from '#server/api/rest/run-object.ts'
+import type { taskListItem, taskObject } from '#server/api/rest/task-object.ts'
+
+/** What the REST API answers, by the types of the routes themselves. */
+export type RunItem = ReturnType<typeof runListItem>
+export type RunObject = ReturnType<typeof runObject>
+export type EventObject = ReturnType<typeof eventObject>
+export type RunTree = TreeObject
+
+export interface Page<Item> {
+  readonly items: readonly Item[]
+  readonly next_cursor: string | null
+}
+
+export interface StartedRun {
+  readonly run_id: string
+  readonly status: string
+}
+
+export type TaskItem = ReturnType<typeof taskListItem>
+export type TaskObject = ReturnType<typeof taskObject>

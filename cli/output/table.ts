@@ -1,0 +1,66 @@
+import stringWidth from 'string-width'
+import type { Terminal } from '../terminal.ts'
+import { paint } from './paint.ts'
+import { printable } from './printable.ts'
+
+/** `paint` colours the finished cell; `shrinks` marks the columns that give way on a narrow screen. */
+export interface Column<Row> {
+  readonly title: string
+  readonly value: (row: Row) => string | number | null
+  readonly paint?: (terminal: Terminal, text: string) => string
+  readonly right?: boolean
+  readonly shrinks?: boolean
+}
+
+const GAP = '  '
+const LEAST = 12
+
+/** Rows as aligned columns, cut to the screen; whole where the output goes elsewhere. */
+export function table<Row>(terminal: Terminal, columns: readonly Column<Row>[], rows: readonly Row[]): string {
+  const cells = rows.map((row) => columns.map(({ value }) => printable(String(value(row) ?? ''))))
+  const widths = fitted(
+    columns,
+    columns.map(({ title }, index) => Math.max(...[title, ...cells.map((row) => row[index] ?? '')].map(widthOf))),
+    terminal.columns,
+  )
+  const line = (texts: readonly string[], style: (text: string, index: number) => string) =>
+    texts
+      .map((text, index) => style(padded(cut(text, widths[index] ?? 0), widths[index] ?? 0, columns[index]), index))
+      .join(GAP)
+      .trimEnd()
+  const head = line(
+    columns.map(({ title }) => title),
+    (text) => paint(terminal, 'dim', text),
+  )
+  const body = cells.map((row) => line(row, (text, index) => columns[index]?.paint?.(terminal, text) ?? text))
+  return `${[head, ...body].join('\n')}\n`
+}
+
+function fitted<Row>(columns: readonly Column<Row>[], wanted: readonly number[], screen: number): readonly number[] {
+  const widths = [...wanted]
+  let over = widths.reduce((sum, width) => sum + width, 0) + GAP.length * (widths.length - 1) - screen
+  for (const [index, { shrinks }] of columns.entries()) {
+    if (!shrinks || over <= 0) continue
+    const width = Math.max(Math.min(LEAST, widths[index] ?? 0), (widths[index] ?? 0) - over)
+    over -= (widths[index] ?? 0) - width
+    widths[index] = width
+  }
+  return widths
+}
+
+const widthOf = (text: string) => stringWidth(text)
+
+function cut(text: string, width: number): string {
+  if (widthOf(text) <= width) return text
+  let kept = ''
+  for (const { segment } of new Intl.Segmenter('en').segment(text)) {
+    if (widthOf(kept + segment) > width - 1) break
+    kept += segment
+  }
+  return `${kept}…`
+}
+
+function padded<Row>(text: string, width: number, column: Column<Row> | undefined): string {
+  const space = ' '.repeat(Math.max(0, width - widthOf(text)))
+  return column?.right ? space + text : text + space
+}

@@ -1,0 +1,258 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestApi, type TestApi } from '#server/api/testing/test-api.ts'
+import { runProgram } from './program.ts'
+
+const url = 'http://127.0.0.1:3000'
+const approval = `# keep me
+workflow_type: Approval
+steps:
+  - name: Double
+    function: t.double
+  - name: Ask
+    type: HUMAN
+    title: Shall "it" be?
+    form:
+      type: object
+      required: [approved]
+      properties:
+        approved: { type: boolean, title: Do you agree? }
+        note: { type: string }
+  - name: Pass
+    function: t.pass
+`
+const broken = 'workflow_type: Broken\nsteps:\n  - name: Fail\n    function: t.fail\n'
+
+let api: TestApi
+let folder: string
+beforeAll(async () => {
+  api = await startTestApi()
+  folder = await mkdtemp(join(tmpdir(), 'heddle-cli-'))
+  for (const text of [approval, broken]) expect((await api.publish(text)).status).toBe(201)
+})
+afterAll(async () => {
+  await api.stop()
+  await rm(folder, { recursive: true })
+  expect(api.errors).toEqual([])
+})
+
+interface Told {
+  readonly code: number
+  readonly out: string
+  readonly said: string
+}
+
+/** Runs a command line as a shell would, against the API in this process. */
+async function heddle(words: readonly string[], { input = '', columns = 200, send = sendHere } = {}): Promise<Told> {
+  let out = ''
+  let said = ''
+  const terminal = {
+    out: (text: string) => void (out += text),
+    say: (text: string) => void (said += text),
+    input: async () => input,
+    columns,
+    colours: false,
+    now: Date.now,
+    signal: new AbortController().signal,
+  }
+  const code = await runProgram(words, { terminal, url, send })
+  return { code, out, said }
+}
+const sendHere: typeof fetch = (address, init) => {
+  const { pathname, search } = new URL(String(address))
+  return api.fetch(`${pathname}${search}`, init)
+}
+const idOf = ({ out }: Told) => out.trim()
+const start = async (...words: string[]) => idOf(await heddle(['run', ...words]))
+const file = async (name: string, text: string) => {
+  const path = join(folder, name)
+  await writeFile(path, text)
+  return path
+}
+/** The open task of a run that waits for somebody. */
+async function taskOf(runId: string): Promise<string> {
+  const found = async () => {
+    const { out } = await heddle(['inbox', '--json', '-n', '200'])
+    const { items } = JSON.parse(out) as { items: readonly { task_id: string; run_id: string }[] }
+    return items.find(({ run_id }) => run_id === runId)?.task_id
+  }
+  await expect.poll(found).toBeDefined()
+  return (await found()) as string
+}
+
+describe('run, and what becomes of it', () => {
+  it('starts a run with values, shows it, answers it from the inbox, and tells its history to the end', async () => {
+    const runId = await start('Approval', 'n=21', 'who=Ada Byron', '--tag', 'cli')
+    const taskId = await taskOf(runId)
+    const list = await heddle(['inbox'])
+    expect(list.out).toMatch(new RegExp(`^TASK .*\\n(.*\\n)*${taskId} +Shall "it" be\\? +Approval`))
+    const shown = await heddle(['show', runId])
+    expect(shown.out).toContain('Approval v1\nWaiting for')
+    expect(shown.out).toContain('{"n":21,"who":"Ada Byron"}')
+    expect(shown.out).toMatch(/Double +completed +1 +1/)
+
+    const asked = await heddle(['decide', taskId])
+    expect(asked.out).toContain('approved: boolean  Do you agree?\n  note?: string')
+    const wrong = await heddle(['decide', taskId, 'approved=perhaps'])
+    expect([wrong.code, wrong.said]).toEqual([1, expect.stringContaining('approved')])
+    const decided = await heddle(['decide', taskId, '--approve', 'note=as agreed'])
+    expect(decided).toEqual({ code: 0, out: 'Shall "it" be? is decided.\n', said: '' })
+    const late = await heddle(['decide', taskId, '--reject'])
+    expect([late.code, late.said]).toEqual([1, 'heddle: It is decided already, by local.\n'])
+
+    const told = await heddle(['logs', '--follow', runId])
+    expect(told.code).toBe(0)
+    expect(told.out.split('\n').filter((line) => line.includes('Double'))).toHaveLength(2)
+    expect(told.said).toBe('Approval is COMPLETED.\n')
+    const again = await heddle(['logs', runId, '--step', 'Double', '--json'])
+    const events = again.out
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as { step: string })
+    expect(events.map(({ step }) => step)).toEqual(['Double', 'Double'])
+  })
+
+  it('follows a run from its start, and its exit code says that it failed', async () => {
+    const told = await heddle(['run', 'Broken', '--follow'])
+    expect(told.code).toBe(1)
+    expect(told.out).toContain('broken on purpose')
+    expect(told.said).toContain('Broken is FAILED.\nheddle: ')
+  })
+
+  it('lists runs by what is asked, as a table or as the API has them', async () => {
+    const runId = await start('Broken', '-i', '{"color":"red"}')
+    await heddle(['logs', '-f', runId])
+    const list = await heddle(['runs', '--status', 'failed', '--workflow', 'Broken', '--since', '1h'])
+    expect(list.said).toBe('')
+    expect(list.out.split('\n')[0]).toMatch(/^RUN +WORKFLOW +STATUS +AGE +AT$/)
+    expect(list.out).toMatch(new RegExp(`${runId} +Broken v1 +FAILED .*broken on purpose`))
+    const { items } = JSON.parse((await heddle(['runs', '--json', '-n', '1'])).out)
+    expect(items).toMatchObject([{ run_id: runId, workflow_status: 'FAILED' }])
+    const narrow = await heddle(['runs', '-n', '1'], { columns: 90 })
+    expect(Math.max(...narrow.out.split('\n').map((line) => line.length))).toBeLessThanOrEqual(90)
+    expect(narrow.said).toContain('--cursor')
+    expect((await heddle(['runs', '--until', '100d'])).said).toBe('No run is like that.\n')
+  })
+
+  it('retries, cancels, resumes, and draws the family', async () => {
+    const failed = await start('Broken')
+    await heddle(['logs', '-f', failed])
+    expect((await heddle(['retry', failed])).code).toBe(0)
+    await heddle(['logs', '-f', failed])
+    expect((await heddle(['logs', failed])).out).toContain('retried the run')
+
+    const waiting = await start('Approval')
+    await taskOf(waiting)
+    expect((await heddle(['tree', waiting])).out).toMatch(/^Approval v1 {2}WAITING_HUMAN_INPUT/)
+    const resumed = await heddle(['resume', waiting, '-i', '-'], { input: '{"approved": true}' })
+    expect(resumed).toMatchObject({ code: 0, said: '' })
+
+    const cancelled = await start('Approval')
+    await taskOf(cancelled)
+    expect((await heddle(['cancel', cancelled, '--reason', 'not now'])).out).toBe('Approval is CANCELLED.\n')
+    expect((await heddle(['show', cancelled])).out).toContain('not now')
+    const refused = await heddle(['retry', cancelled])
+    expect([refused.code, refused.said]).toEqual([1, expect.stringMatching(/^heddle: .+\.\n$/)])
+  })
+})
+
+describe('workflows', () => {
+  it('are exported to the byte, and imported again', async () => {
+    expect((await heddle(['export', 'Approval'])).out).toBe(approval)
+    const path = join(folder, 'out.yaml')
+    expect((await heddle(['export', 'Approval', '-o', path])).code).toBe(0)
+    expect(await readFile(path, 'utf8')).toBe(approval)
+    const imported = await heddle(['import', path])
+    expect(imported.out).toBe(`${path}: Approval is published as version 1: ${url}/workflows/Approval\n`)
+  })
+
+  it('are validated with file, line and column, here or by Heddle', async () => {
+    const path = await file(
+      'bad.yaml',
+      `${broken}---\nworkflow_type: Other\nsteps:\n  - name: One\n    next: Nowhere\n`,
+    )
+    for (const offline of [[], ['--offline']]) {
+      const told = await heddle(['validate', path, ...offline])
+      expect(told.out).toMatch(new RegExp(`^${path}:9:11: error: One: .*Nowhere`, 'm'))
+      expect(told).toMatchObject({ code: 1, said: 'heddle: 1 of 1 files cannot be published as they are.\n' })
+    }
+    const refused = await heddle(['import', path])
+    expect(refused.out).toContain(`${path}:9:11: error`)
+    expect(refused.code).toBe(1)
+    const unknown = await file('unknown.yaml', 'workflow_type: Other\nsteps:\n  - name: One\n    function: no.where\n')
+    expect((await heddle(['validate', unknown])).out).toContain(':4:15: warning: One: ')
+    expect((await heddle(['validate', unknown, '--offline'])).out).toBe(`${unknown}: Other can be published.\n`)
+  })
+
+  it('of n8n are imported with what was lost', async () => {
+    const nodes = [
+      { name: 'Begin', type: 'n8n-nodes-base.manualTrigger' },
+      { name: 'Odd', type: 'n8n-nodes-base.neverHeardOf' },
+    ]
+    const connections = { Begin: { main: [[{ node: 'Odd', type: 'main' }]] } }
+    const path = await file('theirs.json', JSON.stringify({ name: 'Theirs', nodes, connections }))
+    const told = await heddle(['import', path, '--dry-run'])
+    expect(told.said).toContain('is a workflow of n8n')
+    expect(told.said).toMatch(/lost +Odd/)
+    expect(told.out).toContain('workflow_type: Theirs')
+  })
+})
+
+describe('what cannot be done is said in a sentence that helps', () => {
+  it.each([
+    [['show', 'nothing'], 1, 'heddle: There is no such run.'],
+    [['decide', 'nothing', '--approve'], 1, 'heddle: There is no such task.'],
+    [['run', 'Approval', 'amount'], 2, 'heddle: amount is no key=value.'],
+    [['run', 'Approval', '-i', '{'], 2, 'heddle: That is no JSON'],
+    [['run', 'Nowhere'], 1, 'Nowhere'],
+    [['runs', '--where', 'nonsense'], 2, 'Write a path, a comparison and a value'],
+    [['runs', '--status', 'bad'], 2, 'There is no status bad. There are '],
+    [['runs', '--since', 'then'], 2, 'then is no time'],
+    [['runs', '--limit', '0'], 2, '0 is no whole number'],
+    [['rnu'], 2, 'Did you mean run'],
+    [['show'], 2, "missing required argument 'run'"],
+    [['import', '/nowhere/at/all.yaml'], 2, '/nowhere/at/all.yaml cannot be read'],
+    [['--url', 'nowhere', 'runs'], 2, 'nowhere is no address'],
+  ] as const)('%j', async (words, code, sentence) => {
+    const told = await heddle(words)
+    expect(told.said).toContain(sentence)
+    expect(told).toMatchObject({ code, out: '' })
+  })
+
+  it('as JSON where JSON was asked for', async () => {
+    const told = await heddle(['--json', 'show', 'nothing'])
+    expect(JSON.parse(told.said)).toEqual({ error: { code: 'NOT_FOUND', message: 'There is no such run. (run_id)' } })
+  })
+
+  it('when nobody answers', async () => {
+    const send = () => Promise.reject(new TypeError('fetch failed'))
+    const told = await heddle(['runs'], { send })
+    expect(told).toMatchObject({ code: 1, out: '' })
+    expect(told.said).toContain('Start it with "npm start"')
+  })
+
+  it('and the help tells every command', async () => {
+    const told = await heddle(['--help'])
+    for (const name of ['run', 'runs', 'show', 'tree', 'logs', 'resume', 'retry', 'cancel']) {
+      expect(told.out).toMatch(new RegExp(`^  ${name} `, 'm'))
+    }
+    for (const name of ['inbox', 'decide', 'export', 'import', 'validate']) {
+      expect(told.out).toMatch(new RegExp(`^  ${name} `, 'm'))
+    }
+    expect(told.code).toBe(0)
+  })
+})
+
+it('prints nothing that would move a cursor or colour a line', async () => {
+  await api.publish(
+    `workflow_type: Sly\nsteps:\n  - name: Ask\n    type: HUMAN\n    title: "\\e[31mred\\e[0m\\nline\\u202Etfel"\n`,
+  )
+  const runId = await start('Sly')
+  await taskOf(runId)
+  const told = [await heddle(['inbox']), await heddle(['show', runId]), await heddle(['logs', runId])]
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what must not be there
+  for (const { out } of told) expect(out).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u202a-\u202e]/)
+  expect(told[0]?.out).toContain('red line tfel')
+})

@@ -1,0 +1,80 @@
+import { Command, CommanderError } from 'commander'
+import { createClient } from './client.ts'
+import { CommandError } from './command-error.ts'
+import { decideCommand } from './commands/decide.ts'
+import { exportCommand } from './commands/export.ts'
+import { importCommand } from './commands/import.ts'
+import { inboxCommand } from './commands/inbox.ts'
+import { logsCommand } from './commands/logs.ts'
+import { runCommand } from './commands/run.ts'
+import { runsCommand } from './commands/runs.ts'
+import { showCommand } from './commands/show.ts'
+import { treeCommand } from './commands/tree.ts'
+import { validateCommand } from './commands/validate.ts'
+import { cancelCommand, resumeCommand, retryCommand } from './commands/verbs.ts'
+import { paint } from './output/paint.ts'
+import type { Connect } from './session.ts'
+import type { Terminal } from './terminal.ts'
+
+export interface ProgramOptions {
+  readonly terminal: Terminal
+  /** Where Heddle is unless `--url` says otherwise. */
+  readonly url: string
+  /** How requests are sent. */
+  readonly send?: typeof fetch
+}
+
+const commands: readonly ((connect: Connect) => Command)[] = [
+  runCommand,
+  runsCommand,
+  showCommand,
+  treeCommand,
+  logsCommand,
+  resumeCommand,
+  retryCommand,
+  cancelCommand,
+  inboxCommand,
+  decideCommand,
+  exportCommand,
+  importCommand,
+  validateCommand,
+]
+
+/** Runs one command line (without the program's name); answers with its exit code: 0 done, 1 refused or failed, 2 not understood. */
+export async function runProgram(words: readonly string[], { terminal, url, send }: ProgramOptions): Promise<number> {
+  const program = new Command('heddle')
+    .description('Workflows from the command line, through the same API as everything else.')
+    .option('--url <address>', 'where Heddle is (HEDDLE_URL)', url)
+    .option('--json', 'answers of the API as they came')
+  const connect: Connect = () => {
+    const { url: address, json = false } = program.opts<{ url: string; json?: boolean }>()
+    return { terminal, client: createClient(addressOf(address), send), json }
+  }
+  for (const make of commands) program.addCommand(make(connect))
+  for (const command of [program, ...program.commands]) {
+    command
+      .exitOverride()
+      .showHelpAfterError('(--help says more)')
+      .configureOutput({ writeOut: terminal.out, writeErr: terminal.say, getOutHelpWidth: () => helpWidth(terminal) })
+  }
+  try {
+    await program.parseAsync(words, { from: 'user' })
+    return 0
+  } catch (error) {
+    // Commander has said it already.
+    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2
+    if (terminal.signal.aborted) return 130
+    if (!(error instanceof CommandError)) throw error
+    if (program.opts().json)
+      terminal.say(`${JSON.stringify({ error: { code: error.code, message: error.message } })}\n`)
+    else terminal.say(`${paint(terminal, 'red', 'heddle:')} ${error.message}\n`)
+    return error.exitCode
+  }
+}
+
+const helpWidth = ({ columns }: Terminal) => Math.min(columns, 100)
+
+function addressOf(text: string): string {
+  if (URL.canParse(text) && /^https?:/.test(text)) return text
+  throw new CommandError(`${text} is no address. Write one like http://127.0.0.1:3000.`, { exitCode: 2, code: 'USAGE' })
+}

@@ -1,0 +1,30 @@
+import type { RunEvent } from '#core/run/event.ts'
+import type { Client } from './client.ts'
+import type { EventObject, Page } from './models.ts'
+
+/** The whole history of a run, page by page. */
+export async function* readHistory(client: Client, runId: string): AsyncGenerator<EventObject> {
+  let cursor: string | undefined
+  do {
+    const page = await client.json<Page<EventObject>>('GET', `${runPath(runId)}/history`, { query: { cursor } })
+    yield* page.items
+    cursor = page.next_cursor ?? undefined
+  } while (cursor !== undefined)
+}
+
+/** An event of the API as the core knows it. */
+export function asRunEvent({ seq, type, step, iteration, attempt, at, payload }: EventObject): RunEvent {
+  return {
+    seq,
+    type,
+    at: Date.parse(at),
+    payload,
+    ...(step !== null && { step }),
+    ...(iteration !== null && { iteration }),
+    ...(attempt !== null && { attempt }),
+  } as RunEvent
+}
+
+export function runPath(runId: string): string {
+  return `/v1/workflow-runs/${encodeURIComponent(runId)}`
+}

@@ -1,0 +1,75 @@
+import { readFile } from 'node:fs/promises'
+import { isJsonObject, type Json } from '#core/json.ts'
+import { CommandError } from './command-error.ts'
+import type { Terminal } from './terminal.ts'
+
+/** JSON as a text, `@file`, or `-` for the standard input. */
+export async function readJson(terminal: Terminal, given: string): Promise<Json> {
+  const text = given === '-' ? await terminal.input() : given.startsWith('@') ? await readText(given.slice(1)) : given
+  try {
+    return JSON.parse(text) as Json
+  } catch (error) {
+    throw usage(`That is no JSON: ${(error as Error).message}. Give JSON, @file.json, or - for the standard input.`)
+  }
+}
+
+/** `amount=24000 customer=Weaver` over an object: what is no JSON is a text. Undefined when nothing was given. */
+export async function readValues(
+  terminal: Terminal,
+  pairs: readonly string[],
+  given: string | undefined,
+): Promise<Json | undefined> {
+  const whole = given === undefined ? undefined : await readJson(terminal, given)
+  if (pairs.length === 0) return whole
+  if (whole !== undefined && !isJsonObject(whole)) {
+    throw usage('key=value goes into an object only; the input that you gave is none.')
+  }
+  return { ...whole, ...Object.fromEntries(pairs.map(readPair)) }
+}
+
+function readPair(pair: string): readonly [key: string, value: Json] {
+  const at = pair.indexOf('=')
+  if (at < 1) throw usage(`${pair} is no key=value. Write amount=24000, or give everything as JSON by --input.`)
+  return [pair.slice(0, at), readValue(pair.slice(at + 1))]
+}
+
+function readValue(text: string): Json {
+  try {
+    return JSON.parse(text) as Json
+  } catch {
+    return text
+  }
+}
+
+/** A file, or the standard input for `-`. */
+export async function readSource(terminal: Terminal, file: string): Promise<string> {
+  return file === '-' ? terminal.input() : readText(file)
+}
+
+async function readText(file: string): Promise<string> {
+  try {
+    return await readFile(file, 'utf8')
+  } catch (error) {
+    throw usage(`${file} cannot be read: ${(error as Error).message}.`)
+  }
+}
+
+/** Whole numbers from 1, for commander. */
+export function positive(text: string): number {
+  if (!/^[1-9]\d{0,8}$/.test(text)) throw usage(`${text} is no whole number from 1.`)
+  return Number(text)
+}
+
+const units: Readonly<Record<string, number>> = { s: 1_000, min: 60_000, m: 60_000, h: 3_600_000, d: 86_400_000 }
+
+/** `2h` ago, `3d` ago, or an instant like `2026-11-21T08:00Z`. */
+export function readInstant(text: string, now: number): string {
+  const [, count, unit] = /^(\d{1,6})\s*(s|min|m|h|d)$/.exec(text) ?? []
+  const at = count === undefined ? Date.parse(text) : now - Number(count) * (units[unit ?? ''] ?? 0)
+  if (Number.isNaN(at)) throw usage(`${text} is no time. Write 30min, 2h or 3d for so long ago, or 2026-11-21T08:00Z.`)
+  return new Date(at).toISOString()
+}
+
+export function usage(message: string): CommandError {
+  return new CommandError(message, { exitCode: 2, code: 'USAGE' })
+}

@@ -259,7 +259,7 @@ export const limits = {
     priority: 100,
     fields: 4,
     fieldCharacters: 200,
-    instructionsBytes: 4 * 1024,
+    instructionsCharacters: 4_000,
     approvals: 100,
     reminders: 20,
     commentCharacters: 4_000,

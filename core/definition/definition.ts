@@ -156,13 +156,19 @@ export interface LoopStep extends StepCommon {
 export interface HumanStep extends StepCommon {
   readonly type: 'HUMAN'
   readonly title?: string
+  readonly instructions?: string
   readonly form?: JsonSchema
   readonly assignees?: readonly string[]
   readonly groups?: readonly string[]
   readonly excluded?: readonly string[]
+  readonly queue?: string
+  readonly priority?: number
+  /** By label, what the row of the task shows. */
+  readonly inbox_fields?: { readonly [label: string]: Json }
   readonly due_in_seconds?: number
   readonly reminders?: readonly number[]
   readonly escalate_to?: string
+  readonly escalate_after_seconds?: number
   readonly approvals_required?: number
   /** Ruvon's HUMAN_IN_LOOP may call a function when it is resumed. */
   readonly function?: string

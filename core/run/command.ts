@@ -125,6 +125,8 @@ export type RefusalCode =
   | 'STEP_NOT_FOUND'
   | 'NOT_MANUAL'
   | 'NOT_ENTITLED'
+  /** Several people have to approve, and this one has. */
+  | 'ALREADY_APPROVED'
   /** A late or duplicate fact of the engine (an old attempt, a fired timer): nothing to do, nobody to tell. */
   | 'STALE'
 

@@ -241,6 +241,23 @@ const said: readonly (readonly [RunEventBody, string])[] = [
     'Ana decided A.',
   ],
   [
+    {
+      type: 'workflow.human_task.approved',
+      step: 'A',
+      iteration: 1,
+      payload: { task_id: 't', actor: ana, input: null, approvals: 1, required: 2 },
+    },
+    'Ana approved A (1 of 2).',
+  ],
+  [
+    { type: 'workflow.human_task.reminded', step: 'A', iteration: 1, payload: { task_id: 't', reminder: 2 } },
+    'Reminder 2 of A.',
+  ],
+  [
+    { type: 'workflow.human_task.escalated', step: 'A', iteration: 1, payload: { task_id: 't', to: 'bosses' } },
+    'A is late: bosses is asked as well.',
+  ],
+  [
     { type: 'workflow.human_task.closed', step: 'A', iteration: 1, payload: { task_id: 't', reason: 'run_ended' } },
     'The task of A was closed (run ended).',
   ],

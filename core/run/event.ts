@@ -72,14 +72,31 @@ export type SkipReason = 'dead' | 'failed' | 'when' | 'operator' | 'jump' | 'sup
 /** From here on the world may have changed. `undoable`: the step declares a compensation and the run is a saga. */
 export type Effects = 'undoable' | 'final'
 
+/** One of the values that the author chose for the row of a task; null where it could not be had. */
+export interface TaskField {
+  readonly label: string
+  readonly value: Json
+}
+
+/** What a task asks of whom, pinned when it was opened. Ids of people and groups are canonical. */
 export interface HumanTaskSpec {
   readonly task_id: string
   readonly title: string
+  readonly instructions?: string
   readonly form?: JsonObject
   readonly assignees: readonly string[]
   readonly groups: readonly string[]
   readonly excluded: readonly string[]
+  readonly queue?: string
+  readonly priority?: number
+  readonly fields?: readonly TaskField[]
   readonly due_at?: number
+  /** More than one: so many different people have to approve. */
+  readonly approvals_required?: number
+  /** When those who are asked are reminded, in order. */
+  readonly reminders?: readonly number[]
+  /** From when on somebody else is asked as well. */
+  readonly escalation?: { readonly at: number; readonly to: string }
 }
 
 export type RunEventBody =
@@ -291,12 +308,37 @@ export type RunEventBody =
       readonly type: 'workflow.human_task.decided'
       readonly payload: {
         readonly task_id: string
+        /** Whose word it was; of several who approved, the last. */
         readonly actor: ActorRef
         readonly input: Json
+        /** Ids of all who approved, where several had to. */
+        readonly approved_by?: readonly string[]
         /** The step calls a function with the answer; it may have effects from here on. */
         readonly key?: string
         readonly effects?: Effects
       }
+    })
+  /** One of several who have to approve did; with the last of them the task is decided. */
+  | (NodeRef & {
+      readonly type: 'workflow.human_task.approved'
+      readonly payload: {
+        readonly task_id: string
+        readonly actor: ActorRef
+        readonly input: Json
+        /** How many there are now, and have to be. */
+        readonly approvals: number
+        readonly required: number
+      }
+    })
+  /** It is time to remind those who are asked: the how manieth time. */
+  | (NodeRef & {
+      readonly type: 'workflow.human_task.reminded'
+      readonly payload: { readonly task_id: string; readonly reminder: number }
+    })
+  /** From here on somebody else is asked as well: a person or a group. */
+  | (NodeRef & {
+      readonly type: 'workflow.human_task.escalated'
+      readonly payload: { readonly task_id: string; readonly to: string }
     })
   | (PartRef & {
       readonly type: 'workflow.human_task.closed'
@@ -379,8 +421,12 @@ export type RunEventBody =
       readonly payload: { readonly error: RunError; readonly will_retry: boolean; readonly retry_at?: number }
     })
 
-/** `turn`: a loop goes on at once, after the other runs have had their turn. */
-export type TimerPurpose = 'wait' | 'retry' | 'timeout' | 'run_timeout' | 'turn'
+/**
+ * `turn`: a loop goes on at once, after the other runs have had their turn. `reminder` and `escalation`: of an open human
+ * task, one after the other.
+ */
+export type TimerPurpose = 'wait' | 'retry' | 'timeout' | 'run_timeout' | 'turn' | AlarmPurpose
+export type AlarmPurpose = 'reminder' | 'escalation'
 
 /** The open waits for people at or below a run: the oldest, and how many there are. */
 export interface HumanWaits {

@@ -57,7 +57,7 @@ describe('a HUMAN step', () => {
       'run status_changed (WAITING_HUMAN_INPUT to ACTIVE)',
     ])
     expect(run.state.data).toEqual({ amount: 5, approved: true, note: 'fine' })
-    expect(run.state.outputs.Ask).toEqual({ output: { approved: true, note: 'fine' } })
+    expect(run.state.outputs.Ask).toEqual({ output: { approved: true, note: 'fine' }, decided_by: ['ana'] })
     expect(run.plan().map((effect) => effect.kind)).toEqual(['attempt'])
   })
 
@@ -262,7 +262,7 @@ describe('a HUMAN step with a function', () => {
     const silent = waiting({ function: 'test.book' })
     silent.resume({ approved: true })
     silent.complete('Ask')
-    expect(silent.state.outputs.Ask).toEqual({ output: { approved: true } })
+    expect(silent.state.outputs.Ask).toEqual({ output: { approved: true }, decided_by: ['ana'] })
     const pausing = waiting({ function: 'test.book' })
     pausing.resume({ approved: true })
     pausing.ask('Ask', { kind: 'pause', result: { draft: 1 } })
@@ -300,7 +300,7 @@ describe('a function that pauses', () => {
     expect(run.state.data).toEqual({ offer: 10 })
     run.resume({ offer: 9, agreed: true })
     expect(run.state.data).toEqual({ offer: 9, agreed: true })
-    expect(run.state.outputs.Make_Offer).toEqual({ output: { offer: 9, agreed: true } })
+    expect(run.state.outputs.Make_Offer).toEqual({ output: { offer: 9, agreed: true }, decided_by: ['ana'] })
     expect(run.state.open).toEqual(['B'])
   })
 

@@ -21,6 +21,9 @@ export function plan(executable: ExecutableDefinition, state: RunState): readonl
     const step = state.steps[name] as OpenStep
     effects.push(...owedTo(executable, state, name, step))
     if ('timeout' in step && step.timeout !== undefined) effects.push(timeoutOf(name, step.timeout))
+    if (step.status === 'waiting_person' && step.alarm !== undefined) {
+      effects.push(timerOwed(name, step.alarm.timerId, step.alarm.dueAt, step.alarm.purpose))
+    }
   }
   if (state.rollback?.current) effects.push(compensation(executable, state, state.rollback.current))
   if (state.clock?.running) {

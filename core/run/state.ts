@@ -1,5 +1,14 @@
 import type { Json, JsonObject } from '#core/json.ts'
-import type { ActorRef, Effects, EventOf, HumanTaskSpec, HumanWaits, RunError, SkipReason } from './event.ts'
+import type {
+  ActorRef,
+  AlarmPurpose,
+  Effects,
+  EventOf,
+  HumanTaskSpec,
+  HumanWaits,
+  RunError,
+  SkipReason,
+} from './event.ts'
 import type { Fan } from './fan.ts'
 import type { Rounds } from './rounds.ts'
 import type { Phase, Status } from './views.ts'
@@ -34,7 +43,7 @@ export interface RunState {
   readonly data: JsonObject
   readonly steps: { readonly [step: string]: StepState }
   /** Last result by step, as expressions read it. */
-  readonly outputs: { readonly [step: string]: { readonly output: Json; readonly http?: Json } }
+  readonly outputs: { readonly [step: string]: StepOutput }
   /** What each step wrote into `data`, each path once; `''` stands for the people who stepped the run. */
   readonly writes: { readonly [step: string]: readonly Write[] }
   /** Number of assignments to `data` so far. */
@@ -59,6 +68,14 @@ export interface RunState {
 
 /** The first event's payload, as it is. */
 export type RunHeader = EventOf<'workflow.run.created'>['payload']
+
+/** Plain JSON, as expressions read it. */
+export type StepOutput = {
+  readonly output: Json
+  readonly http?: Json
+  /** Ids of the people whose word it was. */
+  readonly decided_by?: readonly string[]
+}
 
 export interface Hold {
   readonly actor: ActorRef
@@ -89,6 +106,15 @@ export interface ChildState {
 export interface Decided {
   readonly taskId: string
   readonly actor: ActorRef
+  readonly at: number
+  /** Where several had to approve: their ids. */
+  readonly approvedBy?: readonly string[]
+}
+
+/** One of several people who have to approve did. */
+export interface Approval {
+  readonly actor: ActorRef
+  readonly input: Json
   readonly at: number
 }
 
@@ -207,6 +233,14 @@ export interface WaitingForPerson extends Waiting {
   readonly task: HumanTaskSpec
   /** What the function said before it paused. */
   readonly result?: Json
+  /** Of several people who have to approve: those who did, in order. */
+  readonly approvals?: readonly Approval[]
+  /** The next instant at which something is done about the open task. */
+  readonly alarm?: StepTimeout & { readonly purpose: AlarmPurpose }
+  /** How many reminders there have been. */
+  readonly reminded?: number
+  /** Who is asked as well. */
+  readonly escalatedTo?: string
 }
 export interface WaitingForTime extends Waiting {
   readonly status: 'waiting_time'

@@ -2,7 +2,7 @@ import type { Json } from '#core/json.ts'
 import type { CommandType } from './command.ts'
 import type { HumanTaskSpec, HumanWaits, RunError } from './event.ts'
 import type { Fan, Flying } from './fan.ts'
-import type { OpenStep, RunState } from './state.ts'
+import type { Approval, OpenStep, RunState } from './state.ts'
 
 /**
  * The four views of one log (design 4), as one table. A run is in exactly one
@@ -239,6 +239,8 @@ export interface OpenTask {
   readonly task: HumanTaskSpec
   readonly since: number
   readonly result?: Json
+  readonly approvals?: readonly Approval[]
+  readonly escalatedTo?: string
 }
 
 /** The open waits for people of this run itself. */

@@ -1,13 +1,13 @@
 import { limits } from '#core/limits.ts'
 import type { Effect } from '#core/run/effect.ts'
-import type { RunEvent } from '#core/run/event.ts'
 import { notices } from '#core/run/notices.ts'
 import type { RunState } from '#core/run/state.ts'
-import type { AppendRows, TaskClosed, TaskOpened, WorkOffered } from './append.ts'
+import type { AppendRows, WorkOffered } from './append.ts'
 import type { PlanChange } from './build-append.ts'
 import type { ChildStarts } from './child-starts.ts'
 import type { Decided } from './decide-batch.ts'
 import type { WorkerRequest } from './ports.ts'
+import { taskChanges, taskClosed, taskOpened } from './task-rows.ts'
 
 /**
  * The rows that say to clocks, people, workers and other runs what an append
@@ -27,8 +27,9 @@ export function appendRows(
     timersCleared: change.gone.flatMap((effect) => (effect.kind === 'timer' ? [effect.id] : [])),
     tasksOpened: change.appeared.flatMap((effect) => (effect.kind === 'human_task' ? [taskOpened(after, effect)] : [])),
     tasksClosed: change.gone.flatMap((effect) =>
-      effect.kind === 'human_task' ? [taskClosed(effect.id, after, events)] : [],
+      effect.kind === 'human_task' ? [taskClosed(effect.id, before, after, events)] : [],
     ),
+    ...taskChanges(after, events),
     ...workRows(after, change),
     children: children.runs,
     messages: [...notices(before, after), ...children.failures],
@@ -86,27 +87,4 @@ function isAnything(rows: AppendRows): boolean {
 function isSnapshotDue(before: RunState, after: RunState): boolean {
   const every = limits.engine.snapshotEveryEvents
   return Math.floor(before.seq / every) < Math.floor(after.seq / every)
-}
-
-function taskOpened(state: RunState, effect: Extract<Effect, { kind: 'human_task' }>): TaskOpened {
-  const { owner_id, root_run_id, workflow, version } = state.header
-  return {
-    ownerId: owner_id,
-    rootRunId: root_run_id,
-    workflow,
-    version,
-    step: effect.step,
-    iteration: effect.iteration,
-    openedAt: state.at,
-    task: effect.task,
-  }
-}
-
-function taskClosed(taskId: string, state: RunState, events: readonly RunEvent[]): TaskClosed {
-  for (const event of events) {
-    if (event.type === 'workflow.human_task.decided' && event.payload.task_id === taskId) {
-      return { taskId, closedAt: event.at, decision: { by: event.payload.actor.id, input: event.payload.input } }
-    }
-  }
-  return { taskId, closedAt: state.at }
 }

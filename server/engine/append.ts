@@ -45,6 +45,8 @@ export interface AppendRows {
   readonly timersSet: readonly { readonly timerId: string; readonly dueAt: number }[]
   readonly timersCleared: readonly string[]
   readonly tasksOpened: readonly TaskOpened[]
+  /** Open tasks of which something is known that was not: approvals, reminders, the escalation. */
+  readonly tasksChanged?: readonly TaskChanged[]
   readonly tasksClosed: readonly TaskClosed[]
   /** Functions for workers, and those that nobody waits for any more. */
   readonly workOffered?: readonly WorkOffered[]
@@ -75,14 +77,38 @@ export interface TaskOpened {
   readonly step: string
   readonly iteration: number
   readonly openedAt: number
+  /** Who started the run. */
+  readonly requestedBy: string
   readonly task: HumanTaskSpec
+}
+
+export interface TaskChanged {
+  readonly taskId: string
+  readonly approvals: readonly TaskApproval[]
+  readonly reminders: number
+  readonly remindedAt: number | null
+  readonly escalatedTo: string | null
+  readonly escalatedAt: number | null
+}
+
+/** As a row keeps it; what each of them entered is in the history. */
+export interface TaskApproval {
+  readonly by: string
+  readonly name?: string
+  readonly at: number
 }
 
 export interface TaskClosed {
   readonly taskId: string
   readonly closedAt: number
   /** Absent when it was closed without a decision. */
-  readonly decision?: { readonly by: string; readonly input: Json }
+  readonly decision?: {
+    readonly by: string
+    readonly name: string | null
+    readonly input: Json
+    /** Where several had to approve and did. */
+    readonly approvals?: readonly TaskApproval[]
+  }
 }
 
 /** A run that is to be started: header, first log row, list columns and its place in the queue. */

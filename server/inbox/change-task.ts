@@ -4,9 +4,10 @@ import type { Actor } from '../actor.ts'
 import { ApiError } from '../api-error.ts'
 import type { Stores } from '../stores.ts'
 import { reasonAgainst, type TaskAction } from './allowed-actions.ts'
-import { mayDecide } from './entitlement.ts'
+import { type Bind, mayDecide } from './entitlement.ts'
 import { type FullTaskRow, getTaskRow } from './get-task-row.ts'
 import type { ChangeResult, TaskWrite } from './models.ts'
+import { nameOfPerson } from './name-of-person.ts'
 import { findTaskEvent, type TaskChange } from './task-events.ts'
 import { summariseTask } from './task-row.ts'
 import { alreadyDecided, changedMeanwhile } from './too-late.ts'
@@ -35,17 +36,28 @@ export async function changeTask(
   write: TaskWrite,
   change: RowChange,
 ): Promise<ChangeResult> {
+  const isRepeated = await isDone(stores, actor, write, change)
   const task = await getTaskRow(stores, actor, write.taskId)
-  if (await isDone(stores, actor, write, change)) return { outcome: 'done', task: summariseTask(task) }
+  if (isRepeated) return { outcome: 'done', task: summariseTask(task) }
   if (task.status !== 'open') return alreadyDecided(task)
-  if (task.revision !== write.expectedRevision) return changedMeanwhile(stores, task)
+  if (task.revision !== write.expectedRevision) return tooLate(stores, actor, write, change, task)
   refuseUnlessAllowed(actor, task, change)
-  const written = await once(() => writeChange(stores, actor, write, change))
+  const toName = 'to' in change ? await nameOfPerson(stores, task, change.to) : null
+  const written = await once(() => writeChange(stores, actor, write, change, toName))
   const now = await getTaskRow(stores, actor, write.taskId)
-  if (written === 'taken' ? await isDone(stores, actor, write, change) : written > 0) {
-    return { outcome: 'done', task: summariseTask(now) }
-  }
-  return now.status === 'open' ? changedMeanwhile(stores, now) : alreadyDecided(now)
+  return written ? { outcome: 'done', task: summariseTask(now) } : tooLate(stores, actor, write, change, now)
+}
+
+/** Somebody was faster: perhaps the same operation, sent twice. */
+async function tooLate(
+  stores: Stores,
+  actor: Actor,
+  write: TaskWrite,
+  change: RowChange,
+  task: FullTaskRow,
+): Promise<ChangeResult> {
+  if (await isDone(stores, actor, write, change)) return { outcome: 'done', task: summariseTask(task) }
+  return task.status === 'open' ? changedMeanwhile(stores, task) : alreadyDecided(task)
 }
 
 /** A comment is said whatever became of the task meanwhile. Throws as `changeTask` does, and `TOO_LARGE`. */
@@ -60,8 +72,7 @@ export async function commentTask(
   if (!(await isDone(stores, actor, write, change))) {
     if (task.comments >= limits.inbox.comments)
       throw new ApiError('TOO_LARGE', 'The task has too many comments.', 'text')
-    const written = await once(() => noteEvent(stores, actor, write, change))
-    if (written === 'taken') await isDone(stores, actor, write, change)
+    if (!(await once(() => noteEvent(stores, actor, write, change)))) await isDone(stores, actor, write, change)
   }
   return { outcome: 'done', task: summariseTask(await getTaskRow(stores, actor, taskId)) }
 }
@@ -83,23 +94,24 @@ async function isDone(
 ): Promise<boolean> {
   const event = await findTaskEvent(stores, operationId)
   if (event === null) return false
+  const { toName: _, ...said } = event.details
   const same =
     event.task_id === taskId &&
     event.actor === actor.id &&
     event.kind === kind &&
-    isDeepStrictEqual(event.details, JSON.parse(JSON.stringify(details)))
+    isDeepStrictEqual(said, JSON.parse(JSON.stringify(details)))
   if (same) return true
   throw new ApiError('IDEMPOTENCY_KEY_REUSED', 'This was the id of another request. Use a new one.', 'operationId')
 }
 
 const UNIQUE_VIOLATION = '23505'
 
-/** How many rows were written; `taken`: the operation id is that of a row which came in between. */
-async function once(write: () => Promise<number>): Promise<number | 'taken'> {
+/** Whether it was written; not so when the operation id is that of a row which came in between. */
+async function once(write: () => Promise<number>): Promise<boolean> {
   try {
-    return await write()
+    return (await write()) > 0
   } catch (error) {
-    if ((error as { code?: unknown }).code === UNIQUE_VIOLATION) return 'taken'
+    if ((error as { code?: unknown }).code === UNIQUE_VIOLATION) return false
     throw error
   }
 }
@@ -109,13 +121,15 @@ async function writeChange(
   actor: Actor,
   { taskId, expectedRevision, operationId }: TaskWrite,
   change: RowChange,
+  toName: string | null,
 ): Promise<number> {
-  const { kind, ...details } = change
-  const values: unknown[] = [taskId, expectedRevision, operationId, kind, actor.id, actor.name, JSON.stringify(details)]
+  const { kind, ...said } = change
+  const details = JSON.stringify({ ...said, ...(toName !== null && { toName }) })
+  const values: unknown[] = [taskId, expectedRevision, operationId, kind, actor.id, actor.name, details]
   const bind = (value: unknown) => `$${values.push(value)}`
   const { rowCount } = await pool.query(
     `with changed as (
-       update human_task t set ${assignments(actor, change, bind)}
+       update human_task t set ${assignments(actor, change, toName, bind)}
         where t.id = $1 and t.revision = $2 and t.status = 'open' returning t.id, t.run_id)
      insert into task_event (operation_id, task_id, run_id, kind, actor, actor_name, details)
      select $3::uuid, id, run_id, $4::text, $5::text, $6::text, $7::json from changed`,
@@ -124,7 +138,7 @@ async function writeChange(
   return rowCount ?? 0
 }
 
-function assignments(actor: Actor, change: RowChange, bind: (value: unknown) => string): string {
+function assignments(actor: Actor, change: RowChange, toName: string | null, bind: Bind): string {
   switch (change.kind) {
     case 'claimed':
       return `held_by = ${bind(actor.id)}, held_by_name = ${bind(actor.name)}, held_at = clock_timestamp(), revision = revision + 1`
@@ -136,7 +150,8 @@ function assignments(actor: Actor, change: RowChange, bind: (value: unknown) => 
       const to = `${bind(change.to)}::text`
       const alone = 't.approvals_required = 1'
       return `delegates = array_append(array_remove(coalesce(t.delegates, '{}'), ${to}), ${to}),
-              held_by = case when ${alone} then ${to} end, held_by_name = null,
+              held_by = case when ${alone} then ${to} end,
+              held_by_name = case when ${alone} then ${bind(toName)}::text end,
               held_at = case when ${alone} then clock_timestamp() end, revision = revision + 1`
     }
     case 'follow_up_set':

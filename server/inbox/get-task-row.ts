@@ -5,6 +5,7 @@ import { taskNotFound } from './task-not-found.ts'
 import { type TaskRow, taskColumns } from './task-row.ts'
 
 export interface FullTaskRow extends TaskRow {
+  readonly owner_id: string
   readonly instructions: string | null
   readonly form: JsonSchema | null
   readonly decision: Json
@@ -13,7 +14,7 @@ export interface FullTaskRow extends TaskRow {
 /** One of the owner's tasks. Throws `NOT_FOUND`. */
 export async function getTaskRow({ pool }: Stores, actor: Actor, taskId: string): Promise<FullTaskRow> {
   const { rows } = await pool.query<FullTaskRow>(
-    `select ${taskColumns}, t.instructions, t.form, t.decision
+    `select ${taskColumns}, t.owner_id, t.instructions, t.form, t.decision
        from human_task t where t.id = $1 and ($2::text is null or t.owner_id = $2)`,
     [taskId, ownerScope(actor)],
   )

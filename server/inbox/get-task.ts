@@ -41,7 +41,7 @@ export async function getTask(stores: Stores, actor: Actor, taskId: string): Pro
       id: act.operation_id,
       by: { id: act.actor, name: act.actor_name },
       at: act.at.toISOString(),
-      text: (act.details as { readonly text: string }).text,
+      text: act.details.text ?? '',
     })),
     activity: [
       ...events.filter((event) => concerns(event, taskId)).map(told),

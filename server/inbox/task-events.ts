@@ -14,7 +14,14 @@ export interface TaskEventRow {
   readonly kind: TaskChange['kind']
   readonly actor: string
   readonly actor_name: string
-  readonly details: Omit<TaskChange, 'kind'>
+  readonly details: {
+    readonly to?: string
+    /** How they were called then. */
+    readonly toName?: string
+    readonly note?: string
+    readonly until?: string | null
+    readonly text?: string
+  }
   readonly at: Date
 }
 
@@ -48,7 +55,7 @@ export async function lastHandover({ pool }: Stores, taskId: string): Promise<Ta
 
 /** In words, for the activity of the task and for who comes too late. */
 export function describeTaskEvent({ kind, actor_name: by, details }: TaskEventRow): string {
-  const { to, note, until } = details as { to?: string; note?: string; until?: string | null }
+  const { to, toName = to, note, until } = details
   const noted = note === undefined ? '.' : `: ${note}`
   switch (kind) {
     case 'claimed':
@@ -56,9 +63,9 @@ export function describeTaskEvent({ kind, actor_name: by, details }: TaskEventRo
     case 'released':
       return `${by} released it.`
     case 'assigned':
-      return `${by} assigned it to ${to}${noted}`
+      return `${by} assigned it to ${toName}${noted}`
     case 'delegated':
-      return `${by} delegated it to ${to}${noted}`
+      return `${by} delegated it to ${toName}${noted}`
     case 'follow_up_set':
       return until === null ? `${by} removed the follow-up date.` : `${by} set a follow-up date.`
     case 'commented':

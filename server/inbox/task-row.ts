@@ -1,4 +1,3 @@
-import type { Json } from '#core/json.ts'
 import type { HumanTaskSummary, TaskField } from './models.ts'
 
 /** A row of `human_task t` as lists read it. */
@@ -41,7 +40,6 @@ export interface ApprovalRow {
   readonly by: string
   readonly name?: string
   readonly at: number
-  readonly input: Json
 }
 
 export const taskColumns = `t.id, t.run_id, t.workflow, t.version, t.step, t.title, t.queue, t.priority, t.fields,

@@ -19,6 +19,7 @@ export const ofRefusal: Record<ApiErrorCode, string> = {
   AMBIGUOUS_WAIT: 'Several steps wait for an answer: say which by `step` or `task_id`.',
   AMBIGUOUS_STEP: 'The verb is about one step, and several can be meant: say which.',
   NO_SUCH_WAIT: 'The step does not wait, or was answered already.',
+  ALREADY_APPROVED: 'Several people have to approve, and this one has. Somebody else has to.',
   NOT_MANUAL: 'The run goes on by itself; `next_step` is for runs that are driven by hand.',
   STALE: 'What was reported belongs to an attempt that is over.',
   STEP_NOT_FOUND: 'The workflow of the run has no step of this name.',

@@ -34,7 +34,17 @@ it('tasks and a list exclude each other', () => {
 it('what is seldom needed is folded away until it is set or wrong', () => {
   const folded = (fields: Record<string, string | object>, isWrong: (key: string) => boolean = none) =>
     splitAdvanced(catalogue.HUMAN.keys, fields as never, isWrong).folded.map(({ key }) => key)
-  expect(folded({})).toEqual(['excluded', 'approvals_required', 'reminders', 'escalate_to'])
+  expect(folded({})).toEqual([
+    'instructions',
+    'excluded',
+    'queue',
+    'priority',
+    'inbox_fields',
+    'approvals_required',
+    'reminders',
+    'escalate_to',
+    'escalate_after_seconds',
+  ])
   expect(folded({ escalate_to: 'boss', reminders: {} })).not.toContain('escalate_to')
   expect(folded({}, (key) => key === 'excluded')).not.toContain('excluded')
 })

@@ -61,7 +61,7 @@ export interface KeySpec {
   readonly aliases?: readonly string[]
   /** Further rules for a `json` value. */
   readonly schema?: JsonSchema
-  /** A `duration` may be a text with `{{ }}` as well. */
+  /** A `duration`, or each of the `names`, may be a text with `{{ }}` as well. */
   readonly templated?: boolean
   /** Seldom needed: the form keeps it folded away until it is set. */
   readonly advanced?: true

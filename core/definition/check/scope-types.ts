@@ -28,6 +28,7 @@ const runType = objectType(
     created_at: numberType,
     attempt: numberType,
     tags: listType(stringType),
+    started_by: stringType,
   },
   anyType,
 )
@@ -93,9 +94,14 @@ function elementOf(type: ValueType): ValueType {
   return type.kind === 'list' ? type.element : anyType
 }
 
+/** Who decided it, where people do. */
+function deciders({ type }: Step): { readonly decided_by?: ValueType } {
+  return type === 'HUMAN' ? { decided_by: listType(stringType) } : {}
+}
+
 function outputsOf(steps: readonly Step[], results: ResultTypes): { readonly [step: string]: ValueType } {
   const entries = steps.flatMap((step): [string, ValueType][] => [
-    [step.name, objectType({ output: outputOf(step, results), http: anyType }, undefined)],
+    [step.name, objectType({ output: outputOf(step, results), http: anyType, ...deciders(step) }, undefined)],
     ...(step.type === 'LOOP' ? Object.entries(outputsOf(step.loop_body, results)) : []),
     ...rulesOf(step).flatMap((rule) => Object.entries(outputsOf(rule.steps_to_insert, results))),
   ])

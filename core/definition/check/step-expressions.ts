@@ -22,7 +22,7 @@ export type StepExpression =
 /** Every expression of a step, found by the kinds of its keys; those of a loop's body are its steps' own. */
 export function stepExpressions(step: Step): readonly StepExpression[] {
   const fields = step as unknown as JsonObject
-  return keysOfType(step.type).flatMap(({ key, kind }): readonly StepExpression[] => {
+  return keysOfType(step.type).flatMap(({ key, kind, templated }): readonly StepExpression[] => {
     const value = fields[key]
     if (value === undefined) return []
     switch (kind) {
@@ -38,6 +38,8 @@ export function stepExpressions(step: Step): readonly StepExpression[] {
         )
       case 'duration':
         return typeof value === 'string' ? [timeExpression(key, value)] : []
+      case 'names':
+        return templated === true ? [template([key], value)] : []
       case 'template':
         return [key === 'until' ? timeExpression(key, String(value)) : template([key], value)]
       case 'json':

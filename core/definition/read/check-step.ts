@@ -1,4 +1,4 @@
-import type { LoopStep, ParallelStep, Step } from '../definition.ts'
+import type { HumanStep, LoopStep, ParallelStep, Step } from '../definition.ts'
 import type { Place } from './place.ts'
 
 /** Rules between the keys of one step; what one key alone may hold is in the catalogue. */
@@ -7,6 +7,7 @@ export function checkStep(step: Step, place: Place): void {
   if (step.type === 'FIRE_AND_FORGET') oneOf(step, ['workflow_type', 'function'], place, 'What does it start?')
   if (step.type === 'PARALLEL') checkParallel(step, place)
   if (step.type === 'LOOP') checkLoop(step, place)
+  if (step.type === 'HUMAN') checkHuman(step, place)
   if (step.type === 'FIRE_AND_FORGET' && step.dynamic_injection !== undefined) {
     unused(place, 'dynamic_injection', 'The run does not wait for what it starts.')
   }
@@ -18,6 +19,18 @@ function checkParallel(step: ParallelStep, place: Place): void {
   else if (step.task_function !== undefined) unused(place, 'task_function', 'It is for iterate_over only.')
   const tasks = place.child('tasks')
   if (tasks.node?.items?.length === 0) tasks.error('KEY_MISSING', 'tasks is empty. Add what runs side by side.')
+}
+
+/** Reminders and escalations happen at instants: without one nothing would. */
+function checkHuman(step: HumanStep, place: Place): void {
+  const isDue = step.due_in_seconds !== undefined
+  if (step.reminders !== undefined && !isDue) unused(place, 'reminders', 'Give due_in_seconds as well.')
+  if (step.escalate_to !== undefined && !isDue && step.escalate_after_seconds === undefined) {
+    unused(place, 'escalate_to', 'Give due_in_seconds or escalate_after_seconds as well.')
+  }
+  if (step.escalate_after_seconds !== undefined && step.escalate_to === undefined) {
+    unused(place, 'escalate_after_seconds', 'Say with escalate_to who is asked.')
+  }
 }
 
 function checkLoop(step: LoopStep, place: Place): void {

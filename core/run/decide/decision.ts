@@ -63,6 +63,7 @@ export class Decision {
       created_at: createdAt,
       attempt: runAttempt,
       tags: header.tags,
+      started_by: header.actor.id,
     }
     return this.run
   }

@@ -56,7 +56,7 @@ export const stepAppliers = {
       ...(jump !== undefined && { jump }),
       ...(ignored_error !== undefined && { ignoredError: ignored_error }),
     })
-    draft.outputs[event.step] = { output, ...(http !== undefined && { http }) }
+    draft.outputs[event.step] = { output, ...(http !== undefined && { http }), ...decidedBy(draft, event.step, before) }
     applyChanges(draft, event.step, changes)
     if (undoable) noteUndo(draft, event, output, before)
   },
@@ -84,6 +84,13 @@ export const stepAppliers = {
     enter(draft, event.step, { ...base, visits, status: 'skipped', at: event.at, reason })
   },
 } satisfies Partial<Appliers>
+
+/** Whose word the result is, where people were asked in this visit. */
+function decidedBy({ decisions }: Draft, step: string, before: OpenStep): { decided_by?: readonly string[] } {
+  const decided = decisions[step]
+  if (before.answer === undefined || decided === undefined) return {}
+  return { decided_by: decided.approvedBy ?? [decided.actor.id] }
+}
 
 /** The world may have changed from here on; nothing takes that back. */
 export function noteEffects(draft: Draft, effects: Effects | undefined): void {

@@ -28,22 +28,36 @@ export const waitAppliers = {
     applyChanges(draft, event.step, changes)
   },
   'workflow.human_task.decided': (draft, event) => {
-    const { task_id, actor, input, key, effects } = event.payload
+    const { task_id, actor, input, approved_by: approvedBy, key, effects } = event.payload
+    draft.decisions[event.step] = {
+      taskId: task_id,
+      actor,
+      at: event.at,
+      ...(approvedBy !== undefined && { approvedBy }),
+    }
     if (event.item !== undefined) {
-      draft.decisions[event.step] = { taskId: task_id, actor, at: event.at }
       changeFlying(draft, event.step, event.item, { status: 'running' })
       return
     }
-    const { task, since, timeout, result, ...before } = stepState(draft, event.step) as WaitingForPerson
-    draft.decisions[event.step] = { taskId: task_id, actor, at: event.at }
     enter(draft, event.step, {
-      ...before,
+      ...waitBase(draft, event.step),
       status: 'running',
       attemptStartedAt: event.at,
       answer: input,
       ...(key !== undefined && { key }),
     })
     noteEffects(draft, effects)
+  },
+  'workflow.human_task.approved': (draft, event) => {
+    const { actor, input } = event.payload
+    const { approvals = [] } = stepState(draft, event.step) as WaitingForPerson
+    changeWaiting(draft, event.step, { approvals: [...approvals, { actor, input, at: event.at }] })
+  },
+  'workflow.human_task.reminded': (draft, event) => {
+    changeWaiting(draft, event.step, { reminded: event.payload.reminder })
+  },
+  'workflow.human_task.escalated': (draft, event) => {
+    changeWaiting(draft, event.step, { escalatedTo: event.payload.to })
   },
   'workflow.human_task.closed': () => {},
   'workflow.timer.set': (draft, event) => {
@@ -80,6 +94,10 @@ export const waitAppliers = {
       draft.steps[event.step] = rested
     }
     if (step?.status === 'backing_off') draft.steps[event.step] = { ...step, timerId: null }
+    if (step?.status === 'waiting_person' && step.alarm?.timerId === event.payload.timer_id) {
+      const { alarm: _, ...waiting } = step
+      draft.steps[event.step] = waiting
+    }
   },
   'workflow.timer.cancelled': (draft, event) => {
     const { dueAt } = draft.clock as Extract<RunClock, { running: true }>
@@ -126,7 +144,12 @@ export const waitAppliers = {
 
 function timerOf(purpose: TimerPurpose, timerId: string, dueAt: number) {
   if (purpose === 'retry') return { timerId }
+  if (purpose === 'reminder' || purpose === 'escalation') return { alarm: { timerId, dueAt, purpose } }
   return purpose === 'turn' ? { resting: { timerId, dueAt } } : { timeout: { timerId, dueAt } }
+}
+
+function changeWaiting(draft: Draft, step: string, change: Partial<WaitingForPerson>): void {
+  draft.steps[step] = { ...(stepState(draft, step) as WaitingForPerson), ...change }
 }
 
 function waitForChild(

@@ -3,7 +3,7 @@ import { duration, listed, soon } from '../duration.ts'
 import { readiness } from '../edges.ts'
 import type { HumanTaskSpec } from '../event.ts'
 import { type ChildState, type RunState, type StepTimeout, stepState, type WaitingForChild } from '../state.ts'
-import { humanWaits, openSignals, openTasks } from '../views.ts'
+import { humanWaits, type OpenTask, openSignals, openTasks } from '../views.ts'
 import { openOf, type Part, parts, runPart, say, stepPart, steps, withFullStop } from './parts.ts'
 
 export interface Telling {
@@ -92,7 +92,7 @@ export function tellWaiting({ state, now }: Telling): readonly Part[] {
   if (first !== undefined) {
     const kinds = openSignals(state).length > 0 ? 'people or signals' : 'people'
     const when = `since ${duration(now - first.since)}${dueOf(first.task, now)}${atMost(timeoutOf(state, first.step), now)}`
-    return say`Waiting for ${who(first.task)} to decide ${stepPart(first.step)}, ${when}.${more(count, `for ${kinds}`)}`
+    return say`Waiting for ${who(first)} to decide ${stepPart(first.step)}${agreed(first)}, ${when}.${more(count, `for ${kinds}`)}`
   }
   const [signal] = openSignals(state)
   if (signal !== undefined) {
@@ -123,7 +123,14 @@ function atMost(timeout: StepTimeout | undefined, now: number): string {
   return timeout === undefined ? '' : `, for ${duration(Math.max(0, timeout.dueAt - now))} more at most`
 }
 
-function who({ assignees, groups }: HumanTaskSpec): string {
-  const names = [...assignees, ...groups.map((group) => `the group ${group}`)]
+/** How many of those who have to approve did. */
+function agreed({ task, approvals }: OpenTask): string {
+  const { approvals_required: required } = task
+  return required === undefined ? '' : ` (${approvals?.length ?? 0} of ${required} have approved)`
+}
+
+function who({ task: { assignees, groups }, escalatedTo }: OpenTask): string {
+  const asked = [...assignees, ...groups.map((group) => `the group ${group}`)]
+  const names = asked.length === 0 || escalatedTo === undefined ? asked : [...asked, escalatedTo]
   return names.length === 0 ? 'somebody' : listed(names, 'or')
 }

@@ -26,6 +26,7 @@ export type Part =
   | 'timers_set'
   | 'timers_cleared'
   | 'tasks_opened'
+  | 'tasks_changed'
   | 'tasks_closed'
   | 'work_offered'
   | 'work_withdrawn'
@@ -75,22 +76,43 @@ timers_cleared as (
   tasks_opened: `
 tasks_opened as (
   insert into human_task (id, owner_id, run_id, root_run_id, workflow, version, step, iteration, title, form,
-                          assignees, groups, excluded, due_at, opened_at)
+                          assignees, groups, excluded, due_at, opened_at, instructions, queue, priority, fields,
+                          requested_by, approvals_required)
   select r.id, r.owner_id, r.run_id, r.root_run_id, r.workflow, r.version, r.step, r.iteration, r.title,
-         r.form::json, r.assignees, r.groups, r.excluded, r.due_at, r.opened_at
+         r.form::json, r.assignees, r.groups, r.excluded, r.due_at, r.opened_at, r.instructions, r.queue,
+         coalesce(r.priority, 50), r.fields::json, r.requested_by, r.approvals_required
     from ${rows(
       'tasks_opened',
       `id uuid, owner_id text, root_run_id uuid, workflow text, version int, step text, iteration int, title text,
-       form text, assignees text[], groups text[], excluded text[], due_at timestamptz, opened_at timestamptz`,
+       form text, assignees text[], groups text[], excluded text[], due_at timestamptz, opened_at timestamptz, instructions text,
+       queue text, priority smallint, fields text, requested_by text, approvals_required smallint`,
     )} r
   on conflict (id) do nothing
+)`,
+  tasks_changed: `
+tasks_changed as (
+  update human_task h
+     set approvals = coalesce(r.approvals::jsonb, h.approvals), reminders = r.reminders,
+         reminded_at = coalesce(r.reminded_at, h.reminded_at),
+         escalated_to = coalesce(r.escalated_to, h.escalated_to),
+         escalated_at = coalesce(r.escalated_at, h.escalated_at)
+    from ${rows(
+      'tasks_changed',
+      `id uuid, approvals text, reminders smallint, reminded_at timestamptz, escalated_to text[],
+       escalated_at timestamptz`,
+    )} r
+   where h.id = any(array[r.id])
 )`,
   tasks_closed: `
 tasks_closed as (
   update human_task h
      set status = case when r.decided_by is null then 'closed' else 'decided' end, revision = h.revision + 1,
-         closed_at = r.closed_at, decided_by = r.decided_by, decision = r.decision::json
-    from ${rows('tasks_closed', 'id uuid, closed_at timestamptz, decided_by text, decision text')} r
+         closed_at = r.closed_at, decided_by = r.decided_by, decided_by_name = r.decided_by_name,
+         decision = r.decision::json, approvals = coalesce(r.approvals::jsonb, h.approvals)
+    from ${rows(
+      'tasks_closed',
+      `id uuid, closed_at timestamptz, decided_by text, decided_by_name text, decision text, approvals text`,
+    )} r
    where h.id = any(array[r.id])
 )`,
   work_offered: `

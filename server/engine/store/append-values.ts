@@ -1,3 +1,4 @@
+import type { TaskField } from '#core/run/event.ts'
 import type { Append } from '../append.ts'
 
 export function arrayLiteral(names: readonly string[]): string {
@@ -7,6 +8,16 @@ export function arrayLiteral(names: readonly string[]): string {
 /** Text columns cannot hold U+0000; in JSON text it is an escape and stays. */
 function printable(text: string): string {
   return text.replaceAll('\u0000', '\ufffd')
+}
+
+/** Values inside JSON that is searched as text. */
+function storableJson(fields: readonly TaskField[]): string {
+  return JSON.stringify(
+    fields.map(({ label, value }) => ({
+      label: printable(label),
+      value: typeof value === 'string' ? printable(value) : value,
+    })),
+  )
 }
 
 function instant(ms: number | null | undefined): string | null {
@@ -32,6 +43,12 @@ export function rowGroups(appends: readonly Append[]) {
       step: opened.step,
       iteration: opened.iteration,
       title: printable(task.title),
+      instructions: task.instructions === undefined ? null : printable(task.instructions),
+      queue: task.queue === undefined ? null : printable(task.queue),
+      priority: task.priority ?? null,
+      fields: task.fields ? storableJson(task.fields) : null,
+      requested_by: opened.requestedBy,
+      approvals_required: task.approvals_required ?? 1,
       form: task.form ? JSON.stringify(task.form) : null,
       assignees: task.assignees.map(printable),
       groups: task.groups.map(printable),
@@ -39,11 +56,21 @@ export function rowGroups(appends: readonly Append[]) {
       due_at: instant(task.due_at),
       opened_at: instant(opened.openedAt),
     })),
+    tasks_changed: each(appends, 'tasksChanged', (changed) => ({
+      id: changed.taskId,
+      approvals: changed.approvals.length > 0 ? JSON.stringify(changed.approvals) : null,
+      reminders: changed.reminders,
+      reminded_at: instant(changed.remindedAt),
+      escalated_to: changed.escalatedTo === null ? null : [printable(changed.escalatedTo)],
+      escalated_at: instant(changed.escalatedAt),
+    })),
     tasks_closed: each(appends, 'tasksClosed', ({ taskId, closedAt, decision }) => ({
       id: taskId,
       closed_at: instant(closedAt),
       decided_by: decision?.by ?? null,
+      decided_by_name: decision?.name ?? null,
       decision: decision ? JSON.stringify(decision.input) : null,
+      approvals: decision?.approvals ? JSON.stringify(decision.approvals) : null,
     })),
     work_offered: each(appends, 'workOffered', (work) => ({
       task_id: work.taskId,

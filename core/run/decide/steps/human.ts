@@ -4,6 +4,8 @@ import type { Change } from '../../event.ts'
 import type { Decision } from '../decision.ts'
 import { render, scopeOf } from '../expressions.ts'
 import { failStep } from '../fail-step.ts'
+import { type Asked, renderTask } from '../human/render-task.ts'
+import { setAlarm } from '../human/set-alarm.ts'
 import { startCall } from './call.ts'
 import { recordStart, setTimeoutTimer, type Visit } from './visit.ts'
 
@@ -22,12 +24,13 @@ export function startHuman(decision: Decision, step: HumanStep, visit: Visit): v
     failStep(decision, step, args.failure)
     return
   }
-  const title = render(decision, step.title ?? titleOf(step), scopeOf(decision, step.name))
-  if (!title.ok) {
-    failStep(decision, step, title.failure)
+  const asked = renderTask(decision, step)
+  if (!asked.ok) {
+    failStep(decision, step, asked.failure)
     return
   }
-  openTask(decision, step, visit, { title: written(title.value) })
+  openTask(decision, step, visit, asked.value)
+  setAlarm(decision, step.name)
   setTimeoutTimer(decision, step, visit)
 }
 
@@ -36,33 +39,18 @@ export function openTask(
   decision: Decision,
   step: Step,
   visit: Visit & { readonly item?: number },
-  asked: { readonly title: string; readonly result?: Json; readonly changes?: readonly Change[] },
+  asked: Pick<Asked, 'title'> & Partial<Asked> & { readonly result?: Json; readonly changes?: readonly Change[] },
 ): void {
-  const human = step.type === 'HUMAN' ? step : undefined
   decision.emit({
     type: 'workflow.human_task.opened',
     step: step.name,
     iteration: visit.iteration,
     ...(visit.item !== undefined && { item: visit.item }),
-    payload: {
-      task_id: decision.context.newId(),
-      ...asked,
-      ...(human?.form !== undefined && { form: human.form }),
-      assignees: human?.assignees ?? [],
-      groups: human?.groups ?? [],
-      excluded: human?.excluded ?? [],
-      ...(human?.due_in_seconds !== undefined && {
-        due_at: decision.now + Math.round(human.due_in_seconds * 1_000),
-      }),
-    },
+    payload: { task_id: decision.context.newId(), assignees: [], groups: [], excluded: [], ...asked },
   })
 }
 
 /** A step without a title is asked about by its name. */
 export function titleOf(step: Step): string {
   return step.name.replaceAll('_', ' ')
-}
-
-function written(value: Json): string {
-  return typeof value === 'string' ? value : JSON.stringify(value)
 }

@@ -1,10 +1,12 @@
 import type { ParallelStep, Step } from '#core/definition/definition.ts'
 import { validateJson } from '#core/definition/json-schema.ts'
 import { isJsonObject, type Json } from '#core/json.ts'
+import { canonicalId } from '#core/people/canonical-id.ts'
 import type { CommandOf, Refusal } from '../../command.ts'
 import { type OpenTask, openTasks } from '../../views.ts'
 import type { Decision } from '../decision.ts'
 import { finishStep } from '../finish-step.ts'
+import { agreement } from '../human/agreement.ts'
 import { merged } from '../merged.ts'
 import { completeItem } from '../parallel/end-item.ts'
 import { refuse, refuseTransition } from '../refuse.ts'
@@ -70,12 +72,15 @@ function decidedBefore({ draft }: Decision, { step, task_id }: CommandOf<'resume
 
 function check(
   decision: Decision,
-  { step: name, item, task }: OpenTask,
+  { step: name, item, task, approvals }: OpenTask,
   { actor }: CommandOf<'resume'>,
   input: Json,
 ): Refusal | null {
-  if (task.excluded.includes(actor.id)) {
+  if (task.excluded.includes(canonicalId(actor.id))) {
     return refuse('NOT_ENTITLED', `${actor.name ?? actor.id} is excluded from deciding ${name}.`)
+  }
+  if (approvals?.some((approval) => approval.actor.id === actor.id)) {
+    return refuse('ALREADY_APPROVED', `${actor.name ?? actor.id} has approved ${name}; somebody else has to.`)
   }
   const errors = task.form === undefined ? [] : validateJson(task.form, input)
   const [first] = errors
@@ -90,18 +95,21 @@ function check(
   return null
 }
 
-function answer(decision: Decision, waiting: OpenTask, { actor }: CommandOf<'resume'>, input: Json): null {
+function answer(decision: Decision, waiting: OpenTask, { actor }: CommandOf<'resume'>, given: Json): null {
   const { step: name, iteration, item, task, result } = waiting
   const part = { step: name, iteration, ...(item !== undefined && { item }) }
   const step = decision.executable.step(name)
   const calls = callsFunction(step, waiting)
+  const agreed = agreement(decision, waiting, actor, given)
+  if (agreed === null) return null
+  const { input } = agreed
   decision.emit({
     type: 'workflow.human_task.decided',
     ...part,
     payload: {
       task_id: task.task_id,
       actor,
-      input,
+      ...agreed,
       ...(calls && { key: idempotencyKey(decision, name, iteration), ...effectsOf(decision, step) }),
     },
   })

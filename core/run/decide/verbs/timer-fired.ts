@@ -1,9 +1,10 @@
 import type { CommandOf, Refusal } from '../../command.ts'
-import type { FannedOut, OpenStep } from '../../state.ts'
+import type { FannedOut, OpenStep, WaitingForPerson } from '../../state.ts'
 import type { Decision } from '../decision.ts'
 import { endFailed } from '../end-run.ts'
 import { failStep } from '../fail-step.ts'
 import { finishStep } from '../finish-step.ts'
+import { ringAlarm } from '../human/set-alarm.ts'
 import { stale } from '../refuse.ts'
 import { startCompensation } from '../roll-back.ts'
 
@@ -28,12 +29,14 @@ export function timerFired(decision: Decision, { timer_id: timerId }: CommandOf<
     if (state.status === 'fanned_out' && fireOfItem(decision, name, state, timerId)) return null
     const ofTurn = state.status === 'looping' && state.resting?.timerId === timerId
     const ofTimeout = 'timeout' in state && state.timeout?.timerId === timerId
-    if (!ofRetry && !ofWait && !ofTurn && !ofTimeout) continue
+    const alarm = state.status === 'waiting_person' && state.alarm?.timerId === timerId ? state.alarm : undefined
+    if (!ofRetry && !ofWait && !ofTurn && !ofTimeout && alarm === undefined) continue
     const { iteration } = state
     decision.emit({ type: 'workflow.timer.fired', step: name, iteration, payload: { timer_id: timerId } })
     // A retry starts in `advance`, which a hold keeps back.
     if (ofWait) finishStep(decision, decision.executable.step(name), { output: null })
     if (ofTimeout) failByTimeout(decision, name, state)
+    if (alarm !== undefined) ringAlarm(decision, name, state as WaitingForPerson, alarm.purpose)
     return null
   }
   return stale(`Timer ${timerId} is not awaited.`)

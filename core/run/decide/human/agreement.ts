@@ -1,0 +1,37 @@
+import { isJsonObject, type Json } from '#core/json.ts'
+import type { ActorRef, EventOf } from '../../event.ts'
+import type { OpenTask } from '../../views.ts'
+import type { Decision } from '../decision.ts'
+import { merged } from '../merged.ts'
+
+type Agreed = Pick<EventOf<'workflow.human_task.decided'>['payload'], 'input' | 'approved_by'>
+
+/**
+ * What an answer comes to. One person's word is enough, unless several have to
+ * approve: then each is recorded, and null says that more are needed. With the
+ * last of them their answers are put together, later ones over earlier ones. One
+ * no is enough: who answers `approved: false` decides for all.
+ */
+export function agreement(
+  decision: Decision,
+  { step, iteration, task, approvals = [] }: OpenTask,
+  actor: ActorRef,
+  input: Json,
+): Agreed | null {
+  const { task_id, approvals_required: required = 1 } = task
+  if (required === 1 || isNo(input)) return { input }
+  const count = approvals.length + 1
+  decision.emit({
+    type: 'workflow.human_task.approved',
+    step,
+    iteration,
+    payload: { task_id, actor, input, approvals: count, required },
+  })
+  if (count < required) return null
+  const all = [...approvals, { actor, input }]
+  return { input: all.map((one) => one.input).reduce(merged), approved_by: all.map((one) => one.actor.id) }
+}
+
+function isNo(input: Json): boolean {
+  return isJsonObject(input) && input.approved === false
+}

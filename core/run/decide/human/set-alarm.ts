@@ -1,0 +1,49 @@
+import type { AlarmPurpose } from '../../event.ts'
+import type { WaitingForPerson } from '../../state.ts'
+import type { Decision } from '../decision.ts'
+
+/** One timer at a time for what happens to an open task while it waits: the next reminder, or the escalation. */
+export function setAlarm(decision: Decision, name: string): void {
+  const waiting = decision.draft.steps[name] as WaitingForPerson
+  const next = nextAlarm(waiting)
+  if (next === undefined) return
+  const { iteration, task, reminded = 0 } = waiting
+  const number = next.purpose === 'reminder' ? `:${reminded + 1}` : ''
+  decision.emit({
+    type: 'workflow.timer.set',
+    step: name,
+    iteration,
+    payload: { timer_id: `${next.purpose}:${task.task_id}${number}`, due_at: next.at, purpose: next.purpose },
+  })
+}
+
+interface Alarm {
+  readonly at: number
+  readonly purpose: AlarmPurpose
+}
+
+function nextAlarm({ task, reminded = 0, escalatedTo }: WaitingForPerson): Alarm | undefined {
+  const at = task.reminders?.[reminded]
+  const reminder: Alarm | undefined = at === undefined ? undefined : { at, purpose: 'reminder' }
+  if (task.escalation === undefined || escalatedTo !== undefined) return reminder
+  const escalation: Alarm = { at: task.escalation.at, purpose: 'escalation' }
+  return reminder === undefined || reminder.at > escalation.at ? escalation : reminder
+}
+
+/** The time of a reminder or of the escalation has come; then the next is awaited. */
+export function ringAlarm(
+  decision: Decision,
+  name: string,
+  { task, reminded = 0, iteration }: WaitingForPerson,
+  purpose: AlarmPurpose,
+): void {
+  const part = { step: name, iteration }
+  const { task_id, escalation } = task
+  if (purpose === 'reminder') {
+    decision.emit({ type: 'workflow.human_task.reminded', ...part, payload: { task_id, reminder: reminded + 1 } })
+  } else {
+    const { to } = escalation as NonNullable<typeof escalation>
+    decision.emit({ type: 'workflow.human_task.escalated', ...part, payload: { task_id, to } })
+  }
+  setAlarm(decision, name)
+}

@@ -70,6 +70,7 @@ test('what a canvas is for, from one end to the other', async ({ page, designer,
   })
 
   await test.step('who uses an output is found', async () => {
+    await designer.fit()
     await designer.select('Take')
     await designer.command('Find who uses the output of the step')
     await expect(page.getByRole('option', { name: /^Check/ })).toBeVisible()

@@ -45,8 +45,15 @@ interface Person {
 async function openSession(name: string): Promise<Person> {
   const timers: (() => void)[] = []
   const shelf = new Map<string, string>()
+  const storage = {
+    getItem: (key: string) => shelf.get(key) ?? null,
+    setItem: (key: string, value: string) => void shelf.set(key, value),
+    removeItem: (key: string) => void shelf.delete(key),
+  }
   const session = createSession(name, await client.workflows.draft.query({ name }), {
-    storage: { getItem: (key) => shelf.get(key) ?? null, setItem: (key, value) => void shelf.set(key, value) },
+    storage,
+    tab: storage,
+    newId: () => 'tab',
     readPublished: async () => null,
     requestLayout: async () => ({}),
     save: (text, baseRevision) => client.workflows.saveDraft.mutate({ name, text, baseRevision }),

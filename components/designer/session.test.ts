@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { addStep, connectSteps, moveSteps, nudgeSelection, removeSelection, tidyUp } from './commands.ts'
+import { unsavedElsewhere } from './document/draft-slots.ts'
 import { layeredLayout } from './layout/layered-layout.ts'
 import { createSession, type SessionDraft } from './session.ts'
 
@@ -21,15 +22,23 @@ steps:
 `
 const draft: SessionDraft = { text, revision: 3, updatedBy: 'You', updatedAt: '2026-01-01T00:00:00.000Z' }
 
+const shelfStorage = (shelf: Map<string, string>) => ({
+  getItem: (key: string) => shelf.get(key) ?? null,
+  setItem: (key: string, value: string) => void shelf.set(key, value),
+  removeItem: (key: string) => void shelf.delete(key),
+})
+
 /** A session with a server that takes everything, a storage, and timers that run when told. */
-function world(opened: Partial<SessionDraft> = {}, shelf = new Map<string, string>()) {
+function world(opened: Partial<SessionDraft> = {}, shelf = new Map<string, string>(), tab = shelf) {
   let timers: (() => void)[] = []
   const saved: string[] = []
   const session = createSession(
     'Loan',
     { ...draft, ...opened },
     {
-      storage: { getItem: (key) => shelf.get(key) ?? null, setItem: (key, value) => void shelf.set(key, value) },
+      storage: shelfStorage(shelf),
+      tab: shelfStorage(tab),
+      newId: () => crypto.randomUUID(),
       requestLayout: async (request) => layeredLayout(request),
       readPublished: async () => null,
       save: async (next) => {
@@ -232,6 +241,24 @@ describe('what this browser keeps of a draft', () => {
     expect(session.autosave.store.getState().state.kind).toBe('unsaved')
     await settle()
     expect(saved).toEqual([text.replace('loans.pay', 'loans.pay_later')])
+  })
+
+  test('two tabs that type keep what each of them typed, and the next one is offered what it does not open', () => {
+    const shelf = new Map<string, string>()
+    const [one, other] = [world({}, shelf, new Map()), world({}, shelf, new Map())]
+    one.session.document.type(text.replace('Loan', 'Lend'))
+    other.session.document.type(text.replace('Loan', 'Give'))
+    one.session.keep()
+    other.session.keep()
+    one.session.keep(true)
+    other.session.keep(true)
+    const next = new Map<string, string>()
+    const third = world({}, shelf, next)
+    const opened = third.session.document.store.getState().text
+    expect(opened).toContain('Give')
+    third.session.keep()
+    const ports = { storage: shelfStorage(shelf), tab: shelfStorage(next), now: () => 0 }
+    expect(unsavedElsewhere(ports, 'Loan', opened).map((kept) => kept.text)).toEqual([text.replace('Loan', 'Lend')])
   })
 
   test('is not written over by a window that only looks', async () => {

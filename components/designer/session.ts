@@ -10,8 +10,9 @@ import { createFlowStore, type FlowStore } from './canvas/flow-store.ts'
 import { makeScene } from './canvas/scene.ts'
 import { type Autosave, type AutosavePorts, createAutosave } from './document/autosave.ts'
 import { createDocument, type DesignerDocument, type PerformOptions } from './document/document.ts'
+import { type SlotPorts, takeSlot } from './document/draft-slots.ts'
 import { createProblemStore, type ProblemStore, worstSeverity } from './document/problem-store.ts'
-import { openDraft, readStoredDraft, writeStoredDraft } from './document/stored-draft.ts'
+import { openDraft } from './document/stored-draft.ts'
 import { createExpansion, type Expansion } from './expansion/expansion-store.ts'
 import { createFindStore, type FindStore } from './find/find-store.ts'
 import { allStepNames } from './find-step.ts'
@@ -35,8 +36,7 @@ export interface SessionDraft {
   readonly unsent?: boolean
 }
 
-export interface SessionPorts extends AutosavePorts {
-  readonly storage: Pick<Storage, 'getItem' | 'setItem'>
+export interface SessionPorts extends AutosavePorts, SlotPorts {
   readonly requestLayout: RequestLayout
   /** The text of the newest published version of another workflow; null where there is none. */
   readPublished(workflow: string): Promise<string | null>
@@ -78,15 +78,16 @@ export interface Session {
   /** Which functions and workflows exist, once the server has said so. */
   know(names: KnownNames): void
   known(): KnownNames | null
-  /** Keeps the draft in this browser now: called when the page is about to go away. */
-  keep(): void
+  /** Keeps the draft in this browser now: called when the page is about to go away; `left`, when it goes. */
+  keep(left?: boolean): void
   stop(): void
 }
 
 const keepDelayMs = 250
 
 export function createSession(name: string, draft: SessionDraft, ports: SessionPorts): Session {
-  const opened = openDraft(draft, readStoredDraft(ports.storage, name))
+  const slot = takeSlot(ports, name)
+  const opened = openDraft(draft, slot.kept)
   const document = createDocument(opened.text, opened.history, ports.now)
   const serverText = draft.unsent ? '' : draft.text
   const autosave = createAutosave(ports, {
@@ -133,19 +134,19 @@ export function createSession(name: string, draft: SessionDraft, ports: SessionP
       showToast({ tone: 'failed', title: 'Steps could not be arranged', detail: 'They are shown in one column.' })
     })
   }
-  const keep = () => {
+  const keep = (left = false) => {
     cancelKeep()
     const { state, revision, base } = autosave.store.getState()
     const { text, history } = document.store.getState()
     // A window that only looks must not write over what another one has not been able to save.
     if (text === opened.text && history === opened.history && state.kind === 'saved') return
     const saved = state.kind === 'saved'
-    writeStoredDraft(ports.storage, name, { revision, text, saved, history, ...(saved ? {} : { base }) })
+    slot.keep({ revision, text, saved, history, ...(saved ? {} : { base }) }, left)
   }
   let cancelKeep = () => {}
   const keepSoon = () => {
     cancelKeep()
-    cancelKeep = ports.schedule(keep, keepDelayMs)
+    cancelKeep = ports.schedule(() => keep(), keepDelayMs)
   }
 
   const reconcile = () => {
@@ -235,7 +236,7 @@ export function createSession(name: string, draft: SessionDraft, ports: SessionP
     },
     keep,
     stop() {
-      keep()
+      keep(true)
       cancelKeep()
       autosave.stop()
       for (const unsubscribe of subscriptions) unsubscribe()

@@ -6,7 +6,9 @@ import { apiFailure } from '#components/api/api-failure.ts'
 import { useChangesStore } from '#components/api/changes-store.ts'
 import type { DraftDetail } from '#components/api/models.ts'
 import { useApi, useApiClient } from '#components/api/trpc.ts'
+import { showToast } from '#components/ui/toast-store.ts'
 import { functionKey } from '#core/definition/function-name.ts'
+import { unsavedElsewhere } from './document/draft-slots.ts'
 import { requestLayout } from './layout/request-layout.ts'
 import { createSession, type Session } from './session.ts'
 
@@ -20,6 +22,8 @@ export function useSessionFor(draft: DraftDetail & { readonly unsent?: boolean }
   useEffect(() => {
     const created = createSession(first.name, first, {
       storage: window.localStorage,
+      tab: window.sessionStorage,
+      newId: () => crypto.getRandomValues(new Uint32Array(2)).join('-'),
       requestLayout,
       readPublished: (workflow) =>
         client.workflows.version.query({ name: workflow }).then(
@@ -40,9 +44,10 @@ export function useSessionFor(draft: DraftDetail & { readonly unsent?: boolean }
       now: Date.now,
     })
     setSession(created)
+    offerUnsaved(created)
     // Leaving sends what is unsaved at once, and keeps it here in case that does not arrive.
-    const leave = () => {
-      created.keep()
+    const leave = (event: Event) => {
+      created.keep(event.type === 'pagehide')
       if (document.visibilityState === 'hidden') created.autosave.flush()
     }
     window.addEventListener('pagehide', leave)
@@ -59,6 +64,20 @@ export function useSessionFor(draft: DraftDetail & { readonly unsent?: boolean }
 
   useKnownNames(session)
   return session
+}
+
+/** Says that another tab of this browser left something, and leads to it: it is never taken without being asked for. */
+function offerUnsaved(session: Session): void {
+  const ports = { storage: window.localStorage, tab: window.sessionStorage, now: Date.now }
+  const { text } = session.document.store.getState()
+  const left = unsavedElsewhere(ports, session.name, text).filter(({ left: gone }) => gone)
+  if (left.length === 0) return
+  showToast({
+    tone: 'human',
+    title: 'Another tab left text that was never saved',
+    detail: 'It is kept in this browser.',
+    action: { label: 'Show it', perform: () => session.view.openDialog('versions') },
+  })
 }
 
 /** A lost connection that is back is used at once, not when the next attempt would come. */

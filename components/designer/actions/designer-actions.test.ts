@@ -13,7 +13,9 @@ const session = createSession(
   'Loan',
   { text: 'workflow_type: Loan\nsteps: []\n', revision: 1, updatedBy: 'local', updatedAt: '2026-01-01T00:00:00.000Z' },
   {
-    storage: { getItem: () => null, setItem: () => undefined },
+    storage: { getItem: () => null, setItem: () => undefined, removeItem: () => undefined },
+    tab: { getItem: () => null, setItem: () => undefined },
+    newId: () => 'tab',
     requestLayout: async (request) => layeredLayout(request),
     readPublished: async () => null,
     save: async () => ({ outcome: 'saved', revision: 2, updatedAt: '2026-01-01T00:00:00.000Z' }),

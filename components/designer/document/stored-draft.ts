@@ -11,6 +11,9 @@ export interface StoredDraft {
   /** What the server had as that revision, where `text` was made from it and not saved. */
   readonly base?: string
   readonly history: History
+  /** When it was written, and whether the tab left then. */
+  readonly at?: number
+  readonly left?: boolean
 }
 
 export interface OpenedDraft {
@@ -39,11 +42,12 @@ export function openDraft(
   return { text, history, theirs, ...(base === undefined ? {} : { base: { text: base, revision } }) }
 }
 
-const keyOf = (name: string) => `heddle.draft.${name}`
+/** The slot of a tab; without one, what all tabs shared in earlier versions. */
+export const keyOf = (name: string, slot = '') => `heddle.draft.${name}${slot === '' ? '' : ` ${slot}`}`
 
-export function readStoredDraft(storage: Pick<Storage, 'getItem'>, name: string): StoredDraft | null {
+export function readStoredDraft(storage: Pick<Storage, 'getItem'>, name: string, slot = ''): StoredDraft | null {
   try {
-    const value: unknown = JSON.parse(storage.getItem(keyOf(name)) ?? 'null')
+    const value: unknown = JSON.parse(storage.getItem(keyOf(name, slot)) ?? 'null')
     return isStoredDraft(value) ? value : null
   } catch {
     return null
@@ -53,23 +57,24 @@ export function readStoredDraft(storage: Pick<Storage, 'getItem'>, name: string)
 /** Enough of a check for what only this file writes: undo itself refuses entries that do not fit the text. */
 function isStoredDraft(value: unknown): value is StoredDraft {
   if (typeof value !== 'object' || value === null) return false
-  const { revision, text, saved, base, history } = value as Partial<StoredDraft>
+  const { revision, text, saved, base, history, at } = value as Partial<StoredDraft>
   return (
     typeof revision === 'number' &&
     typeof text === 'string' &&
     typeof saved === 'boolean' &&
     (base === undefined || typeof base === 'string') &&
+    (at === undefined || typeof at === 'number') &&
     Array.isArray(history?.past) &&
     Array.isArray(history.future)
   )
 }
 
 /** Keeps the draft in this browser; when there is no room for its history, at least its text. */
-export function writeStoredDraft(storage: Pick<Storage, 'setItem'>, name: string, draft: StoredDraft): void {
+export function writeStoredDraft(storage: Pick<Storage, 'setItem'>, name: string, draft: StoredDraft, slot = ''): void {
   const { base: _, ...bare } = { ...draft, history: emptyHistory }
   for (const kept of [draft, { ...draft, history: emptyHistory }, bare]) {
     try {
-      storage.setItem(keyOf(name), JSON.stringify(kept))
+      storage.setItem(keyOf(name, slot), JSON.stringify(kept))
       return
     } catch {
       // No room, or storage is switched off: try with less, then do without.

@@ -35,7 +35,8 @@ function world(shelf = new Map<string, string>()) {
     },
   })
   expansion.update(parent)
-  const insides = () => [...expansion.store.getState().insides].map(([id, { graph }]) => [id, graph.nodes.map((n) => n.id)])
+  const insides = () =>
+    [...expansion.store.getState().insides].map(([id, { graph }]) => [id, graph.nodes.map((n) => n.id)])
   return { expansion, insides, asked, shelf }
 }
 const settled = () => new Promise<void>((resolve) => setImmediate(resolve))

@@ -6,6 +6,8 @@ import { CodeBlock } from '#components/ui/code-block.tsx'
 import { Dialog } from '#components/ui/dialog.tsx'
 import { showToast } from '#components/ui/toast-store.ts'
 import { authorName } from '../document/author-name.ts'
+import { unsavedElsewhere } from '../document/draft-slots.ts'
+import type { Session } from '../session.ts'
 import { useSession } from '../session-context.tsx'
 import { type RecoveryCopy, readCopies } from './recovery-copies.ts'
 
@@ -13,15 +15,16 @@ const dates = new Intl.DateTimeFormat(undefined, { dateStyle: 'short', timeStyle
 
 /** Texts that gave way when a conflict was decided: to read, and to take back. */
 export function KeptCopies({ name }: { name: string }) {
-  const [reading, setReading] = useState<RecoveryCopy | null>(null)
-  const [copies] = useState(() => readCopies(window.localStorage, name))
+  const [reading, setReading] = useState<Kept | null>(null)
+  const session = useSession()
+  const [copies] = useState(() => [...unsaved(session), ...readCopies(window.localStorage, name)])
   if (copies.length === 0) return null
   return (
     <section aria-label="Kept in this browser" className="border-b">
       <h3 className="px-3.5 pt-2.5 text-label text-muted">Kept in this browser</h3>
       <ul className="max-h-40 overflow-y-auto py-1">
         {copies.map((copy) => (
-          <li key={`${copy.at} ${copy.of}`} className="flex items-center gap-2 px-3.5 py-1">
+          <li key={`${copy.at} ${copy.of} ${copy.text.length}`} className="flex items-center gap-2 px-3.5 py-1">
             <span className="min-w-0 flex-1 truncate">
               {wordsOf(copy)} <span className="text-small text-muted">{dates.format(new Date(copy.at))}</span>
             </span>
@@ -36,11 +39,26 @@ export function KeptCopies({ name }: { name: string }) {
   )
 }
 
-function wordsOf({ of, by }: RecoveryCopy): string {
+type Kept = Omit<RecoveryCopy, 'of'> & { readonly of: RecoveryCopy['of'] | 'tab' }
+
+/** What other tabs of this browser did not save. */
+function unsaved(session: Session): readonly Kept[] {
+  const { text } = session.document.store.getState()
+  const ports = { storage: window.localStorage, tab: window.sessionStorage, now: Date.now }
+  return unsavedElsewhere(ports, session.name, text).map((kept) => ({
+    at: kept.at ?? 0,
+    of: 'tab',
+    by: '',
+    text: kept.text,
+  }))
+}
+
+function wordsOf({ of, by }: Kept): string {
+  if (of === 'tab') return 'Not saved by another tab'
   return of === 'mine' ? 'My text before a merge' : `The text of ${authorName(by, 'another window')}`
 }
 
-function CopyDialog({ copy, onClose }: { copy: RecoveryCopy; onClose: () => void }) {
+function CopyDialog({ copy, onClose }: { copy: Kept; onClose: () => void }) {
   const session = useSession()
   const restore = () => {
     session.document.replace(copy.text, 'taking back a kept text')
@@ -57,7 +75,7 @@ function CopyDialog({ copy, onClose }: { copy: RecoveryCopy; onClose: () => void
       width="wide"
       onOpenChange={onClose}
       title={wordsOf(copy)}
-      description={`As it was at ${dates.format(new Date(copy.at))}, when a conflict was decided.`}
+      description={`As it was at ${dates.format(new Date(copy.at))}${copy.of === 'tab' ? '.' : ', when a conflict was decided.'}`}
       footer={
         <>
           <Button onClick={onClose}>Close</Button>

@@ -1,0 +1,105 @@
+import { keyOf, readStoredDraft, type StoredDraft, writeStoredDraft } from './stored-draft.ts'
+
+/** Where a browser keeps drafts: `storage` for all of its tabs, `tab` for one, as long as that is open. */
+export interface SlotPorts {
+  readonly storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
+  readonly tab: Pick<Storage, 'getItem' | 'setItem'>
+  newId(): string
+  now(): number
+}
+type Looking = Omit<SlotPorts, 'newId'>
+
+export interface KeptDraft extends StoredDraft {
+  readonly slot: string
+}
+
+/** A tab that has written nothing for so long, and has not said that it leaves, may have crashed. */
+const silentMs = 30_000
+/** Texts of so many tabs are kept; older ones make room. */
+const most = 16
+/** Where earlier versions kept what all tabs wrote. */
+const shared = ''
+
+const listKey = (name: string) => `heddle.drafts.${name}`
+const tabKey = (name: string) => `heddle.slot.${name}`
+
+/**
+ * What this tab goes on with: what it had before it was loaded again, else the
+ * newest text that a tab left behind unsaved, else the newest of all, for its
+ * undo history. A text of a tab that still writes is that tab's.
+ */
+export function findKept({ storage, tab, now }: Looking, name: string): KeptDraft | null {
+  const all = keptDrafts(storage, name)
+  const own = all.find(({ slot }) => slot === read(tab, tabKey(name)))
+  const free = all.filter(({ left, at = 0 }) => left === true || now() - at > silentMs)
+  return own ?? free.find(({ saved }) => !saved) ?? free[0] ?? null
+}
+
+/**
+ * A slot of its own for each time that a page is loaded, so that no two tabs
+ * write over each other, not even one and its duplicate. What is gone on with
+ * moves into it as soon as something is written.
+ */
+export function takeSlot(ports: SlotPorts, name: string) {
+  const { storage, tab, newId, now } = ports
+  const kept = findKept(ports, name)
+  const slot = newId()
+  return {
+    kept,
+    keep(draft: StoredDraft, left = false) {
+      writeStoredDraft(storage, name, { ...draft, at: now(), ...(left ? { left } : {}) }, slot)
+      const slots = slotsOf(storage, name)
+      if (slots[0] === slot) return
+      write(tab, tabKey(name), slot)
+      const others = slots.filter((other) => other !== slot && other !== kept?.slot)
+      for (const gone of [...others.slice(most - 1), ...(kept === null ? [] : [kept.slot])])
+        storage.removeItem(keyOf(name, gone))
+      write(storage, listKey(name), JSON.stringify([slot, ...others.slice(0, most - 1)]))
+    },
+  }
+}
+export type DraftSlot = ReturnType<typeof takeSlot>
+
+/** Texts that tabs of this browser did not save, to be offered: not this tab's own, nor what is open already. */
+export function unsavedElsewhere(ports: Looking, name: string, text: string): readonly KeptDraft[] {
+  const own = read(ports.tab, tabKey(name))
+  return keptDrafts(ports.storage, name).filter(
+    (other) => other.slot !== own && !other.saved && other.text !== text && other.text !== other.base,
+  )
+}
+
+/** Newest first. */
+function keptDrafts(storage: Looking['storage'], name: string): readonly KeptDraft[] {
+  const found = slotsOf(storage, name).flatMap((slot): readonly KeptDraft[] => {
+    const draft = readStoredDraft(storage, name, slot)
+    return draft === null ? [] : [{ ...draft, slot }]
+  })
+  return found.toSorted((a, b) => (b.at ?? 0) - (a.at ?? 0))
+}
+
+function slotsOf(storage: Looking['storage'], name: string): readonly string[] {
+  try {
+    const list: unknown = JSON.parse(read(storage, listKey(name)) ?? '[]')
+    const slots = Array.isArray(list) ? list.filter((slot) => typeof slot === 'string' && slot !== shared) : []
+    return [...slots, shared]
+  } catch {
+    return [shared]
+  }
+}
+
+function read(storage: Pick<Storage, 'getItem'>, key: string): string | null {
+  try {
+    return storage.getItem(key)
+  } catch {
+    // Storage is switched off.
+    return null
+  }
+}
+
+function write(storage: Pick<Storage, 'setItem'>, key: string, value: string): void {
+  try {
+    storage.setItem(key, value)
+  } catch {
+    // No room, or storage is switched off: nothing is kept.
+  }
+}

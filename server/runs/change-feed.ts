@@ -5,6 +5,7 @@ import type { WakeUp } from '../engine/ports.ts'
 import { type Changes, readChanges } from './read-changes.ts'
 
 const { pollBusyMs, pollIdleMs } = limits.engine
+const { restPerListenerMs, longestRestMs } = limits.live
 /** The database is away: it is asked again after this, and once it has failed so often, whoever listens is told. */
 const AFTER_ERROR_MS = 1_000
 const TOLERATED_ERRORS = 1
@@ -52,6 +53,12 @@ export async function startChangeFeed(options: ChangeFeedOptions): Promise<Chang
     await sleep(ms, undefined, { signal: wait.signal }).catch(() => undefined)
   }
 
+  /** Every telling costs every listener something: the more of them there are, the more changes are told together. */
+  async function rest(): Promise<void> {
+    const ms = Math.min(listeners.size * restPerListenerMs, longestRestMs)
+    if (ms >= 1) await sleep(ms, undefined, { signal: stopping.signal }).catch(() => undefined)
+  }
+
   /** Reads on and tells the listeners; true when it found something. With nobody listening only the position moves. */
   async function advance(): Promise<boolean> {
     const listening = listeners.size > 0
@@ -74,6 +81,7 @@ export async function startChangeFeed(options: ChangeFeedOptions): Promise<Chang
       try {
         const found = await advance()
         errors = 0
+        if (found) await rest()
         delay = busy || found ? pollBusyMs : Math.min(delay * 2, pollIdleMs)
       } catch (error) {
         if (stopping.signal.aborted) return

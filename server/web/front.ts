@@ -12,6 +12,8 @@ export interface FrontOptions {
   /** Answers the rest; null where only the API is served. */
   readonly pages: Pages | null
   readonly development: boolean
+  /** A reader of the API who takes nothing for so long is cut off. */
+  readonly stalledMs?: number
   readonly onError: (error: unknown) => void
 }
 
@@ -19,9 +21,9 @@ export interface FrontOptions {
  * The one port. Every request passes the local-mode guard and gets the security
  * headers here, whatever answers it.
  */
-export function createFront({ api, pages, development, onError }: FrontOptions): Server {
+export function createFront({ api, pages, development, stalledMs, onError }: FrontOptions): Server {
   const answerApi = getRequestListener(api, { overrideGlobalObjects: false })
-  const stalled = cutOffStalledResponses(2 * limits.live.heartbeatMs)
+  const stalled = cutOffStalledResponses(stalledMs ?? 2 * limits.live.heartbeatMs)
 
   async function answer(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
     for (const [name, value] of Object.entries(commonHeaders)) outgoing.setHeader(name, value)

@@ -55,7 +55,7 @@ function LoadedRun({ live: { detail, log, isStreaming } }: { live: LiveRun }) {
   // What may be done to the run follows from how it is now; everything else shows the instant.
   const { state, events } = log
   const shown = useMoment(log)
-  const { moment } = shown
+  const { moment, goTo } = shown
   const [selected, setSelected] = useQueryState('step', parseAsString.withOptions({ history: 'replace' }))
   const select = useCallback((step: string | null) => void setSelected(step), [setSelected])
   const [deciding, setDeciding] = useState<string | null>(null)
@@ -129,7 +129,7 @@ function LoadedRun({ live: { detail, log, isStreaming } }: { live: LiveRun }) {
           className="flex w-85 shrink-0 flex-col border-l bg-surface max-md:w-full max-md:border-t max-md:border-l-0"
         >
           {selected === null ? (
-            <RunPanel detail={detail} moment={moment} />
+            <RunPanel detail={detail} summary={log.summary} moment={moment} onGo={goTo} />
           ) : (
             <StepPanel
               key={selected}

@@ -1,22 +1,30 @@
 'use client'
 
-import { useQuery } from '@tanstack/react-query'
 import Link from 'next/link'
-import type { RunDetail, RunTreeNode } from '#components/api/models.ts'
-import { useApi } from '#components/api/trpc.ts'
-import { runPath, workflowPath } from '#components/shell/paths.ts'
-import { Chip, StatusChip } from '#components/ui/chip.tsx'
+import type { RunDetail, RunSummary } from '#components/api/models.ts'
+import { workflowPath } from '#components/shell/paths.ts'
+import { Chip } from '#components/ui/chip.tsx'
 import { CodeBlock } from '#components/ui/code-block.tsx'
-import { Skeleton } from '#components/ui/skeleton.tsx'
 import { Elapsed, Instant } from '#components/ui/time.tsx'
 import { runError, viewsOf } from '#core/run/views.ts'
 import { describePlan, versionWord } from '../version-words.ts'
 import { Fact, Facts } from './facts.tsx'
 import type { Moment } from './instant/moment.ts'
+import { RunLineage } from './tree/run-lineage.tsx'
+import { RunTree } from './tree/run-tree.tsx'
+
+export interface RunPanelProps {
+  detail: RunDetail
+  /** Its row as it is now. */
+  summary: RunSummary
+  moment: Moment
+  /** Shows the run as it was after an event. */
+  onGo(seq: number): void
+}
 
 /** The whole run: its facts, why it failed if it did, and its relatives. */
-export function RunPanel({ detail, moment }: { detail: RunDetail; moment: Moment }) {
-  const { state, isLive } = moment
+export function RunPanel({ detail, summary, moment, onGo }: RunPanelProps) {
+  const { state, isLive, events } = moment
   const views = viewsOf(state)
   const error = runError(state)
   return (
@@ -64,54 +72,11 @@ export function RunPanel({ detail, moment }: { detail: RunDetail; moment: Moment
           {error.stack && <CodeBlock label="Stack" text={error.stack} wrap />}
         </section>
       )}
-      <Tree
+      <RunLineage header={state.header} summary={summary} events={events} onGo={onGo} />
+      <RunTree
         runId={detail.runId}
-        hasRelatives={detail.parentRunId !== null || Object.keys(state.children).length > 0 || detail.childCount > 0}
+        hasRelatives={detail.parentRunId !== null || Object.keys(state.children).length > 0 || summary.childCount > 0}
       />
     </div>
-  )
-}
-
-/** Root, parents and children, live. */
-function Tree({ runId, hasRelatives }: { runId: string; hasRelatives: boolean }) {
-  const api = useApi()
-  const tree = useQuery(api.runs.tree.queryOptions({ runId }))
-  if (!tree.data) return hasRelatives ? <Skeleton className="h-16" /> : null
-  if (tree.data.children.length === 0 && tree.data.run.runId === runId) return null
-  return (
-    <section className="grid gap-2">
-      <h2 className="text-label text-muted">Tree</h2>
-      <ul>
-        <TreeItem node={tree.data} current={runId} />
-      </ul>
-    </section>
-  )
-}
-
-function TreeItem({ node, current }: { node: RunTreeNode; current: string }) {
-  const { run, parentStep, children } = node
-  return (
-    <li>
-      <Link
-        href={runPath(run.runId)}
-        {...(run.runId === current ? { 'aria-current': 'page' as const } : {})}
-        className="grid gap-0.5 rounded-s px-1.5 py-1 text-[12.5px] hover:bg-hover aria-[current]:bg-accent-soft"
-      >
-        <span className="truncate">
-          {run.workflow}
-          {parentStep && <span className="text-muted"> · {parentStep}</span>}
-        </span>
-        <span>
-          <StatusChip status={run.status} />
-        </span>
-      </Link>
-      {children.length > 0 && (
-        <ul className="ml-2 border-l pl-2">
-          {children.map((child) => (
-            <TreeItem key={child.run.runId} node={child} current={current} />
-          ))}
-        </ul>
-      )}
-    </li>
   )
 }

@@ -12,9 +12,6 @@ import { continueLog, type RunLog, startLog } from './run-log.ts'
 
 /** Updates that arrive within one frame are drawn together. */
 const frameMs = 16
-/** Relatives change less often than the run itself. */
-const treeEveryMs = 400
-
 export interface LiveRun {
   readonly detail: RunDetail
   readonly log: RunLog
@@ -34,10 +31,6 @@ export function useLiveRun(runId: string) {
     if (changed !== null && (isStreaming || !changed.has(runId))) return undefined
     return queryClient.invalidateQueries(api.runs.get.queryFilter({ runId }))
   })
-  useRunChanges((changed) => {
-    if (changed !== null && !log?.summary.childCount && !changed.has(runId)) return undefined
-    return queryClient.invalidateQueries(api.runs.tree.queryFilter({ runId }))
-  }, treeEveryMs)
   const live: LiveRun | null = query.data && log ? { detail: query.data, log, isStreaming } : null
   return { live, query }
 }

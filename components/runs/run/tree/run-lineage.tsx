@@ -1,0 +1,69 @@
+import Link from 'next/link'
+import { useMemo } from 'react'
+import type { RunSummary } from '#components/api/models.ts'
+import { runPath } from '#components/shell/paths.ts'
+import { Instant } from '#components/ui/time.tsx'
+import type { RunEvent } from '#core/run/event.ts'
+import type { RunHeader } from '#core/run/state.ts'
+import { shortId } from '../short-id.ts'
+import { retriesIn } from './retries.ts'
+
+export interface RunLineageProps {
+  header: RunHeader
+  summary: Pick<RunSummary, 'rerunOf' | 'rerunBy'>
+  events: readonly RunEvent[]
+  onGo(seq: number): void
+}
+
+/** Which run this one was made from, which were made from it, and how its own attempts before ended. */
+export function RunLineage({ header, summary, events, onGo }: RunLineageProps) {
+  const retries = useMemo(() => retriesIn(events), [events])
+  const { rerunOf, rerunBy } = summary
+  if (rerunOf === null && rerunBy.length === 0 && retries.length === 0) return null
+  const made = header.rerun_of
+  return (
+    <section className="grid gap-2" aria-label="Done again">
+      <h2 className="text-label text-muted">Done again</h2>
+      <ul className="grid gap-1.5 text-[12.5px]">
+        {rerunOf !== null && (
+          <li className="wrap-anywhere">
+            Made from <RunLink runId={rerunOf} />
+            {made && ` of version ${made.version}`}
+            {made?.from_step !== undefined && `, from ${made.from_step} on`}
+            {made?.reason !== undefined && `: ${made.reason}`}
+          </li>
+        )}
+        {retries.map(({ seq, at, attempt, by, fromStep }) => (
+          <li key={seq} className="wrap-anywhere">
+            Attempt {attempt}: retried by {by} <Instant at={at} />
+            {fromStep !== undefined && `, from ${fromStep} on`}.{' '}
+            <button
+              type="button"
+              onClick={() => onGo(seq - 1)}
+              className="rounded-s text-accent hover:underline"
+              aria-label={`See how attempt ${attempt - 1} ended`}
+            >
+              See how it had ended
+            </button>
+          </li>
+        ))}
+        {rerunBy.length > 0 && (
+          <li className="flex flex-wrap gap-x-2">
+            Run again as
+            {rerunBy.map((runId) => (
+              <RunLink key={runId} runId={runId} />
+            ))}
+          </li>
+        )}
+      </ul>
+    </section>
+  )
+}
+
+function RunLink({ runId }: { runId: string }) {
+  return (
+    <Link href={runPath(runId)} className="font-mono text-[11.5px] text-accent hover:underline">
+      {shortId(runId)}
+    </Link>
+  )
+}

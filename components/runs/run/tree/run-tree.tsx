@@ -1,0 +1,124 @@
+'use client'
+
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { ChevronRight } from 'lucide-react'
+import Link from 'next/link'
+import { useMemo, useState } from 'react'
+import type { RunTreeNode } from '#components/api/models.ts'
+import { useApi } from '#components/api/trpc.ts'
+import { useRunChanges } from '#components/api/use-run-changes.ts'
+import { runPath } from '#components/shell/paths.ts'
+import { Button, IconButton } from '#components/ui/button.tsx'
+import { StatusChip } from '#components/ui/chip.tsx'
+import { classNames } from '#components/ui/class-names.ts'
+import { Skeleton } from '#components/ui/skeleton.tsx'
+import { idsOf, pathTo, type WaitsFor, waitsFor } from './tree-words.ts'
+
+/** Children of one run that are drawn at once. */
+const pageChildren = 20
+
+/** A family is asked for as a whole, however many runs it has. */
+const everyMs = 1_000
+
+/** Root, parents and children, live: how each stands, and whom it waits for. */
+export function RunTree({ runId, hasRelatives }: { runId: string; hasRelatives: boolean }) {
+  const api = useApi()
+  const queryClient = useQueryClient()
+  const tree = useQuery(api.runs.tree.queryOptions({ runId }))
+  const members = useMemo(() => new Set(tree.data ? idsOf(tree.data) : [runId]), [tree.data, runId])
+  useRunChanges((changed) => {
+    if (changed !== null && ![...changed].some((id) => members.has(id))) return undefined
+    return queryClient.invalidateQueries(api.runs.tree.queryFilter({ runId }))
+  }, everyMs)
+  if (!tree.data) return hasRelatives ? <Skeleton className="h-16" /> : null
+  if (tree.data.children.length === 0 && tree.data.run.runId === runId) return null
+  return (
+    <section className="grid gap-2" aria-label="Tree">
+      <h2 className="text-label text-muted">Tree</h2>
+      <ul>
+        <TreeItem node={tree.data} current={runId} open={new Set(pathTo(tree.data, runId))} />
+      </ul>
+    </section>
+  )
+}
+
+interface TreeItemProps {
+  node: RunTreeNode
+  current: string
+  /** Runs whose children are shown at first: those on the way to the one at hand. */
+  open: ReadonlySet<string>
+}
+
+function TreeItem({ node, current, open }: TreeItemProps) {
+  const { run, parentStep, children } = node
+  const [isOpen, setOpen] = useState(open.has(run.runId))
+  const [shown, setShown] = useState(pageChildren)
+  const waits = waitsFor(node)
+  const rest = children.length - shown
+  return (
+    <li>
+      <div
+        className={classNames(
+          'flex items-start gap-0.5 rounded-s py-1 pr-1.5 text-[12.5px] hover:bg-hover',
+          run.runId === current && 'bg-accent-soft',
+        )}
+      >
+        {children.length > 0 ? (
+          <IconButton
+            label={`Sub-workflows of ${run.workflow}`}
+            size="small"
+            aria-expanded={isOpen}
+            onClick={() => setOpen(!isOpen)}
+            className="-my-0.5"
+          >
+            <ChevronRight className={classNames(isOpen && 'rotate-90')} />
+          </IconButton>
+        ) : (
+          <span className="w-6 shrink-0" />
+        )}
+        <div className="grid min-w-0 flex-1 justify-items-start gap-0.5">
+          <Link
+            href={runPath(run.runId)}
+            {...(run.runId === current ? { 'aria-current': 'page' as const } : {})}
+            className="max-w-full truncate rounded-s hover:underline"
+          >
+            {run.workflow}
+            {parentStep && <span className="text-muted"> · {parentStep}</span>}
+          </Link>
+          <StatusChip status={run.status} />
+          {waits && <Waits waits={waits} />}
+        </div>
+        {!isOpen && children.length > 0 && <span className="text-small text-muted">{children.length}</span>}
+      </div>
+      {isOpen && children.length > 0 && (
+        <ul className="ml-3 border-l pl-1">
+          {children.slice(0, shown).map((child) => (
+            <TreeItem key={child.run.runId} node={child} current={current} open={open} />
+          ))}
+          {rest > 0 && (
+            <li>
+              <Button look="ghost" size="small" onClick={() => setShown(shown + 10 * pageChildren)}>
+                {rest.toLocaleString('en')} more
+              </Button>
+            </li>
+          )}
+        </ul>
+      )}
+    </li>
+  )
+}
+
+function Waits({ waits }: { waits: WaitsFor }) {
+  if (waits.kind === 'person') return <p className="text-small text-muted">waits for a person at {waits.step}</p>
+  const [first] = waits.runs
+  if (!first) return null
+  return (
+    <p className="text-small text-muted">
+      waits for{' '}
+      <Link href={runPath(first.runId)} className="text-accent hover:underline">
+        {first.workflow}
+      </Link>
+      {waits.runs.length > 1 && ` and ${waits.runs.length - 1} more`}
+    </p>
+  )
+}

@@ -12,6 +12,7 @@ import { continueLog, type RunLog, startLog } from './run-log.ts'
 
 /** Updates that arrive within one frame are drawn together. */
 const frameMs = 16
+
 export interface LiveRun {
   readonly detail: RunDetail
   readonly log: RunLog

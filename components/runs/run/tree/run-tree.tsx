@@ -18,7 +18,7 @@ import { idsOf, pathTo, type WaitsFor, waitsFor } from './tree-words.ts'
 const pageChildren = 20
 
 /** A family is asked for as a whole, however many runs it has. */
-const everyMs = 1_000
+const everyMs = 400
 
 /** Root, parents and children, live: how each stands, and whom it waits for. */
 export function RunTree({ runId, hasRelatives }: { runId: string; hasRelatives: boolean }) {

@@ -6,8 +6,13 @@
 const commits = [
   'append',
   'claim',
+  'failure_postponed',
+  'failure_removed',
+  'failures_noted',
+  'failures_taken',
   'fire_timers',
   'hand_back',
+  'observed',
   'recover',
   'register',
   'release',
@@ -27,8 +32,8 @@ const commits = [
 ] as const
 type Commit = (typeof commits)[number]
 
-/** `work` is the function of an ASYNC step, with its worker. */
-const calls = ['function', 'undo', 'work', 'request', 'script'] as const
+/** `work` is the function of an ASYNC step, with its worker; `observer` a hook, `failure_call` the one for a run that failed. */
+const calls = ['function', 'undo', 'work', 'request', 'script', 'observer', 'failure_call'] as const
 type Call = (typeof calls)[number]
 
 export const crashPoints = [

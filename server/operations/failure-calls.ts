@@ -1,5 +1,6 @@
 import type { Pool } from 'pg'
 import { limits } from '#core/limits.ts'
+import { committing, reachCall } from '../engine/crash-points.ts'
 import { callOutside } from './call-outside.ts'
 import {
   describeFailure,
@@ -35,33 +36,44 @@ export function startFailureCalls(options: FailureCallOptions): Repeated {
   const timing = options.timing ?? { lookEveryMs, retryFirstMs, timeoutMs }
   const under = new Set<Promise<void>>()
 
+  const removed = (notice: FailureNotice) => committing('failure_removed', () => removeNotice(pool, notice))
+  const postponed = (notice: FailureNotice, inMs: number) =>
+    committing('failure_postponed', () => postponeNotice(pool, notice, inMs))
+
   const tell = async (notice: FailureNotice, signal: AbortSignal): Promise<void> => {
+    reachCall('failure_call', 'starting')
     const failure = await describeFailure(pool, notice)
-    if (!failure) return removeNotice(pool, notice)
+    if (!failure) return removed(notice)
     const body = JSON.stringify({ ...failure, url: urlOf(failure.run_id) })
     try {
+      reachCall('failure_call', 'called')
       await callOutside(target, { id: failure.id, body, timeoutMs: timing.timeoutMs, signal })
+      reachCall('failure_call', 'returned')
       onCalled('delivered')
-      return await removeNotice(pool, notice)
+      reachCall('failure_call', 'ended')
+      return await removed(notice)
     } catch (error) {
-      if (signal.aborted) return postponeNotice(pool, notice, 0)
+      if (signal.aborted) return postponed(notice, 0)
       const isLast = Date.now() - notice.createdAt.getTime() > giveUpAfterMs
       onCalled(isLast ? 'given_up' : 'failed')
       log(
         `HEDDLE_ON_FAILURE, run ${notice.runId}, try ${notice.attempts}: ${reasonOf(error)}${isLast ? '; given up' : ''}`,
       )
-      if (isLast) return removeNotice(pool, notice)
-      await postponeNotice(pool, notice, Math.min(timing.retryFirstMs * 2 ** (notice.attempts - 1), retryLongestMs))
+      if (isLast) return removed(notice)
+      await postponed(notice, Math.min(timing.retryFirstMs * 2 ** (notice.attempts - 1), retryLongestMs))
     }
   }
 
   const looking = repeat({
     pauseMs: timing.lookEveryMs,
     async work(signal) {
-      while (await noteFailures(pool)) if (signal.aborted) return
+      while (await committing('failures_noted', () => noteFailures(pool))) if (signal.aborted) return
       for (;;) {
         const free = atOnce - under.size
-        const notices = free > 0 && !signal.aborted ? await takeNotices(pool, free, 3 * timing.timeoutMs) : []
+        const notices =
+          free > 0 && !signal.aborted
+            ? await committing('failures_taken', () => takeNotices(pool, free, 3 * timing.timeoutMs))
+            : []
         if (notices.length === 0) return
         for (const notice of notices) {
           const call: Promise<void> = tell(notice, signal)

@@ -1,5 +1,6 @@
 import type { Pool } from 'pg'
 import { limits } from '#core/limits.ts'
+import { committing, reachCall } from '../../engine/crash-points.ts'
 import { isFirstEngine, moveBookmark, openBookmark, type Place } from '../log-place.ts'
 import { type Repeated, repeat } from '../repeat.ts'
 import { readLog } from './observed-log.ts'
@@ -41,10 +42,15 @@ export function startObservers({ pool, module, engineId, log, timing = limits.ob
       place ??= await openBookmark(pool, BOOKMARK, 'present')
       for (let more = true; more && !signal.aborted; ) {
         const page = await readLog(pool, place)
-        if (page.rows.length > 0) await thread.tell(page.rows)
+        const { next } = page
+        if (page.rows.length > 0) {
+          reachCall('observer', 'starting')
+          await thread.tell(page.rows)
+          reachCall('observer', 'ended')
+        }
         complaint = ''
-        if (page.next.xid !== place.xid) await moveBookmark(pool, BOOKMARK, page.next)
-        place = page.next
+        if (next.xid !== place.xid) await committing('observed', () => moveBookmark(pool, BOOKMARK, next))
+        place = next
         more = page.more
       }
     },

@@ -1,5 +1,6 @@
 import { pathToFileURL } from 'node:url'
 import { parentPort, workerData } from 'node:worker_threads'
+import { reachCall } from '../../engine/crash-points.ts'
 import { openPeopleModules } from '../../engine/executor/people-modules.ts'
 import { within } from '../within.ts'
 import { type HookCall, hookCallsOf, hooks, type ObservedRow } from './hook-calls.ts'
@@ -71,7 +72,9 @@ async function tell({ rows, skip }: Batch): Promise<void> {
 
 async function call({ hook, runId, args }: HookCall): Promise<void> {
   try {
+    reachCall('observer', 'called')
     await within(hookMs, Promise.resolve(observers.get(hook)?.(...args)))
+    reachCall('observer', 'returned')
   } catch (error) {
     log(`${hook} for run ${runId}: ${error instanceof Error ? error.message : String(error)}`)
   }

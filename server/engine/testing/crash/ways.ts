@@ -16,6 +16,8 @@ export type Way =
   | 'alone'
   /** When it is told to stop. */
   | 'stopping'
+  /** While it tells observers, or somebody outside of a failure. */
+  | 'telling'
   /** Not an engine: somebody who starts a run or sends a command. */
   | 'asking'
   /** Three seconds into its life. */
@@ -36,6 +38,13 @@ const ways: { readonly [commit: string]: Way } = {
   reply: 'pestered',
   release: 'pestered',
   renew: 'renewing',
+  observed: 'telling',
+  observer: 'telling',
+  failure_call: 'telling',
+  failure_postponed: 'telling',
+  failure_removed: 'telling',
+  failures_noted: 'telling',
+  failures_taken: 'telling',
   work: 'outside',
   work_beat: 'outside',
   work_finish: 'outside',

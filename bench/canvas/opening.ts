@@ -12,9 +12,14 @@ export interface Opening {
 /** No long task begins for so long: the page answers. */
 const quietMs = 500
 
-/** Opens the draft in a tab; what was measured says when its nodes stood there and the page answered. */
-export async function openDraft(tab: Tab, url: string, name: string): Promise<Opening> {
-  await tab.page.goto(`${url}/workflows/${name}`, { waitUntil: 'commit' })
+/** Opens the draft in a tab. */
+export function openDraft(tab: Tab, url: string, name: string): Promise<Opening> {
+  return openPage(tab, `${url}/workflows/${name}`)
+}
+
+/** Opens a page with a graph; what was measured says when its nodes stood there and the page answered. */
+export async function openPage(tab: Tab, address: string): Promise<Opening> {
+  await tab.page.goto(address, { waitUntil: 'commit' })
   const interactiveMs = await tab.page.evaluate(async (quiet) => {
     const watch = (globalThis as WatchedWindow).heddleWatch
     for (;;) {

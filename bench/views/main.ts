@@ -3,17 +3,27 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { startEmbeddedServer } from '#server/db/embedded/server.ts'
+import type { Row } from '../harness/bench.ts'
 import { describeMachine, load } from '../harness/machine.ts'
 import { openStage } from '../harness/stage.ts'
 import { printTable } from '../harness/table.ts'
 import { measureLists } from './list-benches.ts'
 import { makeViewData } from './make-data.ts'
+import { measureRunPage } from './run-page/measure-run-page.ts'
 
-/** `npm run bench:views [-- --quick] [--json FILE]`: how fast lists answer at 100,000 runs and 20,000 open tasks. */
+/**
+ * `npm run bench:views [-- --only lists|run] [--quick] [--json FILE]`: how fast lists answer at 100,000 runs and 20,000
+ * open tasks, and how the page of a long run behaves in a browser.
+ */
 const { values: flags } = parseArgs({
-  options: { quick: { type: 'boolean', default: false }, json: { type: 'string' } },
+  options: {
+    only: { type: 'string' },
+    quick: { type: 'boolean', default: false },
+    json: { type: 'string' },
+  },
 })
 const data = flags.quick ? { runs: 10_000, tasks: 2_000 } : { runs: 100_000, tasks: 20_000 }
+const runPage = flags.quick ? { rows: 5_000, openings: 1, scrubs: 12 } : { rows: 50_000, openings: 5, scrubs: 60 }
 
 const startedAt = performance.now()
 const folder = await mkdtemp(join(tmpdir(), 'heddle-bench-'))
@@ -22,17 +32,24 @@ await chmod(folder, 0o755)
 const server = await startEmbeddedServer({ dataDir: folder })
 try {
   const machine = await describeMachine(server.url)
-  const stage = await openStage(server.url, 'views')
-  try {
-    await makeViewData(stage, data)
-    const rows = await measureLists(stage.pool, stage.databaseUrl, flags.quick ? 5 : 30)
-    const seconds = (performance.now() - startedAt) / 1000
-    console.log(printTable(rows, machine, load(), seconds))
-    if (flags.json) await writeFile(flags.json, JSON.stringify({ machine, data, rows }, null, 2))
-  } finally {
-    await stage.close()
-  }
+  const rows = [
+    ...(flags.only === 'run' ? [] : await lists(server.url)),
+    ...(flags.only === 'lists' ? [] : await measureRunPage(runPage)),
+  ]
+  const seconds = (performance.now() - startedAt) / 1000
+  console.log(printTable(rows, machine, load(), seconds))
+  if (flags.json) await writeFile(flags.json, JSON.stringify({ machine, data, runPage, rows }, null, 2))
 } finally {
   await server.stop()
   await rm(folder, { recursive: true, force: true })
+}
+
+async function lists(serverUrl: string): Promise<readonly Row[]> {
+  const stage = await openStage(serverUrl, 'views')
+  try {
+    await makeViewData(stage, data)
+    return await measureLists(stage.pool, stage.databaseUrl, flags.quick ? 5 : 30)
+  } finally {
+    await stage.close()
+  }
 }

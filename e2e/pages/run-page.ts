@@ -29,6 +29,11 @@ export class RunPage {
     return this.page.locator(`.react-flow__node[data-id="${name}"]`)
   }
 
+  /** Uses a tool of a node, by how its words begin. */
+  async tool(node: string, words: string): Promise<void> {
+    await this.node(node).locator(`[data-tool^="${words}"]`).click()
+  }
+
   /** A line of the timeline, by what it says; those out of sight are not there. */
   row(name: string | RegExp): Locator {
     return this.timeline.getByRole('treeitem', { name })

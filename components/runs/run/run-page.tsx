@@ -15,11 +15,11 @@ import { isJsonObject } from '#core/json.ts'
 import { allowedVerbs, openSignals } from '#core/run/views.ts'
 import { RunWorkflowDialog } from '../start/run-workflow-dialog.tsx'
 import { describePlan, versionWord } from '../version-words.ts'
+import { RunGraph } from './graph/run-graph.tsx'
 import { Scrubber } from './instant/scrubber.tsx'
 import { useMoment } from './instant/use-moment.ts'
 import { RunControls } from './run-controls.tsx'
 import { RunDock } from './run-dock.tsx'
-import { RunGraph } from './run-graph.tsx'
 import { RunPanel } from './run-panel.tsx'
 import { RunSentence } from './run-sentence.tsx'
 import { RunSkeleton } from './run-skeleton.tsx'
@@ -107,7 +107,15 @@ function LoadedRun({ live: { detail, log, isStreaming } }: { live: LiveRun }) {
         <div className="flex min-h-0 min-w-0 flex-1 flex-col max-md:flex-none">
           <div className="min-h-0 flex-1 max-md:h-90 max-md:flex-none">
             {runGraph ? (
-              <RunGraph graph={runGraph.graph} state={moment.state} selected={selected} onSelect={select} />
+              <RunGraph
+                runId={detail.runId}
+                workflow={detail.workflow}
+                graph={runGraph.graph}
+                index={log}
+                moment={moment}
+                selected={selected}
+                onSelect={select}
+              />
             ) : (
               <p className="p-6 text-muted">
                 The definition of this run cannot be drawn. Its history below is complete.

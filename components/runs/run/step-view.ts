@@ -28,6 +28,8 @@ export function stepView(state: RunState, name: string): StepView {
   if (!step) return notReached
   switch (step.status) {
     case 'again':
+      // A step in the body of a loop, in a round that has not reached it.
+      if (step.visits === 0) return notReached
       return { tone: null, word: 'To run again', note: 'to run again' }
     case 'running':
       return { tone: 'active', word: 'Running', note: runningNote(step) }
@@ -49,7 +51,11 @@ export function stepView(state: RunState, name: string): StepView {
       return completedView(step)
     case 'failed':
       if (step.undone) return { ...undoneView, note: `failed, and was undone: ${step.error.message}` }
-      return { tone: 'failed', word: step.handled ? 'Failed, handled' : 'Failed', note: step.error.message }
+      return {
+        tone: 'failed',
+        word: step.handled ? 'Failed, handled' : 'Failed',
+        note: [...attemptsOf(step), step.error.message].join(' · '),
+      }
     case 'skipped':
       return { tone: step.reason === 'when' ? 'idle' : null, word: 'Skipped', note: skipReasons[step.reason] }
   }
@@ -63,7 +69,7 @@ function runningNote({ attempt, fraction, note }: Extract<StepState, { status: '
 
 function fanView({ fan }: Extract<StepState, { status: 'fanned_out' }>): StepView {
   const failed = fan.failed > 0 ? `, ${fan.failed} failed` : ''
-  const note = `${fan.completed} of ${fan.count} done${failed}`
+  const note = `×${fan.count} · ${fan.completed} done${failed}`
   return { tone: 'active', word: 'Working on several at once', note }
 }
 
@@ -84,8 +90,10 @@ function childView(state: RunState, childRunId: string): StepView {
 
 function completedView(step: Extract<StepState, { status: 'completed' }>): StepView {
   if (step.undone) return undoneView
-  const took = formatDuration(step.at - step.startedAt)
+  const took = [formatDuration(step.at - step.startedAt), ...attemptsOf(step)].join(' · ')
   const visits = step.visits > 1 ? ` · ×${step.visits}` : ''
   if (step.ignoredError) return { tone: 'failed', word: 'Failed, ignored', note: `failed, ignored · ${took}` }
   return { tone: 'done', word: 'Completed', note: `${took}${visits}` }
 }
+
+const attemptsOf = ({ attempt }: StepState): readonly string[] => (attempt > 1 ? [`${attempt} attempts`] : [])

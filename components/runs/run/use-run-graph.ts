@@ -2,7 +2,7 @@
 
 import { useMemo } from 'react'
 import { catalogue } from '#core/definition/catalogue.ts'
-import { type Definition, rulesOf, type Step } from '#core/definition/definition.ts'
+import { type Definition, type Layout, rulesOf, type Step } from '#core/definition/definition.ts'
 import { type ExecutableDefinition, executable } from '#core/definition/executable.ts'
 import { parse } from '#core/definition/parse.ts'
 import { deriveTest } from '#core/definition/test-run/derive-test.ts'
@@ -18,29 +18,42 @@ export interface RunGraph {
   readonly step: (name: string) => Step | undefined
 }
 
-/**
- * The definition of a run, read once, and its graph with what has been inserted
- * so far; null for a text that a newer version of Heddle could read and this one
- * cannot.
- */
-export function useRunGraph(definitionText: string, testPlan: TestPlan | null, state: RunState): RunGraph | null {
-  const known = useMemo(() => {
-    const { definition: written, layout } = parse(definitionText)
-    const definition = written && executedOf(written, testPlan)
-    return definition && { definition, layout, executable: executable(definition) }
-  }, [definitionText, testPlan])
-  const inserting = (known?.definition.steps ?? []).filter((step) => rulesOf(step).length > 0)
-  // A text, so that the graph is made anew only when something else is inserted.
+interface Known {
+  readonly definition: Definition
+  readonly layout: Layout
+  readonly executable: ExecutableDefinition
+  /** By what has been inserted. */
+  readonly graphs: Map<string, Graph>
+}
+
+/** The definition of a run; null for a text that a newer version of Heddle could read and this one cannot. */
+export function readDefinition(definitionText: string, testPlan: TestPlan | null): Known | null {
+  const { definition: written, layout } = parse(definitionText)
+  const definition = written && executedOf(written, testPlan)
+  return definition && { definition, layout, executable: executable(definition), graphs: new Map() }
+}
+
+/** Its graph, with what has been inserted so far: the same one as long as nothing else is inserted. */
+export function graphOfRun({ definition, layout, graphs }: Known, state: RunState): Graph {
+  const inserting = definition.steps.filter((step) => rulesOf(step).length > 0)
   const inserted = JSON.stringify(inserting.map(({ name }) => [name, insertedBy(state, name)]))
+  const graph = graphs.get(inserted) ?? decompileRun(definition, layout, (step) => insertedBy(state, step))
+  graphs.set(inserted, graph)
+  return graph
+}
+
+/** The definition of a run, read once, and its graph; null where the definition cannot be read. */
+export function useRunGraph(definitionText: string, testPlan: TestPlan | null, state: RunState): RunGraph | null {
+  const known = useMemo(() => readDefinition(definitionText, testPlan), [definitionText, testPlan])
+  const graph = known && graphOfRun(known, state)
   return useMemo(() => {
-    if (!known) return null
-    const rules = new Map<string, readonly number[]>(JSON.parse(inserted))
+    if (!known || !graph) return null
     return {
-      graph: decompileRun(known.definition, known.layout, (step) => rules.get(step) ?? []),
+      graph,
       executable: known.executable,
       step: (name) => (known.executable.has(name) ? known.executable.step(name) : undefined),
     }
-  }, [known, inserted])
+  }, [known, graph])
 }
 
 /** A test run executes what its plan makes of the text. */

@@ -1,15 +1,19 @@
 import type { EdgeOverlay, NodeOverlay, OverlayState } from '#components/canvas/overlay-store.ts'
+import type { StepType } from '#core/definition/definition.ts'
 import type { Graph, GraphEdge } from '#core/graph/graph.ts'
+import { isJsonObject } from '#core/json.ts'
 import type { RunState, StepState } from '#core/run/state.ts'
 import { isEnded, statusOf } from '#core/run/views.ts'
-import { stepView } from './step-view.ts'
+import { stepView } from '../step-view.ts'
 
 /** The state of a run, laid over the graph of its definition. */
 export function runOverlay(graph: Graph, state: RunState): OverlayState {
   const nodes: Record<string, NodeOverlay> = {}
   const edges: Record<string, EdgeOverlay> = {}
-  for (const { id } of graph.nodes) {
-    const { tone, note, word } = stepView(state, id)
+  for (const { id, step } of graph.nodes) {
+    const view = stepView(state, id)
+    const { tone, word } = view
+    const note = [doneBy(step.type, state, id), view.note].filter((part) => part !== null).join(' · ')
     nodes[id] = { word, ...(tone ? { tone } : { dim: true }), ...(note ? { note } : {}) }
   }
   const hasEnded = isEnded(statusOf(state))
@@ -18,6 +22,18 @@ export function runOverlay(graph: Graph, state: RunState): OverlayState {
     if (look) edges[edge.id] = look
   }
   return { nodes, edges }
+}
+
+/** What a step did that does more than one thing, once it has completed. */
+function doneBy(type: StepType | 'UNKNOWN', state: RunState, name: string): string | null {
+  if (stepOf(state, name)?.status !== 'completed') return null
+  const output = Object.hasOwn(state.outputs, name) ? state.outputs[name]?.output : undefined
+  if (!isJsonObject(output)) return null
+  const { results, errors, iterations } = output
+  if (type === 'LOOP' && typeof iterations === 'number') return iterations === 1 ? '1 round' : `${iterations} rounds`
+  if (type !== 'PARALLEL' || !Array.isArray(results)) return null
+  const failed = Array.isArray(errors) ? errors.filter((error) => error !== null).length : 0
+  return `×${results.length}${failed > 0 ? `, ${failed} failed` : ''}`
 }
 
 function edgeOverlay(edge: GraphEdge, state: RunState, hasEnded: boolean): EdgeOverlay | null {

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import type { Graph, GraphEdge } from '#core/graph/graph.ts'
+import type { Json } from '#core/json.ts'
 import { initialState, type RunState, type StepState } from '#core/run/state.ts'
+import { stepView } from '../step-view.ts'
 import { keepUnchanged, runOverlay } from './run-overlay.ts'
-import { stepView } from './step-view.ts'
 
 const base = { iteration: 1, visits: 1, attempt: 1, attemptsBefore: 0 }
 const done = (more: object = {}) => ({ ...base, status: 'completed', startedAt: 0, at: 42, ...more }) as StepState
@@ -25,8 +26,11 @@ const edge = (source: string, target: string, more: Partial<GraphEdge> = {}): Gr
   back: false,
   ...more,
 })
-const graphOf = (names: string[], edges: GraphEdge[]) =>
-  ({ nodes: names.map((id) => ({ id, position: { x: 0, y: 0 } })), edges }) as unknown as Graph
+const graphOf = (names: string[], edges: GraphEdge[], type = 'STANDARD') =>
+  ({
+    nodes: names.map((id) => ({ id, step: { name: id, type }, position: { x: 0, y: 0 } })),
+    edges,
+  }) as unknown as Graph
 
 describe('runOverlay', () => {
   it('colours what ran, dims what did not, and draws the way that was taken', () => {
@@ -38,6 +42,15 @@ describe('runOverlay', () => {
       C: { dim: true, word: 'Not yet run' },
     })
     expect(overlay.edges).toEqual({ 'A-B': 'live' })
+  })
+
+  it('says how many items and rounds there were, and how many failed', () => {
+    const noteOf = (type: string, output: Json) =>
+      runOverlay(graphOf(['A'], [], type), stateWith({ A: done() }, { outputs: { A: { output } } })).nodes.A?.note
+    expect(noteOf('PARALLEL', { results: [1, null, 3], errors: [null, 'broken', null] })).toBe('×3, 1 failed · 42 ms')
+    expect(noteOf('PARALLEL', { results: [1], errors: [null] })).toBe('×1 · 42 ms')
+    expect(noteOf('LOOP', { iterations: 12 })).toBe('12 rounds · 42 ms')
+    expect(noteOf('STANDARD', { iterations: 12 })).toBe('42 ms')
   })
 
   it('tells the chosen route from the others', () => {
@@ -87,6 +100,8 @@ describe('stepView', () => {
   it('says how a step stands', () => {
     expect(stepView(stateWith({}), 'toString').word).toBe('Not yet run')
     expect(view({ ...base, status: 'again' }).note).toBe('to run again')
+    expect(view({ ...base, status: 'again', visits: 0 }).word).toBe('Not yet run')
+    expect(view(done({ attempt: 3 })).note).toBe('42 ms · 3 attempts')
     expect(view(running({ fraction: 0.25 })).note).toBe('25 %')
     expect(view(running({ note: '3 of 9' })).note).toBe('3 of 9')
     expect(view(running({ attempt: 2 })).note).toBe('running, attempt 2')

@@ -1,0 +1,158 @@
+import { loopBody } from '#components/canvas/expansion/loop-body.ts'
+import { idWithin, withOwner } from '#components/canvas/expansion/with-owner.ts'
+import type { EdgeOverlay, NodeOverlay, OverlayState } from '#components/canvas/overlay-store.ts'
+import type { Step } from '#core/definition/definition.ts'
+import type { Graph } from '#core/graph/graph.ts'
+import type { RunEvent } from '#core/run/event.ts'
+import type { RunState } from '#core/run/state.ts'
+import { type RunIndex, stateAt } from '../instant/run-index.ts'
+import { rollUp } from './roll-up.ts'
+import { roundsOf, type Stretch } from './rounds.ts'
+import { runOverlay } from './run-overlay.ts'
+
+/** A run as it is drawn: its own graph, or in a frame of another's. */
+export interface DrawnRun {
+  readonly runId: string
+  readonly workflow: string
+  readonly graph: Graph
+  readonly index: RunIndex
+  /** Number of the last event that had happened at the instant that is shown. */
+  readonly seq: number
+}
+
+/** Where a node of the drawing belongs. */
+export interface Place {
+  readonly runId: string
+  readonly workflow: string
+  readonly step: Step
+  /** Of its run, at the instant, or at the end of the round that was picked. */
+  readonly state: RunState
+  readonly index: RunIndex
+  /** What had happened to its run by then. */
+  readonly seq: number
+  /** It has an inside: a body, or a run below. */
+  readonly opens: boolean
+  readonly isOpen: boolean
+  /** Of an open LOOP: which of its rounds is drawn, from 0, and how many there have been. */
+  readonly rounds: { readonly shown: number; readonly count: number } | null
+  readonly childRunId: string | null
+}
+
+export interface RunDrawing {
+  /** What is inside of which open nodes. */
+  readonly insides: ReadonlyMap<string, Graph>
+  readonly overlay: OverlayState
+  readonly places: ReadonlyMap<string, Place>
+  /** Runs that are open and not known yet. */
+  readonly wanted: readonly string[]
+}
+
+export interface Look {
+  /** Whether a node is open; the choice of a person goes before what is usual. */
+  isOpen(id: string, step: Step): boolean
+  /** The round of a loop that somebody picked; undefined for the last one. */
+  pickedRound(id: string): number | undefined
+}
+
+/** Frames in frames: deeper runs have a page of their own. */
+const mostDepth = 3
+
+/** A run and what is open inside of it, each part in the state that it had. */
+export function drawRun(run: DrawnRun, look: Look, runOf: (runId: string) => DrawnRun | undefined): RunDrawing {
+  const drawing = {
+    insides: new Map<string, Graph>(),
+    nodes: {} as Record<string, NodeOverlay>,
+    edges: {} as Record<string, EdgeOverlay>,
+    places: new Map<string, Place>(),
+    wanted: [] as string[],
+  }
+
+  const addLevel = (level: Graph, within: DrawnRun, owner: string | null, span: Stretch, depth: number) => {
+    const idOf = (name: string) => (owner === null ? name : idWithin(owner, name))
+    const state = stateAt(within.index, span.to)
+    const { nodes, edges } = runOverlay(level, state)
+    for (const { id, step } of level.nodes) {
+      const drawn = idOf(id)
+      const childRunId = childOf(within.index.events, step.name, span.to)
+      const opens = depth < mostDepth && (step.type === 'LOOP' || childRunId !== null)
+      const isOpen = opens && look.isOpen(drawn, step)
+      const inner = isOpen && childRunId !== null ? runOf(childRunId) : undefined
+      const rounds = isOpen && step.type === 'LOOP' ? roundsOf(within.index.events, step.name, span) : []
+      const shown = Math.min(look.pickedRound(drawn) ?? Infinity, rounds.length - 1)
+      const { runId, workflow } = within
+      const count = rounds.length
+      drawing.places.set(drawn, {
+        runId,
+        workflow,
+        step,
+        state,
+        index: within.index,
+        seq: span.to,
+        opens,
+        isOpen,
+        rounds: count === 0 ? null : { shown, count },
+        childRunId,
+      })
+      drawing.nodes[drawn] = nodes[id] ?? {}
+      if (step.type === 'LOOP' && isOpen) {
+        const body = loopBody(step, level.workflow)
+        drawing.insides.set(drawn, owner === null ? body : ownedBy(body, owner))
+        // Before its first round nothing in it has happened.
+        addLevel(body, within, owner, rounds[shown] ?? { from: span.to + 1, to: span.to }, depth + 1)
+      }
+      if (childRunId === null || !isOpen) continue
+      if (inner === undefined) drawing.wanted.push(childRunId)
+      else {
+        drawing.insides.set(drawn, ownedBy(inner.graph, drawn))
+        const below = stateAt(inner.index, inner.seq)
+        drawing.nodes[drawn] = { ...drawing.nodes[drawn], note: `${inner.workflow}: ${rollUp(inner.graph, below)}` }
+        addLevel(inner.graph, inner, drawn, { from: 1, to: inner.seq }, depth + 1)
+      }
+    }
+    for (const [id, look] of Object.entries(edges)) drawing.edges[owner === null ? id : idWithin(owner, id)] = look
+  }
+
+  addLevel(run.graph, run, null, { from: 1, to: run.seq }, 0)
+  const { insides, nodes, edges, places, wanted } = drawing
+  return { insides, overlay: { nodes, edges }, places, wanted }
+}
+
+/** A graph keeps its identity within its owner, so that it is laid out once. */
+function ownedBy(graph: Graph, owner: string): Graph {
+  const byOwner = owned.get(graph) ?? new Map<string, Graph>()
+  owned.set(graph, byOwner)
+  const known = byOwner.get(owner) ?? withOwner(graph, owner)
+  byOwner.set(owner, known)
+  return known
+}
+
+const owned = new WeakMap<Graph, Map<string, Graph>>()
+
+/** The run that a step waits or waited for at that event; before it has begun, the first that it will start. */
+function childOf(events: readonly RunEvent[], step: string, seq: number): string | null {
+  const children = childrenIn(events).get(step)
+  return (children?.findLast((child) => child.seq <= seq) ?? children?.[0])?.runId ?? null
+}
+
+interface Started {
+  readonly seq: number
+  readonly runId: string
+}
+
+/** The runs that steps started and wait for; what an item of a PARALLEL step starts is looked at with the items. */
+function childrenIn(events: readonly RunEvent[]): ReadonlyMap<string, readonly Started[]> {
+  const known = started.get(events)
+  if (known !== undefined) return known
+  const children = new Map<string, Started[]>()
+  for (const event of events) {
+    if (event.type !== 'workflow.child.spawned' || event.payload.detached || event.item !== undefined) continue
+    const child = { seq: event.seq, runId: event.payload.child_run_id }
+    const list = children.get(event.step)
+    if (list) list.push(child)
+    else children.set(event.step, [child])
+  }
+  started.set(events, children)
+  return children
+}
+
+const started = new WeakMap<readonly RunEvent[], ReadonlyMap<string, readonly Started[]>>()

@@ -1,0 +1,60 @@
+import type { RunError, RunEvent } from '#core/run/event.ts'
+
+/** One item of a PARALLEL step, as it stood at an instant. */
+export interface FanItem {
+  readonly place: number
+  readonly name: string
+  readonly now: 'running' | 'retrying' | 'person' | 'child' | 'done' | 'failed'
+  readonly attempt: number
+  readonly startedAt: number
+  readonly endedAt: number | null
+  readonly error: RunError | null
+  readonly childRunId: string | null
+}
+
+type Changed = { -readonly [Key in keyof FanItem]: FanItem[Key] }
+
+/** The items of the last visit of a step that have begun, in their order. */
+export function fanItems(events: readonly RunEvent[], step: string): readonly FanItem[] {
+  let items: Changed[] = []
+  for (const event of events) {
+    if (!('step' in event) || event.step !== step) continue
+    if (event.type === 'workflow.node.started' && event.payload.count !== undefined) items = []
+    if (!('item' in event) || event.item === undefined) continue
+    items[event.item] = { ...(items[event.item] ?? newItem(event.item, event.at)), ...changeBy(event) }
+  }
+  return items.filter((item) => item !== undefined)
+}
+
+const newItem = (place: number, at: number): Changed => ({
+  place,
+  name: `Item ${place}`,
+  now: 'running',
+  attempt: 1,
+  startedAt: at,
+  endedAt: null,
+  error: null,
+  childRunId: null,
+})
+
+function changeBy(event: RunEvent): Partial<Changed> {
+  switch (event.type) {
+    case 'workflow.item.started': {
+      const { name } = event.payload
+      return { now: 'running', attempt: event.attempt, endedAt: null, error: null, ...(name !== undefined && { name }) }
+    }
+    case 'workflow.item.completed':
+      return { now: 'done', endedAt: event.at, error: null }
+    case 'workflow.item.failed': {
+      const { error, will_retry } = event.payload
+      return will_retry ? { now: 'retrying', error } : { now: 'failed', endedAt: event.at, error }
+    }
+    case 'workflow.human_task.opened':
+      return { now: 'person' }
+    case 'workflow.child.spawned':
+    case 'workflow.child.retried':
+      return { now: 'child', endedAt: null, childRunId: event.payload.child_run_id }
+    default:
+      return {}
+  }
+}

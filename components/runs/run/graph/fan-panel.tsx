@@ -1,0 +1,124 @@
+'use client'
+
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { X } from 'lucide-react'
+import Link from 'next/link'
+import { useMemo, useRef, useState } from 'react'
+import { runPath } from '#components/shell/paths.ts'
+import { IconButton } from '#components/ui/button.tsx'
+import { Chip } from '#components/ui/chip.tsx'
+import { classNames } from '#components/ui/class-names.ts'
+import { formatDuration } from '#components/ui/format-time.ts'
+import type { Tone } from '#components/ui/tone.ts'
+import type { RunEvent } from '#core/run/event.ts'
+import { shortId } from '../short-id.ts'
+import { type FanItem, fanItems } from './fan-items.ts'
+
+const words: Record<FanItem['now'], { readonly tone: Tone; readonly word: string }> = {
+  failed: { tone: 'failed', word: 'Failed' },
+  person: { tone: 'human', word: 'Waits for a person' },
+  retrying: { tone: 'async', word: 'Trying again' },
+  child: { tone: 'child', word: 'Sub-workflow' },
+  running: { tone: 'active', word: 'Running' },
+  done: { tone: 'done', word: 'Done' },
+}
+const kinds = ['failed', 'person', 'retrying', 'child', 'running', 'done'] as const satisfies readonly FanItem['now'][]
+
+const rowHeight = 28
+const failureHeight = 44
+
+export interface FanPanelProps {
+  step: string
+  /** What had happened by the instant. */
+  events: readonly RunEvent[]
+  onClose(): void
+}
+
+/** The items of a PARALLEL step, folded on the graph to one node: those of one kind at a time, or all. */
+export function FanPanel({ step, events, onClose }: FanPanelProps) {
+  const items = useMemo(() => fanItems(events, step), [events, step])
+  const [only, setOnly] = useState<FanItem['now'] | null>(null)
+  const counts = kinds.flatMap((kind) => {
+    const count = items.filter(({ now }) => now === kind).length
+    return count === 0 ? [] : [{ kind, count }]
+  })
+  const shown = useMemo(() => (only === null ? items : items.filter(({ now }) => now === only)), [items, only])
+  const scroller = useRef<HTMLUListElement>(null)
+  const virtual = useVirtualizer({
+    count: shown.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: (place) => (shown[place]?.error ? failureHeight : rowHeight),
+    overscan: 8,
+  })
+  return (
+    <section
+      aria-label={`Items of ${step}`}
+      className="nowheel nodrag flex max-h-full w-84 max-w-full flex-col rounded-m border bg-surface shadow-high"
+    >
+      <header className="flex items-center gap-2 py-1.5 pr-1.5 pl-3">
+        <h2 className="min-w-0 flex-1 truncate font-semibold">{step}</h2>
+        <span className="text-small text-muted">×{items.length}</span>
+        <IconButton label="Close the items" size="small" onClick={onClose}>
+          <X />
+        </IconButton>
+      </header>
+      <div role="toolbar" aria-label="Kinds of items" className="flex flex-wrap gap-1 border-b px-3 pb-2">
+        {counts.map(({ kind, count }) => (
+          <button
+            key={kind}
+            type="button"
+            aria-pressed={only === kind}
+            onClick={() => setOnly(only === kind ? null : kind)}
+            className={classNames('rounded-s', only === kind && 'ring-2 ring-accent')}
+          >
+            <Chip tone={words[kind].tone} icon>
+              {count} {words[kind].word.toLowerCase()}
+            </Chip>
+          </button>
+        ))}
+        {items.length === 0 && <p className="text-small text-muted">No item has begun by then.</p>}
+      </div>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, also by keys */}
+      <ul ref={scroller} tabIndex={0} aria-label="Items" className="h-64 min-h-0 overflow-y-auto">
+        <li aria-hidden="true" style={{ height: virtual.getVirtualItems()[0]?.start ?? 0 }} />
+        {virtual.getVirtualItems().map(({ index, size }) => {
+          const item = shown[index]
+          return item && <ItemLine key={item.place} item={item} height={size} />
+        })}
+        <li
+          aria-hidden="true"
+          style={{ height: virtual.getTotalSize() - (virtual.getVirtualItems().at(-1)?.end ?? 0) }}
+        />
+      </ul>
+    </section>
+  )
+}
+
+function ItemLine({ item, height }: { item: FanItem; height: number }) {
+  const { name, now, attempt, startedAt, endedAt, error, childRunId } = item
+  const { tone, word } = words[now]
+  return (
+    <li className="grid content-center border-b px-3 last:border-b-0" style={{ height }}>
+      <span className="flex items-center gap-2">
+        <span className="min-w-0 flex-1 truncate text-[12.5px]">{name}</span>
+        {childRunId && (
+          <Link href={runPath(childRunId)} className="font-mono text-[11px] text-accent hover:underline">
+            {shortId(childRunId)}
+          </Link>
+        )}
+        {attempt > 1 && <span className="text-small text-muted">{attempt} attempts</span>}
+        <span className="w-14 text-right font-mono text-[11px] text-muted">
+          {endedAt === null ? '' : formatDuration(endedAt - startedAt)}
+        </span>
+        <Chip tone={tone} icon>
+          <span className="sr-only">{word}</span>
+        </Chip>
+      </span>
+      {error && (
+        <span className="truncate text-small text-muted" title={error.message}>
+          {error.message}
+        </span>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,93 @@
+'use client'
+
+import { ChevronLeft, ChevronRight, ChevronsDownUp, ChevronsUpDown, Rows3 } from 'lucide-react'
+import { createContext, type MouseEvent, type ReactNode, useContext } from 'react'
+import { createStore, useStore } from 'zustand'
+import type { NodeToolsProps } from '#components/canvas/expansion/node-tools.ts'
+import type { Place } from './drawing.ts'
+
+export interface GraphToolsState {
+  readonly places: ReadonlyMap<string, Place>
+  toggle(id: string): void
+  pick(id: string, round: number): void
+  /** Shows the items of a PARALLEL step. */
+  look(id: string): void
+}
+
+export function createGraphTools() {
+  const nothing = () => undefined
+  return createStore<GraphToolsState>()(() => ({ places: new Map(), toggle: nothing, pick: nothing, look: nothing }))
+}
+
+export type GraphTools = ReturnType<typeof createGraphTools>
+export const GraphToolsContext = createContext<GraphTools | null>(null)
+
+/** What can be done at a node of a run's graph: look inside, go through rounds. */
+export function RunNodeTools({ node }: NodeToolsProps) {
+  const store = useContext(GraphToolsContext)
+  return store && <Tools store={store} node={node} />
+}
+
+function Tools({ store, node }: { store: GraphTools; node: string }) {
+  const place = useStore(store, ({ places }) => places.get(node))
+  if (place === undefined) return null
+  const { toggle, pick, look } = store.getState()
+  const { opens, isOpen, rounds, step } = place
+  return (
+    <span className="-mr-1.5 flex shrink-0 items-center gap-0.5">
+      {rounds !== null && (
+        <span className="flex items-center rounded-s border bg-surface font-mono text-[11px]">
+          <Tool title="Previous round (<)" off={rounds.shown === 0} onPress={() => pick(node, rounds.shown - 1)}>
+            <ChevronLeft />
+          </Tool>
+          <span title="The round that is drawn">
+            {rounds.shown + 1}/{rounds.count}
+          </span>
+          <Tool
+            title="Next round (>)"
+            off={rounds.shown === rounds.count - 1}
+            onPress={() => pick(node, rounds.shown + 1)}
+          >
+            <ChevronRight />
+          </Tool>
+        </span>
+      )}
+      {step.type === 'PARALLEL' && (
+        <Tool title="Look at its items (o)" onPress={() => look(node)}>
+          <Rows3 />
+        </Tool>
+      )}
+      {opens && (
+        <Tool title={isOpen ? 'Close (o)' : 'Show what is inside (o)'} onPress={() => toggle(node)}>
+          {isOpen ? <ChevronsDownUp /> : <ChevronsUpDown />}
+        </Tool>
+      )}
+    </span>
+  )
+}
+
+interface ToolProps {
+  title: string
+  off?: boolean
+  onPress(): void
+  children: ReactNode
+}
+
+/** For the mouse alone: a node is a button itself. The same is offered as actions of the step that is selected. */
+function Tool({ title, off = false, onPress, children }: ToolProps) {
+  const press = (event: MouseEvent) => {
+    event.stopPropagation()
+    if (!off) onPress()
+  }
+  return (
+    // biome-ignore lint/a11y: a button inside of a button is none to a screen reader
+    <span
+      title={title}
+      data-tool={title}
+      onClick={press}
+      className={`nodrag grid size-6 cursor-pointer place-items-center rounded-s [&_svg]:size-3.5 ${off ? 'text-line-strong' : 'text-muted hover:bg-hover hover:text-ink'}`}
+    >
+      {children}
+    </span>
+  )
+}

@@ -1,0 +1,20 @@
+import type { Graph } from '#core/graph/graph.ts'
+import { type RunState, stepState } from '#core/run/state.ts'
+import { openSignals, openTasks } from '#core/run/views.ts'
+
+/** How the steps of a run stand together: `3 of 5 done, 1 failed, 1 waits`. */
+export function rollUp(graph: Graph, state: RunState): string {
+  let done = 0
+  let failed = 0
+  for (const { step } of graph.nodes) {
+    const now = stepState(state, step.name)
+    if (now?.status === 'completed') done += 1
+    if (now?.status === 'failed') failed += 1
+  }
+  const waits = openTasks(state).length + openSignals(state).length
+  return [
+    `${done} of ${graph.nodes.length} done`,
+    ...(failed > 0 ? [`${failed} failed`] : []),
+    ...(waits > 0 ? [waits === 1 ? '1 waits' : `${waits} wait`] : []),
+  ].join(', ')
+}

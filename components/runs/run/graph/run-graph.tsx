@@ -1,0 +1,132 @@
+'use client'
+
+import { Panel as FlowPanel, useNodesInitialized, useReactFlow, useStore } from '@xyflow/react'
+import { useCallback, useEffect, useMemo, useState } from 'react'
+import { NodeToolsProvider } from '#components/canvas/expansion/node-tools.ts'
+import { glideMs } from '#components/canvas/glide.ts'
+import { createOverlayStore } from '#components/canvas/overlay-store.ts'
+import { fit, ReadingCanvas } from '#components/canvas/reading-canvas.tsx'
+import type { Insides } from '#components/canvas/use-flow.ts'
+import type { Graph } from '#core/graph/graph.ts'
+import type { Moment } from '../instant/moment.ts'
+import type { RunIndex } from '../instant/run-index.ts'
+import type { Look, Place } from './drawing.ts'
+import { FanPanel } from './fan-panel.tsx'
+import { createGraphTools, GraphToolsContext, RunNodeTools } from './graph-tools.tsx'
+import { keepUnchanged } from './run-overlay.ts'
+import { StepPeek } from './step-peek.tsx'
+import { useDrawing } from './use-drawing.ts'
+import { type RoundsOfLoop, useGraphActions } from './use-graph-actions.ts'
+
+export interface RunGraphProps {
+  runId: string
+  workflow: string
+  graph: Graph
+  /** The whole run, also what comes after the instant. */
+  index: RunIndex
+  moment: Moment
+  selected: string | null
+  onSelect(step: string | null): void
+}
+
+/** From here on the bodies of loops are drawn only when somebody asks for it. */
+const manySteps = 60
+const noFlips: ReadonlySet<string> = new Set()
+const noPicks: ReadonlyMap<string, number> = new Map()
+
+/**
+ * The definition of the run with its state at an instant laid over it. Every step is there, also those that have not
+ * begun; loops show the body in one of their rounds, and sub-workflows open in place.
+ */
+export function RunGraph({ runId, workflow, graph, index, moment, selected, onSelect }: RunGraphProps) {
+  const { seq, isLive, state } = moment
+  const [flips, setFlips] = useState(noFlips)
+  const [picks, setPicks] = useState(noPicks)
+  const [below, setBelow] = useState<string | null>(null)
+  const [looked, setLooked] = useState<string | null>(null)
+  const run = useMemo(() => ({ runId, workflow, graph, index, seq }), [runId, workflow, graph, index, seq])
+  const look = useMemo(
+    (): Look => ({
+      isOpen: (id, step) => (step.type === 'LOOP' && graph.nodes.length <= manySteps) !== flips.has(id),
+      pickedRound: (id) => picks.get(id),
+    }),
+    [graph, flips, picks],
+  )
+  const { insides, overlay, places } = useDrawing(run, look, isLive ? null : state.at)
+
+  const [overlays] = useState(createOverlayStore)
+  const [tools] = useState(createGraphTools)
+  const toggle = useCallback((id: string) => setFlips((before) => flipped(before, id)), [])
+  const pick = useCallback((id: string, round: number) => setPicks((before) => new Map(before).set(id, round)), [])
+  const lookAt = useCallback((id: string) => setLooked((before) => (before === id ? null : id)), [])
+  useEffect(() => {
+    overlays.setState((before) => keepUnchanged(before, overlay), true)
+    tools.setState({ places, toggle, pick, look: lookAt })
+  }, [overlays, tools, overlay, places, toggle, pick, lookAt])
+
+  const chosen = below ?? selected
+  const choose = useCallback(
+    (id: string | null) => {
+      const place = id === null ? undefined : tools.getState().places.get(id)
+      const isBelow = place !== undefined && place.runId !== runId
+      setBelow(isBelow ? id : null)
+      if (!isBelow) onSelect(id)
+    },
+    [tools, runId, onSelect],
+  )
+  const loop = useMemo(() => loopAt(chosen, insides, places), [chosen, insides, places])
+  useGraphActions(chosen, chosen === null ? undefined : places.get(chosen), loop, { toggle, pick, look: lookAt })
+  const peeked = below === null ? undefined : places.get(below)
+  const fan = looked === null ? undefined : places.get(looked)
+  const fanEvents = useMemo(() => fan?.index.events.slice(0, fan.seq) ?? [], [fan?.index, fan?.seq])
+  return (
+    <GraphToolsContext value={tools}>
+      <NodeToolsProvider value={RunNodeTools}>
+        <ReadingCanvas
+          graph={graph}
+          insides={insides}
+          store={overlays}
+          selected={chosen}
+          onSelect={choose}
+          label="Steps of this run"
+        >
+          <FitWhenDrawn />
+          {(fan || peeked) && (
+            <FlowPanel position="top-right" className="!m-3 flex max-h-[calc(100%-24px)] flex-col gap-2">
+              {peeked && <StepPeek place={peeked} onClose={() => setBelow(null)} />}
+              {fan && <FanPanel step={fan.step.name} events={fanEvents} onClose={() => setLooked(null)} />}
+            </FlowPanel>
+          )}
+        </ReadingCanvas>
+      </NodeToolsProvider>
+    </GraphToolsContext>
+  )
+}
+
+function flipped(ids: ReadonlySet<string>, id: string): ReadonlySet<string> {
+  const next = new Set(ids)
+  if (!next.delete(id)) next.add(id)
+  return next
+}
+
+/** The open LOOP that a node is, or in whose body it is. */
+function loopAt(id: string | null, insides: Insides, places: ReadonlyMap<string, Place>): RoundsOfLoop | null {
+  if (id === null) return null
+  const owner = [...insides].find(([, inside]) => inside.nodes.some((node) => node.id === id))?.[0]
+  for (const loop of [id, owner]) {
+    const rounds = loop === undefined ? undefined : places.get(loop)?.rounds
+    if (loop !== undefined && rounds) return { id: loop, rounds }
+  }
+  return null
+}
+
+/** Fits what is drawn into the pane whenever there is more or less of it, and once the pane has its size. */
+function FitWhenDrawn() {
+  const { fitView } = useReactFlow()
+  const isReady = useNodesInitialized()
+  const count = useStore(({ nodes }) => nodes.length)
+  useEffect(() => {
+    if (isReady && count > 0) void fitView({ ...fit, duration: glideMs(160) })
+  }, [isReady, count, fitView])
+  return null
+}

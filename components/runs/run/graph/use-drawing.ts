@@ -1,0 +1,66 @@
+'use client'
+
+import { useEffect, useMemo, useRef, useState } from 'react'
+import type { RunDetail } from '#components/api/models.ts'
+import type { Insides } from '#components/canvas/use-flow.ts'
+import type { RunEvent } from '#core/run/event.ts'
+import { indexRun, type RunIndex } from '../instant/run-index.ts'
+import { seqAt } from '../timeline/seq-at.ts'
+import { useChildRuns } from '../use-child-runs.ts'
+import { graphOfRun, readDefinition } from '../use-run-graph.ts'
+import { type DrawnRun, drawRun, type Look, type RunDrawing } from './drawing.ts'
+
+const none: readonly string[] = []
+
+/** A run with what is open inside of it; child runs are read when they are opened. `at`: the instant; null for now. */
+export function useDrawing(run: DrawnRun, look: Look, at: number | null): RunDrawing {
+  const [below, setBelow] = useState(none)
+  const details = useChildRuns(below)
+  const runOf = useDrawnRuns(details, at)
+  const drawing = useMemo(() => drawRun(run, look, runOf), [run, look, runOf])
+  const open = [
+    ...new Set(
+      [...drawing.places.values()].flatMap(({ isOpen, childRunId }) => (isOpen && childRunId ? [childRunId] : [])),
+    ),
+  ]
+  const wanted = open.join(' ')
+  useEffect(() => setBelow(wanted === '' ? none : wanted.split(' ')), [wanted])
+  // What is inside keeps its identity, so that a step of the scrubber lays nothing out.
+  const insides = useRef<Insides>(drawing.insides)
+  if (!areSame(insides.current, drawing.insides)) insides.current = drawing.insides
+  return { ...drawing, insides: insides.current }
+}
+
+const areSame = (a: Insides, b: Insides) => a.size === b.size && [...a].every(([id, graph]) => b.get(id) === graph)
+
+function useDrawnRuns(details: readonly RunDetail[], at: number | null): (runId: string) => DrawnRun | undefined {
+  // The definition of a run never changes; its events do.
+  const [definitions] = useState(() => new Map<string, ReturnType<typeof readDefinition>>())
+  return useMemo(() => {
+    const runs = new Map<string, DrawnRun>()
+    for (const { runId, workflow, definitionText, testPlan, events } of details) {
+      if (!definitions.has(runId)) definitions.set(runId, readDefinition(definitionText, testPlan))
+      const known = definitions.get(runId)
+      if (!known) continue
+      const index = indexOf(events)
+      const seq = (at === null ? null : seqBefore(events, at)) ?? events.length
+      runs.set(runId, { runId, workflow, graph: graphOfRun(known, index.state), index, seq })
+    }
+    return (runId) => runs.get(runId)
+  }, [details, definitions, at])
+}
+
+/** Before its first event nothing of a child has happened. */
+function seqBefore(events: readonly RunEvent[], at: number): number | null {
+  return (events[0]?.at ?? at) > at ? 0 : seqAt(events, at)
+}
+
+const indexes = new WeakMap<readonly RunEvent[], RunIndex>()
+
+function indexOf(events: readonly RunEvent[]): RunIndex {
+  const known = indexes.get(events)
+  if (known !== undefined) return known
+  const index = indexRun(events)
+  indexes.set(events, index)
+  return index
+}

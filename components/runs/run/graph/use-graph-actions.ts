@@ -1,0 +1,59 @@
+'use client'
+
+import { ChevronsUpDown } from 'lucide-react'
+import { useMemo } from 'react'
+import type { Action } from '#components/shell/action.ts'
+import { useOfferActions } from '#components/shell/action-store.ts'
+import type { Place } from './drawing.ts'
+
+interface GraphVerbs {
+  toggle(id: string): void
+  pick(id: string, round: number): void
+  look(id: string): void
+}
+
+export interface RoundsOfLoop {
+  readonly id: string
+  readonly rounds: NonNullable<Place['rounds']>
+}
+
+/** What the tools of nodes do, for the step that is selected. `loop`: the open LOOP that it is, or is in. */
+export function useGraphActions(
+  id: string | null,
+  place: Place | undefined,
+  loop: RoundsOfLoop | null,
+  { toggle, pick, look }: GraphVerbs,
+): void {
+  const actions = useMemo((): readonly Action[] => {
+    const group = 'Graph'
+    const isFan = place?.step.type === 'PARALLEL'
+    const round = (label: string, shortcut: string, by: number): Action => ({
+      id: by < 0 ? 'graph.previousRound' : 'graph.nextRound',
+      label,
+      group,
+      shortcut,
+      keywords: ['loop', 'iteration'],
+      enabled: loop !== null && loop.rounds.shown + by >= 0 && loop.rounds.shown + by < loop.rounds.count,
+      perform: () => loop && pick(loop.id, loop.rounds.shown + by),
+    })
+    return [
+      {
+        id: 'graph.open',
+        label: isFan
+          ? 'Look at the items of the step'
+          : place?.isOpen
+            ? 'Close what is inside of the step'
+            : 'Show what is inside of the step',
+        group,
+        icon: ChevronsUpDown,
+        shortcut: 'o',
+        keywords: ['expand', 'collapse', 'sub-workflow', 'loop', 'items'],
+        enabled: place !== undefined && (place.opens || isFan),
+        perform: () => id !== null && (isFan ? look(id) : toggle(id)),
+      },
+      round('Previous round of the loop', '<', -1),
+      round('Next round of the loop', '>', 1),
+    ]
+  }, [id, place, loop, toggle, pick, look])
+  useOfferActions(actions)
+}

@@ -1,0 +1,25 @@
+'use client'
+
+import { useQueries, useQueryClient } from '@tanstack/react-query'
+import type { RunDetail } from '#components/api/models.ts'
+import { useApi } from '#components/api/trpc.ts'
+import { useRunChanges } from '#components/api/use-run-changes.ts'
+
+/** Child runs that somebody opened in the page of another, as far as they are known; read again when something happens to them. */
+export function useChildRuns(runIds: readonly string[]): readonly RunDetail[] {
+  const api = useApi()
+  const queryClient = useQueryClient()
+  useRunChanges((changed) => {
+    for (const runId of runIds) {
+      if (changed === null || changed.has(runId))
+        void queryClient.invalidateQueries(api.runs.get.queryFilter({ runId }))
+    }
+  })
+  return useQueries({
+    queries: runIds.map((runId) => api.runs.get.queryOptions({ runId }, { staleTime: Infinity })),
+    combine: dataOf,
+  })
+}
+
+const dataOf = (results: readonly { readonly data: RunDetail | undefined }[]) =>
+  results.flatMap(({ data }) => (data ? [data] : []))

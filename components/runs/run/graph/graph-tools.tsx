@@ -36,13 +36,11 @@ function Tools({ store, node }: { store: GraphTools; node: string }) {
   return (
     <span className="-mr-1.5 flex shrink-0 items-center gap-0.5">
       {rounds !== null && (
-        <span className="flex items-center rounded-s border bg-surface font-mono text-[11px]">
+        <span className="absolute top-full right-2 mt-0.75 flex h-5.5 items-center text-[11px] text-muted">
           <Tool title="Previous round (<)" off={rounds.shown === 0} onPress={() => pick(node, rounds.shown - 1)}>
             <ChevronLeft />
           </Tool>
-          <span title="The round that is drawn">
-            {rounds.shown + 1}/{rounds.count}
-          </span>
+          Round {rounds.shown + 1} of {rounds.count}
           <Tool
             title="Next round (>)"
             off={rounds.shown === rounds.count - 1}

@@ -124,9 +124,14 @@ function loopAt(id: string | null, insides: Insides, places: ReadonlyMap<string,
 function FitWhenDrawn() {
   const { fitView } = useReactFlow()
   const isReady = useNodesInitialized()
-  const count = useStore(({ nodes }) => nodes.length)
+  const drawn = useStore(({ nodes }) => nodes.map(({ id, height }) => `${id} ${height}`).join())
   useEffect(() => {
-    if (isReady && count > 0) void fitView({ ...fit, duration: glideMs(160) })
-  }, [isReady, count, fitView])
+    if (!isReady || drawn === '') return
+    // The canvas knows the new size of a frame a frame later.
+    let frame = requestAnimationFrame(() => {
+      frame = requestAnimationFrame(() => void fitView({ ...fit, duration: glideMs(160) }))
+    })
+    return () => cancelAnimationFrame(frame)
+  }, [isReady, drawn, fitView])
   return null
 }

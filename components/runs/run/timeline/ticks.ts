@@ -49,7 +49,7 @@ const steps = [
 
 /** Room for a label and some air. */
 const apart = 84
-/** A tick so near to the right end would lose its label. */
+/** A tick so near to a fold, or to the right end, would lose its label. */
 const margin = 40
 
 /** Places of the ruler that are in view, counted from the beginning of the run; none within folds. */
@@ -65,7 +65,7 @@ export function ticks({ scale, left, width }: View): readonly Tick[] {
     const first = Math.ceil((visibleFrom - axis.from) / step)
     for (let n = first; axis.from + n * step <= visibleTo; n += 1) {
       const x = scale.x(axis.from + n * step) - left
-      if (x - last < apart * 0.7 || x > width - margin) continue
+      if (x - last < apart * 0.7 || x > Math.min(width, scale.x(end.from) - left) - margin) continue
       found.push({ x, label: offsetLabel(n * step, step) })
       last = x
     }

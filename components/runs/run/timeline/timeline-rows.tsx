@@ -29,6 +29,8 @@ export interface TimelineRowsProps {
 const spare = 6
 const guess = { width: 800, height: 400 }
 
+const isStep = ({ kind }: Row) => kind === 'step' || kind === 'pending'
+
 /** The rows that are in view, in a fixed number of elements however many there are, as a tree for keys and screen readers. */
 export function TimelineRows(props: TimelineRowsProps) {
   const { rows, view, now, critical, instant, selected, onSelect, onToggle, onZoomTo, onZoomAt, onPan } = props
@@ -48,7 +50,7 @@ export function TimelineRows(props: TimelineRowsProps) {
     if (hidden > 0) scroller.scrollTop += hidden
   }, [])
   // What is chosen elsewhere, such as on the graph, is brought into view.
-  const chosen = selected === null ? -1 : rows.findIndex(({ step, kind }) => step === selected && kind !== 'attempt')
+  const chosen = selected === null ? -1 : rows.findIndex((row) => row.step === selected && isStep(row))
   useEffect(() => {
     if (selected !== null && chosen !== -1) {
       reveal(chosen)
@@ -113,7 +115,7 @@ export function TimelineRows(props: TimelineRowsProps) {
                   view={view}
                   now={now}
                   critical={critical}
-                  isSelected={selected !== null && row.step === selected}
+                  isSelected={selected !== null && row.step === selected && isStep(row)}
                   isActive={place === current}
                   onToggle={onToggle}
                   onChoose={choose}

@@ -49,6 +49,7 @@ test.describe('the layers are lint rules', () => {
     ['components/runs/probe.ts', '#server/api/router.ts'],
     ['components/runs/probe.ts', 'pg'],
     ['app/probe.tsx', '#server/db/client.ts'],
+    ['cli/probe.ts', '#server/runs/list-runs.ts'],
   ] as const) {
     test(`${file} may not import ${from}`, () => {
       expect(passes('style/noRestrictedImports', file, `import { x } from '${from}'\nexport const y = x\n`)).toBe(false)
@@ -60,6 +61,7 @@ test.describe('the layers are lint rules', () => {
     ['server/engine/probe.ts', '#core/run/decide.ts'],
     ['server/web/probe.ts', 'next'],
     ['components/api/probe.ts', '#server/api/router.ts'],
+    ['cli/probe.ts', '#server/api/rest/run-object.ts'],
   ] as const) {
     test(`${file} may import ${from}`, () => {
       expect(passes('style/noRestrictedImports', file, `import { x } from '${from}'\nexport const y = x\n`)).toBe(true)

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { chown, mkdtemp, rm } from 'node:fs/promises'
 import { connect } from 'node:net'
@@ -10,9 +11,15 @@ import { runHeddle, startHeddle, temporaryFolder } from './heddle.ts'
 const isRoot = process.getuid?.() === 0
 
 test.describe('starting and stopping by the real commands', () => {
-  test('answers once it is ready, and all of it is gone after Ctrl-C', async () => {
+  test('answers once it is ready, the command line too, and all of it is gone after Ctrl-C', async () => {
     const heddle = await startHeddle()
     expect((await fetch(heddle.url)).status).toBe(200)
+    const listed = spawnSync('npx', ['heddle', 'runs', '--json'], {
+      cwd: join(import.meta.dirname, '..'),
+      env: { ...process.env, HEDDLE_URL: heddle.url },
+      encoding: 'utf8',
+    })
+    expect(JSON.parse(listed.stdout), listed.stderr).toEqual({ items: [], next_cursor: null })
     const databasePort = postgresPort(heddle.dataDir)
 
     const before = performance.now()

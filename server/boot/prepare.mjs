@@ -9,6 +9,8 @@ import { fileURLToPath } from 'node:url'
 
 export const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..')
 const stamps = join(root, 'node_modules', '.heddle')
+/** How long a build waits for another one of the same checkout before it asks again. */
+const BUILD_AGAIN_MS = 1_000
 const windows = process.platform === 'win32'
 
 /** The Node of the lockfile where npm carries one for this platform, else this one. */
@@ -67,14 +69,19 @@ export function ensureBuild() {
     ...['app', 'components', 'core', 'server', 'public', 'sdk'].flatMap((folder) => filesBelow(join(root, folder))),
     ...['package-lock.json', 'next.config.mjs', 'tsconfig.json', 'postcss.config.mjs'].map((file) => join(root, file)),
   ].filter((file) => existsSync(file) && !/\.test\.tsx?$/.test(file))
-  if (existsSync(join(root, '.next', 'BUILD_ID')) && upToDate('build', sources)) return
-  say('Building the web app (about half a minute) …')
-  run(nodeBinary(), [join(root, 'node_modules', 'next', 'dist', 'bin', 'next'), 'build'], { quiet: true })
-  markDone('build', sources)
+  const next = [join(root, 'node_modules', 'next', 'dist', 'bin', 'next'), 'build']
+  for (let waited = false; ; waited = true) {
+    if (existsSync(join(root, '.next', 'BUILD_ID')) && upToDate('build', sources)) return
+    if (!waited) say('Building the web app (about half a minute) …')
+    if (run(nodeBinary(), next, { quiet: true, unless: /Another next build process/ }))
+      return markDone('build', sources)
+    if (!waited) say('Another command is building it already; waiting for that …')
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, BUILD_AGAIN_MS)
+  }
 }
 
-/** Runs a command of the project and ends with its words when it fails. */
-function run(command, parameters, { quiet = false, shell = false } = {}) {
+/** Runs a command of the project and ends with its words when it fails; false where it says `unless`. */
+function run(command, parameters, { quiet = false, shell = false, unless } = {}) {
   const result = spawnSync(command, parameters, {
     cwd: root,
     shell,
@@ -82,7 +89,8 @@ function run(command, parameters, { quiet = false, shell = false } = {}) {
     stdio: quiet ? ['ignore', 'pipe', 'pipe'] : 'inherit',
     maxBuffer: 64 * 1024 * 1024,
   })
-  if (result.status === 0) return
+  if (result.status === 0) return true
+  if (unless?.test(`${result.stdout}${result.stderr}`)) return false
   if (quiet) process.stderr.write(`${result.stdout}${result.stderr}`)
   fail(`That did not work: ${command} ${parameters.join(' ')}${result.error ? ` (${result.error.message})` : ''}`)
 }

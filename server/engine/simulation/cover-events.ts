@@ -17,6 +17,8 @@ const situationOf: { readonly [type: string]: Situation } = {
 export function coverEvents(coverage: Coverage, event: RunEvent): void {
   const situation = situationOf[event.type]
   if (situation) saw(coverage, situation)
+  if (event.type === 'workflow.human_task.approved') saw(coverage, 'task approved by one of several')
+  if (event.type === 'workflow.human_task.escalated') saw(coverage, 'task escalated')
   if (event.type === 'workflow.signal.received' && event.step !== undefined) saw(coverage, 'signal met whoever waited')
   if (event.type === 'workflow.run.rolling_back' && event.payload.again) saw(coverage, 'rollback tried again')
   if (event.type === 'workflow.node.completed' && event.payload.http !== undefined) saw(coverage, 'request answered')

@@ -35,6 +35,8 @@ export const situations = [
   'lost commit found landed',
   'decision races timeout',
   'late decision refused',
+  'task approved by one of several',
+  'task escalated',
   'command to a run that has ended',
   'command refused',
   'step quarantined',

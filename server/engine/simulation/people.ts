@@ -24,6 +24,7 @@ export interface People {
 
 const signalOf = (signal_name: string, payload: Json): Command => ({ type: 'signal', actor: ana, signal_name, payload })
 const ana = { id: 'ana', name: 'Ana' }
+const ben = { id: 'ben', name: 'Ben' }
 const AGAIN_MS = 300
 
 export function createPeople(world: World, onSent: () => void): People {
@@ -104,7 +105,7 @@ export function createPeople(world: World, onSent: () => void): People {
       ? { said: poison }
       : of.pick([{ approved: true }, { approved: false, n: 3 }, { flag: true }])
   const decide = (task: TaskRow, of: Random) =>
-    put(task.runId, { type: 'resume', actor: ana, task_id: task.task.task_id, input: inputOf(of) })
+    put(task.runId, { type: 'resume', actor: of.pick([ana, ben]), task_id: task.task.task_id, input: inputOf(of) })
 
   /** Mostly the one step that can be meant, sometimes any. */
   const overriding = (verb: 'skip' | 'mark_done' | 'jump', runId: string, of: Random): Command => {
@@ -200,7 +201,9 @@ export function createPeople(world: World, onSent: () => void): People {
     command: (id, verb) => act(verb, createRandom(draw.seed, id)),
     finish() {
       for (const { runId, task } of openTasks()) {
-        put(runId, { type: 'resume', actor: ana, task_id: task.task_id, input: { approved: true } })
+        for (const actor of task.approvals_required === undefined ? [ana] : [ana, ben]) {
+          put(runId, { type: 'resume', actor, task_id: task.task_id, input: { approved: true } })
+        }
       }
       for (const { runId, held, endedAt, status } of tables.states.values()) {
         if (status === 'FAILED' && !triedAgain.has(runId)) put(runId, { type: 'rollback', actor: ana })

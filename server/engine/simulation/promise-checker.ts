@@ -26,11 +26,16 @@ export function checkPromises(tables: Tables, historyOf: HistoryOf, violate: Vio
 function brokenPromise(mail: MailRow, history: readonly RunEvent[], decided: Set<string>): string | null {
   const command = JSON.parse(mail.command) as Command
   if (command.type === 'resume' && command.task_id !== undefined) {
-    const { task_id } = command
-    if (decided.has(task_id)) return `task ${task_id} was decided twice`
-    decided.add(task_id)
+    const { task_id, actor } = command
+    // Of a task that several have to approve, each of them is told yes once.
+    const word = `${task_id} by ${actor.id}`
+    if (decided.has(word)) return `task ${word} was decided twice`
+    decided.add(word)
     const isSo = history.some(
-      (event) => event.type === 'workflow.human_task.decided' && event.payload.task_id === task_id,
+      (event) =>
+        (event.type === 'workflow.human_task.decided' || event.type === 'workflow.human_task.approved') &&
+        event.payload.task_id === task_id &&
+        event.payload.actor.id === actor.id,
     )
     return isSo ? null : `the decision about ${task_id} was accepted for something else`
   }

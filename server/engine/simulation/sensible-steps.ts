@@ -37,7 +37,12 @@ function sensibleStep(name: string, index: number, count: number, random: Random
   }
   switch (random.below(15)) {
     case 0:
-      return human(name, { ...common, ...(random.chance(0.3) && { function: 'test.f' }) })
+      return human(name, {
+        ...common,
+        ...(random.chance(0.3) && { function: 'test.f' }),
+        ...(random.chance(0.4) && { approvals_required: 2 }),
+        ...(random.chance(0.4) && { due_in_seconds: 2, reminders: [1, 1.5], escalate_to: 'bosses' }),
+      })
     case 1:
       return wait(name, { ...common, duration_seconds: random.pick([0.1, 1, 3]) })
     case 2:

@@ -57,6 +57,7 @@ function start(book: Book, step: Step, visit: Visit, which: 'first' | 'again'): 
       if (step.function !== undefined) called(book, step, visit, visit.answer === undefined ? 'first' : 'again')
       if (visit.answer !== undefined) return 'call'
       rendered(book, step.title ?? '')
+      visit.approvals = []
       return 'person'
     case 'WAIT':
       return 'time'

@@ -32,6 +32,8 @@ export interface Visit {
   /** With what its function is called, and what a person answered. */
   args?: Json
   answer?: Json
+  /** Who has approved it, of several who have to, and what they said. */
+  approvals?: readonly { readonly by: string; readonly input: Json }[]
   /** What its function said when it paused, and which workflow it asked for. */
   said?: Json
   child?: string

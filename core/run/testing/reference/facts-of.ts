@@ -103,7 +103,11 @@ export function factsOf(history: readonly RunEvent[], around: LoopAround = () =>
         const { step, iteration } = event
         if (event.payload.key === undefined) awaits.delete(step)
         else awaits.set(step, { kind: 'call' })
-        return { at, kind: 'answered', step, iteration, input: event.payload.input }
+        return { at, kind: 'answered', step, iteration, input: event.payload.input, by: event.payload.actor.id }
+      }
+      case 'workflow.human_task.approved': {
+        const { step, iteration } = event
+        return { at, kind: 'approved', step, iteration, input: event.payload.input, by: event.payload.actor.id }
       }
       case 'workflow.signal.received':
         return { at, kind: 'signalled', name: event.payload.signal, data: event.payload.data }
@@ -115,7 +119,7 @@ export function factsOf(history: readonly RunEvent[], around: LoopAround = () =>
         const { step, iteration = 0 } = event
         if (step === undefined) return { at, kind: 'run_timed_out' }
         const purpose = timers.get(event.payload.timer_id)
-        if (purpose === 'turn') return null
+        if (purpose === 'turn' || purpose === 'reminder' || purpose === 'escalation') return null
         const undo = undoing.has(`${step} ${iteration}`) && rollingBack
         if (purpose === 'retry') return { at, kind: 'retry_due', step, iteration, undo }
         awaits.delete(step)

@@ -1,8 +1,9 @@
 import type { Step } from '#core/definition/definition.ts'
 import { validateJson } from '#core/definition/json-schema.ts'
+import { canonical } from '#core/definition/schema/canonical.ts'
 import { isJsonObject, type Json } from '#core/json.ts'
 import { askFor } from './begin.ts'
-import { type Book, type Now, stepNames, tried, visitOf } from './book.ts'
+import { type Book, type Now, stepNames, tried, type Visit, visitOf } from './book.ts'
 import { close, skip } from './close.ts'
 import { openRunAgain } from './flow.ts'
 import { noteOfOverride, type Overriding } from './override.ts'
@@ -14,6 +15,7 @@ type StepFact = Extract<Fact, { readonly step: string }>
 const awaitedBy: { readonly [Kind in StepFact['kind']]?: readonly Now[] } = {
   call_ended: ['call'],
   answered: ['person'],
+  approved: ['person'],
   time_came: ['time'],
   timed_out: ['person', 'time', 'child', 'signal', 'call', 'inner'],
   retry_due: ['back_off'],
@@ -70,10 +72,16 @@ function noteOfStep(book: Book, step: Step, fact: Exclude<StepFact, Overriding>)
       else orFail(book, step, () => pause(book, step, joined(visit.answer ?? null, result.output)))
       return null
     }
+    case 'approved':
+      if (visit.approvals?.some(({ by }) => by === fact.by)) return `${fact.by} approved ${step.name} twice`
+      visit.approvals = [...(visit.approvals ?? []), { by: fact.by, input: fact.input }]
+      return null
     case 'answered':
       if (step.type === 'HUMAN' && step.form !== undefined && validateJson(step.form, fact.input).length > 0) {
         return `the form of ${step.name} does not allow ${JSON.stringify(fact.input)}`
       }
+      if (!isAgreed(step, visit.approvals ?? [], fact.input))
+        return `${step.name} was decided before enough approved it`
       if (step.type === 'HUMAN' && step.function !== undefined && visit.said === undefined) {
         visit.answer = fact.input
         visit.now = 'call'
@@ -114,6 +122,14 @@ function noteOfStep(book: Book, step: Step, fact: Exclude<StepFact, Overriding>)
       visitOf(book, step.name).child = visit.child ?? ''
       return null
   }
+}
+
+/** So many different people as have to said yes, and this is what they said; or it is one no. */
+function isAgreed(step: Step, approvals: NonNullable<Visit['approvals']>, input: Json): boolean {
+  const required = step.type === 'HUMAN' ? (step.approvals_required ?? 1) : 1
+  if (required === 1 || (isJsonObject(input) && input.approved === false)) return true
+  const said = Object.assign({}, ...approvals.map((approval) => approval.input as object))
+  return approvals.length === required && canonical(said) === canonical(input)
 }
 
 function noteOfUndo(book: Book, fact: StepFact): string | null {

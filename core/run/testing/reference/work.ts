@@ -54,7 +54,9 @@ export type Fact = { readonly at: number } & (
       readonly undo: boolean
       readonly code?: string
     })
-  | (VisitRef & { readonly kind: 'answered'; readonly input: Json })
+  | (VisitRef & { readonly kind: 'answered'; readonly input: Json; readonly by?: string })
+  /** One of several who have to approve did. */
+  | (VisitRef & { readonly kind: 'approved'; readonly input: Json; readonly by: string })
   | (VisitRef & { readonly kind: 'time_came' | 'timed_out' })
   | (VisitRef & { readonly kind: 'retry_due'; readonly undo: boolean })
   | (VisitRef & {

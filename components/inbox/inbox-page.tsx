@@ -2,6 +2,8 @@
 
 import { Inbox as InboxIcon, SearchX } from 'lucide-react'
 import Link from 'next/link'
+import { useCallback, useState } from 'react'
+import type { HumanTaskSummary } from '#components/api/models.ts'
 import { useMe } from '#components/people/use-people.ts'
 import { FailureState } from '#components/shell/failure-page.tsx'
 import { SearchBox } from '#components/shell/search-box.tsx'
@@ -10,16 +12,26 @@ import { Button } from '#components/ui/button.tsx'
 import { classNames } from '#components/ui/class-names.ts'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { SkeletonRows } from '#components/ui/skeleton.tsx'
+import { BulkDecideDialog } from './bulk/bulk-decide-dialog.tsx'
+import { useChosenTasks } from './bulk/chosen-tasks.ts'
 import { InboxFilters, InboxSort } from './list/inbox-filters.tsx'
 import { isFiltered, type Scope } from './list/inbox-query.ts'
 import { InboxScopes } from './list/inbox-scopes.tsx'
 import { nextAfter } from './list/neighbour.ts'
-import { TaskList } from './list/task-list.tsx'
+import { TaskList, type TaskListProps } from './list/task-list.tsx'
 import { type Inbox, useInbox } from './list/use-inbox.ts'
 import { TaskDetail } from './task/task-detail.tsx'
 
 export function InboxPage() {
   const inbox = useInbox()
+  const [asked, setAsked] = useState<readonly HumanTaskSummary[] | null>(null)
+  const onDecide = useCallback((tasks: readonly HumanTaskSummary[]) => setAsked(tasks), [])
+  const close = (decided: ReadonlySet<string>) => {
+    const { chosen, choose } = useChosenTasks.getState()
+    choose([...chosen].filter((taskId) => !decided.has(taskId)))
+    if (inbox.shown !== null && decided.has(inbox.shown)) inbox.choose(null)
+    setAsked(null)
+  }
   return (
     <>
       <TopBar
@@ -43,12 +55,13 @@ export function InboxPage() {
           <InboxScopes inbox={inbox} />
         </div>
       </TopBar>
-      <InboxBody inbox={inbox} />
+      <InboxBody inbox={inbox} onDecide={onDecide} />
+      {asked && <BulkDecideDialog tasks={asked} onClose={close} />}
     </>
   )
 }
 
-function InboxBody({ inbox }: { inbox: Inbox }) {
+function InboxBody({ inbox, onDecide }: TaskListProps) {
   const { list, tasks, shown, isChosen, choose } = inbox
   if (list.isPending) return <SkeletonRows label="The tasks are loading" />
   if (list.isError && tasks.length === 0) return <FailureState error={list.error} onRetry={() => list.refetch()} />
@@ -61,7 +74,7 @@ function InboxBody({ inbox }: { inbox: Inbox }) {
           isChosen && 'max-md:hidden',
         )}
       >
-        <TaskList inbox={inbox} />
+        <TaskList inbox={inbox} onDecide={onDecide} />
       </div>
       <div className={classNames('min-w-0 flex-1 overflow-y-auto', !isChosen && 'max-md:hidden')}>
         {shown && (

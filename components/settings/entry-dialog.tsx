@@ -2,11 +2,13 @@
 
 import { type ReactNode, useId } from 'react'
 import { idOfName } from '#components/people/id-of-name.ts'
+import { useDialogSubmit } from '#components/shell/use-dialog-submit.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Callout } from '#components/ui/callout.tsx'
 import { Dialog } from '#components/ui/dialog.tsx'
 import { Field } from '#components/ui/field.tsx'
 import { Input } from '#components/ui/input.tsx'
+import { Kbd } from '#components/ui/kbd.tsx'
 import { limits } from '#core/limits.ts'
 import { canonicalId } from '#core/people/canonical-id.ts'
 import type { EntrySaving } from './entry-saving.ts'
@@ -29,6 +31,7 @@ export interface EntryDialogProps {
 export function EntryDialog(props: EntryDialogProps) {
   const { title, description, isKnown, name, entryId, onChange, saving, onSubmit, onClose, children } = props
   const form = useId()
+  useDialogSubmit('Save', form)
   return (
     <Dialog
       open
@@ -41,6 +44,7 @@ export function EntryDialog(props: EntryDialogProps) {
           <Button onClick={onClose}>Cancel</Button>
           <Button look="primary" type="submit" form={form} disabled={saving.isBusy || name.trim() === ''}>
             Save
+            <Kbd keys="mod+enter" className="border-current bg-transparent text-current" />
           </Button>
         </>
       }
@@ -50,7 +54,7 @@ export function EntryDialog(props: EntryDialogProps) {
         className="grid gap-4 pb-3"
         onSubmit={(event) => {
           event.preventDefault()
-          onSubmit()
+          if (!saving.isBusy && name.trim() !== '') onSubmit()
         }}
       >
         {saving.elsewhere && (

@@ -18,13 +18,12 @@ import { useDecideMany } from './use-decide-many.ts'
 
 export interface BulkDecideDialogProps {
   tasks: readonly HumanTaskSummary[]
-  onClose(): void
-  /** The ids with which there is nothing left to do. */
-  onDecided(taskIds: ReadonlySet<string>): void
+  /** With the ids of the tasks with which there is nothing left to do. */
+  onClose(decided: ReadonlySet<string>): void
 }
 
 /** One decision for the chosen tasks of one kind; then what became of each. */
-export function BulkDecideDialog({ tasks, onClose, onDecided }: BulkDecideDialogProps) {
+export function BulkDecideDialog({ tasks, onClose }: BulkDecideDialogProps) {
   const api = useApi()
   const queryClient = useQueryClient()
   const kinds = taskKinds(tasks)
@@ -32,10 +31,10 @@ export function BulkDecideDialog({ tasks, onClose, onDecided }: BulkDecideDialog
   const kind = kinds.find((each) => each.key === key)
   const first = kind?.tasks[0]
   const detail = useQuery(api.inbox.get.queryOptions({ taskId: first?.taskId ?? '' }, { enabled: first !== undefined }))
-  const many = useDecideMany(onDecided)
+  const many = useDecideMany()
   const close = () => {
     void queryClient.invalidateQueries(api.inbox.pathFilter())
-    onClose()
+    onClose(many.decided)
   }
   const count = kind?.tasks.length ?? 0
   const title = many.results

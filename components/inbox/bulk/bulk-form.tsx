@@ -1,8 +1,9 @@
 'use client'
 
-import { useMemo, useRef, useState } from 'react'
+import { useId, useMemo, useRef, useState } from 'react'
 import type { HumanTaskDetail } from '#components/api/models.ts'
 import { useOfferActions } from '#components/shell/action-store.ts'
+import { useDialogSubmit } from '#components/shell/use-dialog-submit.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Callout } from '#components/ui/callout.tsx'
 import { Kbd } from '#components/ui/kbd.tsx'
@@ -22,9 +23,13 @@ export interface BulkFormProps {
 /** The form that all of them are asked by, filled in once. */
 export function BulkForm({ schema, count, failure, isBusy, onSend }: BulkFormProps) {
   const form = useRef<HTMLFormElement>(null)
+  const formId = useId()
+  useDialogSubmit('Send the decision', formId)
   const decision = useMemo(() => (schema ? decisionOf(schema) : null), [schema])
   const [value, setValue] = useState<Json | undefined>(() => (schema ? (initialValue(schema, true) ?? {}) : {}))
   const answer = decision && isJsonObject(value) ? value[decision.name] : undefined
+  /** The decision itself has not been made yet. */
+  const isOpen = decision !== null && answer === undefined
   useOfferActions(
     useMemo(
       () =>
@@ -47,11 +52,12 @@ export function BulkForm({ schema, count, failure, isBusy, onSend }: BulkFormPro
   return (
     <form
       ref={form}
+      id={formId}
       className="grid gap-4"
       noValidate
       onSubmit={(event) => {
         event.preventDefault()
-        onSend(value ?? {})
+        if (!isBusy && !isOpen) onSend(value ?? {})
       }}
     >
       {failure !== null && (
@@ -60,15 +66,9 @@ export function BulkForm({ schema, count, failure, isBusy, onSend }: BulkFormPro
         </Callout>
       )}
       {schema && <SchemaForm schema={schema} value={value} onChange={setValue} decisions disabled={isBusy} />}
-      <Button
-        type="submit"
-        look="primary"
-        size="large"
-        className="justify-self-start"
-        disabled={isBusy || (decision !== null && answer === undefined)}
-      >
+      <Button type="submit" look="primary" size="large" className="justify-self-start" disabled={isBusy || isOpen}>
         {isBusy ? 'Sending…' : `${verbOf(decision, answer)} for ${count === 1 ? '1 task' : `${count} tasks`}`}
-        <Kbd keys="enter" className="border-current bg-transparent text-current" />
+        <Kbd keys="mod+enter" className="border-current bg-transparent text-current" />
       </Button>
     </form>
   )

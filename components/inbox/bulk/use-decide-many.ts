@@ -13,7 +13,7 @@ export interface TaskResult {
 }
 
 /** Sends one decision for many tasks. After trouble it is sent again under the same ids, so nothing is decided twice. */
-export function useDecideMany(onDecided: (taskIds: ReadonlySet<string>) => void) {
+export function useDecideMany() {
   const client = useApiClient()
   const [results, setResults] = useState<readonly TaskResult[] | null>(null)
   const [failure, setFailure] = useState<string | null>(null)
@@ -35,15 +35,16 @@ export function useDecideMany(onDecided: (taskIds: ReadonlySet<string>) => void)
         found.push(...answers.map((result, place) => ({ taskId: members[place]?.taskId ?? '', result })))
       }
       setResults(found)
-      onDecided(new Set(found.filter(({ result }) => resultWords(result).isOver).map(({ taskId }) => taskId)))
     } catch (error) {
       setFailure(apiFailure(error).message)
     } finally {
       setBusy(false)
     }
   }
+  const over = (results ?? []).filter(({ result }) => resultWords(result).isOver)
   return {
     results,
+    decided: new Set(over.map(({ taskId }) => taskId)),
     failure,
     isBusy,
     send: (tasks: readonly HumanTaskSummary[], input: Json) => void send(tasks, input),

@@ -2,6 +2,7 @@
 
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useCallback, useEffect, useEffectEvent, useMemo, useRef } from 'react'
+import type { HumanTaskSummary } from '#components/api/models.ts'
 import { SkeletonRows } from '#components/ui/skeleton.tsx'
 import { useChosenTasks } from '../bulk/chosen-tasks.ts'
 import { TaskBulkBar } from '../bulk/task-bulk-bar.tsx'
@@ -12,8 +13,14 @@ import { useListKeys } from './use-list-keys.ts'
 const rowsAhead = 8
 const usualHeight = 62
 
+export interface TaskListProps {
+  inbox: Inbox
+  /** One decision for several of them is asked for. */
+  onDecide(tasks: readonly HumanTaskSummary[]): void
+}
+
 /** The tasks, the most pressing first. j and k move through them, x chooses. */
-export function TaskList({ inbox }: { inbox: Inbox }) {
+export function TaskList({ inbox, onDecide }: TaskListProps) {
   const { tasks, shown, list } = inbox
   const scroller = useRef<HTMLDivElement>(null)
   const virtual = useVirtualizer({
@@ -74,7 +81,7 @@ export function TaskList({ inbox }: { inbox: Inbox }) {
         </ul>
         {isFetchingNextPage && <SkeletonRows label="More tasks are loading" rows={3} />}
       </nav>
-      <TaskBulkBar tasks={tasks} taskIds={taskIds} />
+      <TaskBulkBar tasks={tasks} taskIds={taskIds} onDecide={onDecide} />
     </div>
   )
 }

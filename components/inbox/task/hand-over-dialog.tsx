@@ -4,10 +4,12 @@ import Link from 'next/link'
 import { useId, useState } from 'react'
 import type { HumanTaskDetail } from '#components/api/models.ts'
 import { useDirectory } from '#components/people/use-people.ts'
+import { useDialogSubmit } from '#components/shell/use-dialog-submit.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Dialog } from '#components/ui/dialog.tsx'
 import { Field } from '#components/ui/field.tsx'
 import { Textarea } from '#components/ui/input.tsx'
+import { Kbd } from '#components/ui/kbd.tsx'
 import { personName } from '../list/task-words.ts'
 import { PersonPicker } from './person-picker.tsx'
 import type { TaskChanges } from './use-task-changes.ts'
@@ -33,6 +35,7 @@ const several = 'They are asked as well; whoever has approved stays counted.'
 /** Gives a task to another person, with a word about why. */
 export function HandOverDialog({ kind, task, changes, onClose }: HandOverDialogProps) {
   const form = useId()
+  useDialogSubmit(words[kind].verb, form)
   const people = useDirectory().data?.people ?? []
   const [to, setTo] = useState<string | null>(null)
   const [note, setNote] = useState('')
@@ -50,6 +53,7 @@ export function HandOverDialog({ kind, task, changes, onClose }: HandOverDialogP
           <Button onClick={onClose}>Cancel</Button>
           <Button look="primary" type="submit" form={form} disabled={to === null}>
             {name === null ? verb : `${verb} to ${name}`}
+            <Kbd keys="mod+enter" className="border-current bg-transparent text-current" />
           </Button>
         </>
       }

@@ -1,0 +1,256 @@
+import { randomUUID } from 'node:crypto'
+import type { BrowserContext, Page } from '@playwright/test'
+import { expectAccessible } from './accessible.ts'
+import { uniqueName } from './examples.ts'
+import { expect, test } from './fixtures.ts'
+import { InboxPage } from './pages/inbox-page.ts'
+import { Keyboard } from './pages/keyboard.ts'
+import { SettingsPage } from './pages/settings-page.ts'
+
+const loan = (name: string, group: string) => `workflow_type: ${name}
+steps:
+  - name: Approval
+    type: HUMAN
+    title: "{{ input.title }}"
+    groups: [${group}]
+    form:
+      type: object
+      required: [approved]
+      properties:
+        approved: { type: boolean, title: Approve the loan }
+        note: { type: string, maxLength: 10 }
+        amount: { type: number, minimum: 1 }
+    due_in_seconds: 3600
+`
+
+const parent = (name: string, child: string) => `workflow_type: ${name}
+steps:
+  - name: Ask
+    type: SUB_WORKFLOW
+    sub_workflow_type: ${child}
+    input: { title: "{{ input.title }}" }
+`
+
+/** A window of somebody else, on the same Heddle. */
+async function windowOf(context: BrowserContext, url: string, personId: string): Promise<Page> {
+  await context.addCookies([{ name: 'heddle-act-as', value: personId, url }])
+  return context.newPage()
+}
+
+test('by keys alone an approver clears twenty tasks, two of them race for one, and it is decided once', async ({
+  page,
+  rest,
+  run,
+  browser,
+  heddle,
+}) => {
+  const id = randomUUID().slice(0, 8)
+  const [ana, ben, group] = [`Ana ${id}`, `Ben ${id}`, `Credit ${id}`]
+  const name = uniqueName('Loan')
+  const groupId = `credit.${id}`
+  await rest.publish(loan(name, groupId))
+  const titles = Array.from({ length: 20 }, (_, index) => `${id} task ${index + 1}`)
+  const started: string[] = []
+  for (const title of titles) started.push((await rest.start(name, { title })).run_id)
+
+  const settings = new SettingsPage(page)
+  const inbox = new InboxPage(page)
+  const { keys } = settings
+  await test.step('people and groups are added, and one of them is acted as', async () => {
+    await page.goto('/')
+    await expect(page.getByRole('link', { name: /^Inbox \d+ open/ })).toBeVisible()
+    await keys.press('g', 's')
+    await expect(page.getByRole('heading', { name: 'People and groups' })).toBeVisible()
+    await settings.addGroup(group)
+    await settings.addPerson(ana, group)
+    await settings.addPerson(ben, group)
+    await expectAccessible(page, 'settings', { alsoDark: true })
+    await settings.actAs(ana)
+    await expect(page.getByRole('button', { name: 'Add a person' })).toBeHidden()
+  })
+
+  await test.step('twenty tasks, two keystrokes each, and the next one is there', async () => {
+    await keys.press('g', 'i')
+    await expect(page.getByRole('button', { name: 'To do 20' })).toBeVisible()
+    for (const [index, title] of titles.entries()) {
+      await expect(page.getByRole('heading', { name: title, exact: true })).toBeVisible()
+      await keys.press(index % 2 === 0 ? 'a' : 'r', 'Enter')
+    }
+    await expect(page.getByRole('heading', { name: 'Nothing to decide' })).toBeVisible()
+    for (const runId of started) {
+      await expect.poll(async () => (await rest.run(runId)).workflow_status).toBe('COMPLETED')
+    }
+    expect((await rest.run(started[1] ?? '')).workflow_state).toMatchObject({ approved: false })
+    await run.open(started[0] ?? '')
+    await page.getByRole('tab', { name: 'History' }).click()
+    await expect(page.getByText(`You as ${ana} decided Approval.`).first()).toBeVisible()
+  })
+
+  await test.step('two decide at once: one does, the other is told who, and loses nothing', async () => {
+    const { run_id } = await rest.start(name, { title: `${id} race` })
+    await inbox.open()
+    await inbox.task(`${id} race`).click()
+    const { searchParams } = new URL(page.url())
+    const others = await browser.newContext({ baseURL: heddle.url })
+    const other = await windowOf(others, heddle.url, `ben.${id}`)
+    await other.goto(`/inbox?task=${searchParams.get('task')}`)
+    for (const each of [page, other]) {
+      await expect(each.getByRole('heading', { name: `${id} race` })).toBeVisible()
+      await each.getByLabel('Note').fill('my words')
+      await each.getByRole('radio', { name: 'Approve the loan' }).press('Space')
+    }
+    await Promise.all([page, other].map((each) => each.keyboard.press('Enter')))
+    await expect.poll(async () => (await rest.run(run_id)).workflow_status).toBe('COMPLETED')
+    const late = (each: Page) => each.getByText(/was decided already by/)
+    await expect.poll(async () => (await late(page).count()) + (await late(other).count())).toBe(1)
+    const [loser, winner] = (await late(page).count()) === 1 ? [page, ben] : [other, ana]
+    await expect(late(loser)).toContainText(`by You as ${winner}`)
+    await expect(loser.getByLabel('Note')).toHaveValue('my words')
+    await expectAccessible(loser, 'a late decision')
+    const { items } = await rest.history(run_id)
+    expect(items.filter(({ type }) => type === 'workflow.human_task.decided')).toHaveLength(1)
+    await others.close()
+  })
+
+  await page.getByRole('button', { name: 'Be yourself again' }).click()
+  await expect(settings.acting).toBeHidden()
+})
+
+test('a task is claimed, talked about, put off, passed on, and many are decided at once, by keys and on a phone', async ({
+  page,
+  rest,
+  run,
+}) => {
+  const id = randomUUID().slice(0, 8)
+  const [child, above] = [uniqueName('Loan'), uniqueName('Above')]
+  await rest.publish(loan(child, `credit.${id}`))
+  await rest.publish(parent(above, child))
+  const keys = new Keyboard(page)
+  const inbox = new InboxPage(page)
+  for (const place of [1, 2, 3]) await rest.start(child, { title: `${id} task ${place}` })
+  const dialog = page.getByRole('dialog')
+
+  await page.goto(`/inbox?q=${id}`)
+  await expect(inbox.task(`${id} task 3`)).toBeVisible()
+  await expect(page.getByRole('heading', { name: `${id} task 1` })).toBeVisible()
+
+  await test.step('claim, comment, follow up, and walk', async () => {
+    await keys.press('t')
+    await expect(page.getByRole('button', { name: 'Release' })).toBeVisible()
+    await keys.press('c')
+    await keys.type('Ask for the books.')
+    await keys.press('Control+Enter')
+    await expect(page.getByRole('listitem').getByText('Ask for the books.')).toBeVisible()
+    await page.getByLabel('Comment', { exact: true }).blur()
+    await keys.press('l')
+    await expect(dialog).toBeVisible()
+    await expectAccessible(page, 'follow-up date')
+    await keys.tabTo(dialog.getByRole('button', { name: /^Tomorrow morning/ }))
+    await keys.press('Enter')
+    await expect(page.getByText('Follow-up', { exact: true })).toBeVisible()
+    await expect(page.getByText('You claimed it.')).toBeVisible()
+    await keys.press('j')
+    await expect(page.getByRole('heading', { name: `${id} task 2` })).toBeVisible()
+    await keys.press('k')
+    await expect(page.getByRole('heading', { name: `${id} task 1` })).toBeVisible()
+    await expectAccessible(page, 'inbox with a task', { alsoDark: true })
+  })
+
+  await test.step('what the form does not take is said at its field', async () => {
+    await page.getByLabel('Note').fill('far too many words')
+    await keys.press('Control+Enter')
+    await expect(page.getByLabel('Note')).toHaveAttribute('aria-invalid', 'true')
+    await expect(page.getByRole('group', { name: 'Decision' })).toHaveAccessibleDescription(/./)
+    await expectAccessible(page, 'errors of a form')
+    await page.getByLabel('Note').fill('')
+    await page.getByLabel('Note').blur()
+  })
+
+  await test.step('delegate to somebody', async () => {
+    await keys.press('e')
+    await expect(dialog.getByLabel('Who')).toBeFocused()
+    await keys.type(`dora.${id}`)
+    await expectAccessible(page, 'delegating')
+    await keys.tabTo(dialog.getByRole('radio', { name: new RegExp(`dora.${id}`) }))
+    await keys.press('Space', 'Enter')
+    await expect(page.getByText(new RegExp(`delegated it to dora.${id}`))).toBeVisible()
+    await expect(page.getByText(`dora.${id} holds it.`)).toBeVisible()
+  })
+
+  await test.step('choose two and decide them at once', async () => {
+    await expect(inbox.task(`${id} task 1`)).toBeHidden()
+    await inbox.task(`${id} task 2`).click()
+    await keys.press('x', 'j')
+    await expect(page.getByRole('heading', { name: `${id} task 3` })).toBeVisible()
+    await keys.press('x')
+    await expect(page.getByRole('status').getByText('2 chosen')).toBeVisible()
+    await keys.press('Shift+Enter')
+    await expect(dialog.getByRole('radio').first()).toBeVisible()
+    await expectAccessible(page, 'deciding many')
+    await keys.press('a', 'Enter')
+    await expect(dialog.getByRole('heading', { name: 'All 2 decided' })).toBeVisible()
+    await expectAccessible(page, 'many decided')
+    await keys.press('Escape')
+    await expect(page.getByRole('heading', { name: 'No task fits' })).toBeVisible()
+    await expectAccessible(page, 'nothing in the inbox')
+  })
+
+  await test.step('a run above a waiting one lets it be decided', async () => {
+    const { run_id } = await rest.start(above, { title: `${id} below` })
+    await expect.poll(async () => (await rest.run(run_id)).workflow_status).toBe('WAITING_CHILD_HUMAN_INPUT')
+    await page.setViewportSize({ width: 390, height: 844 })
+    await page.goto(`/inbox?q=${id}`)
+    await expect(inbox.task(`${id} below`)).toBeVisible()
+    await expectAccessible(page, 'inbox on a phone')
+    await inbox.task(`${id} below`).click()
+    await expect(page.getByRole('heading', { name: `${id} below` })).toBeVisible()
+    await expectAccessible(page, 'a task on a phone')
+    await page.getByRole('button', { name: 'All tasks' }).click()
+    await expect(inbox.task(`${id} below`)).toBeVisible()
+    await run.open(run_id)
+    await page.getByRole('button', { name: 'Decide now' }).click()
+    await expect(dialog.getByRole('radio', { name: 'Approve the loan' })).toBeVisible()
+    await keys.press('a', 'Enter')
+    await expect(dialog).toBeHidden()
+    await expect(run.status('COMPLETED')).toBeVisible()
+  })
+})
+
+test('new tasks are told on the desktop when that was asked for, once for all tabs', async ({
+  page,
+  context,
+  rest,
+}) => {
+  const id = randomUUID().slice(0, 8)
+  const name = uniqueName('Told')
+  await rest.publish(loan(name, `credit.${id}`))
+  await context.grantPermissions(['notifications'])
+  const told: string[] = []
+  await context.exposeFunction('tell', (title: string) => told.push(title))
+  await context.addInitScript(() => {
+    class Told extends EventTarget {
+      static permission = 'granted'
+      constructor(title: string) {
+        super()
+        ;(window as unknown as { tell: (title: string) => void }).tell(title)
+      }
+      close() {}
+    }
+    Object.defineProperty(window, 'Notification', { value: Told })
+  })
+  await page.goto('/settings')
+  await page.getByRole('button', { name: 'Turn on' }).click()
+  await expect(page.getByText(/^On: each new task/)).toBeVisible()
+  const others = await Promise.all([context.newPage(), context.newPage(), context.newPage()])
+  for (const other of others) {
+    await other.goto('/settings')
+    await expect(other.getByText(/^On: each new task/)).toBeVisible()
+  }
+  await rest.start(name, { title: `${id} first` })
+  await expect.poll(() => told).toContain(`${id} first`)
+  // The tab that told is gone; another one goes on.
+  await page.close()
+  await rest.start(name, { title: `${id} second` })
+  await expect.poll(() => told).toContain(`${id} second`)
+  expect(told.filter((title) => title.startsWith(id))).toEqual([`${id} first`, `${id} second`])
+})

@@ -4,6 +4,9 @@ export class RunPage {
   readonly page: Page
   /** What the run is doing, at the top. */
   readonly sentence: Locator
+  /** Which instant is shown, and what had just happened. */
+  readonly instant: Locator
+  readonly scrubber: Locator
   /** About the whole run, or about the step that is selected. */
   readonly details: Locator
   /** The steps over time, as a tree. */
@@ -13,6 +16,8 @@ export class RunPage {
     this.page = page
     this.sentence = page.getByRole('region', { name: 'What this run is doing' })
     this.timeline = page.getByRole('tree', { name: 'Steps over time' })
+    this.instant = page.getByRole('region', { name: 'Instant', exact: true })
+    this.scrubber = this.instant.getByRole('slider')
     this.details = page.getByRole('complementary', { name: 'Details' })
   }
 
@@ -50,5 +55,11 @@ export class RunPage {
   async pressInTimeline(keys: string): Promise<void> {
     await this.timeline.focus()
     for (const key of keys) await this.page.keyboard.press(key)
+  }
+
+  /** On to the next failure, wait or undo, which is this one. */
+  async toMark(said: string): Promise<void> {
+    await this.page.keyboard.press(']')
+    await expect(this.instant).toContainText(said)
   }
 }

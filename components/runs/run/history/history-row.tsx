@@ -1,5 +1,4 @@
 import { Braces } from 'lucide-react'
-import Link from 'next/link'
 import { memo } from 'react'
 import { eventPath } from '#components/shell/paths.ts'
 import { IconButton } from '#components/ui/button.tsx'
@@ -52,9 +51,8 @@ export const HistoryRow = memo(function HistoryRow({
       )}
     >
       <td className={cell}>
-        <Link
+        <a
           href={eventPath(runId, seq)}
-          prefetch={false}
           aria-label={`Event ${seq}`}
           onClick={(click) => {
             if (click.metaKey || click.ctrlKey || click.shiftKey) click.stopPropagation()
@@ -63,7 +61,7 @@ export const HistoryRow = memo(function HistoryRow({
           className="text-accent tabular-nums hover:underline"
         >
           {seq}
-        </Link>
+        </a>
       </td>
       <td className={classNames(cell, 'font-mono text-[11.5px]', tint)}>{formatClock(event.at)}</td>
       <td className={classNames(cell, 'font-mono text-[11.5px]', isLater && tint)}>

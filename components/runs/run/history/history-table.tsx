@@ -30,7 +30,7 @@ export function HistoryTable({ runId, events, moment, selected, opened, onChoose
     count: events.length,
     getScrollElement: () => scroller.current,
     estimateSize: () => rowHeight,
-    overscan: 12,
+    overscan: 8,
     scrollPaddingStart: rowHeight,
     scrollPaddingEnd: rowHeight,
   })

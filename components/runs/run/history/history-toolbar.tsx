@@ -1,7 +1,7 @@
 'use client'
 
 import { X } from 'lucide-react'
-import { useMemo } from 'react'
+import { memo, useMemo } from 'react'
 import { SearchBox } from '#components/shell/search-box.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { Select } from '#components/ui/select.tsx'
@@ -20,7 +20,13 @@ export interface HistoryToolbarProps {
 }
 
 /** Narrows the history by kind of event, by step and by text. */
-export function HistoryToolbar({ events, filter, onFilter, found, selected }: HistoryToolbarProps) {
+export const HistoryToolbar = memo(function HistoryToolbar({
+  events,
+  filter,
+  onFilter,
+  found,
+  selected,
+}: HistoryToolbarProps) {
   const { groups, step, text } = filter
   const steps = useMemo(() => stepsIn(events), [events])
   const options = useMemo(() => {
@@ -73,4 +79,4 @@ export function HistoryToolbar({ events, filter, onFilter, found, selected }: Hi
       )}
     </div>
   )
-}
+})

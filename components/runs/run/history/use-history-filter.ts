@@ -1,7 +1,7 @@
 'use client'
 
 import { debounce, parseAsArrayOf, parseAsString, parseAsStringLiteral, useQueryStates } from 'nuqs'
-import { useDeferredValue, useMemo } from 'react'
+import { useCallback, useDeferredValue, useMemo } from 'react'
 import type { RunEvent } from '#core/run/event.ts'
 import { eventGroups, filterHistory, type HistoryFilter } from './history-filter.ts'
 
@@ -17,11 +17,14 @@ export function useHistoryFilter(events: readonly RunEvent[]) {
   const filter = useMemo((): HistoryFilter => ({ groups: kind, step, text }), [kind, step, text])
   const deferred = useDeferredValue(filter)
   const shown = useMemo(() => filterHistory(events, deferred), [events, deferred])
-  const change = (next: Partial<HistoryFilter>) =>
-    void set({
-      ...(next.groups && { kind: [...next.groups] }),
-      ...(next.step !== undefined && { of: next.step }),
-      ...(next.text !== undefined && { find: next.text }),
-    })
+  const change = useCallback(
+    (next: Partial<HistoryFilter>) =>
+      void set({
+        ...(next.groups && { kind: [...next.groups] }),
+        ...(next.step !== undefined && { of: next.step }),
+        ...(next.text !== undefined && { find: next.text }),
+      }),
+    [set],
+  )
   return { filter, shown, change }
 }

@@ -24,6 +24,11 @@ export function soon(at: number, now: number): string {
   return at > now ? `in ${duration(at - now)}` : 'now'
 }
 
+/** `in 21 h` or `3 h ago`. */
+export function fromNow(at: number, now: number): string {
+  return at >= now ? soon(at, now) : ago(at, now)
+}
+
 /** `a, b and c`; beyond three the rest is counted. */
 export function listed(names: readonly string[], and: 'and' | 'or' = 'and'): string {
   return listedWith(names, and).join('')

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Step } from '#core/definition/definition.ts'
-import { ago, duration, listed, soon } from './duration.ts'
+import { ago, duration, fromNow, listed, soon } from './duration.ts'
 import { fold } from './evolve.ts'
 import { sentence, sentenceParts } from './sentence.ts'
 import { initialState } from './state.ts'
@@ -312,6 +312,7 @@ test('lengths of time are said as people say them', () => {
   ])
   expect([soon(5_000, 0), soon(0, 5_000)]).toEqual(['in 5 s', 'now'])
   expect([ago(0, 5_000), ago(5_000, 5_000)]).toEqual(['5 s ago', 'just now'])
+  expect([fromNow(5_000, 0), fromNow(0, 5_000), fromNow(1, 1)]).toEqual(['in 5 s', '5 s ago', 'now'])
 })
 
 test('names are listed as people list them', () => {

@@ -251,7 +251,16 @@ export const limits = {
     leftoversMs: 24 * 3_600_000,
   },
   /** One verb for many runs: how many, how many operations and runs at once, and how often it is looked whether there is something to do. */
-  bulk: { runs: 100_000, selected: 1_000, operations: 10, batch: 40, atOnce: 8, lookEveryMs: 500, keptDays: 30 },
+  bulk: {
+    runs: 100_000,
+    selected: 1_000,
+    operations: 10,
+    batch: 40,
+    atOnce: 8,
+    lookEveryMs: 500,
+    pauseMs: 10_000,
+    keptDays: 30,
+  },
   /** People and groups that may be asked, and how they are called. */
   directory: { people: 1_000, groups: 200, idCharacters: 64, nameCharacters: 80 },
   /** Human tasks: what their author says about them, what people say, decisions made in one request, and values that a list may be narrowed to. */

@@ -58,7 +58,7 @@ describe('skip', () => {
     expect(run.send({ type: 'skip', actor, reason: 'not needed' })).toEqual([
       'B overridden (skip)',
       'run retried',
-      'retry: B, C'.replace(/^/, 'run reopened (') + ')',
+      'run reopened (retry: B, C)',
       'B skipped (operator)',
       'C started',
     ])

@@ -63,6 +63,7 @@ describe('one verb for many runs', () => {
         status: null,
         code: 'INVALID_TRANSITION',
         message: expect.stringContaining('CANCELLED'),
+        newRunId: null,
       },
     ])
     const first = await caller.bulk.items({ id, limit: 10 })

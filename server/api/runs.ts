@@ -9,26 +9,13 @@ import { listRuns } from '../runs/list-runs.ts'
 import { readHistory } from '../runs/read-history.ts'
 import { requestRun } from '../runs/request-run.ts'
 import { runFilter } from '../runs/run-filter.ts'
-import { approval, sendVerb } from '../runs/send-verb.ts'
 import { startTestRun } from '../runs/start-test-run.ts'
 import { watchChanges } from '../runs/watch-changes.ts'
 import { watchRun } from '../runs/watch-run.ts'
 import { asTracked } from './as-tracked.ts'
-import {
-  definitionText,
-  objectPayload,
-  page,
-  payload,
-  reason,
-  signalName,
-  stepName,
-  tags,
-  testPlan,
-  uuid,
-  version,
-  workflowName,
-} from './inputs.ts'
+import { definitionText, objectPayload, page, tags, testPlan, uuid, version, workflowName } from './inputs.ts'
 import { requireActor } from './require-actor.ts'
+import { verbProcedures } from './run-verbs.ts'
 import { procedure, router } from './trpc.ts'
 
 const operationId = uuid.optional()
@@ -98,66 +85,7 @@ export const runsRouter = router({
       startTestRun(ctx.stores, requireActor(ctx), { ...request, idempotencyKey: key }),
     ),
 
-  cancel: procedure
-    .input(z.strictObject({ runId: uuid, reason: reason.optional(), compensate: z.boolean().optional(), operationId }))
-    .mutation(({ ctx, input: { reason: why, compensate, ...request } }) =>
-      sendVerb(ctx.stores, requireActor(ctx), { ...request, verb: { type: 'cancel', reason: why, compensate } }),
-    ),
-
-  retry: procedure
-    .input(z.strictObject({ runId: uuid, fromStep: stepName.optional(), operationId }))
-    .mutation(({ ctx, input }) =>
-      sendVerb(ctx.stores, requireActor(ctx), { ...input, verb: { type: 'retry', from_step: input.fromStep } }),
-    ),
-
-  resume: procedure
-    .input(z.strictObject({ runId: uuid, input: payload.optional(), step: stepName.optional(), operationId }))
-    .mutation(({ ctx, input }) =>
-      sendVerb(ctx.stores, requireActor(ctx), {
-        ...input,
-        verb: { type: 'resume', input: input.input, step: input.step },
-      }),
-    ),
-
-  approve: procedure
-    .input(z.strictObject({ runId: uuid, input: objectPayload.optional(), step: stepName.optional(), operationId }))
-    .mutation(({ ctx, input: { input, step, ...request } }) =>
-      sendVerb(ctx.stores, requireActor(ctx), { ...request, verb: approval({ input, step }) }),
-    ),
-
-  nextStep: procedure
-    .input(z.strictObject({ runId: uuid, userInput: objectPayload.optional(), operationId }))
-    .mutation(({ ctx, input }) =>
-      sendVerb(ctx.stores, requireActor(ctx), {
-        ...input,
-        verb: { type: 'next_step', user_input: input.userInput ?? {} },
-      }),
-    ),
-
-  pause: procedure
-    .input(z.strictObject({ runId: uuid, reason: reason.optional(), operationId }))
-    .mutation(({ ctx, input }) =>
-      sendVerb(ctx.stores, requireActor(ctx), { ...input, verb: { type: 'pause', reason: input.reason } }),
-    ),
-
-  signal: procedure
-    .input(z.strictObject({ runId: uuid, name: signalName, payload: payload.optional(), operationId }))
-    .mutation(({ ctx, input: { name, payload: data = null, ...request } }) =>
-      sendVerb(ctx.stores, requireActor(ctx), {
-        ...request,
-        verb: { type: 'signal', signal_name: name, payload: data },
-      }),
-    ),
-
-  rollback: procedure
-    .input(z.strictObject({ runId: uuid, reason: reason.optional(), operationId }))
-    .mutation(({ ctx, input }) =>
-      sendVerb(ctx.stores, requireActor(ctx), { ...input, verb: { type: 'rollback', reason: input.reason } }),
-    ),
-
-  acknowledge: procedure
-    .input(z.strictObject({ runId: uuid, operationId }))
-    .mutation(({ ctx, input }) => sendVerb(ctx.stores, requireActor(ctx), { ...input, verb: { type: 'acknowledge' } })),
+  ...verbProcedures,
 
   /** Events of one run as they are committed, from the one after `lastEventId` (its `seq`). */
   watch: procedure.input(z.strictObject({ runId: uuid, lastEventId })).subscription(({ ctx, input, signal }) => {

@@ -1,5 +1,6 @@
 import { createEvents, type StartRequest } from '#core/run/create.ts'
 import { fold } from '#core/run/evolve.ts'
+import type { Carried } from '#core/run/operator-event.ts'
 import { initialState } from '#core/run/state.ts'
 import { viewsOf } from '#core/run/views.ts'
 import type { NewRun } from './append.ts'
@@ -7,7 +8,12 @@ import type { NewRun } from './append.ts'
 /** The rows with which a run begins. */
 export function newRun(
   request: StartRequest,
-  context: { readonly now: number; readonly appendId: string; readonly idempotencyKey: string | null },
+  context: {
+    readonly now: number
+    readonly appendId: string
+    readonly idempotencyKey: string | null
+    readonly carried?: Carried | undefined
+  },
 ): NewRun {
   const events = createEvents(request, context)
   const state = fold(initialState(), events)

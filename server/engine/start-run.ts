@@ -5,13 +5,15 @@ import { validateJson } from '#core/definition/json-schema.ts'
 import type { Json } from '#core/json.ts'
 import { limits } from '#core/limits.ts'
 import type { ActorRef, Drive } from '#core/run/event.ts'
+import type { Carried, RerunRef } from '#core/run/operator-event.ts'
 import { createDatabaseClock, type DatabaseClock } from './clock.ts'
-import { createDefinitions, type Definitions, type RunnableDefinition } from './definitions.ts'
+import type { Definitions, RunnableDefinition } from './definitions.ts'
 import { createGroupCommitter, type GroupCommitter } from './group-committer.ts'
 import { localClock } from './local-clock.ts'
 import { newRun } from './new-run.ts'
 import { wakeEngines } from './pool-wake-up.ts'
-import { definitionOf, isArchived, latestDefinition } from './store/definitions.ts'
+import { isArchived } from './store/definitions.ts'
+import { definitionsOf } from './store/pool-definitions.ts'
 import { type Started, type StartingRun, startRuns } from './store/start.ts'
 
 /** What somebody asks to be started. Where nothing is said, the definition or the default decides. */
@@ -32,6 +34,11 @@ export interface StartRunRequest {
   readonly priority?: number | undefined
   /** The same key of the same owner starts one run, and always returns that one. */
   readonly idempotencyKey?: string | undefined
+  /** A run of this id is started once. */
+  readonly runId?: string | undefined
+  /** Which run it does again, and what it takes over from that. */
+  readonly rerunOf?: RerunRef | undefined
+  readonly carried?: Carried | undefined
 }
 
 export type StartRunResult =
@@ -124,8 +131,9 @@ async function commit(
   const starter = starterOf(pool)
   await setClock(pool, starter)
   const now = starter.clock.now()
-  const fresh = newRun(headerOf(request, definition, uuidv7()), {
+  const fresh = newRun(headerOf(request, definition, request.runId ?? uuidv7()), {
     now,
+    carried: request.carried,
     appendId: randomUUID(),
     idempotencyKey: request.idempotencyKey ?? null,
   })
@@ -164,6 +172,7 @@ function headerOf(request: StartRunRequest, found: RunnableDefinition, runId: st
     owner_id: request.ownerId,
     data_region: request.dataRegion,
     root_run_id: runId,
+    ...(request.rerunOf !== undefined && { rerun_of: request.rerunOf }),
     depth: 0,
     actor: request.actor,
   }
@@ -183,10 +192,7 @@ function starterOf(pool: Pool): Starter {
       bytesOf: (run) => run.events.length,
       write: (runs) => startRuns(pool, runs),
     }),
-    definitions: createDefinitions({
-      definition: (...key) => definitionOf(pool, ...key),
-      latestDefinition: (...key) => latestDefinition(pool, ...key),
-    }),
+    definitions: definitionsOf(pool),
     lastLatest: new Map(),
     clock: createDatabaseClock(localClock),
     clockReadAt: Number.NEGATIVE_INFINITY,

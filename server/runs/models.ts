@@ -1,6 +1,7 @@
 import type { TestPlan } from '#core/definition/test-run/test-plan.ts'
 import type { Json } from '#core/json.ts'
 import type { HumanWaits, RunError, RunEvent } from '#core/run/event.ts'
+import type { Permission } from '#core/run/permissions.ts'
 import type { HumanTaskSummary } from '../inbox/models.ts'
 import type { Instant } from '../page.ts'
 import type { Trouble } from './trouble.ts'
@@ -52,6 +53,8 @@ export interface RunDetail extends RunSummary {
   readonly testPlan: TestPlan | null
   /** Verbs that the run would accept now, e.g. `cancel`, `retry`, `resume`, `next_step`, `pause`, `acknowledge`. */
   readonly allowedVerbs: readonly string[]
+  /** Each verb of an operator, whether the run would take it now, and why not. */
+  readonly permissions: readonly Permission[]
   /** Open human tasks of this run itself. */
   readonly openTasks: readonly HumanTaskSummary[]
   /** Number of its last event. */

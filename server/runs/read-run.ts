@@ -1,6 +1,8 @@
+import { permissions } from '#core/run/permissions.ts'
 import { allowedVerbs, currentSteps, humanWaits, runError, viewsOf } from '#core/run/views.ts'
 import type { Actor } from '../actor.ts'
 import { readRunState } from '../engine/read-run.ts'
+import { definitionsOf } from '../engine/store/pool-definitions.ts'
 import type { Stores } from '../stores.ts'
 import { getRunRow } from './get-run-row.ts'
 import type { RunDetail } from './models.ts'
@@ -14,6 +16,7 @@ export async function readRun(stores: Stores, actor: Actor, runId: string): Prom
   const row = await getRunRow(stores, actor, runId)
   const state = await readRunState(stores.pool, runId)
   if (!state) throw runNotFound(runId)
+  const definition = await definitionsOf(stores.pool).find(row.owner_id, row.workflow, row.version)
   const waits = humanWaits(state)
   const failure = runError(state)
   const { header, outcome } = state
@@ -35,6 +38,7 @@ export async function readRun(stores: Stores, actor: Actor, runId: string): Prom
     output: outcome?.output ?? null,
     failure,
     allowedVerbs: allowedVerbs(state),
+    permissions: definition === null ? [] : permissions(definition.executable, state),
     lastSeq: state.seq,
   }
 }

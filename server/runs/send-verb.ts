@@ -12,9 +12,9 @@ import type { VerbResult } from './models.ts'
 import { refused } from './refused.ts'
 
 /** What a person may ask of a run; who asks is added here. */
-export type Verb =
-  | { readonly type: 'cancel'; readonly reason?: string | undefined; readonly compensate?: boolean | undefined }
-  | { readonly type: 'retry'; readonly from_step?: string | undefined }
+export type Verb = { readonly reason?: string | undefined } & (
+  | { readonly type: 'cancel'; readonly compensate?: boolean | undefined }
+  | { readonly type: 'retry'; readonly from_step?: string | undefined; readonly input?: Json | undefined }
   | {
       readonly type: 'resume'
       readonly input?: Json | undefined
@@ -22,10 +22,12 @@ export type Verb =
       readonly task_id?: string | undefined
     }
   | { readonly type: 'next_step'; readonly user_input: Json }
-  | { readonly type: 'pause'; readonly reason?: string | undefined }
   | { readonly type: 'signal'; readonly signal_name: string; readonly payload: Json }
-  | { readonly type: 'rollback'; readonly reason?: string | undefined }
-  | { readonly type: 'acknowledge' }
+  | { readonly type: 'skip'; readonly step?: string | undefined }
+  | { readonly type: 'mark_done'; readonly step?: string | undefined; readonly output: Json }
+  | { readonly type: 'jump'; readonly from_step?: string | undefined; readonly to_step: string }
+  | { readonly type: 'pause' | 'rollback' | 'acknowledge' }
+)
 
 export interface VerbRequest {
   readonly runId: string

@@ -17,6 +17,10 @@ const verbs: Readonly<Record<string, object>> = {
   pause: {},
   signal: { signal_name: 'paid' },
   rollback: {},
+  acknowledge: {},
+  skip: {},
+  'mark-done': { output: {} },
+  jump: { to_step: 'Ask' },
   'next-step': {},
 }
 
@@ -79,6 +83,11 @@ const calls: Readonly<Record<string, readonly Call[]>> = {
     ([verb, body]): Call =>
       () => [`/v1/human-tasks/${taskId}/${verb}`, json(body)],
   ),
+  'GET /v1/workflow-runs/:id/preview': [
+    () => [`/v1/workflow-runs/${runId}/preview?of=retry`],
+    () => [`/v1/workflow-runs/${runId}/preview?of=rerun`],
+  ],
+  'POST /v1/workflow-runs/:id/rerun': [() => [`/v1/workflow-runs/${runId}/rerun`, json({})]],
   'POST /v1/workflow-runs/:id/:verb': Object.entries(verbs).map(
     ([verb, body]): Call =>
       () => [`/v1/workflow-runs/${runId}/${verb}`, json(body)],

@@ -50,6 +50,12 @@ export function runObject(run: Omit<RunDetail, 'events' | 'definitionText' | 'te
     workflow_state: run.workflowState,
     input: run.input,
     output: run.output,
+    actions: run.permissions.map(({ verb, allowed, because, steps }) => ({
+      verb,
+      allowed,
+      because: because ?? null,
+      steps: steps ?? null,
+    })),
     error: run.failure && {
       code: run.failure.code,
       message: run.failure.message,

@@ -15,6 +15,7 @@ import { checked } from '../request-body.ts'
 import { requireActor } from '../require-actor.ts'
 import { bodyOf } from './body-of.ts'
 import { integerParameter, pageSizeParameter, queryOf } from './query.ts'
+import { previewRoute, rerunRoute } from './rerun.ts'
 import { runEventsRoute } from './run-events.ts'
 import { type RunFile, runFiles } from './run-files.ts'
 import { eventObject, runListItem, runObject, treeObject } from './run-object.ts'
@@ -156,6 +157,10 @@ export function runRoutes(contextOf: (request: Request) => Promise<Context>, onE
   })
 
   routes.get('/:id/events', async (c) => runEventsRoute(c, await contextOf(c.req.raw), runIdOf(c.req.param('id'))))
+
+  routes.get('/:id/preview', async (c) => previewRoute(c, await contextOf(c.req.raw), runIdOf(c.req.param('id'))))
+
+  routes.post('/:id/rerun', async (c) => rerunRoute(c, await contextOf(c.req.raw), runIdOf(c.req.param('id'))))
 
   routes.post('/:id/:verb', async (c) =>
     verbRoute(c, await contextOf(c.req.raw), runIdOf(c.req.param('id')), c.req.param('verb')),

@@ -14,27 +14,40 @@ import { idempotencyKeyOf } from './idempotency-key.ts'
 import { runObject } from './run-object.ts'
 
 const wait = { step: stepName.optional(), task_id: uuid.optional() }
-const resumeBody = z.strictObject({ input: payload.optional(), ...wait })
-const approveBody = z.strictObject({ input: objectPayload.optional(), ...wait })
-const retryBody = z.strictObject({ from_step: stepName.optional() })
-const cancelBody = z.strictObject({ reason: reason.optional(), compensate: z.boolean().optional() })
-const reasonBody = z.strictObject({ reason: reason.optional() })
-const signalBody = z.strictObject({ signal_name: signalName, payload: payload.optional() })
-const nextStepBody = z.strictObject({ user_input: objectPayload.optional() })
+const why = { reason: reason.optional() }
+const body = {
+  reason: z.strictObject(why),
+  resume: z.strictObject({ input: payload.optional(), ...wait, ...why }),
+  approve: z.strictObject({ input: objectPayload.optional(), ...wait }),
+  retry: z.strictObject({ from_step: stepName.optional(), input: objectPayload.optional(), ...why }),
+  cancel: z.strictObject({ compensate: z.boolean().optional(), ...why }),
+  signal: z.strictObject({ signal_name: signalName, payload: payload.optional(), ...why }),
+  nextStep: z.strictObject({ user_input: objectPayload.optional(), ...why }),
+  skip: z.strictObject({ step: stepName.optional(), ...why }),
+  markDone: z.strictObject({ step: stepName.optional(), output: payload, ...why }),
+  jump: z.strictObject({ from_step: stepName.optional(), to_step: stepName, ...why }),
+}
 
 /** Each verb's body and what it asks of the run. */
-const verbs: Readonly<Record<string, (body: Json) => Verb>> = {
-  resume: (body) => ({ type: 'resume', ...checked(resumeBody, body) }),
-  approve: (body) => approval(checked(approveBody, body)),
-  retry: (body) => ({ type: 'retry', ...checked(retryBody, body) }),
-  cancel: (body) => ({ type: 'cancel', ...checked(cancelBody, body) }),
-  pause: (body) => ({ type: 'pause', ...checked(reasonBody, body) }),
-  signal: (body) => {
-    const { signal_name, payload: data = null } = checked(signalBody, body)
-    return { type: 'signal', signal_name, payload: data }
+const verbs: Readonly<Record<string, (given: Json) => Verb>> = {
+  resume: (given) => ({ type: 'resume', ...checked(body.resume, given) }),
+  approve: (given) => approval(checked(body.approve, given)),
+  retry: (given) => ({ type: 'retry', ...checked(body.retry, given) }),
+  cancel: (given) => ({ type: 'cancel', ...checked(body.cancel, given) }),
+  pause: (given) => ({ type: 'pause', ...checked(body.reason, given) }),
+  signal: (given) => {
+    const { payload: data = null, ...signal } = checked(body.signal, given)
+    return { type: 'signal', ...signal, payload: data }
   },
-  rollback: (body) => ({ type: 'rollback', ...checked(reasonBody, body) }),
-  'next-step': (body) => ({ type: 'next_step', user_input: checked(nextStepBody, body).user_input ?? {} }),
+  rollback: (given) => ({ type: 'rollback', ...checked(body.reason, given) }),
+  acknowledge: (given) => ({ type: 'acknowledge', ...checked(body.reason, given) }),
+  skip: (given) => ({ type: 'skip', ...checked(body.skip, given) }),
+  'mark-done': (given) => ({ type: 'mark_done', ...checked(body.markDone, given) }),
+  jump: (given) => ({ type: 'jump', ...checked(body.jump, given) }),
+  'next-step': (given) => {
+    const { user_input = {}, reason: said } = checked(body.nextStep, given)
+    return { type: 'next_step', user_input, reason: said }
+  },
 }
 
 /** `POST /v1/workflow-runs/{id}/{verb}`: 200 with the run, or 202 when it has not answered yet. */
@@ -43,11 +56,11 @@ export async function verbRoute(c: HonoContext, context: Context, runId: string,
   const asVerb = Object.hasOwn(verbs, name) ? verbs[name] : undefined
   if (!asVerb) throw new ApiError('NOT_FOUND', `A run has no verb ${name}.`)
   const key = idempotencyKeyOf(c)
-  const body = await readJson(c.req.raw, limits.run.requestBytes)
-  if (!isJsonObject(body)) throw new ApiError('BAD_REQUEST', 'The body must be a JSON object.', 'body')
+  const given = await readJson(c.req.raw, limits.run.requestBytes)
+  if (!isJsonObject(given)) throw new ApiError('BAD_REQUEST', 'The body must be a JSON object.', 'body')
   // A key is its caller's own, and of one run: the operation that it names is nobody else's.
   const operationId = key === undefined ? undefined : derivedId(actor.ownerId, actor.id, runId, key)
-  const result = await sendVerb(context.stores, actor, { runId, operationId, verb: asVerb(body) }, 'Idempotency-Key')
+  const result = await sendVerb(context.stores, actor, { runId, operationId, verb: asVerb(given) }, 'Idempotency-Key')
   if (result.outcome === 'accepted') {
     return c.json({ run_id: runId, status: 'accepted', operation_id: result.operationId }, 202)
   }

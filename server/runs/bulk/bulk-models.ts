@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Instant } from '../../page.ts'
+import { rerunChoice } from '../again/rerun-choice.ts'
 import type { RunFilter } from '../run-filter.ts'
 
 const reason = z.string().max(1_000).optional()
@@ -7,11 +8,20 @@ const reason = z.string().max(1_000).optional()
 /** What many runs can be asked for at once; nothing that needs an answer of its own for each. */
 export const bulkVerb = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('cancel'), reason, compensate: z.boolean().optional() }),
-  z.strictObject({ type: z.literal('retry') }),
+  z.strictObject({ type: z.literal('retry'), reason }),
+  /** As a new run each: by its own version or the newest, with what stands of its results or without. */
+  z.strictObject({
+    type: z.literal('rerun'),
+    version: rerunChoice.shape.version,
+    results: rerunChoice.shape.results,
+    reason,
+  }),
+  /** The one step by which the run failed, or that is in flight. */
+  z.strictObject({ type: z.literal('skip'), reason }),
   z.strictObject({ type: z.literal('pause'), reason }),
-  z.strictObject({ type: z.literal('resume') }),
+  z.strictObject({ type: z.literal('resume'), reason }),
   z.strictObject({ type: z.literal('rollback'), reason }),
-  z.strictObject({ type: z.literal('acknowledge') }),
+  z.strictObject({ type: z.literal('acknowledge'), reason }),
 ])
 export type BulkVerb = z.output<typeof bulkVerb>
 
@@ -38,4 +48,6 @@ export interface BulkItem {
   readonly status: string | null
   readonly code: string | null
   readonly message: string | null
+  /** The run that was made in its place. */
+  readonly newRunId: string | null
 }

@@ -20,7 +20,7 @@ export async function listBulkItems(stores: Stores, actor: Actor, query: BulkIte
   const { id } = await getBulk(stores, actor, query.id)
   const after = query.cursor ? decodeCursor(query.cursor, cursorKeys)[0] : 0
   const { rows } = await stores.pool.query<BulkItem>(
-    `select place, run_id as "runId", outcome, status, code, message from bulk_item
+    `select place, run_id as "runId", outcome, status, code, message, new_run_id as "newRunId" from bulk_item
       where bulk_id = $1 and place > $2 and ($3::text is null or outcome = $3)
       order by place limit $4`,
     [id, after, query.outcome ?? null, query.limit + 1],

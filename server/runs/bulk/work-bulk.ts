@@ -2,6 +2,7 @@ import { limits } from '#core/limits.ts'
 import type { Actor } from '../../actor.ts'
 import { ApiError } from '../../api-error.ts'
 import type { Stores } from '../../stores.ts'
+import { rerun } from '../again/rerun.ts'
 import { sendVerb } from '../send-verb.ts'
 import type { BulkVerb } from './bulk-models.ts'
 
@@ -19,6 +20,7 @@ interface Handled {
   readonly status: string | null
   readonly code: string | null
   readonly message: string | null
+  readonly new_run_id: string | null
 }
 
 interface Operation {
@@ -29,29 +31,38 @@ interface Operation {
 }
 
 /**
- * Goes on with each of the oldest open operations by one batch, of runs that
- * have not been asked yet. False: there is nothing to do. A run that does not answer, because
- * nobody can take it up, keeps neither its own operation nor another from going on.
+ * Goes on with some open operations by one batch each, of runs that have not
+ * been asked yet. False: there is nothing to do now. They take turns, and one none of whose
+ * runs answered, because nobody can take them up, pauses: it keeps no other from going on.
  */
 export async function workBulk(stores: Stores): Promise<boolean> {
   const { rows } = await stores.pool.query<Operation>(
     `select id, actor, verb, cancelled_at is not null as cancelled
-       from bulk_operation where ended_at is null order by created_at, id limit $1`,
+       from bulk_operation
+      where ended_at is null and (resume_at <= now() or cancelled_at is not null) order by resume_at, id limit $1`,
     [limits.bulk.operations],
   )
-  for (const operation of rows) await workOne(stores, operation)
+  const lanes = Math.max(1, Math.floor(limits.bulk.atOnce / rows.length))
+  await Promise.all(rows.map((operation) => workOne(stores, operation, lanes)))
   return rows.length > 0
 }
 
-async function workOne(stores: Stores, { id, actor, verb, cancelled }: Operation): Promise<void> {
+async function workOne(stores: Stores, { id, actor, verb, cancelled }: Operation, lanes: number): Promise<void> {
   const items = cancelled ? [] : await nextItems(stores, id)
   if (items.length === 0) return end(stores, id)
   const handled: Handled[] = []
   const queue = items.values()
+  let silent = 0
   const ask = async () => {
-    for (const item of queue) handled.push(await askOne(stores, actor, verb, item))
+    for (const item of queue) {
+      const answer = await askOne(stores, actor, verb, item)
+      handled.push(answer)
+      silent = answer.outcome === null ? silent + 1 : 0
+      // Nobody is there to answer the others either: their turn comes later.
+      if (silent >= limits.bulk.atOnce) return
+    }
   }
-  await Promise.all(Array.from({ length: limits.bulk.atOnce }, ask))
+  await Promise.all(Array.from({ length: lanes }, ask))
   await record(stores, id, handled)
 }
 
@@ -66,28 +77,37 @@ async function nextItems({ pool }: Stores, id: string): Promise<readonly Item[]>
 
 async function askOne(stores: Stores, actor: Actor, verb: BulkVerb, item: Item): Promise<Handled> {
   const { place, run_id: runId, command_id: operationId } = item
+  const nothing = { place, outcome: null, status: null, code: null, message: null, new_run_id: null }
   try {
+    if (verb.type === 'rerun') {
+      const { newRunId, status } = await rerun(stores, actor, { ...verb, runId, operationId })
+      return { ...nothing, outcome: 'done', status, new_run_id: newRunId }
+    }
     const answer = await sendVerb(stores, actor, { runId, operationId, verb })
-    if (answer.outcome === 'accepted') return { place, outcome: null, status: null, code: null, message: null }
-    return { place, outcome: 'done', status: answer.status, code: null, message: null }
+    return answer.outcome === 'accepted' ? nothing : { ...nothing, outcome: 'done', status: answer.status }
   } catch (error) {
     if (!(error instanceof ApiError) || error.code === 'TOO_MANY_REQUESTS') throw error
-    return { place, outcome: 'refused', status: null, code: error.code, message: error.message }
+    if (error.code === 'UNAVAILABLE') return nothing
+    return { ...nothing, outcome: 'refused', code: error.code, message: error.message }
   }
 }
 
 async function record({ pool }: Stores, id: string, handled: readonly Handled[]): Promise<void> {
+  const pauseMs = handled.every(({ outcome }) => outcome === null) ? limits.bulk.pauseMs : 0
   await pool.query(
     `with fresh as (
-       update bulk_item i set outcome = h.outcome, status = h.status, code = h.code, message = h.message, handled_at = now()
-         from json_to_recordset($2) as h(place int, outcome text, status text, code text, message text)
+       update bulk_item i
+          set outcome = h.outcome, status = h.status, code = h.code, message = h.message, new_run_id = h.new_run_id,
+              handled_at = now()
+         from json_to_recordset($2) as h(place int, outcome text, status text, code text, message text, new_run_id uuid)
         where i.bulk_id = $1 and i.place = h.place and i.outcome is null
        returning i.outcome)
      update bulk_operation
         set done = done + (select count(*) from fresh where outcome = 'done'),
-            refused = refused + (select count(*) from fresh where outcome = 'refused')
+            refused = refused + (select count(*) from fresh where outcome = 'refused'),
+            resume_at = clock_timestamp() + make_interval(secs => $3::float8 / 1000)
       where id = $1`,
-    [id, JSON.stringify(handled)],
+    [id, JSON.stringify(handled), pauseMs],
   )
 }
 

@@ -1,0 +1,53 @@
+import {
+  type Preview,
+  previewRerun,
+  previewRetry,
+  type VersionDifference,
+  versionDifference,
+} from '#core/run/again/preview.ts'
+import type { Actor } from '../../actor.ts'
+import type { Stores } from '../../stores.ts'
+import { readRunAgain, versionFor } from './read-run-again.ts'
+import type { RerunChoice } from './rerun-choice.ts'
+
+export interface PreviewAgain {
+  readonly preview: Preview
+  /** By which version it would go on, and how that differs from the run's own. */
+  readonly version: number
+  readonly difference: VersionDifference
+  /** What a new input has to fit. */
+  readonly inputSchema: object | null
+}
+
+/** What a retry of the run itself would do. Throws `NOT_FOUND`. */
+export async function previewRetryOf(
+  stores: Stores,
+  actor: Actor,
+  { runId, fromStep }: { readonly runId: string; readonly fromStep?: string | undefined },
+): Promise<PreviewAgain> {
+  const run = await readRunAgain(stores, actor, runId)
+  return {
+    preview: previewRetry(run, fromStep),
+    version: run.state.header.version,
+    difference: versionDifference(run.executable, run.executable),
+    inputSchema: run.executable.definition.input_schema ?? null,
+  }
+}
+
+/** What a new run in its place would do. Throws `NOT_FOUND` and `NOT_PUBLISHED`. */
+export async function previewRerunOf(
+  stores: Stores,
+  actor: Actor,
+  { runId, ...choice }: RerunChoice & { readonly runId: string },
+): Promise<PreviewAgain> {
+  const run = await readRunAgain(stores, actor, runId)
+  const next = await versionFor(stores, run, choice)
+  const { results, fromStep } = choice
+  const step = fromStep !== undefined && { step: fromStep }
+  return {
+    preview: previewRerun(run, next.executable, results === 'none' ? { results } : { results, ...step }),
+    version: next.version,
+    difference: versionDifference(run.executable, next.executable),
+    inputSchema: next.definition.input_schema ?? null,
+  }
+}

@@ -1,0 +1,38 @@
+import type { EndedRun } from '#core/run/again/carry-over.ts'
+import type { Actor } from '../../actor.ts'
+import { ApiError } from '../../api-error.ts'
+import type { RunnableDefinition } from '../../engine/definitions.ts'
+import { readRunState } from '../../engine/read-run.ts'
+import { definitionsOf } from '../../engine/store/pool-definitions.ts'
+import type { Stores } from '../../stores.ts'
+import { getRunRow } from '../get-run-row.ts'
+import { runNotFound } from '../run-not-found.ts'
+import type { RerunChoice } from './rerun-choice.ts'
+
+/** One of the actor's runs as it stands, by the version that it goes by. Throws `NOT_FOUND`. */
+export async function readRunAgain(stores: Stores, actor: Actor, runId: string): Promise<EndedRun> {
+  await getRunRow(stores, actor, runId)
+  const state = await readRunState(stores.pool, runId)
+  if (state === null) throw runNotFound(runId)
+  const { owner_id, workflow, version } = state.header
+  const own = await definitionsOf(stores.pool).find(owner_id, workflow, version)
+  if (own === null)
+    throw new ApiError('NOT_FOUND', `Version ${version} of ${workflow} is not there any more.`, 'version')
+  return { executable: own.executable, state }
+}
+
+/** The version by which it is to be done again. Throws `NOT_PUBLISHED`. */
+export async function versionFor(
+  { pool }: Stores,
+  { state: { header } }: EndedRun,
+  { version }: Pick<RerunChoice, 'version'>,
+): Promise<RunnableDefinition> {
+  const { owner_id, workflow } = header
+  const definitions = definitionsOf(pool)
+  const found =
+    version === 'newest'
+      ? await definitions.latest(owner_id, workflow)
+      : await definitions.find(owner_id, workflow, header.version)
+  if (found === null) throw new ApiError('NOT_PUBLISHED', `${workflow} has no published version.`, 'version')
+  return found
+}

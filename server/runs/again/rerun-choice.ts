@@ -1,0 +1,11 @@
+import { z } from 'zod'
+
+/** How a run is done again: by which version, and with which of its results. */
+export const rerunChoice = z.strictObject({
+  /** The run's own version, or the newest that is published. */
+  version: z.enum(['own', 'newest']),
+  /** `none`: from the start; `kept`: what stands is taken over, but for `fromStep` and all that follows. */
+  results: z.enum(['none', 'kept']),
+  fromStep: z.string().min(1).max(128).optional(),
+})
+export type RerunChoice = z.output<typeof rerunChoice>

@@ -1,0 +1,139 @@
+import { randomUUID } from 'node:crypto'
+import { uuidv7 } from 'uuidv7'
+import { validateJson } from '#core/definition/json-schema.ts'
+import type { Json } from '#core/json.ts'
+import { carryOver, type EndedRun } from '#core/run/again/carry-over.ts'
+import type { Carried } from '#core/run/operator-event.ts'
+import { isRetryable } from '#core/run/views.ts'
+import type { Actor } from '../../actor.ts'
+import { ApiError } from '../../api-error.ts'
+import type { RunnableDefinition } from '../../engine/definitions.ts'
+import { readRunState } from '../../engine/read-run.ts'
+import { startRun } from '../../engine/start-run.ts'
+import { isArchived } from '../../engine/store/definitions.ts'
+import type { Stores } from '../../stores.ts'
+import { deliverCommand } from '../deliver-command.ts'
+import { refused } from '../refused.ts'
+import { refuseForeignOperation } from '../send-verb.ts'
+import { readRunAgain, versionFor } from './read-run-again.ts'
+import type { RerunChoice } from './rerun-choice.ts'
+
+export interface RerunRequest extends RerunChoice {
+  readonly runId: string
+  /** Takes the place of the input of the run. */
+  readonly input?: Json | undefined
+  readonly reason?: string | undefined
+  /** The same operation asked again is the same run. */
+  readonly operationId?: string | undefined
+}
+
+export interface Rerun {
+  readonly outcome: 'done'
+  readonly runId: string
+  readonly status: string
+  /** The run that was made. */
+  readonly newRunId: string
+}
+
+/**
+ * Does a run again as a new one, which knows where it comes from. One that has
+ * failed and whose results are taken over goes on in the new run and nowhere
+ * else: it is told so first, and says no when it goes on already. Throws
+ * `NOT_FOUND`, `NOT_PUBLISHED`, `ARCHIVED`, `INVALID_INPUT`, the refusals of the run, and
+ * `UNAVAILABLE` when it does not answer.
+ */
+export async function rerun(stores: Stores, actor: Actor, request: RerunRequest): Promise<Rerun> {
+  const { runId, operationId = randomUUID(), reason, fromStep } = request
+  const run = await readRunAgain(stores, actor, runId)
+  const { header, outcome } = run.state
+  await refuseForeignOperation(stores, runId, operationId)
+  if (await isArchived(stores.pool, header.owner_id, header.workflow)) {
+    throw new ApiError('ARCHIVED', `${header.workflow} is archived. Restore it to run it again.`)
+  }
+  const next = await versionFor(stores, run, request)
+  const input = request.input ?? header.input
+  refuseMisfit(next, input)
+  const carried = request.results === 'kept' ? carriedOf(run, next, fromStep) : undefined
+  const goesOn = carried !== undefined && outcome !== null && isRetryable(outcome.status)
+  const newRunId = goesOn ? await handOver(stores, actor, { runId, operationId, reason }) : uuidv7()
+  // Until it had been told, the run might have gone on by itself.
+  const stands = goesOn ? carriedOf(await readRunAgain(stores, actor, runId), next, fromStep) : carried
+  const started = await startRun(stores.pool, {
+    runId: newRunId,
+    ownerId: header.owner_id,
+    dataRegion: header.data_region,
+    actor: { id: actor.id, name: actor.name },
+    workflow: header.workflow,
+    version: next.version,
+    input,
+    clientState: header.client_state,
+    drive: header.drive,
+    saga: header.saga === run.executable.definition.saga_enabled ? undefined : header.saga,
+    failFast: header.fail_fast === run.executable.definition.fail_fast ? undefined : header.fail_fast,
+    tags: header.tags,
+    priority: header.priority,
+    idempotencyKey: goesOn ? undefined : operationId,
+    rerunOf: {
+      run_id: runId,
+      version: header.version,
+      ...(fromStep !== undefined && { from_step: fromStep }),
+      ...(reason !== undefined && { reason }),
+    },
+    carried: stands,
+  })
+  if (!started.ok) throw new ApiError('CONFLICT', `${header.workflow} cannot be run just now: ${started.code}.`)
+  return { outcome: 'done', runId, status: started.status, newRunId: started.runId }
+}
+
+function refuseMisfit({ definition, version }: RunnableDefinition, input: Json): void {
+  const errors = definition.input_schema === undefined ? [] : validateJson(definition.input_schema, input)
+  const [first] = errors
+  if (first === undefined) return
+  const at = first.path === '' ? '' : `${first.path}: `
+  throw refused({
+    code: 'INVALID_INPUT',
+    message: `The input does not fit version ${version}: ${at}${first.message}`,
+    errors,
+  })
+}
+
+function carriedOf(run: EndedRun, next: RunnableDefinition, fromStep: string | undefined): Carried {
+  if (fromStep !== undefined && !run.executable.has(fromStep)) {
+    throw new ApiError('STEP_NOT_FOUND', `There is no step ${fromStep}.`, 'fromStep')
+  }
+  const result = carryOver(run, next.executable, fromStep)
+  if (!result.ok) throw new ApiError('INVALID_TRANSITION', result.message)
+  return result.carried
+}
+
+interface HandOver {
+  readonly runId: string
+  readonly operationId: string
+  readonly reason: string | undefined
+}
+
+/** Tells the failed run which one goes on in its place: of several who ask at once, one is heard, and all are told its choice. */
+async function handOver(stores: Stores, actor: Actor, { runId, operationId, reason }: HandOver): Promise<string> {
+  const reply = await deliverCommand(stores, {
+    runId,
+    operationId,
+    command: {
+      type: 'acknowledge',
+      actor: { id: actor.id, name: actor.name },
+      ...(reason !== undefined && { reason }),
+      continued_by: uuidv7(),
+    },
+  })
+  if (reply === 'pending') {
+    throw new ApiError('UNAVAILABLE', 'The run does not answer. Ask again with the same operation id.')
+  }
+  const chosen = (await readRunState(stores.pool, runId))?.continuedBy
+  if ('refusal' in reply && (chosen === undefined || (await isThere(stores, chosen)))) throw refused(reply.refusal)
+  return chosen as string
+}
+
+/** Somebody was heard, and went away before the run was made: whoever comes next makes it. */
+async function isThere({ pool }: Stores, runId: string): Promise<boolean> {
+  const { rowCount } = await pool.query('select from run where id = $1', [runId])
+  return rowCount === 1
+}

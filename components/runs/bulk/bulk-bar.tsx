@@ -12,7 +12,16 @@ import { BulkDialog } from './bulk-dialog.tsx'
 import { type BulkVerbType, bulkWords, runsWord } from './bulk-words.ts'
 import { type BulkTarget, useStartBulk } from './use-bulk.ts'
 
-const verbs: readonly BulkVerbType[] = ['retry', 'resume', 'acknowledge', 'pause', 'rollback', 'cancel']
+const verbs: readonly BulkVerbType[] = [
+  'retry',
+  'rerun',
+  'skip',
+  'resume',
+  'acknowledge',
+  'pause',
+  'rollback',
+  'cancel',
+]
 
 /** What can be done with the chosen runs, or with everything that the filter finds. */
 export function BulkBar({ filter }: { filter: RunListQuery }) {

@@ -1,24 +1,30 @@
 'use client'
 
-import { useState } from 'react'
+import { useId, useState } from 'react'
 import type { BulkVerb } from '#components/api/models.ts'
 import { Button } from '#components/ui/button.tsx'
+import { Checkbox } from '#components/ui/checkbox.tsx'
 import { Dialog } from '#components/ui/dialog.tsx'
 import { Field } from '#components/ui/field.tsx'
-import { Textarea } from '#components/ui/input.tsx'
+import { Select } from '#components/ui/select.tsx'
+import { ReasonField } from '../reason-field.tsx'
+import { type BulkChoice, bulkVerbOf } from './bulk-choice.ts'
 import { type BulkVerbType, bulkWords } from './bulk-words.ts'
 
-const longestReason = 1_000
-
-const consequences: Readonly<Record<BulkVerbType, string>> = {
-  retry:
-    'Each run goes on from the step that failed; what completed is not run again. A run that cannot be retried is left and listed.',
-  cancel: 'Each run stops at once. Sagas undo what they have done. A run that has ended is left and listed.',
-  rollback: 'Each run undoes what it has done, newest first. A run that has nothing to undo is left and listed.',
-  pause: 'Each run finishes what executes and starts nothing new until it is resumed.',
-  resume: 'Each paused run goes on. A run that waits for an answer is left and listed.',
-  acknowledge: 'Each ended run is marked as seen.',
-}
+const versions = {
+  retry: [
+    { value: 'own', label: 'Its own', description: 'The same run goes on.' },
+    { value: 'newest', label: 'The newest', description: 'A new run goes on with the results that stand.' },
+  ],
+  rerun: [
+    { value: 'own', label: 'Its own' },
+    { value: 'newest', label: 'The newest' },
+  ],
+} as const
+const results = [
+  { value: 'none', label: 'Run everything', description: 'From the start.' },
+  { value: 'kept', label: 'Reuse what stands', description: 'Only what failed and what follows runs.' },
+] as const
 
 export interface BulkDialogProps {
   verb: BulkVerbType
@@ -30,23 +36,24 @@ export interface BulkDialogProps {
 
 /** Asks once before many runs are touched. */
 export function BulkDialog({ verb, count, onClose, onConfirm }: BulkDialogProps) {
-  const [reason, setReason] = useState('')
-  const { label, asksReason } = bulkWords[verb]
-  const given = reason.trim()
+  const [choice, setChoice] = useState<BulkChoice>({ reason: '', version: 'own', results: 'none', compensate: false })
+  const change = (part: Partial<BulkChoice>) => setChoice({ ...choice, ...part })
+  const { label, consequence } = bulkWords[verb]
+  const undoId = useId()
   return (
     <Dialog
       open
       onOpenChange={(open) => !open && onClose()}
       width="narrow"
       title={`${label} ${count}?`}
-      description={consequences[verb]}
+      description={consequence}
       footer={
         <>
           <Button onClick={onClose}>Keep them as they are</Button>
           <Button
             look={verb === 'cancel' || verb === 'rollback' ? 'danger' : 'primary'}
             onClick={() => {
-              onConfirm({ type: verb, ...(asksReason && given !== '' && { reason: given }) } as BulkVerb)
+              onConfirm(bulkVerbOf(verb, choice))
               onClose()
             }}
           >
@@ -55,21 +62,43 @@ export function BulkDialog({ verb, count, onClose, onConfirm }: BulkDialogProps)
         </>
       }
     >
-      {asksReason && (
-        <div className="pb-2">
-          <Field label="Reason" note="optional, shown in each history">
+      <div className="grid gap-3 pb-2">
+        {(verb === 'retry' || verb === 'rerun') && (
+          <Field label="Version">
             {(control) => (
-              <Textarea
+              <Select
                 {...control}
-                rows={2}
-                maxLength={longestReason}
-                value={reason}
-                onChange={(event) => setReason(event.target.value)}
+                value={choice.version}
+                onValueChange={(version) => change({ version: version as BulkChoice['version'] })}
+                options={versions[verb]}
               />
             )}
           </Field>
-        </div>
-      )}
+        )}
+        {verb === 'rerun' && (
+          <Field label="Results">
+            {(control) => (
+              <Select
+                {...control}
+                value={choice.results}
+                onValueChange={(kept) => change({ results: kept as BulkChoice['results'] })}
+                options={results}
+              />
+            )}
+          </Field>
+        )}
+        {verb === 'cancel' && (
+          <div className="flex items-center gap-2">
+            <Checkbox
+              id={undoId}
+              checked={choice.compensate}
+              onCheckedChange={(checked) => change({ compensate: checked === true })}
+            />
+            <label htmlFor={undoId}>Sagas undo what they did first</label>
+          </div>
+        )}
+        <ReasonField many value={choice.reason} onChange={(reason) => change({ reason })} />
+      </div>
     </Dialog>
   )
 }

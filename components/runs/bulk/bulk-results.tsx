@@ -62,12 +62,20 @@ function Items({ id, outcome }: { id: string; outcome: 'done' | 'refused' | 'lef
   return (
     <>
       <ul className="divide-y">
-        {rows.map(({ place, runId, outcome: became, status, message }) => (
+        {rows.map(({ place, runId, outcome: became, status, message, newRunId }) => (
           <li key={place} className="flex flex-wrap items-center gap-x-3 gap-y-1 px-1 py-1.5 text-[12.5px]">
             <Link href={runPath(runId)} className="font-mono text-[12px] text-accent hover:underline">
               {runId}
             </Link>
-            {status !== null && <StatusChip status={status} />}
+            {newRunId !== null && (
+              <span className="text-muted">
+                goes on as{' '}
+                <Link href={runPath(newRunId)} className="font-mono text-[12px] text-accent hover:underline">
+                  {newRunId}
+                </Link>
+              </span>
+            )}
+            {newRunId === null && status !== null && <StatusChip status={status} />}
             {became === 'refused' && <Chip tone="failed">refused</Chip>}
             {became === 'left' && <Chip>left alone</Chip>}
             {became === null && <Chip tone="active">waits</Chip>}

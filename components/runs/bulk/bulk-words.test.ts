@@ -19,6 +19,9 @@ const operation = (more: Partial<BulkOperation>): BulkOperation => ({
 it('says where an operation over many runs stands', () => {
   expect(bulkSentence(operation({ state: 'running', done: 5 }))).toBe('Retrying 1,200 runs')
   expect(bulkSentence(operation({}))).toBe('Retried 1,200 runs')
+  expect(bulkSentence(operation({ verb: { type: 'rerun', version: 'newest', results: 'kept' } }))).toBe(
+    'Ran again 1,200 runs on the newest version',
+  )
   expect(bulkSentence(operation({ done: 1, refused: 1_199 }))).toBe('Retried 1 run, 1,199 refused')
   expect(bulkSentence(operation({ state: 'cancelled', verb: { type: 'cancel' }, done: 200 }))).toBe(
     'Cancelled 200 runs, 1,000 left alone',

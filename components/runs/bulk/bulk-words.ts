@@ -2,19 +2,67 @@ import type { BulkOperation, BulkVerb } from '#components/api/models.ts'
 
 export type BulkVerbType = BulkVerb['type']
 
+interface Words {
+  readonly label: string
+  readonly doing: string
+  readonly done: string
+  /** What it does to each run, and which it leaves. */
+  readonly consequence: string
+}
+
 /** What each verb is called: on its button, while it goes on, and afterwards. */
-export const bulkWords: Readonly<
-  Record<
-    BulkVerbType,
-    { readonly label: string; readonly doing: string; readonly done: string; readonly asksReason: boolean }
-  >
-> = {
-  retry: { label: 'Retry', doing: 'Retrying', done: 'Retried', asksReason: false },
-  cancel: { label: 'Cancel', doing: 'Cancelling', done: 'Cancelled', asksReason: true },
-  rollback: { label: 'Roll back', doing: 'Rolling back', done: 'Rolled back', asksReason: true },
-  pause: { label: 'Pause', doing: 'Pausing', done: 'Paused', asksReason: true },
-  resume: { label: 'Resume', doing: 'Resuming', done: 'Resumed', asksReason: false },
-  acknowledge: { label: 'Acknowledge', doing: 'Acknowledging', done: 'Acknowledged', asksReason: false },
+export const bulkWords: Readonly<Record<BulkVerbType, Words>> = {
+  retry: {
+    label: 'Retry',
+    doing: 'Retrying',
+    done: 'Retried',
+    consequence:
+      'Each run goes on from the step that failed; what completed is not run again. A run that cannot be retried is left and listed.',
+  },
+  rerun: {
+    label: 'Run again',
+    doing: 'Running again',
+    done: 'Ran again',
+    consequence:
+      'A new run is made in the place of each. Both know of each other. A run that cannot be done again so is left and listed.',
+  },
+  skip: {
+    label: 'Skip step',
+    doing: 'Skipping a step of',
+    done: 'Skipped a step of',
+    consequence:
+      'The one step by which each run failed, or that is in flight in it, is skipped, and the run goes on behind it. A run in which several steps can be meant is left and listed.',
+  },
+  cancel: {
+    label: 'Cancel',
+    doing: 'Cancelling',
+    done: 'Cancelled',
+    consequence: 'Each run stops at once. What its steps did stays done. A run that has ended is left and listed.',
+  },
+  rollback: {
+    label: 'Roll back',
+    doing: 'Rolling back',
+    done: 'Rolled back',
+    consequence: 'What could not be undone is tried once more. A run that has nothing left to undo is left and listed.',
+  },
+  pause: {
+    label: 'Pause',
+    doing: 'Pausing',
+    done: 'Paused',
+    consequence: 'Each run finishes what executes and starts nothing new until it is resumed.',
+  },
+  resume: {
+    label: 'Resume',
+    doing: 'Resuming',
+    done: 'Resumed',
+    consequence: 'Each paused run goes on. A run that waits for an answer is left and listed.',
+  },
+  acknowledge: {
+    label: 'Acknowledge',
+    doing: 'Acknowledging',
+    done: 'Acknowledged',
+    consequence: 'Each ended run is marked as seen, and is final then.',
+  },
 }
 
 export const runsWord = (count: number) => (count === 1 ? '1 run' : `${count.toLocaleString('en-GB')} runs`)
@@ -24,8 +72,9 @@ export function bulkSentence(operation: BulkOperation): string {
   const { state, verb, total, done, refused } = operation
   const { doing, done: past } = bulkWords[verb.type]
   const left = total - done - refused
-  if (state === 'running') return `${doing} ${runsWord(total)}`
-  const parts = [`${past} ${runsWord(done)}`]
+  const where = verb.type === 'rerun' && verb.version === 'newest' ? ' on the newest version' : ''
+  if (state === 'running') return `${doing} ${runsWord(total)}${where}`
+  const parts = [`${past} ${runsWord(done)}${where}`]
   if (refused > 0) parts.push(`${refused.toLocaleString('en-GB')} refused`)
   if (left > 0) parts.push(`${left.toLocaleString('en-GB')} left alone`)
   return parts.join(', ')

@@ -68,7 +68,9 @@ function stateOf(snapshot: string | null, log: string | null): RunState {
 }
 
 function entryOf(runId: string, ownerId: string, state: RunState) {
-  const error = viewsOf(state).status.startsWith('FAILED') ? runError(state) : null
+  // One with whose results another run goes on is dealt with.
+  const isFailed = viewsOf(state).status.startsWith('FAILED') && state.continuedBy === undefined
+  const error = isFailed ? runError(state) : null
   const fingerprint = error && fingerprintOf(state.header.workflow, error)
   return {
     run_id: runId,

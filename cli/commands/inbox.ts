@@ -1,5 +1,5 @@
 import { Command, Option } from 'commander'
-import { duration, fromNow } from '#core/run/duration.ts'
+import { duration } from '#core/run/duration.ts'
 import type { Page, TaskItem } from '../models.ts'
 import { paint } from '../output/paint.ts'
 import { printJson } from '../output/print-json.ts'
@@ -66,7 +66,7 @@ const columns = (now: number): readonly Column<TaskItem>[] => [
   { title: 'AGE', value: (task) => duration(now - Date.parse(task.opened_at)), right: true },
   {
     title: 'DUE',
-    value: (task) => (task.due_at === null ? '' : fromNow(Date.parse(task.due_at), now)),
+    value: (task) => (task.due_at === null ? '' : dueIn(Date.parse(task.due_at) - now)),
     paint: (terminal, text) => (text.trim().endsWith('ago') ? paint(terminal, 'red', text) : text),
   },
   {
@@ -77,3 +77,5 @@ const columns = (now: number): readonly Column<TaskItem>[] => [
 ]
 
 const shown = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value))
+
+const dueIn = (ms: number) => (ms < 0 ? `${duration(-ms)} ago` : `in ${duration(ms)}`)

@@ -24,6 +24,13 @@ export interface RunningEngine {
 }
 
 const RESTART_MS = 250
+/** Lost workers are missed soon: a freeze is longer than their silence. */
+const hastyWorkers = {
+  HEDDLE_WORKER_HEARTBEAT_SECONDS: '1',
+  HEDDLE_WORKER_SILENCE_SECONDS: '4',
+  HEDDLE_WORKER_SCAN_SECONDS: '1',
+  HEDDLE_WORKER_RECOVERIES: '20',
+}
 const entry = join(import.meta.dirname, '..', 'main.ts')
 const functions = join(import.meta.dirname, '..', 'testing', 'functions')
 
@@ -40,7 +47,7 @@ export async function startEngines(databaseUrl: string, pool: Pool, count: numbe
   }
   const launch = async (): Promise<void> => {
     const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', entry], {
-      env: { ...process.env, DATABASE_URL: databaseUrl, HEDDLE_FUNCTIONS: functions },
+      env: { ...process.env, DATABASE_URL: databaseUrl, HEDDLE_FUNCTIONS: functions, ...hastyWorkers },
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     })
     for (const stream of [child.stdout, child.stderr]) if (stream) createInterface(stream).on('line', hear)

@@ -124,8 +124,11 @@ async function countEvents(pool: Pool, ids: readonly string[]): Promise<Readonly
             count(*) filter (where type = 'workflow.timer.fired')::int as "timersFired",
             count(*) filter (where type = 'workflow.human_task.decided')::int as approvals,
             count(*) filter (where type = 'workflow.child.ended')::int as children,
+            count(*) filter (where type = 'workflow.signal.received')::int as signals,
+            count(*) filter (where type = 'workflow.node.completed' and step in ('Carry', 'Store'))::int as "workersResults",
             count(*) filter (where type = 'workflow.node.completed')::int as "stepResults"
-       from (select json_array_elements(events::json)->>'type' as type from run_log where run_id = any($1)) e`,
+       from (select e->>'type' as type, e->>'step' as step
+               from run_log, json_array_elements(events::json) e where run_id = any($1)) e`,
     [ids],
   )
   return rows[0] ?? {}
@@ -147,7 +150,18 @@ select r.id, r.id = r.root_run_id as root, s.status, s.error_code
     where m.root_run_id = r.root_run_id
       and (ms.ended_at is null or ms.engine_id is not null or ms.ended_at > clock_timestamp() - make_interval(secs => $1)))`
 
-const tables = ['run_log', 'run_state', 'mailbox', 'ready', 'timer', 'human_task', 'snapshot'] as const
+const tables = [
+  'run_log',
+  'run_state',
+  'run_search',
+  'mailbox',
+  'ready',
+  'timer',
+  'human_task',
+  'task_event',
+  'async_task',
+  'snapshot',
+] as const
 
 /** All of them or none: a run without its history would be a violation. */
 async function remove(pool: Pool, ids: readonly string[]): Promise<void> {

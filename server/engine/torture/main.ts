@@ -10,6 +10,7 @@ import { createInspector } from './inspector.ts'
 import { createRandom } from './random.ts'
 import { followRecoveries } from './recoveries.ts'
 import { report } from './report.ts'
+import { startSignaller } from './signaller.ts'
 import { startWorkload } from './workload.ts'
 
 /**
@@ -49,7 +50,8 @@ await migrate(database.url)
 const pool = createToolPool(database.url, 10)
 const engines = await startEngines(database.url, pool, engineCount)
 const operator = startOperator(pool)
-const workload = await startWorkload(pool, random, runs)
+const signaller = startSignaller(pool, random)
+const workload = await startWorkload(pool, random, signaller, runs)
 const recoveries = followRecoveries(pool)
 const inspector = createInspector(pool, workload.accepted)
 say(`${runs} runs in flight on ${engineCount} engines for ${minutes} minutes, seed ${seed}`)
@@ -58,6 +60,7 @@ try {
 } finally {
   recoveries.stop()
   await operator.stop()
+  await signaller.stop()
   await engines.stop()
   await pool.end()
   await database.remove()

@@ -7,6 +7,7 @@ import type { Pool } from 'pg'
 import { startRun } from '../start-run.ts'
 import { publishTexts } from '../testing/publish.ts'
 import type { Random } from './random.ts'
+import type { Signaller } from './signaller.ts'
 
 /** A run whose start was accepted, and what must become of it. */
 export interface Accepted {
@@ -31,12 +32,12 @@ export interface Workload {
 }
 
 /** How often of each; `Family`, `Journey` and `Booking` are for the rarer kinds of effects. */
-const mix = { Sequence: 4, Branches: 3, Sleeper: 3, Family: 2, Journey: 3, Booking: 3 }
+const mix = { Sequence: 4, Branches: 3, Sleeper: 3, Family: 2, Journey: 3, Booking: 3, Outpost: 3 }
 const FILE_MS = 30_000
 const LOOK_MS = 100
 const AT_ONCE = 50
 
-export async function startWorkload(pool: Pool, random: Random, runs: number): Promise<Workload> {
+export async function startWorkload(pool: Pool, random: Random, signaller: Signaller, runs: number): Promise<Workload> {
   const folder = await mkdtemp(join(tmpdir(), 'heddle-torture-effects-'))
   await publishTexts(pool, join(import.meta.dirname, 'workflows.yaml'))
   await publishTexts(pool, join(import.meta.dirname, '..', 'testing', 'crash', 'journey.yaml'))
@@ -63,6 +64,7 @@ export async function startWorkload(pool: Pool, random: Random, runs: number): P
         const result = await startRun(pool, request)
         if (!result.ok) throw new TypeError(`${workflow} could not be started: ${result.code}`)
         accepted.set(result.runId, { runId: result.runId, workflow, fails, receiver, at: Date.now() })
+        if (workflow === 'Outpost') signaller.owe(result.runId)
         started += 1
         return
       } catch (error) {

@@ -19,6 +19,7 @@ export function coverEvents(coverage: Coverage, event: RunEvent): void {
   if (situation) saw(coverage, situation)
   if (event.type === 'workflow.human_task.approved') saw(coverage, 'task approved by one of several')
   if (event.type === 'workflow.human_task.escalated') saw(coverage, 'task escalated')
+  if (event.type === 'workflow.child.spawned' && event.payload.detached) saw(coverage, 'child let go')
   if (event.type === 'workflow.signal.received' && event.step !== undefined) saw(coverage, 'signal met whoever waited')
   if (event.type === 'workflow.run.rolling_back' && event.payload.again) saw(coverage, 'rollback tried again')
   if (event.type === 'workflow.node.completed' && event.payload.http !== undefined) saw(coverage, 'request answered')

@@ -43,6 +43,7 @@ export const situations = [
   'call cut off and made again',
   'timer fired',
   'child started',
+  'child let go',
   'run compensated',
   'run retried',
   'run cancelled',

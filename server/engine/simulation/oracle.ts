@@ -10,16 +10,14 @@ import { isInner, loopAround } from '#core/run/testing/reference/inner.ts'
 import type { Call, CallResult } from '#core/run/testing/reference/work.ts'
 
 /**
- * What the reference does not know, the invariants alone hold: runs that nobody
- * waits for, loops that are stepped by hand, and children of loops and fan-outs that are retried by themselves.
+ * What the reference does not know, the invariants alone hold: loops that are stepped by hand, and children of loops and fan-outs that are retried by themselves.
  */
 export function isKnownToOracle(
   executable: ExecutableDefinition,
   history: readonly RunEvent[],
   { header }: RunState,
 ): boolean {
-  const types = new Set(executable.definition.steps.map(({ type }) => type))
-  if (types.has('FIRE_AND_FORGET') || (types.has('LOOP') && header.drive === 'manual')) return false
+  if (header.drive === 'manual' && executable.definition.steps.some(({ type }) => type === 'LOOP')) return false
   const around = loopAround(executable)
   return !history.some((event) => event.type === 'workflow.child.retried' && isInner(event, around))
 }
@@ -37,9 +35,18 @@ export function askOracle(
     input: firstInput(history),
     manual: drive === 'manual',
     call: (call: Call) => resultOf(answerTo(call)),
+    letGo: (visit: Pick<Call, 'step' | 'iteration'>) => runLetGo(history, visit),
   }
   const around = loopAround(executable)
   return differences(expectedOf(work, factsOf(history, around)), accountOf(history, state, around))
+}
+
+function runLetGo(history: readonly RunEvent[], { step, iteration }: Pick<Call, 'step' | 'iteration'>): string {
+  for (const event of history) {
+    const isIt = event.type === 'workflow.child.spawned' && event.payload.detached
+    if (isIt && event.step === step && event.iteration === iteration) return event.payload.child_run_id
+  }
+  return 'nobody'
 }
 
 /** A retry may have given the run another since. */

@@ -15,6 +15,12 @@ export function checkPromises(tables: Tables, historyOf: HistoryOf, violate: Vio
     if (broken !== null) violate({ invariant: 2, what: `${broken} (run ${mail.runId})` })
   }
   for (const { runId, parentRunId } of tables.runs.values()) {
+    for (const event of historyOf(runId)) {
+      if (event.type !== 'workflow.child.spawned' || !event.payload.detached) continue
+      const { child_run_id } = event.payload
+      if (!tables.runs.has(child_run_id))
+        violate({ invariant: 1, what: `${child_run_id}, let go by ${runId}, never began` })
+    }
     if (parentRunId === null) continue
     const isKnown = historyOf(parentRunId).some(
       (event) => event.type === 'workflow.child.spawned' && event.payload.child_run_id === runId,

@@ -2,6 +2,7 @@ import type { Step } from '#core/definition/definition.ts'
 import {
   call,
   decision,
+  forget,
   human,
   loop,
   parallel,
@@ -35,7 +36,7 @@ function sensibleStep(name: string, index: number, count: number, random: Random
     ...(index > 1 && random.chance(0.2) && { dependencies: [`S${index - 2}`] }),
     output_key: `results.${name}`,
   }
-  switch (random.below(15)) {
+  switch (random.below(16)) {
     case 0:
       return human(name, {
         ...common,
@@ -67,6 +68,8 @@ function sensibleStep(name: string, index: number, count: number, random: Random
       return random.chance(0.6)
         ? signal(name, random.pick(['go', 'go', 'on']), common)
         : script(name, { ...common, code: 'return 1' })
+    case 10:
+      return forget(name, { ...common, ...(random.chance(0.5) ? { workflow_type: 'Child' } : { function: 'test.f' }) })
     default:
       return call(name, common)
   }

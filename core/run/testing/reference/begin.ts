@@ -1,4 +1,4 @@
-import type { SignalStep, Step } from '#core/definition/definition.ts'
+import type { FireAndForgetStep, SignalStep, Step } from '#core/definition/definition.ts'
 import { isJsonObject, type Json } from '#core/json.ts'
 import { limits } from '#core/limits.ts'
 import { type Book, inWords, type Now, say, stateOf, tried, type Visit, visitOf, written } from './book.ts'
@@ -78,11 +78,25 @@ function start(book: Book, step: Step, visit: Visit, which: 'first' | 'again'): 
     case 'PARALLEL':
     case 'LOOP':
       return 'inner'
+    case 'FIRE_AND_FORGET':
+      return letGo(book, step, visit, which)
     case 'SIGNAL':
       return awaitSignal(book, step, visit)
     default:
       throw new Error(`The reference does not know ${step.type} steps.`)
   }
+}
+
+/** A run of its own is its whole result; behind a call it goes on at once. */
+function letGo(book: Book, step: FireAndForgetStep, visit: Visit, which: 'first' | 'again'): Now | Result {
+  if (step.workflow_type === undefined) {
+    const now = called(book, step, visit, which)
+    decideEdges(book, step.name, (edge) => (edge.kind === 'failure' ? undefined : 'live'))
+    return now
+  }
+  const input = step.input === undefined ? book.input : rendered(book, step.input)
+  say(book, step.name, `asks for ${step.workflow_type} ${inWords(input)}`)
+  return { output: { run_id: book.work.letGo?.({ step: step.name, iteration: visit.iteration }) ?? null } }
 }
 
 /** One that came before is taken at once: the first that fits. */

@@ -126,6 +126,7 @@ export function factsOf(history: readonly RunEvent[], around: LoopAround = () =>
         return { at, kind: purpose === 'wait' ? 'time_came' : 'timed_out', step, iteration }
       }
       case 'workflow.child.spawned':
+        if (event.payload.detached) return null
         return instead(event, { kind: 'child', runId: event.payload.child_run_id })
       case 'workflow.child.retried': {
         const { step, iteration } = event

@@ -24,10 +24,15 @@ export function downstream(book: Book, name: string, found: Set<string> = new Se
 }
 
 /** The step is decided: so are the edges out of it. Back edges that are live open their targets again. */
-export function decideEdges(book: Book, name: string, decided: (edge: FlowEdge) => 'live' | 'dead' | 'failed'): void {
+export function decideEdges(
+  book: Book,
+  name: string,
+  decided: (edge: FlowEdge) => 'live' | 'dead' | 'failed' | undefined,
+): void {
   const targets: string[] = []
   for (const edge of book.work.executable.flow.outgoing(name)) {
     const now = decided(edge)
+    if (now === undefined) continue
     book.edges.set(edge.id, now)
     if (!edge.back) book.agenda.push(edge.to)
     else if (now === 'live') targets.push(edge.to)

@@ -40,9 +40,9 @@ export function complete(book: Book, step: Step, result: Result): void {
 }
 
 /** An object is merged into `state`, unless it has a place of its own; anything else needs one. */
-export function writesOf({ output_key: key }: Step, output: Json): Writes {
+export function writesOf({ type, output_key: key }: Step, output: Json): Writes {
   if (key !== undefined) return [{ path: key.split('.'), value: output }]
-  if (output === null) return []
+  if (output === null || type === 'FIRE_AND_FORGET') return []
   if (!isJsonObject(output)) throw new Broken('OUTPUT_KEY_REQUIRED')
   return Object.entries(output).map(([name, value]) => ({ path: [name], value }))
 }
@@ -56,7 +56,7 @@ export function fail(book: Book, step: Step, failure: Failure): void {
     markFailed(book, step, failure)
   } else if (mayTryAgain && visit.attempt - visit.triedBefore < (retry?.max_attempts ?? 1)) {
     visit.now = 'back_off'
-  } else if (step.on_error === 'ignore') {
+  } else if (step.on_error === 'ignore' || isCallOfNobody(step)) {
     complete(book, step, { output: null, writes: [], ignored: true, route: defaultRoute(step) })
   } else if (step.on_failure !== undefined) {
     visit.now = 'handled'
@@ -65,6 +65,11 @@ export function fail(book: Book, step: Step, failure: Failure): void {
   } else {
     failForGood(book, step, failure)
   }
+}
+
+/** Nobody waits for what comes of it. */
+export function isCallOfNobody(step: Step): boolean {
+  return step.type === 'FIRE_AND_FORGET' && step.function !== undefined
 }
 
 export function failForGood(book: Book, step: Step, failure: Failure): void {

@@ -7,7 +7,7 @@ import { type Book, type Now, stepNames, tried, type Visit, visitOf } from './bo
 import { close, skip } from './close.ts'
 import { openRunAgain } from './flow.ts'
 import { noteOfOverride, type Overriding } from './override.ts'
-import { complete, endFailed, fail, orFail, type Result, writesOf } from './settle.ts'
+import { complete, endFailed, fail, isCallOfNobody, orFail, type Result, writesOf } from './settle.ts'
 import { turnRound, undoEnded } from './undo.ts'
 import type { Fact } from './work.ts'
 
@@ -67,6 +67,7 @@ function noteOfStep(book: Book, step: Step, fact: Exclude<StepFact, Overriding>)
         fail(book, step, { code: fact.code, retryable: ofTheEngine[fact.code] === 'retryable', ...lost })
       } else if (result.ok === true) end({ output: joined(visit.answer ?? null, result.output) })
       else if (result.ok === false) fail(book, step, result)
+      else if (isCallOfNobody(step)) fail(book, step, { code: 'DIRECTIVE_NOT_ALLOWED', retryable: false })
       else if (book.rollback !== null) fail(book, step, { code: 'DIRECTIVE_NOT_ALLOWED', retryable: false })
       else if (result.ok === 'sub_workflow') visit.now = askFor(book, step.name, result.workflow, result.input)
       else orFail(book, step, () => pause(book, step, joined(visit.answer ?? null, result.output)))

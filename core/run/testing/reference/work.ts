@@ -8,6 +8,8 @@ export interface ReferenceWork {
   /** It is driven by hand. */
   readonly manual?: boolean
   call(call: Call): CallResult
+  /** The run that a visit started without waiting for it. */
+  letGo?(visit: Pick<Call, 'step' | 'iteration'>): string
 }
 
 export interface Call {

@@ -1,5 +1,5 @@
 import type { Step, StepCommon } from '#core/definition/definition.ts'
-import { call, decision, human, subWorkflow, transform, wait } from '../steps.ts'
+import { call, decision, forget, human, subWorkflow, transform, wait } from '../steps.ts'
 
 /** [0, 1). */
 export type Random = () => number
@@ -36,6 +36,7 @@ export function drawSteps(random: Random, prefix: string, atMost: number, child:
   const calling: string[] = []
   const undoable: string[] = []
   let left = atMost
+  let loopsAround = 0
   const below = (count: number) => Math.floor(random() * count)
   const chance = (share: number) => random() < share
   const newName = () => {
@@ -74,6 +75,9 @@ export function drawSteps(random: Random, prefix: string, atMost: number, child:
     if (kind === 3 && child !== undefined) {
       return configured((name, more) => subWorkflow(name, child, { input: { n: '{{ input.n }}' }, ...more }))
     }
+    // In a loop it hangs on who is quicker whether such a call ends before the next round.
+    if (kind === 4 && loopsAround === 0)
+      return configured((name, more) => forget(name, { function: name, ...more }), true)
     return configured((name, more) => call(name, { function: name, with: { n: '{{ input.n }}' }, ...more }), true)
   }
 
@@ -133,7 +137,9 @@ export function drawSteps(random: Random, prefix: string, atMost: number, child:
     const count = add((next) =>
       transform(counter, { [counter]: `has(state.${counter}) ? state.${counter} + 1 : 1` }, { next }),
     )
+    loopsAround += 1
     const body = sequence(depth - 1, 2)
+    loopsAround -= 1
     follow([count], body.first)
     const name = newName()
     follow(body.lasts, name)

@@ -49,8 +49,12 @@ async function heddle(words: readonly string[], { input = '', columns = 200, sen
   let out = ''
   let said = ''
   const terminal = {
-    out: (text: string) => void (out += text),
-    say: (text: string) => void (said += text),
+    out(text: string) {
+      out += text
+    },
+    say(text: string) {
+      said += text
+    },
     input: async () => input,
     columns,
     colours: false,
@@ -100,7 +104,7 @@ describe('run, and what becomes of it', () => {
     const decided = await heddle(['decide', taskId, '--approve', 'note=as agreed'])
     expect(decided).toEqual({ code: 0, out: 'Shall "it" be? is decided.\n', said: '' })
     const late = await heddle(['decide', taskId, '--reject'])
-    expect([late.code, late.said]).toEqual([1, 'heddle: It is decided already, by local.\n'])
+    expect([late.code, late.said]).toEqual([1, 'heddle: It is decided already, by You.\n'])
 
     const told = await heddle(['logs', '--follow', runId])
     expect(told.code).toBe(0)

@@ -3,13 +3,22 @@ import type { LayoutPositions, LayoutRequest } from './layered-layout.ts'
 let worker: Worker | null = null
 let lastNumber = 0
 
+const layoutWorker = () => {
+  worker ??= new Worker(new URL('./layout-worker.ts', import.meta.url), { type: 'module' })
+  return worker
+}
+
+/** Loads the worker while something else is awaited, so that the first layout need not wait for it. */
+export function prepareLayout(): void {
+  layoutWorker()
+}
+
 /**
  * Lays a graph out in a Web Worker, so that 2,000 nodes do not hold up a frame.
  * Rejects when the signal aborts or the worker cannot be loaded.
  */
 export function requestLayout(request: LayoutRequest, signal?: AbortSignal): Promise<LayoutPositions> {
-  worker ??= new Worker(new URL('./layout-worker.ts', import.meta.url), { type: 'module' })
-  const current = worker
+  const current = layoutWorker()
   lastNumber += 1
   const number = lastNumber
   return new Promise((resolve, reject) => {

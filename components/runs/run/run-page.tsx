@@ -2,8 +2,9 @@
 
 import { useRouter } from 'next/navigation'
 import { parseAsString, useQueryState } from 'nuqs'
-import { useCallback, useState } from 'react'
+import { useCallback, useEffect, useState } from 'react'
 import { apiFailure } from '#components/api/api-failure.ts'
+import { prepareLayout } from '#components/designer/layout/request-layout.ts'
 import { DecideDialog } from '#components/inbox/decide-dialog.tsx'
 import { FailureState } from '#components/shell/failure-page.tsx'
 import { NotFoundPage } from '#components/shell/not-found-page.tsx'
@@ -31,6 +32,7 @@ import { useRunGraph } from './use-run-graph.ts'
 import { useRunVerbs } from './use-run-verbs.ts'
 
 export function RunPage({ runId }: { runId: string }) {
+  useEffect(prepareLayout, [])
   const { live, query } = useLiveRun(runId)
   if (live) return <LoadedRun live={live} />
   if (query.isError) {

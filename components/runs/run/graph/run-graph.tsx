@@ -120,13 +120,15 @@ function loopAt(id: string | null, insides: Insides, places: ReadonlyMap<string,
   return null
 }
 
-/** Fits what is drawn into the pane whenever there is more or less of it, and once the pane has its size. */
+const sizeOf = ({ id, height }: { readonly id: string; readonly height?: number }) => `${id} ${height}`
+
+/** Fits what is drawn into the pane whenever there is more or less of it, or of the pane. */
 function FitWhenDrawn() {
   const { fitView } = useReactFlow()
   const isReady = useNodesInitialized()
-  const drawn = useStore(({ nodes }) => nodes.map(({ id, height }) => `${id} ${height}`).join())
+  const drawn = useStore(({ nodes, width, height }) => [width, height, ...nodes.map(sizeOf)].join())
   useEffect(() => {
-    if (!isReady || drawn === '') return
+    if (!isReady) return
     // The canvas knows the new size of a frame a frame later.
     let frame = requestAnimationFrame(() => {
       frame = requestAnimationFrame(() => void fitView({ ...fit, duration: glideMs(160) }))

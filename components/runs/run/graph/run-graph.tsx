@@ -128,7 +128,7 @@ function FitWhenDrawn() {
   const isReady = useNodesInitialized()
   const drawn = useStore(({ nodes, width, height }) => [width, height, ...nodes.map(sizeOf)].join())
   useEffect(() => {
-    if (!isReady) return
+    if (!isReady || drawn === '') return
     // The canvas knows the new size of a frame a frame later.
     let frame = requestAnimationFrame(() => {
       frame = requestAnimationFrame(() => void fitView({ ...fit, duration: glideMs(160) }))

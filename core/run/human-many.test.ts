@@ -21,6 +21,7 @@ describe('a task that several people have to approve', () => {
 
   test('is decided by the last of them, with what all of them said', () => {
     const run = waiting({ ...two, function: 'test.book' })
+    expect(sentence(run.executable, run.state, run.now)).toContain('(0 of 2 have approved)')
     expect(answer(run, ana, { approved: true, note: 'a', first: 1 })).toEqual(['Ask human_task.approved'])
     expect(run.state.steps.Ask).toMatchObject({ status: 'waiting_person', approvals: [{ actor: ana, at: run.now }] })
     expect(sentence(run.executable, run.state, run.now)).toContain('decide Ask (1 of 2 have approved), since')

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Actor, localActor } from '../actor.ts'
 import type { ChangeResult } from '../inbox/models.ts'
-import { requestRun } from '../runs/request-run.ts'
 import { appRouter } from './router.ts'
+import { inboxOf as anyInboxOf, waitingTask as anyTask, decision, person, write } from './testing/inbox-of.ts'
 import { startTestApi, type TestApi } from './testing/test-api.ts'
 
 let api: TestApi
@@ -50,34 +50,10 @@ steps:
     escalate_to: bosses
 `
 
-const person = (id: string, groups: string[] = ['credit'], roles: string[] = []): Actor => ({
-  ...localActor,
-  id,
-  name: id.toUpperCase(),
-  groups,
-  roles,
-})
 const [ana, ben, boss] = [person('ana'), person('ben'), person('boss', ['bosses'], ['manager'])]
-const inboxOf = (actor: Actor) => appRouter.createCaller({ ...api.services, actor }).inbox
+const inboxOf = (actor: Actor) => anyInboxOf(api, actor)
 const mine = () => inboxOf(localActor)
-
-async function waitingTask(workflow: string, n: number): Promise<string> {
-  const input = { n, customer: `Customer ${n}` }
-  await requestRun(api.services.stores, localActor, { workflow, input })
-  const find = async () => (await mine().list({ scope: 'all', filter: { search: `${workflow} ${n}` } })).items
-  await expect.poll(async () => (await find()).length).toBe(1)
-  return (await find())[0]?.taskId ?? ''
-}
-
-const write = (taskId: string, expectedRevision: number, operationId: string = randomUUID()) => ({
-  taskId,
-  expectedRevision,
-  operationId,
-})
-const decision = (taskId: string, revision: number, input: unknown) => ({
-  ...write(taskId, revision),
-  input: input as never,
-})
+const waitingTask = async (workflow: string, n: number) => (await anyTask(api, workflow, n)).taskId
 const listed = async (actor: Actor, scope: 'mine' | 'groups', search: string) =>
   (await inboxOf(actor).list({ scope, filter: { search } })).items.length
 

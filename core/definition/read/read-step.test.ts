@@ -184,6 +184,14 @@ describe('keys that belong together', () => {
       'type: PARALLEL, tasks: [{ name: a, function: a.b }], task_function: a.b',
       ['warning KEY_UNUSED steps.0.task_function @ task_function'],
     ],
+    ['type: HUMAN, reminders: [60]', ['warning KEY_UNUSED steps.0.reminders @ reminders']],
+    ['type: HUMAN, escalate_to: bosses', ['warning KEY_UNUSED steps.0.escalate_to @ escalate_to']],
+    [
+      'type: HUMAN, escalate_after_seconds: 60',
+      ['warning KEY_UNUSED steps.0.escalate_after_seconds @ escalate_after_seconds'],
+    ],
+    ['type: HUMAN, escalate_to: bosses, escalate_after_seconds: 60', []],
+    ['type: HUMAN, escalate_to: bosses, reminders: [60], due_in_seconds: 90', []],
     [
       'type: LOOP, loop_body: [{ name: I, function: a.b }]',
       ['error KEY_MISSING steps.0.iterate_over @ S', 'error KEY_MISSING steps.0.mode @ S'],

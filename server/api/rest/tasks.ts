@@ -18,7 +18,7 @@ import { commentText, cursor, payload, personId, reason, revision, uuid } from '
 import { checked, readJson } from '../request-body.ts'
 import { requireActor } from '../require-actor.ts'
 import { idempotencyKeyOf } from './idempotency-key.ts'
-import { pageSizeParameter, queryOf } from './query.ts'
+import { integerParameter, pageSizeParameter, queryOf } from './query.ts'
 import { taskListItem, taskObject } from './task-object.ts'
 
 const keys = taskFilter.shape
@@ -32,6 +32,10 @@ const listQuery = z.strictObject({
   group: keys.group,
   holder: keys.holder,
   due: keys.due,
+  due_from: keys.dueFrom,
+  due_to: keys.dueTo,
+  priority_from: integerParameter(0, limits.inbox.priority).optional(),
+  priority_to: integerParameter(0, limits.inbox.priority).optional(),
   follow_up: keys.followUp,
   below_run_id: keys.belowRunId,
   limit: pageSizeParameter,
@@ -85,11 +89,20 @@ export function taskRoutes(contextOf: (request: Request) => Promise<Context>): H
   routes.get('/', async (c) => {
     const context = await contextOf(c.req.raw)
     const actor = requireActor(context)
-    const { scope, sort, limit, cursor: after, follow_up, below_run_id, ...filter } = checked(listQuery, queryOf(c))
+    const { scope, sort, limit, cursor: after, ...query } = checked(listQuery, queryOf(c))
+    const { follow_up, below_run_id, due_from, due_to, priority_from, priority_to, ...filter } = query
     const page = await listTasks(context.stores, actor, {
       scope,
       sort,
-      filter: { ...filter, followUp: follow_up, belowRunId: below_run_id },
+      filter: {
+        ...filter,
+        dueFrom: due_from,
+        dueTo: due_to,
+        priorityFrom: priority_from,
+        priorityTo: priority_to,
+        followUp: follow_up,
+        belowRunId: below_run_id,
+      },
       limit,
       cursor: after,
     })

@@ -43,6 +43,8 @@ export interface StepFacts {
   readonly logs: readonly LogFact[]
   /** Of the last visit that wrote anything. */
   readonly writes: readonly WriteFact[]
+  /** The last visit, from the event that began it to the one that ended it; `to` is null while it goes on. */
+  readonly visit: { readonly from: number; readonly to: number | null } | null
   readonly childRunIds: readonly string[]
   readonly decision: { readonly by: string; readonly at: number; readonly input: Json } | null
 }
@@ -56,6 +58,7 @@ interface Gathered {
   key: string | null
   logs: LogFact[]
   writes: WriteFact[]
+  visit: StepFacts['visit']
   /** The visit that `writes` is of. */
   writing: number
   childRunIds: string[]
@@ -72,6 +75,7 @@ export function stepFacts(events: readonly RunEvent[], step: string): StepFacts 
     key: null,
     logs: [],
     writes: [],
+    visit: null,
     writing: 0,
     childRunIds: [],
     decision: null,
@@ -84,6 +88,7 @@ function gather(facts: Gathered, event: RunEvent): void {
   switch (event.type) {
     case 'workflow.node.started':
       begin(facts, event, false)
+      if (facts.visit === null || facts.visit.to !== null) facts.visit = { from: event.seq, to: null }
       facts.with = event.payload.with
       facts.key = event.payload.key ?? facts.key
       facts.error = null
@@ -94,15 +99,18 @@ function gather(facts: Gathered, event: RunEvent): void {
       break
     case 'workflow.node.completed':
       close(facts, event.at, 'completed', event.payload.ignored_error ?? null)
+      leave(facts, event.seq)
       facts.output = event.payload.output
       facts.http = (event.payload.http ?? null) as StepFacts['http']
       write(facts, event, event.payload.changes)
       break
     case 'workflow.node.failed':
       close(facts, event.at, 'failed', event.payload.error)
+      leave(facts, event.seq)
       break
     case 'workflow.node.skipped':
       close(facts, event.at, 'skipped', null)
+      leave(facts, event.seq)
       break
     case 'workflow.compensation.started':
       begin(facts, event, true)
@@ -132,6 +140,10 @@ function begin(
   isUndo: boolean,
 ): void {
   facts.attempts.push({ iteration, attempt, isUndo, startedAt: at, endedAt: null, outcome: 'running', error: null })
+}
+
+function leave(facts: Gathered, seq: number): void {
+  if (facts.visit !== null && facts.visit.to === null) facts.visit = { ...facts.visit, to: seq }
 }
 
 function note(facts: Gathered, event: EventOf<'workflow.node.progress'>): void {

@@ -99,7 +99,7 @@ export function StepPanel({ name, step, moment, index, onRetryFrom, onDecide, on
             count: facts.attempts.length,
             content: <AttemptList attempts={facts.attempts} />,
           },
-          { value: 'state', label: 'State', content: <StepState index={index} writes={facts.writes} /> },
+          { value: 'state', label: 'State', content: <StepState index={index} seq={moment.seq} facts={facts} /> },
           { value: 'logs', label: 'Logs', count: facts.logs.length, content: <StepLogs logs={facts.logs} /> },
         ]}
       />

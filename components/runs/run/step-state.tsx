@@ -2,33 +2,30 @@
 
 import { useMemo } from 'react'
 import { JsonView } from '#components/ui/json/json-view.tsx'
-import { withChanges } from '#core/run/evolve/data.ts'
-import { type RunIndex, stateAt } from './instant/run-index.ts'
+import type { RunIndex } from './instant/run-index.ts'
 import { DiffTree } from './state/diff-tree.tsx'
-import { diffJson } from './state/json-diff.ts'
-import type { WriteFact } from './step-facts.ts'
+import { stateAround } from './state/state-around.ts'
+import type { StepFacts } from './step-facts.ts'
 
-/** The state before and after a step: what it changed itself, whatever else wrote meanwhile. */
-export function StepState({ index, writes }: { index: RunIndex; writes: readonly WriteFact[] }) {
-  const first = writes[0]
-  const made = useMemo(() => {
-    if (first === undefined) return null
-    const before = stateAt(index, first.seq - 1).data
-    const changes = writes.flatMap((write) => write.changes)
-    const after = withChanges(before, changes)
-    return { before, after, diff: diffJson(before, after) }
-  }, [index, first, writes])
-  if (made === null) return <p className="text-muted">It has written nothing into the state.</p>
-  const { before, after, diff } = made
+export interface StepStateProps {
+  index: RunIndex
+  /** The last event that has happened at the instant that is shown. */
+  seq: number
+  facts: StepFacts
+}
+
+/** The state before and after a step: what it changed itself, or what changed while it ran. */
+export function StepState({ index, seq, facts }: StepStateProps) {
+  const { writes, visit } = facts
+  const around = useMemo(() => stateAround(index, seq, { writes, visit }), [index, seq, writes, visit])
+  if (around === null) return <p className="text-muted">The run has not come to this step yet.</p>
+  const { before, after, diff, isOwn } = around
+  const title = isOwn ? 'What it changed' : 'What changed while it ran'
   return (
     <div className="grid gap-4">
       <section className="grid gap-1.5">
-        <h3 className="text-label text-muted">What it changed</h3>
-        {diff ? (
-          <DiffTree label="What it changed" diff={diff} />
-        ) : (
-          <p className="text-muted">It wrote what was there already.</p>
-        )}
+        <h3 className="text-label text-muted">{title}</h3>
+        {diff ? <DiffTree label={title} diff={diff} /> : <p className="text-muted">Nothing.</p>}
       </section>
       <section className="grid gap-1.5">
         <h3 className="text-label text-muted">State before</h3>

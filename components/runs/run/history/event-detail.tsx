@@ -25,7 +25,7 @@ export function EventDetail({ runId, event, onClose }: EventDetailProps) {
   return (
     <section
       aria-label={`Event ${event.seq}`}
-      className="flex w-110 shrink-0 flex-col gap-2 overflow-auto border-l p-3 max-lg:w-80 max-md:h-60 max-md:w-full max-md:border-t max-md:border-l-0"
+      className="flex w-90 shrink-0 flex-col gap-2 overflow-auto border-l p-3 max-lg:w-72 max-md:min-h-0 max-md:w-full max-md:flex-1 max-md:border-l-0"
     >
       <header className="flex items-center gap-2">
         <h3 className="min-w-0 flex-1 truncate font-mono text-[11.5px]">

@@ -58,7 +58,7 @@ export const HistoryRow = memo(function HistoryRow({
             if (click.metaKey || click.ctrlKey || click.shiftKey) click.stopPropagation()
             else click.preventDefault()
           }}
-          className="text-accent tabular-nums hover:underline"
+          className="inline-flex h-6 min-w-8 items-center rounded-s text-accent tabular-nums hover:underline"
         >
           {seq}
         </a>

@@ -2,6 +2,7 @@
 
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useEffect, useRef } from 'react'
+import { classNames } from '#components/ui/class-names.ts'
 import type { RunEvent } from '#core/run/event.ts'
 import type { Moment } from '../instant/moment.ts'
 import { placeAt, stepOf } from './history-filter.ts'
@@ -41,7 +42,10 @@ export function HistoryTable({ runId, events, moment, selected, opened, onChoose
   const items = virtual.getVirtualItems()
   const currentSeq = events[current]?.seq
   return (
-    <div ref={scroller} className="min-h-0 min-w-0 flex-1 overflow-auto">
+    <div
+      ref={scroller}
+      className={classNames('min-h-0 min-w-0 flex-1 overflow-auto', opened !== null && 'max-md:hidden')}
+    >
       <table
         className="w-full min-w-200 table-fixed border-separate border-spacing-0 text-[12.5px]"
         aria-rowcount={events.length + 1}

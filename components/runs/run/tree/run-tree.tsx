@@ -45,15 +45,15 @@ export function RunTree({ runId, hasRelatives }: { runId: string; hasRelatives: 
 interface TreeItemProps {
   node: RunTreeNode
   current: string
-  /** Runs whose children are shown at first: those on the way to the one at hand. */
+  /** Runs whose children are shown at first, beside those that wait for them: the way to the one at hand. */
   open: ReadonlySet<string>
 }
 
 function TreeItem({ node, current, open }: TreeItemProps) {
   const { run, parentStep, children } = node
-  const [isOpen, setOpen] = useState(open.has(run.runId))
-  const [shown, setShown] = useState(pageChildren)
   const waits = waitsFor(node)
+  const [isOpen, setOpen] = useState(open.has(run.runId) || waits?.kind === 'runs')
+  const [shown, setShown] = useState(pageChildren)
   const rest = children.length - shown
   return (
     <li>

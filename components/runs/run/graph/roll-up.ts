@@ -1,8 +1,8 @@
 import type { Graph } from '#core/graph/graph.ts'
 import { type RunState, stepState } from '#core/run/state.ts'
-import { openSignals, openTasks } from '#core/run/views.ts'
+import { humanWaits } from '#core/run/views.ts'
 
-/** How the steps of a run stand together: `3 of 5 done, 1 failed, 1 waits`. */
+/** How the steps of a run stand together, and how many people are awaited there or below: `3 of 5 done, 1 failed, 1 waits`. */
 export function rollUp(graph: Graph, state: RunState): string {
   let done = 0
   let failed = 0
@@ -11,7 +11,7 @@ export function rollUp(graph: Graph, state: RunState): string {
     if (now?.status === 'completed') done += 1
     if (now?.status === 'failed') failed += 1
   }
-  const waits = openTasks(state).length + openSignals(state).length
+  const waits = humanWaits(state).count
   return [
     `${done} of ${graph.nodes.length} done`,
     ...(failed > 0 ? [`${failed} failed`] : []),

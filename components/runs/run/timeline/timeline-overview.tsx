@@ -4,6 +4,7 @@ import { type PointerEvent, useMemo, useRef } from 'react'
 import { classNames } from '#components/ui/class-names.ts'
 import { toneClasses } from '#components/ui/tone.ts'
 import { fittedScale, type Range, type View } from './axis.ts'
+import { beginPull, type Pull, pulled } from './brush.ts'
 import { overviewStrip } from './overview-strip.ts'
 import type { SpanList } from './spans.ts'
 
@@ -15,51 +16,17 @@ export interface TimelineOverviewProps {
   onRange(range: Range | null): void
 }
 
-/** Pulls shorter than this are presses. */
-const leastPull = 4
-/** So near to an edge of the window, it is the edge that is pulled. */
-const edge = 6
-
-interface Pull {
-  readonly what: 'from' | 'to' | 'window' | 'new'
-  readonly x: number
-  readonly left: number
-  readonly right: number
-}
-
 /** The whole run in a strip: pulling over it chooses what fills the timeline; the window and its edges can be pulled too. */
 export function TimelineOverview({ list, view, now, range, onRange }: TimelineOverviewProps) {
   const { axis } = view.scale
   const whole = useMemo(() => fittedScale(axis, view.width), [axis, view.width])
   const pieces = useMemo(() => overviewStrip(list, whole, now), [list, whole, now])
   const pull = useRef<Pull | null>(null)
-  const left = range ? whole.x(range.from) : 0
-  const right = range ? whole.x(range.to) : view.width
+  const window = range && { left: whole.x(range.from), right: whole.x(range.to) }
   const xOf = (event: PointerEvent<HTMLElement>) => event.clientX - event.currentTarget.getBoundingClientRect().left
-  const choose = (from: number, to: number) => onRange({ from: whole.at(from), to: whole.at(to) })
-
-  const begin = (x: number): Pull => {
-    const what =
-      range === null
-        ? 'new'
-        : Math.abs(x - left) < edge
-          ? 'from'
-          : Math.abs(x - right) < edge
-            ? 'to'
-            : x > left && x < right
-              ? 'window'
-              : 'new'
-    return { what, x, left, right }
-  }
-  const move = ({ what, x: from, left, right }: Pull, x: number) => {
-    if (Math.abs(x - from) < leastPull) return
-    if (what === 'new') choose(Math.min(from, x), Math.max(from, x))
-    if (what === 'from') choose(Math.min(x, right - leastPull), right)
-    if (what === 'to') choose(left, Math.max(x, left + leastPull))
-    if (what === 'window') {
-      const by = Math.max(-left, Math.min(x - from, view.width - right))
-      choose(left + by, right + by)
-    }
+  const follow = (x: number) => {
+    const next = pull.current && pulled(pull.current, x, view.width)
+    if (next) onRange({ from: whole.at(next.left), to: whole.at(next.right) })
   }
   return (
     // Keys zoom and scroll as well: + - 0 and Shift with the arrows.
@@ -71,9 +38,9 @@ export function TimelineOverview({ list, view, now, range, onRange }: TimelineOv
       onPointerDown={(event) => {
         if (event.button !== 0) return
         event.currentTarget.setPointerCapture(event.pointerId)
-        pull.current = begin(xOf(event))
+        pull.current = beginPull(xOf(event), window)
       }}
-      onPointerMove={(event) => pull.current && move(pull.current, xOf(event))}
+      onPointerMove={(event) => follow(xOf(event))}
       onPointerUp={() => {
         pull.current = null
       }}
@@ -90,19 +57,19 @@ export function TimelineOverview({ list, view, now, range, onRange }: TimelineOv
           style={{ left: x, width }}
         />
       ))}
-      {range !== null && (
+      {window && (
         <>
           <span
             className="absolute inset-y-0 left-0 bg-[color-mix(in_srgb,var(--color-surface)_72%,transparent)]"
-            style={{ width: left }}
+            style={{ width: window.left }}
           />
           <span
             className="absolute inset-y-0 right-0 bg-[color-mix(in_srgb,var(--color-surface)_72%,transparent)]"
-            style={{ left: right }}
+            style={{ left: window.right }}
           />
           <span
             className="absolute inset-y-0 cursor-grab rounded-s border-x-2 border-accent bg-[color-mix(in_srgb,var(--color-accent)_10%,transparent)]"
-            style={{ left, width: Math.max(right - left, 4) }}
+            style={{ left: window.left, width: Math.max(window.right - window.left, 4) }}
           />
         </>
       )}

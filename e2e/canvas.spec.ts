@@ -73,7 +73,7 @@ test('what a canvas is for, from one end to the other', async ({ page, designer,
     await designer.fit()
     await designer.select('Take')
     await designer.command('Find who uses the output of the step')
-    await expect(page.getByRole('option', { name: /^Check/ })).toBeVisible()
+    await expect(page.getByRole('list', { name: 'Found steps' }).getByRole('button', { name: /^Check/ })).toBeVisible()
     await page.keyboard.press('Escape')
   })
 

@@ -1,14 +1,14 @@
 'use client'
 
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { createTRPCClient, httpBatchLink, httpSubscriptionLink, splitLink } from '@trpc/client'
+import { createTRPCClient, httpBatchLink, httpLink, httpSubscriptionLink, splitLink } from '@trpc/client'
 import { type ReactNode, useState } from 'react'
 import type { AppRouter } from '#server/api/router.ts'
 import { apiFailure } from './api-failure.ts'
 import { ChangesProvider } from './changes-provider.tsx'
+import { apiUrl as url } from './query-address.ts'
 import { ApiContextProvider } from './trpc.ts'
 
-const url = '/api/trpc'
 /** As many as the server takes in one request (`limits.live.batchedCalls`), and well under a proxy's limit of a URL. */
 const batch = { maxItems: 20, maxURLLength: 4_000 } as const
 const staleMs = 5_000
@@ -41,7 +41,11 @@ function createApiClient() {
       splitLink({
         condition: (operation) => operation.type === 'subscription',
         true: httpSubscriptionLink({ url }),
-        false: httpBatchLink({ url, ...batch, fetch: fetchToTheEnd }),
+        false: splitLink({
+          condition: (operation) => operation.context.alone === true,
+          true: httpLink({ url }),
+          false: httpBatchLink({ url, ...batch, fetch: fetchToTheEnd }),
+        }),
       }),
     ],
   })

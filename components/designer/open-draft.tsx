@@ -33,8 +33,14 @@ const PublishDialog = dynamic(() => import('./top-bar/publish-dialog.tsx').then(
 })
 const RunFlow = dynamic(() => import('./top-bar/run-flow.tsx').then((module) => module.RunFlow), { ssr: false })
 
-/** An open draft: everything of the designer that needs its text. */
-export function OpenDraft({ draft }: { draft: DraftDetail & { readonly unsent?: boolean } }) {
+type OpenedDraft = DraftDetail & { readonly unsent?: boolean }
+
+/** Everything of the designer that needs the text of a draft; its shape until that is there. */
+export function OpenDraft({ name, draft }: { name: string; draft: OpenedDraft | undefined }) {
+  return draft === undefined ? <DesignerSkeleton name={name} /> : <Opened draft={draft} />
+}
+
+function Opened({ draft }: { draft: OpenedDraft }) {
   const session = useSessionFor(draft)
   if (session === null) return <DesignerSkeleton name={draft.name} />
   return (

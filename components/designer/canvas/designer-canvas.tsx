@@ -5,7 +5,6 @@ import {
   BackgroundVariant,
   type Connection,
   type FinalConnectionState,
-  MiniMap,
   ReactFlow,
   ReactFlowProvider,
   useStore as useFlow,
@@ -28,6 +27,7 @@ import type { Session } from '../session.ts'
 import { useDocument, useSession } from '../session-context.tsx'
 import { ValuePeek } from '../try/value-peek.tsx'
 import { BrokenTextNotice } from './broken-text-notice.tsx'
+import { CanvasMap } from './canvas-map.tsx'
 import { CanvasMenu } from './canvas-menu.tsx'
 import { CanvasTools } from './canvas-tools.tsx'
 import { ConnectDialog } from './connect-dialog.tsx'
@@ -39,7 +39,6 @@ import { carriesType, droppedType } from './drag-type.ts'
 import { EmptyCanvas } from './empty-canvas.tsx'
 import { DetailProvider, farZoom } from './far.ts'
 import { failureHandle } from './flow-node.ts'
-import { mapColour } from './map-colour.ts'
 import { StepPicker } from './step-picker.tsx'
 import { useCanvasPort } from './use-canvas-port.ts'
 import { useSelectionChanges } from './use-selection-changes.ts'
@@ -152,16 +151,7 @@ function Canvas() {
             attributionPosition="bottom-center"
           >
             <Background variant={BackgroundVariant.Dots} gap={20} size={1.2} />
-            {nodes.length > 0 && (
-              <MiniMap
-                pannable
-                zoomable
-                ariaLabel="Map of the workflow"
-                nodeColor={mapColour}
-                className="!m-3 max-md:hidden"
-                style={miniMapSize}
-              />
-            )}
+            <CanvasMap />
             <CrowdEdges />
             <CanvasTools />
             <GuideLines />
@@ -182,8 +172,6 @@ function Canvas() {
     </section>
   )
 }
-
-const miniMapSize = { width: 140, height: 88 }
 
 type ToCanvas = (clientX: number, clientY: number) => { x: number; y: number }
 

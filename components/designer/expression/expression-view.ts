@@ -47,6 +47,9 @@ export interface ExpressionView {
   destroy(): void
 }
 
+/** What is wrong is marked in the pause after a letter. */
+const markDelayMs = 120
+
 /** A small CodeMirror for one expression: completion, hover and marks of what is wrong, as one types. */
 export function createExpressionView(
   parent: HTMLElement,
@@ -54,6 +57,12 @@ export function createExpressionView(
   { label, placeholder: example }: ExpressionAttributes,
   ports: ExpressionPorts,
 ): ExpressionView {
+  // Types are those of the whole workflow, found anew after each change of it: not between a key and its letter.
+  let marking: ReturnType<typeof setTimeout> | undefined
+  const markSoon = (editor: EditorView) => {
+    clearTimeout(marking)
+    marking = setTimeout(() => mark(editor, ports), markDelayMs)
+  }
   const view = new EditorView({
     parent,
     state: EditorState.create({
@@ -73,14 +82,14 @@ export function createExpressionView(
         EditorView.domEventHandlers({ focus: () => ports.entered(), blur: () => ports.left() }),
         EditorView.updateListener.of((update) => {
           if (!update.docChanged) return
-          mark(update.view, ports)
+          markSoon(update.view)
           const ours = update.transactions.some((transaction) => transaction.annotation(fromOutside))
           if (!ours) ports.typed(update.state.doc.toString())
         }),
       ],
     }),
   })
-  mark(view, ports)
+  markSoon(view)
   return {
     dom: view.contentDOM,
     setText(text) {
@@ -96,7 +105,10 @@ export function createExpressionView(
       else contentDOM.setAttribute('aria-describedby', describedBy)
     },
     focus: () => view.focus(),
-    destroy: () => view.destroy(),
+    destroy() {
+      clearTimeout(marking)
+      view.destroy()
+    },
   }
 }
 

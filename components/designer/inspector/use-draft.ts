@@ -16,7 +16,7 @@ export interface Draft {
 }
 
 /** A document whose edits take longer than this is written when the typing pauses, not at every key. */
-const promptMs = 24
+const promptMs = 32
 const mostDelayMs = 800
 
 /**
@@ -78,7 +78,7 @@ export function useDraft(
       if ('error' in meaning) setError(meaning.error)
       else if (took.current < promptMs) setError(write(meaning.value))
       else {
-        const delayMs = Math.min(mostDelayMs, took.current * 4)
+        const delayMs = Math.min(mostDelayMs, took.current * 2)
         waiting.current = { value: meaning.value, timer: setTimeout(() => flush.current(), delayMs) }
       }
     },

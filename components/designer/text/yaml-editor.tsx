@@ -12,6 +12,20 @@ import { createYamlView } from './yaml-view.ts'
 /** A text that takes longer than this to read is read when the typing pauses, not at every key. */
 const promptMs = 40
 const readDelayMs = 150
+/** What somebody does first who turns to the text. */
+const catching = ['pointerdown', 'focusin', 'paste'] as const
+
+/** Performs once the next frame is painted; the answer cancels it. */
+function afterFrame(perform: () => void): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const frame = requestAnimationFrame(() => {
+    timer = setTimeout(perform)
+  })
+  return () => {
+    cancelAnimationFrame(frame)
+    clearTimeout(timer)
+  }
+}
 
 /** The text beside the canvas: the same document, linked to it by selection and problems. */
 export default function YamlEditor() {
@@ -64,47 +78,69 @@ export default function YamlEditor() {
       repair: (repair) => applyRepair(session, repair),
       problemChosen: (problem) => revealProblem(session, problem),
     })
-    const showStep = () => {
+    const show = () => {
+      cancelShow()
+      // What is being typed comes first: once it is read, there is more to show.
+      if (typed !== null) return
+      const { text, parsed, change } = document.store.getState()
       const { steps } = selection.store.getState()
       const [step] = steps.size === 1 ? steps : []
-      const { source } = document.store.getState().parsed
-      view.showStep(step === undefined ? null : (source.stepRange(step) ?? null))
+      view.show({
+        text,
+        // Where several changes are shown at once, the smallest one is found.
+        splices: change?.splices,
+        problems: problems.store.getState().all,
+        step: step === undefined ? null : (parsed.source.stepRange(step) ?? null),
+      })
+    }
+    let cancelShow = () => {}
+    /** Behind the frame in which the canvas shows the change; at once where it comes upon somebody who types. */
+    const showSoon = () => {
+      const { change } = document.store.getState()
+      if (view.hasFocus && change?.origin !== 'typing') show()
+      else {
+        cancelShow()
+        cancelShow = afterFrame(show)
+      }
     }
     const showRequest = () => {
       const { textRequest } = screen.store.getState()
       if (textRequest === null) return
+      show()
       view.reveal(textRequest.range)
       screen.met('textRequest')
     }
     const goThere = () => {
       if (screen.store.getState().panelRequest?.tab !== 'yaml') return
+      show()
       view.focus()
       screen.met('panelRequest')
     }
-    view.setProblems(problems.store.getState().all)
-    showStep()
+    show()
     showRequest()
     goThere()
     const stops = [
       document.holdTyping(flush),
       document.store.subscribe((state, before) => {
-        if (state.text !== before.text) {
-          view.setText(state.text, state.change?.splices)
-          view.setProblems(problems.store.getState().all)
-          showStep()
-        }
+        if (state.text !== before.text) showSoon()
       }),
-      problems.store.subscribe((state) => view.setProblems(state.all)),
+      problems.store.subscribe(showSoon),
       selection.store.subscribe((state, before) => {
-        if (state.steps !== before.steps) showStep()
+        if (state.steps !== before.steps) showSoon()
       }),
       screen.store.subscribe((state, before) => {
         if (state.textRequest !== before.textRequest) showRequest()
         if (state.panelRequest !== before.panelRequest) goThere()
       }),
     ]
+    const { current: place } = parent
+    // Nobody types into a text that is about to change.
+    const catchUp = () => show()
+    for (const event of catching) place.addEventListener(event, catchUp, true)
     return () => {
       flush()
+      cancelShow()
+      for (const event of catching) place.removeEventListener(event, catchUp, true)
       for (const stop of stops) stop()
       view.destroy()
     }

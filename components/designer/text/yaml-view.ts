@@ -2,7 +2,7 @@ import { completionKeymap } from '@codemirror/autocomplete'
 import { defaultKeymap } from '@codemirror/commands'
 import { yaml } from '@codemirror/lang-yaml'
 import { bracketMatching, foldGutter, foldKeymap, indentOnInput } from '@codemirror/language'
-import { lintGutter, lintKeymap, setDiagnostics } from '@codemirror/lint'
+import { type Diagnostic, lintGutter, lintKeymap, setDiagnostics } from '@codemirror/lint'
 import { highlightSelectionMatches, searchKeymap } from '@codemirror/search'
 import { Annotation, EditorState, Prec } from '@codemirror/state'
 import { drawSelection, EditorView, highlightActiveLine, keymap, lineNumbers } from '@codemirror/view'
@@ -36,12 +36,19 @@ export interface YamlViewPorts {
   problemChosen(problem: Problem): void
 }
 
+export interface ShownDocument {
+  readonly text: string
+  /** When given, they lead from the shown text to this one. */
+  readonly splices?: readonly Splice[] | undefined
+  readonly problems: readonly Problem[]
+  /** The lines of a step, which are marked and scrolled to unless a person is working in the text. */
+  readonly step: TextRange | null
+}
+
 export interface YamlView {
-  /** Shows another text as the smallest change; `splices`, when given, lead from the shown text to it. */
-  setText(text: string, splices?: readonly Splice[]): void
-  setProblems(problems: readonly Problem[]): void
-  /** Marks the lines of a step, or none; scrolls to them unless a person is working in the text. */
-  showStep(range: TextRange | null): void
+  readonly hasFocus: boolean
+  /** Shows the document as it is now, all at once: each update of the editor costs some milliseconds. */
+  show(document: ShownDocument): void
   /** Puts the cursor at a range and brings it into view. */
   reveal(range: TextRange): void
   focus(): void
@@ -124,37 +131,58 @@ export function createYamlView(parent: HTMLElement, initial: string, ports: Yaml
     }),
   })
   const clamp = (offset: number) => Math.max(0, Math.min(map.toEditor(offset), view.state.doc.length))
+  let markedText: string | null = null
+  let marked: { readonly from: number; readonly to: number } | null = null
+  const diagnosticsOf = (problems: readonly Problem[]): readonly Diagnostic[] =>
+    problems
+      .map((problem): Diagnostic => {
+        const from = clamp(problem.range.start)
+        const { severity, message, range } = problem
+        return {
+          from,
+          to: Math.max(from, clamp(range.end)),
+          severity,
+          message,
+          // Found when somebody looks at the problem: for some hundred of them it takes longer than all the rest.
+          get actions() {
+            return ports.repairsOf(problem).map(({ title, ...repair }) => ({
+              name: title,
+              apply: () => ports.repair({ title, ...repair } as Repair),
+            }))
+          },
+        }
+      })
+      .toSorted((a, b) => a.from - b.from || a.to - b.to)
 
   return {
-    setText(next, splices) {
-      if (next === text) return
-      const known = splices !== undefined && applySplices(text, splices) === next
-      const changes = (known ? splices : spliceBetween(text, next)).map((splice) => ({
-        from: clamp(splice.start),
-        to: clamp(splice.end),
-        insert: splice.text,
-      }))
-      remember(next)
-      view.dispatch({ changes, annotations: fromDocument.of(true) })
+    get hasFocus() {
+      return view.hasFocus
     },
-    setProblems(problems) {
+    show({ text: next, splices, problems, step }) {
+      if (next !== text) {
+        const known = splices !== undefined && applySplices(text, splices) === next
+        const changes = (known ? splices : spliceBetween(text, next)).map((splice) => ({
+          from: clamp(splice.start),
+          to: clamp(splice.end),
+          insert: splice.text,
+        }))
+        remember(next)
+        view.dispatch({ changes, annotations: fromDocument.of(true) })
+      }
+      const marks =
+        problems === shown && next === markedText ? [] : [setDiagnostics(view.state, diagnosticsOf(problems))]
       shown = problems
-      const diagnostics = problems.map((problem) => {
-        const from = clamp(problem.range.start)
-        const actions = ports
-          .repairsOf(problem)
-          .map((repair) => ({ name: repair.title, apply: () => ports.repair(repair) }))
-        const to = Math.max(from, clamp(problem.range.end))
-        return { from, to, severity: problem.severity, message: problem.message, actions }
-      })
-      diagnostics.sort((a, b) => a.from - b.from || a.to - b.to)
-      view.dispatch(setDiagnostics(view.state, diagnostics), { annotations: fromDocument.of(true) })
-    },
-    showStep(range) {
-      const shown = range === null ? null : { from: clamp(range.start), to: clamp(range.end) }
+      markedText = next
+      const range = step === null ? null : { from: clamp(step.start), to: clamp(step.end) }
+      const moved = range?.from !== marked?.from || range?.to !== marked?.to
       const scroll =
-        shown !== null && !view.hasFocus ? [EditorView.scrollIntoView(shown.from, { y: 'start', yMargin: 24 })] : []
-      view.dispatch({ effects: [showStepLines.of(shown), ...scroll], annotations: fromDocument.of(true) })
+        range !== null && moved && !view.hasFocus
+          ? [EditorView.scrollIntoView(range.from, { y: 'start', yMargin: 24 })]
+          : []
+      marked = range
+      if (marks.length === 0 && !moved) return
+      const effects = [...marks.flatMap((mark) => mark.effects ?? []), showStepLines.of(range), ...scroll].flat()
+      view.dispatch({ effects, annotations: fromDocument.of(true) })
     },
     reveal(range) {
       const from = clamp(range.start)

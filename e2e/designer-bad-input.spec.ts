@@ -15,6 +15,7 @@ const line = (text: string) => `\n# ${text}\n`
 test('a draft of too many or misplaced steps, odd names, circles and a huge paste is said in words, and the tab lives', async ({
   page,
   designer,
+  workflows,
   rest,
 }) => {
   const name = uniqueName('Odd')
@@ -62,6 +63,15 @@ test('a draft of too many or misplaced steps, odd names, circles and a huge past
     await expect(outline.getByText('pay⟨U+200B⟩ment')).toBeVisible()
     await expect(outline.getByText('<img src=x onerror=alert(1)>')).toBeVisible()
     await expect(page.locator('img[src="x"]')).toHaveCount(0)
+  })
+
+  await test.step('the import form refuses 5 MB in words, too', async () => {
+    await workflows.importForm()
+    const dialog = page.getByRole('dialog')
+    const field = dialog.getByRole('textbox').first()
+    await paste(field, { line: 'much: text\n', times: 500_000 })
+    await expect(dialog.getByText(/What was pasted has 5\.2 MB; 512 kB are possible/)).toBeVisible()
+    await expect(field).toHaveValue('')
   })
 })
 

@@ -164,8 +164,12 @@ export function createSession(name: string, draft: SessionDraft, ports: SessionP
     document.store.subscribe((state, before) => {
       if (state.text !== before.text) autosave.changed(state.text)
       if (state.graph !== before.graph) {
+        const { from, to } = state.change?.renamed ?? {}
+        if (from !== undefined && to !== undefined) {
+          placement.renamed(from, to)
+          expansion.renamed(from, to)
+        }
         place()
-        if (state.change?.renamed) expansion.renamed(state.change.renamed.from, state.change.renamed.to)
         expansion.update(state.graph)
         const edges = levelsOf(state.graph).flatMap((level) => level.edges.map(({ id }) => id))
         selection.keepOnly(allStepNames(state.definition), new Set(edges), state.change?.renamed)

@@ -1,11 +1,13 @@
 'use client'
 
 import { FileUp, X } from 'lucide-react'
-import { type DragEvent, useRef, useState } from 'react'
+import { type ClipboardEvent, type DragEvent, useRef, useState } from 'react'
 import { Button, IconButton } from '#components/ui/button.tsx'
+import { Callout } from '#components/ui/callout.tsx'
 import { classNames } from '#components/ui/class-names.ts'
 import { Field } from '#components/ui/field.tsx'
 import { Textarea } from '#components/ui/input.tsx'
+import { tooLarge } from './too-large.ts'
 
 export interface ImportFile {
   readonly name: string
@@ -22,10 +24,14 @@ export interface ImportSourceProps {
 /** Texts to import: pasted, dropped, or chosen from the disk, several at once. */
 export function ImportSource({ files, onFiles, text, onText }: ImportSourceProps) {
   const [isOver, setOver] = useState(false)
+  const [refused, setRefused] = useState('')
   const picker = useRef<HTMLInputElement>(null)
   async function read(list: FileList | null) {
     if (!list || list.length === 0) return
-    const fresh = await Promise.all([...list].map(async (file) => ({ name: file.name, text: await file.text() })))
+    const refusals = [...list].flatMap(({ name, size }) => tooLarge(name, size) ?? [])
+    setRefused(refusals.join(' '))
+    const readable = [...list].filter(({ name, size }) => tooLarge(name, size) === null)
+    const fresh = await Promise.all(readable.map(async (file) => ({ name: file.name, text: await file.text() })))
     const names = new Set(fresh.map(({ name }) => name))
     onFiles([...files.filter(({ name }) => !names.has(name)), ...fresh])
   }
@@ -35,8 +41,19 @@ export function ImportSource({ files, onFiles, text, onText }: ImportSourceProps
     setOver(false)
     void read(event.dataTransfer.files)
   }
+  /** A text of some megabytes would hold up the page once it is in the field. */
+  function paste(event: ClipboardEvent) {
+    const refusal = tooLarge('What was pasted', event.clipboardData.getData('text/plain').length)
+    setRefused(refusal ?? '')
+    if (refusal !== null) event.preventDefault()
+  }
   return (
     <div className="grid gap-2">
+      {refused !== '' && (
+        <Callout tone="failed" alert>
+          {refused}
+        </Callout>
+      )}
       <Field label="YAML" note="one or several documents, or the JSON of an n8n workflow">
         {(control) => (
           <Textarea
@@ -52,6 +69,7 @@ export function ImportSource({ files, onFiles, text, onText }: ImportSourceProps
             }}
             onDragLeave={() => setOver(false)}
             onDrop={drop}
+            onPaste={paste}
             className={classNames('font-mono text-code', isOver && 'border-accent bg-accent-soft')}
           />
         )}

@@ -121,10 +121,16 @@ export class DesignerPage {
     return this.canvas.locator(`.react-flow__node[data-id="${name}"][role="group"]`)
   }
 
-  /** Opens a step in place by the button on its card. */
-  async openInPlace(name: string): Promise<void> {
-    await this.node(name).getByTitle('Open in place').click()
-    await expect(this.frame(name)).toBeVisible()
+  /** Opens a step in place by the button on its card; the first that can be opened, where none is named. */
+  async openInPlace(name?: string): Promise<void> {
+    const node = name === undefined ? this.nodes : this.node(name)
+    await node.getByTitle('Open in place').first().click()
+    await expect(name === undefined ? this.nodes.getByTitle('Close').first() : this.frame(name)).toBeVisible()
+  }
+
+  async closeInPlace(): Promise<void> {
+    await this.nodes.getByTitle('Close').first().click()
+    await expect(this.nodes.getByTitle('Close')).toHaveCount(0)
   }
 
   /** The plus on an edge: picks what goes in between, and names it. */

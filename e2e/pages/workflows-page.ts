@@ -31,6 +31,11 @@ export class WorkflowsPage {
     await dialog.getByRole('button', { name: 'Look at it' }).click()
   }
 
+  /** Opens the form for texts from elsewhere. */
+  async importForm(): Promise<void> {
+    await this.begin('Import')
+  }
+
   /** Opens the gallery. */
   async templates(): Promise<void> {
     await this.begin('From a template')

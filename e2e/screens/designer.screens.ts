@@ -45,5 +45,21 @@ test('the designer with each of its panels and dialogs', async ({ page, designer
     await designer.open(workflow)
     await expect(designer.nodes.first()).toBeVisible()
     await shoot(page, `designer-example-${name}`)
+    if (name !== 'sub-workflow' && name !== 'loop') continue
+    await designer.openInPlace()
+    await designer.fit()
+    await shoot(page, `designer-open-${name}`)
+    await designer.closeInPlace()
   }
+
+  await designer.open('LoanApproval')
+  await designer.selectAll('Calculate_Risk', 'Risk_Gate')
+  await designer.command('Group the steps')
+  await page.getByRole('textbox', { name: 'Title of the group' }).fill('Looking at the risk')
+  await page.keyboard.press('Enter')
+  await shoot(page, 'designer-group')
+  await page.getByRole('button', { name: 'Fold the group Looking at the risk' }).click()
+  await shoot(page, 'designer-group-folded')
+  await page.keyboard.press('ControlOrMeta+z')
+  await page.keyboard.press('ControlOrMeta+z')
 })

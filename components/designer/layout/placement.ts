@@ -3,6 +3,7 @@ import { nodeSize } from '#components/canvas/node-card.tsx'
 import type { Graph } from '#core/graph/graph.ts'
 import type { LayoutPositions, LayoutRequest } from './layered-layout.ts'
 import { placeUnplaced } from './place-unplaced.ts'
+import { settleIn } from './settle-in.ts'
 
 /** Pixels of one character of a condition on its edge, and the width from which it is cut off. */
 const labelCharacter = 6.6
@@ -24,8 +25,9 @@ export type RequestLayout = (request: LayoutRequest, signal?: AbortSignal) => Pr
 
 /**
  * Places for the steps that the text gives none, for the screen only: opening a
- * workflow writes nothing. They are computed again when a step without a place
- * appears or, in a text without any layout, when the graph changes its shape.
+ * workflow writes nothing. In a text without any layout, steps that come are
+ * put into the picture that there is, and steps that go leave it; it is laid out
+ * anew when the connections alone change, or most of the steps.
  */
 export function createPlacement(request: RequestLayout) {
   const store = createStore<LayoutPositions>(() => ({}))
@@ -33,6 +35,11 @@ export function createPlacement(request: RequestLayout) {
   let running: AbortController | null = null
   return {
     store,
+    /** A step has another name, and the place that it had. */
+    renamed(from: string, to: string): void {
+      const { [from]: place, ...others } = store.getState()
+      if (place !== undefined) store.setState({ ...others, [to]: place }, true)
+    },
     async update(graph: Graph): Promise<void> {
       const unplaced = graph.nodes.filter((node) => !node.placed)
       const allUnplaced = unplaced.length === graph.nodes.length
@@ -45,6 +52,10 @@ export function createPlacement(request: RequestLayout) {
       const current = new AbortController()
       running = current
       const whole = layoutRequest(graph)
+      if (allUnplaced && staysMostly(graph, known)) {
+        store.setState(settleIn(whole, known), true)
+        return
+      }
       const placed: Record<string, { x: number; y: number }> = {}
       for (const node of graph.nodes) {
         const place = node.placed ? node.position : allUnplaced ? undefined : known[node.id]
@@ -63,6 +74,14 @@ export function createPlacement(request: RequestLayout) {
   }
 }
 export type Placement = ReturnType<typeof createPlacement>
+
+/** Did steps come or go, and fewer than there were? */
+function staysMostly({ nodes }: Graph, known: LayoutPositions): boolean {
+  const before = Object.keys(known).length
+  const kept = nodes.filter(({ id }) => known[id] !== undefined).length
+  const changed = nodes.length - kept + (before - kept)
+  return changed > 0 && changed < kept
+}
 
 const shapeOf = (graph: Graph) =>
   JSON.stringify([graph.nodes.map((node) => node.id), graph.edges.map((edge) => edge.id)])

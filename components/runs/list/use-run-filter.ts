@@ -1,6 +1,14 @@
 'use client'
 
-import { createLoader, parseAsArrayOf, parseAsBoolean, parseAsInteger, parseAsString, useQueryStates } from 'nuqs'
+import {
+  createLoader,
+  createSerializer,
+  parseAsArrayOf,
+  parseAsBoolean,
+  parseAsInteger,
+  parseAsString,
+  useQueryStates,
+} from 'nuqs'
 import { useMemo, useState } from 'react'
 import { isNarrowed, isSearch, runQuery } from './run-query.ts'
 
@@ -37,6 +45,9 @@ const parsers = {
 
 /** The filter that such an address says. */
 export const readAddress = createLoader(parsers)
+
+/** The address of the list with such a filter. */
+export const writeAddress = createSerializer(parsers)
 
 /** The filter of the list, kept in the address, and what it means to the server. */
 export function useRunFilter() {

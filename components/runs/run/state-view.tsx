@@ -1,8 +1,11 @@
 'use client'
 
 import { useMemo } from 'react'
+import type { LinkOf } from '#components/ui/json/json-tree.tsx'
 import { JsonView } from '#components/ui/json/json-view.tsx'
 import type { Json } from '#core/json.ts'
+import { writeValueCondition } from '#core/run/value-condition.ts'
+import { writeAddress } from '../list/use-run-filter.ts'
 import type { Moment } from './instant/moment.ts'
 import { type RunIndex, stateAt } from './instant/run-index.ts'
 import { DiffTree } from './state/diff-tree.tsx'
@@ -23,18 +26,31 @@ export function StateView({ moment, index }: { moment: Moment; index: RunIndex }
           <DiffTree label={`What event ${seq} changed`} diff={diff} />
         </section>
       )}
-      <Part title="Input" value={state.header.input} />
-      <Part title="State" value={state.data} />
+      <Part title="Input" value={state.header.input} linkOf={runsWith('input')} />
+      <Part title="State" value={state.data} linkOf={runsWith('state')} />
       <Part title="Output" value={state.outcome?.output} />
     </div>
   )
 }
 
-function Part({ title, value }: { title: string; value: Json | undefined }) {
+/** From a value to the other runs that have it, in the list of runs. */
+function runsWith(place: 'input' | 'state'): LinkOf {
+  return (path, value) => {
+    if (path.length === 0) return null
+    const condition = writeValueCondition({ in: place, path, is: '=', value })
+    return { href: writeAddress('/runs', { value: [condition] }), title: `Runs with ${condition}` }
+  }
+}
+
+function Part({ title, value, linkOf }: { title: string; value: Json | undefined; linkOf?: LinkOf }) {
   return (
     <section className="grid min-w-0 content-start gap-1.5">
       <h2 className="text-label text-muted">{title}</h2>
-      {value === undefined ? <p className="text-muted">None yet.</p> : <JsonView label={title} value={value} />}
+      {value === undefined ? (
+        <p className="text-muted">None yet.</p>
+      ) : (
+        <JsonView label={title} value={value} {...(linkOf && { linkOf })} />
+      )}
     </section>
   )
 }

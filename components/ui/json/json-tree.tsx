@@ -1,6 +1,7 @@
 'use client'
 
 import { ChevronRight } from 'lucide-react'
+import Link from 'next/link'
 import { useState } from 'react'
 import { isJsonObject, type Json } from '#core/json.ts'
 import { classNames } from '../class-names.ts'
@@ -11,30 +12,50 @@ const pageEntries = 100
 const firstCharacters = 240
 const pageCharacters = 20_000
 
+/** Where a plain value leads; null for nowhere. `path` is from the root. */
+export type LinkOf = (path: readonly string[], value: string | number | boolean | null) => ValueLink | null
+
+export interface ValueLink {
+  readonly href: string
+  readonly title: string
+}
+
+export interface JsonTreeProps {
+  value: Json
+  linkOf?: LinkOf | undefined
+  /** Opened at first: the root alone, or everything. */
+  isOpen?: 'root' | 'all'
+}
+
 /** A value whose inside is drawn as it is opened, so that its size does not matter. */
-export function JsonTree({ value }: { value: Json }) {
+export function JsonTree({ value, linkOf, isOpen = 'root' }: JsonTreeProps) {
   return (
     <ul className="px-2.5 py-2 font-mono text-code">
-      <Entry name={null} value={value} isOpenAtFirst />
+      <Entry path={[]} value={value} linkOf={linkOf} isOpenAtFirst isOpenBelow={isOpen === 'all'} />
     </ul>
   )
 }
 
-interface EntryProps {
-  name: string | null
+interface EntryProps extends Shown {
   value: Json
-  isOpenAtFirst?: boolean
+  isOpenAtFirst: boolean
 }
 
-function Entry({ name, value, isOpenAtFirst = false }: EntryProps) {
+interface Shown {
+  path: readonly string[]
+  linkOf: LinkOf | undefined
+  isOpenBelow: boolean
+}
+
+function Entry({ path, value, linkOf, isOpenAtFirst, isOpenBelow }: EntryProps) {
   const [isOpen, setOpen] = useState(isOpenAtFirst)
-  const label = name === null ? '' : `${name}: `
+  const label = path.length === 0 ? '' : `${path.at(-1)}: `
   if (typeof value === 'string' && value.length > firstCharacters) return <LongText label={label} text={value} />
-  if (typeof value !== 'object' || value === null || sizeOf(value) === 0) {
+  if (!isNested(value) || sizeOf(value) === 0) {
     return (
       <li className="pl-4 wrap-anywhere">
         <span className="text-muted">{label}</span>
-        {JSON.stringify(value)}
+        <Plain text={JSON.stringify(value)} link={linkOf && !isNested(value) ? linkOf(path, value) : null} />
       </li>
     )
   }
@@ -52,14 +73,25 @@ function Entry({ name, value, isOpenAtFirst = false }: EntryProps) {
           {oneLine(value, 60).text}
         </span>
       </button>
-      {isOpen && <Entries value={value} />}
+      {isOpen && <Entries path={path} value={value} linkOf={linkOf} isOpenBelow={isOpenBelow} />}
     </li>
   )
 }
 
 const sizeOf = (value: Json & object) => (Array.isArray(value) ? value.length : Object.keys(value).length)
 
-function Entries({ value }: { value: Json & object }) {
+const isNested = (value: Json): value is Json & object => typeof value === 'object' && value !== null
+
+function Plain({ text, link }: { text: string; link: ValueLink | null }) {
+  if (link === null) return text
+  return (
+    <Link href={link.href} prefetch={false} title={link.title} className="rounded-s hover:text-accent hover:underline">
+      {text}
+    </Link>
+  )
+}
+
+function Entries({ path, value, linkOf, isOpenBelow }: Shown & { value: Json & object }) {
   const [shown, setShown] = useState(pageEntries)
   const keys = isJsonObject(value) ? Object.keys(value) : null
   const count = sizeOf(value)
@@ -68,7 +100,16 @@ function Entries({ value }: { value: Json & object }) {
     <ul className="ml-2 border-l pl-2">
       {Array.from({ length: Math.min(shown, count) }, (_, place) => {
         const key = keys?.[place] ?? String(place)
-        return <Entry key={key} name={key} value={(value as Record<string, Json>)[key] as Json} />
+        return (
+          <Entry
+            key={key}
+            path={[...path, key]}
+            value={(value as Record<string, Json>)[key] as Json}
+            linkOf={linkOf}
+            isOpenAtFirst={isOpenBelow}
+            isOpenBelow={isOpenBelow}
+          />
+        )
       })}
       {rest > 0 && (
         <li className="pl-4">

@@ -6,19 +6,22 @@ import { classNames } from '../class-names.ts'
 import { CodeBlock } from '../code-block.tsx'
 import { CopyButton } from '../copy-button.tsx'
 import { isLarge } from './json-size.ts'
-import { JsonTree } from './json-tree.tsx'
+import { JsonTree, type LinkOf } from './json-tree.tsx'
 
 export interface JsonViewProps {
   value: Json
   /** What it shows, for screen readers. */
   label: string
   className?: string | undefined
+  /** Makes it a tree whose plain values are links. */
+  linkOf?: LinkOf
 }
 
-/** A value as JSON: written out when it is small, as a tree that opens when it is not. */
-export function JsonView({ value, label, className }: JsonViewProps) {
+/** A value as JSON: written out when it is small, as a tree that opens when it is not, or when its values lead somewhere. */
+export function JsonView({ value, label, className, linkOf }: JsonViewProps) {
   const text = useMemo(() => (isLarge(value) ? null : JSON.stringify(value, null, 2)), [value])
-  if (text !== null) return <CodeBlock label={label} text={text} className={className} />
+  if (text !== null && (linkOf === undefined || typeof value !== 'object' || value === null))
+    return <CodeBlock label={label} text={text} className={className} />
   return (
     <div className="group relative w-0 min-w-full">
       <figure
@@ -27,7 +30,7 @@ export function JsonView({ value, label, className }: JsonViewProps) {
         tabIndex={0}
         className={classNames('max-h-80 overflow-auto rounded-m bg-sunken', className)}
       >
-        <JsonTree value={value} />
+        <JsonTree value={value} linkOf={linkOf} isOpen={text === null ? 'root' : 'all'} />
       </figure>
       <CopyButton
         label={label}

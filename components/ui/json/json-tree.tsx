@@ -5,7 +5,7 @@ import Link from 'next/link'
 import { useState } from 'react'
 import { isJsonObject, type Json } from '#core/json.ts'
 import { classNames } from '../class-names.ts'
-import { oneLine } from './json-size.ts'
+import { insideWords, oneLine } from './json-size.ts'
 
 /** Entries of one value that are drawn at once, and characters of a text; the rest on demand. */
 const pageEntries = 100
@@ -70,7 +70,7 @@ function Entry({ path, value, linkOf, isOpenAtFirst, isOpenBelow }: EntryProps) 
         <ChevronRight className={classNames('size-4 shrink-0 text-faint', isOpen && 'rotate-90')} />
         <span className="truncate">
           <span className="text-muted">{label}</span>
-          {oneLine(value, 60).text}
+          {isOpen ? <span className="text-faint">{insideWords(value)}</span> : oneLine(value, 60).text}
         </span>
       </button>
       {isOpen && <Entries path={path} value={value} linkOf={linkOf} isOpenBelow={isOpenBelow} />}

@@ -12,24 +12,23 @@ import { workflowPath } from '#components/shell/paths.ts'
 import { TopBar } from '#components/shell/top-bar.tsx'
 import { Chip } from '#components/ui/chip.tsx'
 import type { Step } from '#core/definition/definition.ts'
-import { isJsonObject } from '#core/json.ts'
 import { allowedVerbs, openSignals } from '#core/run/views.ts'
-import { RunWorkflowDialog } from '../start/run-workflow-dialog.tsx'
 import { describePlan, versionWord } from '../version-words.ts'
+import type { AgainFrom } from './acting/again-choice.ts'
+import { RunControls } from './acting/run-controls.tsx'
+import { SignalDialog } from './acting/signal-dialog.tsx'
+import { useRunVerbs } from './acting/use-run-verbs.ts'
 import { RunGraph } from './graph/run-graph.tsx'
 import { Scrubber } from './instant/scrubber.tsx'
 import { useMoment } from './instant/use-moment.ts'
-import { RunControls } from './run-controls.tsx'
 import { RunDock } from './run-dock.tsx'
 import { RunPanel } from './run-panel.tsx'
 import { RunSentence } from './run-sentence.tsx'
 import { RunSkeleton } from './run-skeleton.tsx'
 import { shortId } from './short-id.ts'
-import { SignalDialog } from './signal-dialog.tsx'
 import { StepPanel } from './step-panel.tsx'
 import { type LiveRun, useLiveRun } from './use-live-run.ts'
 import { useRunGraph } from './use-run-graph.ts'
-import { useRunVerbs } from './use-run-verbs.ts'
 
 export function RunPage({ runId }: { runId: string }) {
   useEffect(prepareLayout, [])
@@ -61,11 +60,15 @@ function LoadedRun({ live: { detail, log, isStreaming } }: { live: LiveRun }) {
   const [selected, setSelected] = useQueryState('step', parseAsString.withOptions({ history: 'replace' }))
   const select = useCallback((step: string | null) => void setSelected(step), [setSelected])
   const [deciding, setDeciding] = useState<string | null>(null)
-  const [isAgain, setAgain] = useState(false)
+  const [again, setAgain] = useState<AgainFrom | null>(null)
   const [isSignalling, setSignalling] = useState(false)
   const router = useRouter()
   const runGraph = useRunGraph(detail.definitionText, detail.testPlan, state)
   const verbs = useRunVerbs(detail.runId)
+  const runAgain = useCallback(
+    () => (detail.testPlan ? router.push(workflowPath(detail.workflow)) : setAgain({ kind: 'start' })),
+    [detail.testPlan, detail.workflow, router],
+  )
   const openSignal = useCallback(() => setSignalling(true), [])
   const awaited = openSignals(state).map(({ step, signal }) => ({
     step,
@@ -83,10 +86,14 @@ function LoadedRun({ live: { detail, log, isStreaming } }: { live: LiveRun }) {
         ]}
         actions={
           <RunControls
+            detail={detail}
             state={state}
+            executable={runGraph?.executable ?? null}
             verbs={verbs}
+            again={again}
+            onAgain={setAgain}
             onSignal={openSignal}
-            onRunAgain={() => (detail.testPlan ? router.push(workflowPath(detail.workflow)) : setAgain(true))}
+            onRunAgain={runAgain}
           />
         }
       >
@@ -147,7 +154,7 @@ function LoadedRun({ live: { detail, log, isStreaming } }: { live: LiveRun }) {
               step={runGraph?.step(selected)}
               moment={moment}
               index={log}
-              onRetryFrom={mayRetry ? () => verbs.retry(selected) : undefined}
+              onRetryFrom={mayRetry ? () => setAgain({ kind: 'step', step: selected }) : undefined}
               onDecide={setDeciding}
               onSignal={openSignal}
               onClose={() => void setSelected(null)}
@@ -156,17 +163,7 @@ function LoadedRun({ live: { detail, log, isStreaming } }: { live: LiveRun }) {
         </aside>
       </div>
       {deciding && <DecideDialog taskId={deciding} onClose={() => setDeciding(null)} />}
-      {isSignalling && awaited.length > 0 && (
-        <SignalDialog awaited={awaited} onClose={() => setSignalling(false)} onSend={verbs.signal} />
-      )}
-      {isAgain && (
-        <RunWorkflowDialog
-          workflow={detail.workflow}
-          version={detail.version}
-          sampleInput={isJsonObject(detail.input) ? detail.input : undefined}
-          onClose={() => setAgain(false)}
-        />
-      )}
+      {isSignalling && <SignalDialog awaited={awaited} onClose={() => setSignalling(false)} onSend={verbs.signal} />}
     </>
   )
 }

@@ -4,8 +4,7 @@ import { useId, useState } from 'react'
 import { Button } from '#components/ui/button.tsx'
 import { Checkbox } from '#components/ui/checkbox.tsx'
 import { Dialog } from '#components/ui/dialog.tsx'
-import { Field } from '#components/ui/field.tsx'
-import { Textarea } from '#components/ui/input.tsx'
+import { ReasonField } from '../../reason-field.tsx'
 
 export interface ReasonDialogProps {
   title: string
@@ -19,9 +18,7 @@ export interface ReasonDialogProps {
   onConfirm(reason: string, ticked: boolean): void
 }
 
-const longestReason = 1_000
-
-/** Asks once before a run is stopped or held, and for the reason that its history will show. */
+/** Asks once before something is done to a run, and for the reason that its history will show. */
 export function ReasonDialog({ title, consequence, verb, danger, option, onClose, onConfirm }: ReasonDialogProps) {
   const [reason, setReason] = useState('')
   const [isTicked, setTicked] = useState(false)
@@ -49,17 +46,7 @@ export function ReasonDialog({ title, consequence, verb, danger, option, onClose
       }
     >
       <div className="grid gap-3 pb-2">
-        <Field label="Reason" note="optional, shown in the history">
-          {(control) => (
-            <Textarea
-              {...control}
-              rows={3}
-              maxLength={longestReason}
-              value={reason}
-              onChange={(event) => setReason(event.target.value)}
-            />
-          )}
-        </Field>
+        <ReasonField value={reason} onChange={setReason} />
         {option && (
           <div className="flex items-center gap-2">
             <Checkbox id={optionId} checked={isTicked} onCheckedChange={(checked) => setTicked(checked === true)} />

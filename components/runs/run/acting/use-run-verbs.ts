@@ -26,26 +26,26 @@ export function useRunVerbs(runId: string) {
     onSettled: () => queryClient.invalidateQueries(api.runs.tree.queryFilter({ runId })),
   })
   const cancel = useMutation(api.runs.cancel.mutationOptions(told('Cancelled')))
-  const retry = useMutation(api.runs.retry.mutationOptions(told('Retrying')))
   const resume = useMutation(api.runs.resume.mutationOptions(told('Resumed')))
   const pause = useMutation(api.runs.pause.mutationOptions(told('Paused')))
   const nextStep = useMutation(api.runs.nextStep.mutationOptions(told('Stepped')))
   const acknowledge = useMutation(api.runs.acknowledge.mutationOptions(told('Acknowledged')))
   const signal = useMutation(api.runs.signal.mutationOptions(told('Signal sent')))
   const rollback = useMutation(api.runs.rollback.mutationOptions(told('Rolling back')))
-  const once = () => ({ runId, operationId: crypto.randomUUID() })
+  const once = (reason = '') => ({ runId, operationId: crypto.randomUUID(), ...(reason !== '' && { reason }) })
   return {
-    isBusy: [cancel, retry, resume, pause, nextStep, acknowledge, signal, rollback].some((verb) => verb.isPending),
+    runId,
+    isBusy: [cancel, resume, pause, nextStep, acknowledge, signal, rollback].some((verb) => verb.isPending),
     /** `compensate`: what its steps did is undone first. */
     cancel: (reason: string, compensate: boolean) =>
-      cancel.mutate({ ...once(), ...(reason === '' ? {} : { reason }), ...(compensate && { compensate }) }),
-    retry: (fromStep?: string) => retry.mutate({ ...once(), ...(fromStep === undefined ? {} : { fromStep }) }),
-    resume: () => resume.mutate(once()),
-    pause: (reason: string) => pause.mutate({ ...once(), ...(reason === '' ? {} : { reason }) }),
-    nextStep: (userInput?: Json) => nextStep.mutate({ ...once(), ...(userInput === undefined ? {} : { userInput }) }),
-    signal: (name: string, payload: Json) => signal.mutate({ ...once(), name, payload }),
-    rollback: (reason: string) => rollback.mutate({ ...once(), ...(reason === '' ? {} : { reason }) }),
-    acknowledge: () => acknowledge.mutate(once()),
+      cancel.mutate({ ...once(reason), ...(compensate && { compensate }) }),
+    resume: (reason: string) => resume.mutate(once(reason)),
+    pause: (reason: string) => pause.mutate(once(reason)),
+    nextStep: (userInput?: Json, reason?: string) =>
+      nextStep.mutate({ ...once(reason), ...(userInput === undefined ? {} : { userInput }) }),
+    signal: (name: string, payload: Json, reason?: string) => signal.mutate({ ...once(reason), name, payload }),
+    rollback: (reason: string) => rollback.mutate(once(reason)),
+    acknowledge: (reason: string) => acknowledge.mutate(once(reason)),
   }
 }
 

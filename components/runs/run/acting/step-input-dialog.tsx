@@ -6,11 +6,19 @@ import { Dialog } from '#components/ui/dialog.tsx'
 import { Field } from '#components/ui/field.tsx'
 import { JsonControl } from '#components/ui/schema-form/json-control.tsx'
 import type { Json } from '#core/json.ts'
+import { ReasonField } from '../../reason-field.tsx'
 
 /** Input for the next step of a run that is driven by hand; it is merged into the state first. */
-export function StepInputDialog({ onClose, onStep }: { onClose: () => void; onStep: (input: Json) => void }) {
+export function StepInputDialog({
+  onClose,
+  onStep,
+}: {
+  onClose: () => void
+  onStep: (input: Json, reason: string) => void
+}) {
   const [input, setInput] = useState<Json | undefined>({})
   const [isBroken, setBroken] = useState(false)
+  const [reason, setReason] = useState('')
   return (
     <Dialog
       open
@@ -22,7 +30,7 @@ export function StepInputDialog({ onClose, onStep }: { onClose: () => void; onSt
           look="primary"
           disabled={isBroken}
           onClick={() => {
-            onStep(input ?? {})
+            onStep(input ?? {}, reason.trim())
             onClose()
           }}
         >
@@ -30,11 +38,14 @@ export function StepInputDialog({ onClose, onStep }: { onClose: () => void; onSt
         </Button>
       }
     >
-      <Field label="Input" note="JSON object" className="pb-2">
-        {(control) => (
-          <JsonControl {...control} value={input} onChange={setInput} onBroken={setBroken} disabled={false} />
-        )}
-      </Field>
+      <div className="grid gap-3 pb-2">
+        <Field label="Input" note="JSON object">
+          {(control) => (
+            <JsonControl {...control} value={input} onChange={setInput} onBroken={setBroken} disabled={false} />
+          )}
+        </Field>
+        <ReasonField value={reason} onChange={setReason} />
+      </div>
     </Dialog>
   )
 }

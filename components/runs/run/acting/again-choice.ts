@@ -1,0 +1,39 @@
+/** Where a run goes on: where it failed, at a step, or from its start as a new run. */
+export type AgainFrom =
+  | { readonly kind: 'failed' }
+  | { readonly kind: 'step'; readonly step: string }
+  | { readonly kind: 'start' }
+
+export interface AgainChoice {
+  readonly from: AgainFrom
+  readonly version: 'own' | 'newest'
+}
+
+export type AgainPlan =
+  | { readonly verb: 'retry'; readonly fromStep?: string }
+  | {
+      readonly verb: 'rerun'
+      readonly version: 'own' | 'newest'
+      readonly results: 'none' | 'kept'
+      readonly fromStep?: string
+    }
+
+/** A run that may be retried goes on itself by its own version; in every other case a new run does. */
+export function planOf({ from, version }: AgainChoice, mayRetry: boolean): AgainPlan {
+  const step = from.kind === 'step' ? { fromStep: from.step } : {}
+  if (from.kind === 'start') return { verb: 'rerun', version, results: 'none' }
+  if (mayRetry && version === 'own') return { verb: 'retry', ...step }
+  return { verb: 'rerun', version, results: 'kept', ...step }
+}
+
+/** As the choice of a list says it: no step is called so. */
+const words = { failed: '\u0000failed', start: '\u0000start' } as const
+
+export function valueOfFrom(from: AgainFrom): string {
+  return from.kind === 'step' ? from.step : words[from.kind]
+}
+
+export function fromOfValue(value: string): AgainFrom {
+  if (value === words.failed) return { kind: 'failed' }
+  return value === words.start ? { kind: 'start' } : { kind: 'step', step: value }
+}

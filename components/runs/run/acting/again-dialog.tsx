@@ -1,0 +1,172 @@
+'use client'
+
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useRouter } from 'next/navigation'
+import { useId, useState } from 'react'
+import { apiFailure } from '#components/api/api-failure.ts'
+import type { RunDetail } from '#components/api/models.ts'
+import { useApi } from '#components/api/trpc.ts'
+import { runPath } from '#components/shell/paths.ts'
+import { Button } from '#components/ui/button.tsx'
+import { Callout } from '#components/ui/callout.tsx'
+import { Checkbox } from '#components/ui/checkbox.tsx'
+import { Dialog } from '#components/ui/dialog.tsx'
+import { SkeletonRows } from '#components/ui/skeleton.tsx'
+import { showToast } from '#components/ui/toast-store.ts'
+import { isJsonObject, type Json } from '#core/json.ts'
+import { ReasonField } from '../../reason-field.tsx'
+import { InputEditor } from '../../start/input-editor.tsx'
+import { startErrors } from '../../start/start-errors.ts'
+import { type AgainFrom, planOf } from './again-choice.ts'
+import { AgainFields } from './again-fields.tsx'
+import { PreviewList } from './preview-list.tsx'
+import { useOperationId } from './use-operation-id.ts'
+
+export interface AgainDialogProps {
+  detail: RunDetail
+  /** The steps that it can go on from, in the order of the text; none while it has not ended. */
+  steps: readonly string[]
+  mayRetry: boolean
+  from: AgainFrom
+  onClose(): void
+}
+
+/** Retries a run, or runs it again as a new one: says what will run again before it does. */
+export function AgainDialog({ detail, steps, mayRetry, from: initially, onClose }: AgainDialogProps) {
+  const { runId } = detail
+  const [from, setFrom] = useState(initially)
+  const [version, setVersion] = useState<'own' | 'newest'>('own')
+  const [reason, setReason] = useState('')
+  const [hasInput, setHasInput] = useState(false)
+  const [input, setInput] = useState<Json | undefined>(detail.input)
+  const [isBroken, setBroken] = useState(false)
+  const inputId = useId()
+  const plan = planOf({ from, version }, mayRetry)
+  const { preview, shown } = usePreview(runId, plan)
+  const given = { ...(hasInput && isJsonObject(input ?? {}) && { input: (input ?? {}) as Record<string, Json> }) }
+  const operationId = useOperationId(JSON.stringify([plan, given, reason]))
+  const { retry, rerun } = useAgain(runId, onClose)
+  const isBusy = retry.isPending || rerun.isPending
+  const error = plan.verb === 'retry' ? retry.error : rerun.error
+  const failure = error && apiFailure(error)
+  const isAboutInput = failure?.code === 'INVALID_INPUT' && hasInput
+  const why = reason.trim() === '' ? {} : { reason: reason.trim() }
+
+  function submit() {
+    const { verb, ...how } = plan
+    const asked = { runId, operationId, ...given, ...why }
+    if (verb === 'retry') retry.mutate({ ...asked, ...how })
+    else rerun.mutate({ ...asked, ...(how as Omit<Extract<typeof plan, { verb: 'rerun' }>, 'verb'>) })
+  }
+
+  const isRefused = preview.data?.preview.ok === false
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={plan.verb === 'retry' ? 'Retry this run' : 'Run it again'}
+      description={
+        plan.verb === 'retry'
+          ? 'The same run goes on. Steps that are reused keep their results.'
+          : 'A new run is made. It and this one know of each other.'
+      }
+      footer={
+        <>
+          <Button onClick={onClose}>Keep it as it is</Button>
+          <Button look="primary" disabled={isBusy || isRefused || (hasInput && isBroken)} onClick={submit}>
+            {plan.verb === 'retry' ? 'Retry' : 'Run again'}
+          </Button>
+        </>
+      }
+    >
+      <div className="grid gap-3 pb-2">
+        <AgainFields
+          detail={detail}
+          steps={steps}
+          mayRetry={mayRetry}
+          from={from}
+          onFrom={setFrom}
+          version={version}
+          onVersion={setVersion}
+        />
+        {shown === undefined && <SkeletonRows label="What would run again is found out" rows={3} />}
+        {shown?.ok === false && (
+          <Callout tone="failed" alert>
+            {shown.message}
+          </Callout>
+        )}
+        {shown?.ok && <PreviewList steps={shown.steps} />}
+        <div className="flex items-center gap-2">
+          <Checkbox
+            id={inputId}
+            checked={hasInput}
+            onCheckedChange={(checked) => {
+              setHasInput(checked === true)
+              setBroken(false)
+            }}
+          />
+          <label htmlFor={inputId}>With another input</label>
+        </div>
+        {hasInput && (
+          <InputEditor
+            schema={preview.data?.inputSchema ?? undefined}
+            value={input}
+            onChange={setInput}
+            onBroken={setBroken}
+            errors={isAboutInput && failure ? startErrors(failure) : []}
+            disabled={isBusy}
+          />
+        )}
+        <ReasonField value={reason} onChange={setReason} />
+        {failure && !isAboutInput && (
+          <Callout tone="failed" alert>
+            {failure.message}
+          </Callout>
+        )}
+      </div>
+    </Dialog>
+  )
+}
+
+/** What the plan would do, as the server sees it; the last answer stands until the next is there. */
+function usePreview(runId: string, plan: ReturnType<typeof planOf>) {
+  const api = useApi()
+  const { verb, ...how } = plan
+  const isRetry = verb === 'retry'
+  const fromStep = how.fromStep === undefined ? {} : { fromStep: how.fromStep }
+  const retry = useQuery(api.runs.previewRetry.queryOptions({ runId, ...fromStep }, { enabled: isRetry }))
+  const { version, results } = { version: 'own' as const, results: 'none' as const, ...how }
+  const rerun = useQuery(
+    api.runs.previewRerun.queryOptions({ runId, version, results, ...fromStep }, { enabled: !isRetry }),
+  )
+  const preview = isRetry ? retry : rerun
+  const failed = preview.error ? { ok: false as const, message: apiFailure(preview.error).message } : undefined
+  return { preview, shown: preview.data?.preview ?? failed }
+}
+
+function useAgain(runId: string, onDone: () => void) {
+  const api = useApi()
+  const router = useRouter()
+  const queryClient = useQueryClient()
+  const refresh = () => queryClient.invalidateQueries(api.runs.tree.queryFilter({ runId }))
+  const retry = useMutation(
+    api.runs.retry.mutationOptions({
+      onSuccess: ({ outcome }) => {
+        showToast(outcome === 'done' ? { tone: 'done', title: 'Retrying' } : { tone: 'async', title: 'Accepted' })
+        onDone()
+      },
+      onSettled: refresh,
+    }),
+  )
+  const rerun = useMutation(
+    api.runs.rerun.mutationOptions({
+      onSuccess: ({ newRunId }) => {
+        showToast({ tone: 'done', title: 'Running again' })
+        onDone()
+        router.push(runPath(newRunId))
+      },
+      onSettled: refresh,
+    }),
+  )
+  return { retry, rerun }
+}

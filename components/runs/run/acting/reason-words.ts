@@ -1,0 +1,56 @@
+import type { RunState } from '#core/run/state.ts'
+
+interface ReasonWords {
+  readonly title: string
+  readonly consequence: string
+  readonly verb: string
+  readonly danger?: boolean
+  readonly option?: string
+}
+
+/** What is asked before something is done to a run, and what it will do. */
+export function reasonWords(
+  verb: 'cancel' | 'pause' | 'resume' | 'rollback' | 'acknowledge',
+  { header, undo }: RunState,
+): ReasonWords {
+  switch (verb) {
+    case 'cancel':
+      return {
+        title: 'Cancel this run?',
+        consequence: header.saga
+          ? 'It stops and cannot be taken up again. What its steps did so far stays done, unless it is undone first.'
+          : 'It stops at once and cannot be taken up again. What its steps did so far stays done.',
+        verb: 'Cancel the run',
+        danger: true,
+        ...(header.saga && { option: 'Undo what its steps did' }),
+      }
+    case 'pause':
+      return {
+        title: 'Pause this run?',
+        consequence: 'What is executing ends first; then nothing new begins until somebody resumes it.',
+        verb: 'Pause the run',
+      }
+    case 'resume':
+      return {
+        title: 'Resume this run?',
+        consequence: 'What was kept back by the pause begins now.',
+        verb: 'Resume the run',
+      }
+    case 'rollback':
+      return {
+        title: 'Roll back again?',
+        // The latest first, as they will be undone.
+        consequence: `What could not be undone is tried once more: ${undo
+          .toReversed()
+          .map(({ step }) => step)
+          .join(', ')}.`,
+        verb: 'Roll back',
+      }
+    case 'acknowledge':
+      return {
+        title: 'Acknowledge the outcome?',
+        consequence: 'It is marked as seen and is final then: the run cannot be retried any more.',
+        verb: 'Acknowledge',
+      }
+  }
+}

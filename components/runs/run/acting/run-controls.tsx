@@ -1,0 +1,123 @@
+'use client'
+
+import { Ellipsis } from 'lucide-react'
+import { useCallback, useState } from 'react'
+import type { RunDetail } from '#components/api/models.ts'
+import type { Action } from '#components/shell/action.ts'
+import { useOfferActions } from '#components/shell/action-store.ts'
+import { Button, IconButton } from '#components/ui/button.tsx'
+import { Menu } from '#components/ui/menu.tsx'
+import type { ExecutableDefinition } from '#core/definition/executable.ts'
+import { type RunState, stepState } from '#core/run/state.ts'
+import { runError } from '#core/run/views.ts'
+import type { AgainFrom } from './again-choice.ts'
+import { AgainDialog } from './again-dialog.tsx'
+import { OverrideDialog } from './override-dialog.tsx'
+import { ReasonDialog } from './reason-dialog.tsx'
+import { reasonWords } from './reason-words.ts'
+import { StepInputDialog } from './step-input-dialog.tsx'
+import { usePermissions } from './use-permissions.ts'
+import { type Asking, useRunActions } from './use-run-actions.ts'
+import type { RunVerbs } from './use-run-verbs.ts'
+
+export interface RunControlsProps {
+  detail: RunDetail
+  state: RunState
+  /** Null when the definition cannot be read. */
+  executable: ExecutableDefinition | null
+  verbs: RunVerbs
+  /** From where it is about to be done again; the dialog asks. */
+  again: AgainFrom | null
+  onAgain(from: AgainFrom | null): void
+  /** Asks for the data of a signal. */
+  onSignal(): void
+  onRunAgain(): void
+}
+
+const plain = ['run.step', 'run.retry', 'run.resume']
+const rare = ['run.skip', 'run.mark-done', 'run.jump', 'run.signal', 'run.step-input']
+const noSteps: readonly string[] = []
+
+/** What may be done to the run now; nothing that it would refuse is offered. */
+export function RunControls(props: RunControlsProps) {
+  const { detail, state, executable, verbs, again, onAgain, onSignal, onRunAgain } = props
+  const [asking, setAsking] = useState<Asking | null>(null)
+  const close = () => setAsking(null)
+  const permissions = usePermissions(executable, state, detail.permissions)
+  const onRetry = useCallback(() => onAgain({ kind: 'failed' }), [onAgain])
+  const actions = useRunActions({ permissions, verbs, ask: setAsking, onSignal, onRetry, onRunAgain })
+  useOfferActions(actions)
+  const hasFailed = runError(state) !== null
+  const allowed = actions.filter((action) => action.enabled)
+  const isRare = ({ id }: Action) => rare.includes(id) || (id === 'run.acknowledge' && !hasFailed)
+  return (
+    <>
+      {allowed
+        .filter((action) => !isRare(action))
+        .map((action) => (
+          <Button
+            key={action.id}
+            look={plain.includes(action.id) ? 'plain' : 'ghost'}
+            icon={action.icon && <action.icon />}
+            disabled={verbs.isBusy}
+            onClick={action.perform}
+          >
+            {action.label}
+          </Button>
+        ))}
+      {allowed.some(isRare) && (
+        <Menu
+          items={allowed.filter(isRare).map((action) => ({
+            id: action.id,
+            label: action.label,
+            icon: action.icon && <action.icon />,
+            onSelect: action.perform,
+          }))}
+        >
+          <IconButton label="More">
+            <Ellipsis />
+          </IconButton>
+        </Menu>
+      )}
+      {again && (
+        <AgainDialog
+          detail={detail}
+          steps={executable === null || state.outcome === null ? noSteps : stepsThatRan(executable, state)}
+          mayRetry={permissions.may('retry')}
+          from={again}
+          onClose={() => onAgain(null)}
+        />
+      )}
+      {(asking === 'cancel' ||
+        asking === 'pause' ||
+        asking === 'resume' ||
+        asking === 'rollback' ||
+        asking === 'acknowledge') && (
+        <ReasonDialog
+          {...reasonWords(asking, state)}
+          onClose={close}
+          onConfirm={(reason, compensate) => verbs[asking](reason, compensate)}
+        />
+      )}
+      {asking === 'step' && <StepInputDialog onClose={close} onStep={verbs.nextStep} />}
+      {(asking === 'skip' || asking === 'mark_done' || asking === 'jump') && executable && (
+        <OverrideDialog
+          runId={detail.runId}
+          verb={asking}
+          steps={permissions.steps(asking)}
+          executable={executable}
+          onClose={close}
+        />
+      )}
+    </>
+  )
+}
+
+/** From where a run may go on again: steps of its own list that it came to. */
+function stepsThatRan(executable: ExecutableDefinition, state: RunState): readonly string[] {
+  return executable.steps.flatMap(({ name }) => {
+    const step = stepState(state, name)
+    const hasRun = step !== undefined && (step.status === 'completed' || step.attempt > 0)
+    return hasRun && executable.loopOf(name) === undefined ? [name] : []
+  })
+}

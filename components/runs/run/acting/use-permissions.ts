@@ -1,0 +1,25 @@
+import { useDeferredValue, useMemo } from 'react'
+import type { ExecutableDefinition } from '#core/definition/executable.ts'
+import { type OperatorVerb, type Permission, permissions } from '#core/run/permissions.ts'
+import type { RunState } from '#core/run/state.ts'
+
+export interface Permissions {
+  may(verb: OperatorVerb): boolean
+  /** The steps that a verb about one step may be about. */
+  steps(verb: OperatorVerb): readonly string[]
+}
+
+/** What the run would take now, as its history says so far; `known` is what the server said when the page was asked for. */
+export function usePermissions(
+  executable: ExecutableDefinition | null,
+  state: RunState,
+  known: readonly Permission[],
+): Permissions {
+  // Asking costs as much as deciding: a run that is told of a thousand events a second is asked between them.
+  const settled = useDeferredValue(state)
+  return useMemo(() => {
+    const all = executable === null ? known : permissions(executable, settled)
+    const of = (verb: OperatorVerb) => all.find((each) => each.verb === verb)
+    return { may: (verb) => of(verb)?.allowed === true, steps: (verb) => of(verb)?.steps ?? [] }
+  }, [executable, settled, known])
+}

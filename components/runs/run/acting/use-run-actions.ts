@@ -1,0 +1,130 @@
+import {
+  BadgeCheck,
+  CircleCheckBig,
+  CornerUpRight,
+  Pause,
+  Play,
+  Radio,
+  RotateCcw,
+  SkipForward,
+  Square,
+  StepForward,
+  Undo2,
+} from 'lucide-react'
+import { useMemo } from 'react'
+import type { Action } from '#components/shell/action.ts'
+import type { OverrideVerb } from './override-dialog.tsx'
+import type { Permissions } from './use-permissions.ts'
+import type { RunVerbs } from './use-run-verbs.ts'
+
+/** What is asked about before it is done. */
+export type Asking = 'cancel' | 'pause' | 'resume' | 'rollback' | 'acknowledge' | 'step' | OverrideVerb
+
+interface Asked {
+  readonly permissions: Permissions
+  readonly verbs: RunVerbs
+  ask(asking: Asking): void
+  onSignal(): void
+  onRetry(): void
+  onRunAgain(): void
+}
+
+/** Everything that may be done to a run, with what the run says to it. */
+export function useRunActions({ permissions, verbs, ask, onSignal, onRetry, onRunAgain }: Asked): readonly Action[] {
+  const { may } = permissions
+  return useMemo(() => {
+    const group = 'This run'
+    return [
+      {
+        id: 'run.step',
+        label: 'Next step',
+        group,
+        icon: StepForward,
+        shortcut: 'n',
+        enabled: may('next_step'),
+        perform: () => verbs.nextStep(),
+      },
+      { id: 'run.resume', label: 'Resume', group, icon: Play, enabled: may('resume'), perform: () => ask('resume') },
+      {
+        id: 'run.retry',
+        label: 'Retry',
+        group,
+        icon: RotateCcw,
+        shortcut: 'r',
+        enabled: may('retry'),
+        perform: onRetry,
+      },
+      {
+        id: 'run.rollback',
+        label: 'Roll back again',
+        group,
+        icon: Undo2,
+        keywords: ['undo', 'compensate', 'saga'],
+        enabled: may('rollback'),
+        perform: () => ask('rollback'),
+      },
+      { id: 'run.pause', label: 'Pause', group, icon: Pause, enabled: may('pause'), perform: () => ask('pause') },
+      { id: 'run.cancel', label: 'Cancel', group, icon: Square, enabled: may('cancel'), perform: () => ask('cancel') },
+      {
+        id: 'run.again',
+        label: 'Run again',
+        group,
+        icon: Play,
+        keywords: ['re-run', 'version'],
+        enabled: true,
+        perform: onRunAgain,
+      },
+      {
+        id: 'run.acknowledge',
+        label: 'Acknowledge',
+        group,
+        icon: BadgeCheck,
+        enabled: may('acknowledge'),
+        perform: () => ask('acknowledge'),
+      },
+      {
+        id: 'run.skip',
+        label: 'Skip a step…',
+        group,
+        icon: SkipForward,
+        enabled: may('skip'),
+        perform: () => ask('skip'),
+      },
+      {
+        id: 'run.mark-done',
+        label: 'Mark a step done…',
+        group,
+        icon: CircleCheckBig,
+        keywords: ['complete', 'output'],
+        enabled: may('mark_done'),
+        perform: () => ask('mark_done'),
+      },
+      {
+        id: 'run.jump',
+        label: 'Go on at another step…',
+        group,
+        icon: CornerUpRight,
+        keywords: ['jump'],
+        enabled: may('jump'),
+        perform: () => ask('jump'),
+      },
+      {
+        id: 'run.signal',
+        label: 'Send signal…',
+        group,
+        icon: Radio,
+        shortcut: 's',
+        enabled: may('signal'),
+        perform: onSignal,
+      },
+      {
+        id: 'run.step-input',
+        label: 'Next step with input…',
+        group,
+        icon: StepForward,
+        enabled: may('next_step'),
+        perform: () => ask('step'),
+      },
+    ]
+  }, [may, verbs, ask, onSignal, onRetry, onRunAgain])
+}

@@ -81,7 +81,14 @@ export function createChecker(
         watched.history.push(event)
         onEvent(runId, event)
       }
-      watched.state = fold(watched.state, events)
+      try {
+        watched.state = fold(watched.state, events)
+      } catch (error) {
+        violate({
+          invariant: 9,
+          what: `the history of run ${runId} makes no sense from ${row.seq} on: ${String(error)}`,
+        })
+      }
     }
     watched.rows = rows.length
     watched.definition ??= definitionOf(watched.state)

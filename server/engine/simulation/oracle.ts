@@ -6,7 +6,9 @@ import type { RunState } from '#core/run/state.ts'
 import { accountOf, differences } from '#core/run/testing/reference/account-of.ts'
 import { expectedOf } from '#core/run/testing/reference/expected-of.ts'
 import { factsOf } from '#core/run/testing/reference/facts-of.ts'
+import { faultsOfFans } from '#core/run/testing/reference/fans.ts'
 import { isInner, loopAround } from '#core/run/testing/reference/inner.ts'
+import { faultsOfLoops } from '#core/run/testing/reference/loops.ts'
 import type { Call, CallResult } from '#core/run/testing/reference/work.ts'
 
 /**
@@ -27,7 +29,7 @@ export function askOracle(
   executable: ExecutableDefinition,
   history: readonly RunEvent[],
   state: RunState,
-  answerTo: (call: Call) => AttemptOutcome,
+  answerTo: (call: Call & { readonly item?: number }) => AttemptOutcome,
 ): readonly string[] {
   const { drive } = state.header
   const work = {
@@ -38,7 +40,11 @@ export function askOracle(
     letGo: (visit: Pick<Call, 'step' | 'iteration'>) => runLetGo(history, visit),
   }
   const around = loopAround(executable)
-  return differences(expectedOf(work, factsOf(history, around)), accountOf(history, state, around))
+  return [
+    ...differences(expectedOf(work, factsOf(history, around)), accountOf(history, state, around)),
+    ...faultsOfFans(executable, history, (call) => resultOf(answerTo(call))),
+    ...faultsOfLoops(executable, history),
+  ]
 }
 
 function runLetGo(history: readonly RunEvent[], { step, iteration }: Pick<Call, 'step' | 'iteration'>): string {

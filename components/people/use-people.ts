@@ -19,7 +19,9 @@ export function useMe() {
 /** Everybody who may be asked, and the groups they are in. */
 export function useDirectory() {
   const api = useApi()
-  return useQuery(api.directory.list.queryOptions(undefined, { staleTime: staleMs }))
+  const { data, error, refetch } = useQuery(api.directory.list.queryOptions(undefined, { staleTime: staleMs }))
+  const isHydrated = useHydrated()
+  return { data: isHydrated ? data : undefined, error: isHydrated ? error : null, refetch }
 }
 
 /** Acts as somebody of the directory; null is oneself. */

@@ -74,8 +74,10 @@ export function PeopleSection() {
 function Directory({ isAdmin, onAsk }: { isAdmin: boolean; onAsk: (asked: Asked) => void }) {
   const me = useMe()
   const directory = useDirectory()
-  if (directory.isPending) return <Skeleton className="h-24" />
-  if (directory.isError) return <FailureState error={directory.error} onRetry={() => directory.refetch()} />
+  if (!directory.data) {
+    if (directory.error) return <FailureState error={directory.error} onRetry={() => directory.refetch()} />
+    return <Skeleton className="h-24" />
+  }
   const { people, groups } = directory.data
   if (people.length + groups.length === 0) {
     return (

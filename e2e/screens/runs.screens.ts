@@ -2,7 +2,7 @@ import { expect } from '../fixtures.ts'
 import { test } from './sample-data.ts'
 import { shoot, shootNarrow } from './shoot.ts'
 
-test('one run, in each state', async ({ page, samples, run, inbox }) => {
+test('one run, in each state', async ({ page, samples, run }) => {
   const open = async (key: keyof typeof samples, status: string) => {
     await run.open(samples[key])
     await expect(run.status(status)).toBeVisible()
@@ -31,10 +31,4 @@ test('one run, in each state', async ({ page, samples, run, inbox }) => {
   await page.getByRole('button', { name: 'Cancel' }).click()
   await expect(page.getByRole('dialog')).toBeVisible()
   await shoot(page, 'run-cancel')
-
-  await inbox.open()
-  await inbox.task('Loan of 24000 for Weaver & Sons').click()
-  await expect(page.getByRole('heading', { name: 'Loan of 24000 for Weaver & Sons' })).toBeVisible()
-  await shoot(page, 'inbox')
-  await shootNarrow(page, 'inbox-task')
 })

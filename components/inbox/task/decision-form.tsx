@@ -33,7 +33,8 @@ export function DecisionForm({ task, onDecided, hasNext = false, inDialog = fals
   const typed = useTyped(task.taskId)
   const value = typed ?? initial
   const setValue = (next: Json | undefined) => keepTyped(task.taskId, next)
-  const { errors, late: answered, forgetLate, isBusy, send } = useDecide(task, onDecided)
+  const { errorsOf, late: answered, forgetLate, isBusy, send } = useDecide(task, onDecided)
+  const errors = errorsOf(value)
   const late = answered ?? lateOf(task)
   const isOver = late?.kind === 'decided'
   const answer = decision && isJsonObject(value) ? value[decision.name] : undefined

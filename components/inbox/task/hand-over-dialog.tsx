@@ -71,7 +71,7 @@ export function HandOverDialog({ kind, task, changes, onClose }: HandOverDialogP
         <PersonPicker people={people} value={to} onChange={setTo} preferred={task.groups} />
         {people.length === 0 && (
           <p className="text-small text-muted">
-            Nobody is in the directory yet: write an id, or{' '}
+            Nobody is in the directory yet:{' '}
             <Link href="/settings#people" className="text-accent hover:underline">
               add people in the settings
             </Link>

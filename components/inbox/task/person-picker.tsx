@@ -4,7 +4,6 @@ import { useId, useState } from 'react'
 import type { Person } from '#components/api/models.ts'
 import { Field } from '#components/ui/field.tsx'
 import { Input } from '#components/ui/input.tsx'
-import { canonicalId, directoryIdFault } from '#core/people/canonical-id.ts'
 import { offeredPeople } from './offered-people.ts'
 
 export interface PersonPickerProps {
@@ -15,13 +14,11 @@ export interface PersonPickerProps {
   preferred: readonly string[]
 }
 
-/** One person of the directory, found by name, id or group; or an id that is not in it. */
+/** One person of the directory, found by name, id or group. */
 export function PersonPicker({ people, value, onChange, preferred }: PersonPickerProps) {
   const name = useId()
   const [typed, setTyped] = useState('')
   const offered = offeredPeople(people, typed, preferred)
-  const id = canonicalId(typed)
-  const isNew = id !== '' && directoryIdFault(id) === null && !people.some((person) => person.id === id)
   const search = (text: string) => {
     setTyped(text)
     const found = text.trim() === '' ? [] : offeredPeople(people, text, preferred)
@@ -41,7 +38,8 @@ export function PersonPicker({ people, value, onChange, preferred }: PersonPicke
           />
         )}
       </Field>
-      {(offered.length > 0 || isNew) && (
+      {people.length > 0 && offered.length === 0 && <p className="text-small text-muted">Nobody is called that.</p>}
+      {offered.length > 0 && (
         <fieldset className="max-h-56 divide-y overflow-y-auto rounded-m border">
           <legend className="sr-only">People</legend>
           {offered.map((person) => (
@@ -54,15 +52,6 @@ export function PersonPicker({ people, value, onChange, preferred }: PersonPicke
               onChoose={() => onChange(person.id)}
             />
           ))}
-          {isNew && (
-            <Choice
-              name={name}
-              label={id}
-              about="not in the directory"
-              isChosen={value === id}
-              onChoose={() => onChange(id)}
-            />
-          )}
         </fieldset>
       )}
     </div>

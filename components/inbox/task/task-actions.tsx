@@ -24,6 +24,9 @@ import { FollowUpDialog } from './follow-up-dialog.tsx'
 import { HandOverDialog } from './hand-over-dialog.tsx'
 import type { TaskChanges } from './use-task-changes.ts'
 
+/** What was asked for by a key may be out of sight. */
+const showAtOnce = (element: HTMLElement | null) => element?.scrollIntoView({ block: 'nearest' })
+
 type Asked = 'assign' | 'delegate' | 'follow_up'
 
 interface Offer {
@@ -95,9 +98,11 @@ export function TaskActions({ task, changes }: { task: HumanTaskDetail; changes:
         </Button>
       </div>
       {changes.failure !== null && (
-        <Callout tone="failed" alert>
-          {changes.failure}
-        </Callout>
+        <div key={changes.failure} ref={showAtOnce}>
+          <Callout tone="failed" alert>
+            {changes.failure}
+          </Callout>
+        </div>
       )}
       {(asked === 'assign' || asked === 'delegate') && (
         <HandOverDialog kind={asked} task={task} changes={changes} onClose={() => setAsked(null)} />

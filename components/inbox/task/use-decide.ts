@@ -7,6 +7,7 @@ import { useApi } from '#components/api/trpc.ts'
 import type { FieldError } from '#components/ui/schema-form/field-errors.ts'
 import { showToast } from '#components/ui/toast-store.ts'
 import type { Json } from '#core/json.ts'
+import { stillWrong } from './still-wrong.ts'
 import { keepTyped } from './typed-store.ts'
 
 /** Somebody was faster: the task is closed, or is not as it was shown. */
@@ -28,7 +29,11 @@ export function useDecide(task: OpenTask, onDecided: () => void) {
   const [errors, setErrors] = useState<readonly FieldError[]>([])
   const [late, setLate] = useState<Late | null>(null)
   // Another answer, or one upon another revision, is another operation.
-  const [sent, setSent] = useState({ key: '', operationId: '' })
+  const [sent, setSent] = useState<{ key: string; operationId: string; input: Json }>({
+    key: '',
+    operationId: '',
+    input: null,
+  })
   const decide = useMutation(
     api.inbox.decide.mutationOptions({
       onSuccess: (result) => {
@@ -56,7 +61,8 @@ export function useDecide(task: OpenTask, onDecided: () => void) {
     }),
   )
   return {
-    errors,
+    /** What was wrong with what was sent, as far as it holds for this. */
+    errorsOf: (value: Json) => stillWrong(errors, sent.input, value),
     late,
     forgetLate: () => setLate(null),
     isBusy: decide.isPending,
@@ -64,7 +70,7 @@ export function useDecide(task: OpenTask, onDecided: () => void) {
       if (decide.isPending) return
       const key = JSON.stringify([task.revision, input])
       const operationId = sent.key === key ? sent.operationId : crypto.randomUUID()
-      setSent({ key, operationId })
+      setSent({ key, operationId, input })
       decide.mutate({ taskId: task.taskId, expectedRevision: task.revision, operationId, input })
     },
   }

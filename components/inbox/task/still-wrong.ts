@@ -1,0 +1,13 @@
+import { type FieldError, normalisePath } from '#components/ui/schema-form/field-errors.ts'
+import { isJsonObject, type Json } from '#core/json.ts'
+
+/** What the server said of the values that were sent, without the fields that have another value by now. */
+export function stillWrong(errors: readonly FieldError[], sent: Json, now: Json): readonly FieldError[] {
+  return errors.filter(({ path }) => {
+    const [name = ''] = normalisePath(path).split('.')
+    return JSON.stringify(valueOf(sent, name)) === JSON.stringify(valueOf(now, name))
+  })
+}
+
+const valueOf = (value: Json, name: string): Json | undefined =>
+  name !== '' && isJsonObject(value) ? value[name] : undefined

@@ -5,9 +5,9 @@ import { isJsonObject, type Json } from '#core/json.ts'
 export function stillWrong(errors: readonly FieldError[], sent: Json, now: Json): readonly FieldError[] {
   return errors.filter(({ path }) => {
     const [name = ''] = normalisePath(path).split('.')
-    return JSON.stringify(valueOf(sent, name)) === JSON.stringify(valueOf(now, name))
+    return JSON.stringify(fieldOf(sent, name)) === JSON.stringify(fieldOf(now, name))
   })
 }
 
-const valueOf = (value: Json, name: string): Json | undefined =>
+const fieldOf = (value: Json, name: string): Json | undefined =>
   name !== '' && isJsonObject(value) ? value[name] : undefined

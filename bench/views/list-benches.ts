@@ -1,8 +1,6 @@
 import type { Pool } from 'pg'
 import type { Actor } from '#server/actor.ts'
 import { createDatabase } from '#server/db/client.ts'
-import { countTasks } from '#server/inbox/count-tasks.ts'
-import { listTasks } from '#server/inbox/list-tasks.ts'
 import { countMatching } from '#server/runs/count-matching.ts'
 import { countRuns } from '#server/runs/count-runs.ts'
 import { getOverview } from '#server/runs/get-overview.ts'
@@ -15,6 +13,7 @@ import type { Stores } from '#server/stores.ts'
 import { listWorkflows } from '#server/workflows/list-workflows.ts'
 import type { Row } from '../harness/bench.ts'
 import { at, median, ms, nowMs } from '../harness/stats.ts'
+import { measureInbox } from './inbox-benches.ts'
 
 const GOAL_MS = 100
 const PAGE = 50
@@ -92,13 +91,7 @@ export async function measureLists(pool: Pool, databaseUrl: string, rounds: numb
       await measure(`overview, the trends of ${range}`, () => getTrends(stores, admin, range))
     }
     await measure('workflows', () => listWorkflows(stores, admin, { limit: PAGE }))
-    for (const scope of ['mine', 'groups', 'available', 'done'] as const) {
-      await measure(`inbox, ${scope}`, () => listTasks(stores, clerk, { scope, limit: PAGE }))
-    }
-    await measure('inbox, a word', () =>
-      listTasks(stores, clerk, { scope: 'available', filter: { search: 'Loan 1999' }, limit: PAGE }),
-    )
-    await measure('inbox, the count of the navigation', () => countTasks(stores, clerk))
+    await measureInbox(stores, clerk, measure)
     return rows
   } finally {
     await database.$disconnect()

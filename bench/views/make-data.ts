@@ -23,6 +23,7 @@ export async function makeViewData(stage: Stage, { runs, tasks }: ViewData): Pro
   await copies(stage, 'Order', 'COMPLETED', runs - failed - tasks)
   await copies(stage, 'Refund', 'FAILED', failed)
   await copies(stage, 'Loan', 'WAITING_HUMAN_INPUT', tasks)
+  await decidedBefore(stage.pool)
   await engine.stop()
   await trouble(stage.pool)
   await stage.pool.query('vacuum analyze')
@@ -81,9 +82,29 @@ async function vary(pool: Pool, many: number): Promise<void> {
             case when s.status like 'FAILED%' then 'cause ' || chr(97 + c.place % 10) end
        from bench_copy c join run r on r.id = c.id join run_state s on s.run_id = c.id`,
   )
+  // Every third late, every tenth held by one of a hundred people, every hundredth put off.
   await pool.query(
-    `update human_task t set opened_at = r.created_at, due_at = r.created_at + interval '30 days',
-            title = 'Loan ' || c.place, groups = array['group-' || c.place % 5]
+    `update human_task t
+        set opened_at = r.created_at, title = 'Loan ' || c.place, groups = array['group-' || c.place % 5],
+            due_at = case when c.place % 9 > 0 then now() + make_interval(hours => c.place % 300 - 100) end,
+            queue = 'queue-' || c.place % 7, priority = c.place * 7 % 101,
+            assignees = case when c.place % 50 = 0 then array['clerk'] else '{}' end,
+            held_by = case when c.place % 10 = 1 then 'person-' || c.place % 100 end,
+            follow_up_at = case when c.place % 100 = 3 then now() + interval '3 days' end,
+            fields = json_build_array(json_build_object('label', 'Customer', 'value', 'customer ' || c.place % 1000),
+                                      json_build_object('label', 'Amount', 'value', c.place))
        from bench_copy c join run r on r.id = c.id where t.run_id = c.id`,
+  )
+}
+
+/** As many tasks that were decided before, of runs that are of no interest here. */
+async function decidedBefore(pool: Pool): Promise<void> {
+  const columns = `owner_id, run_id, root_run_id, workflow, version, step, iteration, title, assignees, groups, excluded, due_at,
+                   opened_at, queue, priority, fields`
+  await pool.query(
+    `insert into human_task (id, ${columns}, status, closed_at, decided_by)
+     select gen_random_uuid(), ${columns}, 'decided', opened_at + interval '1 hour',
+            case when priority < 5 then 'clerk' else 'person-' || priority end
+       from human_task where status = 'open'`,
   )
 }

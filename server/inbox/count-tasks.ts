@@ -20,12 +20,15 @@ export async function countTasks({ pool }: Stores, actor: Actor): Promise<TaskCo
   const bind = (value: unknown) => `$${values.push(value)}`
   const conditions = [`t.status = 'open'`, ...ownerCondition(actor, bind)]
   const { rows } = await pool.query<Record<keyof TaskCounts, number>>(
-    `select count(*)::int as all, count(*) filter (where mine)::int as mine,
+    // Materialized: each condition is looked at once per task, not once per count.
+    `with t as materialized (
+       select t.due_at, ${mineCondition(actor, bind)} as mine, ${availableCondition(actor, true, bind)} as available
+         from human_task t where ${conditions.join(' and ')})
+     select count(*)::int as all, count(*) filter (where mine)::int as mine,
             count(*) filter (where available and not mine)::int as groups,
             count(*) filter (where available)::int as available,
             count(*) filter (where available and due_at < now())::int as late
-       from (select t.due_at, ${mineCondition(actor, bind)} as mine, ${availableCondition(actor, true, bind)} as available
-               from human_task t where ${conditions.join(' and ')}) t`,
+       from t`,
     values,
   )
   const counted = rows[0] as Record<keyof TaskCounts, number>

@@ -17,14 +17,14 @@ export async function listFacets({ pool }: Stores, actor: Actor, scope: InboxSco
   const bind = (value: unknown) => `$${values.push(value)}`
   const { rows } = await pool.query<Facet & { name: FacetName }>(
     `with listed as materialized (
-       select t.queue, t.workflow, t.step, t.held_by, t.groups from human_task t
-        where ${taskConditions(actor, scope, {}, bind)}),
+       select t.queue, t.workflow, t.step, t.held_by, t.groups, count(*) as tasks from human_task t
+        where ${taskConditions(actor, scope, {}, bind)} group by 1, 2, 3, 4, 5),
      counted(name, value, count) as (
-       select 'queue', queue, count(*) from listed group by 2
-       union all select 'workflow', workflow, count(*) from listed group by 2
-       union all select 'step', step, count(*) from listed group by 2
-       union all select 'holder', held_by, count(*) from listed group by 2
-       union all select 'group', g.name, count(*) from listed, unnest(listed.groups) as g(name) group by 2)
+       select 'queue', queue, sum(tasks) from listed group by 2
+       union all select 'workflow', workflow, sum(tasks) from listed group by 2
+       union all select 'step', step, sum(tasks) from listed group by 2
+       union all select 'holder', held_by, sum(tasks) from listed group by 2
+       union all select 'group', g.name, sum(tasks) from listed, unnest(listed.groups) as g(name) group by 2)
      select name, value, count::int from
        (select *, row_number() over (partition by name order by count desc, value) as place from counted where value is not null) c
       where place <= ${bind(limits.inbox.facets)} order by name, place`,

@@ -51,7 +51,7 @@ export function availableCondition(actor: Actor, free: boolean, bind: Bind): str
 }
 
 function notApprovedYet(actor: Actor, bind: Bind): string {
-  return `not coalesce(t.approvals @> ${bind(JSON.stringify([{ by: actor.id }]))}::jsonb, false)`
+  return `(t.approvals is null or not t.approvals @> ${bind(JSON.stringify([{ by: actor.id }]))}::jsonb)`
 }
 
 function filterConditions(actor: Actor, filter: TaskFilter, bind: Bind): readonly string[] {
@@ -59,7 +59,7 @@ function filterConditions(actor: Actor, filter: TaskFilter, bind: Bind): readonl
   const add = <Value>(value: Value | undefined, condition: (value: Value) => string) => {
     if (value !== undefined) conditions.push(condition(value))
   }
-  if (filter.search) conditions.push(anywhere(bind(containing(filter.search))))
+  if (filter.search) conditions.push(`t.sought like lower(${bind(containing(filter.search))})`)
   add(filter.workflow, (name) => `t.workflow = ${bind(name)}`)
   add(filter.step, (name) => `t.step = ${bind(name)}`)
   add(filter.queue, (name) => `t.queue = ${bind(name)}`)
@@ -87,11 +87,6 @@ function holderCondition(actor: Actor, holder: string, bind: Bind): string {
   if (holder === 'nobody') return 't.held_by is null'
   if (holder === 'somebody') return 't.held_by is not null'
   return `t.held_by = ${bind(holder === 'me' ? actor.id : holder.slice('id:'.length))}`
-}
-
-function anywhere(pattern: string): string {
-  const places = ['t.title', 't.workflow', 't.step', 't.queue', 't.fields::text']
-  return `(${places.map((place) => `${place} ilike ${pattern}`).join(' or ')})`
 }
 
 function below(runId: string): string {

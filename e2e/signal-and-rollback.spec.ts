@@ -43,6 +43,7 @@ test('a signal is sent from the page of the run, by its form; what could not be 
   await rollback.getByRole('button', { name: 'Roll back' }).click()
 
   await page.getByRole('tab', { name: /^History/ }).click()
+  await page.getByRole('searchbox', { name: 'Search the history' }).fill('rolls the run back again')
   await expect(page.getByText('The warehouse is up again.').first()).toBeVisible()
   await expect(run.status('FAILED')).toBeVisible()
   const { items } = await rest.history(run_id)

@@ -39,11 +39,20 @@ export function HistoryTable({ runId, events, moment, selected, opened, onChoose
   useEffect(() => {
     if (current >= 0) virtual.scrollToIndex(current, { align: 'auto' })
   }, [current, virtual])
+  // Whoever reads the newest event goes on reading the newest.
+  const isAtEnd = useRef(false)
+  const count = events.length
+  useEffect(() => {
+    if (isLive && isAtEnd.current && count > 0) virtual.scrollToIndex(count - 1, { align: 'end' })
+  }, [isLive, count, virtual])
   const items = virtual.getVirtualItems()
   const currentSeq = events[current]?.seq
   return (
     <div
       ref={scroller}
+      onScroll={({ currentTarget: { scrollTop, clientHeight, scrollHeight } }) => {
+        isAtEnd.current = scrollTop > 0 && scrollTop + clientHeight >= scrollHeight - rowHeight
+      }}
       className={classNames('min-h-0 min-w-0 flex-1 overflow-auto', opened !== null && 'max-md:hidden')}
     >
       <table

@@ -69,7 +69,7 @@ const highest: Rates = {
   crash_before_request: 0.01,
   crash_after_commit: 0.02,
   wake_up_lost: 0.9,
-  outcome_delayed: 0.1,
+  outcome_delayed: 0.3,
   outcome_twice: 0.3,
   result_poisoned: 0.1,
   answer_poisoned: 0.9,

@@ -1,6 +1,6 @@
 'use client'
 
-import { Panel as FlowPanel, useNodesInitialized, useReactFlow, useStore } from '@xyflow/react'
+import { Panel as FlowPanel, getViewportForBounds, type Node, type Rect, useReactFlow, useStore } from '@xyflow/react'
 import { useCallback, useEffect, useMemo, useState } from 'react'
 import { NodeToolsProvider } from '#components/canvas/expansion/node-tools.ts'
 import { glideMs } from '#components/canvas/glide.ts'
@@ -120,20 +120,29 @@ function loopAt(id: string | null, insides: Insides, places: ReadonlyMap<string,
   return null
 }
 
-const sizeOf = ({ id, height }: { readonly id: string; readonly height?: number }) => `${id} ${height}`
+/** As far out as everything fits, and no nearer than life-size. */
+const zooms = { least: 0.1, most: fit.maxZoom } as const
 
 /** Fits what is drawn into the pane whenever there is more or less of it, or of the pane. */
 function FitWhenDrawn() {
-  const { fitView } = useReactFlow()
-  const isReady = useNodesInitialized()
-  const drawn = useStore(({ nodes, width, height }) => [width, height, ...nodes.map(sizeOf)].join())
+  const { getNodes, setViewport } = useReactFlow()
+  const width = useStore((store) => store.width)
+  const height = useStore((store) => store.height)
+  const drawn = useStore(({ nodes }) => nodes.map((node) => `${node.id} ${node.height}`).join())
   useEffect(() => {
-    if (!isReady || drawn === '') return
-    // The canvas knows the new size of a frame a frame later.
-    let frame = requestAnimationFrame(() => {
-      frame = requestAnimationFrame(() => void fitView({ ...fit, duration: glideMs(160) }))
-    })
-    return () => cancelAnimationFrame(frame)
-  }, [isReady, drawn, fitView])
+    if (width === 0 || height === 0 || drawn === '') return
+    const bounds = boundsOf(getNodes())
+    const viewport = getViewportForBounds(bounds, width, height, zooms.least, zooms.most, fit.padding)
+    void setViewport(viewport, { duration: glideMs(160) })
+  }, [width, height, drawn, getNodes, setViewport])
   return null
+}
+
+/** Sizes as they are given: those that the canvas measures come later. */
+function boundsOf(nodes: readonly Node[]): Rect {
+  const left = Math.min(...nodes.map(({ position }) => position.x))
+  const top = Math.min(...nodes.map(({ position }) => position.y))
+  const right = Math.max(...nodes.map(({ position, width = 0 }) => position.x + width))
+  const bottom = Math.max(...nodes.map(({ position, height = 0 }) => position.y + height))
+  return { x: left, y: top, width: right - left, height: bottom - top }
 }

@@ -114,7 +114,7 @@ function BarShape({
       )}
       style={{ width, transform: `translateX(${x}px)` }}
     >
-      {isCritical && <span className="absolute inset-x-0 top-2.75 h-0.5 rounded-full bg-accent" />}
+      {isCritical && !isThin && <span className="absolute inset-x-0 top-2.75 h-0.5 rounded-full bg-accent" />}
     </span>
   )
 }

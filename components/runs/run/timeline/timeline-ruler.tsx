@@ -28,6 +28,7 @@ export function TimelineRuler({ view, instant, onInstant, onUnfold }: TimelineRu
       {/* The slider above the graph does the same with keys. */}
       <div
         aria-hidden="true"
+        data-part="ruler"
         className="absolute inset-0 cursor-col-resize touch-none"
         onPointerDown={(event) => {
           if (event.button !== 0) return

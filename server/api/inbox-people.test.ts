@@ -300,3 +300,27 @@ describe('one decision for many tasks', () => {
     expect(await mine().get({ taskId: first })).toMatchObject({ status: 'decided', decidedBy: 'ana', revision: 2 })
   })
 })
+
+describe('what people do with tasks', () => {
+  it('is heard of by whoever follows the run', async () => {
+    const { taskId, runId } = await anyTask(api, 'Loan', 71)
+    const heard = new Set<string>()
+    const stop = api.changes.subscribe(({ runs }) => {
+      for (const id of runs.get('local') ?? []) heard.add(id)
+    })
+    await expect.poll(async () => (await api.changes.read(null)).next).toBeTypeOf('bigint')
+    heard.clear()
+    await inboxOf(ana).claim(write(taskId, 1))
+    await expect.poll(() => heard.has(runId), { timeout: 10_000 }).toBe(true)
+    stop()
+  })
+
+  it('binds an answer to the run as well', async () => {
+    const { taskId, runId } = await anyTask(api, 'Loan', 72)
+    await inboxOf(ana).claim(write(taskId, 1))
+    const runsOf = (actor: Actor) => appRouter.createCaller({ ...api.services, actor }).runs
+    const held = { cause: { code: 'CONFLICT', message: 'ANA holds it.' } }
+    await expect(runsOf(ben).resume({ runId, input: {} })).rejects.toMatchObject(held)
+    await expect(runsOf(ana).resume({ runId, input: {} })).resolves.toMatchObject({ outcome: 'done' })
+  })
+})

@@ -1,19 +1,32 @@
 import type { Pool } from 'pg'
 import { limits } from '#core/limits.ts'
 
-const quiet = new WeakMap<Pool, { until: number; timer: NodeJS.Timeout | null }>()
-
-/** A hint need not survive a crash, and nobody waits for the disk to hear it. */
-const hint = `select set_config('synchronous_commit', 'off', true), pg_notify('heddle_engine', '')`
+type Channel = 'heddle_engine' | 'heddle_log'
+interface Quiet {
+  until: number
+  timer: NodeJS.Timeout | null
+}
+const quiet: Record<Channel, WeakMap<Pool, Quiet>> = { heddle_engine: new WeakMap(), heddle_log: new WeakMap() }
 
 /**
  * Wakes the engines from a process that has no more than a pool: at once, and
  * at most once in ten milliseconds. A hint that is lost is made up for by polling.
  */
 export function wakeEngines(pool: Pool): void {
-  const state = quiet.get(pool) ?? { until: 0, timer: null }
-  quiet.set(pool, state)
+  wake(pool, 'heddle_engine')
+}
+
+/** The same for whoever follows what changes. */
+export function wakeFollowers(pool: Pool): void {
+  wake(pool, 'heddle_log')
+}
+
+function wake(pool: Pool, channel: Channel): void {
+  const state = quiet[channel].get(pool) ?? { until: 0, timer: null }
+  quiet[channel].set(pool, state)
   if (state.timer) return
+  // A hint need not survive a crash, and nobody waits for the disk to hear it.
+  const hint = `select set_config('synchronous_commit', 'off', true), pg_notify('${channel}', '')`
   const notify = () => {
     state.timer = null
     state.until = performance.now() + limits.engine.notifyEveryMs

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { limits } from '#core/limits.ts'
 import type { Actor } from '../actor.ts'
 import { ApiError } from '../api-error.ts'
+import { wakeFollowers } from '../engine/pool-wake-up.ts'
 import type { Stores } from '../stores.ts'
 import { reasonAgainst, type TaskAction } from './allowed-actions.ts'
 import { type Bind, mayDecide } from './entitlement.ts'
@@ -44,6 +45,7 @@ export async function changeTask(
   refuseUnlessAllowed(actor, task, change)
   const toName = 'to' in change ? await nameOfPerson(stores, task, change.to) : null
   const written = await once(() => writeChange(stores, actor, write, change, toName))
+  wakeFollowers(stores.pool)
   const now = await getTaskRow(stores, actor, write.taskId)
   return written ? { outcome: 'done', task: summariseTask(now) } : tooLate(stores, actor, write, change, now)
 }
@@ -73,6 +75,7 @@ export async function commentTask(
     if (task.comments >= limits.inbox.comments)
       throw new ApiError('TOO_LARGE', 'The task has too many comments.', 'text')
     if (!(await once(() => noteEvent(stores, actor, write, change)))) await isDone(stores, actor, write, change)
+    wakeFollowers(stores.pool)
   }
   return { outcome: 'done', task: summariseTask(await getTaskRow(stores, actor, taskId)) }
 }

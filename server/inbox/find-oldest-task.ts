@@ -1,7 +1,7 @@
 import { type Actor, ownerScope } from '../actor.ts'
 import type { Stores } from '../stores.ts'
-import { mayDecideCondition } from './entitlement.ts'
 import type { HumanTaskSummary } from './models.ts'
+import { availableCondition } from './task-conditions.ts'
 import { summariseTask, type TaskRow, taskColumns } from './task-row.ts'
 
 /** The task that has waited longest for the actor; null when none does. */
@@ -12,7 +12,7 @@ export async function findOldestTask({ pool }: Stores, actor: Actor): Promise<Hu
   const { rows } = await pool.query<TaskRow>(
     `select ${taskColumns} from human_task t
       where (${owner}::text is null or t.owner_id = ${owner}) and t.status = 'open'
-        and ${mayDecideCondition(actor, bind)}
+        and ${availableCondition(actor, true, bind)}
       order by t.opened_at limit 1`,
     values,
   )

@@ -1,7 +1,9 @@
 import type { Actor } from '../actor.ts'
 import { ApiError } from '../api-error.ts'
 import type { Stores } from '../stores.ts'
+import { reasonAgainst } from './allowed-actions.ts'
 import { mayDecide } from './entitlement.ts'
+import { type TaskRow, taskColumns } from './task-row.ts'
 
 interface Answered {
   readonly runId: string
@@ -9,18 +11,24 @@ interface Answered {
   readonly task_id?: string | undefined
 }
 
-/** An answer to a run is a decision like one in the inbox. Throws `NOT_ENTITLED` when no task that it may mean is the actor's to decide. */
+/**
+ * An answer to a run is a decision like one in the inbox: by whom it may come, and while nobody else holds the task. Throws
+ * `NOT_ENTITLED` or `CONFLICT` when no task that it may mean is the actor's to decide.
+ */
 export async function refuseOutsiders(
   { pool }: Stores,
   actor: Actor,
   { runId, step, task_id }: Answered,
 ): Promise<void> {
-  const { rows } = await pool.query<Parameters<typeof mayDecide>[1]>(
-    `select t.assignees, t.groups, t.excluded, t.escalated_to, t.delegates from human_task t
+  const { rows } = await pool.query<TaskRow>(
+    `select ${taskColumns} from human_task t
       where t.run_id = $1 and t.status = 'open'
         and ($2::text is null or t.step = $2) and ($3::uuid is null or t.id = $3)`,
     [runId, step ?? null, task_id ?? null],
   )
-  if (rows.length === 0 || rows.some((task) => mayDecide(actor, task))) return
-  throw new ApiError('NOT_ENTITLED', 'This task is not yours to decide.')
+  const judged = rows.map((task) => ({ task, reason: reasonAgainst('decide', actor, task) }))
+  const [first] = judged
+  if (first === undefined || judged.some(({ reason }) => reason === null)) return
+  const code = mayDecide(actor, first.task) ? 'CONFLICT' : 'NOT_ENTITLED'
+  throw new ApiError(code, first.reason ?? 'This task is not yours to decide.')
 }

@@ -12,8 +12,11 @@ export interface Changes {
   readonly more: boolean
 }
 
+const writtenIn = (table: string) =>
+  `(select run_id, xid from ${table} where xid >= $1 and xid < b.xmin order by xid limit ${MOST_ROWS})`
+
 /**
- * Which runs' logs grew, in commit order, from a position on. A row's position
+ * Which runs' logs grew, and with whose tasks somebody did something, in commit order, from a position on. A row's position
  * is the transaction that wrote it; only those below the oldest running one are
  * read, since a serial number would skip a transaction that commits late.
  * `from` null asks for the present position only.
@@ -24,8 +27,7 @@ export async function readChanges(pool: Pool, from: bigint | null): Promise<Chan
        from (select pg_snapshot_xmin(pg_current_snapshot())::text::bigint as xmin) b
        left join lateral (
          select g.run_id, r.owner_id, g.xid
-           from run_log g join run r on r.id = g.run_id
-          where g.xid >= $1 and g.xid < b.xmin
+           from (${writtenIn('run_log')} union all ${writtenIn('task_event')}) g join run r on r.id = g.run_id
           order by g.xid
           limit ${MOST_ROWS}) l on true`,
     [from ?? '9223372036854775807'],

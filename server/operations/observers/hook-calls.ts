@@ -6,7 +6,10 @@ export const hooks = [
   'on_workflow_status_changed',
   'on_step_executed',
   'on_workflow_failed',
+  'on_human_task',
 ] as const
+
+const HUMAN_TASK = 'workflow.human_task.'
 
 type Hook = (typeof hooks)[number]
 
@@ -43,6 +46,9 @@ export function hookCallsOf(row: ObservedRow): readonly HookCall[] {
     const call = (hook: Hook, ...args: readonly unknown[]): HookCall => ({ hook, runId, args: [runId, ...args, about] })
     if (event.type === 'workflow.run.created') return [call('on_workflow_started', workflow)]
     if (event.type === 'workflow.node.completed') return [call('on_step_executed', event.step, event.payload.output)]
+    if (event.type.startsWith(HUMAN_TASK) && 'step' in event) {
+      return [call('on_human_task', event.type.slice(HUMAN_TASK.length), { step: event.step, ...event.payload })]
+    }
     const from = status
     status = statusSaidBy(event) ?? status
     const change = from === status ? [] : [call('on_workflow_status_changed', from, status)]

@@ -69,6 +69,7 @@ describe('HEDDLE_OBSERVERS', () => {
        export async function on_workflow_started(...told: any[]) { ${first}; put('started', ...told) }
        export function onWorkflowStatusChanged(...told: any[]) { put('status', ...told) }
        export function on_step_executed(...told: any[]) { put('step', ...told) }
+       export function onHumanTask(...told: any[]) { put('task', ...told) }
        export function on_workflow_failed(...told: any[]) { put('failed', ...told) }`,
     )
   const read = async (): Promise<readonly Told[]> => {
@@ -83,7 +84,7 @@ describe('HEDDLE_OBSERVERS', () => {
     told.filter(([, id]) => id === runId).map(([hook, , ...rest]) => [hook, ...rest.slice(0, -1)])
   const toldOf = async (runId: string) => of(await read(), runId)
 
-  it('tells of starts, of every change of status, and of each step with its result (A49, A50, A51)', async () => {
+  it('tells of starts, of every change of status, of human tasks, and of each step with its result (A49, A50, A51)', async () => {
     await write()
     await start()
     await begun()
@@ -96,7 +97,9 @@ describe('HEDDLE_OBSERVERS', () => {
       .toEqual([
         ['started', 'Asks'],
         ['step', 'First', expect.anything()],
+        ['task', 'opened', expect.objectContaining({ step: 'Ask', title: expect.any(String) })],
         ['status', 'ACTIVE', 'WAITING_HUMAN_INPUT'],
+        ['task', 'decided', expect.objectContaining({ step: 'Ask', input: { ok: true } })],
         ['step', 'Ask', { ok: true }],
         ['status', 'WAITING_HUMAN_INPUT', expect.any(String)],
         ...(await lastChange(runId)),

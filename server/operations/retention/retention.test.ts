@@ -16,6 +16,7 @@ interface Line {
   readonly run: { readonly workflow: string; readonly root_run_id: string }
   readonly state: { readonly status: string }
   readonly human_tasks: readonly { readonly status: string }[]
+  readonly task_events: readonly { readonly kind: string }[]
   readonly events: readonly RunEvent[]
 }
 
@@ -154,6 +155,11 @@ describe('removing runs by age', () => {
     await harness.send(asked, { type: 'resume', input: { approved: true } })
     await harness.until(asked, 'COMPLETED')
     await age(asked, 31)
+    await harness.pool.query(
+      `insert into task_event (operation_id, task_id, run_id, kind, actor, actor_name, details)
+       select gen_random_uuid(), id, run_id, 'commented', 'ana', 'Ana', '{"text": "Fine"}' from human_task where run_id = $1`,
+      [asked],
+    )
     const history = await harness.history(asked)
     const above = await ended('AboveEnds', 'COMPLETED', 40)
     const removed: number[] = []
@@ -167,6 +173,8 @@ describe('removing runs by age', () => {
     expect(line?.events).toEqual(history)
     expect(fold(initialState(), line?.events ?? []).outcome?.status).toBe('COMPLETED')
     expect(line?.human_tasks).toMatchObject([{ status: 'decided' }])
+    expect(line?.task_events).toMatchObject([{ kind: 'commented', details: { text: 'Fine' } }])
+    expect((await harness.pool.query('select from task_event')).rowCount).toBe(0)
   })
 
   it('removes nothing when the export cannot be written', async () => {

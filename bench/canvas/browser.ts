@@ -28,8 +28,13 @@ export async function openTab(browser: Browser): Promise<Tab> {
   return { page, cdp, close: () => context.close() }
 }
 
-/** Milliseconds of the page's main thread so far, by what they were spent on. */
-export async function mainThreadMs(cdp: CDPSession): Promise<number> {
+/** Milliseconds of the page's main thread so far, by what they were spent on; others that use the processor make them longer. */
+export const mainThreadMs = (cdp: CDPSession) => metricMs(cdp, 'TaskDuration')
+
+/** Processor time of the page's process so far, all its threads together: hardly changes with the load of the machine. */
+export const processorMs = (cdp: CDPSession) => metricMs(cdp, 'ProcessTime')
+
+async function metricMs(cdp: CDPSession, wanted: string): Promise<number> {
   const { metrics } = await cdp.send('Performance.getMetrics')
-  return (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? 0) * 1000
+  return (metrics.find(({ name }) => name === wanted)?.value ?? 0) * 1000
 }

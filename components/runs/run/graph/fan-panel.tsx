@@ -37,11 +37,13 @@ export interface FanPanelProps {
 /** The items of a PARALLEL step, folded on the graph to one node: those of one kind at a time, or all. */
 export function FanPanel({ step, events, onClose }: FanPanelProps) {
   const items = useMemo(() => fanItems(events, step), [events, step])
-  const [only, setOnly] = useState<FanItem['now'] | null>(null)
   const counts = kinds.flatMap((kind) => {
     const count = items.filter(({ now }) => now === kind).length
     return count === 0 ? [] : [{ kind, count }]
   })
+  // One looks for what failed first.
+  const [chosen, setOnly] = useState<FanItem['now'] | null | undefined>(undefined)
+  const only = chosen === undefined ? (counts[0]?.kind === 'failed' ? 'failed' : null) : chosen
   const shown = useMemo(() => (only === null ? items : items.filter(({ now }) => now === only)), [items, only])
   const scroller = useRef<HTMLUListElement>(null)
   const virtual = useVirtualizer({

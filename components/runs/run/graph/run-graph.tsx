@@ -1,11 +1,11 @@
 'use client'
 
-import { Panel as FlowPanel, getViewportForBounds, type Node, type Rect, useReactFlow, useStore } from '@xyflow/react'
+import { Panel as FlowPanel, useReactFlow, useStore } from '@xyflow/react'
 import { useCallback, useEffect, useMemo, useState } from 'react'
 import { NodeToolsProvider } from '#components/canvas/expansion/node-tools.ts'
 import { glideMs } from '#components/canvas/glide.ts'
 import { createOverlayStore } from '#components/canvas/overlay-store.ts'
-import { fit, ReadingCanvas } from '#components/canvas/reading-canvas.tsx'
+import { ReadingCanvas } from '#components/canvas/reading-canvas.tsx'
 import type { Insides } from '#components/canvas/use-flow.ts'
 import type { Graph } from '#core/graph/graph.ts'
 import type { Moment } from '../instant/moment.ts'
@@ -17,6 +17,7 @@ import { keepUnchanged } from './run-overlay.ts'
 import { StepPeek } from './step-peek.tsx'
 import { useDrawing } from './use-drawing.ts'
 import { type RoundsOfLoop, useGraphActions } from './use-graph-actions.ts'
+import { viewportFor } from './viewport.ts'
 
 export interface RunGraphProps {
   runId: string
@@ -43,6 +44,7 @@ export function RunGraph({ runId, workflow, graph, index, moment, selected, onSe
   const [flips, setFlips] = useState(noFlips)
   const [picks, setPicks] = useState(noPicks)
   const [below, setBelow] = useState<string | null>(null)
+  const [opened, setOpened] = useState<string | null>(null)
   const [looked, setLooked] = useState<string | null>(null)
   const run = useMemo(() => ({ runId, workflow, graph, index, seq }), [runId, workflow, graph, index, seq])
   const look = useMemo(
@@ -56,7 +58,10 @@ export function RunGraph({ runId, workflow, graph, index, moment, selected, onSe
 
   const [overlays] = useState(createOverlayStore)
   const [tools] = useState(createGraphTools)
-  const toggle = useCallback((id: string) => setFlips((before) => flipped(before, id)), [])
+  const toggle = useCallback((id: string) => {
+    setFlips((before) => flipped(before, id))
+    setOpened(id)
+  }, [])
   const pick = useCallback((id: string, round: number) => setPicks((before) => new Map(before).set(id, round)), [])
   const lookAt = useCallback((id: string) => setLooked((before) => (before === id ? null : id)), [])
   useEffect(() => {
@@ -90,7 +95,7 @@ export function RunGraph({ runId, workflow, graph, index, moment, selected, onSe
           onSelect={choose}
           label="Steps of this run"
         >
-          <FitWhenDrawn />
+          <FitWhenDrawn opened={opened} />
           {(fan || peeked) && (
             <FlowPanel position="top-right" className="!m-3 flex max-h-[calc(100%-24px)] flex-col gap-2">
               {peeked && <StepPeek place={peeked} onClose={() => setBelow(null)} />}
@@ -120,29 +125,18 @@ function loopAt(id: string | null, insides: Insides, places: ReadonlyMap<string,
   return null
 }
 
-/** As far out as everything fits, and no nearer than life-size. */
-const zooms = { least: 0.1, most: fit.maxZoom } as const
-
-/** Fits what is drawn into the pane whenever there is more or less of it, or of the pane. */
-function FitWhenDrawn() {
+/**
+ * Fits what is drawn into the pane whenever there is more or less of it, or of the pane. Sizes are taken as they are
+ * given: those that the canvas measures come later.
+ */
+function FitWhenDrawn({ opened }: { opened: string | null }) {
   const { getNodes, setViewport } = useReactFlow()
   const width = useStore((store) => store.width)
   const height = useStore((store) => store.height)
   const drawn = useStore(({ nodes }) => nodes.map((node) => `${node.id} ${node.height}`).join())
   useEffect(() => {
     if (width === 0 || height === 0 || drawn === '') return
-    const bounds = boundsOf(getNodes())
-    const viewport = getViewportForBounds(bounds, width, height, zooms.least, zooms.most, fit.padding)
-    void setViewport(viewport, { duration: glideMs(160) })
-  }, [width, height, drawn, getNodes, setViewport])
+    void setViewport(viewportFor(getNodes(), opened, width, height), { duration: glideMs(160) })
+  }, [width, height, drawn, opened, getNodes, setViewport])
   return null
-}
-
-/** Sizes as they are given: those that the canvas measures come later. */
-function boundsOf(nodes: readonly Node[]): Rect {
-  const left = Math.min(...nodes.map(({ position }) => position.x))
-  const top = Math.min(...nodes.map(({ position }) => position.y))
-  const right = Math.max(...nodes.map(({ position, width = 0 }) => position.x + width))
-  const bottom = Math.max(...nodes.map(({ position, height = 0 }) => position.y + height))
-  return { x: left, y: top, width: right - left, height: bottom - top }
 }

@@ -26,6 +26,11 @@ const skipReasons = {
 export function stepView(state: RunState, name: string): StepView {
   const step = Object.hasOwn(state.steps, name) ? state.steps[name] : undefined
   if (!step) return notReached
+  const current = state.rollback?.current
+  if (current?.step === name) {
+    const note = current.retry === undefined ? 'is being undone' : 'could not be undone, trying again'
+    return { tone: 'undone', word: 'Undoing', note }
+  }
   switch (step.status) {
     case 'again':
       // A step in the body of a loop, in a round that has not reached it.

@@ -56,7 +56,7 @@ export function Scrubber({ shown, events, hasEnded }: ScrubberProps) {
       </div>
       <ScrubberTrack count={events.length} seq={seq} marks={marks} words={words} isLive={isNow} onGo={play.go} />
       {missing === null ? (
-        <p className="flex min-w-0 flex-1 basis-72 items-baseline gap-x-2 text-small text-muted">
+        <p className="flex min-w-0 flex-1 basis-72 items-baseline gap-x-2 text-small text-muted max-md:order-last max-md:basis-full max-md:pb-1">
           <span className="shrink-0 font-medium text-ink">{words.which}</span>
           <span className="shrink-0 font-mono text-[11.5px]">{words.when}</span>
           <span className="min-w-0 truncate" title={words.what}>
@@ -64,7 +64,7 @@ export function Scrubber({ shown, events, hasEnded }: ScrubberProps) {
           </span>
         </p>
       ) : (
-        <p role="alert" className="min-w-0 flex-1 basis-72 text-small">
+        <p role="alert" className="min-w-0 flex-1 basis-72 text-small max-md:order-last max-md:basis-full max-md:pb-1">
           <b className="font-semibold">This run has no event {missing}.</b> It has {events.length} so far, and is shown
           as it is now.
         </p>

@@ -96,7 +96,15 @@ function launch(dataDir: string, port: number, options: HeddleOptions): ChildPro
     ...options.user,
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: { ...process.env, PATH: path.join(':'), PORT: String(port), HEDDLE_DATA_DIR: dataDir, ...options.env },
+    env: {
+      ...process.env,
+      PATH: path.join(':'),
+      PORT: String(port),
+      HEDDLE_DATA_DIR: dataDir,
+      // What HTTP steps of the journeys ask: its own API.
+      HEDDLE_HTTP_ALLOW: `127.0.0.1:${port}`,
+      ...options.env,
+    },
   })
 }
 

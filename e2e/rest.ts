@@ -51,6 +51,14 @@ export function restClient(url: string) {
         `/v1/workflows/run?name=${encodeURIComponent(name)}`,
         JSON.stringify({ input }),
       ),
+    /** Runs of a version that have completed. */
+    completed: async (workflow: string, version: number) =>
+      (
+        await call<{ items: RestRun[] }>(
+          'GET',
+          `/v1/workflow-runs?workflow=${encodeURIComponent(workflow)}&version=${version}&status=completed&limit=100`,
+        )
+      ).items,
     run: (id: string) => call<RestRun>('GET', `/v1/workflow-runs/${id}`),
     history: (id: string) => call<{ items: RestEvent[] }>('GET', `/v1/workflow-runs/${id}/history?limit=200`),
     resume: (id: string, input: unknown) => call('POST', `/v1/workflow-runs/${id}/resume`, JSON.stringify({ input })),

@@ -30,6 +30,12 @@ export class RunPage {
     return this.sentence.getByText(word, { exact: true })
   }
 
+  /** Chooses what is seldom done to a run. */
+  async more(action: string): Promise<void> {
+    await this.page.getByRole('button', { name: 'More', exact: true }).click()
+    await this.page.getByRole('menuitem', { name: action }).click()
+  }
+
   node(name: string): Locator {
     return this.page.locator(`.react-flow__node[data-id="${name}"]`)
   }

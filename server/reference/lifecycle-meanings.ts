@@ -71,23 +71,46 @@ export const ofSituation: Record<Situation, string> = {
 
 type Verb = Exclude<CommandType, 'own' | 'attempt_ended' | 'progress' | 'timer_fired' | `child_${string}`>
 
-/** What people and other systems may ask of a run, and when it is possible. */
-export const ofVerb: Record<Verb, readonly [what: string, when: string]> = {
-  resume: ['With an input, answers an open question; without, lifts a hold.', 'a person is asked, or the run is held'],
+/** What people and other systems may ask of a run, when it is possible, and what it takes beside a reason. */
+export const ofVerb: Record<Verb, readonly [what: string, when: string, ...takes: string[]]> = {
+  resume: [
+    'With an input, answers an open question; without, lifts a hold.',
+    'a person is asked, or the run is held',
+    'input?',
+    'step?',
+    'task_id?',
+  ],
   pause: ['Holds the run and its children.', 'the run lives and is not held'],
-  next_step: ['Runs exactly one step.', 'the run is driven by hand, and nothing is under way'],
-  signal: ['Sends a named signal; one that nobody awaits yet is kept.', 'the run lives and does not undo'],
+  next_step: ['Runs exactly one step.', 'the run is driven by hand, and nothing is under way', 'user_input?'],
+  signal: [
+    'Sends a named signal; one that nobody awaits yet is kept.',
+    'the run lives and does not undo',
+    'signal_name',
+    'payload?',
+  ],
   retry: [
     'Goes on from the failed step, or from the step that is named; other results are kept. A new input may take the place of the old one.',
     '`FAILED`, `FAILED_WORKER_CRASH`, `FAILED_CHILD_WORKFLOW`, not acknowledged',
+    'from_step?',
+    'input?',
   ],
   skip: [
     'Goes on behind a step that is in flight, or by which the run failed.',
     'such a step is there, and nothing is undone',
+    'step?',
   ],
-  mark_done: ['Goes on as if such a step had given the output that is sent along.', 'the same'],
-  jump: ['Leaves such a step for one before or after it, or for `END`.', 'the same'],
-  cancel: ['Ends the run at once, undoing what was done if asked to.', 'the run lives and does not undo'],
+  mark_done: [
+    'Goes on as if such a step had given this output; what a person, a signal or a decision gives has to fit.',
+    'the same',
+    'output',
+    'step?',
+  ],
+  jump: ['Leaves such a step for one before or after it, or for `END`.', 'the same', 'to_step', 'from_step?'],
+  cancel: [
+    'Ends the run at once, undoing what was done if asked to.',
+    'the run lives and does not undo',
+    'compensate?',
+  ],
   rollback: ['Tries again what could not be undone.', '`FAILED` with something that could not be undone'],
   acknowledge: ['Says that somebody has seen the outcome; it is final then.', 'the run has ended'],
 }

@@ -1,0 +1,106 @@
+import { expectAccessible } from './accessible.ts'
+import { uniqueName } from './examples.ts'
+import { expect, test } from './fixtures.ts'
+import { RunsPage } from './pages/runs-page.ts'
+
+const FAILED = 30
+
+test('a failing HTTP step is found by its cause, its workflow is fixed, and all its runs go on by the new version', async ({
+  page,
+  heddle,
+  rest,
+  run,
+}) => {
+  const runs = new RunsPage(page)
+  const order = uniqueName('Settlement')
+  const text = (path: string, more = '') => `workflow_type: ${order}
+steps:
+  - name: Prepare
+    type: TRANSFORM
+    set: { prepared: 'true' }
+  - name: Settle
+    type: HTTP
+    http_config: { method: GET, url: '${heddle.url}${path}' }
+    output_key: settled
+${more}`
+  await rest.publish(text('/v1/nowhere'))
+  await Promise.all(Array.from({ length: FAILED }, (_, place) => rest.start(order, { place })))
+
+  await runs.open(`?by=cause&workflow=${order}`)
+  await expect(runs.causes).toHaveCount(1)
+  await expect(runs.causes).toContainText('at Settle')
+  await expect(runs.causes).toContainText(`Show ${FAILED} runs`)
+  await rest.publish(text('/v1/workflows', "  - name: Thank\n    type: TRANSFORM\n    set: { thanked: 'true' }\n"))
+
+  await runs.causes.getByRole('button', { name: 'Retry all' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('combobox', { name: 'Version' }).click()
+  await page.getByRole('option', { name: 'The newest' }).click()
+  await dialog.getByLabel('Reason').fill('The address was wrong.')
+  await expectAccessible(page, 'the dialog about many runs')
+  await dialog.getByRole('button', { name: `Retry ${FAILED} runs` }).click()
+  await expect(runs.operations).toContainText(`Ran again ${FAILED} runs on the newest version`)
+  await expect(runs.causes).toHaveCount(0)
+
+  await runs.operations.getByRole('button', { name: 'Results' }).first().click()
+  const results = page.getByRole('dialog').getByRole('listitem')
+  await expect(results).toHaveCount(FAILED)
+  await results.first().getByRole('link').last().click()
+  await expect(run.status('COMPLETED')).toBeVisible()
+  await expect.poll(async () => (await rest.completed(order, 2)).length).toBe(FAILED)
+  const { items } = await rest.history((await rest.completed(order, 2))[0]?.run_id ?? '')
+  expect(items.some(({ type, step }) => type === 'workflow.node.started' && step === 'Prepare')).toBe(false)
+
+  // One of them once more: what would run again is said before it does.
+  await page.getByRole('button', { name: 'Run again' }).click()
+  const preview = dialog.getByRole('list', { name: 'What happens to each step' })
+  await expect(preview.getByRole('listitem')).toHaveCount(3)
+  await dialog.getByRole('combobox', { name: 'From' }).click()
+  await page.getByRole('option', { name: 'Settle' }).click()
+  await expect(preview).toContainText('Prepare reused')
+  await expectAccessible(page, 'the dialog with the preview')
+  await dialog.getByLabel('Reason').fill('Once more.')
+  await dialog.getByRole('button', { name: 'Run again' }).click()
+  await expect.poll(async () => (await rest.completed(order, 2)).length).toBe(FAILED + 1)
+})
+
+test('a step is marked done with an output that fits, and another is skipped; the history says who and why', async ({
+  page,
+  rest,
+  run,
+}) => {
+  const name = uniqueName('Approval')
+  const form = '{ type: object, properties: { amount: { type: number } }, required: [amount] }'
+  await rest.publish(`workflow_type: ${name}
+steps:
+  - name: Ask
+    type: HUMAN
+    form: ${form}
+  - name: Wait
+    type: SIGNAL
+    signal: paid
+`)
+  const { run_id } = await rest.start(name, {})
+  await run.open(run_id)
+  await expect(run.status('WAITING_HUMAN_INPUT')).toBeVisible()
+  const dialog = page.getByRole('dialog')
+
+  await run.more('Mark a step done…')
+  await dialog.getByRole('button', { name: 'Mark it done' }).click()
+  await expect(dialog.getByText('is required').or(dialog.getByText('required')).first()).toBeVisible()
+  await dialog.getByLabel('amount').fill('5')
+  await dialog.getByLabel('Reason').fill('She said so on the phone.')
+  await expectAccessible(page, 'marking a step done')
+  await dialog.getByRole('button', { name: 'Mark it done' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(run.sentence).toContainText('paid')
+
+  await run.more('Skip a step…')
+  await dialog.getByLabel('Reason').fill('Paid in cash.')
+  await expectAccessible(page, 'skipping a step')
+  await dialog.getByRole('button', { name: 'Skip it' }).click()
+  await expect(run.status('COMPLETED')).toBeVisible()
+  await page.getByRole('tab', { name: /^History/ }).click()
+  await expect(page.getByText('You skipped Wait: Paid in cash.')).toBeVisible()
+  await expect(page.getByText('You marked Ask done: She said so on the phone.')).toBeVisible()
+})

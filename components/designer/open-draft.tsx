@@ -20,14 +20,25 @@ import { useAnnouncements } from './use-announcements.ts'
 import { ActionsProvider, useDesignerActions } from './use-designer-actions.ts'
 import { useNarrow } from './use-narrow.ts'
 import { useSessionFor } from './use-session-for.ts'
+import { whenIdle } from './when-idle.ts'
 
 /** Most drafts have one author: what several need comes when it is needed. */
 const ConflictDialog = dynamic(() => import('./merge/conflict-dialog.tsx'), { ssr: false })
 /** Reading runs is much code, and the canvas need not wait for it. */
-const TrialRuns = dynamic(() => import('./try/trial-runs.tsx').then((module) => module.TrialRuns), { ssr: false })
-const TrialDialogs = dynamic(() => import('./try/trial-dialogs.tsx').then((module) => module.TrialDialogs), {
-  ssr: false,
-})
+const TrialRuns = dynamic(
+  () =>
+    whenIdle()
+      .then(() => import('./try/trial-runs.tsx'))
+      .then((module) => module.TrialRuns),
+  { ssr: false },
+)
+const TrialDialogs = dynamic(
+  () =>
+    whenIdle()
+      .then(() => import('./try/trial-dialogs.tsx'))
+      .then((module) => module.TrialDialogs),
+  { ssr: false },
+)
 const PublishDialog = dynamic(() => import('./top-bar/publish-dialog.tsx').then((module) => module.PublishDialog), {
   ssr: false,
 })

@@ -141,6 +141,8 @@ export function createFlowStore() {
       return Object.fromEntries(
         Object.entries(positions).flatMap(([id, at]) => {
           const one = now.get(id)
+          // Steps of a body have no place of their own.
+          if (one !== undefined && one.owner !== null) return []
           const { opened } = drawing
           const others = makeRoom(
             opened.filter((other) => other.id !== id),

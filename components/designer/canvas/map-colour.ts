@@ -16,5 +16,6 @@ const colours: Partial<Record<WorkflowFlowNode['data']['stepType'], string>> = {
 export function mapColour({ data, selected }: WorkflowFlowNode): string {
   // A frame shows what is in it.
   if (data.open) return 'var(--color-line)'
+  if (data.folded) return selected ? 'var(--color-accent)' : 'var(--color-line-strong)'
   return selected ? 'var(--color-accent)' : (colours[data.stepType] ?? 'var(--color-line-strong)')
 }

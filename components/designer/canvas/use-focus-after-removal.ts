@@ -2,6 +2,7 @@
 
 import { useEffect } from 'react'
 import type { Graph } from '#core/graph/graph.ts'
+import { levelsOf, levelWith } from '../levels.ts'
 import { useSession } from '../session-context.tsx'
 
 /** When the step that has the focus goes away, the focus goes to the one before it, or beside it. */
@@ -15,16 +16,20 @@ export function useFocusAfterRemoval(root: { readonly current: HTMLElement | nul
         const focused = document.activeElement?.closest<HTMLElement>('.react-flow__node')
         const step = focused?.dataset.id
         if (step === undefined || !root.current?.contains(focused ?? null)) return
-        const left = new Set(state.graph.nodes.map((node) => node.id))
-        if (left.has(step)) return
+        const left = namesOf(state.graph)
+        // A folded group, and what belongs to another workflow, is no step of this one.
+        if (left.has(step) || !namesOf(before.graph).has(step)) return
         const { from, to } = state.change?.renamed ?? {}
-        const neighbour = from === step ? to : stepInstead(before.graph, step, left)
+        const neighbour = from === step ? to : stepInstead(levelWith(before.graph, step), step, left)
         if (neighbour === undefined) document.getElementById('main')?.focus()
         else session.view.showStep(neighbour, true)
       }),
     [session, root],
   )
 }
+
+const namesOf = (graph: Graph): ReadonlySet<string> =>
+  new Set(levelsOf(graph).flatMap(({ nodes }) => nodes.map(({ id }) => id)))
 
 /** A neighbour along an edge that is still there, else the first step. */
 function stepInstead(graph: Graph, step: string, left: ReadonlySet<string>): string | undefined {

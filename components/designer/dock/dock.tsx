@@ -13,11 +13,12 @@ import { useProblems, useSession, useView } from '../session-context.tsx'
 import { useDesignerAction } from '../use-designer-actions.ts'
 import { useNarrow } from '../use-narrow.ts'
 import type { DockTab } from '../view-store.ts'
+import { whenIdle } from '../when-idle.ts'
 import { ProblemList } from './problem-list.tsx'
 import { Resizer, useDockHeight } from './resizer.tsx'
 
 /** CodeMirror is a third of the page's code: it comes when the page already stands. */
-const YamlEditor = dynamic(() => import('../text/yaml-editor.tsx'), {
+const YamlEditor = dynamic(() => whenIdle().then(() => import('../text/yaml-editor.tsx')), {
   ssr: false,
   loading: () => <p className="px-4 py-3 text-muted">The text editor is loading…</p>,
 })

@@ -29,6 +29,19 @@ export function goInside(session: Session): void {
     announce(`${loop.name} has no steps yet.`)
     return
   }
-  session.selection.selectStep(first.name)
-  session.view.showStep(first.name, true)
+  const go = () => {
+    session.selection.selectStep(first.name)
+    session.view.showStep(first.name, true)
+  }
+  const isThere = () => session.flow.store.getState().nodes.some(({ id }) => id === first.name)
+  if (isThere()) {
+    go()
+    return
+  }
+  // Its place is still being found.
+  const stop = session.flow.store.subscribe(() => {
+    if (!isThere()) return
+    stop()
+    go()
+  })
 }

@@ -72,6 +72,16 @@ test.describe('axe finds nothing', () => {
       await designer.select(step)
       await expectAccessible(page, `designer, ${step}`)
     }
+    // With a palette of the reader's own, what is chosen is still seen.
+    await page.emulateMedia({ forcedColors: 'active' })
+    for (const chosen of [
+      designer.node('Manager_Approval').locator('> *').first(),
+      page.getByRole('tab', { selected: true }).first(),
+    ]) {
+      await expect(chosen).toHaveCSS('outline-style', 'solid')
+    }
+    await expect(designer.node('Risk_Gate').locator('> *').first()).toHaveCSS('outline-style', 'none')
+    await page.emulateMedia({ forcedColors: 'none' })
     for (const tab of ['Problems', 'Outline', 'YAML'] as const) {
       await designer.dock(tab)
       await expectAccessible(page, `designer, ${tab}`, { alsoDark: tab === 'YAML' })

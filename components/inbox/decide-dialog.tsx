@@ -11,6 +11,7 @@ import { Skeleton } from '#components/ui/skeleton.tsx'
 import { Approvals } from './task/approvals.tsx'
 import { ClosedTask } from './task/closed-task.tsx'
 import { DecisionForm } from './task/decision-form.tsx'
+import { NotYours } from './task/not-yours.tsx'
 import { TaskFacts } from './task/task-facts.tsx'
 import { useTyped } from './task/typed-store.ts'
 
@@ -44,14 +45,13 @@ function Asked({ task, onDecided }: { task: HumanTaskDetail; onDecided: () => vo
   const hasTyped = useTyped(task.taskId) !== undefined
   const isOpen = task.status === 'open'
   const mayDecide = task.allowedActions.includes('decide')
-  const reason = task.notAllowed.find(({ action }) => action === 'decide')?.reason
   return (
     <>
       {task.instructions && <p className="whitespace-pre-wrap wrap-anywhere">{task.instructions}</p>}
       <TaskFacts task={task} />
       <Approvals task={task} />
       {(mayDecide || (hasTyped && !isOpen)) && <DecisionForm task={task} onDecided={onDecided} inDialog />}
-      {isOpen && !mayDecide && <Callout tone="idle">{reason ?? 'Others decide this.'}</Callout>}
+      {isOpen && !mayDecide && <NotYours task={task} />}
       {!isOpen && !hasTyped && <ClosedTask task={task} />}
     </>
   )

@@ -36,6 +36,10 @@ export function DecisionForm({ task, onDecided, hasNext = false, inDialog = fals
   const { errorsOf, late: answered, forgetLate, isBusy, send } = useDecide(task, onDecided)
   const errors = errorsOf(value)
   const late = answered ?? lateOf(task)
+  const leave = () => {
+    keepTyped(task.taskId, undefined)
+    onDecided()
+  }
   const isOver = late?.kind === 'decided'
   const answer = decision && isJsonObject(value) ? value[decision.name] : undefined
   const hasText = useMemo(() => schema !== null && hasTextField(schema), [schema])
@@ -60,7 +64,15 @@ export function DecisionForm({ task, onDecided, hasNext = false, inDialog = fals
         if (!isOver) send(value)
       }}
     >
-      {late && <LateNotice late={late} hasTyped={typed !== undefined} onLookAgain={forgetLate} />}
+      {late && (
+        <LateNotice
+          late={late}
+          typed={typed}
+          wasSent={answered !== null}
+          onLeave={hasNext ? leave : undefined}
+          onLookAgain={forgetLate}
+        />
+      )}
       {schema ? (
         <SchemaForm
           schema={schema}

@@ -7,7 +7,6 @@ import type { HumanTaskDetail } from '#components/api/models.ts'
 import { useApi } from '#components/api/trpc.ts'
 import { FailureState } from '#components/shell/failure-page.tsx'
 import { Button } from '#components/ui/button.tsx'
-import { Callout } from '#components/ui/callout.tsx'
 import { Chip } from '#components/ui/chip.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { Skeleton } from '#components/ui/skeleton.tsx'
@@ -15,6 +14,7 @@ import { priorityWord } from '../list/task-words.ts'
 import { Approvals } from './approvals.tsx'
 import { ClosedTask } from './closed-task.tsx'
 import { DecisionForm } from './decision-form.tsx'
+import { NotYours } from './not-yours.tsx'
 import { TaskActions } from './task-actions.tsx'
 import { TaskComments } from './task-comments.tsx'
 import { TaskFacts } from './task-facts.tsx'
@@ -108,8 +108,7 @@ function Decision({
     )
   }
   if (task.status !== 'open') return <ClosedTask task={task} />
-  const reason = task.notAllowed.find(({ action }) => action === 'decide')?.reason
-  return <Callout tone="idle">{reason ?? 'Others decide this.'}</Callout>
+  return <NotYours task={task} />
 }
 
 function TaskSkeleton() {

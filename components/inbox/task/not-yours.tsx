@@ -1,0 +1,15 @@
+'use client'
+
+import type { HumanTaskDetail } from '#components/api/models.ts'
+import { useMe } from '#components/people/use-people.ts'
+import { Callout } from '#components/ui/callout.tsx'
+import { usePersonNames } from '../use-person-names.ts'
+
+/** Why there is no form: who holds the task, or what else stands against deciding it. */
+export function NotYours({ task: { holder, notAllowed } }: { task: HumanTaskDetail }) {
+  const me = useMe()
+  const nameOf = usePersonNames()
+  const reason = notAllowed.find(({ action }) => action === 'decide')?.reason ?? 'Others decide this.'
+  const isHeld = holder !== null && holder.id !== me?.id
+  return <Callout tone="idle">{isHeld ? `${nameOf(holder.id, holder.name)} holds it.` : reason}</Callout>
+}

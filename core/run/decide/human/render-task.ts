@@ -30,10 +30,15 @@ export function renderTask(decision: Decision, step: HumanStep): Evaluated<Asked
   return timed.ok ? { ok: true, value: { ...asked, ...timed.value } } : timed
 }
 
+/** A step without a title is asked about by its name. */
+export function titleOf({ name }: { readonly name: string }): string {
+  return name.replaceAll('_', ' ')
+}
+
 type Texts = Pick<Asked, 'title' | 'instructions'>
 
 function textsOf(decision: Decision, step: HumanStep, scope: Scope): Evaluated<Texts> {
-  const title = render(decision, step.title ?? step.name.replaceAll('_', ' '), scope)
+  const title = render(decision, step.title ?? titleOf(step), scope)
   if (!title.ok) return title
   if (step.instructions === undefined) return { ok: true, value: { title: written(title.value) } }
   const instructions = render(decision, step.instructions, scope)

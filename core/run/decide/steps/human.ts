@@ -49,8 +49,3 @@ export function openTask(
     payload: { task_id: decision.context.newId(), assignees: [], groups: [], excluded: [], ...asked },
   })
 }
-
-/** A step without a title is asked about by its name. */
-export function titleOf(step: Step): string {
-  return step.name.replaceAll('_', ' ')
-}

@@ -7,6 +7,7 @@ import { formatSpan } from '#components/ui/format-time.ts'
 import { isTrouble, troubleWords } from '../trouble-words.ts'
 import { StatusFilter, WorkflowFilter } from './choice-filters.tsx'
 import { FilterPill } from './filter-pill.tsx'
+import { KeepView } from './keep-view.tsx'
 import { DurationFilter, TextFilter, TimeFilter, ValueFilter } from './typed-filters.tsx'
 import type { RunFilter } from './use-run-filter.ts'
 
@@ -115,11 +116,14 @@ export function RunFilters({ filter: { filter, setFilter, clear, isFiltered, isS
         />
       )}
       <Switch id="show-tests" label="Test runs" checked={filter.tests} onChange={(tests) => setFilter({ tests })} />
-      {isFiltered && (
-        <Button look="ghost" size="small" className="ml-auto" onClick={clear}>
-          Clear all filters
-        </Button>
-      )}
+      <div className="ml-auto flex items-center gap-1">
+        <KeepView />
+        {isFiltered && (
+          <Button look="ghost" size="small" onClick={clear}>
+            Clear all filters
+          </Button>
+        )}
+      </div>
     </search>
   )
 }

@@ -43,6 +43,8 @@ const parsers = {
   by: text,
 }
 
+const nothing = Object.fromEntries(Object.keys(parsers).map((key) => [key, null])) as Record<keyof typeof parsers, null>
+
 /** The filter that such an address says. */
 export const readAddress = createLoader(parsers)
 
@@ -57,7 +59,7 @@ export function useRunFilter() {
   /** Everything but which kinds of rows are shown. */
   const clear = () => {
     const { children, tests, by } = filter
-    void setFilter(null).then(() => setFilter({ children, tests, by }))
+    void setFilter({ ...nothing, children, tests, by })
   }
   return { filter, setFilter, clear, query, isSearched: isSearch(filter), isFiltered: isNarrowed(filter) }
 }

@@ -10,3 +10,17 @@ export function example(file: 'loan-approval' | 'order-processing' | 'trip-booki
   const text = readFileSync(join(import.meta.dirname, '..', 'examples', 'workflows', `${file}.yaml`), 'utf8')
   return text.replace(/^workflow_type: .*$/m, `workflow_type: ${name}`)
 }
+
+/** The documents of an example of several workflows, each under a name of its own, and those names from the root down. */
+export function family(file: 'order-fulfilment'): {
+  readonly texts: readonly string[]
+  readonly names: readonly string[]
+} {
+  const texts = readFileSync(join(import.meta.dirname, '..', 'examples', 'workflows', `${file}.yaml`), 'utf8').split(
+    /^---$/m,
+  )
+  const suffix = randomUUID().slice(0, 8)
+  const names = texts.map((text) => /^workflow_type: (.*)$/m.exec(text)?.[1] ?? '')
+  const renamed = texts.map((text) => text.replace(/^(\s*(?:sub_)?workflow_type: )(.*)$/gm, `$1$2_${suffix}`))
+  return { texts: renamed, names: names.map((name) => `${name}_${suffix}`) }
+}

@@ -2,6 +2,7 @@ import { type BrowserContext, test as base, expect } from '@playwright/test'
 import { type Heddle, startHeddle } from './heddle.ts'
 import { DesignerPage } from './pages/designer-page.ts'
 import { InboxPage } from './pages/inbox-page.ts'
+import { OverviewPage } from './pages/overview-page.ts'
 import { RunPage } from './pages/run-page.ts'
 import { WorkflowsPage } from './pages/workflows-page.ts'
 import { restClient } from './rest.ts'
@@ -10,6 +11,7 @@ interface Fixtures {
   workflows: WorkflowsPage
   designer: DesignerPage
   inbox: InboxPage
+  overview: OverviewPage
   run: RunPage
   /** Anything that the pages complained about, or asked of another machine. */
   complaints: string[]
@@ -52,6 +54,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   workflows: async ({ page }, use) => use(new WorkflowsPage(page)),
   designer: async ({ page }, use) => use(new DesignerPage(page)),
   inbox: async ({ page }, use) => use(new InboxPage(page)),
+  overview: async ({ page }, use) => use(new OverviewPage(page)),
   run: async ({ page }, use) => use(new RunPage(page)),
   rest: async ({ heddle }, use) => use(restClient(heddle.url)),
 })

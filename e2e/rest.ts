@@ -59,6 +59,8 @@ export function restClient(url: string) {
           `/v1/workflow-runs?workflow=${encodeURIComponent(workflow)}&version=${version}&status=completed&limit=100`,
         )
       ).items,
+    runsOf: (workflow: string) =>
+      call<{ items: RestRun[] }>('GET', `/v1/workflow-runs?workflow=${encodeURIComponent(workflow)}`),
     run: (id: string) => call<RestRun>('GET', `/v1/workflow-runs/${id}`),
     history: (id: string) => call<{ items: RestEvent[] }>('GET', `/v1/workflow-runs/${id}/history?limit=200`),
     resume: (id: string, input: unknown) => call('POST', `/v1/workflow-runs/${id}/resume`, JSON.stringify({ input })),

@@ -8,6 +8,9 @@ test('overview, lists, and what opens everywhere', async ({ page, complaints }) 
   await expect(page.getByText('TripBooking').first()).toBeVisible()
   await shoot(page, 'overview')
   await shootNarrow(page, 'overview')
+  await page.goto('/?range=1h&table=true')
+  await expect(page.getByRole('region', { name: 'The trends as a table' })).toBeVisible()
+  await shoot(page, 'overview-table')
 
   await page.goto('/workflows')
   await expect(page.getByRole('link', { name: 'LoanApproval' })).toBeVisible()
@@ -54,4 +57,27 @@ test('overview, lists, and what opens everywhere', async ({ page, complaints }) 
   await shoot(page, 'not-found')
   // The browser itself reports the answer 404.
   complaints.splice(0, complaints.length, ...complaints.filter((text) => !text.includes('404')))
+})
+
+test('the overview when much is the matter', async ({ page, rest }) => {
+  const step = (lines: string) => `steps:\n  - name: Work\n${lines}`
+  const workflows = {
+    Overdue: step('    type: HUMAN\n    title: Release the payment\n    due_in_seconds: 1\n'),
+    Mailing: step('    type: ASYNC\n    function: campaigns.send_emails\n    queue: mails\n'),
+    Sync: step(
+      "    type: SCRIPT\n    code: throw new Error('The partner does not answer.')\n    retry: { max_attempts: 9, initial_interval_seconds: 0.2, backoff: 20 }\n",
+    ),
+    Invoicing: step("    type: SCRIPT\n    code: throw new Error('The ledger is closed.')\n"),
+  }
+  for (const [name, text] of Object.entries(workflows)) {
+    await rest.publish(`workflow_type: ${name}\n${text}`)
+    for (let run = 0; run < 4; run += 1) await rest.start(name, {})
+  }
+  // A minute passes before a queue is said to have no worker.
+  await expect(async () => {
+    await page.goto('/?range=1h')
+    await expect(page.getByText('no worker serves queue mails')).toBeVisible({ timeout: 2_000 })
+  }).toPass({ timeout: 120_000 })
+  await shoot(page, 'overview-burning')
+  await shootNarrow(page, 'overview-burning')
 })

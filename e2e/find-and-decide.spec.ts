@@ -1,0 +1,71 @@
+import { family } from './examples.ts'
+import { expect, test } from './fixtures.ts'
+import { OverviewPage } from './pages/overview-page.ts'
+import { RunPage } from './pages/run-page.ts'
+
+const patience = { timeout: 60_000 }
+
+test('an order four levels deep waits for a person: found from the overview, the root and the inbox, decided, complete live', async ({
+  page,
+  context,
+  overview,
+  run,
+  inbox,
+  rest,
+}) => {
+  const { texts, names } = family('order-fulfilment')
+  const [root = '', , , leaf = ''] = names
+  const title = `Name a carrier for ${leaf}`
+  for (const text of texts) await rest.publish(text.replace(/title: Name a carrier.*/, `title: ${title}`))
+  const { run_id } = await rest.start(root, { order_id: 'A-2001', items: [{ sku: 'LOOM' }, { sku: 'HAZMAT' }] })
+  await expect.poll(async () => (await rest.run(run_id)).workflow_status, patience).toBe('WAITING_CHILD_HUMAN_INPUT')
+
+  await test.step('from the overview, by what happened last and by its status', async () => {
+    await overview.open()
+    await expect(overview.run(root)).toContainText(`Waiting for a person: Approve_Carrier in ${leaf}`)
+    await overview.status('WAITING_CHILD_HUMAN_INPUT').click()
+    await page.getByRole('row').filter({ hasText: root }).getByRole('link', { name: root }).click()
+    await expect(page).toHaveURL(new RegExp(run_id))
+  })
+
+  await test.step('from the root, whose page stays open', async () => {
+    await expect(run.status('WAITING_CHILD_HUMAN_INPUT')).toBeVisible()
+    await expect(run.sentence).toContainText('Approve_Carrier')
+    for (const name of names) await expect(run.details.getByRole('link', { name }).first()).toBeVisible()
+    await run.sentence.getByRole('link', { name: 'Open the run that waits' }).click()
+    await expect(run.status('WAITING_HUMAN_INPUT')).toBeVisible()
+    await page.goBack()
+    await expect(run.status('WAITING_CHILD_HUMAN_INPUT')).toBeVisible()
+  })
+
+  // Two more tabs that nobody touches any more: they follow by themselves.
+  const start = await context.newPage()
+  await new OverviewPage(start).open()
+  await expect(new OverviewPage(start).run(root)).toContainText('WAITING_CHILD_HUMAN_INPUT')
+  const bottom = await context.newPage()
+  const { items } = await rest.runsOf(leaf)
+  await new RunPage(bottom).open(items[0]?.run_id ?? '')
+  await expect(new RunPage(bottom).status('WAITING_HUMAN_INPUT')).toBeVisible()
+
+  await test.step('from the inbox, where it is decided', async () => {
+    const tab = await context.newPage()
+    await tab.goto(`/inbox?q=${encodeURIComponent(title)}`)
+    await expect(tab.getByRole('heading', { name: title })).toBeVisible()
+    await tab.getByRole('combobox', { name: /Carrier/ }).click()
+    await tab.getByRole('option', { name: 'BlueLine' }).click()
+    await tab.getByRole('button', { name: /^Submit/ }).click()
+    await expect.poll(async () => (await rest.run(run_id)).workflow_status, patience).toBe('COMPLETED')
+    await inbox.task(title).waitFor({ state: 'hidden' })
+  })
+
+  await test.step('all levels are seen to complete', async () => {
+    await expect(run.status('COMPLETED')).toBeVisible(patience)
+    for (const name of names) {
+      await expect(run.details.getByRole('link', { name }).filter({ hasText: 'COMPLETED' }).first()).toBeVisible(
+        patience,
+      )
+    }
+    await expect(new RunPage(bottom).status('COMPLETED')).toBeVisible(patience)
+    await expect(new OverviewPage(start).run(root).filter({ hasText: 'COMPLETED' }).first()).toBeVisible(patience)
+  })
+})

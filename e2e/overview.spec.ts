@@ -23,12 +23,10 @@ test('the overview says what is the matter, with numbers that lead to just those
 
   const runs = new RunsPage(page)
   await test.step('a concern counts what its list shows', async () => {
+    await expect.poll(async () => (await rest.runsOf(urgent, '&trouble=waiting')).items.length, patience).toBe(3)
     await overview.open()
     const concern = overview.concern(/waiting for people for too long/)
-    await expect(async () => {
-      await overview.open()
-      await expect(concern).toBeVisible({ timeout: 2_000 })
-    }).toPass(patience)
+    await expect(concern).toBeVisible(patience)
     const count = Number.parseInt((await concern.innerText()).replace(',', ''), 10)
     expect(count).toBeGreaterThanOrEqual(3)
     await expectAccessible(page, 'overview with concerns', { alsoDark: true })

@@ -61,6 +61,8 @@ export function restClient(url: string) {
       ).items,
     runsOf: (workflow: string) =>
       call<{ items: RestRun[] }>('GET', `/v1/workflow-runs?workflow=${encodeURIComponent(workflow)}`),
+    runsOf: (workflow: string, more = '') =>
+      call<{ items: RestRun[] }>('GET', `/v1/workflow-runs?workflow=${encodeURIComponent(workflow)}${more}`),
     run: (id: string) => call<RestRun>('GET', `/v1/workflow-runs/${id}`),
     history: (id: string) => call<{ items: RestEvent[] }>('GET', `/v1/workflow-runs/${id}/history?limit=200`),
     resume: (id: string, input: unknown) => call('POST', `/v1/workflow-runs/${id}/resume`, JSON.stringify({ input })),

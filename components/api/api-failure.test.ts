@@ -34,3 +34,11 @@ it('does not repeat what a proxy or a broken server wrote', () => {
     message: 'The server failed to answer. Try again in a moment.',
   })
 })
+
+it('says of a question that is too long to be sent what to do, and does not blame the server', () => {
+  const error = Object.assign(new Error('Input is too big for a single dispatch'), { name: 'TRPCClientError' })
+  expect(apiFailure(error)).toMatchObject({
+    code: 'TOO_LARGE',
+    message: 'What is asked for is too long. Shorten the filter.',
+  })
+})

@@ -9,12 +9,17 @@ export interface ApiFailure {
   readonly errors: readonly { readonly path: string; readonly message: string }[]
 }
 
+const tooLongToSend = 'Input is too big for a single dispatch'
+const tooLong = 'What is asked for is too long. Shorten the filter.'
+
 /** Reads any thrown value as a failure; whatever has no words of its own gets a sentence. */
 export function apiFailure(error: unknown): ApiFailure {
   const message = error instanceof Error ? error.message : 'Something went wrong.'
   const data =
     isJsonObject(error) && 'data' in error ? error.data : error instanceof Error && 'data' in error ? error.data : null
   if (!isJsonObject(data)) {
+    // Said by the client itself: a question stands in the address of its request.
+    if (message.includes(tooLongToSend)) return { code: 'TOO_LARGE', message: tooLong, field: null, errors: [] }
     return {
       code: 'UNREACHABLE',
       message: unanswered(error, message),

@@ -17,11 +17,14 @@ import { TrendsSection } from './trends.tsx'
 import { useTrends } from './use-trends.ts'
 import { Welcome } from './welcome.tsx'
 
+/** What becomes too old does so without any event. */
+const lookEveryMs = 30_000
+
 /** How the runs stand; on a first visit, the way to the first one. */
 export function OverviewPage() {
   const api = useApi()
   const queryClient = useQueryClient()
-  const overview = useQuery(api.overview.get.queryOptions())
+  const overview = useQuery(api.overview.get.queryOptions(undefined, { refetchInterval: lookEveryMs }))
   useRunChanges(() => queryClient.invalidateQueries(api.overview.get.queryFilter()))
   const trends = useTrends()
   const { data } = overview

@@ -25,13 +25,17 @@ const parsers = {
 }
 /** Trends are drawn by the minute at the finest: they need not follow every run. */
 const everyMs = 3_000
+/** Time goes on without events, too. */
+const lookEveryMs = 60_000
 
 /** Trends of the range that the address says, kept up to date; and the actions that choose it. */
 export function useTrends() {
   const api = useApi()
   const queryClient = useQueryClient()
   const [{ range, table }, setView] = useQueryStates(parsers, { history: 'replace', clearOnDefault: true })
-  const query = useQuery(api.overview.trends.queryOptions({ range }, { placeholderData: keepPreviousData }))
+  const query = useQuery(
+    api.overview.trends.queryOptions({ range }, { placeholderData: keepPreviousData, refetchInterval: lookEveryMs }),
+  )
   useRunChanges(() => queryClient.invalidateQueries(api.overview.trends.pathFilter()), everyMs)
   useOfferActions(
     useMemo<readonly Action[]>(

@@ -9,6 +9,8 @@ export class RunPage {
   readonly scrubber: Locator
   /** About the whole run, or about the step that is selected. */
   readonly details: Locator
+  /** The run and its relatives. */
+  readonly tree: Locator
   /** The steps over time, as a tree. */
   readonly timeline: Locator
 
@@ -19,6 +21,7 @@ export class RunPage {
     this.instant = page.getByRole('region', { name: 'Instant', exact: true })
     this.scrubber = this.instant.getByRole('slider')
     this.details = page.getByRole('complementary', { name: 'Details' })
+    this.tree = this.details.getByRole('region', { name: 'Tree' })
   }
 
   async open(runId: string): Promise<void> {
@@ -67,5 +70,14 @@ export class RunPage {
   async toMark(said: string): Promise<void> {
     await this.page.keyboard.press(']')
     await expect(this.instant).toContainText(said)
+  }
+
+  /** Shows a chain of sub-workflows in the tree, from the root down. */
+  async unfold(workflows: readonly string[]): Promise<void> {
+    for (const workflow of workflows.slice(0, -1)) {
+      const fold = this.tree.getByRole('button', { name: `Sub-workflows of ${workflow}` })
+      await fold.waitFor()
+      if ((await fold.getAttribute('aria-expanded')) !== 'true') await fold.click()
+    }
   }
 }

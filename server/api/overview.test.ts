@@ -128,6 +128,13 @@ describe('what needs attention', () => {
     expect(await found(filter)).toEqual(names)
   })
 
+  it('is found over REST by the same words', async () => {
+    const response = await api.fetch('/v1/workflow-runs?trouble=no_worker&queue=mails')
+    const { items } = (await response.json()) as { items: readonly { run_id: string }[] }
+    expect(items.map(({ run_id }) => run_id)).toEqual([id('unclaimed')])
+    expect((await api.fetch('/v1/workflow-runs?trouble=ennui')).status).toBe(400)
+  })
+
   it('of somebody else is not told', async () => {
     const eve = appRouter.createCaller({ ...api.services, actor: foreign })
     expect((await eve.overview.get()).concerns).toEqual([])

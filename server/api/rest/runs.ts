@@ -65,6 +65,8 @@ const listQuery = z.strictObject({
   search: filterKeys.search,
   error: filterKeys.error,
   fingerprint: filterKeys.fingerprint,
+  trouble: filterKeys.trouble,
+  queue: filterKeys.queue,
   tags: z
     .string()
     .max(limits.run.tags * 101)
@@ -104,6 +106,8 @@ export function runRoutes(contextOf: (request: Request) => Promise<Context>, onE
       search: query.search,
       error: query.error,
       fingerprint: query.fingerprint,
+      trouble: query.trouble,
+      queue: query.queue,
       tags: query.tags,
       dataRegion: query.data_region,
       createdFrom: query.created_from,

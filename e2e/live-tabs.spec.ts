@@ -5,6 +5,8 @@ import { RunPage } from './pages/run-page.ts'
 
 const patience = { timeout: 60_000 }
 
+test.describe.configure({ timeout: 240_000 })
+
 test('eight tabs of one browser stay live, and catch up with what happened while they were offline', async ({
   context,
   complaints,

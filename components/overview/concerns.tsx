@@ -55,7 +55,7 @@ function ConcernItem({ concern }: { concern: Concern }) {
       </Link>
       <Link
         href={runPath(oldest.runId)}
-        className="min-w-0 truncate rounded-s text-small text-muted hover:text-ink hover:underline max-sm:pl-10"
+        className="min-w-0 truncate rounded-s py-1 text-small text-muted hover:text-ink hover:underline max-sm:pl-10"
       >
         {oldest.since && (
           <>

@@ -29,10 +29,10 @@ export function FailingWorkflows({ trends, range }: { trends: RunTrends | undefi
           const { workflow, failed, ended, cause } = failing
           const { Icon, word, color } = courses[courseOf(failing)]
           return (
-            <li key={workflow} className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-3 px-4 py-2">
+            <li key={workflow} className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-3 px-4 py-1.5">
               <Link
                 href={runsPath({ ...span, workflow, status: failedStatuses })}
-                className="truncate rounded-s font-[550] hover:underline"
+                className="truncate rounded-s py-0.5 font-[550] hover:underline"
               >
                 {workflow} <span className="font-normal text-failed">{runsWord(failed)} failed</span>
               </Link>
@@ -47,7 +47,7 @@ export function FailingWorkflows({ trends, range }: { trends: RunTrends | undefi
               {cause && (
                 <Link
                   href={runsPath({ ...span, cause: cause.fingerprint })}
-                  className="col-span-full truncate rounded-s text-small text-muted hover:text-ink hover:underline"
+                  className="col-span-full truncate rounded-s py-1 text-small text-muted hover:text-ink hover:underline"
                 >
                   {cause.count.toLocaleString('en-GB')} × {cause.shape}
                 </Link>

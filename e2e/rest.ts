@@ -59,8 +59,6 @@ export function restClient(url: string) {
           `/v1/workflow-runs?workflow=${encodeURIComponent(workflow)}&version=${version}&status=completed&limit=100`,
         )
       ).items,
-    runsOf: (workflow: string) =>
-      call<{ items: RestRun[] }>('GET', `/v1/workflow-runs?workflow=${encodeURIComponent(workflow)}`),
     runsOf: (workflow: string, more = '') =>
       call<{ items: RestRun[] }>('GET', `/v1/workflow-runs?workflow=${encodeURIComponent(workflow)}${more}`),
     run: (id: string) => call<RestRun>('GET', `/v1/workflow-runs/${id}`),

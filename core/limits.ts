@@ -273,6 +273,7 @@ export const limits = {
     reminders: 20,
     commentCharacters: 4_000,
     comments: 500,
+    actsShown: 200,
     decidedAtOnce: 100,
     deliveriesAtOnce: 8,
     facets: 50,

@@ -315,6 +315,17 @@ describe('what people do with tasks', () => {
     stop()
   })
 
+  it('is told with the run, newest first', async () => {
+    const { taskId, runId } = await anyTask(api, 'Loan', 73)
+    await inboxOf(ana).claim(write(taskId, 1))
+    await inboxOf(ana).comment({ taskId, operationId: randomUUID(), text: 'Looks fine' })
+    expect(await mineOf(runId)).toMatchObject([
+      { step: 'Approval', taskId, sentence: 'ANA commented.', text: 'Looks fine' },
+      { step: 'Approval', taskId, sentence: 'ANA claimed it.', text: null },
+    ])
+  })
+  const mineOf = (runId: string) => mine().ofRun({ runId })
+
   it('binds an answer to the run as well', async () => {
     const { taskId, runId } = await anyTask(api, 'Loan', 72)
     await inboxOf(ana).claim(write(taskId, 1))

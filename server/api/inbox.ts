@@ -6,6 +6,7 @@ import { decideMany } from '../inbox/decide-many.ts'
 import { decideTask } from '../inbox/decide-task.ts'
 import { getTask } from '../inbox/get-task.ts'
 import { listFacets } from '../inbox/list-facets.ts'
+import { listTaskActs } from '../inbox/list-task-acts.ts'
 import { listTasks } from '../inbox/list-tasks.ts'
 import { inboxScopes, inboxSorts, taskFilter } from '../inbox/task-filter.ts'
 import { commentText, page, payload, personId, reason, revision, uuid } from './inputs.ts'
@@ -32,6 +33,10 @@ export const inboxRouter = router({
   get: procedure
     .input(z.strictObject({ taskId: uuid }))
     .query(({ ctx, input }) => getTask(ctx.stores, requireActor(ctx), input.taskId)),
+
+  ofRun: procedure
+    .input(z.strictObject({ runId: uuid }))
+    .query(({ ctx, input }) => listTaskActs(ctx.stores, requireActor(ctx), input.runId)),
 
   decide: procedure
     .input(z.strictObject({ ...write, input: payload }))

@@ -91,6 +91,7 @@ beforeAll(async () => {
     'inbox.list': { scope: 'all' },
     'inbox.get': { taskId },
     'inbox.counts': undefined,
+    'inbox.ofRun': { runId },
     'inbox.facets': { scope: 'available' },
     'inbox.decide': { taskId, input: {}, expectedRevision: 1, operationId },
     'inbox.decideMany': { items: [{ taskId, expectedRevision: 1 }], input: {}, operationId },

@@ -81,6 +81,14 @@ export interface TaskActivity {
   readonly sentence: string
 }
 
+/** One thing that somebody did with a task of a run; `text` is what a comment says. */
+export interface TaskAct extends TaskActivity {
+  readonly id: string
+  readonly taskId: string
+  readonly step: string
+  readonly text: string | null
+}
+
 /** Somebody was faster: the task is decided (or closed, by nobody), or is not as it was shown. */
 export type TooLate =
   | { readonly outcome: 'already_decided'; readonly by: string | null; readonly at: Instant | null }

@@ -8,12 +8,14 @@ import { CodeBlock } from '#components/ui/code-block.tsx'
 import { formatClock } from '#components/ui/format-time.ts'
 import { JsonView } from '#components/ui/json/json-view.tsx'
 import { Elapsed, Instant } from '#components/ui/time.tsx'
-import type { HumanTaskSpec, RunError } from '#core/run/event.ts'
+import type { RunError } from '#core/run/event.ts'
+import type { WaitingForPerson } from '#core/run/state.ts'
 import { Fact, Facts } from './facts.tsx'
 import type { Moment } from './instant/moment.ts'
 import { ItemsPart, ProgressPart } from './items-part.tsx'
 import { shortId } from './short-id.ts'
 import type { AttemptFact, StepFacts } from './step-facts.ts'
+import { TaskPart } from './task-part.tsx'
 import { WorkerPart } from './worker-part.tsx'
 
 export interface StepNowProps {
@@ -48,7 +50,8 @@ export function StepNow({ name, tasks, moment, facts, onDecide, onSignal, onRetr
         </Fact>
         <Fact name="Due">{step?.status === 'waiting_time' && <Instant at={step.dueAt} />}</Fact>
         <Fact name="Next attempt">{step?.status === 'backing_off' && <Instant at={step.retryAt} />}</Fact>
-        <Fact name="Who may decide">{step?.status === 'waiting_person' && whoMay(step.task)}</Fact>
+        <Fact name="Who may decide">{step?.status === 'waiting_person' && whoMay(step)}</Fact>
+        <Fact name="Approved by">{step?.status === 'waiting_person' && approvedBy(step)}</Fact>
         <Fact name="Signal">{step?.status === 'waiting_signal' && <Mono>{step.signal}</Mono>}</Fact>
         <Fact name="Worker queue">{step?.status === 'running' && step.queue}</Fact>
         <Fact name="Answered with">{facts.http && `HTTP ${facts.http.status}`}</Fact>
@@ -76,6 +79,9 @@ export function StepNow({ name, tasks, moment, facts, onDecide, onSignal, onRetr
           <JsonView label="Decision" value={decision.input} />
         </section>
       )}
+      {(decision || step?.status === 'waiting_person') && (
+        <TaskPart runId={state.header.run_id} step={name} until={isLive ? null : state.at} />
+      )}
       {onRetryFrom && step && (
         <div className="grid justify-items-start gap-1.5 border-t pt-3">
           <Button icon={<RotateCcw />} onClick={onRetryFrom}>
@@ -101,9 +107,16 @@ function Mono({ children }: { children: string }) {
   return <span className="font-mono text-[11.5px]">{children}</span>
 }
 
-function whoMay({ assignees, groups }: HumanTaskSpec): string {
+function whoMay({ task: { assignees, groups }, escalatedTo }: WaitingForPerson): string {
   const names = [...assignees, ...groups.map((group) => `the group ${group}`)]
-  return names.length === 0 ? 'anybody' : names.join(', ')
+  if (names.length === 0) return 'anybody'
+  return [...names, ...(escalatedTo === undefined ? [] : [`${escalatedTo}, as it is late`])].join(', ')
+}
+
+function approvedBy({ task: { approvals_required: required }, approvals = [] }: WaitingForPerson): string | undefined {
+  if (required === undefined) return undefined
+  const names = approvals.map(({ actor }) => actor.name ?? actor.id).join(', ')
+  return `${approvals.length} of ${required}${names === '' ? '' : `: ${names}`}`
 }
 
 function ChildLinks({ runIds }: { runIds: readonly string[] }) {

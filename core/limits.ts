@@ -163,12 +163,14 @@ export const limits = {
     interruptions: 3,
     /**
      * How often function threads are asked for a sign of life, after how long without one the attempts of others go
-     * elsewhere, and how long one may be silent before it is ended: among others, and alone.
+     * elsewhere, and how long one may be silent before it is ended: among others, and alone; there it gets no processor
+     * any more that others want after a while.
      */
     hostProbeMs: 100,
     hostSilentMs: 150,
     hostBlockedMs: 2_000,
     hostBlockedAloneMs: 30_000,
+    hostYieldsMs: 1_000,
     /** Function threads that stand in for silent ones, and for how long one is kept that nobody needs. */
     spareThreads: 2,
     spareIdleMs: 10_000,

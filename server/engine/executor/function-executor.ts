@@ -108,6 +108,10 @@ export function createFunctionExecutor(options: FunctionExecutorOptions, events:
       .finally(() => {
         if (!request || closed) return
         if (chosen === request) {
+          if (cell?.yielding) {
+            void cell.close()
+            cell = null
+          }
           cell ??= startHost(() => {
             cell = null
           }, true)
@@ -141,7 +145,9 @@ export function createFunctionExecutor(options: FunctionExecutorOptions, events:
     const late = now - checkedAt > 2 * limits.engine.hostProbeMs
     checkedAt = now
     shared.check(late)
-    if (cell && cell.probe() > blockedMs.alone && !late) cell.terminate(notAnswering(blockedMs.alone))
+    const silentMs = cell?.probe() ?? 0
+    if (silentMs > limits.engine.hostYieldsMs) cell?.yieldToAll()
+    if (silentMs > blockedMs.alone && !late) cell?.terminate(notAnswering(blockedMs.alone))
   }
   const watch = setInterval(check, limits.engine.hostProbeMs)
   watch.unref()

@@ -4,7 +4,7 @@ import { limits } from '#core/limits.ts'
 import { createChurnMap } from '../churn-map.ts'
 import type { FunctionRequest } from '../ports.ts'
 import { type FromHost, type HostData, type ToHost, words } from './messages.ts'
-import { couldAnswerMs, runDelayMs } from './run-delay.ts'
+import { couldAnswerMs, runDelayMs, yieldAltogether } from './run-delay.ts'
 
 /**
  * The engine's side of one host thread: sends attempts, hears their ends, and
@@ -20,6 +20,9 @@ export interface FunctionHost {
   cancel(id: string): void
   /** Takes back what was sent and has not been begun: for a thread that does not answer. None of it is begun there any more. */
   withdraw(): readonly FunctionRequest[]
+  /** From now on it gets the processor when nobody else wants it. There is no way back: another one is for what comes next. */
+  yieldToAll(): void
+  readonly yielding: boolean
   /** Ends the thread. What was under way is told to `onDeath`. */
   terminate(reason: string): void
   /** Asks for a sign of life if there may be reason to; returns for how many milliseconds it could have answered. */
@@ -74,6 +77,7 @@ export function createFunctionHost(
   let reason = 'it ended by itself'
   let closing = false
   let terminating = false
+  let yieldsToAll = false
 
   const send = (message: ToHost) => {
     settled = false
@@ -181,6 +185,14 @@ export function createFunctionHost(
       send({ reopen: -withdrawals })
       const places = [...under.keys()].filter((place) => isAfter(place, begun))
       return places.flatMap((place) => forget(place) ?? [])
+    },
+    get yielding() {
+      return yieldsToAll
+    },
+    yieldToAll() {
+      if (yieldsToAll) return
+      yieldsToAll = true
+      yieldAltogether(told[words.thread] ?? 0)
     },
     terminate(why) {
       // Until it is gone, which may take it a while, it is asked once.

@@ -69,7 +69,7 @@ tell({ place: 0, alive: true })
 
 function yieldToOthers(): void {
   try {
-    setPriority(0, constants.priority.PRIORITY_LOW)
+    setPriority(0, constants.priority.PRIORITY_BELOW_NORMAL)
   } catch {
     // Where it is forbidden, a suspect is as quick as the others.
   }

@@ -1,5 +1,6 @@
+import { getPriority } from 'node:os'
 import { expect, it } from 'vitest'
-import { couldAnswerMs, runDelayMs, threadNumber } from './run-delay.ts'
+import { couldAnswerMs, runDelayMs, threadNumber, yieldAltogether } from './run-delay.ts'
 
 it('does not hold it against a thread that others were using the processor', () => {
   expect(couldAnswerMs(1_000, 0)).toBe(1_000)
@@ -19,4 +20,10 @@ it.runIf(process.platform === 'linux')('knows what a thread of this process has 
 
 it('knows nothing of a thread that is not there', () => {
   expect([runDelayMs(0), runDelayMs(1)]).toEqual([0, 0])
+})
+
+it('leaves alone what is no thread of the system', () => {
+  const before = getPriority()
+  yieldAltogether(0)
+  expect(getPriority()).toBe(before)
 })

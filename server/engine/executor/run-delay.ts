@@ -1,4 +1,5 @@
 import { readFileSync, readlinkSync } from 'node:fs'
+import { constants, setPriority } from 'node:os'
 
 /** The calling thread's number, by which others find it; 0 where the system does not say. */
 export function threadNumber(): number {
@@ -17,6 +18,16 @@ export function runDelayMs(thread: number): number {
     return Number(nanoseconds) / 1e6
   } catch {
     return 0
+  }
+}
+
+/** Linux gives every thread a priority of its own; elsewhere there is no such number. */
+export function yieldAltogether(thread: number): void {
+  if (thread === 0) return
+  try {
+    setPriority(thread, constants.priority.PRIORITY_LOW)
+  } catch {
+    // It is gone, or it is forbidden: then it is as quick as it was.
   }
 }
 

@@ -42,12 +42,10 @@ export function createInspector(pool: Pool, accepted: Map<string, Accepted>): In
   }
 
   const checkOutcomes = (roots: readonly EndedRun[]) => {
-    for (const { id, status, error_code } of roots) {
+    for (const { id, status, quarantined } of roots) {
       const run = accepted.get(id)
       if (!run) continue
       const wanted = run.fails ? 'FAILED_ROLLED_BACK' : 'COMPLETED'
-      // Killed three times with the same attempt under way: its due.
-      const quarantined = error_code === 'STEP_QUARANTINED'
       const as = quarantined ? 'quarantined' : status
       ended[as] = (ended[as] ?? 0) + 1
       if (status !== wanted && !quarantined) violated(`${run.workflow} ended as ${status}, not ${wanted}`, id)
@@ -138,12 +136,15 @@ interface EndedRun {
   readonly id: string
   readonly root: boolean
   readonly status: string
-  readonly error_code: string | null
+  /** It, a compensation of it or a child of it was killed three times with the same attempt under way: its due. */
+  readonly quarantined: boolean
 }
 
 /** Runs of families of which every member ended long enough ago for whoever was frozen to have woken up since. */
 const endedFamilies = `
-select r.id, r.id = r.root_run_id as root, s.status, s.error_code
+select r.id, r.id = r.root_run_id as root, s.status,
+       exists (select from run q join run_log l on l.run_id = q.id
+                where q.root_run_id = r.root_run_id and l.events like '%"STEP_QUARANTINED"%') as quarantined
   from run r join run_state s on s.run_id = r.id
  where not exists (
    select from run m join run_state ms on ms.run_id = m.id

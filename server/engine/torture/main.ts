@@ -38,6 +38,8 @@ const MINUTE_MS = 60_000
 /** A run that ended this long ago has nothing to fear any more: freezes are shorter. */
 const ENDED_FOR_MS = 30_000
 const SETTLED_WITHIN_MS = 3 * MINUTE_MS
+/** A database that comes back on a machine with much to do takes its time. */
+const LOOKS = 60
 
 const say = (text: string) => process.stdout.write(`${text}\n`)
 const interruption = new AbortController()
@@ -110,7 +112,7 @@ async function inspectAgain(options: { readonly settled: boolean; readonly ended
       await inspector.inspect(options)
       return
     } catch (error) {
-      if (attempt === 10) throw error
+      if (attempt === LOOKS) throw error
       await sleep(1_000)
     }
   }

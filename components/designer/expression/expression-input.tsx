@@ -1,14 +1,14 @@
 'use client'
 
-import { useEffect, useRef, useState } from 'react'
+import { useCallback, useRef, useState } from 'react'
 import { classNames } from '#components/ui/class-names.ts'
 import type { ControlProps } from '#components/ui/field.tsx'
 import { controlClasses, Textarea } from '#components/ui/input.tsx'
 import { useFieldStep } from '../inspector/field-step.tsx'
 import { useSession } from '../session-context.tsx'
 import type { ExpressionKind } from './expression-help.ts'
-import type { ExpressionView } from './expression-view.ts'
 import { PreviewLine } from './preview-line.tsx'
+import { useFieldView } from './use-field-view.ts'
 import { useStepTypes } from './use-step-types.ts'
 import { useViewModule } from './use-view-module.ts'
 
@@ -77,39 +77,30 @@ interface RichInputProps extends ExpressionInputProps {
 function RichInput(props: RichInputProps) {
   const { control, label, kind, hasSecrets, value, placeholder = '', create } = props
   const { document } = useSession()
-  const parent = useRef<HTMLDivElement>(null)
-  const view = useRef<ExpressionView | null>(null)
   const types = useStepTypes(useFieldStep(), hasSecrets ?? false)
   const latest = useRef({ ...props, types })
   latest.current = { ...props, types }
   const { form, expected } = kind
-
-  useEffect(() => {
-    if (parent.current === null) return
-    const created = create(
-      parent.current,
-      latest.current.value,
-      { label, placeholder },
-      {
-        kind: { form, ...(expected === undefined ? {} : { expected }) },
-        types: () => latest.current.types.types(),
-        certainTypes: () => latest.current.types.certainTypes(),
-        typed: (text) => latest.current.onChange(text),
-        entered: () => latest.current.onFocus(),
-        left: () => latest.current.onBlur(),
-        undo: () => document.undo(),
-        redo: () => document.redo(),
-      },
-    )
-    view.current = created
-    return () => {
-      view.current = null
-      created.destroy()
-    }
-  }, [create, document, label, placeholder, form, expected])
-  useEffect(() => view.current?.setText(value), [value])
-  const { id, 'aria-describedby': describedBy, 'aria-invalid': invalid } = control
-  useEffect(() => view.current?.setAria({ id, describedBy, invalid: invalid === true }), [id, describedBy, invalid])
+  const make = useCallback(
+    (element: HTMLElement) =>
+      create(
+        element,
+        latest.current.value,
+        { label, placeholder },
+        {
+          kind: { form, ...(expected === undefined ? {} : { expected }) },
+          types: () => latest.current.types.types(),
+          certainTypes: () => latest.current.types.certainTypes(),
+          typed: (text) => latest.current.onChange(text),
+          entered: () => latest.current.onFocus(),
+          left: () => latest.current.onBlur(),
+          undo: () => document.undo(),
+          redo: () => document.redo(),
+        },
+      ),
+    [create, document, label, placeholder, form, expected],
+  )
+  const parent = useFieldView(make, value, control)
 
   return (
     <div
@@ -117,7 +108,7 @@ function RichInput(props: RichInputProps) {
       className={classNames(
         controlClasses,
         'min-h-7.5 px-0 focus-within:outline-2 focus-within:outline-accent',
-        invalid && 'border-failed',
+        control['aria-invalid'] && 'border-failed',
       )}
     />
   )

@@ -10,15 +10,14 @@ import {
 } from '@codemirror/autocomplete'
 import { standardKeymap } from '@codemirror/commands'
 import { type Diagnostic, setDiagnostics } from '@codemirror/lint'
-import { Annotation, EditorState, Prec } from '@codemirror/state'
+import { EditorState, Prec } from '@codemirror/state'
 import { EditorView, hoverTooltip, keymap, placeholder, tooltips } from '@codemirror/view'
 import { expressionHover } from '#core/definition/expression/at-cursor.ts'
 import type { ScopeTypes } from '#core/definition/expression/types.ts'
 import { completionsAt, type ExpressionKind, expressionOf, findingsOf } from './expression-help.ts'
 import { expressionTheme } from './expression-theme.ts'
+import { type FieldView, fieldView, fromOutside } from './field-view.ts'
 import { hoverCard } from './hover-card.ts'
-
-const fromOutside = Annotation.define<boolean>()
 
 export interface ExpressionPorts {
   readonly kind: ExpressionKind
@@ -38,15 +37,6 @@ export interface ExpressionAttributes {
   readonly placeholder: string
 }
 
-export interface ExpressionView {
-  readonly dom: HTMLElement
-  setText(text: string): void
-  /** Links of the editable element to the words around it. */
-  setAria(aria: { readonly id: string; readonly describedBy: string | undefined; readonly invalid: boolean }): void
-  focus(): void
-  destroy(): void
-}
-
 /** What is wrong is marked in the pause after a letter. */
 const markDelayMs = 120
 
@@ -56,7 +46,7 @@ export function createExpressionView(
   initial: string,
   { label, placeholder: example }: ExpressionAttributes,
   ports: ExpressionPorts,
-): ExpressionView {
+): FieldView {
   // Types are those of the whole workflow, found anew after each change of it: not between a key and its letter.
   let marking: ReturnType<typeof setTimeout> | undefined
   const markSoon = (editor: EditorView) => {
@@ -90,26 +80,7 @@ export function createExpressionView(
     }),
   })
   markSoon(view)
-  return {
-    dom: view.contentDOM,
-    setText(text) {
-      const shown = view.state.doc.toString()
-      if (text === shown) return
-      view.dispatch({ changes: { from: 0, to: shown.length, insert: text }, annotations: fromOutside.of(true) })
-    },
-    setAria({ id, describedBy, invalid }) {
-      const { contentDOM } = view
-      contentDOM.id = id
-      contentDOM.setAttribute('aria-invalid', String(invalid))
-      if (describedBy === undefined) contentDOM.removeAttribute('aria-describedby')
-      else contentDOM.setAttribute('aria-describedby', describedBy)
-    },
-    focus: () => view.focus(),
-    destroy() {
-      clearTimeout(marking)
-      view.destroy()
-    },
-  }
+  return fieldView(view, () => clearTimeout(marking))
 }
 
 /** An expression is one line: Enter takes a completion and breaks no line. */

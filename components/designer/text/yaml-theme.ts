@@ -1,7 +1,6 @@
-import { HighlightStyle, syntaxHighlighting } from '@codemirror/language'
 import type { Extension } from '@codemirror/state'
 import { EditorView } from '@codemirror/view'
-import { tags } from '@lezer/highlight'
+import { codeHighlight } from './code-highlight.ts'
 import { popupTheme } from './popup-theme.ts'
 
 /** The editor in the app's own colours: variables only, so that light and dark need no second theme. */
@@ -66,12 +65,4 @@ const theme = EditorView.theme({
   },
 })
 
-const highlight = HighlightStyle.define([
-  { tag: [tags.propertyName, tags.definition(tags.propertyName)], color: 'var(--color-accent)' },
-  { tag: [tags.string, tags.special(tags.string)], color: 'var(--color-done)' },
-  { tag: [tags.number, tags.bool, tags.null], color: 'var(--color-child)' },
-  { tag: tags.comment, color: 'var(--color-faint)' },
-  { tag: [tags.punctuation, tags.separator, tags.squareBracket, tags.brace, tags.meta], color: 'var(--color-muted)' },
-])
-
-export const yamlTheme: Extension = [theme, popupTheme, syntaxHighlighting(highlight)]
+export const yamlTheme: Extension = [theme, popupTheme, codeHighlight]

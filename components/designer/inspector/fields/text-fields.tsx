@@ -1,6 +1,5 @@
 'use client'
 
-import { classNames } from '#components/ui/class-names.ts'
 import { Field } from '#components/ui/field.tsx'
 import { Input, Textarea } from '#components/ui/input.tsx'
 import type { FieldProps } from '../field-props.ts'
@@ -13,24 +12,18 @@ type Show = Parameters<typeof useDraft>[1]
 interface TextLikeProps extends FieldProps {
   readonly show: Show
   readonly read: (text: string) => Meaning
-  readonly lines?: 'one' | 'grow' | 'many'
-  readonly mono?: boolean
+  readonly lines?: 'one' | 'grow'
   readonly inputMode?: 'numeric' | 'decimal'
 }
 
 function TextLike(props: TextLikeProps) {
-  const { spec, value, problems, set, show, read, lines = 'one', mono, inputMode, placeholder } = props
+  const { spec, value, problems, set, show, read, lines = 'one', inputMode, placeholder } = props
   const draft = useDraft(value, show, read, (next) => set(next))
   const shared = {
     value: draft.text,
     placeholder: placeholder ?? spec.placeholder ?? (spec.default === undefined ? '' : show(spec.default)),
-    spellCheck: mono ? false : undefined,
     onBlur: draft.finish,
-    className: classNames(
-      mono && 'font-mono text-code',
-      lines === 'grow' && 'min-h-7.5 resize-none [field-sizing:content]',
-      lines === 'many' && 'min-h-32 [field-sizing:content]',
-    ),
+    className: lines === 'grow' ? 'min-h-7.5 resize-none [field-sizing:content]' : '',
   }
   return (
     <Field label={spec.label} required={spec.required ?? false} {...fieldWords({ spec, problems }, draft.error)}>
@@ -53,9 +46,6 @@ function TextLike(props: TextLikeProps) {
 
 export const TextField = (props: FieldProps) => <TextLike {...props} show={showText} read={readText} />
 export const LongTextField = (props: FieldProps) => <TextLike {...props} show={showText} read={readText} lines="grow" />
-export const CodeField = (props: FieldProps) => (
-  <TextLike {...props} show={showText} read={readText} lines="many" mono />
-)
 export const NumberField = (props: FieldProps) => (
   <TextLike {...props} show={showText} read={(text) => readNumber(text, false, bounds(props))} inputMode="decimal" />
 )

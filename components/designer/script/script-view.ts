@@ -1,0 +1,94 @@
+import {
+  autocompletion,
+  type CompletionContext,
+  type CompletionResult,
+  closeBrackets,
+  closeBracketsKeymap,
+  completionKeymap,
+} from '@codemirror/autocomplete'
+import { defaultKeymap } from '@codemirror/commands'
+import { javascript } from '@codemirror/lang-javascript'
+import { bracketMatching, indentOnInput } from '@codemirror/language'
+import { EditorState, Prec } from '@codemirror/state'
+import { EditorView, keymap, lineNumbers, tooltips } from '@codemirror/view'
+import type { ScopeTypes } from '#core/definition/expression/types.ts'
+import { completionsAt } from '../expression/expression-help.ts'
+import { expressionTheme } from '../expression/expression-theme.ts'
+import { type FieldView, fieldView, fromOutside } from '../expression/field-view.ts'
+import { codeHighlight } from '../text/code-highlight.ts'
+
+export interface ScriptPorts {
+  /** What is known of `input`, `state` and `steps` where the script runs. */
+  types(): ScopeTypes | null
+  typed(text: string): void
+  left(): void
+  undo(): void
+  redo(): void
+}
+
+/** What a script is given (server/engine/executor/script). */
+const given = ['input', 'state', 'steps', 'context'] as const
+
+/** A CodeMirror for the lines of a script: JavaScript, with the paths of what it is given. Tab leaves it, as any field; Mod-] indents. */
+export function createScriptView(parent: HTMLElement, initial: string, label: string, ports: ScriptPorts): FieldView {
+  const done = (perform: () => void) => () => {
+    perform()
+    return true
+  }
+  const language = javascript()
+  const view = new EditorView({
+    parent,
+    state: EditorState.create({
+      doc: initial,
+      extensions: [
+        language,
+        language.language.data.of({ autocomplete: (context: CompletionContext) => complete(context, ports) }),
+        lineNumbers(),
+        indentOnInput(),
+        bracketMatching(),
+        closeBrackets(),
+        autocompletion({ icons: false, aboveCursor: false }),
+        tooltips({ position: 'fixed', parent: document.body }),
+        EditorView.contentAttributes.of({ 'aria-label': label, spellcheck: 'false', autocapitalize: 'off' }),
+        Prec.high(
+          keymap.of([
+            { key: 'Mod-z', run: done(ports.undo), shift: done(ports.redo), preventDefault: true },
+            { key: 'Mod-y', run: done(ports.redo), preventDefault: true },
+          ]),
+        ),
+        keymap.of([...completionKeymap, ...closeBracketsKeymap, ...defaultKeymap]),
+        expressionTheme,
+        lines,
+        codeHighlight,
+        EditorView.domEventHandlers({ blur: () => ports.left() }),
+        EditorView.updateListener.of((update) => {
+          const ours = update.transactions.some((transaction) => transaction.annotation(fromOutside))
+          if (update.docChanged && !ours) ports.typed(update.state.doc.toString())
+        }),
+      ],
+    }),
+  })
+  return fieldView(view)
+}
+
+const lines = EditorView.theme({
+  '&.cm-editor': { fontSize: '11.5px' },
+  '.cm-scroller': { overflowX: 'auto', minHeight: '128px', maxHeight: '420px' },
+  '.cm-gutters': { backgroundColor: 'var(--color-surface)', color: 'var(--color-faint)', border: 'none' },
+  '.cm-lineNumbers .cm-gutterElement': { padding: '0 4px 0 8px', minWidth: '24px' },
+  '.cm-line': { padding: '0 9px 0 4px' },
+})
+
+/** Names and paths, by the same types as in expressions. */
+function complete(context: CompletionContext, ports: ScriptPorts): CompletionResult | null {
+  const before = context.matchBefore(/[\w$.]*/)
+  const types = ports.types()
+  if (types === null || before === null || (before.text === '' && !context.explicit)) return null
+  const path = before.text
+  const from = context.pos - (path.split('.').at(-1) ?? '').length
+  if (!path.includes('.')) return { from, options: given.map((label) => ({ label, type: 'variable' })) }
+  const options = completionsAt({ form: 'expression' }, path, path.length, types)
+    .filter(({ kind }) => kind === 'field')
+    .map(({ label, detail }) => ({ label, detail, type: 'property' }))
+  return options.length === 0 ? null : { from, options }
+}

@@ -68,6 +68,7 @@ test('a step is marked done with an output that fits, and another is skipped; th
   page,
   rest,
   run,
+  complaints,
 }) => {
   const name = uniqueName('Approval')
   const form = '{ type: object, properties: { amount: { type: number } }, required: [amount] }'
@@ -101,6 +102,9 @@ steps:
   await dialog.getByRole('button', { name: 'Skip it' }).click()
   await expect(run.status('COMPLETED')).toBeVisible()
   await page.getByRole('tab', { name: /^History/ }).click()
+  await page.getByRole('button', { name: 'People', exact: true }).click()
   await expect(page.getByText('You skipped Wait: Paid in cash.')).toBeVisible()
   await expect(page.getByText('You marked Ask done: She said so on the phone.')).toBeVisible()
+  // The output that did not fit was refused, which the browser reports.
+  complaints.splice(0, complaints.length, ...complaints.filter((text) => !text.includes('422')))
 })

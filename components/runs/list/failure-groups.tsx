@@ -16,10 +16,18 @@ import { runsWord } from '../bulk/bulk-words.ts'
 import { useStartBulk } from '../bulk/use-bulk.ts'
 import type { RunFilter } from './use-run-filter.ts'
 
+const lookEveryMs = 3_000
+
 /** Failed runs by what went wrong: one row for a hundred failures of one cause. */
 export function FailureGroups({ filter: { query, setFilter } }: { filter: RunFilter }) {
   const api = useApi()
-  const groups = useQuery(api.runs.failures.queryOptions(query, { placeholderData: (previous) => previous }))
+  // The index that knows of causes is a moment behind the runs.
+  const groups = useQuery(
+    api.runs.failures.queryOptions(query, {
+      placeholderData: (previous) => previous,
+      refetchInterval: lookEveryMs,
+    }),
+  )
   const [retried, setRetried] = useState<FailureGroup | null>(null)
   const start = useStartBulk()
   useRunChanges(() => groups.refetch())

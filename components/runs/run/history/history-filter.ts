@@ -28,7 +28,17 @@ const groupOfKind: Readonly<Record<string, EventGroup>> = {
   compensation: 'undo',
 }
 
+/** What people did to the run, beside what they were asked. */
+const byPeople: ReadonlySet<RunEventType> = new Set([
+  'workflow.run.paused',
+  'workflow.run.stepped',
+  'workflow.run.retried',
+  'workflow.run.acknowledged',
+  'workflow.node.overridden',
+])
+
 export function groupOf(type: RunEventType): EventGroup {
+  if (byPeople.has(type)) return 'people'
   if (type === 'workflow.run.rolling_back') return 'undo'
   if (type === 'workflow.run.steps_injected') return 'steps'
   return groupOfKind[type.split('.')[1] as string] ?? 'run'

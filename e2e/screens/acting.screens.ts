@@ -1,0 +1,52 @@
+import { expect } from '../fixtures.ts'
+import { RunsPage } from '../pages/runs-page.ts'
+import { test } from './sample-data.ts'
+import { shoot, shootNarrow } from './shoot.ts'
+
+test('acting on a run: retry with its preview, run again, skip, mark done, jump', async ({ page, samples, run }) => {
+  const dialog = page.getByRole('dialog')
+  const preview = dialog.getByRole('list', { name: 'What happens to each step' })
+  const close = () => dialog.getByRole('button', { name: 'Keep it as it is' }).click()
+
+  await run.open(samples.failed)
+  await expect(run.status('FAILED')).toBeVisible()
+  await page.getByRole('button', { name: 'Retry', exact: true }).click()
+  await expect(preview).toBeVisible()
+  await shoot(page, 'run-retry')
+  await dialog.getByLabel('With another input').click()
+  await shoot(page, 'run-retry-input')
+  await shootNarrow(page, 'run-retry')
+  await close()
+  await page.getByRole('button', { name: 'Run again' }).click()
+  await expect(preview).toBeVisible()
+  await shoot(page, 'run-again')
+  await close()
+
+  await run.open(samples.approval)
+  await expect(run.status('WAITING_HUMAN_INPUT')).toBeVisible()
+  await page.getByRole('button', { name: 'More', exact: true }).click()
+  await expect(page.getByRole('menu')).toBeVisible()
+  await shoot(page, 'run-more')
+  await page.keyboard.press('Escape')
+  for (const [action, name] of [
+    ['Skip a step…', 'run-skip'],
+    ['Mark a step done…', 'run-mark-done'],
+    ['Go on at another step…', 'run-jump'],
+  ] as const) {
+    await run.more(action)
+    await expect(dialog).toBeVisible()
+    await shoot(page, name)
+    if (name === 'run-mark-done') await shootNarrow(page, name)
+    await close()
+  }
+})
+
+test('acting on many runs: a retry on the newest version', async ({ page, samples }) => {
+  expect(samples.failed).not.toBe('')
+  const runs = new RunsPage(page)
+  await runs.open('?by=cause')
+  await runs.causes.first().getByRole('button', { name: 'Retry all' }).click()
+  await expect(page.getByRole('dialog')).toBeVisible()
+  await shoot(page, 'runs-retry-many')
+  await shootNarrow(page, 'runs-retry-many')
+})

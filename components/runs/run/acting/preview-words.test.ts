@@ -23,10 +23,14 @@ it('says what a step does outside, and whether it can be known there', () => {
 
 it('counts what runs again, what is reused and what is ahead', () => {
   expect(previewSentence([step({ effects: [call] }), step({ fate: 'reused' })])).toBe(
-    '1 step runs again, 1 of them with effects outside; 1 result is reused.',
+    '1 step runs again, with effects outside; 1 result is reused.',
   )
   expect(previewSentence([step({}), step({}), step({ fate: 'ahead' })])).toBe(
-    '2 steps run again; 0 results are reused; 1 step has not run yet.',
+    '2 steps run again; no result is reused; 1 step has not run yet.',
+  )
+  const kept = step({ fate: 'reused' })
+  expect(previewSentence([step({ effects: [call] }), step({}), kept, kept])).toBe(
+    '2 steps run again, 1 of them with effects outside; 2 results are reused.',
   )
   expect(previewSentence([step({ fate: 'ahead' }), step({ fate: 'ahead' })])).toContain('2 steps have not run yet')
 })

@@ -15,11 +15,13 @@ export function previewSentence(steps: readonly PreviewStep[]): string {
   const count = (fate: PreviewStep['fate']) => steps.filter((step) => step.fate === fate).length
   const again = steps.filter(({ fate }) => fate === 'again')
   const outside = again.filter(({ effects }) => effects.length > 0).length
+  const effects =
+    outside === 0 ? '' : again.length === 1 ? ', with effects outside' : `, ${outside} of them with effects outside`
+  const [reused, ahead] = [count('reused'), count('ahead')]
   const parts = [
-    `${again.length === 1 ? '1 step runs' : `${again.length} steps run`} again${outside === 0 ? '' : `, ${outside} of them with effects outside`}`,
-    `${count('reused') === 1 ? '1 result is' : `${count('reused')} results are`} reused`,
+    `${again.length === 1 ? '1 step runs' : `${again.length} steps run`} again${effects}`,
+    reused === 0 ? 'no result is reused' : reused === 1 ? '1 result is reused' : `${reused} results are reused`,
   ]
-  const ahead = count('ahead')
   if (ahead > 0) parts.push(`${ahead === 1 ? '1 step has' : `${ahead} steps have`} not run yet`)
   return `${parts.join('; ')}.`
 }

@@ -3,6 +3,7 @@ import { expect, test } from './fixtures.ts'
 import type { restClient } from './rest.ts'
 
 test('a run that fails says where and why, with the stack, and is retried from the step that failed', async ({
+  page,
   run,
   rest,
 }) => {
@@ -19,6 +20,10 @@ test('a run that fails says where and why, with the stack, and is retried from t
   await expect(run.details.getByText('failed')).toBeVisible()
 
   await run.details.getByRole('button', { name: 'Retry from this step' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Retry this run' })
+  await expect(dialog).toContainText('Validate_Order')
+  await dialog.getByLabel('Reason').fill('The number may be there now.')
+  await dialog.getByRole('button', { name: 'Retry', exact: true }).click()
   // The input is as blank as before: it fails again, seen live on the open page.
   await expect(run.details.getByRole('tab', { name: /^Attempts/ })).toContainText('2')
   await expect(run.status('FAILED')).toBeVisible()

@@ -183,6 +183,7 @@ describe('what a task says', () => {
         Missing: '{{ input.nothing.there }}',
         Long: 'x'.repeat(300),
         Void: '{{ null }}',
+        List: '{{ ["a", 5] }}',
         Yes: true,
       },
     })
@@ -196,6 +197,7 @@ describe('what a task says', () => {
         { label: 'Missing', value: null },
         { label: 'Long', value: `${'x'.repeat(199)}…` },
         { label: 'Void', value: null },
+        { label: 'List', value: 'a, 5' },
         { label: 'Yes', value: true },
       ],
     })

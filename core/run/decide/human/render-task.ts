@@ -78,7 +78,7 @@ function fieldsOf(decision: Decision, fields: NonNullable<HumanStep['inbox_field
 
 function short(value: Json): Json {
   if (typeof value === 'number' || typeof value === 'boolean' || value === null) return value
-  const text = written(value)
+  const text = isJsonList(value) ? value.map(written).join(', ') : written(value)
   const most = limits.inbox.fieldCharacters
   return text.length <= most ? text : `${text.slice(0, most - 1)}…`
 }

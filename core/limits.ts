@@ -288,8 +288,8 @@ export const limits = {
     heartbeatMs: 15_000,
     bufferedEvents: 1_000,
     /** How long changes gather before they are told again: for each that listens, and at most. */
-    restPerListenerMs: 0.5,
-    longestRestMs: 150,
+    restPerListenerMs: 1.25,
+    longestRestMs: 250,
     /** Streams that one person may have open, over all tabs. */
     subscriptionsPerActor: 250,
     batchedCalls: 20,

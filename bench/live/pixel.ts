@@ -25,7 +25,7 @@ export async function measurePixels(
 ): Promise<readonly Row[]> {
   const runIds = await runsAtWork(stage)
   const [first = ''] = runIds
-  const list: NumberPlace = { selector: 'tbody tr', number: 'Event_(\\d+)' }
+  const list: NumberPlace = { selector: 'tbody tr', number: 'Event_(\\d+)_' }
   const run: NumberPlace = { selector: '[role=tab]', number: 'History\\s*([\\d.,\\s]+)', runId: first }
   return [
     await measure(`list of ${RUNS} runs`, '/runs', runIds, list),

@@ -52,7 +52,7 @@ async function flush(pool: Pool, batches: ReadonlyMap<string, readonly number[]>
     seq: seqs[0],
     append_id: randomUUID(),
     last_seq: seqs.at(-1),
-    step: `Event_${seqs.at(-1)}`,
+    step: `Event_${seqs.at(-1)}_`,
     events: JSON.stringify(seqs.map((seq) => progress(seq, at))),
   }))
   await pool.query(

@@ -50,9 +50,7 @@ export async function measureCrowd(stage: Stage, web: WebProcess, runs: number):
       ratio: percent(within / without),
       goal: `≥ ${percent(GOAL)}`,
       met: within / without >= GOAL,
-      notes: [
-        `alone ${alone.map(count).join(', ')}; among them ${among.map(count).join(', ')}; medians count`,
-      ],
+      notes: [`alone ${alone.map(count).join(', ')}; among them ${among.map(count).join(', ')}; medians count`],
       figures: { without, within },
     },
     {

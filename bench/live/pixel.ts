@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Browser } from '@playwright/test'
 import { openTab } from '../canvas/browser.ts'
 import type { Row } from '../harness/bench.ts'
@@ -5,11 +6,12 @@ import type { Stage } from '../harness/stage.ts'
 import { at, count, median, ms } from '../harness/stats.ts'
 import { until } from '../harness/until.ts'
 import { workflow } from '../harness/workflows.ts'
-import { latenciesOf, type NumberPlace, watchNumbers } from './watch-numbers.ts'
+import { type Latencies, latenciesOf, type NumberPlace, watchNumbers } from './watch-numbers.ts'
 import { writeEvents } from './write-events.ts'
 
 const GOAL_MS = 300
 const RUNS = 40
+const PATIENCE_MS = 20_000
 
 export interface PixelOptions {
   readonly perSecond: number
@@ -43,7 +45,7 @@ export async function measurePixels(
       await writeEvents(stage.pool, written, 50, 2_000)
       const events = await writeEvents(stage.pool, written, options.perSecond, options.forMs)
       await writeEvents(stage.pool, written, 50, 2_000)
-      const { ms: took, lost } = await latenciesOf(tab.page, events)
+      const { ms: took, lost } = await allDrawn(() => latenciesOf(tab.page, events))
       const [p50, p95] = [median(took), at(took, 0.95)]
       return {
         bench: 'live',
@@ -56,6 +58,16 @@ export async function measurePixels(
     } finally {
       await tab.close()
     }
+  }
+}
+
+/** A busy machine draws the last ones late, but draws them. */
+async function allDrawn(look: () => Promise<Latencies>): Promise<Latencies> {
+  const endAt = Date.now() + PATIENCE_MS
+  for (;;) {
+    const latencies = await look()
+    if (latencies.lost === 0 || Date.now() > endAt) return latencies
+    await sleep(500)
   }
 }
 

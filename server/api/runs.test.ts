@@ -119,7 +119,9 @@ describe('a run', () => {
     await expect(caller.runs.start({ workflow: 'OnlyDraft', input: {} })).rejects.toMatchObject({
       cause: { code: 'NOT_PUBLISHED', field: 'workflow' },
     })
+    const earlier = await started('Broken', 'FAILED')
     await caller.workflows.archive({ name: 'Broken', archived: true })
+    expect(await caller.runs.get({ runId: earlier })).toMatchObject({ status: 'FAILED', definitionText: broken })
     await expect(caller.runs.start({ workflow: 'Broken', input: {} })).rejects.toMatchObject({
       cause: { code: 'ARCHIVED' },
     })
@@ -140,7 +142,7 @@ describe('the overview', () => {
     const runId = await started('Broken', 'FAILED')
     const before = await caller.overview.get()
     expect(before.byStatus.FAILED).toBeGreaterThan(0)
-    expect(await caller.runs.counts({ workflow: 'Broken' })).toEqual({ FAILED: 1 })
+    expect(await caller.runs.counts({ workflow: 'Broken' })).toEqual({ FAILED: 2 })
     expect(before.needsAttention.map((run) => run.runId)).toContain(runId)
     expect(before).toMatchObject({ enginesAlive: 1, workflows: 6 })
     const { items } = await caller.inbox.list({ scope: 'all', limit: 200 })

@@ -24,7 +24,7 @@ export function HistoryView({ runId, events, shown, selected, onSelect }: Histor
   const { moment, goTo } = shown
   const { isLive, seq } = moment
   const { filter, shown: found, change } = useHistoryFilter(events)
-  const [opened, setOpened] = useState<number | null>(isLive ? null : seq)
+  const [opened, setOpened] = useState<number | null>(null)
   // At an instant of the past it is the event of that instant that one reads.
   const readSeq = opened === null || isLive ? opened : seq
   const read = readSeq === null ? undefined : events[readSeq - 1]

@@ -33,7 +33,7 @@ export function Scrubber({ shown, events, hasEnded }: ScrubberProps) {
     <section
       aria-label="Instant"
       className={classNames(
-        'flex shrink-0 flex-wrap items-center gap-x-2 border-b px-4 py-0.5',
+        'flex shrink-0 flex-wrap items-center gap-x-2 border-b px-4 py-0.5 max-md:gap-y-1',
         isNow ? 'bg-surface' : 'bg-accent-soft',
       )}
     >

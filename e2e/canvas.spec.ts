@@ -1,3 +1,4 @@
+import { expectAccessible } from './accessible.ts'
 import { uniqueName } from './examples.ts'
 import { expect, test } from './fixtures.ts'
 
@@ -103,6 +104,7 @@ test('what a canvas is for, from one end to the other', async ({ page, designer,
       'href',
       `/workflows/${sub}`,
     )
+    await expectAccessible(page, 'a loop and a sub-workflow open in place')
     await designer.saved()
     await page.reload()
     await expect(designer.node('Ship/Label')).toBeVisible()

@@ -58,7 +58,6 @@ export function takeSlot(ports: SlotPorts, name: string) {
     },
   }
 }
-export type DraftSlot = ReturnType<typeof takeSlot>
 
 /** Texts that tabs of this browser did not save, to be offered: not this tab's own, nor what is open already. */
 export function unsavedElsewhere(ports: Looking, name: string, text: string): readonly KeptDraft[] {

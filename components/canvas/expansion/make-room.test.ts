@@ -22,6 +22,14 @@ test('what stands beside or below stays there, and what is above stays where it 
   expect(room.drawn({ x: 0, y: -112 })).toEqual({ x: 0, y: -112 })
 })
 
+test('two that grow in one row push what is below down once', () => {
+  const grown = [
+    { position: { x: 0, y: 0 }, size: { width: 300, height: 256 } },
+    { position: { x: 400, y: 0 }, size: { width: 300, height: 356 } },
+  ]
+  expect(makeRoom(grown, card).drawn({ x: 0, y: 112 }).y).toBe(412)
+})
+
 test('nothing that stood apart overlaps, however many nodes grow', () => {
   const nodes = fc.array(fc.record({ position: place, grown: fc.option(size) }), { minLength: 2, maxLength: 9 })
   fc.assert(

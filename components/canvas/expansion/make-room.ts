@@ -36,10 +36,12 @@ export function makeRoom(grown: readonly { readonly position: Point; readonly si
   for (const { position, size } of grown) {
     const { x, y } = through(position)
     const wider = Math.max(0, size.width - card.width)
-    const higher = Math.max(0, size.height - card.height)
+    // Two in one row share the room below them.
+    const below = through({ x: position.x, y: position.y + card.height }).y - y
+    const higher = Math.max(0, size.height - below)
     stretches.push({
       x: { from: x - card.width, over: 2 * card.width, by: wider, back: wider / 2 },
-      y: { from: y, over: card.height, by: higher, back: 0 },
+      y: { from: y, over: below, by: higher, back: 0 },
     })
   }
   return {

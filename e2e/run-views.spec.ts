@@ -79,7 +79,7 @@ test('a run over time and as a graph, by keys: items, rounds, a run below, and a
   await test.step('a sub-workflow opens in place, with its states rolled up', async () => {
     await run.node('Below').click()
     await page.keyboard.press('o')
-    await expect(run.node('Below')).toContainText(`${below}: 1 of 2 done, 1 waits`)
+    await expect(run.node('Below')).toContainText(`1 of 2 done, 1 waits · ${below}`)
     await run.node('Below/Approve').click()
     const peek = page.getByRole('region', { name: `Approve of ${below}` })
     await expect(peek.getByRole('link', { name: /Open it in its run/ })).toHaveAttribute('href', /step=Approve$/)

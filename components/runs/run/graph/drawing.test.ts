@@ -75,7 +75,7 @@ describe('a sub-workflow', () => {
     expect(wanted).toEqual([])
     expect(insides.get('Below')?.nodes.map(({ id }) => id)).toEqual(['Below/Inner', 'Below/Ask', 'Below/Last'])
     expect(overlay.nodes['Below/Inner']?.word).toBe('Completed')
-    expect(overlay.nodes.Below?.note).toBe(`${lastChild} workflow: 1 of 3 done, 1 waits`)
+    expect(overlay.nodes.Below?.note).toBe(`1 of 3 done, 1 waits · ${lastChild} workflow`)
     expect(places.get('Below/Ask')).toMatchObject({ runId: lastChild, step: { name: 'Ask' } })
   })
 

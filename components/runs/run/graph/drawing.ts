@@ -105,7 +105,7 @@ export function drawRun(run: DrawnRun, look: Look, runOf: (runId: string) => Dra
       else {
         drawing.insides.set(drawn, ownedBy(inner.graph, drawn))
         const below = stateAt(inner.index, inner.seq)
-        drawing.nodes[drawn] = { ...drawing.nodes[drawn], note: `${inner.workflow}: ${rollUp(inner.graph, below)}` }
+        drawing.nodes[drawn] = { ...drawing.nodes[drawn], note: `${rollUp(inner.graph, below)} · ${inner.workflow}` }
         addLevel(inner.graph, inner, drawn, { from: 1, to: inner.seq }, depth + 1)
       }
     }

@@ -26,6 +26,7 @@ const kinds = ['failed', 'person', 'retrying', 'child', 'running', 'done'] as co
 
 const rowHeight = 28
 const failureHeight = 44
+const mostHeight = 256
 
 export interface FanPanelProps {
   step: string
@@ -80,8 +81,14 @@ export function FanPanel({ step, events, onClose }: FanPanelProps) {
         ))}
         {items.length === 0 && <p className="text-small text-muted">No item has begun by then.</p>}
       </div>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, also by keys */}
-      <ul ref={scroller} tabIndex={0} aria-label="Items" className="h-64 min-h-0 overflow-y-auto">
+      <ul
+        ref={scroller}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, also by keys
+        tabIndex={0}
+        aria-label="Items"
+        className="min-h-0 overflow-y-auto"
+        style={{ height: Math.min(virtual.getTotalSize(), mostHeight) }}
+      >
         <li aria-hidden="true" style={{ height: virtual.getVirtualItems()[0]?.start ?? 0 }} />
         {virtual.getVirtualItems().map(({ index, size }) => {
           const item = shown[index]

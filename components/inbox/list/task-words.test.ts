@@ -29,6 +29,7 @@ it('calls people as the directory does, or as they were recorded', () => {
   expect(personName(people, 'ana', 'You as Ana')).toBe('Ana López')
   expect(personName(people, 'ben', 'Ben')).toBe('Ben')
   expect(personName(people, 'ben')).toBe('ben')
+  expect(personName(people, 'local')).toBe('You')
 })
 
 it('says how far several approvals are, and by whom', () => {

@@ -23,9 +23,12 @@ interface Known {
   readonly name: string
 }
 
+/** On a machine without a login everybody who is nobody of the directory is the person in front of it. */
+const atTheMachine: Known = { id: 'local', name: 'You' }
+
 /** What people call somebody: as the directory does, or else as they were called at the time, or by the id. */
 export function personName(people: readonly Known[], id: string, recorded?: string | null): string {
-  return people.find((person) => person.id === id)?.name ?? recorded ?? id
+  return [...people, atTheMachine].find((person) => person.id === id)?.name ?? recorded ?? id
 }
 
 /** `2 of 3 approved, Ana and Ben`; null where one decision is enough. */

@@ -11,7 +11,7 @@ export function overItems(items: Json, more: Parameters<typeof parallel>[1] = {}
   return run
 }
 
-export const twoTasks = [
+const twoTasks = [
   { name: 'left', function: 'test.left' },
   { name: 'right', function: 'test.right' },
 ]

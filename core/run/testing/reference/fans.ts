@@ -86,7 +86,7 @@ export function faultsOfFans(
         const isOpen = fan?.open
         if (fan !== undefined) fan.open = false
         const byHand = overridden === event.step
-        overridden = undefined
+        if (byHand) overridden = undefined
         return isOpen && fan !== undefined && !byHand ? closed(fan, event) : null
       }
       default:

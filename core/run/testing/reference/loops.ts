@@ -83,7 +83,7 @@ export function faultsOfLoops(executable: ExecutableDefinition, history: readonl
         const wasOpen = loop?.open
         if (loop !== undefined) loop.open = false
         const byHand = overridden === event.step
-        overridden = undefined
+        if (byHand) overridden = undefined
         return wasOpen && loop !== undefined && !byHand ? closed(loop, event) : null
       }
       default:

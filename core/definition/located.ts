@@ -6,9 +6,9 @@ export interface LocatedProblem extends Problem {
   readonly column: number
 }
 
-/** Problems of the document that begins at `start` of a text. Lines end with LF, CR LF or CR. */
+/** Problems of the document that begins at `start` of a text. Lines end with LF or CR LF. */
 export function located(text: string, start: number, problems: readonly Problem[]): readonly LocatedProblem[] {
-  const lineStarts = [0, ...Array.from(text.matchAll(/\r\n|\n|\r/g), ({ 0: end, index }) => index + end.length)]
+  const lineStarts = [0, ...Array.from(text.matchAll(/\n/g), ({ 0: end, index }) => index + end.length)]
   return problems.map((problem) => {
     const at = start + problem.range.start
     const line = lineStarts.findLastIndex((lineStart) => lineStart <= at)

@@ -52,11 +52,6 @@ export function EntryDialog(props: EntryDialogProps) {
       <form
         id={form}
         className="grid gap-4 pb-3"
-        onKeyDown={(event) => {
-          // A check box keeps Enter to itself, with and without a modifier.
-          if (event.key === 'Enter' && event.isDefaultPrevented() && (event.ctrlKey || event.metaKey))
-            event.currentTarget.requestSubmit()
-        }}
         onSubmit={(event) => {
           event.preventDefault()
           if (!saving.isBusy && name.trim() !== '') onSubmit()

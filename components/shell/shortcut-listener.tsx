@@ -17,7 +17,7 @@ export function ShortcutListener() {
     let timer: ReturnType<typeof setTimeout> | undefined
     const apple = /mac|iphone|ipad/i.test(navigator.userAgent)
     function press(event: KeyboardEvent) {
-      if (event.defaultPrevented || event.isComposing || modifiers.has(event.key)) return
+      if ((event.defaultPrevented && !isChordOnCheckbox(event)) || event.isComposing || modifiers.has(event.key)) return
       if (isIn(event.target, '[role="menu"],[role="listbox"]')) return
       const match = matchShortcut({
         actions: actionsIn(currentActions(), scopeOf(event.target)),
@@ -46,6 +46,11 @@ export function ShortcutListener() {
     }
   }, [])
   return null
+}
+
+/** A check box keeps any Enter from its form, and means nothing by one with a modifier. */
+function isChordOnCheckbox({ key, shiftKey, ctrlKey, metaKey, target }: KeyboardEvent): boolean {
+  return key === 'Enter' && (shiftKey || ctrlKey || metaKey) && isIn(target, '[role="checkbox"]')
 }
 
 /** Radio buttons and check boxes have the focus without anybody typing in them. */

@@ -10,7 +10,8 @@ import { type Latencies, latenciesOf, type NumberPlace, watchNumbers } from './w
 import { writeEvents } from './write-events.ts'
 
 const GOAL_MS = 300
-const RUNS = 40
+/** As many as are in view at once. */
+const RUNS = 30
 const PATIENCE_MS = 20_000
 
 export interface PixelOptions {

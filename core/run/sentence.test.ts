@@ -148,6 +148,14 @@ describe('a run that lives', () => {
     expect(say(run, 60_000)).toBe('Waiting for the signal paid at Payment, since 1 min, for 1 h more at most.')
     const child = started(subWorkflow('Sub', 'Child', { timeout_seconds: 7_200 }))
     expect(say(child, hour)).toBe('Waiting for the sub-workflow Child to end, since 1 h, for 1 h more at most.')
+    // Each has a limit of its own: no one of them says how long it may last.
+    const both = started(
+      call('Split'),
+      subWorkflow('Left', 'Child', { dependencies: ['Split'], timeout_seconds: 7_200 }),
+      subWorkflow('Right', 'Other', { dependencies: ['Split'], timeout_seconds: 3_600 }),
+    )
+    both.complete('Split')
+    expect(say(both, 60_000)).toBe('Waiting for the sub-workflow Child and Other to end, since 1 min.')
   })
 
   test('lets others have their turn in the middle of a long loop', () => {

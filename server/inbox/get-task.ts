@@ -47,8 +47,9 @@ export async function getTask(stores: Stores, actor: Actor, taskId: string): Pro
       ...events.filter((event) => concerns(event, taskId)).map(told),
       ...acts
         .filter(({ kind }) => kind !== 'commented')
-        .map((act) => ({ at: act.at.toISOString(), sentence: describeTaskEvent(act) })),
-    ].toSorted((a, b) => (a.at < b.at ? -1 : 1)),
+        // The engine's idea of the database's clock may be a little ahead of it: nothing is done with a task that is not there.
+        .map((act) => ({ at: latest(act.at, row.opened_at).toISOString(), sentence: describeTaskEvent(act) })),
+    ].toSorted((a, b) => Date.parse(a.at) - Date.parse(b.at)),
     earlier: events
       .filter((event) => isTold(event) && event.at <= row.opened_at.getTime())
       .slice(-EARLIER_SHOWN)
@@ -56,6 +57,8 @@ export async function getTask(stores: Stores, actor: Actor, taskId: string): Pro
       .map((event) => ({ ...told(event), step: 'step' in event ? (event.step ?? '') : '' })),
   }
 }
+
+const latest = (a: Date, b: Date) => (a < b ? b : a)
 
 function told(event: RunEvent): TaskActivity {
   return { at: new Date(event.at).toISOString(), sentence: describeEvent(event) }

@@ -18,11 +18,19 @@ export default defineConfig({
   reporter: [['list'], ['json', { outputFile: 'test-results/e2e.json' }]],
   use: {
     viewport: { width: 1440, height: 860 },
-    trace: 'retain-on-failure',
+    // To see how a journey failed: npx playwright test --trace retain-on-failure. Kept always, it takes a tenth of the time.
+    trace: 'off',
     screenshot: 'only-on-failure',
     launchOptions: {
       executablePath: findBrowser(),
-      args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-component-update'],
+      args: [
+        '--no-sandbox',
+        '--disable-gpu',
+        '--disable-background-networking',
+        '--disable-component-update',
+        // What turns and breathes is drawn by the processors here, which the journeys need themselves.
+        '--force-prefers-reduced-motion',
+      ],
     },
   },
 })

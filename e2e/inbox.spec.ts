@@ -245,8 +245,12 @@ test('new tasks are told on the desktop when that was asked for, once for all ta
     Object.defineProperty(window, 'Notification', { value: Told })
   })
   await page.goto('/settings')
-  await page.getByRole('button', { name: 'Turn on' }).click()
-  await expect(page.getByText(/^On: each new task/)).toBeVisible()
+  const isOn = page.getByText(/^On: each new task/)
+  // A press before the page has woken up is lost.
+  await expect(async () => {
+    if (!(await isOn.isVisible())) await page.getByRole('button', { name: 'Turn on' }).click({ timeout: 1_000 })
+    await expect(isOn).toBeVisible({ timeout: 2_000 })
+  }).toPass()
   const others = await Promise.all([context.newPage(), context.newPage(), context.newPage()])
   for (const other of others) {
     await other.goto('/settings')

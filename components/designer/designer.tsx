@@ -1,8 +1,7 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
-import dynamic from 'next/dynamic'
-import { Suspense } from 'react'
+import { lazy, Suspense } from 'react'
 import { preload } from 'react-dom'
 import { alone, queryAddress } from '#components/api/query-address.ts'
 import { useApi } from '#components/api/trpc.ts'
@@ -10,11 +9,10 @@ import { FailurePage } from '#components/shell/failure-page.tsx'
 import { DesignerSkeleton } from './designer-skeleton.tsx'
 import { useKeptDraft } from './use-kept-draft.ts'
 
-/**
- * Canvas, fields and what reads a text. It is there before the draft is, as a
- * skeleton: so that the page names its script, and it is loaded at once.
- */
-const OpenDraft = dynamic(() => import('./open-draft.tsx').then((module) => module.OpenDraft))
+const load = () => import('./open-draft.tsx')
+/** Canvas, fields and what reads a text are a lazy part, on its way as soon as the page's own script runs, beside the draft. */
+const OpenDraft = lazy(() => load().then((module) => ({ default: module.OpenDraft })))
+if (typeof window !== 'undefined') load().catch(() => undefined)
 
 /** The designer of one workflow. */
 export function Designer({ name }: { name: string }) {

@@ -206,5 +206,6 @@ test('the inbox in each state', async ({ page, heddle }) => {
   await expect(page.getByRole('heading', { level: 2 }).first()).toBeVisible()
   await shoot(page, 'inbox-done')
   await page.goto('/inbox')
+  await expect(page.getByRole('navigation', { name: 'Tasks' })).toBeVisible()
   await shootNarrow(page, 'inbox')
 })

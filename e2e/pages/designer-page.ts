@@ -158,7 +158,11 @@ export class DesignerPage {
   /** Sets the condition of a decision's route, counted from 0 in the order they are tried. */
   async setRoute(index: number, condition: string): Promise<void> {
     const field = this.inspector.getByLabel('Condition', { exact: true }).nth(index)
-    await field.fill(condition)
+    // A field is exchanged for its editor as soon as that is there: what is put in at that moment may meet what stood there.
+    await expect(async () => {
+      await field.fill(condition)
+      expect(await field.evaluate((input) => ('value' in input ? input.value : input.textContent))).toBe(condition)
+    }).toPass()
     await field.blur()
   }
 

@@ -63,11 +63,16 @@ export function createClient(url: string, send: typeof fetch = fetch): Client {
       return body
     },
     async *events<Event>(path: string, signal: AbortSignal): AsyncGenerator<Event> {
-      for (let last = '0'; !signal.aborted; ) {
-        const response = await request('GET', path, { signal }, { 'last-event-id': last })
-        if (response.status === 204 || response.body === null) return
+      let last: string | undefined
+      while (!signal.aborted) {
+        const response = await request('GET', path, { signal }, { 'last-event-id': last ?? '0' }).catch((error) => {
+          // Who was here a moment ago is being started again.
+          if (last !== undefined && error instanceof CommandError && error.code === 'NO_ANSWER') return null
+          throw error
+        })
+        if (response && (response.status === 204 || response.body === null)) return
         try {
-          for await (const { id, data } of messages(response.body)) {
+          for await (const { id, data } of messages(response?.body ?? [])) {
             last = id ?? last
             yield JSON.parse(data) as Event
           }
@@ -81,7 +86,9 @@ export function createClient(url: string, send: typeof fetch = fetch): Client {
   }
 }
 
-async function* messages(body: AsyncIterable<Uint8Array>): AsyncGenerator<{ id: string | undefined; data: string }> {
+async function* messages(
+  body: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+): AsyncGenerator<{ id: string | undefined; data: string }> {
   const ready: { id: string | undefined; data: string }[] = []
   const parser = createParser({ onEvent: ({ id, data }) => ready.push({ id, data }) })
   const decoder = new TextDecoder()

@@ -249,6 +249,12 @@ describe('what cannot be done is said in a sentence that helps', () => {
   })
 })
 
+it('says what the server says without what would move a cursor', async () => {
+  const error = { code: 'CONFLICT', message: '\u001b[2Jgone\r\u202Etfel' }
+  const send = async () => Response.json({ error }, { status: 409 })
+  expect((await heddle(['runs'], { send })).said).toBe('heddle: gone tfel\n')
+})
+
 it('prints nothing that would move a cursor or colour a line', async () => {
   await api.publish(
     `workflow_type: Sly\nsteps:\n  - name: Ask\n    type: HUMAN\n    title: "\\e[31mred\\e[0m\\nline\\u202Etfel"\n`,

@@ -13,6 +13,7 @@ import { treeCommand } from './commands/tree.ts'
 import { validateCommand } from './commands/validate.ts'
 import { cancelCommand, resumeCommand, retryCommand } from './commands/verbs.ts'
 import { paint } from './output/paint.ts'
+import { printable } from './output/printable.ts'
 import type { Connect } from './session.ts'
 import type { Terminal } from './terminal.ts'
 
@@ -67,7 +68,7 @@ export async function runProgram(words: readonly string[], { terminal, url, send
     if (!(error instanceof CommandError)) throw error
     if (program.opts().json)
       terminal.say(`${JSON.stringify({ error: { code: error.code, message: error.message } })}\n`)
-    else terminal.say(`${paint(terminal, 'red', 'heddle:')} ${error.message}\n`)
+    else terminal.say(`${paint(terminal, 'red', 'heddle:')} ${printable(error.message)}\n`)
     return error.exitCode
   }
 }

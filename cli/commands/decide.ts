@@ -59,7 +59,8 @@ export function decideCommand(connect: Connect): Command {
 function tell({ terminal, json }: Session, task: TaskObject, result: Answer): void {
   if ('error' in result) {
     if (result.outcome === 'invalid' && !json) {
-      for (const { path, message } of result.errors) terminal.say(`  ${path || 'the answer'}: ${message}\n`)
+      for (const { path, message } of result.errors)
+        terminal.say(`  ${printable(path || 'the answer')}: ${printable(message)}\n`)
     }
     throw new CommandError(result.error.message, { code: result.error.code })
   }

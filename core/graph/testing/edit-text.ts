@@ -19,6 +19,11 @@ export function refused(text: string, edit: Edit): { code: string; message: stri
   return { code: result.code, message: result.message }
 }
 
+/** The lines that an edit takes out and puts in, as one text. */
+export function diff(text: string, edit: Edit): string {
+  return changes(text, edited(text, edit)).join('\n')
+}
+
 /** What changed: lines taken out with `-`, put in with `+`, in order, the longest unchanged parts left out. */
 export function changes(before: string, after: string): string[] {
   const [old, fresh] = [before.split(/\r?\n/), after.split(/\r?\n/)]

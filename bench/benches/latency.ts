@@ -27,30 +27,36 @@ export const latency: Bench = {
       const bytes = await bytesPerStep(stage.pool)
       const whole: number[] = []
       const inner: number[] = []
-      const bare: number[] = []
+      const plain: number[] = []
+      const best: number[] = []
       const theirs: number[] = []
       const forty: number[] = []
-      const bareForty: number[] = []
+      const plainForty: number[] = []
+      const bestForty: number[] = []
       for (const round of rounds(kit.quick ? 50 : 200, 20_000)) {
         const one = await stage.burst(engine, 'Ten', 1, false)
         whole.push(one.wholeMs)
         inner.push(one.stepsMs)
-        bare.push(await ceiling.measure(1, STEPS, bytes))
+        plain.push(await ceiling.plain(1, STEPS, bytes))
+        best.push(await ceiling.best(1, STEPS, bytes))
         if (round % 4 > 0) continue
         if (peer) theirs.push(await peer.measure(1, STEPS))
         forty.push((await stage.burst(engine, 'Forty', 1, false)).wholeMs)
-        bareForty.push(await ceiling.measure(1, SEQUENTIAL, bytes))
+        plainForty.push(await ceiling.plain(1, SEQUENTIAL, bytes))
+        bestForty.push(await ceiling.best(1, SEQUENTIAL, bytes))
       }
-      const ratio = median(whole.map((each, index) => each / (bare[index] ?? Number.NaN)))
-      const fortyRatio = median(forty.map((each, index) => each / (bareForty[index] ?? Number.NaN)))
+      const ratio = ratioOf(whole, plain)
+      const bestRatio = ratioOf(whole, best)
+      const fortyRatio = ratioOf(forty, plainForty)
+      const fortyBestRatio = ratioOf(forty, bestForty)
       return [
         {
           bench: 'latency',
           shape: '10 steps alone, request → end',
           measured: `p50 ${ms(median(whole))}, p99 ${ms(at(whole, 0.99))}`,
-          against: `ceiling p50 ${ms(median(bare))}, p99 ${ms(at(bare, 0.99))}`,
-          ratio: `${ratio.toFixed(2)} ×`,
-          goal: `p50 ≤ ${GOAL_MS} ms, ≤ ${GOAL_RATIO} ×`,
+          against: `plain loop p50 ${ms(median(plain))}, p99 ${ms(at(plain, 0.99))}; best loop p50 ${ms(median(best))}`,
+          ratio: `${ratio.toFixed(2)} ×; ${bestRatio.toFixed(2)} ×`,
+          goal: `p50 ≤ ${GOAL_MS} ms, ≤ ${GOAL_RATIO} × the plain loop`,
           met: median(whole) <= GOAL_MS && ratio <= GOAL_RATIO,
           notes: [
             `first step started → end: p50 ${ms(median(inner))}, p99 ${ms(at(inner, 0.99))}; the rest is start, wake-up and claim`,
@@ -59,9 +65,11 @@ export const latency: Bench = {
             p50Ms: median(whole),
             p99Ms: at(whole, 0.99),
             stepsP50Ms: median(inner),
-            ceilingP50Ms: median(bare),
-            ceilingP99Ms: at(bare, 0.99),
+            plainP50Ms: median(plain),
+            plainP99Ms: at(plain, 0.99),
+            bestP50Ms: median(best),
             ratio,
+            bestRatio,
           },
         },
         ...(peer
@@ -80,11 +88,17 @@ export const latency: Bench = {
           bench: 'sequential-40',
           shape: '40 light steps alone, request → end',
           measured: `p50 ${ms(median(forty))}`,
-          against: `ceiling ${ms(median(bareForty))}`,
-          ratio: `${fortyRatio.toFixed(2)} ×`,
+          against: `plain loop ${ms(median(plainForty))}; best loop ${ms(median(bestForty))}`,
+          ratio: `${fortyRatio.toFixed(2)} ×; ${fortyBestRatio.toFixed(2)} ×`,
           goal: `≤ ${SEQUENTIAL_GOAL_MS} ms`,
           met: median(forty) <= SEQUENTIAL_GOAL_MS,
-          figures: { p50Ms: median(forty), ceilingMs: median(bareForty), ratio: fortyRatio },
+          figures: {
+            p50Ms: median(forty),
+            plainMs: median(plainForty),
+            bestMs: median(bestForty),
+            ratio: fortyRatio,
+            bestRatio: fortyBestRatio,
+          },
         },
       ]
     } finally {
@@ -93,4 +107,9 @@ export const latency: Bench = {
       await stage.close()
     }
   },
+}
+
+/** Of pairs that were measured one right after the other. */
+function ratioOf(ours: readonly number[], theirs: readonly number[]): number {
+  return median(ours.map((each, index) => each / (theirs[index] ?? Number.NaN)))
 }

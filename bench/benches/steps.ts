@@ -10,29 +10,31 @@ import { line, STEPS } from '../harness/workflows.ts'
 
 const AGAINST_PEERS = 100
 const SHAPES = [1, 20, 100, 500]
-/** Of the ceiling of the same run. */
+/** Of the plain loop of the same run. */
 const GOAL_AT_100 = 0.5
 
 interface Round {
+  /** Of the plain loop, and of the best one. */
   readonly ratio: number
+  readonly bestRatio: number
   readonly wholeRatio: number
   readonly rate: number
   readonly wholeRate: number
-  readonly ceilingRate: number
+  readonly plainRate: number
+  readonly bestRate: number
   readonly engine: Cpu
   readonly database: number
-  readonly ceilingOneRate: number
   /** PostgreSQL's, per run. */
   readonly startUs: number
-  readonly ceilingNode: number
-  readonly ceilingDatabase: number
+  readonly bestNode: number
+  readonly bestDatabase: number
   readonly flushes: number
 }
 
-/** Effectful inline steps, many runs at once, against the bare ceiling in the same minute. */
+/** Effectful inline steps, many runs at once, against loops that only commit, in the same minute. */
 export const steps: Bench = {
   name: 'steps',
-  about: '10 effectful inline steps of 100 bytes; 1, 20, 100 and 500 runs at once; against the bare ceiling',
+  about: '10 effectful inline steps of 100 bytes; 1, 20, 100 and 500 runs at once; against loops that only commit',
   async run(kit) {
     const stage = await kit.openStage('steps')
     const ceiling = await openCeiling(stage.databaseUrl)
@@ -46,7 +48,8 @@ export const steps: Bench = {
       for (const runs of SHAPES) {
         const rounds: Round[] = []
         const until = performance.now() + (kit.quick ? 2_000 : 5_000)
-        await ceiling.measure(runs, STEPS, bytes)
+        for (let warm = 0; warm < 3; warm += 1) await ceiling.plain(runs, STEPS, bytes)
+        await ceiling.best(runs, STEPS, bytes)
         while (rounds.length < 5 || performance.now() < until) {
           rounds.push(await round(stage, engine, ceiling, runs, bytes))
         }
@@ -92,23 +95,25 @@ async function round(
   const total = runs * STEPS
   const whole = await stage.burst(engine, 'Ten', runs, false)
   const apart = await stage.burst(engine, 'Ten', runs, true)
-  const ceilingBefore = await stage.databaseCpu()
+  const plain = await ceiling.plain(runs, STEPS, bytes)
+  const databaseBefore = await stage.databaseCpu()
   const nodeBefore = process.cpuUsage()
-  const bare = await ceiling.measure(runs, STEPS, bytes)
+  const best = await ceiling.best(runs, STEPS, bytes)
   const node = process.cpuUsage(nodeBefore)
-  const ceilingAfter = await stage.databaseCpu()
+  const databaseAfter = await stage.databaseCpu()
   const cpu = apart.engineCpu
   return {
-    ratio: bare / apart.stepsMs,
-    wholeRatio: bare / whole.wholeMs,
+    ratio: plain / apart.stepsMs,
+    bestRatio: best / apart.stepsMs,
+    wholeRatio: plain / whole.wholeMs,
     rate: (total * 1000) / apart.stepsMs,
     wholeRate: (total * 1000) / whole.wholeMs,
-    ceilingRate: (total * 1000) / bare,
+    plainRate: (total * 1000) / plain,
+    bestRate: (total * 1000) / best,
     engine: { main: cpu.main / total, functions: cpu.functions / total, other: cpu.other / total },
     database: apart.databaseCpu / total,
-    ceilingNode: (node.user + node.system) / total,
-    ceilingDatabase: processCpuBetween(ceilingBefore, ceilingAfter) / total,
-    ceilingOneRate: (total * 1000) / (await ceiling.measure(runs, STEPS, bytes, 1)),
+    bestNode: (node.user + node.system) / total,
+    bestDatabase: processCpuBetween(databaseBefore, databaseAfter) / total,
     startUs: (whole.databaseCpu - apart.databaseCpu) / runs,
     flushes: apart.flushes / total,
   }
@@ -117,34 +122,37 @@ async function round(
 function rowOf(runs: number, rounds: readonly Round[], lanes: number, bytes: number): Row {
   const of = (pick: (round: Round) => number) => median(rounds.map(pick))
   const ratio = of((each) => each.ratio)
+  const bestRatio = of((each) => each.bestRatio)
   const us = (pick: (round: Round) => number) => `${of(pick).toFixed(0)}`
   return {
     bench: 'steps',
     shape: `${runs} at once, first step started → last completed`,
     measured: `${count(of((each) => each.rate))} steps/s`,
-    against: `ceiling ${count(of((each) => each.ceilingRate))} (${lanes} ${lanes === 1 ? 'connection' : 'connections'})`,
-    ratio: percent(ratio),
-    ...(runs === 100 && { goal: `≥ ${percent(GOAL_AT_100)} (aim 70 %)`, met: ratio >= GOAL_AT_100 }),
+    against: `plain loop ${count(of((each) => each.plainRate))}; best loop ${count(of((each) => each.bestRate))} (${lanes} ${lanes === 1 ? 'connection' : 'connections'})`,
+    ratio: `${percent(ratio)}; ${percent(bestRatio)}`,
+    ...(runs === 100 && { goal: `≥ ${percent(GOAL_AT_100)} of the plain loop (aim 70 %)`, met: ratio >= GOAL_AT_100 }),
     notes: [
-      `with start and claim: ${count(of((each) => each.wholeRate))} steps/s, ${percent(of((each) => each.wholeRatio))}; ` +
+      `with start and claim: ${count(of((each) => each.wholeRate))} steps/s, ${percent(of((each) => each.wholeRatio))} of the plain loop; ` +
         `${of((each) => each.flushes).toFixed(3)} commits/step; ${bytes} bytes/step; ${rounds.length} rounds`,
       `CPU µs/step: engine ${us((each) => each.engine.main)} main + ${us((each) => each.engine.functions)} function threads + ` +
         `${us((each) => each.engine.other)} GC and JIT, PostgreSQL ${us((each) => each.database)} (claims included; a start costs it ${us((each) => each.startUs)} µs more); ` +
-        `ceiling ${us((each) => each.ceilingNode)} node, PostgreSQL ${us((each) => each.ceilingDatabase)}; ceiling with one connection ${count(of((each) => each.ceilingOneRate))} steps/s`,
+        `best loop ${us((each) => each.bestNode)} node, PostgreSQL ${us((each) => each.bestDatabase)}`,
     ],
     figures: {
       runs,
       ratio,
+      bestRatio,
       wholeRatio: of((each) => each.wholeRatio),
       stepsPerSecond: of((each) => each.rate),
       wholeStepsPerSecond: of((each) => each.wholeRate),
-      ceilingStepsPerSecond: of((each) => each.ceilingRate),
+      plainStepsPerSecond: of((each) => each.plainRate),
+      bestStepsPerSecond: of((each) => each.bestRate),
       engineMainUsPerStep: of((each) => each.engine.main),
       functionThreadUsPerStep: of((each) => each.engine.functions),
       engineOtherUsPerStep: of((each) => each.engine.other),
       postgresUsPerStep: of((each) => each.database),
-      ceilingNodeUsPerStep: of((each) => each.ceilingNode),
-      ceilingPostgresUsPerStep: of((each) => each.ceilingDatabase),
+      bestNodeUsPerStep: of((each) => each.bestNode),
+      bestPostgresUsPerStep: of((each) => each.bestDatabase),
       commitsPerStep: of((each) => each.flushes),
     },
   }

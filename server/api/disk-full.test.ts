@@ -103,7 +103,7 @@ describe.skipIf(!disk)(`the API and the engine while the disk of the database is
           await admin.query('select pg_switch_wal()')
         }
       })(),
-    ).rejects.toThrow(/pg_wal|terminat|closed|ECONNRESET/)
+    ).rejects.toThrow(/pg_wal|terminat|closed|ECONNRESET|EPIPE/)
     const answer = await start()
     expect(answer).toMatchObject({ status: 503, error: { code: 'UNAVAILABLE' } })
     await disk?.free()

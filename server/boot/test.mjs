@@ -2,7 +2,7 @@
 // browser included. Ends with the line `N passed, N failed`.
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
-import { delimiter, join } from 'node:path'
+import { delimiter, join, relative } from 'node:path'
 import { ensureBuild, ensureClient, ensurePackages, nodeBinary, onPath, root, say } from './prepare.mjs'
 
 ensurePackages()
@@ -16,6 +16,8 @@ mkdirSync(results, { recursive: true })
 
 let passed = 0
 let failed = 0
+/** What failed, said once more at the end: a long log is often kept by its last lines alone. */
+const failures = []
 
 for (const [title, bin, ...parameters] of [
   ['Formatting and layers', 'biome', 'check', '.'],
@@ -31,6 +33,7 @@ runVitest('Server tests', 'server', [])
 const journeysPassed = runTool('Browser journeys', 'playwright', ['test'])
 countPlaywright(join(results, 'e2e.json'), journeysPassed)
 
+for (const failure of failures) say(`✗ ${failure}`)
 say(`${passed} passed, ${failed} failed`)
 process.exit(failed === 0 ? 0 : 1)
 
@@ -60,7 +63,7 @@ function binFile(bin) {
 function count(title, good, all) {
   passed += good
   failed += all - good
-  if (good < all) say(`✗ ${title}`)
+  if (good < all) failures.push(title)
 }
 
 function runVitest(title, project, parameters) {
@@ -73,15 +76,37 @@ function countVitest(title, file, exitedWell) {
   if (!existsSync(file)) return count(title, 0, 1)
   const report = JSON.parse(readFileSync(file, 'utf8'))
   count(title, report.numPassedTests, report.numPassedTests + report.numFailedTests)
+  for (const { name, assertionResults } of report.testResults) {
+    for (const { status, fullName, failureMessages } of assertionResults) {
+      if (status === 'failed') failures.push(`${relative(root, name)} › ${fullName}${firstLines(failureMessages)}`)
+    }
+  }
   // A file that cannot be loaded, or coverage below its threshold, fails without a failed test.
   if (report.numFailedTests === 0 && !exitedWell) count(title, 0, 1)
 }
 
 function countPlaywright(file, exitedWell) {
   if (!existsSync(file)) return count('Browser journeys', 0, 1)
-  const { stats, errors } = JSON.parse(readFileSync(file, 'utf8'))
+  const { stats, errors, suites } = JSON.parse(readFileSync(file, 'utf8'))
   const bad = stats.unexpected + stats.flaky + errors.length
   count('Browser journeys', stats.expected, stats.expected + (bad === 0 && !exitedWell ? 1 : bad))
+  for (const suite of suites) addFailedJourneys(suite)
+}
+
+function addFailedJourneys({ file, specs = [], suites = [] }) {
+  for (const { ok, title, tests } of specs) {
+    const messages = tests.flatMap(({ results }) => results.flatMap(({ error }) => error?.message ?? []))
+    if (!ok) failures.push(`e2e/${file} › ${title}${firstLines(messages)}`)
+  }
+  for (const suite of suites) addFailedJourneys(suite)
+}
+
+function firstLines(messages) {
+  const lines = messages.flatMap((message) => message.split('\n')).filter((line) => line.trim() !== '')
+  return lines
+    .slice(0, 6)
+    .map((line) => `\n    ${line}`)
+    .join('')
 }
 
 /** Playwright's own Chromium or the system's; as root on Debian it is installed. */

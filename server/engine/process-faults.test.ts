@@ -93,8 +93,13 @@ describe('an engine that is cut off while others are not', () => {
     const { id } = cutOff.identity
     await harness.pool.query('update engine set lease_expires_at = clock_timestamp() where id = $1', [id])
     await harness.engine({ notify: false })
-    for (const runId of runIds) await harness.until(runId, 'COMPLETED')
+    // Before it has been cut off for as long as a lease lasts, when it would give up by itself.
+    await poll(
+      async () => (await count(harness, `run_state where engine_id <> '${id}' or engine_id is null`)) === runs,
+      complain,
+    )
     endHole()
+    for (const runId of runIds) await harness.until(runId, 'COMPLETED')
 
     const refused = () =>
       lines.reduce((sum, line) => sum + Number(/^(\d+) stale appends were refused/.exec(line)?.[1] ?? 0), 0)

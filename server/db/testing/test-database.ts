@@ -1,6 +1,10 @@
 import { randomBytes } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { inject } from 'vitest'
+
+const GOODBYE_LOOKS = 100
+const LOOK_MS = 10
 
 export interface TestDatabase {
   readonly url: string
@@ -12,19 +16,36 @@ export interface TestDatabase {
 export async function createTestDatabase(): Promise<TestDatabase> {
   const template = new URL(inject('templateDatabaseUrl'))
   const name = `test_${randomBytes(6).toString('hex')}`
-  await administer(template, `create database ${name} template ${template.pathname.slice(1)}`)
+  await administer(template, (client) => client.query(`create database ${name} template ${template.pathname.slice(1)}`))
   const url = new URL(template)
   url.pathname = `/${name}`
-  return { url: url.href, drop: () => administer(template, `drop database if exists ${name} with (force)`) }
+  return {
+    url: url.href,
+    async drop() {
+      await administer(template, async (client) => {
+        await untilNobodyIsConnected(client, name)
+        await client.query(`drop database if exists ${name} with (force)`)
+      })
+    },
+  }
 }
 
-async function administer(template: URL, statement: string): Promise<void> {
+/** A connection that has said good-bye is still there for a moment, and would hear of its forced end as an error. */
+async function untilNobodyIsConnected(client: pg.Client, name: string): Promise<void> {
+  for (let look = 0; look < GOODBYE_LOOKS; look += 1) {
+    const { rowCount } = await client.query('select from pg_stat_activity where datname = $1', [name])
+    if (rowCount === 0) return
+    await sleep(LOOK_MS)
+  }
+}
+
+async function administer(template: URL, work: (client: pg.Client) => Promise<unknown>): Promise<void> {
   const url = new URL(template)
   url.pathname = '/postgres'
   const client = new pg.Client({ connectionString: url.href })
   await client.connect()
   try {
-    await client.query(statement)
+    await work(client)
   } finally {
     await client.end()
   }

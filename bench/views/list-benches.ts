@@ -43,6 +43,8 @@ const filters: readonly (readonly [string, RunFilter])[] = [
   ['by a cause of failure', { fingerprint: '0000000000000003' }],
   ['longer than four minutes', { longerThanMs: 240_000, status: ['COMPLETED'] }],
   ['people wait for too long', { trouble: 'waiting' }],
+  ['a signal does not come', { trouble: 'signal' }],
+  ['failed, and nobody has seen to it', { trouble: 'failed' }],
   ['retrying again and again', { trouble: 'retrying' }],
   ['no worker takes them', { trouble: 'no_worker' }],
   ['nothing comes of them', { trouble: 'stale' }],

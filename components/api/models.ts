@@ -27,6 +27,7 @@ export type TaskAction = HumanTaskDetail['allowedActions'][number]
 export type ManyResult = Outputs['inbox']['decideMany'][number]
 export type OverviewData = Outputs['overview']['get']
 export type Concern = OverviewData['concerns'][number]
+export type MatchCount = Outputs['runs']['count']
 export type RunTrends = Outputs['overview']['trends']
 export type RunListQuery = Omit<Inputs['runs']['list'], 'cursor' | 'limit' | 'direction'>
 export type FailureGroup = Outputs['runs']['failures'][number]

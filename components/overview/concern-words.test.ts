@@ -1,9 +1,10 @@
 import { expect, it } from 'vitest'
 import { runsPath } from '#components/shell/paths.ts'
+import { countWord } from '../runs/count-words.ts'
 import { runQuery } from '../runs/list/run-query.ts'
 import { readAddress } from '../runs/list/use-run-filter.ts'
 import { isTrouble, troubleWords } from '../runs/trouble-words.ts'
-import { concernTitle, countWord } from './concern-words.ts'
+import { concernTitle } from './concern-words.ts'
 import { countsSentence, durationsSentence, endedPaths, spanOf, spanWords } from './trend-words.ts'
 
 const oldest = { runId: 'r', workflow: 'Order', since: null }

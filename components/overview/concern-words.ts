@@ -1,11 +1,6 @@
 import type { Concern } from '#components/api/models.ts'
 import { troubleWords } from '../runs/trouble-words.ts'
 
-/** `1 run`, `12 runs`, `10,000+ runs`. */
-export function countWord({ count, more }: Pick<Concern, 'count' | 'more'>): string {
-  return `${count.toLocaleString('en-GB')}${more ? '+' : ''} ${count === 1 && !more ? 'run' : 'runs'}`
-}
-
 /** What is the matter with them, behind their number. */
 export function concernTitle({ trouble, queue, inHand, count, more }: Concern): string {
   if (trouble !== 'no_worker' || queue === undefined) return troubleWords[trouble].title

@@ -8,8 +8,9 @@ import { Panel } from '#components/ui/panel.tsx'
 import { Elapsed } from '#components/ui/time.tsx'
 import { toneClasses } from '#components/ui/tone.ts'
 import { ToneIcon } from '#components/ui/tone-icon.tsx'
+import { countWord } from '../runs/count-words.ts'
 import { troubleWords } from '../runs/trouble-words.ts'
-import { concernTitle, countWord } from './concern-words.ts'
+import { concernTitle } from './concern-words.ts'
 
 /** What somebody should look at first, the most pressing on top; each number leads to the runs that it counts. */
 export function Concerns({ concerns }: { concerns: readonly Concern[] }) {

@@ -2,17 +2,19 @@
 
 import Link from 'next/link'
 import type { ReactNode } from 'react'
-import type { OverviewData } from '#components/api/models.ts'
+import type { MatchCount, OverviewData } from '#components/api/models.ts'
 import { runsPath } from '#components/shell/paths.ts'
 import { classNames } from '#components/ui/class-names.ts'
 import { type Tone, toneClasses } from '#components/ui/tone.ts'
 import { ToneIcon } from '#components/ui/tone-icon.tsx'
+import { numberWord } from '../runs/count-words.ts'
 import { countOf, statusGroups } from '../runs/status-groups.ts'
 
 /** The numbers, each a link to what is behind it. */
 export function OverviewFigures({ data }: { data: OverviewData }) {
-  const { byStatus, waitingForPeople } = data
-  const count = (group: keyof typeof statusGroups) => countOf(byStatus, statusGroups[group])
+  const { byStatus, waitingForPeople, failed } = data
+  const exactly = (count: number) => ({ count, more: false })
+  const count = (group: keyof typeof statusGroups) => exactly(countOf(byStatus, statusGroups[group]))
   return (
     <section aria-label="Figures" className="grid grid-cols-4 gap-px border-b bg-line max-lg:grid-cols-2">
       <Figure
@@ -23,16 +25,11 @@ export function OverviewFigures({ data }: { data: OverviewData }) {
       >
         executing, or waiting for time or a sub-workflow
       </Figure>
-      <Figure href="/inbox" tone="human" label="Waiting for people" value={waitingForPeople}>
+      <Figure href="/inbox" tone="human" label="Waiting for people" value={exactly(waitingForPeople)}>
         {data.oldestWait ? `first due: ${data.oldestWait.title}` : 'nobody is awaited'}
       </Figure>
-      <Figure
-        href={runsPath({ status: statusGroups.attention })}
-        tone="failed"
-        label="Failed"
-        value={count('attention')}
-      >
-        and could be retried
+      <Figure href={runsPath({ trouble: 'failed' })} tone="failed" label="Failed" value={failed}>
+        and nobody has seen to it
       </Figure>
       <Figure
         href={runsPath({ status: statusGroups.completed })}
@@ -50,12 +47,12 @@ interface FigureProps {
   href: string
   tone: Tone
   label: string
-  value: number
+  value: MatchCount
   children: ReactNode
 }
 
 function Figure({ href, tone, label, value, children }: FigureProps) {
-  const isQuiet = value === 0
+  const isQuiet = value.count === 0
   return (
     <Link
       href={href}
@@ -69,7 +66,7 @@ function Figure({ href, tone, label, value, children }: FigureProps) {
         {label}
       </span>
       <span className={classNames('text-[26px]/8 font-[650] tracking-[-0.02em]', isQuiet && 'text-faint')}>
-        {value.toLocaleString('en-GB')}
+        {numberWord(value)}
       </span>
       <span className="truncate text-small text-muted">{children}</span>
     </Link>

@@ -9,7 +9,6 @@ import { classNames } from '#components/ui/class-names.ts'
 import { Panel } from '#components/ui/panel.tsx'
 import { Elapsed } from '#components/ui/time.tsx'
 import { doing } from '../runs/doing.ts'
-import { failedStatuses } from '../runs/status-groups.ts'
 
 /** What fails, and what happened last. */
 export function OverviewLists({ data, children }: { data: OverviewData; children: ReactNode }) {
@@ -21,11 +20,8 @@ export function OverviewLists({ data, children }: { data: OverviewData; children
           <RunList runs={data.recent} none="Nothing has run yet." />
         </Panel>
       </div>
-      <Panel
-        title="Failed, and nobody has acknowledged it"
-        aside={<More href={runsPath({ status: failedStatuses })} />}
-      >
-        <RunList runs={data.needsAttention} none="Nothing failed that nobody has looked at." />
+      <Panel title="Failed, and nobody has seen to it" aside={<More href={runsPath({ trouble: 'failed' })} />}>
+        <RunList runs={data.needsAttention} none="Whatever failed has been seen to." />
       </Panel>
     </div>
   )

@@ -42,6 +42,13 @@ describe('doing', () => {
     )
   })
 
+  it('tells a signal from a person', () => {
+    const oldest = { ...wait, task_id: 'signal:Payment:1', step: 'Payment' }
+    expect(doing({ ...row, status: 'WAITING_HUMAN_INPUT', humanWait: { count: 1, oldest } }).text).toBe(
+      'Waiting for a signal: Payment in ShippingCost',
+    )
+  })
+
   it('has nothing to add to a completed run', () => {
     expect(doing({ ...row, status: 'COMPLETED' }).text).toBe('')
   })

@@ -1,5 +1,6 @@
 import type { RunSummary } from '#components/api/models.ts'
 import { toneOfStatus } from '#components/ui/tone.ts'
+import { isForSignal } from '#core/run/views.ts'
 
 export interface Doing {
   readonly text: string
@@ -23,7 +24,8 @@ export function doing(
   if (tone === 'human' && waits?.oldest) {
     const where = waits.oldest.workflow === run.workflow ? '' : ` in ${waits.oldest.workflow}`
     const more = waits.count > 1 ? `, and ${waits.count - 1} more` : ''
-    return { text: `Waiting for a person: ${waits.oldest.step}${where}${more}`, isError: false }
+    const whom = isForSignal(waits.oldest) ? 'signal' : 'person'
+    return { text: `Waiting for a ${whom}: ${waits.oldest.step}${where}${more}`, isError: false }
   }
   return { text: steps, isError: false }
 }

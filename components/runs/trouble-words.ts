@@ -46,10 +46,24 @@ export const troubleWords: Readonly<Record<Trouble, Words>> = {
   waiting: {
     tone: 'human',
     title: 'waiting for people for too long',
-    filter: 'waiting for too long',
+    filter: 'waiting for people for too long',
     meaning:
       'A person has been awaited for more than a day, or a task of theirs is overdue; the run at the top is shown.',
     advice: 'Remind whoever is asked, or give the task to somebody else.',
+  },
+  signal: {
+    tone: 'human',
+    title: 'waiting for a signal for too long',
+    filter: 'waiting for a signal for too long',
+    meaning: 'A signal has been awaited for more than a day; the run at the top is shown.',
+    advice: 'See whether it was sent to another run, or send it.',
+  },
+  failed: {
+    tone: 'failed',
+    title: 'failed, and nobody has seen to it',
+    filter: 'failed and not seen to',
+    meaning: 'They failed; nobody has acknowledged it, and no other run was made to do their work again.',
+    advice: 'Retry, run again or acknowledge.',
   },
 }
 

@@ -266,9 +266,14 @@ export function openSignals(state: RunState) {
     const now = state.steps[step] as OpenStep
     if (now.status !== 'waiting_signal') return []
     const { since, signal, iteration } = now
-    return [{ step, since, signal, task_id: `signal:${step}:${iteration}` }]
+    return [{ step, since, signal, task_id: `${signalPrefix}${step}:${iteration}` }]
   })
 }
+
+const signalPrefix = 'signal:'
+
+/** What is awaited is a signal, not a person. */
+export const isForSignal = ({ task_id }: Pick<Wait, 'task_id'>): boolean => task_id.startsWith(signalPrefix)
 
 /** The open waits for people at or below this run: the oldest, and how many. */
 export function humanWaits(state: RunState): HumanWaits {

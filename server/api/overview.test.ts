@@ -13,6 +13,7 @@ const texts = [
   'workflow_type: Broken\nsteps:\n  - name: Fail\n    function: t.fail\n',
   'workflow_type: Sometimes\nsteps:\n  - name: Fail\n    function: t.fail\n',
   'workflow_type: Mails\nsteps:\n  - name: Send\n    type: ASYNC\n    function: t.pass\n    queue: mails\n',
+  'workflow_type: Payment\nsteps:\n  - name: Paid\n    type: SIGNAL\n    signal: paid\n',
 ]
 
 let api: TestApi
@@ -44,6 +45,8 @@ beforeAll(async () => {
   await start('late', 'Loan', 'WAITING_HUMAN_INPUT')
   await start('overdue', 'Loan', 'WAITING_HUMAN_INPUT')
   await start('deep', 'Parent', 'WAITING_CHILD_HUMAN_INPUT')
+  await start('unpaid', 'Payment', 'WAITING_HUMAN_INPUT')
+  await start('paidSoon', 'Payment', 'WAITING_HUMAN_INPUT')
   await start('backingOff', 'Loan', 'WAITING_HUMAN_INPUT')
   await start('stuck', 'Loan', 'WAITING_HUMAN_INPUT')
   await start('driven', 'Loan', 'WAITING_HUMAN_INPUT')
@@ -58,11 +61,9 @@ beforeAll(async () => {
   // What takes days happens at once.
   const since = (days: number) =>
     `jsonb_set(human_wait, '{oldest,since}', to_jsonb((extract(epoch from now() - interval '${days} days') * 1000)::bigint))`
-  await sql(`update run_state set human_wait = ${since(3)} where run_id = $1`, 'late')
-  await sql(
-    `update run_state set human_wait = ${since(2)} where run_id in (select id from run where root_run_id = $1)`,
-    'deep',
-  )
+  await sql(`update run_state set human_wait = ${since(3)} where run_id = $1`, 'unpaid')
+  await sql(`update human_task set opened_at = now() - interval '3 days' where run_id = $1`, 'late')
+  await sql(`update human_task set opened_at = now() - interval '2 days' where root_run_id = $1`, 'deep')
   await sql(`update human_task set due_at = now() - interval '1 hour' where run_id = $1`, 'overdue')
   await sql(
     `insert into timer (run_id, timer_id, due_at) values ($1, 'retry:Pay:1:3', now() + interval '1 day'), ($2, 'retry:Pay:1:2', now() + interval '1 day')`,
@@ -71,6 +72,8 @@ beforeAll(async () => {
   )
   await sql(`update async_task set offered_at = now() - interval '5 minutes' where run_id = $1`, 'unclaimed')
   await sql(`update run_state set error_code = 'STEP_QUARANTINED' where run_id = $1`, 'deadly')
+  await sql(`update run set rerun_of = $1 where id = $2`, 'tried', 'order')
+  await sql(`update run_state set phase = 'FAILED_UNSAFE_ACK' where run_id = $1`, 'brokenAgain')
   await sql(`insert into ready (run_id, owner_id, position) values ($1, 'local', 4000000000000000001)`, 'aside')
   await sql(`update run set created_at = now() - interval '1 hour' where id in ($1, $2)`, 'stuck', 'driven')
   await sql(`update run_state set status = 'ACTIVE', human_wait = null where run_id in ($1, $2)`, 'stuck', 'driven')
@@ -107,6 +110,7 @@ describe('what needs attention', () => {
       ['stale', undefined, 1, id('stuck')],
       ['retrying', undefined, 1, id('backingOff')],
       ['waiting', undefined, 3, id('late')],
+      ['signal', undefined, 1, id('unpaid')],
     ])
     for (const { trouble, queue, count } of concerns) {
       expect(await found({ trouble, ...(queue !== undefined && { queue }) })).toHaveLength(count)
@@ -124,8 +128,17 @@ describe('what needs attention', () => {
     [{ trouble: 'retrying' }, ['backingOff']],
     // Of the order that waits deep below, the root alone.
     [{ trouble: 'waiting' }, ['deep', 'late', 'overdue']],
+    [{ trouble: 'signal' }, ['unpaid']],
+    // Neither what was acknowledged nor what another run does again.
+    [{ trouble: 'failed' }, ['broken', 'deadly']],
   ] as const satisfies readonly (readonly [RunFilter, readonly string[]])[])('%j finds %j', async (filter, names) => {
     expect(await found(filter)).toEqual(names)
+  })
+
+  it('counts and shows what failed by that same filter', async () => {
+    const { failed, needsAttention } = await caller.overview.get()
+    expect(failed).toEqual({ count: 2, more: false })
+    expect(needsAttention.map(({ runId }) => runId).toSorted()).toEqual([id('broken'), id('deadly')].toSorted())
   })
 
   it('is found over REST by the same words', async () => {

@@ -7,12 +7,12 @@ import { runConditions } from './run-conditions.ts'
 import type { RunFilter } from './run-filter.ts'
 import { type Trouble, troubleOf, unclaimed } from './trouble.ts'
 
-/** What somebody should look at, each with the filter that shows exactly the runs it counts; the most pressing first. */
+/** What somebody should look at besides what failed, each with the filter that shows exactly the runs it counts; the most pressing first. */
 export async function listConcerns(stores: Stores, actor: Actor): Promise<readonly Concern[]> {
   const queues = await listQueues(stores, actor)
   const asked = [
     ...queues.map(({ queue, inHand }) => ({ trouble: 'no_worker' as const, queue, inHand })),
-    ...(['quarantined', 'stale', 'retrying', 'waiting'] as const).map((trouble) => ({ trouble })),
+    ...(['quarantined', 'stale', 'retrying', 'waiting', 'signal'] as const).map((trouble) => ({ trouble })),
   ]
   const concerns = await Promise.all(asked.map((each) => countConcern(stores, actor, each)))
   return concerns.filter((concern) => concern !== null)

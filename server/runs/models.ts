@@ -4,6 +4,7 @@ import type { HumanWaits, RunError, RunEvent } from '#core/run/event.ts'
 import type { Permission } from '#core/run/permissions.ts'
 import type { HumanTaskSummary } from '../inbox/models.ts'
 import type { Instant } from '../page.ts'
+import type { MatchCount } from './count-matching.ts'
 import type { Trouble } from './trouble.ts'
 
 export interface RunSummary {
@@ -138,6 +139,8 @@ export interface OverviewData {
   readonly oldestWait: HumanTaskSummary | null
   /** The most pressing first. */
   readonly concerns: readonly Concern[]
+  /** Failed, and nobody has seen to it: how many the filter `{ trouble: 'failed' }` finds, and the newest of them. */
+  readonly failed: MatchCount
   readonly needsAttention: readonly RunSummary[]
   readonly recent: readonly RunSummary[]
   readonly workflows: number

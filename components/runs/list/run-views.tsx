@@ -9,7 +9,6 @@ import type { RunFilter } from './use-run-filter.ts'
 import { View } from './view-button.tsx'
 
 const views: readonly { group: StatusGroup; label: string; tone: Tone }[] = [
-  { group: 'attention', label: 'Needs attention', tone: 'failed' },
   { group: 'people', label: 'Waiting for people', tone: 'human' },
   { group: 'progress', label: 'In progress', tone: 'active' },
   { group: 'completed', label: 'Completed', tone: 'done' },
@@ -18,25 +17,36 @@ const views: readonly { group: StatusGroup; label: string; tone: Tone }[] = [
 /** The questions that are asked most, each with its count. */
 export function RunViews({ filter: { filter, setFilter } }: { filter: RunFilter }) {
   const api = useApi()
-  const counts = useQuery(api.runs.counts.queryOptions(filter.workflow ? { workflow: filter.workflow } : {})).data
+  const ofWorkflow = filter.workflow ? { workflow: filter.workflow } : {}
+  const counts = useQuery(api.runs.counts.queryOptions(ofWorkflow)).data
+  const failed = useQuery(api.runs.count.queryOptions({ ...ofWorkflow, trouble: 'failed' })).data
   const isByCause = filter.by === 'cause'
+  const isAtRest = !isByCause && filter.trouble === ''
+  const show = (status: readonly string[], trouble = '') => setFilter({ status: [...status], trouble, by: '' })
   return (
     <fieldset className="flex flex-wrap items-center gap-1.5" aria-label="Views">
       <View
         label="All"
         tone="idle"
-        count={counts && countAll(counts)}
-        isOn={!isByCause && filter.status.length === 0}
-        onSelect={() => setFilter({ status: [], by: '' })}
+        count={counts && exactly(countAll(counts))}
+        isOn={isAtRest && filter.status.length === 0}
+        onSelect={() => show([])}
+      />
+      <View
+        label="Needs attention"
+        tone="failed"
+        count={failed}
+        isOn={!isByCause && filter.trouble === 'failed'}
+        onSelect={() => show([], 'failed')}
       />
       {views.map(({ group, label, tone }) => (
         <View
           key={group}
           label={label}
           tone={tone}
-          count={counts && countOf(counts, statusGroups[group])}
-          isOn={!isByCause && isGroup(filter.status, group)}
-          onSelect={() => setFilter({ status: [...statusGroups[group]], by: '' })}
+          count={counts && exactly(countOf(counts, statusGroups[group]))}
+          isOn={isAtRest && isGroup(filter.status, group)}
+          onSelect={() => show(statusGroups[group])}
         />
       ))}
       <View
@@ -44,9 +54,11 @@ export function RunViews({ filter: { filter, setFilter } }: { filter: RunFilter 
         tone="failed"
         count={undefined}
         isOn={isByCause}
-        onSelect={() => setFilter({ status: [], cause: '', by: isByCause ? '' : 'cause' })}
+        onSelect={() => setFilter({ status: [], trouble: '', cause: '', by: isByCause ? '' : 'cause' })}
       />
       <SavedViews />
     </fieldset>
   )
 }
+
+const exactly = (count: number) => ({ count, more: false })

@@ -32,13 +32,12 @@ export function SavedViews() {
   return (
     <>
       {views.map((view, index) => {
-        const found = counts[index]?.data
         return (
           <View
             key={view.id}
             label={view.name}
             tone="idle"
-            count={found && (found.more ? `${found.count.toLocaleString('en-GB')}+` : found.count)}
+            count={counts[index]?.data}
             isOn={view === current}
             onSelect={() => router.replace(`/runs?${addressOf(view)}`)}
           />

@@ -1,20 +1,21 @@
 'use client'
 
+import type { MatchCount } from '#components/api/models.ts'
 import { classNames } from '#components/ui/class-names.ts'
 import { type Tone, toneClasses } from '#components/ui/tone.ts'
+import { numberWord } from '../count-words.ts'
 
 interface ViewProps {
   label: string
   tone: Tone
-  /** A word where there are more than are counted. */
-  count: number | string | undefined
+  count: MatchCount | undefined
   isOn: boolean
   onSelect(): void
 }
 
 /** A question that is asked often, with its count. */
 export function View({ label, tone, count, isOn, onSelect }: ViewProps) {
-  const isEmpty = !count
+  const isEmpty = !count?.count
   return (
     <button
       type="button"
@@ -27,9 +28,7 @@ export function View({ label, tone, count, isOn, onSelect }: ViewProps) {
       )}
     >
       {label}
-      {count !== undefined && (
-        <span className="tabular-nums">{typeof count === 'number' ? count.toLocaleString('en-GB') : count}</span>
-      )}
+      {count !== undefined && <span className="tabular-nums">{numberWord(count)}</span>}
     </button>
   )
 }

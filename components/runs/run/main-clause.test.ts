@@ -1,17 +1,29 @@
 import { expect, it } from 'vitest'
 import type { Part } from '#core/run/sentence/parts.ts'
-import { mainClause } from './main-clause.ts'
+import { mainClause, pieces } from './main-clause.ts'
 
 const step = (text: string): Part => ({ text, to: { kind: 'step', step: text } })
 
 it('the main clause ends at the first comma or stop that is not in a name', () => {
   expect(mainClause(['Waiting for Ana to decide ', step('A, B'), ', since 3 h.'])).toEqual({
-    main: ['Waiting for Ana to decide ', step('A, B')],
-    rest: [', since 3 h.'],
+    main: ['Waiting for Ana to decide ', step('A, B'), ','],
+    rest: [' since 3 h.'],
   })
   expect(mainClause(['Failed at ', step('A'), ' 1.5 s ago: no stock.'])).toEqual({
-    main: ['Failed at ', step('A'), ' 1.5 s ago'],
-    rest: [': no stock.'],
+    main: ['Failed at ', step('A'), ' 1.5 s ago:'],
+    rest: [' no stock.'],
   })
   expect(mainClause(['Running'])).toEqual({ main: ['Running'], rest: [] })
+  expect(mainClause(['It waits.'])).toEqual({ main: ['It waits.'], rest: [] })
+})
+
+it('what is named keeps the punctuation behind it', () => {
+  expect(pieces(['Failed at ', step('A'), '), then ', step('B'), ' ran; ', step('C')])).toEqual([
+    { part: 'Failed at ', mark: '' },
+    { part: step('A'), mark: '),' },
+    { part: ' then ', mark: '' },
+    { part: step('B'), mark: '' },
+    { part: ' ran; ', mark: '' },
+    { part: step('C'), mark: '' },
+  ])
 })

@@ -1,5 +1,5 @@
 import type { RunState } from '#core/run/state.ts'
-import { humanWaits, openSignals } from '#core/run/views.ts'
+import { humanWaits, isForSignal, openSignals } from '#core/run/views.ts'
 
 /** What somebody could do to let the run go on: a decision, a signal, or something in a run below. */
 export type NextAct =
@@ -10,8 +10,7 @@ export type NextAct =
 export function nextAct(state: RunState): NextAct | null {
   const wait = humanWaits(state).oldest
   if (wait === undefined) return null
-  const isSignal = wait.task_id.startsWith('signal:')
-  if (!isSignal) return { kind: 'decide', taskId: wait.task_id }
+  if (!isForSignal(wait)) return { kind: 'decide', taskId: wait.task_id }
   return openSignals(state).some(({ task_id }) => wait.run_id === state.header.run_id && task_id === wait.task_id)
     ? { kind: 'signal' }
     : { kind: 'elsewhere', runId: wait.run_id }

@@ -10,7 +10,7 @@ import type { Part } from '#core/run/sentence/parts.ts'
 import { sentenceParts } from '#core/run/sentence.ts'
 import { viewsOf } from '#core/run/views.ts'
 import { type Moment, timeOf } from './instant/moment.ts'
-import { mainClause } from './main-clause.ts'
+import { mainClause, pieces } from './main-clause.ts'
 import { nextAct } from './next-act.ts'
 
 export interface RunSentenceProps {
@@ -62,20 +62,28 @@ export function RunSentence({ executable, moment, onSelect, onDecide, onSignal }
 
 /** What it names leads there: a step is selected, a run is opened. */
 function Parts({ parts, onSelect }: { parts: readonly Part[]; onSelect(step: string): void }) {
-  return parts.map((part, place) => {
+  return pieces(parts).map(({ part, mark }, place) => {
     if (typeof part === 'string') return part
     const { text, to } = part
     const look = 'rounded-s underline decoration-line-strong underline-offset-2 hover:decoration-current'
-    return to.kind === 'run' ? (
+    return (
       // biome-ignore lint/suspicious/noArrayIndexKey: a sentence has no other order than its own
-      <Link key={place} href={runPath(to.runId)} className={look}>
-        {text}
-      </Link>
-    ) : (
-      // biome-ignore lint/suspicious/noArrayIndexKey: a sentence has no other order than its own
-      <button key={place} type="button" onClick={() => onSelect(to.step)} className={look}>
-        {text}
-      </button>
+      <span key={place} className="whitespace-nowrap">
+        {to.kind === 'run' ? (
+          <Link href={runPath(to.runId)} className={`whitespace-normal ${look}`}>
+            {text}
+          </Link>
+        ) : (
+          <button
+            type="button"
+            onClick={() => onSelect(to.step)}
+            className={`max-w-[calc(100%-1ch)] text-left wrap-anywhere whitespace-normal ${look}`}
+          >
+            {text}
+          </button>
+        )}
+        {mark}
+      </span>
     )
   })
 }

@@ -43,7 +43,8 @@ interface InnerList {
   readonly steps: readonly Step[]
 }
 
-function listsWithin(step: Step): readonly InnerList[] {
+/** The lists of steps that a step holds: its body, and what its rules insert. */
+export function listsWithin(step: Step): readonly InnerList[] {
   const body = step.type === 'LOOP' ? [{ path: ['loop_body'], steps: step.loop_body }] : []
   const inserted = rulesOf(step).map((rule, index) => ({
     path: ['dynamic_injection', 'rules', index, 'steps_to_insert'],

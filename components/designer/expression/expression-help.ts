@@ -1,3 +1,4 @@
+import type { KeySpec } from '#core/definition/catalogue.ts'
 import { expressionAt, type PlacedExpression, templateCompletions } from '#core/definition/expression/at-cursor.ts'
 import {
   checkExpression,
@@ -12,6 +13,12 @@ import type { ScopeTypes } from '#core/definition/expression/types.ts'
 export interface ExpressionKind {
   readonly form: 'expression' | 'template'
   readonly expected?: ExpectedType
+}
+
+/** What a key of kind `expression` or `template` holds. */
+export function kindOfKey({ kind, key }: KeySpec): ExpressionKind {
+  if (kind === 'template') return { form: 'template' }
+  return { form: 'expression', expected: key === 'iterate_over' ? 'list' : 'boolean' }
 }
 
 export function expressionOf({ form }: ExpressionKind, text: string, offset: number): PlacedExpression | null {

@@ -1,7 +1,6 @@
 import {
   acceptCompletion,
   autocompletion,
-  type Completion,
   type CompletionContext,
   type CompletionResult,
   closeBrackets,
@@ -14,6 +13,7 @@ import { EditorState, Prec } from '@codemirror/state'
 import { EditorView, hoverTooltip, keymap, placeholder, tooltips } from '@codemirror/view'
 import { expressionHover } from '#core/definition/expression/at-cursor.ts'
 import type { ScopeTypes } from '#core/definition/expression/types.ts'
+import { completionOptions } from './completion-options.ts'
 import { completionsAt, type ExpressionKind, expressionOf, findingsOf } from './expression-help.ts'
 import { expressionTheme } from './expression-theme.ts'
 import { type FieldView, fieldView, fromOutside } from './field-view.ts'
@@ -97,8 +97,6 @@ function ownKeys(ports: ExpressionPorts) {
   ]
 }
 
-const boosts: Readonly<Record<string, string>> = { macro: 'keyword', name: 'variable', field: 'property' }
-
 function complete(context: CompletionContext, ports: ExpressionPorts): CompletionResult | null {
   const types = ports.types()
   const text = context.state.doc.toString()
@@ -107,19 +105,7 @@ function complete(context: CompletionContext, ports: ExpressionPorts): Completio
   if (types === null || !isAsked) return null
   const found = completionsAt(ports.kind, text, context.pos, types)
   if (found.length === 0) return null
-  const options = found.map(
-    (one): Completion => ({
-      label: one.label,
-      detail: one.kind === 'function' || one.kind === 'macro' ? '' : one.detail,
-      ...(one.kind === 'function' || one.kind === 'macro' ? { info: one.detail } : {}),
-      type: boosts[one.kind] ?? one.kind,
-      apply(view, _completion, _from, to) {
-        const cursor = one.start + one.text.length
-        view.dispatch({ changes: { from: one.start, to, insert: one.text }, selection: { anchor: cursor } })
-      },
-    }),
-  )
-  return { from: word?.from ?? context.pos, options, filter: false }
+  return { from: word?.from ?? context.pos, options: completionOptions(found), filter: false }
 }
 
 function hover(text: string, position: number, ports: ExpressionPorts) {

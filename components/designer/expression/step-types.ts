@@ -2,7 +2,7 @@ import { noResults, type ResultTypes } from '#core/definition/check/output-type.
 import { scopeTypes } from '#core/definition/check/scope-types.ts'
 import { controlFlow } from '#core/definition/control-flow.ts'
 import type { Definition } from '#core/definition/definition.ts'
-import type { ScopeTypes } from '#core/definition/expression/types.ts'
+import { anyType, type ScopeTypes } from '#core/definition/expression/types.ts'
 
 type Scopes = ReadonlyMap<string, ScopeTypes>
 
@@ -15,4 +15,15 @@ export function typesInStep(definition: Definition, step: string, results: Resul
   const scopes = byResults.get(results) ?? scopeTypes(definition, controlFlow(definition), results)
   byResults.set(results, scopes)
   return scopes.get(step) ?? null
+}
+
+/** The same where a draft may not be readable, and where secrets may be named. */
+export function typesOfStep(
+  definition: Definition | null,
+  step: string | null,
+  hasSecrets: boolean,
+  results: ResultTypes,
+): ScopeTypes | null {
+  const types = definition === null || step === null ? null : typesInStep(definition, step, results)
+  return types !== null && hasSecrets ? { ...types, names: { ...types.names, secrets: anyType } } : types
 }

@@ -1,13 +1,23 @@
+import type { Step } from '#core/definition/definition.ts'
 import type { ParseResult } from '#core/definition/parse.ts'
+import { listsWithin } from '../find-step.ts'
 
-/** The step whose lines hold an offset of the text, or null between and outside steps. */
+/** The innermost step whose lines hold an offset of the text, or null between and outside steps. */
 export function stepAt(
   { definition, source }: Pick<ParseResult, 'definition' | 'source'>,
   offset: number,
 ): string | null {
-  for (const { name } of definition?.steps ?? []) {
-    const range = source.stepRange(name)
-    if (range !== undefined && range.start <= offset && offset <= range.end) return name
+  const among = (steps: readonly Step[]): string | null => {
+    const found = steps.find(({ name }) => {
+      const range = source.stepRange(name)
+      return range !== undefined && range.start <= offset && offset <= range.end
+    })
+    if (found === undefined) return null
+    for (const { steps: inner } of listsWithin(found)) {
+      const step = among(inner)
+      if (step !== null) return step
+    }
+    return found.name
   }
-  return null
+  return among(definition?.steps ?? [])
 }

@@ -1,31 +1,58 @@
 import { autocompletion, type Completion, type CompletionContext, startCompletion } from '@codemirror/autocomplete'
 import type { Extension } from '@codemirror/state'
 import { type EditorView, hoverTooltip, tooltips } from '@codemirror/view'
-import { element } from '../expression/hover-card.ts'
+import { expressionHover } from '#core/definition/expression/at-cursor.ts'
+import type { ScopeTypes } from '#core/definition/expression/types.ts'
+import { completionOptions } from '../expression/completion-options.ts'
+import { completionsAt, expressionOf } from '../expression/expression-help.ts'
+import { element, hoverCard } from '../expression/hover-card.ts'
+import { type YamlExpression, yamlExpression } from './yaml-expression.ts'
 import { type YamlNames, type YamlOption, yamlHover, yamlOptions } from './yaml-help.ts'
 import { yamlPosition } from './yaml-position.ts'
 
-/** Completion and hover of the YAML, by what the catalogue says of the place. */
-export function yamlAssist(names: () => YamlNames): Extension {
+/** What is known about the workflow whose text it is; asked when it is needed. */
+export interface YamlKnowledge {
+  /** What may be named in the text. */
+  names(): YamlNames
+  /** What the expressions of a step may read. */
+  typesIn(step: string, hasSecrets: boolean): ScopeTypes | null
+}
+
+/** Completion and hover of the YAML: of keys and names by what the catalogue says of the place, of expressions by what they may read. */
+export function yamlAssist(known: YamlKnowledge): Extension {
   return [
-    autocompletion({ override: [(context) => complete(context, names())], icons: false }),
-    hoverTooltip(({ state }, position) => hover(state.doc.toString(), position)),
+    autocompletion({ override: [(context) => complete(context, known)], icons: false }),
+    hoverTooltip(({ state }, position) => hover(state.doc.toString(), position, known)),
     // The panel with the text is low: what floats may stand out of it.
     tooltips({ position: 'fixed', parent: document.body }),
   ]
 }
 
-function complete(context: CompletionContext, names: YamlNames) {
-  const position = yamlPosition(context.state.doc.toString(), context.pos)
+function complete(context: CompletionContext, known: YamlKnowledge) {
+  const text = context.state.doc.toString()
+  const expression = yamlExpression(text, context.pos)
+  if (expression !== null) return completeExpression(context, expression, known)
+  const position = yamlPosition(text, context.pos)
   if (position === null || (position.word === '' && !context.explicit && !isBehindColon(context))) return null
   // All of the place: what is typed on narrows the list without asking again.
-  const options = yamlOptions({ ...position, word: '' }, names).map(toCompletion)
+  const options = yamlOptions({ ...position, word: '' }, known.names()).map(toCompletion)
   return options.length === 0 ? null : { from: position.from, options, validFor: /^[\w./-]*$/ }
 }
 
+function completeExpression(context: CompletionContext, expression: YamlExpression, known: YamlKnowledge) {
+  const { kind, step, hasSecrets, text, cursor } = expression
+  const word = context.matchBefore(/\w+/)
+  const isAsked = context.explicit || word !== null || /(?:\.|: |["']|\{\{ ?)$/.test(lineBefore(context))
+  const types = isAsked ? known.typesIn(step, hasSecrets) : null
+  const found = types === null ? [] : completionsAt(kind, text, cursor, types)
+  if (found.length === 0) return null
+  return { from: word?.from ?? context.pos, options: completionOptions(found, expression), filter: false }
+}
+
+const lineBefore = ({ state, pos }: CompletionContext): string => state.sliceDoc(state.doc.lineAt(pos).from, pos)
+
 /** Behind `key: ` the values are offered at once. */
-const isBehindColon = ({ state, pos }: CompletionContext): boolean =>
-  /[\w]: $/.test(state.sliceDoc(state.doc.lineAt(pos).from, pos))
+const isBehindColon = (context: CompletionContext): boolean => /[\w]: $/.test(lineBefore(context))
 
 function toCompletion({ label, detail, info, text }: YamlOption): Completion {
   return {
@@ -41,7 +68,9 @@ function toCompletion({ label, detail, info, text }: YamlOption): Completion {
   }
 }
 
-function hover(text: string, offset: number) {
+function hover(text: string, offset: number, known: YamlKnowledge) {
+  const expression = yamlExpression(text, offset)
+  if (expression !== null) return hoverInExpression(expression, known)
   const isWord = (at: number) => /[\w./-]/.test(text[at] ?? '')
   if (!isWord(offset)) return null
   let [start, end] = [offset, offset]
@@ -51,6 +80,21 @@ function hover(text: string, offset: number) {
   const found = position && yamlHover(position)
   if (!found) return null
   return { pos: start, end, above: true, create: () => ({ dom: card(found) }) }
+}
+
+function hoverInExpression(expression: YamlExpression, known: YamlKnowledge) {
+  const { kind, step, hasSecrets, text, cursor, toSource } = expression
+  const inner = expressionOf(kind, text, cursor)
+  const types = inner && known.typesIn(step, hasSecrets)
+  const found = types && expressionHover(inner.source, cursor - inner.start, types)
+  if (!found) return null
+  const at = (place: number) => toSource(inner.start + place)
+  return {
+    pos: at(found.range.start),
+    end: at(found.range.end),
+    above: true,
+    create: () => ({ dom: hoverCard(found) }),
+  }
 }
 
 function card({ title, detail, text }: NonNullable<ReturnType<typeof yamlHover>>): HTMLElement {

@@ -3,11 +3,16 @@
 import { useEffect, useRef } from 'react'
 import { showToast } from '#components/ui/toast-store.ts'
 import { limits } from '#core/limits.ts'
+import { typesOfStep } from '../expression/step-types.ts'
+import { useResultTypes } from '../expression/use-step-types.ts'
 import { allStepNames } from '../find-step.ts'
 import { applyRepair, repairsOf, revealProblem } from '../reveal.ts'
 import { useSession } from '../session-context.tsx'
 import { stepAt } from './step-at.ts'
+import type { YamlKnowledge } from './yaml-assist.ts'
 import { createYamlView } from './yaml-view.ts'
+
+type AskTypes = YamlKnowledge['typesIn']
 
 /** A text that takes longer than this to read is read when the typing pauses, not at every key. */
 const promptMs = 40
@@ -31,6 +36,10 @@ function afterFrame(perform: () => void): () => void {
 export default function YamlEditor() {
   const session = useSession()
   const parent = useRef<HTMLDivElement>(null)
+  const results = useResultTypes()
+  const askTypes = useRef<AskTypes>(() => null)
+  askTypes.current = (step, hasSecrets) =>
+    typesOfStep(session.document.store.getState().definition, step, hasSecrets, results)
 
   useEffect(() => {
     if (parent.current === null) return
@@ -69,11 +78,14 @@ export default function YamlEditor() {
           title: 'That is too much text',
           detail: `A workflow may have ${limits.definition.textBytes / 1024} kB. Nothing was changed.`,
         }),
-      names: () => ({
-        steps: allStepNames(document.store.getState().definition),
-        functions: session.known()?.functions ?? [],
-        workflows: session.known()?.workflows ?? [],
-      }),
+      known: {
+        names: () => ({
+          steps: allStepNames(document.store.getState().definition),
+          functions: session.known()?.functions ?? [],
+          workflows: session.known()?.workflows ?? [],
+        }),
+        typesIn: (step, hasSecrets) => askTypes.current(step, hasSecrets),
+      },
       repairsOf: (problem) => repairsOf(session, problem),
       repair: (repair) => applyRepair(session, repair),
       problemChosen: (problem) => revealProblem(session, problem),

@@ -13,14 +13,15 @@ export interface YamlPosition {
 
 export const item = '[]'
 
-interface Mark {
+/** A key or a dash of a line. */
+export interface Mark {
   readonly column: number
   /** Null for the dash of a list item. */
   readonly key: string | null
   readonly value: string
 }
 
-const keyed = /^(["']?)([A-Za-z_][\w-]*)\1\s*:(?:\s+(.*))?$/
+const keyed = /^(["']?)([A-Za-z_][\w.-]*)\1\s*:(?:\s+(.*))?$/
 const wordAtEnd = /[\w./-]*$/
 
 export function yamlPosition(text: string, offset: number): YamlPosition | null {
@@ -34,7 +35,7 @@ export function yamlPosition(text: string, offset: number): YamlPosition | null 
   const last = own.at(-1)
   const flow = last?.key === null || last === undefined ? flowOf(rest(before)) : flowOf(last.value)
   const column = ownColumn(before)
-  const around = pathTo(above.map(marksOf), last?.key === null ? own : own.slice(0, -1), column)
+  const around = pathTo([...above.flatMap(marksOf), ...(last?.key === null ? own : own.slice(0, -1))], column)
   if (flow.opens.length > 0) return inFlow(flow, last?.key == null ? around : [...around, last.key], from, word)
   const siblings = siblingsOf(text, lineStart, column)
   if (last !== undefined && last.key !== null) {
@@ -66,7 +67,7 @@ const rest = (line: string): string => line.replace(/^\s*(?:-\s+)*(?:-$)?/, '')
 const ownColumn = (line: string): number => line.length - rest(line).length
 
 /** The dashes and the key of a line, with their columns. */
-function marksOf(line: string): readonly Mark[] {
+export function marksOf(line: string): readonly Mark[] {
   const marks: Mark[] = []
   let at = line.length - line.trimStart().length
   while (/^-(\s|$)/.test(line.slice(at))) {
@@ -79,19 +80,24 @@ function marksOf(line: string): readonly Mark[] {
   return marks
 }
 
-/** The keys and items around a column, read upwards. */
-function pathTo(above: readonly (readonly Mark[])[], own: readonly Mark[], column: number): readonly string[] {
-  const path: string[] = []
+/** Names of what is around a column. */
+const pathTo = (marks: readonly Mark[], column: number): readonly string[] =>
+  marksAround(marks, column).map(({ key }) => key ?? item)
+
+/** The keys and items around a column, read upwards from the last mark of the lines; keys of its own line stand beside it. */
+export function marksAround<Found extends Mark>(marks: readonly Found[], column: number): readonly Found[] {
+  const around: Found[] = []
   let limit = column
   let behindDash = false
-  for (const { column: at, key } of [...above.flat(), ...own.filter((mark) => mark.key === null)].toReversed()) {
+  for (const mark of marks.toReversed()) {
+    const { column: at, key } = mark
     // A list may stand as far left as its own key.
     if (key === null ? at >= limit || (behindDash && at >= limit - 1) : at >= limit) continue
-    path.unshift(key ?? item)
+    around.unshift(mark)
     limit = key === null ? at + 1 : at
     behindDash = key === null
   }
-  return path
+  return around
 }
 
 interface FlowOpen {

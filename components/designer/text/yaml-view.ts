@@ -13,8 +13,7 @@ import { limits } from '#core/limits.ts'
 import { lineMap } from './line-map.ts'
 import { problemNotes } from './problem-notes.ts'
 import { showStepLines, stepLines } from './step-lines.ts'
-import { yamlAssist } from './yaml-assist.ts'
-import type { YamlNames } from './yaml-help.ts'
+import { type YamlKnowledge, yamlAssist } from './yaml-assist.ts'
 import { yamlTheme } from './yaml-theme.ts'
 
 /** Marks what comes from the document, so that it is not reported back as typing. */
@@ -28,8 +27,7 @@ export interface YamlViewPorts {
   redo(): void
   /** What was typed or pasted would make the text longer than it may be. */
   tooLong(): void
-  /** What may be named in the text. */
-  names(): YamlNames
+  readonly known: YamlKnowledge
   repairsOf(problem: Problem): readonly Repair[]
   repair(repair: Repair): void
   /** The words of a problem behind its line were clicked. */
@@ -118,7 +116,7 @@ export function createYamlView(parent: HTMLElement, initial: string, ports: Yaml
         EditorView.contentAttributes.of({ 'aria-label': 'YAML of the workflow', tabindex: '0' }),
         Prec.high(ownKeys),
         keymap.of([...completionKeymap, ...searchKeymap, ...lintKeymap, ...foldKeymap, ...defaultKeymap]),
-        yamlAssist(ports.names),
+        yamlAssist(ports.known),
         yamlTheme,
         stepLines,
         bounded,

@@ -1,7 +1,7 @@
 'use client'
 
 import { Field } from '#components/ui/field.tsx'
-import type { ExpressionKind } from '../../expression/expression-help.ts'
+import { kindOfKey } from '../../expression/expression-help.ts'
 import { ExpressionInput } from '../../expression/expression-input.tsx'
 import type { FieldProps } from '../field-props.ts'
 import { fieldWords } from '../field-words.tsx'
@@ -16,7 +16,7 @@ export function ExpressionField({ spec, value, problems, set, placeholder }: Fie
         <ExpressionInput
           control={control}
           label={spec.label}
-          kind={kindOf(spec)}
+          kind={kindOfKey(spec)}
           value={draft.text}
           placeholder={placeholder ?? spec.placeholder ?? ''}
           onChange={draft.change}
@@ -25,9 +25,4 @@ export function ExpressionField({ spec, value, problems, set, placeholder }: Fie
       )}
     </Field>
   )
-}
-
-function kindOf({ kind, key }: FieldProps['spec']): ExpressionKind {
-  if (kind === 'template') return { form: 'template' }
-  return { form: 'expression', expected: key === 'iterate_over' ? 'list' : 'boolean' }
 }

@@ -1,0 +1,32 @@
+import type { Completion as Option } from '@codemirror/autocomplete'
+import type { Completion } from '#core/definition/expression/expression-completions.ts'
+
+/** How the places and words of an expression come to stand in the text that an editor shows. */
+export interface Written {
+  toSource(at: number): number
+  written(words: string): string
+}
+
+const asItIs: Written = { toSource: (at) => at, written: (words) => words }
+const kinds: Readonly<Record<string, string>> = { macro: 'keyword', name: 'variable', field: 'property' }
+
+/** What may be written, as CodeMirror offers it: the same in a field and in the YAML. */
+export function completionOptions(found: readonly Completion[], { toSource, written } = asItIs): readonly Option[] {
+  return found.map(({ label, kind, detail, text, start }): Option => {
+    const isCalled = kind === 'function' || kind === 'macro'
+    return {
+      label,
+      detail: isCalled ? '' : detail,
+      ...(isCalled ? { info: detail } : {}),
+      type: kinds[kind] ?? kind,
+      apply(view, _completion, _from, to) {
+        const [from, insert] = [toSource(start), written(text)]
+        view.dispatch({
+          changes: { from, to, insert },
+          selection: { anchor: from + insert.length },
+          userEvent: 'input',
+        })
+      },
+    }
+  })
+}

@@ -1,6 +1,6 @@
 import type { Effect } from './effect.ts'
 import type { RunEvent, RunEventBody } from './event.ts'
-import type { Carried } from './operator-event.ts'
+import type { Carried } from './events/operator-event.ts'
 import type { RunHeader, RunState } from './state.ts'
 
 /** What the first event says, `run_id` included. */

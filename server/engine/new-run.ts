@@ -1,6 +1,6 @@
 import { createEvents, type StartRequest } from '#core/run/create.ts'
+import type { Carried } from '#core/run/events/operator-event.ts'
 import { fold } from '#core/run/evolve.ts'
-import type { Carried } from '#core/run/operator-event.ts'
 import { initialState } from '#core/run/state.ts'
 import { viewsOf } from '#core/run/views.ts'
 import type { NewRun } from './append.ts'

@@ -3,7 +3,7 @@ import type { ExecutableDefinition } from '#core/definition/executable.ts'
 import { canonical } from '#core/definition/schema/canonical.ts'
 import type { Json } from '#core/json.ts'
 import { edgeState, readiness } from '../edges.ts'
-import type { Carried } from '../operator-event.ts'
+import type { Carried } from '../events/operator-event.ts'
 import { downstreamOf } from '../reach.ts'
 import { type DecidedStep, type OpenedAgain, type RunState, type StepState, stepState } from '../state.ts'
 

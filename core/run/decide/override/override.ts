@@ -1,5 +1,5 @@
 import type { CommandOf, Refusal } from '../../command.ts'
-import type { OverrideAction } from '../../operator-event.ts'
+import type { OverrideAction } from '../../events/operator-event.ts'
 import { type StepState, stepState } from '../../state.ts'
 import { closeTask } from '../close-task.ts'
 import type { Decision } from '../decision.ts'

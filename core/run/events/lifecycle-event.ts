@@ -1,0 +1,97 @@
+import type { Json, JsonObject } from '#core/json.ts'
+import type { ActorRef, Drive, ParentRef, ReopenedStep, RunError } from '../event.ts'
+import type { RerunRef } from './operator-event.ts'
+
+/** What befalls a run as a whole. */
+export type LifecycleEventBody =
+  | {
+      readonly type: 'workflow.run.created'
+      readonly payload: {
+        readonly run_id: string
+        readonly workflow: string
+        readonly version: number
+        readonly hash: string
+        readonly input: Json
+        /** The caller's opaque `state`, echoed on the outcome. */
+        readonly client_state?: Json
+        readonly drive: Drive
+        readonly saga: boolean
+        readonly fail_fast: boolean
+        readonly tags: readonly string[]
+        readonly priority: number
+        readonly owner_id: string
+        readonly data_region: string
+        readonly parent?: ParentRef
+        readonly root_run_id: string
+        /** The run that this one was made from, to do it again: by whom and why is said by `actor` and `reason`. */
+        readonly rerun_of?: RerunRef
+        readonly depth: number
+        /** Workflow names from the root down to the parent; absent on a root. */
+        readonly ancestors?: readonly string[]
+        readonly actor: ActorRef
+      }
+    }
+  | { readonly type: 'workflow.run.queued'; readonly payload: JsonObject }
+  /** The first ownership record. */
+  | { readonly type: 'workflow.run.promoted'; readonly payload: { readonly engine_id: string; readonly epoch: number } }
+  /**
+   * Every later ownership record: a take-over after a crash, or a return from waiting. `handed_back`: the owner before
+   * stopped in order. Internal: hidden by default.
+   */
+  | {
+      readonly type: 'workflow.run.owned'
+      readonly payload: { readonly engine_id: string; readonly epoch: number; readonly handed_back?: true }
+    }
+  | { readonly type: 'workflow.run.started'; readonly payload: JsonObject }
+  | { readonly type: 'workflow.run.status_changed'; readonly payload: { readonly from: string; readonly to: string } }
+  | {
+      readonly type: 'workflow.run.waiting'
+      readonly payload: { readonly status: string; readonly steps: readonly string[] }
+    }
+  | { readonly type: 'workflow.run.completed'; readonly payload: { readonly output: Json; readonly state?: Json } }
+  | {
+      readonly type: 'workflow.run.failed'
+      readonly payload: {
+        readonly status: string
+        readonly error: RunError
+        readonly state?: Json
+        readonly not_undone?: readonly string[]
+      }
+    }
+  /** A saga begins to undo: nothing starts any more, what executes settles, then the compensations run. */
+  | {
+      readonly type: 'workflow.run.rolling_back'
+      readonly payload: {
+        /** The last live status, shown until the run ends. */
+        readonly status: string
+        readonly cause: 'operator' | 'parent' | 'failure'
+        readonly error?: RunError
+        readonly reason?: string
+        readonly actor?: ActorRef
+        /** The run had failed, and an operator tries what could not be undone then. */
+        readonly again?: true
+      }
+    }
+  | {
+      readonly type: 'workflow.run.cancelled'
+      readonly payload: {
+        readonly reason?: string
+        /** `fail_fast`: a step failed for good and the rest was cancelled; the status is then `status`, not CANCELLED. */
+        readonly cause: 'operator' | 'parent' | 'fail_fast'
+        readonly status: string
+        readonly error?: RunError
+        readonly actor?: ActorRef
+        readonly state?: Json
+        readonly not_undone?: readonly string[]
+      }
+    }
+  /** A back edge, a jump to an earlier step or a retry opens steps again. What was in flight there was skipped as superseded before. */
+  | {
+      readonly type: 'workflow.run.reopened'
+      readonly payload: {
+        readonly reason: 'back_edge' | 'jump' | 'retry'
+        readonly steps: readonly ReopenedStep[]
+        /** Retry from a step: steps whose results leave `state` and `steps`. */
+        readonly forgotten?: readonly string[]
+      }
+    }

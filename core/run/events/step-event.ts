@@ -1,0 +1,126 @@
+import type { Json } from '#core/json.ts'
+import type { Change, Effects, ItemRef, NodeRef, RunError, SkipReason } from '../event.ts'
+
+/** What a step, an item of it or its compensation does, once it is decided or known. */
+export type StepEventBody =
+  | (NodeRef & {
+      readonly type: 'workflow.node.started'
+      readonly attempt: number
+      readonly payload: {
+        readonly step_type: string
+        /** Rendered arguments. */
+        readonly with?: Json
+        /** Idempotency key of the external call, the same for every attempt. */
+        readonly key?: string
+        readonly effects?: Effects
+        /** ASYNC: the queue whose workers may take it. */
+        readonly queue?: string
+        /** PARALLEL, first attempt: how many items there are; also LOOP: the list that they are taken from. */
+        readonly count?: number
+        readonly items?: readonly Json[]
+        /** LOOP, first attempt: the steps of its body, and whether it keeps what each round gives. */
+        readonly body?: readonly string[]
+        readonly keeps_results?: true
+      }
+    })
+  | (NodeRef & {
+      readonly type: 'workflow.node.progress'
+      readonly attempt: number
+      readonly payload: {
+        readonly fraction?: number
+        readonly note?: string
+        readonly error?: RunError
+        readonly will_retry?: boolean
+        /** When the next attempt is due, for `will_retry`. */
+        readonly retry_at?: number
+      }
+    })
+  | (NodeRef & {
+      readonly type: 'workflow.node.completed'
+      readonly attempt: number
+      readonly payload: {
+        readonly output: Json
+        /** HTTP: status and headers of the answer. */
+        readonly http?: Json
+        /** What the step did to `state`: assignments by path, in order. */
+        readonly changes?: readonly Change[]
+        /** DECISION: index of the chosen route. */
+        readonly route?: number
+        /** Jump directive. */
+        readonly jump?: string
+        /** Its compensation is called if the saga rolls back. */
+        readonly undoable?: true
+        /** `on_error: ignore`: it failed and goes on. */
+        readonly ignored_error?: RunError
+        /** A test run took this output instead of running the step. */
+        readonly pinned?: true
+      }
+    })
+  /** Rules of the step that completed insert steps behind it: `rules` in the order in which their steps come. */
+  | (NodeRef & {
+      readonly type: 'workflow.run.steps_injected'
+      readonly payload: { readonly rules: readonly number[]; readonly steps: readonly string[] }
+    })
+  | (NodeRef & {
+      readonly type: 'workflow.node.failed'
+      readonly attempt: number
+      /** `cause` says that it failed through a child run, or through the loss of a worker. */
+      readonly payload: {
+        readonly error: RunError
+        readonly handled: boolean
+        readonly cause?: 'child' | 'worker_crash'
+        /** A spawning step whose child failed, or a PARALLEL step with completed items, has something to compensate, although it never completed. */
+        readonly undoable?: true
+      }
+    })
+  | (NodeRef & {
+      readonly type: 'workflow.node.skipped'
+      readonly payload: { readonly reason: SkipReason }
+    })
+  /** The next round of a LOOP: the steps of its body are open again. `result_of`: whose output is the result of the round before. */
+  | (NodeRef & {
+      readonly type: 'workflow.loop.round_started'
+      readonly payload: { readonly round: number; readonly result_of?: string }
+    })
+  | (ItemRef & {
+      readonly type: 'workflow.item.started'
+      readonly attempt: number
+      readonly payload: {
+        /** Of a task. */
+        readonly name?: string
+        readonly with?: Json
+        readonly key?: string
+        readonly effects?: Effects
+      }
+    })
+  | (ItemRef & {
+      readonly type: 'workflow.item.completed'
+      readonly attempt: number
+      readonly payload: { readonly output: Json }
+    })
+  | (ItemRef & {
+      readonly type: 'workflow.item.failed'
+      readonly attempt: number
+      readonly payload: {
+        readonly error: RunError
+        readonly will_retry: boolean
+        readonly retry_at?: number
+        readonly cause?: 'child' | 'worker_crash'
+        /** The step fails by it once the items in flight have settled: no other starts. */
+        readonly stops?: true
+      }
+    })
+  | (NodeRef & {
+      readonly type: 'workflow.compensation.started'
+      readonly attempt: number
+      readonly payload: { readonly key: string }
+    })
+  | (NodeRef & {
+      readonly type: 'workflow.compensation.completed'
+      readonly payload: { readonly outcome: 'done' | 'noop'; readonly output?: Json }
+    })
+  | (NodeRef & {
+      readonly type: 'workflow.compensation.failed'
+      readonly attempt: number
+      readonly payload: { readonly error: RunError; readonly will_retry: boolean; readonly retry_at?: number }
+    })

@@ -1,0 +1,122 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { brotliCompressSync, gzipSync } from 'node:zlib'
+import { describe, expect, it } from 'vitest'
+import { localServers } from './testing/local-servers.ts'
+
+const { open, serve } = localServers()
+
+describe('the executor of requests bounds what comes back (attack 50)', () => {
+  it.each<[string, (request: IncomingMessage, response: ServerResponse) => void, string]>([
+    [
+      'a body without end',
+      (_, response) => {
+        const more = () => {
+          while (!response.destroyed && response.write('x'.repeat(65_536)));
+        }
+        response.on('drain', more)
+        more()
+      },
+      'HTTP_ANSWER_TOO_LARGE',
+    ],
+    [
+      'a small body that unpacks to a large one',
+      (_, response) => {
+        response.setHeader('content-encoding', 'gzip')
+        response.end(gzipSync(Buffer.alloc(20 * 1024 * 1024)))
+      },
+      'HTTP_ANSWER_TOO_LARGE',
+    ],
+    [
+      'a body that is packed twice',
+      (_, response) => {
+        response.setHeader('content-encoding', 'gzip, br')
+        response.end(brotliCompressSync(gzipSync(Buffer.alloc(1024 * 1024))))
+      },
+      'HTTP_ANSWER_TOO_LARGE',
+    ],
+    [
+      'a thousand encodings',
+      (_, response) => {
+        response.setHeader('content-encoding', Array(1_000).fill('gzip').join(','))
+        response.end('x')
+      },
+      'HTTP_ANSWER_UNUSABLE',
+    ],
+    [
+      'an encoding that nobody knows',
+      (_, response) => {
+        response.setHeader('content-encoding', 'zip')
+        response.end('x')
+      },
+      'HTTP_ANSWER_UNUSABLE',
+    ],
+    [
+      'what is not packed as it says',
+      (_, response) => {
+        response.setHeader('content-encoding', 'gzip')
+        response.end('not at all')
+      },
+      'HTTP_ANSWER_UNUSABLE',
+    ],
+    [
+      'ten thousand headers',
+      (request) => {
+        const lines = Array.from({ length: 10_000 }, (_, index) => `x-${index}: y`).join('\r\n')
+        request.socket.end(`HTTP/1.1 200 OK\r\n${lines}\r\n\r\n`)
+      },
+      'HTTP_ANSWER_UNUSABLE',
+    ],
+    [
+      'JSON that nests without end',
+      (_, response) => {
+        response.setHeader('content-type', 'application/json')
+        response.end('['.repeat(50_000) + ']'.repeat(50_000))
+      },
+      'HTTP_ANSWER_UNUSABLE',
+    ],
+    [
+      'JSON that is none',
+      (_, response) => {
+        response.setHeader('content-type', 'application/json')
+        response.end('<html>')
+      },
+      'HTTP_ANSWER_UNUSABLE',
+    ],
+    [
+      'a key that would change a prototype',
+      (_, response) => {
+        response.setHeader('content-type', 'application/json')
+        response.end('{"__proto__":{"admin":true}}')
+      },
+      'HTTP_ANSWER_UNUSABLE',
+    ],
+    [
+      'bytes that are no text',
+      (_, response) => {
+        response.setHeader('content-type', 'image/png')
+        response.end(Buffer.from([0xff, 0xd8, 0xff]))
+      },
+      'HTTP_ANSWER_UNUSABLE',
+    ],
+  ])('%s', async (_, answer, code) => {
+    const { host, url } = await serve(answer)
+    expect(await open({ allow: [host] }).send({ url })).toMatchObject({
+      kind: 'failed',
+      retryable: false,
+      error: { code },
+    })
+  })
+
+  it.each([
+    ['a length that is a lie', `content-length: ${1024 ** 3}`],
+    ['two lengths', 'content-length: 1\r\ncontent-length: 2'],
+  ])('%s is a broken connection', async (_, lines) => {
+    const { host, url } = await serve((request) => {
+      request.socket.end(`HTTP/1.1 200 OK\r\n${lines}\r\n\r\nab`)
+    })
+    expect(await open({ allow: [host] }).send({ url })).toMatchObject({
+      retryable: true,
+      error: { code: 'HTTP_UNREACHABLE' },
+    })
+  })
+})

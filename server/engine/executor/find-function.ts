@@ -1,5 +1,5 @@
 import { access } from 'node:fs/promises'
-import { join } from 'node:path'
+import { join, relative, sep } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
 export type FoundFunction = (state: unknown, context: unknown) => unknown
@@ -33,9 +33,12 @@ export async function findFunction(
     }
   }
   throw new FunctionNotFound(
-    `There is no function ${name}: no export "${exportName}" in ${parts.join('/')}.ts in ${folders.join(' or ')}.`,
+    `There is no function ${name}: no export "${exportName}" in ${parts.join('/')}.ts in ${folders.map(shown).join(' or ')}.`,
   )
 }
+
+/** As whoever works in the project would write it; the rest of the machine is nobody's business. */
+const shown = (folder: string) => relative(process.cwd(), folder).split(sep).join('/') || '.'
 
 function candidateFiles(folder: string, parts: readonly string[]): readonly string[] {
   const folders = parts.slice(0, -1)

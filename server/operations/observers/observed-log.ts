@@ -13,18 +13,22 @@ export interface LogPage {
   readonly more: boolean
 }
 
-/** The next rows of the log, each run's in order, of transactions that nothing can come before any more. */
+/**
+ * The next rows of the log, each run's in order, of transactions that nothing can come before any more. What is too old
+ * is passed over, and so are test runs and what is below them: a draft that is tried is nobody else's business.
+ */
 export async function readLog(pool: Pool, after: Place): Promise<LogPage> {
   const { pageRows, pageBytes, oldestMs } = limits.observers
   const { rows } = await pool.query<
-    { xmin: string; xid: string | null; seq: number; fits: boolean; fresh: boolean } & ObservedRow
+    { xmin: string; xid: string | null; seq: number; fits: boolean; told: boolean } & ObservedRow
   >(
     `select b.xmin, l.*
        from (select pg_snapshot_xmin(pg_current_snapshot())::text::bigint as xmin) b
        left join lateral (
          select g.xid::text, g.run_id as "runId", g.seq, g.events, r.workflow, r.owner_id as "ownerId",
                 sum(octet_length(g.events)) over (order by g.xid, g.run_id, g.seq) - octet_length(g.events) < $4 as fits,
-                g.at > clock_timestamp() - make_interval(secs => $5::float8 / 1000) as fresh,
+                g.at > clock_timestamp() - make_interval(secs => $5::float8 / 1000)
+                  and not exists (select from run t where t.id = r.root_run_id and t.version < 0) as told,
                 case when ${says('g')} then (select e.events from run_log e
                   where e.run_id = g.run_id and e.seq < g.seq and ${says('e')}
                   order by e.seq desc limit 1) end as "changedIn"
@@ -43,7 +47,7 @@ export async function readLog(pool: Pool, after: Place): Promise<LogPage> {
   const end = placeBefore(rows[0]?.xmin ?? after.xid)
   return {
     rows: fitting
-      .filter((row) => row.fresh)
+      .filter((row) => row.told)
       .map(({ runId, workflow, ownerId, events, changedIn }) => ({ runId, workflow, ownerId, events, changedIn })),
     next: more && last?.xid ? { xid: last.xid, runId: last.runId, seq: last.seq } : end,
     more: more && last !== undefined,

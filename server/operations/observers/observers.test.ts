@@ -175,6 +175,24 @@ describe('HEDDLE_OBSERVERS', () => {
     }
   })
 
+  it('says nothing of test runs and of what is below them', async () => {
+    await write()
+    const observers = await start()
+    await begun()
+    await observers.stop()
+    const runs = await Promise.all(Array.from({ length: 3 }, () => harness.start('Ends', { n: 1 })))
+    for (const runId of runs) await harness.until(runId, 'COMPLETED')
+    const [tried = '', below = '', ordinary = ''] = runs
+    await harness.pool.query('update run set version = -1 where id = $1', [tried])
+    await harness.pool.query('update run set root_run_id = $1 where id = $2', [tried, below])
+    await start()
+    await expect.poll(() => toldOf(ordinary)).toHaveLength(3)
+    const later = await harness.start('Ends', { n: 1 })
+    await expect.poll(() => toldOf(later)).toHaveLength(3)
+    expect(of(await read(), tried)).toEqual([])
+    expect(of(await read(), below)).toEqual([])
+  })
+
   it('says once that a module cannot be loaded, and loads it when it is there', async () => {
     await start()
     await begun()

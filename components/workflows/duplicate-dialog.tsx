@@ -5,8 +5,9 @@ import { useRouter } from 'next/navigation'
 import { useState } from 'react'
 import { apiFailure } from '#components/api/api-failure.ts'
 import { useApi } from '#components/api/trpc.ts'
+import { FormDialog } from '#components/shell/form-dialog.tsx'
 import { workflowPath } from '#components/shell/paths.ts'
-import { NameDialog } from './name-dialog.tsx'
+import { NameField } from './name-field.tsx'
 
 /** A copy of a workflow's draft under another name. */
 export function DuplicateDialog({ name, onClose }: { name: string; onClose: () => void }) {
@@ -20,16 +21,20 @@ export function DuplicateDialog({ name, onClose }: { name: string; onClose: () =
       onSettled: () => queryClient.invalidateQueries(api.workflows.pathFilter()),
     }),
   )
+  const isBusy = duplicate.isPending || duplicate.isSuccess
   return (
-    <NameDialog
+    <FormDialog
       title={`Duplicate ${name}`}
       verb="Duplicate"
-      name={newName}
-      onName={setNewName}
-      error={duplicate.error ? apiFailure(duplicate.error).message : undefined}
-      isBusy={duplicate.isPending || duplicate.isSuccess}
-      onClose={onClose}
+      canSubmit={!isBusy && newName.trim() !== ''}
       onSubmit={() => duplicate.mutate({ name, newName })}
-    />
+      onClose={onClose}
+    >
+      <NameField
+        name={newName}
+        onName={setNewName}
+        error={duplicate.error ? apiFailure(duplicate.error).message : undefined}
+      />
+    </FormDialog>
   )
 }

@@ -3,10 +3,9 @@
 import { useState } from 'react'
 import { apiFailure } from '#components/api/api-failure.ts'
 import { useApiClient } from '#components/api/trpc.ts'
+import { FormDialog } from '#components/shell/form-dialog.tsx'
 import { workflowPath } from '#components/shell/paths.ts'
-import { Button } from '#components/ui/button.tsx'
 import { Callout } from '#components/ui/callout.tsx'
-import { Dialog } from '#components/ui/dialog.tsx'
 import { Field } from '#components/ui/field.tsx'
 import { Input } from '#components/ui/input.tsx'
 import { showToast } from '#components/ui/toast-store.ts'
@@ -53,49 +52,34 @@ function OpenDialog({ session }: { session: Session }) {
   }
   const valid = workflowName.test(name)
   return (
-    <Dialog
-      open
-      onOpenChange={session.view.closeDialog}
+    <FormDialog
       title="Extract to a sub-workflow"
       description={stepWords(steps)}
-      width="narrow"
-      footer={
-        <>
-          <Button onClick={session.view.closeDialog}>Cancel</Button>
-          <Button look="primary" disabled={refusal !== null || !valid || busy} onClick={extract}>
-            Extract
-          </Button>
-        </>
-      }
+      verb="Extract"
+      canSubmit={refusal === null && valid && !busy}
+      onSubmit={() => void extract()}
+      onClose={session.view.closeDialog}
     >
-      <form
-        className="grid gap-3 pb-2"
-        onSubmit={(event) => {
-          event.preventDefault()
-          if (refusal === null && valid && !busy) extract()
-        }}
+      {refusal !== null && <Callout tone="failed">{refusal}</Callout>}
+      <Field
+        label="Name of the new workflow"
+        hint="It gets the state of this workflow and gives it back: both run as they do now."
+        error={error ?? (valid ? undefined : 'Letters, digits and _ . / -, beginning with a letter.')}
       >
-        {refusal !== null && <Callout tone="failed">{refusal}</Callout>}
-        <Field
-          label="Name of the new workflow"
-          hint="It gets the state of this workflow and gives it back: both run as they do now."
-          error={error ?? (valid ? undefined : 'Letters, digits and _ . / -, beginning with a letter.')}
-        >
-          {(control) => (
-            <Input
-              {...control}
-              autoFocus
-              value={name}
-              spellCheck={false}
-              onChange={(event) => {
-                setName(event.target.value)
-                setError(null)
-              }}
-            />
-          )}
-        </Field>
-      </form>
-    </Dialog>
+        {(control) => (
+          <Input
+            {...control}
+            autoFocus
+            value={name}
+            spellCheck={false}
+            onChange={(event) => {
+              setName(event.target.value)
+              setError(null)
+            }}
+          />
+        )}
+      </Field>
+    </FormDialog>
   )
 }
 

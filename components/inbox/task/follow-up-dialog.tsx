@@ -1,9 +1,9 @@
 'use client'
 
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import type { HumanTaskDetail } from '#components/api/models.ts'
+import { FormDialog } from '#components/shell/form-dialog.tsx'
 import { Button } from '#components/ui/button.tsx'
-import { Dialog } from '#components/ui/dialog.tsx'
 import { Field } from '#components/ui/field.tsx'
 import { formatInstant } from '#components/ui/format-time.ts'
 import { rowClasses } from '#components/ui/popup.ts'
@@ -19,7 +19,6 @@ export interface FollowUpDialogProps {
 
 /** When somebody comes back to a task. It stays open and due as before. */
 export function FollowUpDialog({ task, changes, onClose }: FollowUpDialogProps) {
-  const form = useId()
   const [now] = useState(() => new Date())
   const [typed, setTyped] = useState<string | null>(task.followUpAt)
   const set = (until: string | null) => {
@@ -27,59 +26,45 @@ export function FollowUpDialog({ task, changes, onClose }: FollowUpDialogProps) 
     onClose()
   }
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => !open && onClose()}
-      width="narrow"
+    <FormDialog
       title="Follow up later"
       description="It stays in the list, marked, and can be filtered away until then. What is due stays due."
-      footer={
-        <>
-          {task.followUpAt !== null && (
-            <Button look="ghost" className="mr-auto" onClick={() => set(null)}>
-              Remove the date
-            </Button>
-          )}
-          <Button onClick={onClose}>Cancel</Button>
-          <Button look="primary" type="submit" form={form} disabled={typed === null}>
-            Set
+      verb="Set"
+      canSubmit={typed !== null}
+      onSubmit={() => set(typed)}
+      onClose={onClose}
+      aside={
+        task.followUpAt !== null && (
+          <Button look="ghost" onClick={() => set(null)}>
+            Remove the date
           </Button>
-        </>
+        )
       }
     >
-      <form
-        id={form}
-        className="grid gap-3 pb-3"
-        onSubmit={(event) => {
-          event.preventDefault()
-          if (typed !== null) set(typed)
-        }}
-      >
-        <div className="grid">
-          {followUpTimes(now).map(({ label, at }) => (
-            <button
-              key={label}
-              type="button"
-              onClick={() => set(at.toISOString())}
-              className={`${rowClasses} justify-between text-left hover:bg-hover`}
-            >
-              {label}
-              <span className="text-small text-muted">{formatInstant(at.getTime(), now.getTime()).slice(0, -3)}</span>
-            </button>
-          ))}
-        </div>
-        <Field label="Or at" note="your time zone">
-          {(control) => (
-            <InstantControl
-              {...control}
-              disabled={false}
-              required={false}
-              value={typed ?? undefined}
-              onChange={(next) => setTyped(typeof next === 'string' ? next : null)}
-            />
-          )}
-        </Field>
-      </form>
-    </Dialog>
+      <div className="grid">
+        {followUpTimes(now).map(({ label, at }) => (
+          <button
+            key={label}
+            type="button"
+            onClick={() => set(at.toISOString())}
+            className={`${rowClasses} justify-between text-left hover:bg-hover`}
+          >
+            {label}
+            <span className="text-small text-muted">{formatInstant(at.getTime(), now.getTime()).slice(0, -3)}</span>
+          </button>
+        ))}
+      </div>
+      <Field label="Or at" note="your time zone">
+        {(control) => (
+          <InstantControl
+            {...control}
+            disabled={false}
+            required={false}
+            value={typed ?? undefined}
+            onChange={(next) => setTyped(typeof next === 'string' ? next : null)}
+          />
+        )}
+      </Field>
+    </FormDialog>
   )
 }

@@ -1,15 +1,12 @@
 'use client'
 
 import Link from 'next/link'
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import type { HumanTaskDetail } from '#components/api/models.ts'
 import { useDirectory } from '#components/people/use-people.ts'
-import { useDialogSubmit } from '#components/shell/use-dialog-submit.ts'
-import { Button } from '#components/ui/button.tsx'
-import { Dialog } from '#components/ui/dialog.tsx'
+import { FormDialog } from '#components/shell/form-dialog.tsx'
 import { Field } from '#components/ui/field.tsx'
 import { Textarea } from '#components/ui/input.tsx'
-import { Kbd } from '#components/ui/kbd.tsx'
 import { personName } from '../list/task-words.ts'
 import { PersonPicker } from './person-picker.tsx'
 import type { TaskChanges } from './use-task-changes.ts'
@@ -34,56 +31,40 @@ const several = 'They are asked as well; whoever has approved stays counted.'
 
 /** Gives a task to another person, with a word about why. */
 export function HandOverDialog({ kind, task, changes, onClose }: HandOverDialogProps) {
-  const form = useId()
-  useDialogSubmit(words[kind].verb, form)
   const people = useDirectory().data?.people ?? []
   const [to, setTo] = useState<string | null>(null)
   const [note, setNote] = useState('')
   const { title, verb, about } = words[kind]
   const name = to === null ? null : personName(people, to)
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => !open && onClose()}
-      width="narrow"
+    <FormDialog
       title={title}
       description={task.approvalsRequired > 1 ? several : about}
-      footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button look="primary" type="submit" form={form} disabled={to === null}>
-            {name === null ? verb : `${verb} to ${name}`}
-            <Kbd keys="mod+enter" className="border-current bg-transparent text-current" />
-          </Button>
-        </>
-      }
+      verb={name === null ? verb : `${verb} to ${name}`}
+      action={verb}
+      canSubmit={name !== null}
+      onSubmit={() => {
+        if (to === null || name === null) return
+        changes.handOver(kind, to, name, note)
+        onClose()
+      }}
+      onClose={onClose}
     >
-      <form
-        id={form}
-        className="grid gap-4 pb-3"
-        onSubmit={(event) => {
-          event.preventDefault()
-          if (to === null || name === null) return
-          changes.handOver(kind, to, name, note)
-          onClose()
-        }}
-      >
-        <PersonPicker people={people} value={to} onChange={setTo} preferred={task.groups} />
-        {people.length === 0 && (
-          <p className="text-small text-muted">
-            Nobody is in the directory yet:{' '}
-            <Link href="/settings#people" className="text-accent hover:underline">
-              add people in the settings
-            </Link>
-            .
-          </p>
+      <PersonPicker people={people} value={to} onChange={setTo} preferred={task.groups} />
+      {people.length === 0 && (
+        <p className="text-small text-muted">
+          Nobody is in the directory yet:{' '}
+          <Link href="/settings#people" className="text-accent hover:underline">
+            add people in the settings
+          </Link>
+          .
+        </p>
+      )}
+      <Field label="Note" note="optional">
+        {(control) => (
+          <Textarea {...control} maxLength={1_000} value={note} onChange={(event) => setNote(event.target.value)} />
         )}
-        <Field label="Note" note="optional">
-          {(control) => (
-            <Textarea {...control} maxLength={1_000} value={note} onChange={(event) => setNote(event.target.value)} />
-          )}
-        </Field>
-      </form>
-    </Dialog>
+      </Field>
+    </FormDialog>
   )
 }

@@ -1,0 +1,59 @@
+'use client'
+
+import { type ReactNode, useId } from 'react'
+import { Button } from '#components/ui/button.tsx'
+import { Dialog } from '#components/ui/dialog.tsx'
+import { Kbd } from '#components/ui/kbd.tsx'
+import { useDialogSubmit } from './use-dialog-submit.ts'
+
+export interface FormDialogProps {
+  title: ReactNode
+  description?: ReactNode
+  /** What the button says, and by default the action behind ⌘↵. */
+  verb: string
+  action?: string
+  canSubmit: boolean
+  onSubmit(): void
+  onClose(): void
+  /** At the other end of the row of buttons. */
+  aside?: ReactNode
+  children: ReactNode
+}
+
+/** A dialog that asks for a few things and does one: by its button, by Enter in a field, or by ⌘↵ in any. */
+export function FormDialog(props: FormDialogProps) {
+  const { title, description, verb, action = verb, canSubmit, onSubmit, onClose, aside, children } = props
+  const form = useId()
+  useDialogSubmit(action, form)
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      width="narrow"
+      title={title}
+      description={description}
+      footer={
+        <>
+          {aside && <div className="mr-auto">{aside}</div>}
+          <Button onClick={onClose}>Cancel</Button>
+          <Button look="primary" type="submit" form={form} disabled={!canSubmit}>
+            {verb}
+            <Kbd keys="mod+enter" className="border-current bg-transparent text-current" />
+          </Button>
+        </>
+      }
+    >
+      <form
+        id={form}
+        className="grid gap-4 pb-3"
+        onSubmit={(event) => {
+          event.preventDefault()
+          // Unlike Enter, ⌘↵ does not ask the button.
+          if (canSubmit) onSubmit()
+        }}
+      >
+        {children}
+      </form>
+    </Dialog>
+  )
+}

@@ -242,6 +242,15 @@ const said: readonly (readonly [RunEventBody, string])[] = [
   ],
   [
     {
+      type: 'workflow.human_task.decided',
+      step: 'A',
+      iteration: 1,
+      payload: { task_id: 't', actor: ana, input: null, reason: 'as agreed' },
+    },
+    'Ana decided A: as agreed.',
+  ],
+  [
+    {
       type: 'workflow.human_task.approved',
       step: 'A',
       iteration: 1,

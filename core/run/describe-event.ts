@@ -78,11 +78,12 @@ const describers: Describers = {
   'workflow.item.failed': ({ step, item, payload: { error, will_retry } }) =>
     `Item ${item} of ${step} failed${will_retry ? ', and is tried again' : ''}: ${error.message}`,
   'workflow.human_task.opened': ({ step, payload }) => `${step} asks: ${payload.title}`,
-  'workflow.human_task.approved': ({ step, payload: { actor, approvals, required } }) =>
-    `${nameOf(actor)} approved ${step} (${approvals} of ${required}).`,
+  'workflow.human_task.approved': ({ step, payload: { actor, approvals, required, reason } }) =>
+    `${nameOf(actor)} approved ${step} (${approvals} of ${required})${because(reason)}.`,
   'workflow.human_task.reminded': ({ step, payload }) => `Reminder ${payload.reminder} of ${step}.`,
   'workflow.human_task.escalated': ({ step, payload }) => `${step} is late: ${payload.to} is asked as well.`,
-  'workflow.human_task.decided': ({ step, payload }) => `${nameOf(payload.actor)} decided ${step}.`,
+  'workflow.human_task.decided': ({ step, payload }) =>
+    `${nameOf(payload.actor)} decided ${step}${because(payload.reason)}.`,
   'workflow.human_task.closed': ({ step, payload }) =>
     `The task of ${step} was closed (${payload.reason.replaceAll('_', ' ')}).`,
   'workflow.timer.set': ({ step, at, payload }) =>

@@ -37,6 +37,16 @@ describe('a task that several people have to approve', () => {
     expect(run.state.decisions.Ask).toMatchObject({ actor: ben, approvedBy: ['ana', 'ben'] })
   })
 
+  test('keeps the reason of each', () => {
+    const run = waiting(two)
+    run.send({ type: 'resume', actor: ana, input: {}, reason: 'a good customer' })
+    run.send({ type: 'resume', actor: ben, input: {}, reason: 'seen the books' })
+    const reasons = run.history.flatMap((event) =>
+      event.type.startsWith('workflow.human_task.') && 'reason' in event.payload ? [event.payload.reason] : [],
+    )
+    expect(reasons).toEqual(['a good customer', 'seen the books', 'seen the books'])
+  })
+
   test('counts a person once', () => {
     const run = waiting(two)
     answer(run, cleo, { approved: true })

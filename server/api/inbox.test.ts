@@ -134,6 +134,16 @@ describe('a decision', () => {
     expect(await mine().decide(decision(taskId, { approved: false }))).toMatchObject({ outcome: 'already_decided' })
   })
 
+  it('keeps the reason in the history of the run', async () => {
+    const { taskId, runId } = await waitingTask(302)
+    const answer = { ...decision(taskId, { approved: true }), reason: 'as agreed by phone' }
+    expect(await mine().decide(answer)).toEqual({ outcome: 'decided' })
+    const { events } = await appRouter.createCaller({ ...api.services, actor: localActor }).runs.get({ runId })
+    expect(events.find(({ type }) => type === 'workflow.human_task.decided')?.payload).toMatchObject({
+      reason: 'as agreed by phone',
+    })
+  })
+
   it('does not get the answer of another operation', async () => {
     const [first, second] = [await waitingTask(204), await waitingTask(205)]
     const operationId = randomUUID()

@@ -39,7 +39,7 @@ export const inboxRouter = router({
     .query(({ ctx, input }) => listTaskActs(ctx.stores, requireActor(ctx), input.runId)),
 
   decide: procedure
-    .input(z.strictObject({ ...write, input: payload }))
+    .input(z.strictObject({ ...write, input: payload, reason: reason.optional() }))
     .mutation(({ ctx, input }) => decideTask(ctx.stores, requireActor(ctx), input)),
 
   decideMany: procedure

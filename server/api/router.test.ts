@@ -93,7 +93,7 @@ beforeAll(async () => {
     'inbox.counts': undefined,
     'inbox.ofRun': { runId },
     'inbox.facets': { scope: 'available' },
-    'inbox.decide': { taskId, input: {}, expectedRevision: 1, operationId },
+    'inbox.decide': { taskId, input: {}, reason: 'as agreed', expectedRevision: 1, operationId },
     'inbox.decideMany': { items: [{ taskId, expectedRevision: 1 }], input: {}, operationId },
     'inbox.claim': { taskId, expectedRevision: 1, operationId },
     'inbox.release': { taskId, expectedRevision: 1, operationId },

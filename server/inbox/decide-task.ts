@@ -14,6 +14,8 @@ import { alreadyDecided, changedMeanwhile } from './too-late.ts'
 
 export interface DecideRequest extends TaskWrite {
   readonly input: Json
+  /** Why, for the history of the run. */
+  readonly reason?: string | undefined
 }
 
 /**
@@ -26,7 +28,7 @@ export interface DecideRequest extends TaskWrite {
 export async function decideTask(
   stores: Stores,
   actor: Actor,
-  { taskId, input, expectedRevision, operationId }: DecideRequest,
+  { taskId, input, reason: why, expectedRevision, operationId }: DecideRequest,
 ): Promise<DecideResult> {
   const task = await getTaskRow(stores, actor, taskId)
   await refuseForeignOperation(stores, task.run_id, operationId)
@@ -39,7 +41,7 @@ export async function decideTask(
     const errors = task.form ? validateJson(task.form, input) : []
     if (errors.length > 0) return { outcome: 'invalid', errors }
   }
-  const command = commandOf(actor, { type: 'resume', input, task_id: taskId })
+  const command = commandOf(actor, { type: 'resume', input, task_id: taskId, reason: why })
   const reply = await deliverCommand(stores, { runId: task.run_id, operationId, command })
   await refuseOtherCommand(stores, operationId, command, 'operationId')
   if (reply === 'pending') return { outcome: 'accepted', operationId }

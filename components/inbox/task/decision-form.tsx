@@ -1,7 +1,8 @@
 'use client'
 
-import { type ReactNode, useMemo, useRef } from 'react'
+import { type ReactNode, useMemo, useRef, useState } from 'react'
 import type { HumanTaskDetail } from '#components/api/models.ts'
+import { ReasonField } from '#components/runs/reason-field.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { Callout } from '#components/ui/callout.tsx'
 import { Kbd } from '#components/ui/kbd.tsx'
@@ -19,7 +20,7 @@ export interface DecisionFormProps {
   onDecided(): void
   /** A list goes on after this task. */
   hasNext?: boolean
-  /** Shown in a dialog: its keys work there. */
+  /** Shown in a dialog of a run's page: its keys work there, and it asks for a reason, as every act on a run there does. */
   inDialog?: boolean
   children?: ReactNode
 }
@@ -40,6 +41,8 @@ export function DecisionForm({ task, onDecided, hasNext = false, inDialog = fals
     keepTyped(task.taskId, undefined)
     onDecided()
   }
+  const [reason, setReason] = useState('')
+  const sendIt = () => send(value, reason.trim())
   const isOver = late?.kind === 'decided'
   const answer = decision && isJsonObject(value) ? value[decision.name] : undefined
   const hasText = useMemo(() => schema !== null && hasTextField(schema), [schema])
@@ -51,7 +54,7 @@ export function DecisionForm({ task, onDecided, hasNext = false, inDialog = fals
     enabled: !isOver,
     hasText,
     initial,
-    send: () => send(value),
+    send: sendIt,
   })
 
   return (
@@ -61,7 +64,7 @@ export function DecisionForm({ task, onDecided, hasNext = false, inDialog = fals
       noValidate
       onSubmit={(event) => {
         event.preventDefault()
-        if (!isOver) send(value)
+        if (!isOver) sendIt()
       }}
     >
       {late && (
@@ -89,6 +92,7 @@ export function DecisionForm({ task, onDecided, hasNext = false, inDialog = fals
           </Callout>
         ))
       )}
+      {inDialog && !isOver && <ReasonField value={reason} onChange={setReason} />}
       {!isOver && (
         <div className="flex flex-wrap items-center gap-2">
           <Button type="submit" look="primary" size="large" disabled={isBusy}>

@@ -66,12 +66,13 @@ export function useDecide(task: OpenTask, onDecided: () => void) {
     late,
     forgetLate: () => setLate(null),
     isBusy: decide.isPending,
-    send: (input: Json) => {
+    send: (input: Json, reason = '') => {
       if (decide.isPending) return
-      const key = JSON.stringify([task.revision, input])
+      const key = JSON.stringify([task.revision, input, reason])
       const operationId = sent.key === key ? sent.operationId : crypto.randomUUID()
       setSent({ key, operationId, input })
-      decide.mutate({ taskId: task.taskId, expectedRevision: task.revision, operationId, input })
+      const why = reason === '' ? {} : { reason }
+      decide.mutate({ taskId: task.taskId, expectedRevision: task.revision, operationId, input, ...why })
     },
   }
 }

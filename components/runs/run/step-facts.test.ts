@@ -48,7 +48,7 @@ it('knows who decided, what was spawned, and that it was skipped', () => {
     'A',
   )
   expect(facts.childRunIds).toEqual(['c1'])
-  expect(facts.decision).toEqual({ by: 'ana', at: 3, input: { approved: true } })
+  expect(facts.decision).toEqual({ by: 'ana', at: 3, input: { approved: true }, reason: null })
   expect(facts.attempts[0]?.outcome).toBe('skipped')
 })
 

@@ -46,7 +46,12 @@ export interface StepFacts {
   /** The last visit, from the event that began it to the one that ended it; `to` is null while it goes on. */
   readonly visit: { readonly from: number; readonly to: number | null } | null
   readonly childRunIds: readonly string[]
-  readonly decision: { readonly by: string; readonly at: number; readonly input: Json } | null
+  readonly decision: {
+    readonly by: string
+    readonly at: number
+    readonly input: Json
+    readonly reason: string | null
+  } | null
 }
 
 interface Gathered {
@@ -128,8 +133,8 @@ function gather(facts: Gathered, event: RunEvent): void {
       write(facts, event, event.payload.changes)
       break
     case 'workflow.human_task.decided': {
-      const { actor, input } = event.payload
-      facts.decision = { by: actor.name ?? actor.id, at: event.at, input }
+      const { actor, input, reason = null } = event.payload
+      facts.decision = { by: actor.name ?? actor.id, at: event.at, input, reason }
     }
   }
 }

@@ -56,6 +56,7 @@ export function StepNow({ name, tasks, moment, facts, onDecide, onSignal, onRetr
         <Fact name="Worker queue">{step?.status === 'running' && step.queue}</Fact>
         <Fact name="Answered with">{facts.http && `HTTP ${facts.http.status}`}</Fact>
         <Fact name="Decided by">{decision && `${decision.by}, ${formatClock(decision.at)}`}</Fact>
+        <Fact name="Reason">{decision?.reason}</Fact>
         <Fact name="Child run">{facts.childRunIds.length > 0 && <ChildLinks runIds={facts.childRunIds} />}</Fact>
         <Fact name="Idempotency key">{facts.key && <Mono>{facts.key}</Mono>}</Fact>
       </Facts>

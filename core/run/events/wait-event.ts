@@ -32,6 +32,7 @@ export type WaitEventBody =
         /** Whose word it was; of several who approved, the last. */
         readonly actor: ActorRef
         readonly input: Json
+        readonly reason?: string
         /** Ids of all who approved, where several had to. */
         readonly approved_by?: readonly string[]
         /** The step calls a function with the answer; it may have effects from here on. */
@@ -46,6 +47,7 @@ export type WaitEventBody =
         readonly task_id: string
         readonly actor: ActorRef
         readonly input: Json
+        readonly reason?: string
         /** How many there are now, and have to be. */
         readonly approvals: number
         readonly required: number

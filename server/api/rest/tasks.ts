@@ -45,7 +45,7 @@ const listQuery = z.strictObject({
 /** What every write says: upon which revision of the task it was made. */
 const seen = { expected_revision: revision }
 const writeBody = z.strictObject(seen)
-const decideBody = z.strictObject({ ...seen, input: payload.default({}) })
+const decideBody = z.strictObject({ ...seen, input: payload.default({}), reason: reason.optional() })
 const passBody = z.strictObject({ ...seen, to: personId, note: reason.optional() })
 const followUpBody = z.strictObject({ ...seen, until: z.iso.datetime({ offset: true }).nullable() })
 const commentBody = z.strictObject({ text: commentText })
@@ -61,8 +61,8 @@ type Result = DecideResult | ChangeResult
 
 const verbs: Readonly<Record<string, (asked: Asked) => Promise<Result>>> = {
   decide: ({ stores, actor, body, ...asked }) => {
-    const { input, expected_revision } = checked(decideBody, body)
-    return decideTask(stores, actor, { ...asked, expectedRevision: expected_revision, input })
+    const { input, expected_revision, reason: why } = checked(decideBody, body)
+    return decideTask(stores, actor, { ...asked, expectedRevision: expected_revision, input, reason: why })
   },
   claim: (asked) => changeTask(asked.stores, asked.actor, written(asked, writeBody), { kind: 'claimed' }),
   release: (asked) => changeTask(asked.stores, asked.actor, written(asked, writeBody), { kind: 'released' }),

@@ -18,7 +18,7 @@ const why = { reason: reason.optional() }
 const body = {
   reason: z.strictObject(why),
   resume: z.strictObject({ input: payload.optional(), ...wait, ...why }),
-  approve: z.strictObject({ input: objectPayload.optional(), ...wait }),
+  approve: z.strictObject({ input: objectPayload.optional(), ...wait, ...why }),
   retry: z.strictObject({ from_step: stepName.optional(), input: objectPayload.optional(), ...why }),
   cancel: z.strictObject({ compensate: z.boolean().optional(), ...why }),
   signal: z.strictObject({ signal_name: signalName, payload: payload.optional(), ...why }),
@@ -31,7 +31,10 @@ const body = {
 /** Each verb's body and what it asks of the run. */
 const verbs: Readonly<Record<string, (given: Json) => Verb>> = {
   resume: (given) => ({ type: 'resume', ...checked(body.resume, given) }),
-  approve: (given) => approval(checked(body.approve, given)),
+  approve: (given) => {
+    const { reason: said, ...answer } = checked(body.approve, given)
+    return { ...approval(answer), reason: said }
+  },
   retry: (given) => ({ type: 'retry', ...checked(body.retry, given) }),
   cancel: (given) => ({ type: 'cancel', ...checked(body.cancel, given) }),
   pause: (given) => ({ type: 'pause', ...checked(body.reason, given) }),

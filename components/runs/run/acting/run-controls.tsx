@@ -12,10 +12,10 @@ import { type RunState, stepState } from '#core/run/state.ts'
 import { runError } from '#core/run/views.ts'
 import type { AgainFrom } from './again-choice.ts'
 import { AgainDialog } from './again-dialog.tsx'
+import { NextStepDialog } from './next-step-dialog.tsx'
 import { OverrideDialog } from './override-dialog.tsx'
 import { ReasonDialog } from './reason-dialog.tsx'
 import { reasonWords } from './reason-words.ts'
-import { StepInputDialog } from './step-input-dialog.tsx'
 import { usePermissions } from './use-permissions.ts'
 import { type Asking, useRunActions } from './use-run-actions.ts'
 import type { RunVerbs } from './use-run-verbs.ts'
@@ -35,7 +35,7 @@ export interface RunControlsProps {
 }
 
 const plain = ['run.step', 'run.retry', 'run.resume']
-const rare = ['run.skip', 'run.mark-done', 'run.jump', 'run.signal', 'run.step-input']
+const rare = ['run.skip', 'run.mark-done', 'run.jump', 'run.signal']
 const noSteps: readonly string[] = []
 
 /** What may be done to the run now; nothing that it would refuse is offered. */
@@ -45,7 +45,7 @@ export function RunControls(props: RunControlsProps) {
   const close = () => setAsking(null)
   const permissions = usePermissions(executable, state, detail.permissions)
   const onRetry = useCallback(() => onAgain({ kind: 'failed' }), [onAgain])
-  const actions = useRunActions({ permissions, verbs, ask: setAsking, onSignal, onRetry, onRunAgain })
+  const actions = useRunActions({ permissions, ask: setAsking, onSignal, onRetry, onRunAgain })
   useOfferActions(actions)
   const hasFailed = runError(state) !== null
   const allowed = actions.filter((action) => action.enabled)
@@ -99,7 +99,7 @@ export function RunControls(props: RunControlsProps) {
           onConfirm={(reason, compensate) => verbs[asking](reason, compensate)}
         />
       )}
-      {asking === 'step' && <StepInputDialog onClose={close} onStep={verbs.nextStep} />}
+      {asking === 'step' && <NextStepDialog onClose={close} onStep={verbs.nextStep} />}
       {(asking === 'skip' || asking === 'mark_done' || asking === 'jump') && executable && (
         <OverrideDialog
           runId={detail.runId}

@@ -15,14 +15,12 @@ import { useMemo } from 'react'
 import type { Action } from '#components/shell/action.ts'
 import type { OverrideVerb } from './override-dialog.tsx'
 import type { Permissions } from './use-permissions.ts'
-import type { RunVerbs } from './use-run-verbs.ts'
 
 /** What is asked about before it is done. */
 export type Asking = 'cancel' | 'pause' | 'resume' | 'rollback' | 'acknowledge' | 'step' | OverrideVerb
 
 interface Asked {
   readonly permissions: Permissions
-  readonly verbs: RunVerbs
   ask(asking: Asking): void
   onSignal(): void
   onRetry(): void
@@ -30,7 +28,7 @@ interface Asked {
 }
 
 /** Everything that may be done to a run, with what the run says to it. */
-export function useRunActions({ permissions, verbs, ask, onSignal, onRetry, onRunAgain }: Asked): readonly Action[] {
+export function useRunActions({ permissions, ask, onSignal, onRetry, onRunAgain }: Asked): readonly Action[] {
   const { may } = permissions
   return useMemo(() => {
     const group = 'This run'
@@ -42,7 +40,7 @@ export function useRunActions({ permissions, verbs, ask, onSignal, onRetry, onRu
         icon: StepForward,
         shortcut: 'n',
         enabled: may('next_step'),
-        perform: () => verbs.nextStep(),
+        perform: () => ask('step'),
       },
       { id: 'run.resume', label: 'Resume', group, icon: Play, enabled: may('resume'), perform: () => ask('resume') },
       {
@@ -117,14 +115,6 @@ export function useRunActions({ permissions, verbs, ask, onSignal, onRetry, onRu
         enabled: may('signal'),
         perform: onSignal,
       },
-      {
-        id: 'run.step-input',
-        label: 'Next step with input…',
-        group,
-        icon: StepForward,
-        enabled: may('next_step'),
-        perform: () => ask('step'),
-      },
     ]
-  }, [may, verbs, ask, onSignal, onRetry, onRunAgain])
+  }, [may, ask, onSignal, onRetry, onRunAgain])
 }

@@ -5,7 +5,7 @@ import { apiFailure } from '#components/api/api-failure.ts'
 import type { VerbResult } from '#components/api/models.ts'
 import { useApi } from '#components/api/trpc.ts'
 import { showToast } from '#components/ui/toast-store.ts'
-import type { Json } from '#core/json.ts'
+import type { Json, JsonObject } from '#core/json.ts'
 
 /** The verbs of one run. Each carries an operation id, so that a click that is sent twice acts once. */
 export function useRunVerbs(runId: string) {
@@ -41,7 +41,7 @@ export function useRunVerbs(runId: string) {
       cancel.mutate({ ...once(reason), ...(compensate && { compensate }) }),
     resume: (reason: string) => resume.mutate(once(reason)),
     pause: (reason: string) => pause.mutate(once(reason)),
-    nextStep: (userInput?: Json, reason?: string) =>
+    nextStep: (reason: string, userInput?: JsonObject) =>
       nextStep.mutate({ ...once(reason), ...(userInput === undefined ? {} : { userInput }) }),
     signal: (name: string, payload: Json, reason?: string) => signal.mutate({ ...once(reason), name, payload }),
     rollback: (reason: string) => rollback.mutate(once(reason)),

@@ -1,10 +1,11 @@
 import { isJsonObject, type Json } from '#core/json.ts'
-import type { ActorRef, EventOf } from '../../event.ts'
+import type { CommandOf } from '../../command.ts'
+import type { EventOf } from '../../event.ts'
 import type { OpenTask } from '../../views.ts'
 import type { Decision } from '../decision.ts'
 import { merged } from '../merged.ts'
 
-type Agreed = Pick<EventOf<'workflow.human_task.decided'>['payload'], 'input' | 'approved_by'>
+type Agreed = Pick<EventOf<'workflow.human_task.decided'>['payload'], 'actor' | 'input' | 'reason' | 'approved_by'>
 
 /**
  * What an answer comes to. One person's word is enough, unless several have to
@@ -15,21 +16,22 @@ type Agreed = Pick<EventOf<'workflow.human_task.decided'>['payload'], 'input' | 
 export function agreement(
   decision: Decision,
   { step, iteration, task, approvals = [] }: OpenTask,
-  actor: ActorRef,
+  { actor, reason }: CommandOf<'resume'>,
   input: Json,
 ): Agreed | null {
   const { task_id, approvals_required: required = 1 } = task
-  if (required === 1 || isNo(input)) return { input }
+  const said = { actor, ...(reason !== undefined && { reason }) }
+  if (required === 1 || isNo(input)) return { ...said, input }
   const count = approvals.length + 1
   decision.emit({
     type: 'workflow.human_task.approved',
     step,
     iteration,
-    payload: { task_id, actor, input, approvals: count, required },
+    payload: { task_id, ...said, input, approvals: count, required },
   })
   if (count < required) return null
   const all = [...approvals, { actor, input }]
-  return { input: all.map((one) => one.input).reduce(merged), approved_by: all.map((one) => one.actor.id) }
+  return { ...said, input: all.map((one) => one.input).reduce(merged), approved_by: all.map((one) => one.actor.id) }
 }
 
 function isNo(input: Json): boolean {

@@ -95,20 +95,19 @@ function check(
   return null
 }
 
-function answer(decision: Decision, waiting: OpenTask, { actor }: CommandOf<'resume'>, given: Json): null {
+function answer(decision: Decision, waiting: OpenTask, command: CommandOf<'resume'>, given: Json): null {
   const { step: name, iteration, item, task, result } = waiting
   const part = { step: name, iteration, ...(item !== undefined && { item }) }
   const step = decision.executable.step(name)
   const calls = callsFunction(step, waiting)
-  const agreed = agreement(decision, waiting, actor, given)
+  const agreed = agreement(decision, waiting, command, given)
   if (agreed === null) return null
-  const { input } = agreed
+  const { actor, input } = agreed
   decision.emit({
     type: 'workflow.human_task.decided',
     ...part,
     payload: {
       task_id: task.task_id,
-      actor,
       ...agreed,
       ...(calls && { key: idempotencyKey(decision, name, iteration), ...effectsOf(decision, step) }),
     },

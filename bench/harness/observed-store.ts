@@ -1,5 +1,6 @@
 import type { Append, Appended } from '#server/engine/append.ts'
 import type { Store } from '#server/engine/ports.ts'
+import { claimHeard } from '#server/engine/store/claim-heard.ts'
 import type { Marks } from './messages.ts'
 import { nowMs } from './stats.ts'
 
@@ -55,34 +56,21 @@ export function observe(store: Store): Observer {
         if (answer.fired > 0) fires.push({ timers: answer.fired, at: Date.now() })
         return answer
       },
-      async claim(engine, limit, take, ended) {
+      async claim(...asked) {
         await open.promise
         claiming += 1
         const begunAt = nowMs()
-        let taken: readonly Append[] = []
         try {
-          const claimed = await store.claim(
-            engine,
-            limit,
-            async (runs) => {
-              const decided = await take(runs)
-              taken = decided.appends
-              return decided
-            },
-            ended,
-          )
-          if (taken.length > 0) {
+          const { claimed, appends, answers } = await claimHeard(store, ...asked)
+          if (appends.length > 0) {
             marks.flushes += 1
             marks.claims += 1
-            marks.appends += taken.length
+            marks.appends += appends.length
             if (marks.firstStartedAt === 0) {
               marks.claimBegunAt = begunAt
               marks.firstStartedAt = nowMs()
             }
-            noteEnds(
-              taken,
-              taken.map(({ runId }) => claimed.answers.get(runId)),
-            )
+            noteEnds(appends, answers)
           }
           return claimed
         } finally {

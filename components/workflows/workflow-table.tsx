@@ -9,6 +9,7 @@ import { runPath, runsPath, workflowPath } from '#components/shell/paths.ts'
 import { Button, IconButton } from '#components/ui/button.tsx'
 import { Chip, StatusChip } from '#components/ui/chip.tsx'
 import { Menu } from '#components/ui/menu.tsx'
+import { HeadCell } from '#components/ui/table-parts.tsx'
 import { Elapsed } from '#components/ui/time.tsx'
 import { useArchive } from './use-archive.ts'
 
@@ -30,17 +31,13 @@ export function WorkflowTable({ workflows, onRun, onDuplicate }: WorkflowTablePr
       <thead>
         <tr>
           {columns.map((column) => (
-            <th
-              key={column}
-              scope="col"
-              className="sticky top-0 z-10 border-b bg-bg px-3 py-1.75 text-left text-label text-muted first:pl-4"
-            >
+            <HeadCell key={column} className="bg-bg py-1.75 first:pl-4">
               {column}
-            </th>
+            </HeadCell>
           ))}
-          <th scope="col" className="sticky top-0 z-10 border-b bg-bg">
+          <HeadCell className="bg-bg px-0">
             <span className="sr-only">What can be done</span>
-          </th>
+          </HeadCell>
         </tr>
       </thead>
       <tbody>

@@ -10,6 +10,7 @@ import { Button } from '#components/ui/button.tsx'
 import { Checkbox } from '#components/ui/checkbox.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { SkeletonRows } from '#components/ui/skeleton.tsx'
+import { HeadCell, RowGap } from '#components/ui/table-parts.tsx'
 import { RunRow, rowHeight } from './run-row.tsx'
 import { useSelection } from './selection-store.ts'
 import { useKeptPlace } from './use-kept-place.ts'
@@ -76,41 +77,27 @@ export function RunsTable({ filter }: { filter: RunFilter }) {
         </colgroup>
         <thead>
           <tr>
-            <th scope="col" className="sticky top-0 z-10 border-b bg-bg py-1.75 pl-4">
+            <HeadCell className="bg-bg py-1.75 pr-0 pl-4">
               <ChooseAll runIds={runIds} />
-            </th>
+            </HeadCell>
             {columns.map((column) => (
-              <th
-                key={column}
-                scope="col"
-                className="sticky top-0 z-10 border-b bg-bg px-3 py-1.75 text-left text-label whitespace-nowrap text-muted nth-2:pl-2"
-              >
+              <HeadCell key={column} className="bg-bg py-1.75 whitespace-nowrap nth-2:pl-2">
                 {column}
-              </th>
+              </HeadCell>
             ))}
           </tr>
         </thead>
         <tbody>
-          <Spacer height={above} />
+          <RowGap height={above} columns={columns.length + 1} />
           {shown.map(({ index, key }) => {
             const row = rows[index]
             return row && <RunRow key={key} row={row} index={index} onToggle={toggle} onChoose={onChoose} />
           })}
-          <Spacer height={below} />
+          <RowGap height={below} columns={columns.length + 1} />
         </tbody>
       </table>
       {isFetchingNextPage && <SkeletonRows label="More runs are loading" rows={3} />}
     </div>
-  )
-}
-
-/** Stands for the rows that are scrolled out of sight. */
-function Spacer({ height }: { height: number }) {
-  if (height <= 0) return null
-  return (
-    <tr>
-      <td colSpan={columns.length + 1} style={{ height, padding: 0 }} />
-    </tr>
   )
 }
 

@@ -1,5 +1,6 @@
 import type { Append, Appended } from '../append.ts'
 import type { Store } from '../ports.ts'
+import { claimHeard } from '../store/claim-heard.ts'
 import { kindOfStoreError } from '../store/store-error.ts'
 import type { EngineMetrics } from './engine-metrics.ts'
 
@@ -20,23 +21,13 @@ export function measuredStore(store: Store, metrics: EngineMetrics): Store {
         throw error
       }
     },
-    async claim(engine, limit, take, ended) {
-      let appends: readonly Append[] = []
-      const claimed = await store.claim(
-        engine,
-        limit,
-        async (runs) => {
-          const taken = await take(runs)
-          appends = taken.appends
-          return taken
-        },
-        ended,
-      )
+    async claim(...asked) {
+      const { claimed, appends, answers } = await claimHeard(store, ...asked)
       metrics.runsClaimed.inc([...claimed.answers.values()].filter(({ kind }) => kind === 'committed').length)
       // A run of pure steps may end in the append that takes it.
       countAnswers(
         appends,
-        appends.map(({ runId }) => claimed.answers.get(runId) ?? { kind: 'fenced' }),
+        answers.map((answer) => answer ?? { kind: 'fenced' }),
         metrics,
       )
       return claimed

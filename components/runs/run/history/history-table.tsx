@@ -3,6 +3,7 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useEffect, useRef } from 'react'
 import { classNames } from '#components/ui/class-names.ts'
+import { HeadCell, RowGap } from '#components/ui/table-parts.tsx'
 import type { RunEvent } from '#core/run/event.ts'
 import type { Moment } from '../instant/moment.ts'
 import { placeAt, stepOf } from './history-filter.ts'
@@ -72,21 +73,17 @@ export function HistoryTable({ runId, events, moment, selected, opened, onChoose
         <thead>
           <tr>
             {columns.map((column) => (
-              <th
-                key={column}
-                scope="col"
-                className="sticky top-0 z-10 border-b bg-surface px-3 py-1 text-left text-label text-muted"
-              >
+              <HeadCell key={column} className="bg-surface py-1">
                 {column}
-              </th>
+              </HeadCell>
             ))}
-            <th scope="col" className="sticky top-0 z-10 border-b bg-surface">
+            <HeadCell className="bg-surface px-0">
               <span className="sr-only">JSON</span>
-            </th>
+            </HeadCell>
           </tr>
         </thead>
         <tbody>
-          <Gap height={items[0]?.start ?? 0} />
+          <RowGap height={items[0]?.start ?? 0} columns={columns.length + 1} />
           {items.map(({ index }) => {
             const event = events[index]
             if (!event) return null
@@ -105,19 +102,10 @@ export function HistoryTable({ runId, events, moment, selected, opened, onChoose
               />
             )
           })}
-          <Gap height={virtual.getTotalSize() - (items.at(-1)?.end ?? 0)} />
+          <RowGap height={virtual.getTotalSize() - (items.at(-1)?.end ?? 0)} columns={columns.length + 1} />
         </tbody>
       </table>
       {events.length === 0 && <p className="px-4 py-6 text-muted">No event of this run is of that kind.</p>}
     </div>
-  )
-}
-
-function Gap({ height }: { height: number }) {
-  if (height <= 0) return null
-  return (
-    <tr>
-      <td colSpan={columns.length + 1} style={{ height, padding: 0 }} />
-    </tr>
   )
 }

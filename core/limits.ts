@@ -148,6 +148,8 @@ export const limits = {
     leaseMs: 10_000,
     /** How often engines look for those whose lease has expired. */
     recoverMs: 500,
+    /** How long after a lease has expired they look. */
+    recoverAfterMs: 20,
     claimBatch: 200,
     /** How often runs are tried again that could not be taken up, and how many of them at once. */
     asideMs: 600_000,
@@ -163,14 +165,16 @@ export const limits = {
     interruptions: 3,
     /**
      * How often function threads are asked for a sign of life, after how long without one the attempts of others go
-     * elsewhere, and how long one may be silent before it is ended: among others, and alone; there it gets no processor
-     * any more that others want after a while.
+     * elsewhere, and how long one may be silent before it is ended: among others, and alone in a process of its own;
+     * there it gets no processor any more that others want after a while.
      */
     hostProbeMs: 100,
     hostSilentMs: 150,
     hostBlockedMs: 2_000,
     hostBlockedAloneMs: 30_000,
     hostYieldsMs: 1_000,
+    /** Processes for suspects, one of them in each. */
+    suspectsAtOnce: 2,
     /** Function threads that stand in for silent ones, and for how long one is kept that nobody needs. */
     spareThreads: 2,
     spareIdleMs: 10_000,

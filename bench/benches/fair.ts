@@ -5,7 +5,7 @@ import { calledAt } from '../harness/called-at.ts'
 import { cloneRun } from '../harness/clone-runs.ts'
 import type { EngineProcess } from '../harness/engine-process.ts'
 import type { Stage } from '../harness/stage.ts'
-import { at, count, median, ms, nowMs } from '../harness/stats.ts'
+import { at, count, median, ms, nowMs, percent } from '../harness/stats.ts'
 import { until } from '../harness/until.ts'
 import { inline, line, STEPS, workflow } from '../harness/workflows.ts'
 
@@ -15,9 +15,10 @@ const EVERY_MS = 100
 /** More than an engine works on at once, so that it is never without. */
 const AT_ONCE = 500
 const PART = 50
-const SAMPLES = 25
+const SAMPLES = 10
 const WARM_UP_MS = 4_000
-const SETTLE_MS = 500
+const SETTLE_MS = 300
+const PAIRS = { quick: 4, whole: 16 }
 const WITHOUT_END = Number.POSITIVE_INFINITY
 
 /** What one of the small owner's runs had to wait for, from the request on. */
@@ -37,7 +38,8 @@ export const fair: Bench = {
   async run(kit) {
     const stage = await kit.openStage('fair')
     const backlog = kit.quick ? BACKLOG / 5 : BACKLOG
-    const rounds = kit.quick ? 2 : 5
+    const pairs = kit.quick ? PAIRS.quick : PAIRS.whole
+    const say = (what: string) => console.error(`fair: ${what}`)
     try {
       await stage.publish(line('Ten', STEPS), 'big')
       await stage.publish(
@@ -52,28 +54,34 @@ export const fair: Bench = {
       await keepBusy(stage, engine, WARM_UP_MS)
       await engine.hold()
       const [runId = ''] = await stage.start('Ten', 1, 'big')
+      say(`${count(backlog)} runs are put into the queue`)
       await cloneRun(stage.pool, runId, backlog)
-      await stage.pool.query('create table bench_backlog as select * from ready')
-      await stage.pool.query('truncate ready')
+      await makeMountain(stage.pool)
       engine.go()
 
-      const idle: Wait[] = []
-      const beside: Wait[] = []
-      const behind: Wait[] = []
-      let left = Number.POSITIVE_INFINITY
-      for (let round = 0; round < rounds; round += 1) {
-        idle.push(...(await waits(stage, SAMPLES)))
-        beside.push(...(await besideHundreds(stage, engine)))
-        await stage.pool.query('insert into ready select * from bench_backlog')
-        await sleep(SETTLE_MS)
-        behind.push(...(await waits(stage, SAMPLES)))
-        left = Math.min(left, await putAway(stage.pool))
-        await sleep(SETTLE_MS)
+      const turns = { idle: [] as Wait[], beside: [] as Wait[], behind: [] as Wait[] }
+      const shares: number[] = []
+      let left = backlog
+      for (let pair = 1; pair <= pairs; pair += 1) {
+        if (pair % 4 === 1) turns.idle.push(...(await waits(stage, SAMPLES)))
+        // What changes by and by on this machine is in both: which of them comes first changes with every pair.
+        const inTurn = async (kind: 'beside' | 'behind'): Promise<number> => {
+          const waited = await (kind === 'beside' ? besideHundreds(stage, engine) : behindMountain(stage))
+          await settled(stage.pool)
+          turns[kind].push(...waited)
+          return median(lastMs(waited))
+        }
+        const first = await inTurn(pair % 2 === 0 ? 'beside' : 'behind')
+        const second = await inTurn(pair % 2 === 0 ? 'behind' : 'beside')
+        const [beside, behind] = pair % 2 === 0 ? [first, second] : [second, first]
+        shares.push(behind / beside - 1)
+        left = await leftOf(stage.pool)
+        say(`pair ${pair} of ${pairs}: ${ms(behind)} behind ${count(left)}, ${ms(beside)} beside ${AT_ONCE} at a time`)
       }
+      const { idle, beside, behind } = turns
       await engine.kill()
 
-      const lastMs = (waited: readonly Wait[]) => waited.map((each) => each.lastMs)
-      const share = median(lastMs(behind)) / median(lastMs(beside)) - 1
+      const share = median(shares)
       const figures = (waited: readonly Wait[]) =>
         `p50 ${ms(median(lastMs(waited)))} (first step after ${ms(median(waited.map((each) => each.firstMs)))}), p99 ${ms(at(lastMs(waited), 0.99))}`
       return [
@@ -87,7 +95,8 @@ export const fair: Bench = {
           met: share <= GOAL_SHARE && left > 0,
           notes: [
             `on an idle engine ${figures(idle)}; ${count(left)} were still queued at the end`,
-            `while another has ${AT_ONCE} at a time: ${figures(beside)}; ${rounds} rounds, ${beside.length} runs each`,
+            `while another has ${AT_ONCE} at a time: ${figures(beside)}`,
+            `median of ${pairs} pairs of turns with ${SAMPLES} runs each, of which the middle half lies between ${percent(at(shares, 0.25))} and ${percent(at(shares, 0.75))}`,
           ],
           figures: {
             share,
@@ -104,12 +113,25 @@ export const fair: Bench = {
   },
 }
 
+function lastMs(waited: readonly Wait[]): readonly number[] {
+  return waited.map((each) => each.lastMs)
+}
+
 async function besideHundreds(stage: Stage, engine: EngineProcess): Promise<readonly Wait[]> {
   const end = new AbortController()
   const others = keepBusy(stage, engine, WITHOUT_END, end.signal)
+  await sleep(SETTLE_MS)
   const waited = await waits(stage, SAMPLES)
   end.abort()
   await others
+  return waited
+}
+
+async function behindMountain(stage: Stage): Promise<readonly Wait[]> {
+  await exchangeQueues(stage.pool)
+  await sleep(SETTLE_MS)
+  const waited = await waits(stage, SAMPLES)
+  await exchangeQueues(stage.pool)
   return waited
 }
 
@@ -131,7 +153,7 @@ async function waits(stage: Stage, runs: number): Promise<readonly Wait[]> {
     return rows.length === 0
   })
   const calls = new Map<string, number>()
-  for (const { runId, step, at } of await calledAt(stage.pool)) calls.set(`${runId} ${step}`, at)
+  for (const { runId, step, at } of await calledAt(stage.pool, ids)) calls.set(`${runId} ${step}`, at)
   const sinceAsked = (runId: string, step: string) =>
     (calls.get(`${runId} ${step}`) ?? Number.NaN) - (asked.get(runId) ?? Number.NaN)
   return ids.map((runId) => ({ firstMs: sinceAsked(runId, 'first'), lastMs: sinceAsked(runId, 'last') }))
@@ -149,18 +171,33 @@ async function keepBusy(stage: Stage, engine: EngineProcess, forMs: number, end?
   await started
 }
 
-/** Takes what is left of the mountain out of the queue until the next round; says how much that is. */
-async function putAway(pool: Pool): Promise<number> {
-  const client = await pool.connect()
-  try {
-    await client.query('begin')
-    await client.query('lock table ready')
-    await client.query('truncate bench_backlog')
-    const { rowCount } = await client.query('insert into bench_backlog select * from ready')
-    await client.query('truncate ready')
-    await client.query('commit')
-    return rowCount ?? 0
-  } finally {
-    client.release()
-  }
+/** What is in the queue becomes the mountain: a queue of its own that stands in for the other one at once. */
+async function makeMountain(pool: Pool): Promise<void> {
+  await pool.query('create table bench_mountain (like ready including all)')
+  await pool.query('insert into bench_mountain select * from ready')
+  await pool.query('truncate ready')
+  await pool.query('vacuum (analyze) bench_mountain')
+}
+
+async function exchangeQueues(pool: Pool): Promise<void> {
+  await pool.query(`begin;
+    lock table ready;
+    alter table ready rename to bench_other;
+    alter table bench_mountain rename to ready;
+    alter table bench_other rename to bench_mountain;
+    commit`)
+}
+
+async function leftOf(pool: Pool): Promise<number> {
+  const { rows } = await pool.query<{ left: number }>('select count(*)::int as left from bench_mountain')
+  return rows[0]?.left ?? 0
+}
+
+/** Nobody holds a run any more. */
+async function settled(pool: Pool): Promise<void> {
+  await until('the engine has nothing to do', async () => {
+    const { rows } = await pool.query('select from run_state where engine_id is not null limit 1')
+    return rows.length === 0
+  })
+  await sleep(SETTLE_MS)
 }

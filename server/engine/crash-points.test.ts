@@ -26,7 +26,6 @@ describe('an engine that is killed', () => {
   let harness: Harness
   let journeys: Journeys
   let engines: KilledEngines
-  const quarantinable = new Set<string>()
 
   beforeAll(async () => {
     harness = await createHarness()
@@ -51,13 +50,6 @@ describe('an engine that is killed', () => {
 
   it.each(pointsBy('beginning'))('at %s, leaves the runs of the one before it to the next one', async (point) => {
     if ((await journeys.open()) === 0) await engines.working({ point: 'function.called', times: 3 }, journeys.start)
-    await engines.beginning({ point, times: 1 })
-  })
-
-  it.each(pointsBy('alone'))('at %s, has put down what it is about to run alone, or not', async (point) => {
-    await engines.working({ point: 'function.called', times: 1 }, journeys.start)
-    for (const runId of await openRuns()) quarantinable.add(runId)
-    await engines.beginning({ point: 'claim.after', times: 1 })
     await engines.beginning({ point, times: 1 })
   })
 
@@ -130,17 +122,11 @@ describe('an engine that is killed', () => {
 
   it('leaves no trace in the end: every run has its outcome, every effect its one key', async () => {
     const ends = await engines.finish()
-    for (const { id, fail, status, error_code } of ends) {
-      if (quarantinable.has(id) && error_code === 'STEP_QUARANTINED') continue
-      expect(status).toBe(fail ? 'FAILED_ROLLED_BACK' : 'COMPLETED')
-    }
-    expect(ends.filter(({ error_code }) => error_code === 'STEP_QUARANTINED').length).toBeLessThanOrEqual(
-      2 * pointsBy('alone').length,
-    )
+    for (const { fail, status } of ends) expect(status).toBe(fail ? 'FAILED_ROLLED_BACK' : 'COMPLETED')
   })
 
   it('has been killed at every such point', () => {
-    const points = pointsBy('working', 'beginning', 'alone', 'pestered', 'stopping', 'asking')
+    const points = pointsBy('working', 'beginning', 'pestered', 'stopping', 'asking')
     expect(points.filter((point) => !engines.struck.has(point))).toEqual([])
   })
 })

@@ -21,7 +21,6 @@ const commits = [
   'reply',
   'retry_aside',
   'send_command',
-  'set_alone',
   'start_runs',
   'unregister',
   'work_again',

@@ -10,7 +10,6 @@ import {
 } from './executor/function-executor.ts'
 import { createHttpExecutor, type HttpExecutorOptions } from './executor/http/http-executor.ts'
 import { noSecrets } from './executor/http/secrets.ts'
-import { lastWords } from './executor/last-words.ts'
 import { createScriptExecutor } from './executor/script/script-executor.ts'
 import { ids } from './ids.ts'
 import { localClock } from './local-clock.ts'
@@ -58,7 +57,7 @@ export function startEngine(options: EngineOptions): Promise<Engine> {
       notify: options.notify ?? true,
       onError: (error) => log(`wake-ups: ${error.message}`),
     }),
-    createExecutor: ({ onAlone, ...events }) =>
+    createExecutor: (events) =>
       createExecutor(
         {
           onOutcome(id, outcome) {
@@ -74,7 +73,6 @@ export function startEngine(options: EngineOptions): Promise<Engine> {
               functionsFolders: options.functionsFolders,
               monotonic: localClock.monotonic,
               log,
-              onAlone: (request) => onAlone(request && lastWords(request)),
               ...(metrics && { onThreadLost: () => metrics.threadsLost.inc() }),
             },
             counted,

@@ -2,7 +2,7 @@ import type { Definition } from '#core/definition/definition.ts'
 import type { Json } from '#core/json.ts'
 import type { AttemptOutcome, Command } from '#core/run/command.ts'
 import type { Each, Work, WorkerCall } from '#core/run/effect.ts'
-import type { Append, Appended, Handled, Message } from './append.ts'
+import type { Append, Appended, Handled } from './append.ts'
 
 /**
  * How the engine sees the world. Each port has a PostgreSQL or Node
@@ -96,6 +96,13 @@ export interface FiredTimers {
   readonly nextDueAt: number | null
 }
 
+export interface Recovered {
+  /** Runs that became ready. */
+  readonly runs: number
+  /** In how many milliseconds the next lease expires, if it is not renewed; null when there is none. */
+  readonly nextExpiryMs: number | null
+}
+
 export interface PublishedDefinition {
   readonly version: number
   readonly hash: string
@@ -128,15 +135,10 @@ export interface Store {
   /** The database's clock, or null when the lease is lost. */
   renew(engine: EngineIdentity, leaseMs: number): Promise<number | null>
   /**
-   * Says what this engine is running alone, as the message that its run gets
-   * if the engine dies of it; null when it runs nothing alone any more.
-   */
-  setAlone(engine: EngineIdentity, message: Message | null): Promise<void>
-  /**
    * Puts the runs of engines whose lease has expired back into the ready table,
-   * delivers their last words and forgets those engines.
+   * and forgets those engines.
    */
-  recover(): Promise<number>
+  recover(): Promise<Recovered>
   unregister(engine: EngineIdentity): Promise<void>
   latestDefinition(ownerId: string, name: string): Promise<{ readonly version: number; readonly hash: string } | null>
   definition(ownerId: string, name: string, version: number): Promise<PublishedDefinition | null>

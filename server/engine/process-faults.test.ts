@@ -39,10 +39,7 @@ describe('with five hundred runs in flight', () => {
     for (let kills = 0; kills < 5; kills += 1) {
       completed += Math.round(random.between(100, 700))
       await poll(
-        // Whoever runs alone when its engine dies is to blame for it, and is put aside; these kills are nobody's fault.
-        async () =>
-          (await count(harness, `run_log where events like '%node.completed%'`)) >= completed &&
-          (await count(harness, 'engine where alone is not null and lease_expires_at > clock_timestamp()')) === 0,
+        async () => (await count(harness, `run_log where events like '%node.completed%'`)) >= completed,
         async () => [...engines].map((engine) => engine.output()).join('\n'),
       )
       const [victim] = engines

@@ -1,5 +1,4 @@
 import { limits } from '#core/limits.ts'
-import type { Message } from './append.ts'
 import type { DatabaseClock } from './clock.ts'
 import { createDefinitions } from './definitions.ts'
 import type { EngineIdentity, Executor, ExecutorEvents, Ids, Store, WakeUp } from './ports.ts'
@@ -11,7 +10,7 @@ export interface EngineWorld {
   readonly clock: DatabaseClock
   readonly ids: Ids
   readonly wakeUp: WakeUp
-  readonly createExecutor: (events: EngineExecutorEvents) => Executor
+  readonly createExecutor: (events: ExecutorEvents) => Executor
   /** Who this is, for people who look at the table of engines. */
   readonly host: string
   readonly pid: number
@@ -20,11 +19,6 @@ export interface EngineWorld {
   /** Whether it has more to do than it can; absent: never. */
   readonly isBusy?: () => boolean
   log(line: string): void
-}
-
-export interface EngineExecutorEvents extends ExecutorEvents {
-  /** Before it runs something alone: what its run is to hear if the engine dies of it. Null: nothing any more. */
-  onAlone(lastWords: Message | null): Promise<void>
 }
 
 export interface Engine {
@@ -45,7 +39,6 @@ export async function runEngine(world: EngineWorld): Promise<Engine> {
   const executor = world.createExecutor({
     onOutcome: (id, outcome) => session?.events.onOutcome(id, outcome),
     onProgress: (id, progress) => session?.events.onProgress(id, progress),
-    onAlone: (lastWords) => store.setAlone(identity, lastWords),
   })
   const sessionWorld = { ...world, executor, definitions: createDefinitions(store) }
 
@@ -82,11 +75,14 @@ export async function runEngine(world: EngineWorld): Promise<Engine> {
     leasedUntil = sentAt + limits.engine.leaseMs
   }
 
-  const takeBack = async (): Promise<void> => {
-    const recovered = await store.recover()
-    if (recovered === 0) return
-    log(`took back ${recovered} runs of an engine that is gone`)
-    wakeUp.wake('engine')
+  /** Says in how many milliseconds somebody's lease expires, if it is not renewed. */
+  const takeBack = async (): Promise<number | null> => {
+    const { runs, nextExpiryMs } = await store.recover()
+    if (runs > 0) {
+      log(`took back ${runs} runs of an engine that is gone`)
+      wakeUp.wake('engine')
+    }
+    return nextExpiryMs
   }
 
   const loseLease = (why: string) => {
@@ -114,13 +110,23 @@ export async function runEngine(world: EngineWorld): Promise<Engine> {
       })
   }
 
-  // More often than the lease is renewed: the runs of a dead engine wait for as long as its lease, and for this.
+  // More often than the lease is renewed, and when one is about to expire, right after that: the runs of a
+  // dead engine wait for as long as its lease, and for this.
   let recovering: Promise<void> | null = null
   let endWatch = () => {}
+  const watchIn = (ms: number) => {
+    endWatch()
+    if (!stopping) endWatch = clock.after(ms, watch)
+  }
   const watch = () => {
-    endWatch = clock.after(limits.engine.recoverMs, watch)
+    watchIn(limits.engine.recoverMs)
     if (!session) return
     recovering ??= takeBack()
+      .then((nextExpiryMs) => {
+        // One that has expired and is still there is taking runs right now.
+        if (nextExpiryMs !== null && nextExpiryMs < limits.engine.recoverMs)
+          watchIn(Math.max(nextExpiryMs, 0) + limits.engine.recoverAfterMs)
+      })
       .catch((error: unknown) =>
         log(`runs cannot be taken back: ${error instanceof Error ? error.message : String(error)}`),
       )
@@ -149,7 +155,7 @@ export async function runEngine(world: EngineWorld): Promise<Engine> {
   await takeBack()
   retryAside()
   beatIn(limits.engine.leaseRenewMs)
-  endWatch = clock.after(limits.engine.recoverMs, watch)
+  watchIn(limits.engine.recoverMs)
 
   return {
     get identity() {

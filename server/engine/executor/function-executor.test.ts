@@ -15,16 +15,12 @@ describe('the executor of functions', () => {
   let executor: FunctionExecutor
   const lines: string[] = []
   const progress: unknown[] = []
-  const alone: (string | null)[] = []
-  const onAlone: FunctionExecutorOptions['onAlone'] = async (request) => {
-    alone.push(request?.id ?? null)
-  }
   const waiting = new Map<string, (outcome: AttemptOutcome) => void>()
   afterEach(() => executor.close())
 
   const open = (options: Partial<FunctionExecutorOptions> = {}) => {
     executor = createFunctionExecutor(
-      { functionsFolders, monotonic: () => performance.now(), log: (line) => lines.push(line), onAlone, ...options },
+      { functionsFolders, monotonic: () => performance.now(), log: (line) => lines.push(line), ...options },
       {
         onOutcome: (id, outcome) => waiting.get(id)?.(outcome),
         onProgress: (_, reported) => progress.push(reported),
@@ -258,16 +254,42 @@ describe('the executor of functions', () => {
     expect(await call('steps.add_one')).toMatchObject({ kind: 'completed' })
   })
 
-  it('runs alone what earlier engines may have died of, and puts down who is to blame meanwhile', async () => {
+  const suspect = { interruptions: limits.engine.interruptions - 1 }
+
+  it('calls what engines may have died of in a process of its own, and ends no more than that process with it', async () => {
     open()
-    alone.length = 0
-    const suspect = { interruptions: limits.engine.interruptions - 1 }
-    const outcomes = await Promise.all([
-      call('steps.add_one', { id: 'first', ...suspect }),
-      call('steps.add_one', { id: 'second', ...suspect }),
-      call('steps.add_one', { id: 'no suspect' }),
+    const [pid, fine, deadly, shared] = await Promise.all([
+      call('steps.process_id', suspect),
+      call('steps.add_one', suspect),
+      call('steps.kill_engine', suspect),
+      call('steps.process_id'),
     ])
-    expect(outcomes.map(({ kind }) => kind)).toEqual(['completed', 'completed', 'completed'])
-    expect(alone).toEqual(['first', 'second', null])
+    expect(shared).toEqual({ kind: 'completed', output: { pid: process.pid } })
+    expect(pid).toEqual({ kind: 'completed', output: { pid: expect.not.closeTo(process.pid) } })
+    expect(fine).toEqual({ kind: 'completed', output: { n: 1 } })
+    expect(deadly).toMatchObject({ kind: 'failed', retryable: false, error: { code: 'STEP_QUARANTINED' } })
+  })
+
+  it('quarantines nothing for the deaths of engines alone, however many', async () => {
+    open()
+    expect(await call('steps.add_one', { interruptions: 1_000 })).toMatchObject({ kind: 'completed' })
+  })
+
+  it('blames a suspect for nothing that an earlier one has left behind in its process', async () => {
+    open()
+    const first = await call('steps.end_process_later', { ...suspect, state: { ms: 100 } })
+    const second = await call('steps.slowly', { ...suspect, state: { ms: 400 } })
+    expect([first.kind, second.kind]).toEqual(['completed', 'completed'])
+  })
+
+  it('cancels a suspect that runs and one that waits, and goes on with the others', async () => {
+    open()
+    const heard: string[] = []
+    const endless = Array.from({ length: limits.engine.suspectsAtOnce + 1 }, (_, index) => `endless ${index}`)
+    for (const id of endless) void call('steps.loop_forever', { id, ...suspect }).then(() => heard.push(id))
+    const waiting = call('steps.add_one', suspect)
+    for (const id of endless) executor.cancel(id)
+    expect(await waiting).toMatchObject({ kind: 'completed' })
+    expect(heard).toEqual([])
   })
 })

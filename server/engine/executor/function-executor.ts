@@ -4,18 +4,17 @@ import type { AttemptOutcome } from '#core/run/command.ts'
 import type { Executor, ExecutorEvents, FunctionRequest } from '../ports.ts'
 import { createFunctionHost, type FunctionHost } from './function-host.ts'
 import type { FromHost } from './messages.ts'
-import { createSharedThreads, notAnswering } from './shared-threads.ts'
+import { createSharedThreads } from './shared-threads.ts'
+import { createSuspects } from './suspects.ts'
 
 export interface FunctionExecutorOptions {
   readonly functionsFolders: readonly string[]
   readonly monotonic: () => number
   readonly log: (line: string) => void
-  /** Before a suspect is run alone; null when none is any more. */
-  readonly onAlone: (request: FunctionRequest | null) => Promise<void>
   readonly onThreadLost?: () => void
-  /** Threads for everybody; more are started while some of them do not answer, and one for suspects. */
+  /** Threads for everybody; more are started while some of them do not answer. */
   readonly threads?: number
-  /** After how long a thread is ended that is not needed any more. */
+  /** After how long a thread is ended that is not needed any more, or a process for suspects. */
   readonly spareIdleMs?: number
   /** How long a thread may not answer before it is ended: shared, and alone. */
   readonly blockedMs?: { readonly shared: number; readonly alone: number }
@@ -28,27 +27,22 @@ export interface FunctionExecutor extends Executor<FunctionRequest> {
 
 /**
  * Runs step functions in host threads. When a thread dies or does not answer for long,
- * the attempts that may be to blame are suspects: each is run again alone, in
- * a thread of its own where it may block longer and harms nobody. At its third
- * interruption an attempt ends as STEP_QUARANTINED. The others are simply
- * started again.
+ * the attempts that may be to blame are suspects: each is run again alone, in a process
+ * of its own, where it may block longer, harms nobody, and where nothing but it can be
+ * the reason if that is interrupted, too. At its third interruption an attempt ends as
+ * STEP_QUARANTINED. The others are simply started again.
  *
- * So do attempts that were under way when engines died, twice: before one of
- * them is run alone, `onAlone` puts down that it is to blame if this engine dies, too.
+ * So do attempts that were under way when engines died, twice. Who kills an engine from outside kills any that
+ * were under way, time and again; so a death of an engine makes a suspect, and never more.
  */
 export function createFunctionExecutor(options: FunctionExecutorOptions, events: ExecutorEvents): FunctionExecutor {
   const blockedMs = options.blockedMs ?? {
     shared: limits.engine.hostBlockedMs,
     alone: limits.engine.hostBlockedAloneMs,
   }
-  const suspects: FunctionRequest[] = []
   /** How often attempts were interrupted, of those that were. */
   const interruptions = new Map<string, number>()
-  let cell: FunctionHost | null = null
-  /** The suspect that is about to be run. */
-  let chosen: FunctionRequest | null = null
-  /** Whether somebody is put down as to blame. */
-  let blamed = false
+  const spareIdleMs = options.spareIdleMs ?? limits.engine.spareIdleMs
   let checkedAt = options.monotonic()
   let closed = false
 
@@ -60,16 +54,17 @@ export function createFunctionExecutor(options: FunctionExecutorOptions, events:
     } else if (request && 'outcome' in message) {
       interruptions.delete(request.id)
       events.onOutcome(request.id, message.outcome)
-      runSuspect()
     }
-    shared.onSignOfLife()
   }
 
-  const startHost = (onGone: () => void, yielding = false): FunctionHost =>
+  const startHost = (onGone: () => void): FunctionHost =>
     createFunctionHost(
       options.functionsFolders,
       {
-        onMessage,
+        onMessage(request, message) {
+          onMessage(request, message)
+          shared.onSignOfLife()
+        },
         onDeath(guilty, innocent, reason) {
           onGone()
           if (closed) return
@@ -77,64 +72,48 @@ export function createFunctionExecutor(options: FunctionExecutorOptions, events:
           options.log(`a function thread was lost (${reason}) with ${guilty.length + innocent.length} steps under way`)
           for (const request of innocent) start(request)
           for (const request of guilty) interrupt(request)
-          runSuspect()
         },
       },
       options.monotonic,
-      { yielding },
+      { yielding: false },
     )
 
   const interrupt = (request: FunctionRequest) => {
-    const times = (interruptions.get(request.id) ?? 0) + 1
+    const times = interruptionsOf(request) + 1
     interruptions.set(request.id, times)
     if (times < limits.engine.interruptions) {
-      suspects.push(request)
+      suspects.start(request)
       return
     }
     interruptions.delete(request.id)
     events.onOutcome(request.id, quarantined(request))
   }
+  /** Deaths of engines alone are never enough. */
+  const interruptionsOf = (request: FunctionRequest) =>
+    interruptions.get(request.id) ?? Math.min(request.interruptions, limits.engine.interruptions - 1)
 
-  /** One suspect at a time, once it is put down who is to blame. */
-  const runSuspect = () => {
-    if (closed || chosen || (cell && cell.load > 0)) return
-    const request = suspects.shift() ?? null
-    if (!request && !blamed) return
-    blamed = request !== null
-    chosen = request
-    options
-      .onAlone(request)
-      .catch((error: unknown) => options.log(`a suspect runs unrecorded: ${String(error)}`))
-      .finally(() => {
-        if (!request || closed) return
-        if (chosen === request) {
-          if (cell?.yielding) {
-            void cell.close()
-            cell = null
-          }
-          cell ??= startHost(() => {
-            cell = null
-          }, true)
-          cell.start(request)
-        }
-        chosen = null
-        runSuspect()
-      })
-  }
+  const suspects = createSuspects({
+    functionsFolders: options.functionsFolders,
+    blockedMs: blockedMs.alone,
+    idleMs: spareIdleMs,
+    log: options.log,
+    onMessage,
+    onGuilty(request, reason) {
+      options.onThreadLost?.()
+      options.log(`${request.function} of run ${request.runId} has ended the process in which it was alone: ${reason}`)
+      interrupt(request)
+    },
+  })
 
   const start = (request: FunctionRequest) => {
-    if (request.interruptions >= limits.engine.interruptions - 1) {
-      suspects.push(request)
-      runSuspect()
-      return
-    }
-    shared.start(request)
+    if (request.interruptions >= limits.engine.interruptions - 1) suspects.start(request)
+    else shared.start(request)
   }
 
   const shared = createSharedThreads({
     threads: options.threads ?? Math.max(1, Math.min(4, availableParallelism() - 1)),
     blockedMs: blockedMs.shared,
-    spareIdleMs: options.spareIdleMs ?? limits.engine.spareIdleMs,
+    spareIdleMs,
     monotonic: options.monotonic,
     startHost,
   })
@@ -145,9 +124,6 @@ export function createFunctionExecutor(options: FunctionExecutorOptions, events:
     const late = now - checkedAt > 2 * limits.engine.hostProbeMs
     checkedAt = now
     shared.check(late)
-    const silentMs = cell?.probe() ?? 0
-    if (silentMs > limits.engine.hostYieldsMs) cell?.yieldToAll()
-    if (silentMs > blockedMs.alone && !late) cell?.terminate(notAnswering(blockedMs.alone))
   }
   const watch = setInterval(check, limits.engine.hostProbeMs)
   watch.unref()
@@ -159,16 +135,13 @@ export function createFunctionExecutor(options: FunctionExecutorOptions, events:
     },
     cancel(id) {
       shared.cancel(id)
-      cell?.cancel(id)
+      suspects.cancel(id)
       interruptions.delete(id)
-      if (chosen?.id === id) chosen = null
-      const waiting = suspects.findIndex((request) => request.id === id)
-      if (waiting >= 0) suspects.splice(waiting, 1)
     },
     async close() {
       closed = true
       clearInterval(watch)
-      await Promise.all([shared.close(), cell?.close()])
+      await Promise.all([shared.close(), suspects.close()])
     },
   }
 }

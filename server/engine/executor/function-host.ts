@@ -22,7 +22,6 @@ export interface FunctionHost {
   withdraw(): readonly FunctionRequest[]
   /** From now on it gets the processor when nobody else wants it. There is no way back: another one is for what comes next. */
   yieldToAll(): void
-  readonly yielding: boolean
   /** Ends the thread. What was under way is told to `onDeath`. */
   terminate(reason: string): void
   /** Asks for a sign of life if there may be reason to; returns for how many milliseconds it could have answered. */
@@ -185,9 +184,6 @@ export function createFunctionHost(
       send({ reopen: -withdrawals })
       const places = [...under.keys()].filter((place) => isAfter(place, begun))
       return places.flatMap((place) => forget(place) ?? [])
-    },
-    get yielding() {
-      return yieldsToAll
     },
     yieldToAll() {
       if (yieldsToAll) return

@@ -1,13 +1,12 @@
 import { limits } from '#core/limits.ts'
 import type { AttemptOutcome } from '#core/run/command.ts'
-import { lastWords } from '../executor/last-words.ts'
-import type { AttemptRequest, Executor, FunctionRequest } from '../ports.ts'
-import type { EngineExecutorEvents } from '../run-engine.ts'
+import { quarantined } from '../executor/function-executor.ts'
+import type { AttemptRequest, Executor, ExecutorEvents } from '../ports.ts'
 import type { Process } from './process.ts'
 import type { World } from './world.ts'
 
-/** Runs functions of the outside in virtual time; suspects alone, like the real executor. */
-export function createFunctions(events: EngineExecutorEvents, process: Process, world: World): Executor {
+/** Runs functions of the outside in virtual time; suspects where they cannot harm their engine, like the real executor. */
+export function createFunctions(events: ExecutorEvents, process: Process, world: World): Executor {
   const { random } = process
   const { schedule, draw, outside } = world
   const under = new Map<string, () => void>()
@@ -18,7 +17,8 @@ export function createFunctions(events: EngineExecutorEvents, process: Process, 
     const outcome = outside.call(request, !undo && world.strikes('result_poisoned', random))
     world.check()
     if (request.interruptions > 0) world.saw('call cut off and made again')
-    if (!undo && 'function' in request && world.isDeadly(request)) {
+    const isDeadly = !undo && 'function' in request && world.isDeadly(request)
+    if (isDeadly && request.interruptions < limits.engine.interruptions - 1) {
       world.note(`${process.name} dies of ${step}`)
       process.end()
       return
@@ -31,10 +31,13 @@ export function createFunctions(events: EngineExecutorEvents, process: Process, 
           under.delete(request.id)
           world.note(`${process.name} hears ${told.kind} of ${request.id}`)
           events.onOutcome(request.id, told)
-          endSuspect(request.id)
         }),
       )
       under.set(request.id, callOff)
+    }
+    if (isDeadly) {
+      tell(takesMs, quarantined(request))
+      return
     }
     const { timeoutMs } = request
     if (timeoutMs !== undefined && timeoutMs < takesMs) {
@@ -53,45 +56,12 @@ export function createFunctions(events: EngineExecutorEvents, process: Process, 
     }
   }
 
-  /** One suspect after the other, each once it is put down who is to blame if this ends badly. */
-  const suspects: FunctionRequest[] = []
-  let chosen: FunctionRequest | null = null
-  const runSuspect = () => {
-    if (chosen) return
-    chosen = suspects.shift() ?? null
-    const request = chosen
-    void events
-      .onAlone(request && lastWords(request))
-      .catch(() => undefined)
-      .then(() => {
-        if (!process.isAlive || !request) return
-        if (chosen === request) start(request)
-        else runSuspect()
-      })
-  }
-
   return {
-    start(request) {
-      if (!('function' in request) || request.interruptions < limits.engine.interruptions - 1) {
-        start(request)
-        return
-      }
-      suspects.push(request)
-      runSuspect()
-    },
+    start,
     cancel(id) {
       under.get(id)?.()
       under.delete(id)
-      endSuspect(id)
     },
     close: () => Promise.resolve(),
-  }
-
-  function endSuspect(id: string) {
-    const waiting = suspects.findIndex((request) => request.id === id)
-    if (waiting >= 0) suspects.splice(waiting, 1)
-    if (chosen?.id !== id) return
-    chosen = null
-    runSuspect()
   }
 }

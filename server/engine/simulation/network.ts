@@ -105,7 +105,6 @@ export function connect(store: Store, process: Process, world: World): Store {
     fireTimers: (engine, limit) => request('fire timers', 'timers', () => store.fireTimers(engine, limit)),
     register: (host, pid, leaseMs) => request('register', 'lease', () => store.register(host, pid, leaseMs)),
     renew: (engine, leaseMs) => request('renew', 'lease', () => store.renew(engine, leaseMs)),
-    setAlone: (engine, message) => request('set alone', 'lease', () => store.setAlone(engine, message)),
     recover: () => request('recover', 'lease', () => store.recover()),
     unregister: (engine) => request('unregister', 'lease', () => store.unregister(engine)),
     latestDefinition: (ownerId, name) =>

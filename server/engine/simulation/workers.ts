@@ -64,7 +64,7 @@ export function startWorkers(world: World, wakeEngines: () => void, bug: Planted
         },
         close: () => Promise.resolve(),
       },
-      createExecutor: (events) => createFunctions({ ...events, onAlone: () => Promise.resolve() }, process, world),
+      createExecutor: (events) => createFunctions(events, process, world),
       queues: ['default'],
       tasks: draw.tasksPerWorker,
       heartbeatMs: HEARTBEAT_MS,

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { limits } from '#core/limits.ts'
-import type { Message } from '../append.ts'
-import type { EngineIdentity } from '../ports.ts'
+import type { EngineIdentity, Recovered } from '../ports.ts'
 import type { Connection } from './connection.ts'
 import { queuePosition } from './queue-position.ts'
 
@@ -43,65 +42,47 @@ export async function renew(connection: Connection, engine: EngineIdentity, leas
  * Runs of engines whose lease has expired, or that are not there at all, become
  * ready; the fence keeps those engines from writing once a run is taken.
  */
-export async function recover(connection: Connection): Promise<number> {
-  const { rowCount } = await connection.query({
+export async function recover(connection: Connection): Promise<Recovered> {
+  const { rows } = await connection.query<Recovered>({
     name: 'lease-recover',
     text: `
 with dead as (
-  select id, alone::json as alone from engine where lease_expires_at < clock_timestamp() for update skip locked
+  select id from engine where lease_expires_at < clock_timestamp() for update skip locked
 ),
-${putBack(`not in (select id from engine where id not in (select id from dead))`, 's.engine_epoch', `(select count(*) from dead d where ${isAbout('h')})`)},
-last_words as (
-  insert into mailbox (run_id, command)
-  select h.run_id, d.alone->>'command' from dead d join held h on ${isAbout('h')}
-),
+${putBack(`not in (select id from engine where id not in (select id from dead))`, 's.engine_epoch')},
 forgotten as (
   delete from engine where id in (select id from dead)
 )
-select run_id from orphans`,
+select (select count(*) from orphans)::int as runs,
+       (select extract(epoch from min(lease_expires_at) - clock_timestamp()) * 1000
+          from engine where id not in (select id from dead))::float8 as "nextExpiryMs"`,
   })
-  return rowCount ?? 0
+  return rows[0] ?? { runs: 0, nextExpiryMs: null }
 }
 
 /** Gives every run of this engine back: the end of an orderly stop. */
 export async function handBack(connection: Connection, engine: EngineIdentity): Promise<number> {
   const { rowCount } = await connection.query({
-    text: `with ${putBack('= $1', '0', '0')} select run_id from orphans`,
+    text: `with ${putBack('= $1', '0')} select run_id from orphans`,
     values: [engine.id],
   })
   return rowCount ?? 0
 }
 
-/** Its last words are about a run that it still held: one that it had let go of meanwhile has nothing to hear. */
-function isAbout(held: string): string {
-  return `d.id = ${held}.engine_id and (d.alone->>'to')::uuid = ${held}.run_id`
-}
-
-/**
- * `whose`: the condition on `engine_id`; `epoch`: of its last owner, 0 when nothing in it can have been that
- * one's death; `letters`: how many messages this statement sends to the run `h`.
- */
-function putBack(whose: string, epoch: string, letters: string): string {
+/** `whose`: the condition on `engine_id`; `epoch`: of its last owner, 0 when nothing in it can have been that one's death. */
+function putBack(whose: string, epoch: string): string {
   return `
 held as (
-  select run_id, engine_id from run_state where engine_id is not null and engine_id ${whose} order by run_id for update
+  select run_id from run_state where engine_id is not null and engine_id ${whose} order by run_id for update
 ),
 orphans as (
-  update run_state s set engine_id = null, engine_epoch = ${epoch}, mail_seq = s.mail_seq + ${letters} from held h where s.run_id = any(array[h.run_id])
+  update run_state s set engine_id = null, engine_epoch = ${epoch} from held h where s.run_id = any(array[h.run_id])
   returning s.run_id, s.owner_id
 ),
 queued as (
   insert into ready (run_id, owner_id, position) select run_id, owner_id, ${queuePosition('0')} from orphans
   on conflict do nothing
 )`
-}
-
-export async function setAlone(connection: Connection, engine: EngineIdentity, message: Message | null): Promise<void> {
-  await connection.query({
-    name: 'lease-alone',
-    text: 'update engine set alone = $2 where id = $1',
-    values: [engine.id, message && JSON.stringify({ to: message.to, command: JSON.stringify(message.command) })],
-  })
 }
 
 export async function unregister(connection: Connection, engine: EngineIdentity): Promise<void> {

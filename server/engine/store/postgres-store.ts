@@ -5,7 +5,7 @@ import { appendAll, appendAlone } from './append.ts'
 import { claim, retryAside } from './claim.ts'
 import { type ConnectionOptions, createConnection } from './connection.ts'
 import { definitionOf, latestDefinition } from './definitions.ts'
-import { handBack, recover, register, renew, setAlone, unregister } from './lease.ts'
+import { handBack, recover, register, renew, unregister } from './lease.ts'
 import { drain } from './load.ts'
 import { release, reply } from './release.ts'
 import { fireTimers } from './timers.ts'
@@ -48,7 +48,6 @@ export function createPostgresStore(databaseUrl: string, options: ConnectionOpti
     fireTimers: (engine, limit) => committing('fire_timers', () => fireTimers(timers, engine, limit)),
     register: (host, pid, leaseMs) => committing('register', () => register(leases, host, pid, leaseMs)),
     renew: (engine, leaseMs) => committing('renew', () => renew(leases, engine, leaseMs)),
-    setAlone: (engine, message) => committing('set_alone', () => setAlone(leases, engine, message)),
     recover: () => committing('recover', () => recover(leases)),
     unregister: (engine) => committing('unregister', () => unregister(leases, engine)),
     latestDefinition: (ownerId, name) => latestDefinition(shared, ownerId, name),

@@ -34,8 +34,8 @@ export function measuredStore(store: Store, metrics: EngineMetrics): Store {
     },
     async recover() {
       const recovered = await store.recover()
-      if (recovered > 0) metrics.recoveries.inc()
-      metrics.runsRecovered.inc(recovered)
+      if (recovered.runs > 0) metrics.recoveries.inc()
+      metrics.runsRecovered.inc(recovered.runs)
       return recovered
     },
     async renew(engine, leaseMs) {

@@ -9,6 +9,8 @@ import { expireLease } from '../testing/engine-process.ts'
 export interface Engines {
   readonly running: readonly RunningEngine[]
   readonly fencedAppends: number
+  /** Function threads, and processes of suspects, that were lost otherwise than with their engine. */
+  readonly lost: { readonly threads: number; readonly suspects: number }
   /** Lines in which an engine speaks of a bug: a run put aside, or one that cannot be taken up. */
   readonly complaints: readonly string[]
   /** SIGKILL, then a new one. `supervised`: the lease of the dead one ends at once, otherwise when its time is up. */
@@ -38,11 +40,14 @@ export async function startEngines(databaseUrl: string, pool: Pool, count: numbe
   const children = new Map<RunningEngine, ChildProcess>()
   const complaints: string[] = []
   let fencedAppends = 0
+  const lost = { threads: 0, suspects: 0 }
   let stopping = false
 
   const hear = (line: string) => {
     const stale = /(\d+) stale appends were refused/.exec(line)
     if (stale) fencedAppends += Number(stale[1])
+    if (line.startsWith('a function thread was lost')) lost.threads += 1
+    if (line.includes('has ended the process in which it was alone')) lost.suspects += 1
     if (/is put aside|cannot be taken up|cannot be stored/.test(line)) complaints.push(line)
   }
   const launch = async (): Promise<void> => {
@@ -70,6 +75,7 @@ export async function startEngines(databaseUrl: string, pool: Pool, count: numbe
     get fencedAppends() {
       return fencedAppends
     },
+    lost,
     complaints,
     async kill(engine, supervised) {
       const child = children.get(engine)

@@ -25,10 +25,7 @@ export function startWorker({ databaseUrl, functionsFolders, notify = true, ...s
     clock: localClock,
     wakeUp,
     createExecutor: (events) =>
-      createFunctionExecutor(
-        { functionsFolders, monotonic: localClock.monotonic, log, onAlone: async () => undefined },
-        events,
-      ),
+      createFunctionExecutor({ functionsFolders, monotonic: localClock.monotonic, log }, events),
   })
   return {
     id: worker.id,

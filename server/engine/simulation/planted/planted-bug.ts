@@ -1,8 +1,7 @@
 import type { Command } from '#core/run/command.ts'
 import type { RunEvent } from '#core/run/event.ts'
 import type { Append } from '../../append.ts'
-import type { Executor, LoadedRun, Mail, Store } from '../../ports.ts'
-import type { EngineExecutorEvents } from '../../run-engine.ts'
+import type { Executor, ExecutorEvents, LoadedRun, Mail, Store } from '../../ports.ts'
 import { post, type Tables, wake } from '../../store/memory/tables.ts'
 import type { WorkStore } from '../../workers/ports.ts'
 import type { Process } from '../process.ts'
@@ -21,7 +20,7 @@ export interface PlantedBug {
   readonly work?: (work: WorkStore, process: Process, world: World) => WorkStore
   readonly executor?: (executor: Executor, world: World) => Executor
   /** What the engine hears of its executor. */
-  readonly events?: (events: EngineExecutorEvents) => EngineExecutorEvents
+  readonly events?: (events: ExecutorEvents) => ExecutorEvents
 }
 
 /** Appends are changed on their way, those of a claim too. */

@@ -6,7 +6,7 @@ import type { Sent } from '../send.ts'
 import type { Started } from '../start.ts'
 import { answer, appendAll, insertRun } from './append.ts'
 import { claim, retryAside } from './claim.ts'
-import { handBack, recover, register, renew, setAlone } from './lease.ts'
+import { handBack, recover, register, renew } from './lease.ts'
 import { drain } from './read.ts'
 import { changeState, openMail, post, type Tables, wake } from './tables.ts'
 
@@ -42,7 +42,6 @@ export function createMemoryStore(tables: Tables, now: () => number, newId: () =
     fireTimers: async (engine, limit) => fireTimers(tables, now(), engine.id, limit),
     register: async (_host, _pid, leaseMs) => ({ ...register(tables, now(), newId(), leaseMs), now: now() }),
     renew: async (engine, leaseMs) => (renew(tables, now(), engine, leaseMs) ? now() : null),
-    setAlone: async (engine, message) => setAlone(tables, engine, message),
     recover: async () => recover(tables, now()),
     async unregister(engine) {
       tables.engines.delete(engine.id)

@@ -81,8 +81,6 @@ export interface EngineRow {
   readonly id: string
   readonly epoch: number
   readonly expiresAt: number
-  /** JSON of a message. */
-  readonly alone: string | null
   /** Claims of it that are under way: it is not forgotten before they end. */
   claiming: number
 }

@@ -33,7 +33,6 @@ export interface JourneyEnd {
   /** Whether it was to fail. */
   readonly fail: boolean
   readonly status: string
-  readonly error_code: string | null
 }
 
 const LATE_MS = 60_000
@@ -90,7 +89,7 @@ export function killEngines(harness: Harness, journeys: Journeys): KilledEngines
         async () => JSON.stringify(await harness.violations()),
       )
       const { rows } = await harness.pool.query<JourneyEnd>(`
-        select r.id, (l.events::json->0->'payload'->'input'->>'fail')::boolean as fail, s.status, s.error_code
+        select r.id, (l.events::json->0->'payload'->'input'->>'fail')::boolean as fail, s.status
           from run r join run_state s on s.run_id = r.id join run_log l on l.run_id = r.id and l.seq = 1
          where r.parent_run_id is null`)
       expect(effectViolations(await journeys.received(), await recordedCalls(harness.pool))).toEqual([])

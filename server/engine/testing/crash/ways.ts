@@ -12,8 +12,6 @@ export type Way =
   | 'pestered'
   /** When it begins, right after another one was killed. */
   | 'beginning'
-  /** When it begins, and finds what two engines in a row died of: it runs that alone. */
-  | 'alone'
   /** When it is told to stop. */
   | 'stopping'
   /** While it tells observers, or somebody outside of a failure. */
@@ -29,7 +27,6 @@ const ways: { readonly [commit: string]: Way } = {
   register: 'beginning',
   recover: 'beginning',
   retry_aside: 'beginning',
-  set_alone: 'alone',
   hand_back: 'stopping',
   unregister: 'stopping',
   start_runs: 'asking',

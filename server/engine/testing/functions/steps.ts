@@ -78,6 +78,23 @@ export function loopForever() {
 export function block(state: { readonly until: string }) {
   const never = new Int32Array(new SharedArrayBuffer(4))
   while (!existsSync(state.until)) Atomics.wait(never, 0, 0, 10)
+  return processId()
+}
+
+/** Waits for such a file, and says so first. */
+export async function awaitFile(state: { readonly until: string }, context: StepContext) {
+  context.log(`waits in process ${process.pid}`)
+  while (!existsSync(state.until)) await new Promise((resolve) => setTimeout(resolve, 10))
+  return {}
+}
+
+export function processId() {
+  return { pid: process.pid }
+}
+
+/** Returns, and harms whoever comes after it. */
+export function endProcessLater({ ms = 0 }: { readonly ms?: number }) {
+  setTimeout(() => process.kill(process.pid, 'SIGKILL'), ms)
   return {}
 }
 

@@ -114,10 +114,12 @@ describe('a session', () => {
     expect(after[1]).toBe(before[1])
     expect(after[2]).toMatchObject({ selected: true, domAttributes: { tabIndex: 0 } })
     expect(after.filter((node) => node.domAttributes?.tabIndex === 0)).toHaveLength(1)
+    const { edges } = flow()
     session.document.perform({ type: 'set_field', step: 'Score', path: ['function'], value: 'loans.rate' })
     expect(flow().nodes[0]?.data.summary).toContain('loans.rate')
     expect(flow().nodes[1]).toBe(after[1])
-    expect(flow().edges[0]).toBe(session.flow.store.getState().edges[0])
+    // The same list: the canvas need not even look at it.
+    expect(flow().edges).toBe(edges)
   })
 
   test('problems stand on the node, in its accessible name and on the edge of a wrong condition', async () => {

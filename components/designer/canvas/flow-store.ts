@@ -82,8 +82,9 @@ export function createFlowStore() {
     drawnId,
 
     showScene(scene: Scene) {
-      const before = new Map(store.getState().nodes.map((node) => [node.id, node]))
-      const edgesBefore = new Map(store.getState().edges.map((edge) => [edge.id, edge]))
+      const last = store.getState()
+      const before = new Map(last.nodes.map((node) => [node.id, node]))
+      const edgesBefore = new Map(last.edges.map((edge) => [edge.id, edge]))
       const wasDrawn = new Map(drawn)
       drawing = composeDrawing(scene.level, scene.insides)
       places = scene.places
@@ -113,7 +114,7 @@ export function createFlowStore() {
         }
         return flowNode(one, words, { selected: isSelected(node.id), current: node.id === stop, label: labelOf(node) })
       })
-      const { graphEdges: known } = store.getState()
+      const known = last.graphEdges
       const graphEdges = new Map(drawing.edges.map((edge) => [edge.id, edge]))
       const lanes = lanesOf(drawing)
       const edges = drawing.edges.map((edge): WorkflowFlowEdge => {
@@ -123,7 +124,13 @@ export function createFlowStore() {
         const foreign = drawn.get(edge.source)?.foreign ?? false
         return flowEdge(edge, lane, { selected: selection.edges.has(edge.id), foreign })
       })
-      store.setState({ nodes, edges, graphEdges, room: drawing.room })
+      // The canvas library goes through all nodes or edges of a list that is another.
+      store.setState({
+        nodes: sameItems(last.nodes, nodes) ? last.nodes : nodes,
+        edges: sameItems(last.edges, edges) ? last.edges : edges,
+        graphEdges,
+        room: drawing.room,
+      })
     },
 
     /** In whose frame a node stands. */
@@ -237,6 +244,10 @@ const laneEdge = ({ id, source, target, back, kind }: GraphEdge) => ({
   back,
   side: kind === 'failure',
 })
+
+function sameItems<Item>(before: readonly Item[], items: readonly Item[]): boolean {
+  return before.length === items.length && items.every((item, index) => item === before[index])
+}
 
 /** Like `map`, but the list itself stays when no item was replaced. */
 function replaceSome<Item>(items: Item[], replace: (item: Item) => Item): Item[] {

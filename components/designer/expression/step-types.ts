@@ -1,3 +1,4 @@
+import { scopesOf } from '#core/definition/again/parse-again.ts'
 import { noResults, type ResultTypes } from '#core/definition/check/output-type.ts'
 import { scopeTypes } from '#core/definition/check/scope-types.ts'
 import { controlFlow } from '#core/definition/control-flow.ts'
@@ -6,15 +7,24 @@ import { anyType, type ScopeTypes } from '#core/definition/expression/types.ts'
 
 type Scopes = ReadonlyMap<string, ScopeTypes>
 
-const known = new WeakMap<Definition, WeakMap<ResultTypes, Scopes>>()
+/** By what is certain, which stays the same object until something changes that types are made of. */
+const withResults = new WeakMap<Scopes, { readonly results: ResultTypes; readonly calls: string; scopes: Scopes }>()
 
-/** What is known in the expressions of a step; found once per state of the draft, when somebody asks. */
+/** What is known in the expressions of a step; found when somebody asks, and again once something changes that it is made of. */
 export function typesInStep(definition: Definition, step: string, results: ResultTypes = noResults): ScopeTypes | null {
-  const byResults = known.get(definition) ?? new WeakMap<ResultTypes, Scopes>()
-  known.set(definition, byResults)
-  const scopes = byResults.get(results) ?? scopeTypes(definition, controlFlow(definition), results)
-  byResults.set(results, scopes)
+  const certain = scopesOf(definition)
+  if (results.size === 0) return certain.get(step) ?? null
+  const calls = callsOf(definition)
+  const before = withResults.get(certain)
+  if (before?.results === results && before.calls === calls) return before.scopes.get(step) ?? null
+  const scopes = scopeTypes(definition, controlFlow(definition), results)
+  withResults.set(certain, { results, calls, scopes })
   return scopes.get(step) ?? null
+}
+
+/** Which step calls what: of functions, nothing certain is known but that they are called. */
+function callsOf({ steps }: Definition): string {
+  return steps.map((step) => ('function' in step ? step.function : '')).join('\n')
 }
 
 /** The same where a draft may not be readable, and where secrets may be named. */

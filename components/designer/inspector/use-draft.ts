@@ -2,7 +2,9 @@
 
 import { useEffect, useRef, useState } from 'react'
 import type { Json } from '#core/json.ts'
+import { performLater } from '../after-frame.ts'
 import { sameData } from '../document/reuse-equal.ts'
+import { createWritingPace } from '../document/writing-pace.ts'
 import { useSession } from '../session-context.tsx'
 
 /** What a typed text means as a value; `error` when it means nothing yet. */
@@ -14,10 +16,6 @@ export interface Draft {
   change(text: string): void
   finish(): void
 }
-
-/** A document whose edits take longer than this is written when the typing pauses, not at every key. */
-const promptMs = 32
-const mostDelayMs = 800
 
 /**
  * A text field over a value of the document. While it is typed into, it shows
@@ -34,24 +32,22 @@ export function useDraft(
   const [typed, setTyped] = useState<string | null>(null)
   const [error, setError] = useState<string | null>(null)
   const committed = useRef<Json | undefined>(value)
-  const waiting = useRef<{ readonly value: Json | undefined; readonly timer: ReturnType<typeof setTimeout> } | null>(
-    null,
-  )
+  const waiting = useRef<{ readonly value: Json | undefined; cancel(): void } | null>(null)
   const latest = useRef(set)
   latest.current = set
-  const took = useRef(0)
+  const [pace] = useState(createWritingPace)
 
   const write = (next: Json | undefined) => {
     const startedAt = performance.now()
     committed.current = next
     const refusal = latest.current(next)
-    took.current = performance.now() - startedAt
+    pace.wrote(performance.now() - startedAt)
     return refusal
   }
   const flush = useRef(() => {})
   flush.current = () => {
     if (waiting.current === null) return
-    clearTimeout(waiting.current.timer)
+    waiting.current.cancel()
     const { value: next } = waiting.current
     waiting.current = null
     setError(write(next))
@@ -71,15 +67,15 @@ export function useDraft(
     text: typed ?? show(value),
     error,
     change(text) {
-      if (waiting.current !== null) clearTimeout(waiting.current.timer)
+      waiting.current?.cancel()
       waiting.current = null
       const meaning = read(text)
       setTyped(text)
       if ('error' in meaning) setError(meaning.error)
-      else if (took.current < promptMs) setError(write(meaning.value))
       else {
-        const delayMs = Math.min(mostDelayMs, took.current * 2)
-        waiting.current = { value: meaning.value, timer: setTimeout(() => flush.current(), delayMs) }
+        const when = pace.next()
+        if (when === 'at_once') setError(write(meaning.value))
+        else waiting.current = { value: meaning.value, cancel: performLater(when, () => flush.current()) }
       }
     },
     finish() {

@@ -3,6 +3,8 @@
 import { useEffect, useRef } from 'react'
 import { showToast } from '#components/ui/toast-store.ts'
 import { limits } from '#core/limits.ts'
+import { afterFrame, performLater } from '../after-frame.ts'
+import { createWritingPace } from '../document/writing-pace.ts'
 import { typesOfStep } from '../expression/step-types.ts'
 import { useResultTypes } from '../expression/use-step-types.ts'
 import { allStepNames } from '../find-step.ts'
@@ -14,23 +16,8 @@ import { createYamlView } from './yaml-view.ts'
 
 type AskTypes = YamlKnowledge['typesIn']
 
-/** A text that takes longer than this to read is read when the typing pauses, not at every key. */
-const promptMs = 40
-const readDelayMs = 150
 /** What somebody does first who turns to the text. */
 const catching = ['pointerdown', 'focusin', 'paste'] as const
-
-/** Performs once the next frame is painted; the answer cancels it. */
-function afterFrame(perform: () => void): () => void {
-  let timer: ReturnType<typeof setTimeout> | undefined
-  const frame = requestAnimationFrame(() => {
-    timer = setTimeout(perform)
-  })
-  return () => {
-    cancelAnimationFrame(frame)
-    clearTimeout(timer)
-  }
-}
 
 /** The text beside the canvas: the same document, linked to it by selection and problems. */
 export default function YamlEditor() {
@@ -45,23 +32,24 @@ export default function YamlEditor() {
     if (parent.current === null) return
     const { document, selection, problems, view: screen } = session
     let typed: string | null = null
-    let took = 0
-    let timer: ReturnType<typeof setTimeout> | undefined
+    const pace = createWritingPace()
+    let cancelRead = () => {}
     const flush = () => {
-      clearTimeout(timer)
+      cancelRead()
       if (typed === null) return
       const text = typed
       typed = null
       const startedAt = performance.now()
       document.type(text)
-      took = performance.now() - startedAt
+      pace.wrote(performance.now() - startedAt)
     }
     const view = createYamlView(parent.current, document.store.getState().text, {
       typed(text) {
         typed = text
-        clearTimeout(timer)
-        if (took < promptMs) flush()
-        else timer = setTimeout(flush, readDelayMs)
+        cancelRead()
+        const when = pace.next()
+        if (when === 'at_once') flush()
+        else cancelRead = performLater(when, flush)
       },
       cursorMoved(offset) {
         const { parsed } = document.store.getState()

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import type { Definition } from '../definition.ts'
 import { type ParseResult, parse } from '../parse.ts'
-import { blocksOf, parseAgain } from './parse-again.ts'
+import { blocksOf, parseAgain, scopesOf } from './parse-again.ts'
 
 const lines = (...all: readonly string[]) => `${all.join('\n')}\n`
 
@@ -151,6 +152,27 @@ describe('a text that was read before', () => {
     const [wrong] = first.problems.filter(({ code }) => code === 'EXPRESSION_INVALID')
     const second = expectSame(text.replace('> 10', '> 1 +').replace('seconds: 5', 'seconds: 6'), first)
     expect(second.problems).toContainEqual(wrong)
+  })
+
+  it('keeps what is known of names until something changes that it is made of', () => {
+    const known = (result: ParseResult) => scopesOf(result.definition as Definition)
+    const first = parseAgain(text, null)
+    const second = parseAgain(text.replace('seconds: 5', 'seconds: 6'), first)
+    const third = parseAgain(text.replace('total: input', 'sum: input'), second)
+    expect(known(second)).toBe(known(first))
+    expect(known(third)).not.toBe(known(second))
+    const plain = parse(text)
+    expect(known(plain)).toEqual(known(first))
+    expect(known(plain)).toBe(known(plain))
+  })
+
+  it('knows what a signal brings by its newest schema', () => {
+    const signal = (type: string) =>
+      text.replace('function: orders.check', `type: SIGNAL\n    signal: paid\n    schema: { type: ${type} }`)
+    expectSame(signal('string'), parseAgain(signal('number'), null))
+    const second = parseAgain(signal('string'), parseAgain(signal('number'), null))
+    const outputs = scopesOf(second.definition as Definition).get('Wait')?.steps
+    expect(outputs).toEqual(scopesOf(parse(signal('string')).definition as Definition).get('Wait')?.steps)
   })
 
   it('a reading of `parse` has no pieces', () => {

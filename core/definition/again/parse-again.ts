@@ -2,7 +2,7 @@ import type { JsonObject } from '#core/json.ts'
 import { limits } from '#core/limits.ts'
 import { reportFlow } from '../check/check-flow.ts'
 import { scopeTypes } from '../check/scope-types.ts'
-import { type ControlFlow, flowOf, rememberFlow } from '../control-flow.ts'
+import { type ControlFlow, controlFlow, flowOf, rememberFlow } from '../control-flow.ts'
 import type { Definition } from '../definition.ts'
 import type { ScopeTypes } from '../expression/types.ts'
 import { type ParseResult, parse } from '../parse.ts'
@@ -26,6 +26,8 @@ interface Kept {
   readonly scopes: () => ReadonlyMap<string, ScopeTypes>
 }
 
+const scopesByDefinition = new WeakMap<Definition, Kept['scopes']>()
+
 /** By result; that of a text that had to be read as a whole keeps what was known before it. */
 const kept = new WeakMap<ParseResult, { readonly last: Kept; readonly isOwn: boolean }>()
 
@@ -45,6 +47,15 @@ export function parseAgain(text: string, before: ParseResult | null): ParseResul
     return result
   }
   return assemble(blocks, steps, last)
+}
+
+/** What is known of names in each step: the same object from reading to reading as long as nothing that it is made of changes. */
+export function scopesOf(definition: Definition): ReadonlyMap<string, ScopeTypes> {
+  const found = scopesByDefinition.get(definition)
+  if (found !== undefined) return found()
+  const scopes = scopeTypes(definition, controlFlow(definition))
+  scopesByDefinition.set(definition, () => scopes)
+  return scopes
 }
 
 /** The pieces that a text was read in, if it was. */
@@ -83,6 +94,7 @@ function assemble(blocks: Blocks, read: readonly BlockStep[], last: Kept | undef
   const ofLayout = reading.problems.splice(0)
   const flow = flowLike(definition, last)
   const keep: Kept = { blocks, steps: read, definition, flow, scopes: scopesLike(definition, flow, last) }
+  scopesByDefinition.set(definition, keep.scopes)
   let problems: readonly Problem[] | null = null
   const result: ParseResult = {
     definition,

@@ -1,5 +1,6 @@
 import { showToast } from '#components/ui/toast-store.ts'
-import type { StepType } from '#core/definition/definition.ts'
+import type { Step, StepType } from '#core/definition/definition.ts'
+import { innerLists } from '#core/definition/inner-lists.ts'
 import type { Edit, NewEdge, NewStep } from '#core/graph/edit.ts'
 import { type EdgeKind, type EdgeRef, edgeRef, type Graph, type Position } from '#core/graph/graph.ts'
 import { canConnect, canRemove, defaultKind, type Permission } from '#core/graph/rules.ts'
@@ -38,8 +39,9 @@ export function addStep(session: Session, type: StepType, options: AddOptions = 
     const position = options.position ?? freePosition(session, undefined)
     return added(session, addBefore(session, type, options.before, position))
   }
-  const body = options.within ?? loopAround(session, options.connect?.from ?? (options.position ? undefined : selected))
-  if (body !== undefined) return addInside(session, step, body, options.connect, selected)
+  const beside = options.connect?.from ?? (options.position ? undefined : selected)
+  const inner = innerListOf(session, options.within, beside)
+  if (inner !== undefined) return addInside(session, step, inner, options, selected)
   const under = options.position === undefined ? selected : undefined
   const position = placeAt(session, clearPosition(session, options.position ?? freePosition(session, under)))
   const connect = options.connect ?? (under === undefined ? undefined : openEnd(graph, under))
@@ -62,27 +64,35 @@ function added(session: Session, done: boolean): boolean {
   return true
 }
 
-/** The LOOP that a step is in. */
-function loopAround(session: Session, step: string | undefined): string | undefined {
-  if (step === undefined) return undefined
-  return findStep(session.document.store.getState().definition, step)?.within.findLast(({ type }) => type === 'LOOP')
-    ?.name
+/** The steps within another among which a new one goes: the body of a loop that is named, or the list that a step is in. */
+function innerListOf(
+  session: Session,
+  loop: string | undefined,
+  beside: string | undefined,
+): readonly Step[] | undefined {
+  const { definition } = session.document.store.getState()
+  if (loop !== undefined) {
+    const step = findStep(definition, loop)?.step
+    return step?.type === 'LOOP' ? step.loop_body : []
+  }
+  const found = beside === undefined ? null : findStep(definition, beside)
+  const around = found?.within.at(-1)
+  return around && innerLists(around).find(({ steps }) => steps.some(({ name }) => name === beside))?.steps
 }
 
-/** Into the body of a loop: behind the step that it is joined to, else behind the last one. */
+/** Into such a list: behind the step that it is joined to, else behind the last one. */
 function addInside(
   session: Session,
   step: NewStep,
-  loop: string,
-  from: AddOptions['connect'],
+  list: readonly Step[],
+  { connect: from, within }: AddOptions,
   selected: string | undefined,
 ): boolean {
-  const { definition, graph } = session.document.store.getState()
-  const around = findStep(definition, loop)?.step
-  const body = around?.type === 'LOOP' ? around.loop_body : []
-  const after = body.find(({ name }) => name === (from?.from ?? selected)) ?? body.at(-1)
+  const { graph } = session.document.store.getState()
+  const after = list.find(({ name }) => name === (from?.from ?? selected)) ?? list.at(-1)
   if (after === undefined) {
-    return added(session, session.perform({ type: 'add_step', step, within: loop }, { label: 'adding a step' }))
+    const first: Edit = { type: 'add_step', step, ...(within === undefined ? {} : { within }) }
+    return added(session, session.perform(first, { label: 'adding a step' }))
   }
   const connect = from ?? openEnd(levelWith(graph, after.name), after.name)
   const edit: Edit = { type: 'add_step', step, after: after.name, ...(connect === undefined ? {} : { connect }) }

@@ -1,4 +1,5 @@
-import { type Definition, rulesOf, type Step } from '#core/definition/definition.ts'
+import type { Definition, Step } from '#core/definition/definition.ts'
+import { innerLists } from '#core/definition/inner-lists.ts'
 
 type Path = readonly (string | number)[]
 
@@ -19,7 +20,7 @@ function search(steps: readonly Step[], path: Path, within: readonly Step[], nam
   for (const [index, step] of steps.entries()) {
     const at = [...path, index]
     if (step.name === name) return { step, path: at, within }
-    for (const inner of listsWithin(step)) {
+    for (const inner of innerLists(step)) {
       const found = search(inner.steps, [...at, ...inner.path], [...within, step], name)
       if (found !== null) return found
     }
@@ -33,22 +34,7 @@ export function allStepNames(definition: Definition | null): ReadonlySet<string>
   const open = [...(definition?.steps ?? [])]
   for (const step of open) {
     names.add(step.name)
-    for (const { steps } of listsWithin(step)) open.push(...steps)
+    for (const { steps } of innerLists(step)) open.push(...steps)
   }
   return names
-}
-
-interface InnerList {
-  readonly path: Path
-  readonly steps: readonly Step[]
-}
-
-/** The lists of steps that a step holds: its body, and what its rules insert. */
-export function listsWithin(step: Step): readonly InnerList[] {
-  const body = step.type === 'LOOP' ? [{ path: ['loop_body'], steps: step.loop_body }] : []
-  const inserted = rulesOf(step).map((rule, index) => ({
-    path: ['dynamic_injection', 'rules', index, 'steps_to_insert'],
-    steps: rule.steps_to_insert,
-  }))
-  return [...body, ...inserted]
 }

@@ -1,11 +1,14 @@
-import { loopBody } from '#components/canvas/expansion/loop-body.ts'
+import { innerGraph } from '#components/canvas/expansion/loop-body.ts'
+import { innerLists } from '#core/definition/inner-lists.ts'
 import type { Graph, GraphEdge } from '#core/graph/graph.ts'
 
-/** The workflow's own graph and, behind it, those of all bodies of loops: edges join steps of one level only. */
+/** The workflow's own graph and, behind it, those of all bodies of loops and of what rules insert: edges join steps of one level only. */
 export function levelsOf(graph: Graph): readonly Graph[] {
   const levels = [graph]
   for (const { nodes, workflow } of levels) {
-    for (const { step } of nodes) if (step.type === 'LOOP') levels.push(loopBody(step, workflow))
+    for (const { step } of nodes) {
+      for (const { steps } of innerLists(step)) levels.push(innerGraph(steps, workflow))
+    }
   }
   return levels
 }

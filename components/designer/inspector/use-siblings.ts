@@ -2,7 +2,7 @@
 
 import { useMemo } from 'react'
 import type { Step } from '#core/definition/definition.ts'
-import { rulesOf } from '#core/definition/definition.ts'
+import { innerLists } from '#core/definition/inner-lists.ts'
 import { findStep } from '../find-step.ts'
 import { useDocument } from '../session-context.tsx'
 import { useFieldStep } from './field-step.tsx'
@@ -19,9 +19,5 @@ export function useSiblings(): readonly string[] {
 }
 
 function listWith(around: Step, name: string | null): readonly Step[] {
-  const lists = [
-    ...(around.type === 'LOOP' ? [around.loop_body] : []),
-    ...rulesOf(around).map((rule) => rule.steps_to_insert),
-  ]
-  return lists.find((list) => list.some((step) => step.name === name)) ?? []
+  return innerLists(around).find(({ steps }) => steps.some((step) => step.name === name))?.steps ?? []
 }

@@ -18,7 +18,7 @@ const deepest = 12
 
 export interface OutlineRowProps {
   readonly row: Row
-  /** The step of the row below. */
+  /** The step of the row below in the same list. */
   readonly next: string | undefined
   readonly isCurrent: boolean
   readonly isFolded: boolean
@@ -33,7 +33,7 @@ export const OutlineRow = memo(function OutlineRow({ row, next, isCurrent, isFol
   const problems = useProblems((state) => state.byStep.get(node.id))
   const elsewhere = row.leads.filter((edge) => edge.target !== next || edge.kind !== 'normal')
   const leads = row.leads.map(describeEdge).join(', ')
-  const branch = row.branch === null ? '' : `, ${branchWords(row.branch)}`
+  const opening = openingWords(row)
   const Fold = isFolded ? ChevronRight : ChevronDown
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: its keys are the actions of the outline
@@ -47,7 +47,7 @@ export const OutlineRow = memo(function OutlineRow({ row, next, isCurrent, isFol
       aria-setsize={row.size}
       aria-selected={selected}
       aria-expanded={row.hasBranches ? !isFolded : undefined}
-      aria-label={`${nodeLabel(node.step, problems ?? [])}${branch}${leads === '' ? '' : `, leads to ${leads}`}`}
+      aria-label={`${nodeLabel(node.step, problems ?? [])}${opening === '' ? '' : `, ${opening}`}${leads === '' ? '' : `, leads to ${leads}`}`}
       onClick={(event) => {
         if ((event.target as Element).closest('[data-fold]')) onFold(node.id)
         session.selection.selectStep(node.id)
@@ -80,9 +80,9 @@ export const OutlineRow = memo(function OutlineRow({ row, next, isCurrent, isFol
         />
       ) : (
         <>
-          {row.branch && (
+          {opening !== '' && (
             <span className="max-w-[40%] shrink truncate rounded-[6px] border px-1.5 font-mono text-[11px]/[18px] text-muted">
-              {branchWords(row.branch)}
+              {opening}
             </span>
           )}
           <span className="max-w-[70%] shrink-0 truncate font-medium">{visibleText(node.id)}</span>
@@ -100,6 +100,13 @@ export const OutlineRow = memo(function OutlineRow({ row, next, isCurrent, isFol
     </div>
   )
 })
+
+/** What the branch or the list is that begins with a row. */
+function openingWords({ branch, opens, parent }: Row): string {
+  if (branch !== null) return branchWords(branch)
+  if (opens === null) return ''
+  return opens === 'body' ? `each round of ${parent}` : `inserted by ${opens.rule || 'a rule'}`
+}
 
 function branchWords(edge: GraphEdge): string {
   if (edge.kind === 'failure') return 'on failure'

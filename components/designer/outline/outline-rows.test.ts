@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { parse } from '#core/definition/parse.ts'
 import { decompile } from '#core/graph/decompile.ts'
 import type { Graph } from '#core/graph/graph.ts'
-import { outlineRows, unfolded } from './outline-rows.ts'
+import { nextInList, outlineRows, unfolded } from './outline-rows.ts'
 
 function graphOf(steps: string): Graph {
   const { definition, layout } = parse(`workflow_type: W\nsteps:\n${steps}`)
@@ -101,4 +101,58 @@ test('every step stands in the list exactly once, whatever the edges are', () =>
 test('a chain of two thousand steps is read without recursion', () => {
   const graph = graphOf(Array.from({ length: 2_000 }, (_, index) => step(`S${index}`)).join(''))
   expect(outlineRows(graph)).toHaveLength(2_000)
+})
+
+const nested = `${step('First')}  - name: Each
+    type: LOOP
+    mode: ITERATE
+    iterate_over: input.list
+    on_failure: { target_step: Mend }
+    next: Last
+    loop_body:
+      - name: Which
+        type: DECISION
+        routes: [{ condition: item.big, target: Big }, { default: Small }]
+      - { name: Big, function: f.big, next: END }
+      - { name: Small, type: LOOP, mode: ITERATE, iterate_over: item.parts, loop_body: [{ name: Part, function: f.part }] }
+${step(
+  'Last',
+  `    next: END
+    dynamic_injection:
+      rules:
+        - { condition_key: tier, value_match: gold, action: INSERT_AFTER_CURRENT, steps_to_insert: [{ name: Gift, function: f.gift }, { name: Note, function: f.note }] }
+`,
+)}${step('Mend', '    next: END\n')}`
+
+test('what is within a step follows it one deeper, bodies in bodies and what rules insert as well', () => {
+  const rows = outlineRows(graphOf(nested))
+  expect(rows.map(({ node, level, opens }) => `${'  '.repeat(level - 1)}${opens ? '> ' : ''}${node.id}`)).toEqual([
+    'First',
+    'Each',
+    '  > Which',
+    '    Big',
+    '    Small',
+    '      > Part',
+    '  Mend',
+    'Last',
+    '  > Gift',
+    '  Note',
+  ])
+  const gift = rows.find(({ node }) => node.id === 'Gift')
+  expect(gift).toMatchObject({ parent: 'Last', position: 1, size: 2, opens: { rule: 'tier' } })
+  expect(rows.find(({ node }) => node.id === 'Each')?.hasBranches).toBe(true)
+})
+
+test('bodies fold away with their step, and each row knows the next one of its own list', () => {
+  const rows = outlineRows(graphOf(nested))
+  const folded = unfolded(rows, new Set(['Each', 'Last']))
+  expect(folded.map(({ node }) => node.id)).toEqual(['First', 'Each', 'Last'])
+  expect(Object.fromEntries(nextInList(rows))).toEqual({
+    First: 'Each',
+    Each: 'Mend',
+    Mend: 'Last',
+    Which: 'Big',
+    Big: 'Small',
+    Gift: 'Note',
+  })
 })

@@ -16,7 +16,7 @@ import { outlineActions } from '../actions/outline-actions.ts'
 import { useDocument, useSelection, useSession, useView } from '../session-context.tsx'
 import { useDesignerActionItems } from '../use-designer-actions.ts'
 import { OutlineRow } from './outline-row.tsx'
-import { outlineRows, type OutlineRow as Row, unfolded } from './outline-rows.ts'
+import { nextInList, outlineRows, type OutlineRow as Row, unfolded } from './outline-rows.ts'
 import { OutlineTools, outlineTools } from './outline-tools.tsx'
 
 /** The steps as a list that reads from top to bottom: an equal editor for keyboards, screen readers and small screens. */
@@ -25,6 +25,7 @@ export function Outline() {
   const all = useMemo(() => outlineRows(graph), [graph])
   const [folded, setFolded] = useState<ReadonlySet<string>>(new Set())
   const rows = useMemo(() => unfolded(all, folded), [all, folded])
+  const next = useMemo(() => nextInList(rows), [rows])
   const list = useRef<HTMLDivElement>(null)
   const current = useCurrent(rows)
   useOutlineKeys(rows, current, folded, setFolded)
@@ -46,11 +47,11 @@ export function Outline() {
             onFocus={focus.onFocus}
             onBlur={focus.onBlur}
           >
-            {rows.map((row, index) => (
+            {rows.map((row) => (
               <OutlineRow
                 key={row.node.id}
                 row={row}
-                next={rows[index + 1]?.node.id}
+                next={next.get(row.node.id)}
                 isCurrent={row.node.id === current}
                 isFolded={folded.has(row.node.id)}
                 onFold={fold}

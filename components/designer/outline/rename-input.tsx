@@ -3,6 +3,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { Input } from '#components/ui/input.tsx'
 import { canRename } from '#core/graph/rules.ts'
+import { levelWith } from '../levels.ts'
 import { useSession } from '../session-context.tsx'
 
 /** A step's name in place: Enter keeps it, Escape does not. `onDone` gets the name it has then. */
@@ -11,7 +12,8 @@ export function RenameInput({ step, onDone }: { step: string; onDone: (name: str
   const [name, setName] = useState(step)
   const input = useRef<HTMLInputElement>(null)
   useEffect(() => input.current?.select(), [])
-  const permission = canRename(session.document.store.getState().graph, step, name)
+  const { graph } = session.document.store.getState()
+  const permission = canRename(levelWith(graph, step), step, name)
   const finish = (keep: boolean) => {
     const renamed = keep && permission.allowed && name !== step
     onDone(renamed && session.perform({ type: 'rename_step', step, name }) ? name : step)

@@ -1,6 +1,6 @@
 import type { Step } from '#core/definition/definition.ts'
+import { innerLists } from '#core/definition/inner-lists.ts'
 import type { ParseResult } from '#core/definition/parse.ts'
-import { listsWithin } from '../find-step.ts'
 
 /** The innermost step whose lines hold an offset of the text, or null between and outside steps. */
 export function stepAt(
@@ -13,7 +13,7 @@ export function stepAt(
       return range !== undefined && range.start <= offset && offset <= range.end
     })
     if (found === undefined) return null
-    for (const { steps: inner } of listsWithin(found)) {
+    for (const { steps: inner } of innerLists(found)) {
       const step = among(inner)
       if (step !== null) return step
     }

@@ -4,7 +4,7 @@ import type { Definition, Layout } from '#core/definition/definition.ts'
 import type { ParseResult } from '#core/definition/parse.ts'
 import type { JsonObject } from '#core/json.ts'
 import { decompile } from '../decompile.ts'
-import { type Edit, type EditRefusal, refuse } from '../edit.ts'
+import { type Edit, type EditRefusal, type FieldPath, refuse } from '../edit.ts'
 import { type NormalEdge, normalEdges } from '../flow/settle.ts'
 import type { Graph } from '../graph.ts'
 import { openSource } from '../text/source.ts'
@@ -23,8 +23,8 @@ export interface Draft {
   readonly graph: Graph
   /** The normal edges, by id. */
   readonly normal: ReadonlyMap<string, NormalEdge>
-  /** Set where all of the above is about the body of a loop: which, and what the whole text says. */
-  readonly within?: { readonly loop: string; readonly whole: JsonObject }
+  /** Set where all of the above is about a list of steps within a step: which, and what the whole text says. */
+  readonly within?: { readonly step: string; readonly path: FieldPath; readonly whole: JsonObject }
 }
 
 /**

@@ -8,7 +8,7 @@ import type { Draft, Outcomes } from './draft.ts'
 import { insertSteps } from './insert-step.ts'
 import { place } from './positions.ts'
 import { nameOf, stepNames, stepsOf } from './raw-step.ts'
-import { wholeOf } from './within-loop.ts'
+import { wholeOf } from './within-step.ts'
 
 /** How far a copy stands aside of its original, in pixels. */
 const aside: Position = { x: 40, y: 40 }

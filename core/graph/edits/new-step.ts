@@ -6,7 +6,7 @@ import type { Draft } from './draft.ts'
 import { uniqueName } from './names.ts'
 import { plainJson } from './plain-json.ts'
 import { stepNames } from './raw-step.ts'
-import { wholeOf } from './within-loop.ts'
+import { wholeOf } from './within-step.ts'
 
 /** What a step of a type cannot be read without. */
 const skeletons: Partial<Record<StepType, JsonObject>> = {

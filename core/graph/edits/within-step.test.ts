@@ -93,3 +93,51 @@ test('a step inserted into a body has no place of its own', () => {
   const after = edited(text, { type: 'insert_on_edge', edge, step, position: { x: 1, y: 2 } })
   expect(Object.keys(parse(after).layout)).toEqual(['Each', 'After'])
 })
+
+const rules = `workflow_type: Rules
+steps:
+  - name: Check
+    function: shop.check
+    dynamic_injection:
+      rules:
+        - { condition_key: tier, value_match: gold, action: INSERT_AFTER_CURRENT, steps_to_insert: [{ name: Gift, function: shop.gift }] }
+        - condition_key: tier
+          value_match: new
+          action: INSERT_AFTER_CURRENT
+          steps_to_insert:
+            - name: Greet
+              function: shop.greet
+            - name: Note # by hand
+              function: shop.note
+  - name: After
+    function: shop.after
+`
+
+test('what a rule inserts is edited as a list of its own', () => {
+  const step = { type: 'HTTP', name: 'More' } as const
+  const added = ['+            - name: More', '+              type: HTTP']
+  const edge = { from: 'Greet', to: 'Note', kind: 'normal' } as const
+  expect(changes(rules, edited(rules, { type: 'insert_on_edge', edge, step }))).toEqual(added)
+  expect(changes(rules, edited(rules, { type: 'add_step', step, connect: { from: 'Note', kind: 'normal' } }))).toEqual(
+    added,
+  )
+  expect(changes(rules, edited(rules, { type: 'remove_steps', steps: ['Greet'], bridge: true }))).toEqual([
+    '-            - name: Greet',
+    '-              function: shop.greet',
+  ])
+  expect(edited(rules, { type: 'duplicate_steps', steps: ['Gift'] })).toContain('{ name: Gift_2, function: shop.gift }')
+  expect(edited(rules, { type: 'connect', from: 'Greet', to: 'Note', kind: 'failure' })).toContain(
+    'on_failure: { target_step: Note }',
+  )
+  expect(refused(rules, { type: 'add_step', step, within: 'Check' })).toEqual({
+    code: 'step_missing',
+    message: 'There is no loop Check.',
+  })
+})
+
+test('what a step without a name inserts stays as it is', () => {
+  const nameless = rules.replace('  - name: Check\n    function', '  - function')
+  const [owner] = parse(nameless).definition?.steps ?? []
+  expect(owner?.name).not.toBe('Check')
+  expect(edited(nameless, { type: 'connect', from: 'Greet', to: 'Note', kind: 'failure' })).toBe(nameless)
+})

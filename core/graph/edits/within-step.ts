@@ -1,0 +1,116 @@
+import { controlFlow } from '#core/definition/control-flow.ts'
+import type { Definition, Step } from '#core/definition/definition.ts'
+import { type InnerList, innerLists } from '#core/definition/inner-lists.ts'
+import { isJsonList, type Json, type JsonObject } from '#core/json.ts'
+import { decompile } from '../decompile.ts'
+import type { Edit, FieldPath } from '../edit.ts'
+import { normalEdges } from '../flow/settle.ts'
+import type { Draft, Outcome } from './draft.ts'
+import { mapList, mapStep, stepNamed, withKey } from './raw-step.ts'
+
+/**
+ * The draft of the loop's body, or of what a rule inserts, that an edit works in,
+ * so that whoever edits the steps of a workflow edits those within a step as
+ * well; the draft itself where the edit is about the workflow's own steps.
+ */
+export function draftWithin(draft: Draft, edit: Edit): Draft {
+  const found = listOf(draft.definition.steps, edit)
+  if (found === null) return draft
+  const { step, path } = found
+  const definition = { ...draft.definition, steps: found.steps }
+  const flow = controlFlow(definition)
+  return {
+    ...draft,
+    within: { step, path, whole: draft.root },
+    root: { ...draft.root, steps: valueAt(stepNamed(draft.root, step), path) },
+    definition,
+    flow,
+    graph: decompile(definition, {}),
+    normal: normalEdges(flow),
+  }
+}
+
+/** What an edit made of such a list, as what it makes of the whole. */
+export function lifted({ within }: Draft, outcome: Outcome): Outcome {
+  if (within === undefined) return outcome
+  const { steps, layout } = outcome.root
+  const root = mapStep(withKey(within.whole, 'layout', layout), within.step, (step) =>
+    changedAt(step, within.path, steps as Json),
+  )
+  return { ...outcome, root }
+}
+
+/** The part of a definition that a draft is about. */
+export function partOf({ within }: Draft, definition: Definition): Definition {
+  if (within === undefined) return definition
+  const found = search(definition.steps, (step, list) => step === within.step && samePath(list.path, within.path))
+  return { ...definition, steps: (found as Inner).steps }
+}
+
+/** All that a draft's text says, in which names of steps are unique. */
+export function wholeOf({ within, root }: Draft): JsonObject {
+  return within?.whole ?? root
+}
+
+interface Inner extends InnerList {
+  readonly step: string
+}
+
+function listOf(steps: readonly Step[], edit: Edit): Inner | null {
+  if (edit.type === 'add_step' && edit.within !== undefined) {
+    const { within } = edit
+    return search(steps, (step, { path }) => step === within && path[0] === 'loop_body')
+  }
+  const name = stepOf(edit)
+  return name === null ? null : search(steps, (_, list) => list.steps.some((step) => step.name === name))
+}
+
+/** The first list within these steps, at any depth, that is the wanted one. */
+function search(steps: readonly Step[], isWanted: (step: string, list: InnerList) => boolean): Inner | null {
+  for (const step of steps) {
+    for (const list of innerLists(step)) {
+      const found = isWanted(step.name, list) ? { ...list, step: step.name } : search(list.steps, isWanted)
+      if (found !== null) return found
+    }
+  }
+  return null
+}
+
+const samePath = (one: FieldPath, other: FieldPath): boolean => one.join() === other.join()
+
+/** What the text has at a path of the definition; nothing where the step has no name in the text. */
+function valueAt(step: JsonObject, path: FieldPath): Json {
+  return path.reduce<Json>((value, key) => (value as JsonObject | undefined)?.[key] as Json, step)
+}
+
+function changedAt(owner: JsonObject, [key, ...rest]: FieldPath, value: Json): JsonObject {
+  const inner = rest.length === 0 ? value : changedIn(owner[key as string] as Json, rest, value)
+  return withKey(owner, key as string, inner)
+}
+
+function changedIn(owner: Json, path: FieldPath, value: Json): Json {
+  const [index, ...rest] = path
+  if (!isJsonList(owner)) return changedAt(owner as JsonObject, path, value)
+  return mapList(owner, (item) => (item === owner[index as number] ? changedAt(item as JsonObject, rest, value) : item))
+}
+
+/** A step that says which list is meant; null where only the workflow's own can be. */
+function stepOf(edit: Edit): string | null {
+  switch (edit.type) {
+    case 'add_step':
+      return edit.connect?.from ?? edit.after ?? null
+    case 'insert_on_edge':
+    case 'disconnect':
+    case 'reconnect':
+      return edit.edge.from
+    case 'connect':
+      return edit.from
+    case 'change_type':
+      return edit.step
+    case 'remove_steps':
+    case 'duplicate_steps':
+      return edit.steps[0] ?? null
+    default:
+      return null
+  }
+}

@@ -9,6 +9,7 @@ import type { ShownMoment } from './instant/use-moment.ts'
 import { StateView } from './state-view.tsx'
 import { TimelineView } from './timeline/timeline-view.tsx'
 import type { RunGraph } from './use-run-graph.ts'
+import type { Below } from './use-selection.ts'
 
 export interface RunDockProps {
   runId: string
@@ -19,13 +20,17 @@ export interface RunDockProps {
   runGraph: RunGraph | null
   selected: string | null
   onSelect(step: string | null): void
+  /** What is chosen in a run below. */
+  below: Below | null
+  onSelectBelow(below: Below): void
   isStreaming: boolean
 }
 
 const views = ['timeline', 'history', 'state'] as const
 
 /** Below the graph: the run over time, event by event, and as data. */
-export function RunDock({ runId, shown, index, runGraph, selected, onSelect, isStreaming }: RunDockProps) {
+export function RunDock(props: RunDockProps) {
+  const { runId, shown, index, runGraph, selected, onSelect, below, onSelectBelow, isStreaming } = props
   const [view, setView] = useQueryState('view', parseAsStringLiteral(views).withDefault('timeline'))
   const { moment, goTo } = shown
   const { events } = index
@@ -50,6 +55,8 @@ export function RunDock({ runId, shown, index, runGraph, selected, onSelect, isS
               onGo={goTo}
               selected={selected}
               onSelect={onSelect}
+              below={below}
+              onSelectBelow={onSelectBelow}
             />
           ),
         },

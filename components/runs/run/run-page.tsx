@@ -1,7 +1,6 @@
 'use client'
 
 import { useRouter } from 'next/navigation'
-import { parseAsString, useQueryState } from 'nuqs'
 import { useCallback, useEffect, useState } from 'react'
 import { apiFailure } from '#components/api/api-failure.ts'
 import { prepareLayout } from '#components/designer/layout/request-layout.ts'
@@ -18,6 +17,7 @@ import type { AgainFrom } from './acting/again-choice.ts'
 import { RunControls } from './acting/run-controls.tsx'
 import { SignalDialog } from './acting/signal-dialog.tsx'
 import { useRunVerbs } from './acting/use-run-verbs.ts'
+import { ChildPanel } from './child-panel.tsx'
 import { RunGraph } from './graph/run-graph.tsx'
 import { Scrubber } from './instant/scrubber.tsx'
 import { useMoment } from './instant/use-moment.ts'
@@ -29,6 +29,7 @@ import { shortId } from './short-id.ts'
 import { StepPanel } from './step-panel.tsx'
 import { type LiveRun, useLiveRun } from './use-live-run.ts'
 import { useRunGraph } from './use-run-graph.ts'
+import { useSelection } from './use-selection.ts'
 
 export function RunPage({ runId }: { runId: string }) {
   useEffect(prepareLayout, [])
@@ -57,13 +58,13 @@ function LoadedRun({ live: { detail, log, isStreaming } }: { live: LiveRun }) {
   const { state, events } = log
   const shown = useMoment(log)
   const { moment, goTo } = shown
-  const [selected, setSelected] = useQueryState('step', parseAsString.withOptions({ history: 'replace' }))
-  const select = useCallback((step: string | null) => void setSelected(step), [setSelected])
+  const { selected, below, select, selectBelow } = useSelection()
+  const unselect = useCallback(() => select(null), [select])
   const [deciding, setDeciding] = useState<string | null>(null)
   const [again, setAgain] = useState<AgainFrom | null>(null)
   const [isSignalling, setSignalling] = useState(false)
   const router = useRouter()
-  const runGraph = useRunGraph(detail.definitionText, detail.testPlan, state)
+  const runGraph = useRunGraph(detail.definitionText, detail.testPlan, state, moment.state)
   const verbs = useRunVerbs(detail.runId)
   const runAgain = useCallback(
     () => (detail.testPlan ? router.push(workflowPath(detail.workflow)) : setAgain({ kind: 'start' })),
@@ -124,6 +125,8 @@ function LoadedRun({ live: { detail, log, isStreaming } }: { live: LiveRun }) {
                 moment={moment}
                 selected={selected}
                 onSelect={select}
+                below={below}
+                onSelectBelow={selectBelow}
               />
             ) : (
               <p className="p-6 text-muted">
@@ -138,6 +141,8 @@ function LoadedRun({ live: { detail, log, isStreaming } }: { live: LiveRun }) {
             runGraph={runGraph}
             selected={selected}
             onSelect={select}
+            below={below}
+            onSelectBelow={selectBelow}
             isStreaming={isStreaming}
           />
         </div>
@@ -145,9 +150,18 @@ function LoadedRun({ live: { detail, log, isStreaming } }: { live: LiveRun }) {
           aria-label="Details"
           className="flex w-85 shrink-0 flex-col border-l bg-surface max-md:w-full max-md:border-t max-md:border-l-0"
         >
-          {selected === null ? (
+          {below && (
+            <ChildPanel
+              below={below}
+              at={moment.isLive ? null : moment.state.at}
+              onDecide={setDeciding}
+              onClose={unselect}
+            />
+          )}
+          {!below && selected === null && (
             <RunPanel detail={detail} summary={log.summary} moment={moment} onGo={goTo} />
-          ) : (
+          )}
+          {!below && selected !== null && (
             <StepPanel
               key={selected}
               name={selected}
@@ -157,7 +171,7 @@ function LoadedRun({ live: { detail, log, isStreaming } }: { live: LiveRun }) {
               onRetryFrom={mayRetry ? () => setAgain({ kind: 'step', step: selected }) : undefined}
               onDecide={setDeciding}
               onSignal={openSignal}
-              onClose={() => void setSelected(null)}
+              onClose={unselect}
             />
           )}
         </aside>

@@ -25,7 +25,7 @@ export interface StepNowProps {
   moment: Moment
   facts: StepFacts
   onDecide(taskId: string): void
-  onSignal(): void
+  onSignal: (() => void) | undefined
   onRetryFrom: (() => void) | undefined
 }
 
@@ -62,7 +62,7 @@ export function StepNow({ name, tasks, moment, facts, onDecide, onSignal, onRetr
       </Facts>
       {isLive && step?.status === 'running' && step.queue && <WorkerPart runId={state.header.run_id} step={name} />}
       {step && <ProgressPart step={step} />}
-      {isLive && step?.status === 'waiting_signal' && (
+      {onSignal && isLive && step?.status === 'waiting_signal' && (
         <Button look="primary" className="justify-self-start" onClick={onSignal}>
           Send signal
         </Button>

@@ -1,7 +1,7 @@
 'use client'
 
 import { X } from 'lucide-react'
-import { useMemo, useState } from 'react'
+import { type ReactNode, useMemo, useState } from 'react'
 import { StepIcon } from '#components/canvas/step-icon.tsx'
 import { useOfferActions } from '#components/shell/action-store.ts'
 import { IconButton } from '#components/ui/button.tsx'
@@ -28,13 +28,17 @@ export interface StepPanelProps {
   index: RunIndex
   /** Absent when the run would refuse to be retried from here. */
   onRetryFrom?: (() => void) | undefined
+  /** Of a step of a run below: the way there. */
+  from?: ReactNode
   onDecide(taskId: string): void
-  onSignal(): void
+  /** Absent where no signal can be sent from here. */
+  onSignal?: (() => void) | undefined
   onClose(): void
 }
 
 /** Everything the history says about one step. */
-export function StepPanel({ name, step, moment, index, onRetryFrom, onDecide, onSignal, onClose }: StepPanelProps) {
+export function StepPanel(props: StepPanelProps) {
+  const { name, step, moment, index, onRetryFrom, from, onDecide, onSignal, onClose } = props
   const [tab, setTab] = useState('now')
   const { state, events, isLive } = moment
   const facts = useMemo(() => stepFacts(events, name), [events, name])
@@ -60,6 +64,7 @@ export function StepPanel({ name, step, moment, index, onRetryFrom, onDecide, on
           <Chip tone={view.tone ?? 'idle'} icon={view.tone !== null} className="mt-1.5">
             {view.word}
           </Chip>
+          {from && <div className="mt-1.5">{from}</div>}
         </div>
         <IconButton label="Back to the whole run" size="small" onClick={onClose}>
           <X />

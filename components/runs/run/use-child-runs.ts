@@ -1,6 +1,6 @@
 'use client'
 
-import { useQueries, useQueryClient } from '@tanstack/react-query'
+import { useQueries, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { RunDetail } from '#components/api/models.ts'
 import { useApi } from '#components/api/trpc.ts'
 import { useRunChanges } from '#components/api/use-run-changes.ts'
@@ -19,6 +19,16 @@ export function useChildRuns(runIds: readonly string[]): readonly RunDetail[] {
     queries: runIds.map((runId) => api.runs.get.queryOptions({ runId }, { staleTime: Infinity })),
     combine: dataOf,
   })
+}
+
+/** One of them, with what went wrong while it was read. */
+export function useChildRun(runId: string) {
+  const api = useApi()
+  const queryClient = useQueryClient()
+  useRunChanges((changed) => {
+    if (changed === null || changed.has(runId)) void queryClient.invalidateQueries(api.runs.get.queryFilter({ runId }))
+  })
+  return useQuery(api.runs.get.queryOptions({ runId }, { staleTime: Infinity }))
 }
 
 const dataOf = (results: readonly { readonly data: RunDetail | undefined }[]) =>

@@ -33,19 +33,32 @@ export function readDefinition(definitionText: string, testPlan: TestPlan | null
   return definition && { definition, layout, executable: executable(definition), graphs: new Map() }
 }
 
-/** Its graph, with what has been inserted so far: the same one as long as nothing else is inserted. */
-export function graphOfRun({ definition, layout, graphs }: Known, state: RunState): Graph {
+/**
+ * Its graph, with what has been inserted so far and what had been by the instant that is shown, which a retry may have
+ * forgotten since: the same one as long as nothing else is inserted.
+ */
+export function graphOfRun({ definition, layout, graphs }: Known, state: RunState, then: RunState): Graph {
+  const insertedIn = (name: string) =>
+    [...new Set([...insertedBy(state, name), ...insertedBy(then, name)])].toSorted((a, b) => a - b)
   const inserting = definition.steps.filter((step) => rulesOf(step).length > 0)
-  const inserted = JSON.stringify(inserting.map(({ name }) => [name, insertedBy(state, name)]))
-  const graph = graphs.get(inserted) ?? decompileRun(definition, layout, (step) => insertedBy(state, step))
+  const inserted = JSON.stringify(inserting.map(({ name }) => [name, insertedIn(name)]))
+  const graph = graphs.get(inserted) ?? decompileRun(definition, layout, insertedIn)
   graphs.set(inserted, graph)
   return graph
 }
 
-/** The definition of a run, read once, and its graph; null where the definition cannot be read. */
-export function useRunGraph(definitionText: string, testPlan: TestPlan | null, state: RunState): RunGraph | null {
+/**
+ * The definition of a run, read once, and its graph, with what belongs to it now or did at the instant `then`; null where
+ * the definition cannot be read.
+ */
+export function useRunGraph(
+  definitionText: string,
+  testPlan: TestPlan | null,
+  state: RunState,
+  then: RunState = state,
+): RunGraph | null {
   const known = useMemo(() => readDefinition(definitionText, testPlan), [definitionText, testPlan])
-  const graph = known && graphOfRun(known, state)
+  const graph = known && graphOfRun(known, state, then)
   return useMemo(() => {
     if (!known || !graph) return null
     return {

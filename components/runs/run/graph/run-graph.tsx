@@ -10,11 +10,11 @@ import type { Insides } from '#components/canvas/use-flow.ts'
 import type { Graph } from '#core/graph/graph.ts'
 import type { Moment } from '../instant/moment.ts'
 import type { RunIndex } from '../instant/run-index.ts'
+import type { Below } from '../use-selection.ts'
 import type { Look, Place } from './drawing.ts'
 import { FanPanel } from './fan-panel.tsx'
 import { createGraphTools, GraphToolsContext, RunNodeTools } from './graph-tools.tsx'
 import { keepUnchanged } from './run-overlay.ts'
-import { StepPeek } from './step-peek.tsx'
 import { useDrawing } from './use-drawing.ts'
 import { type RoundsOfLoop, useGraphActions } from './use-graph-actions.ts'
 import { viewportFor } from './viewport.ts'
@@ -28,6 +28,9 @@ export interface RunGraphProps {
   moment: Moment
   selected: string | null
   onSelect(step: string | null): void
+  /** What is chosen in a run below. */
+  below: Below | null
+  onSelectBelow(below: Below): void
 }
 
 /** From here on the bodies of loops are drawn only when somebody asks for it. */
@@ -39,11 +42,11 @@ const noPicks: ReadonlyMap<string, number> = new Map()
  * The definition of the run with its state at an instant laid over it. Every step is there, also those that have not
  * begun; loops show the body in one of their rounds, and sub-workflows open in place.
  */
-export function RunGraph({ runId, workflow, graph, index, moment, selected, onSelect }: RunGraphProps) {
+export function RunGraph(props: RunGraphProps) {
+  const { runId, workflow, graph, index, moment, selected, onSelect, below, onSelectBelow } = props
   const { seq, isLive, state } = moment
   const [flips, setFlips] = useState(noFlips)
   const [picks, setPicks] = useState(noPicks)
-  const [below, setBelow] = useState<string | null>(null)
   const [opened, setOpened] = useState<string | null>(null)
   const [looked, setLooked] = useState<string | null>(null)
   const run = useMemo(() => ({ runId, workflow, graph, index, seq }), [runId, workflow, graph, index, seq])
@@ -69,19 +72,17 @@ export function RunGraph({ runId, workflow, graph, index, moment, selected, onSe
     tools.setState({ places, toggle, pick, look: lookAt })
   }, [overlays, tools, overlay, places, toggle, pick, lookAt])
 
-  const chosen = below ?? selected
+  const chosen = below === null ? selected : idOf(below, places)
   const choose = useCallback(
     (id: string | null) => {
       const place = id === null ? undefined : tools.getState().places.get(id)
-      const isBelow = place !== undefined && place.runId !== runId
-      setBelow(isBelow ? id : null)
-      if (!isBelow) onSelect(id)
+      if (place !== undefined && place.runId !== runId) onSelectBelow({ runId: place.runId, step: place.step.name })
+      else onSelect(id)
     },
-    [tools, runId, onSelect],
+    [tools, runId, onSelect, onSelectBelow],
   )
   const loop = useMemo(() => loopAt(chosen, insides, places), [chosen, insides, places])
   useGraphActions(chosen, chosen === null ? undefined : places.get(chosen), loop, { toggle, pick, look: lookAt })
-  const peeked = below === null ? undefined : places.get(below)
   const fan = looked === null ? undefined : places.get(looked)
   const fanEvents = useMemo(() => fan?.index.events.slice(0, fan.seq) ?? [], [fan?.index, fan?.seq])
   return (
@@ -96,10 +97,9 @@ export function RunGraph({ runId, workflow, graph, index, moment, selected, onSe
           label="Steps of this run"
         >
           <FitWhenDrawn opened={opened} />
-          {(fan || peeked) && (
+          {fan && (
             <FlowPanel position="top-right" className="!m-3 flex max-h-[calc(100%-24px)] flex-col gap-2">
-              {peeked && <StepPeek place={peeked} onClose={() => setBelow(null)} />}
-              {fan && <FanPanel step={fan.step.name} events={fanEvents} onClose={() => setLooked(null)} />}
+              <FanPanel step={fan.step.name} events={fanEvents} onClose={() => setLooked(null)} />
             </FlowPanel>
           )}
         </ReadingCanvas>
@@ -112,6 +112,12 @@ function flipped(ids: ReadonlySet<string>, id: string): ReadonlySet<string> {
   const next = new Set(ids)
   if (!next.delete(id)) next.add(id)
   return next
+}
+
+/** The node of what is chosen below; null while its frame is closed. */
+function idOf({ runId, step }: Below, places: ReadonlyMap<string, Place>): string | null {
+  const found = [...places].find(([, place]) => place.runId === runId && place.step.name === step)
+  return found?.[0] ?? null
 }
 
 /** The open LOOP that a node is, or in whose body it is. */

@@ -3,9 +3,8 @@
 import { useEffect, useMemo, useRef, useState } from 'react'
 import type { RunDetail } from '#components/api/models.ts'
 import type { Insides } from '#components/canvas/use-flow.ts'
-import type { RunEvent } from '#core/run/event.ts'
-import { indexRun, type RunIndex } from '../instant/run-index.ts'
-import { seqAt } from '../timeline/seq-at.ts'
+import { indexOnce, stateAt } from '../instant/run-index.ts'
+import { seqBy } from '../instant/seq-at.ts'
 import { useChildRuns } from '../use-child-runs.ts'
 import { graphOfRun, readDefinition } from '../use-run-graph.ts'
 import { type DrawnRun, drawRun, type Look, type RunDrawing } from './drawing.ts'
@@ -42,25 +41,10 @@ function useDrawnRuns(details: readonly RunDetail[], at: number | null): (runId:
       if (!definitions.has(runId)) definitions.set(runId, readDefinition(definitionText, testPlan))
       const known = definitions.get(runId)
       if (!known) continue
-      const index = indexOf(events)
-      const seq = (at === null ? null : seqBefore(events, at)) ?? events.length
-      runs.set(runId, { runId, workflow, graph: graphOfRun(known, index.state), index, seq })
+      const index = indexOnce(events)
+      const seq = at === null ? events.length : seqBy(events, at)
+      runs.set(runId, { runId, workflow, graph: graphOfRun(known, index.state, stateAt(index, seq)), index, seq })
     }
     return (runId) => runs.get(runId)
   }, [details, definitions, at])
-}
-
-/** Before its first event nothing of a child has happened. */
-function seqBefore(events: readonly RunEvent[], at: number): number | null {
-  return (events[0]?.at ?? at) > at ? 0 : seqAt(events, at)
-}
-
-const indexes = new WeakMap<readonly RunEvent[], RunIndex>()
-
-function indexOf(events: readonly RunEvent[]): RunIndex {
-  const known = indexes.get(events)
-  if (known !== undefined) return known
-  const index = indexRun(events)
-  indexes.set(events, index)
-  return index
 }

@@ -1,6 +1,7 @@
 import type { RunEvent } from '#core/run/event.ts'
 import type { RunState } from '#core/run/state.ts'
 import { type RunIndex, stateAt } from './run-index.ts'
+import { seqBy } from './seq-at.ts'
 
 /**
  * A run at one instant: what its page shows. Live is the instant "now", which
@@ -20,6 +21,13 @@ export function momentOf(index: RunIndex, seq: number | null): Moment {
   const { events, state } = index
   if (seq === null || !hasEvent(index, seq)) return { isLive: true, seq: events.length, state, events }
   return { isLive: false, seq, state: stateAt(index, seq), events: events.slice(0, seq) }
+}
+
+/** A run below as it was at an instant of the one above, before it had begun too; null is now. */
+export function momentAt(index: RunIndex, at: number | null): Moment {
+  if (at === null) return momentOf(index, null)
+  const seq = seqBy(index.events, at)
+  return { isLive: false, seq, state: stateAt(index, seq), events: index.events.slice(0, seq) }
 }
 
 export function hasEvent({ events }: Pick<RunIndex, 'events'>, seq: number): boolean {

@@ -41,6 +41,17 @@ export function extendIndex(index: RunIndex, fresh: readonly RunEvent[]): RunInd
   return { events, state, snapshots, distance }
 }
 
+const indexes = new WeakMap<readonly RunEvent[], RunIndex>()
+
+/** The index of a history that does not grow: made once for each list of events. */
+export function indexOnce(events: readonly RunEvent[]): RunIndex {
+  const known = indexes.get(events)
+  if (known !== undefined) return known
+  const index = indexRun(events)
+  indexes.set(events, index)
+  return index
+}
+
 /** The state after event number `seq`; what lies outside the history counts as its nearest end. */
 export function stateAt({ events, state, snapshots, distance }: RunIndex, seq: number): RunState {
   const wanted = Math.min(Math.max(seq, 0), events.length)

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { ScriptedRun } from '#core/run/testing/scripted-run.ts'
 import { call, definition, loop } from '#core/run/testing/steps.ts'
+import { seqAt } from '../instant/seq-at.ts'
 import { leadsTo } from './moves.ts'
 import { visibleRows } from './rows.ts'
-import { seqAt } from './seq-at.ts'
 import { SpanTree } from './span-tree.ts'
 
 const run = new ScriptedRun(definition([loop('Loop', [call('A')], { iterate_over: 'input.items' }), call('Last')]), {

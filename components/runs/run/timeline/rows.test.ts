@@ -55,7 +55,7 @@ describe('rows', () => {
     ])
   })
 
-  it('go on with what a child run did, once it is read; nothing of it is a step of this run', () => {
+  it('go on with what a child run did, once it is read; its steps are selected in that run', () => {
     const { list } = history()
     const child = new ScriptedRun(definition([call('Inner')]))
     child.own()
@@ -65,7 +65,7 @@ describe('rows', () => {
     expect(shown(reading).slice(-2)).toEqual(['Below step', '  Child reading'])
     const rows = visibleRows(list, [], expanded, () => childList)
     expect(shown(rows).slice(-2)).toEqual(['Below step', '  Inner step'])
-    expect(rows.at(-1)).toMatchObject({ step: null, runId: list.find('Below')?.childRuns[0]?.runId })
+    expect(rows.at(-1)).toMatchObject({ step: 'Inner', runId: list.find('Below')?.childRuns[0]?.runId })
   })
 
   it('have keys of their own, the same when they are made again', () => {

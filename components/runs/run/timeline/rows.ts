@@ -5,7 +5,7 @@ export interface Row {
   /** Unique among all rows, those of child runs included, and the same when rows are made anew. */
   readonly key: string
   readonly kind: Span['kind'] | 'attempt' | 'run' | 'pending' | 'reading'
-  /** The step of this run that is selected with it; null within child runs. */
+  /** The step that is selected with it, of this run or of the one below; null of a whole run. */
   readonly step: string | null
   /** The run that it belongs to, where that is another one. */
   readonly runId: string | null
@@ -59,11 +59,11 @@ function addList(gathering: Gathering, { spans }: SpanList, place: Place): void 
 
 function addSpan(gathering: Gathering, span: Span, place: Place): void {
   const { prefix, depth, runId } = place
+  const { step } = span
   const key = prefix + span.key
   const attempts = attemptsOf(span)
   const below = span.children !== null || span.childRuns.length > 0 || attempts.length > 1
   const isExpanded = below ? gathering.expanded.has(key) : null
-  const step = runId === null ? span.step : null
   gathering.rows.push({ ...bare(key, span.kind, span.label, place), step, isExpanded, visits: span.visits })
   if (!isExpanded) return
   const inside = { prefix, depth: depth + 1, runId }
@@ -107,12 +107,11 @@ function attemptsOf(span: Span): readonly Tried[] {
 function addAttempts({ rows }: Gathering, span: Span, attempts: readonly Tried[], place: Place): void {
   const first = attempts[0]?.visit.iteration
   const isVisitedAgain = attempts.some(({ visit }) => visit.iteration !== first)
-  const step = place.runId === null ? span.step : null
   for (const [number, { visit, bar }] of attempts.entries()) {
     const which = bar.tone === 'undone' ? 'Undoing' : `Attempt ${bar.attempt}`
     const label = isVisitedAgain ? `Visit ${visit.iteration}, ${which.toLowerCase()}` : which
     const key = `${place.prefix}${span.key}#${number}`
-    rows.push({ ...bare(key, 'attempt', label, place), step, visits: [visit], only: bar })
+    rows.push({ ...bare(key, 'attempt', label, place), step: span.step, visits: [visit], only: bar })
   }
 }
 

@@ -1,6 +1,7 @@
 'use client'
 
 import { type KeyboardEvent, useCallback, useEffect, useRef, useState } from 'react'
+import type { Below } from '../use-selection.ts'
 import type { View } from './axis.ts'
 import { leadsTo } from './moves.ts'
 import type { Row } from './rows.ts'
@@ -18,6 +19,8 @@ export interface TimelineRowsProps {
   instant: number | null
   selected: string | null
   onSelect(step: string | null): void
+  below: Below | null
+  onSelectBelow(below: Below): void
   onToggle(row: Row): void
   onZoomTo(row: Row): void
   /** Around a place in the pane of the bars. */
@@ -29,11 +32,16 @@ export interface TimelineRowsProps {
 const spare = 6
 const guess = { width: 800, height: 400 }
 
-const isStep = ({ kind }: Row) => kind === 'step' || kind === 'pending'
+/** Whether this row is the one of what is chosen; attempts and items are chosen with the step that they are of. */
+function isChosen({ kind, runId, step }: Row, selected: string | null, below: Below | null): boolean {
+  if (runId === null) return selected !== null && step === selected && (kind === 'step' || kind === 'pending')
+  return runId === below?.runId && step === below.step && (kind === 'step' || kind === 'run')
+}
 
 /** The rows that are in view, in a fixed number of elements however many there are, as a tree for keys and screen readers. */
 export function TimelineRows(props: TimelineRowsProps) {
-  const { rows, view, now, critical, instant, selected, onSelect, onToggle, onZoomTo, onZoomAt, onPan } = props
+  const { rows, view, now, critical, instant, selected, onSelect, below, onSelectBelow } = props
+  const { onToggle, onZoomTo, onZoomAt, onPan } = props
   const pane = useRef<HTMLDivElement>(null)
   const { height } = useSize(pane, guess)
   const [first, setFirst] = useState(0)
@@ -50,20 +58,20 @@ export function TimelineRows(props: TimelineRowsProps) {
     if (hidden > 0) scroller.scrollTop += hidden
   }, [])
   // What is chosen elsewhere, such as on the graph, is brought into view.
-  const chosen = selected === null ? -1 : rows.findIndex((row) => row.step === selected && isStep(row))
+  const chosen = rows.findIndex((row) => isChosen(row, selected, below))
   useEffect(() => {
-    if (selected !== null && chosen !== -1) {
-      reveal(chosen)
-      setActive(chosen)
-    }
-  }, [selected, chosen, reveal])
+    if (chosen === -1) return
+    reveal(chosen)
+    setActive(chosen)
+  }, [chosen, reveal])
 
   const choose = useCallback(
     (row: Row, place: number) => {
       setActive(place)
-      if (row.step !== null) onSelect(row.step)
+      if (row.runId !== null) onSelectBelow({ runId: row.runId, step: row.step })
+      else if (row.step !== null) onSelect(row.step)
     },
-    [onSelect],
+    [onSelect, onSelectBelow],
   )
   const press = (event: KeyboardEvent) => {
     const row = rows[current]
@@ -115,7 +123,7 @@ export function TimelineRows(props: TimelineRowsProps) {
                   view={view}
                   now={now}
                   critical={critical}
-                  isSelected={selected !== null && row.step === selected && isStep(row)}
+                  isSelected={isChosen(row, selected, below)}
                   isActive={place === current}
                   onToggle={onToggle}
                   onChoose={choose}

@@ -3,10 +3,11 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { formatDuration } from '#components/ui/format-time.ts'
 import type { RunEvent } from '#core/run/event.ts'
+import { seqAt } from '../instant/seq-at.ts'
 import type { RunGraph } from '../use-run-graph.ts'
+import type { Below } from '../use-selection.ts'
 import { panned, viewOf, zoomed } from './axis.ts'
 import { expandableKeys, type Row } from './rows.ts'
-import { seqAt } from './seq-at.ts'
 import type { Idle, Visit } from './spans.ts'
 import { TimelineOverview } from './timeline-overview.tsx'
 import { TimelineRows } from './timeline-rows.tsx'
@@ -29,6 +30,9 @@ export interface TimelineViewProps {
   onGo(seq: number | null): void
   selected: string | null
   onSelect(step: string | null): void
+  /** What is chosen in a run below. */
+  below: Below | null
+  onSelectBelow(below: Below): void
 }
 
 const noVisits: ReadonlySet<Visit> = new Set()
@@ -37,7 +41,8 @@ const noFolds: ReadonlySet<number> = new Set()
 const guess = { width: 800, height: 400 }
 
 /** The run over time: a row for each step, and below it, when it is opened, for each attempt, item, round and child. */
-export function TimelineView({ events, runGraph, hasEnded, instant, onGo, selected, onSelect }: TimelineViewProps) {
+export function TimelineView(props: TimelineViewProps) {
+  const { events, runGraph, hasEnded, instant, onGo, selected, onSelect, below, onSelectBelow } = props
   const [expanded, setExpanded] = useState(noKeys)
   const [unfolded, setUnfolded] = useState<ReadonlySet<number> | null>(noFolds)
   const [showsCritical, setShowsCritical] = useState(true)
@@ -108,6 +113,8 @@ export function TimelineView({ events, runGraph, hasEnded, instant, onGo, select
         instant={instant}
         selected={selected}
         onSelect={onSelect}
+        below={below}
+        onSelectBelow={onSelectBelow}
         onToggle={toggle}
         onZoomTo={zoomTo}
         onZoomAt={zoomAt}

@@ -11,3 +11,8 @@ export function seqAt(events: readonly RunEvent[], at: number): number | null {
   }
   return low === events.length ? null : Math.max(low, 1)
 }
+
+/** How many events had happened by an instant: none before the first. */
+export function seqBy(events: readonly RunEvent[], at: number): number {
+  return (events[0]?.at ?? at) > at ? 0 : (seqAt(events, at) ?? events.length)
+}

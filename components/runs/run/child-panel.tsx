@@ -1,0 +1,124 @@
+'use client'
+
+import { ArrowUpRight, X } from 'lucide-react'
+import Link from 'next/link'
+import { useMemo } from 'react'
+import { apiFailure } from '#components/api/api-failure.ts'
+import type { RunDetail } from '#components/api/models.ts'
+import { useOfferActions } from '#components/shell/action-store.ts'
+import { runPath } from '#components/shell/paths.ts'
+import { IconButton } from '#components/ui/button.tsx'
+import { Callout } from '#components/ui/callout.tsx'
+import { StatusChip } from '#components/ui/chip.tsx'
+import { Skeleton } from '#components/ui/skeleton.tsx'
+import { useNow } from '#components/ui/use-now.ts'
+import type { ExecutableDefinition } from '#core/definition/executable.ts'
+import { sentence } from '#core/run/sentence.ts'
+import { viewsOf } from '#core/run/views.ts'
+import { type Moment, momentAt, timeOf } from './instant/moment.ts'
+import { indexOnce } from './instant/run-index.ts'
+import { StepPanel } from './step-panel.tsx'
+import { useChildRun } from './use-child-runs.ts'
+import { readDefinition } from './use-run-graph.ts'
+import type { Below } from './use-selection.ts'
+
+export interface ChildPanelProps {
+  below: Below
+  /** The instant that the page shows; null for now. */
+  at: number | null
+  onDecide(taskId: string): void
+  onClose(): void
+}
+
+/** A run below, or a step of it, chosen from the page of the run above: how it stands, and the way to its own page. */
+export function ChildPanel({ below, at, onDecide, onClose }: ChildPanelProps) {
+  const { data, error } = useChildRun(below.runId)
+  useOfferActions([
+    { id: 'run.whole', label: 'Back to the whole run', group: 'This run', shortcut: 'escape', perform: onClose },
+  ])
+  if (data) return <Known detail={data} step={below.step} at={at} onDecide={onDecide} onClose={onClose} />
+  return (
+    <div className="grid gap-3 p-3.5">
+      <IconButton label="Back to the whole run" size="small" className="justify-self-end" onClick={onClose}>
+        <X />
+      </IconButton>
+      {error ? (
+        <Callout tone="failed" alert>
+          {apiFailure(error).message}
+        </Callout>
+      ) : (
+        <Skeleton className="h-24" />
+      )}
+    </div>
+  )
+}
+
+interface KnownProps extends Omit<ChildPanelProps, 'below'> {
+  detail: RunDetail
+  step: string | null
+}
+
+function Known({ detail, step, at, onDecide, onClose }: KnownProps) {
+  const { events, definitionText, testPlan } = detail
+  const executable = useMemo(
+    () => readDefinition(definitionText, testPlan)?.executable ?? null,
+    [definitionText, testPlan],
+  )
+  const index = indexOnce(events)
+  const moment = useMemo(() => momentAt(index, at), [index, at])
+  if (step === null) return <WholeRun detail={detail} executable={executable} moment={moment} onClose={onClose} />
+  return (
+    <StepPanel
+      key={step}
+      name={step}
+      step={executable?.has(step) ? executable.step(step) : undefined}
+      moment={moment}
+      index={index}
+      from={<OpenRun detail={detail} step={step} />}
+      onDecide={onDecide}
+      onClose={onClose}
+    />
+  )
+}
+
+function OpenRun({ detail: { runId, workflow }, step }: { detail: RunDetail; step: string | null }) {
+  const href = step === null ? runPath(runId) : `${runPath(runId)}?step=${encodeURIComponent(step)}`
+  return (
+    <Link href={href} className="flex items-center gap-1 text-small text-accent hover:underline">
+      <span className="truncate">Open it in its run of {workflow}</span>
+      <ArrowUpRight className="size-3.5 shrink-0" />
+    </Link>
+  )
+}
+
+interface WholeRunProps {
+  detail: RunDetail
+  executable: ExecutableDefinition | null
+  moment: Moment
+  onClose(): void
+}
+
+function WholeRun({ detail, executable, moment, onClose }: WholeRunProps) {
+  const now = timeOf(moment, useNow())
+  return (
+    <section aria-label={detail.workflow} className="grid gap-2 p-3.5">
+      <header className="flex items-start gap-2.5">
+        <h2 className="min-w-0 flex-1 truncate text-title">{detail.workflow}</h2>
+        <IconButton label="Back to the whole run" size="small" onClick={onClose}>
+          <X />
+        </IconButton>
+      </header>
+      {moment.seq === 0 ? (
+        <p className="text-muted">It had not begun.</p>
+      ) : (
+        <>
+          <span>
+            <StatusChip status={viewsOf(moment.state).status} />
+          </span>
+          <p className="wrap-anywhere">{sentence(executable, moment.state, now)}</p>
+        </>
+      )}
+      <OpenRun detail={detail} step={null} />
+    </section>
+  )
+}

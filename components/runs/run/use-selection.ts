@@ -1,0 +1,30 @@
+'use client'
+
+import { parseAsString, useQueryStates } from 'nuqs'
+import { useCallback, useMemo } from 'react'
+
+/** A run below the one of the page, as it is chosen in a frame of the graph or a row of the timeline. */
+export interface Below {
+  readonly runId: string
+  /** Null for the whole of it. */
+  readonly step: string | null
+}
+
+export interface Selection {
+  /** The step of the run itself that is chosen. */
+  readonly selected: string | null
+  readonly below: Below | null
+  select(step: string | null): void
+  selectBelow(below: Below): void
+}
+
+const parsers = { step: parseAsString, in: parseAsString }
+
+/** What is chosen on the page of a run, one for the graph, the timeline, the history and the address. */
+export function useSelection(): Selection {
+  const [{ step, in: runId }, set] = useQueryStates(parsers, { history: 'replace' })
+  const select = useCallback((name: string | null) => void set({ step: name, in: null }), [set])
+  const selectBelow = useCallback((chosen: Below) => void set({ step: chosen.step, in: chosen.runId }), [set])
+  const below = useMemo(() => (runId === null ? null : { runId, step }), [runId, step])
+  return { selected: runId === null ? step : null, below, select, selectBelow }
+}

@@ -16,6 +16,8 @@ export interface DialogProps {
   /** The row of buttons at the bottom. */
   footer?: ReactNode
   width?: 'narrow' | 'normal' | 'wide'
+  /** `side`: at the right edge of a wide window, so that what it is about stays in sight. */
+  place?: 'centre' | 'side'
 }
 
 const widths = { narrow: 'max-w-105', normal: 'max-w-140', wide: 'max-w-220' } as const
@@ -26,7 +28,12 @@ export function Dialog({ open, onOpenChange, ...content }: DialogProps) {
     <Primitive.Root open={open} onOpenChange={onOpenChange}>
       {open && (
         <Primitive.Portal>
-          <Primitive.Overlay className="fixed inset-0 z-40 bg-scrim data-[state=open]:animate-appear" />
+          <Primitive.Overlay
+            className={classNames(
+              'fixed inset-0 z-40 bg-scrim data-[state=open]:animate-appear',
+              content.place === 'side' && 'md:bg-transparent',
+            )}
+          />
           <Content {...content} />
         </Primitive.Portal>
       )}
@@ -36,7 +43,7 @@ export function Dialog({ open, onOpenChange, ...content }: DialogProps) {
 
 type ContentProps = Omit<DialogProps, 'open' | 'onOpenChange'>
 
-function Content({ title, description, children, footer, width = 'normal' }: ContentProps) {
+function Content({ title, description, children, footer, width = 'normal', place = 'centre' }: ContentProps) {
   const onCloseAutoFocus = useReturnFocus()
   return (
     <Primitive.Content
@@ -45,6 +52,7 @@ function Content({ title, description, children, footer, width = 'normal' }: Con
       className={classNames(
         'fixed inset-x-3 top-[max(12px,9vh)] z-50 mx-auto flex max-h-[82vh] flex-col rounded-l border border-line-strong bg-surface shadow-high outline-none data-[state=open]:animate-appear',
         widths[width],
+        place === 'side' && 'md:right-3 md:left-auto md:w-full',
       )}
     >
       <header className="grid gap-0.5 px-4 pt-3.5 pr-12 pb-2">

@@ -3,11 +3,13 @@
 import { SearchBox } from '#components/shell/search-box.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { Checkbox } from '#components/ui/checkbox.tsx'
+import { FilterFold } from '#components/ui/filter-fold.tsx'
 import { formatSpan } from '#components/ui/format-time.ts'
 import { isTrouble, troubleWords } from '../trouble-words.ts'
 import { StatusFilter, WorkflowFilter } from './choice-filters.tsx'
 import { FilterPill } from './filter-pill.tsx'
 import { KeepView } from './keep-view.tsx'
+import { conditionCount } from './run-query.ts'
 import { DurationFilter, TextFilter, TimeFilter, ValueFilter } from './typed-filters.tsx'
 import type { RunFilter } from './use-run-filter.ts'
 
@@ -20,102 +22,105 @@ export function RunFilters({ filter: { filter, setFilter, clear, isFiltered, isS
         onChange={(q) => setFilter({ q })}
         label="Search by workflow, id, tag or error"
         placeholder="Workflow, id, tag or error"
+        className="max-sm:grow max-sm:basis-40"
         action={{ label: 'Search the runs', group: 'Runs' }}
       />
-      <StatusFilter value={filter.status} onChange={(status) => setFilter({ status })} />
-      <WorkflowFilter value={filter.workflow} onChange={(workflow) => setFilter({ workflow })} />
-      <TextFilter
-        key={`version ${filter.version}`}
-        name="version"
-        value={filter.version === null ? '' : String(filter.version)}
-        onChange={(version) => setFilter({ version: version === '' ? null : Number(version) })}
-        pattern={/^[1-9]\d{0,8}$/}
-        hint="The number of a published version."
-      />
-      <TimeFilter
-        key={`time ${filter.since} ${filter.from} ${filter.to}`}
-        value={filter}
-        onChange={({ since, from, to }) => setFilter({ since, from, to })}
-      />
-      <DurationFilter
-        key={`duration ${filter.longer} ${filter.shorter}`}
-        value={filter}
-        onChange={({ longer, shorter }) => setFilter({ longer, shorter })}
-      />
-      <ValueFilter value={filter.value} onChange={(value) => setFilter({ value })} />
-      <TextFilter
-        key={`tag ${filter.tag}`}
-        name="tag"
-        value={filter.tag.join(', ')}
-        onChange={(tags) =>
-          setFilter({
-            tag: tags
-              .split(',')
-              .map((tag) => tag.trim())
-              .filter((tag) => tag !== ''),
-          })
-        }
-        hint="Several, separated by commas: a run must have all of them."
-      />
-      <TextFilter
-        key={`error ${filter.error}`}
-        name="error"
-        value={filter.error}
-        onChange={(error) => setFilter({ error })}
-        hint="A part of the message, or the code."
-        says="has"
-      />
-      {filter.cause !== '' && (
-        <FilterPill
-          label={`cause ${filter.cause.slice(0, 6)}`}
-          isOn
-          onClear={() => setFilter({ cause: '' })}
-          clearLabel="Any cause"
-        >
-          <p className="max-w-60 p-1 text-muted">
-            Failures of one cause: the same workflow, step, code and shape of the message.
-          </p>
-        </FilterPill>
-      )}
-      {isTrouble(filter.trouble) && (
-        <FilterPill
-          label={troubleWords[filter.trouble].filter}
-          isOn
-          onClear={() => setFilter({ trouble: '' })}
-          clearLabel="Whatever ails them"
-        >
-          <p className="max-w-60 p-1 text-muted">{troubleWords[filter.trouble].meaning}</p>
-        </FilterPill>
-      )}
-      {filter.queue !== '' && (
-        <FilterPill
-          label={`queue is ${filter.queue}`}
-          isOn
-          onClear={() => setFilter({ queue: '' })}
-          clearLabel="Any queue"
-        >
-          <p className="max-w-60 p-1 text-muted">A step of theirs is on this queue of workers, taken or not.</p>
-        </FilterPill>
-      )}
-      {(filter.endedFrom !== '' || filter.endedTo !== '') && (
-        <FilterPill
-          label={`ended ${formatSpan(filter.endedFrom, filter.endedTo)}`}
-          isOn
-          onClear={() => setFilter({ endedFrom: '', endedTo: '' })}
-          clearLabel="Whenever they ended"
-        >
-          <p className="max-w-60 p-1 text-muted">Between these instants, the first of them included.</p>
-        </FilterPill>
-      )}
-      {!isSearched && (
-        <Switch
-          id="show-children"
-          label="Sub-workflows as rows"
-          checked={filter.children}
-          onChange={(children) => setFilter({ children })}
+      <FilterFold count={conditionCount(filter)}>
+        <StatusFilter value={filter.status} onChange={(status) => setFilter({ status })} />
+        <WorkflowFilter value={filter.workflow} onChange={(workflow) => setFilter({ workflow })} />
+        <TextFilter
+          key={`version ${filter.version}`}
+          name="version"
+          value={filter.version === null ? '' : String(filter.version)}
+          onChange={(version) => setFilter({ version: version === '' ? null : Number(version) })}
+          pattern={/^[1-9]\d{0,8}$/}
+          hint="The number of a published version."
         />
-      )}
-      <Switch id="show-tests" label="Test runs" checked={filter.tests} onChange={(tests) => setFilter({ tests })} />
+        <TimeFilter
+          key={`time ${filter.since} ${filter.from} ${filter.to}`}
+          value={filter}
+          onChange={({ since, from, to }) => setFilter({ since, from, to })}
+        />
+        <DurationFilter
+          key={`duration ${filter.longer} ${filter.shorter}`}
+          value={filter}
+          onChange={({ longer, shorter }) => setFilter({ longer, shorter })}
+        />
+        <ValueFilter value={filter.value} onChange={(value) => setFilter({ value })} />
+        <TextFilter
+          key={`tag ${filter.tag}`}
+          name="tag"
+          value={filter.tag.join(', ')}
+          onChange={(tags) =>
+            setFilter({
+              tag: tags
+                .split(',')
+                .map((tag) => tag.trim())
+                .filter((tag) => tag !== ''),
+            })
+          }
+          hint="Several, separated by commas: a run must have all of them."
+        />
+        <TextFilter
+          key={`error ${filter.error}`}
+          name="error"
+          value={filter.error}
+          onChange={(error) => setFilter({ error })}
+          hint="A part of the message, or the code."
+          says="has"
+        />
+        {filter.cause !== '' && (
+          <FilterPill
+            label={`cause ${filter.cause.slice(0, 6)}`}
+            isOn
+            onClear={() => setFilter({ cause: '' })}
+            clearLabel="Any cause"
+          >
+            <p className="max-w-60 p-1 text-muted">
+              Failures of one cause: the same workflow, step, code and shape of the message.
+            </p>
+          </FilterPill>
+        )}
+        {isTrouble(filter.trouble) && (
+          <FilterPill
+            label={troubleWords[filter.trouble].filter}
+            isOn
+            onClear={() => setFilter({ trouble: '' })}
+            clearLabel="Whatever ails them"
+          >
+            <p className="max-w-60 p-1 text-muted">{troubleWords[filter.trouble].meaning}</p>
+          </FilterPill>
+        )}
+        {filter.queue !== '' && (
+          <FilterPill
+            label={`queue is ${filter.queue}`}
+            isOn
+            onClear={() => setFilter({ queue: '' })}
+            clearLabel="Any queue"
+          >
+            <p className="max-w-60 p-1 text-muted">A step of theirs is on this queue of workers, taken or not.</p>
+          </FilterPill>
+        )}
+        {(filter.endedFrom !== '' || filter.endedTo !== '') && (
+          <FilterPill
+            label={`ended ${formatSpan(filter.endedFrom, filter.endedTo)}`}
+            isOn
+            onClear={() => setFilter({ endedFrom: '', endedTo: '' })}
+            clearLabel="Whenever they ended"
+          >
+            <p className="max-w-60 p-1 text-muted">Between these instants, the first of them included.</p>
+          </FilterPill>
+        )}
+        {!isSearched && (
+          <Switch
+            id="show-children"
+            label="Sub-workflows as rows"
+            checked={filter.children}
+            onChange={(children) => setFilter({ children })}
+          />
+        )}
+        <Switch id="show-tests" label="Test runs" checked={filter.tests} onChange={(tests) => setFilter({ tests })} />
+      </FilterFold>
       <div className="ml-auto flex items-center gap-1">
         <KeepView />
         {isFiltered && (

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isNarrowed, isSearch, type RunAddress, runQuery } from './run-query.ts'
+import { conditionCount, isNarrowed, isSearch, type RunAddress, runQuery } from './run-query.ts'
 
 const nothing: RunAddress = {
   status: [],
@@ -23,6 +23,13 @@ const nothing: RunAddress = {
   tests: false,
 }
 const now = Date.parse('2026-03-01T12:34:56.789Z')
+
+it('counts its conditions: a span of time and a list are one each', () => {
+  expect(conditionCount({ ...nothing, q: 'words' })).toBe(0)
+  const some = { ...nothing, status: ['FAILED', 'CANCELLED'], from: '2026-01-01', to: '2026-02-01', tests: true }
+  expect(conditionCount(some)).toBe(3)
+  expect(conditionCount({ ...nothing, longer: 1, shorter: 2, version: 3, endedTo: '2026-01-01' })).toBe(3)
+})
 
 describe('the question that the address of the list asks', () => {
   it('is about roots alone while nothing is searched', () => {

@@ -53,6 +53,29 @@ export function isNarrowed(address: RunAddress): boolean {
   return isSearch(address) || [address.workflow, address.since, address.from, address.to].some((each) => each !== '')
 }
 
+/** How many conditions the address has besides the words that are searched for: a span of time and a list are one each. */
+export function conditionCount(address: RunAddress): number {
+  const { status, workflow, version, tag, error, value, since, from, to, endedFrom, endedTo, longer, shorter } = address
+  const { cause, trouble, queue, children, tests } = address
+  const said = [
+    status.length > 0,
+    workflow !== '',
+    version !== null,
+    tag.length > 0,
+    error !== '',
+    value.length > 0,
+    since !== '' || from !== '' || to !== '',
+    endedFrom !== '' || endedTo !== '',
+    longer !== null || shorter !== null,
+    cause !== '',
+    trouble !== '',
+    queue !== '',
+    children,
+    tests,
+  ]
+  return said.filter(Boolean).length
+}
+
 /** What the address means to the server at an instant; a condition that cannot be read says nothing. */
 export function runQuery(address: RunAddress, nowMs: number): RunListQuery {
   const { status, workflow, q, version, tag, error, since, from, to, longer, shorter, cause, queue, children, tests } =

@@ -11,6 +11,7 @@ import { workflowPath } from '#components/shell/paths.ts'
 import { TopBar } from '#components/shell/top-bar.tsx'
 import { Chip } from '#components/ui/chip.tsx'
 import type { Step } from '#core/definition/definition.ts'
+import type { PreviewStep } from '#core/run/again/preview.ts'
 import { allowedVerbs, openSignals } from '#core/run/views.ts'
 import { describePlan, versionWord } from '../version-words.ts'
 import type { AgainFrom } from './acting/again-choice.ts'
@@ -62,6 +63,7 @@ function LoadedRun({ live: { detail, log, isStreaming } }: { live: LiveRun }) {
   const unselect = useCallback(() => select(null), [select])
   const [deciding, setDeciding] = useState<string | null>(null)
   const [again, setAgain] = useState<AgainFrom | null>(null)
+  const [preview, setPreview] = useState<readonly PreviewStep[] | null>(null)
   const [isSignalling, setSignalling] = useState(false)
   const router = useRouter()
   const runGraph = useRunGraph(detail.definitionText, detail.testPlan, state, moment.state)
@@ -93,6 +95,7 @@ function LoadedRun({ live: { detail, log, isStreaming } }: { live: LiveRun }) {
             verbs={verbs}
             again={again}
             onAgain={setAgain}
+            onPreview={setPreview}
             onSignal={openSignal}
             onRunAgain={runAgain}
           />
@@ -127,6 +130,7 @@ function LoadedRun({ live: { detail, log, isStreaming } }: { live: LiveRun }) {
                 onSelect={select}
                 below={below}
                 onSelectBelow={selectBelow}
+                preview={preview}
               />
             ) : (
               <p className="p-6 text-muted">

@@ -2,7 +2,7 @@
 
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRouter } from 'next/navigation'
-import { useId, useState } from 'react'
+import { useEffect, useId, useState } from 'react'
 import { apiFailure } from '#components/api/api-failure.ts'
 import type { RunDetail } from '#components/api/models.ts'
 import { useApi } from '#components/api/trpc.ts'
@@ -14,6 +14,7 @@ import { Dialog } from '#components/ui/dialog.tsx'
 import { SkeletonRows } from '#components/ui/skeleton.tsx'
 import { showToast } from '#components/ui/toast-store.ts'
 import { isJsonObject, type Json } from '#core/json.ts'
+import type { PreviewStep } from '#core/run/again/preview.ts'
 import { ReasonField } from '../../reason-field.tsx'
 import { InputEditor } from '../../start/input-editor.tsx'
 import { startErrors } from '../../start/start-errors.ts'
@@ -28,11 +29,13 @@ export interface AgainDialogProps {
   steps: readonly string[]
   mayRetry: boolean
   from: AgainFrom
+  /** What it would do to each step, for the graph beside it; null when it is closed. */
+  onPreview(steps: readonly PreviewStep[] | null): void
   onClose(): void
 }
 
 /** Retries a run, or runs it again as a new one: says what will run again before it does. */
-export function AgainDialog({ detail, steps, mayRetry, from: initially, onClose }: AgainDialogProps) {
+export function AgainDialog({ detail, steps, mayRetry, from: initially, onPreview, onClose }: AgainDialogProps) {
   const { runId } = detail
   const [from, setFrom] = useState(initially)
   const [version, setVersion] = useState<'own' | 'newest'>('own')
@@ -43,6 +46,9 @@ export function AgainDialog({ detail, steps, mayRetry, from: initially, onClose 
   const inputId = useId()
   const plan = planOf({ from, version }, mayRetry)
   const { preview, shown } = usePreview(runId, plan)
+  const fates = shown?.ok ? shown.steps : null
+  useEffect(() => onPreview(fates), [fates, onPreview])
+  useEffect(() => () => onPreview(null), [onPreview])
   const given = { ...(hasInput && isJsonObject(input ?? {}) && { input: (input ?? {}) as Record<string, Json> }) }
   const operationId = useOperationId(JSON.stringify([plan, given, reason]))
   const { retry, rerun } = useAgain(runId, onClose)
@@ -64,6 +70,8 @@ export function AgainDialog({ detail, steps, mayRetry, from: initially, onClose 
     <Dialog
       open
       onOpenChange={(open) => !open && onClose()}
+      place="side"
+      width="narrow"
       title={plan.verb === 'retry' ? 'Retry this run' : 'Run it again'}
       description={
         plan.verb === 'retry'

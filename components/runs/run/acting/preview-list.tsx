@@ -4,7 +4,7 @@ import type { PreviewStep } from '#core/run/again/preview.ts'
 import { effectWords, previewSentence } from './preview-words.ts'
 
 const fates = {
-  again: { icon: <RotateCcw />, word: 'runs again', tone: 'text-async' },
+  again: { icon: <RotateCcw />, word: 'runs again', tone: 'text-active' },
   reused: { icon: <Check />, word: 'reused', tone: 'text-done' },
   ahead: { icon: <ArrowRight />, word: 'ahead', tone: 'text-faint' },
 } as const
@@ -27,10 +27,13 @@ export function PreviewList({ steps }: { steps: readonly PreviewStep[] }) {
 
 function Row({ step }: { step: PreviewStep }) {
   const { icon, word, tone } = fates[step.fate]
-  const effect = effectWords(step)
+  const effect = step.fate === 'reused' ? null : effectWords(step)
   return (
     <li className="flex items-baseline gap-2 px-2.5 py-1.5 text-small">
-      <span aria-hidden="true" className={`translate-y-0.5 [&_svg]:size-3.5 ${tone}`}>
+      <span
+        aria-hidden="true"
+        className={`translate-y-0.5 [&_svg]:size-3.5 ${effect && step.fate === 'again' ? 'text-async' : tone}`}
+      >
         {icon}
       </span>
       <span className="grid min-w-0 flex-1 gap-0.5">
@@ -42,7 +45,7 @@ function Row({ step }: { step: PreviewStep }) {
             <span className="text-muted">{step.itemsKept} items keep their results</span>
           )}
         </span>
-        {effect && step.fate !== 'reused' && <span className="break-words text-muted">{effect}</span>}
+        {effect && <span className="break-words text-muted">{effect}</span>}
       </span>
     </li>
   )

@@ -8,6 +8,7 @@ import { useOfferActions } from '#components/shell/action-store.ts'
 import { Button, IconButton } from '#components/ui/button.tsx'
 import { Menu } from '#components/ui/menu.tsx'
 import type { ExecutableDefinition } from '#core/definition/executable.ts'
+import type { PreviewStep } from '#core/run/again/preview.ts'
 import { type RunState, stepState } from '#core/run/state.ts'
 import { runError } from '#core/run/views.ts'
 import type { AgainFrom } from './again-choice.ts'
@@ -29,6 +30,8 @@ export interface RunControlsProps {
   /** From where it is about to be done again; the dialog asks. */
   again: AgainFrom | null
   onAgain(from: AgainFrom | null): void
+  /** What the act that is asked about would do to each step; null when the question is closed. */
+  onPreview(steps: readonly PreviewStep[] | null): void
   /** Asks for the data of a signal. */
   onSignal(): void
   onRunAgain(): void
@@ -40,7 +43,7 @@ const noSteps: readonly string[] = []
 
 /** What may be done to the run now; nothing that it would refuse is offered. */
 export function RunControls(props: RunControlsProps) {
-  const { detail, state, executable, verbs, again, onAgain, onSignal, onRunAgain } = props
+  const { detail, state, executable, verbs, again, onAgain, onPreview, onSignal, onRunAgain } = props
   const [asking, setAsking] = useState<Asking | null>(null)
   const close = () => setAsking(null)
   const permissions = usePermissions(executable, state, detail.permissions)
@@ -85,6 +88,7 @@ export function RunControls(props: RunControlsProps) {
           steps={executable === null || state.outcome === null ? noSteps : stepsThatRan(executable, state)}
           mayRetry={permissions.may('retry')}
           from={again}
+          onPreview={onPreview}
           onClose={() => onAgain(null)}
         />
       )}

@@ -8,12 +8,14 @@ import { createOverlayStore } from '#components/canvas/overlay-store.ts'
 import { ReadingCanvas } from '#components/canvas/reading-canvas.tsx'
 import type { Insides } from '#components/canvas/use-flow.ts'
 import type { Graph } from '#core/graph/graph.ts'
+import type { PreviewStep } from '#core/run/again/preview.ts'
 import type { Moment } from '../instant/moment.ts'
 import type { RunIndex } from '../instant/run-index.ts'
 import type { Below } from '../use-selection.ts'
 import type { Look, Place } from './drawing.ts'
 import { FanPanel } from './fan-panel.tsx'
 import { createGraphTools, GraphToolsContext, RunNodeTools } from './graph-tools.tsx'
+import { previewOverlay } from './preview-overlay.ts'
 import { keepUnchanged } from './run-overlay.ts'
 import { useDrawing } from './use-drawing.ts'
 import { type RoundsOfLoop, useGraphActions } from './use-graph-actions.ts'
@@ -31,6 +33,8 @@ export interface RunGraphProps {
   /** What is chosen in a run below. */
   below: Below | null
   onSelectBelow(below: Below): void
+  /** What an act that is being asked about would do to each step; null while none is. */
+  preview: readonly PreviewStep[] | null
 }
 
 /** From here on the bodies of loops are drawn only when somebody asks for it. */
@@ -43,7 +47,7 @@ const noPicks: ReadonlyMap<string, number> = new Map()
  * begun; loops show the body in one of their rounds, and sub-workflows open in place.
  */
 export function RunGraph(props: RunGraphProps) {
-  const { runId, workflow, graph, index, moment, selected, onSelect, below, onSelectBelow } = props
+  const { runId, workflow, graph, index, moment, selected, onSelect, below, onSelectBelow, preview } = props
   const { seq, isLive, state } = moment
   const [flips, setFlips] = useState(noFlips)
   const [picks, setPicks] = useState(noPicks)
@@ -57,7 +61,11 @@ export function RunGraph(props: RunGraphProps) {
     }),
     [graph, flips, picks],
   )
-  const { insides, overlay, places } = useDrawing(run, look, isLive ? null : state.at)
+  const { insides, overlay: stands, places } = useDrawing(run, look, isLive ? null : state.at)
+  const overlay = useMemo(
+    () => (preview ? previewOverlay(stands, preview, (id) => places.get(id)?.runId === runId) : stands),
+    [stands, preview, places, runId],
+  )
 
   const [overlays] = useState(createOverlayStore)
   const [tools] = useState(createGraphTools)

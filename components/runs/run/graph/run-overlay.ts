@@ -75,4 +75,4 @@ export function keepUnchanged(before: OverlayState, after: OverlayState): Overla
 }
 
 const saysTheSame = (a: NodeOverlay, b: NodeOverlay) =>
-  a.tone === b.tone && a.note === b.note && a.word === b.word && a.dim === b.dim
+  a.tone === b.tone && a.note === b.note && a.word === b.word && a.mark === b.mark && a.dim === b.dim

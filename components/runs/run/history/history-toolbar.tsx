@@ -4,6 +4,7 @@ import { X } from 'lucide-react'
 import { memo, useMemo } from 'react'
 import { SearchBox } from '#components/shell/search-box.tsx'
 import { Button } from '#components/ui/button.tsx'
+import { FilterFold } from '#components/ui/filter-fold.tsx'
 import { Select } from '#components/ui/select.tsx'
 import type { RunEvent } from '#core/run/event.ts'
 import { eventGroups, groupLabels, type HistoryFilter, stepsIn } from './history-filter.ts'
@@ -43,32 +44,34 @@ export const HistoryToolbar = memo(function HistoryToolbar({
         label="Search the history"
         placeholder="Search"
         action={{ label: 'Search the history', group: 'This run' }}
-        className="w-44"
+        className="w-44 max-sm:grow max-sm:basis-40"
       />
-      <Select
-        aria-label="Events of the step"
-        className="h-6.5 w-32 text-[12.5px]"
-        value={step === null ? allSteps : `=${step}`}
-        onValueChange={(value) => onFilter({ step: value === allSteps ? null : value.slice(1) })}
-        options={options}
-      />
-      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would stand in the way of the one line that this is */}
-      <div role="group" aria-label="Kinds of events" className="flex flex-wrap gap-1">
-        {eventGroups.map((group) => {
-          const isOn = groups.includes(group)
-          return (
-            <button
-              key={group}
-              type="button"
-              aria-pressed={isOn}
-              onClick={() => onFilter({ groups: isOn ? groups.filter((one) => one !== group) : [...groups, group] })}
-              className="h-6 rounded-full border px-2 text-small text-muted hover:bg-hover aria-pressed:border-accent aria-pressed:bg-accent-soft aria-pressed:text-accent"
-            >
-              {groupLabels[group]}
-            </button>
-          )
-        })}
-      </div>
+      <FilterFold count={groups.length + (step === null ? 0 : 1)}>
+        <Select
+          aria-label="Events of the step"
+          className="h-6.5 w-32 text-[12.5px]"
+          value={step === null ? allSteps : `=${step}`}
+          onValueChange={(value) => onFilter({ step: value === allSteps ? null : value.slice(1) })}
+          options={options}
+        />
+        {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would stand in the way of the one line that this is */}
+        <div role="group" aria-label="Kinds of events" className="flex flex-wrap gap-1">
+          {eventGroups.map((group) => {
+            const isOn = groups.includes(group)
+            return (
+              <button
+                key={group}
+                type="button"
+                aria-pressed={isOn}
+                onClick={() => onFilter({ groups: isOn ? groups.filter((one) => one !== group) : [...groups, group] })}
+                className="h-6 rounded-full border px-2 text-small text-muted hover:bg-hover aria-pressed:border-accent aria-pressed:bg-accent-soft aria-pressed:text-accent"
+              >
+                {groupLabels[group]}
+              </button>
+            )
+          })}
+        </div>
+      </FilterFold>
       <p role="status" className="ml-auto text-small text-muted">
         {isNarrowed ? `${found.toLocaleString('en')} of ${events.length.toLocaleString('en')}` : ''}
       </p>

@@ -1,0 +1,28 @@
+'use client'
+
+import { ListFilter } from 'lucide-react'
+import { type ReactNode, useId, useState } from 'react'
+import { Button } from './button.tsx'
+
+/** Filters of a list; on a phone, where they take several lines, behind a button that says how many are set. */
+export function FilterFold({ count, children }: { count: number; children: ReactNode }) {
+  const [isOpen, setOpen] = useState(false)
+  const id = useId()
+  return (
+    <>
+      <Button
+        look={count > 0 ? 'plain' : 'ghost'}
+        icon={<ListFilter />}
+        className="sm:hidden"
+        aria-expanded={isOpen}
+        aria-controls={id}
+        onClick={() => setOpen(!isOpen)}
+      >
+        {count === 0 ? 'Filters' : count === 1 ? '1 filter' : `${count} filters`}
+      </Button>
+      <div id={id} className={isOpen ? 'contents' : 'contents max-sm:hidden'}>
+        {children}
+      </div>
+    </>
+  )
+}

@@ -198,16 +198,18 @@ export const limits = {
     retryLongestMs: 600_000,
     giveUpAfterMs: 24 * 3_600_000,
   },
-  /** Folders of people's files: how often they are looked at, how many files of a folder, and how long a file is left to whoever writes it. */
+  /** Folders of people's files: how often they are looked at, how many files of a folder, how long a source of step functions may be, and how long a file is left to whoever writes it. */
   files: {
     lookEveryMs: 1_000,
     most: 1_000,
+    sourceBytes: 1024 * 1024,
     quietMs: 200,
   },
-  /** HEDDLE_OBSERVERS: for how long a call may last, how many go on at once, what of the log is read at once, and until when it is worth telling. */
+  /** HEDDLE_OBSERVERS: for how long a call may last, and the thread that makes it may take to start, how many go on at once, what of the log is read at once, and until when it is worth telling. */
   observers: {
     lookEveryMs: 250,
     hookMs: 5_000,
+    startMs: 20_000,
     atOnce: 16,
     pageRows: 200,
     pageBytes: 4_194_304,

@@ -30,6 +30,7 @@ async function post(url: string, { id, body, timeoutMs, signal }: OutsideCall): 
 
 function run(command: string, { body, timeoutMs, signal }: OutsideCall): Promise<void> {
   return new Promise((resolve, reject) => {
+    signal.throwIfAborted()
     const child = spawn(command, {
       shell: true,
       detached: process.platform !== 'win32',
@@ -43,10 +44,16 @@ function run(command: string, { body, timeoutMs, signal }: OutsideCall): Promise
     const timer = setTimeout(() => end(`it did not end within ${timeoutMs} ms`), timeoutMs)
     const onAbort = () => end('Heddle is stopping')
     signal.addEventListener('abort', onAbort)
-    child.on('error', reject)
-    child.on('close', (code, killedBy) => {
+    const forget = () => {
       clearTimeout(timer)
       signal.removeEventListener('abort', onAbort)
+    }
+    child.on('error', (error) => {
+      forget()
+      reject(error)
+    })
+    child.on('close', (code, killedBy) => {
+      forget()
       if (code === 0) resolve()
       else reject(new Error(`it ended with ${killedBy ?? `code ${code}`}`))
     })

@@ -1,6 +1,8 @@
-import type { Pool, PoolClient } from 'pg'
+import type { Pool } from 'pg'
 import { limits } from '#core/limits.ts'
-import type { RunError, RunEvent } from '#core/run/event.ts'
+import type { RunEvent } from '#core/run/event.ts'
+import { inTransaction } from '../db/in-transaction.ts'
+import { isFailure } from './is-failure.ts'
 
 /** A failure of a root run that somebody is to be told of. */
 export interface FailureNotice {
@@ -125,7 +127,7 @@ export async function describeFailure(pool: Pool, { runId, seq }: FailureNotice)
   const failed = row && (JSON.parse(row.events) as readonly RunEvent[]).find(isFailure)
   if (!row || !failed) return null
   const { events: _, ...run } = row
-  const { status, error } = failed.payload as { readonly status: string; readonly error?: RunError }
+  const { status, error } = failed.payload
   return {
     id: `${runId}/${failed.seq}`,
     ...run,
@@ -133,27 +135,5 @@ export async function describeFailure(pool: Pool, { runId, seq }: FailureNotice)
     error: error ? { code: error.code, message: error.message } : null,
     failed_step: error?.step ?? null,
     failed_at: new Date(failed.at).toISOString(),
-  }
-}
-
-function isFailure(event: RunEvent): boolean {
-  return (
-    event.type === 'workflow.run.failed' ||
-    (event.type === 'workflow.run.cancelled' && event.payload.cause === 'fail_fast')
-  )
-}
-
-async function inTransaction<Answer>(pool: Pool, work: (client: PoolClient) => Promise<Answer>): Promise<Answer> {
-  const client = await pool.connect()
-  try {
-    await client.query('begin')
-    const answer = await work(client)
-    await client.query('commit')
-    return answer
-  } catch (error) {
-    await client.query('rollback').catch(() => undefined)
-    throw error
-  } finally {
-    client.release()
   }
 }

@@ -1,17 +1,15 @@
-import { readdir } from 'node:fs/promises'
-import { join, sep } from 'node:path'
+import { glob } from 'node:fs/promises'
+import { join } from 'node:path'
 
-/** The files of a folder and those below it whose name fits, in order; a folder that is not there has none. */
+/**
+ * The files of a folder and those below it whose name fits, in order. Installed packages and hidden folders are not
+ * walked through; a folder that is not there has no files.
+ */
 export async function filesBelow(folder: string, name: RegExp): Promise<readonly string[]> {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(
-    (error: NodeJS.ErrnoException) => {
-      if (error.code === 'ENOENT') return []
-      throw error
-    },
-  )
-  return entries
-    .filter((entry) => entry.isFile() && name.test(entry.name))
-    .map((entry) => join(entry.parentPath, entry.name))
-    .filter((file) => !file.includes(`${sep}node_modules${sep}`))
-    .sort()
+  const files: string[] = []
+  const isLeftOut = (entry: { readonly name: string }) => entry.name === 'node_modules'
+  for await (const entry of glob('**', { cwd: folder, withFileTypes: true, exclude: isLeftOut })) {
+    if (entry.isFile() && name.test(entry.name)) files.push(join(entry.parentPath, entry.name))
+  }
+  return files.sort()
 }

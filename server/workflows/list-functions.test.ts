@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { limits } from '#core/limits.ts'
 import { listFunctions } from './list-functions.ts'
 
 describe('functions of the folders', () => {
@@ -16,6 +17,18 @@ describe('functions of the folders', () => {
   afterAll(() => rm(folder, { recursive: true }))
 
   it('names them by folder, file and export, and skips tests', async () => {
+    expect((await listFunctions([folder])).map(({ name }) => name)).toEqual([
+      'billing.tax.rate',
+      'loan_offers.make_offer',
+    ])
+  })
+
+  it('reads no packages, no hidden folders, and nothing that is longer than a source that somebody writes', async () => {
+    for (const below of ['node_modules', '.git']) {
+      await mkdir(join(folder, below))
+      await writeFile(join(folder, below, 'other.ts'), 'export function notThis() {}')
+    }
+    await writeFile(join(folder, 'bundle.js'), `export function notThis() {}//${'x'.repeat(limits.files.sourceBytes)}`)
     expect((await listFunctions([folder])).map(({ name }) => name)).toEqual([
       'billing.tax.rate',
       'loan_offers.make_offer',

@@ -1,17 +1,18 @@
 import { readFile, stat } from 'node:fs/promises'
 import { basename, relative, sep } from 'node:path'
 import { snakeCase } from '#core/definition/function-name.ts'
+import { limits } from '#core/limits.ts'
 import { filesBelow } from './files-below.ts'
 import { functionsOfSource } from './function-source/functions-of-source.ts'
 import type { StepFunction } from './models.ts'
 
-/** Files of a functions folder that are read; beyond it something else than step functions lies there. */
-const MOST_FILES = 1_000
-
 /** What each file held when it was last read; a changed file has another stamp. */
 const read = new Map<string, { readonly stamp: string; readonly functions: readonly StepFunction[] }>()
 
-/** Every step function of the folders, by name. A folder that is not there has none. */
+/**
+ * Every step function of the folders, by name. A folder that is not there has none, and what is no source that a
+ * person writes (too many files, too long a file) is not read.
+ */
 export async function listFunctions(folders: readonly string[]): Promise<readonly StepFunction[]> {
   const perFolder = await Promise.all(
     folders.map(async (folder) => {
@@ -24,11 +25,13 @@ export async function listFunctions(folders: readonly string[]): Promise<readonl
 
 async function sourceFiles(folder: string): Promise<readonly string[]> {
   const files = await filesBelow(folder, /\.m?[jt]s$/)
-  return files.filter((file) => !/\.(test|d)\.m?[jt]s$/.test(file)).slice(0, MOST_FILES)
+  return files.filter((file) => !/\.(test|d)\.m?[jt]s$/.test(file)).slice(0, limits.files.most)
 }
 
 async function functionsOfFile(folder: string, file: string): Promise<readonly StepFunction[]> {
-  const { mtimeMs, size } = await stat(file)
+  const found = await stat(file).catch(absent)
+  if (found === null || found.size > limits.files.sourceBytes) return []
+  const { mtimeMs, size } = found
   const stamp = `${mtimeMs} ${size}`
   const known = read.get(file)
   if (known?.stamp === stamp) return known.functions
@@ -38,7 +41,15 @@ async function functionsOfFile(folder: string, file: string): Promise<readonly S
     .split('/')
     .map(snakeCase)
     .join('.')
-  const functions = functionsOfSource(await readFile(file, 'utf8'), `${basename(folder)}/${within}`, module)
+  const source = await readFile(file, 'utf8').catch(absent)
+  if (source === null) return []
+  const functions = functionsOfSource(source, `${basename(folder)}/${within}`, module)
   read.set(file, { stamp, functions })
   return functions
+}
+
+/** Editors and version control take files away and put them back while the folder is read. */
+function absent(error: NodeJS.ErrnoException): null {
+  if (error.code === 'ENOENT') return null
+  throw error
 }

@@ -1,7 +1,7 @@
 import type { PoolClient } from 'pg'
 import type { Actor } from '../actor.ts'
+import { inTransaction } from '../db/in-transaction.ts'
 import type { Stores } from '../stores.ts'
-import { inTransaction } from './in-transaction.ts'
 import { findVersion, insertVersion, type NewVersion } from './insert-version.ts'
 import { insertWorkflow } from './insert-workflow.ts'
 import { knownNames } from './known-names.ts'

@@ -1,14 +1,16 @@
+import { mkdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { mkdir, mkdtemp, rm, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { limits } from '#core/limits.ts'
 import { localActor } from '../actor.ts'
 import { createDatabase } from '../db/client.ts'
 import { createPool } from '../db/pool.ts'
 import { createTestDatabase, type TestDatabase } from '../db/testing/test-database.ts'
 import type { Stores } from '../stores.ts'
 import { publishTexts } from './publish-texts.ts'
-import { createWorkflowFiles } from './workflow-files.ts'
+import { createWorkflowFiles, type WorkflowFilesOptions } from './workflow-files.ts'
 
 let database: TestDatabase
 let stores: Stores
@@ -29,7 +31,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true })
 })
 
-const open = (more: { readonly now?: () => number } = {}) =>
+const open = (more: Partial<WorkflowFilesOptions> = {}) =>
   createWorkflowFiles({
     stores,
     actor: localActor,
@@ -106,6 +108,40 @@ describe('a folder of workflows', () => {
     await save('a-broken.yaml', text('Broken', 1))
     await files.publishChanged()
     expect(await versions('Broken')).toEqual([text('Broken', 1)])
+  })
+
+  it('publishes the others when a file cannot be read, and says so once', async () => {
+    await save('u-a.yaml', 'workflow_type: "\0"\n')
+    await save('u-b.yaml', text('Unreadable', 1))
+    await save('u-c.yaml', text('Readable', 1))
+    const place = join(folder, 'u-b.yaml')
+    const said: string[] = []
+    const files = open({
+      log(line) {
+        said.push(line)
+        if (!line.includes('u-a.yaml')) return
+        rmSync(place)
+        mkdirSync(place)
+        utimesSync(place, 1_700_000_000, 1_700_000_000)
+      },
+    })
+    await files.publishChanged()
+    await files.publishChanged()
+    expect(await versions('Readable')).toEqual([text('Readable', 1)])
+    expect(said.filter((line) => line.startsWith('HEDDLE_WORKFLOWS: EISDIR'))).toHaveLength(1)
+    await rm(place, { recursive: true })
+  })
+
+  it('says when it holds more files than are looked at', async () => {
+    const crowded = join(folder, 'crowded')
+    await mkdir(crowded)
+    for (let file = 0; file <= limits.files.most; file += 1) writeFileSync(join(crowded, `${file}.yaml`), '')
+    lines.length = 0
+    await open({ folders: [crowded], now: () => 0 }).publishChanged()
+    expect(lines).toContain(
+      `HEDDLE_WORKFLOWS: ${crowded} holds ${limits.files.most + 1} files; only the first ${limits.files.most} are published.`,
+    )
+    await rm(crowded, { recursive: true })
   })
 
   it('waits while a file is being written', async () => {

@@ -66,26 +66,41 @@ export function createWorkflowFiles({ folders, log, now = Date.now, ...options }
     for (const { name, version } of result.workflows) log(`${shown}: ${name} is version ${version}`)
   }
 
-  const complain = (error: unknown) => {
-    const message = error instanceof Error ? error.message : String(error)
-    if (message !== complaint) log(`HEDDLE_WORKFLOWS: ${message}`)
+  /** Said when it is new, and again when all was well in between. */
+  const complain = (message: string) => {
+    if (message !== complaint && message !== '') log(`HEDDLE_WORKFLOWS: ${message}`)
     complaint = message
+  }
+
+  /** The first thing that goes wrong; what one file is like keeps no other from being published. */
+  const publishFolder = async (folder: string): Promise<string> => {
+    const files = await filesBelow(folder, /\.ya?ml$/)
+    const { most } = limits.files
+    let wrong =
+      files.length > most ? `${folder} holds ${files.length} files; only the first ${most} are published.` : ''
+    for (const file of files.slice(0, most)) {
+      try {
+        await publishFile(folder, file)
+      } catch (error) {
+        wrong ||= messageOf(error)
+      }
+    }
+    return wrong
   }
 
   return {
     async publishChanged() {
-      try {
-        for (const folder of folders) {
-          const files = await filesBelow(folder, /\.ya?ml$/)
-          for (const file of files.slice(0, limits.files.most)) await publishFile(folder, file)
-        }
-        complaint = ''
-      } catch (error) {
-        complain(error)
+      let wrong = ''
+      for (const folder of folders) {
+        const found = await publishFolder(folder).catch(messageOf)
+        wrong ||= found
       }
+      complain(wrong)
     },
   }
 }
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
 function describe({ text, problems }: ReadDocument): readonly string[] {
   return problems

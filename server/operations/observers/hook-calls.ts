@@ -1,4 +1,5 @@
-import type { EventOf, RunEvent } from '#core/run/event.ts'
+import type { RunEvent } from '#core/run/event.ts'
+import { isFailure } from '../is-failure.ts'
 
 /** The functions that an observers' module may export. */
 export const hooks = [
@@ -77,13 +78,6 @@ function statusSaidBy(event: RunEvent): string | null {
     default:
       return null
   }
-}
-
-function isFailure(event: RunEvent): event is EventOf<'workflow.run.failed' | 'workflow.run.cancelled'> {
-  return (
-    event.type === 'workflow.run.failed' ||
-    (event.type === 'workflow.run.cancelled' && event.payload.cause === 'fail_fast')
-  )
 }
 
 function eventsOf(events: string): readonly RunEvent[] {

@@ -35,12 +35,16 @@ export function createObserverThread({ module, hookMs, log }: ObserverThreadOpti
       worker = thread
       let seen = Atomics.load(counts, 1)
       let lost = 'it ended by itself'
+      // Until it gives its first sign of life a thread is loaded, which takes as long as the machine is slow.
+      let patienceEndsAt = isNew ? performance.now() + limits.observers.startMs : 0
       const watch = setInterval(() => {
         const now = Atomics.load(counts, 1)
         if (now !== seen) {
           seen = now
+          patienceEndsAt = 0
           return
         }
+        if (performance.now() < patienceEndsAt) return
         lost = `it did not answer for ${hookMs} ms`
         void thread.terminate()
       }, hookMs)

@@ -49,7 +49,7 @@ describe('HEDDLE_OBSERVERS', () => {
       module,
       engineId: () => engine.identity.id,
       log: (line) => lines.push(line),
-      timing: { lookEveryMs: 10, hookMs: 300, againMs: 10 },
+      timing: { lookEveryMs: 10, hookMs: 1_500, againMs: 10 },
       ...more,
     })
     started.push(observers)
@@ -138,8 +138,8 @@ describe('HEDDLE_OBSERVERS', () => {
 
   it.each([
     ['throws', "throw new Error('an observer broke')", 'an observer broke'],
-    ['never ends', 'await new Promise(() => {})', 'No answer within 300 ms'],
-    ['blocks its thread', 'for (;;);', 'did not answer for 300 ms'],
+    ['never ends', 'await new Promise(() => {})', 'No answer within 1500 ms'],
+    ['blocks its thread', 'for (;;);', 'did not answer for 1500 ms'],
     ['ends its thread', 'process.exit(1)', 'the thread of the observers was lost'],
     ['throws later', "setTimeout(() => { throw new Error('much later') }); await 0", 'much later'],
   ])('goes on with the others when one %s, says so, and no run notices', async (_, first, said) => {

@@ -69,6 +69,8 @@ export interface StepCommon {
    * `state` by it, where that is something else than the step would do with such an output.
    */
   readonly pinned?: PinnedOutput & { readonly state?: JsonObject }
+  /** A LOOP ends with its first round; only in what a test run executes, as `pinned`. */
+  readonly first_round_only?: true
   /** Ruvon's; read and kept, without effect here. */
   readonly input_model?: string
   readonly required_input?: readonly string[]

@@ -49,6 +49,16 @@ describe('ITERATE', () => {
     expect(none.state.data.out).toEqual({ iterations: 0, results: [] })
   })
 
+  test('a test up to a step of its body ends with the first round', () => {
+    const run = started([eachItem([call('A')], { first_round_only: true })])
+    run.complete('A')
+    expect(run.state.outputs.Loop).toEqual({ output: { iterations: 1 } })
+    const endless = loop('Loop', [call('A')], { mode: 'WHILE', while_condition: 'true', first_round_only: true })
+    const once = started([endless])
+    once.complete('A')
+    expect(once.state.outcome?.status).toBe('COMPLETED')
+  })
+
   test('what the rounds gave is bounded', () => {
     const body = [call('A', { output_key: 'a' })]
     const run = started([eachItem(body, { output_key: 'out' })], { items: new Array(33).fill(0) })

@@ -2,45 +2,48 @@
 
 import { StepForward } from 'lucide-react'
 import { useState } from 'react'
+import { InputEditor } from '#components/runs/start/input-editor.tsx'
 import { useOfferActions } from '#components/shell/action-store.ts'
 import { Button } from '#components/ui/button.tsx'
-import { Callout } from '#components/ui/callout.tsx'
 import { Dialog } from '#components/ui/dialog.tsx'
-import { Field } from '#components/ui/field.tsx'
 import { Kbd } from '#components/ui/kbd.tsx'
-import { JsonControl } from '#components/ui/schema-form/json-control.tsx'
 import { initialValue } from '#components/ui/schema-form/schema-field.ts'
-import type { Step } from '#core/definition/definition.ts'
+import type { ScopeTypes } from '#core/definition/expression/types.ts'
 import type { Pins } from '#core/definition/test-run/test-plan.ts'
-import { isJsonObject, type Json, type JsonObject } from '#core/json.ts'
-import { useDocument, useSession } from '../session-context.tsx'
+import { isJsonObject, type Json, type JsonObject, type JsonSchema } from '#core/json.ts'
+import { useStepTypes } from '../expression/use-step-types.ts'
+import { type FoundStep, findStep } from '../find-step.ts'
+import { useSample } from '../sample/use-sample.ts'
+import { useSession } from '../session-context.tsx'
+import { givenForm } from './given-form.ts'
 import { mentioned, situationOf } from './step-values.ts'
 import type { TrialState } from './trial-store.ts'
 import { useStartTest } from './use-start-test.ts'
 
 /** Asks what a step is to find, filled in from the last run and what is pinned, and runs it alone. */
 export function StepDialog({ step: name }: { step: string }) {
-  const { trial, selection, view } = useSession()
-  const step = useDocument((document) => document.graph.nodes.find((node) => node.id === name)?.step)
-  const schema = useDocument((document) => document.definition?.input_schema)
+  const { trial, selection, view, document } = useSession()
+  const { types } = useStepTypes(name, false)
+  const sample = useSample(name)
   const { isBusy, errors, start } = useStartTest()
-  const [found] = useState(() => whatItFinds(trial.store.getState(), step, schema))
-  const [input, setInput] = useState<Json | undefined>(found.input)
-  const [state, setState] = useState<Json | undefined>(found.state)
-  const [outputs, setOutputs] = useState<Json | undefined>(outputsOf(found.steps))
-  const [broken, setBroken] = useState<ReadonlySet<string>>(new Set())
+  const [found] = useState(() => {
+    const { definition } = document.store.getState()
+    const inside = findStep(definition, name)
+    return whatItFinds(trial.store.getState(), inside, definition?.input_schema, sample?.scope.item)
+  })
+  const [form] = useState(() => formFor(types(), document.store.getState().definition?.input_schema, found))
+  const [value, setValue] = useState<Json | undefined>(found.given)
+  const [isBroken, setBroken] = useState(false)
   const close = () => trial.ask(null)
-  const brokenAt = (field: string) => (isBroken: boolean) =>
-    setBroken((before) => {
-      const next = new Set(before)
-      if (isBroken) next.add(field)
-      else next.delete(field)
-      return next
-    })
 
   function submit() {
-    if (isBusy || broken.size > 0) return
-    const given = { state: object(state), steps: pinsOf(object(outputs), found.steps) }
+    if (isBusy || isBroken) return
+    const { state, outputs, input, item } = object(value)
+    const given = {
+      state: object(state),
+      steps: pinsOf(object(outputs), found.steps),
+      ...(item === undefined ? {} : { item }),
+    }
     start({ mode: 'step', step: name, given }, object(input))
     selection.selectStep(name)
     view.showSection('try')
@@ -58,57 +61,23 @@ export function StepDialog({ step: name }: { step: string }) {
       footer={
         <>
           <Button onClick={close}>Cancel</Button>
-          <Button look="primary" icon={<StepForward />} disabled={isBusy || broken.size > 0} onClick={submit}>
+          <Button look="primary" icon={<StepForward />} disabled={isBusy || isBroken} onClick={submit}>
             {isBusy ? 'Starting…' : 'Run the step'}
             <Kbd keys="mod+enter" className="border-current bg-transparent text-current" />
           </Button>
         </>
       }
     >
-      <div className="grid gap-3.5 pb-3">
-        {errors.map((error) => (
-          <Callout key={`${error.path} ${error.message}`} tone="failed" alert>
-            {error.message}
-          </Callout>
-        ))}
-        <Field label="State" note="what the steps before it have left">
-          {(control) => (
-            <JsonControl
-              {...control}
-              rows={8}
-              value={state}
-              onChange={setState}
-              onBroken={brokenAt('state')}
-              disabled={isBusy}
-            />
-          )}
-        </Field>
-        {Object.keys(found.steps).length > 0 && (
-          <Field label="Outputs of earlier steps" note="that it mentions, by name">
-            {(control) => (
-              <JsonControl
-                {...control}
-                rows={6}
-                value={outputs}
-                onChange={setOutputs}
-                onBroken={brokenAt('steps')}
-                disabled={isBusy}
-              />
-            )}
-          </Field>
-        )}
-        <Field label="Input of the workflow">
-          {(control) => (
-            <JsonControl
-              {...control}
-              rows={4}
-              value={input}
-              onChange={setInput}
-              onBroken={brokenAt('input')}
-              disabled={isBusy}
-            />
-          )}
-        </Field>
+      <div className="pb-3">
+        <InputEditor
+          label="What it finds"
+          schema={form}
+          value={value}
+          onChange={setValue}
+          onBroken={setBroken}
+          errors={errors}
+          disabled={isBusy}
+        />
       </div>
     </Dialog>
   )
@@ -116,13 +85,38 @@ export function StepDialog({ step: name }: { step: string }) {
 
 const object = (value: Json | undefined): JsonObject => (isJsonObject(value) ? value : {})
 
-function whatItFinds({ shown, pins, samples }: TrialState, step: Step | undefined, schema: JsonObject | undefined) {
+interface WhatItFinds {
+  /** What is asked for. */
+  readonly given: JsonObject
+  /** Outputs of earlier steps, with what else belongs to them. */
+  readonly steps: Pins
+}
+
+function whatItFinds(
+  { shown, pins, samples }: TrialState,
+  found: FoundStep | null,
+  schema: JsonObject | undefined,
+  element: Json | undefined,
+): WhatItFinds {
   const empty = samples[0]?.input ?? object(schema ? initialValue(schema, false) : {})
   const { input, given } =
-    shown === null || step === undefined
+    shown === null || found === null
       ? { input: empty, given: { state: empty, steps: {} } }
-      : situationOf(shown.events, step.name)
-  return { input, state: given.state, steps: mentioned(step, { ...given.steps, ...pins }) }
+      : situationOf(shown.events, found.step.name)
+  const steps = mentioned(found?.step, { ...given.steps, ...pins })
+  const isInLoop = found?.within.some(({ type }) => type === 'LOOP') === true
+  const item = isInLoop ? { item: element ?? null } : {}
+  const outputs = Object.keys(steps).length === 0 ? {} : { outputs: outputsOf(steps) }
+  return { steps, given: { ...item, state: given.state ?? {}, ...outputs, input } }
+}
+
+function formFor(types: ScopeTypes | null, input: JsonSchema | undefined, { given, steps }: WhatItFinds): JsonSchema {
+  const known = types?.steps.kind === 'object' ? types.steps.fields : {}
+  const outputs = Object.keys(steps).map((step) => {
+    const type = known[step]
+    return [step, type?.kind === 'object' ? type.fields.output : undefined] as const
+  })
+  return givenForm({ state: types?.state, item: types?.item, outputs: Object.fromEntries(outputs), input }, given)
 }
 
 const outputsOf = (pins: Pins): JsonObject =>

@@ -9,6 +9,7 @@ import { Dialog } from '#components/ui/dialog.tsx'
 import { Kbd } from '#components/ui/kbd.tsx'
 import { initialValue } from '#components/ui/schema-form/schema-field.ts'
 import { isJsonObject, type Json, type JsonObject } from '#core/json.ts'
+import { allStepNames } from '../find-step.ts'
 import { useDocument, useSession, useTrial } from '../session-context.tsx'
 import { SampleMenu } from './sample-menu.tsx'
 import type { Asking } from './trial-store.ts'
@@ -21,13 +22,13 @@ export function TestDialog({ asking }: { asking: Draft }) {
   const { name, trial } = useSession()
   const schema = useDocument((document) => document.definition?.input_schema)
   const pins = useTrial((state) => state.pins)
-  const steps = useDocument((document) => document.graph.nodes)
+  const definition = useDocument((document) => document.definition)
   const { isBusy, errors, start } = useStartTest()
   const [input, setInput] = useState<Json | undefined>(() => firstInput(trial.store.getState(), schema))
   const [isBroken, setBroken] = useState(false)
   // Another input takes the place of what is in the form, whatever its controls remember.
   const [serial, setSerial] = useState(0)
-  const pinned = steps.filter(({ id }) => Object.hasOwn(pins, id)).map(({ id }) => id)
+  const pinned = [...allStepNames(definition)].filter((step) => Object.hasOwn(pins, step))
   const close = () => trial.ask(null)
 
   function submit() {

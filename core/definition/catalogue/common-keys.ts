@@ -136,6 +136,6 @@ const table = {
     section: 'flow',
     advanced: true,
   },
-} satisfies KeyTable<Exclude<keyof StepCommon, 'pinned'>>
+} satisfies KeyTable<Exclude<keyof StepCommon, 'pinned' | 'first_round_only'>>
 
 export const commonKeys = keySpecs(table)

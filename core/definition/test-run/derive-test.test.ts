@@ -88,10 +88,25 @@ describe('up to a step', () => {
     expect(flowOf(until('C', ...steps))).toBe('A A>B B>C')
   })
 
-  it('a step within a loop is reached by the whole loop', () => {
-    const inner =
-      '{ name: Outer, type: LOOP, mode: ITERATE, iterate_over: "[1]", loop_body: [{ name: Inner, type: LOOP, mode: ITERATE, iterate_over: "[1]", loop_body: [{ name: Deep, function: f.x }] }] }'
-    expect(flowOf(until('Deep', call('A'), inner, call('B')))).toBe('A A>Outer')
+  it('a step within a loop is reached in its first round, with nothing after it', () => {
+    const loop = (name: string, body: string) =>
+      `{ name: ${name}, type: LOOP, mode: ITERATE, iterate_over: "[1, 2]", loop_body: [${body}] }`
+    const inner = loop('Inner', `${call('Deep')}, ${call('Deeper')}`)
+    const steps = [call('A'), loop('Outer', `${call('First')}, ${inner}, ${call('Last')}`), call('B')]
+    const derived = until('Deep', ...steps)
+    expect(flowOf(derived)).toBe('A A>Outer')
+    expect(derived.steps[1]).toMatchObject({
+      first_round_only: true,
+      loop_body: [{ name: 'First' }, { name: 'Inner', first_round_only: true, loop_body: [{ name: 'Deep' }] }],
+    })
+    const whole = until('Outer', ...steps)
+    expect(whole.steps[1]).toMatchObject({ loop_body: [{ name: 'First' }, { name: 'Inner' }, { name: 'Last' }] })
+    expect(whole.steps[1]).not.toHaveProperty('first_round_only')
+    const unreached = loop('Outer', `${call('First', ', next: END')}, ${call('Island')}`)
+    const { definition } = parse(textOf(unreached))
+    expect(deriveTest(definition as Definition, { mode: 'until', step: 'Island', pins: {} })).toMatchObject({
+      ok: false,
+    })
   })
 
   it('is refused where no run gets to, and where there is no such step', () => {

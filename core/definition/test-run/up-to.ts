@@ -3,24 +3,38 @@ import { type Definition, END, type Step } from '../definition.ts'
 
 /**
  * A step with what leads to it, and nothing that comes after it; a step within
- * a loop is reached by its whole loop. Null where a run never gets there. What
- * leads elsewhere ends the run. The edges that stay are written out, so that a
- * step that is left out joins nobody else.
+ * a loop is reached in the first round of that. Null where a run never gets
+ * there. What leads elsewhere ends the run. The edges that stay are written out,
+ * so that a step that is left out joins nobody else.
  */
 export function upTo(definition: Definition, name: string): Definition | null {
-  const target = definition.steps.find((step) => step.name === name || holds(step, name))?.name
+  const steps = stepsUpTo(definition.steps, name)
+  return steps && { ...definition, steps }
+}
+
+function stepsUpTo(list: readonly Step[], name: string): readonly Step[] | null {
+  const target = list.find((step) => step.name === name || holds(step, name))
   if (target === undefined) return null
-  const flow = flowOf(definition.steps)
-  const before = walk([target], (step) => flow.incoming(step).map(({ from }) => from))
-  const reached = walk(flow.roots, (step) => flow.outgoing(step).map(({ to }) => to), target)
-  if (!reached.has(target)) return null
+  const flow = flowOf(list)
+  const before = walk([target.name], (step) => flow.incoming(step).map(({ from }) => from))
+  const reached = walk(flow.roots, (step) => flow.outgoing(step).map(({ to }) => to), target.name)
+  const end = asEnd(target, name)
+  if (end === null || !reached.has(target.name)) return null
   const kept = new Set([...before].filter((step) => reached.has(step)))
-  const steps = definition.steps
+  const steps = list
     .filter((step) => kept.has(step.name))
-    .map((step) => (step.name === target ? lastStep(step, flow, kept) : joined(step, flow, kept)))
+    .map((step) => (step === target ? { ...end, ...waitsFor(step, flow, kept) } : joined(step, flow, kept)))
   // What stands first in a list is one of its beginnings.
   const first = steps.findIndex((step) => flow.roots.includes(step.name))
-  return { ...definition, steps: [...steps.splice(first, 1), ...steps] }
+  return [...steps.splice(first, 1), ...steps]
+}
+
+/** The step that a test ends with: of a loop around it, one round that goes no further. */
+function asEnd(target: Step, name: string): Step | null {
+  const end = withoutFlow(target)
+  if (end.type !== 'LOOP' || end.name === name) return end
+  const body = stepsUpTo(end.loop_body, name)
+  return body && { ...end, loop_body: body, first_round_only: true }
 }
 
 /** A step within the body of a loop. */
@@ -33,10 +47,6 @@ export function withoutFlow(step: Step): Step {
   const { next: _next, dependencies: _before, on_failure: _failure, dynamic_injection: _injection, ...alone } = step
   if (step.type !== 'DECISION') return { ...alone, next: [END] } as Step
   return { ...alone, routes: step.routes.map((route) => ({ ...route, target: END })) } as Step
-}
-
-function lastStep(step: Step, flow: ControlFlow, kept: ReadonlySet<string>): Step {
-  return { ...withoutFlow(step), ...waitsFor(step, flow, kept) }
 }
 
 function joined(step: Step, flow: ControlFlow, kept: ReadonlySet<string>): Step {

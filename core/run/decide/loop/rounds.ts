@@ -77,6 +77,7 @@ export function nextRound(decision: Decision, step: LoopStep): void {
 }
 
 function whetherNext(decision: Decision, step: LoopStep, { items }: Rounds, round: number): Evaluated<boolean> {
+  if (step.first_round_only === true && round > 0) return { ok: true, value: false }
   if (items !== undefined) return { ok: true, value: round < items.length }
   const scope = { ...scopeOf(decision, step.name), index: round }
   return evaluateWhether(decision, step.while_condition ?? 'false', scope)

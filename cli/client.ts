@@ -7,7 +7,6 @@ export interface Call {
   /** Sent as it is. */
   readonly yaml?: string
   readonly idempotencyKey?: string
-  readonly signal?: AbortSignal
   /** Statuses that are answers although they are no success. */
   readonly alsoGood?: readonly number[]
 }
@@ -17,15 +16,20 @@ export interface Client {
   readonly url: string
   json<Answer>(method: 'GET' | 'POST', path: string, call?: Call): Promise<Answer>
   text(path: string, call?: Call): Promise<string>
-  /** The body as it comes. */
-  body(path: string, call?: Call): Promise<AsyncIterable<Uint8Array>>
   /** Events of a stream, from the one after `lastEventId`; it comes back by itself until the stream has ended. */
-  events<Event>(path: string, signal: AbortSignal): AsyncGenerator<Event>
+  events<Event>(path: string): AsyncGenerator<Event>
 }
 
 const COME_BACK_MS = 1_000
 
-export function createClient(url: string, send: typeof fetch = fetch): Client {
+export interface ClientOptions {
+  /** Aborted, every request is given up. */
+  readonly signal: AbortSignal
+  /** How requests are sent. */
+  readonly send?: typeof fetch | undefined
+}
+
+export function createClient(url: string, { signal, send = fetch }: ClientOptions): Client {
   const request = async (method: string, path: string, call: Call = {}, headers: Record<string, string> = {}) => {
     const address = new URL(path, url)
     for (const [key, value] of Object.entries(call.query ?? {})) {
@@ -42,9 +46,9 @@ export function createClient(url: string, send: typeof fetch = fetch): Client {
         ...headers,
       },
       ...(body !== undefined && { body }),
-      ...(call.signal && { signal: call.signal }),
+      signal,
     }).catch((error: unknown) => {
-      if (call.signal?.aborted) throw error
+      if (signal.aborted) throw error
       throw new CommandError(
         `Heddle does not answer at ${url}. Start it with "npm start", or say where it is: --url, or HEDDLE_URL.`,
         { code: 'NO_ANSWER' },
@@ -55,17 +59,20 @@ export function createClient(url: string, send: typeof fetch = fetch): Client {
   }
   return {
     url,
-    json: async (method, path, call) => (await request(method, path, call)).json() as never,
-    text: async (path, call) => (await request('GET', path, call)).text(),
-    async body(path, call) {
-      const { body } = await request('GET', path, call)
-      if (body === null) throw new CommandError('The answer is empty.')
-      return body
+    async json(method, path, call) {
+      const response = await request(method, path, call)
+      const text = await response.text()
+      try {
+        return JSON.parse(text)
+      } catch {
+        throw notHeddle(response)
+      }
     },
-    async *events<Event>(path: string, signal: AbortSignal): AsyncGenerator<Event> {
+    text: async (path, call) => (await request('GET', path, call)).text(),
+    async *events<Event>(path: string): AsyncGenerator<Event> {
       let last: string | undefined
       while (!signal.aborted) {
-        const response = await request('GET', path, { signal }, { 'last-event-id': last ?? '0' }).catch((error) => {
+        const response = await request('GET', path, {}, { 'last-event-id': last ?? '0' }).catch((error) => {
           // Who was here a moment ago is being started again.
           if (last !== undefined && error instanceof CommandError && error.code === 'NO_ANSWER') return null
           throw error
@@ -105,8 +112,12 @@ async function refusal(response: Response): Promise<CommandError> {
     const field = error.field === undefined || error.message.includes(error.field) ? '' : ` (${error.field})`
     return new CommandError(`${error.message}${field}`, { code: error.code })
   } catch {
-    return new CommandError(`The server answered ${response.status} ${response.statusText}: is this a Heddle?`)
+    return notHeddle(response)
   }
+}
+
+function notHeddle({ status, statusText }: Response): CommandError {
+  return new CommandError(`The server answered ${`${status} ${statusText}`.trim()}, and no JSON: is this a Heddle?`)
 }
 
 function pause(ms: number, signal: AbortSignal): Promise<void> {

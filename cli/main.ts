@@ -4,7 +4,11 @@ import type { Terminal } from './terminal.ts'
 
 /** The command line in the real world: the terminal, Ctrl-C and the exit code. */
 const interrupted = new AbortController()
-process.once('SIGINT', () => interrupted.abort())
+process.once('SIGINT', () => {
+  interrupted.abort()
+  // A command that waits for its input waits no longer.
+  process.stdin.destroy()
+})
 // Whoever reads what is written may have enough of it, like `head`.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1))
 

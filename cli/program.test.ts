@@ -45,7 +45,10 @@ interface Told {
 }
 
 /** Runs a command line as a shell would, against the API in this process. */
-async function heddle(words: readonly string[], { input = '', columns = 200, send = sendHere } = {}): Promise<Told> {
+async function heddle(
+  words: readonly string[],
+  { input = '', columns = 200, send = sendHere, signal = new AbortController().signal } = {},
+): Promise<Told> {
   let out = ''
   let said = ''
   const terminal = {
@@ -59,7 +62,7 @@ async function heddle(words: readonly string[], { input = '', columns = 200, sen
     columns,
     colours: false,
     now: Date.now,
-    signal: new AbortController().signal,
+    signal,
   }
   const code = await runProgram(words, { terminal, url, send })
   return { code, out, said }
@@ -237,6 +240,11 @@ describe('what cannot be done is said in a sentence that helps', () => {
     expect(told.said).toContain('Start it with "npm start"')
   })
 
+  it('when somebody else answers', async () => {
+    const told = await heddle(['runs'], { send: async () => new Response('<html>') })
+    expect(told).toMatchObject({ code: 1, out: '', said: expect.stringContaining('is this a Heddle?') })
+  })
+
   it('and the help tells every command', async () => {
     const told = await heddle(['--help'])
     for (const name of ['run', 'runs', 'show', 'tree', 'logs', 'resume', 'retry', 'cancel']) {
@@ -246,6 +254,29 @@ describe('what cannot be done is said in a sentence that helps', () => {
       expect(told.out).toMatch(new RegExp(`^  ${name} `, 'm'))
     }
     expect(told.code).toBe(0)
+  })
+})
+
+describe('Ctrl-C', () => {
+  it('ends a command while the server keeps it waiting', async () => {
+    const interrupted = new AbortController()
+    const send: typeof fetch = (_, init) =>
+      new Promise((_resolve, reject) => {
+        init?.signal?.addEventListener('abort', () => reject(new Error('aborted')))
+        interrupted.abort()
+      })
+    expect(await heddle(['runs'], { send, signal: interrupted.signal })).toEqual({ code: 130, out: '', said: '' })
+  })
+
+  it('is no good end of following a run', async () => {
+    const runId = await start('Approval')
+    const interrupted = new AbortController()
+    const send: typeof fetch = (address, init) => {
+      setImmediate(() => interrupted.abort())
+      return sendHere(address, init)
+    }
+    const told = await heddle(['logs', runId, '--follow'], { send, signal: interrupted.signal })
+    expect(told.code).toBe(130)
   })
 })
 

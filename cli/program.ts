@@ -41,7 +41,13 @@ const commands: readonly ((connect: Connect) => Command)[] = [
   validateCommand,
 ]
 
-/** Runs one command line (without the program's name); answers with its exit code: 0 done, 1 refused or failed, 2 not understood. */
+/** What shells know as ended by Ctrl-C. */
+const INTERRUPTED = 130
+
+/**
+ * Runs one command line (without the program's name); answers with its exit code: 0 done, 1 refused or failed, 2 not
+ * understood, 130 interrupted.
+ */
 export async function runProgram(words: readonly string[], { terminal, url, send }: ProgramOptions): Promise<number> {
   const program = new Command('heddle')
     .description('Workflows from the command line, through the same API as everything else.')
@@ -49,7 +55,7 @@ export async function runProgram(words: readonly string[], { terminal, url, send
     .option('--json', 'answers of the API as they came')
   const connect: Connect = () => {
     const { url: address, json = false } = program.opts<{ url: string; json?: boolean }>()
-    return { terminal, client: createClient(addressOf(address), send), json }
+    return { terminal, client: createClient(addressOf(address), { send, signal: terminal.signal }), json }
   }
   for (const make of commands) program.addCommand(make(connect))
   for (const command of [program, ...program.commands]) {
@@ -60,11 +66,11 @@ export async function runProgram(words: readonly string[], { terminal, url, send
   }
   try {
     await program.parseAsync(words, { from: 'user' })
-    return 0
+    return terminal.signal.aborted ? INTERRUPTED : 0
   } catch (error) {
     // Commander has said it already.
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2
-    if (terminal.signal.aborted) return 130
+    if (terminal.signal.aborted) return INTERRUPTED
     if (!(error instanceof CommandError)) throw error
     if (program.opts().json)
       terminal.say(`${JSON.stringify({ error: { code: error.code, message: error.message } })}\n`)

@@ -4,6 +4,7 @@ import { useEffect, useState } from 'react'
 import { apiFailure } from '#components/api/api-failure.ts'
 import type { DraftDetail } from '#components/api/models.ts'
 import { showToast } from '#components/ui/toast-store.ts'
+import { browserSlots } from './document/browser-slots.ts'
 import { findKept } from './document/draft-slots.ts'
 
 type KeptDraft = DraftDetail & { readonly unsent: true }
@@ -17,7 +18,7 @@ export function useKeptDraft(name: string, error: unknown): KeptDraft | null {
   const isAway = error !== null && ['UNREACHABLE', 'UNAVAILABLE', 'INTERNAL'].includes(apiFailure(error).code)
   useEffect(() => {
     if (!isAway) return
-    const stored = findKept({ storage: window.localStorage, tab: window.sessionStorage, now: Date.now }, name)
+    const stored = findKept(browserSlots(), name)
     if (stored === null || stored.saved) return
     setKept({
       name,

@@ -8,6 +8,7 @@ import type { DraftDetail } from '#components/api/models.ts'
 import { useApi, useApiClient } from '#components/api/trpc.ts'
 import { showToast } from '#components/ui/toast-store.ts'
 import { functionKey } from '#core/definition/function-name.ts'
+import { browserSlots } from './document/browser-slots.ts'
 import { unsavedElsewhere } from './document/draft-slots.ts'
 import { requestLayout } from './layout/request-layout.ts'
 import { createSession, type Session } from './session.ts'
@@ -21,8 +22,7 @@ export function useSessionFor(draft: DraftDetail & { readonly unsent?: boolean }
 
   useEffect(() => {
     const created = createSession(first.name, first, {
-      storage: window.localStorage,
-      tab: window.sessionStorage,
+      ...browserSlots(),
       newId: () => crypto.getRandomValues(new Uint32Array(2)).join('-'),
       requestLayout,
       readPublished: (workflow) =>
@@ -41,7 +41,6 @@ export function useSessionFor(draft: DraftDetail & { readonly unsent?: boolean }
         const timer = setTimeout(perform, delayMs)
         return () => clearTimeout(timer)
       },
-      now: Date.now,
     })
     setSession(created)
     offerUnsaved(created)
@@ -68,9 +67,8 @@ export function useSessionFor(draft: DraftDetail & { readonly unsent?: boolean }
 
 /** Says that another tab of this browser left something, and leads to it: it is never taken without being asked for. */
 function offerUnsaved(session: Session): void {
-  const ports = { storage: window.localStorage, tab: window.sessionStorage, now: Date.now }
   const { text } = session.document.store.getState()
-  const left = unsavedElsewhere(ports, session.name, text).filter(({ left: gone }) => gone)
+  const left = unsavedElsewhere(browserSlots(), session.name, text).filter(({ left: gone }) => gone)
   if (left.length === 0) return
   showToast({
     tone: 'human',

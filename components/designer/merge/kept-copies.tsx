@@ -1,11 +1,13 @@
 'use client'
 
 import { useState } from 'react'
+import { browserStorage } from '#components/shell/browser-storage.ts'
 import { Button } from '#components/ui/button.tsx'
 import { CodeBlock } from '#components/ui/code-block.tsx'
 import { Dialog } from '#components/ui/dialog.tsx'
 import { showToast } from '#components/ui/toast-store.ts'
 import { authorName } from '../document/author-name.ts'
+import { browserSlots } from '../document/browser-slots.ts'
 import { unsavedElsewhere } from '../document/draft-slots.ts'
 import type { Session } from '../session.ts'
 import { useSession } from '../session-context.tsx'
@@ -17,7 +19,7 @@ const dates = new Intl.DateTimeFormat(undefined, { dateStyle: 'short', timeStyle
 export function KeptCopies({ name }: { name: string }) {
   const [reading, setReading] = useState<Kept | null>(null)
   const session = useSession()
-  const [copies] = useState(() => [...unsaved(session), ...readCopies(window.localStorage, name)])
+  const [copies] = useState(() => [...unsaved(session), ...readCopies(browserStorage('localStorage'), name)])
   if (copies.length === 0) return null
   return (
     <section aria-label="Kept in this browser" className="border-b">
@@ -44,8 +46,7 @@ type Kept = Omit<RecoveryCopy, 'of'> & { readonly of: RecoveryCopy['of'] | 'tab'
 /** What other tabs of this browser did not save. */
 function unsaved(session: Session): readonly Kept[] {
   const { text } = session.document.store.getState()
-  const ports = { storage: window.localStorage, tab: window.sessionStorage, now: Date.now }
-  return unsavedElsewhere(ports, session.name, text).map((kept) => ({
+  return unsavedElsewhere(browserSlots(), session.name, text).map((kept) => ({
     at: kept.at ?? 0,
     of: 'tab',
     by: '',

@@ -1,21 +1,13 @@
+import { keep, readKept } from '#components/shell/browser-storage.ts'
 import { limits } from '#core/limits.ts'
 
 const key = 'heddle.name'
 
 /** How somebody on a machine without accounts calls themselves, for the others. */
 export function displayName(): string | null {
-  try {
-    return window.localStorage.getItem(key)?.slice(0, limits.presence.nameCharacters) || null
-  } catch {
-    return null
-  }
+  return readKept(key)?.slice(0, limits.presence.nameCharacters) || null
 }
 
 export function callMyself(name: string): void {
-  try {
-    if (name === '') window.localStorage.removeItem(key)
-    else window.localStorage.setItem(key, name)
-  } catch {
-    // Storage is switched off: then there is no name.
-  }
+  keep(key, name === '' ? null : name)
 }

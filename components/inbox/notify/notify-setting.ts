@@ -1,6 +1,7 @@
 'use client'
 
 import { useSyncExternalStore } from 'react'
+import { keep, readKept } from '#components/shell/browser-storage.ts'
 
 const settingKey = 'heddle.notify'
 const seenKey = 'heddle.notify.seen'
@@ -26,7 +27,7 @@ function subscribe(listener: () => void): () => void {
 function read(): NotifySetting {
   if (!('Notification' in window)) return 'missing'
   if (Notification.permission === 'denied') return 'blocked'
-  return stored(settingKey) === 'on' && Notification.permission === 'granted' ? 'on' : 'off'
+  return readKept(settingKey) === 'on' && Notification.permission === 'granted' ? 'on' : 'off'
 }
 
 export function useNotifySetting(): NotifySetting {
@@ -37,28 +38,11 @@ export function useNotifySetting(): NotifySetting {
 export async function turnNotifications(on: boolean): Promise<void> {
   if (on && Notification.permission === 'default') await Notification.requestPermission()
   // What came while it was off is not news.
-  store(seenKey, null)
-  store(settingKey, on ? 'on' : 'off')
+  keep(seenKey, null)
+  keep(settingKey, on ? 'on' : 'off')
   tellAll()
 }
 
 /** Up to when tasks were seen, for whichever tab goes on. */
-export const readSeen = (): string | null => stored(seenKey)
-export const keepSeen = (seen: string): void => store(seenKey, seen)
-
-function stored(key: string): string | null {
-  try {
-    return window.localStorage.getItem(key)
-  } catch {
-    return null
-  }
-}
-
-function store(key: string, value: string | null): void {
-  try {
-    if (value === null) window.localStorage.removeItem(key)
-    else window.localStorage.setItem(key, value)
-  } catch {
-    // Storage is switched off: then nothing is kept.
-  }
-}
+export const readSeen = (): string | null => readKept(seenKey)
+export const keepSeen = (seen: string): void => keep(seenKey, seen)

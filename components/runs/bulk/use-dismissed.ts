@@ -1,6 +1,7 @@
 'use client'
 
 import { useState } from 'react'
+import { keep, readKept } from '#components/shell/browser-storage.ts'
 
 const key = 'heddle.bulk.dismissed'
 const most = 50
@@ -11,18 +12,14 @@ export function useDismissed() {
   const dismiss = (id: string) => {
     const next = [...dismissed, id].slice(-most)
     setDismissed(new Set(next))
-    try {
-      localStorage.setItem(key, JSON.stringify(next))
-    } catch {
-      // Nothing is lost but the place where it would be kept.
-    }
+    keep(key, JSON.stringify(next))
   }
   return { dismissed, dismiss }
 }
 
 function read(): ReadonlySet<string> {
   try {
-    const kept: unknown = JSON.parse(localStorage.getItem(key) ?? '[]')
+    const kept: unknown = JSON.parse(readKept(key) ?? '[]')
     return new Set(Array.isArray(kept) ? kept.filter((id) => typeof id === 'string') : [])
   } catch {
     return new Set()

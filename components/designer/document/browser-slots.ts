@@ -1,0 +1,7 @@
+import { browserStorage } from '#components/shell/browser-storage.ts'
+import type { SlotPorts } from './draft-slots.ts'
+
+/** Where this browser keeps drafts. */
+export function browserSlots(): Omit<SlotPorts, 'newId'> {
+  return { storage: browserStorage('localStorage'), tab: browserStorage('sessionStorage'), now: Date.now }
+}

@@ -155,6 +155,19 @@ describe('a session', () => {
     expect(session.selection.store.getState().steps.size).toBe(0)
   })
 
+  test('a pinned output follows its step to a new name, back by undo and forth by redo', async () => {
+    const { session, settle } = world()
+    await settle()
+    const pins = () => Object.keys(session.trial.store.getState().pins)
+    session.trial.pin('Pay', { output: 1 })
+    session.perform({ type: 'rename_step', step: 'Pay', name: 'Disburse' })
+    expect(pins()).toEqual(['Disburse'])
+    session.document.undo()
+    expect(pins()).toEqual(['Pay'])
+    session.document.redo()
+    expect(pins()).toEqual(['Disburse'])
+  })
+
   test('what may not be joined is refused and changes nothing', async () => {
     const { session } = world()
     expect(connectSteps(session, 'Pay', 'Pay')).toBe(false)

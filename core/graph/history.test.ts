@@ -51,6 +51,13 @@ describe('undo and redo', () => {
     expect(redo(history, 'c')).toBeNull()
   })
 
+  it('say which step got its old name back, and which its new one', () => {
+    const renamed = { from: 'A', to: 'B' }
+    const back = undo(changed(emptyHistory, 'A', 'B', { renamed }), 'B')
+    expect(back?.renamed).toEqual({ from: 'B', to: 'A' })
+    expect(redo(back?.history ?? emptyHistory, 'A')?.renamed).toEqual(renamed)
+  })
+
   it('an edit that changes nothing is no step', () => {
     expect(changed(emptyHistory, 'a', 'a')).toBe(emptyHistory)
   })

@@ -1,12 +1,20 @@
 import { limits } from '../limits.ts'
 import { applySplices, invertSplices, type Splice, spliceBetween } from './text/splice.ts'
 
+/** A step got another name. */
+export interface Renaming {
+  readonly from: string
+  readonly to: string
+}
+
 /** One step of undo: the splices between two texts, in both directions. */
 export interface HistoryEntry {
   /** What was done, for the menu: "Undo <label>". */
   readonly label: string
   /** Edits in a row with the same key, each soon after the last, are one step. */
   readonly mergeKey?: string
+  /** For whoever keeps something beside the draft by the names of steps. */
+  readonly renamed?: Renaming
   /** Time of the last edit in it, in milliseconds. */
   readonly at: number
   readonly lengthBefore: number
@@ -30,6 +38,7 @@ export interface History {
 export interface Change {
   readonly label: string
   readonly mergeKey?: string
+  readonly renamed?: Renaming
   readonly at: number
   /** The text before, and the splices that were applied to it. */
   readonly before: string
@@ -41,6 +50,7 @@ export interface HistoryMove {
   readonly text: string
   readonly splices: readonly Splice[]
   readonly label: string
+  readonly renamed?: Renaming
 }
 
 export const emptyHistory: History = { past: [], future: [] }
@@ -67,11 +77,13 @@ export function record(history: History, change: Change): History {
 export function undo(history: History, text: string): HistoryMove | null {
   const entry = history.past.at(-1)
   if (entry === undefined || !fits(text, entry.backward, entry.forward, entry.lengthAfter)) return null
+  const { renamed } = entry
   return {
     history: { past: history.past.slice(0, -1), future: [...history.future, entry] },
     text: applySplices(text, entry.backward),
     splices: entry.backward,
     label: entry.label,
+    ...(renamed === undefined ? {} : { renamed: { from: renamed.to, to: renamed.from } }),
   }
 }
 
@@ -79,11 +91,13 @@ export function undo(history: History, text: string): HistoryMove | null {
 export function redo(history: History, text: string): HistoryMove | null {
   const entry = history.future.at(-1)
   if (entry === undefined || !fits(text, entry.forward, entry.backward, entry.lengthBefore)) return null
+  const { renamed } = entry
   return {
     history: { past: [...history.past, entry], future: history.future.slice(0, -1) },
     text: applySplices(text, entry.forward),
     splices: entry.forward,
     label: entry.label,
+    ...(renamed === undefined ? {} : { renamed }),
   }
 }
 

@@ -6,7 +6,7 @@ import { applyEdit } from '#core/graph/apply-edit.ts'
 import { decompile } from '#core/graph/decompile.ts'
 import type { Edit, EditRefusal } from '#core/graph/edit.ts'
 import type { Graph } from '#core/graph/graph.ts'
-import { emptyHistory, type History, type HistoryMove, record, redo, undo } from '#core/graph/history.ts'
+import { emptyHistory, type History, type HistoryMove, type Renaming, record, redo, undo } from '#core/graph/history.ts'
 import { type Splice, spliceBetween } from '#core/graph/text/splice.ts'
 import { editLabel, editMergeKey } from './edit-label.ts'
 import { reuseEqual } from './reuse-equal.ts'
@@ -17,7 +17,7 @@ export interface TextChange {
   readonly splices: readonly Splice[]
   /** Steps that the change made. */
   readonly created: readonly string[]
-  readonly renamed?: { readonly from: string; readonly to: string }
+  readonly renamed?: Renaming
 }
 
 /**
@@ -97,7 +97,9 @@ export function createDocument(
     const state = store.getState()
     const moved = move(state.history, state.text)
     if (moved === null) return false
-    show(moved.text, { history: moved.history, change: { origin: 'history', splices: moved.splices, created: [] } })
+    const { history, splices, renamed } = moved
+    const change = { origin: 'history', splices, created: [], ...(renamed === undefined ? {} : { renamed }) } as const
+    show(moved.text, { history, change })
     return true
   }
   const rewrite = (next: string, label: string, origin: TextChange['origin'], mergeKey?: string) => {
@@ -130,18 +132,20 @@ export function createDocument(
       if (first === undefined || next === before.text) return { ok: true, created }
       const mergeKey = options?.mergeKey ?? (list.length === 1 ? editMergeKey(first) : undefined)
       const rename = list.find((edit) => edit.type === 'rename_step')
+      const renamed = rename === undefined ? {} : { renamed: { from: rename.step, to: rename.name } }
       const entry = {
         label: options?.label ?? editLabel(first),
         at: now(),
         before: before.text,
         splices,
         ...(mergeKey === undefined ? {} : { mergeKey }),
+        ...renamed,
       }
       const change: TextChange = {
         origin: 'edit',
         splices,
         created,
-        ...(rename === undefined ? {} : { renamed: { from: rename.step, to: rename.name } }),
+        ...renamed,
       }
       show(next, { history: record(before.history, entry), change }, parsed)
       return { ok: true, created }

@@ -1,8 +1,9 @@
-import { stringify } from 'yaml'
+import { Document, isMap, isSeq } from 'yaml'
 import { isJsonList, isJsonObject, type Json, type JsonObject } from '#core/json.ts'
 import type { Imported, ImportNote } from '../import-note.ts'
 import { conditionOf } from './conditions.ts'
 import { type Converted, convertNode, workflowNameOf } from './convert-node.ts'
+import { drawingOf } from './drawing.ts'
 import { isNote, isNothing, isTrigger, type Outline, outlineOf } from './outline.ts'
 import { kindOf, type N8nNode, type N8nWorkflow, readN8n } from './read-n8n.ts'
 import { type Names, toExpression } from './translate.ts'
@@ -20,8 +21,17 @@ export function convertN8n(value: Json): Imported {
   const notes = notesOf(workflow, outline)
   const steps = outline.steps.flatMap((node) => stepsOf(node, outline, notes))
   const name = workflowNameOf(workflow.name)
-  const document = { workflow_type: name, steps }
-  return { ok: true, name, text: stringify(document, { lineWidth: 0 }), notes }
+  const drawing = drawingOf(outline.steps, outline.stepName)
+  const document = { workflow_type: name, steps, ...(drawing.layout && { layout: drawing.layout }) }
+  return { ok: true, name, text: textOf(document), notes: [...notes, ...drawing.notes] }
+}
+
+/** Places stand on one line each, as the designer writes them. */
+function textOf(value: JsonObject): string {
+  const document = new Document(value)
+  const layout = document.get('layout')
+  for (const { value: place } of isMap(layout) ? layout.items : []) if (isSeq(place)) place.flow = true
+  return document.toString({ lineWidth: 0, flowCollectionPadding: false })
 }
 
 /** What does not become a step. */

@@ -13,6 +13,7 @@ const node = z.object({
   credentials: z.record(z.string(), z.unknown()).optional(),
   disabled: z.boolean().default(false),
   notes: z.string().optional(),
+  position: z.tuple([z.number(), z.number()]).optional().catch(undefined),
   onError: z.string().optional(),
   continueOnFail: z.boolean().default(false),
   retryOnFail: z.boolean().default(false),

@@ -10,7 +10,6 @@ export const node = (name: string, kind: string, parameters: JsonObject = {}, mo
   name,
   type: `n8n-nodes-base.${kind}`,
   typeVersion: 1,
-  position: [0, 0],
   parameters,
   ...more,
 })

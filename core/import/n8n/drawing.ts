@@ -1,0 +1,34 @@
+import type { JsonObject } from '#core/json.ts'
+import type { ImportNote } from '../import-note.ts'
+import type { N8nNode } from './read-n8n.ts'
+
+/** Pixels here for one there: a picture there reads from left to right, with small nodes; here from top to bottom, with wide ones. */
+const down = 0.6
+const across = 1.4
+/** Further out no step may stand. */
+const farthest = 1_000_000
+
+export interface Drawing {
+  readonly layout?: JsonObject
+  readonly notes: readonly ImportNote[]
+}
+
+/** Where the steps stand: as they did, turned to read from top to bottom. */
+export function drawingOf(nodes: readonly N8nNode[], stepName: (node: string) => string): Drawing {
+  const placed = nodes.flatMap(({ name, position }) => (position === undefined ? [] : [{ name, at: position }]))
+  if (placed.length === 0) return { notes: [] }
+  const left = Math.min(...placed.map(({ at: [x] }) => x))
+  const top = Math.min(...placed.map(({ at: [, y] }) => y))
+  const places = placed.map(({ name, at: [x, y] }) => {
+    const place = [Math.round((y - top) * across), Math.round((x - left) * down)]
+    return [stepName(name), place] as const
+  })
+  const isFar = places.some(([, place]) => place.some((pixels) => pixels > farthest))
+  const differ = new Set(places.map(([, place]) => place.join())).size === nodes.length
+  if (!differ || isFar) {
+    const message = 'Where its nodes stood cannot be drawn here. The steps are arranged anew.'
+    return { notes: [{ part: 'The drawing', fate: 'lost', message }] }
+  }
+  const message = 'Its steps stand as they stood, turned to read from top to bottom.'
+  return { layout: Object.fromEntries(places), notes: [{ part: 'The drawing', fate: 'changed', message }] }
+}

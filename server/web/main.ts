@@ -17,7 +17,7 @@ import { readiness } from '../operations/readiness.ts'
 import { repeat } from '../operations/repeat.ts'
 import { workBulk } from '../runs/bulk/work-bulk.ts'
 import { startChangeFeed } from '../runs/change-feed.ts'
-import { createWorkflowFiles } from '../workflows/workflow-files.ts'
+import { createWorkflowFiles } from '../workflows/files/workflow-files.ts'
 import { createFront } from './front.ts'
 import { createPages } from './next-pages.ts'
 

@@ -1,7 +1,7 @@
 import type { Pool } from 'pg'
 import type { Actor } from '../actor.ts'
 import { inTransaction } from '../db/in-transaction.ts'
-import { analyse } from './analyse.ts'
+import { analyse } from './analysis/analyse.ts'
 import { insertWorkflow } from './insert-workflow.ts'
 import { publishText } from './publish-texts.ts'
 

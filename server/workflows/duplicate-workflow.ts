@@ -1,6 +1,6 @@
 import type { Actor } from '../actor.ts'
 import type { Stores } from '../stores.ts'
-import { analyse } from './analyse.ts'
+import { analyse } from './analysis/analyse.ts'
 import { insertWorkflow } from './insert-workflow.ts'
 import { nameTaken } from './name-taken.ts'
 import { withName } from './with-name.ts'

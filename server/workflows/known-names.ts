@@ -2,7 +2,7 @@ import type { KnownNames } from '#core/definition/check-references.ts'
 import { functionKey } from '#core/definition/function-name.ts'
 import type { Actor } from '../actor.ts'
 import type { Stores } from '../stores.ts'
-import { listFunctions } from './list-functions.ts'
+import { listFunctions } from './functions/list-functions.ts'
 import { listWorkflowNames } from './list-workflow-names.ts'
 
 /** What exists for an actor: references to anything else are warned about. */

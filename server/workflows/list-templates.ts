@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { splitDocuments } from '#core/definition/documents.ts'
 import { isJsonObject, type JsonObject } from '#core/json.ts'
-import { analyse } from './analyse.ts'
+import { analyse } from './analysis/analyse.ts'
 import type { Template } from './models.ts'
 
 const folder = join(import.meta.dirname, '..', '..', 'examples', 'workflows')

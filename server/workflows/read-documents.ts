@@ -3,7 +3,7 @@ import type { Definition } from '#core/definition/definition.ts'
 import { splitDocuments } from '#core/definition/documents.ts'
 import type { Problem } from '#core/definition/problem.ts'
 import { limits } from '#core/limits.ts'
-import { analyse } from './analyse.ts'
+import { analyse } from './analysis/analyse.ts'
 import { isWorkflowName, workflowNameRule } from './workflow-name.ts'
 
 /** One document of a text. `definition` and `name` are null where it is too broken to have them. */

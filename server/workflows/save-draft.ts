@@ -1,6 +1,6 @@
 import type { Actor } from '../actor.ts'
 import type { Stores } from '../stores.ts'
-import { analyse } from './analyse.ts'
+import { analyse } from './analysis/analyse.ts'
 import type { SaveDraftResult } from './models.ts'
 import { workflowNotFound } from './workflow-not-found.ts'
 

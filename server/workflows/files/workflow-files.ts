@@ -1,0 +1,109 @@
+import { readFile, stat } from 'node:fs/promises'
+import { basename, join, relative } from 'node:path'
+import { limits } from '#core/limits.ts'
+import type { Actor } from '../../actor.ts'
+import type { Stores } from '../../stores.ts'
+import { publishTexts } from '../publish-texts.ts'
+import type { ReadDocument } from '../read-documents.ts'
+import { filesBelow } from './files-below.ts'
+
+export interface WorkflowFilesOptions {
+  readonly stores: Stores
+  readonly actor: Actor
+  readonly folders: readonly string[]
+  readonly functionsFolders: readonly string[]
+  readonly log: (line: string) => void
+  readonly now?: () => number
+}
+
+export interface WorkflowFiles {
+  /** Publishes every file that is new or has changed since the last time. What goes wrong is logged, and tried the next time. */
+  publishChanged(): Promise<void>
+}
+
+/**
+ * Folders of YAML files as the source of workflows. A text becomes a version
+ * once: at the start only what has never been one, so that a version from the
+ * designer is not undone by every restart; later whatever somebody saves. A
+ * file that is removed leaves its workflow alone.
+ */
+export function createWorkflowFiles({ folders, log, now = Date.now, ...options }: WorkflowFilesOptions): WorkflowFiles {
+  let complaint = ''
+  const seen = new Map<string, { readonly stamp: string; readonly text: string | null }>()
+
+  const publishFile = async (folder: string, file: string): Promise<void> => {
+    const found = await stat(file).catch(() => null)
+    if (!found) return
+    const stamp = `${found.mtimeMs} ${found.size}`
+    const before = seen.get(file)
+    // Just written: there may be more to come.
+    if (before?.stamp === stamp || Math.abs(now() - found.mtimeMs) < limits.files.quietMs) return
+    const shown = join(basename(folder), relative(folder, file))
+    if (found.size > limits.definition.textBytes) {
+      log(`${shown} is larger than ${limits.definition.textBytes / 1024} kB and was not published.`)
+      seen.set(file, { stamp, text: null })
+      return
+    }
+    const text = await readFile(file, 'utf8')
+    if (text.includes('\0') || text.includes('\ufffd')) {
+      log(`${shown} is not UTF-8 and was not published.`)
+      seen.set(file, { stamp, text: null })
+      return
+    }
+    if (text !== before?.text) await publish(shown, text, before === undefined)
+    // Only now: what failed because of the database is tried again.
+    seen.set(file, { stamp, text })
+  }
+
+  const publish = async (shown: string, text: string, onlyNew: boolean): Promise<void> => {
+    const { stores, actor, functionsFolders } = options
+    const result = await publishTexts(stores, actor, { text, functionsFolders, onlyNew })
+    if (result.outcome === 'refused') {
+      log(`${shown} was not published:`)
+      for (const line of result.documents.flatMap(describe)) log(`  ${line}`)
+      return
+    }
+    for (const { name, version } of result.workflows) log(`${shown}: ${name} is version ${version}`)
+  }
+
+  /** Said when it is new, and again when all was well in between. */
+  const complain = (message: string) => {
+    if (message !== complaint && message !== '') log(`HEDDLE_WORKFLOWS: ${message}`)
+    complaint = message
+  }
+
+  /** The first thing that goes wrong; what one file is like keeps no other from being published. */
+  const publishFolder = async (folder: string): Promise<string> => {
+    const files = await filesBelow(folder, /\.ya?ml$/)
+    const { most } = limits.files
+    let wrong =
+      files.length > most ? `${folder} holds ${files.length} files; only the first ${most} are published.` : ''
+    for (const file of files.slice(0, most)) {
+      try {
+        await publishFile(folder, file)
+      } catch (error) {
+        wrong ||= messageOf(error)
+      }
+    }
+    return wrong
+  }
+
+  return {
+    async publishChanged() {
+      let wrong = ''
+      for (const folder of folders) {
+        const found = await publishFolder(folder).catch(messageOf)
+        wrong ||= found
+      }
+      complain(wrong)
+    },
+  }
+}
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+
+function describe({ text, problems }: ReadDocument): readonly string[] {
+  return problems
+    .filter(({ severity }) => severity === 'error')
+    .map(({ range, message }) => `line ${text.slice(0, range.start).split('\n').length}: ${message}`)
+}

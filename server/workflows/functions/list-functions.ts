@@ -1,0 +1,55 @@
+import { readFile, stat } from 'node:fs/promises'
+import { basename, relative, sep } from 'node:path'
+import { snakeCase } from '#core/definition/function-name.ts'
+import { limits } from '#core/limits.ts'
+import { filesBelow } from '../files/files-below.ts'
+import type { StepFunction } from '../models.ts'
+import { functionsOfSource } from './source/functions-of-source.ts'
+
+/** What each file held when it was last read; a changed file has another stamp. */
+const read = new Map<string, { readonly stamp: string; readonly functions: readonly StepFunction[] }>()
+
+/**
+ * Every step function of the folders, by name. A folder that is not there has none, and what is no source that a
+ * person writes (too many files, too long a file) is not read.
+ */
+export async function listFunctions(folders: readonly string[]): Promise<readonly StepFunction[]> {
+  const perFolder = await Promise.all(
+    folders.map(async (folder) => {
+      const files = await sourceFiles(folder)
+      return Promise.all(files.map((file) => functionsOfFile(folder, file)))
+    }),
+  )
+  return perFolder.flat(2).sort((a, b) => (a.name < b.name ? -1 : 1))
+}
+
+async function sourceFiles(folder: string): Promise<readonly string[]> {
+  const files = await filesBelow(folder, /\.m?[jt]s$/)
+  return files.filter((file) => !/\.(test|d)\.m?[jt]s$/.test(file)).slice(0, limits.files.most)
+}
+
+async function functionsOfFile(folder: string, file: string): Promise<readonly StepFunction[]> {
+  const found = await stat(file).catch(absent)
+  if (found === null || found.size > limits.files.sourceBytes) return []
+  const { mtimeMs, size } = found
+  const stamp = `${mtimeMs} ${size}`
+  const known = read.get(file)
+  if (known?.stamp === stamp) return known.functions
+  const within = relative(folder, file).split(sep).join('/')
+  const module = within
+    .replace(/\.m?[jt]s$/, '')
+    .split('/')
+    .map(snakeCase)
+    .join('.')
+  const source = await readFile(file, 'utf8').catch(absent)
+  if (source === null) return []
+  const functions = functionsOfSource(source, `${basename(folder)}/${within}`, module)
+  read.set(file, { stamp, functions })
+  return functions
+}
+
+/** Editors and version control take files away and put them back while the folder is read. */
+function absent(error: NodeJS.ErrnoException): null {
+  if (error.code === 'ENOENT') return null
+  throw error
+}

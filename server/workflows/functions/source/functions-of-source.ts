@@ -1,0 +1,98 @@
+import { type ArrowFunctionExpression, type Function as FunctionNode, parseSync, type Statement } from 'oxc-parser'
+import { snakeCase } from '#core/definition/function-name.ts'
+import type { JsonSchema } from '#core/json.ts'
+import type { FunctionParameter, StepFunction } from '../../models.ts'
+import { docAbove } from './read-doc.ts'
+import { schemaOfResult } from './schema-of-result.ts'
+import { type DeclaredTypes, declaredTypes, schemaOfType } from './schema-of-type.ts'
+
+interface Found {
+  readonly exportedAs: string
+  readonly node: FunctionNode | ArrowFunctionExpression
+  /** Where the statement begins that a comment would stand above. */
+  readonly start: number
+}
+
+/**
+ * The exported functions of one file, read without running it. `file` is shown
+ * to people; `module` is the first part of the functions' names. A file that
+ * does not parse has none: the engine says why when it loads it.
+ */
+export function functionsOfSource(source: string, file: string, module: string): readonly StepFunction[] {
+  const { program, comments } = parseSync(file, source)
+  const local = new Map(program.body.flatMap(declaredFunctions).map((found) => [found.exportedAs, found]))
+  const exported = program.body.flatMap((statement): readonly Found[] => {
+    if (statement.type !== 'ExportNamedDeclaration') return []
+    if (statement.declaration) return declaredFunctions(statement)
+    if (statement.source) return []
+    return statement.specifiers.flatMap((specifier) => {
+      const found = 'name' in specifier.local ? local.get(specifier.local.name) : undefined
+      const exportedAs = 'name' in specifier.exported ? specifier.exported.name : specifier.exported.value
+      return found ? [{ ...found, exportedAs }] : []
+    })
+  })
+  const types = declaredTypes(program.body)
+  return exported.map(({ exportedAs, node, start }): StepFunction => {
+    const doc = docAbove(source, comments, start)
+    return {
+      name: `${module}.${snakeCase(exportedAs)}`,
+      file,
+      line: source.slice(0, start).split('\n').length,
+      doc: doc.text,
+      signature: `${exportedAs}${signatureOf(source, node)}`,
+      parameters: parametersOf(source, node, doc.parameters),
+      returns: node.returnType ? written(source, node.returnType.typeAnnotation) : null,
+      returnsDoc: doc.returns,
+      reads: readsOf(node, types),
+      result: schemaOfResult(node, types),
+    }
+  })
+}
+
+function parametersOf(
+  source: string,
+  node: FunctionNode | ArrowFunctionExpression,
+  docs: ReadonlyMap<string, string>,
+): readonly FunctionParameter[] {
+  return node.params.map((parameter, index) => {
+    const target = parameter.type === 'AssignmentPattern' ? parameter.left : parameter
+    const name = target.type === 'Identifier' ? target.name : index === 0 ? 'state' : `argument ${index + 1}`
+    const type = 'typeAnnotation' in target && target.typeAnnotation ? target.typeAnnotation.typeAnnotation : null
+    return { name, type: type === null ? null : written(source, type), doc: docs.get(name) ?? null }
+  })
+}
+
+/** What the function reads of the state, by the type of its first parameter. */
+function readsOf({ params }: FunctionNode | ArrowFunctionExpression, types: DeclaredTypes): JsonSchema | null {
+  const [first] = params
+  if (first === undefined || !('typeAnnotation' in first) || !first.typeAnnotation) return null
+  const schema = schemaOfType(first.typeAnnotation.typeAnnotation, types)
+  return schema.type === 'object' ? schema : null
+}
+
+const written = (source: string, { start, end }: { start: number; end: number }): string =>
+  source.slice(start, end).replace(/\s+/g, ' ')
+
+function declaredFunctions(statement: Statement): readonly Found[] {
+  const declaration = statement.type === 'ExportNamedDeclaration' ? statement.declaration : statement
+  if (declaration?.type === 'FunctionDeclaration' && declaration.id) {
+    return [{ exportedAs: declaration.id.name, node: declaration, start: statement.start }]
+  }
+  if (declaration?.type !== 'VariableDeclaration') return []
+  return declaration.declarations.flatMap(({ id, init }) =>
+    id.type === 'Identifier' && (init?.type === 'ArrowFunctionExpression' || init?.type === 'FunctionExpression')
+      ? [{ exportedAs: id.name, node: init, start: statement.start }]
+      : [],
+  )
+}
+
+/** Parameters and return type as written, on one line. */
+function signatureOf(source: string, node: FunctionNode | ArrowFunctionExpression): string {
+  const from = node.type === 'ArrowFunctionExpression' ? node.start : (node.id?.end ?? source.indexOf('(', node.start))
+  return source
+    .slice(from, node.body?.start ?? node.end)
+    .replace(/=>\s*$/, '')
+    .replace(/^async\s+/, '')
+    .replace(/\s+/g, ' ')
+    .trim()
+}

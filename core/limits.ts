@@ -293,9 +293,13 @@ export const limits = {
   live: {
     heartbeatMs: 15_000,
     bufferedEvents: 1_000,
-    /** How long changes gather before they are told again: for each that listens, and at most. */
-    restPerListenerMs: 1.25,
-    longestRestMs: 250,
+    /**
+     * How long changes gather before they are told again: for each that listens, as a multiple of what the last telling took,
+     * and at most.
+     */
+    restPerListenerMs: 0.7,
+    restAfterTelling: 4,
+    longestRestMs: 150,
     /** Streams that one person may have open, over all tabs. */
     subscriptionsPerActor: 250,
     batchedCalls: 20,

@@ -76,7 +76,7 @@ function followChanges(
       client.runs.changes.subscribe(
         { lastEventId: cursor() },
         {
-          onData: ({ id, data }) => tell({ kind: 'change', change: data.runIds, cursor: id }),
+          onData: ({ id, data }) => tell({ kind: 'change', change: data.all ? null : data.runIds, cursor: id }),
           onConnectionStateChange: ({ state, error }) => {
             if (state === 'pending') on.live()
             else if (error) on.lost()

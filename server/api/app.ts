@@ -12,6 +12,7 @@ import { startRunRoute } from './rest/start-run.ts'
 import { taskRoutes } from './rest/tasks.ts'
 import { workflowRoutes } from './rest/workflows.ts'
 import { appRouter } from './router.ts'
+import { answerSubscription } from './subscriptions.ts'
 
 export interface AppOptions extends Omit<Context, 'actor'> {
   /** Whom a request comes from; null for nobody. */
@@ -38,8 +39,10 @@ export function createApp({ actorOf, onError: tell, ...services }: AppOptions): 
 
   app.get('/healthz', (c) => c.json({ status: 'ok' }))
 
-  app.all('/api/trpc/*', async (c) =>
-    fetchRequestHandler({
+  app.all('/api/trpc/*', async (c) => {
+    const subscribed = await answerSubscription(c.req.raw, contextOf, onError)
+    if (subscribed) return subscribed
+    return fetchRequestHandler({
       endpoint: '/api/trpc',
       req: c.req.method === 'POST' ? await readRequest(c.req.raw) : c.req.raw,
       router: appRouter,
@@ -53,8 +56,8 @@ export function createApp({ actorOf, onError: tell, ...services }: AppOptions): 
         if (error.code === 'INTERNAL_SERVER_ERROR' || error.code === 'SERVICE_UNAVAILABLE')
           onError(error.cause ?? error)
       },
-    }),
-  )
+    })
+  })
 
   app.post('/v1/workflows/run', async (c) => startRunRoute(c, await contextOf(c.req.raw)))
   app.route('/v1/workflows', workflowRoutes(contextOf))

@@ -16,12 +16,15 @@ export interface ErrorData {
   readonly errors: readonly { readonly path: string; readonly message: string }[]
 }
 
+/** How subscriptions stay alive; `client` is told to the client. */
+export const sse = {
+  ping: { enabled: true, intervalMs: limits.live.heartbeatMs },
+  client: { reconnectAfterInactivityMs: 2 * limits.live.heartbeatMs + 5_000 },
+}
+
 const trpc = initTRPC.context<Context>().create({
   isDev: false,
-  sse: {
-    ping: { enabled: true, intervalMs: limits.live.heartbeatMs },
-    client: { reconnectAfterInactivityMs: 2 * limits.live.heartbeatMs + 5_000 },
-  },
+  sse,
   errorFormatter({ shape, error }) {
     const said = describeError(error)
     const data: ErrorData = {

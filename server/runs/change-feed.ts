@@ -1,11 +1,11 @@
-import { setTimeout as sleep } from 'node:timers/promises'
+import { setImmediate as afterMicrotasks, setTimeout as sleep } from 'node:timers/promises'
 import type { Pool } from 'pg'
 import { limits } from '#core/limits.ts'
 import type { WakeUp } from '../engine/ports.ts'
 import { type Changes, readChanges } from './read-changes.ts'
 
 const { pollBusyMs, pollIdleMs } = limits.engine
-const { restPerListenerMs, longestRestMs } = limits.live
+const { restPerListenerMs, restAfterTelling, longestRestMs } = limits.live
 /** The database is away: it is asked again after this, and once it has failed so often, whoever listens is told. */
 const AFTER_ERROR_MS = 1_000
 const TOLERATED_ERRORS = 1
@@ -53,21 +53,28 @@ export async function startChangeFeed(options: ChangeFeedOptions): Promise<Chang
     await sleep(ms, undefined, { signal: wait.signal }).catch(() => undefined)
   }
 
-  /** Every telling costs every listener something: the more of them there are, the more changes are told together. */
-  async function rest(): Promise<void> {
-    const ms = Math.min(listeners.size * restPerListenerMs, longestRestMs)
+  /**
+   * Every telling costs every listener something: the more of them there are, the more changes are told together. What a
+   * telling sets off takes a bounded share of the time, so that the engine beside it has the rest of the processor.
+   */
+  async function rest(toldAt: number): Promise<void> {
+    await afterMicrotasks()
+    const tookMs = performance.now() - toldAt
+    const ms = Math.min(Math.max(listeners.size * restPerListenerMs, restAfterTelling * tookMs), longestRestMs)
     if (ms >= 1) await sleep(ms, undefined, { signal: stopping.signal }).catch(() => undefined)
   }
 
-  /** Reads on and tells the listeners; true when it found something. With nobody listening only the position moves. */
-  async function advance(): Promise<boolean> {
+  /** Reads on and tells the listeners; when it did, or null when it found nothing. With nobody listening only the position moves. */
+  async function advance(): Promise<number | null> {
     const listening = listeners.size > 0
     const changes = await readChanges(pool, listening ? position : null)
     // A listener that came while nobody's position was read is owed what lies between.
     if (listening || listeners.size === 0) position = changes.next
     if (changes.more) woken = true
-    if (changes.runs.size > 0) for (const listener of listeners.keys()) listener(changes)
-    return changes.runs.size > 0
+    if (changes.runs.size === 0) return null
+    const toldAt = performance.now()
+    for (const listener of listeners.keys()) listener(changes)
+    return toldAt
   }
 
   async function follow(): Promise<void> {
@@ -79,10 +86,10 @@ export async function startChangeFeed(options: ChangeFeedOptions): Promise<Chang
       const busy = woken
       woken = false
       try {
-        const found = await advance()
+        const toldAt = await advance()
         errors = 0
-        if (found) await rest()
-        delay = busy || found ? pollBusyMs : Math.min(delay * 2, pollIdleMs)
+        if (toldAt !== null) await rest(toldAt)
+        delay = busy || toldAt !== null ? pollBusyMs : Math.min(delay * 2, pollIdleMs)
       } catch (error) {
         if (stopping.signal.aborted) return
         onError(error)

@@ -15,6 +15,25 @@ export interface Changes {
 const writtenIn = (table: string) =>
   `(select run_id, xid from ${table} where xid >= $1 and xid < b.xmin order by xid limit ${MOST_ROWS})`
 
+/** Each run is named once, however often it was written to: what comes over the wire does not grow with the events. */
+const query = `
+  with b as materialized (select pg_snapshot_xmin(pg_current_snapshot())::text::bigint as xmin),
+  written as materialized (
+    select w.run_id, w.xid
+      from b, lateral (${writtenIn('run_log')} union all ${writtenIn('task_event')}) w order by w.xid limit ${MOST_ROWS})
+  select b.xmin, counted.rows, counted.last, changed.owner_id, changed.run_ids
+    from b cross join (select count(*)::int as rows, max(xid) as last from written) counted
+    left join (select r.owner_id, string_agg(r.id::text, ',') as run_ids
+                 from (select distinct run_id from written) d join run r on r.id = d.run_id group by 1) changed on true`
+
+interface Read {
+  readonly xmin: string
+  readonly rows: number
+  readonly last: string | null
+  readonly owner_id: string | null
+  readonly run_ids: string | null
+}
+
 /**
  * Which runs' logs grew, and with whose tasks somebody did something, in commit order, from a position on. A row's position
  * is the transaction that wrote it; only those below the oldest running one are
@@ -22,26 +41,15 @@ const writtenIn = (table: string) =>
  * `from` null asks for the present position only.
  */
 export async function readChanges(pool: Pool, from: bigint | null): Promise<Changes> {
-  const { rows } = await pool.query<{ xmin: string; run_id: string | null; owner_id: string; xid: string }>(
-    `select b.xmin, l.run_id, l.owner_id, l.xid
-       from (select pg_snapshot_xmin(pg_current_snapshot())::text::bigint as xmin) b
-       left join lateral (
-         select g.run_id, r.owner_id, g.xid
-           from (${writtenIn('run_log')} union all ${writtenIn('task_event')}) g join run r on r.id = g.run_id
-          order by g.xid
-          limit ${MOST_ROWS}) l on true`,
-    [from ?? '9223372036854775807'],
-  )
-  const xmin = BigInt(rows[0]?.xmin ?? 0)
-  const more = rows.length === MOST_ROWS
-  const lastXid = more ? BigInt(rows.at(-1)?.xid ?? 0) : xmin
-  const runs = new Map<string, Set<string>>()
-  for (const row of rows) {
-    if (row.run_id === null) continue
-    const ofOwner = runs.get(row.owner_id) ?? new Set()
-    runs.set(row.owner_id, ofOwner.add(row.run_id))
+  const { rows } = await pool.query<Read>(query, [from ?? '9223372036854775807'])
+  const [first] = rows
+  const more = first?.rows === MOST_ROWS
+  const last = BigInt((more ? first?.last : first?.xmin) ?? 0)
+  const runs = new Map<string, ReadonlySet<string>>()
+  for (const { owner_id, run_ids } of rows) {
+    if (owner_id !== null && run_ids !== null) runs.set(owner_id, new Set(run_ids.split(',')))
   }
   // A cut page may hold only a part of its last transaction, which is read again, unless nothing else was in it.
-  const next = more && lastXid === from ? lastXid + 1n : lastXid
+  const next = more && last === from ? last + 1n : last
   return { runs, next, more }
 }

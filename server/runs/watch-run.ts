@@ -1,5 +1,5 @@
 import { limits } from '#core/limits.ts'
-import type { Actor } from '../actor.ts'
+import { type Actor, ownerScope } from '../actor.ts'
 import { ApiError } from '../api-error.ts'
 import type { Stores } from '../stores.ts'
 import type { ChangeFeed } from './change-feed.ts'
@@ -7,7 +7,9 @@ import { eventPosition } from './event-position.ts'
 import { createGate } from './gate.ts'
 import { getRunRow } from './get-run-row.ts'
 import type { RunUpdate } from './models.ts'
+import type { Changes } from './read-changes.ts'
 import { readEvents } from './read-events.ts'
+import { readTogether } from './read-together.ts'
 import { summariseRun } from './run-row.ts'
 
 export interface WatchRunRequest {
@@ -21,8 +23,9 @@ export interface WatchRunRequest {
 
 /**
  * The events of a run as they are committed, each batch with the run's row as
- * it is then. A slow reader gets larger batches, up to a bound; nothing is kept
- * for it but the fact that there is more. Throws `NOT_FOUND`.
+ * it is then, read once for all who are at the same place. A slow reader gets
+ * larger batches, up to a bound; nothing is kept for it but the fact that there
+ * is more. Throws `NOT_FOUND`.
  */
 export async function* watchRun(
   stores: Stores,
@@ -34,22 +37,26 @@ export async function* watchRun(
   await getRunRow(stores, actor, runId)
   const ending = signal ?? new AbortController().signal
   const gate = createGate(ending)
-  const unsubscribe = feed.subscribe(({ runs }) => {
-    for (const runIds of runs.values()) if (runIds.has(runId)) gate.open()
+  let told: Changes | null = null
+  const unsubscribe = feed.subscribe((changes) => {
+    for (const runIds of changes.runs.values()) {
+      if (!runIds.has(runId)) continue
+      told = changes
+      gate.open()
+    }
   }, gate.fail)
   try {
     let first = true
     let ended = false
     while (!ending.aborted) {
-      const { events, more } = await readEvents(stores.pool, runId, seq, limits.live.bufferedEvents)
+      const reading = JSON.stringify([ownerScope(actor), runId, seq, first])
+      const { update, more } = await readTogether(told, reading, () => readUpdate(stores, actor, runId, seq, first))
       // The run had ended before this was read, so the whole batch of its outcome has been.
-      if (untilEnd && ended && events.length === 0) return
-      seq = events.at(-1)?.seq ?? seq
-      if (first || events.length > 0) {
-        // Read after the events: it may already know the next ones, but never lacks these.
-        const summary = summariseRun(await getRunRow(stores, actor, runId))
-        ended = summary.endedAt !== null
-        if (events.length > 0 || !(untilEnd && ended)) yield { id: String(seq), data: { events, summary } }
+      if (untilEnd && ended && update === null) return
+      if (update) {
+        seq = Number(update.id)
+        ended = update.data.summary.endedAt !== null
+        if (update.data.events.length > 0 || !(untilEnd && ended)) yield update
       }
       first = false
       if (!more && !(untilEnd && ended)) await gate.passed()
@@ -57,6 +64,15 @@ export async function* watchRun(
   } finally {
     unsubscribe()
   }
+}
+
+/** What came after a sequence number, with the run's row; null for nothing, unless that is to be told, too. */
+async function readUpdate(stores: Stores, actor: Actor, runId: string, afterSeq: number, always: boolean) {
+  const { events, more } = await readEvents(stores.pool, runId, afterSeq, limits.live.bufferedEvents)
+  if (!always && events.length === 0) return { update: null, more }
+  // Read after the events: it may already know the next ones, but never lacks these.
+  const summary = summariseRun(await getRunRow(stores, actor, runId))
+  return { update: { id: String(events.at(-1)?.seq ?? afterSeq), data: { events, summary } }, more }
 }
 
 function seqOf(text: string): number {

@@ -63,6 +63,8 @@ export interface KeySpec {
   readonly schema?: JsonSchema
   /** A `duration`, or each of the `names`, may be a text with `{{ }}` as well. */
   readonly templated?: boolean
+  /** Who of the people and groups that are known here the `names` may be; others may be written as well. */
+  readonly directory?: 'groups' | 'people' | 'both'
   /** Seldom needed: the form keeps it folded away until it is set. */
   readonly advanced?: true
   /** What the definition holds while a required key is missing, so that an unfinished step can still be drawn. */

@@ -32,6 +32,7 @@ export const human = stepType({
       help: 'Any member of these groups may decide. Without groups and people, anyone may.',
       section: 'main',
       templated: true,
+      directory: 'groups',
     },
     assignees: {
       kind: 'names',
@@ -39,6 +40,7 @@ export const human = stepType({
       help: 'By user name. {{ input.manager }} takes one from the data.',
       section: 'main',
       templated: true,
+      directory: 'people',
     },
     excluded: {
       kind: 'names',
@@ -47,6 +49,7 @@ export const human = stepType({
       section: 'main',
       advanced: true,
       templated: true,
+      directory: 'both',
     },
     queue: {
       kind: 'text',

@@ -12,11 +12,13 @@ export interface ChipsInputProps {
   readonly values: readonly string[]
   readonly placeholder?: string
   readonly suggestions?: readonly string[]
+  /** What a value is called, beside it among the suggestions. */
+  readonly labels?: ReadonlyMap<string, string>
   onChange(values: readonly string[]): void
 }
 
 /** Several short values as chips: Enter or a comma adds, Backspace in the empty field takes the last one off. */
-export function ChipsInput({ control, label, values, placeholder, suggestions = [], onChange }: ChipsInputProps) {
+export function ChipsInput({ control, label, values, placeholder, suggestions = [], labels, onChange }: ChipsInputProps) {
   const [text, setText] = useState('')
   const listId = useId()
   const add = () => {
@@ -47,7 +49,9 @@ export function ChipsInput({ control, label, values, placeholder, suggestions = 
           key={value}
           className="inline-flex h-5 max-w-full items-center rounded-[6px] bg-idle-soft pl-1.75 text-[11.5px]/5 font-[550] text-idle"
         >
-          <span className="truncate">{value}</span>
+          <span className="truncate" title={labels?.get(value)}>
+            {value}
+          </span>
           <button
             type="button"
             aria-label={`Remove ${value}`}
@@ -74,7 +78,7 @@ export function ChipsInput({ control, label, values, placeholder, suggestions = 
       {suggestions.length > 0 && (
         <datalist id={listId}>
           {suggestions.map((suggestion) => (
-            <option key={suggestion} value={suggestion} />
+            <option key={suggestion} value={suggestion} label={labels?.get(suggestion)} />
           ))}
         </datalist>
       )}

@@ -1,12 +1,13 @@
 'use client'
 
+import { useDirectory } from '#components/people/use-people.ts'
 import { Field } from '#components/ui/field.tsx'
 import { END } from '#core/definition/definition.ts'
 import type { Json } from '#core/json.ts'
 import type { FieldProps } from '../field-props.ts'
 import { fieldWords } from '../field-words.tsx'
 import { useSiblings } from '../use-siblings.ts'
-import { ChipsInput } from './chips-input.tsx'
+import { ChipsInput, type ChipsInputProps } from './chips-input.tsx'
 
 const stringsOf = (value: Json | undefined): readonly string[] => {
   if (Array.isArray(value)) return value.map(String)
@@ -20,7 +21,8 @@ function Names({
   set,
   placeholder,
   suggestions,
-}: FieldProps & { suggestions?: readonly string[] }) {
+  labels,
+}: FieldProps & Pick<ChipsInputProps, 'suggestions' | 'labels'>) {
   return (
     <Field label={spec.label} required={spec.required ?? false} {...fieldWords({ spec, problems })}>
       {(control) => (
@@ -29,6 +31,7 @@ function Names({
           values={stringsOf(value)}
           placeholder={placeholder ?? spec.placeholder ?? 'Type and press Enter'}
           {...(suggestions ? { suggestions } : {})}
+          {...(labels ? { labels } : {})}
           onChange={(names) => set(names.length === 0 ? undefined : names)}
         />
       )}
@@ -36,7 +39,16 @@ function Names({
   )
 }
 
-export const NamesField = (props: FieldProps) => <Names {...props} />
+export const NamesField = (props: FieldProps) =>
+  props.spec.directory ? <DirectoryField {...props} of={props.spec.directory} /> : <Names {...props} />
+
+/** People and groups by their ids, offered from the directory. */
+function DirectoryField({ of, ...props }: FieldProps & { of: 'groups' | 'people' | 'both' }) {
+  const { groups = [], people = [] } = useDirectory().data ?? {}
+  const known = [...(of === 'people' ? [] : groups), ...(of === 'groups' ? [] : people)]
+  const labels = new Map(known.map(({ id, name }) => [id, name]))
+  return <Names {...props} suggestions={[...labels.keys()]} labels={labels} />
+}
 
 /** Steps by name. One `next` is written as a name, several as a list, as people do. */
 export function StepsField(props: FieldProps) {

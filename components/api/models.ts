@@ -24,6 +24,7 @@ export type Person = Outputs['directory']['list']['people'][number]
 export type Group = Outputs['directory']['list']['groups'][number]
 export type InboxQuery = Omit<Inputs['inbox']['list'], 'cursor' | 'limit' | 'direction'>
 export type TaskAction = HumanTaskDetail['allowedActions'][number]
+export type TaskNews = Outputs['inbox']['news']['items'][number]
 export type ManyResult = Outputs['inbox']['decideMany'][number]
 export type OverviewData = Outputs['overview']['get']
 export type Concern = OverviewData['concerns'][number]

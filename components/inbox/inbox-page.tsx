@@ -15,9 +15,8 @@ import { SkeletonRows } from '#components/ui/skeleton.tsx'
 import { BulkDecideDialog } from './bulk/bulk-decide-dialog.tsx'
 import { useChosenTasks } from './bulk/chosen-tasks.ts'
 import { InboxFilters, InboxSort } from './list/inbox-filters.tsx'
-import { isFiltered, type Scope } from './list/inbox-query.ts'
+import { hasSort, hidesPutOff, isFiltered, type Scope } from './list/inbox-query.ts'
 import { InboxScopes } from './list/inbox-scopes.tsx'
-import { nextAfter } from './list/neighbour.ts'
 import { TaskList, type TaskListProps } from './list/task-list.tsx'
 import { type Inbox, useInbox } from './list/use-inbox.ts'
 import { TaskDetail } from './task/task-detail.tsx'
@@ -47,7 +46,7 @@ export function InboxPage() {
               className="w-52"
             />
             <InboxFilters inbox={inbox} />
-            {inbox.scope !== 'done' && <InboxSort sort={inbox.sort} onSort={(sort) => inbox.narrow({ sort })} />}
+            {hasSort(inbox.scope) && <InboxSort sort={inbox.sort} onSort={(sort) => inbox.narrow({ sort })} />}
           </div>
         }
       >
@@ -62,7 +61,7 @@ export function InboxPage() {
 }
 
 function InboxBody({ inbox, onDecide }: TaskListProps) {
-  const { list, tasks, shown, isChosen, choose } = inbox
+  const { scope, filter, list, tasks, shown, isChosen, choose, leave } = inbox
   if (list.isPending) return <SkeletonRows label="The tasks are loading" />
   if (list.isError && tasks.length === 0) return <FailureState error={list.error} onRetry={() => list.refetch()} />
   if (tasks.length === 0 && !isChosen) return <NoTasks inbox={inbox} />
@@ -82,7 +81,8 @@ function InboxBody({ inbox, onDecide }: TaskListProps) {
             key={shown}
             taskId={shown}
             hasNext={tasks.length > 1}
-            onDecided={() => choose(nextAfter(tasks, shown))}
+            onDecided={() => leave(shown)}
+            onPutOff={() => hidesPutOff(scope, filter) && leave(shown)}
             onBack={() => choose(null)}
           />
         )}
@@ -95,9 +95,12 @@ const nothing: Record<Scope, string> = {
   available: 'Nobody waits for you. When a workflow needs a decision, it appears here at once.',
   mine: 'You hold no task, and none asks for you by name.',
   groups: 'Nothing waits for the groups that you are in.',
+  later: 'What somebody puts off waits here and comes back by itself when its time has come.',
   all: 'No workflow waits for anybody.',
   done: 'What is decided stays here, with who decided it.',
 }
+
+const emptyTitles: Partial<Record<Scope, string>> = { done: 'Nothing was decided yet', later: 'Nothing is put off' }
 
 function NoTasks({ inbox: { scope, filter, clear } }: { inbox: Inbox }) {
   const me = useMe()
@@ -111,7 +114,7 @@ function NoTasks({ inbox: { scope, filter, clear } }: { inbox: Inbox }) {
   return (
     <EmptyState
       icon={<InboxIcon />}
-      title={scope === 'done' ? 'Nothing was decided yet' : 'Nothing to decide'}
+      title={emptyTitles[scope] ?? 'Nothing to decide'}
       actions={
         <Button asChild>
           <Link href="/runs">See what is running</Link>

@@ -1,6 +1,6 @@
 'use client'
 
-import { useEffect } from 'react'
+import { useLayoutEffect } from 'react'
 import { create } from 'zustand'
 import type { Action } from './action.ts'
 
@@ -20,7 +20,8 @@ const withList = (lists: ActionState['lists'], owner: symbol, actions: readonly 
 
 /** Offers actions while the component is mounted; a list that changes takes the place of the one before. */
 export function useOfferActions(actions: readonly Action[]): void {
-  useEffect(() => {
+  // Together with what is drawn, not after it: a key may come as soon as somebody sees what it is for.
+  useLayoutEffect(() => {
     const owner = Symbol('actions')
     useActionStore.setState(({ lists }) => withList(lists, owner, actions))
     return () => useActionStore.setState(({ lists }) => withList(lists, owner, null))

@@ -15,6 +15,11 @@ export class InboxPage {
     return this.page.getByRole('navigation', { name: 'Tasks' }).getByText(title).first()
   }
 
+  /** The button of one of the lists, however many tasks it holds. */
+  list(name: string): Locator {
+    return this.page.getByRole('group', { name: 'Which tasks' }).getByRole('button', { name: new RegExp(`^${name}`) })
+  }
+
   /** Opens a task and decides it by keyboard: the choice's key, then Ctrl+Enter. */
   async decide(title: string, choice: 'a' | 'd'): Promise<void> {
     await this.task(title).click()

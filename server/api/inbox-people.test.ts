@@ -54,7 +54,7 @@ const [ana, ben, boss] = [person('ana'), person('ben'), person('boss', ['bosses'
 const inboxOf = (actor: Actor) => anyInboxOf(api, actor)
 const mine = () => inboxOf(localActor)
 const waitingTask = async (workflow: string, n: number) => (await anyTask(api, workflow, n)).taskId
-const listed = async (actor: Actor, scope: 'mine' | 'groups', search: string) =>
+const listed = async (actor: Actor, scope: 'mine' | 'groups' | 'later', search: string) =>
   (await inboxOf(actor).list({ scope, filter: { search } })).items.length
 
 describe('a claim', () => {
@@ -168,7 +168,7 @@ describe('lists', () => {
     const other = await waitingTask('Two', 31)
     const until = new Date(Date.now() + 86_400_000).toISOString()
     await inboxOf(ana).setFollowUp({ ...write(taskId, 1), until })
-    const [task] = (await inboxOf(ana).list({ scope: 'groups', filter: { search: 'customer 31' } })).items
+    const [task] = (await inboxOf(ana).list({ scope: 'later', filter: { search: 'customer 31' } })).items
     expect(task).toMatchObject({
       taskId,
       queue: 'Loans',
@@ -182,17 +182,17 @@ describe('lists', () => {
       revision: 1,
     })
     expect((await mine().get({ taskId })).instructions).toBe('Read the papers of Customer 31.')
-    const ids = async (filter: object) =>
-      (await inboxOf(ana).list({ scope: 'available', filter, limit: 200 })).items.map((each) => each.taskId)
+    const ids = async (filter: object, scope: 'later' | 'available' = 'available') =>
+      (await inboxOf(ana).list({ scope, filter, limit: 200 })).items.map((each) => each.taskId)
+    expect(await ids({ followUp: 'later' })).toContain(taskId)
     for (const filter of [
       { queue: 'Loans' },
       { priorityFrom: 60 },
       { workflow: 'Loan', step: 'Approval' },
       { due: 'soon' },
-      { followUp: 'later' },
       { dueTo: until },
     ]) {
-      expect(await ids(filter)).toContain(taskId)
+      expect(await ids(filter, 'later')).toContain(taskId)
       expect(await ids(filter)).not.toContain(other)
     }
     for (const filter of [{ due: 'none' }, { priorityTo: 60 }, { dueFrom: until }, { holder: 'me' }]) {
@@ -229,6 +229,50 @@ describe('lists', () => {
     await expect(foreign).rejects.toMatchObject({ cause: { code: 'INVALID_CURSOR' } })
     await expect(inboxOf(ana).list({ scope: 'all' })).rejects.toMatchObject({ cause: { code: 'NOT_ENTITLED' } })
     expect(await inboxOf(boss).counts()).toMatchObject({ all: (await mine().counts()).all, groups: 0 })
+  })
+})
+
+describe('a task that is put off', () => {
+  it('is under later and in no other list of work, and comes back by itself as news', async () => {
+    const taskId = await waitingTask('Loan', 61)
+    const search = 'Loan 61'
+    const before = await inboxOf(ana).counts()
+    const inAnHour = new Date(Date.now() + 3_600_000).toISOString()
+    await inboxOf(ana).setFollowUp({ ...write(taskId, 1), until: inAnHour })
+    expect([await listed(ana, 'groups', search), await listed(ana, 'later', search)]).toEqual([0, 1])
+    expect(await inboxOf(ana).counts()).toMatchObject({
+      available: before.available - 1,
+      groups: before.groups - 1,
+      later: before.later + 1,
+    })
+    expect((await mine().list({ scope: 'all', filter: { search } })).items).toHaveLength(1)
+    const { until: seen } = await inboxOf(ana).news({ since: null })
+    await inboxOf(ana).claim(write(taskId, 1))
+    expect([await listed(ana, 'mine', search), await listed(ana, 'later', search)]).toEqual([0, 1])
+    expect((await inboxOf(ana).news({ since: seen })).items.filter((each) => each.taskId === taskId)).toEqual([])
+    await inboxOf(ana).setFollowUp({ ...write(taskId, 2), until: new Date(Date.parse(seen) + 1).toISOString() })
+    expect([await listed(ana, 'mine', search), await listed(ana, 'later', search)]).toEqual([1, 0])
+    const news = (await inboxOf(ana).news({ since: seen })).items.find((each) => each.taskId === taskId)
+    expect(news).toMatchObject({ title: search, reason: 'back', by: null })
+  })
+})
+
+describe('news', () => {
+  it('are what opens, and what others pass on: once, oldest first, to whom it was passed', async () => {
+    const first = await inboxOf(ben).news({ since: null })
+    expect(first.items).toEqual([])
+    const taskId = await waitingTask('Loan', 62)
+    const opened = await inboxOf(ben).news({ since: first.until })
+    expect(opened.items).toMatchObject([
+      { taskId, title: 'Loan 62', workflow: 'Loan', step: 'Approval', reason: 'opened' },
+    ])
+    expect(await inboxOf(ben).news({ since: opened.until })).toEqual({ items: [], until: opened.until })
+    await inboxOf(ana).delegate({ ...write(taskId, 1), to: 'ben' })
+    const passed = await inboxOf(ben).news({ since: opened.until })
+    expect(passed.items).toMatchObject([{ taskId, reason: 'delegated', by: 'ANA' }])
+    expect((await inboxOf(ana).news({ since: opened.until })).items).toEqual([])
+    await inboxOf(boss).assign({ ...write(taskId, 2), to: 'ben' })
+    expect((await inboxOf(ben).news({ since: passed.until })).items).toMatchObject([{ reason: 'assigned', by: 'BOSS' }])
   })
 })
 

@@ -85,7 +85,14 @@ describe('an open task', () => {
     expect(await listed(person('bob', ['sales']), 'available')).toEqual([])
     expect(await listed(person('requester', ['credit']), 'available')).toEqual([])
     expect(await listed(person('ana', ['credit']), 'mine')).toEqual([])
-    expect(await inboxOf(person('bob', [])).counts()).toEqual({ mine: 0, groups: 0, available: 0, late: 0, all: null })
+    expect(await inboxOf(person('bob', [])).counts()).toEqual({
+      mine: 0,
+      groups: 0,
+      available: 0,
+      later: 0,
+      late: 0,
+      all: null,
+    })
     await expect(inboxOf(person('bob', [])).decide(decision(taskId, { approved: true }))).rejects.toMatchObject({
       code: 'FORBIDDEN',
       cause: { code: 'NOT_ENTITLED' },

@@ -7,6 +7,7 @@ import { decideTask } from '../inbox/decide-task.ts'
 import { getTask } from '../inbox/get-task.ts'
 import { listFacets } from '../inbox/list-facets.ts'
 import { listTaskActs } from '../inbox/list-task-acts.ts'
+import { listTaskNews } from '../inbox/list-task-news.ts'
 import { listTasks } from '../inbox/list-tasks.ts'
 import { inboxScopes, inboxSorts, taskFilter } from '../inbox/task-filter.ts'
 import { commentText, page, payload, personId, reason, revision, uuid } from './inputs.ts'
@@ -25,6 +26,10 @@ export const inboxRouter = router({
     .query(({ ctx, input }) => listTasks(ctx.stores, requireActor(ctx), input)),
 
   counts: procedure.query(({ ctx }) => countTasks(ctx.stores, requireActor(ctx))),
+
+  news: procedure
+    .input(z.strictObject({ since: z.iso.datetime().nullable() }))
+    .query(({ ctx, input }) => listTaskNews(ctx.stores, requireActor(ctx), input.since)),
 
   facets: procedure
     .input(z.strictObject({ scope }))

@@ -91,6 +91,7 @@ beforeAll(async () => {
     'inbox.list': { scope: 'all' },
     'inbox.get': { taskId },
     'inbox.counts': undefined,
+    'inbox.news': { since: null },
     'inbox.ofRun': { runId },
     'inbox.facets': { scope: 'available' },
     'inbox.decide': { taskId, input: {}, reason: 'as agreed', expectedRevision: 1, operationId },

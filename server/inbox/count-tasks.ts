@@ -1,14 +1,16 @@
 import type { Actor } from '../actor.ts'
 import type { Stores } from '../stores.ts'
 import { isManager } from './entitlement.ts'
-import { availableCondition, mineCondition, ownerCondition } from './task-conditions.ts'
+import { availableCondition, isPutOff, mineCondition, ownerCondition } from './task-conditions.ts'
 
 export interface TaskCounts {
   readonly mine: number
   readonly groups: number
   /** What the actor may decide now: both together. */
   readonly available: number
-  /** Of these, what is late. */
+  /** What they may decide and is put off; it is in none of those. */
+  readonly later: number
+  /** Of `available`, what is late. */
   readonly late: number
   /** Every open task; null for who does not see them. */
   readonly all: number | null
@@ -22,12 +24,14 @@ export async function countTasks({ pool }: Stores, actor: Actor): Promise<TaskCo
   const { rows } = await pool.query<Record<keyof TaskCounts, number>>(
     // Materialized: each condition is looked at once per task, not once per count.
     `with t as materialized (
-       select t.due_at, ${mineCondition(actor, bind)} as mine, ${availableCondition(actor, true, bind)} as available
+       select t.due_at, ${isPutOff} as later, ${mineCondition(actor, bind)} as mine,
+              ${availableCondition(actor, true, bind)} as available
          from human_task t where ${conditions.join(' and ')})
-     select count(*)::int as all, count(*) filter (where mine)::int as mine,
-            count(*) filter (where available and not mine)::int as groups,
-            count(*) filter (where available)::int as available,
-            count(*) filter (where available and due_at < now())::int as late
+     select count(*)::int as all, count(*) filter (where mine and not later)::int as mine,
+            count(*) filter (where available and not mine and not later)::int as groups,
+            count(*) filter (where available and not later)::int as available,
+            count(*) filter (where available and later)::int as later,
+            count(*) filter (where available and not later and due_at < now())::int as late
        from t`,
     values,
   )

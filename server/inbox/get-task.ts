@@ -29,6 +29,7 @@ export async function getTask(stores: Stores, actor: Actor, taskId: string): Pro
     instructions: row.instructions,
     form: row.form,
     decision: row.decision,
+    excluded: row.excluded ?? [],
     runStatus: viewsOf(state).status,
     runInput: state.header.input,
     runState: state.data,

@@ -41,11 +41,18 @@ const closed = {
 } as const
 const priority = { sql: '(-t.priority)', type: 'int', of: (row: TaskRow) => -row.priority } as const
 
-const orders: Record<InboxSort | 'done', Order> = {
+const back = {
+  sql: `coalesce(t.follow_up_at, '${NEVER}')`,
+  type: 'timestamptz',
+  of: (row: TaskRow) => row.follow_up_at?.toISOString() ?? NEVER,
+} as const
+
+const orders: Record<InboxSort | 'later' | 'done', Order> = {
   due: { keys: [due, opened, id] },
   oldest: { keys: [opened, id] },
   newest: { keys: [opened, id], descending: true },
   priority: { keys: [priority, due, opened, id] },
+  later: { keys: [back, opened, id] },
   done: { keys: [closed, opened, id], descending: true },
 }
 
@@ -59,7 +66,7 @@ export async function listTasks(
 ): Promise<Page<HumanTaskSummary>> {
   const values: unknown[] = []
   const bind = (value: unknown) => `$${values.push(value)}`
-  const { keys, descending } = orders[sort ?? (scope === 'done' ? 'done' : 'due')]
+  const { keys, descending } = orders[sort ?? (scope === 'done' || scope === 'later' ? scope : 'due')]
   const conditions = [taskConditions(actor, scope, filter, bind)]
   if (cursor) {
     const after = decodeCursor(cursor, cursorOf(keys))

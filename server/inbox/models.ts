@@ -55,6 +55,8 @@ export interface HumanTaskDetail extends HumanTaskSummary {
   readonly instructions: string | null
   readonly form: JsonSchema | null
   readonly decision: Json
+  /** People and groups who may not decide it, whoever they are. */
+  readonly excluded: readonly string[]
   readonly runStatus: string
   readonly runInput: Json
   readonly runState: Json

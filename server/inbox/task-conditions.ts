@@ -8,7 +8,7 @@ import type { InboxScope, TaskFilter } from './task-filter.ts'
 export function taskConditions(actor: Actor, scope: InboxScope, filter: TaskFilter, bind: Bind): string {
   const conditions = [
     ...ownerCondition(actor, bind),
-    scopeCondition(actor, scope, filter.holder === undefined, bind),
+    scopeCondition(actor, scope, filter, bind),
     ...filterConditions(actor, filter, bind),
   ]
   return conditions.join(' and ')
@@ -19,15 +19,19 @@ export function ownerCondition(actor: Actor, bind: Bind): readonly string[] {
   return owner === null ? [] : [`t.owner_id = ${bind(owner)}`]
 }
 
-/** `free`: without those that somebody else holds. */
-function scopeCondition(actor: Actor, scope: InboxScope, free: boolean, bind: Bind): string {
+function scopeCondition(actor: Actor, scope: InboxScope, filter: TaskFilter, bind: Bind): string {
+  // Without those that somebody else holds, unless it is them that are looked for; the same with those that are put off.
+  const free = filter.holder === undefined
+  const now = filter.followUp === undefined && filter.belowRunId === undefined ? ` and not ${isPutOff}` : ''
   switch (scope) {
     case 'mine':
-      return `t.status = 'open' and ${mineCondition(actor, bind)}`
+      return `t.status = 'open' and ${mineCondition(actor, bind)}${now}`
     case 'groups':
-      return `t.status = 'open' and ${availableCondition(actor, free, bind)} and not ${mineCondition(actor, bind)}`
+      return `t.status = 'open' and ${availableCondition(actor, free, bind)} and not ${mineCondition(actor, bind)}${now}`
     case 'available':
-      return `t.status = 'open' and ${availableCondition(actor, free, bind)}`
+      return `t.status = 'open' and ${availableCondition(actor, free, bind)}${now}`
+    case 'later':
+      return `t.status = 'open' and ${availableCondition(actor, free, bind)} and ${isPutOff}`
     case 'all':
       if (isManager(actor)) return `t.status = 'open'`
       throw new ApiError('NOT_ENTITLED', 'Only managers see the tasks of everybody.', 'scope')
@@ -36,6 +40,9 @@ function scopeCondition(actor: Actor, scope: InboxScope, free: boolean, bind: Bi
       return `t.status <> 'open' and (t.decided_by = ${bind(actor.id)} or ${mayDecideCondition(actor, bind)})`
   }
 }
+
+/** Somebody comes back to it at an instant that is not here yet. */
+export const isPutOff = 'coalesce(t.follow_up_at > now(), false)'
 
 /** The actor holds it, or is one of the people who are asked and nobody holds it. */
 export function mineCondition(actor: Actor, bind: Bind): string {
@@ -70,9 +77,7 @@ function filterConditions(actor: Actor, filter: TaskFilter, bind: Bind): readonl
   add(filter.due, (due) => dueConditions[due])
   add(filter.dueFrom, (at) => `t.due_at >= ${bind(at)}::timestamptz`)
   add(filter.dueTo, (at) => `t.due_at < ${bind(at)}::timestamptz`)
-  add(filter.followUp, (when) =>
-    when === 'later' ? 't.follow_up_at > now()' : '(t.follow_up_at is null or t.follow_up_at <= now())',
-  )
+  add(filter.followUp, (when) => (when === 'later' ? isPutOff : `not ${isPutOff}`))
   add(filter.belowRunId, (runId) => `t.run_id in (${below(bind(runId))})`)
   return conditions
 }

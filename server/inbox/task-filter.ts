@@ -5,9 +5,10 @@ const name = z.string().min(1).max(256)
 
 /**
  * Which tasks: `mine` are those that the actor holds or is asked for by name, `groups` what else they may decide and nobody
- * holds, `available` both; `all` is every open one, for managers; `done` what was decided or closed.
+ * holds, `available` both, all without what is put off: that is `later`. `all` is every open one, for managers; `done` what
+ * was decided or closed.
  */
-export const inboxScopes = ['mine', 'groups', 'available', 'all', 'done'] as const
+export const inboxScopes = ['mine', 'groups', 'available', 'later', 'all', 'done'] as const
 export type InboxScope = (typeof inboxScopes)[number]
 
 /** `oldest` and `newest` by when they were opened; done ones come latest first. */
@@ -34,7 +35,7 @@ export const taskFilter = z.strictObject({
   due: z.enum(['late', 'soon', 'none']).optional(),
   dueFrom: z.iso.datetime({ offset: true }).optional(),
   dueTo: z.iso.datetime({ offset: true }).optional(),
-  /** `now`: no date or a past one; `later`: somebody comes back to it. */
+  /** `now`: no date or a past one; `later`: it is put off. Who asks for either is shown what is put off, too. */
   followUp: z.enum(['now', 'later']).optional(),
   /** Tasks of this run and of every run below it. */
   belowRunId: z.uuid().toLowerCase().optional(),

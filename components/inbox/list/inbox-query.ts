@@ -1,6 +1,6 @@
 import type { InboxQuery } from '#components/api/models.ts'
 
-export const scopes = ['available', 'mine', 'groups', 'all', 'done'] as const
+export const scopes = ['available', 'mine', 'groups', 'later', 'all', 'done'] as const
 export type Scope = (typeof scopes)[number]
 
 export const sorts = ['due', 'priority', 'oldest', 'newest'] as const
@@ -10,6 +10,7 @@ export const scopeLabels: Readonly<Record<Scope, string>> = {
   available: 'To do',
   mine: 'Mine',
   groups: 'My groups',
+  later: 'Later',
   all: 'All',
   done: 'Done',
 }
@@ -70,10 +71,17 @@ export function inboxQuery(scope: Scope, sort: Sort, filter: InboxFilter): Inbox
   const conditions = { ...Object.fromEntries(said), ...priorities[filter.priority] }
   return {
     scope,
-    ...(scope === 'done' ? {} : { sort }),
+    ...(hasSort(scope) ? { sort } : {}),
     ...(Object.keys(conditions).length > 0 ? { filter: conditions } : {}),
   } as InboxQuery
 }
+
+/** What is done comes latest first, what is put off in the order in which it comes back. */
+export const hasSort = (scope: Scope) => scope !== 'done' && scope !== 'later'
+
+/** Whether what is put off is not in that list, unless somebody asks for it. */
+export const hidesPutOff = (scope: Scope, { followUp }: InboxFilter) =>
+  followUp === '' && (scope === 'available' || scope === 'mine' || scope === 'groups')
 
 /** How many conditions the popup of filters holds; the search stands beside it. */
 export function countFilters(filter: InboxFilter): number {

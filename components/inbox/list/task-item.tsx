@@ -6,6 +6,7 @@ import type { HumanTaskSummary } from '#components/api/models.ts'
 import { Checkbox } from '#components/ui/checkbox.tsx'
 import { Chip } from '#components/ui/chip.tsx'
 import { classNames } from '#components/ui/class-names.ts'
+import { formatInstant } from '#components/ui/format-time.ts'
 import { Elapsed } from '#components/ui/time.tsx'
 import { useNow } from '#components/ui/use-now.ts'
 import { useChosenTasks } from '../bulk/chosen-tasks.ts'
@@ -99,7 +100,8 @@ function Marks({ task }: { task: HumanTaskSummary }) {
   const nameOf = usePersonNames()
   const now = useNow()
   const priority = priorityWord(task.priority)
-  const isLater = task.followUpAt !== null && new Date(task.followUpAt).getTime() > now
+  const backAt = task.followUpAt === null ? 0 : new Date(task.followUpAt).getTime()
+  const isLater = backAt > now
   const { holder, approvalsRequired, approvals, comments } = task
   if (!priority && !holder && approvalsRequired < 2 && !isLater && comments === 0 && task.escalatedAt === null)
     return null
@@ -119,7 +121,7 @@ function Marks({ task }: { task: HumanTaskSummary }) {
       )}
       {isLater && (
         <Chip>
-          <CalendarClock /> later
+          <CalendarClock /> back {formatInstant(backAt, now).slice(0, -3)}
         </Chip>
       )}
       {comments > 0 && (

@@ -6,8 +6,9 @@ import { useEffect, useMemo } from 'react'
 import type { HumanTaskSummary } from '#components/api/models.ts'
 import { useApi } from '#components/api/trpc.ts'
 import { useRunChanges } from '#components/api/use-run-changes.ts'
+import { useAnsweredTasks, withoutAnswered } from '../answered-store.ts'
 import { inboxQuery, noFilter, scopes, sorts } from './inbox-query.ts'
-import { neighbour } from './neighbour.ts'
+import { neighbour, nextAfter } from './neighbour.ts'
 
 const text = parseAsString.withDefault('')
 const parsers = {
@@ -45,7 +46,15 @@ export function useInbox() {
   )
   useRunChanges(() => queryClient.invalidateQueries(api.inbox.pathFilter()))
   const pages = list.data?.pages
-  const tasks = useMemo<readonly HumanTaskSummary[]>(() => (pages ?? []).flatMap((page) => page.items), [pages])
+  const answered = useAnsweredTasks()
+  const tasks = useMemo<readonly HumanTaskSummary[]>(
+    () =>
+      withoutAnswered(
+        (pages ?? []).flatMap((page) => page.items),
+        answered,
+      ),
+    [pages, answered],
+  )
   /** Without a choice the first task is shown: an open inbox is ready to decide. */
   const shown = task ?? tasks[0]?.taskId ?? null
   const next = neighbour(tasks, shown, 1)
@@ -62,6 +71,9 @@ export function useInbox() {
     /** False while only the list is to be seen on a narrow screen. */
     isChosen: task !== null,
     choose: (taskId: string | null) => void setParams({ task: taskId }),
+    /** Goes on after a task that is done, unless somebody went elsewhere while it was on its way. */
+    leave: (taskId: string) =>
+      void setParams((now) => ((now.task ?? taskId) === taskId ? { task: nextAfter(tasks, taskId) } : {})),
     /** A change of what is listed; the chosen task is chosen no more. */
     narrow: (change: Partial<typeof params>) => void setParams({ task: null, ...change }),
     clear: () => void setParams({ task: null, ...noFilter }),

@@ -6,15 +6,16 @@ import { useEffect, useEffectEvent, useMemo } from 'react'
 import { listenToChanges } from '#components/api/changes-store.ts'
 import { useApiClient } from '#components/api/trpc.ts'
 import { useOfferActions } from '#components/shell/action-store.ts'
-import { type Notice, newTasks, noticesOf } from './new-tasks.ts'
+import { type Notice, noticesOf } from './notices.ts'
 import { keepSeen, readSeen, turnNotifications, useNotifySetting } from './notify-setting.ts'
 
 const lock = 'heddle-notifications'
 /** A burst of changes is one question. */
 const gatherMs = 500
-const lookedAt = 50
+/** What was put off comes back without a change of any run. */
+const lookEveryMs = 30_000
 
-/** Tells the desktop of new tasks, on request: one tab of the browser does it for all of them, also in the background. */
+/** Tells the desktop of tasks that are new, passed on or back, on request: one tab of the browser does it for all of them, also in the background. */
 export function TaskNotifier() {
   const client = useApiClient()
   const router = useRouter()
@@ -25,10 +26,9 @@ export function TaskNotifier() {
     router.push(path)
   })
   const look = useEffectEvent(async () => {
-    const { items } = await client.inbox.list.query({ scope: 'available', sort: 'newest', limit: lookedAt })
-    const { fresh, seen } = newTasks(items, readSeen())
-    keepSeen(seen)
-    for (const notice of noticesOf(fresh)) show(notice, open)
+    const { items, until } = await client.inbox.news.query({ since: readSeen() })
+    keepSeen(until)
+    for (const notice of noticesOf(items)) show(notice, open)
   })
   useEffect(() => {
     if (!isOn) return
@@ -58,7 +58,7 @@ export function TaskNotifier() {
   return null
 }
 
-/** Looks at once, and after every change, until `signal` aborts. A question that gets no answer is asked at the next change. */
+/** Looks at once, after every change and now and then, until `signal` aborts. A question that gets no answer is asked at the next change. */
 function followChanges(look: () => Promise<void>, signal: AbortSignal): Promise<void> {
   let timer: ReturnType<typeof setTimeout> | undefined
   const ask = () => {
@@ -68,11 +68,13 @@ function followChanges(look: () => Promise<void>, signal: AbortSignal): Promise<
   const stop = listenToChanges(() => {
     timer ??= setTimeout(ask, gatherMs)
   })
+  const repeating = setInterval(ask, lookEveryMs)
   if (!signal.aborted) ask()
   return new Promise((resolve) => {
     const end = () => {
       stop()
       clearTimeout(timer)
+      clearInterval(repeating)
       resolve()
     }
     if (signal.aborted) end()

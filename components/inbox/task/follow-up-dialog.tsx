@@ -14,21 +14,22 @@ import type { TaskChanges } from './use-task-changes.ts'
 export interface FollowUpDialogProps {
   task: HumanTaskDetail
   changes: TaskChanges
+  onPutOff(): void
   onClose(): void
 }
 
-/** When somebody comes back to a task. It stays open and due as before. */
-export function FollowUpDialog({ task, changes, onClose }: FollowUpDialogProps) {
+/** When somebody comes back to a task. It stays open and due as before, and can be decided all the same. */
+export function FollowUpDialog({ task, changes, onPutOff, onClose }: FollowUpDialogProps) {
   const [now] = useState(() => new Date())
   const [typed, setTyped] = useState<string | null>(task.followUpAt)
   const set = (until: string | null) => {
-    changes.setFollowUp(until)
+    changes.setFollowUp(until, onPutOff)
     onClose()
   }
   return (
     <FormDialog
       title="Follow up later"
-      description="It stays in the list, marked, and can be filtered away until then. What is due stays due."
+      description="Until then it is under Later, for everybody who may decide it, and comes back by itself. What is due stays due."
       verb="Set"
       canSubmit={typed !== null}
       onSubmit={() => set(typed)}

@@ -37,8 +37,14 @@ interface Offer {
   perform(): void
 }
 
+interface TaskActionsProps {
+  task: HumanTaskDetail
+  changes: TaskChanges
+  onPutOff(): void
+}
+
 /** What can be done with a task beside deciding it: only what the server allows is here. */
-export function TaskActions({ task, changes }: { task: HumanTaskDetail; changes: TaskChanges }) {
+export function TaskActions({ task, changes, onPutOff }: TaskActionsProps) {
   const router = useRouter()
   const [asked, setAsked] = useState<Asked | null>(null)
   const { allowedActions, runId } = task
@@ -107,7 +113,9 @@ export function TaskActions({ task, changes }: { task: HumanTaskDetail; changes:
       {(asked === 'assign' || asked === 'delegate') && (
         <HandOverDialog kind={asked} task={task} changes={changes} onClose={() => setAsked(null)} />
       )}
-      {asked === 'follow_up' && <FollowUpDialog task={task} changes={changes} onClose={() => setAsked(null)} />}
+      {asked === 'follow_up' && (
+        <FollowUpDialog task={task} changes={changes} onPutOff={onPutOff} onClose={() => setAsked(null)} />
+      )}
     </>
   )
 }

@@ -27,6 +27,8 @@ export interface TaskDetailProps {
   taskId: string
   hasNext: boolean
   onDecided(): void
+  /** It is to be looked at later. */
+  onPutOff(): void
   onBack(): void
 }
 
@@ -44,7 +46,7 @@ export function TaskDetail(props: TaskDetailProps) {
   return <Task {...props} task={query.data} />
 }
 
-function Task({ task, hasNext, onDecided, onBack }: TaskDetailProps & { task: HumanTaskDetail }) {
+function Task({ task, hasNext, onDecided, onPutOff, onBack }: TaskDetailProps & { task: HumanTaskDetail }) {
   const changes = useTaskChanges(task)
   return (
     <article className="grid max-w-190 grid-cols-[minmax(0,1fr)] content-start gap-5 px-8.5 py-6.5 max-md:px-4 max-md:py-4">
@@ -66,7 +68,7 @@ function Task({ task, hasNext, onDecided, onBack }: TaskDetailProps & { task: Hu
         </p>
         <h2 className="text-heading wrap-anywhere">{task.title}</h2>
         {task.instructions && <p className="max-w-160 whitespace-pre-wrap wrap-anywhere">{task.instructions}</p>}
-        <TaskActions task={task} changes={changes} />
+        <TaskActions task={task} changes={changes} onPutOff={onPutOff} />
       </header>
       <TaskFacts task={task} />
       <Approvals task={task} />

@@ -62,6 +62,11 @@ export function TaskFacts({ task }: { task: HumanTaskDetail }) {
           <Who>{[...new Set(asked)].join(', ')}</Who>
         </Cell>
       )}
+      {task.excluded.length > 0 && (
+        <Cell name="Who may not">
+          <Who>{task.excluded.map((id) => groupName(id, nameOf(id))).join(', ')}</Who>
+        </Cell>
+      )}
     </dl>
   )
 }

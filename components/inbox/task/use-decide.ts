@@ -3,10 +3,12 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { apiFailure } from '#components/api/api-failure.ts'
+import type { HumanTaskDetail } from '#components/api/models.ts'
 import { useApi } from '#components/api/trpc.ts'
 import type { FieldError } from '#components/ui/schema-form/field-errors.ts'
 import { showToast } from '#components/ui/toast-store.ts'
 import type { Json } from '#core/json.ts'
+import { noteAnswered } from '../answered-store.ts'
 import { stillWrong } from './still-wrong.ts'
 import { keepTyped } from './typed-store.ts'
 
@@ -15,15 +17,8 @@ export type Late =
   | { readonly kind: 'decided'; readonly by: string | null; readonly at: string | null }
   | { readonly kind: 'changed'; readonly sentence: string }
 
-/** The task as far as deciding goes: `revision` is the one that was read. */
-interface OpenTask {
-  readonly taskId: string
-  readonly revision: number
-  readonly title: string
-}
-
 /** Sends a decision once, whatever is clicked how often, and keeps what the server answered. */
-export function useDecide(task: OpenTask, onDecided: () => void) {
+export function useDecide(task: HumanTaskDetail, onDecided: () => void) {
   const api = useApi()
   const queryClient = useQueryClient()
   const [errors, setErrors] = useState<readonly FieldError[]>([])
@@ -43,6 +38,7 @@ export function useDecide(task: OpenTask, onDecided: () => void) {
           case 'approved':
           case 'accepted':
             keepTyped(task.taskId, undefined)
+            noteAnswered(task)
             showToast({ ...saidOf(result), detail: task.title })
             onDecided()
             break

@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { apiFailure } from '#components/api/api-failure.ts'
 import type { HumanTaskDetail } from '#components/api/models.ts'
 import { useApi } from '#components/api/trpc.ts'
+import { formatInstant } from '#components/ui/format-time.ts'
 import { showToast } from '#components/ui/toast-store.ts'
 
 type Result =
@@ -56,11 +57,23 @@ export function useTaskChanges({ taskId, revision }: Pick<HumanTaskDetail, 'task
       if (kind === 'assign') assign.mutate(request, told(`Assigned to ${name}`))
       else delegate.mutate(request, told(`Delegated to ${name}`))
     },
-    setFollowUp: (until: string | null) =>
+    setFollowUp: (until: string | null, onPutOff: () => void) => {
+      const now = Date.now()
+      const back = until === null ? Number.NaN : Date.parse(until)
+      const isLater = back > now
+      const { onSuccess } = told(
+        isLater ? `Put off until ${formatInstant(back, now).slice(0, -3)}` : 'Back in the list',
+      )
       setFollowUp.mutate(
         { ...write(), until },
-        told(until === null ? 'The follow-up date is gone' : 'The follow-up date is set'),
-      ),
+        {
+          onSuccess: (result) => {
+            onSuccess(result)
+            if (isLater && result.outcome === 'done') onPutOff()
+          },
+        },
+      )
+    },
     comment: (text: string, onSaid: () => void) =>
       comment.mutate(
         { taskId, operationId: crypto.randomUUID(), text },

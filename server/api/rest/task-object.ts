@@ -41,6 +41,7 @@ export function taskObject(task: HumanTaskDetail) {
     instructions: task.instructions,
     form: task.form,
     decision: task.decision,
+    excluded: task.excluded,
     allowed_actions: task.allowedActions,
     not_allowed: task.notAllowed,
     comment_list: task.commentList,

@@ -18,7 +18,7 @@ export async function* exportLines(client: PoolClient, runIds: readonly string[]
   const { rows: heads } = await client.query<{ run_id: string; head: string }>(
     `select r.id as run_id,
             json_build_object('run_id', r.id, 'run', row_to_json(r), 'state', row_to_json(s),
-              'human_tasks', coalesce((select json_agg(row_to_json(h) order by h.opened_at) from human_task h where h.run_id = r.id), '[]'),
+              'human_tasks', coalesce((select json_agg(to_jsonb(h) - 'sought' order by h.opened_at) from human_task h where h.run_id = r.id), '[]'),
               'task_events', coalesce((select json_agg(row_to_json(e) order by e.at) from task_event e where e.run_id = r.id),
                                       '[]'))::text as head
        from run r join run_state s on s.run_id = r.id

@@ -173,6 +173,8 @@ describe('removing runs by age', () => {
     expect(line?.events).toEqual(history)
     expect(fold(initialState(), line?.events ?? []).outcome?.status).toBe('COMPLETED')
     expect(line?.human_tasks).toMatchObject([{ status: 'decided' }])
+    // What tasks are found by is made from the rest.
+    expect(line?.human_tasks[0]).not.toHaveProperty('sought')
     expect(line?.task_events).toMatchObject([{ kind: 'commented', details: { text: 'Fine' } }])
     expect((await harness.pool.query('select from task_event')).rowCount).toBe(0)
   })

@@ -1,0 +1,39 @@
+import type { TaskNews } from '#components/api/models.ts'
+
+export interface Notice {
+  readonly tag: string
+  readonly title: string
+  readonly body: string
+  readonly path: string
+}
+
+/** More at once are one message. */
+const mostSingle = 3
+
+/** What the desktop says of tasks that ask for attention: one message for each, or one for a heap of them. */
+export function noticesOf(news: readonly TaskNews[]): readonly Notice[] {
+  if (news.length > mostSingle) {
+    const names = [...new Set(news.map(({ workflow }) => workflow))].join(', ')
+    const all = news.every(({ reason }) => reason === 'opened') ? 'new tasks' : 'tasks for you'
+    return [{ tag: 'heddle-tasks', title: `${news.length} ${all}`, body: names, path: '/inbox' }]
+  }
+  return news.map(({ taskId, title, workflow, step, at, ...why }) => ({
+    // Of the same task, what happens later is told as well.
+    tag: `heddle-task-${taskId}-${at}`,
+    title,
+    body: [reasonOf(why), `${workflow} · ${step}`].filter(Boolean).join('\n'),
+    path: `/inbox?task=${taskId}`,
+  }))
+}
+
+function reasonOf({ reason, by }: Pick<TaskNews, 'reason' | 'by'>): string {
+  switch (reason) {
+    case 'opened':
+      return ''
+    case 'assigned':
+    case 'delegated':
+      return `${by} ${reason} it to you.`
+    case 'back':
+      return 'It was put off until now.'
+  }
+}

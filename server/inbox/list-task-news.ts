@@ -1,0 +1,66 @@
+import type { Actor } from '../actor.ts'
+import type { Instant } from '../page.ts'
+import type { Stores } from '../stores.ts'
+import { taskConditions } from './task-conditions.ts'
+
+/** Why a task asks for somebody's attention: it opened, somebody passed it to them, or it was put off until now. */
+export type NewsReason = 'opened' | 'assigned' | 'delegated' | 'back'
+
+export interface TaskNews {
+  readonly taskId: string
+  readonly title: string
+  readonly workflow: string
+  readonly step: string
+  readonly reason: NewsReason
+  /** Who passed it on; null for what nobody did. */
+  readonly by: string | null
+  readonly at: Instant
+}
+
+export interface NewsRead {
+  /** Oldest first. */
+  readonly items: readonly TaskNews[]
+  /** Up to when this is known: what to ask after next time. */
+  readonly until: Instant
+}
+
+const MOST = 50
+
+/**
+ * The tasks that have become the actor's to decide since an instant. Without one nothing is news, and only the present
+ * instant is told.
+ */
+export async function listTaskNews({ pool }: Stores, actor: Actor, since: Instant | null): Promise<NewsRead> {
+  const values: unknown[] = [since, actor.id]
+  const bind = (value: unknown) => `$${values.push(value)}`
+  const { rows } = await pool.query<{
+    id: string | null
+    title: string
+    workflow: string
+    step: string
+    reason: NewsReason
+    by: string | null
+    at: Date
+  }>(
+    `select found.*, coalesce(found.at, $1, now()) as at
+       from (select) nothing left join lateral (
+         select t.id, t.title, t.workflow, t.step, n.reason, n.by, n.at
+           from human_task t, lateral (
+             select reason, by, at from (
+               select 'opened' as reason, null as by, t.opened_at as at
+               union all select 'back', null, t.follow_up_at where t.follow_up_at <= now()
+               union all select e.kind, e.actor_name, e.at from task_event e
+                where e.task_id = t.id and $2 = any(t.delegates) and e.kind in ('assigned', 'delegated')
+                  and e.details->>'to' = $2 and e.actor <> $2) each
+              where at > $1::timestamptz order by at desc limit 1) n
+          where (t.opened_at > $1::timestamptz or t.follow_up_at > $1::timestamptz or $2 = any(t.delegates))
+            and ${taskConditions(actor, 'available', {}, bind)}
+          order by n.at desc limit ${MOST}) found on true
+      order by found.at`,
+    values,
+  )
+  const items = rows.flatMap(({ id, at, ...said }) =>
+    id === null ? [] : [{ taskId: id, ...said, at: at.toISOString() }],
+  )
+  return { items, until: rows.at(-1)?.at.toISOString() ?? '' }
+}

@@ -293,13 +293,9 @@ export const limits = {
   live: {
     heartbeatMs: 15_000,
     bufferedEvents: 1_000,
-    /**
-     * How long changes gather before they are told again: for each that listens, as a multiple of what the last telling took,
-     * and at most.
-     */
-    restPerListenerMs: 0.7,
-    restAfterTelling: 4,
-    longestRestMs: 150,
+    /** How long changes gather before they are told again: so many times what the last telling took, and at most. */
+    restAfterTelling: 40,
+    longestRestMs: 250,
     /** Streams that one person may have open, over all tabs. */
     subscriptionsPerActor: 250,
     batchedCalls: 20,

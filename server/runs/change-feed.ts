@@ -5,7 +5,7 @@ import type { WakeUp } from '../engine/ports.ts'
 import { type Changes, readChanges } from './read-changes.ts'
 
 const { pollBusyMs, pollIdleMs } = limits.engine
-const { restPerListenerMs, restAfterTelling, longestRestMs } = limits.live
+const { restAfterTelling, longestRestMs } = limits.live
 /** The database is away: it is asked again after this, and once it has failed so often, whoever listens is told. */
 const AFTER_ERROR_MS = 1_000
 const TOLERATED_ERRORS = 1
@@ -54,13 +54,13 @@ export async function startChangeFeed(options: ChangeFeedOptions): Promise<Chang
   }
 
   /**
-   * Every telling costs every listener something: the more of them there are, the more changes are told together. What a
-   * telling sets off takes a bounded share of the time, so that the engine beside it has the rest of the processor.
+   * What a telling sets off takes a bounded share of the time, so that the engine beside it has the rest of the processor:
+   * the more listeners there are, and the busier the machine is, the more changes are told together.
    */
   async function rest(toldAt: number): Promise<void> {
     await afterMicrotasks()
     const tookMs = performance.now() - toldAt
-    const ms = Math.min(Math.max(listeners.size * restPerListenerMs, restAfterTelling * tookMs), longestRestMs)
+    const ms = Math.min(restAfterTelling * tookMs, longestRestMs)
     if (ms >= 1) await sleep(ms, undefined, { signal: stopping.signal }).catch(() => undefined)
   }
 

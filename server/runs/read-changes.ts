@@ -15,7 +15,10 @@ export interface Changes {
 const writtenIn = (table: string) =>
   `(select run_id, xid from ${table} where xid >= $1 and xid < b.xmin order by xid limit ${MOST_ROWS})`
 
-/** Each run is named once, however often it was written to: what comes over the wire does not grow with the events. */
+/**
+ * Each run is named once, however often it was written to: what comes over the wire does not grow with the events. Owners are
+ * looked up one by one, since a join may read all runs for a few.
+ */
 const query = `
   with b as materialized (select pg_snapshot_xmin(pg_current_snapshot())::text::bigint as xmin),
   written as materialized (
@@ -23,8 +26,10 @@ const query = `
       from b, lateral (${writtenIn('run_log')} union all ${writtenIn('task_event')}) w order by w.xid limit ${MOST_ROWS})
   select b.xmin, counted.rows, counted.last, changed.owner_id, changed.run_ids
     from b cross join (select count(*)::int as rows, max(xid) as last from written) counted
-    left join (select r.owner_id, string_agg(r.id::text, ',') as run_ids
-                 from (select distinct run_id from written) d join run r on r.id = d.run_id group by 1) changed on true`
+    left join (select owner_id, string_agg(run_id::text, ',') as run_ids
+                 from (select run_id, (select r.owner_id from run r where r.id = d.run_id) as owner_id
+                         from (select distinct run_id from written) d) owned
+                where owner_id is not null group by 1) changed on true`
 
 interface Read {
   readonly xmin: string
@@ -41,7 +46,7 @@ interface Read {
  * `from` null asks for the present position only.
  */
 export async function readChanges(pool: Pool, from: bigint | null): Promise<Changes> {
-  const { rows } = await pool.query<Read>(query, [from ?? '9223372036854775807'])
+  const { rows } = await pool.query<Read>({ name: 'changes', text: query, values: [from ?? '9223372036854775807'] })
   const [first] = rows
   const more = first?.rows === MOST_ROWS
   const last = BigInt((more ? first?.last : first?.xmin) ?? 0)

@@ -11,14 +11,27 @@ import { printTable } from '../harness/table.ts'
 import { startWebProcess } from '../harness/web-process.ts'
 import { measureCrowd } from './crowd.ts'
 import { measurePixels } from './pixel.ts'
+import { measureStalled } from './stalled.ts'
 
 /**
- * `npm run bench:live [-- --quick] [--json FILE]`: builds for production, and measures how soon an event is drawn at 1,000
- * events a second, and what a crowd of subscribers costs.
+ * `npm run bench:live [-- --quick] [--only pixels|crowd|stalled] [--json FILE] [--profile FOLDER]`: builds for production, and
+ * measures how soon an event is drawn at 1,000 events a second, what a crowd of subscribers costs, and what becomes of those
+ * who do not read.
  */
+const parts = ['pixels', 'crowd', 'stalled'] as const
 const { values: flags } = parseArgs({
-  options: { quick: { type: 'boolean', default: false }, json: { type: 'string' } },
+  options: {
+    quick: { type: 'boolean', default: false },
+    only: { type: 'string' },
+    json: { type: 'string' },
+    profile: { type: 'string' },
+  },
 })
+const wanted = (part: (typeof parts)[number]) => flags.only === undefined || flags.only === part
+if (!parts.some(wanted)) {
+  console.error(`There is no part ${flags.only}: ${parts.join(', ')}.`)
+  process.exit(1)
+}
 
 const startedAt = performance.now()
 const boot: { ensureBuild(): void } = await import(join(import.meta.dirname, '../../server/boot/prepare.mjs'))
@@ -30,17 +43,20 @@ const server = await startEmbeddedServer({ dataDir: folder })
 try {
   const machine = await describeMachine(server.url)
   const stage = await openStage(server.url, 'live')
-  const web = await startWebProcess(stage.databaseUrl)
+  const web = await startWebProcess(stage.databaseUrl, flags.profile)
   const browser = await launchBrowser()
   try {
-    const rows: Row[] = [
-      ...(await measurePixels(stage, browser, `http://127.0.0.1:${web.port}`, {
-        perSecond: 1_000,
-        forMs: flags.quick ? 10_000 : 30_000,
-      })),
-    ]
-    await browser.close()
-    rows.push(...(await measureCrowd(stage, web, flags.quick ? 200 : 1_000)))
+    const rows: Row[] = []
+    const url = `http://127.0.0.1:${web.port}`
+    if (wanted('crowd')) {
+      rows.push(...(await measureCrowd(stage, web, flags.quick ? { runs: 200, pairs: 3 } : { runs: 1_000, pairs: 9 })))
+    }
+    if (wanted('pixels')) {
+      rows.push(
+        ...(await measurePixels(stage, browser, url, { perSecond: 1_000, forMs: flags.quick ? 10_000 : 30_000 })),
+      )
+    }
+    if (wanted('stalled')) rows.push(...(await measureStalled(stage, browser, web)))
     console.log(printTable(rows, machine, load(), (performance.now() - startedAt) / 1000))
     if (flags.json) await writeFile(flags.json, JSON.stringify({ machine, rows }, null, 2))
   } finally {

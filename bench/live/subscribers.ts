@@ -3,10 +3,20 @@ import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { join } from 'node:path'
 
+/** How many of each kind. */
+export interface Crowd {
+  readonly reading: number
+  /** They ask and then read nothing, so that their buffers fill and the server has to wait. */
+  readonly stalled: number
+}
+
 export interface SubscriberReport {
+  /** What the readers have read. */
   readonly bytes: number
-  /** Connections that the server ended. */
-  readonly cut: number
+  /** After how many milliseconds the server ended the connections of those who do not read, as far as it has. */
+  readonly cutAfterMs: readonly number[]
+  /** Readers whose connection has ended. */
+  readonly readersCut: number
 }
 
 export interface Subscribers {
@@ -14,9 +24,15 @@ export interface Subscribers {
   stop(): Promise<void>
 }
 
-/** Listeners to the stream of changes, in a process of their own; the first `idle` of them never read. */
-export async function startSubscribers(port: number, count: number, idle: number): Promise<Subscribers> {
-  const child = fork(join(import.meta.dirname, 'subscribers.ts'), [String(port), String(count), String(idle)])
+interface Asked extends Crowd {
+  readonly port: number
+  readonly path: string
+}
+
+/** Listeners to a stream, in a process of their own. */
+export async function startSubscribers(port: number, path: string, crowd: Crowd): Promise<Subscribers> {
+  const asked: Asked = { port, path, ...crowd }
+  const child = fork(join(import.meta.dirname, 'subscribers.ts'), [JSON.stringify(asked)])
   const hear = async <Message>(): Promise<Message> => {
     const [message] = (await Promise.race([
       once(child, 'message'),
@@ -38,43 +54,58 @@ export async function startSubscribers(port: number, count: number, idle: number
   }
 }
 
+/** Who does not read does not see its connection end either, unless it writes. */
+const knockEveryMs = 500
+
 if (import.meta.main) {
-  const [port = 0, count = 0, idle = 0] = process.argv.slice(2).map(Number)
-  const request =
-    `GET /api/trpc/runs.changes?input=${encodeURIComponent('{}')} HTTP/1.1\r\n` +
-    `host: 127.0.0.1:${port}\r\naccept: text/event-stream\r\n\r\n`
+  const { port, path, reading, stalled } = JSON.parse(process.argv[2] ?? '{}') as Asked
+  const request = `GET ${path} HTTP/1.1\r\nhost: 127.0.0.1:${port}\r\naccept: text/event-stream\r\n\r\n`
   const sockets: Socket[] = []
+  const cutAfterMs: number[] = []
   let bytes = 0
-  let cut = 0
-  let heard = 0
-  for (let place = 0; place < count; place += 1) {
+  let readersCut = 0
+  let answered = 0
+  const isAnswered = () => {
+    answered += 1
+    if (answered === reading + stalled) process.send?.('ready')
+  }
+  const open = () => {
     const socket = connect({ host: '127.0.0.1', port })
     sockets.push(socket)
     socket.on('error', () => undefined)
-    socket.on('close', () => {
-      cut += 1
-    })
     socket.write(request)
-    if (place < idle) {
-      socket.once('connect', () => socket.pause())
-      continue
-    }
-    let isFirst = true
+    return socket
+  }
+  const expectAnswer = (chunk: Buffer) => {
+    if (!chunk.includes('200 OK')) throw new Error(`A subscriber was refused: ${chunk.toString()}`)
+    isAnswered()
+  }
+  for (let place = 0; place < reading; place += 1) {
+    const socket = open()
+    socket.once('data', expectAnswer)
     socket.on('data', (chunk: Buffer) => {
       bytes += chunk.length
-      if (!isFirst) return
-      isFirst = false
-      if (!chunk.includes('200 OK')) throw new Error(`A subscriber was refused: ${chunk.toString()}`)
-      heard += 1
-      if (heard === count - idle) process.send?.('ready')
+    })
+    socket.on('close', () => {
+      readersCut += 1
+    })
+  }
+  for (let place = 0; place < stalled; place += 1) {
+    const socket = open()
+    const knocking = setInterval(() => socket.write('\r\n'), knockEveryMs)
+    let stalledAt = 0
+    socket.once('data', (chunk: Buffer) => {
+      socket.pause()
+      stalledAt = performance.now()
+      expectAnswer(chunk)
+    })
+    socket.on('close', () => {
+      clearInterval(knocking)
+      cutAfterMs.push(performance.now() - stalledAt)
     })
   }
   process.on('message', () => {
-    // Whoever does not read does not see its connection end either, until it looks.
-    for (const socket of sockets.slice(0, idle)) socket.resume()
-    setTimeout(() => process.send?.({ bytes, cut } satisfies SubscriberReport), 1_000)
+    process.send?.({ bytes, cutAfterMs, readersCut } satisfies SubscriberReport)
   })
-  process.on('disconnect', () => {
-    for (const socket of sockets) socket.destroy()
-  })
+  process.on('disconnect', () => process.exit(0))
 }

@@ -9,6 +9,13 @@ export interface Written {
   readonly at: number
 }
 
+export interface Writing {
+  readonly perSecond: number
+  readonly forMs: number
+  /** What each event says; a long one makes large events. */
+  readonly note?: string
+}
+
 const tickMs = 20
 
 /**
@@ -18,8 +25,7 @@ const tickMs = 20
 export async function writeEvents(
   pool: Pool,
   runIds: readonly string[],
-  perSecond: number,
-  forMs: number,
+  { perSecond, forMs, note = 'event' }: Writing,
 ): Promise<readonly Written[]> {
   const { rows } = await pool.query<{ run_id: string; seq: number }>(
     'select run_id, seq from run_progress where run_id = any($1::uuid[])',
@@ -40,20 +46,25 @@ export async function writeEvents(
       batches.set(runId, [...(batches.get(runId) ?? []), seq])
       written.push({ runId, seq, at })
     }
-    if (batches.size > 0) await flush(pool, batches, at)
+    if (batches.size > 0) await flush(pool, batches, at, note)
     await sleep(Math.max(0, at + tickMs - Date.now()))
   }
   return written
 }
 
-async function flush(pool: Pool, batches: ReadonlyMap<string, readonly number[]>, at: number): Promise<void> {
+async function flush(
+  pool: Pool,
+  batches: ReadonlyMap<string, readonly number[]>,
+  at: number,
+  note: string,
+): Promise<void> {
   const rows = [...batches].map(([run_id, seqs]) => ({
     run_id,
     seq: seqs[0],
     append_id: randomUUID(),
     last_seq: seqs.at(-1),
     step: `Event_${seqs.at(-1)}_`,
-    events: JSON.stringify(seqs.map((seq) => progress(seq, at))),
+    events: JSON.stringify(seqs.map((seq) => progress(seq, at, note))),
   }))
   await pool.query(
     `insert into run_log (run_id, seq, engine_epoch, append_id, events, at, last_seq, current_steps, xid)
@@ -65,12 +76,12 @@ async function flush(pool: Pool, batches: ReadonlyMap<string, readonly number[]>
   await pool.query("notify heddle_log, ''")
 }
 
-const progress = (seq: number, at: number) => ({
+const progress = (seq: number, at: number, note: string) => ({
   seq,
   at,
   type: 'workflow.node.progress',
   step: 'Work',
   iteration: 1,
   attempt: 1,
-  payload: { note: `event ${seq}` },
+  payload: { note: `${note} ${seq}` },
 })

@@ -1,0 +1,98 @@
+import { readFile } from 'node:fs/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Browser } from '@playwright/test'
+import type { Pool } from 'pg'
+import { limits } from '#core/limits.ts'
+import type { Row } from '../harness/bench.ts'
+import type { Stage } from '../harness/stage.ts'
+import { count, ms } from '../harness/stats.ts'
+import type { WebProcess } from '../harness/web-process.ts'
+import { GOAL_MS, type Latency, measurePage, runsAtWork } from './pixel.ts'
+import { startSubscribers } from './subscribers.ts'
+import { writeEvents } from './write-events.ts'
+
+const CROWD = { reading: 180, stalled: 20 } as const
+/** Enough to fill what the system keeps for a connection, some megabytes, within seconds. */
+const HEAVY = { bytes: 256_000, everyMs: 150 } as const
+const FOR_MS = 100_000
+/** Cut off is who took nothing during a whole interval, which may have begun just before; filling the buffers takes time, too. */
+const BOUND_MS = 2 * 2 * limits.live.heartbeatMs + 20_000
+
+/**
+ * Twenty readers of a run with large events stop reading, among 180 that read: when they are cut off, what the web process
+ * keeps for them, and how soon an event is drawn meanwhile on the page of another run.
+ */
+export async function measureStalled(stage: Stage, browser: Browser, web: WebProcess): Promise<readonly Row[]> {
+  const [heavy = '', watched = ''] = await runsAtWork(stage, 2)
+  const url = `http://127.0.0.1:${web.port}`
+  const page = { path: `/runs/${watched}?view=history`, runId: watched }
+  const draw = (forMs: number) => measurePage(stage, browser, url, page, { perSecond: 1_000, forMs })
+  const readers = await startSubscribers(web.port, '/api/trpc/runs.changes?input=%7B%7D', { ...CROWD, stalled: 0 })
+  const before = await draw(20_000)
+  const path = `/api/trpc/runs.watch?input=${encodeURIComponent(JSON.stringify({ runId: heavy }))}`
+  const stalled = await startSubscribers(web.port, path, { ...CROWD, reading: 0 })
+  const ending = new AbortController()
+  const memory: number[] = []
+  const others = Promise.all([
+    growHeavily(stage.pool, heavy, ending.signal),
+    watchMemory(web.pid, memory, ending.signal),
+  ])
+  const meanwhile = await draw(FOR_MS)
+  ending.abort()
+  await others
+  const { cutAfterMs } = await stalled.report()
+  const { bytes, readersCut } = await readers.report()
+  await stalled.stop()
+  await readers.stop()
+  const last = Math.max(0, ...cutAfterMs)
+  const parts = [0, 1, 2].map((part) => Math.max(...memory.slice(...slice(memory.length, part, 3))))
+  const [first = 0, , third = 0] = parts
+  return [
+    {
+      bench: 'live',
+      shape: `${CROWD.stalled} readers that stand still, while their run grows by ${count((HEAVY.bytes * 1_000) / HEAVY.everyMs / 1_000)} kB/s`,
+      measured: `${cutAfterMs.length} cut off, the last after ${(last / 1_000).toFixed(0)} s`,
+      goal: `all within ${BOUND_MS / 1_000} s`,
+      met: cutAfterMs.length === CROWD.stalled && last <= BOUND_MS && readersCut === 0,
+      notes: [`${readersCut} of ${CROWD.reading} that read were cut off; they read ${count(bytes / 1e6)} MB`],
+      figures: { cut: cutAfterMs.length, last, readersCut },
+    },
+    {
+      bench: 'live',
+      shape: 'memory of the web process meanwhile',
+      measured: `at most ${parts.map((mb) => `${count(mb)} MB`).join(', then ')}`,
+      goal: 'does not grow',
+      met: third < 1.2 * first,
+      figures: { first, third },
+    },
+    {
+      bench: 'live',
+      shape: 'event to pixel meanwhile, 1,000 events/s, page of another run',
+      measured: said(meanwhile),
+      against: `before they came ${said(before)}`,
+      goal: `p95 < ${GOAL_MS} ms`,
+      met: meanwhile.lost === 0 && meanwhile.p95 < GOAL_MS,
+      figures: { ...meanwhile },
+    },
+  ]
+}
+
+const said = ({ p50, p95, lost }: Latency) => `p50 ${ms(p50)}, p95 ${ms(p95)}${lost > 0 ? `, ${count(lost)} lost` : ''}`
+
+const slice = (length: number, part: number, parts: number) =>
+  [Math.floor((part * length) / parts), Math.ceil(((part + 1) * length) / parts)] as const
+
+async function growHeavily(pool: Pool, runId: string, signal: AbortSignal): Promise<void> {
+  const note = 'x'.repeat(HEAVY.bytes)
+  while (!signal.aborted) {
+    await writeEvents(pool, [runId], { perSecond: 1_000 / HEAVY.everyMs, forMs: 5_000, note })
+  }
+}
+
+async function watchMemory(pid: number, memory: number[], signal: AbortSignal): Promise<void> {
+  while (!signal.aborted) {
+    const status = await readFile(`/proc/${pid}/status`, 'utf8')
+    memory.push(Number(/^VmRSS:\s+(\d+)/m.exec(status)?.[1]) / 1024)
+    await sleep(1_000, undefined, { signal }).catch(() => undefined)
+  }
+}

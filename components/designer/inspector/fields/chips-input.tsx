@@ -18,7 +18,15 @@ export interface ChipsInputProps {
 }
 
 /** Several short values as chips: Enter or a comma adds, Backspace in the empty field takes the last one off. */
-export function ChipsInput({ control, label, values, placeholder, suggestions = [], labels, onChange }: ChipsInputProps) {
+export function ChipsInput({
+  control,
+  label,
+  values,
+  placeholder,
+  suggestions = [],
+  labels,
+  onChange,
+}: ChipsInputProps) {
   const [text, setText] = useState('')
   const listId = useId()
   const add = () => {

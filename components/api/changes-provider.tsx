@@ -1,7 +1,7 @@
 'use client'
 
 import { type ReactNode, useEffect } from 'react'
-import { announceChange, type Change, type Liveness, useChangesStore } from './changes-store.ts'
+import { announceChange, type Change, changeOf, type Liveness, useChangesStore } from './changes-store.ts'
 import { keepOpen } from './keep-open.ts'
 import { useApiClient } from './trpc.ts'
 
@@ -76,7 +76,7 @@ function followChanges(
       client.runs.changes.subscribe(
         { lastEventId: cursor() },
         {
-          onData: ({ id, data }) => tell({ kind: 'change', change: data.all ? null : data.runIds, cursor: id }),
+          onData: ({ id, data }) => tell({ kind: 'change', change: changeOf(data), cursor: id }),
           onConnectionStateChange: ({ state, error }) => {
             if (state === 'pending') on.live()
             else if (error) on.lost()

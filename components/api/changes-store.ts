@@ -16,6 +16,10 @@ export const useChangesStore = create<ChangesState>()((set) => ({
 /** Runs whose history grew; `null` means that some may have been missed and everything is to be read again. */
 export type Change = readonly string[] | null
 
+/** As the stream says it: a reader who let too much pass is told "all", with the ids or without. */
+export const changeOf = ({ runIds, all }: { readonly runIds: readonly string[]; readonly all: boolean }): Change =>
+  all ? null : runIds
+
 const listeners = new Set<(change: Change) => void>()
 
 export function listenToChanges(listener: (change: Change) => void): () => void {

@@ -13,6 +13,7 @@ steps:
     instructions: |
       Look at the books of the last two years. Above 30,000 a second signature follows by itself.
     groups: [credit]
+    excluded: [directors]
     queue: Loans
     priority: 70
     inbox_fields: { Risk: "{{ input.risk }}", Region: "{{ input.region }}" }
@@ -202,6 +203,11 @@ test('the inbox in each state', async ({ page, heddle }) => {
   await expect(dialog.getByRole('heading', { name: '1 decided, 1 not' })).toBeVisible()
   await shoot(page, 'inbox-many-decided')
   await page.keyboard.press('Escape')
+  const until = new Date(Date.now() + 86_400_000).toISOString()
+  for (const title of ['Northlight', 'reeds']) await call(page, 'inbox.setFollowUp', { ...(await write(title)), until })
+  await page.goto('/inbox?scope=later')
+  await expect(page.getByText('Follow-up', { exact: true })).toBeVisible()
+  await shoot(page, 'inbox-later')
   await page.goto('/inbox?scope=done')
   await expect(page.getByRole('heading', { level: 2 }).first()).toBeVisible()
   await shoot(page, 'inbox-done')

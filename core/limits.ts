@@ -171,7 +171,9 @@ export const limits = {
     hostProbeMs: 100,
     hostSilentMs: 150,
     hostBlockedMs: 2_000,
-    hostBlockedAloneMs: 30_000,
+    hostBlockedAloneMs: 10_000,
+    /** Alone, a step that says how long it may take may block for as long, up to this. */
+    hostBlockedLongestMs: 60_000,
     hostYieldsMs: 1_000,
     /** Processes for suspects, one of them in each. */
     suspectsAtOnce: 2,

@@ -46,6 +46,25 @@ describe('the runs that an engine takes', () => {
     expect(admission.limit(runsAlways, nobody)).toEqual({ runs: claimBatch })
   })
 
+  it('are half as many while somebody with few runs is served beside it, and a while after; for such there is as much room', () => {
+    const admission = admit(true)
+    admission.onFew()
+    expect(admission.limit(0, nobody)).toEqual({ runs: runsAlways / 2 })
+    expect(admission.limit(runsAlways / 2, nobody)).toBeNull()
+    expect(admission.limit(...held({ big: runsAlways, small: 1 }))).toEqual({ runs: runsOfFew, notOf: ['big'] })
+    now += 2_000
+    expect(admission.limit(0, nobody)).toEqual({ runs: runsAlways })
+  })
+
+  it('are many again only when half as many appends wait, while somebody with few runs is served', () => {
+    const admission = admit(false)
+    admission.onFew()
+    pending = appendsUnderWay / 2 + 1
+    expect(admission.limit(runsAlways, nobody)).toBeNull()
+    pending = 0
+    expect(admission.limit(runsAlways, nobody)).toEqual({ runs: claimBatch })
+  })
+
   it('are few where an engine was told to hold few, busy or not', () => {
     expect(admit(true, 10).limit(4, nobody)).toEqual({ runs: 6 })
     expect(admit(true, 10).limit(...held({ big: 10 }))).toBeNull()

@@ -8,6 +8,8 @@ export interface AppendCommitterWorld {
   readonly after: After
   /** Whether this owner has few runs among those of somebody who has many. */
   isOneOfFew(ownerId: string): boolean
+  /** Something of such an owner is to be written. */
+  onFew(): void
   write(appends: readonly Append[], lane: number, again: boolean): Promise<readonly Appended[]>
   onRetry(error: unknown, appends: number): void
 }
@@ -38,7 +40,11 @@ export function createAppendCommitter(world: AppendCommitterWorld): GroupCommitt
     get pending() {
       return crowd.pending + few.pending
     },
-    commit: (append) => (world.isOneOfFew(append.ownerId) ? few : crowd).commit(append),
+    commit(append) {
+      if (!world.isOneOfFew(append.ownerId)) return crowd.commit(append)
+      world.onFew()
+      return few.commit(append)
+    },
     async close() {
       await Promise.all([crowd.close(), few.close()])
     },

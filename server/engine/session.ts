@@ -43,6 +43,7 @@ export function startSession(engine: EngineIdentity, world: SessionWorld): Sessi
     lanes: store.lanes,
     after: clock.after,
     isOneOfFew: (ownerId) => owner.isOneOfFew(ownerId),
+    onFew: () => admission.onFew(),
     async write(appends, lane, again) {
       const answers = await store.append(engine, appends, lane, again)
       const fenced = answers.filter(({ kind }) => kind === 'fenced').length

@@ -1,3 +1,4 @@
+import { execFile } from 'node:child_process'
 import { readFileSync, readlinkSync } from 'node:fs'
 import { constants, setPriority } from 'node:os'
 
@@ -29,6 +30,8 @@ export function yieldAltogether(thread: number): void {
   } catch {
     // It is gone, or it is forbidden: then it is as quick as it was.
   }
+  // Even at the lowest priority it keeps a processor that it has got for some milliseconds; as idle work it leaves it at once.
+  execFile('chrt', ['--idle', '--pid', '0', String(thread)], () => undefined)
 }
 
 /** Of its silence, the part that is not held against a thread: what it was kept waiting, but never more than this. */

@@ -32,6 +32,8 @@ const host = createFunctionHost(
   { yielding: true },
 )
 
+/** For as long as it may take by its own words, if those are longer. */
+let mayBlockMs = blockedMs
 let checkedAt = localClock.monotonic()
 setInterval(() => {
   const now = localClock.monotonic()
@@ -40,11 +42,12 @@ setInterval(() => {
   checkedAt = now
   const silentMs = host.probe()
   if (silentMs > limits.engine.hostYieldsMs) host.yieldToAll()
-  if (silentMs > blockedMs && !late) host.terminate(notAnswering(blockedMs))
+  if (silentMs > mayBlockMs && !late) host.terminate(notAnswering(mayBlockMs))
 }, limits.engine.hostProbeMs)
 
 process.on('message', (message: ToSuspect) => {
   if ('start' in message) {
+    mayBlockMs = Math.max(blockedMs, Math.min(message.start.timeoutMs ?? 0, limits.engine.hostBlockedLongestMs))
     host.start(message.start)
   } else {
     host.cancel(message.cancel)

@@ -4,7 +4,7 @@ import type { FromHost } from './messages.ts'
 /** What the process of a suspect is started with, as the JSON of its one argument. */
 export interface SuspectSettings {
   readonly functionsFolders: readonly string[]
-  /** How long its thread may not answer. */
+  /** How long its thread may not answer, unless its step may take longer. */
   readonly blockedMs: number
 }
 

@@ -46,11 +46,23 @@ const inserted = `
   select unnest($1::uuid[]), unnest($2::int[]), $8::bigint, unnest($3::uuid[]), unnest($4::text[]), unnest($6::int[]),
          unnest($5::text[])::text[], unnest($7::timestamptz[]), (select pg_current_xact_id()::text::bigint)`
 
+/** An equality would let the planner go through all runs of the engine instead of looking these up. */
+const isHeld = 'engine_id is not distinct from $9'
+
 const plainOnes = (runs: string) => `
 select null::uuid as run_id, coalesce(sum(mail_seq::float8), 0) as mail_seq, count(*)::int as held
-  from run_state where run_id = any(${runs}::uuid[]) and engine_id = $9`
+  from run_state where run_id = any(${runs}::uuid[]) and ${isHeld}`
 
 export const leanAppend = `with inserted as (${inserted})${plainOnes('$1')}`
+
+/** The lean form for a flush of one append, as when a run is alone: its parameters are no arrays. */
+export const loneAppend = `
+with inserted as (
+  insert into run_log (run_id, seq, engine_epoch, append_id, events, last_seq, current_steps, at, xid)
+  values ($1::uuid, $2::int, $8::bigint, $3::uuid, $4::text, $6::int, $5::text::text[], $7::timestamptz,
+          pg_current_xact_id()::text::bigint)
+)
+select null::uuid as run_id, mail_seq::float8 as mail_seq, 1 as held from run_state where run_id = $1 and ${isHeld}`
 
 /** Each on its own, when one answer for all of them was not what was expected. */
 export const onesByThemselves = `
@@ -286,7 +298,7 @@ function build(
     takesRows: needed.has('messages') || used.length > 0,
     text: `
 with ${ctes.join(',\n')}
-select run_id, mail_seq::float8 as mail_seq, (engine_id is not distinct from $9)::int as held from updated where own
+select run_id, mail_seq::float8 as mail_seq, (${isHeld})::int as held from updated where own
 union all ${plainOnes('$12')}`,
   }
 }

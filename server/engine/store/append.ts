@@ -1,6 +1,14 @@
 import type { Append, Appended } from '../append.ts'
 import type { EngineIdentity } from '../ports.ts'
-import { fullAppend, landedAppends, leanAppend, type OnTaken, onesByThemselves, type Part } from './append-statement.ts'
+import {
+  fullAppend,
+  landedAppends,
+  leanAppend,
+  loneAppend,
+  type OnTaken,
+  onesByThemselves,
+  type Part,
+} from './append-statement.ts'
 import { arrayLiteral, changeOf, rowGroups } from './append-values.ts'
 import { instantArray, intArray, jsonbArray, textArray, uuidArray } from './binary-array.ts'
 import type { Connection } from './connection.ts'
@@ -29,7 +37,7 @@ export async function appendAlone(
   const plain = sorted.filter(isPlain)
   let rows: readonly AnswerRow[]
   try {
-    rows = (await write(connection, engine, sorted, plain, 'fail')).rows
+    rows = await write(connection, engine, sorted, plain, 'fail')
   } catch (error) {
     if ((error as { readonly constraint?: string }).constraint !== 'run_log_pkey') throw error
     return appendAll(connection, engine, appends, false)
@@ -49,7 +57,7 @@ export async function appendAll(
   appends: readonly Append[],
   again: boolean,
 ): Promise<readonly Appended[]> {
-  const { rows } = await write(connection, engine, inOrder(appends), [], 'skip')
+  const rows = await write(connection, engine, inOrder(appends), [], 'skip')
   const written = new Set(rows.map((row) => row.run_id))
   const missing = again ? appends.filter((append) => !written.has(append.runId)) : []
   const landed = missing.length > 0 ? await landedOf(connection, engine, missing) : []
@@ -118,14 +126,31 @@ function answersTo(
   })
 }
 
-function write(
+async function write(
   connection: Connection,
   engine: EngineIdentity,
   sorted: readonly Append[],
   plain: readonly Plain[],
   onTaken: OnTaken,
-) {
-  const values = [
+): Promise<readonly AnswerRow[]> {
+  const isLean = plain.length === sorted.length && onTaken === 'fail'
+  const [only] = sorted
+  const statement =
+    isLean && only && sorted.length === 1
+      ? { name: 'append-lone', text: loneAppend, values: valuesOfOne(only, engine) }
+      : isLean
+        ? { name: 'append-lean', text: leanAppend, values: valuesOfAll(sorted, engine) }
+        : fullStatement(sorted, plain, valuesOfAll(sorted, engine), onTaken)
+  const rows = await connection.rows(statement)
+  return rows.map(([runId = null, mailSeq, held]) => ({
+    run_id: runId,
+    mail_seq: Number(mailSeq),
+    held: Number(held),
+  }))
+}
+
+function valuesOfAll(sorted: readonly Append[], engine: EngineIdentity) {
+  return [
     uuidArray(sorted.map((append) => append.runId)),
     intArray(sorted.map((append) => append.seq)),
     uuidArray(sorted.map((append) => append.appendId)),
@@ -133,20 +158,29 @@ function write(
     textArray(sorted.map((append) => arrayLiteral(append.currentSteps))),
     intArray(sorted.map((append) => append.lastSeq)),
     instantArray(sorted.map((append) => append.updatedAt)),
-    engine.epoch,
+    String(engine.epoch),
     engine.id,
   ]
-  return connection.query<AnswerRow>(
-    plain.length === sorted.length && onTaken === 'fail'
-      ? { name: 'append-lean', text: leanAppend, values }
-      : fullStatement(sorted, plain, values, onTaken),
-  )
+}
+
+function valuesOfOne(append: Append, engine: EngineIdentity) {
+  return [
+    append.runId,
+    String(append.seq),
+    append.appendId,
+    append.events,
+    arrayLiteral(append.currentSteps),
+    String(append.lastSeq),
+    new Date(append.updatedAt).toISOString(),
+    String(engine.epoch),
+    engine.id,
+  ]
 }
 
 function fullStatement(
   sorted: readonly Append[],
   plain: readonly Plain[],
-  values: readonly unknown[],
+  values: readonly (Buffer | string)[],
   onTaken: OnTaken,
 ) {
   const changed = plain.length === 0 ? sorted : sorted.filter((append) => !isPlain(append))

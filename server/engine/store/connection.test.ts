@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../db/testing/test-database.ts'
+import { intArray } from './binary-array.ts'
 import { createConnection } from './connection.ts'
 import { kindOfStoreError } from './store-error.ts'
 
@@ -34,5 +35,53 @@ it('opens another connection when the table of a prepared statement has got othe
   expect(error).toMatchObject({ code: '0A000' })
   expect(kindOfStoreError(error)).toBe('transient')
   expect((await read()).fields.map(({ name }) => name)).toEqual(['a', 'b'])
+  await connection.close()
+})
+
+it('gives the rows of a prepared statement as texts, to whoever asked for them', async () => {
+  const connection = createConnection(database.url, 'test')
+  const pairs = (numbers: readonly number[], text: string) =>
+    connection.rows({
+      name: 'pairs',
+      text: 'select n, nullif($2, $3) from unnest($1::int[]) as n order by n',
+      values: [intArray(numbers), text, 'nothing'],
+    })
+  const asked = await Promise.all([pairs([2, 1], 'grün'), pairs([], ''), pairs([3], 'nothing')])
+  expect(asked).toEqual([
+    [
+      ['1', 'grün'],
+      ['2', 'grün'],
+    ],
+    [],
+    [['3', null]],
+  ])
+  await connection.close()
+})
+
+it('says what is wrong with a prepared statement, goes on after it, and opens another connection when it is gone', async () => {
+  const connection = createConnection(database.url, 'test')
+  const half = async (of: string) => {
+    const [row] = await connection.rows({ name: 'half', text: 'select pg_backend_pid(), 1 / $1::int', values: [of] })
+    return row?.[0]
+  }
+  const answers = await Promise.allSettled([half('1'), half('0'), half('x'), half('1')])
+  expect(answers.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'rejected', 'fulfilled'])
+  expect(answers[1]).toMatchObject({ reason: { code: '22012' } })
+  expect(answers[2]).toMatchObject({ reason: { code: '22P02' } })
+  const first = await half('1')
+  await connection.query({ text: 'deallocate all' })
+  await expect(half('1')).rejects.toMatchObject({ code: '26000' })
+  expect(await half('1')).not.toBe(first)
+  await connection.close()
+})
+
+it('gives a prepared statement up that is not answered in time', async () => {
+  const connection = createConnection(database.url, 'test', { answerMs: 100 })
+  const error = await connection
+    .rows({ name: 'slow', text: 'select pg_sleep($1::int)', values: ['30'] })
+    .catch((thrown: unknown) => thrown)
+  expect(kindOfStoreError(error)).toBe('transient')
+  const quick = () => connection.rows({ name: 'quick', text: 'select $1', values: ['again'] }).catch(() => null)
+  await expect.poll(quick).toEqual([['again']])
   await connection.close()
 })

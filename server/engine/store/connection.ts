@@ -1,5 +1,6 @@
 import pg from 'pg'
 import { limits } from '#core/limits.ts'
+import { type PreparedStatement, runPrepared, type TextRow } from './prepared-query.ts'
 import { isStatementGone } from './store-error.ts'
 
 /** `query_timeout`: milliseconds within which this one is to be answered. */
@@ -18,6 +19,8 @@ export interface Queryable {
  * gets the error and decides whether to send again.
  */
 export interface Connection extends Queryable {
+  /** The same for statements of the hot path, with rows as texts. */
+  rows(statement: PreparedStatement): Promise<readonly TextRow[]>
   /** Gives the present connection up, whatever state it is in; the next statement opens another one. */
   renew(): void
   close(): Promise<void>
@@ -92,15 +95,18 @@ export function createConnection(
     if (given) breakOff(given.client)
   }
 
+  const run = async <Answer>(ask: (client: pg.Client) => Promise<Answer>): Promise<Answer> => {
+    const client = await open()
+    return ask(client).catch((error: unknown) => {
+      // The driver would go on believing that the server knows the statement.
+      if (isStatementGone(error) && current?.client === client) giveUp()
+      throw error
+    })
+  }
+
   return {
-    async query<Row extends pg.QueryResultRow>(statement: Statement) {
-      const client = await open()
-      return client.query<Row>(statement).catch((error: unknown) => {
-        // The driver would go on believing that the server knows the statement.
-        if (isStatementGone(error) && current?.client === client) giveUp()
-        throw error
-      })
-    },
+    query: <Row extends pg.QueryResultRow>(statement: Statement) => run((client) => client.query<Row>(statement)),
+    rows: (statement) => run((client) => runPrepared(client, statement)),
     renew: giveUp,
     async close() {
       closed = true

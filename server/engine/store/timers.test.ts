@@ -29,8 +29,7 @@ it('dates the message of a timer when it fires, not when the transaction began: 
       [runId],
     )
     const engine = { id: 'some engine', epoch: 1 }
-    const connection = Object.assign(client, { close: () => Promise.resolve(), renew: () => undefined })
-    await expect.poll(async () => (await fireTimers(connection, engine, 10)).fired, { interval: 5 }).toBe(1)
+    await expect.poll(async () => (await fireTimers(client, engine, 10)).fired, { interval: 5 }).toBe(1)
     const { rows } = await client.query('select created_at > now() as later from mailbox where run_id = $1', [runId])
     expect(rows).toEqual([{ later: true }])
     await client.query('rollback')

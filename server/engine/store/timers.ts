@@ -1,5 +1,5 @@
 import type { EngineIdentity, FiredTimers } from '../ports.ts'
-import type { Connection } from './connection.ts'
+import type { Queryable } from './connection.ts'
 import { queuePosition } from './queue-position.ts'
 
 /**
@@ -7,7 +7,7 @@ import { queuePosition } from './queue-position.ts'
  * one transaction, so it fires once; due is judged by the database's clock at
  * the start of the statement, so it is never early.
  */
-export async function fireTimers(connection: Connection, engine: EngineIdentity, limit: number): Promise<FiredTimers> {
+export async function fireTimers(connection: Queryable, engine: EngineIdentity, limit: number): Promise<FiredTimers> {
   const { rows } = await connection.query<{ fired: number; run_ids: string[] | null; next_due_at: number | null }>({
     name: 'timers-fire',
     text: `

@@ -151,17 +151,21 @@ export class DesignerPage {
   async fill(label: string, value: string): Promise<void> {
     const named = { name: label, exact: true }
     const field = this.inspector.getByRole('textbox', named).or(this.inspector.getByRole('combobox', named))
-    await field.fill(value)
-    await field.blur()
+    await this.put(field, value)
   }
 
   /** Sets the condition of a decision's route, counted from 0 in the order they are tried. */
   async setRoute(index: number, condition: string): Promise<void> {
-    const field = this.inspector.getByLabel('Condition', { exact: true }).nth(index)
-    // A field is exchanged for its editor as soon as that is there: what is put in at that moment may meet what stood there.
+    await this.put(this.inspector.getByLabel('Condition', { exact: true }).nth(index), condition)
+  }
+
+  /** A field is exchanged for its editor as soon as that is there: what is put in at that moment may meet what stood there. */
+  private async put(field: Locator, text: string): Promise<void> {
+    const oneLine = (shown: unknown) => String(shown).replaceAll('\n', '')
     await expect(async () => {
-      await field.fill(condition)
-      expect(await field.evaluate((input) => ('value' in input ? input.value : input.textContent))).toBe(condition)
+      await field.fill(text)
+      const shown = await field.evaluate((input) => ('value' in input ? input.value : input.textContent))
+      expect(oneLine(shown)).toBe(oneLine(text))
     }).toPass()
     await field.blur()
   }

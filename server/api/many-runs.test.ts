@@ -196,6 +196,7 @@ describe('a saved view', () => {
     await expect(bob.views.save({ list: 'inbox', name: 'One more', query: {} })).rejects.toMatchObject({
       cause: { code: 'TOO_LARGE' },
     })
-    await expect(bob.views.save({ list: 'inbox', name: 'View 1', query: { q: 'x' } })).resolves.toBeDefined()
+    const { id } = await bob.views.save({ list: 'inbox', name: 'View 1', query: { q: 'x' } })
+    expect(await bob.views.list({ list: 'inbox' })).toContainEqual(expect.objectContaining({ id, query: { q: 'x' } }))
   })
 })

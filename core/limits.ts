@@ -23,6 +23,8 @@ export const limits = {
   },
   expression: {
     sourceBytes: 8 * 1024,
+    /** Of the sources whose reading is kept for the next check of a draft. */
+    rememberedCharacters: 256 * 1024,
     depth: 32,
     nodes: 2_000,
     comprehensionDepth: 2,

@@ -84,6 +84,9 @@ export interface Session {
 }
 
 const keepDelayMs = 250
+/** In more steps than this, what an edit of their connections means for all of them is found behind the frame that shows it. */
+const promptSteps = 200
+const behindFrameMs = 50
 
 export function createSession(name: string, draft: SessionDraft, ports: SessionPorts): Session {
   const slot = takeSlot(ports, name)
@@ -114,7 +117,9 @@ export function createSession(name: string, draft: SessionDraft, ports: SessionP
   const trial = createTrialStore()
   let known: KnownNames | null = null
 
+  let cancelProblems = () => {}
   const showProblems = () => {
+    cancelProblems()
     const { parsed } = document.store.getState()
     const references =
       known === null || parsed.definition === null ? [] : checkReferences(parsed.definition, known, parsed.source)
@@ -175,7 +180,11 @@ export function createSession(name: string, draft: SessionDraft, ports: SessionP
         selection.keepOnly(allStepNames(state.definition), new Set(edges), state.change?.renamed)
       }
       if (state.graph !== before.graph || state.parsed.groups !== before.parsed.groups) showGraph()
-      if (state.parsed !== before.parsed) showProblems()
+      const isFar = state.graph.edges !== before.graph.edges && state.graph.nodes.length > promptSteps
+      if (state.parsed !== before.parsed && isFar) {
+        cancelProblems()
+        cancelProblems = ports.schedule(showProblems, behindFrameMs)
+      } else if (state.parsed !== before.parsed) showProblems()
       if (state.definition !== before.definition) trial.drafted(state.definition)
       if (state.change?.renamed && state.change !== before.change) trial.renamed(state.change.renamed)
       keepSoon()
@@ -242,6 +251,7 @@ export function createSession(name: string, draft: SessionDraft, ports: SessionP
     stop() {
       keep(true)
       cancelKeep()
+      cancelProblems()
       autosave.stop()
       for (const unsubscribe of subscriptions) unsubscribe()
     },

@@ -53,6 +53,9 @@ export interface YamlView {
   destroy(): void
 }
 
+/** The editor takes longer for a thousand small changes, as arranging makes them, than for one large one. */
+const mostChanges = 50
+
 /** The CodeMirror side of the text: a plain object, so that React only mounts and unmounts it. */
 export function createYamlView(parent: HTMLElement, initial: string, ports: YamlViewPorts): YamlView {
   let text = initial
@@ -158,7 +161,8 @@ export function createYamlView(parent: HTMLElement, initial: string, ports: Yaml
     },
     show({ text: next, splices, problems, step }) {
       if (next !== text) {
-        const known = splices !== undefined && applySplices(text, splices) === next
+        const isFew = splices !== undefined && splices.length <= mostChanges
+        const known = isFew && applySplices(text, splices) === next
         const changes = (known ? splices : spliceBetween(text, next)).map((splice) => ({
           from: clamp(splice.start),
           to: clamp(splice.end),

@@ -5,6 +5,7 @@ import { scanCharacters, tokensWithin } from '../scan.ts'
 import { readNode } from '../text/read-node.ts'
 import { compose } from '../text/read-yaml.ts'
 import type { SourceNode } from '../text/source-node.ts'
+import { readPlace } from './read-place.ts'
 import { shiftNode, shiftRange } from './shift-node.ts'
 import { type Piece, type Section, splitBlocks } from './split-blocks.ts'
 
@@ -45,7 +46,7 @@ export function readBlocks(text: string, before: Blocks | null): Blocks | null {
   const known = new Map<string, Block>()
   const read = ({ start, end }: Piece): PlacedBlock | null => {
     const piece = text.slice(start, end)
-    const block = known.get(piece) ?? before?.known.get(piece) ?? readBlock(piece)
+    const block = known.get(piece) ?? before?.known.get(piece) ?? readPlace(piece) ?? readBlock(piece)
     if (block === null) return null
     known.set(block.text, block)
     return { block, start }
@@ -70,7 +71,7 @@ export function readBlocks(text: string, before: Blocks | null): Blocks | null {
 }
 
 /** A piece that says something whole, without anything to remark on; the text is copied, so as not to keep a whole one. */
-function readBlock(piece: string): Block | null {
+export function readBlock(piece: string): Block | null {
   const text = JSON.parse(JSON.stringify(piece)) as string
   // In the whole text it stands one level deeper.
   const scanned = tokensWithin(text, limits.definition.depth - 1)

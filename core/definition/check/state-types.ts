@@ -135,7 +135,7 @@ function join(a: ObjectType, b: ObjectType): ObjectType {
   const fields: Record<string, ValueType> = { ...a.fields }
   for (const [name, type] of Object.entries(b.fields)) {
     const known = own(a, name) ?? a.others
-    fields[name] = known === undefined ? type : unionType([known, type])
+    fields[name] = known === undefined || known === type ? type : unionType([known, type])
   }
   if (b.others !== undefined) {
     for (const name of Object.keys(a.fields)) if (own(b, name) === undefined) fields[name] = anyType

@@ -1,6 +1,6 @@
 import type { ExpressionProblem } from './expression-problem.ts'
 import { Inference } from './infer.ts'
-import { parseExpression } from './parse-expression.ts'
+import { parseOnce } from './parse-once.ts'
 import { mayBe } from './type-access.ts'
 import { type ScopeTypes, type ValueType, withArticle } from './types.ts'
 
@@ -30,7 +30,7 @@ export function checkExpression(
 
 /** The same with the type that the expression gives. */
 export function inferExpression(source: string, types: ScopeTypes, expected?: ExpectedType): CheckedExpression {
-  const parsed = parseExpression(source)
+  const parsed = parseOnce(source)
   if (!parsed.ok) {
     const { message, range } = parsed
     return { type: { kind: 'any' }, problems: [{ code: 'EXPRESSION_INVALID', message, range, severity: 'error' }] }

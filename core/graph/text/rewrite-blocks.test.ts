@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { parseAgain } from '#core/definition/again/parse-again.ts'
+import type { Blocks } from '#core/definition/again/blocks.ts'
+import { blocksOf, parseAgain } from '#core/definition/again/parse-again.ts'
 import { parse } from '#core/definition/parse.ts'
-import type { Json } from '#core/json.ts'
+import type { Json, JsonObject } from '#core/json.ts'
 import { applyEdit } from '../apply-edit.ts'
 import type { Edit, EditDone } from '../edit.ts'
 import { rewriteBlocks } from './rewrite-blocks.ts'
@@ -89,14 +90,75 @@ describe('an edit of a text that was read in pieces', () => {
     expect(parsed?.definition).toEqual(parse(after).definition)
   })
 
-  it('is one of the whole text where steps or positions come, go or change places', () => {
+  it('moves every step at once, whatever the numbers are and however they are written', () => {
+    const places = { Check: { x: 4, y: 8 }, Ask: { x: 100, y: 0 }, Last: { x: -7, y: 200 } }
+    for (const ask of [
+      '[0, 100]',
+      '[ 0, 1e2 ]',
+      '[0.0, 100]',
+      '["0", 100]',
+      '[0, 100, 1]',
+      '{ x: 0 }',
+      '"[0, 100]"',
+      '',
+    ]) {
+      edited(text.replace('[0, 100]', ask), { type: 'move', positions: places })
+      edited(text.replace('[0, 100]', `${ask} # there`), { type: 'move', positions: places })
+    }
+    const { splices } = edited(text, { type: 'move', positions: { Ask: { x: 8, y: 120 } } })
+    expect(splices).toEqual([
+      { start: text.indexOf('0, 100'), end: text.indexOf(', 100'), text: '8' },
+      { start: text.indexOf('00]\n  Last'), end: text.indexOf('0]\n  Last'), text: '2' },
+    ])
+  })
+
+  const many = lines(
+    'workflow_type: Many',
+    'steps:',
+    ...['A', 'B', 'C', 'D', 'E', 'F', 'G'].flatMap((name) => [
+      `  # about ${name}`,
+      `  - name: ${name}`,
+      `    function: x.${name.toLowerCase()} # calls`,
+      ...(name < 'D' ? [''] : []),
+    ]),
+    'layout:',
+    ...['A', 'B', 'C', 'D', 'E', 'F', 'G'].map((name, index) => `  ${name}: [0, ${index * 100}]`),
+  )
+  const flat = many.replaceAll(/- name: (\w)\n {4}(function: .*?) # calls/g, '- { name: $1, $2 }')
+
+  it.each(['A', 'B', 'C', 'D', 'E', 'F', 'G'])('has steps that come and go around %s as in the whole', (name) => {
+    for (const before of [many, flat, many.replace(/ {2}- name: D\n {4}(.*) # calls/, '  - { name: D, $1 }')]) {
+      const { text: after, parsed } = applyEdit(
+        before,
+        { type: 'remove_steps', steps: [name] },
+        parseAgain(before, null),
+      ) as EditDone
+      expect(parsed).toBeDefined()
+      expect(after).not.toContain(`about ${name}`)
+      edited(before, { type: 'remove_steps', steps: [name] })
+      edited(before, { type: 'remove_steps', steps: [...new Set(['A', name, 'E'])] })
+      edited(before, { type: 'rename_step', step: name, name: 'Else' })
+      const step = { type: 'WAIT', name: 'New', fields: { duration_seconds: 3 } } as const
+      edited(before, { type: 'add_step', step, after: name, position: { x: 1, y: 2 } })
+      edited(before, { type: 'duplicate_steps', steps: [name], offset: { x: 8, y: 8 } })
+      edited(before, { type: 'connect', from: name, to: name === 'C' ? 'F' : 'C', kind: 'failure' })
+    }
+  })
+
+  it('is one of the whole text where steps or positions change places', () => {
+    const parsed = parseAgain(many, null)
+    const { steps, layout, ...rest } = (blocksOf(parsed) as Blocks).value as { steps: Json[]; layout: JsonObject }
+    const [first, second, ...others] = steps as [Json, Json, ...Json[]]
+    expect(rewriteBlocks(parsed, { ...rest, steps: [second, first, ...others], layout })).toBeNull()
+    const turned = Object.fromEntries(Object.entries(layout).toReversed())
+    expect(rewriteBlocks(parsed, { ...rest, steps, layout: turned })).toBeNull()
+  })
+
+  it('is one of the whole text where there is nothing left to hold on to', () => {
     const parsed = parseAgain(text, null)
     const wanted = { workflow_type: 'Order', steps: [{ name: 'Check', function: 'orders.check' }] }
     expect(rewriteBlocks(parsed, wanted)).toBeNull()
     expect(rewriteBlocks(parsed, { workflow_type: 'Order' })).toBeNull()
-    edited(text, { type: 'remove_steps', steps: ['Ask'] })
-    edited(text, { type: 'rename_step', step: 'Ask', name: 'Question' })
-    edited(text, { type: 'add_step', step: { type: 'WAIT', name: 'New' } })
     expect(rewriteBlocks(parse(text), wanted)).toBeNull()
   })
 })

@@ -2,9 +2,12 @@ import { parseDocument, type YAMLSeq } from 'yaml'
 import type { Block, Blocks, PlacedBlock } from '#core/definition/again/blocks.ts'
 import { blocksOf, parseAgain } from '#core/definition/again/parse-again.ts'
 import type { ParseResult } from '#core/definition/parse.ts'
+import type { SourceNode } from '#core/definition/text/source-node.ts'
 import { isJsonList, isJsonObject, type Json, type JsonObject } from '#core/json.ts'
+import { type Chosen, chooseEntries, chooseItems } from './choose-pieces.ts'
 import type { Collection } from './geometry.ts'
 import { jsonEqual } from './json-equal.ts'
+import { movePlaces } from './place-splices.ts'
 import { rewrite } from './rewrite.ts'
 import { openSource, type Source } from './source.ts'
 import { applySplices, type Splice } from './splice.ts'
@@ -19,9 +22,10 @@ export interface RewrittenBlocks {
 
 /**
  * `rewrite` for a text that was read in pieces: rewrites an excerpt that has
- * only the steps and positions that change, and puts the splices where the
- * excerpt comes from. Null where steps come, go or change places, or where the
- * new text would not say what is wanted: then the whole text is to be rewritten.
+ * only the steps and positions that change, come or go, with their neighbours,
+ * and puts the splices where the excerpt comes from. Null where steps change
+ * places, or where the new text would not say what is wanted: then the whole
+ * text is to be rewritten.
  */
 export function rewriteBlocks(parsed: ParseResult, wanted: JsonObject): RewrittenBlocks | null {
   const blocks = blocksOf(parsed)
@@ -31,7 +35,8 @@ export function rewriteBlocks(parsed: ParseResult, wanted: JsonObject): Rewritte
   const excerpt = openSource(excerptOf(blocks, chosen.pieces)) as Source
   const written = rewrite(excerpt, chosen.wanted, wholeStyle(blocks, excerpt))
   if (!written.ok) return null
-  const splices = written.splices.map((splice) => moved(splice, chosen.pieces))
+  const splices = [...written.splices.map((splice) => moved(splice, chosen.pieces)), ...chosen.moves]
+  splices.sort((a, b) => a.start - b.start || a.end - b.end)
   const text = applySplices(blocks.text, splices)
   const again = parseAgain(text, parsed)
   return jsonEqual(blocksOf(again)?.value, wanted) ? { splices, text, parsed: again } : null
@@ -46,45 +51,54 @@ interface Stretch {
 interface Choice {
   readonly pieces: readonly Stretch[]
   readonly wanted: JsonObject
+  /** Besides what is rewritten in the excerpt. */
+  readonly moves: readonly Splice[]
 }
 
 function choose(blocks: Blocks, wanted: JsonObject): Choice | null {
-  const steps = changedSteps(blocks.value.steps as readonly Json[], wanted.steps)
-  const layout = blocks.layout.length === 0 ? null : changedPlaces(blocks.value.layout as JsonObject, wanted.layout)
-  if (steps === null || (layout === null && blocks.layout.length > 0)) return null
-  const chosen = { steps, layout: layout ?? new Set<number>() }
+  const steps = isJsonList(wanted.steps)
+    ? chooseItems(blocks.value.steps as readonly Json[], wanted.steps, (index) => !isInBraces(blocks.steps[index]))
+    : null
+  const places = blocks.layout.length === 0 ? unplaced : choosePlaces(blocks, wanted.layout)
+  if (steps === null || places === null) return null
+  const chosen = { steps, layout: places.chosen }
   const pieces = blocks.sections.flatMap(({ start, end, list, parts }): Stretch[] => {
     const [first] = parts
     if (list === undefined || first === undefined) return [{ start, end }]
-    return [{ start, end: first.start }, ...parts.filter((_, index) => chosen[list].has(index))]
+    return [{ start, end: first.start }, ...parts.filter((_, index) => chosen[list].before.has(index))]
   })
-  const places = Object.keys((blocks.value.layout ?? {}) as JsonObject)
-  const left = new Set(places.filter((_, index) => layout !== null && !layout.has(index)))
   const entries = Object.entries(wanted).map(([key, value]): [string, Json] => {
-    if (key === 'steps') return [key, (value as readonly Json[]).filter((_, index) => steps.has(index))]
-    if (key !== 'layout' || layout === null) return [key, value]
-    return [key, Object.fromEntries(Object.entries(value as JsonObject).filter(([name]) => !left.has(name)))]
+    if (key === 'steps') return [key, (value as readonly Json[]).filter((_, index) => steps.after.has(index))]
+    if (key !== 'layout' || blocks.layout.length === 0) return [key, value]
+    return [key, places.wanted]
   })
-  return { pieces: joined(pieces), wanted: Object.fromEntries(entries) }
+  return { pieces: joined(pieces), wanted: Object.fromEntries(entries), moves: places.moves }
 }
 
-/** Indexes of what changes, and the first one, by which lists are known to quote. */
-function changedSteps(before: readonly Json[], after: Json | undefined): ReadonlySet<number> | null {
-  if (!isJsonList(after) || after.length !== before.length) return null
-  return new Set(before.flatMap((step, index) => (index === 0 || step !== after[index] ? [index] : [])))
+interface ChosenPlaces {
+  readonly chosen: Chosen
+  readonly wanted: JsonObject
+  readonly moves: readonly Splice[]
 }
 
-/** The same of entries; also the last one, behind which new ones are put. */
-function changedPlaces(before: JsonObject, after: Json | undefined): ReadonlySet<number> | null {
-  if (!isJsonObject(after)) return null
-  const names = Object.keys(before)
-  const wanted = Object.keys(after)
-  if (!names.every((name, index) => wanted[index] === name)) return null
-  return new Set(
-    names.flatMap((name, index) =>
-      index === 0 || index === names.length - 1 || before[name] !== after[name] ? [index] : [],
-    ),
-  )
+const unplaced: ChosenPlaces = { chosen: { before: new Set(), after: new Set() }, wanted: {}, moves: [] }
+
+function choosePlaces({ text, layout, value }: Blocks, wanted: Json | undefined): ChosenPlaces | null {
+  if (!isJsonObject(wanted)) return null
+  const before = value.layout as JsonObject
+  const { names, splices } = movePlaces(text, layout, before, wanted)
+  const chosen = chooseEntries(before, wanted, names)
+  if (chosen === null) return null
+  const entries = Object.entries(wanted).filter((_, index) => chosen.after.has(index))
+  // What the excerpt has of those that are moved otherwise says what it said.
+  const said = entries.map(([name, place]) => [name, names.has(name) ? (before[name] as Json) : place] as const)
+  return { chosen, wanted: Object.fromEntries(said), moves: splices }
+}
+
+function isInBraces(placed: PlacedBlock | undefined): boolean {
+  const { block } = placed as PlacedBlock
+  const [item] = block.node.items as readonly [SourceNode]
+  return block.text[item.range.start] === '{'
 }
 
 function joined(pieces: readonly Stretch[]): readonly Stretch[] {

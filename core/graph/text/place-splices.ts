@@ -1,0 +1,60 @@
+import type { PlacedBlock } from '#core/definition/again/blocks.ts'
+import type { Json, JsonObject } from '#core/json.ts'
+import { alignItems } from './align.ts'
+import { type Splice, trimSplice } from './splice.ts'
+
+/** Moves that are told by the digits of numbers alone. */
+export interface MovedPlaces {
+  readonly names: ReadonlySet<string>
+  readonly splices: readonly Splice[]
+}
+
+/**
+ * The splices for the entries of `layout` that stay and get other numbers: what
+ * rewriting would make of them, without reading them for that, as arranging
+ * moves every step there is. Entries that are written in another way are left.
+ */
+export function movePlaces(
+  text: string,
+  layout: readonly PlacedBlock[],
+  before: JsonObject,
+  after: JsonObject,
+): MovedPlaces {
+  const names = new Set<string>()
+  const splices: Splice[] = []
+  for (const [index, name] of Object.keys(before).entries()) {
+    const wanted = after[name]
+    if (wanted === undefined || wanted === before[name]) continue
+    const found = numberSplices(text, layout[index] as PlacedBlock, name, before[name] as Json, wanted)
+    if (found === null) continue
+    names.add(name)
+    splices.push(...found)
+  }
+  return { names, splices }
+}
+
+function numberSplices(
+  text: string,
+  { block, start }: PlacedBlock,
+  name: string,
+  before: Json,
+  after: Json,
+): readonly Splice[] | null {
+  if (!isPlace(before) || !isPlace(after)) return null
+  // A number that is there at the other place already is kept there.
+  if (alignItems(before, after).some((from, to) => from !== to)) return null
+  const items = block.node.entries?.get(name)?.items ?? []
+  const splices: Splice[] = []
+  for (const [index, number] of after.entries()) {
+    const range = items[index]?.range as { start: number; end: number }
+    const at = { start: range.start + start, end: range.end + start }
+    if (text.slice(at.start, at.end) !== String(before[index])) return null
+    const splice = trimSplice(text, { ...at, text: String(number) })
+    if (splice !== null) splices.push(splice)
+  }
+  return splices
+}
+
+function isPlace(value: Json): value is readonly number[] {
+  return Array.isArray(value) && value.length === 2 && value.every((number) => Number.isInteger(number))
+}

@@ -12,6 +12,10 @@ export interface FormDialogProps {
   /** What the button says, and by default the action behind ⌘↵. */
   verb: string
   action?: string
+  /** It cannot be undone. */
+  danger?: boolean | undefined
+  /** What the other button says, which does nothing. */
+  leave?: string
   canSubmit: boolean
   onSubmit(): void
   onClose(): void
@@ -23,6 +27,7 @@ export interface FormDialogProps {
 /** A dialog that asks for a few things and does one: by its button, by Enter in a field, or by ⌘↵ in any. */
 export function FormDialog(props: FormDialogProps) {
   const { title, description, verb, action = verb, canSubmit, onSubmit, onClose, aside, children } = props
+  const { danger = false, leave = 'Cancel' } = props
   const form = useId()
   useDialogSubmit(action, form)
   return (
@@ -35,8 +40,8 @@ export function FormDialog(props: FormDialogProps) {
       footer={
         <>
           {aside && <div className="mr-auto">{aside}</div>}
-          <Button onClick={onClose}>Cancel</Button>
-          <Button look="primary" type="submit" form={form} disabled={!canSubmit}>
+          <Button onClick={onClose}>{leave}</Button>
+          <Button look={danger ? 'danger' : 'primary'} type="submit" form={form} disabled={!canSubmit}>
             {verb}
             <Kbd keys="mod+enter" className="border-current bg-transparent text-current" />
           </Button>

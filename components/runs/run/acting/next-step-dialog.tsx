@@ -1,9 +1,8 @@
 'use client'
 
 import { useId, useState } from 'react'
-import { Button } from '#components/ui/button.tsx'
+import { FormDialog } from '#components/shell/form-dialog.tsx'
 import { Checkbox } from '#components/ui/checkbox.tsx'
-import { Dialog } from '#components/ui/dialog.tsx'
 import { Field } from '#components/ui/field.tsx'
 import { JsonControl } from '#components/ui/schema-form/json-control.tsx'
 import { isJsonObject, type Json, type JsonObject } from '#core/json.ts'
@@ -14,7 +13,7 @@ export interface NextStepDialogProps {
   onStep(reason: string, input?: JsonObject): void
 }
 
-/** The next step of a run that is driven by hand: the focus is on doing it, a reason and an input may be given before. */
+/** The next step of a run that is driven by hand; a reason and an input may be given with it. */
 export function NextStepDialog({ onClose, onStep }: NextStepDialogProps) {
   const [hasInput, setHasInput] = useState(false)
   const [input, setInput] = useState<Json | undefined>({})
@@ -24,50 +23,37 @@ export function NextStepDialog({ onClose, onStep }: NextStepDialogProps) {
   const given = hasInput && isJsonObject(input) ? input : undefined
   const cannot = hasInput && (isBroken || given === undefined)
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => !open && onClose()}
-      width="narrow"
+    <FormDialog
       title="Run the next step?"
       description="The run goes on to its next step and stops again."
-      footer={
-        <>
-          <Button onClick={onClose}>Keep it as it is</Button>
-          <Button
-            look="primary"
-            autoFocus
-            disabled={cannot}
-            onClick={() => {
-              onStep(reason.trim(), given)
-              onClose()
-            }}
-          >
-            Run the next step
-          </Button>
-        </>
-      }
+      verb="Run the next step"
+      leave="Keep it as it is"
+      canSubmit={!cannot}
+      onSubmit={() => {
+        onStep(reason.trim(), given)
+        onClose()
+      }}
+      onClose={onClose}
     >
-      <div className="grid gap-3 pb-2">
-        <ReasonField value={reason} onChange={setReason} />
-        <div className="flex items-center gap-2">
-          <Checkbox
-            id={inputId}
-            checked={hasInput}
-            onCheckedChange={(checked) => {
-              setHasInput(checked === true)
-              setBroken(false)
-            }}
-          />
-          <label htmlFor={inputId}>With an input, which is merged into the state first</label>
-        </div>
-        {hasInput && (
-          <Field label="Input" note="JSON object">
-            {(control) => (
-              <JsonControl {...control} value={input} onChange={setInput} onBroken={setBroken} disabled={false} />
-            )}
-          </Field>
-        )}
+      <ReasonField value={reason} onChange={setReason} />
+      <div className="flex items-center gap-2">
+        <Checkbox
+          id={inputId}
+          checked={hasInput}
+          onCheckedChange={(checked) => {
+            setHasInput(checked === true)
+            setBroken(false)
+          }}
+        />
+        <label htmlFor={inputId}>With an input, which is merged into the state first</label>
       </div>
-    </Dialog>
+      {hasInput && (
+        <Field label="Input" note="JSON object">
+          {(control) => (
+            <JsonControl {...control} value={input} onChange={setInput} onBroken={setBroken} disabled={false} />
+          )}
+        </Field>
+      )}
+    </FormDialog>
   )
 }

@@ -1,9 +1,8 @@
 'use client'
 
 import { useId, useState } from 'react'
-import { Button } from '#components/ui/button.tsx'
+import { FormDialog } from '#components/shell/form-dialog.tsx'
 import { Checkbox } from '#components/ui/checkbox.tsx'
-import { Dialog } from '#components/ui/dialog.tsx'
 import { ReasonField } from '../../reason-field.tsx'
 
 export interface ReasonDialogProps {
@@ -11,7 +10,7 @@ export interface ReasonDialogProps {
   /** What happens, in a sentence or two. */
   consequence: string
   verb: string
-  danger?: boolean
+  danger?: boolean | undefined
   onClose(): void
   /** Something more that may be wanted, as a tick. */
   option?: string | undefined
@@ -24,36 +23,26 @@ export function ReasonDialog({ title, consequence, verb, danger, option, onClose
   const [isTicked, setTicked] = useState(false)
   const optionId = useId()
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => !open && onClose()}
-      width="narrow"
+    <FormDialog
       title={title}
       description={consequence}
-      footer={
-        <>
-          <Button onClick={onClose}>Keep it as it is</Button>
-          <Button
-            look={danger ? 'danger' : 'primary'}
-            onClick={() => {
-              onConfirm(reason.trim(), isTicked)
-              onClose()
-            }}
-          >
-            {verb}
-          </Button>
-        </>
-      }
+      verb={verb}
+      danger={danger}
+      leave="Keep it as it is"
+      canSubmit
+      onSubmit={() => {
+        onConfirm(reason.trim(), isTicked)
+        onClose()
+      }}
+      onClose={onClose}
     >
-      <div className="grid gap-3 pb-2">
-        <ReasonField value={reason} onChange={setReason} />
-        {option && (
-          <div className="flex items-center gap-2">
-            <Checkbox id={optionId} checked={isTicked} onCheckedChange={(checked) => setTicked(checked === true)} />
-            <label htmlFor={optionId}>{option}</label>
-          </div>
-        )}
-      </div>
-    </Dialog>
+      <ReasonField value={reason} onChange={setReason} />
+      {option && (
+        <div className="flex items-center gap-2">
+          <Checkbox id={optionId} checked={isTicked} onCheckedChange={(checked) => setTicked(checked === true)} />
+          <label htmlFor={optionId}>{option}</label>
+        </div>
+      )}
+    </FormDialog>
   )
 }

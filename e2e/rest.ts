@@ -45,11 +45,11 @@ export function restClient(url: string) {
       return { status: response.status, answer: await response.text() }
     },
     publish: (yaml: string) => call('POST', '/v1/workflows', yaml, 'application/yaml'),
-    start: (name: string, input: unknown) =>
+    start: (name: string, input: unknown, more: { readonly drive?: 'manual' } = {}) =>
       call<{ run_id: string; status: string }>(
         'POST',
         `/v1/workflows/run?name=${encodeURIComponent(name)}`,
-        JSON.stringify({ input }),
+        JSON.stringify({ input, ...more }),
       ),
     /** Runs of a version that have completed. */
     completed: async (workflow: string, version: number) =>
@@ -63,6 +63,7 @@ export function restClient(url: string) {
       call<{ items: RestRun[] }>('GET', `/v1/workflow-runs?workflow=${encodeURIComponent(workflow)}${more}`),
     run: (id: string) => call<RestRun>('GET', `/v1/workflow-runs/${id}`),
     history: (id: string) => call<{ items: RestEvent[] }>('GET', `/v1/workflow-runs/${id}/history?limit=200`),
+    retry: (id: string, how: object) => call('POST', `/v1/workflow-runs/${id}/retry`, JSON.stringify(how)),
     resume: (id: string, input: unknown) => call('POST', `/v1/workflow-runs/${id}/resume`, JSON.stringify({ input })),
   }
 }

@@ -58,7 +58,7 @@ export function NodeCard({ icon, name, summary, selected, overlay = {}, onProble
       </span>
       {tone && mark === undefined && <ToneIcon tone={tone} className="size-4 stroke-2 text-tone" />}
       {mark !== undefined && (
-        <span aria-hidden="true" className="text-[15px]/4 font-bold text-tone">
+        <span aria-hidden="true" className={classNames('text-[15px]/4 font-bold', tone ? 'text-tone' : 'text-faint')}>
           {mark}
         </span>
       )}

@@ -15,6 +15,8 @@ export function workflowPlace(
 }
 
 export const runPath = (runId: string) => `/runs/${runId}`
+/** A step of a run: its page with the step selected. */
+export const stepPath = (runId: string, step: string) => `${runPath(runId)}?step=${encodeURIComponent(step)}`
 /** One event of a run: its page as it was then, with the event in the history. */
 export const eventPath = (runId: string, seq: number) => `${runPath(runId)}?view=history&at=${seq}`
 

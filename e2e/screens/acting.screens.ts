@@ -41,6 +41,26 @@ test('acting on a run: retry with its preview, run again, skip, mark done, jump'
   }
 })
 
+test('acting on a run: the next step of one that is driven by hand, and an answer from its page', async ({
+  page,
+  samples,
+  run,
+  rest,
+}) => {
+  const dialog = page.getByRole('dialog')
+  const { run_id } = await rest.start('OrderProcessing', { order_id: 'A-18', amount: 80 }, { drive: 'manual' })
+  await run.open(run_id)
+  await page.getByRole('button', { name: 'Next step' }).click()
+  await dialog.getByLabel(/^With an input/).click()
+  await shoot(page, 'run-next-step')
+  await shootNarrow(page, 'run-next-step')
+  await run.open(samples.approval)
+  await run.sentence.getByRole('button', { name: 'Decide now' }).click()
+  await expect(dialog.getByLabel(/^Reason/)).toBeVisible()
+  await shoot(page, 'run-decide')
+  await shootNarrow(page, 'run-decide')
+})
+
 test('acting on many runs: a retry on the newest version', async ({ page, samples }) => {
   expect(samples.failed).not.toBe('')
   const runs = new RunsPage(page)

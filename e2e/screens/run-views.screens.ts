@@ -29,6 +29,10 @@ test('a run over time and as a graph: fans, loops, children and long histories',
   for (const step of ['Allocate_Inventory', 'Select_Warehouse', 'Shipping_Cost']) await run.expandRow(step)
   await shoot(page, 'run-child-timeline')
   await shootNarrow(page, 'run-child-timeline')
+  await run.row(/^Rank_Warehouses:/).click()
+  await expect(run.details.getByRole('link', { name: /^Open it in its run/ })).toBeVisible()
+  await shoot(page, 'run-child-chosen')
+  await shootNarrow(page, 'run-child-chosen')
   await run.tool('Allocate_Inventory', 'Show what is inside')
   await run.tool('Allocate_Inventory/Select_Warehouse', 'Show what is inside')
   await run.node('Allocate_Inventory/Select_Warehouse/Rank_Warehouses').click()
@@ -46,4 +50,37 @@ test('a run over time and as a graph: fans, loops, children and long histories',
   await run.expandRow('Each_Leg')
   await run.pressInTimeline('+++')
   await shoot(page, 'run-long-timeline')
+})
+
+const gifts = `workflow_type: WelcomeGifts
+steps:
+  - name: Greet
+    type: SCRIPT
+    code: "return { tier: input.tier }"
+    dynamic_injection:
+      rules:
+        - condition_key: tier
+          value_match: gold
+          action: INSERT_AFTER_CURRENT
+          steps_to_insert:
+            - { name: Send_Gift, type: TRANSFORM, set: { gift: "true" } }
+  - name: Book
+    type: SCRIPT
+    code: throw new Error('The ledger is closed.')
+`
+
+test('a step that only an earlier attempt inserted', async ({ page, run, rest }) => {
+  await rest.publish(gifts)
+  const { run_id } = await rest.start('WelcomeGifts', { tier: 'gold' })
+  const failed = () => expect.poll(async () => (await rest.run(run_id)).workflow_status).toBe('FAILED')
+  await failed()
+  const before = (await rest.history(run_id)).items.length
+  await rest.retry(run_id, { from_step: 'Greet', input: { tier: 'blue' } })
+  await failed()
+  await page.goto(`/runs/${run_id}`)
+  await expect(run.node('Book')).toBeVisible()
+  await expect(run.node('Send_Gift')).toBeHidden()
+  await page.goto(`/runs/${run_id}?at=${before}`)
+  await expect(run.node('Send_Gift')).toContainText('Completed')
+  await shoot(page, 'run-inserted-before')
 })

@@ -14,6 +14,11 @@ test('one run, in each state', async ({ page, samples, run }) => {
     await page.getByRole('tab', { name: tab }).click()
     await shoot(page, `run-completed-${tab.toLowerCase()}`)
   }
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.getByRole('tab', { name: /^History/ }).click()
+  await shoot(page, 'run-history-narrow')
+  await page.getByRole('button', { name: 'Filters' }).click()
+  await shootNarrow(page, 'run-history-filters')
   await open('failed', 'FAILED')
   await run.node('Validate_Order').click()
   await expect(page.getByRole('heading', { name: 'Validate_Order' })).toBeVisible()

@@ -3,7 +3,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useApi } from '#components/api/trpc.ts'
 import type { Tone } from '#components/ui/tone.ts'
-import { countAll, countOf, isGroup, type StatusGroup, statusGroups } from '../status-groups.ts'
+import { countOf, isGroup, type StatusGroup, statusGroups } from '../status-groups.ts'
 import { SavedViews } from './saved-views.tsx'
 import type { RunFilter } from './use-run-filter.ts'
 import { View } from './view-button.tsx'
@@ -20,6 +20,14 @@ export function RunViews({ filter: { filter, setFilter } }: { filter: RunFilter 
   const ofWorkflow = filter.workflow ? { workflow: filter.workflow } : {}
   const counts = useQuery(api.runs.counts.queryOptions(ofWorkflow)).data
   const failed = useQuery(api.runs.count.queryOptions({ ...ofWorkflow, trouble: 'failed' })).data
+  // What the plain list shows: sub-workflows are folded under their parents.
+  const all = useQuery(
+    api.runs.count.queryOptions({
+      ...ofWorkflow,
+      rootsOnly: !filter.children,
+      ...(filter.tests && { tests: 'with' as const }),
+    }),
+  ).data
   const isByCause = filter.by === 'cause'
   const isAtRest = !isByCause && filter.trouble === ''
   const show = (status: readonly string[], trouble = '') => setFilter({ status: [...status], trouble, by: '' })
@@ -28,7 +36,7 @@ export function RunViews({ filter: { filter, setFilter } }: { filter: RunFilter 
       <View
         label="All"
         tone="idle"
-        count={counts && exactly(countAll(counts))}
+        count={all}
         isOn={isAtRest && filter.status.length === 0}
         onSelect={() => show([])}
       />

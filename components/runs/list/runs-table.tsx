@@ -68,7 +68,7 @@ export function RunsTable({ filter }: { filter: RunFilter }) {
         <caption className="sr-only">Runs, the newest first</caption>
         <colgroup>
           <col className="w-9" />
-          <col className="w-56" />
+          <col className="w-56 max-sm:w-36" />
           <col className="w-62" />
           <col className="w-18" />
           <col />

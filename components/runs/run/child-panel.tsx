@@ -6,7 +6,7 @@ import { useMemo } from 'react'
 import { apiFailure } from '#components/api/api-failure.ts'
 import type { RunDetail } from '#components/api/models.ts'
 import { useOfferActions } from '#components/shell/action-store.ts'
-import { runPath } from '#components/shell/paths.ts'
+import { runPath, stepPath } from '#components/shell/paths.ts'
 import { IconButton } from '#components/ui/button.tsx'
 import { Callout } from '#components/ui/callout.tsx'
 import { StatusChip } from '#components/ui/chip.tsx'
@@ -82,10 +82,11 @@ function Known({ detail, step, at, onDecide, onClose }: KnownProps) {
 }
 
 function OpenRun({ detail: { runId, workflow }, step }: { detail: RunDetail; step: string | null }) {
-  const href = step === null ? runPath(runId) : `${runPath(runId)}?step=${encodeURIComponent(step)}`
+  const [href, words] =
+    step === null ? [runPath(runId), 'Open this run'] : [stepPath(runId, step), `Open it in its run of ${workflow}`]
   return (
     <Link href={href} className="flex items-center gap-1 text-small text-accent hover:underline">
-      <span className="truncate">Open it in its run of {workflow}</span>
+      <span className="truncate">{words}</span>
       <ArrowUpRight className="size-3.5 shrink-0" />
     </Link>
   )

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { Part } from '#core/run/sentence/parts.ts'
-import { mainClause, pieces } from './main-clause.ts'
+import { mainClause } from './main-clause.ts'
 
 const step = (text: string): Part => ({ text, to: { kind: 'step', step: text } })
 
@@ -15,15 +15,4 @@ it('the main clause ends at the first comma or stop that is not in a name', () =
   })
   expect(mainClause(['Running'])).toEqual({ main: ['Running'], rest: [] })
   expect(mainClause(['It waits.'])).toEqual({ main: ['It waits.'], rest: [] })
-})
-
-it('what is named keeps the punctuation behind it', () => {
-  expect(pieces(['Failed at ', step('A'), '), then ', step('B'), ' ran; ', step('C')])).toEqual([
-    { part: 'Failed at ', mark: '' },
-    { part: step('A'), mark: '),' },
-    { part: ' then ', mark: '' },
-    { part: step('B'), mark: '' },
-    { part: ' ran; ', mark: '' },
-    { part: step('C'), mark: '' },
-  ])
 })

@@ -12,21 +12,3 @@ export function mainClause(parts: readonly Part[]): { readonly main: readonly Pa
   }
   return { main: parts, rest: [] }
 }
-
-/** A part of a sentence with the punctuation behind it, which must not begin a line. */
-export interface Piece {
-  readonly part: Part
-  readonly mark: string
-}
-
-/** What is named keeps the punctuation that follows: a line may break before and behind a button, whatever comes next. */
-export function pieces(parts: readonly Part[]): readonly Piece[] {
-  let taken = 0
-  return parts.map((part, place) => {
-    const own = typeof part === 'string' ? part.slice(taken) : part
-    const next = parts[place + 1]
-    const mark = typeof part !== 'string' && typeof next === 'string' ? (/^[,.:;!?)’]+/.exec(next)?.[0] ?? '') : ''
-    taken = mark.length
-    return { part: own, mark }
-  })
-}

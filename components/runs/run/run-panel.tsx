@@ -52,8 +52,8 @@ export function RunPanel({ detail, summary, moment, onGo }: RunPanelProps) {
           <Fact name="Tags">
             {detail.tags.length > 0 &&
               detail.tags.map((tag) => (
-                <Chip key={tag} className="mr-1">
-                  {tag}
+                <Chip key={tag} className="mr-1" title={tag}>
+                  <span className="truncate">{tag}</span>
                 </Chip>
               ))}
           </Fact>

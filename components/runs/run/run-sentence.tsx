@@ -1,7 +1,7 @@
 'use client'
 
 import Link from 'next/link'
-import { runPath } from '#components/shell/paths.ts'
+import { runPath, stepPath } from '#components/shell/paths.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Chip, StatusChip } from '#components/ui/chip.tsx'
 import { useNow } from '#components/ui/use-now.ts'
@@ -10,7 +10,7 @@ import type { Part } from '#core/run/sentence/parts.ts'
 import { sentenceParts } from '#core/run/sentence.ts'
 import { viewsOf } from '#core/run/views.ts'
 import { type Moment, timeOf } from './instant/moment.ts'
-import { mainClause, pieces } from './main-clause.ts'
+import { mainClause } from './main-clause.ts'
 import { nextAct } from './next-act.ts'
 
 export interface RunSentenceProps {
@@ -26,6 +26,7 @@ export function RunSentence({ executable, moment, onSelect, onDecide, onSignal }
   const { state, isLive } = moment
   const now = timeOf(moment, useNow())
   const { status } = viewsOf(state)
+  const runId = state.header.run_id
   const act = isLive ? nextAct(state) : null
   const { main, rest } = mainClause(sentenceParts(executable, state, now))
   return (
@@ -37,9 +38,9 @@ export function RunSentence({ executable, moment, onSelect, onDecide, onSignal }
       {state.hold && <Chip tone="idle">PAUSED</Chip>}
       <p className="min-w-0 flex-1 basis-80">
         <b className="font-semibold">
-          <Parts parts={main} onSelect={onSelect} />
+          <Parts runId={runId} parts={main} onSelect={onSelect} />
         </b>
-        <Parts parts={rest} onSelect={onSelect} />
+        <Parts runId={runId} parts={rest} onSelect={onSelect} />
       </p>
       {act?.kind === 'decide' && (
         <Button look="primary" onClick={() => onDecide(act.taskId)}>
@@ -60,30 +61,31 @@ export function RunSentence({ executable, moment, onSelect, onDecide, onSignal }
   )
 }
 
-/** What it names leads there: a step is selected, a run is opened. */
-function Parts({ parts, onSelect }: { parts: readonly Part[]; onSelect(step: string): void }) {
-  return pieces(parts).map(({ part, mark }, place) => {
+/** What it names leads there: a step is selected, a run is opened. Links, for a line breaks behind a button whatever follows. */
+function Parts({ runId, parts, onSelect }: { runId: string; parts: readonly Part[]; onSelect(step: string): void }) {
+  return parts.map((part, place) => {
     if (typeof part === 'string') return part
     const { text, to } = part
-    const look = 'rounded-s underline decoration-line-strong underline-offset-2 hover:decoration-current'
-    return (
+    const look = 'rounded-s wrap-anywhere underline decoration-line-strong underline-offset-2 hover:decoration-current'
+    return to.kind === 'run' ? (
       // biome-ignore lint/suspicious/noArrayIndexKey: a sentence has no other order than its own
-      <span key={place} className="whitespace-nowrap">
-        {to.kind === 'run' ? (
-          <Link href={runPath(to.runId)} className={`whitespace-normal ${look}`}>
-            {text}
-          </Link>
-        ) : (
-          <button
-            type="button"
-            onClick={() => onSelect(to.step)}
-            className={`max-w-[calc(100%-1ch)] text-left wrap-anywhere whitespace-normal ${look}`}
-          >
-            {text}
-          </button>
-        )}
-        {mark}
-      </span>
+      <Link key={place} href={runPath(to.runId)} className={look}>
+        {text}
+      </Link>
+    ) : (
+      <a
+        // biome-ignore lint/suspicious/noArrayIndexKey: a sentence has no other order than its own
+        key={place}
+        href={stepPath(runId, to.step)}
+        onClick={(event) => {
+          if (event.ctrlKey || event.metaKey || event.shiftKey) return
+          event.preventDefault()
+          onSelect(to.step)
+        }}
+        className={look}
+      >
+        {text}
+      </a>
     )
   })
 }

@@ -56,7 +56,9 @@ export function StepPanel(props: StepPanelProps) {
           </span>
         )}
         <div className="grid min-w-0 flex-1 justify-items-start [&>*]:max-w-full">
-          <h2 className="truncate text-title">{name}</h2>
+          <h2 className="line-clamp-3 text-title wrap-anywhere" title={name}>
+            {name}
+          </h2>
           <p className="truncate text-small text-muted">
             {step ? labelOfStep(step) : 'Step'}
             {last && ` · attempt ${last.attempt}${last.iteration > 1 ? ` of visit ${last.iteration}` : ''}`}

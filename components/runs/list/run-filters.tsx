@@ -9,6 +9,7 @@ import { isTrouble, troubleWords } from '../trouble-words.ts'
 import { StatusFilter, WorkflowFilter } from './choice-filters.tsx'
 import { FilterPill } from './filter-pill.tsx'
 import { KeepView } from './keep-view.tsx'
+import { OriginFilter } from './origin-filter.tsx'
 import { conditionCount } from './run-query.ts'
 import { DurationFilter, TextFilter, TimeFilter, ValueFilter } from './typed-filters.tsx'
 import type { RunFilter } from './use-run-filter.ts'
@@ -68,6 +69,11 @@ export function RunFilters({ filter: { filter, setFilter, clear, isFiltered, isS
           onChange={(error) => setFilter({ error })}
           hint="A part of the message, or the code."
           says="has"
+        />
+        <OriginFilter
+          key={`origin ${filter.owner} ${filter.region}`}
+          value={filter}
+          onChange={({ owner, region, waits }) => setFilter({ owner, region, waits })}
         />
         {filter.cause !== '' && (
           <FilterPill

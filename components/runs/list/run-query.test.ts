@@ -19,6 +19,9 @@ const nothing: RunAddress = {
   cause: '',
   trouble: '',
   queue: '',
+  owner: '',
+  region: '',
+  waits: '',
   children: false,
   tests: false,
 }
@@ -28,6 +31,7 @@ it('counts its conditions: a span of time and a list are one each', () => {
   expect(conditionCount({ ...nothing, q: 'words' })).toBe(0)
   const some = { ...nothing, status: ['FAILED', 'CANCELLED'], from: '2026-01-01', to: '2026-02-01', tests: true }
   expect(conditionCount(some)).toBe(3)
+  expect(conditionCount({ ...nothing, owner: 'ana', region: 'eu', waits: 'yes' })).toBe(1)
   expect(conditionCount({ ...nothing, longer: 1, shorter: 2, version: 3, endedTo: '2026-01-01' })).toBe(3)
 })
 
@@ -56,6 +60,9 @@ describe('the question that the address of the list asks', () => {
       cause: '0123456789abcdef',
       trouble: 'no_worker',
       queue: 'mails',
+      owner: 'ana',
+      region: 'eu',
+      waits: 'no',
     }
     expect(runQuery(all, now)).toEqual({
       status: ['FAILED'],
@@ -72,6 +79,9 @@ describe('the question that the address of the list asks', () => {
       fingerprint: '0123456789abcdef',
       trouble: 'no_worker',
       queue: 'mails',
+      ownerId: 'ana',
+      dataRegion: 'eu',
+      blockedOnHuman: false,
       rootsOnly: false,
     })
   })

@@ -25,6 +25,10 @@ export interface RunAddress {
   /** Why somebody should look at them; what is none says nothing. */
   readonly trouble: string
   readonly queue: string
+  readonly owner: string
+  readonly region: string
+  /** `yes` or `no`: a person is awaited in them, or below; anything else says nothing. */
+  readonly waits: string
   readonly children: boolean
   readonly tests: boolean
 }
@@ -43,9 +47,11 @@ export const spanWords = [
 /** Whether the list is narrowed to runs wherever they stand, so that sub-workflows are found as rows of their own. */
 export function isSearch(address: RunAddress): boolean {
   const { status, q, tag, error, value, longer, shorter, cause, version, trouble, queue, endedFrom, endedTo } = address
+  const { owner, region, waits } = address
   return (
-    [status, q, tag, error, value, cause, trouble, queue, endedFrom, endedTo].some((each) => each.length > 0) ||
-    [longer, shorter, version].some((each) => each !== null)
+    [status, q, tag, error, value, cause, trouble, queue, endedFrom, endedTo, owner, region, waits].some(
+      (each) => each.length > 0,
+    ) || [longer, shorter, version].some((each) => each !== null)
   )
 }
 
@@ -56,7 +62,7 @@ export function isNarrowed(address: RunAddress): boolean {
 /** How many conditions the address has besides the words that are searched for: a span of time and a list are one each. */
 export function conditionCount(address: RunAddress): number {
   const { status, workflow, version, tag, error, value, since, from, to, endedFrom, endedTo, longer, shorter } = address
-  const { cause, trouble, queue, children, tests } = address
+  const { cause, trouble, queue, owner, region, waits, children, tests } = address
   const said = [
     status.length > 0,
     workflow !== '',
@@ -70,6 +76,7 @@ export function conditionCount(address: RunAddress): number {
     cause !== '',
     trouble !== '',
     queue !== '',
+    owner !== '' || region !== '' || waits !== '',
     children,
     tests,
   ]
@@ -80,6 +87,7 @@ export function conditionCount(address: RunAddress): number {
 export function runQuery(address: RunAddress, nowMs: number): RunListQuery {
   const { status, workflow, q, version, tag, error, since, from, to, longer, shorter, cause, queue, children, tests } =
     address
+  const { owner, region, waits } = address
   const values = address.value.flatMap((text) => readValueCondition(text) ?? [])
   const span = spans[since]
   // To the minute, so that the same question is asked again and not a new one at each look.
@@ -104,6 +112,9 @@ export function runQuery(address: RunAddress, nowMs: number): RunListQuery {
     ...(/^[0-9a-f]{16}$/.test(cause) && { fingerprint: cause }),
     ...(isTrouble(address.trouble) && { trouble: address.trouble }),
     ...(queue !== '' && { queue }),
+    ...(owner !== '' && { ownerId: owner }),
+    ...(region !== '' && { dataRegion: region }),
+    ...((waits === 'yes' || waits === 'no') && { blockedOnHuman: waits === 'yes' }),
     ...(tests && { tests: 'with' as const }),
     // A question about a status or a word is about every run; the plain list folds sub-workflows under their parents.
     rootsOnly: !children && !isSearch(address),

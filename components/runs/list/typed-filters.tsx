@@ -22,7 +22,7 @@ interface FormPillProps {
 }
 
 /** A pill whose popup is a small form: Enter applies it. */
-function FormPill({ onApply, children, ...pill }: FormPillProps) {
+export function FormPill({ onApply, children, ...pill }: FormPillProps) {
   const [open, setOpen] = useState(false)
   const apply = (event: FormEvent) => {
     event.preventDefault()

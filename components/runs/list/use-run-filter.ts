@@ -35,6 +35,10 @@ const parsers = {
   cause: text,
   trouble: text,
   queue: text,
+  owner: text,
+  region: text,
+  /** `yes` or `no`: a person is awaited in them, or below. */
+  waits: text,
   /** Children as rows of their own, too. */
   children: parseAsBoolean.withDefault(false),
   /** Test runs of drafts, too. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { ScriptedRun } from '#core/run/testing/scripted-run.ts'
+import { ana, ScriptedRun } from '#core/run/testing/scripted-run.ts'
 import { call, definition, human } from '#core/run/testing/steps.ts'
 import { eventGroups, filterHistory, groupOf, placeAt, stepsIn } from './history-filter.ts'
 
@@ -34,7 +34,40 @@ describe('the history, narrowed', () => {
     expect(types({ ...none, groups: ['people'] })).toEqual(['human_task.opened', 'human_task.decided'])
     const each = eventGroups.map((group) => filterHistory(events, { ...none, groups: [group] }).length)
     expect(each.reduce((sum, count) => sum + count)).toBe(events.length)
-    expect([groupOf('workflow.run.steps_injected'), groupOf('workflow.loop.round_started')]).toEqual(['steps', 'steps'])
+  })
+
+  it('has what people did to the run among what people did', () => {
+    const run = new ScriptedRun(definition([call('A'), human('Ask')]))
+    run.own()
+    run.send({ type: 'pause', actor: ana })
+    run.send({ type: 'resume', actor: ana, reason: 'lunch is over' })
+    run.fail('A', 'Declined', false)
+    run.send({ type: 'skip', actor: ana, step: 'A' })
+    run.resume({})
+    const byPeople = filterHistory(run.history, { ...none, groups: ['people'] })
+    expect(byPeople.map(({ type }) => type.replace('workflow.', ''))).toEqual([
+      'run.paused',
+      'run.resumed',
+      'node.overridden',
+      'run.retried',
+      'human_task.opened',
+      'human_task.decided',
+    ])
+    const started = run.history.map(groupOf).slice(0, 3)
+    expect(started).toEqual(['run', 'run', 'run'])
+  })
+
+  it('has a cancellation by a failure with the run, and one by a person with people', () => {
+    const failed = new ScriptedRun(definition([call('A')]))
+    failed.own()
+    failed.fail('A', 'Declined', false)
+    const cancelled = new ScriptedRun(definition([call('A')]))
+    cancelled.own()
+    cancelled.send({ type: 'cancel', actor: ana })
+    const groups = [failed, cancelled].map(({ history }) =>
+      history.filter(({ type }) => type === 'workflow.run.cancelled').map(groupOf),
+    )
+    expect(groups).toEqual([['run'], ['people']])
   })
 
   it('is narrowed to a step', () => {

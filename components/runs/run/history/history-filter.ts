@@ -1,6 +1,6 @@
 import type { Json } from '#core/json.ts'
 import { describeEvent } from '#core/run/describe-event.ts'
-import type { RunEvent, RunEventType } from '#core/run/event.ts'
+import type { ActorRef, RunEvent } from '#core/run/event.ts'
 
 /** Kinds of events as one asks for them. */
 export const eventGroups = ['run', 'steps', 'people', 'timers', 'children', 'undo'] as const
@@ -28,20 +28,20 @@ const groupOfKind: Readonly<Record<string, EventGroup>> = {
   compensation: 'undo',
 }
 
-/** What people did to the run, beside what they were asked. */
-const byPeople: ReadonlySet<RunEventType> = new Set([
-  'workflow.run.paused',
-  'workflow.run.stepped',
-  'workflow.run.retried',
-  'workflow.run.acknowledged',
-  'workflow.node.overridden',
-])
-
-export function groupOf(type: RunEventType): EventGroup {
-  if (byPeople.has(type)) return 'people'
+export function groupOf(event: RunEvent): EventGroup {
+  const { type } = event
   if (type === 'workflow.run.rolling_back') return 'undo'
   if (type === 'workflow.run.steps_injected') return 'steps'
-  return groupOfKind[type.split('.')[1] as string] ?? 'run'
+  return isByPerson(event) ? 'people' : (groupOfKind[type.split('.')[1] as string] ?? 'run')
+}
+
+/** What somebody did to the run. Its beginning is the run's own, and an answer is told by its task. */
+function isByPerson(event: RunEvent): boolean {
+  const { type, payload } = event
+  if (type === 'workflow.node.overridden') return true
+  if (!type.startsWith('workflow.run.') || type === 'workflow.run.created' || stepOf(event) !== undefined) return false
+  const { actor } = payload as { readonly actor?: ActorRef }
+  return actor !== undefined && actor.id !== 'engine'
 }
 
 export interface HistoryFilter {
@@ -58,7 +58,7 @@ export function filterHistory(events: readonly RunEvent[], { groups, step, text 
   if (groups.length === 0 && step === null && wanted === '') return events
   return events.filter(
     (event) =>
-      (groups.length === 0 || groups.includes(groupOf(event.type))) &&
+      (groups.length === 0 || groups.includes(groupOf(event))) &&
       (step === null || stepOf(event) === step) &&
       (wanted === '' || says(event, wanted)),
   )

@@ -1,0 +1,57 @@
+'use client'
+
+import { useState } from 'react'
+import { Field } from '#components/ui/field.tsx'
+import { Input } from '#components/ui/input.tsx'
+import { Choices } from './choice-filters.tsx'
+import { FormPill } from './typed-filters.tsx'
+
+export interface OriginValue {
+  readonly owner: string
+  readonly region: string
+  /** `yes`, `no`, or empty for both. */
+  readonly waits: string
+}
+
+const nothing: OriginValue = { owner: '', region: '', waits: '' }
+const waits = [
+  { value: 'yes', label: 'Waiting for a person' },
+  { value: 'no', label: 'Not waiting for a person' },
+] as const
+
+/** Whose runs, in which region, and whether a person is awaited in them: asked for seldom, behind one pill. */
+export function OriginFilter({ value, onChange }: { value: OriginValue; onChange(value: OriginValue): void }) {
+  const { owner, region } = value
+  const [typed, setTyped] = useState({ owner, region })
+  const words = [
+    owner !== '' && `owner is ${owner}`,
+    region !== '' && `region is ${region}`,
+    waits.find((one) => one.value === value.waits)?.label.toLowerCase(),
+  ].filter(Boolean)
+  return (
+    <FormPill
+      label={words.length === 0 ? 'more' : words.join(', ')}
+      isOn={words.length > 0}
+      onClear={() => onChange(nothing)}
+      clearLabel="Any owner, any region, whoever they wait for"
+      onApply={() => {
+        onChange({ ...value, owner: typed.owner.trim(), region: typed.region.trim() })
+        return true
+      }}
+    >
+      <Choices value={value.waits} choices={waits} onChange={(chosen) => onChange({ ...value, waits: chosen })} />
+      {(['owner', 'region'] as const).map((name) => (
+        <Field key={name} label={name === 'owner' ? 'Owner' : 'Region'}>
+          {(control) => (
+            <Input
+              {...control}
+              maxLength={256}
+              value={typed[name]}
+              onChange={(event) => setTyped({ ...typed, [name]: event.target.value })}
+            />
+          )}
+        </Field>
+      ))}
+    </FormPill>
+  )
+}

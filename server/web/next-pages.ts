@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import next from 'next'
+import { type BuiltFiles, createBuiltFiles } from './built-files.ts'
 
 /** What Next renders. It is the face, not the server: it is only asked for pages and their files. */
 export interface Pages {
@@ -17,17 +18,25 @@ export interface PagesOptions {
 }
 
 export function createPages({ development, hostname, port }: PagesOptions): Pages {
-  const app = next({ dev: development, dir: join(import.meta.dirname, '..', '..'), hostname, port })
+  const dir = join(import.meta.dirname, '..', '..')
+  const app = next({ dev: development, dir, hostname, port })
   const handle = app.getRequestHandler()
-  let prepared: Promise<void> | undefined
+  let prepared: Promise<BuiltFiles | null> | undefined
+  const load = async () => {
+    await app.prepare()
+    return development ? null : createBuiltFiles(join(dir, '.next', 'static'), '/_next/static/')
+  }
   const prepare = () => {
-    prepared ??= app.prepare()
+    prepared ??= load()
     return prepared
   }
   return {
-    prepare,
-    async answer(incoming, outgoing) {
+    async prepare() {
       await prepare()
+    },
+    async answer(incoming, outgoing) {
+      const answerFile = await prepare()
+      if (await answerFile?.(incoming, outgoing)) return
       await handle(incoming, outgoing)
     },
     async close() {

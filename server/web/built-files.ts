@@ -1,0 +1,83 @@
+import { readdirSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { extname, join, relative, sep } from 'node:path'
+import { promisify } from 'node:util'
+import { gzip } from 'node:zlib'
+
+/** What a page loads: answers and says true where it is a file of the build. */
+export type BuiltFiles = (incoming: IncomingMessage, outgoing: ServerResponse) => Promise<boolean>
+
+interface Kind {
+  readonly type: string
+  readonly compressed: boolean
+}
+
+const kinds: Readonly<Record<string, Kind>> = {
+  '.js': { type: 'application/javascript; charset=UTF-8', compressed: true },
+  '.css': { type: 'text/css; charset=UTF-8', compressed: true },
+  '.svg': { type: 'image/svg+xml', compressed: true },
+  '.woff2': { type: 'font/woff2', compressed: false },
+}
+
+interface Content {
+  readonly plain: Buffer
+  readonly gzipped: Buffer | null
+}
+
+/** Their names hold a hash of their content. */
+const forever = 'public, max-age=31536000, immutable'
+const compress = promisify(gzip)
+
+/**
+ * The files of a build in `folder`, asked for below `prefix`. A page loads dozens of them at once, and none of them ever
+ * changes: each is read and compressed once and from then on sent from memory. What is not there is left to others.
+ */
+export function createBuiltFiles(folder: string, prefix: string): BuiltFiles {
+  const kept = new Map<string, () => Promise<Content>>()
+  for (const file of filesBelow(folder)) {
+    const kind = kinds[extname(file)]
+    const path = prefix + relative(folder, file).split(sep).join('/')
+    if (kind)
+      kept.set(
+        path,
+        once(() => read(file, kind)),
+      )
+  }
+  return async (incoming, outgoing) => {
+    const [path = ''] = (incoming.url ?? '').split('?')
+    const content = await kept.get(path)?.()
+    const kind = kinds[extname(path)]
+    if (!content || !kind) return false
+    const zipped = /\bgzip\b/.test(incoming.headers['accept-encoding'] ?? '') ? content.gzipped : null
+    const body = zipped ?? content.plain
+    outgoing.writeHead(200, {
+      'content-type': kind.type,
+      'content-length': body.length,
+      'cache-control': forever,
+      ...(kind.compressed ? { vary: 'Accept-Encoding' } : {}),
+      ...(zipped ? { 'content-encoding': 'gzip' } : {}),
+    })
+    outgoing.end(incoming.method === 'HEAD' ? undefined : body)
+    return true
+  }
+}
+
+async function read(file: string, { compressed }: Kind): Promise<Content> {
+  const plain = await readFile(file)
+  return { plain, gzipped: compressed ? await compress(plain) : null }
+}
+
+function once(make: () => Promise<Content>): () => Promise<Content> {
+  let made: Promise<Content> | null = null
+  return () => {
+    made ??= make()
+    return made
+  }
+}
+
+function filesBelow(folder: string): readonly string[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+}

@@ -1,26 +1,21 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense } from 'react'
-import { preload } from 'react-dom'
-import { alone, queryAddress } from '#components/api/query-address.ts'
+import dynamic from 'next/dynamic'
+import { Suspense } from 'react'
+import { alone, askAhead } from '#components/api/query-address.ts'
 import { useApi } from '#components/api/trpc.ts'
 import { FailurePage } from '#components/shell/failure-page.tsx'
 import { DesignerSkeleton } from './designer-skeleton.tsx'
 import { useKeptDraft } from './use-kept-draft.ts'
 
-const load = () => import('./open-draft.tsx')
-/** Canvas, fields and what reads a text are a lazy part, on its way as soon as the page's own script runs, beside the draft. */
-const OpenDraft = lazy(() => load().then((module) => ({ default: module.OpenDraft })))
-if (typeof window !== 'undefined') load().catch(() => undefined)
+/** Canvas, fields and what reads a text are a part of their own, which the page names in its head: it is loaded beside the draft. */
+const OpenDraft = dynamic(() => import('./open-draft.tsx').then((module) => module.OpenDraft))
 
 /** The designer of one workflow. */
 export function Designer({ name }: { name: string }) {
   const api = useApi()
-  // The page asks for the draft itself: it is on its way while the script is.
-  if (typeof window === 'undefined') {
-    preload(queryAddress('workflows.draft', { name }), { as: 'fetch', crossOrigin: 'anonymous' })
-  }
+  askAhead('workflows.draft', { name })
   // The draft is read once; from then on this page is the one that changes it.
   const { data, error, refetch } = useQuery({
     ...api.workflows.draft.queryOptions({ name }, { trpc: { context: alone } }),

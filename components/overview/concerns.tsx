@@ -1,9 +1,9 @@
 'use client'
 
 import { ShieldCheck } from 'lucide-react'
-import Link from 'next/link'
 import type { Concern } from '#components/api/models.ts'
 import { runPath, runsPath } from '#components/shell/paths.ts'
+import { PageLink } from '#components/ui/page-link.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import { Elapsed } from '#components/ui/time.tsx'
 import { toneClasses } from '#components/ui/tone.ts'
@@ -37,7 +37,7 @@ function ConcernItem({ concern }: { concern: Concern }) {
   const { tone, meaning, advice } = troubleWords[trouble]
   return (
     <li className={`flex flex-wrap items-center gap-x-4 gap-y-1 px-4 py-2.5 ${toneClasses[tone]}`}>
-      <Link
+      <PageLink
         href={runsPath({ trouble, queue })}
         className="group flex min-w-0 flex-1 basis-90 items-center gap-3 rounded-s"
         aria-label={`${countWord(concern)} ${concernTitle(concern)}`}
@@ -53,8 +53,8 @@ function ConcernItem({ concern }: { concern: Concern }) {
             {meaning} {advice}
           </span>
         </span>
-      </Link>
-      <Link
+      </PageLink>
+      <PageLink
         href={runPath(oldest.runId)}
         className="min-w-0 truncate rounded-s py-1 text-small text-muted hover:text-ink hover:underline max-sm:pl-10"
       >
@@ -64,7 +64,7 @@ function ConcernItem({ concern }: { concern: Concern }) {
           </>
         )}
         {oldest.workflow}
-      </Link>
+      </PageLink>
     </li>
   )
 }

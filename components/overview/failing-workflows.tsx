@@ -1,9 +1,9 @@
 'use client'
 
 import { Minus, TrendingDown, TrendingUp } from 'lucide-react'
-import Link from 'next/link'
 import type { RunTrends } from '#components/api/models.ts'
 import { runsPath } from '#components/shell/paths.ts'
+import { PageLink } from '#components/ui/page-link.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import { runsWord } from '../runs/bulk/bulk-words.ts'
 import { failedStatuses } from '../runs/status-groups.ts'
@@ -30,12 +30,12 @@ export function FailingWorkflows({ trends, range }: { trends: RunTrends | undefi
           const { Icon, word, color } = courses[courseOf(failing)]
           return (
             <li key={workflow} className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-3 px-4 py-1.5">
-              <Link
+              <PageLink
                 href={runsPath({ ...span, workflow, status: failedStatuses })}
                 className="truncate rounded-s py-0.5 font-[550] hover:underline"
               >
                 {workflow} <span className="font-normal text-failed">{runsWord(failed)} failed</span>
-              </Link>
+              </PageLink>
               <span className="flex items-center gap-1.5 text-small whitespace-nowrap">
                 <b className="font-[550] tabular-nums">{percent(failed / ended)}</b>
                 <span className="text-muted">of {ended.toLocaleString('en-GB')}</span>
@@ -45,12 +45,12 @@ export function FailingWorkflows({ trends, range }: { trends: RunTrends | undefi
                 </span>
               </span>
               {cause && (
-                <Link
+                <PageLink
                   href={runsPath({ ...span, cause: cause.fingerprint })}
                   className="col-span-full truncate rounded-s py-1 text-small text-muted hover:text-ink hover:underline"
                 >
                   {cause.count.toLocaleString('en-GB')} × {cause.shape}
-                </Link>
+                </PageLink>
               )}
             </li>
           )

@@ -1,10 +1,10 @@
 'use client'
 
-import Link from 'next/link'
 import type { ReactNode } from 'react'
 import type { MatchCount, OverviewData } from '#components/api/models.ts'
 import { runsPath } from '#components/shell/paths.ts'
 import { classNames } from '#components/ui/class-names.ts'
+import { PageLink } from '#components/ui/page-link.tsx'
 import { type Tone, toneClasses } from '#components/ui/tone.ts'
 import { ToneIcon } from '#components/ui/tone-icon.tsx'
 import { numberWord } from '../runs/count-words.ts'
@@ -54,7 +54,7 @@ interface FigureProps {
 function Figure({ href, tone, label, value, children }: FigureProps) {
   const isQuiet = value.count === 0
   return (
-    <Link
+    <PageLink
       href={href}
       className={classNames(
         'grid gap-0.5 bg-surface px-4 py-3.5 hover:bg-hover focus-visible:-outline-offset-2',
@@ -69,6 +69,6 @@ function Figure({ href, tone, label, value, children }: FigureProps) {
         {numberWord(value)}
       </span>
       <span className="truncate text-small text-muted">{children}</span>
-    </Link>
+    </PageLink>
   )
 }

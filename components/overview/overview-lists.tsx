@@ -1,11 +1,11 @@
 'use client'
 
-import Link from 'next/link'
 import type { ReactNode } from 'react'
 import type { OverviewData, RunSummary } from '#components/api/models.ts'
 import { runPath, runsPath } from '#components/shell/paths.ts'
 import { StatusChip } from '#components/ui/chip.tsx'
 import { classNames } from '#components/ui/class-names.ts'
+import { PageLink } from '#components/ui/page-link.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import { Elapsed } from '#components/ui/time.tsx'
 import { doing } from '../runs/doing.ts'
@@ -29,9 +29,9 @@ export function OverviewLists({ data, children }: { data: OverviewData; children
 
 function More({ href }: { href: string }) {
   return (
-    <Link href={href} className="rounded-s px-1 text-small font-medium text-muted hover:text-ink hover:underline">
+    <PageLink href={href} className="rounded-s px-1 text-small font-medium text-muted hover:text-ink hover:underline">
       Show all
-    </Link>
+    </PageLink>
   )
 }
 
@@ -50,7 +50,7 @@ function RunItem({ run }: { run: RunSummary }) {
   const { text, isError } = doing(run)
   return (
     <li>
-      <Link
+      <PageLink
         href={runPath(run.runId)}
         className="grid min-h-12.5 grid-cols-[minmax(0,1fr)_13.5rem_4.5rem] max-sm:grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3 border-b px-4 py-2 hover:bg-hover focus-visible:-outline-offset-2"
       >
@@ -66,7 +66,7 @@ function RunItem({ run }: { run: RunSummary }) {
         <span className="text-right text-small whitespace-nowrap text-faint max-sm:hidden">
           <Elapsed from={run.createdAt} short /> ago
         </span>
-      </Link>
+      </PageLink>
     </li>
   )
 }

@@ -1,8 +1,8 @@
 'use client'
 
-import Link from 'next/link'
 import type { OverviewData } from '#components/api/models.ts'
 import { runsPath } from '#components/shell/paths.ts'
+import { PageLink } from '#components/ui/page-link.tsx'
 import { toneClasses, toneOfStatus } from '#components/ui/tone.ts'
 import { ToneIcon } from '#components/ui/tone-icon.tsx'
 import { statuses } from '#core/run/views.ts'
@@ -24,14 +24,14 @@ export function StatusStrip({ byStatus }: { byStatus: OverviewData['byStatus'] }
       <ul className="flex flex-wrap gap-x-4 gap-y-1">
         {present.map((status) => (
           <li key={status} className={toneClasses[toneOfStatus(status)]}>
-            <Link
+            <PageLink
               href={runsPath({ status: [status] })}
               className="flex h-6 items-center gap-1.5 rounded-s text-small hover:underline"
             >
               <ToneIcon tone={toneOfStatus(status)} className="size-3.25 animate-none text-tone" />
               <b className="font-[550] tabular-nums">{byStatus[status]?.toLocaleString('en-GB')}</b>
               <span className="text-muted">{status}</span>
-            </Link>
+            </PageLink>
           </li>
         ))}
       </ul>

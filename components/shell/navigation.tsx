@@ -2,13 +2,13 @@
 
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { House, Inbox, ListTree, type LucideIcon, Search, Settings, Workflow } from 'lucide-react'
-import Link from 'next/link'
 import { usePathname } from 'next/navigation'
 import { useApi } from '#components/api/trpc.ts'
 import { useRunChanges } from '#components/api/use-run-changes.ts'
 import { ActAsMenu } from '#components/people/act-as-menu.tsx'
 import { classNames } from '#components/ui/class-names.ts'
 import { Kbd } from '#components/ui/kbd.tsx'
+import { PageLink } from '#components/ui/page-link.tsx'
 import { Logo } from './logo.tsx'
 import { useShellStore } from './shell-store.ts'
 import { ThemeMenu } from './theme-menu.tsx'
@@ -21,14 +21,15 @@ export function Navigation({ onNavigate }: { onNavigate?: () => void }) {
   const show = useShellStore((state) => state.show)
   return (
     <nav aria-label="Main" className="flex h-full flex-col gap-0.5 bg-bg px-2 py-3">
-      <Link
+      <PageLink
+        likely
         href="/"
         {...(onNavigate ? { onClick: onNavigate } : {})}
         className="mb-2.5 flex items-center gap-2.25 rounded-s px-2 py-1 text-title tracking-[-0.01em]"
       >
         <Logo className="size-5 text-accent" />
         Heddle
-      </Link>
+      </PageLink>
       <Place href="/" label="Overview" icon={House} onNavigate={onNavigate} />
       <Place href="/workflows" label="Workflows" icon={Workflow} onNavigate={onNavigate} />
       <Place href="/runs" label="Runs" icon={ListTree} onNavigate={onNavigate} />
@@ -60,7 +61,8 @@ function Place({ href, label, icon: Icon, onNavigate, children }: PlaceProps) {
   const pathname = usePathname()
   const isCurrent = href === '/' ? pathname === '/' : pathname === href || pathname.startsWith(`${href}/`)
   return (
-    <Link
+    <PageLink
+      likely
       href={href}
       {...(onNavigate ? { onClick: onNavigate } : {})}
       {...(isCurrent ? { 'aria-current': 'page' as const } : {})}
@@ -69,7 +71,7 @@ function Place({ href, label, icon: Icon, onNavigate, children }: PlaceProps) {
       <Icon />
       {label}
       {children}
-    </Link>
+    </PageLink>
   )
 }
 

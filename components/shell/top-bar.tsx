@@ -1,9 +1,9 @@
 'use client'
 
 import { Menu as MenuIcon } from 'lucide-react'
-import Link from 'next/link'
 import { Fragment, type ReactNode } from 'react'
 import { IconButton } from '#components/ui/button.tsx'
+import { PageLink } from '#components/ui/page-link.tsx'
 import { useShellStore } from './shell-store.ts'
 
 export interface Crumb {
@@ -45,9 +45,9 @@ function Crumbs({ crumbs }: { crumbs: readonly Crumb[] }) {
         <nav aria-label="Breadcrumb" className="flex min-w-0 items-center gap-1.5 text-muted max-sm:hidden">
           {above.map((crumb) => (
             <Fragment key={String(crumb.href)}>
-              <Link href={crumb.href ?? '/'} className="truncate rounded-s hover:text-ink">
+              <PageLink likely href={crumb.href ?? '/'} className="truncate rounded-s hover:text-ink">
                 {crumb.label}
-              </Link>
+              </PageLink>
               <span aria-hidden="true" className="text-faint">
                 /
               </span>

@@ -39,32 +39,41 @@ export function formatDue(dueAt: number, now: number): { readonly text: string; 
   return { text: `in ${formatAge(left)}`, urgency: left < 4 * hourMs ? 'soon' : 'none' }
 }
 
-const clock = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', second: '2-digit' })
-const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' })
-const full = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'long' })
+/** Made when it is first used: making one costs milliseconds that no page has while it opens. */
+function formatter(options: Intl.DateTimeFormatOptions): (at: number | Date) => string {
+  let made: Intl.DateTimeFormat | null = null
+  return (at) => {
+    made ??= new Intl.DateTimeFormat('en-GB', options)
+    return made.format(at)
+  }
+}
+
+const clock = formatter({ hour: '2-digit', minute: '2-digit', second: '2-digit' })
+const day = formatter({ day: 'numeric', month: 'short' })
+const full = formatter({ dateStyle: 'medium', timeStyle: 'long' })
 
 /** `14:02:11` today, `12 Mar 14:02:11` on another day; the reader's time zone. */
 export function formatInstant(at: number, now: number): string {
   const date = new Date(at)
-  const time = clock.format(date)
-  return date.toDateString() === new Date(now).toDateString() ? time : `${day.format(date)} ${time}`
+  const time = clock(date)
+  return date.toDateString() === new Date(now).toDateString() ? time : `${day(date)} ${time}`
 }
 
 /** With milliseconds, for histories. */
 export function formatClock(at: number): string {
-  return `${clock.format(at)}.${String(at % secondMs).padStart(3, '0')}`
+  return `${clock(at)}.${String(at % secondMs).padStart(3, '0')}`
 }
 
-const minutes = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' })
-const minute = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' })
+const minutes = formatter({ day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' })
+const minute = formatter({ hour: '2-digit', minute: '2-digit' })
 
 /** Between two instants, either of which may be open: `12 Mar, 14:00 – 14:30`; the reader's time zone. */
 export function formatSpan(from: string, to: string): string {
   const [start, end] = [Date.parse(from), Date.parse(to)]
-  if (Number.isNaN(start)) return Number.isNaN(end) ? 'at any time' : `before ${minutes.format(end)}`
-  if (Number.isNaN(end)) return `from ${minutes.format(start)}`
+  if (Number.isNaN(start)) return Number.isNaN(end) ? 'at any time' : `before ${minutes(end)}`
+  if (Number.isNaN(end)) return `from ${minutes(start)}`
   const isOneDay = new Date(start).toDateString() === new Date(end).toDateString()
-  return `${minutes.format(start)} – ${(isOneDay ? minute : minutes).format(end)}`
+  return `${minutes(start)} – ${(isOneDay ? minute : minutes)(end)}`
 }
 
-export const formatFull = (at: number) => full.format(at)
+export const formatFull = (at: number) => full(at)

@@ -1,7 +1,6 @@
 'use client'
 
 import { Archive, ArchiveRestore, Copy, Ellipsis, PencilRuler, Play } from 'lucide-react'
-import Link from 'next/link'
 import { useRouter } from 'next/navigation'
 import type { WorkflowSummary } from '#components/api/models.ts'
 import { statusGroups } from '#components/runs/status-groups.ts'
@@ -9,6 +8,7 @@ import { runPath, runsPath, workflowPath } from '#components/shell/paths.ts'
 import { Button, IconButton } from '#components/ui/button.tsx'
 import { Chip, StatusChip } from '#components/ui/chip.tsx'
 import { Menu } from '#components/ui/menu.tsx'
+import { PageLink } from '#components/ui/page-link.tsx'
 import { HeadCell } from '#components/ui/table-parts.tsx'
 import { Elapsed } from '#components/ui/time.tsx'
 import { useArchive } from './use-archive.ts'
@@ -68,12 +68,12 @@ function WorkflowRow({ workflow, onRun, onDuplicate, onArchive }: RowProps) {
   return (
     <tr className="relative hover:bg-hover has-[a:focus-visible]:bg-hover">
       <td className={`${cell} max-w-100 pl-4`}>
-        <Link
+        <PageLink
           href={workflowPath(name)}
           className="block truncate font-semibold after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-accent"
         >
           {name}
-        </Link>
+        </PageLink>
         <span className="block truncate text-small text-muted">{description ?? 'No description'}</span>
       </td>
       <td className={cell}>
@@ -92,12 +92,12 @@ function WorkflowRow({ workflow, onRun, onDuplicate, onArchive }: RowProps) {
       </td>
       <td className={`${cell} whitespace-nowrap`}>
         {lastRun ? (
-          <Link href={runPath(lastRun.runId)} className={`${innerLink} inline-flex items-center gap-2`}>
+          <PageLink href={runPath(lastRun.runId)} className={`${innerLink} inline-flex items-center gap-2`}>
             <StatusChip status={lastRun.status} />
             <span className="text-small text-faint">
               <Elapsed from={lastRun.createdAt} short /> ago
             </span>
-          </Link>
+          </PageLink>
         ) : (
           <span className="text-faint">never</span>
         )}
@@ -123,24 +123,24 @@ function RunCounts({ workflow: { name, runs } }: { workflow: WorkflowSummary }) 
   if (runs.total === 0) return <span className="text-faint">none</span>
   return (
     <span className="flex items-center gap-3">
-      <Link href={runsPath({ workflow: name })} className={innerLink}>
+      <PageLink href={runsPath({ workflow: name })} className={innerLink}>
         {runs.total.toLocaleString('en-GB')}
-      </Link>
+      </PageLink>
       {runs.live > 0 && (
-        <Link
+        <PageLink
           href={runsPath({ workflow: name, status: [...statusGroups.progress, ...statusGroups.people] })}
           className={`${innerLink} text-active`}
         >
           {runs.live.toLocaleString('en-GB')} live
-        </Link>
+        </PageLink>
       )}
       {runs.failed > 0 && (
-        <Link
+        <PageLink
           href={runsPath({ workflow: name, status: statusGroups.attention })}
           className={`${innerLink} text-failed`}
         >
           {runs.failed.toLocaleString('en-GB')} failed
-        </Link>
+        </PageLink>
       )}
     </span>
   )

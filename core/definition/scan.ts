@@ -1,6 +1,6 @@
 import { Lexer } from 'yaml'
 import { limits } from '#core/limits.ts'
-import { byteLength } from './expression/byte-length.ts'
+import { isLongerThan } from './expression/byte-length.ts'
 import { Nesting } from './nesting.ts'
 import type { Problem } from './problem.ts'
 
@@ -49,7 +49,7 @@ export function jsonDepthExceeds(text: string, depth: number): boolean {
 
 function tooLarge(text: string): Problem | null {
   const most = limits.definition.textBytes
-  if (text.length <= most && byteLength(text) <= most) return null
+  if (!isLongerThan(most, text)) return null
   return refusal(
     'TEXT_TOO_LARGE',
     `A definition may have ${most / 1024} kB. Move a part of it into a sub-workflow.`,

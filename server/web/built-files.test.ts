@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createBuiltFiles } from './built-files.ts'
 
 const script = 'console.log("a step");'.repeat(100)
+const sent = `//# allFunctionsCalledOnLoad\n${script}`
 let folder: string
 let server: Server
 let url: string
@@ -33,9 +34,9 @@ afterAll(() => {
 })
 
 describe('files of a build', () => {
-  it('are sent compressed to whom understands that, and kept by the browser for good', async () => {
+  it('are sent compressed to whom understands that, kept by the browser for good, and scripts compiled as they arrive', async () => {
     const answer = await fetch(`${url}/static/chunks/one.js?v=1`)
-    expect(await answer.text()).toBe(script)
+    expect(await answer.text()).toBe(sent)
     expect(Object.fromEntries(answer.headers)).toMatchObject({
       'content-type': 'application/javascript; charset=UTF-8',
       'content-encoding': 'gzip',
@@ -47,7 +48,7 @@ describe('files of a build', () => {
 
   it('are sent as they are to everybody else', async () => {
     const answer = await fetch(`${url}/static/chunks/one.js`, { headers: { 'accept-encoding': 'identity' } })
-    expect(await answer.text()).toBe(script)
+    expect(await answer.text()).toBe(sent)
     expect(answer.headers.get('content-encoding')).toBeNull()
     expect(answer.headers.get('vary')).toBe('Accept-Encoding')
   })

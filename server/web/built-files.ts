@@ -25,6 +25,12 @@ interface Content {
   readonly gzipped: Buffer | null
 }
 
+/**
+ * Without it V8 only skims a function of a page's script and compiles it when it is first called, on the thread that
+ * draws: a third of what opening a page costs there. With it all is compiled beside, while the file arrives.
+ */
+const compileHint = Buffer.from('//# allFunctionsCalledOnLoad\n')
+
 /** Their names hold a hash of their content. */
 const forever = 'public, max-age=31536000, immutable'
 const compress = promisify(gzip)
@@ -64,7 +70,8 @@ export function createBuiltFiles(folder: string, prefix: string): BuiltFiles {
 }
 
 async function read(file: string, { compressed }: Kind): Promise<Content> {
-  const plain = await readFile(file)
+  const content = await readFile(file)
+  const plain = extname(file) === '.js' ? Buffer.concat([compileHint, content]) : content
   return { plain, gzipped: compressed ? await compress(plain) : null }
 }
 

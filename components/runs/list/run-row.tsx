@@ -1,13 +1,13 @@
 'use client'
 
 import { ChevronRight } from 'lucide-react'
-import Link from 'next/link'
 import { memo } from 'react'
 import type { RunSummary } from '#components/api/models.ts'
 import { runPath } from '#components/shell/paths.ts'
 import { Checkbox } from '#components/ui/checkbox.tsx'
 import { Chip, StatusChip } from '#components/ui/chip.tsx'
 import { classNames } from '#components/ui/class-names.ts'
+import { PageLink } from '#components/ui/page-link.tsx'
 import { Elapsed, Instant } from '#components/ui/time.tsx'
 import { doing } from '../doing.ts'
 import { shortId } from '../run/short-id.ts'
@@ -60,13 +60,13 @@ export const RunRow = memo(function RunRow({ row: { run, level, isOpen }, index,
           ) : (
             level > 0 && <span className="w-2 shrink-0" />
           )}
-          <Link
+          <PageLink
             data-row-link={run.runId}
             href={runPath(run.runId)}
             className="truncate font-[550] after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-accent"
           >
             {run.workflow}
-          </Link>
+          </PageLink>
         </span>
       </td>
       <td className={cell}>

@@ -1,10 +1,10 @@
 'use client'
 
-import Link from 'next/link'
 import type { RunDetail, RunSummary } from '#components/api/models.ts'
 import { workflowPath } from '#components/shell/paths.ts'
 import { Chip } from '#components/ui/chip.tsx'
 import { CodeBlock } from '#components/ui/code-block.tsx'
+import { PageLink } from '#components/ui/page-link.tsx'
 import { Elapsed, Instant } from '#components/ui/time.tsx'
 import { runError, viewsOf } from '#core/run/views.ts'
 import { describePlan, versionWord } from '../version-words.ts'
@@ -33,9 +33,9 @@ export function RunPanel({ detail, summary, moment, onGo }: RunPanelProps) {
         <h2 className="text-label text-muted">This run</h2>
         <Facts>
           <Fact name="Workflow">
-            <Link href={workflowPath(detail.workflow)} className="text-accent hover:underline">
+            <PageLink href={workflowPath(detail.workflow)} className="text-accent hover:underline">
               {detail.workflow}
-            </Link>
+            </PageLink>
           </Fact>
           <Fact name="Version">{detail.testPlan ? describePlan(detail.testPlan) : versionWord(detail)}</Fact>
           <Fact name="Created">

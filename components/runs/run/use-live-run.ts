@@ -4,6 +4,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { keepOpen } from '#components/api/keep-open.ts'
 import type { RunDetail, RunUpdate } from '#components/api/models.ts'
+import { alone, askAhead } from '#components/api/query-address.ts'
 import { holdStreamSlot } from '#components/api/stream-slot.ts'
 import { useApi, useApiClient } from '#components/api/trpc.ts'
 import { useRunChanges } from '#components/api/use-run-changes.ts'
@@ -24,7 +25,8 @@ export interface LiveRun {
 export function useLiveRun(runId: string) {
   const api = useApi()
   const queryClient = useQueryClient()
-  const query = useQuery(api.runs.get.queryOptions({ runId }, { staleTime: Infinity }))
+  askAhead('runs.get', { runId })
+  const query = useQuery(api.runs.get.queryOptions({ runId }, { staleTime: Infinity, trpc: { context: alone } }))
   const { log, isStreaming } = useLog(query.data, () =>
     queryClient.invalidateQueries(api.runs.get.queryFilter({ runId })),
   )

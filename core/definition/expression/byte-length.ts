@@ -1,3 +1,12 @@
+/** No character of a text takes more in UTF-8. */
+const mostPerUnit = 3
+
+/** Whether a text takes more than so many bytes. Most texts are so short that nothing has to be counted. */
+export function isLongerThan(bytes: number, text: string): boolean {
+  if (text.length * mostPerUnit <= bytes) return false
+  return text.length > bytes || byteLength(text) > bytes
+}
+
 /** Bytes of a text in UTF-8, without making them. */
 export function byteLength(text: string): number {
   let bytes = text.length

@@ -1,7 +1,7 @@
 import { parse } from '@bufbuild/cel'
 import { limits } from '#core/limits.ts'
 import type { TextRange } from '../problem.ts'
-import { byteLength } from './byte-length.ts'
+import { isLongerThan } from './byte-length.ts'
 import { NotAllowed } from './not-allowed.ts'
 import { TreeReader } from './read-tree.ts'
 import { translate } from './translate.ts'
@@ -27,7 +27,7 @@ export type ParsedExpression =
  */
 export function parseExpression(source: string): ParsedExpression {
   const whole = { start: 0, end: source.length }
-  if (byteLength(source) > limits.expression.sourceBytes) {
+  if (isLongerThan(limits.expression.sourceBytes, source)) {
     const message = `An expression may have ${limits.expression.sourceBytes} bytes. Split it over several steps.`
     return { ok: false, message, range: whole }
   }

@@ -1,7 +1,7 @@
 import { isAlias, isMap, isScalar, isSeq, type Node, type Pair, Scalar, type YAMLMap, type YAMLSeq } from 'yaml'
 import type { Json } from '#core/json.ts'
 import { limits } from '#core/limits.ts'
-import { byteLength } from '../expression/byte-length.ts'
+import { isLongerThan } from '../expression/byte-length.ts'
 import { isForbiddenName } from '../names.ts'
 import type { Problem, Severity, TextRange } from '../problem.ts'
 import { isEmpty, type SourceNode, type SourcePath } from './source-node.ts'
@@ -99,7 +99,7 @@ class NodeReader {
   #readScalar(scalar: Scalar, range: TextRange, path: SourcePath): Json {
     const { value, source } = scalar
     if (typeof value === 'string') {
-      if (value.length > limits.definition.stringBytes || byteLength(value) > limits.definition.stringBytes) {
+      if (isLongerThan(limits.definition.stringBytes, value)) {
         this.#error('STRING_TOO_LONG', `One text may have ${limits.definition.stringBytes / 1024} kB.`, path, range)
       }
       return value

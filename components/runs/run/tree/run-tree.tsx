@@ -2,7 +2,6 @@
 
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { ChevronRight } from 'lucide-react'
-import Link from 'next/link'
 import { useMemo, useState } from 'react'
 import type { RunTreeNode } from '#components/api/models.ts'
 import { useApi } from '#components/api/trpc.ts'
@@ -11,6 +10,7 @@ import { runPath } from '#components/shell/paths.ts'
 import { Button, IconButton } from '#components/ui/button.tsx'
 import { StatusChip } from '#components/ui/chip.tsx'
 import { classNames } from '#components/ui/class-names.ts'
+import { PageLink } from '#components/ui/page-link.tsx'
 import { Skeleton } from '#components/ui/skeleton.tsx'
 import { idsOf, pathTo, type WaitsFor, waitsFor } from './tree-words.ts'
 
@@ -77,14 +77,14 @@ function TreeItem({ node, current, open }: TreeItemProps) {
           <span className="w-6 shrink-0" />
         )}
         <div className="grid min-w-0 flex-1 justify-items-start gap-0.5">
-          <Link
+          <PageLink
             href={runPath(run.runId)}
             {...(run.runId === current ? { 'aria-current': 'page' as const } : {})}
             className="max-w-full truncate rounded-s hover:underline"
           >
             {run.workflow}
             {parentStep && <span className="text-muted"> · {parentStep}</span>}
-          </Link>
+          </PageLink>
           <StatusChip status={run.status} />
           {waits && <Waits waits={waits} />}
         </div>
@@ -115,9 +115,9 @@ function Waits({ waits }: { waits: WaitsFor }) {
   return (
     <p className="text-small text-muted">
       waits for{' '}
-      <Link href={runPath(first.runId)} className="text-accent hover:underline">
+      <PageLink href={runPath(first.runId)} className="text-accent hover:underline">
         {first.workflow}
-      </Link>
+      </PageLink>
       {waits.runs.length > 1 && ` and ${waits.runs.length - 1} more`}
     </p>
   )

@@ -7,7 +7,7 @@ import type { Append, Appended, Handled } from './append.ts'
 /**
  * How the engine sees the world. Each port has a PostgreSQL or Node
  * implementation here and can have a simulated twin; the contract of the store
- * is stated by its suite (store/store-contract.ts).
+ * is stated by its suite (testing/contract/).
  */
 
 /** An engine that runs; a new registration is a new identity with a greater epoch. */

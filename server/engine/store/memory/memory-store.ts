@@ -13,7 +13,7 @@ import { changeState, openMail, post, type Tables, wake } from './tables.ts'
 /**
  * A store in memory with the same transactions as the one on PostgreSQL: what
  * is one statement or one transaction there happens at one instant here, at
- * the time of the given clock. Both pass `testing/store-contract.ts`.
+ * the time of the given clock. Both pass `testing/contract/`.
  */
 export function createMemoryStore(tables: Tables, now: () => number, newId: () => string): Store {
   return {

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Command } from '#core/run/command.ts'
-import type { WorkOffered } from '../append.ts'
-import type { EngineIdentity, Store } from '../ports.ts'
-import type { LostWork, TakenWork, WorkStore } from '../workers/ports.ts'
-import { noRows, someAppend, someNewRun } from './appends.ts'
-import type { StoreUnderTest } from './store-contract.ts'
+import type { WorkOffered } from '../../append.ts'
+import type { EngineIdentity, Store } from '../../ports.ts'
+import type { LostWork, TakenWork, WorkStore } from '../../workers/ports.ts'
+import { noRows, someAppend, someNewRun } from '../appends.ts'
+import type { StoreUnderTest } from './store-bench.ts'
 
 const told: Command = { type: 'progress', step: 'A', iteration: 1, attempt: 1, note: 'told' }
 const SILENCE_MS = 60_000

@@ -1,0 +1,22 @@
+import { describe } from 'vitest'
+import { describeAppends } from './append-contract.ts'
+import { describeEngines } from './engine-contract.ts'
+import { describeMail } from './mail-contract.ts'
+import { describeQueue } from './queue-contract.ts'
+import { describeReleases } from './release-contract.ts'
+import { type StoreUnderTest, storeBench } from './store-bench.ts'
+
+/**
+ * What every store must do, said once and run against each implementation:
+ * what the engine relies on when it says that nothing is lost or done twice.
+ */
+export function describeStore(name: string, open: () => Promise<StoreUnderTest>): void {
+  describe(`the store on ${name}`, () => {
+    const bench = storeBench(open)
+    describeQueue(bench)
+    describeAppends(bench)
+    describeMail(bench)
+    describeReleases(bench)
+    describeEngines(bench)
+  })
+}

@@ -25,7 +25,7 @@ steps:
     title: "Loan {{ input.n }}"
     instructions: "Read the papers of {{ input.customer }}."
     groups: [credit]
-    excluded: [eve]
+    excluded: [eve, auditors]
     queue: Loans
     priority: 80
     inbox_fields: { Customer: "{{ input.customer }}", Amount: "{{ input.n }}" }
@@ -123,6 +123,19 @@ describe('a task that is passed on', () => {
       'ANA delegated it to BEN: You know them',
     ])
     expect(await inboxOf(outsider).decide(decision(taskId, 2, {}))).toEqual({ outcome: 'decided' })
+  })
+
+  it('goes to nobody whose group is excluded', async () => {
+    const directory = appRouter.createCaller({ ...api.services, actor: localActor }).directory
+    await directory.saveGroup({ id: 'auditors', name: 'Auditors' })
+    await directory.savePerson({ id: 'gil', name: 'Gil', groups: ['auditors'] })
+    const taskId = await waitingTask('Loan', 13)
+    const { excluded, allowedActions } = await inboxOf(person('gil', ['auditors', 'credit'])).get({ taskId })
+    expect(excluded).toEqual(['eve', 'auditors'])
+    expect(allowedActions).not.toContain('decide')
+    await expect(inboxOf(ana).delegate({ ...write(taskId, 1), to: 'gil' })).rejects.toMatchObject({
+      cause: { code: 'NOT_ENTITLED', message: 'Gil is excluded from this task.', field: 'to' },
+    })
   })
 
   it('goes to nobody who is excluded, or whom nobody knows, and only managers assign', async () => {

@@ -5,10 +5,10 @@ import { ApiError } from '../api-error.ts'
 import { wakeFollowers } from '../engine/pool-wake-up.ts'
 import type { Stores } from '../stores.ts'
 import { reasonAgainst, type TaskAction } from './allowed-actions.ts'
-import { type Bind, mayDecide } from './entitlement.ts'
+import { type Bind, isExcluded, mayDecide } from './entitlement.ts'
+import { getReceiver } from './get-receiver.ts'
 import { type FullTaskRow, getTaskRow } from './get-task-row.ts'
 import type { ChangeResult, TaskWrite } from './models.ts'
-import { nameOfPerson } from './name-of-person.ts'
 import { findTaskEvent, type TaskChange } from './task-events.ts'
 import { summariseTask } from './task-row.ts'
 import { alreadyDecided, changedMeanwhile } from './too-late.ts'
@@ -43,7 +43,7 @@ export async function changeTask(
   if (task.status !== 'open') return alreadyDecided(task)
   if (task.revision !== write.expectedRevision) return tooLate(stores, actor, write, change, task)
   refuseUnlessAllowed(actor, task, change)
-  const toName = 'to' in change ? await nameOfPerson(stores, task, change.to) : null
+  const toName = 'to' in change ? await nameOfReceiver(stores, task, change.to) : null
   const written = await once(() => writeChange(stores, actor, write, change, toName))
   wakeFollowers(stores.pool)
   const now = await getTaskRow(stores, actor, write.taskId)
@@ -83,9 +83,13 @@ export async function commentTask(
 function refuseUnlessAllowed(actor: Actor, task: FullTaskRow, change: RowChange): void {
   const reason = reasonAgainst(actionOf[change.kind], actor, task)
   if (reason !== null) throw new ApiError(mayDecide(actor, task) ? 'CONFLICT' : 'NOT_ENTITLED', reason, 'taskId')
-  if ('to' in change && task.excluded?.includes(change.to)) {
-    throw new ApiError('NOT_ENTITLED', `${change.to} is excluded from this task.`, 'to')
-  }
+}
+
+/** Whoever may not decide it, by name or by one of their groups, does not get it either. */
+async function nameOfReceiver(stores: Stores, task: FullTaskRow, id: string): Promise<string> {
+  const { name, groups } = await getReceiver(stores, task, id)
+  if (isExcluded({ id, groups }, task)) throw new ApiError('NOT_ENTITLED', `${name} is excluded from this task.`, 'to')
+  return name
 }
 
 /** The operation was done before. One id for two different things is a mistake. */

@@ -8,6 +8,7 @@ import { FormDialog } from '#components/shell/form-dialog.tsx'
 import { Field } from '#components/ui/field.tsx'
 import { Textarea } from '#components/ui/input.tsx'
 import { personName } from '../list/task-words.ts'
+import { withoutExcluded } from './offered-people.ts'
 import { PersonPicker } from './person-picker.tsx'
 import type { TaskChanges } from './use-task-changes.ts'
 
@@ -50,7 +51,12 @@ export function HandOverDialog({ kind, task, changes, onClose }: HandOverDialogP
       }}
       onClose={onClose}
     >
-      <PersonPicker people={people} value={to} onChange={setTo} preferred={task.groups} />
+      <PersonPicker
+        people={withoutExcluded(people, task.excluded)}
+        value={to}
+        onChange={setTo}
+        preferred={task.groups}
+      />
       {people.length === 0 && (
         <p className="text-small text-muted">
           Nobody is in the directory yet:{' '}

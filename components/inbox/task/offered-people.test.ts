@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { offeredPeople } from './offered-people.ts'
+import { offeredPeople, withoutExcluded } from './offered-people.ts'
 
 const person = (id: string, name: string, groups: string[] = []) => ({ id, name, groups, manager: false })
 const people = [
@@ -18,6 +18,11 @@ it('finds people by name, id or group, however it is spelled', () => {
 
 it('offers the people of the asked groups first', () => {
   expect(ids('', ['sales'])).toEqual(['ben', 'ana', 'cleo'])
+})
+
+it('leaves out who may not decide, by name or group', () => {
+  expect(withoutExcluded(people, ['credit']).map(({ id }) => id)).toEqual(['ben'])
+  expect(withoutExcluded(people, ['ben', 'nobody']).map(({ id }) => id)).toEqual(['ana', 'cleo'])
 })
 
 it('offers a screenful of a large company', () => {

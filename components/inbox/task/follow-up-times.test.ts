@@ -14,6 +14,10 @@ it('offers the next hours, tomorrow, next Monday and two weeks from now', () => 
   ])
 })
 
+it('offers Monday once on a Sunday', () => {
+  expect(times(2026, 10, 22, 8, 0).map(([, day]) => day)).toEqual([22, 23, 6])
+})
+
 it('means the Monday after, on a Monday', () => {
   expect(times(2026, 10, 23, 8, 0)[2]).toEqual([11, 30, 9, 0])
 })

@@ -9,10 +9,11 @@ const monday = 1
 
 /** The usual moments at which somebody comes back to a task, in the reader's time zone. */
 export function followUpTimes(now: Date): readonly FollowUpTime[] {
+  const daysToMonday = (monday - now.getDay() + 7) % 7 || 7
   return [
     { label: 'In three hours', at: new Date(Math.ceil((now.getTime() + 3 * hourMs) / (hourMs / 4)) * (hourMs / 4)) },
     { label: 'Tomorrow morning', at: inDays(now, 1) },
-    { label: 'Next Monday', at: inDays(now, (monday - now.getDay() + 7) % 7 || 7) },
+    ...(daysToMonday > 1 ? [{ label: 'Next Monday', at: inDays(now, daysToMonday) }] : []),
     { label: 'In two weeks', at: inDays(now, 14) },
   ]
 }

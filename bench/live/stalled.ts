@@ -19,8 +19,8 @@ const FOR_MS = 100_000
 const BOUND_MS = 2 * 2 * limits.live.heartbeatMs + 20_000
 
 /**
- * Twenty readers of a run with large events stop reading, among 180 that read: when they are cut off, what the web process
- * keeps for them, and how soon an event is drawn meanwhile on the page of another run.
+ * Twenty readers of a run with large events stop reading, among 180 that read, and come back to do the same whenever they are
+ * cut off: how soon that is, what the web process keeps for them, and how soon an event is drawn meanwhile on the page of another run.
  */
 export async function measureStalled(stage: Stage, browser: Browser, web: WebProcess): Promise<readonly Row[]> {
   const [heavy = '', watched = ''] = await runsAtWork(stage, 2)
@@ -51,9 +51,9 @@ export async function measureStalled(stage: Stage, browser: Browser, web: WebPro
     {
       bench: 'live',
       shape: `${CROWD.stalled} readers that stand still, while their run grows by ${count((HEAVY.bytes * 1_000) / HEAVY.everyMs / 1_000)} kB/s`,
-      measured: `${cutAfterMs.length} cut off, the last after ${(last / 1_000).toFixed(0)} s`,
+      measured: `cut off ${cutAfterMs.length} times, after ${(last / 1_000).toFixed(0)} s at the latest`,
       goal: `all within ${BOUND_MS / 1_000} s`,
-      met: cutAfterMs.length === CROWD.stalled && last <= BOUND_MS && readersCut === 0,
+      met: cutAfterMs.length >= CROWD.stalled && last <= BOUND_MS && readersCut === 0,
       notes: [`${readersCut} of ${CROWD.reading} that read were cut off; they read ${count(bytes / 1e6)} MB`],
       figures: { cut: cutAfterMs.length, last, readersCut },
     },

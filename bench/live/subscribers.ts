@@ -6,14 +6,14 @@ import { join } from 'node:path'
 /** How many of each kind. */
 export interface Crowd {
   readonly reading: number
-  /** They ask and then read nothing, so that their buffers fill and the server has to wait. */
+  /** They ask and then read nothing, so that their buffers fill and the server has to wait; cut off, they come back and do it again. */
   readonly stalled: number
 }
 
 export interface SubscriberReport {
   /** What the readers have read. */
   readonly bytes: number
-  /** After how many milliseconds the server ended the connections of those who do not read, as far as it has. */
+  /** After how many milliseconds the server ended each connection of those who do not read. */
   readonly cutAfterMs: readonly number[]
   /** Readers whose connection has ended. */
   readonly readersCut: number
@@ -90,20 +90,22 @@ if (import.meta.main) {
       readersCut += 1
     })
   }
-  for (let place = 0; place < stalled; place += 1) {
+  const stall = (onAnswer: (chunk: Buffer) => void) => {
     const socket = open()
     const knocking = setInterval(() => socket.write('\r\n'), knockEveryMs)
     let stalledAt = 0
     socket.once('data', (chunk: Buffer) => {
       socket.pause()
       stalledAt = performance.now()
-      expectAnswer(chunk)
+      onAnswer(chunk)
     })
     socket.on('close', () => {
       clearInterval(knocking)
       cutAfterMs.push(performance.now() - stalledAt)
+      stall(() => undefined)
     })
   }
+  for (let place = 0; place < stalled; place += 1) stall(expectAnswer)
   process.on('message', () => {
     process.send?.({ bytes, cutAfterMs, readersCut } satisfies SubscriberReport)
   })

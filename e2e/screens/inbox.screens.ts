@@ -207,6 +207,7 @@ test('the inbox in each state', async ({ page, heddle }) => {
   for (const title of ['Northlight', 'reeds']) await call(page, 'inbox.setFollowUp', { ...(await write(title)), until })
   await page.goto('/inbox?scope=later')
   await expect(page.getByText('Follow-up', { exact: true })).toBeVisible()
+  await expect(page.locator('.react-flow__node').first()).toBeVisible()
   await shoot(page, 'inbox-later')
   await page.goto('/inbox?scope=done')
   await expect(page.getByRole('heading', { level: 2 }).first()).toBeVisible()

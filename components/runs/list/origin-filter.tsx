@@ -15,11 +15,11 @@ export interface OriginValue {
 
 const nothing: OriginValue = { owner: '', region: '', waits: '' }
 const waits = [
-  { value: 'yes', label: 'Waiting for a person' },
-  { value: 'no', label: 'Not waiting for a person' },
+  { value: 'yes', label: 'Waiting for a person or a signal' },
+  { value: 'no', label: 'Waiting for neither' },
 ] as const
 
-/** Whose runs, in which region, and whether a person is awaited in them: asked for seldom, behind one pill. */
+/** Whose runs, in which region, and whether a person or a signal is awaited in them: asked for seldom, behind one pill. */
 export function OriginFilter({ value, onChange }: { value: OriginValue; onChange(value: OriginValue): void }) {
   const { owner, region } = value
   const [typed, setTyped] = useState({ owner, region })

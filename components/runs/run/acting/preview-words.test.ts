@@ -32,6 +32,9 @@ it('counts what runs again, what is reused and what is ahead', () => {
   expect(previewSentence([step({ effects: [call] }), step({}), kept, kept])).toBe(
     '2 steps run again, 1 of them with effects outside; 2 results are reused.',
   )
+  expect(previewSentence([step({ effects: [call] }), step({ effects: [call] })])).toContain(
+    '2 steps run again, all with effects outside;',
+  )
   expect(previewSentence([step({ fate: 'ahead' }), step({ fate: 'ahead' })])).toContain('2 steps have not run yet')
 })
 

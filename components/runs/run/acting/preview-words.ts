@@ -15,8 +15,8 @@ export function previewSentence(steps: readonly PreviewStep[]): string {
   const count = (fate: PreviewStep['fate']) => steps.filter((step) => step.fate === fate).length
   const again = steps.filter(({ fate }) => fate === 'again')
   const outside = again.filter(({ effects }) => effects.length > 0).length
-  const effects =
-    outside === 0 ? '' : again.length === 1 ? ', with effects outside' : `, ${outside} of them with effects outside`
+  const which = again.length === 1 ? '' : outside === again.length ? 'all ' : `${outside} of them `
+  const effects = outside === 0 ? '' : `, ${which}with effects outside`
   const [reused, ahead] = [count('reused'), count('ahead')]
   const parts = [
     `${again.length === 1 ? '1 step runs' : `${again.length} steps run`} again${effects}`,

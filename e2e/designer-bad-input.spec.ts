@@ -1,6 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { example, uniqueName } from './examples.ts'
 import { expect, test } from './fixtures.ts'
+import { DesignerPage } from './pages/designer-page.ts'
 
 /** The browser reports requests that fail: here they are meant to. */
 function expectFailedRequests(complaints: string[]): void {
@@ -138,6 +139,31 @@ test('while saving, publishing and loading fail, nothing typed is lost, and it g
     for (const typed of ['typed while saving failed', 'typed while offline', 'and after the reload']) {
       expect(text).toContain(typed)
     }
+  })
+  await test.step('two tabs with unsaved text keep their own, loaded again as well, and nothing of either is lost', async () => {
+    const other = new DesignerPage(await page.context().newPage())
+    await other.open(name)
+    await page.context().route(saves, (route) => route.fulfill(answer500))
+    await typeAtEnd(page, line('by one tab'))
+    await other.yaml.click()
+    await other.page.keyboard.press('ControlOrMeta+Home')
+    await other.page.keyboard.insertText('# by the other tab\n')
+    for (const tab of [designer, other]) {
+      await expect(tab.page.getByText('Could not save – retrying')).toBeVisible()
+      await tab.page.reload()
+    }
+    await expect(other.yaml).toContainText('# by the other tab')
+    expect(await designer.exported()).toContain('by one tab')
+    expect(await designer.exported()).not.toContain('by the other tab')
+    expect(await other.exported()).not.toContain('by one tab')
+    await page.context().unroute(saves)
+    await expect
+      .poll(async () => {
+        const text = await designer.exported()
+        return [text.includes('by one tab'), text.includes('by the other tab')]
+      })
+      .toEqual([true, true])
+    await other.page.close()
   })
   expectFailedRequests(complaints)
 })

@@ -6,7 +6,10 @@ import { join } from 'node:path'
 export const uniqueName = (base: string): string => `${base}_${randomUUID().slice(0, 8)}`
 
 /** The text of an example under a name of its own; nothing else differs from the file. */
-export function example(file: 'loan-approval' | 'order-processing' | 'trip-booking', name: string): string {
+export function example(
+  file: 'loan-approval' | 'order-processing' | 'trip-booking' | 'nightly-report' | 'customer-import',
+  name: string,
+): string {
   const text = readFileSync(join(import.meta.dirname, '..', 'examples', 'workflows', `${file}.yaml`), 'utf8')
   return text.replace(/^workflow_type: .*$/m, `workflow_type: ${name}`)
 }

@@ -34,11 +34,16 @@ steps:
     type: HTTP
     http_config: { url: https://example.com }
     next: END
+  - name: Sum
+    type: SCRIPT
+    code: return 1
+    next: END
 layout:
   Gate: [0, 0]
   Ask: [0, 120]
   Each: [260, 120]
   Call: [0, 240]
+  Sum: [260, 240]
 `
 
 test('fields complete, check, try and mend what is typed, and change only their own lines', async ({
@@ -108,6 +113,31 @@ test('fields complete, check, try and mend what is typed, and change only their 
     await designer.fill('Expression for total', 'item.price * 3')
     await inspector.getByRole('button', { name: 'In Each' }).click()
     await expect(inspector.getByRole('textbox', { name: 'Name', exact: true })).toHaveValue('Each')
+  })
+
+  await test.step('a script completes what it is given, and is undone like any field', async () => {
+    await designer.select('Sum')
+    const code = inspector.getByRole('textbox', { name: 'Code', exact: true }).and(page.locator('.cm-content'))
+    await code.press('ControlOrMeta+a')
+    await code.pressSequentially('return input.am')
+    await page.getByRole('option', { name: /^amount/ }).click()
+    await expect(code).toHaveText('return input.amount')
+    await expect(designer.yaml).toContainText('code: return input.amount')
+    await code.press('ControlOrMeta+z')
+    await expect(code).toHaveText('return 1')
+  })
+
+  await test.step('the text completes expressions like their fields, and its cursor selects steps in bodies', async () => {
+    await designer.dock('YAML')
+    await page.locator('.cm-line', { hasText: 'iterate_over' }).click()
+    await expect(inspector.getByRole('textbox', { name: 'Name', exact: true })).toHaveValue('Each')
+    await page.keyboard.press('End')
+    for (let letter = 0; letter < 'lines'.length; letter += 1) await page.keyboard.press('Backspace')
+    await page.keyboard.type('li')
+    await page.getByRole('option', { name: /^lines/ }).click()
+    await expect(page.locator('.cm-line', { hasText: 'iterate_over' })).toHaveText('    iterate_over: input.lines')
+    await page.locator('.cm-line', { hasText: 'name: Price' }).click()
+    await expect(inspector.getByRole('textbox', { name: 'Name', exact: true })).toHaveValue('Price')
   })
 
   await test.step('only the lines concerned have changed', async () => {

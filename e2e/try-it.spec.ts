@@ -18,6 +18,13 @@ steps:
   - name: Large
     type: TRANSFORM
     set: { large: 'true' }
+  - name: Each
+    type: LOOP
+    mode: ITERATE
+    iterate_over: '[1, 2]'
+    loop_body:
+      - { name: One, type: TRANSFORM, set: { one: item } }
+      - { name: Two, type: TRANSFORM, set: { two: item } }
 `
 
 test('try a draft: test it, look at its values, pin one, run up to a step and one alone, and see no trace of it among the runs', async ({
@@ -70,17 +77,37 @@ test('try a draft: test it, look at its values, pin one, run up to a step and on
   await designer.select('Total')
   await designer.tab('Try')
   await designer.inspector.getByRole('button', { name: 'Test this step alone' }).click()
-  await expect(dialog.getByLabel('State')).toHaveValue(/"tax": 900/)
-  await dialog.getByLabel('State').fill('{ "tax": 5 }')
+  const state = dialog.getByRole('group', { name: 'State' })
+  await expect(state.getByLabel('tax')).toHaveValue('900')
+  await state.getByLabel('tax').fill('5')
+  await dialog.getByRole('tab', { name: 'JSON' }).click()
+  await expect(dialog.getByRole('textbox')).toHaveValue(/"tax": 5/)
   await dialog.getByRole('button', { name: /^Run the step/ }).click()
   await expect(output).toContainText('"total": 35')
+
+  // A step of a body, from the list that holds it as well: the test ends there in the first round.
+  await designer.dock('Outline')
+  const row = (step: string) => page.getByRole('treeitem', { name: new RegExp(`^${step},`) })
+  await expect(row('One')).toHaveAccessibleName(/each round of Each/)
+  await row('One').click()
+  await designer.inspector.getByRole('button', { name: 'Test up to this step' }).click()
+  await dialog.getByRole('button', { name: /^Start the test/ }).click()
+  await expect(values.getByText('Test up to One')).toBeVisible()
+  await expect(output).toContainText('"one": 1')
+  await row('One').press('ArrowDown')
+  await expect(row('Two')).toBeFocused()
+  await expect(designer.inspector.getByText('No test run has come to this step yet.')).toBeVisible()
+  await page.keyboard.press('F2')
+  await page.keyboard.type('Second')
+  await page.keyboard.press('Enter')
+  await expect(row('Second')).toBeFocused()
 
   await page.reload()
   await expect(designer.node('Tax').getByText('pinned')).toBeAttached()
   await page.goto(`/runs?workflow=${name}`)
   await expect(page.getByRole('link', { name })).toHaveCount(0)
   await page.getByLabel('Test runs').click()
-  await expect(page.getByRole('link', { name })).toHaveCount(3)
+  await expect(page.getByRole('link', { name })).toHaveCount(4)
 })
 
 test('bring a workflow over from elsewhere, and run a template in one click', async ({ page, workflows }) => {

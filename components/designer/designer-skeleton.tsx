@@ -8,7 +8,7 @@ export function DesignerSkeleton({ name }: { name: string }) {
       <TopBar crumbs={[{ label: 'Workflows', href: '/workflows' }, { label: name }]} />
       <div role="status" className="flex min-h-0 flex-1">
         <span className="sr-only">The workflow is loading</span>
-        <div className="grid w-50 shrink-0 content-start gap-3 border-r bg-surface p-4 max-md:hidden">
+        <div className="grid w-50 shrink-0 content-start gap-3 border-r bg-surface p-4 max-lg:hidden">
           {['a', 'b', 'c', 'd', 'e'].map((row) => (
             <Skeleton key={row} className="h-4" />
           ))}

@@ -18,7 +18,7 @@ import { type Published, usePublished } from './top-bar/use-published.ts'
 import { TrialBar } from './try/trial-bar.tsx'
 import { useAnnouncements } from './use-announcements.ts'
 import { ActionsProvider, useDesignerActions } from './use-designer-actions.ts'
-import { useNarrow } from './use-narrow.ts'
+import { useNarrow, useTight } from './use-narrow.ts'
 import { useSessionFor } from './use-session-for.ts'
 import { whenIdle } from './when-idle.ts'
 
@@ -65,6 +65,7 @@ function Workbench({ draft, session }: { draft: DraftDetail; session: Session })
   const actions = useDesignerActions()
   const published = usePublished(draft)
   const narrow = useNarrow()
+  const tight = useTight()
   const presence = usePresence(session)
   useOfferActions(actions)
   useClipboard(session)
@@ -75,7 +76,7 @@ function Workbench({ draft, session }: { draft: DraftDetail; session: Session })
       <PresenceProvider value={presence}>
         <DesignerBar draft={draft} published={published} />
         <div className="flex min-h-0 min-w-0 flex-1">
-          {!narrow && <Palette />}
+          {!tight && <Palette />}
           <div className="flex min-w-0 flex-1 flex-col">
             <TrialBar />
             <DesignerCanvas />

@@ -3,16 +3,21 @@
 import { useSyncExternalStore } from 'react'
 
 /** The width below which `md:` does not apply: palette and fields have no column of their own then. */
-const query = '(max-width: 859px)'
+const narrow = '(max-width: 859px)'
+/** The same of `lg:`: the palette has none, so that the canvas has room beside the fields. */
+const tight = '(max-width: 1119px)'
 
-function subscribe(changed: () => void): () => void {
+const subscribeTo = (query: string) => (changed: () => void) => {
   const media = window.matchMedia(query)
   media.addEventListener('change', changed)
   return () => media.removeEventListener('change', changed)
 }
+const [ofNarrow, ofTight] = [subscribeTo(narrow), subscribeTo(tight)]
 
-export const isNarrow = (): boolean => window.matchMedia(query).matches
+const isNarrow = (): boolean => window.matchMedia(narrow).matches
+const isTight = (): boolean => window.matchMedia(tight).matches
 
-export function useNarrow(): boolean {
-  return useSyncExternalStore(subscribe, isNarrow, () => false)
-}
+export const useNarrow = (): boolean => useSyncExternalStore(ofNarrow, isNarrow, () => false)
+
+/** Steps are added from a list of their own then, not from a palette. */
+export const useTight = (): boolean => useSyncExternalStore(ofTight, isTight, () => false)

@@ -111,9 +111,9 @@ function DocumentPart({ document, isOpen, isIn, onIn }: DocumentPartProps) {
         <table className="w-full text-small">
           <thead className="text-left text-muted">
             <tr>
-              <th className="w-12 py-1 font-medium">Line</th>
+              <th className="w-9 py-1 font-medium sm:w-12">Line</th>
               <th className="py-1 font-medium">Step</th>
-              <th className="w-28 py-1 font-medium">What becomes of it</th>
+              <th className="w-28 py-1 font-medium max-sm:hidden">What becomes of it</th>
             </tr>
           </thead>
           <tbody>
@@ -135,7 +135,10 @@ function PartRow({ part: { step, type, line, fate, findings } }: { part: Part })
     <tr className="border-t align-top">
       <td className="py-1.5 font-mono text-[11.5px] text-faint">{line}</td>
       <td className="py-1.5 pr-3">
-        <span className="font-medium">{step ?? 'The workflow'}</span> <span className="text-faint">{step && type}</span>
+        <span className="font-medium">{step ?? 'The workflow'}</span> <span className="text-faint">{step && type}</span>{' '}
+        <Chip tone={tone} className="sm:hidden">
+          {word}
+        </Chip>
         {findings.length > 0 && (
           <ul className="mt-0.5 grid gap-0.5 text-muted">
             {findings.map((finding) => (
@@ -149,7 +152,7 @@ function PartRow({ part: { step, type, line, fate, findings } }: { part: Part })
           </ul>
         )}
       </td>
-      <td className="py-1.5">
+      <td className="py-1.5 max-sm:hidden">
         <Chip tone={tone}>{word}</Chip>
       </td>
     </tr>

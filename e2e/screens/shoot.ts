@@ -20,9 +20,13 @@ export async function shoot(page: Page, name: string): Promise<void> {
 }
 
 /** The same on a phone; the window is wide again afterwards. */
-export async function shootNarrow(page: Page, name: string): Promise<void> {
-  await page.setViewportSize(narrow)
-  await shoot(page, `${name}-narrow`)
+export const shootNarrow = (page: Page, name: string): Promise<void> => shootAt(page, name, narrow.width)
+
+/** The same in a window of a width, once that shows what is meant. */
+export async function shootAt(page: Page, name: string, width: number, show?: () => Promise<void>): Promise<void> {
+  await page.setViewportSize({ width, height: narrow.height })
+  await show?.()
+  await shoot(page, width === narrow.width ? `${name}-narrow` : `${name}-${width}`)
   await page.setViewportSize(wide)
 }
 

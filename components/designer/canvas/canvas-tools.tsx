@@ -5,13 +5,13 @@ import { CanvasControls } from '#components/canvas/canvas-controls.tsx'
 import { IconButton } from '#components/ui/button.tsx'
 import { Tooltip } from '#components/ui/tooltip.tsx'
 import { useDesignerAction } from '../use-designer-actions.ts'
-import { useNarrow } from '../use-narrow.ts'
+import { useTight } from '../use-narrow.ts'
 
 /** Zoom, fit, and arranging everything. */
 export function CanvasTools() {
   const tidy = useDesignerAction('designer.tidy')
   const add = useDesignerAction('designer.add')
-  const narrow = useNarrow()
+  const tight = useTight()
   const shortcuts = {
     in: useDesignerAction('designer.zoomIn').shortcut,
     out: useDesignerAction('designer.zoomOut').shortcut,
@@ -19,7 +19,7 @@ export function CanvasTools() {
   }
   return (
     <CanvasControls shortcuts={shortcuts}>
-      {narrow && (
+      {tight && (
         <IconButton label={add.label} disabled={add.enabled === false} onClick={add.perform}>
           <SquarePlus />
         </IconButton>

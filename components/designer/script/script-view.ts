@@ -12,10 +12,10 @@ import { bracketMatching, indentOnInput } from '@codemirror/language'
 import { EditorState, Prec } from '@codemirror/state'
 import { EditorView, keymap, lineNumbers, tooltips } from '@codemirror/view'
 import type { ScopeTypes } from '#core/definition/expression/types.ts'
-import { completionsAt } from '../expression/expression-help.ts'
 import { expressionTheme } from '../expression/expression-theme.ts'
 import { type FieldView, fieldView, fromOutside } from '../expression/field-view.ts'
 import { codeHighlight } from '../text/code-highlight.ts'
+import { scriptCompletions } from './script-completions.ts'
 
 export interface ScriptPorts {
   /** What is known of `input`, `state` and `steps` where the script runs. */
@@ -25,9 +25,6 @@ export interface ScriptPorts {
   undo(): void
   redo(): void
 }
-
-/** What a script is given (server/engine/executor/script). */
-const given = ['input', 'state', 'steps', 'context'] as const
 
 /** A CodeMirror for the lines of a script: JavaScript, with the paths of what it is given. Tab leaves it, as any field; Mod-] indents. */
 export function createScriptView(parent: HTMLElement, initial: string, label: string, ports: ScriptPorts): FieldView {
@@ -84,11 +81,6 @@ function complete(context: CompletionContext, ports: ScriptPorts): CompletionRes
   const before = context.matchBefore(/[\w$.]*/)
   const types = ports.types()
   if (types === null || before === null || (before.text === '' && !context.explicit)) return null
-  const path = before.text
-  const from = context.pos - (path.split('.').at(-1) ?? '').length
-  if (!path.includes('.')) return { from, options: given.map((label) => ({ label, type: 'variable' })) }
-  const options = completionsAt({ form: 'expression' }, path, path.length, types)
-    .filter(({ kind }) => kind === 'field')
-    .map(({ label, detail }) => ({ label, detail, type: 'property' }))
-  return options.length === 0 ? null : { from, options }
+  const options = scriptCompletions(before.text, types)
+  return options.length === 0 ? null : { from: context.pos - (before.text.split('.').at(-1) ?? '').length, options }
 }

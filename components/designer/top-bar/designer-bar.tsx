@@ -36,10 +36,10 @@ export function DesignerBar({ draft, published }: DesignerBarProps) {
           <VersionsPopover name={name} latestVersion={draft.latestVersion} />
           <MoreMenu />
           <Button icon={<FlaskConical />} disabled={attempt.enabled === false} onClick={attempt.perform}>
-            {attempt.label} {attempt.shortcut && <Kbd keys={attempt.shortcut} className="ml-0.5" />}
+            {attempt.label} {attempt.shortcut && <Kbd keys={attempt.shortcut} className="ml-0.5 max-lg:hidden" />}
           </Button>
           <Button icon={<Play />} onClick={run.perform}>
-            {run.label} {run.shortcut && <Kbd keys={run.shortcut} className="ml-0.5 max-md:hidden" />}
+            {run.label} {run.shortcut && <Kbd keys={run.shortcut} className="ml-0.5 max-lg:hidden" />}
           </Button>
           <Button look="primary" onClick={publish.perform}>
             {publish.label}

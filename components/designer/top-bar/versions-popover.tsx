@@ -1,6 +1,7 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
+import { History } from 'lucide-react'
 import Link from 'next/link'
 import { type ReactNode, useState } from 'react'
 import { apiFailure } from '#components/api/api-failure.ts'
@@ -31,7 +32,11 @@ export function VersionsPopover({ name, latestVersion }: { name: string; latestV
         className="w-96 p-0"
         open={open}
         onOpenChange={setOpen}
-        trigger={<Button look="ghost">Versions</Button>}
+        trigger={
+          <Button look="ghost" icon={<History className="sm:hidden" />} aria-label="Versions">
+            <span className="max-sm:hidden">Versions</span>
+          </Button>
+        }
       >
         <KeptCopies name={name} />
         {latestVersion === 0 ? (

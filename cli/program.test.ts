@@ -205,6 +205,14 @@ describe('workflows', () => {
     expect(told.said).toMatch(/lost +Odd/)
     expect(told.out).toContain('workflow_type: Theirs')
   })
+
+  it('of jobs are imported with what was lost', async () => {
+    const path = await file('release.yml', 'name: Release\non: push\njobs: { build: { steps: [{ run: make }] } }\n')
+    const told = await heddle(['import', path, '--dry-run'])
+    expect(told.said).toContain('is a workflow of GitHub Actions')
+    expect(told.said).toMatch(/lost +on: push/)
+    expect(told.out).toContain('workflow_type: Release')
+  })
 })
 
 describe('what cannot be done is said in a sentence that helps', () => {

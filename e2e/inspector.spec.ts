@@ -33,7 +33,7 @@ steps:
   - name: Call
     type: HTTP
     http_config: { url: https://example.com }
-    next: END
+    next: Sum
   - name: Sum
     type: SCRIPT
     code: return 1
@@ -122,7 +122,7 @@ test('fields complete, check, try and mend what is typed, and change only their 
     await code.pressSequentially('return input.am')
     await page.getByRole('option', { name: /^amount/ }).click()
     await expect(code).toHaveText('return input.amount')
-    await expect(designer.yaml).toContainText('code: return input.amount')
+    await expect(designer.yaml).toContainText('return input.amount')
     await code.press('ControlOrMeta+z')
     await expect(code).toHaveText('return 1')
   })

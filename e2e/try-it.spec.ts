@@ -13,7 +13,7 @@ steps:
   - name: Is_Large
     type: DECISION
     routes:
-      - { condition: state.total > 100, target: Large }
+      - { condition: state.total != 50, target: Large }
       - { default: END }
   - name: Large
     type: TRANSFORM

@@ -1,6 +1,7 @@
 import { Command } from 'commander'
 import type { LocatedProblem } from '#core/definition/located.ts'
 import { type ReadFile, readFile } from '#core/import/read-file.ts'
+import { systems } from '#core/import/systems.ts'
 import { CommandError } from '../command-error.ts'
 import { paint } from '../output/paint.ts'
 import { printJson } from '../output/print-json.ts'
@@ -18,7 +19,7 @@ type Answer =
 
 export function importCommand(connect: Connect): Command {
   return new Command('import')
-    .description('publish workflows from YAML files, or from files of n8n')
+    .description('publish workflows from YAML files, or from files of n8n and GitHub Actions')
     .argument('<files...>', '- is the standard input; of a file with an error nothing is published')
     .option('--dry-run', 'only say what would become of it, and write the YAML')
     .action(async (files: string[], { dryRun }: { dryRun?: true }) => {
@@ -61,7 +62,7 @@ function tell({ terminal, client }: Session, file: string, answer: Answer): void
 /** What the other system's workflow lost on the way. */
 function tellNotes({ terminal }: Session, file: string, { from, notes }: ReadFile): void {
   if (from === 'heddle') return
-  terminal.say(`${file} is a workflow of ${from}.\n`)
+  terminal.say(`${file} is a workflow of ${systems[from]}.\n`)
   for (const { fate, part, message } of notes) {
     const style = fate === 'lost' ? 'red' : 'yellow'
     terminal.say(`  ${paint(terminal, style, fate.padEnd(10))} ${printable(part)}: ${printable(message)}\n`)

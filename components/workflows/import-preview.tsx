@@ -6,6 +6,7 @@ import { Button } from '#components/ui/button.tsx'
 import { Checkbox } from '#components/ui/checkbox.tsx'
 import { Chip } from '#components/ui/chip.tsx'
 import type { Tone } from '#components/ui/tone.ts'
+import { systems } from '#core/import/systems.ts'
 import { WorkflowSketch } from './workflow-sketch.tsx'
 
 type Part = PreviewedDocument['parts'][number]
@@ -93,7 +94,7 @@ function DocumentPart({ document, isOpen, isIn, onIn }: DocumentPartProps) {
         />
         <span className="font-semibold">{title}</span>
         <span className="text-small text-faint">{name === null ? 'no workflow' : file}</span>
-        {from === 'n8n' && <Chip tone="child">n8n</Chip>}
+        {from !== 'heddle' && <Chip tone="child">{systems[from]}</Chip>}
         {exists && <Chip>is there already</Chip>}
         <span className="ml-auto flex flex-wrap gap-1.5">
           {inOrder.flatMap((fate) => {

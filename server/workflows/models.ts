@@ -1,5 +1,6 @@
 import type { Problem } from '#core/definition/problem.ts'
 import type { Pins } from '#core/definition/test-run/test-plan.ts'
+import type { ReadFile } from '#core/import/read-file.ts'
 import type { ReportedPart } from '#core/import/report.ts'
 import type { JsonObject, JsonSchema } from '#core/json.ts'
 import type { Instant } from '../page.ts'
@@ -126,7 +127,7 @@ export interface TestData {
 /** What an import would make of a document; nothing is kept yet. */
 export interface PreviewedDocument {
   readonly file: string
-  readonly from: 'heddle' | 'n8n'
+  readonly from: ReadFile['from']
   /** Null where the text has no usable name. */
   readonly name: string | null
   /** What would be imported: the document itself, or what was made of it. */

@@ -1,4 +1,4 @@
-import { Document, isMap, isSeq } from 'yaml'
+import { Document, isMap, type YAMLSeq } from 'yaml'
 import { isJsonList, isJsonObject, type Json, type JsonObject } from '#core/json.ts'
 import type { Imported, ImportNote } from '../import-note.ts'
 import { conditionOf } from './conditions.ts'
@@ -30,7 +30,7 @@ export function convertN8n(value: Json): Imported {
 function textOf(value: JsonObject): string {
   const document = new Document(value)
   const layout = document.get('layout')
-  for (const { value: place } of isMap(layout) ? layout.items : []) if (isSeq(place)) place.flow = true
+  for (const { value: place } of isMap(layout) ? layout.items : []) (place as YAMLSeq).flow = true
   return document.toString({ lineWidth: 0, flowCollectionPadding: false })
 }
 

@@ -1,4 +1,5 @@
 import type { JsonObject } from '#core/json.ts'
+import { stepNames } from '../step-names.ts'
 import { kindOf, type N8nNode, type N8nWorkflow } from './read-n8n.ts'
 import { type Names, pathFrom } from './translate.ts'
 
@@ -62,8 +63,8 @@ export function outlineOf({ nodes, connections }: N8nWorkflow): Outline {
   // The set grows while it is walked.
   for (const name of reached) for (const to of through(outputsOf(name).flat())) reached.add(to)
   const steps = [...reached].map((name) => byName.get(name) as N8nNode)
-  const stepNames = namesOf(steps)
-  const stepName = (name: string) => stepNames.get(name) as string
+  const names = stepNames(steps.map(({ name }) => [name, name]))
+  const stepName = (name: string) => names.get(name) as string
 
   const dataOf = (name: string, path: readonly string[], seen: ReadonlySet<string>): string | null => {
     const node = byName.get(name)
@@ -127,23 +128,4 @@ const fieldsOfSet = (node: N8nNode) => assignmentsOf(node).map(({ name }) => Str
 
 function keepsOthers({ parameters }: N8nNode): boolean {
   return parameters.assignments === undefined ? parameters.keepOnlySet !== true : parameters.includeOtherFields === true
-}
-
-/** Names of steps: the nodes' own where they can be, each once. */
-function namesOf(nodes: readonly N8nNode[]): ReadonlyMap<string, string> {
-  const names = new Map<string, string>()
-  const taken = new Set(['END'])
-  for (const { name } of nodes) {
-    const plain = name
-      .normalize('NFKD')
-      .replace(/[^\w-]+/g, '_')
-      .replace(/^_+|_+$/g, '')
-      .slice(0, 56)
-    const base = /^[A-Za-z]/.test(plain) ? plain : `Step_${plain}`
-    let free = base
-    for (let number = 2; taken.has(free); number += 1) free = `${base}_${number}`
-    taken.add(free)
-    names.set(name, free)
-  }
-  return names
 }

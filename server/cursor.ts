@@ -1,4 +1,4 @@
-import type { z } from 'zod'
+import { z } from 'zod'
 import { ApiError } from './api-error.ts'
 
 /**
@@ -9,6 +9,13 @@ import { ApiError } from './api-error.ts'
 export function encodeCursor(keys: readonly (string | number | null)[]): string {
   return Buffer.from(JSON.stringify(keys)).toString('base64url')
 }
+
+/** A number that the database can hold, and a text that it can store: others would be trouble there, not a bad cursor. */
+export const cursorNumber = z.int().min(0).max(2_147_483_647)
+export const cursorText = z
+  .string()
+  .max(128)
+  .refine((text) => text.isWellFormed() && !text.includes('\0'))
 
 /** Throws `INVALID_CURSOR` for anything that `schema` does not accept. */
 export function decodeCursor<Keys>(cursor: string, schema: z.ZodType<Keys>): Keys {

@@ -43,6 +43,7 @@ const madeUp = [
   ['another list', Buffer.from('["2026-01-01","x"]').toString('base64url')],
   ['an attack', Buffer.from(`["' or 1=1 --"]`).toString('base64url')],
   ['bytes that are no text', Buffer.from([0xff, 0xfe, 0x00]).toString('base64url')],
+  ['what no text may hold', Buffer.from('["2026-01-01T00:00:00.000Z","\\u0000"]').toString('base64url')],
   ['an object', Buffer.from('{"toString":1}').toString('base64url')],
 ] as const
 

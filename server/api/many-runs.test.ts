@@ -68,6 +68,8 @@ describe('one verb for many runs', () => {
     ])
     const first = await caller.bulk.items({ id, limit: 10 })
     const second = await caller.bulk.items({ id, limit: 200, cursor: first.nextCursor })
+    const beyond = Buffer.from('[1000000000000]').toString('base64url')
+    await expect(caller.bulk.items({ id, cursor: beyond })).rejects.toMatchObject({ cause: { code: 'INVALID_CURSOR' } })
     expect([...first.items, ...second.items].map(({ place }) => place)).toEqual(runIds.map((_, index) => index + 1))
     expect(
       (await caller.runs.get({ runId: runIds[0] ?? '' })).events.some(

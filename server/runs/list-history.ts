@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { RunEvent } from '#core/run/event.ts'
 import type { Actor } from '../actor.ts'
-import { decodeCursor, encodeCursor } from '../cursor.ts'
+import { cursorNumber, decodeCursor, encodeCursor } from '../cursor.ts'
 import type { Page } from '../page.ts'
 import type { Stores } from '../stores.ts'
 import { getRunRow } from './get-run-row.ts'
@@ -13,7 +13,7 @@ export interface HistoryQuery {
   readonly limit: number
 }
 
-const cursorKeys = z.tuple([z.int().min(0).max(2_147_483_647)])
+const cursorKeys = z.tuple([cursorNumber])
 
 /** Every event of a run, in order. A page may end before its size when the events are large. Throws `NOT_FOUND`. */
 export async function listHistory(

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Actor } from '../actor.ts'
-import { decodeCursor, pageOf } from '../cursor.ts'
+import { cursorText, decodeCursor, pageOf } from '../cursor.ts'
 import type { Page } from '../page.ts'
 import { containing } from '../search-pattern.ts'
 import type { Stores } from '../stores.ts'
@@ -29,7 +29,7 @@ interface Row {
   readonly last_created_at: Date | null
 }
 
-const cursorKeys = z.tuple([z.iso.datetime(), z.string().max(128)])
+const cursorKeys = z.tuple([z.iso.datetime(), cursorText])
 
 /** Last changed first. A workflow counts as changed when its draft differs from what is published. */
 export async function listWorkflows(

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Actor } from '../../actor.ts'
-import { decodeCursor, pageOf } from '../../cursor.ts'
+import { cursorNumber, decodeCursor, pageOf } from '../../cursor.ts'
 import type { Page } from '../../page.ts'
 import type { Stores } from '../../stores.ts'
 import type { BulkItem } from './bulk-models.ts'
@@ -13,7 +13,7 @@ export interface BulkItemsQuery {
   readonly limit: number
 }
 
-const cursorKeys = z.tuple([z.number().int()])
+const cursorKeys = z.tuple([cursorNumber])
 
 /** What became of each run, in the order in which they are asked. Throws `NOT_FOUND`. */
 export async function listBulkItems(stores: Stores, actor: Actor, query: BulkItemsQuery): Promise<Page<BulkItem>> {

@@ -62,6 +62,11 @@ beforeAll(async () => {
   const since = (days: number) =>
     `jsonb_set(human_wait, '{oldest,since}', to_jsonb((extract(epoch from now() - interval '${days} days') * 1000)::bigint))`
   await sql(`update run_state set human_wait = ${since(3)} where run_id = $1`, 'unpaid')
+  await sql(`update run_state set human_wait = ${since(3)} where run_id = $1`, 'late')
+  await sql(
+    `update run_state set human_wait = ${since(2)} where run_id in (select id from run where root_run_id = $1)`,
+    'deep',
+  )
   await sql(`update human_task set opened_at = now() - interval '3 days' where run_id = $1`, 'late')
   await sql(`update human_task set opened_at = now() - interval '2 days' where root_run_id = $1`, 'deep')
   await sql(`update human_task set due_at = now() - interval '1 hour' where run_id = $1`, 'overdue')

@@ -13,6 +13,7 @@ export type Trouble = (typeof troubles)[number]
 const { waitingMs, retryAttempts, unclaimedMs, staleMs } = limits.trouble
 const ago = (ms: number) => `(now() - interval '${ms} milliseconds')`
 const waitingSince = `to_timestamp((s.human_wait->'oldest'->>'since')::float8 / 1000)`
+const oldestIsSignal = `s.human_wait->'oldest'->>'task_id' like 'signal:%'`
 /** Roots: the business that waits, however deep below it the person is asked or the signal is awaited. */
 const rootThatWaits = 'r.parent_run_id is null and s.human_wait is not null and s.ended_at is null'
 const lastProgress = `(select l.at from run_log l where l.run_id = s.run_id order by l.seq desc limit 1)`
@@ -30,11 +31,13 @@ export const troubleOf: Readonly<Record<Trouble, { readonly condition: string; r
     condition: `${rootThatWaits} and s.run_id in (
       select t.root_run_id from human_task t
        where t.status = 'open' and (t.opened_at < ${ago(waitingMs)} or t.due_at < now()))`,
-    since: `(select min(t.opened_at) from human_task t where t.root_run_id = r.id and t.status = 'open')`,
+    // What has been awaited for longest is mostly a person, and then known without a look at the tasks.
+    since: `case when ${oldestIsSignal}
+      then (select min(t.opened_at) from human_task t where t.root_run_id = r.id and t.status = 'open') else ${waitingSince} end`,
   },
   signal: {
     // What has been awaited for longest: where that is a person, the run waits for people.
-    condition: `${rootThatWaits} and s.human_wait->'oldest'->>'task_id' like 'signal:%' and ${waitingSince} < ${ago(waitingMs)}`,
+    condition: `${rootThatWaits} and ${oldestIsSignal} and ${waitingSince} < ${ago(waitingMs)}`,
     since: waitingSince,
   },
   retrying: {

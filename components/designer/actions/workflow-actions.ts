@@ -1,5 +1,5 @@
 import { ArrowDownToLine, History, Play, Rocket } from 'lucide-react'
-import { downloadText } from '../download-text.ts'
+import { downloadText } from '#components/ui/download-text.ts'
 import type { ActionsOf } from './situation.ts'
 
 const group = 'Workflow'
@@ -37,6 +37,11 @@ export const workflowActions: ActionsOf = (session) => [
     group,
     icon: ArrowDownToLine,
     keywords: ['download', 'save'],
-    perform: () => downloadText(`${session.name.replaceAll('/', '-')}.yaml`, session.document.store.getState().text),
+    perform: () =>
+      downloadText(
+        `${session.name.replaceAll('/', '-')}.yaml`,
+        session.document.store.getState().text,
+        'application/yaml',
+      ),
   },
 ]

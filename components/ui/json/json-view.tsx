@@ -1,10 +1,13 @@
 'use client'
 
+import { Download } from 'lucide-react'
 import { useMemo } from 'react'
 import type { Json } from '#core/json.ts'
+import { IconButton } from '../button.tsx'
 import { classNames } from '../class-names.ts'
 import { CodeBlock } from '../code-block.tsx'
 import { CopyButton } from '../copy-button.tsx'
+import { downloadText } from '../download-text.ts'
 import { isLarge } from './json-size.ts'
 import { JsonTree, type LinkOf } from './json-tree.tsx'
 
@@ -17,7 +20,10 @@ export interface JsonViewProps {
   linkOf?: LinkOf
 }
 
-/** A value as JSON: written out when it is small, as a tree that opens when it is not, or when its values lead somewhere. */
+/**
+ * A value as JSON: written out when it is small, as a tree that opens when it is not, or when its values lead somewhere.
+ * A large one can be taken home as a file.
+ */
 export function JsonView({ value, label, className, linkOf }: JsonViewProps) {
   const text = useMemo(() => (isLarge(value) ? null : JSON.stringify(value, null, 2)), [value])
   if (text !== null && (linkOf === undefined || typeof value !== 'object' || value === null))
@@ -32,11 +38,20 @@ export function JsonView({ value, label, className, linkOf }: JsonViewProps) {
       >
         <JsonTree value={value} linkOf={linkOf} isOpen={text === null ? 'root' : 'all'} />
       </figure>
-      <CopyButton
-        label={label}
-        textOf={() => JSON.stringify(value, null, 2)}
-        className="absolute top-1 right-1 bg-sunken"
-      />
+      <div className="absolute top-1 right-1 flex bg-sunken">
+        {text === null && (
+          <IconButton
+            label={`Download ${label.toLowerCase()}`}
+            size="small"
+            onClick={() => downloadText(fileNameOf(label), JSON.stringify(value, null, 2), 'application/json')}
+          >
+            <Download />
+          </IconButton>
+        )}
+        <CopyButton label={label} textOf={() => JSON.stringify(value, null, 2)} />
+      </div>
     </div>
   )
 }
+
+const fileNameOf = (label: string) => `${label.toLowerCase().replace(/[^a-z0-9_-]+/g, '-')}.json`

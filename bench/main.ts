@@ -10,6 +10,7 @@ import { functions } from './benches/functions.ts'
 import { history } from './benches/history.ts'
 import { ingest } from './benches/ingest.ts'
 import { latency } from './benches/latency.ts'
+import { life } from './benches/life.ts'
 import { poison } from './benches/poison.ts'
 import { recover } from './benches/recover.ts'
 import { retention } from './benches/retention.ts'
@@ -33,6 +34,7 @@ import { printTable } from './harness/table.ts'
 const benches: readonly Bench[] = [
   steps,
   latency,
+  life,
   writes,
   start,
   ingest,

@@ -18,7 +18,7 @@ export interface EngineProcess {
   stop(): Promise<void>
 }
 
-const functionsFolder = join(import.meta.dirname, '..', 'functions')
+export const functionsFolder = join(import.meta.dirname, '..', 'functions')
 const entry = join(import.meta.dirname, 'engine-child.ts')
 /** As `npm start` has it. */
 const compileCache = join(import.meta.dirname, '..', '..', 'node_modules', '.cache', 'heddle')

@@ -1,0 +1,92 @@
+import { createDatabaseClock } from '#server/engine/clock.ts'
+import { createExecutor } from '#server/engine/executor/create-executor.ts'
+import { createFunctionExecutor } from '#server/engine/executor/function-executor.ts'
+import { ids } from '#server/engine/ids.ts'
+import { localClock } from '#server/engine/local-clock.ts'
+import type { Executor, Store } from '#server/engine/ports.ts'
+import { type Engine, runEngine } from '#server/engine/run-engine.ts'
+import { createPostgresStore } from '#server/engine/store/postgres-store.ts'
+import { createWakeUp } from '#server/engine/wake-up.ts'
+
+/** What an engine does for one run, in the order in which it does it. */
+export type Moment = 'claim_sent' | 'picked' | 'decided' | 'acknowledged' | 'called' | 'returned' | 'append_sent'
+
+/** An engine in this process, as it is but for somebody who looks on. */
+export function startTracedEngine(options: {
+  readonly databaseUrl: string
+  readonly functionsFolder: string
+  onMoment(moment: Moment): void
+  onEnd(): void
+}): Promise<Engine> {
+  const { onMoment } = options
+  const log = (line: string) => console.error(line)
+  return runEngine({
+    store: traced(createPostgresStore(options.databaseUrl), options),
+    clock: createDatabaseClock(localClock),
+    ids,
+    wakeUp: createWakeUp({ databaseUrl: options.databaseUrl, notify: true }),
+    createExecutor: (events) =>
+      createExecutor(
+        {
+          ...events,
+          onOutcome(id, outcome) {
+            onMoment('returned')
+            events.onOutcome(id, outcome)
+          },
+        },
+        (counted) => {
+          const functions = createFunctionExecutor(
+            {
+              functionsFolders: [options.functionsFolder],
+              monotonic: localClock.monotonic,
+              log,
+            },
+            counted,
+          )
+          const start: typeof functions.start = (request) => {
+            onMoment('called')
+            functions.start(request)
+          }
+          return { functions: { ...functions, start }, requests: noExecutor, scripts: noExecutor }
+        },
+      ),
+    host: 'bench',
+    pid: process.pid,
+    runsInMemory: 5_000,
+    log,
+  })
+}
+
+const noExecutor: Executor = { start: () => undefined, cancel: () => undefined, close: () => Promise.resolve() }
+
+function traced(
+  store: Store,
+  { onMoment, onEnd }: { onMoment(moment: Moment): void; readonly onEnd: () => void },
+): Store {
+  return {
+    ...store,
+    async append(engine, appends, lane, again) {
+      onMoment('append_sent')
+      const answers = await store.append(engine, appends, lane, again)
+      onMoment('acknowledged')
+      for (const { projection } of appends) if (typeof projection?.endedAt === 'number') onEnd()
+      return answers
+    },
+    async claim(engine, limit, take, ended) {
+      onMoment('claim_sent')
+      const claimed = await store.claim(
+        engine,
+        limit,
+        async (runs) => {
+          onMoment('picked')
+          const taken = await take(runs)
+          onMoment('decided')
+          return taken
+        },
+        ended,
+      )
+      if (claimed.found > 0) onMoment('acknowledged')
+      return claimed
+    },
+  }
+}

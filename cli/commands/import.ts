@@ -19,7 +19,7 @@ type Answer =
 
 export function importCommand(connect: Connect): Command {
   return new Command('import')
-    .description('publish workflows from YAML files, or from files of n8n and GitHub Actions')
+    .description('publish workflows from YAML files, or from files of n8n, GitHub Actions and Argo')
     .argument('<files...>', '- is the standard input; of a file with an error nothing is published')
     .option('--dry-run', 'only say what would become of it, and write the YAML')
     .action(async (files: string[], { dryRun }: { dryRun?: true }) => {

@@ -54,7 +54,7 @@ export function ImportSource({ files, onFiles, text, onText }: ImportSourceProps
           {refused}
         </Callout>
       )}
-      <Field label="YAML" note="one or several documents, or a workflow of n8n or GitHub Actions">
+      <Field label="YAML" note="one or several documents, or a workflow of n8n, GitHub Actions or Argo">
         {(control) => (
           <Textarea
             {...control}

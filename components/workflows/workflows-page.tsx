@@ -146,7 +146,7 @@ function useNewActions(setParams: WorkflowList['setParams']): readonly Action[] 
       {
         id: 'new.import',
         label: 'Import',
-        keywords: ['yaml', 'n8n', 'actions', 'upload'],
+        keywords: ['yaml', 'n8n', 'actions', 'argo', 'upload'],
         group,
         icon: FileUp,
         perform: open('import'),

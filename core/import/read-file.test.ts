@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { limits } from '#core/limits.ts'
 import { readFile } from './read-file.ts'
+import { systems } from './systems.ts'
 
 describe('a file', () => {
   it('of ours stays as it is, to the byte', () => {
@@ -19,6 +20,15 @@ describe('a file', () => {
     const read = readFile(JSON.stringify({ name: 'Theirs', nodes: [node], connections: {} }))
     expect(read.from).toBe('n8n')
     expect(read.text).toContain('workflow_type: Theirs')
+  })
+
+  it('of each system that is known by name is told from the others', () => {
+    const files = [
+      '{"nodes": [], "connections": {}}',
+      'on: push\njobs: {}\n',
+      'apiVersion: argoproj.io/v1alpha1\nkind: Workflow\nspec: 1\n',
+    ]
+    expect(files.map((text) => readFile(text).from)).toEqual(Object.keys(systems))
   })
 
   it('of n8n that cannot be read says so', () => {

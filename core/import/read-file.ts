@@ -4,6 +4,8 @@ import type { Json } from '#core/json.ts'
 import { limits } from '#core/limits.ts'
 import { convertActions } from './actions/convert-actions.ts'
 import { isActions } from './actions/read-actions.ts'
+import { convertArgo } from './argo/convert-argo.ts'
+import { isArgo } from './argo/read-argo.ts'
 import type { Imported, ImportNote } from './import-note.ts'
 import { convertN8n } from './n8n/convert-n8n.ts'
 import { isN8n } from './n8n/read-n8n.ts'
@@ -26,6 +28,7 @@ interface Foreign {
 const foreign: readonly Foreign[] = [
   { from: 'n8n', is: isN8n, convert: convertN8n },
   { from: 'actions', is: isActions, convert: convertActions },
+  { from: 'argo', is: isArgo, convert: convertArgo },
 ]
 
 /** A workflow of another system becomes a text of ours; anything else is one, or shows what is wrong with it. */
@@ -42,7 +45,7 @@ export function readFile(text: string): ReadFile {
 /** What a text says, as JSON or as YAML that begins like a workflow of others; null for a text of ours. */
 function whatItSays(text: string): unknown {
   if (text.trimStart().startsWith('{')) return jsonOf(text)
-  return /^["']?(?:jobs|on)["']?\s*:/m.test(text) ? readYaml(text).value : null
+  return /^["']?(?:apiVersion|jobs|on)["']?\s*:/m.test(text) ? readYaml(text).value : null
 }
 
 function jsonOf(text: string): unknown {

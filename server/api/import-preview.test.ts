@@ -32,6 +32,7 @@ it('says what would become of several files, which may refer to each other, and 
     { name: 'parent.yaml', text: parent },
     { name: 'child.yaml', text: `${child}---\nworkflow_type: There\nsteps: []\n` },
     { name: 'mail.json', text: n8n },
+    { name: 'release.yml', text: 'name: Release\non: push\njobs: { build: { steps: [{ run: make }] } }\n' },
   ]
   const previews = await caller.previewImport({ files })
   expect(previews.map(({ file, name, from, exists, errors }) => [file, name, from, exists, errors])).toEqual([
@@ -39,6 +40,7 @@ it('says what would become of several files, which may refer to each other, and 
     ['child.yaml', 'Child', 'heddle', false, 0],
     ['child.yaml', 'There', 'heddle', true, 1],
     ['mail.json', 'Mail_it', 'n8n', false, 0],
+    ['release.yml', 'Release', 'actions', false, 0],
   ])
   expect(previews[0]?.parts.every(({ fate }) => fate === 'understood')).toBe(true)
   expect(previews[1]?.parts[1]).toMatchObject({ step: 'A', line: 3, fate: 'kept', findings: [{ line: 5 }] })

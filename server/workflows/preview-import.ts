@@ -33,14 +33,15 @@ export async function previewImport(
   )
   return documents.flatMap(({ file, from, notes, documents: inFile }) =>
     inFile.map(
-      (document): PreviewedDocument => ({
+      (document, index): PreviewedDocument => ({
         file,
         from,
         name: document.name,
         text: document.text,
         exists: document.name !== null && known.workflows.has(document.name),
         errors: document.problems.filter(({ severity }) => severity === 'error').length,
-        parts: reportOf(document.text, document.problems, notes),
+        // What is said about the file as a whole is said once.
+        parts: reportOf(document.text, document.problems, index === 0 ? notes : notes.filter(({ step }) => step)),
       }),
     ),
   )

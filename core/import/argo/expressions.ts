@@ -1,0 +1,70 @@
+import { quoteBraces } from '#core/definition/expression/quote-braces.ts'
+import { isJsonList, isJsonObject, type Json } from '#core/json.ts'
+import { pathFrom } from '../n8n/translate.ts'
+
+/** What was taken over, with the expressions that stand there as they were. */
+export interface Taken<Value> {
+  readonly value: Value
+  readonly kept: readonly string[]
+}
+
+/** The step that a task of the same template became; undefined where there is none. */
+export type StepOf = (task: string) => string | undefined
+
+/** `tasks.build.outputs.result` in our words; null where that is not certain. */
+export function meaningOf(written: string, stepOf: StepOf): string | null {
+  const [root, name = '', ...rest] = written.trim().split('.')
+  if (root === 'item') return pathFrom('item', name === '' ? [] : [name, ...rest])
+  const [kind, field, ...deeper] = rest
+  if ((root === 'inputs' || root === 'workflow') && name === 'parameters') return pathFrom('input', rest)
+  if (root === 'workflow' && (name === 'name' || name === 'uid')) return 'run.id'
+  const step = root === 'tasks' || root === 'steps' ? stepOf(name) : undefined
+  if (step === undefined || kind !== 'outputs') return null
+  const output = pathFrom('steps', [step, 'output'])
+  if (field === 'result') return output
+  return field === 'parameters' ? pathFrom(output, deeper) : null
+}
+
+const braces = /\{\{([^{}]*)\}\}/
+
+/** A value whose texts may hold `{{ }}` of theirs, as a template of ours. */
+export function takeTemplate(value: Json, stepOf: StepOf): Taken<Json> {
+  const kept: string[] = []
+  const convert = (part: Json): Json => {
+    if (isJsonList(part)) return part.map(convert)
+    if (isJsonObject(part)) return Object.fromEntries(Object.entries(part).map(([key, inner]) => [key, convert(inner)]))
+    if (typeof part !== 'string') return part
+    const take = (piece: string, index: number) => {
+      if (index % 2 === 0) return quoteBraces(piece)
+      const meaning = meaningOf(piece, stepOf)
+      if (meaning === null) kept.push(piece.trim())
+      return `{{ ${meaning ?? piece.trim()} }}`
+    }
+    return part.split(braces).map(take).join('')
+  }
+  return { value: convert(value), kept }
+}
+
+const token =
+  /(?<space>\s+)|["']?\{\{(?<path>[^{}]*)\}\}["']?|(?<text>"[^"]*"|'[^']*')|(?<plain>==|!=|>=|<=|&&|\|\||[<>!()]|\d+(?:\.\d+)?(?![\w.])|(?:true|false)\b)|(?<word>[\w./-]+)/y
+
+/** A condition, in which words need no quotes there. */
+export function takeCondition(written: string, stepOf: StepOf): Taken<string> {
+  const parts: string[] = []
+  const scanner = new RegExp(token)
+  while (scanner.lastIndex < written.length) {
+    const found = scanner.exec(written)?.groups
+    const part = found === undefined ? null : partOf(found, stepOf)
+    if (part === null) return { value: written, kept: [written] }
+    parts.push(part)
+  }
+  return { value: parts.join('').trim(), kept: [] }
+}
+
+type Groups = { readonly [name: string]: string | undefined }
+
+function partOf({ space, path, text, plain, word }: Groups, stepOf: StepOf): string | null {
+  if (space !== undefined) return ' '
+  if (path !== undefined) return meaningOf(path, stepOf)
+  return plain ?? JSON.stringify(word ?? (text as string).slice(1, -1))
+}

@@ -36,14 +36,9 @@ export function edgeLanes(
   const byHeight = nodes.toSorted((a, b) => a.position.y - b.position.y)
   const lanes = new Map<string, Lane>()
   for (const edge of edges) {
-    const source = byId.get(edge.source)
-    const target = byId.get(edge.target)
-    if (edge.back || source === undefined || target === undefined) continue
-    const [fromSize, toSize] = [sizeOf(source, size), sizeOf(target, size)]
-    const from = edge.side
-      ? { x: source.position.x + fromSize.width, y: source.position.y + size.height / 2 }
-      : { x: source.position.x + fromSize.width / 2, y: source.position.y + fromSize.height }
-    const to = { x: target.position.x + toSize.width / 2, y: target.position.y }
+    const ends = edge.back ? null : endsOf(edge, byId, size)
+    if (ends === null) continue
+    const { from, to } = ends
     if (to.y - from.y < size.height) continue
     const boxes = boxesBetween(byHeight, from.y, to.y, size, tallest).filter(
       ({ id }) => id !== edge.source && id !== edge.target,
@@ -56,6 +51,22 @@ export function edgeLanes(
     lanes.set(edge.id, { x, top, bottom })
   }
   return lanes
+}
+
+/** Where an edge leaves its source and reaches its target; null where one of them is not there. */
+export function endsOf(
+  edge: LaneEdge,
+  nodes: ReadonlyMap<string, LaneNode>,
+  size: Size,
+): { readonly from: Point; readonly to: Point } | null {
+  const source = nodes.get(edge.source)
+  const target = nodes.get(edge.target)
+  if (source === undefined || target === undefined) return null
+  const [fromSize, toSize] = [sizeOf(source, size), sizeOf(target, size)]
+  const from = edge.side
+    ? { x: source.position.x + fromSize.width, y: source.position.y + size.height / 2 }
+    : { x: source.position.x + fromSize.width / 2, y: source.position.y + fromSize.height }
+  return { from, to: { x: target.position.x + toSize.width / 2, y: target.position.y } }
 }
 
 interface Size {

@@ -8,7 +8,11 @@ export interface EdgePath {
   readonly path: string
   /** Where the middle of the label goes. */
   readonly label: Point
+  /** The same way as cubic curves, one behind the other; a straight part is one too. */
+  readonly curves: readonly Curve[]
 }
+
+export type Curve = readonly [from: Point, a: Point, b: Point, to: Point]
 
 /** How far along the curve the label sits: nearer the target, so that the labels of one decision spread out. */
 const labelAt = 0.62
@@ -35,10 +39,31 @@ export interface EdgeShape {
   readonly lane?: Lane | undefined
   /** Leaves the node at its right side instead of its bottom, as failure edges do. */
   readonly side?: boolean | undefined
+  /** Where the label stands along the way, from 0 to 1, where its usual place is taken. */
+  readonly labelAt?: number | undefined
 }
 
 /** From the bottom of one node (or its right side) to the top of another. */
-export function edgePath(source: Point, target: Point, { back, lane, side }: EdgeShape = {}): EdgePath {
+export function edgePath(source: Point, target: Point, { labelAt: along, ...shape }: EdgeShape = {}): EdgePath {
+  const way = wayOf(source, target, shape)
+  return along === undefined ? way : { ...way, label: pointAlong(way.curves, along) }
+}
+
+/** A point of a way; `along` runs from 0 at its start to 1 at its end. */
+export function pointAlong(curves: readonly Curve[], along: number): Point {
+  const lengths = curves.map(([from, a, b, to]) => distance(from, a) + distance(a, b) + distance(b, to))
+  let left = along * lengths.reduce((sum, length) => sum + length, 0)
+  for (const [index, curve] of curves.entries()) {
+    const length = lengths[index] as number
+    if (left <= length || index === curves.length - 1) return pointOnCurve(...curve, length === 0 ? 0 : left / length)
+    left -= length
+  }
+  return { x: 0, y: 0 }
+}
+
+const distance = (from: Point, to: Point) => Math.hypot(to.x - from.x, to.y - from.y)
+
+function wayOf(source: Point, target: Point, { back, lane, side }: EdgeShape): EdgePath {
   const isAbove = target.y - source.y < leastDrop
   // Up between two columns there is room to swing through; within one, only around the side.
   if (back || isAbove)
@@ -47,10 +72,7 @@ export function edgePath(source: Point, target: Point, { back, lane, side }: Edg
   if (lane && lane.top >= source.y && lane.bottom <= target.y) return lanePath(source, target, lane, side ?? false)
   if (side) return sidePath(source, target)
   const middle = (source.y + target.y) / 2
-  return {
-    path: `M${source.x} ${source.y}C${source.x} ${middle} ${target.x} ${middle} ${target.x} ${target.y}`,
-    label: forwardPoint(source, target, labelAt),
-  }
+  return curve(source, { x: source.x, y: middle }, { x: target.x, y: middle }, target, labelAt)
 }
 
 /** Out to the right and then down. */
@@ -66,10 +88,26 @@ function swing(source: Point, target: Point): EdgePath {
   return curve(source, { x: source.x, y: source.y + reach }, { x: target.x, y: target.y - reach }, target)
 }
 
-function curve(from: Point, a: Point, b: Point, to: Point): EdgePath {
+function curve(from: Point, a: Point, b: Point, to: Point, t = 0.5): EdgePath {
   return {
     path: `M${from.x} ${from.y}C${a.x} ${a.y} ${b.x} ${b.y} ${to.x} ${to.y}`,
-    label: pointOnCurve(from, a, b, to, 0.5),
+    label: pointOnCurve(from, a, b, to, t),
+    curves: [[from, a, b, to]],
+  }
+}
+
+const straight = (from: Point, to: Point): Curve => [from, from, to, to]
+
+/** Two curves with a straight part between them. */
+function bent(first: Curve, last: Curve, label: Point): EdgePath {
+  const [from, a, b, to] = first
+  const [start, c, d, end] = last
+  return {
+    path:
+      `M${from.x} ${from.y}C${a.x} ${a.y} ${b.x} ${b.y} ${to.x} ${to.y}` +
+      `L${start.x} ${start.y}C${c.x} ${c.y} ${d.x} ${d.y} ${end.x} ${end.y}`,
+    label,
+    curves: [first, straight(to, start), last],
   }
 }
 
@@ -81,27 +119,33 @@ export function forwardPoint(source: Point, target: Point, t: number): Point {
 
 function lanePath(source: Point, target: Point, { x, top, bottom }: Lane, side: boolean): EdgePath {
   const above = (source.y + top) / 2
-  const out = side ? `${source.x + 32} ${source.y} ${x} ${source.y}` : `${source.x} ${above} ${x} ${above}`
   const below = (bottom + target.y) / 2
-  return {
-    path:
-      `M${source.x} ${source.y}C${out} ${x} ${top}` +
-      `L${x} ${bottom}C${x} ${below} ${target.x} ${below} ${target.x} ${target.y}`,
+  const out: readonly [Point, Point] = side
+    ? [
+        { x: source.x + 32, y: source.y },
+        { x, y: source.y },
+      ]
+    : [
+        { x: source.x, y: above },
+        { x, y: above },
+      ]
+  return bent(
+    [source, ...out, { x, y: top }],
+    [{ x, y: bottom }, { x, y: below }, { x: target.x, y: below }, target],
     // Above the middle, where the labels of plain edges are not.
-    label: { x, y: top + (bottom - top) * laneLabelAt },
-  }
+    { x, y: top + (bottom - top) * laneLabelAt },
+  )
 }
 
 function backwardPath(source: Point, target: Point): EdgePath {
   const x = Math.max(source.x, target.x) + backSwing
   const middle = (source.y + target.y) / 2
   const reach = 48
-  return {
-    path:
-      `M${source.x} ${source.y}C${source.x} ${source.y + reach} ${x} ${source.y + reach} ${x} ${source.y - reach / 2}` +
-      `L${x} ${target.y + reach / 2}C${x} ${target.y - reach} ${target.x} ${target.y - reach} ${target.x} ${target.y}`,
-    label: { x, y: middle },
-  }
+  return bent(
+    [source, { x: source.x, y: source.y + reach }, { x, y: source.y + reach }, { x, y: source.y - reach / 2 }],
+    [{ x, y: target.y + reach / 2 }, { x, y: target.y - reach }, { x: target.x, y: target.y - reach }, target],
+    { x, y: middle },
+  )
 }
 
 /** A point of a cubic Bézier curve; `t` runs from 0 at its start to 1 at its end. */

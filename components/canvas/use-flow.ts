@@ -6,9 +6,8 @@ import { requestLayout } from '#components/designer/layout/request-layout.ts'
 import { catalogue } from '#core/definition/catalogue.ts'
 import type { Step } from '#core/definition/definition.ts'
 import type { Graph, GraphEdge, GraphNode } from '#core/graph/graph.ts'
-import type { Lane } from './edge-path.ts'
 import { composeDrawing, type DrawnNode, frameLayer, type Level } from './expansion/compose-drawing.ts'
-import { levelLanes } from './expansion/level-lanes.ts'
+import { type EdgeWay, levelWays } from './expansion/level-ways.ts'
 import { nodeSize } from './node-card.tsx'
 import type { WorkflowFlowEdge } from './workflow-edge.tsx'
 import type { WorkflowFlowNode } from './workflow-node.tsx'
@@ -70,8 +69,8 @@ function flowOf(graph: Graph, insides: Insides): Flow {
   const levels = new Map([...insides].map(([owner, inside]) => [owner, levelOf(inside)]))
   const drawing = composeDrawing(levelOf(graph), levels)
   const nodes = drawing.nodes.map((drawn) => flowNode(drawn, insides.get(drawn.node.id)))
-  const lanes = levelLanes(drawing.nodes, drawing.edges)
-  return { nodes, edges: drawing.edges.map((edge) => flowEdge(edge, lanes.get(edge.id))) }
+  const ways = levelWays(drawing.nodes, drawing.edges)
+  return { nodes, edges: drawing.edges.map((edge) => flowEdge(edge, ways.get(edge.id))) }
 }
 
 function levelOf(graph: Graph): Level<GraphNode, GraphEdge> {
@@ -109,7 +108,7 @@ function flowNode(
 
 const summaryOf = (step: Step) => (step.type === 'UNKNOWN' ? step.written_type : catalogue[step.type].summary(step))
 
-function flowEdge({ id, source, target, kind, label, back }: GraphEdge, lane: Lane | undefined): WorkflowFlowEdge {
-  const data = { kind, label, back, lane }
+function flowEdge({ id, source, target, kind, label, back }: GraphEdge, way: EdgeWay | undefined): WorkflowFlowEdge {
+  const data = { kind, label, back, ...way }
   return { id, source, target, type: 'flow', data, focusable: false, selectable: false }
 }

@@ -15,6 +15,8 @@ export interface WorkflowEdgeData extends Record<string, unknown> {
   readonly foreign?: boolean
   /** The way past nodes in between, where there are any. */
   readonly lane?: Lane | undefined
+  /** Where its label stands along it, where its usual place is taken. */
+  readonly labelAt?: number | undefined
 }
 export type WorkflowFlowEdge = Edge<WorkflowEdgeData, 'flow'>
 
@@ -46,7 +48,7 @@ export function edgeShape({
   data,
   sourcePosition,
 }: Pick<EdgeProps<WorkflowFlowEdge>, 'data' | 'sourcePosition'>): EdgeShape {
-  return { back: data?.back, lane: data?.lane, side: sourcePosition === Position.Right }
+  return { back: data?.back, lane: data?.lane, labelAt: data?.labelAt, side: sourcePosition === Position.Right }
 }
 
 function edgeClasses(kind: WorkflowEdgeData['kind'], overlay: EdgeOverlay | undefined, selected: boolean): string {

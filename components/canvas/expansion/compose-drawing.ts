@@ -42,7 +42,7 @@ export const mostLevels = 3
  * the frame of the owner, and everything around it makes room.
  *
  * To draw it: a node with `frame` is a `FrameCard` of that size with
- * `zIndex: frameLayer(depth)`, the others are cards; `levelLanes` has the lanes
+ * `zIndex: frameLayer(depth)`, the others are cards; `levelWays` has the ways
  * of the edges. For a graph to look at, `ReadingCanvas` does all of that: hand
  * it `insides`, with `loopBody(step, graph.workflow)` for a LOOP and
  * `withOwner(graph, id)` for another workflow, and a `NodeToolsProvider` with

@@ -1,6 +1,6 @@
 import { MarkerType, Position } from '@xyflow/react'
-import type { Lane } from '#components/canvas/edge-path.ts'
 import { type DrawnNode, frameLayer } from '#components/canvas/expansion/compose-drawing.ts'
+import type { EdgeWay } from '#components/canvas/expansion/level-ways.ts'
 import type { Size } from '#components/canvas/expansion/make-room.ts'
 import { nodeSize } from '#components/canvas/node-card.tsx'
 import type { WorkflowFlowEdge } from '#components/canvas/workflow-edge.tsx'
@@ -115,7 +115,7 @@ const backMarker = { type: MarkerType.ArrowClosed, width: 14, height: 14 } as co
 
 export function flowEdge(
   edge: GraphEdge,
-  lane: Lane | undefined,
+  way: EdgeWay | undefined,
   { selected, foreign }: { readonly selected: boolean; readonly foreign: boolean },
 ): WorkflowFlowEdge {
   return {
@@ -126,7 +126,7 @@ export function flowEdge(
     ...(edge.kind === 'failure' ? { sourceHandle: failureHandle } : {}),
     ...(edge.back ? { markerEnd: backMarker } : {}),
     // No `label` where it can be changed: the condition is drawn by the designer's own, editable one.
-    data: { kind: edge.kind, back: edge.back, lane, ...(foreign ? { foreign, label: edge.label } : {}) },
+    data: { kind: edge.kind, back: edge.back, ...way, ...(foreign ? { foreign, label: edge.label } : {}) },
     selected,
     ...(foreign ? { selectable: false } : {}),
     ariaLabel: edgeLabel(edge),

@@ -1,8 +1,8 @@
 import type { NodeChange } from '@xyflow/react'
 import { createStore } from 'zustand/vanilla'
-import type { Lane, Point } from '#components/canvas/edge-path.ts'
+import type { Point } from '#components/canvas/edge-path.ts'
 import { composeDrawing, type Drawing } from '#components/canvas/expansion/compose-drawing.ts'
-import { levelLanes } from '#components/canvas/expansion/level-lanes.ts'
+import { type EdgeWay, levelWays } from '#components/canvas/expansion/level-ways.ts'
 import { makeRoom, type Room } from '#components/canvas/expansion/make-room.ts'
 import { nodeSize } from '#components/canvas/node-card.tsx'
 import type { WorkflowFlowEdge } from '#components/canvas/workflow-edge.tsx'
@@ -10,6 +10,7 @@ import type { WorkflowFlowNode } from '#components/canvas/workflow-node.tsx'
 import type { Problem } from '#core/definition/problem.ts'
 import type { GraphEdge } from '#core/graph/graph.ts'
 import { sameData } from '../document/reuse-equal.ts'
+import { noGaps } from '../groups/close-gaps.ts'
 import type { Selection } from '../selection-store.ts'
 import { attributesOf, flowEdge, flowNode } from './flow-node.ts'
 import { groupLabel, type Named, nodeLabel } from './labels.ts'
@@ -27,7 +28,7 @@ export interface FlowState {
   readonly edges: WorkflowFlowEdge[]
   /** What the edges stand for, by id. */
   readonly graphEdges: ReadonlyMap<string, GraphEdge>
-  /** How the canvas makes room for what is open. */
+  /** How the canvas makes room for what is open, and closes the gaps of what is folded. */
   readonly room: Room
 }
 
@@ -38,8 +39,9 @@ export function createFlowStore() {
   const drawn = new Map<string, SceneNode>()
   /** In which folded group a step is drawn. */
   const foldedIn = new Map<string, string>()
-  const lanesOf = createLanes()
+  const waysOf = createWays()
   let places: Scene['places'] = new Map()
+  let gaps: Room = noGaps
   let drawing: Drawing<SceneNode, GraphEdge> = { nodes: [], edges: [], opened: [], room: noRoom }
   let selection: Selection = { steps: new Set(), edges: new Set(), current: null }
   let problems: ReadonlyMap<string, readonly Problem[]> = new Map()
@@ -88,6 +90,7 @@ export function createFlowStore() {
       const wasDrawn = new Map(drawn)
       drawing = composeDrawing(scene.level, scene.insides)
       places = scene.places
+      gaps = scene.gaps
       drawn.clear()
       foldedIn.clear()
       for (const { node } of drawing.nodes) {
@@ -116,20 +119,21 @@ export function createFlowStore() {
       })
       const known = last.graphEdges
       const graphEdges = new Map(drawing.edges.map((edge) => [edge.id, edge]))
-      const lanes = lanesOf(drawing)
+      const ways = waysOf(drawing)
       const edges = drawing.edges.map((edge): WorkflowFlowEdge => {
         const old = edgesBefore.get(edge.id)
-        const lane = lanes.get(edge.id)
-        if (old !== undefined && known.get(edge.id) === edge && sameData(old.data?.lane, lane)) return old
+        const way = ways.get(edge.id)
+        const stays = sameData(old?.data?.lane, way?.lane) && old?.data?.labelAt === way?.labelAt
+        if (old !== undefined && known.get(edge.id) === edge && stays) return old
         const foreign = drawn.get(edge.source)?.foreign ?? false
-        return flowEdge(edge, lane, { selected: selection.edges.has(edge.id), foreign })
+        return flowEdge(edge, way, { selected: selection.edges.has(edge.id), foreign })
       })
       // The canvas library goes through all nodes or edges of a list that is another.
       store.setState({
         nodes: sameItems(last.nodes, nodes) ? last.nodes : nodes,
         edges: sameItems(last.edges, edges) ? last.edges : edges,
         graphEdges,
-        room: drawing.room,
+        room: through(gaps, drawing.room),
       })
     },
 
@@ -151,9 +155,12 @@ export function createFlowStore() {
           // Steps of a body have no place of their own.
           if (one !== undefined && one.owner !== null) return []
           const { opened } = drawing
-          const others = makeRoom(
-            opened.filter((other) => other.id !== id),
-            nodeSize,
+          const others = through(
+            gaps,
+            makeRoom(
+              opened.filter((other) => other.id !== id),
+              nodeSize,
+            ),
           )
           const card = { x: at.x + ((one?.frame?.width ?? nodeSize.width) - nodeSize.width) / 2, y: at.y }
           const place = others.place(card)
@@ -225,25 +232,34 @@ export type FlowStore = ReturnType<typeof createFlowStore>
 
 const apart = (from: Point, to: Point): Point => ({ x: to.x - from.x, y: to.y - from.y })
 
-/** The lanes of edges, kept as long as nothing moves and no edge comes or goes. */
-function createLanes() {
-  let known: { key: string; lanes: ReadonlyMap<string, Lane> } | null = null
-  return ({ nodes, edges }: Drawing<SceneNode, GraphEdge>): ReadonlyMap<string, Lane> => {
+/** The ways of edges, kept as long as nothing moves, no edge comes or goes, and none says something else. */
+function createWays() {
+  let known: { key: string; ways: ReadonlyMap<string, EdgeWay> } | null = null
+  return ({ nodes, edges }: Drawing<SceneNode, GraphEdge>): ReadonlyMap<string, EdgeWay> => {
     const places = nodes.map(({ node, position, frame }) => `${node.id} ${position.x} ${position.y} ${frame?.height}`)
-    const key = [...places, ...edges.map(({ id, back }) => `${id} ${back}`)].join('\n')
-    if (known?.key !== key) known = { key, lanes: levelLanes(nodes, edges.map(laneEdge)) }
-    return known.lanes
+    const key = [...places, ...edges.map(({ id, back, label }) => `${id} ${back} ${label}`)].join('\n')
+    if (known?.key !== key) known = { key, ways: levelWays(nodes, edges.map(wayEdge)) }
+    return known.ways
   }
 }
 
 /** Failure edges leave at the side, where their handle is. */
-const laneEdge = ({ id, source, target, back, kind }: GraphEdge) => ({
+const wayEdge = ({ id, source, target, back, kind, label }: GraphEdge) => ({
   id,
   source,
   target,
   back,
   side: kind === 'failure',
+  label,
 })
+
+/** First the one, then the other. */
+function through(first: Room, second: Room): Room {
+  return {
+    drawn: (place) => second.drawn(first.drawn(place)),
+    place: (drawn) => first.place(second.place(drawn)),
+  }
+}
 
 function sameItems<Item>(before: readonly Item[], items: readonly Item[]): boolean {
   return before.length === items.length && items.every((item, index) => item === before[index])

@@ -99,3 +99,15 @@ test('a folded group is one node; moving it moves its steps, selecting it select
   moveSteps(session, { 'group 1': { x: at.x + 10, y: at.y + 20 } })
   expect(layout()).toMatchObject({ Each: [10, 140], Tell: [10, 260], Take: [0, 0] })
 })
+
+test('what stands below a folded group is drawn nearer, keeps its place, and is dropped where it is shown', async () => {
+  const { session, drawn, layout } = await world()
+  session.perform({ type: 'add_step', step: { type: 'WAIT', name: 'After' }, position: { x: 0, y: 360 } })
+  session.perform({ type: 'set_group', group: 'group 1', collapsed: true })
+  expect(layout().After).toEqual([0, 360])
+  expect(drawn('After')?.position).toEqual({ x: 0, y: 240 })
+  expect(session.flow.store.getState().room.drawn({ x: 8, y: 360 })).toEqual({ x: 8, y: 240 })
+  moveSteps(session, { After: { x: 4, y: 250 } })
+  expect(layout().After).toEqual([4, 370])
+  expect(drawn('After')?.position).toEqual({ x: 4, y: 250 })
+})

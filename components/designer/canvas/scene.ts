@@ -3,7 +3,7 @@ import { loopBody } from '#components/canvas/expansion/loop-body.ts'
 import { withOwner } from '#components/canvas/expansion/with-owner.ts'
 import type { StepGroup } from '#core/definition/definition.ts'
 import type { Graph, GraphEdge, GraphNode, Position } from '#core/graph/graph.ts'
-import { foldGroups } from '../groups/fold-groups.ts'
+import { type FoldedLevel, foldGroups } from '../groups/fold-groups.ts'
 import type { LayoutPositions } from '../layout/layered-layout.ts'
 
 /** A node of the canvas: a step, or a group that is folded. */
@@ -38,8 +38,7 @@ export interface SceneInput {
 }
 
 /** Everything that is to be drawn; nodes without a place, neither in a text nor found for them, wait for one. */
-export interface Scene {
-  readonly level: Level<SceneNode, GraphEdge>
+export interface Scene extends FoldedLevel {
   readonly insides: ReadonlyMap<string, Level<SceneNode, GraphEdge>>
   readonly words: ReadonlyMap<string, string>
   /** Of the workflow's own steps, those in folded groups too. */
@@ -55,7 +54,7 @@ export function makeScene({ graph, positions, groups, insides, placesIn }: Scene
   )
   const level = levelOf(graph, positions, false)
   return {
-    level: foldGroups(level, groups),
+    ...foldGroups(level, groups),
     places: new Map(level.nodes.map(({ node, position }) => [node.id, position])),
     insides: new Map(levels),
     words: new Map(words),

@@ -23,11 +23,11 @@ if (definition === null) throw new Error('The text cannot be read.')
 const graph = decompile(definition, layout)
 const nowhere = { insides: new Map(), placesIn: () => ({}) }
 
-test('a collapsed group is one node in the middle of its steps, with their edges joined', () => {
+test('a collapsed group is one node in the middle of its steps, with their edges joined and the gap below it closed', () => {
   const { level, places } = makeScene({ graph, positions: {}, groups, ...nowhere })
   expect(level.nodes.map(({ node, position }) => [node.id, position])).toEqual([
     ['In', { x: 0, y: 0 }],
-    ['Out', { x: 0, y: 400 }],
+    ['Out', { x: 0, y: 300 }],
     ['group 1', { x: 100, y: 100 }],
   ])
   expect(level.edges.map(({ source, target, kind, label }) => [source, target, kind, label])).toEqual([

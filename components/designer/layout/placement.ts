@@ -1,13 +1,10 @@
 import { createStore } from 'zustand/vanilla'
+import { labelSize } from '#components/canvas/label-size.ts'
 import { nodeSize } from '#components/canvas/node-card.tsx'
 import type { Graph } from '#core/graph/graph.ts'
 import type { LayoutPositions, LayoutRequest } from './layered-layout.ts'
 import { placeUnplaced } from './place-unplaced.ts'
 import { settleIn } from './settle-in.ts'
-
-/** Pixels of one character of a condition on its edge, and the width from which it is cut off. */
-const labelCharacter = 6.6
-const labelMost = 192
 
 export function layoutRequest(graph: Graph): LayoutRequest {
   return {
@@ -16,7 +13,7 @@ export function layoutRequest(graph: Graph): LayoutRequest {
       source,
       target,
       back,
-      ...(label === undefined ? {} : { labelWidth: Math.min(labelMost, label.length * labelCharacter + 14) }),
+      ...(label === undefined ? {} : { labelWidth: labelSize(label).width }),
     })),
   }
 }

@@ -5,6 +5,7 @@ import { decide } from '../decide.ts'
 import type { Carried } from '../events/operator-event.ts'
 import { fold } from '../evolve.ts'
 import { initialState, type RunState } from '../state.ts'
+import { begun } from '../testing/begun.ts'
 import { lineOf } from '../testing/line.ts'
 import { ana, ScriptedRun } from '../testing/scripted-run.ts'
 import {
@@ -28,12 +29,6 @@ import { previewRerun, previewRetry, versionDifference } from './preview.ts'
 
 const actor = ana
 type Steps = Parameters<typeof definition>[0]
-
-function begun(steps: Steps, input = {}, more = {}): ScriptedRun {
-  const run = new ScriptedRun(definition(steps, more), { input })
-  run.own()
-  return run
-}
 
 function version(...steps: Steps): ExecutableDefinition {
   return executable(definition(steps))
@@ -63,7 +58,7 @@ function refusalOf(run: ScriptedRun, next: ExecutableDefinition, fromStep?: stri
 
 describe('a new run goes on with the results of an old one', () => {
   test('what has a result is not run again, and what comes after finds it', () => {
-    const run = begun([call('A'), call('B'), call('C')], { n: 1 })
+    const run = begun([call('A'), call('B'), call('C')], { input: { n: 1 } })
     run.complete('A', { a: 1 })
     run.fail('B')
     const next = version(call('A'), call('B', { with: { a: '{{ state.a }}' } }), call('C'))
@@ -125,7 +120,7 @@ describe('a new run goes on with the results of an old one', () => {
       loop('Each', [call('Send')], { iterate_over: 'input.list' }),
       loop('Then', [call('Ship')], { iterate_over: 'input.list' }),
     ]
-    const run = begun(steps, { list: [1] })
+    const run = begun(steps, { input: { list: [1] } })
     run.complete('Send', { sent: true })
     run.fail('Ship')
     const { carried, kept } = carriedOf(run, run.executable)
@@ -248,7 +243,7 @@ describe('the preview', () => {
       call('Other', { next: ['END'] }),
       human('C', { compensate_function: 'test.undo' }),
     ]
-    const run = begun(steps, {}, {})
+    const run = begun(steps)
     run.complete('A')
     run.fail('B')
     expect(previewRetry(run)).toEqual({

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { begun } from '../testing/begun.ts'
 import { ana, ScriptedRun } from '../testing/scripted-run.ts'
 import {
   call,
@@ -15,13 +16,6 @@ import {
 } from '../testing/steps.ts'
 
 const actor = ana
-type Steps = Parameters<typeof definition>[0]
-
-function begun(steps: Steps, header: ConstructorParameters<typeof ScriptedRun>[1] = {}, more = {}): ScriptedRun {
-  const run = new ScriptedRun(definition(steps, more), header)
-  run.own()
-  return run
-}
 
 describe('skip', () => {
   test('leaves what a step in flight would do, and goes on behind it', () => {

@@ -25,4 +25,3 @@ export function createWritingPace() {
     },
   }
 }
-export type WritingPace = ReturnType<typeof createWritingPace>

@@ -34,7 +34,7 @@ test('the overview says what is the matter, with numbers that lead to just those
     await expect(page).toHaveURL(/trouble=waiting/)
     await expect(runs.row(urgent)).toHaveCount(3)
     await expect(page.locator('tbody tr')).toHaveCount(count)
-    await expect(page.getByRole('button', { name: 'waiting for too long', exact: true })).toBeVisible()
+    await expect(page.getByRole('button', { name: 'waiting for people for too long', exact: true })).toBeVisible()
   })
 
   await test.step('a workflow that fails leads to its failures', async () => {

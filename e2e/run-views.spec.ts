@@ -5,7 +5,7 @@ import { expect, test } from './fixtures.ts'
 const child = (name: string) => `workflow_type: ${name}
 steps:
   - { name: Prepare, type: TRANSFORM, set: { ready: "true" } }
-  - { name: Approve, type: HUMAN, title: Approve it }
+  - { name: Approve, type: HUMAN, title: Look at the parcel }
 `
 
 const parent = (name: string, below: string) => `workflow_type: ${name}

@@ -1,5 +1,5 @@
-import { quoteBraces } from '#core/definition/expression/quote-braces.ts'
-import { isJsonList, isJsonObject, type Json } from '#core/json.ts'
+import type { Json } from '#core/json.ts'
+import { type Taken, takeTexts } from '../taken.ts'
 
 /** What a path such as `steps.build.outputs.digest` is here; null where that is not certain. */
 export type Meaning = (path: readonly string[]) => string | null
@@ -29,33 +29,11 @@ function partOf({ space, text, path, plain }: { readonly [name: string]: string 
   return path === undefined ? (plain as string) : meaning(path.split('.'))
 }
 
-export interface Taken<Value> {
-  readonly value: Value
-  /** Expressions that stand there as they were. */
-  readonly kept: readonly string[]
-}
-
 const braces = /\$\{\{([\s\S]*?)\}\}/
 
 /** A value whose texts may hold `${{ }}`, as a template of ours. */
-export function takeTemplate(value: Json, meaning: Meaning): Taken<Json> {
-  const kept: string[] = []
-  const convert = (part: Json): Json => {
-    if (isJsonList(part)) return part.map(convert)
-    if (isJsonObject(part)) return Object.fromEntries(Object.entries(part).map(([key, inner]) => [key, convert(inner)]))
-    if (typeof part !== 'string') return part
-    return part
-      .split(braces)
-      .map((piece, index) => {
-        if (index % 2 === 0) return quoteBraces(piece)
-        const translated = translateActions(piece, meaning)
-        if (translated === null) kept.push(piece.trim())
-        return `{{ ${translated ?? piece.trim()} }}`
-      })
-      .join('')
-  }
-  return { value: convert(value), kept }
-}
+export const takeTemplate = (value: Json, meaning: Meaning): Taken<Json> =>
+  takeTexts(value, braces, (source) => translateActions(source, meaning))
 
 /** A condition, with or without `${{ }}` around it. */
 export function takeCondition(written: string, meaning: Meaning): Taken<string> {

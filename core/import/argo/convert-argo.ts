@@ -4,7 +4,8 @@ import type { Json, JsonObject } from '#core/json.ts'
 import type { Fate, Imported, ImportNote } from '../import-note.ts'
 import { workflowNameOf } from '../n8n/convert-node.ts'
 import { stepNames } from '../step-names.ts'
-import { type StepOf, type Taken, takeCondition, takeTemplate } from './expressions.ts'
+import type { Taken } from '../taken.ts'
+import { type StepOf, takeCondition, takeTemplate } from './expressions.ts'
 import { type ArgoTask, type ArgoTemplate, otherKeys, readArgo } from './read-argo.ts'
 
 type Tell = (fate: Fate, message: string) => void

@@ -1,18 +1,12 @@
-import { quoteBraces } from '#core/definition/expression/quote-braces.ts'
-import { isJsonList, isJsonObject, type Json } from '#core/json.ts'
+import type { Json } from '#core/json.ts'
 import { pathFrom } from '../n8n/translate.ts'
-
-/** What was taken over, with the expressions that stand there as they were. */
-export interface Taken<Value> {
-  readonly value: Value
-  readonly kept: readonly string[]
-}
+import { type Taken, takeTexts } from '../taken.ts'
 
 /** The step that a task of the same template became; undefined where there is none. */
 export type StepOf = (task: string) => string | undefined
 
 /** `tasks.build.outputs.result` in our words; null where that is not certain. */
-export function meaningOf(written: string, stepOf: StepOf): string | null {
+function meaningOf(written: string, stepOf: StepOf): string | null {
   const [root, name = '', ...rest] = written.trim().split('.')
   if (root === 'item') return pathFrom('item', name === '' ? [] : [name, ...rest])
   const [kind, field, ...deeper] = rest
@@ -28,22 +22,8 @@ export function meaningOf(written: string, stepOf: StepOf): string | null {
 const braces = /\{\{([^{}]*)\}\}/
 
 /** A value whose texts may hold `{{ }}` of theirs, as a template of ours. */
-export function takeTemplate(value: Json, stepOf: StepOf): Taken<Json> {
-  const kept: string[] = []
-  const convert = (part: Json): Json => {
-    if (isJsonList(part)) return part.map(convert)
-    if (isJsonObject(part)) return Object.fromEntries(Object.entries(part).map(([key, inner]) => [key, convert(inner)]))
-    if (typeof part !== 'string') return part
-    const take = (piece: string, index: number) => {
-      if (index % 2 === 0) return quoteBraces(piece)
-      const meaning = meaningOf(piece, stepOf)
-      if (meaning === null) kept.push(piece.trim())
-      return `{{ ${meaning ?? piece.trim()} }}`
-    }
-    return part.split(braces).map(take).join('')
-  }
-  return { value: convert(value), kept }
-}
+export const takeTemplate = (value: Json, stepOf: StepOf): Taken<Json> =>
+  takeTexts(value, braces, (source) => meaningOf(source, stepOf))
 
 const token =
   /(?<space>\s+)|["']?\{\{(?<path>[^{}]*)\}\}["']?|(?<text>"[^"]*"|'[^']*')|(?<plain>==|!=|>=|<=|&&|\|\||[<>!()]|\d+(?:\.\d+)?(?![\w.])|(?:true|false)\b)|(?<word>[\w./-]+)/y

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createBuiltFiles } from './built-files.ts'
 
 const script = 'console.log("a step");'.repeat(100)
-const sent = `//# allFunctionsCalledOnLoad\n${script}`
+const hinted = `//# allFunctionsCalledOnLoad\n${script}`
 let folder: string
 let server: Server
 let url: string
@@ -17,10 +17,15 @@ beforeAll(async () => {
   const built = join(folder, 'static')
   mkdirSync(join(built, 'chunks'), { recursive: true })
   writeFileSync(join(built, 'chunks', 'one.js'), script)
+  writeFileSync(join(built, 'chunks', 'lazy.js'), script)
+  const page = join(folder, 'server', 'app', 'page')
+  mkdirSync(page, { recursive: true })
+  const parts = { 7: { id: 7, files: ['static/chunks/lazy.js', 'static/chunks/lazy.css'] } }
+  writeFileSync(join(page, 'react-loadable-manifest.json'), JSON.stringify(parts))
   writeFileSync(join(built, 'letters.woff2'), 'letters')
   writeFileSync(join(built, 'notes.txt'), 'not for pages')
   writeFileSync(join(folder, 'secret.js'), 'secret')
-  const answer = createBuiltFiles(built, '/static/')
+  const answer = createBuiltFiles(folder, '/')
   server = createServer(async (incoming, outgoing) => {
     if (!(await answer(incoming, outgoing))) outgoing.writeHead(404).end('left to others')
   })
@@ -34,9 +39,9 @@ afterAll(() => {
 })
 
 describe('files of a build', () => {
-  it('are sent compressed to whom understands that, kept by the browser for good, and scripts compiled as they arrive', async () => {
+  it('are sent compressed to whom understands that, and kept by the browser for good', async () => {
     const answer = await fetch(`${url}/static/chunks/one.js?v=1`)
-    expect(await answer.text()).toBe(sent)
+    expect(await answer.text()).toBe(script)
     expect(Object.fromEntries(answer.headers)).toMatchObject({
       'content-type': 'application/javascript; charset=UTF-8',
       'content-encoding': 'gzip',
@@ -48,9 +53,13 @@ describe('files of a build', () => {
 
   it('are sent as they are to everybody else', async () => {
     const answer = await fetch(`${url}/static/chunks/one.js`, { headers: { 'accept-encoding': 'identity' } })
-    expect(await answer.text()).toBe(sent)
+    expect(await answer.text()).toBe(script)
     expect(answer.headers.get('content-encoding')).toBeNull()
     expect(answer.headers.get('vary')).toBe('Accept-Encoding')
+  })
+
+  it('are compiled as they arrive where a page loads them later than itself', async () => {
+    expect(await (await fetch(`${url}/static/chunks/lazy.js`)).text()).toBe(hinted)
   })
 
   it('are not compressed again where they are already', async () => {

@@ -24,7 +24,7 @@ export function createPages({ development, hostname, port }: PagesOptions): Page
   let prepared: Promise<BuiltFiles | null> | undefined
   const load = async () => {
     await app.prepare()
-    return development ? null : createBuiltFiles(join(dir, '.next', 'static'), '/_next/static/')
+    return development ? null : createBuiltFiles(join(dir, '.next'), '/_next/')
   }
   const prepare = () => {
     prepared ??= load()

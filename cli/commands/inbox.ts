@@ -22,7 +22,7 @@ export function inboxCommand(connect: Connect): Command {
     .description('list the human tasks that wait, the most pressing first')
     .addOption(
       new Option('--scope <which>', 'whose')
-        .choices(['available', 'mine', 'groups', 'all', 'done'])
+        .choices(['available', 'mine', 'groups', 'later', 'all', 'done'])
         .default('available'),
     )
     .addOption(new Option('--sort <order>').choices(['due', 'oldest', 'newest', 'priority']).default('due'))
@@ -34,10 +34,10 @@ export function inboxCommand(connect: Connect): Command {
     .action(async ({ scope, sort, workflow, queue, search, limit, cursor }: InboxOptions) => {
       const { client, terminal, json } = connect()
       const page = await client.json<Page<TaskItem>>('GET', '/v1/human-tasks', {
-        // What is done has an order of its own.
+        // What is done and what is put off have an order of their own.
         query: {
           scope,
-          sort: scope === 'done' ? undefined : sort,
+          sort: scope === 'done' || scope === 'later' ? undefined : sort,
           workflow,
           queue,
           search,

@@ -296,7 +296,9 @@ export const limits = {
   presence: { beatMs: 2_000, expireMs: 8_000, people: 50, steps: 20, nameCharacters: 40 },
   live: {
     heartbeatMs: 15_000,
+    /** What is kept for each reader who does not take it yet; at least one row of the log, whatever its size. */
     bufferedEvents: 1_000,
+    bufferedBytes: 1024 * 1024,
     /** How long changes gather before they are told again: so many times what the last telling took, and at most. */
     restAfterTelling: 40,
     longestRestMs: 250,

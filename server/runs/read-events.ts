@@ -17,9 +17,11 @@ export async function readEvents(
   runId: string,
   afterSeq: number,
   most: number = limits.page.historyEvents,
+  mostBytes: number = limits.page.historyBytes,
 ): Promise<EventsRead> {
-  const { rows } = await pool.query<{ events: string; fits: boolean }>(
-    `select events, bytes - octet_length(events) < $3 as fits
+  // What does not fit stays in the database: of a run with large events it may be a hundred times as much.
+  const { rows } = await pool.query<{ events: string | null }>(
+    `select case when bytes - octet_length(events) < $3 then events end as events
        from (select seq, events, sum(octet_length(events)) over (order by seq) as bytes
                from run_log
               where run_id = $1
@@ -27,11 +29,11 @@ export async function readEvents(
               order by seq
               limit ${MOST_ROWS}) rows
       order by seq`,
-    [runId, afterSeq, limits.page.historyBytes],
+    [runId, afterSeq, mostBytes],
   )
-  const fitting = rows.filter((row) => row.fits)
+  const fitting = rows.flatMap(({ events }) => events ?? [])
   // The row that holds `afterSeq` may begin before it.
-  const events = fitting.flatMap((row) => JSON.parse(row.events) as RunEvent[]).filter(({ seq }) => seq > afterSeq)
+  const events = fitting.flatMap((text) => JSON.parse(text) as RunEvent[]).filter(({ seq }) => seq > afterSeq)
   const more = events.length > most || fitting.length < rows.length || rows.length === MOST_ROWS
   return { events: events.slice(0, most), more }
 }

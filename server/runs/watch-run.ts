@@ -12,6 +12,8 @@ import { readEvents } from './read-events.ts'
 import { readTogether } from './read-together.ts'
 import { summariseRun } from './run-row.ts'
 
+const { bufferedEvents, bufferedBytes } = limits.live
+
 export interface WatchRunRequest {
   readonly runId: string
   /** Sequence number of the last event that the reader has, as it came from outside. */
@@ -68,7 +70,7 @@ export async function* watchRun(
 
 /** What came after a sequence number, with the run's row; null for nothing, unless that is to be told, too. */
 async function readUpdate(stores: Stores, actor: Actor, runId: string, afterSeq: number, always: boolean) {
-  const { events, more } = await readEvents(stores.pool, runId, afterSeq, limits.live.bufferedEvents)
+  const { events, more } = await readEvents(stores.pool, runId, afterSeq, bufferedEvents, bufferedBytes)
   if (!always && events.length === 0) return { update: null, more }
   // Read after the events: it may already know the next ones, but never lacks these.
   const summary = summariseRun(await getRunRow(stores, actor, runId))

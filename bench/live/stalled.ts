@@ -29,7 +29,7 @@ export async function measureStalled(stage: Stage, browser: Browser, web: WebPro
   const draw = (forMs: number) => measurePage(stage, browser, url, page, { perSecond: 1_000, forMs })
   const readers = await startSubscribers(web.port, '/api/trpc/runs.changes?input=%7B%7D', { ...CROWD, stalled: 0 })
   const before = await draw(20_000)
-  const path = `/api/trpc/runs.watch?input=${encodeURIComponent(JSON.stringify({ runId: heavy }))}`
+  const path = `/api/trpc/runs.watch?input=${encodeURIComponent(JSON.stringify({ runId: heavy, lastEventId: '3' }))}`
   const stalled = await startSubscribers(web.port, path, { ...CROWD, reading: 0 })
   const ending = new AbortController()
   const memory: number[] = []

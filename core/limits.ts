@@ -177,8 +177,8 @@ export const limits = {
     /** Alone, a step that says how long it may take may block for as long, up to this. */
     hostBlockedLongestMs: 60_000,
     hostYieldsMs: 1_000,
-    /** Processes for suspects, one of them in each. */
-    suspectsAtOnce: 2,
+    /** Processes that one suspect has to itself. */
+    suspectsAlone: 2,
     /** Function threads that stand in for silent ones, and for how long one is kept that nobody needs. */
     spareThreads: 2,
     spareIdleMs: 10_000,

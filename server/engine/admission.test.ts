@@ -10,76 +10,81 @@ const monotonic = () => now
 let pending = 0
 const admit = (isBusy: boolean, runsInMemory = IN_MEMORY) =>
   createAdmission({ runsInMemory, isBusy: () => isBusy, appendsPending: () => pending, monotonic })
-const nobody = () => new Map<string, number>()
 const held = (byOwner: Readonly<Record<string, number>>) => {
   const runs = Object.values(byOwner).reduce((sum, each) => sum + each, 0)
-  return [runs, () => new Map(Object.entries(byOwner))] as const
+  return [runs, new Map(Object.entries(byOwner))] as const
 }
 
 describe('the runs that an engine takes', () => {
   it('are as many as fit while it has time, and no more at once than one claim takes', () => {
     const admission = admit(false)
-    expect(admission.limit(0, nobody)).toEqual({ runs: claimBatch })
-    expect(admission.limit(IN_MEMORY - 1, nobody)).toEqual({ runs: 1 })
-    expect(admission.limit(IN_MEMORY + 1, nobody)).toBeNull()
+    expect(admission.limit(0)).toEqual({ runs: claimBatch })
+    expect(admission.limit(IN_MEMORY - 1)).toEqual({ runs: 1 })
+    expect(admission.limit(IN_MEMORY + 1)).toBeNull()
   })
 
   it('are no more than keep it busy, while it is', () => {
     const admission = admit(true)
-    expect(admission.limit(0, nobody)).toEqual({ runs: runsAlways })
-    expect(admission.limit(runsAlways, nobody)).toBeNull()
+    expect(admission.limit(0)).toEqual({ runs: runsAlways })
+    expect(admission.limit(runsAlways)).toBeNull()
   })
 
   it('come by the dozen, while it is busy', () => {
-    expect(admit(true).limit(runsAlways - 1, nobody)).toBeNull()
-    expect(admit(true).limit(runsAlways - runsAlways / 8, nobody)).toEqual({ runs: runsAlways / 8 })
+    expect(admit(true).limit(runsAlways - 1)).toBeNull()
+    expect(admit(true).limit(runsAlways - runsAlways / 8)).toEqual({ runs: runsAlways / 8 })
   })
 
   it('are no more than that either while many appends wait for their answer, and a while after', () => {
     const admission = admit(false)
     pending = appendsUnderWay + 1
     admission.onAppend()
-    expect(admission.limit(runsAlways, nobody)).toBeNull()
+    expect(admission.limit(runsAlways)).toBeNull()
     pending = 0
-    expect(admission.limit(runsAlways, nobody)).toBeNull()
+    expect(admission.limit(runsAlways)).toBeNull()
     now += 1_000
-    expect(admission.limit(runsAlways, nobody)).toEqual({ runs: claimBatch })
+    expect(admission.limit(runsAlways)).toEqual({ runs: claimBatch })
   })
 
   it('are half as many while somebody with few runs is served beside it, and a while after; for such there is as much room', () => {
     const admission = admit(true)
     admission.onFew()
-    expect(admission.limit(0, nobody)).toEqual({ runs: runsAlways / 2 })
-    expect(admission.limit(runsAlways / 2, nobody)).toBeNull()
-    expect(admission.limit(...held({ big: runsAlways, small: 1 }))).toEqual({ runs: runsOfFew, notOf: ['big'] })
+    expect(admission.limit(0)).toEqual({ runs: runsAlways / 2 })
+    expect(admission.limit(runsAlways / 2)).toBeNull()
+    expect(admission.limitOfFew(...held({ big: runsAlways, small: 1 }))).toEqual({ runs: runsOfFew, notOf: ['big'] })
     now += 2_000
-    expect(admission.limit(0, nobody)).toEqual({ runs: runsAlways })
+    expect(admission.limit(0)).toEqual({ runs: runsAlways })
   })
 
   it('are many again only when half as many appends wait, while somebody with few runs is served', () => {
     const admission = admit(false)
     admission.onFew()
     pending = appendsUnderWay / 2 + 1
-    expect(admission.limit(runsAlways, nobody)).toBeNull()
+    expect(admission.limit(runsAlways)).toBeNull()
     pending = 0
-    expect(admission.limit(runsAlways, nobody)).toEqual({ runs: claimBatch })
+    expect(admission.limit(runsAlways)).toEqual({ runs: claimBatch })
   })
 
   it('are few where an engine was told to hold few, busy or not', () => {
-    expect(admit(true, 10).limit(4, nobody)).toEqual({ runs: 6 })
-    expect(admit(true, 10).limit(...held({ big: 10 }))).toBeNull()
+    expect(admit(true, 10).limit(4)).toEqual({ runs: 6 })
+    expect(admit(true, 10).limitOfFew(...held({ big: 10 }))).toBeNull()
   })
 })
 
 describe('a full engine', () => {
   it('takes a few more of those of whom it holds few', () => {
-    expect(admit(true).limit(...held({ big: runsAlways - 1, small: 1 }))).toEqual({ runs: runsOfFew, notOf: ['big'] })
-    expect(admit(true).limit(...held({ big: runsAlways + runsForOthers - 1 }))).toEqual({ runs: 1, notOf: ['big'] })
+    expect(admit(true).limitOfFew(...held({ big: runsAlways - 1, small: 1 }))).toEqual({
+      runs: runsOfFew,
+      notOf: ['big'],
+    })
+    expect(admit(true).limitOfFew(...held({ big: runsAlways + runsForOthers - 1 }))).toEqual({
+      runs: 1,
+      notOf: ['big'],
+    })
   })
 
   it('takes none where all have few, and none where there is no place left for others', () => {
     const many = Object.fromEntries(Array.from({ length: runsAlways }, (_, owner) => [`owner ${owner}`, 1]))
-    expect(admit(true).limit(...held(many))).toBeNull()
-    expect(admit(true).limit(...held({ big: runsAlways + runsForOthers }))).toBeNull()
+    expect(admit(true).limitOfFew(...held(many))).toBeNull()
+    expect(admit(true).limitOfFew(...held({ big: runsAlways + runsForOthers }))).toBeNull()
   })
 })

@@ -15,7 +15,9 @@ export interface Admission {
   /** An owner with few runs was served beside one with many. */
   onFew(): void
   /** Null: none at present. */
-  limit(held: number, heldByOwner: () => ReadonlyMap<string, number>): ClaimLimit | null
+  limit(held: number): ClaimLimit | null
+  /** The same of owners of whom it holds only a few; null also when there is no other. */
+  limitOfFew(held: number, heldByOwner: ReadonlyMap<string, number>): ClaimLimit | null
 }
 
 /** Runs move in step with the commits that they share: only a while without a crowd says that there is none. */
@@ -47,18 +49,25 @@ export function createAdmission({ runsInMemory, isBusy, appendsPending, monotoni
     onFew() {
       sharedAt = monotonic()
     },
-    limit(held, heldByOwner) {
-      const isCrowded = isCrowd() || monotonic() - crowdedAt < CROWD_MS
-      const hasTime = !isBusy() && !isCrowded
-      const most = hasTime ? runsInMemory : Math.min(runsAlways, runsInMemory)
+    limit(held) {
+      const hasTime = hasTimeNow()
+      const most = mostNow(hasTime)
       const room = (hasTime ? most : Math.ceil(most * share())) - held
-      if (room >= (hasTime ? 1 : Math.ceil(most * LEAST_SHARE))) return { runs: Math.min(room, claimBatch) }
-      const roomForOthers = Math.min(most + runsForOthers, runsInMemory) - held
-      const notOf = roomForOthers > 0 ? ownersOfMany(heldByOwner()) : []
-      return notOf.length > 0 ? { runs: Math.min(roomForOthers, runsOfFew), notOf } : null
+      return room >= (hasTime ? 1 : Math.ceil(most * LEAST_SHARE)) ? { runs: Math.min(room, claimBatch) } : null
+    },
+    limitOfFew(held, heldByOwner) {
+      const room = Math.min(mostNow(hasTimeNow()) + runsForOthers, runsInMemory) - held
+      const notOf = room > 0 ? ownersOfMany(heldByOwner) : []
+      return notOf.length > 0 ? { runs: Math.min(room, runsOfFew), notOf } : null
     },
   }
 
+  function hasTimeNow(): boolean {
+    return !isBusy() && !isCrowd() && monotonic() - crowdedAt >= CROWD_MS
+  }
+  function mostNow(hasTime: boolean): number {
+    return hasTime ? runsInMemory : Math.min(runsAlways, runsInMemory)
+  }
   function ownersOfMany(heldByOwner: ReadonlyMap<string, number>): readonly string[] {
     return [...heldByOwner].flatMap(([owner, runs]) => (runs >= runsOfFew ? [owner] : []))
   }

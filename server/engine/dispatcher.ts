@@ -9,6 +9,10 @@ export interface DispatcherWorld extends TakingWorld {
   readonly store: Pick<Store, 'claim'>
   /** How many more runs may be held in memory, and whose; null when none. */
   limit(): ClaimLimit | null
+  /** When it is to look again after there was none. */
+  readonly fullMs: number
+  /** There was none. */
+  onFull?(): void
   adopt(taken: Taken, answer: Appended): void
   log(line: string): void
 }
@@ -16,9 +20,11 @@ export interface DispatcherWorld extends TakingWorld {
 export interface Dispatcher extends PollingLoop {
   /** A run has left. */
   onRoom(): void
+  /** Whoever comes now waits: there is no room, or for the end of a claim that others are in. */
+  readonly isBehind: boolean
 }
 
-/** Takes runs from the ready table, in batches, whenever there is room for them: one dispatcher per engine. */
+/** Takes runs from the ready table, in batches, whenever there is room for them. */
 export function startDispatcher(world: DispatcherWorld): Dispatcher {
   /**
    * Runs that could not be stored together with what their mail decides. They
@@ -27,13 +33,17 @@ export function startDispatcher(world: DispatcherWorld): Dispatcher {
   const suspects = new Set<string>()
 
   const ended = new AbortController()
-  /** There was no room for everybody when it was last looked for. */
+  /** There was no room when it was last looked for. */
   let isFull = false
+  let isClaiming = false
 
   const claim = async (): Promise<boolean | number> => {
     const limit = world.limit()
-    isFull = !limit || limit.notOf !== undefined
-    if (!limit) return limits.engine.pollBusyMs
+    isFull = !limit
+    if (!limit) {
+      world.onFull?.()
+      return world.fullMs
+    }
     const taken = new Map<string, Taken>()
     let unasked: unknown = null
     let picked: readonly LoadedRun[] = []
@@ -55,11 +65,15 @@ export function startDispatcher(world: DispatcherWorld): Dispatcher {
       }
       return { appends: [...taken.values()].map(({ append }) => append), leave, aside }
     }
+    isClaiming = true
     const { found, answers } = await world.store
       .claim(world.engine, limit, take, ended.signal)
       .catch((error: unknown) => {
         if (kindOfStoreError(error) === 'poisoned') for (const { runId } of picked) suspects.add(runId)
         throw error
+      })
+      .finally(() => {
+        isClaiming = false
       })
     for (const [runId, run] of taken) {
       const answer = answers.get(runId)
@@ -69,8 +83,7 @@ export function startDispatcher(world: DispatcherWorld): Dispatcher {
     }
     if (unasked !== null) throw unasked
     // What could not be stored is there again at once; it can wait for the next look.
-    const hasFound = answers.size > 0 || found > taken.size
-    return isFull && !hasFound ? limits.engine.pollBusyMs : hasFound
+    return answers.size > 0 || found > taken.size
   }
 
   /**
@@ -103,9 +116,10 @@ export function startDispatcher(world: DispatcherWorld): Dispatcher {
   return {
     poke: loop.poke,
     onRoom() {
-      if (!isFull) return
-      const limit = world.limit()
-      if (limit && !limit.notOf) loop.poke()
+      if (isFull && world.limit()) loop.poke()
+    },
+    get isBehind() {
+      return isFull || isClaiming
     },
     stop() {
       ended.abort()

@@ -1,9 +1,10 @@
+import { limits } from '#core/limits.ts'
 import { createAdmission } from './admission.ts'
 import type { Append } from './append.ts'
 import { createAppendCommitter } from './append-committer.ts'
 import { createAttempts } from './attempts.ts'
 import type { Definitions } from './definitions.ts'
-import { startDispatcher } from './dispatcher.ts'
+import { type DispatcherWorld, startDispatcher } from './dispatcher.ts'
 import { startMailReader } from './mail-reader.ts'
 import type { Clock, EngineIdentity, Executor, ExecutorEvents, Ids, Store, WakeUp } from './ports.ts'
 import { createReleaser } from './releaser.ts'
@@ -99,20 +100,32 @@ export function startSession(engine: EngineIdentity, world: SessionWorld): Sessi
     },
     log,
   })
-  const dispatcher = startDispatcher({
-    ...world,
-    engine,
-    limit: () => (stopping ? null : admission.limit(owner.size, owner.heldByOwner)),
-    adopt({ run, append, interruptions }, answer) {
-      // Taken just before the end: given back with the rest, or found without a living engine.
-      if (stopping) return
-      owner.adopt(run, answer, interruptions)
-      onSent(append)
-      wakeUp.wake('log')
-    },
+  const dispatch = (claims: Pick<DispatcherWorld, 'limit' | 'fullMs' | 'onFull'>) =>
+    startDispatcher({
+      ...world,
+      ...claims,
+      engine,
+      adopt({ run, append, interruptions }, answer) {
+        // Taken just before the end: given back with the rest, or found without a living engine.
+        if (stopping) return
+        owner.adopt(run, answer, interruptions)
+        onSent(append)
+        wakeUp.wake('log')
+      },
+    })
+  const dispatcher = dispatch({
+    limit: () => (stopping ? null : admission.limit(owner.size)),
+    fullMs: limits.engine.pollBusyMs,
+    onFull: () => dispatcherOfFew.poke(),
+  })
+  // Whoever has few runs does not wait for room, nor until a claim has ended that takes many of others.
+  const dispatcherOfFew = dispatch({
+    limit: () => (stopping || !dispatcher.isBehind ? null : admission.limitOfFew(owner.size, owner.heldByOwner())),
+    fullMs: limits.engine.pollIdleMs,
   })
   const endListening = wakeUp.listen('engine', () => {
     dispatcher.poke()
+    dispatcherOfFew.poke()
     mail.poke()
   })
 
@@ -138,7 +151,7 @@ export function startSession(engine: EngineIdentity, world: SessionWorld): Sessi
     async stop() {
       stopping = true
       endListening()
-      await Promise.all([dispatcher.stop(), timers.stop(), mail.stop()])
+      await Promise.all([dispatcher.stop(), dispatcherOfFew.stop(), timers.stop(), mail.stop()])
       await committer.close()
       owner.dropAll()
       // Without a database that answers, they are found when the lease has expired.
@@ -148,7 +161,7 @@ export function startSession(engine: EngineIdentity, world: SessionWorld): Sessi
       stopping = true
       endListening()
       owner.dropAll()
-      void Promise.all([dispatcher.stop(), timers.stop(), mail.stop(), committer.close()])
+      void Promise.all([dispatcher.stop(), dispatcherOfFew.stop(), timers.stop(), mail.stop(), committer.close()])
     },
   }
 }

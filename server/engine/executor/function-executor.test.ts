@@ -275,21 +275,37 @@ describe('the executor of functions', () => {
     expect(await call('steps.add_one', { interruptions: 1_000 })).toMatchObject({ kind: 'completed' })
   })
 
-  it('blames a suspect for nothing that an earlier one has left behind in its process', async () => {
+  it('blames a suspect for nothing that another one does or has left behind: each is called again alone', async () => {
     open()
-    const first = await call('steps.end_process_later', { ...suspect, state: { ms: 100 } })
-    const second = await call('steps.slowly', { ...suspect, state: { ms: 400 } })
-    expect([first.kind, second.kind]).toEqual(['completed', 'completed'])
+    lines.length = 0
+    const slow = Array.from({ length: 5 }, () => call('steps.slowly', { ...suspect, state: { ms: 1_000 } }))
+    await call('steps.end_process_later', { ...suspect, state: { ms: 300 } })
+    expect((await Promise.all(slow)).map(({ kind }) => kind)).toEqual(slow.map(() => 'completed'))
+    expect(lines).toEqual([expect.stringContaining('a process with 5 suspects was lost')])
   })
 
-  it('cancels a suspect that runs and one that waits, and goes on with the others', async () => {
+  it('lets suspects wait for others at the same time', async () => {
     open()
+    const folder = await mkdtemp(join(tmpdir(), 'heddle-wait-'))
+    lines.length = 0
+    const many = Array.from({ length: 20 }, () =>
+      call('steps.await_file', { ...suspect, state: { until: join(folder, 'now') } }),
+    )
+    await expect.poll(() => lines.filter((line) => line.includes('waits in process')).length).toBe(20)
+    expect(new Set(lines).size).toBe(1)
+    await writeFile(join(folder, 'now'), '')
+    expect((await Promise.all(many)).map(({ kind }) => kind)).toEqual(many.map(() => 'completed'))
+    await rm(folder, { recursive: true })
+  })
+
+  it('cancels suspects that run alone, and those that wait for that', async () => {
+    open(hasty)
     const heard: string[] = []
-    const endless = Array.from({ length: limits.engine.suspectsAtOnce + 1 }, (_, index) => `endless ${index}`)
+    const endless = Array.from({ length: limits.engine.suspectsAlone + 1 }, (_, index) => `endless ${index}`)
     for (const id of endless) void call('steps.loop_forever', { id, ...suspect }).then(() => heard.push(id))
-    const waiting = call('steps.add_one', suspect)
+    await expect.poll(() => lines.some((line) => line.includes('each is called again alone'))).toBe(true)
     for (const id of endless) executor.cancel(id)
-    expect(await waiting).toMatchObject({ kind: 'completed' })
+    expect(await call('steps.add_one', suspect)).toMatchObject({ kind: 'completed' })
     expect(heard).toEqual([])
   })
 })

@@ -27,9 +27,9 @@ export interface FunctionExecutor extends Executor<FunctionRequest> {
 
 /**
  * Runs step functions in host threads. When a thread dies or does not answer for long,
- * the attempts that may be to blame are suspects: each is run again alone, in a process
- * of its own, where it may block longer, harms nobody, and where nothing but it can be
- * the reason if that is interrupted, too. At its third interruption an attempt ends as
+ * the attempts that may be to blame are suspects: they run again in other processes,
+ * where they may block longer and harm nobody, and in the end each in one of its own, where
+ * nothing but it can be the reason if that is interrupted, too. At its third interruption an attempt ends as
  * STEP_QUARANTINED. The others are simply started again.
  *
  * So do attempts that were under way when engines died, twice. Who kills an engine from outside kills any that
@@ -71,18 +71,19 @@ export function createFunctionExecutor(options: FunctionExecutorOptions, events:
           options.onThreadLost?.()
           options.log(`a function thread was lost (${reason}) with ${guilty.length + innocent.length} steps under way`)
           for (const request of innocent) start(request)
-          for (const request of guilty) interrupt(request)
+          // Where the thread was in the call of a function, it is known whose.
+          for (const request of guilty) interrupt(request, guilty.length === 1)
         },
       },
       options.monotonic,
       { yielding: false },
     )
 
-  const interrupt = (request: FunctionRequest) => {
+  const interrupt = (request: FunctionRequest, isStrong: boolean) => {
     const times = interruptionsOf(request) + 1
     interruptions.set(request.id, times)
     if (times < limits.engine.interruptions) {
-      suspects.start(request)
+      suspects.start(request, isStrong)
       return
     }
     interruptions.delete(request.id)
@@ -101,12 +102,12 @@ export function createFunctionExecutor(options: FunctionExecutorOptions, events:
     onGuilty(request, reason) {
       options.onThreadLost?.()
       options.log(`${request.function} of run ${request.runId} has ended the process in which it was alone: ${reason}`)
-      interrupt(request)
+      interrupt(request, true)
     },
   })
 
   const start = (request: FunctionRequest) => {
-    if (request.interruptions >= limits.engine.interruptions - 1) suspects.start(request)
+    if (request.interruptions >= limits.engine.interruptions - 1) suspects.start(request, false)
     else shared.start(request)
   }
 

@@ -1,21 +1,24 @@
 import type { FunctionRequest } from '../ports.ts'
 import type { FromHost } from './messages.ts'
 
-/** What the process of a suspect is started with, as the JSON of its one argument. */
+/** What a process for suspects is started with, as the JSON of its one argument. */
 export interface SuspectSettings {
   readonly functionsFolders: readonly string[]
-  /** How long its thread may not answer, unless its step may take longer. */
+  /** How long its thread may not answer, unless a step in it may take longer. */
   readonly blockedMs: number
 }
 
 export type ToSuspect =
   | { readonly start: FunctionRequest }
-  /** Abort the attempt's signal; the process ends after a grace period, whatever the function does. */
+  /** Abort the signal of this attempt. */
   | { readonly cancel: string }
 
 export type FromSuspect =
-  /** Its thread is up: from now on it is to blame for what becomes of it. */
+  /** Its thread is up: from now on it may be to blame for what becomes of it. */
   | { readonly up: true }
-  | { readonly told: FromHost }
+  /** From now on its thread gets the processor when nobody else wants it. */
+  | { readonly yields: true }
+  /** `id`: of the attempt that it is about. */
+  | { readonly told: FromHost; readonly id: string | null }
   /** Its thread was lost, and the process ends. */
   | { readonly lost: string }

@@ -5,26 +5,21 @@ import type { FunctionRequest } from '../ports.ts'
 import type { FromHost } from './messages.ts'
 import type { FromSuspect, SuspectSettings, ToSuspect } from './suspect-messages.ts'
 
-/** The engine's side of a process in which suspects are called, one after the other. */
+/** The engine's side of a process in which suspects are called. */
 export interface SuspectProcess {
-  /** Whom it runs now. */
-  readonly request: FunctionRequest | null
-  /** How many it has been given so far: what an earlier one left behind may be what harms a later one. */
-  readonly served: number
+  readonly load: number
   start(request: FunctionRequest): void
-  /** It is given nothing any more, and ends. */
-  cancel(): void
+  /** False: it does not have it. */
+  cancel(id: string): boolean
   kill(): Promise<void>
 }
 
 export interface SuspectProcessEvents {
-  onMessage(request: FunctionRequest, message: FromHost): void
-  /** `begun`: its thread was up, so that what it ran may be the reason. */
-  onGone(
-    gone: SuspectProcess,
-    left: { readonly request: FunctionRequest | null; readonly begun: boolean },
-    reason: string,
-  ): void
+  onMessage(request: FunctionRequest | null, message: FromHost): void
+  /** It is slow from now on: another one is for what comes next. */
+  onYield(): void
+  /** `begun`: its thread was up, so that one of those that are left may be the reason. */
+  onGone(left: readonly FunctionRequest[], begun: boolean, reason: string): void
 }
 
 const entry = join(import.meta.dirname, 'suspect-child.ts')
@@ -36,8 +31,7 @@ export function startSuspectProcess(settings: SuspectSettings, events: SuspectPr
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   })
   const exited = once(child, 'exit').catch(() => undefined)
-  let request: FunctionRequest | null = null
-  let served = 0
+  const under = new Map<string, FunctionRequest>()
   let up = false
   let gone = false
   let reason: string | null = null
@@ -49,20 +43,19 @@ export function startSuspectProcess(settings: SuspectSettings, events: SuspectPr
   const leave = (why: string) => {
     if (gone) return
     gone = true
-    const left = { request, begun: up }
-    request = null
-    events.onGone(suspect, left, reason ?? why)
+    const left = [...under.values()]
+    under.clear()
+    events.onGone(left, up, reason ?? why)
   }
 
   child.on('message', (message: FromSuspect) => {
-    if ('up' in message) {
-      up = true
-    } else if ('lost' in message) {
-      reason = message.lost
-    } else if (request) {
-      const whose = request
-      if ('outcome' in message.told) request = null
-      events.onMessage(whose, message.told)
+    if ('up' in message) up = true
+    else if ('yields' in message) events.onYield()
+    else if ('lost' in message) reason = message.lost
+    else {
+      const request = under.get(message.id ?? '') ?? null
+      if (request && 'outcome' in message.told) under.delete(request.id)
+      events.onMessage(request, message.told)
     }
   })
   child.on('error', (error) => {
@@ -70,22 +63,18 @@ export function startSuspectProcess(settings: SuspectSettings, events: SuspectPr
   })
   child.on('exit', (code, signal) => leave(`its process ended (${signal ?? code})`))
 
-  const suspect: SuspectProcess = {
-    get request() {
-      return request
+  return {
+    get load() {
+      return under.size
     },
-    get served() {
-      return served
+    start(request) {
+      under.set(request.id, request)
+      send({ start: request })
     },
-    start(given) {
-      request = given
-      served += 1
-      send({ start: given })
-    },
-    cancel() {
-      if (!request) return
-      send({ cancel: request.id })
-      request = null
+    cancel(id) {
+      if (!under.delete(id)) return false
+      send({ cancel: id })
+      return true
     },
     async kill() {
       if (gone) return
@@ -93,5 +82,4 @@ export function startSuspectProcess(settings: SuspectSettings, events: SuspectPr
       await exited
     },
   }
-  return suspect
 }

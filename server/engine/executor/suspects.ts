@@ -4,18 +4,23 @@ import type { FromHost } from './messages.ts'
 import type { SuspectSettings } from './suspect-messages.ts'
 import { type SuspectProcess, startSuspectProcess } from './suspect-process.ts'
 
-/** Calls suspects, each alone in a process of its own: one that ends its process is known, and has harmed nobody. */
+/**
+ * Calls suspects outside of the engine, which outlives whatever they do and
+ * knows of it. Most are innocent, and may wait for others for hours: they have one
+ * process together. If that is lost, or where the suspicion is a strong one, each has a
+ * process to itself in which nobody was before: then it is to blame and nobody else.
+ */
 export interface Suspects {
-  start(request: FunctionRequest): void
+  start(request: FunctionRequest, isStrong: boolean): void
   cancel(id: string): void
   close(): Promise<void>
 }
 
 export interface SuspectsOptions extends SuspectSettings {
-  /** After how long a process is ended that nobody needs. */
+  /** After how long the common process is ended when nobody needs it. */
   readonly idleMs: number
-  onMessage(request: FunctionRequest, message: FromHost): void
-  /** It has ended or blocked a process in which nobody else had been. */
+  onMessage(request: FunctionRequest | null, message: FromHost): void
+  /** It has ended or blocked a process that it had to itself. */
   onGuilty(request: FunctionRequest, reason: string): void
   log(line: string): void
 }
@@ -24,101 +29,111 @@ export interface SuspectsOptions extends SuspectSettings {
 const AGAIN_MS = 1_000
 
 export function createSuspects({ idleMs, log, onMessage, onGuilty, ...settings }: SuspectsOptions): Suspects {
-  let waiting: FunctionRequest[] = []
+  /** All that live. */
   const processes = new Set<SuspectProcess>()
-  /** Of those, the ones that are given nothing any more. */
-  const leaving = new Set<SuspectProcess>()
-  const idle = new Map<SuspectProcess, NodeJS.Timeout>()
-  /** By id of the attempt: it is to have a process in which nobody was before. */
-  const wary = new Set<string>()
+  let common: SuspectProcess | null = null
+  let endCommon: NodeJS.Timeout | undefined
+  /** Those that somebody has to himself. */
+  const single = new Set<SuspectProcess>()
+  /** Who waits for one of these. */
+  let waiting: FunctionRequest[] = []
   let closed = false
 
-  const end = (process: SuspectProcess) => {
-    leaving.add(process)
-    clearTimeout(idle.get(process))
-    idle.delete(process)
-    void process.kill()
-  }
-  const rest = (process: SuspectProcess) => {
-    idle.set(process, setTimeout(end, idleMs, process).unref())
-  }
-
-  const open = (): SuspectProcess => {
+  const open = (
+    onLeft: (process: SuspectProcess) => void,
+    onLost: (left: readonly FunctionRequest[], reason: string) => void,
+  ): SuspectProcess => {
     const process = startSuspectProcess(settings, {
       onMessage(request, message) {
         onMessage(request, message)
-        if (!('outcome' in message)) return
-        wary.delete(request.id)
-        rest(process)
+        if (request && 'outcome' in message && process.load === 0) onLeft(process)
+      },
+      onYield() {
+        if (common === process) common = null
+      },
+      onGone(left, begun, reason) {
+        processes.delete(process)
+        single.delete(process)
+        if (common === process) common = null
+        if (closed) return
+        if (begun) {
+          onLost(left, reason)
+        } else {
+          log(`a process for suspects could not be started: ${reason}`)
+          waiting.push(...left)
+          setTimeout(next, AGAIN_MS).unref()
+          return
+        }
         next()
       },
-      onGone,
     })
     processes.add(process)
     return process
   }
 
-  const onGone = (
-    process: SuspectProcess,
-    { request, begun }: { readonly request: FunctionRequest | null; readonly begun: boolean },
-    reason: string,
-  ) => {
-    processes.delete(process)
-    leaving.delete(process)
-    clearTimeout(idle.get(process))
-    idle.delete(process)
-    if (closed) return
-    if (request && begun && process.served === 1) {
-      onGuilty(request, reason)
-    } else if (request) {
-      wary.add(request.id)
-      waiting.unshift(request)
-      if (!begun) {
-        log(`a process for a suspect could not be started: ${reason}`)
-        setTimeout(next, AGAIN_MS).unref()
-        return
-      }
-    }
-    next()
+  const openCommon = () =>
+    open(
+      (process) => {
+        if (common !== process) void process.kill()
+        else endCommon = setTimeout(closeCommon, idleMs).unref()
+      },
+      (left, reason) => {
+        log(`a process with ${left.length} suspects was lost (${reason}): each is called again alone`)
+        waiting.push(...left)
+      },
+    )
+  const closeCommon = () => {
+    const process = common
+    common = null
+    void process?.kill()
   }
 
-  const processFor = (request: FunctionRequest): SuspectProcess | null => {
-    const [resting] = idle.keys()
-    if (resting && !wary.has(request.id)) {
-      clearTimeout(idle.get(resting))
-      idle.delete(resting)
-      return resting
-    }
-    if (resting && processes.size >= limits.engine.suspectsAtOnce) end(resting)
-    return processes.size - leaving.size < limits.engine.suspectsAtOnce ? open() : null
-  }
+  const openSingle = () =>
+    open(
+      (process) => {
+        single.delete(process)
+        void process.kill()
+        next()
+      },
+      (left, reason) => {
+        for (const request of left) onGuilty(request, reason)
+      },
+    )
 
   const next = () => {
-    for (let request = waiting[0]; request && !closed; request = waiting[0]) {
-      const process = processFor(request)
-      if (!process) return
-      waiting.shift()
+    while (!closed && single.size < limits.engine.suspectsAlone) {
+      const request = waiting.shift()
+      if (!request) return
+      const process = openSingle()
+      single.add(process)
       process.start(request)
     }
   }
 
   return {
-    start(request) {
-      waiting.push(request)
-      next()
+    start(request, isStrong) {
+      if (isStrong) {
+        waiting.push(request)
+        next()
+        return
+      }
+      clearTimeout(endCommon)
+      common ??= openCommon()
+      common.start(request)
     },
     cancel(id) {
       waiting = waiting.filter((request) => request.id !== id)
-      wary.delete(id)
-      const process = [...processes].find(({ request }) => request?.id === id)
-      if (!process) return
-      leaving.add(process)
-      process.cancel()
-      next()
+      for (const process of processes) {
+        if (!process.cancel(id) || process === common) continue
+        // Its function may go on all the same.
+        single.delete(process)
+        setTimeout(() => void process.kill(), limits.engine.cancelGraceMs).unref()
+        next()
+      }
     },
     async close() {
       closed = true
-      for (const timer of idle.values()) clearTimeout(timer)
+      clearTimeout(endCommon)
       await Promise.all([...processes].map((process) => process.kill()))
     },
   }

@@ -3,7 +3,7 @@ import { committing } from '../crash-points.ts'
 import type { Store } from '../ports.ts'
 import { appendAll, appendAlone } from './append.ts'
 import { claim, retryAside } from './claim.ts'
-import { type ConnectionOptions, createConnection } from './connection.ts'
+import { type Connection, type ConnectionOptions, createConnection } from './connection.ts'
 import { definitionOf, latestDefinition } from './definitions.ts'
 import { handBack, recover, register, renew, unregister } from './lease.ts'
 import { drain } from './load.ts'
@@ -11,18 +11,18 @@ import { release, reply } from './release.ts'
 import { fireTimers } from './timers.ts'
 
 /**
- * The store on PostgreSQL. Commits have connections of their own, so has the
- * claim with its transaction, the timers and the lease: a lease is renewed
+ * The store on PostgreSQL. Commits have connections of their own, so have the
+ * claims with their transactions, the timers and the lease: a lease is renewed
  * however long a flush takes. Everything else shares one.
  */
 export function createPostgresStore(databaseUrl: string, options: ConnectionOptions = {}): Store {
   const open = (purpose: string) => createConnection(databaseUrl, `heddle engine ${purpose}`, options)
   const lanes = Array.from({ length: limits.committer.connections }, () => open('commit'))
-  const claims = open('claim')
+  const claims = createClaims(open('claim'))
+  const claimsOfFew = createClaims(open('claim of few'))
   const leases = open('lease')
   const timers = open('timers')
   const shared = open('read')
-  let claiming: Promise<unknown> = Promise.resolve()
   const lane = (index: number) => {
     const connection = lanes[index]
     if (!connection) throw new Error(`There is no lane ${index}.`)
@@ -34,12 +34,7 @@ export function createPostgresStore(databaseUrl: string, options: ConnectionOpti
       committing('append', () =>
         again ? appendAll(lane(index), engine, appends, again) : appendAlone(lane(index), engine, appends),
       ),
-    claim(engine, limit, take, ended) {
-      // One transaction at a time on that connection, also when a new session begins before the last one's claim has ended.
-      const claimed = claiming.then(() => claim(claims, engine, limit, take, ended))
-      claiming = claimed.catch(() => undefined)
-      return claimed
-    },
+    claim: (engine, limit, take, ended) => (limit.notOf ? claimsOfFew : claims).claim(engine, limit, take, ended),
     drain: (engine, runIds) => drain(shared, engine, runIds),
     reply: (engine, runId, handled) => committing('reply', () => reply(shared, engine, runId, handled)),
     release: (engine, runs) => committing('release', () => release(shared, engine, runs)),
@@ -53,7 +48,20 @@ export function createPostgresStore(databaseUrl: string, options: ConnectionOpti
     latestDefinition: (ownerId, name) => latestDefinition(shared, ownerId, name),
     definition: (ownerId, name, version) => definitionOf(shared, ownerId, name, version),
     async close() {
-      await Promise.all([...lanes, claims, leases, timers, shared].map((connection) => connection.close()))
+      await Promise.all([...lanes, claims, claimsOfFew, leases, timers, shared].map((connection) => connection.close()))
     },
+  }
+}
+
+/** One transaction at a time on its connection, also when a new session begins before the last one's claim has ended. */
+function createClaims(connection: Connection): Pick<Store, 'claim' | 'close'> {
+  let claiming: Promise<unknown> = Promise.resolve()
+  return {
+    claim(engine, limit, take, ended) {
+      const claimed = claiming.then(() => claim(connection, engine, limit, take, ended))
+      claiming = claimed.catch(() => undefined)
+      return claimed
+    },
+    close: () => connection.close(),
   }
 }

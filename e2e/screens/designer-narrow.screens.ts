@@ -21,7 +21,7 @@ test('the newest states of the designer in narrow windows', async ({
     const tab = page.getByRole('tab', { name: 'Fields' })
     if (await tab.isVisible()) await tab.click()
   }
-  await rest.publish(example('loan-approval', 'LoanApproval'))
+  await rest.publish(example('loan-approval', 'CreditCheck'))
   await rest.publish(example('nightly-report', 'NightlyReport'))
   await rest.publish(example('customer-import', 'CustomerImport'))
 
@@ -34,7 +34,7 @@ test('the newest states of the designer in narrow windows', async ({
   await designer.node('Read_Lines').click({ position: { x: 60, y: 20 } })
   await shoot('designer-script', fields)
 
-  await designer.open('LoanApproval')
+  await designer.open('CreditCheck')
   await designer.selectAll('Calculate_Risk', 'Risk_Gate')
   await designer.command('Group the steps')
   await page.getByRole('textbox', { name: 'Title of the group' }).fill('Looking at the risk')
@@ -62,7 +62,7 @@ test('the newest states of the designer in narrow windows', async ({
   await page.getByRole('dialog').getByRole('button', { name: 'Apply' }).click()
   await expect(page.getByRole('dialog')).toBeHidden()
   await designer.saved()
-  await page.goto('/workflows/LoanApproval/diff?from=1&to=draft')
+  await page.goto('/workflows/CreditCheck/diff?from=1&to=draft')
   await expect(page.getByRole('region', { name: 'Changes' })).toBeVisible()
   await shoot('compare')
 
@@ -78,8 +78,8 @@ test('the newest states of the designer in narrow windows', async ({
 
 /** Both change one line before either has saved. */
 async function conflict(page: Page, mine: DesignerPage, theirs: DesignerPage): Promise<void> {
-  const text = example('loan-approval', 'LoanApproval')
-  await theirs.open('LoanApproval')
+  const text = example('loan-approval', 'CreditCheck')
+  await theirs.open('CreditCheck')
   let letGo = () => {}
   const gate = new Promise<void>((resolve) => {
     letGo = resolve

@@ -1,4 +1,5 @@
 import type { PlacedBlock } from '#core/definition/again/blocks.ts'
+import type { SourceNode } from '#core/definition/text/source-node.ts'
 import type { Json, JsonObject } from '#core/json.ts'
 import { alignItems } from './align.ts'
 import { type Splice, trimSplice } from './splice.ts'
@@ -43,10 +44,10 @@ function numberSplices(
   if (!isPlace(before) || !isPlace(after)) return null
   // A number that is there at the other place already is kept there.
   if (alignItems(before, after).some((from, to) => from !== to)) return null
-  const items = block.node.entries?.get(name)?.items ?? []
+  const { items } = (block.node.entries as ReadonlyMap<string, SourceNode>).get(name) as SourceNode
   const splices: Splice[] = []
   for (const [index, number] of after.entries()) {
-    const range = items[index]?.range as { start: number; end: number }
+    const { range } = (items as readonly SourceNode[])[index] as SourceNode
     const at = { start: range.start + start, end: range.end + start }
     if (text.slice(at.start, at.end) !== String(before[index])) return null
     const splice = trimSplice(text, { ...at, text: String(number) })

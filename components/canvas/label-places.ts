@@ -1,7 +1,7 @@
 import { type Curve, type EdgeShape, edgePath, type Point, pointAlong } from './edge-path.ts'
 import { labelSize } from './label-size.ts'
 
-export interface Box {
+interface Box {
   readonly left: number
   readonly right: number
   readonly top: number

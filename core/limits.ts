@@ -6,6 +6,8 @@
  * milliseconds; the rest are counts.
  */
 export const limits = {
+  /** Characters of what people type: names of workflows and steps (`workflowName`), other names (signals, queues, regions), reasons, searches. */
+  text: { workflowName: 128, name: 256, reason: 1_000, search: 200 },
   definition: {
     textBytes: 512 * 1024,
     depth: 64,

@@ -2,14 +2,13 @@
 
 import { Field } from '#components/ui/field.tsx'
 import { Input } from '#components/ui/input.tsx'
+import { limits } from '#core/limits.ts'
 
 export interface NameFieldProps {
   name: string
   onName(name: string): void
   error: string | undefined
 }
-
-const longestName = 128
 
 export function NameField({ name, onName, error }: NameFieldProps) {
   return (
@@ -18,7 +17,7 @@ export function NameField({ name, onName, error }: NameFieldProps) {
         <Input
           {...control}
           value={name}
-          maxLength={longestName}
+          maxLength={limits.text.workflowName}
           autoComplete="off"
           spellCheck={false}
           onChange={(event) => onName(event.target.value)}

@@ -1,3 +1,4 @@
+import { limits } from '#core/limits.ts'
 import { END } from './definition.ts'
 import { unseenCharacters } from './visible-text.ts'
 
@@ -6,7 +7,7 @@ const usualStepName = /^[A-Za-z_][A-Za-z0-9_-]{0,63}$/
 export const workflowName = /^[A-Za-z][A-Za-z0-9_./-]{0,127}$/
 
 /** Longer names are refused, not only warned about: they are keys of rows and addresses. */
-const longestName = 128
+const longestName = limits.text.workflowName
 
 /** Names that mean something to JavaScript: never taken, wherever a text may choose a name. */
 const forbidden: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype'])

@@ -8,7 +8,7 @@ import { isWorkflowName, workflowNameRule } from '../workflows/workflow-name.ts'
 
 export const workflowName = z.string().refine(isWorkflowName, { error: workflowNameRule })
 
-export const stepName = z.string().min(1).max(128)
+export const stepName = z.string().min(1).max(limits.text.workflowName)
 export const uuid = z.uuid('Not an id: a UUID is expected.').toLowerCase()
 export const cursor = z.string().max(512)
 /** Where a page begins and how long it is. `direction` is what tRPC's infinite queries send along; there is one. */
@@ -17,8 +17,8 @@ export const page = {
   direction: z.literal('forward').optional(),
   limit: z.number().int().min(1).max(limits.page.maxSize).default(limits.page.size),
 }
-export const search = z.string().max(200)
-export const reason = z.string().max(1_000)
+export const search = z.string().max(limits.text.search)
+export const reason = z.string().max(limits.text.reason)
 /** The one spelling of somebody's id, whatever was typed. */
 export const personId = z
   .string()
@@ -70,4 +70,4 @@ export const testPlan = z.discriminatedUnion('mode', [
   }),
 ])
 
-export const signalName = z.string().min(1).max(256)
+export const signalName = z.string().min(1).max(limits.text.name)

@@ -76,7 +76,13 @@ export const workflowsRouter = router({
     .mutation(({ ctx, input }) => sharePresence(ctx.stores, requireActor(ctx), input)),
 
   publish: procedure
-    .input(z.strictObject({ name: workflowName, baseRevision: revision, message: z.string().max(1_000).optional() }))
+    .input(
+      z.strictObject({
+        name: workflowName,
+        baseRevision: revision,
+        message: z.string().max(limits.text.reason).optional(),
+      }),
+    )
     .mutation(({ ctx, input }) =>
       publishDraft(ctx.stores, requireActor(ctx), { ...input, functionsFolders: ctx.functionsFolders }),
     ),

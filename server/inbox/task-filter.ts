@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { limits } from '#core/limits.ts'
 
-const name = z.string().min(1).max(256)
+const name = z.string().min(1).max(limits.text.name)
 
 /**
  * Which tasks: `mine` are those that the actor holds or is asked for by name, `groups` what else they may decide and nobody
@@ -18,7 +18,7 @@ export type InboxSort = (typeof inboxSorts)[number]
 /** What narrows a list of tasks; everything that is said must hold. */
 export const taskFilter = z.strictObject({
   /** Part of the title, the workflow, the step, the queue, or one of the fields that the author chose. */
-  search: z.string().max(200).optional(),
+  search: z.string().max(limits.text.search).optional(),
   workflow: name.optional(),
   step: name.optional(),
   queue: name.optional(),

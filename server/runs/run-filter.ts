@@ -12,7 +12,7 @@ const durationMs = z.number().min(0).max(limits.run.timerMs)
 /** A value of the run's input or state, by the keys that lead to it; through lists any element will do. */
 const valueCondition = z.strictObject({
   in: z.enum(['input', 'state', 'any']).default('any'),
-  path: z.array(z.string().min(1).max(128)).min(1).max(limits.search.pathKeys),
+  path: z.array(z.string().min(1).max(limits.text.workflowName)).min(1).max(limits.search.pathKeys),
   is: z.enum(comparisons),
   value,
 })
@@ -21,19 +21,19 @@ export type ValueCondition = z.output<typeof valueCondition>
 export const runFilter = z.strictObject({
   status: z.array(z.string().max(40)).max(20).optional(),
   publicStatus: z.array(z.enum(publicStatuses)).max(publicStatuses.length).optional(),
-  workflow: z.string().max(256).optional(),
+  workflow: z.string().max(limits.text.name).optional(),
   version: z.number().int().min(1).max(2_147_483_647).optional(),
   /** Part of the workflow's name, the id or the error's message, or a whole tag. */
-  search: z.string().max(200).optional(),
+  search: z.string().max(limits.text.search).optional(),
   /** Part of the error's message, or its code. */
-  error: z.string().max(200).optional(),
+  error: z.string().max(limits.text.search).optional(),
   fingerprint: z
     .string()
     .regex(/^[0-9a-f]{16}$/)
     .optional(),
   tags: z.array(z.string().min(1).max(100)).max(limits.run.tags).optional(),
-  ownerId: z.string().max(256).optional(),
-  dataRegion: z.string().max(256).optional(),
+  ownerId: z.string().max(limits.text.name).optional(),
+  dataRegion: z.string().max(limits.text.name).optional(),
   createdFrom: instant.optional(),
   createdTo: instant.optional(),
   endedFrom: instant.optional(),
@@ -49,7 +49,7 @@ export const runFilter = z.strictObject({
   /** Why somebody should look at them; with `queue`, of the work on this queue. */
   trouble: z.enum(troubles).optional(),
   /** Work of theirs is on this queue of workers, taken or not. */
-  queue: z.string().min(1).max(256).optional(),
+  queue: z.string().min(1).max(limits.text.name).optional(),
   parentRunId: z.uuid().optional(),
   values: z.array(valueCondition).max(limits.search.conditions).optional(),
 })

@@ -12,6 +12,7 @@ import { Field } from '#components/ui/field.tsx'
 import { Textarea } from '#components/ui/input.tsx'
 import { showToast } from '#components/ui/toast-store.ts'
 import type { Problem } from '#core/definition/problem.ts'
+import { limits } from '#core/limits.ts'
 import { sortProblems } from '../document/problem-store.ts'
 import { revealProblem } from '../reveal.ts'
 import { useProblems, useSession } from '../session-context.tsx'
@@ -90,7 +91,7 @@ export function PublishDialog({ published, then }: PublishDialogProps) {
               <Textarea
                 {...control}
                 value={message}
-                maxLength={1_000}
+                maxLength={limits.text.reason}
                 placeholder="For those who read the list of versions"
                 onChange={(event) => setMessage(event.target.value)}
                 onKeyDown={(event) => {

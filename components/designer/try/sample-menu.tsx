@@ -7,6 +7,7 @@ import { Input } from '#components/ui/input.tsx'
 import { Popover } from '#components/ui/popover.tsx'
 import { rowClasses } from '#components/ui/popup.ts'
 import type { JsonObject } from '#core/json.ts'
+import { limits } from '#core/limits.ts'
 import { useSession, useTrial } from '../session-context.tsx'
 
 export interface SampleMenuProps {
@@ -78,7 +79,7 @@ export function SampleMenu({ input, disabled, onChoose }: SampleMenuProps) {
           <Input
             aria-label="Name of this input"
             placeholder="Keep this input as…"
-            maxLength={80}
+            maxLength={limits.testRun.sampleNameCharacters}
             value={name}
             onChange={(event) => setName(event.target.value)}
           />

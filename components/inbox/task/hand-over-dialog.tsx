@@ -7,6 +7,7 @@ import { useDirectory } from '#components/people/use-people.ts'
 import { FormDialog } from '#components/shell/form-dialog.tsx'
 import { Field } from '#components/ui/field.tsx'
 import { Textarea } from '#components/ui/input.tsx'
+import { limits } from '#core/limits.ts'
 import { personName } from '../list/task-words.ts'
 import { withoutExcluded } from './offered-people.ts'
 import { PersonPicker } from './person-picker.tsx'
@@ -68,7 +69,12 @@ export function HandOverDialog({ kind, task, changes, onClose }: HandOverDialogP
       )}
       <Field label="Note" note="optional">
         {(control) => (
-          <Textarea {...control} maxLength={1_000} value={note} onChange={(event) => setNote(event.target.value)} />
+          <Textarea
+            {...control}
+            maxLength={limits.text.reason}
+            value={note}
+            onChange={(event) => setNote(event.target.value)}
+          />
         )}
       </Field>
     </FormDialog>

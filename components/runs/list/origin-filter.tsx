@@ -3,6 +3,7 @@
 import { useState } from 'react'
 import { Field } from '#components/ui/field.tsx'
 import { Input } from '#components/ui/input.tsx'
+import { limits } from '#core/limits.ts'
 import { Choices } from './choice-filters.tsx'
 import { FormPill } from './typed-filters.tsx'
 
@@ -45,7 +46,7 @@ export function OriginFilter({ value, onChange }: { value: OriginValue; onChange
           {(control) => (
             <Input
               {...control}
-              maxLength={256}
+              maxLength={limits.text.name}
               value={typed[name]}
               onChange={(event) => setTyped({ ...typed, [name]: event.target.value })}
             />

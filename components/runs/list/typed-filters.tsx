@@ -6,6 +6,7 @@ import { Button, IconButton } from '#components/ui/button.tsx'
 import { Field } from '#components/ui/field.tsx'
 import { formatDuration } from '#components/ui/format-time.ts'
 import { Input } from '#components/ui/input.tsx'
+import { limits } from '#core/limits.ts'
 import { readValueCondition } from '#core/run/value-condition.ts'
 import { Choices } from './choice-filters.tsx'
 import { FilterPill } from './filter-pill.tsx'
@@ -77,7 +78,7 @@ export function TextFilter({ name, value, onChange, placeholder, pattern, hint, 
           <Input
             {...control}
             autoFocus
-            maxLength={200}
+            maxLength={limits.text.search}
             value={typed}
             placeholder={placeholder}
             onChange={(event) => setTyped(event.target.value)}

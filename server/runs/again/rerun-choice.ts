@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { limits } from '#core/limits.ts'
 
 /** How a run is done again: by which version, and with which of its results. */
 export const rerunChoice = z.strictObject({
@@ -6,6 +7,6 @@ export const rerunChoice = z.strictObject({
   version: z.enum(['own', 'newest']),
   /** `none`: from the start; `kept`: what stands is taken over, but for `fromStep` and all that follows. */
   results: z.enum(['none', 'kept']),
-  fromStep: z.string().min(1).max(128).optional(),
+  fromStep: z.string().min(1).max(limits.text.workflowName).optional(),
 })
 export type RerunChoice = z.output<typeof rerunChoice>

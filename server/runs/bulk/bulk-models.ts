@@ -1,9 +1,10 @@
 import { z } from 'zod'
+import { limits } from '#core/limits.ts'
 import type { Instant } from '../../page.ts'
 import { rerunChoice } from '../again/rerun-choice.ts'
 import type { RunFilter } from '../run-filter.ts'
 
-const reason = z.string().max(1_000).optional()
+const reason = z.string().max(limits.text.reason).optional()
 
 /** What many runs can be asked for at once; nothing that needs an answer of its own for each. */
 export const bulkVerb = z.discriminatedUnion('type', [

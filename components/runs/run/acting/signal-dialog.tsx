@@ -8,6 +8,7 @@ import { Input } from '#components/ui/input.tsx'
 import { initialValue } from '#components/ui/schema-form/schema-field.ts'
 import { Select } from '#components/ui/select.tsx'
 import type { Json, JsonSchema } from '#core/json.ts'
+import { limits } from '#core/limits.ts'
 import { ReasonField } from '../../reason-field.tsx'
 import { InputEditor } from '../../start/input-editor.tsx'
 
@@ -87,7 +88,12 @@ function SignalForm({ wait, onClose, onSend }: SignalFormProps) {
       {wait === undefined && (
         <Field label="Name">
           {(control) => (
-            <Input {...control} maxLength={256} value={name} onChange={(event) => setName(event.target.value)} />
+            <Input
+              {...control}
+              maxLength={limits.text.name}
+              value={name}
+              onChange={(event) => setName(event.target.value)}
+            />
           )}
         </Field>
       )}

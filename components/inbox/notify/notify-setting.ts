@@ -2,9 +2,10 @@
 
 import { useSyncExternalStore } from 'react'
 import { keep, readKept } from '#components/shell/browser-storage.ts'
+import { readTold, type Told } from './told.ts'
 
 const settingKey = 'heddle.notify'
-const seenKey = 'heddle.notify.seen'
+const toldKey = 'heddle.notify.told'
 
 /** `blocked`: the browser was told to show none; `missing`: it has none. */
 export type NotifySetting = 'on' | 'off' | 'blocked' | 'missing'
@@ -38,11 +39,11 @@ export function useNotifySetting(): NotifySetting {
 export async function turnNotifications(on: boolean): Promise<void> {
   if (on && Notification.permission === 'default') await Notification.requestPermission()
   // What came while it was off is not news.
-  keep(seenKey, null)
+  keep(toldKey, null)
   keep(settingKey, on ? 'on' : 'off')
   tellAll()
 }
 
-/** Up to when tasks were seen, for whichever tab goes on. */
-export const readSeen = (): string | null => readKept(seenKey)
-export const keepSeen = (seen: string): void => keep(seenKey, seen)
+/** What was told, for whichever tab goes on. */
+export const told = (): Told | null => readTold(readKept(toldKey))
+export const keepTold = (told: Told): void => keep(toldKey, JSON.stringify(told))

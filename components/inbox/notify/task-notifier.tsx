@@ -7,7 +7,8 @@ import { listenToChanges } from '#components/api/changes-store.ts'
 import { useApiClient } from '#components/api/trpc.ts'
 import { useOfferActions } from '#components/shell/action-store.ts'
 import { type Notice, noticesOf } from './notices.ts'
-import { keepSeen, readSeen, turnNotifications, useNotifySetting } from './notify-setting.ts'
+import { keepTold, told, turnNotifications, useNotifySetting } from './notify-setting.ts'
+import { askedSince, newsOf } from './told.ts'
 
 const lock = 'heddle-notifications'
 /** A burst of changes is one question. */
@@ -26,9 +27,11 @@ export function TaskNotifier() {
     router.push(path)
   })
   const look = useEffectEvent(async () => {
-    const { items, until } = await client.inbox.news.query({ since: readSeen() })
-    keepSeen(until)
-    for (const notice of noticesOf(items)) show(notice, open)
+    const before = told()
+    const { until } = before ?? (await client.inbox.news.query({ since: null }))
+    const found = newsOf(await client.inbox.news.query({ since: askedSince(until) }), before, until)
+    keepTold(found.told)
+    for (const notice of noticesOf(found.news)) show(notice, open)
   })
   useEffect(() => {
     if (!isOn) return

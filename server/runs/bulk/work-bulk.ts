@@ -105,7 +105,7 @@ async function record({ pool }: Stores, id: string, handled: readonly Handled[])
      update bulk_operation
         set done = done + (select count(*) from fresh where outcome = 'done'),
             refused = refused + (select count(*) from fresh where outcome = 'refused'),
-            resume_at = clock_timestamp() + make_interval(secs => $3::float8 / 1000)
+            resume_at = now() + make_interval(secs => $3::float8 / 1000)
       where id = $1`,
     [id, JSON.stringify(handled), pauseMs],
   )

@@ -249,6 +249,8 @@ export const limits = {
     retryAttempts: 3,
     unclaimedMs: 60_000,
     staleMs: 600_000,
+    /** Runs with one trouble are counted to this: who has more needs no exact number. */
+    counted: 1_000,
     queues: 5,
     workflows: 8,
   },

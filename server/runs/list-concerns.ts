@@ -29,7 +29,7 @@ async function countConcern({ pool }: Stores, actor: Actor, { inHand, ...about }
   const bind = (value: unknown) => `$${values.push(value)}`
   const filter: RunFilter = about
   const conditions = runConditions(actor, filter, bind)
-  const most = limits.search.counted
+  const most = limits.trouble.counted
   const { rows } = await pool.query<{ count: number; id: string; workflow: string; since: Date | null }>(
     `select f.*, count(*) over ()::int as count
        from (select r.id, r.workflow, ${troubleOf[about.trouble].since} as since

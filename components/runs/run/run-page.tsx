@@ -1,17 +1,189 @@
 'use client'
 
-import dynamic from 'next/dynamic'
-import { Suspense } from 'react'
+import { useRouter } from 'next/navigation'
+import { useCallback, useEffect, useState } from 'react'
+import { apiFailure } from '#components/api/api-failure.ts'
+import { prepareLayout } from '#components/designer/layout/request-layout.ts'
+import { DecideDialog } from '#components/inbox/decide-dialog.tsx'
+import { FailureState } from '#components/shell/failure-page.tsx'
+import { NotFoundPage } from '#components/shell/not-found-page.tsx'
+import { workflowPath } from '#components/shell/paths.ts'
+import { TopBar } from '#components/shell/top-bar.tsx'
+import { Chip } from '#components/ui/chip.tsx'
+import type { Step } from '#core/definition/definition.ts'
+import type { PreviewStep } from '#core/run/again/preview.ts'
+import { allowedVerbs, openSignals } from '#core/run/views.ts'
+import { describePlan, versionWord } from '../version-words.ts'
+import type { AgainFrom } from './acting/again-choice.ts'
+import { RunControls } from './acting/run-controls.tsx'
+import { SignalDialog } from './acting/signal-dialog.tsx'
+import { useRunVerbs } from './acting/use-run-verbs.ts'
+import { ChildPanel } from './child-panel.tsx'
+import { RunGraph } from './graph/run-graph.tsx'
+import { Scrubber } from './instant/scrubber.tsx'
+import { useMoment } from './instant/use-moment.ts'
+import { RunDock } from './run-dock.tsx'
+import { RunPanel } from './run-panel.tsx'
+import { RunSentence } from './run-sentence.tsx'
 import { RunSkeleton } from './run-skeleton.tsx'
+import { shortId } from './short-id.ts'
+import { StepPanel } from './step-panel.tsx'
+import { type LiveRun, useLiveRun } from './use-live-run.ts'
+import { useRunGraph } from './use-run-graph.ts'
+import { useSelection } from './use-selection.ts'
 
-/** All that shows a run is a part of its own, which the page names in its head: it is compiled while it arrives, beside the run itself. */
-const OpenRun = dynamic(() => import('./open-run.tsx').then((module) => module.OpenRun))
-
-/** The page of one run. */
 export function RunPage({ runId }: { runId: string }) {
+  useEffect(prepareLayout, [])
+  const { live, query } = useLiveRun(runId)
+  if (live) return <LoadedRun live={live} />
+  if (query.isError) {
+    const { code, message } = apiFailure(query.error)
+    if (code === 'NOT_FOUND' || code === 'BAD_REQUEST') return <NotFoundPage what={message} />
+    return (
+      <>
+        <TopBar
+          crumbs={[
+            { label: 'Runs', href: '/runs' },
+            { label: shortId(runId), mono: true },
+          ]}
+        />
+        <FailureState error={query.error} onRetry={() => query.refetch()} />
+      </>
+    )
+  }
+  return <RunSkeleton runId={runId} />
+}
+
+function LoadedRun({ live: { detail, log, isStreaming } }: { live: LiveRun }) {
+  // What may be done to the run follows from how it is now; everything else shows the instant.
+  const { state, events } = log
+  const shown = useMoment(log)
+  const { moment, goTo } = shown
+  const { selected, below, select, selectBelow } = useSelection()
+  const unselect = useCallback(() => select(null), [select])
+  const [deciding, setDeciding] = useState<string | null>(null)
+  const [again, setAgain] = useState<AgainFrom | null>(null)
+  const [preview, setPreview] = useState<readonly PreviewStep[] | null>(null)
+  const [isSignalling, setSignalling] = useState(false)
+  const router = useRouter()
+  const runGraph = useRunGraph(detail.definitionText, detail.testPlan, state, moment.state)
+  const verbs = useRunVerbs(detail.runId)
+  const runAgain = useCallback(
+    () => (detail.testPlan ? router.push(workflowPath(detail.workflow)) : setAgain({ kind: 'start' })),
+    [detail.testPlan, detail.workflow, router],
+  )
+  const openSignal = useCallback(() => setSignalling(true), [])
+  const awaited = openSignals(state).map(({ step, signal }) => ({
+    step,
+    signal,
+    schema: schemaOf(runGraph?.step(step)),
+  }))
+  const mayRetry = allowedVerbs(state).includes('retry')
   return (
-    <Suspense fallback={<RunSkeleton runId={runId} />}>
-      <OpenRun runId={runId} />
-    </Suspense>
+    <>
+      <TopBar
+        crumbs={[
+          { label: 'Runs', href: '/runs' },
+          { label: detail.workflow, href: workflowPath(detail.workflow) },
+          { label: shortId(detail.runId), mono: true },
+        ]}
+        actions={
+          <RunControls
+            detail={detail}
+            state={state}
+            executable={runGraph?.executable ?? null}
+            verbs={verbs}
+            again={again}
+            onAgain={setAgain}
+            onPreview={setPreview}
+            onSignal={openSignal}
+            onRunAgain={runAgain}
+          />
+        }
+      >
+        {detail.testPlan ? (
+          <Chip tone="child">{describePlan(detail.testPlan)}</Chip>
+        ) : (
+          <Chip>{versionWord(detail)}</Chip>
+        )}
+        {detail.test && !detail.testPlan && <Chip tone="child">below a test</Chip>}
+      </TopBar>
+      <RunSentence
+        executable={runGraph?.executable ?? null}
+        moment={moment}
+        onSelect={select}
+        onDecide={setDeciding}
+        onSignal={openSignal}
+      />
+      <Scrubber shown={shown} events={events} hasEnded={state.outcome !== null} />
+      <div className="flex min-h-0 flex-1 max-md:flex-col max-md:overflow-y-auto">
+        <div className="flex min-h-0 min-w-0 flex-1 flex-col max-md:flex-none">
+          <div className="min-h-0 flex-1 max-md:h-90 max-md:flex-none">
+            {runGraph ? (
+              <RunGraph
+                runId={detail.runId}
+                workflow={detail.workflow}
+                graph={runGraph.graph}
+                index={log}
+                moment={moment}
+                selected={selected}
+                onSelect={select}
+                below={below}
+                onSelectBelow={selectBelow}
+                preview={preview}
+              />
+            ) : (
+              <p className="p-6 text-muted">
+                The definition of this run cannot be drawn. Its history below is complete.
+              </p>
+            )}
+          </div>
+          <RunDock
+            runId={detail.runId}
+            shown={shown}
+            index={log}
+            runGraph={runGraph}
+            selected={selected}
+            onSelect={select}
+            below={below}
+            onSelectBelow={selectBelow}
+            isStreaming={isStreaming}
+          />
+        </div>
+        <aside
+          aria-label="Details"
+          className="flex w-85 shrink-0 flex-col border-l bg-surface max-md:w-full max-md:border-t max-md:border-l-0"
+        >
+          {below && (
+            <ChildPanel
+              below={below}
+              at={moment.isLive ? null : moment.state.at}
+              onDecide={setDeciding}
+              onClose={unselect}
+            />
+          )}
+          {!below && selected === null && (
+            <RunPanel detail={detail} summary={log.summary} moment={moment} onGo={goTo} />
+          )}
+          {!below && selected !== null && (
+            <StepPanel
+              key={selected}
+              name={selected}
+              step={runGraph?.step(selected)}
+              moment={moment}
+              index={log}
+              onRetryFrom={mayRetry ? () => setAgain({ kind: 'step', step: selected }) : undefined}
+              onDecide={setDeciding}
+              onSignal={openSignal}
+              onClose={unselect}
+            />
+          )}
+        </aside>
+      </div>
+      {deciding && <DecideDialog taskId={deciding} onClose={() => setDeciding(null)} />}
+      {isSignalling && <SignalDialog awaited={awaited} onClose={() => setSignalling(false)} onSend={verbs.signal} />}
+    </>
   )
 }
+
+const schemaOf = (step: Step | undefined) => (step?.type === 'SIGNAL' ? step.schema : undefined)

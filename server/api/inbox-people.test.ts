@@ -53,14 +53,8 @@ steps:
 const [ana, ben, boss] = [person('ana'), person('ben'), person('boss', ['bosses'], ['manager'])]
 const inboxOf = (actor: Actor) => anyInboxOf(api, actor)
 const mine = () => inboxOf(localActor)
-/** Nobody acts in the millisecond in which a task opens, which is dated by its engine and not by the database. */
-const openedEarlier = (taskId: string) =>
-  api.services.stores.pool.query(`update human_task set opened_at = opened_at - interval '5 seconds' where id = $1`, [
-    taskId,
-  ])
-
 const waitingTask = async (workflow: string, n: number) => (await anyTask(api, workflow, n)).taskId
-const listed = async (actor: Actor, scope: 'mine' | 'groups' | 'later', search: string) =>
+const listed = async (actor: Actor, scope: 'mine' | 'groups', search: string) =>
   (await inboxOf(actor).list({ scope, filter: { search } })).items.length
 
 describe('a claim', () => {
@@ -248,55 +242,6 @@ describe('lists', () => {
     await expect(foreign).rejects.toMatchObject({ cause: { code: 'INVALID_CURSOR' } })
     await expect(inboxOf(ana).list({ scope: 'all' })).rejects.toMatchObject({ cause: { code: 'NOT_ENTITLED' } })
     expect(await inboxOf(boss).counts()).toMatchObject({ all: (await mine().counts()).all, groups: 0 })
-  })
-})
-
-describe('a task that is put off', () => {
-  it('is under later and in no other list of work, and comes back by itself as news', async () => {
-    const taskId = await waitingTask('Loan', 61)
-    await openedEarlier(taskId)
-    const search = 'Loan 61'
-    const before = await inboxOf(ana).counts()
-    const inAnHour = new Date(Date.now() + 3_600_000).toISOString()
-    await inboxOf(ana).setFollowUp({ ...write(taskId, 1), until: inAnHour })
-    expect([await listed(ana, 'groups', search), await listed(ana, 'later', search)]).toEqual([0, 1])
-    expect(await inboxOf(ana).counts()).toMatchObject({
-      available: before.available - 1,
-      groups: before.groups - 1,
-      later: before.later + 1,
-    })
-    expect((await mine().list({ scope: 'all', filter: { search } })).items).toHaveLength(1)
-    const { until: seen } = await inboxOf(ana).news({ since: null })
-    await inboxOf(ana).claim(write(taskId, 1))
-    expect([await listed(ana, 'mine', search), await listed(ana, 'later', search)]).toEqual([0, 1])
-    expect((await inboxOf(ana).news({ since: seen })).items.filter((each) => each.taskId === taskId)).toEqual([])
-    await inboxOf(ana).setFollowUp({ ...write(taskId, 2), until: new Date(Date.parse(seen) + 1).toISOString() })
-    expect([await listed(ana, 'mine', search), await listed(ana, 'later', search)]).toEqual([1, 0])
-    const news = (await inboxOf(ana).news({ since: seen })).items.find((each) => each.taskId === taskId)
-    expect(news).toMatchObject({ title: search, reason: 'back', by: null })
-  })
-})
-
-describe('news', () => {
-  it('are what opens, and what others pass on: once, oldest first, to whom it was passed', async () => {
-    const first = await inboxOf(ben).news({ since: null })
-    expect(first.items).toEqual([])
-    const taskId = await waitingTask('Loan', 62)
-    // A task is dated by its engine, whose clock need not agree with the one of the database to the millisecond.
-    const since = new Date(Date.parse(first.until) - 10_000).toISOString()
-    const opened = await inboxOf(ben).news({ since })
-    expect(opened.items.filter((each) => each.taskId === taskId)).toMatchObject([
-      { taskId, title: 'Loan 62', workflow: 'Loan', step: 'Approval', reason: 'opened' },
-    ])
-    expect(await inboxOf(ben).news({ since: opened.until })).toEqual({ items: [], until: opened.until })
-    await openedEarlier(taskId)
-    const ofTask = async (actor: Actor) =>
-      (await inboxOf(actor).news({ since })).items.filter((each) => each.taskId === taskId)
-    await inboxOf(ana).delegate({ ...write(taskId, 1), to: 'ben' })
-    expect(await ofTask(ben)).toMatchObject([{ reason: 'delegated', by: 'ANA' }])
-    expect(await ofTask(ana)).toEqual([])
-    await inboxOf(boss).assign({ ...write(taskId, 2), to: 'ben' })
-    expect(await ofTask(ben)).toMatchObject([{ reason: 'assigned', by: 'BOSS' }])
   })
 })
 

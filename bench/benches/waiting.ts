@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { sendCommand } from '#server/engine/send-command.ts'
+import { sendCommand } from '#server/engine/requests/send-command.ts'
 import type { Bench } from '../harness/bench.ts'
 import { cloneRun } from '../harness/clone-runs.ts'
 import { processCpuBetween } from '../harness/cpu.ts'

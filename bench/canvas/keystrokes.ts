@@ -1,5 +1,10 @@
 import type { Tab } from './browser.ts'
 
+export interface Keystrokes {
+  readonly medianMs: number
+  readonly worstMs: number
+}
+
 /**
  * Types into a field and watches a step on the canvas: milliseconds from each
  * key to the frame that shows the step with another text.

@@ -2,17 +2,14 @@ import type { Browser } from '@playwright/test'
 import { at, median } from '../harness/stats.ts'
 import { openTab, type Tab } from './browser.ts'
 import type { BenchDraft } from './draft.ts'
+import { type EditTimes, measureEdits } from './edits.ts'
 import { draggingNode, type Frames, type Gesture, measureFrames, panning, zoomBy, zooming } from './frames.ts'
-import { measureKeystrokes } from './keystrokes.ts'
-import { measureOpening, type Opening, openDraft } from './opening.ts'
-
-export interface Keystrokes {
-  readonly medianMs: number
-  readonly worstMs: number
-}
+import { type Keystrokes, measureKeystrokes } from './keystrokes.ts'
+import { measureOpening, measureOpeningAgain, type Opening, openDraft } from './opening.ts'
 
 export interface SizeFigures {
   readonly opening: Opening
+  readonly again: Opening
   /** With everything in view. */
   readonly panFar: Frames
   readonly zoom: Frames
@@ -24,6 +21,7 @@ export interface SizeFigures {
   readonly heapMb: number
   readonly inspector: Keystrokes
   readonly text: Keystrokes
+  readonly edits: EditTimes | null
 }
 
 const middle = { x: 620, y: 330 }
@@ -35,13 +33,15 @@ export async function measureSize(
   rounds: { readonly openings: number; readonly keys: number },
 ): Promise<SizeFigures> {
   const opening = await measureOpening(browser, url, name, rounds.openings)
+  const again = await measureOpeningAgain(`${url}/workflows/${name}`, rounds.openings)
   const tab = await openTab(browser)
   try {
     await openDraft(tab, url, name)
     const elementsFar = await countElements(tab)
     const panFar = await whileHeld(tab, await panning(tab))
     const zoom = await measureFrames(tab, zooming(tab, middle))
-    const step = `Signal_${Math.floor(nodes / 20)}`
+    const block = Math.floor(nodes / 20)
+    const step = `Signal_${block}`
     await comeNear(tab, step)
     const elementsNear = await countElements(tab)
     const pan = await whileHeld(tab, await panning(tab))
@@ -49,9 +49,14 @@ export async function measureSize(
     await tab.page.keyboard.press('ControlOrMeta+z')
     await comeNear(tab, step)
     const heapMb = await heapOf(tab)
+    const edits = await measureEdits(tab, block, Math.ceil(rounds.keys / 2)).catch((error: Error) => {
+      console.error(`edits: ${error.message}`)
+      return null
+    })
+    await comeNear(tab, step)
     const inspector = await typeInInspector(tab, step, rounds.keys)
     const text = await typeInText(tab, step, rounds.keys)
-    return { opening, panFar, zoom, pan, drag, elementsFar, elementsNear, heapMb, inspector, text }
+    return { opening, again, panFar, zoom, pan, drag, elementsFar, elementsNear, heapMb, inspector, text, edits }
   } finally {
     await tab.close()
   }

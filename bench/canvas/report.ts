@@ -1,7 +1,8 @@
 import { cpus, loadavg } from 'node:os'
 import type { Arranging } from './arranging.ts'
 import type { Frames } from './frames.ts'
-import type { Keystrokes, SizeFigures } from './measure-size.ts'
+import type { Keystrokes } from './keystrokes.ts'
+import type { SizeFigures } from './measure-size.ts'
 import type { RouteScript } from './route-script.ts'
 
 export interface Report {
@@ -46,6 +47,7 @@ export function printReport(report: Report): string {
   }
   row('open to interactive', ({ opening }, nodes) => judged(opening.interactiveMs, goalOf(openGoals, nodes), 'ms'))
   row('main thread until then', ({ opening }) => ms(opening.mainMs))
+  row('the same, third visit on', ({ again }) => `${ms(again.interactiveMs)}, main thread ${ms(again.mainMs)}`)
   frames('pan, all in view', (figures) => figures.panFar)
   frames('zoom', (figures) => figures.zoom)
   frames('pan, near', (figures) => figures.pan)
@@ -55,6 +57,10 @@ export function printReport(report: Report): string {
   row('script heap', ({ heapMb }) => `${heapMb.toFixed(0)} MB`)
   row('key in a field to canvas', ({ inspector }) => keystrokes(inspector))
   row('key in the text to canvas', ({ text }) => keystrokes(text))
+  row('adding a step', ({ edits }) => edited(edits?.add))
+  row('removing a step', ({ edits }) => edited(edits?.remove))
+  row('connecting two', ({ edits }) => edited(edits?.connect))
+  row('taking that back', ({ edits }) => edited(edits?.undo))
   return [
     table(rows),
     '',
@@ -67,7 +73,7 @@ export function printReport(report: Report): string {
 function arrangingLine({ wholeMs, workerMs, longestWaitingMs, longestMs }: Arranging): string {
   return (
     `arranging 1,000 nodes: ${judged(workerMs, arrangeMs, 'ms')} in the worker, longest frame meanwhile ` +
-    `${judged(longestWaitingMs, longestFrameMs, 'ms')}; ${ms(wholeMs)} until they stand there, longest frame then ${ms(longestMs)}`
+    `${judged(longestWaitingMs, longestFrameMs, 'ms')}; ${ms(wholeMs)} until they stand there, longest frame then ${judged(longestMs, longestFrameMs, 'ms')}`
   )
 }
 
@@ -76,6 +82,10 @@ function scriptLines({ ownKb, loadedKb, largest }: RouteScript): readonly string
     `script of the editor's page: ${judged(ownKb, routeKb, 'kB')} gz before lazy parts, ${loadedKb.toFixed(0)} kB gz with those it shows at once`,
     `  ${largest.join(', ')}`,
   ]
+}
+
+function edited(times: Keystrokes | undefined): string {
+  return times === undefined ? 'not measured' : keystrokes(times)
 }
 
 function keystrokes({ medianMs, worstMs }: Keystrokes): string {

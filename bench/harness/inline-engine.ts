@@ -1,10 +1,10 @@
-import { createDatabaseClock } from '#server/engine/clock.ts'
 import { type FoundFunction, findFunction } from '#server/engine/executor/find-function.ts'
-import { ids } from '#server/engine/ids.ts'
-import { localClock } from '#server/engine/local-clock.ts'
 import type { AttemptRequest, Executor, ExecutorEvents, Store } from '#server/engine/ports.ts'
 import { type Engine, runEngine } from '#server/engine/run-engine.ts'
-import { createWakeUp } from '#server/engine/wake-up.ts'
+import { createDatabaseClock } from '#server/engine/world/clock.ts'
+import { ids } from '#server/engine/world/ids.ts'
+import { localClock } from '#server/engine/world/local-clock.ts'
+import { createWakeUp } from '#server/engine/world/wake-up.ts'
 
 /** An engine that calls functions in its own thread, to see what the threads of the real one cost. */
 export function startInlineEngine(options: {

@@ -1,4 +1,4 @@
-import type { Append, Appended } from '#server/engine/append.ts'
+import type { Append, Appended } from '#server/engine/commit/append.ts'
 import type { Store } from '#server/engine/ports.ts'
 import { claimHeard } from '#server/engine/store/claim-heard.ts'
 import type { Marks } from './messages.ts'

@@ -2,7 +2,8 @@ import pg from 'pg'
 import type { Definition } from '#core/definition/definition.ts'
 import type { Json } from '#core/json.ts'
 import { migrate } from '#server/db/migrate.ts'
-import { startRun } from '#server/engine/start-run.ts'
+import { createPool } from '#server/db/pool.ts'
+import { startRun } from '#server/engine/requests/start-run.ts'
 import { publishForTest } from '#server/engine/testing/publish.ts'
 import { type Cpu, type CpuByProcess, cpuBetween, cpuByProcess, processCpuBetween } from './cpu.ts'
 import { type EngineProcess, type EngineProcessOptions, startEngineProcess } from './engine-process.ts'
@@ -14,7 +15,9 @@ const OWNER = 'local'
 export interface Burst extends Marks {
   /** From the first request to start a run to the acknowledgement of the last end. */
   readonly wholeMs: number
-  /** From the acknowledgement of the first started step to the acknowledgement of the last end. */
+  /** From the answer to the last request to start a run to the acknowledgement of the last end. */
+  readonly startedMs: number
+  /** From the acknowledgement of the first started step to the acknowledgement of the last end; only of runs that were claimed. */
   readonly stepsMs: number
   /** Without the starts, when they were made apart. */
   readonly engineCpu: Cpu
@@ -47,8 +50,7 @@ export async function openStage(serverUrl: string, name: string, profileFolder?:
   const databaseUrl = new URL(serverUrl)
   databaseUrl.pathname = `/bench_${name}`
   await migrate(databaseUrl.href)
-  const pool = new pg.Pool({ connectionString: databaseUrl.href, max: 6 })
-  pool.on('error', () => undefined)
+  const pool = createPool(databaseUrl.href, 6)
   const engines: EngineProcess[] = []
 
   const start: Stage['start'] = async (workflow, runs, ownerId = OWNER, input = {}) => {
@@ -78,12 +80,17 @@ export async function openStage(serverUrl: string, name: string, profileFolder?:
       return engine
     },
     async burst(engine, workflow, runs, apart) {
-      if (apart) await engine.hold()
+      if (apart) {
+        await engine.hold()
+        // One that starts alone would be given to the engine at once.
+        await pool.query('update engine set takes_runs = false')
+      }
       const { ended } = await engine.expect(runs)
       const cpu = async () => [(await engine.usage()).cpu, await databaseCpu()] as const
       let before = apart ? null : await cpu()
       const askedAt = nowMs()
       await start(workflow, runs)
+      const startedAt = nowMs()
       before ??= await cpu()
       if (apart) engine.go()
       const marks = await ended
@@ -91,6 +98,7 @@ export async function openStage(serverUrl: string, name: string, profileFolder?:
       return {
         ...marks,
         wholeMs: marks.lastEndedAt - askedAt,
+        startedMs: marks.lastEndedAt - startedAt,
         stepsMs: marks.lastEndedAt - marks.firstStartedAt,
         engineCpu: cpuBetween(before[0], after[0]),
         databaseCpu: processCpuBetween(before[1], after[1]),

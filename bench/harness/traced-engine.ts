@@ -1,15 +1,23 @@
-import { createDatabaseClock } from '#server/engine/clock.ts'
 import { createExecutor } from '#server/engine/executor/create-executor.ts'
 import { createFunctionExecutor } from '#server/engine/executor/function-executor.ts'
-import { ids } from '#server/engine/ids.ts'
-import { localClock } from '#server/engine/local-clock.ts'
 import type { Executor, Store } from '#server/engine/ports.ts'
 import { type Engine, runEngine } from '#server/engine/run-engine.ts'
 import { createPostgresStore } from '#server/engine/store/postgres-store.ts'
-import { createWakeUp } from '#server/engine/wake-up.ts'
+import { createDatabaseClock } from '#server/engine/world/clock.ts'
+import { ids } from '#server/engine/world/ids.ts'
+import { localClock } from '#server/engine/world/local-clock.ts'
+import { createWakeUp } from '#server/engine/world/wake-up.ts'
 
 /** What an engine does for one run, in the order in which it does it. */
-export type Moment = 'claim_sent' | 'picked' | 'decided' | 'acknowledged' | 'called' | 'returned' | 'append_sent'
+export type Moment =
+  | 'heard'
+  | 'claim_sent'
+  | 'picked'
+  | 'decided'
+  | 'acknowledged'
+  | 'called'
+  | 'returned'
+  | 'append_sent'
 
 /** An engine in this process, as it is but for somebody who looks on. */
 export function startTracedEngine(options: {
@@ -20,11 +28,19 @@ export function startTracedEngine(options: {
 }): Promise<Engine> {
   const { onMoment } = options
   const log = (line: string) => console.error(line)
+  const wakeUp = createWakeUp({ databaseUrl: options.databaseUrl, notify: true })
   return runEngine({
     store: traced(createPostgresStore(options.databaseUrl), options),
     clock: createDatabaseClock(localClock),
     ids,
-    wakeUp: createWakeUp({ databaseUrl: options.databaseUrl, notify: true }),
+    wakeUp: {
+      ...wakeUp,
+      listenForGiven: (listener) =>
+        wakeUp.listenForGiven((hint) => {
+          onMoment('heard')
+          listener(hint)
+        }),
+    },
     createExecutor: (events) =>
       createExecutor(
         {

@@ -3,7 +3,7 @@ import type { Browser } from '@playwright/test'
 import { startHeddle } from '../../../e2e/heddle.ts'
 import { launchBrowser, openTab, processorMs, type Tab } from '../../canvas/browser.ts'
 import { type Frames, gestureSteps, measureFrames } from '../../canvas/frames.ts'
-import { openPage } from '../../canvas/opening.ts'
+import { measureOpeningAgain, openPage } from '../../canvas/opening.ts'
 import type { Row } from '../../harness/bench.ts'
 import { at, count, median, ms } from '../../harness/stats.ts'
 import { makeRuns } from './make-runs.ts'
@@ -54,6 +54,7 @@ async function measureLong(browser: Browser, address: string, openings: number, 
     processor.push(await processorMs(tab.cdp))
     await tab.close()
   }
+  const again = await measureOpeningAgain(address, openings)
   const tab = await openTab(browser)
   await openPage(tab, address)
   const events = await tab.page.getByRole('slider', { name: 'Instant of the run' }).getAttribute('aria-valuemax')
@@ -67,6 +68,11 @@ async function measureLong(browser: Browser, address: string, openings: number, 
       measured: `median ${ms(median(opened))}; processor, all threads, ${ms(median(processor))}`,
       goal: `< ${goals.openMs} ms`,
       met: median(opened) < goals.openMs,
+    },
+    {
+      bench: 'run page',
+      shape: 'the same, third visit of a browser on',
+      measured: `median ${ms(again.interactiveMs)}; main thread ${ms(again.mainMs)}`,
     },
     {
       bench: 'scrubbing',

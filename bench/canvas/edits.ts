@@ -1,0 +1,105 @@
+import { at, median } from '../harness/stats.ts'
+import type { Tab } from './browser.ts'
+import type { Keystrokes } from './keystrokes.ts'
+
+/** From the key, or from where the pointer lets go, to the frame that shows what comes of it. */
+export interface EditTimes {
+  readonly add: Keystrokes
+  readonly remove: Keystrokes
+  readonly connect: Keystrokes
+  readonly undo: Keystrokes
+}
+
+/** What follows behind the frame of one edit is over before the next. */
+const pauseMs = 900
+const centre = { x: 620, y: 300 } as const
+
+/** Adds, removes and connects steps in the block of `n`, which is near, and takes it back. */
+export async function measureEdits(tab: Tab, n: number, rounds: number): Promise<EditTimes> {
+  const { page } = tab
+  const step = page.locator(nodeOf(`Signal_${n}`))
+  const edge = `.react-flow__edge[aria-label="Connection from Each_${n} to Wait_${n}"]`
+  const times = { add: [] as number[], remove: [] as number[], connect: [] as number[], undo: [] as number[] }
+  const press = (key: string) => () => page.keyboard.press(key)
+  // Its neighbours are to be in view as well.
+  const { x, y } = await middle(tab, `Signal_${n}`, 0.5)
+  await page.mouse.move(x, y)
+  await page.mouse.wheel(x - centre.x, y - centre.y)
+  await page.waitForTimeout(pauseMs)
+  for (let round = 0; round < rounds; round += 1) {
+    await step.click({ position: { x: 60, y: 20 } })
+    const known = await nodeIds(tab)
+    times.add.push(await timeUntil(tab, 'keydown', { count: known.length + 1 }, press('ControlOrMeta+d')))
+    const added = (await nodeIds(tab)).find((id) => !known.includes(id)) ?? ''
+    times.remove.push(await timeUntil(tab, 'keydown', { gone: nodeOf(added) }, press('Delete')))
+    const [from, to] = [await middle(tab, `Each_${n}`, 1), await middle(tab, `Wait_${n}`, 0.5)]
+    await page.mouse.move(from.x, from.y)
+    await page.mouse.down()
+    await page.mouse.move(to.x, to.y, { steps: 6 })
+    times.connect.push(await timeUntil(tab, 'mouseup', { there: edge }, () => page.mouse.up()))
+    times.undo.push(await timeUntil(tab, 'keydown', { gone: edge }, press('ControlOrMeta+z')))
+  }
+  const { add, remove, connect, undo } = times
+  return { add: summary(add), remove: summary(remove), connect: summary(connect), undo: summary(undo) }
+}
+
+const nodeOf = (id: string) => `.react-flow__node[data-id="${id}"]`
+
+const summary = (times: readonly number[]): Keystrokes => ({ medianMs: median(times), worstMs: at(times, 1) })
+
+function nodeIds({ page }: Tab): Promise<readonly string[]> {
+  return page
+    .locator('.react-flow__node')
+    .evaluateAll((nodes) => nodes.map((node) => node.getAttribute('data-id') ?? ''))
+}
+
+async function middle({ page }: Tab, step: string, down: number) {
+  const box = await page.locator(nodeOf(step)).boundingBox()
+  if (box === null) throw new Error(`${step} is not on the screen.`)
+  return { x: box.x + box.width / 2, y: box.y + box.height * down }
+}
+
+/** What shows that an edit has arrived on the canvas. */
+type Sign = { readonly count: number } | { readonly there: string } | { readonly gone: string }
+
+async function timeUntil(
+  { page }: Tab,
+  event: 'keydown' | 'mouseup',
+  sign: Sign,
+  perform: () => Promise<unknown>,
+): Promise<number> {
+  const shown = page.evaluate(watchFor, { event, sign })
+  // The page has to be listening before it comes.
+  await page.evaluate(() => undefined)
+  await perform()
+  const ms = await shown
+  await page.waitForTimeout(pauseMs)
+  return ms
+}
+
+/** Runs in the page. */
+function watchFor({ event, sign }: { event: 'keydown' | 'mouseup'; sign: Sign }): Promise<number> {
+  const canvas = document.querySelector('.react-flow')
+  if (canvas === null) throw new Error('There is no canvas.')
+  const isShown = () => {
+    if ('count' in sign) return document.querySelectorAll('.react-flow__node').length === sign.count
+    return 'there' in sign ? canvas.querySelector(sign.there) !== null : canvas.querySelector(sign.gone) === null
+  }
+  return new Promise((resolve, reject) => {
+    let startedAt = 0
+    const start = ({ timeStamp }: Event) => {
+      startedAt = timeStamp
+    }
+    addEventListener(event, start, true)
+    const deadline = setTimeout(() => reject(new Error('The canvas did not follow within 20 s.')), 20_000)
+    const observer = new MutationObserver(() => {
+      if (startedAt === 0 || !isShown()) return
+      observer.disconnect()
+      clearTimeout(deadline)
+      removeEventListener(event, start, true)
+      // Behind the frame that paints it.
+      requestAnimationFrame(() => setTimeout(() => resolve(performance.now() - startedAt)))
+    })
+    observer.observe(canvas, { subtree: true, childList: true })
+  })
+}

@@ -9,6 +9,7 @@ export default defineConfig({
   test: {
     // Left to itself the runner keeps one core for a person; most server tests wait for databases and processes, not for cores.
     maxWorkers: availableParallelism() + 1,
+    // Deadlines are there for what hangs: beside other tests, on few cores, anything may take ten times as long.
     projects: [
       {
         test: {
@@ -16,7 +17,7 @@ export default defineConfig({
           include: ['core/**/*.test.ts', 'sdk/**/*.test.ts', 'components/**/*.test.ts'],
           // Nothing here keeps anything outside its own test: files share what is loaded, which takes a third of the time.
           isolate: false,
-          testTimeout: 60_000,
+          testTimeout: 600_000,
           setupFiles: ['core/testing/fixed-seed.ts'],
         },
       },
@@ -24,8 +25,10 @@ export default defineConfig({
         test: {
           name: 'server',
           include: ['server/**/*.test.ts', 'cli/**/*.test.ts', 'examples/**/*.test.ts', 'e2e/**/*.test.ts'],
+          // Node runs these sources as they are, here as in production, and files share what is loaded: half of the work.
+          experimental: { viteModuleRunner: false, nodeLoader: false },
+          isolate: false,
           globalSetup: ['server/db/testing/global-setup.ts'],
-          // Deadlines are there for what hangs: beside other tests, on few cores, anything may take ten times as long.
           testTimeout: 300_000,
           hookTimeout: 120_000,
           expect: { poll: { timeout: 100_000 } },

@@ -5,6 +5,7 @@ import { NuqsAdapter } from 'nuqs/adapters/next/app'
 import type { ReactNode } from 'react'
 import { ApiProvider } from '#components/api/api-provider.tsx'
 import { AppShell } from '#components/shell/app-shell.tsx'
+import { navigationCookie, navigationFoldOf } from '#components/shell/navigation-fold.ts'
 import { themeCookie, themeOf } from '#components/shell/theme.ts'
 import './globals.css'
 
@@ -18,9 +19,16 @@ export const viewport: Viewport = { colorScheme: 'light dark', width: 'device-wi
 /** Rendered per request: the theme comes from a cookie, and the scripts carry the request's nonce. */
 export default async function RootLayout({ children }: { children: ReactNode }) {
   await connection()
-  const theme = themeOf((await cookies()).get(themeCookie)?.value)
+  const kept = await cookies()
+  const theme = themeOf(kept.get(themeCookie)?.value)
+  const fold = navigationFoldOf(kept.get(navigationCookie)?.value)
   return (
-    <html lang="en" {...(theme === 'system' ? {} : { 'data-theme': theme })} suppressHydrationWarning>
+    <html
+      lang="en"
+      {...(theme === 'system' ? {} : { 'data-theme': theme })}
+      {...(fold === null ? {} : { 'data-navigation': fold })}
+      suppressHydrationWarning
+    >
       <body>
         <NuqsAdapter>
           <ApiProvider>

@@ -104,7 +104,14 @@ describe('run, and what becomes of it', () => {
     expect(asked.out).toContain('approved: boolean  Do you agree?\n  note?: string')
     const wrong = await heddle(['decide', taskId, 'approved=perhaps'])
     expect([wrong.code, wrong.said]).toEqual([1, expect.stringContaining('approved')])
-    const decided = await heddle(['decide', taskId, '--approve', 'note=as agreed'])
+    const spoken = await heddle(['decide', taskId, '--comment', 'I look into it.'])
+    expect(spoken).toEqual({
+      code: 0,
+      out: 'Your comment stands beside Shall "it" be?; it is not decided.\n',
+      said: '',
+    })
+    const words = ['--reason', 'within the budget', '--comment', 'Done.']
+    const decided = await heddle(['decide', taskId, '--approve', 'note=as agreed', ...words])
     expect(decided).toEqual({ code: 0, out: 'Shall "it" be? is decided.\n', said: '' })
     const late = await heddle(['decide', taskId, '--reject'])
     expect([late.code, late.said]).toEqual([1, 'heddle: It is decided already, by You.\n'])
@@ -133,8 +140,8 @@ describe('run, and what becomes of it', () => {
     await heddle(['logs', '-f', runId])
     const list = await heddle(['runs', '--status', 'failed', '--workflow', 'Broken', '--since', '1h'])
     expect(list.said).toBe('')
-    expect(list.out.split('\n')[0]).toMatch(/^RUN +WORKFLOW +STATUS +AGE +AT$/)
-    expect(list.out).toMatch(new RegExp(`${runId} +Broken v1 +FAILED .*broken on purpose`))
+    expect(list.out.split('\n')[0]).toMatch(/^RUN +WORKFLOW +ABOUT +STATUS +AGE +AT$/)
+    expect(list.out).toMatch(new RegExp(`${runId} +Broken v1 +(red +)?FAILED .*broken on purpose`))
     const { items } = JSON.parse((await heddle(['runs', '--json', '-n', '1'])).out)
     expect(items).toMatchObject([{ run_id: runId, workflow_status: 'FAILED' }])
     const narrow = await heddle(['runs', '-n', '1'], { columns: 90 })
@@ -146,9 +153,9 @@ describe('run, and what becomes of it', () => {
   it('retries, cancels, resumes, and draws the family', async () => {
     const failed = await start('Broken')
     await heddle(['logs', '-f', failed])
-    expect((await heddle(['retry', failed])).code).toBe(0)
+    expect((await heddle(['retry', failed, '-i', '{"color":"blue"}', '-r', 'mended'])).code).toBe(0)
     await heddle(['logs', '-f', failed])
-    expect((await heddle(['logs', failed])).out).toContain('retried the run')
+    expect((await heddle(['logs', failed])).out).toContain('retried the run with a new input (run attempt 2): mended.')
 
     const waiting = await start('Approval')
     await taskOf(waiting)
@@ -219,6 +226,7 @@ describe('what cannot be done is said in a sentence that helps', () => {
   it.each([
     [['show', 'nothing'], 1, 'heddle: There is no such run.'],
     [['decide', 'nothing', '--approve'], 1, 'heddle: There is no such task.'],
+    [['decide', 'nothing', '--approve', '--reject'], 2, '--approve and --reject contradict each other.'],
     [['run', 'Approval', 'amount'], 2, 'heddle: amount is no key=value.'],
     [['run', 'Approval', '-i', '{'], 2, 'heddle: That is no JSON'],
     [['run', 'Nowhere'], 1, 'Nowhere'],

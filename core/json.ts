@@ -13,3 +13,8 @@ export function isJsonObject(value: unknown): value is JsonObject {
 export function isJsonList(value: unknown): value is readonly Json[] {
   return Array.isArray(value)
 }
+
+/** The value if it is an object, else an empty one. */
+export function objectOf(value: unknown): JsonObject {
+  return isJsonObject(value) ? value : {}
+}

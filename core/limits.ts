@@ -33,6 +33,9 @@ export const limits = {
     iterations: 10_000,
     evaluationSteps: 200_000,
     outputBytes: 64 * 1024,
+    /** Of a type: beyond, anything may be there. */
+    typeAlternatives: 12,
+    typeDepth: 32,
   },
   /** A JSON Schema and one check of a value against it; one step is one keyword map held against one value. */
   schema: {
@@ -62,7 +65,6 @@ export const limits = {
     gatheredBytes: 8 * 1024 * 1024,
     /** Signals that nobody has read yet. */
     queuedSignals: 1_000,
-    openWaitsReported: 20,
     /** The longest durable timer: ten years. */
     timerMs: 10 * 365 * 24 * 3_600_000,
     errorMessageBytes: 8 * 1024,
@@ -127,6 +129,31 @@ export const limits = {
   /** Comparing two texts: lines put in and taken out beyond which the part that differs counts as one change. */
   compare: { edits: 1_500 },
   page: { size: 50, maxSize: 200, historyEvents: 10_000, historyBytes: 8 * 1024 * 1024 },
+  /** Lists without pages: what is beyond is searched for, or asked for in parts. */
+  shown: {
+    workflowNames: 1_000,
+    versions: 500,
+    runsOfTree: 1_000,
+    workOfRun: 200,
+    openTasksOfRun: 200,
+    newsOfTasks: 50,
+    stepsBeforeTask: 50,
+    bulkOperations: 20,
+    overviewRuns: 8,
+  },
+  /** Rows, events and runs that one question reads at once; `failureRows` are more than one transaction can have written. */
+  read: {
+    logRows: 2_000,
+    changedRows: 5_000,
+    failureRows: 5_000,
+    exportedRows: 500,
+    exportedRuns: 500,
+    eventsBeforeTask: 2_000,
+    /** Names that a text may refer to. */
+    workflowNames: 100_000,
+  },
+  /** Texts that are read where they are asked for; a longer one is read in a thread, and given up after a while. */
+  analysis: { inlineCharacters: 32 * 1024, deadlineMs: 10_000 },
   command: { replyWaitMs: 2_000, mailboxPerRun: 10_000 },
   committer: { connections: 4, runsPerEagerFlush: 50, runsPerFlush: 128, bytesPerFlush: 1024 * 1024 },
   /**
@@ -161,7 +188,17 @@ export const limits = {
     pollBusyMs: 20,
     pollIdleMs: 2_000,
     notifyEveryMs: 10,
-    timerWindowMs: 60_000,
+    /** What a hint may carry: PostgreSQL takes 8,000 bytes at most. */
+    hintBytes: 7_900,
+    /** A run is given to an engine at its start only if its lease lasts so long still, and so old a hint of it is not heeded. */
+    givenLeaseMs: 6_000,
+    givenHintMs: 60_000,
+    /** Given runs of which the hint was lost are looked for as often as an idle engine polls, more rarely by so much for each run that it holds, and at least so often; so many are taken at once. */
+    givenLookMsPerRun: 2,
+    givenLookMs: 12_000,
+    givenAtOnce: 100,
+    /** After a run could not be given: the next ones go into the queue. */
+    givenAgainMs: 1_000,
     /** A timer that is so late has no row any more, or the engines were away: it is set again. */
     timerLostMs: 60_000,
     snapshotEveryEvents: 500,
@@ -178,7 +215,11 @@ export const limits = {
     hostBlockedAloneMs: 10_000,
     /** Alone, a step that says how long it may take may block for as long, up to this. */
     hostBlockedLongestMs: 60_000,
-    hostYieldsMs: 1_000,
+    hostYieldsMs: 500,
+    /** Alone, after that it runs for so long in each of these turns, while its engine's own thread has so much to do or more. */
+    heldBack: { turnMs: 250, runMs: 25, busyShare: 0.05 },
+    /** One that has taken so much memory meanwhile is let run. */
+    fillsMemoryBytes: 128 * 1024 * 1024,
     /** Processes that one suspect has to itself. */
     suspectsAlone: 2,
     /** Function threads that stand in for silent ones, and for how long one is kept that nobody needs. */
@@ -231,6 +272,8 @@ export const limits = {
     depth: 8,
     leaves: 200,
     textCharacters: 256,
+    /** Of the message of a failure, without what differs from run to run. */
+    shapeCharacters: 200,
     pageRows: 500,
     batchRuns: 50,
     lookEveryMs: 500,

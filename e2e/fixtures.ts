@@ -39,7 +39,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
       await use(heddle)
       await heddle.stop()
     },
-    { scope: 'worker', timeout: 120_000 },
+    { scope: 'worker', timeout: 300_000 },
   ],
   baseURL: async ({ heddle }, use) => use(heddle.url),
   complaints: [
@@ -68,7 +68,7 @@ export const freshTest = test.extend({
       await use(heddle)
       await heddle.stop()
     },
-    { scope: 'worker', timeout: 120_000 },
+    { scope: 'worker', timeout: 300_000 },
   ],
 })
 

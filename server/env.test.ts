@@ -22,11 +22,22 @@ describe('the settings of operations', () => {
   })
 
   it('are refused with their name when they cannot be meant', () => {
-    expect(() => readEnv({ HEDDLE_ON_FAILURE: 'https://' })).toThrow('HEDDLE_ON_FAILURE=https:// must be')
+    expect(() => readEnv({ HEDDLE_ON_FAILURE: 'https://' })).toThrow('HEDDLE_ON_FAILURE must be a valid address')
     expect(() => readEnv({ HEDDLE_RETENTION_DAYS: 'long' })).toThrow(
       'HEDDLE_RETENTION_DAYS=long must be a number of days',
     )
     expect(() => readEnv({ HEDDLE_RETENTION_DAYS: '0.5' })).toThrow('must be at least 1')
+  })
+})
+
+describe('a setting that may hold a password', () => {
+  it.each([
+    ['DATABASE_URL', 'mysql://heddle:pa55word@db/heddle', 'DATABASE_URL must be a PostgreSQL address'],
+    ['HEDDLE_ON_FAILURE', 'https://hooks:pa55word', 'HEDDLE_ON_FAILURE must be a valid address'],
+  ])('is refused by its name alone: %s', (name, value, said) => {
+    const refused = () => readEnv({ [name]: value })
+    expect(refused).toThrow(said)
+    expect(refused).not.toThrow('pa55word')
   })
 })
 

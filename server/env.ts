@@ -137,7 +137,7 @@ export function readEnv(variables: Readonly<Record<string, string | undefined>>)
   if (!parsed.success) {
     throw new EnvError(
       parsed.error.issues
-        .map((issue) => `${String(issue.path[0])}=${given[String(issue.path[0])]} ${issue.message}`)
+        .map(({ path: [name], message }) => `${String(name)}${shown(String(name), given[String(name)])} ${message}`)
         .join('\n'),
     )
   }
@@ -171,6 +171,11 @@ export function readEnv(variables: Readonly<Record<string, string | undefined>>)
     secrets: readSecrets(variables),
     development: value.NODE_ENV === 'development',
   }
+}
+
+/** What was given; not where it may hold a password or a token. */
+function shown(name: string, value: string | undefined): string {
+  return name === 'DATABASE_URL' || name === 'HEDDLE_ON_FAILURE' ? '' : `=${value}`
 }
 
 function foldersOf(list: string): readonly string[] {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { Command } from 'commander'
-import { isJsonObject } from '#core/json.ts'
+import { isJsonObject, objectOf } from '#core/json.ts'
 import { CommandError } from '../command-error.ts'
 import type { TaskObject } from '../models.ts'
 import { printJson } from '../output/print-json.ts'
@@ -12,6 +12,8 @@ interface DecideOptions {
   readonly input?: string
   readonly approve?: true
   readonly reject?: true
+  readonly reason?: string
+  readonly comment?: string
 }
 
 /** The API's answer, whatever became of it. */
@@ -37,22 +39,35 @@ export function decideCommand(connect: Connect): Command {
     .option('-i, --input <json>', 'the answer as JSON, @file.json, or - for the standard input')
     .option('--approve', 'the same as approved=true')
     .option('--reject', 'the same as approved=false')
-    .action(async (taskId: string, values: string[], { input, approve, reject }: DecideOptions) => {
+    .option('-r, --reason <text>', 'why, for the history of the run')
+    .option('-c, --comment <text>', 'say this beside the task; without an answer, nothing is decided')
+    .action(async (taskId: string, values: string[], options: DecideOptions) => {
+      const { input, approve, reject, reason, comment } = options
       const session = connect()
       if (approve && reject) throw usage('--approve and --reject contradict each other.')
       const path = `/v1/human-tasks/${encodeURIComponent(taskId)}`
       const task = await session.client.json<TaskObject>('GET', path)
       const word = approve || reject ? [`approved=${approve === true}`] : []
       const answer = await readValues(session.terminal, [...word, ...values], input)
+      if (answer === undefined && reason !== undefined) throw usage('--reason is for an answer, and there is none.')
+      if (answer === undefined && comment !== undefined) {
+        return tellComment(session, task, await say(session, path, comment))
+      }
       if (answer === undefined) return show(session, task)
       const result = await session.client.json<Answer>('POST', `${path}/decide`, {
-        body: { expected_revision: task.revision, input: answer },
+        body: { expected_revision: task.revision, input: answer, reason },
         idempotencyKey: randomUUID(),
         alsoGood: [409, 422],
       })
+      // What was not decided is sent again, and its comment with it.
+      if (comment !== undefined && !('error' in result)) await say(session, path, comment)
       if (session.json) printJson(session.terminal, result)
       tell(session, task, result)
     })
+}
+
+function say({ client }: Session, path: string, text: string): Promise<unknown> {
+  return client.json('POST', `${path}/comment`, { body: { text }, idempotencyKey: randomUUID() })
 }
 
 /** Throws for what was not decided. */
@@ -71,6 +86,11 @@ function tell({ terminal, json }: Session, task: TaskObject, result: Answer): vo
   if (result.outcome === 'approved') {
     terminal.out(`${title}: ${result.approvals} of ${result.required} have approved; the others are still asked.\n`)
   }
+}
+
+function tellComment({ terminal, json }: Session, task: TaskObject, commented: unknown): void {
+  if (json) printJson(terminal, commented)
+  else terminal.out(`Your comment stands beside ${printable(task.title)}; it is not decided.\n`)
 }
 
 function show({ terminal, client, json }: Session, task: TaskObject): void {
@@ -94,7 +114,7 @@ function asked({ form }: TaskObject): readonly string[] {
   const properties = isJsonObject(form) && isJsonObject(form.properties) ? form.properties : {}
   const required = isJsonObject(form) && Array.isArray(form.required) ? form.required : []
   const lines = Object.entries(properties).map(([name, schema]) => {
-    const { type, title, enum: choices } = isJsonObject(schema) ? schema : {}
+    const { type, title, enum: choices } = objectOf(schema)
     const kind = Array.isArray(choices) ? choices.map((choice) => JSON.stringify(choice)).join(' | ') : type
     const label = typeof title === 'string' ? `  ${title}` : ''
     return printable(`${name}${required.includes(name) ? '' : '?'}: ${String(kind ?? 'anything')}${label}`)

@@ -71,6 +71,11 @@ export function runsCommand(connect: Connect): Command {
 const columns = (now: number): readonly Column<RunItem>[] => [
   { title: 'RUN', value: (run) => run.run_id },
   { title: 'WORKFLOW', value: (run) => `${run.workflow_name} v${run.workflow_version}`, shrinks: true },
+  {
+    title: 'ABOUT',
+    value: (run) => run.about?.map(({ value }) => value).join(' · ') ?? '',
+    shrinks: true,
+  },
   { title: 'STATUS', value: (run) => run.workflow_status, paint: paintStatus },
   { title: 'AGE', value: (run) => duration(now - Date.parse(run.created_at)), right: true },
   {

@@ -9,27 +9,43 @@ import { readValues } from '../values.ts'
 
 type Answer = RunObject | { readonly status: 'accepted'; readonly operation_id: string }
 
+const reasonOption = ['-r, --reason <text>', 'for the history'] as const
+
+interface ResumeOptions {
+  readonly input?: string
+  readonly step?: string
+  readonly task?: string
+  readonly reason?: string
+}
+
 export function resumeCommand(connect: Connect): Command {
   return verb('resume', 'let a paused run go on, or answer what it waits for')
     .argument('[values...]', 'the answer: approved=true')
     .option('-i, --input <json>', 'the answer as JSON, @file.json, or - for the standard input')
     .option('-s, --step <name>', 'which wait, where there are several')
     .option('--task <id>', 'which human task')
-    .action(async (runId: string, values: string[], options: { input?: string; step?: string; task?: string }) => {
+    .option(...reasonOption)
+    .action(async (runId: string, values: string[], options: ResumeOptions) => {
       const input = await readValues(connect().terminal, values, options.input)
-      await send(connect, runId, 'resume', { input, step: options.step, task_id: options.task })
+      const { step, task: task_id, reason } = options
+      await send(connect, runId, 'resume', { input, step, task_id, reason })
     })
 }
 
 export function retryCommand(connect: Connect): Command {
   return verb('retry', 'let a failed run go on; what completed is not done again')
     .option('-s, --from <step>', 'from this step instead of the one that failed')
-    .action((runId: string, { from }: { from?: string }) => send(connect, runId, 'retry', { from_step: from }))
+    .option('-i, --input <json>', 'takes the place of its input: JSON, @file.json, or - for the standard input')
+    .option(...reasonOption)
+    .action(async (runId: string, options: { from?: string; input?: string; reason?: string }) => {
+      const input = await readValues(connect().terminal, [], options.input)
+      await send(connect, runId, 'retry', { from_step: options.from, input, reason: options.reason })
+    })
 }
 
 export function cancelCommand(connect: Connect): Command {
   return verb('cancel', 'end a run')
-    .option('-r, --reason <text>', 'for the history')
+    .option(...reasonOption)
     .option('--compensate', 'undo what completed, where steps say how')
     .option('--no-compensate', 'leave it as it is')
     .action((runId: string, { reason, compensate }: { reason?: string; compensate?: boolean }) =>

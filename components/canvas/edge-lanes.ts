@@ -45,7 +45,9 @@ export function edgeLanes(
     )
     const hit = boxes.filter((box) => crosses(from, to, box))
     if (hit.length === 0) continue
-    const x = column(from, to, boxes, [...lanes.values()], edge.side ? from.x + clearance : Number.NEGATIVE_INFINITY)
+    const beside = [...lanes.values()].filter(({ top, bottom }) => bottom >= from.y && top <= to.y)
+    const least = edge.side ? from.x + clearance : Number.NEGATIVE_INFINITY
+    const x = column(from, to, boxes, beside, lanes.size, least)
     const top = Math.max(from.y, Math.min(...boxes.map((box) => box.top)) - clearance)
     const bottom = Math.min(to.y, Math.max(...boxes.map((box) => box.bottom)) + clearance)
     lanes.set(edge.id, { x, top, bottom })
@@ -126,7 +128,14 @@ function crosses(from: Point, to: Point, box: Box): boolean {
   return false
 }
 
-function column(from: Point, to: Point, boxes: readonly Box[], taken: readonly Lane[], least: number): number {
+function column(
+  from: Point,
+  to: Point,
+  boxes: readonly Box[],
+  beside: readonly Lane[],
+  shifts: number,
+  least: number,
+): number {
   const candidates = [
     from.x,
     to.x,
@@ -136,11 +145,11 @@ function column(from: Point, to: Point, boxes: readonly Box[], taken: readonly L
   const free = (x: number) =>
     x >= least &&
     boxes.every((box) => x <= box.left - clearance || x >= box.right + clearance) &&
-    taken.every((lane) => lane.bottom < from.y || lane.top > to.y || Math.abs(lane.x - x) >= between)
+    beside.every((lane) => Math.abs(lane.x - x) >= between)
   const cost = (x: number) => Math.abs(x - from.x) + Math.abs(x - to.x)
   let best: number | null = null
   for (const candidate of candidates) {
-    for (let shift = 0; shift <= taken.length; shift += 1) {
+    for (let shift = 0; shift <= shifts; shift += 1) {
       const found = [candidate + shift * between, candidate - shift * between].find(free)
       if (found === undefined) continue
       if (best === null || cost(found) < cost(best)) best = found

@@ -5,9 +5,6 @@ import { ToneIcon } from '#components/ui/tone-icon.tsx'
 import { visibleText } from '#core/definition/visible-text.ts'
 import type { NodeOverlay } from './overlay-store.ts'
 
-/** The size of every node, in canvas pixels. */
-export const nodeSize = { width: 216, height: 56 } as const
-
 export interface NodeCardProps {
   icon: ReactNode
   name: string

@@ -6,6 +6,7 @@ import { Skeleton } from '#components/ui/skeleton.tsx'
 import type { Graph } from '#core/graph/graph.ts'
 import { CanvasControls } from './canvas-controls.tsx'
 import { edgeTypes, nodeTypes } from './canvas-types.ts'
+import { fit } from './measures.ts'
 import { OverlayContext, type OverlayStore } from './overlay-store.ts'
 import { type Insides, useFlow } from './use-flow.ts'
 
@@ -23,8 +24,6 @@ export interface ReadingCanvasProps {
   readonly children?: ReactNode
 }
 
-/** How a graph is fitted into its pane. */
-export const fit = { padding: 0.12, maxZoom: 1 } as const
 /** From here on, drawing steps out of sight costs more than knowing which those are. */
 const manySteps = 120
 

@@ -8,7 +8,7 @@ import type { Step } from '#core/definition/definition.ts'
 import type { Graph, GraphEdge, GraphNode } from '#core/graph/graph.ts'
 import { composeDrawing, type DrawnNode, frameLayer, type Level } from './expansion/compose-drawing.ts'
 import { type EdgeWay, levelWays } from './expansion/level-ways.ts'
-import { nodeSize } from './node-card.tsx'
+import { nodeSize } from './measures.ts'
 import type { WorkflowFlowEdge } from './workflow-edge.tsx'
 import type { WorkflowFlowNode } from './workflow-node.tsx'
 

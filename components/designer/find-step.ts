@@ -1,5 +1,5 @@
 import type { Definition, Step } from '#core/definition/definition.ts'
-import { innerLists } from '#core/definition/inner-lists.ts'
+import { allSteps, innerLists } from '#core/definition/inner-lists.ts'
 
 type Path = readonly (string | number)[]
 
@@ -30,11 +30,5 @@ function search(steps: readonly Step[], path: Path, within: readonly Step[], nam
 
 /** The names of all steps: they are unique in the whole workflow. */
 export function allStepNames(definition: Definition | null): ReadonlySet<string> {
-  const names = new Set<string>()
-  const open = [...(definition?.steps ?? [])]
-  for (const step of open) {
-    names.add(step.name)
-    for (const { steps } of innerLists(step)) open.push(...steps)
-  }
-  return names
+  return new Set(allSteps(definition?.steps ?? []).map(({ name }) => name))
 }

@@ -4,9 +4,10 @@ import dynamic from 'next/dynamic'
 import { useEffect } from 'react'
 import type { DraftDetail } from '#components/api/models.ts'
 import { useOfferActions } from '#components/shell/action-store.ts'
+import { useTurns } from '#components/ui/use-turns.ts'
 import { DesignerCanvas } from './canvas/designer-canvas.tsx'
 import { useClipboard } from './clipboard/use-clipboard.ts'
-import { DesignerSkeleton } from './designer-skeleton.tsx'
+import { BarSpace, DesignerSkeleton, DockSpace, FieldsSpace, PaletteSpace } from './designer-skeleton.tsx'
 import { Dock } from './dock/dock.tsx'
 import { Inspector } from './inspector/inspector.tsx'
 import { Palette } from './palette/palette.tsx'
@@ -18,6 +19,7 @@ import { type Published, usePublished } from './top-bar/use-published.ts'
 import { TrialBar } from './try/trial-bar.tsx'
 import { useAnnouncements } from './use-announcements.ts'
 import { ActionsProvider, useDesignerActions } from './use-designer-actions.ts'
+import { useLinkedStep } from './use-linked-step.ts'
 import { useNarrow, useTight } from './use-narrow.ts'
 import { useSessionFor } from './use-session-for.ts'
 import { whenIdle } from './when-idle.ts'
@@ -61,7 +63,11 @@ function Opened({ draft }: { draft: OpenedDraft }) {
   )
 }
 
+/** The canvas first, then frame by frame what is around it: nobody waits for everything to see the workflow. */
+const turns = { canvas: 0, bar: 1, fields: 2, palette: 3, dock: 4 } as const
+
 function Workbench({ draft, session }: { draft: DraftDetail; session: Session }) {
+  const turn = useTurns(turns.dock)
   const actions = useDesignerActions()
   const published = usePublished(draft)
   const narrow = useNarrow()
@@ -70,23 +76,24 @@ function Workbench({ draft, session }: { draft: DraftDetail; session: Session })
   useOfferActions(actions)
   useClipboard(session)
   useAnnouncements(session)
+  useLinkedStep(session)
   useEffect(() => () => session.view.closeDialog(), [session])
   return (
     <ActionsProvider value={actions}>
       <PresenceProvider value={presence}>
-        <DesignerBar draft={draft} published={published} />
+        {turn < turns.bar ? <BarSpace name={draft.name} /> : <DesignerBar draft={draft} published={published} />}
         <div className="flex min-h-0 min-w-0 flex-1">
-          {!tight && <Palette />}
+          {!tight && (turn < turns.palette ? <PaletteSpace /> : <Palette />)}
           <div className="flex min-w-0 flex-1 flex-col">
             <TrialBar />
             <DesignerCanvas />
-            <Dock />
+            {turn < turns.dock ? <DockSpace /> : <Dock />}
           </div>
-          {!narrow && <Inspector />}
+          {!narrow && (turn < turns.fields ? <FieldsSpace /> : <Inspector />)}
         </div>
         <Dialogs published={published} />
-        <TrialDialogs />
-        <TrialRuns />
+        {turn === turns.dock && <TrialDialogs />}
+        {turn === turns.dock && <TrialRuns />}
       </PresenceProvider>
     </ActionsProvider>
   )

@@ -1,4 +1,4 @@
-import { nodeSize } from '#components/canvas/node-card.tsx'
+import { nodeSize } from '#components/canvas/measures.ts'
 import type { Edit, NewStep } from '#core/graph/edit.ts'
 import type { EdgeRef, Position } from '#core/graph/graph.ts'
 import type { Session } from './session.ts'

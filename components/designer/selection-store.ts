@@ -45,15 +45,17 @@ export function createSelectionStore() {
       const name = (step: string) => (renamed !== undefined && step === renamed.from ? renamed.to : step)
       const keptSteps = [...before.steps].map(name).filter((step) => steps.has(step))
       const keptEdges = [...before.edges].filter((edge) => edges.has(edge))
-      const current = before.current === null ? null : name(before.current)
+      const renamedTo = before.current === null ? null : name(before.current)
+      const current = renamedTo !== null && steps.has(renamedTo) ? renamedTo : null
       const unchanged =
         keptEdges.length === before.edges.size &&
         keptSteps.length === before.steps.size &&
         keptSteps.every((step) => before.steps.has(step))
+      if (unchanged && current === before.current) return
       store.setState({
         steps: unchanged ? before.steps : new Set(keptSteps),
         edges: unchanged ? before.edges : new Set(keptEdges),
-        current: current !== null && steps.has(current) ? current : null,
+        current,
       })
     },
   }

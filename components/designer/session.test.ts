@@ -29,7 +29,7 @@ const shelfStorage = (shelf: Map<string, string>) => ({
 })
 
 /** A session with a server that takes everything, a storage, and timers that run when told. */
-function world(opened: Partial<SessionDraft> = {}, shelf = new Map<string, string>(), tab = shelf) {
+function world(opened: Partial<SessionDraft> = {}, shelf = new Map<string, string>(), tab = shelf, now = () => 0) {
   let timers: (() => void)[] = []
   const saved: string[] = []
   const session = createSession(
@@ -51,7 +51,7 @@ function world(opened: Partial<SessionDraft> = {}, shelf = new Map<string, strin
           timers = timers.filter((timer) => timer !== perform)
         }
       },
-      now: () => 0,
+      now,
     },
   )
   const settle = async () => {
@@ -132,16 +132,37 @@ describe('a session', () => {
   })
 
   test('functions that nobody registered are warned about once the server has said which there are', async () => {
-    const { session } = world()
+    const { session, settle } = world()
     const of = (step: string) =>
       session.problems.store
         .getState()
         .byStep.get(step)
         ?.map(({ code }) => code)
-    expect(of('Pay')).toBeUndefined()
     session.know({ functions: new Set(['loans.score', 'loans.refuse']), workflows: new Set() })
+    expect(of('Pay')).toBeUndefined()
+    await settle()
     expect(of('Pay')).toEqual(['FUNCTION_UNKNOWN'])
     expect(of('Score')).toBeUndefined()
+    session.know({ functions: new Set(['loans.pay', 'loans.score', 'loans.refuse']), workflows: new Set() })
+    expect(of('Pay')).toBeUndefined()
+  })
+
+  test('what is wrong with a text that was just opened is found in pieces, between which the page answers', async () => {
+    let now = 0
+    const { session, settle } = world(
+      { text: text.replace('state.score > 5', 'state.score >') },
+      new Map(),
+      new Map(),
+      () => {
+        now += 20
+        return now
+      },
+    )
+    const found = () => session.problems.store.getState().all.length
+    await settle()
+    expect(found()).toBe(0)
+    for (let piece = 0; found() === 0 && piece < 20; piece += 1) await settle()
+    expect(found()).toBe(1)
   })
 
   test('a renamed step stays selected, a removed one does not', async () => {

@@ -1,5 +1,6 @@
 import { createOverlayStore, type NodeOverlay, type OverlayStore } from '#components/canvas/overlay-store.ts'
 import { showToast } from '#components/ui/toast-store.ts'
+import { checkAhead } from '#core/definition/again/parse-again.ts'
 import { checkReferences, type KnownNames } from '#core/definition/check-references.ts'
 import type { StepGroup } from '#core/definition/definition.ts'
 import type { Problem } from '#core/definition/problem.ts'
@@ -84,9 +85,11 @@ export interface Session {
 }
 
 const keepDelayMs = 250
-/** In more steps than this, what an edit of their connections means for all of them is found behind the frame that shows it. */
+/** In more steps than this, what is wrong with them after an edit is found behind the frame that shows it. */
 const promptSteps = 200
 const behindFrameMs = 50
+/** What has to be found in a text that was just opened is found in pieces of so long, between which the page answers. */
+const pieceMs = 10
 
 export function createSession(name: string, draft: SessionDraft, ports: SessionPorts): Session {
   const slot = takeSlot(ports, name)
@@ -118,12 +121,28 @@ export function createSession(name: string, draft: SessionDraft, ports: SessionP
   let known: KnownNames | null = null
 
   let cancelProblems = () => {}
+  let isChecking = false
   const showProblems = () => {
     cancelProblems()
+    isChecking = false
     const { parsed } = document.store.getState()
     const references =
       known === null || parsed.definition === null ? [] : checkReferences(parsed.definition, known, parsed.source)
     problems.show([...parsed.problems, ...references])
+  }
+  const showFirstProblems = () => {
+    isChecking = true
+    const ahead = checkAhead(document.store.getState().parsed)
+    const checkSome = () => {
+      const end = ports.now() + pieceMs
+      while (!ahead.next().done) {
+        if (ports.now() < end) continue
+        cancelProblems = ports.schedule(checkSome, 0)
+        return
+      }
+      showProblems()
+    }
+    cancelProblems = ports.schedule(checkSome, behindFrameMs)
   }
   const expansion = createExpansion(name, ports)
   let groups: readonly StepGroup[] = []
@@ -180,7 +199,7 @@ export function createSession(name: string, draft: SessionDraft, ports: SessionP
         selection.keepOnly(allStepNames(state.definition), new Set(edges), state.change?.renamed)
       }
       if (state.graph !== before.graph || state.parsed.groups !== before.parsed.groups) showGraph()
-      const isFar = state.graph.edges !== before.graph.edges && state.graph.nodes.length > promptSteps
+      const isFar = state.graph.nodes.length > promptSteps
       if (state.parsed !== before.parsed && isFar) {
         cancelProblems()
         cancelProblems = ports.schedule(showProblems, behindFrameMs)
@@ -208,7 +227,7 @@ export function createSession(name: string, draft: SessionDraft, ports: SessionP
   place()
   expansion.update(document.store.getState().graph)
   showGraph()
-  showProblems()
+  showFirstProblems()
   trial.drafted(document.store.getState().definition)
   if (opened.text !== serverText) autosave.changed(opened.text)
   if (opened.theirs !== null) reconcile()
@@ -245,7 +264,7 @@ export function createSession(name: string, draft: SessionDraft, ports: SessionP
     known: () => known,
     know(names) {
       known = names
-      showProblems()
+      if (!isChecking) showProblems()
     },
     keep,
     stop() {

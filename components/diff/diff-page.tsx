@@ -1,16 +1,17 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
-import { ArrowLeftRight } from 'lucide-react'
+import { ArrowLeftRight, Link } from 'lucide-react'
 import { parseAsString, parseAsStringLiteral, useQueryStates } from 'nuqs'
 import { useMemo, useState } from 'react'
 import { useApi } from '#components/api/trpc.ts'
 import { FailurePage } from '#components/shell/failure-page.tsx'
-import { workflowPath } from '#components/shell/paths.ts'
+import { diffPath, workflowPath } from '#components/shell/paths.ts'
 import { TopBar } from '#components/shell/top-bar.tsx'
 import { Button, IconButton } from '#components/ui/button.tsx'
 import { Callout } from '#components/ui/callout.tsx'
 import { Chip } from '#components/ui/chip.tsx'
+import { copyLink } from '#components/ui/copy-link.ts'
 import { Select } from '#components/ui/select.tsx'
 import { Skeleton } from '#components/ui/skeleton.tsx'
 import { Tabs } from '#components/ui/tabs.tsx'
@@ -46,6 +47,15 @@ export default function DiffPage({ name }: { name: string }) {
           { label: name, href: workflowPath(name) },
           { label: 'Compare' },
         ]}
+        actions={
+          <Button
+            look="ghost"
+            icon={<Link />}
+            onClick={() => copyLink(`${diffPath(name, before, after)}&show=${show}`)}
+          >
+            Copy link
+          </Button>
+        }
       >
         <div className="flex min-w-0 items-center gap-1.5">
           <SidePicker name={name} label="From" side={before} onPick={(side) => setQuery({ from: String(side) })} />

@@ -4,7 +4,7 @@ import { type ReactNode, useState } from 'react'
 import type { RunTrends } from '#components/api/models.ts'
 import { BucketLinks } from './bucket-links.tsx'
 import type { Scale } from './chart-scale.ts'
-import { spanOf, spanWords } from './trend-words.ts'
+import { edgeWords, spanOf, spanWords } from './trend-words.ts'
 
 type Bucket = RunTrends['buckets'][number]
 
@@ -84,17 +84,11 @@ export function Chart({
           ))}
         </div>
         <div className="mt-1 flex justify-between font-mono text-[11px]/4 text-faint" aria-hidden="true">
-          <span>{edge(from, stepMs)}</span>
-          <span>{edge(to, stepMs)}</span>
+          {edgeWords(from, to, stepMs).map((words, place) => (
+            <span key={place === 0 ? 'from' : 'to'}>{words}</span>
+          ))}
         </div>
       </div>
     </figure>
   )
 }
-
-const clock = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' })
-const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' })
-const hourMs = 3_600_000
-
-/** Steps of hours are named by their day. */
-const edge = (at: string, stepMs: number) => (stepMs > hourMs ? day : clock).format(Date.parse(at))

@@ -8,6 +8,7 @@ import { classNames } from '#components/ui/class-names.ts'
 import { PageLink } from '#components/ui/page-link.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import { Elapsed } from '#components/ui/time.tsx'
+import { AboutRun } from '../runs/about-run.tsx'
 import { doing } from '../runs/doing.ts'
 
 /** What fails, and what happened last. */
@@ -55,7 +56,10 @@ function RunItem({ run }: { run: RunSummary }) {
         className="grid min-h-12.5 grid-cols-[minmax(0,1fr)_13.5rem_4.5rem] max-sm:grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3 border-b px-4 py-2 hover:bg-hover focus-visible:-outline-offset-2"
       >
         <span className="grid min-w-0">
-          <span className="truncate font-[550]">{run.workflow}</span>
+          <span className="flex min-w-0 items-baseline gap-2">
+            <span className="max-w-full shrink-0 truncate font-[550]">{run.workflow}</span>
+            <AboutRun about={run.about} />
+          </span>
           {text && (
             <span className={classNames('truncate text-small', isError ? 'text-failed' : 'text-muted')}>{text}</span>
           )}

@@ -42,3 +42,15 @@ export const spanWords = (bucket: Bucket, stepMs: number): string => {
   const { endedFrom, endedTo } = spanOf(bucket, stepMs)
   return formatSpan(endedFrom, endedTo)
 }
+
+const clock = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' })
+const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' })
+const hourMs = 3_600_000
+
+/** Where a range begins and ends: by the day where its steps are hours, else by the clock, with the day where that is another. */
+export function edgeWords(from: string, to: string, stepMs: number): readonly [from: string, to: string] {
+  const [start, end] = [Date.parse(from), Date.parse(to)]
+  if (stepMs > hourMs) return [day.format(start), day.format(end)]
+  const isOneDay = day.format(start) === day.format(end)
+  return [`${isOneDay ? '' : `${day.format(start)} `}${clock.format(start)}`, clock.format(end)]
+}

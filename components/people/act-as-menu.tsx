@@ -2,6 +2,7 @@
 
 import { UserRound } from 'lucide-react'
 import { useRouter } from 'next/navigation'
+import { classNames } from '#components/ui/class-names.ts'
 import { Menu, type MenuItem } from '#components/ui/menu.tsx'
 import { useActAs, useDirectory, useMe } from './use-people.ts'
 
@@ -9,7 +10,13 @@ import { useActAs, useDirectory, useMe } from './use-people.ts'
 const mostShown = 12
 
 /** Who one is, at the corner of the shell; the menu lets one act as somebody of the directory. */
-export function ActAsMenu({ className }: { className: string }) {
+interface ActAsMenuProps {
+  readonly className: string
+  /** Of its words, which a folded navigation hides. */
+  readonly wordClassName: string
+}
+
+export function ActAsMenu({ className, wordClassName }: ActAsMenuProps) {
   const router = useRouter()
   const me = useMe()
   const actAs = useActAs()
@@ -29,8 +36,8 @@ export function ActAsMenu({ className }: { className: string }) {
     <Menu items={items} align="start" side="top">
       <button type="button" className={className} aria-label={`Act as, now ${me?.name ?? 'You'}`}>
         <UserRound />
-        <span className="min-w-0 truncate">{me?.name ?? 'You'}</span>
-        {me?.actingAs && <span className="ml-auto text-small font-normal text-faint">acting</span>}
+        <span className={classNames('min-w-0 truncate', wordClassName)}>{me?.name ?? 'You'}</span>
+        {me?.actingAs && <span className="ml-auto text-small font-normal text-faint rail:hidden">acting</span>}
       </button>
     </Menu>
   )

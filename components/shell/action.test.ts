@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type Action, actionsIn, groupActions, sheetLines } from './action.ts'
+import { type Action, actionsIn, groupActions, pageFirst, sheetLines } from './action.ts'
 import { matchShortcut, type Situation } from './match-shortcut.ts'
 
 const action = (id: string, shortcut?: string, more: Partial<Action> = {}): Action => ({
@@ -86,4 +86,13 @@ it('shows the keys of one name or one family in one line of the sheet', () => {
     { label: 'Walk', shortcuts: ['arrowup', 'arrowdown'] },
     { label: 'Delete', shortcuts: ['delete', 'backspace'] },
   ])
+})
+
+it('puts what only this page can do before what every page can', () => {
+  const actions = [
+    action('go'),
+    action('theme', undefined, { group: 'General' }),
+    action('step', 's', { group: 'Steps' }),
+  ]
+  expect(pageFirst(actions).map(({ id }) => id)).toEqual(['step', 'go', 'theme'])
 })

@@ -36,6 +36,16 @@ export type ActionScope = 'dialog' | (typeof pageScopes)[number]
 
 export const isEnabled = (action: Action) => action.enabled !== false
 
+/** Headings of what can be done on every page. */
+export const everywhere = { go: 'Go to', general: 'General' } as const
+const everywhereNames: ReadonlySet<string> = new Set(Object.values(everywhere))
+
+/** What only this page can do stands before what every page can. */
+export function pageFirst(actions: readonly Action[]): readonly Action[] {
+  const isOfShell = ({ group }: Action) => everywhereNames.has(group)
+  return [...actions.filter((action) => !isOfShell(action)), ...actions.filter(isOfShell)]
+}
+
 /** Actions under their headings, in the order in which the headings first appear. */
 export function groupActions(actions: readonly Action[]): readonly { group: string; actions: readonly Action[] }[] {
   const groups = new Map<string, Action[]>()

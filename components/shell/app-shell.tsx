@@ -29,7 +29,7 @@ export function AppShell({ children }: { children: ReactNode }) {
         Skip to the content
       </a>
       <div className="flex h-dvh overflow-hidden">
-        <div className="w-52 shrink-0 border-r max-md:hidden">
+        <div className="w-52 shrink-0 border-r max-md:hidden rail:w-12">
           <Navigation />
         </div>
         <div className="flex min-w-0 flex-1 flex-col">

@@ -7,7 +7,7 @@ import { useRef } from 'react'
 import { Kbd } from '#components/ui/kbd.tsx'
 import { rowClasses } from '#components/ui/popup.ts'
 import { useReturnFocus } from '#components/ui/use-return-focus.ts'
-import { type Action, groupActions, isEnabled } from './action.ts'
+import { type Action, groupActions, isEnabled, pageFirst } from './action.ts'
 import { useActions } from './action-store.ts'
 import { PaletteWorkflows } from './palette-workflows.tsx'
 import { useShellStore } from './shell-store.ts'
@@ -53,7 +53,9 @@ function PaletteDialog({ onClose }: { onClose: () => void }) {
 }
 
 function Palette({ onDone }: { onDone: (action?: Action) => void }) {
-  const groups = groupActions(useActions().filter((action) => isEnabled(action) && action.family === undefined))
+  const groups = groupActions(
+    pageFirst(useActions().filter((action) => isEnabled(action) && action.family === undefined)),
+  )
   return (
     <Command label="Commands and workflows" loop>
       <div className="flex items-center gap-2.5 border-b px-3.5">

@@ -21,13 +21,15 @@ export interface FormDialogProps {
   onClose(): void
   /** At the other end of the row of buttons. */
   aside?: ReactNode
+  /** `side`: what it is about stays in sight. */
+  place?: 'centre' | 'side'
   children: ReactNode
 }
 
 /** A dialog that asks for a few things and does one: by its button, by Enter in a field, or by ⌘↵ in any. */
 export function FormDialog(props: FormDialogProps) {
   const { title, description, verb, action = verb, canSubmit, onSubmit, onClose, aside, children } = props
-  const { danger = false, leave = 'Cancel' } = props
+  const { danger = false, leave = 'Cancel', place = 'centre' } = props
   const form = useId()
   useDialogSubmit(action, form)
   return (
@@ -35,6 +37,7 @@ export function FormDialog(props: FormDialogProps) {
       open
       onOpenChange={(open) => !open && onClose()}
       width="narrow"
+      place={place}
       title={title}
       description={description}
       footer={
@@ -43,13 +46,16 @@ export function FormDialog(props: FormDialogProps) {
           <Button onClick={onClose}>{leave}</Button>
           <Button look={danger ? 'danger' : 'primary'} type="submit" form={form} disabled={!canSubmit}>
             {verb}
-            <Kbd keys="mod+enter" className="border-current bg-transparent text-current" />
+            <span aria-hidden="true">
+              <Kbd keys="mod+enter" className="border-current bg-transparent text-current" />
+            </span>
           </Button>
         </>
       }
     >
       <form
         id={form}
+        noValidate
         className="grid gap-4 pb-3"
         onSubmit={(event) => {
           event.preventDefault()

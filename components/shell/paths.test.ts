@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { diffPath, runsPath, workflowPath, workflowPlace } from './paths.ts'
+import { diffPath, draftStepPath, runsPath, stepOfHash, workflowPath, workflowPlace } from './paths.ts'
 
 it('keeps the slashes of a workflow name and escapes the rest', () => {
   expect(workflowPath('team/Loan Approval')).toBe('/workflows/team/Loan%20Approval')
@@ -22,4 +22,13 @@ it('tells the comparison of a workflow from a workflow whose name ends like it',
   expect(workflowPlace(segments, { from: '3', to: 'draft' })).toEqual({ name: 'team/Loan Approval', view: 'diff' })
   expect(workflowPlace(segments, {})).toEqual({ name: 'team/Loan Approval/diff', view: 'designer' })
   expect(workflowPlace(['diff'], { from: '3' })).toEqual({ name: 'diff', view: 'designer' })
+})
+
+it('names a step behind the address of its workflow, whatever the step is called', () => {
+  expect(draftStepPath('team/Loan', 'A')).toBe('/workflows/team/Loan#step=A')
+  for (const step of ['Is it & over 100 %?', 'a+b=#c', 'Größe']) {
+    expect(stepOfHash(new URL(draftStepPath('Loan', step), 'http://localhost').hash)).toBe(step)
+  }
+  expect(stepOfHash('')).toBeNull()
+  expect(stepOfHash('#other')).toBeNull()
 })

@@ -1,5 +1,9 @@
 /** Where things are. A workflow's name may contain slashes; each part is one segment of the path. */
 export const workflowPath = (name: string) => `/workflows/${name.split('/').map(encodeURIComponent).join('/')}`
+/** A step of a workflow: its designer with the step selected. */
+export const draftStepPath = (name: string, step: string) => `${workflowPath(name)}#step=${encodeURIComponent(step)}`
+/** The step that such an address ends with; null where it ends with none. */
+export const stepOfHash = (hash: string): string | null => new URLSearchParams(hash.replace(/^#/, '')).get('step')
 /** Two versions of a workflow against each other; `draft` is the draft. */
 export const diffPath = (name: string, from: number | 'draft', to: number | 'draft') =>
   `${workflowPath(name)}/diff?from=${from}&to=${to}`

@@ -1,5 +1,18 @@
-import { House, Inbox, Keyboard, ListTree, Monitor, Moon, Search, Settings, Sun, Workflow } from 'lucide-react'
-import type { Action } from './action.ts'
+import {
+  House,
+  Inbox,
+  Keyboard,
+  ListTree,
+  Monitor,
+  Moon,
+  PanelLeft,
+  Search,
+  Settings,
+  Sun,
+  Workflow,
+} from 'lucide-react'
+import { type Action, everywhere } from './action.ts'
+import { foldNavigation } from './navigation-fold.ts'
 import { useShellStore } from './shell-store.ts'
 import { chooseTheme, type Theme } from './theme.ts'
 
@@ -24,7 +37,7 @@ export function shellActions(goTo: (path: string) => void): readonly Action[] {
     ...places.map((place) => ({
       id: `go.${place.id}`,
       label: place.label,
-      group: 'Go to',
+      group: everywhere.go,
       icon: place.icon,
       shortcut: place.shortcut,
       perform: () => goTo(place.path),
@@ -32,7 +45,7 @@ export function shellActions(goTo: (path: string) => void): readonly Action[] {
     {
       id: 'palette',
       label: 'Search and commands',
-      group: 'General',
+      group: everywhere.general,
       icon: Search,
       shortcut: 'mod+k',
       perform: () => show('palette'),
@@ -40,15 +53,24 @@ export function shellActions(goTo: (path: string) => void): readonly Action[] {
     {
       id: 'shortcuts',
       label: 'Keyboard shortcuts',
-      group: 'General',
+      group: everywhere.general,
       icon: Keyboard,
       shortcut: '?',
       perform: () => show('shortcuts'),
     },
+    {
+      id: 'navigation.fold',
+      label: 'Fold or unfold the navigation',
+      group: everywhere.general,
+      icon: PanelLeft,
+      shortcut: 'mod+b',
+      keywords: ['sidebar', 'menu', 'hide', 'collapse'],
+      perform: foldNavigation,
+    },
     ...themeActions.map(({ theme, label, icon }) => ({
       id: `theme.${theme}`,
       label,
-      group: 'General',
+      group: everywhere.general,
       icon,
       keywords: ['theme', 'colour', 'mode'],
       perform: () => chooseTheme(theme),

@@ -1,8 +1,8 @@
 'use client'
 
 import { Dialog } from '#components/ui/dialog.tsx'
-import { Kbd } from '#components/ui/kbd.tsx'
-import { groupActions, isEnabled, sheetLines } from './action.ts'
+import { Kbds } from '#components/ui/kbd.tsx'
+import { groupActions, isEnabled, pageFirst, sheetLines } from './action.ts'
 import { useActions } from './action-store.ts'
 import { useShellStore } from './shell-store.ts'
 
@@ -15,9 +15,10 @@ export function ShortcutSheet() {
       open={open === 'shortcuts'}
       onOpenChange={(next) => show(next ? 'shortcuts' : null)}
       title="Keyboard shortcuts"
+      width="wide"
     >
-      <div className="columns-2 gap-x-8 pb-3 max-sm:columns-1">
-        {groupActions(actions).map(({ group, actions: members }) => (
+      <div className="columns-3 gap-x-8 pb-3 max-md:columns-2 max-sm:columns-1">
+        {groupActions(pageFirst(actions)).map(({ group, actions: members }) => (
           <section key={group} className="break-inside-avoid pb-4">
             <h3 className="pb-1 text-label text-muted">{group}</h3>
             <dl className="grid">
@@ -25,9 +26,7 @@ export function ShortcutSheet() {
                 <div key={label} className="flex min-h-7 items-center justify-between gap-4 py-0.5">
                   <dt>{label}</dt>
                   <dd className="flex shrink-0 gap-1">
-                    {shortcuts.map((shortcut) => (
-                      <Kbd key={shortcut} keys={shortcut} />
-                    ))}
+                    <Kbds shortcuts={shortcuts} />
                   </dd>
                 </div>
               ))}

@@ -5,7 +5,13 @@ import { useEffect, useState } from 'react'
 import { Menu } from '#components/ui/menu.tsx'
 import { chooseTheme, currentTheme, type Theme, themeLabels, themes } from './theme.ts'
 
-export function ThemeMenu({ className }: { className: string }) {
+interface ThemeMenuProps {
+  readonly className: string
+  /** Of its words, which a folded navigation hides. */
+  readonly wordClassName: string
+}
+
+export function ThemeMenu({ className, wordClassName }: ThemeMenuProps) {
   const [theme, setTheme] = useState<Theme>('system')
   useEffect(() => setTheme(currentTheme()), [])
   const items = themes.map((choice) => ({
@@ -21,8 +27,8 @@ export function ThemeMenu({ className }: { className: string }) {
     <Menu items={items} align="start" side="top">
       <button type="button" className={className}>
         <Contrast />
-        Theme
-        <span className="ml-auto text-small font-normal text-faint">{themeLabels[theme]}</span>
+        <span className={wordClassName}>Theme</span>
+        <span className="ml-auto text-small font-normal text-faint rail:hidden">{themeLabels[theme]}</span>
       </button>
     </Menu>
   )

@@ -54,12 +54,14 @@ export interface IconButtonProps extends ComponentProps<'button'> {
   size?: 'small' | 'medium'
 }
 
-/** A square button with only an icon. Wrap it in a Tooltip where the icon alone does not say enough. */
+/** A square button with only an icon; pointing at it says what it does. A Tooltip around it does so sooner, with the shortcut. */
 export function IconButton({ label, size = 'medium', className, ...rest }: IconButtonProps) {
   return (
     <button
       type="button"
       aria-label={label}
+      // What a tooltip hands down tells that there is one.
+      title={'onPointerMove' in rest ? undefined : label}
       className={classNames(
         'inline-grid shrink-0 place-items-center rounded-s text-muted hover:bg-hover hover:text-ink',
         'disabled:pointer-events-none disabled:opacity-45 aria-disabled:opacity-45 data-[state=open]:bg-hover [&_svg]:size-3.5',

@@ -5,6 +5,8 @@ import { ToneIcon } from './tone-icon.tsx'
 
 export interface CalloutProps {
   tone: Tone
+  /** Instead of the sign of the tone. */
+  icon?: ReactNode
   children: ReactNode
   actions?: ReactNode
   className?: string
@@ -13,7 +15,7 @@ export interface CalloutProps {
 }
 
 /** A sentence that must not be missed, in the colour of its status. */
-export function Callout({ tone, children, actions, className, alert }: CalloutProps) {
+export function Callout({ tone, icon, children, actions, className, alert }: CalloutProps) {
   return (
     <div
       {...(alert ? { role: 'alert' } : {})}
@@ -23,7 +25,13 @@ export function Callout({ tone, children, actions, className, alert }: CalloutPr
         className,
       )}
     >
-      <ToneIcon tone={tone} className="mt-0.75 size-3.5 text-tone" />
+      {icon ? (
+        <span aria-hidden="true" className="mt-0.75 text-tone [&_svg]:size-3.5">
+          {icon}
+        </span>
+      ) : (
+        <ToneIcon tone={tone} className="mt-0.75 size-3.5 text-tone" />
+      )}
       <div className="min-w-0 flex-1">{children}</div>
       {actions}
     </div>

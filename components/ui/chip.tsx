@@ -25,11 +25,18 @@ export function Chip({ tone = 'idle', icon = false, className, children, ...rest
   )
 }
 
+interface StatusChipProps {
+  status: string
+  children?: ReactNode
+  /** On a phone only the icon is seen. */
+  isShort?: boolean
+}
+
 /** A run's status in its own words, colour and icon. */
-export function StatusChip({ status, children }: { status: string; children?: ReactNode }) {
+export function StatusChip({ status, children, isShort = false }: StatusChipProps) {
   return (
-    <Chip tone={toneOfStatus(status)} icon>
-      {children ?? status}
+    <Chip tone={toneOfStatus(status)} icon {...(isShort && { title: status })}>
+      {isShort ? <span className="max-sm:sr-only">{status}</span> : (children ?? status)}
     </Chip>
   )
 }

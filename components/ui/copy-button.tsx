@@ -4,6 +4,7 @@ import { Check, Copy } from 'lucide-react'
 import { useState } from 'react'
 import { IconButton } from './button.tsx'
 import { classNames } from './class-names.ts'
+import { copyText } from './copy-text.ts'
 
 const copiedShownMs = 1_500
 
@@ -11,7 +12,7 @@ const copiedShownMs = 1_500
 export function CopyButton({ label, textOf, className }: { label: string; textOf(): string; className?: string }) {
   const [copied, setCopied] = useState(false)
   async function copy() {
-    await navigator.clipboard.writeText(textOf())
+    if (!(await copyText(textOf()))) return
     setCopied(true)
     setTimeout(() => setCopied(false), copiedShownMs)
   }

@@ -41,6 +41,20 @@ export function Dialog({ open, onOpenChange, ...content }: DialogProps) {
   )
 }
 
+/** A dialog that begins with a field has the focus there; Radix would give it to the tabs above. */
+function beginInFirstField(event: Event): void {
+  const content = event.currentTarget as HTMLElement
+  const first = [...content.querySelectorAll<HTMLElement>(focusable)].find((element) => !ofTabs.has(element.role ?? ''))
+  if (!first?.matches(fields)) return
+  event.preventDefault()
+  first.focus()
+  if (first instanceof HTMLInputElement) first.select()
+}
+
+const focusable = ':is(a[href], button, input, textarea, select, [tabindex="0"]):not(:disabled)'
+const fields = 'textarea, input:is([type="text"], [type="number"], [type="search"], :not([type]))'
+const ofTabs: ReadonlySet<string> = new Set(['tab', 'tablist', 'tabpanel'])
+
 type ContentProps = Omit<DialogProps, 'open' | 'onOpenChange'>
 
 function Content({ title, description, children, footer, width = 'normal', place = 'centre' }: ContentProps) {
@@ -48,6 +62,7 @@ function Content({ title, description, children, footer, width = 'normal', place
   return (
     <Primitive.Content
       {...(description ? {} : { 'aria-describedby': undefined })}
+      onOpenAutoFocus={beginInFirstField}
       onCloseAutoFocus={onCloseAutoFocus}
       className={classNames(
         'fixed inset-x-3 top-[max(12px,9vh)] z-50 mx-auto flex max-h-[82vh] flex-col rounded-l border border-line-strong bg-surface shadow-high outline-none data-[state=open]:animate-appear',

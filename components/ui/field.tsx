@@ -2,6 +2,7 @@
 
 import { type ReactNode, useId } from 'react'
 import { classNames } from './class-names.ts'
+import { WithCode } from './with-code.tsx'
 
 export interface ControlProps {
   id: string
@@ -44,7 +45,7 @@ export function Field({ label, note, hint, error, required, className, children 
       {children(control)}
       {error && (
         <p id={`${id}-error`} className="text-small text-failed">
-          {error}
+          <WithCode text={error} />
         </p>
       )}
       {hint && (

@@ -2,22 +2,28 @@
 
 import { useSyncExternalStore } from 'react'
 import { classNames } from './class-names.ts'
-import { formatShortcut } from './shortcut.ts'
+import { formatShortcut, formatShortcuts } from './shortcut.ts'
 
 const never = () => () => undefined
 const isApple = () => /mac|iphone|ipad/i.test(navigator.userAgent)
 
+const capClasses =
+  'inline-block rounded-[4px] border border-line bg-surface px-1 font-mono text-[10.5px]/4 font-medium whitespace-nowrap text-faint'
+
+const useApple = () => useSyncExternalStore(never, isApple, () => false)
+
 /** Shows a shortcut such as `mod+k` or `g r` in the words of the reader's keyboard. */
 export function Kbd({ keys, className }: { keys: string; className?: string }) {
-  const apple = useSyncExternalStore(never, isApple, () => false)
-  return (
-    <kbd
-      className={classNames(
-        'inline-block rounded-[4px] border border-line bg-surface px-1 font-mono text-[10.5px]/4 font-medium whitespace-nowrap text-faint',
-        className,
-      )}
-    >
-      {formatShortcut(keys, apple)}
+  const apple = useApple()
+  return <kbd className={classNames(capClasses, className)}>{formatShortcut(keys, apple)}</kbd>
+}
+
+/** Several that do the same, or differ in an arrow alone. */
+export function Kbds({ shortcuts }: { shortcuts: readonly string[] }) {
+  const apple = useApple()
+  return formatShortcuts(shortcuts, apple).map((shown) => (
+    <kbd key={shown} className={capClasses}>
+      {shown}
     </kbd>
-  )
+  ))
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { formatShortcut, isTyping, type KeyPress, matchesChord } from './shortcut.ts'
+import { formatShortcut, formatShortcuts, isTyping, type KeyPress, matchesChord } from './shortcut.ts'
 
 const press = (key: string, held: Partial<KeyPress> = {}): KeyPress => ({
   key,
@@ -47,4 +47,15 @@ describe('shortcuts', () => {
       expect(isTyping(chord)).toBe(true)
     }
   })
+})
+
+it('keys that differ in the arrow alone are one', () => {
+  const arrows = ['up', 'down', 'left', 'right'].map((arrow) => `alt+shift+arrow${arrow}`)
+  expect(formatShortcuts([...arrows, 'arrowup', 'delete', 'backspace'], false)).toEqual([
+    'Alt+Shift+↑↓←→',
+    '↑',
+    'Del',
+    '⌫',
+  ])
+  expect(formatShortcuts(arrows, true)).toEqual(['⌥⇧↑↓←→'])
 })

@@ -39,6 +39,21 @@ export function formatShortcut(shortcut: string, apple: boolean): string {
     .join(' ')
 }
 
+const anArrow = /^(.*?)(arrow(?:up|down|left|right))$/
+
+/** For a list of keys: those that differ in the arrow alone become one, such as `Alt+↑↓←→`. */
+export function formatShortcuts(shortcuts: readonly string[], apple: boolean): readonly string[] {
+  const written = new Map<string, string>()
+  for (const shortcut of shortcuts) {
+    const [, held, arrow] = anArrow.exec(shortcut) ?? []
+    const shown = formatShortcut(shortcut, apple)
+    const key = held === undefined ? shortcut : `${held}arrow`
+    const before = written.get(key)
+    written.set(key, before === undefined || arrow === undefined ? shown : before + keySigns[arrow])
+  }
+  return [...written.values()]
+}
+
 /** Does this key press fulfil one chord? Shift counts only where the chord names it or the key is a letter. */
 export function matchesChord(chord: string, press: KeyPress, apple: boolean): boolean {
   const parts = chord.split('+')

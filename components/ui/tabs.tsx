@@ -30,13 +30,13 @@ export function Tabs({ tabs, value, onValueChange, label, aside, className, cont
       onValueChange={onValueChange}
       className={classNames('flex min-h-0 min-w-0 flex-col', className)}
     >
-      <div className="flex h-9 shrink-0 items-stretch gap-2 border-b px-3.5">
-        <Primitive.List aria-label={label} className="flex min-w-0 items-stretch gap-3.5 overflow-x-auto">
+      <div className="flex h-9 shrink-0 items-stretch gap-2 border-b px-2">
+        <Primitive.List aria-label={label} className="flex min-w-0 items-stretch gap-0.5 overflow-x-auto">
           {tabs.map((tab) => (
             <Primitive.Trigger
               key={tab.value}
               value={tab.value}
-              className="flex items-center gap-1.5 border-y-2 border-y-transparent font-medium whitespace-nowrap text-muted hover:text-ink focus-visible:-outline-offset-2 data-[state=active]:border-b-accent data-[state=active]:text-ink"
+              className="relative flex items-center gap-1.5 rounded-s px-1.5 font-medium whitespace-nowrap text-muted after:absolute after:inset-x-1.5 after:bottom-0 after:h-0.5 hover:text-ink focus-visible:-outline-offset-2 data-[state=active]:text-ink data-[state=active]:after:bg-accent"
             >
               {tab.label}
               {tab.count !== undefined && <span className="font-normal text-faint">{tab.count}</span>}

@@ -3,6 +3,7 @@
 import { useState } from 'react'
 import { Button } from '#components/ui/button.tsx'
 import { NameField } from './name-field.tsx'
+import { possibleName } from './possible-name.ts'
 import { useCreateWorkflow } from './use-create-workflow.ts'
 
 export function BlankForm() {
@@ -17,7 +18,12 @@ export function BlankForm() {
       }}
     >
       <NameField name={name} onName={setName} error={create.error} />
-      <Button look="primary" type="submit" disabled={create.isBusy || name.trim() === ''} className="justify-self-end">
+      <Button
+        look="primary"
+        type="submit"
+        disabled={create.isBusy || name.trim() === '' || possibleName(name) !== null}
+        className="justify-self-end"
+      >
         Create and draw
       </Button>
     </form>

@@ -8,6 +8,7 @@ import { useApi } from '#components/api/trpc.ts'
 import { FormDialog } from '#components/shell/form-dialog.tsx'
 import { workflowPath } from '#components/shell/paths.ts'
 import { NameField } from './name-field.tsx'
+import { possibleName } from './possible-name.ts'
 
 /** A copy of a workflow's draft under another name. */
 export function DuplicateDialog({ name, onClose }: { name: string; onClose: () => void }) {
@@ -26,8 +27,8 @@ export function DuplicateDialog({ name, onClose }: { name: string; onClose: () =
     <FormDialog
       title={`Duplicate ${name}`}
       verb="Duplicate"
-      canSubmit={!isBusy && newName.trim() !== ''}
-      onSubmit={() => duplicate.mutate({ name, newName })}
+      canSubmit={!isBusy && newName.trim() !== '' && possibleName(newName) === null}
+      onSubmit={() => duplicate.mutate({ name, newName: newName.trim() })}
       onClose={onClose}
     >
       <NameField

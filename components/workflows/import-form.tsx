@@ -9,7 +9,8 @@ import { Button } from '#components/ui/button.tsx'
 import { Callout } from '#components/ui/callout.tsx'
 import { ImportPreview } from './import-preview.tsx'
 import { ImportResult } from './import-result.tsx'
-import { type ImportFile, ImportSource } from './import-source.tsx'
+import { ImportSource } from './import-source.tsx'
+import type { ImportFile } from './read-import-file.ts'
 
 /** Files by paste, by drop or from the disk; what would become of them; then what did. */
 export function ImportForm({ onClose }: { onClose: () => void }) {

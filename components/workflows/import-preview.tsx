@@ -6,6 +6,7 @@ import { Button } from '#components/ui/button.tsx'
 import { Checkbox } from '#components/ui/checkbox.tsx'
 import { Chip } from '#components/ui/chip.tsx'
 import type { Tone } from '#components/ui/tone.ts'
+import { WithCode } from '#components/ui/with-code.tsx'
 import { systems } from '#core/import/systems.ts'
 import { WorkflowSketch } from './workflow-sketch.tsx'
 
@@ -57,14 +58,20 @@ export function ImportPreview({ documents, isBusy, onBack, onImport }: ImportPre
           </li>
         ))}
       </ul>
-      <div className="flex flex-wrap items-center gap-3">
+      <div className="sticky bottom-0 z-10 -mx-4 -mb-3 flex flex-wrap items-center gap-3 border-t bg-surface px-4 py-3">
         <Button onClick={onBack}>Back</Button>
         <div className="ml-auto flex items-center gap-2">
           <Checkbox id="publish-import" checked={publish} onCheckedChange={(checked) => setPublish(checked === true)} />
           <label htmlFor="publish-import">Publish what has no errors</label>
         </div>
         <Button look="primary" disabled={chosen.length === 0 || isBusy} onClick={() => onImport(chosen, publish)}>
-          {isBusy ? 'Importing…' : chosen.length === 1 ? 'Import it' : `Import ${chosen.length} workflows`}
+          {isBusy
+            ? 'Importing…'
+            : chosen.length === 1
+              ? 'Import it'
+              : chosen.length === 0
+                ? 'Nothing to import'
+                : `Import ${chosen.length} workflows`}
         </Button>
       </div>
     </div>
@@ -147,7 +154,7 @@ function PartRow({ part: { step, type, line, fate, findings } }: { part: Part })
                 {finding.line !== line && (
                   <span className="font-mono text-[11px] text-faint">line {finding.line} </span>
                 )}
-                {finding.message}
+                <WithCode text={finding.message} />
               </li>
             ))}
           </ul>

@@ -16,6 +16,7 @@ export interface ImportResultProps {
 /** What became of each document, with every problem that was found. */
 export function ImportResult({ report, onAgain, onClose }: ImportResultProps) {
   const { workflows, problems } = report
+  const only = workflows.length === 1 ? workflows[0] : undefined
   return (
     <div className="grid gap-4">
       <p role="status">
@@ -43,9 +44,15 @@ export function ImportResult({ report, onAgain, onClose }: ImportResultProps) {
       </ul>
       <div className="flex justify-end gap-2">
         <Button onClick={onAgain}>Import more</Button>
-        <Button look="primary" onClick={onClose}>
-          Done
-        </Button>
+        {only === undefined ? (
+          <Button look="primary" onClick={onClose}>
+            Done
+          </Button>
+        ) : (
+          <Button look="primary" asChild>
+            <Link href={workflowPath(only.name)}>Open in the designer</Link>
+          </Button>
+        )}
       </div>
     </div>
   )

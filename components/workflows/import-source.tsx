@@ -7,12 +7,8 @@ import { Callout } from '#components/ui/callout.tsx'
 import { classNames } from '#components/ui/class-names.ts'
 import { Field } from '#components/ui/field.tsx'
 import { Textarea } from '#components/ui/input.tsx'
+import { type ImportFile, readImportFile } from './read-import-file.ts'
 import { tooLarge } from './too-large.ts'
-
-export interface ImportFile {
-  readonly name: string
-  readonly text: string
-}
 
 export interface ImportSourceProps {
   readonly files: readonly ImportFile[]
@@ -26,12 +22,11 @@ export function ImportSource({ files, onFiles, text, onText }: ImportSourceProps
   const [isOver, setOver] = useState(false)
   const [refused, setRefused] = useState('')
   const picker = useRef<HTMLInputElement>(null)
-  async function read(list: FileList | null) {
+  async function take(list: FileList | null) {
     if (!list || list.length === 0) return
-    const refusals = [...list].flatMap(({ name, size }) => tooLarge(name, size) ?? [])
-    setRefused(refusals.join(' '))
-    const readable = [...list].filter(({ name, size }) => tooLarge(name, size) === null)
-    const fresh = await Promise.all(readable.map(async (file) => ({ name: file.name, text: await file.text() })))
+    const read = await Promise.all([...list].map(readImportFile))
+    setRefused(read.flatMap((one) => (typeof one === 'string' ? one : [])).join(' '))
+    const fresh = read.filter((one) => typeof one !== 'string')
     const names = new Set(fresh.map(({ name }) => name))
     onFiles([...files.filter(({ name }) => !names.has(name)), ...fresh])
   }
@@ -39,7 +34,7 @@ export function ImportSource({ files, onFiles, text, onText }: ImportSourceProps
     if (event.dataTransfer.files.length === 0) return
     event.preventDefault()
     setOver(false)
-    void read(event.dataTransfer.files)
+    void take(event.dataTransfer.files)
   }
   /** A text of some megabytes would hold up the page once it is in the field. */
   function paste(event: ClipboardEvent) {
@@ -107,7 +102,7 @@ export function ImportSource({ files, onFiles, text, onText }: ImportSourceProps
         aria-label="YAML files"
         className="hidden"
         onChange={(event) => {
-          void read(event.target.files)
+          void take(event.target.files)
           event.target.value = ''
         }}
       />

@@ -3,6 +3,7 @@
 import { Field } from '#components/ui/field.tsx'
 import { Input } from '#components/ui/input.tsx'
 import { limits } from '#core/limits.ts'
+import { possibleName } from './possible-name.ts'
 
 export interface NameFieldProps {
   name: string
@@ -11,8 +12,30 @@ export interface NameFieldProps {
 }
 
 export function NameField({ name, onName, error }: NameFieldProps) {
+  const instead = possibleName(name)
   return (
-    <Field label="Name" hint="Letters, digits and _ . / - ; it begins with a letter." error={error}>
+    <Field
+      label="Name"
+      hint={
+        instead === null ? (
+          error === undefined && 'Letters, digits and _ . / - ; it begins with a letter.'
+        ) : (
+          <>
+            Only letters, digits and _ . / - ; it begins with a letter.{' '}
+            {instead !== '' && (
+              <button
+                type="button"
+                className="rounded-s font-medium text-accent underline decoration-line-strong underline-offset-2 hover:decoration-current"
+                onClick={() => onName(instead)}
+              >
+                Use {instead}
+              </button>
+            )}
+          </>
+        )
+      }
+      error={error}
+    >
       {(control) => (
         <Input
           {...control}

@@ -20,7 +20,7 @@ export function NewWorkflowDialog({ beginning, onBeginning, onClose }: NewWorkfl
       <Tabs
         label="How to begin"
         className="-mx-4"
-        contentClassName="px-4 pt-4 pb-3"
+        contentClassName="overflow-visible px-4 pt-4 pb-3"
         value={beginning}
         onValueChange={(value) => {
           const next = beginnings.find((one) => one === value)

@@ -1,6 +1,6 @@
 import { limits } from '#core/limits.ts'
 import type { Definition, Step } from './definition.ts'
-import type { FlowEdge, FoundEdge } from './flow/edge.ts'
+import { decidedEdge, type FlowEdge, type FoundEdge } from './flow/edge.ts'
 import { findEdges } from './flow/find-edges.ts'
 import { withInsertions } from './flow/insertions.ts'
 import { depthFirst, groupBy } from './flow/search.ts'
@@ -75,21 +75,33 @@ function flowThrough(steps: readonly Step[], found: readonly FoundEdge[], roots:
   const unreached = [...order.keys()].filter((name) => !reached.has(name))
   for (const id of depthFirst(unreached, leading, reached)) back.add(id)
 
-  const edges = sorted.map((edge): FlowEdge => ({ ...edge, back: back.has(edge.id) }))
-  const incoming = groupBy(edges, ({ to }) => to)
-  const outgoing = groupBy(edges, ({ from }) => from)
+  const edges = sorted.map((edge) => decidedEdge(edge, back.has(edge.id)))
+  // Most who ask for a flow ask for its edges alone.
+  const incoming = once(() => groupBy(edges, ({ to }) => to))
+  const outgoing = once(() => groupBy(edges, ({ from }) => from))
+  const problems = once(() => [
+    ...startProblems(steps, roots),
+    ...(roots.length === 0 ? [] : unreached.map(unreachable)),
+    ...findTraps(steps, sorted).map((part) => endless(part, placeOf)),
+    ...edgeProblems(edges.length),
+  ])
   return {
     roots,
     edges,
-    incoming: (step) => incoming.get(step) ?? [],
-    outgoing: (step) => outgoing.get(step) ?? [],
+    incoming: (step) => incoming().get(step) ?? [],
+    outgoing: (step) => outgoing().get(step) ?? [],
     order,
-    problems: [
-      ...startProblems(steps, roots),
-      ...(roots.length === 0 ? [] : unreached.map(unreachable)),
-      ...findTraps(steps, sorted).map((part) => endless(part, placeOf)),
-      ...edgeProblems(edges.length),
-    ],
+    get problems() {
+      return problems()
+    },
+  }
+}
+
+function once<Value>(find: () => Value): () => Value {
+  let found: { readonly value: Value } | null = null
+  return () => {
+    found ??= { value: find() }
+    return found.value
   }
 }
 

@@ -1,6 +1,6 @@
 import { type ControlFlow, runFlowOf } from './control-flow.ts'
 import { type Definition, type LoopStep, rulesOf, type Step } from './definition.ts'
-import { type ParsedExpression, parseExpression } from './expression/parse-expression.ts'
+import { type ParsedExpression, parseExpression } from './expression/parse/parse-expression.ts'
 
 /** A definition as the engine uses it: everything that can be known before a run, found once. */
 export interface ExecutableDefinition {

@@ -7,6 +7,11 @@ export interface InnerList {
   readonly steps: readonly Step[]
 }
 
+/** Every step of a list, with those within, in the order of the text. */
+export function allSteps(steps: readonly Step[]): readonly Step[] {
+  return steps.flatMap((step) => [step, ...innerLists(step).flatMap((list) => allSteps(list.steps))])
+}
+
 /** The lists of steps that a step holds: the body of a loop, and what its rules insert. */
 export function innerLists(step: Step): readonly InnerList[] {
   const body = step.type === 'LOOP' ? [{ path: ['loop_body'], steps: step.loop_body }] : []

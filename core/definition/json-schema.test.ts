@@ -1,12 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Json, JsonSchema } from '#core/json.ts'
 import { limits } from '#core/limits.ts'
 import { checkSchema, validateJson } from './json-schema.ts'
 
 /** The largest texts and schemas take seconds on a busy machine. */
-vi.setConfig({ testTimeout: 60_000 })
-
 /** Not as a literal: an object with a key `then` looks like a promise. */
 const numberOrText = Object.fromEntries([
   ['if', { type: 'number' }],

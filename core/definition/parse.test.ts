@@ -1,14 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import fc from 'fast-check'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { limits } from '#core/limits.ts'
 import { splitDocuments } from './documents.ts'
 import { parse } from './parse.ts'
 import { problemsOf, textOf } from './testing/problems-of.ts'
 
 /** The largest texts and schemas take seconds on a busy machine. */
-vi.setConfig({ testTimeout: 60_000 })
-
 const loan = readFileSync(new URL('./testing/examples/loan-approval.yaml', import.meta.url), 'utf8')
 
 describe('a text becomes a definition', () => {

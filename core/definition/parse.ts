@@ -43,7 +43,7 @@ export function parse(text: string): ParseResult {
     definition,
     ...readLayout(isReadable ? value.layout : undefined, root.child('layout')),
     problems: inTextOrder(reading.problems, definition?.steps),
-    source: sourceIndex(node, reading.stepRanges),
+    source: sourceIndex(node, (name) => reading.stepRanges.get(name)),
   }
 }
 

@@ -1,5 +1,6 @@
 import { parseAgain } from '#core/definition/again/parse-again.ts'
 import type { ParseResult } from '#core/definition/parse.ts'
+import { type Splice, spliceBetween } from '#core/definition/text/splice.ts'
 import type { Json, JsonObject } from '../json.ts'
 import { limits } from '../limits.ts'
 import { type Edit, type EditDone, type EditRefusal, type EditResult, refuse } from './edit.ts'
@@ -29,7 +30,6 @@ import { writeNote } from './edits/write-note.ts'
 import { rewrite } from './text/rewrite.ts'
 import { rewriteBlocks } from './text/rewrite-blocks.ts'
 import { openSource, type Source } from './text/source.ts'
-import { type Splice, spliceBetween } from './text/splice.ts'
 
 /**
  * Applies one edit to the text of a draft: the smallest splices that say it, or

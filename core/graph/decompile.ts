@@ -17,14 +17,31 @@ function graphOf(
   layout: Layout,
 ): Graph {
   const routes = new Map(steps.flatMap((step) => (step.type === 'DECISION' ? [[step.name, step.routes] as const] : [])))
-  const places = new Map(Object.entries(layout))
-  const nodes = steps.map((step, index): GraphNode => {
-    const place = places.get(step.name)
-    const position = place === undefined ? { x: 0, y: index * row } : { x: place[0], y: place[1] }
-    return { id: step.name, step, position, placed: place !== undefined }
+  const nodes = steps.map((step, index) => {
+    const place = Object.hasOwn(layout, step.name) ? layout[step.name] : undefined
+    return place === undefined ? nodeAt(step, 0, index * row, false) : nodeAt(step, place[0], place[1], true)
   })
-  const edges = flow.map((edge) => graphEdge(edge, routes.get(edge.from)))
-  return { workflow, nodes, edges }
+  return { workflow, nodes, edges: flow.map((edge) => edgeOf(edge, routes.get(edge.from))) }
+}
+
+/** The nodes and edges that were made last of a step and of a decided edge: what they are made of does not change. */
+const nodesOf = new WeakMap<Step, GraphNode>()
+const edgesOf = new WeakMap<FlowEdge, { readonly routes: readonly Route[] | undefined; readonly edge: GraphEdge }>()
+
+function nodeAt(step: Step, x: number, y: number, placed: boolean): GraphNode {
+  const known = nodesOf.get(step)
+  if (known?.position.x === x && known.position.y === y && known.placed === placed) return known
+  const node = { id: step.name, step, position: { x, y }, placed }
+  nodesOf.set(step, node)
+  return node
+}
+
+function edgeOf(flow: FlowEdge, routes: readonly Route[] | undefined): GraphEdge {
+  const known = edgesOf.get(flow)
+  if (known !== undefined && known.routes === routes) return known.edge
+  const edge = graphEdge(flow, routes)
+  edgesOf.set(flow, { routes, edge })
+  return edge
 }
 
 /** The graph of a run: with what rules have inserted, by the step that has them. */

@@ -146,7 +146,7 @@ describe('whatever two definitions', () => {
     )
   })
 
-  it('the fields and edges of the one, with the changes made, are those of the other', { timeout: 240_000 }, () => {
+  it('the fields and edges of the one, with the changes made, are those of the other', () => {
     fc.assert(
       fc.property(arbitraryWorkflowText, arbitraryStyle, (from, numbers) => {
         const choose = chooseFrom(numbers)

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { controlFlow } from '#core/definition/control-flow.ts'
 import { parse } from '#core/definition/parse.ts'
+import { applySplices, invertSplices } from '#core/definition/text/splice.ts'
 import { applyEdit } from './apply-edit.ts'
 import { compile } from './compile.ts'
 import { decompile } from './decompile.ts'
@@ -12,9 +13,7 @@ import { arbitraryStyle } from './testing/arbitrary-json.ts'
 import { arbitraryWorkflowText } from './testing/arbitrary-workflow.ts'
 import { changes } from './testing/edit-text.ts'
 import { chooseFrom } from './testing/styled-text.ts'
-import { applySplices, invertSplices } from './text/splice.ts'
 
-const slow = { timeout: 120_000 }
 const runs = { numRuns: 200 }
 
 function read(text: string): { graph: Graph; roots: readonly string[]; names: readonly string[] } {
@@ -39,7 +38,7 @@ function forEveryEdit(holds: (text: string, edit: Edit, result: EditDone) => voi
 }
 
 describe('whatever the workflow and its text', () => {
-  it('compiling what was decompiled gives the definition and its layout', slow, () => {
+  it('compiling what was decompiled gives the definition and its layout', () => {
     fc.assert(
       fc.property(arbitraryWorkflowText, (text) => {
         const { definition, layout } = parse(text)
@@ -50,7 +49,7 @@ describe('whatever the workflow and its text', () => {
     )
   })
 
-  it('an edit changes its own edges and no others, and no roots', slow, () => {
+  it('an edit changes its own edges and no others, and no roots', () => {
     forEveryEdit((text, edit, result) => {
       const [before, after] = [read(text), read(result.text)]
       const gone = missing(before.graph, after.graph)
@@ -64,7 +63,7 @@ describe('whatever the workflow and its text', () => {
     })
   })
 
-  it('the splices are the edit, in order and apart, and lead back', slow, () => {
+  it('the splices are the edit, in order and apart, and lead back', () => {
     forEveryEdit((text, _, { splices, text: after }) => {
       expect(applySplices(text, splices)).toBe(after)
       expect(applySplices(after, invertSplices(text, splices))).toBe(text)
@@ -75,7 +74,7 @@ describe('whatever the workflow and its text', () => {
     })
   })
 
-  it('a field edit changes only the lines of the field', slow, () => {
+  it('a field edit changes only the lines of the field', () => {
     fc.assert(
       fc.property(arbitraryWorkflowText, fc.nat(), fc.nat(999), (text, which, seconds) => {
         const { names } = read(text)
@@ -94,7 +93,7 @@ describe('whatever the workflow and its text', () => {
     )
   })
 
-  it('adding and removing a step leaves every line of the others', slow, () => {
+  it('adding and removing a step leaves every line of the others', () => {
     fc.assert(
       fc.property(arbitraryWorkflowText, (text) => {
         const added = applyEdit(text, { type: 'add_step', step: { type: 'WAIT', name: 'Fresh_One' } })
@@ -108,7 +107,7 @@ describe('whatever the workflow and its text', () => {
     )
   })
 
-  it('moving a node touches only its line of the layout', slow, () => {
+  it('moving a node touches only its line of the layout', () => {
     fc.assert(
       fc.property(arbitraryWorkflowText, (text) => {
         const [step = ''] = read(text).names
@@ -125,7 +124,7 @@ describe('whatever the workflow and its text', () => {
     )
   })
 
-  it('edits of any text never throw', slow, () => {
+  it('edits of any text never throw', () => {
     const edits: Edit[] = [
       { type: 'add_step', step: { type: 'WAIT' }, position: { x: 0, y: 0 } },
       { type: 'remove_steps', steps: ['A', 'Step_1'] },

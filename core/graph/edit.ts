@@ -1,8 +1,8 @@
 import type { StepType } from '#core/definition/definition.ts'
 import type { ParseResult } from '#core/definition/parse.ts'
+import type { Splice } from '#core/definition/text/splice.ts'
 import type { Json, JsonObject } from '#core/json.ts'
 import type { EdgeKind, EdgeRef, Position } from './graph.ts'
-import type { Splice } from './text/splice.ts'
 
 /** Keys and indexes from a step (or from the document's root) to a value. */
 export type FieldPath = readonly (string | number)[]

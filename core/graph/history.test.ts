@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { spliceBetween } from '#core/definition/text/splice.ts'
 import { limits } from '#core/limits.ts'
 import { type Change, emptyHistory, type History, record, redo, undo } from './history.ts'
-import { spliceBetween } from './text/splice.ts'
 
 function changed(history: History, before: string, after: string, more: Partial<Change> = {}): History {
   return record(history, { label: 'edit', at: 0, ...more, before, splices: spliceBetween(before, after) })

@@ -1,5 +1,5 @@
+import { applySplices, invertSplices, type Splice, spliceBetween } from '#core/definition/text/splice.ts'
 import { limits } from '../limits.ts'
-import { applySplices, invertSplices, type Splice, spliceBetween } from './text/splice.ts'
 
 /** A step got another name. */
 export interface Renaming {

@@ -113,7 +113,7 @@ describe('notes', () => {
     expect(refused(oneLine.replace('{}', '*a'), { type: 'write_note', text: 'x' }).code).toBe('text_broken')
   })
 
-  it('read back as they were written, whatever the text', { timeout: 120_000 }, () => {
+  it('read back as they were written, whatever the text', () => {
     const lines = fc.stringMatching(/^[ -~é]{0,20}$/)
     fc.assert(
       fc.property(

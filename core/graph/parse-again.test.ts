@@ -11,8 +11,6 @@ import { arbitraryStyle } from './testing/arbitrary-json.ts'
 import { arbitraryWorkflowText } from './testing/arbitrary-workflow.ts'
 import { chooseFrom } from './testing/styled-text.ts'
 
-const slow = { timeout: 120_000 }
-
 /** Everything that a reading says, places included. */
 function said(result: ParseResult) {
   const { definition, layout, problems, source } = result
@@ -65,7 +63,7 @@ const marks = [
 ]
 
 describe('reading a text again', () => {
-  it('says the same as reading it as a whole, whatever the workflow, its style and the edits', slow, () => {
+  it('says the same as reading it as a whole, whatever the workflow, its style and the edits', () => {
     fc.assert(
       fc.property(arbitraryWorkflowText, arbitraryStyle, arbitraryStyle, (text, first, second) => {
         const texts = [text]
@@ -83,7 +81,7 @@ describe('reading a text again', () => {
     )
   })
 
-  it('says the same after any piece was cut out and any mark put in', slow, () => {
+  it('says the same after any piece was cut out and any mark put in', () => {
     const cut = fc.tuple(fc.nat(), fc.nat(30), fc.array(fc.constantFrom(...marks), { maxLength: 3 }))
     fc.assert(
       fc.property(arbitraryWorkflowText, fc.array(cut, { minLength: 1, maxLength: 3 }), (text, cuts) => {
@@ -99,7 +97,7 @@ describe('reading a text again', () => {
     )
   })
 
-  it('edits the text in pieces as it does the whole, character by character', slow, () => {
+  it('edits the text in pieces as it does the whole, character by character', () => {
     fc.assert(
       fc.property(arbitraryWorkflowText, arbitraryStyle, (text, numbers) => {
         const whole = parse(text)

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { spliceBetween } from '#core/definition/text/splice.ts'
 import { emptyHistory, type History, record, undo } from './history.ts'
 import { lineSplices } from './merge/lines.ts'
 import { mergeDrafts } from './merge/merge-drafts.ts'
 import { rebaseHistory } from './rebase-history.ts'
-import { spliceBetween } from './text/splice.ts'
 
 /** A history of whole texts, one after the other. */
 function historyOf(...texts: readonly string[]): History {

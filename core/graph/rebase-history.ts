@@ -1,5 +1,5 @@
+import { applySplices, invertSplices, type Splice } from '#core/definition/text/splice.ts'
 import type { History, HistoryEntry } from './history.ts'
-import { applySplices, invertSplices, type Splice } from './text/splice.ts'
 
 /**
  * The history of a text into which somebody else's changes were merged: undo

@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { parse } from '#core/definition/parse.ts'
+import { applySplices } from '#core/definition/text/splice.ts'
 import { applyEdit } from './apply-edit.ts'
 import type { Edit } from './edit.ts'
 import { arbitraryShortText } from './testing/arbitrary-workflow.ts'
 import { strangers } from './testing/concerned.ts'
-import { applySplices } from './text/splice.ts'
 
 /** One edit of each kind that people make all day, for the step at hand. */
 const kinds: readonly ((step: string, number: number) => Edit)[] = [
@@ -22,9 +22,7 @@ const kinds: readonly ((step: string, number: number) => Edit)[] = [
   (step, number) => ({ type: 'move', positions: { [step]: { x: 5_000 + number, y: -number } } }),
 ]
 
-it('editing, adding, removing, renaming and moving touch only the lines concerned, in 10,000 texts of every style', {
-  timeout: 600_000,
-}, () => {
+it('editing, adding, removing, renaming and moving touch only the lines concerned, in 10,000 texts of every style', () => {
   fc.assert(
     fc.property(arbitraryShortText, fc.nat({ max: 1_000 }), fc.nat({ max: kinds.length - 1 }), (text, number, kind) => {
       const parsed = parse(text)

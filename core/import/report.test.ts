@@ -51,6 +51,30 @@ it('tells what happened on the way here, and what concerns no step', () => {
   expect(each).toEqual(['Each', 9, 'understood', 'understood 9: The same.'])
 })
 
+it('says once that a function is still to be written', () => {
+  const range = { start: 0, end: 0 }
+  const problem = {
+    code: 'FUNCTION_UNKNOWN',
+    severity: 'warning',
+    message: 'No function.',
+    path: [],
+    range,
+    step: 'Inner',
+  } as const
+  const note = {
+    fate: 'lost',
+    part: 'inner',
+    step: 'Inner',
+    message: 'It calls a function that is still to be written.',
+  } as const
+  const messagesOf = (notes: readonly ImportNote[]) =>
+    reportOf(text, [problem], notes)
+      .find(({ step }) => step === 'Inner')
+      ?.findings.map(({ message }) => message)
+  expect(messagesOf([note])).toEqual([note.message])
+  expect(messagesOf([])).toEqual([problem.message])
+})
+
 it('says something about every text', () => {
   const broken = 'steps: ['
   expect(reportOf(broken, parse(broken).problems)).toMatchObject([{ step: null, fate: 'kept' }])

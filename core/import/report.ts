@@ -1,5 +1,5 @@
 import { typeAliases } from '#core/definition/catalogue.ts'
-import type { Definition, Step } from '#core/definition/definition.ts'
+import { allSteps } from '#core/definition/inner-lists.ts'
 import { parse } from '#core/definition/parse.ts'
 import type { Problem, TextRange } from '#core/definition/problem.ts'
 import type { Fate, ImportNote } from './import-note.ts'
@@ -39,6 +39,9 @@ export function reportOf(
   const lineAt = linesOf(text)
   const lineOf = (step: string) => lineAt((source.stepRange(step) as TextRange).start)
   const byStep = Map.groupBy(problems, ({ step }) => step ?? null)
+  // Where a step became a call of a function that is to be written, the note says so.
+  const isSaid = ({ code, step }: Problem) =>
+    code === 'FUNCTION_UNKNOWN' && notes.some((note) => note.step === step && note.fate === 'lost')
   const found = (step: string | null): readonly Finding[] => [
     ...notes
       .filter((note) => (note.step ?? null) === step)
@@ -47,18 +50,20 @@ export function reportOf(
         line: step === null ? 1 : lineOf(step),
         message: step === null ? `${part}: ${message}` : message,
       })),
-    ...(byStep.get(step) ?? []).map((problem) => ({
-      fate: fateOf(problem),
-      line: lineAt(problem.range.start),
-      message: problem.message,
-    })),
+    ...(byStep.get(step) ?? [])
+      .filter((problem) => !isSaid(problem))
+      .map((problem) => ({
+        fate: fateOf(problem),
+        line: lineAt(problem.range.start),
+        message: problem.message,
+      })),
   ]
   const partOf = (step: string | null, type: string, line: number, more: readonly Finding[] = []): ReportedPart => {
     const findings = [...more, ...found(step)]
     const fate = worst.find((one) => findings.some((finding) => finding.fate === one)) ?? 'understood'
     return { step, type, line, fate, findings }
   }
-  const steps = allSteps(definition).map((step) => {
+  const steps = allSteps(definition?.steps ?? []).map((step) => {
     const line = lineOf(step.name)
     const type = step.type === 'UNKNOWN' ? step.written_type : step.type
     const { start, end } = source.stepRange(step.name) as TextRange
@@ -76,12 +81,6 @@ export function reportOf(
 function fateOf({ code, severity }: Problem): Fate {
   if (code === 'STEP_TYPE_UNKNOWN' || code === 'FUNCTION_UNKNOWN' || code === 'WORKFLOW_UNKNOWN') return 'lost'
   return severity === 'info' ? 'changed' : 'kept'
-}
-
-function allSteps(definition: Definition | null): readonly Step[] {
-  const inner = (steps: readonly Step[]): readonly Step[] =>
-    steps.flatMap((step) => (step.type === 'LOOP' ? [step, ...inner(step.loop_body)] : [step]))
-  return inner(definition?.steps ?? [])
 }
 
 function linesOf(text: string): (offset: number) => number {

@@ -1,4 +1,4 @@
-import { quoteBraces } from '#core/definition/expression/quote-braces.ts'
+import { quoteBraces } from '#core/definition/expression/template/quote-braces.ts'
 import { isJsonList, isJsonObject, type Json } from '#core/json.ts'
 
 /** What was taken over, with the expressions that stand there as they were. */

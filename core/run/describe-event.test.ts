@@ -66,7 +66,7 @@ const said: readonly (readonly [RunEventBody, string])[] = [
   ],
   [
     { type: 'workflow.run.waiting', payload: { status: 'WAITING_HUMAN_INPUT', steps: ['A', 'B'] } },
-    'The run waits for a person at A and B.',
+    'The run waits at A and B.',
   ],
   [{ type: 'workflow.run.paused', payload: { actor: ana, reason: 'lunch' } }, 'Ana paused the run: lunch.'],
   [{ type: 'workflow.run.paused', payload: { actor: { id: 'engine' } } }, 'The engine paused the run.'],
@@ -316,7 +316,7 @@ const said: readonly (readonly [RunEventBody, string])[] = [
         waits: { count: 1, oldest: { run_id: 'c', task_id: 't', step: 'Ask', workflow: 'Child', since: 1 } },
       },
     },
-    'The sub-workflow of A waits for a person at Ask.',
+    'The sub-workflow of A waits at Ask.',
   ],
   [
     {
@@ -325,7 +325,7 @@ const said: readonly (readonly [RunEventBody, string])[] = [
       iteration: 1,
       payload: { child_run_id: 'c', waits: { count: 1 } },
     },
-    'The sub-workflow of A waits for a person at a step.',
+    'The sub-workflow of A waits at a step.',
   ],
   [
     {

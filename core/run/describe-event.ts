@@ -22,7 +22,7 @@ const describers: Describers = {
   'workflow.run.owned': ({ payload }) => `Engine ${payload.engine_id} took the run over.`,
   'workflow.run.started': () => 'The run started.',
   'workflow.run.status_changed': ({ payload }) => `The status changed from ${payload.from} to ${payload.to}.`,
-  'workflow.run.waiting': ({ payload }) => `The run waits for a person at ${listed(payload.steps)}.`,
+  'workflow.run.waiting': ({ payload }) => `The run waits at ${listed(payload.steps)}.`,
   'workflow.run.paused': ({ payload }) => `${nameOf(payload.actor)} paused the run${because(payload.reason)}.`,
   'workflow.run.resumed': ({ step, payload }) =>
     step === undefined
@@ -99,7 +99,7 @@ const describers: Describers = {
   'workflow.child.waits_changed': ({ step, payload }) =>
     payload.waits.count === 0
       ? `The sub-workflow of ${step} no longer waits for people.`
-      : `The sub-workflow of ${step} waits for a person at ${payload.waits.oldest?.step ?? 'a step'}.`,
+      : `The sub-workflow of ${step} waits at ${payload.waits.oldest?.step ?? 'a step'}.`,
   'workflow.child.ended': ({ step, payload }) => `The sub-workflow of ${step} ended ${payload.status}.`,
   'workflow.compensation.started': ({ step, attempt }) =>
     `Undoing ${step} started${attempt > 1 ? ` (attempt ${attempt})` : ''}.`,

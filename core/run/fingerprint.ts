@@ -1,3 +1,4 @@
+import { limits } from '#core/limits.ts'
 import type { RunError } from './event.ts'
 
 /** What makes failures the same to somebody who looks for a cause. */
@@ -8,8 +9,6 @@ export interface Fingerprint {
   readonly shape: string
 }
 
-const SHAPE_CHARACTERS = 200
-
 /** Groups a run's failure with others of the same cause. */
 export function fingerprintOf(workflow: string, error: RunError): Fingerprint {
   const shape = shapeOf(error.message)
@@ -19,7 +18,7 @@ export function fingerprintOf(workflow: string, error: RunError): Fingerprint {
 function shapeOf(message: string): string {
   return (
     message
-      .slice(0, 4 * SHAPE_CHARACTERS)
+      .slice(0, 4 * limits.search.shapeCharacters)
       .replace(/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/gi, '…')
       .replace(/\bhttps?:\/\/\S+/gi, '…')
       .replace(/"[^"]*"|'[^']*'|`[^`]*`/g, '…')
@@ -27,7 +26,7 @@ function shapeOf(message: string): string {
       .replace(/\d+(?:[.,:]\d+)*/g, '#')
       .replace(/[\s\p{Cc}]+/gu, ' ')
       .trim()
-      .slice(0, SHAPE_CHARACTERS)
+      .slice(0, limits.search.shapeCharacters)
       // Half of a character, from the message or from cutting it, could not be stored.
       .toWellFormed()
   )

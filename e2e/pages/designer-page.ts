@@ -214,7 +214,7 @@ export class DesignerPage {
     await this.page.getByRole('button', { name: 'Publish', exact: true }).click()
     await this.page
       .getByRole('dialog')
-      .getByRole('button', { name: /^Publish version \d+$/ })
+      .getByRole('button', { name: /^Publish version \d+/ })
       .click()
     await expect(this.page.getByRole('dialog')).toBeHidden()
   }

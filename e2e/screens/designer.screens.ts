@@ -8,12 +8,22 @@ test('the designer with each of its panels and dialogs', async ({ page, designer
   await shoot(page, 'designer-empty')
 
   await designer.open('LoanApproval')
+  await expect(designer.node('Disburse_Loan')).toBeVisible()
+  await expect(page.getByText('workflow_type: LoanApproval')).toBeVisible()
   await shoot(page, 'designer')
   await shootNarrow(page, 'designer')
   for (const step of ['Calculate_Risk', 'Risk_Gate', 'Manager_Approval']) {
     await designer.select(step)
     await shoot(page, `designer-step-${step.toLowerCase().replaceAll('_', '-')}`)
   }
+  await designer.node('Risk_Gate').click({ button: 'right', position: { x: 60, y: 20 } })
+  await expect(page.getByRole('menu')).toBeVisible()
+  await shoot(page, 'designer-menu')
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Versions', exact: true }).click()
+  await expect(page.getByRole('list', { name: 'Published versions' })).toBeVisible()
+  await shoot(page, 'designer-versions')
+  await page.keyboard.press('Escape')
   for (const tab of ['Problems', 'Outline', 'YAML'] as const) {
     await designer.dock(tab)
     await shoot(page, `designer-dock-${tab.toLowerCase()}`)

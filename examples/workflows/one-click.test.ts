@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { parse } from '#core/definition/parse.ts'
-import { isJsonObject, type Json, type JsonObject } from '#core/json.ts'
+import { isJsonObject, type Json, type JsonObject, objectOf } from '#core/json.ts'
 import { publishTexts } from '#server/engine/testing/publish.ts'
 import { listTemplates } from '#server/workflows/list-templates.ts'
 import { runExamples } from '../testing/run-examples.ts'
@@ -57,7 +57,7 @@ function answerTo(form: JsonObject | undefined): Json {
 }
 
 function valueOf(schema: Json | undefined): Json {
-  const { type, enum: choices, minimum } = isJsonObject(schema) ? schema : {}
+  const { type, enum: choices, minimum } = objectOf(schema)
   if (Array.isArray(choices)) return choices[0]
   if (type === 'boolean') return true
   if (type === 'number' || type === 'integer') return typeof minimum === 'number' ? minimum : 1

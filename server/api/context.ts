@@ -1,5 +1,5 @@
 import type { Actor } from '../actor.ts'
-import type { ChangeFeed } from '../runs/change-feed.ts'
+import type { ChangeFeed } from '../runs/live/change-feed.ts'
 import type { Stores } from '../stores.ts'
 import type { Streams } from './streams.ts'
 

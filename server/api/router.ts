@@ -1,10 +1,10 @@
-import { directoryRouter } from './directory.ts'
-import { inboxRouter } from './inbox.ts'
-import { bulkRouter, viewsRouter } from './many-runs.ts'
-import { overviewRouter } from './overview.ts'
-import { runsRouter } from './runs.ts'
-import { router } from './trpc.ts'
-import { workflowsRouter } from './workflows.ts'
+import { directoryRouter } from './procedures/directory.ts'
+import { inboxRouter } from './procedures/inbox.ts'
+import { bulkRouter, viewsRouter } from './procedures/many-runs.ts'
+import { overviewRouter } from './procedures/overview.ts'
+import { runsRouter } from './procedures/runs.ts'
+import { workflowsRouter } from './procedures/workflows.ts'
+import { router } from './trpc/trpc.ts'
 
 /** Everything the UI does, one file per area. */
 export const appRouter = router({

@@ -2,6 +2,7 @@ import { fetchRequestHandler } from '@trpc/server/adapters/fetch'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { localActor } from '../actor.ts'
 import { appRouter } from './router.ts'
+import type { Streams } from './streams.ts'
 import { answerSubscription } from './subscriptions.ts'
 import { eventually, startTestApi, type TestApi } from './testing/test-api.ts'
 
@@ -91,6 +92,35 @@ describe('a subscription', () => {
     expect(first?.value?.length).toBeGreaterThan(0)
     expect(second?.value).toBe(first?.value)
     for (const reader of readers) await reader?.cancel()
+  })
+
+  it('holds nothing any more for a reader who has gone without reading', async () => {
+    let [given, held] = [0, 0]
+    async function* counted<Item>(items: AsyncIterable<Item>): AsyncGenerator<Item> {
+      held += 1
+      try {
+        for await (const item of items) {
+          given += 1
+          yield item
+        }
+      } finally {
+        held -= 1
+      }
+    }
+    const streams: Streams = { hold: (_, items) => counted(items) }
+    const context = { ...api.services, actor: localActor, streams }
+    const request = asked('runs.watch', { runId })
+    const response = await answerSubscription(
+      request,
+      async () => context,
+      (error) => void api.errors.push(error),
+    )
+    const reader = response?.body?.getReader()
+    await reader?.read()
+    await expect.poll(() => given).toBe(1)
+    expect(held).toBe(1)
+    await reader?.cancel()
+    await expect.poll(() => held).toBe(0)
   })
 
   it('is left to tRPC where it is refused, and where it is none', async () => {

@@ -9,7 +9,7 @@ import {
 import { limits } from '#core/limits.ts'
 import type { Context } from './context.ts'
 import { appRouter } from './router.ts'
-import { sse } from './trpc.ts'
+import { sse } from './trpc/trpc.ts'
 
 /** By path, as the client asks for them. */
 const subscriptions = new Set(
@@ -72,6 +72,8 @@ export async function answerSubscription(
   const end = () => {
     clearInterval(heartbeat)
     ending.abort()
+    // Who leaves without having read everything has a stream that waits for nothing: only this ends it.
+    items.return?.().catch(() => undefined)
   }
   const body = new ReadableStream<Uint8Array>({
     start(controller) {

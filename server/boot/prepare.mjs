@@ -11,6 +11,8 @@ export const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..')
 const stamps = join(root, 'node_modules', '.heddle')
 /** How long a build waits for another one of the same checkout before it asks again. */
 const BUILD_AGAIN_MS = 1_000
+/** How often sources are listed anew when one of them is gone before it was read. */
+const MOST_LISTINGS = 20
 const windows = process.platform === 'win32'
 
 /** The Node of the lockfile where npm carries one for this platform, else this one. */
@@ -56,28 +58,33 @@ function packagesInstalled() {
 
 /** Generates the Prisma client from the schema unless it is there. */
 export function ensureClient() {
-  const sources = [join(root, 'prisma', 'schema.prisma'), join(root, 'package-lock.json')]
-  if (existsSync(join(root, 'server', 'db', 'generated', 'client.ts')) && upToDate('client', sources)) return
+  const sources = fingerprint(() => [join(root, 'prisma', 'schema.prisma'), join(root, 'package-lock.json')])
+  if (existsSync(join(root, 'server', 'db', 'generated', 'client.ts')) && wasMadeFrom('client', sources)) return
   say('Generating the database client …')
   run(nodeBinary(), [join(root, 'server', 'boot', 'generate.mjs')])
-  markDone('client', sources)
+  markMadeFrom('client', sources)
 }
 
 /** Builds the web app unless the last build was made from the same sources. */
 export function ensureBuild() {
-  const sources = [
-    ...['app', 'components', 'core', 'server', 'public', 'sdk'].flatMap((folder) => filesBelow(join(root, folder))),
-    ...['package-lock.json', 'next.config.mjs', 'tsconfig.json', 'postcss.config.mjs'].map((file) => join(root, file)),
-  ].filter((file) => existsSync(file) && !/\.test\.tsx?$/.test(file))
   const next = [join(root, 'node_modules', 'next', 'dist', 'bin', 'next'), 'build']
   for (let waited = false; ; waited = true) {
-    if (existsSync(join(root, '.next', 'BUILD_ID')) && upToDate('build', sources)) return
+    // As they are before it: what changes while it is built is built again the next time.
+    const sources = fingerprint(buildSources)
+    if (existsSync(join(root, '.next', 'BUILD_ID')) && wasMadeFrom('build', sources)) return
     if (!waited) say('Building the web app (about half a minute) …')
     if (run(nodeBinary(), next, { quiet: true, unless: /Another next build process/ }))
-      return markDone('build', sources)
+      return markMadeFrom('build', sources)
     if (!waited) say('Another command is building it already; waiting for that …')
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, BUILD_AGAIN_MS)
   }
+}
+
+function buildSources() {
+  return [
+    ...['app', 'components', 'core', 'server', 'public', 'sdk'].flatMap((folder) => filesBelow(join(root, folder))),
+    ...['package-lock.json', 'next.config.mjs', 'tsconfig.json', 'postcss.config.mjs'].map((file) => join(root, file)),
+  ].filter((file) => existsSync(file) && !/\.test\.tsx?$/.test(file))
 }
 
 /** Runs a command of the project and ends with its words when it fails; false where it says `unless`. */
@@ -95,20 +102,28 @@ function run(command, parameters, { quiet = false, shell = false, unless } = {})
   fail(`That did not work: ${command} ${parameters.join(' ')}${result.error ? ` (${result.error.message})` : ''}`)
 }
 
-function upToDate(name, files) {
+function wasMadeFrom(name, sources) {
   const stamp = join(stamps, name)
-  return existsSync(stamp) && readFileSync(stamp, 'utf8') === fingerprint(files)
+  return existsSync(stamp) && readFileSync(stamp, 'utf8') === sources
 }
 
-function markDone(name, files) {
+function markMadeFrom(name, sources) {
   mkdirSync(stamps, { recursive: true })
-  writeFileSync(join(stamps, name), fingerprint(files))
+  writeFileSync(join(stamps, name), sources)
 }
 
-function fingerprint(files) {
-  const hash = createHash('sha256')
-  for (const file of files) hash.update(file.slice(root.length)).update(readFileSync(file))
-  return hash.digest('hex')
+/** One text for the names and contents of files. They may be moved meanwhile, by an editor or by git. */
+function fingerprint(listFiles) {
+  for (let listings = 0; listings < MOST_LISTINGS; listings += 1) {
+    try {
+      const hash = createHash('sha256')
+      for (const file of listFiles()) hash.update(file.slice(root.length)).update(readFileSync(file))
+      return hash.digest('hex')
+    } catch (error) {
+      if (error.code !== 'ENOENT') throw error
+    }
+  }
+  fail('Files of the project are being moved. Run the command again when that is over.')
 }
 
 function filesBelow(folder) {

@@ -1,112 +1,93 @@
 // `npm test`: installs what is missing, then every check and test, the real
-// browser included. Ends with the line `N passed, N failed`.
-import { spawnSync } from 'node:child_process'
-import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
-import { delimiter, join, relative } from 'node:path'
-import { ensureBuild, ensureClient, ensurePackages, nodeBinary, onPath, root, say } from './prepare.mjs'
+// browser included, beside each other where they do not need one another: what
+// waits for databases, processes and pages leaves room for what computes. Ends
+// with what failed and the line `N passed, N failed`.
+import { spawn, spawnSync } from 'node:child_process'
+import { mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { constants, setPriority } from 'node:os'
+import { delimiter, join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { ensureClient, ensurePackages, nodeBinary, onPath, root, say } from './prepare.mjs'
+import { createTally } from './test-tally.mjs'
 
 ensurePackages()
 ensureClient()
-ensureBuild()
 ensureBrowser()
 
 const results = join(root, 'test-results')
 rmSync(results, { recursive: true, force: true })
 mkdirSync(results, { recursive: true })
 
-let passed = 0
-let failed = 0
-/** What failed, said once more at the end: a long log is often kept by its last lines alone. */
-const failures = []
+const tally = createTally(root)
+const built = runTool('Web app', join(root, 'server', 'boot', 'build.mjs'))
+await Promise.all([browserJourneys(), vitest('Server tests', 'server'), checksAndCoreTests()])
 
-for (const [title, bin, ...parameters] of [
-  ['Formatting and layers', 'biome', 'check', '.'],
-  ['Types', 'tsc'],
-  ['Dead exports and files', 'knip'],
-  ['Duplicates', 'jscpd'],
-]) {
-  count(`${title}`, runTool(title, bin, parameters) ? 1 : 0, 1)
+for (const failure of tally.failures) say(`✗ ${failure}`)
+say(`${tally.passed} passed, ${tally.failed} failed`)
+process.exit(tally.failed === 0 ? 0 : 1)
+
+async function browserJourneys() {
+  const title = 'Browser journeys'
+  if (!(await built)) return tally.count('Web app', 0, 1)
+  const exitedWell = await runTool(title, commandOf('@playwright/test', 'playwright'), ['test'])
+  tally.countPlaywright(title, join(results, 'e2e.json'), exitedWell)
 }
-// Apart, because measuring what is covered slows what is measured, and only the core is.
-runVitest('Core tests', 'core', ['--coverage'])
-runVitest('Server tests', 'server', [])
-const journeysPassed = runTool('Browser journeys', 'playwright', ['test'])
-countPlaywright(join(results, 'e2e.json'), journeysPassed)
 
-for (const failure of failures) say(`✗ ${failure}`)
-say(`${passed} passed, ${failed} failed`)
-process.exit(failed === 0 ? 0 : 1)
+/** All of this only computes, so it takes the time that the others leave. */
+async function checksAndCoreTests() {
+  await check('Formatting and layers', commandOf('@biomejs/biome', 'biome'), ['check', '.'])
+  await check('Dead exports and files', commandOf('knip'))
+  await check('Duplicates', commandOf('jscpd'))
+  // Next writes the types of its routes as it builds.
+  await built
+  await check('Types', commandOf('typescript', 'tsc'))
+  // Apart from the server's, because measuring what is covered slows what is measured, and only the core is.
+  await vitest('Core tests', 'core', { parameters: ['--coverage'], gently: true })
+}
 
-function runTool(title, bin, parameters) {
-  say(`\n▸ ${title}`)
-  const result = spawnSync(nodeBinary(), [binFile(bin), ...parameters], {
+async function check(title, script, parameters = []) {
+  tally.count(title, (await runTool(title, script, parameters, { gently: true })) ? 1 : 0, 1)
+}
+
+async function vitest(title, project, { parameters = [], gently = false } = {}) {
+  const file = join(results, `${project}.json`)
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile=${file}`]
+  const all = ['run', '--project', project, ...parameters, ...reporters]
+  tally.countVitest(title, file, await runTool(title, commandOf('vitest'), all, { gently }))
+}
+
+/** Runs a script on our Node and says each of its lines with the title before it; true when it ended well. */
+function runTool(title, script, parameters = [], { gently = false } = {}) {
+  const startedAt = performance.now()
+  const child = spawn(nodeBinary(), [script, ...parameters], {
     cwd: root,
-    stdio: 'inherit',
+    stdio: ['ignore', 'pipe', 'pipe'],
     env: {
       ...process.env,
       PATH: `${join(root, 'node_modules', '.bin')}${delimiter}${process.env.PATH}`,
-      FORCE_COLOR: '0',
+      NO_COLOR: '1',
       NEXT_TELEMETRY_DISABLED: '1',
     },
   })
-  return result.status === 0
+  if (gently && child.pid) setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL)
+  for (const stream of [child.stdout, child.stderr]) {
+    createInterface({ input: stream }).on('line', (line) => say(`${title} │ ${line}`))
+  }
+  return new Promise((resolve) => {
+    child.on('error', (error) => say(`${title} │ ${error.message}`))
+    child.on('close', (status) => {
+      const seconds = Math.round((performance.now() - startedAt) / 1000)
+      say(`${status === 0 ? '✓' : '✗'} ${title} (${seconds} s)`)
+      resolve(status === 0)
+    })
+  })
 }
 
 /** The script behind a package's command, so that it runs on our Node whatever its first line says. */
-function binFile(bin) {
-  const owners = { biome: '@biomejs/biome', tsc: 'typescript', playwright: '@playwright/test' }
-  const folder = join(root, 'node_modules', owners[bin] ?? bin)
+function commandOf(name, command = name) {
+  const folder = join(root, 'node_modules', name)
   const manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
-  return join(folder, typeof manifest.bin === 'string' ? manifest.bin : manifest.bin[bin])
-}
-
-function count(title, good, all) {
-  passed += good
-  failed += all - good
-  if (good < all) failures.push(title)
-}
-
-function runVitest(title, project, parameters) {
-  const file = join(results, `${project}.json`)
-  const reporters = ['--reporter=default', '--reporter=json', `--outputFile=${file}`]
-  countVitest(title, file, runTool(title, 'vitest', ['run', '--project', project, ...parameters, ...reporters]))
-}
-
-function countVitest(title, file, exitedWell) {
-  if (!existsSync(file)) return count(title, 0, 1)
-  const report = JSON.parse(readFileSync(file, 'utf8'))
-  count(title, report.numPassedTests, report.numPassedTests + report.numFailedTests)
-  for (const { name, assertionResults } of report.testResults) {
-    for (const { status, fullName, failureMessages } of assertionResults) {
-      if (status === 'failed') failures.push(`${relative(root, name)} › ${fullName}${firstLines(failureMessages)}`)
-    }
-  }
-  // A file that cannot be loaded, or coverage below its threshold, fails without a failed test.
-  if (report.numFailedTests === 0 && !exitedWell) count(title, 0, 1)
-}
-
-function countPlaywright(file, exitedWell) {
-  if (!existsSync(file)) return count('Browser journeys', 0, 1)
-  const { stats, errors, suites } = JSON.parse(readFileSync(file, 'utf8'))
-  const bad = stats.unexpected + stats.flaky + errors.length
-  count('Browser journeys', stats.expected, stats.expected + (bad === 0 && !exitedWell ? 1 : bad))
-  for (const suite of suites) addFailedJourneys(suite)
-}
-
-function addFailedJourneys({ file, specs = [], suites = [] }) {
-  for (const { ok, title, tests } of specs) {
-    const messages = tests.flatMap(({ results }) => results.flatMap(({ error }) => error?.message ?? []))
-    if (!ok) failures.push(`e2e/${file} › ${title}${firstLines(messages)}`)
-  }
-  for (const suite of suites) addFailedJourneys(suite)
-}
-
-function firstLines(messages) {
-  const lines = messages.flatMap((message) => message.split('\n')).filter((line) => line.trim() !== '')
-  return lines
-    .slice(0, 6)
-    .map((line) => `\n    ${line}`)
-    .join('')
+  return join(folder, typeof manifest.bin === 'string' ? manifest.bin : manifest.bin[command])
 }
 
 /** Playwright's own Chromium or the system's; as root on Debian it is installed. */

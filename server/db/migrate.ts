@@ -82,7 +82,8 @@ async function apply(client: pg.Client, migration: Migration): Promise<void> {
     )
     await client.query('commit')
   } catch (error) {
-    await client.query('rollback')
+    // What went wrong is what is told, also where the connection went with it.
+    await client.query('rollback').catch(() => undefined)
     throw error
   }
 }

@@ -31,7 +31,8 @@ export function createPool(
   size: number,
   onLost: (error: Error) => void = () => undefined,
 ): pg.Pool {
-  const pool = new pg.Pool(connectionSettings(databaseUrl, size))
+  // Who has two things to say to the server does not wait for the first answer before the second is sent.
+  const pool = new pg.Pool({ ...connectionSettings(databaseUrl, size), pipeline: true })
   pool.on('error', onLost)
   // The pool does not hear of what happens to a connection while it is lent, or saying good-bye; whoever uses it does.
   pool.on('connect', (client) => client.on('error', () => undefined))

@@ -21,6 +21,7 @@ const commits = [
   'reply',
   'retry_aside',
   'send_command',
+  'start_given',
   'start_runs',
   'unregister',
   'work_again',
@@ -40,6 +41,8 @@ export const crashPoints = [
   ...commits.flatMap((commit) => [`${commit}.before`, `${commit}.sent`, `${commit}.after`] as const),
   /** The rows are locked, the ownership records not yet made. */
   'claim.locked',
+  /** Its owner has heard of a run that it was given at its start, and has done nothing about it. */
+  'given.heard',
   /** Children are pinned to their versions, and nothing of it is written. */
   'children.pinned',
   /** On its way to whoever does it; there, before it is done and after; its outcome is back and not recorded. */

@@ -1,7 +1,5 @@
 import { hostname } from 'node:os'
 import { limits } from '#core/limits.ts'
-import { createBusyGauge } from './busy-gauge.ts'
-import { createDatabaseClock } from './clock.ts'
 import { createExecutor } from './executor/create-executor.ts'
 import {
   createFunctionExecutor,
@@ -11,14 +9,16 @@ import {
 import { createHttpExecutor, type HttpExecutorOptions } from './executor/http/http-executor.ts'
 import { noSecrets } from './executor/http/secrets.ts'
 import { createScriptExecutor } from './executor/script/script-executor.ts'
-import { ids } from './ids.ts'
-import { localClock } from './local-clock.ts'
 import type { Store } from './ports.ts'
 import { type Engine, runEngine } from './run-engine.ts'
 import { createPostgresStore } from './store/postgres-store.ts'
 import type { EngineMetrics } from './telemetry/engine-metrics.ts'
 import { measuredStore } from './telemetry/measured-store.ts'
-import { createWakeUp } from './wake-up.ts'
+import { createBusyGauge } from './world/busy-gauge.ts'
+import { createDatabaseClock } from './world/clock.ts'
+import { ids } from './world/ids.ts'
+import { localClock } from './world/local-clock.ts'
+import { createWakeUp } from './world/wake-up.ts'
 
 export type { Engine } from './run-engine.ts'
 
@@ -60,11 +60,11 @@ export function startEngine(options: EngineOptions): Promise<Engine> {
     createExecutor: (events) =>
       createExecutor(
         {
+          ...events,
           onOutcome(id, outcome) {
             metrics?.onOutcome(outcome)
             events.onOutcome(id, outcome)
           },
-          onProgress: events.onProgress,
         },
         (counted) => {
           functions = createFunctionExecutor(
@@ -88,6 +88,7 @@ export function startEngine(options: EngineOptions): Promise<Engine> {
     pid: process.pid,
     // Threads that do not keep up have no time for more, even if this one waits for them.
     isBusy: () => isThreadBusy() || (functions?.waiting ?? 0) > limits.engine.callsWaiting,
+    ...(metrics && { onGivenRun: () => metrics.runsClaimed.inc() }),
     runsInMemory: options.runsInMemory ?? limits.engine.runsInMemory,
     log,
   })

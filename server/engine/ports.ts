@@ -2,7 +2,7 @@ import type { Definition } from '#core/definition/definition.ts'
 import type { Json } from '#core/json.ts'
 import type { AttemptOutcome, Command } from '#core/run/command.ts'
 import type { Each, Work, WorkerCall } from '#core/run/effect.ts'
-import type { Append, Appended, Handled } from './append.ts'
+import type { Append, Appended, Handled } from './commit/append.ts'
 
 /**
  * How the engine sees the world. Each port has a PostgreSQL or Node
@@ -125,13 +125,21 @@ export interface Store {
   reply(engine: EngineIdentity, runId: string, handled: readonly Handled[]): Promise<boolean>
   /** Lets go of runs whose mail number is still the given one; returns those it let go of. */
   release(engine: EngineIdentity, runs: ReadonlyMap<string, number>): Promise<ReadonlySet<string>>
-  /** Puts runs back into the ready table, whatever their mail, as handed back: for a graceful stop. */
-  handBack(engine: EngineIdentity): Promise<number>
+  /** Puts runs back into the ready table, whatever their mail, as handed back: all of them, for a graceful stop, or the given ones. */
+  handBack(engine: EngineIdentity, runIds?: readonly string[]): Promise<number>
+  /** Runs that were given to this engine at their start, and of which nothing has been written since. */
+  given(engine: EngineIdentity): Promise<readonly LoadedRun[]>
   /** Makes runs ready again that were put aside, and such as have mail that nobody is going to read; says how many. */
   retryAside(limit: number): Promise<number>
   /** Delivers up to `limit` due timers as messages. */
   fireTimers(engine: EngineIdentity, limit: number): Promise<FiredTimers>
-  register(host: string, pid: number, leaseMs: number): Promise<EngineIdentity & { readonly now: number }>
+  /** `takesRuns`: runs may be given to it at their start. */
+  register(
+    host: string,
+    pid: number,
+    leaseMs: number,
+    takesRuns?: boolean,
+  ): Promise<EngineIdentity & { readonly now: number }>
   /** The database's clock, or null when the lease is lost. */
   renew(engine: EngineIdentity, leaseMs: number): Promise<number | null>
   /**
@@ -183,6 +191,8 @@ export interface WorkerRequest extends WorkerCall {
 }
 
 export interface ExecutorEvents {
+  /** Whether nobody would be held up if the engine's thread did nothing for a moment; absent: never. */
+  isIdle?(): boolean
   onOutcome(id: string, outcome: AttemptOutcome): void
   onProgress(id: string, progress: { readonly fraction?: number; readonly note?: string }): void
 }
@@ -197,9 +207,18 @@ export interface Executor<Request extends AttemptRequest = AttemptRequest> {
 /** `engine`: a run is ready or has mail. `log`: a history grew. `work`: there is something for workers. */
 export type Topic = 'engine' | 'log' | 'work'
 
+/** A run begins as this engine's; `events` is the text of its first log row. */
+export interface GivenHint {
+  readonly engineId: string
+  readonly runId: string
+  readonly events: string
+}
+
 export interface WakeUp {
   wake(topic: Topic): void
   /** Returns the function that ends it. */
   listen(topic: Topic, listener: () => void): () => void
+  /** Hears of runs that are given to engines, also to others. False when it hears nothing. */
+  listenForGiven(listener: (hint: GivenHint) => void): Promise<boolean>
   close(): Promise<void>
 }

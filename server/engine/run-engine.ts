@@ -1,8 +1,9 @@
 import { limits } from '#core/limits.ts'
-import type { DatabaseClock } from './clock.ts'
+import { messageOf } from '#core/message-of.ts'
 import { createDefinitions } from './definitions.ts'
 import type { EngineIdentity, Executor, ExecutorEvents, Ids, Store, WakeUp } from './ports.ts'
-import { type Session, startSession } from './session.ts'
+import { type Session, startSession } from './session/session.ts'
+import type { DatabaseClock } from './world/clock.ts'
 
 /** Everything that an engine touches: the real things in `engine.ts`, others where it is put to the test. */
 export interface EngineWorld {
@@ -18,6 +19,8 @@ export interface EngineWorld {
   readonly runsInMemory: number
   /** Whether it has more to do than it can; absent: never. */
   readonly isBusy?: () => boolean
+  /** Took up a run that it was given at its start. */
+  onGivenRun?(): void
   log(line: string): void
 }
 
@@ -37,6 +40,7 @@ export interface Engine {
 export async function runEngine(world: EngineWorld): Promise<Engine> {
   const { store, clock, wakeUp, log } = world
   const executor = world.createExecutor({
+    isIdle: () => (session?.runs ?? 0) <= 1,
     onOutcome: (id, outcome) => session?.events.onOutcome(id, outcome),
     onProgress: (id, progress) => session?.events.onProgress(id, progress),
   })
@@ -49,7 +53,7 @@ export async function runEngine(world: EngineWorld): Promise<Engine> {
 
   const register = async (): Promise<EngineIdentity> => {
     const sentAt = clock.monotonic()
-    const registered = await store.register(world.host, world.pid, limits.engine.leaseMs)
+    const registered = await store.register(world.host, world.pid, limits.engine.leaseMs, takesRuns)
     clock.adjust(registered.now, sentAt, clock.monotonic())
     leasedUntil = sentAt + limits.engine.leaseMs
     const fresh = { id: registered.id, epoch: registered.epoch }
@@ -102,7 +106,7 @@ export async function runEngine(world: EngineWorld): Promise<Engine> {
     if (session && clock.monotonic() > leasedUntil) loseLease('the lease could not be renewed in time')
     renewing ??= keepLease()
       .catch((error: unknown) => {
-        log(`the lease: ${error instanceof Error ? error.message : String(error)}`)
+        log(`the lease: ${messageOf(error)}`)
         beatIn(limits.engine.leaseAgainMs)
       })
       .finally(() => {
@@ -127,9 +131,7 @@ export async function runEngine(world: EngineWorld): Promise<Engine> {
         if (nextExpiryMs !== null && nextExpiryMs < limits.engine.recoverMs)
           watchIn(Math.max(nextExpiryMs, 0) + limits.engine.recoverAfterMs)
       })
-      .catch((error: unknown) =>
-        log(`runs cannot be taken back: ${error instanceof Error ? error.message : String(error)}`),
-      )
+      .catch((error: unknown) => log(`runs cannot be taken back: ${messageOf(error)}`))
       .finally(() => {
         recovering = null
       })
@@ -151,6 +153,8 @@ export async function runEngine(world: EngineWorld): Promise<Engine> {
       })
   }
 
+  // Before it says that it takes runs: whoever gives it one tells it at once.
+  const takesRuns = await wakeUp.listenForGiven((hint) => session?.onGiven(hint))
   identity = await register()
   await takeBack()
   retryAside()

@@ -1,8 +1,9 @@
+import { limits } from '#core/limits.ts'
 import { describeEvent } from '#core/run/describe-event.ts'
 import type { RunEvent } from '#core/run/event.ts'
 import { viewsOf } from '#core/run/views.ts'
 import type { Actor } from '../actor.ts'
-import { readRunState } from '../engine/read-run.ts'
+import { readRunState } from '../engine/requests/read-run.ts'
 import { readEvents } from '../runs/read-events.ts'
 import type { Stores } from '../stores.ts'
 import { allowedActions, reasonAgainst, taskActions } from './allowed-actions.ts'
@@ -12,16 +13,12 @@ import { describeTaskEvent, eventsOfTask } from './task-events.ts'
 import { taskNotFound } from './task-not-found.ts'
 import { summariseTask } from './task-row.ts'
 
-/** What somebody who decides wants to know of the past fits on a page. */
-const EARLIER_SHOWN = 50
-const EVENTS_READ = 2_000
-
 /** A task with what is asked, by which form, what went before, and what the actor may do. Throws `NOT_FOUND`. */
 export async function getTask(stores: Stores, actor: Actor, taskId: string): Promise<HumanTaskDetail> {
   const row = await getTaskRow(stores, actor, taskId)
   const state = await readRunState(stores.pool, row.run_id)
   if (!state) throw taskNotFound()
-  const { events } = await readEvents(stores.pool, row.run_id, Math.max(0, state.seq - EVENTS_READ))
+  const { events } = await readEvents(stores.pool, row.run_id, Math.max(0, state.seq - limits.read.eventsBeforeTask))
   const acts = await eventsOfTask(stores, taskId)
   const comments = acts.filter(({ kind }) => kind === 'commented')
   return {
@@ -53,7 +50,7 @@ export async function getTask(stores: Stores, actor: Actor, taskId: string): Pro
     ].toSorted((a, b) => Date.parse(a.at) - Date.parse(b.at)),
     earlier: events
       .filter((event) => isTold(event) && event.at <= row.opened_at.getTime())
-      .slice(-EARLIER_SHOWN)
+      .slice(-limits.shown.stepsBeforeTask)
       .reverse()
       .map((event) => ({ ...told(event), step: 'step' in event ? (event.step ?? '') : '' })),
   }

@@ -1,3 +1,4 @@
+import { limits } from '#core/limits.ts'
 import type { Actor } from '../actor.ts'
 import type { Instant } from '../page.ts'
 import type { Stores } from '../stores.ts'
@@ -23,8 +24,6 @@ export interface NewsRead {
   /** Up to when this is known: what to ask after next time. */
   readonly until: Instant
 }
-
-const MOST = 50
 
 /**
  * The tasks that have become the actor's to decide since an instant. Without one nothing is news, and only the present
@@ -55,7 +54,7 @@ export async function listTaskNews({ pool }: Stores, actor: Actor, since: Instan
               where at > $1::timestamptz order by at desc limit 1) n
           where (t.opened_at > $1::timestamptz or t.follow_up_at > $1::timestamptz or $2 = any(t.delegates))
             and ${taskConditions(actor, 'available', {}, bind)}
-          order by n.at desc limit ${MOST}) found on true
+          order by n.at desc limit ${limits.shown.newsOfTasks}) found on true
       order by found.at`,
     values,
   )

@@ -1,6 +1,6 @@
 import { limits } from '#core/limits.ts'
 import type { Engine } from '../engine/engine.ts'
-import { wakeEngines } from '../engine/pool-wake-up.ts'
+import { wakeEngines } from '../engine/requests/pool-wake-up.ts'
 import type { EngineMetrics } from '../engine/telemetry/engine-metrics.ts'
 import { publishMetrics } from '../engine/telemetry/publish-metrics.ts'
 import { scanForLostWork } from '../engine/workers/scan.ts'

@@ -30,8 +30,6 @@ export interface Failure {
 }
 
 const BOOKMARK = 'failures'
-/** More rows than one transaction can have written, so that a page always gets on. */
-const PAGE_ROWS = 5_000
 
 /**
  * Moves on in the log, in commit order, and puts down the failures of root runs
@@ -55,7 +53,7 @@ export async function noteFailures(pool: Pool): Promise<boolean> {
        page as materialized (
          select l.run_id, l.seq, l.xid, l.at, l.events from run_log l
           where l.xid >= $1::bigint and l.xid < (select xmin from bound)
-          order by l.xid limit ${PAGE_ROWS}
+          order by l.xid limit ${limits.read.failureRows}
        ),
        noted as (
          insert into failure_notice (run_id, seq)
@@ -64,14 +62,14 @@ export async function noteFailures(pool: Pool): Promise<boolean> {
             and r.parent_run_id is null and r.version > 0 and p.at > clock_timestamp() - make_interval(secs => $2::float8 / 1000)
          on conflict do nothing
        )
-       select (case when (select count(*) from page) = ${PAGE_ROWS} then (select max(xid) from page) else b.xmin end)::text as next,
+       select (case when (select count(*) from page) = ${limits.read.failureRows} then (select max(xid) from page) else b.xmin end)::text as next,
               (select count(*) from page)::int as found
          from bound b`,
       [rows[0]?.xid, limits.failureCall.giveUpAfterMs],
     )
     // After a restore the numbers of transactions may begin again below the bookmark: the present is right then, too.
     await client.query('update bookmark set xid = $2 where name = $1 and xid <> $2', [BOOKMARK, noted[0]?.next])
-    return noted[0]?.found === PAGE_ROWS
+    return noted[0]?.found === limits.read.failureRows
   })
 }
 

@@ -1,8 +1,8 @@
 import type { Pool } from 'pg'
 import { AggregatorRegistry, Gauge, type MetricObjectWithValues, type MetricValue, Registry } from 'prom-client'
 import { statuses } from '#core/run/views.ts'
+import { cached } from '../cached.ts'
 import { measureProcess } from '../engine/telemetry/event-loop-delay.ts'
-import { cached } from './cached.ts'
 import { countByStatus, type DatabaseFigures, readDatabase, type TableFigures } from './read-database.ts'
 import { within } from './within.ts'
 

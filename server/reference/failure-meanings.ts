@@ -1,4 +1,4 @@
-import type { FailureCode as ExpressionFailureCode } from '#core/definition/expression/value.ts'
+import type { FailureCode as ExpressionFailureCode } from '#core/definition/expression/evaluate/value.ts'
 import type { FailureCode } from '#core/run/decide/failure.ts'
 
 type Declared = Record<FailureCode | ExpressionFailureCode, string>

@@ -1,4 +1,4 @@
-import type { ExpressionProblemCode } from '#core/definition/expression/expression-problem.ts'
+import type { ExpressionProblemCode } from '#core/definition/expression/check/expression-problem.ts'
 
 type FromExpressions = Record<ExpressionProblemCode, string>
 
@@ -47,6 +47,7 @@ export const ofProblem: FromExpressions & Readonly<Record<string, string>> = {
   END_NOT_HERE: '`END` is no step that this key may name.',
   NEXT_INVALID: '`next` names `END` beside other steps.',
   ROUTE_INVALID: 'A route has `condition` and `target`, or `default`.',
+  ROUTE_NEVER_TAKEN: 'The condition of a route is `false`, as that of a new one: it is never taken.',
   ROUTE_UNREACHABLE: 'A route stands below the default and is never tried.',
   DEFAULT_TWICE: 'There is one default at the most.',
   LAYOUT_INVALID: 'The position is no pair of numbers. The step is laid out by itself.',

@@ -1,13 +1,11 @@
+import { limits } from '#core/limits.ts'
 import { type Actor, ownerScope } from '../actor.ts'
 import type { Stores } from '../stores.ts'
 import type { RunTreeNode } from './models.ts'
 import { runNotFound } from './run-not-found.ts'
 import { type RunRow, runColumns, runTables, summariseRun } from './run-row.ts'
 
-/** Beyond it the tree is a list: the children of one run can be asked for page by page. */
-const MOST = 1_000
-
-/** The whole family of a run, from its root. Throws `NOT_FOUND`. */
+/** The family of a run, from its root; of a very large one its upper part: the children of one run can be asked for page by page. Throws `NOT_FOUND`. */
 export async function getRunTree({ pool }: Stores, actor: Actor, runId: string): Promise<RunTreeNode> {
   const { rows } = await pool.query<RunRow>(
     `select ${runColumns} from ${runTables}
@@ -15,7 +13,7 @@ export async function getRunTree({ pool }: Stores, actor: Actor, runId: string):
         and r.root_run_id = (select root_run_id from run where id = $2 and ($1::text is null or owner_id = $1))
       order by r.depth, r.id
       limit $3`,
-    [ownerScope(actor), runId, MOST],
+    [ownerScope(actor), runId, limits.shown.runsOfTree],
   )
   const childrenOf = Map.groupBy(rows, (row) => row.parent_run_id)
   const root = childrenOf.get(null)?.[0]

@@ -11,7 +11,7 @@ import { readRun } from './read-run.ts'
  * here and is continued by `readHistory`. Throws `NOT_FOUND`.
  */
 export async function getRun(stores: Stores, actor: Actor, runId: string): Promise<RunDetail> {
-  const run = await readRun(stores, actor, runId)
+  const { clientState: _, workflowState: __, output: ___, ...run } = await readRun(stores, actor, runId)
   const [{ events }, definition, openTasks] = await Promise.all([
     readEvents(stores.pool, runId, 0),
     stores.database.definition.findUnique({

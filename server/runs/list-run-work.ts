@@ -1,3 +1,4 @@
+import { limits } from '#core/limits.ts'
 import type { Actor } from '../actor.ts'
 import type { Stores } from '../stores.ts'
 import { getRunRow } from './get-run-row.ts'
@@ -18,8 +19,8 @@ export async function listRunWork(stores: Stores, actor: Actor, runId: string): 
   await getRunRow(stores, actor, runId)
   const { rows } = await stores.pool.query<Row>(
     `select request::json->>'step' as step, queue, worker_id, offered_at, claimed_at, heartbeat_at, recoveries
-       from async_task where run_id = $1 order by offered_at, task_id limit 200`,
-    [runId],
+       from async_task where run_id = $1 order by offered_at, task_id limit $2`,
+    [runId, limits.shown.workOfRun],
   )
   return rows.map((row) => ({
     step: row.step,

@@ -1,11 +1,12 @@
 import type { TestPlan } from '#core/definition/test-run/test-plan.ts'
 import type { Json } from '#core/json.ts'
+import type { AboutValue } from '#core/run/about.ts'
 import type { HumanWaits, RunError, RunEvent } from '#core/run/event.ts'
 import type { Permission } from '#core/run/permissions.ts'
 import type { HumanTaskSummary } from '../inbox/models.ts'
 import type { Instant } from '../page.ts'
-import type { MatchCount } from './count-matching.ts'
-import type { Trouble } from './trouble.ts'
+import type { MatchCount } from './list/count-matching.ts'
+import type { Trouble } from './list/trouble.ts'
 
 export interface RunSummary {
   readonly runId: string
@@ -31,13 +32,16 @@ export interface RunSummary {
   readonly depth: number
   readonly childCount: number
   readonly tags: readonly string[]
+  /** What tells it from others of its workflow; null until the index of runs has come to it. */
+  readonly about: readonly AboutValue[] | null
   readonly createdAt: Instant
   readonly startedAt: Instant | null
   readonly endedAt: Instant | null
   readonly updatedAt: Instant
 }
 
-export interface RunDetail extends RunSummary {
+/** A run as its history has made it. */
+export interface RunAtPresent extends RunSummary {
   readonly taskState: string
   readonly drive: 'auto' | 'manual'
   readonly saga: boolean
@@ -48,18 +52,22 @@ export interface RunDetail extends RunSummary {
   readonly workflowState: Json
   readonly output: Json
   readonly failure: RunError | null
-  /** The exact text of the definition version that this run executes. */
-  readonly definitionText: string
-  /** What is tried of that text; null for a run of a published version. */
-  readonly testPlan: TestPlan | null
   /** Verbs that the run would accept now, e.g. `cancel`, `retry`, `resume`, `next_step`, `pause`, `acknowledge`. */
   readonly allowedVerbs: readonly string[]
   /** Each verb of an operator, whether the run would take it now, and why not. */
   readonly permissions: readonly Permission[]
-  /** Open human tasks of this run itself. */
-  readonly openTasks: readonly HumanTaskSummary[]
   /** Number of its last event. */
   readonly lastSeq: number
+}
+
+/** What a page shows of a run: its data are in its events, and are not sent a second time. */
+export interface RunDetail extends Omit<RunAtPresent, 'clientState' | 'workflowState' | 'output'> {
+  /** The exact text of the definition version that this run executes. */
+  readonly definitionText: string
+  /** What is tried of that text; null for a run of a published version. */
+  readonly testPlan: TestPlan | null
+  /** Open human tasks of this run itself. */
+  readonly openTasks: readonly HumanTaskSummary[]
   /** Every event so far, or the first ones of a long history; the live view continues from the last `seq`. */
   readonly events: readonly RunEvent[]
 }

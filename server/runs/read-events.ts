@@ -2,9 +2,6 @@ import type { Pool } from 'pg'
 import { limits } from '#core/limits.ts'
 import type { RunEvent } from '#core/run/event.ts'
 
-/** Log rows read at once; each holds the events of one flush. */
-const MOST_ROWS = 2_000
-
 export interface EventsRead {
   readonly events: readonly RunEvent[]
   /** There are more: read on after the last one. */
@@ -27,13 +24,13 @@ export async function readEvents(
               where run_id = $1
                 and seq >= coalesce((select max(seq) from run_log where run_id = $1 and seq <= $2), 0)
               order by seq
-              limit ${MOST_ROWS}) rows
+              limit ${limits.read.logRows}) rows
       order by seq`,
     [runId, afterSeq, mostBytes],
   )
   const fitting = rows.flatMap(({ events }) => events ?? [])
   // The row that holds `afterSeq` may begin before it.
   const events = fitting.flatMap((text) => JSON.parse(text) as RunEvent[]).filter(({ seq }) => seq > afterSeq)
-  const more = events.length > most || fitting.length < rows.length || rows.length === MOST_ROWS
+  const more = events.length > most || fitting.length < rows.length || rows.length === limits.read.logRows
   return { events: events.slice(0, most), more }
 }

@@ -1,15 +1,13 @@
 import { permissions } from '#core/run/permissions.ts'
 import { allowedVerbs, currentSteps, humanWaits, runError, viewsOf } from '#core/run/views.ts'
 import type { Actor } from '../actor.ts'
-import { readRunState } from '../engine/read-run.ts'
+import { readRunState } from '../engine/requests/read-run.ts'
 import { definitionsOf } from '../engine/store/pool-definitions.ts'
 import type { Stores } from '../stores.ts'
 import { getRunRow } from './get-run-row.ts'
-import type { RunDetail } from './models.ts'
+import type { RunAtPresent } from './models.ts'
 import { runNotFound } from './run-not-found.ts'
 import { summariseRun } from './run-row.ts'
-
-export type RunAtPresent = Omit<RunDetail, 'events' | 'definitionText' | 'testPlan' | 'openTasks'>
 
 /** A run as its history makes it, all views from the same state. Throws `NOT_FOUND`. */
 export async function readRun(stores: Stores, actor: Actor, runId: string): Promise<RunAtPresent> {

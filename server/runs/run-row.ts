@@ -1,3 +1,5 @@
+import type { JsonObject } from '#core/json.ts'
+import { aboutOf } from '#core/run/about.ts'
 import type { HumanWaits } from '#core/run/event.ts'
 import type { RunSummary } from './models.ts'
 import { publicStatusColumn } from './public-status.ts'
@@ -32,10 +34,19 @@ export interface RunRow {
   readonly updated_at: Date
   readonly child_count: number
   readonly test: boolean
+  readonly short_values: JsonObject | null
 }
 
 /** `run r` is a test run of a draft, or below one. */
 export const isTest = 'exists (select from run t where t.id = r.root_run_id and t.version < 0)'
+
+/** Of the input of `run r`, as it is indexed, some of the values that a list has room for. */
+export const shortValues = `(
+  select coalesce((select jsonb_object_agg(v.key, v.value)
+                     from (select e.key, e.value
+                             from jsonb_each(case jsonb_typeof(x.input) when 'object' then x.input end) e
+                            where jsonb_typeof(e.value) in ('string', 'number', 'boolean') limit 12) v), '{}')
+    from run_search x where x.run_id = r.id)`
 
 export const runColumns = `r.id, r.owner_id, r.data_region, r.workflow, r.version, r.parent_run_id, r.parent_step,
   r.root_run_id, r.rerun_of, r.depth, r.tags, r.created_by, r.created_at,
@@ -43,7 +54,7 @@ export const runColumns = `r.id, r.owner_id, r.data_region, r.workflow, r.versio
   s.error_code, s.error_message, s.error_step, s.human_wait, s.started_at, s.ended_at, p.updated_at,
   (select count(*)::int from run c where c.parent_run_id = r.id) as child_count,
   array(select again.id::text from run again where again.rerun_of = r.id order by again.id) as rerun_by,
-  ${isTest} as test`
+  ${isTest} as test, ${shortValues} as short_values`
 
 /** What belongs to `run r`. */
 export const runJoins = 'join run_state s on s.run_id = r.id join run_progress p on p.run_id = r.id'
@@ -72,6 +83,7 @@ export function summariseRun(row: RunRow): RunSummary {
     depth: row.depth,
     childCount: row.child_count,
     tags: row.tags ?? [],
+    about: row.short_values && aboutOf(row.short_values),
     createdAt: row.created_at.toISOString(),
     startedAt: row.started_at?.toISOString() ?? null,
     endedAt: row.ended_at?.toISOString() ?? null,

@@ -8,6 +8,7 @@ import { createBuiltFiles } from './built-files.ts'
 
 const script = 'console.log("a step");'.repeat(100)
 const hinted = `//# allFunctionsCalledOnLoad\n${script}`
+const style = '.step { color: red }'.repeat(100)
 let folder: string
 let server: Server
 let url: string
@@ -17,11 +18,7 @@ beforeAll(async () => {
   const built = join(folder, 'static')
   mkdirSync(join(built, 'chunks'), { recursive: true })
   writeFileSync(join(built, 'chunks', 'one.js'), script)
-  writeFileSync(join(built, 'chunks', 'lazy.js'), script)
-  const page = join(folder, 'server', 'app', 'page')
-  mkdirSync(page, { recursive: true })
-  const parts = { 7: { id: 7, files: ['static/chunks/lazy.js', 'static/chunks/lazy.css'] } }
-  writeFileSync(join(page, 'react-loadable-manifest.json'), JSON.stringify(parts))
+  writeFileSync(join(built, 'chunks', 'one.css'), style)
   writeFileSync(join(built, 'letters.woff2'), 'letters')
   writeFileSync(join(built, 'notes.txt'), 'not for pages')
   writeFileSync(join(folder, 'secret.js'), 'secret')
@@ -41,7 +38,7 @@ afterAll(() => {
 describe('files of a build', () => {
   it('are sent compressed to whom understands that, and kept by the browser for good', async () => {
     const answer = await fetch(`${url}/static/chunks/one.js?v=1`)
-    expect(await answer.text()).toBe(script)
+    expect(await answer.text()).toBe(hinted)
     expect(Object.fromEntries(answer.headers)).toMatchObject({
       'content-type': 'application/javascript; charset=UTF-8',
       'content-encoding': 'gzip',
@@ -53,13 +50,14 @@ describe('files of a build', () => {
 
   it('are sent as they are to everybody else', async () => {
     const answer = await fetch(`${url}/static/chunks/one.js`, { headers: { 'accept-encoding': 'identity' } })
-    expect(await answer.text()).toBe(script)
+    expect(await answer.text()).toBe(hinted)
     expect(answer.headers.get('content-encoding')).toBeNull()
     expect(answer.headers.get('vary')).toBe('Accept-Encoding')
   })
 
-  it('are compiled as they arrive where a page loads them later than itself', async () => {
-    expect(await (await fetch(`${url}/static/chunks/lazy.js`)).text()).toBe(hinted)
+  it('are compiled as they arrive where they are scripts, and are as they were built where they are not', async () => {
+    expect(await (await fetch(`${url}/static/chunks/one.js`)).text()).toBe(hinted)
+    expect(await (await fetch(`${url}/static/chunks/one.css`)).text()).toBe(style)
   })
 
   it('are not compressed again where they are already', async () => {

@@ -1,9 +1,10 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { readdirSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { basename, extname, join, relative, sep } from 'node:path'
+import { extname, join, relative, sep } from 'node:path'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
+import { cached } from '../cached.ts'
 
 /** What a page loads: answers and says true where it is a file of the build. */
 export type BuiltFiles = (incoming: IncomingMessage, outgoing: ServerResponse) => Promise<boolean>
@@ -27,12 +28,10 @@ interface Content {
 
 /**
  * Without it V8 only skims a function and compiles it when it is first called, on the thread that draws: a quarter of
- * what opening the designer costs there. With it all is compiled beside, while the file arrives. Only the lazy parts of
- * pages are sent with it: compiled at once as well, the script by which a page begins would delay its first picture.
+ * what opening a page costs there. With it all is compiled beside, while the file arrives.
  */
 const compileHint = Buffer.from('//# allFunctionsCalledOnLoad\n')
 const noHint = Buffer.alloc(0)
-const lazyPartsFile = 'react-loadable-manifest.json'
 
 /** Their names hold a hash of their content. */
 const forever = 'public, max-age=31536000, immutable'
@@ -44,15 +43,14 @@ const compress = promisify(gzip)
  */
 export function createBuiltFiles(folder: string, prefix: string): BuiltFiles {
   const kept = new Map<string, () => Promise<Content>>()
-  const lazy = lazyParts(folder)
   for (const file of filesBelow(join(folder, 'static'))) {
     const kind = kinds[extname(file)]
     const path = relative(folder, file).split(sep).join('/')
-    const head = kind && lazy.has(path) ? compileHint : noHint
+    const head = extname(file) === '.js' ? compileHint : noHint
     if (kind)
       kept.set(
         prefix + path,
-        once(() => read(file, kind, head)),
+        cached(Number.POSITIVE_INFINITY, () => read(file, kind, head)),
       )
   }
   return async (incoming, outgoing) => {
@@ -74,29 +72,9 @@ export function createBuiltFiles(folder: string, prefix: string): BuiltFiles {
   }
 }
 
-/** The scripts that pages load later than themselves, by what the build wrote down of each page. */
-function lazyParts(folder: string): ReadonlySet<string> {
-  const lists = filesBelow(join(folder, 'server', 'app')).filter((file) => basename(file) === lazyPartsFile)
-  const parts = lists.flatMap((list) => {
-    const byImport: Readonly<Record<string, { readonly files: readonly string[] }>> = JSON.parse(
-      readFileSync(list, 'utf8'),
-    )
-    return Object.values(byImport).flatMap(({ files }) => files)
-  })
-  return new Set(parts.filter((file) => extname(file) === '.js'))
-}
-
 async function read(file: string, { compressed }: Kind, head: Buffer): Promise<Content> {
   const plain = Buffer.concat([head, await readFile(file)])
   return { plain, gzipped: compressed ? await compress(plain) : null }
-}
-
-function once(make: () => Promise<Content>): () => Promise<Content> {
-  let made: Promise<Content> | null = null
-  return () => {
-    made ??= make()
-    return made
-  }
 }
 
 function filesBelow(folder: string): readonly string[] {

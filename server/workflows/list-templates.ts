@@ -1,19 +1,15 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { splitDocuments } from '#core/definition/documents.ts'
-import { isJsonObject, type JsonObject } from '#core/json.ts'
+import { type JsonObject, objectOf } from '#core/json.ts'
+import { cached } from '../cached.ts'
 import { analyse } from './analysis/analyse.ts'
 import type { Template } from './models.ts'
 
 const folder = join(import.meta.dirname, '..', '..', 'examples', 'workflows')
 
-let templates: Promise<readonly Template[]> | undefined
-
 /** The examples, offered as beginnings; further documents of a file are what its first one starts. They are files of the installation and are read once. */
-export function listTemplates(): Promise<readonly Template[]> {
-  templates ??= readTemplates()
-  return templates
-}
+export const listTemplates = cached(Number.POSITIVE_INFINITY, readTemplates)
 
 async function readTemplates(): Promise<readonly Template[]> {
   const files = (await readdir(folder)).filter((file) => file.endsWith('.yaml')).sort()
@@ -43,5 +39,5 @@ async function sampleInput(id: string): Promise<JsonObject> {
     throw error
   })
   const value: unknown = JSON.parse(text)
-  return isJsonObject(value) ? value : {}
+  return objectOf(value)
 }

@@ -1,9 +1,8 @@
+import { limits } from '#core/limits.ts'
 import type { Actor } from '../actor.ts'
 import type { Stores } from '../stores.ts'
 import type { VersionSummary } from './models.ts'
 import { workflowNotFound } from './workflow-not-found.ts'
-
-const MOST = 500
 
 interface Row {
   readonly version: number
@@ -32,7 +31,7 @@ export async function listVersions(
       where d.owner_id = $1 and d.name = $2 and d.version > 0
       order by d.version desc
       limit $3`,
-    [ownerId, name, MOST],
+    [ownerId, name, limits.shown.versions],
   )
   return rows.map((row) => ({
     version: row.version,

@@ -1,5 +1,5 @@
 import type { Point } from '../edge-path.ts'
-import { nodeSize } from '../node-card.tsx'
+import { nodeSize } from '../measures.ts'
 import { makeRoom, type Room, type Size } from './make-room.ts'
 
 /** Nodes with their places, and what joins them: a workflow, the body of a loop, a sub-workflow. */

@@ -1,7 +1,7 @@
 import { edgeLanes, endsOf, type LaneEdge } from '../edge-lanes.ts'
 import type { Lane } from '../edge-path.ts'
 import { labelPlaces } from '../label-places.ts'
-import { nodeSize } from '../node-card.tsx'
+import { nodeSize } from '../measures.ts'
 import type { DrawnNode } from './compose-drawing.ts'
 
 export interface WayEdge extends LaneEdge {

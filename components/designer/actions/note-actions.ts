@@ -1,5 +1,5 @@
 import { StickyNote } from 'lucide-react'
-import { nodeSize } from '#components/canvas/node-card.tsx'
+import { nodeSize } from '#components/canvas/measures.ts'
 import type { ActionsOf } from './situation.ts'
 
 const group = 'Canvas'

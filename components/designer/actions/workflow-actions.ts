@@ -1,11 +1,13 @@
-import { ArrowDownToLine, History, Play, Rocket } from 'lucide-react'
+import { ArrowDownToLine, History, Link, Play, Rocket } from 'lucide-react'
+import { draftStepPath, workflowPath } from '#components/shell/paths.ts'
+import { copyLink } from '#components/ui/copy-link.ts'
 import { downloadText } from '#components/ui/download-text.ts'
 import type { ActionsOf } from './situation.ts'
 
 const group = 'Workflow'
 
 /** What can be done with the workflow as a whole. */
-export const workflowActions: ActionsOf = (session) => [
+export const workflowActions: ActionsOf = (session, { steps }) => [
   {
     id: 'designer.run',
     label: 'Run',
@@ -30,6 +32,19 @@ export const workflowActions: ActionsOf = (session) => [
     icon: History,
     keywords: ['history', 'restore', 'compare', 'diff', 'kept'],
     perform: () => session.view.openDialog('versions'),
+  },
+  {
+    id: 'designer.copyLink',
+    label: steps === 1 ? 'Copy a link to the step' : 'Copy a link to the workflow',
+    group,
+    icon: Link,
+    shortcut: 'shift+l',
+    keywords: ['share', 'address', 'url'],
+    perform: () => {
+      const { steps: selected } = session.selection.store.getState()
+      const [step] = selected.size === 1 ? selected : []
+      copyLink(step === undefined ? workflowPath(session.name) : draftStepPath(session.name, step))
+    },
   },
   {
     id: 'designer.export',

@@ -5,9 +5,11 @@ import { type PointerEvent, useMemo, useRef } from 'react'
 import { useStore } from 'zustand'
 import { useSession } from '../session-context.tsx'
 import { mapColour } from './map-colour.ts'
-import { type Box, boundsOf, mapPaths, viewBoxOf } from './map-paths.ts'
+import { type Box, boundsOf, holds, mapPaths, viewBoxOf } from './map-paths.ts'
 
 const size = { width: 140, height: 88 } as const
+/** On a canvas narrower than this the map would hide the steps it is to show. */
+const leastCanvasPx = 520
 /** How much a turn of the wheel zooms, per pixel that it would scroll. */
 const zoomPerPixel = 1.002
 
@@ -21,11 +23,8 @@ export function CanvasMap() {
   const paths = useMemo(() => mapPaths(nodes, mapColour), [nodes])
   const steps = useMemo(() => boundsOf(nodes), [nodes])
   const drawn = useMemo(() => paths.map(([colour, path]) => <path key={colour} d={path} fill={colour} />), [paths])
-  return steps === null ? null : (
-    <Panel position="bottom-right" className="!m-3 max-md:hidden">
-      <Overview steps={steps}>{drawn}</Overview>
-    </Panel>
-  )
+  const isRoomy = useFlow((state) => state.width >= leastCanvasPx)
+  return steps === null || !isRoomy ? null : <Overview steps={steps}>{drawn}</Overview>
 }
 
 function Overview({ steps, children }: { steps: Box; children: React.ReactNode }) {
@@ -37,6 +36,8 @@ function Overview({ steps, children }: { steps: Box; children: React.ReactNode }
   const view = { x: -left / zoom, y: -top / zoom, width: width / zoom, height: height / zoom }
   const box = viewBoxOf(steps, view, size)
   const scale = box.width / size.width
+  // With everything in view there is nothing to find, and the corner belongs to the steps.
+  if (dragged.current === null && holds(view, steps)) return null
   const drag = (event: PointerEvent) => {
     const from = dragged.current
     if (from === null) return
@@ -45,32 +46,34 @@ function Overview({ steps, children }: { steps: Box; children: React.ReactNode }
     flow.setViewport({ x: left - (event.clientX - from.x) * by, y: top - (event.clientY - from.y) * by, zoom })
   }
   return (
-    <svg
-      role="img"
-      aria-label="Map of the workflow"
-      {...size}
-      viewBox={`${box.x} ${box.y} ${box.width} ${box.height}`}
-      className="nopan nowheel block cursor-grab touch-none rounded-m border bg-bg active:cursor-grabbing"
-      onPointerDown={(event) => {
-        event.currentTarget.setPointerCapture(event.pointerId)
-        dragged.current = { x: event.clientX, y: event.clientY }
-      }}
-      onPointerMove={drag}
-      onPointerUp={() => {
-        dragged.current = null
-      }}
-      onWheel={(event) => flow.zoomTo(zoom * zoomPerPixel ** -event.deltaY)}
-    >
-      <rect x={view.x} y={view.y} width={view.width} height={view.height} className="fill-surface" />
-      {children}
-      <rect
-        x={view.x}
-        y={view.y}
-        width={view.width}
-        height={view.height}
-        strokeWidth={scale}
-        className="fill-none stroke-line-strong"
-      />
-    </svg>
+    <Panel position="bottom-right" className="!m-3 max-md:hidden">
+      <svg
+        role="img"
+        aria-label="Map of the workflow"
+        {...size}
+        viewBox={`${box.x} ${box.y} ${box.width} ${box.height}`}
+        className="nopan nowheel block cursor-grab touch-none rounded-m border bg-bg active:cursor-grabbing"
+        onPointerDown={(event) => {
+          event.currentTarget.setPointerCapture(event.pointerId)
+          dragged.current = { x: event.clientX, y: event.clientY }
+        }}
+        onPointerMove={drag}
+        onPointerUp={() => {
+          dragged.current = null
+        }}
+        onWheel={(event) => flow.zoomTo(zoom * zoomPerPixel ** -event.deltaY)}
+      >
+        <rect x={view.x} y={view.y} width={view.width} height={view.height} className="fill-surface" />
+        {children}
+        <rect
+          x={view.x}
+          y={view.y}
+          width={view.width}
+          height={view.height}
+          strokeWidth={scale}
+          className="fill-none stroke-line-strong"
+        />
+      </svg>
+    </Panel>
   )
 }

@@ -5,38 +5,29 @@ import { ContextMenu } from '#components/ui/menu.tsx'
 import { useSession } from '../session-context.tsx'
 import { useDesignerActionItems } from '../use-designer-actions.ts'
 
-const offered = [
-  'designer.add',
-  'designer.rename',
-  'designer.connect',
-  'designer.copy',
-  'designer.cut',
-  'designer.paste',
-  'designer.duplicate',
-  'designer.alignColumn',
-  'designer.alignRow',
-  'designer.distributeColumn',
-  'designer.distributeRow',
-  'designer.tryUpTo',
-  'designer.tryStep',
-  'designer.pin',
-  'designer.group',
-  'designer.ungroup',
-  'designer.fold',
-  'designer.open',
-  'designer.extract',
-  'designer.note',
-  'designer.findUses',
-  'designer.remove',
-  'designer.selectAll',
-  'designer.tidy',
-  'designer.fit',
+/** With a line between one part and the next. */
+const parts = [
+  ['designer.add', 'designer.addAfter', 'designer.connect', 'designer.rename', 'designer.retype'],
+  ['designer.tryStep', 'designer.tryUpTo', 'designer.pin'],
+  ['designer.open', 'designer.group', 'designer.ungroup', 'designer.fold', 'designer.extract'],
+  ['designer.alignColumn', 'designer.alignRow', 'designer.distributeColumn', 'designer.distributeRow'],
+  ['designer.note', 'designer.findUses', 'designer.copyLink'],
+  ['designer.copy', 'designer.cut', 'designer.paste', 'designer.duplicate'],
+  ['designer.selectAll', 'designer.tidy', 'designer.fit'],
+  ['designer.remove'],
 ] as const
+const offered = parts.flat()
+const partOf = new Map<string, number>(parts.flatMap((ids, part) => ids.map((id) => [id, part] as const)))
 
 /** The right mouse button (or the menu key) on the canvas: what can be done with what is under it. */
 export function CanvasMenu({ children }: { children: ReactNode }) {
   const session = useSession()
-  const items = useDesignerActionItems(offered).filter(({ disabled }) => disabled !== true)
+  const enabled = useDesignerActionItems(offered).filter(({ disabled }) => disabled !== true)
+  const items = enabled.map((item, index) => {
+    const before = enabled[index - 1]
+    const separated = before !== undefined && partOf.get(before.id) !== partOf.get(item.id)
+    return { ...item, separated, danger: item.id === 'designer.remove' }
+  })
   const select = (event: MouseEvent) => {
     const target = event.target as Element
     const node = target.closest<HTMLElement>('.react-flow__node')?.dataset.id

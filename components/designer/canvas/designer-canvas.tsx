@@ -8,9 +8,13 @@ import {
   ReactFlow,
   ReactFlowProvider,
   useStore as useFlow,
+  useStoreApi,
+  type Viewport,
 } from '@xyflow/react'
-import { useCallback, useMemo } from 'react'
+import { useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { useStore } from 'zustand'
+import type { Size } from '#components/canvas/expansion/make-room.ts'
+import { nodeSize } from '#components/canvas/measures.ts'
 import { OverlayContext } from '#components/canvas/overlay-store.ts'
 import type { WorkflowFlowEdge } from '#components/canvas/workflow-edge.tsx'
 import type { WorkflowFlowNode } from '#components/canvas/workflow-node.tsx'
@@ -31,6 +35,7 @@ import { CanvasMap } from './canvas-map.tsx'
 import { CanvasMenu } from './canvas-menu.tsx'
 import { CanvasTools } from './canvas-tools.tsx'
 import { ConnectDialog } from './connect-dialog.tsx'
+import { ConnectionLine } from './connection-line.tsx'
 import { ConnectionsDialog } from './connections-dialog.tsx'
 import { CrowdEdges } from './crowd-edges.tsx'
 import { DesignerEdge } from './designer-edge.tsx'
@@ -38,6 +43,7 @@ import { DesignerNode } from './designer-node.tsx'
 import { carriesType, droppedType } from './drag-type.ts'
 import { EmptyCanvas } from './empty-canvas.tsx'
 import { DetailProvider, farZoom } from './far.ts'
+import { firstView, leastZoom } from './first-view.ts'
 import { failureHandle } from './flow-node.ts'
 import { StepPicker } from './step-picker.tsx'
 import { useCanvasPort } from './use-canvas-port.ts'
@@ -52,25 +58,41 @@ const cullAbove = 120
 const noEdges: WorkflowFlowEdge[] = []
 
 export function DesignerCanvas() {
+  const area = useRef<HTMLDivElement>(null)
+  const [size, setSize] = useState<Size | null>(null)
+  useLayoutEffect(() => {
+    if (area.current !== null) setSize({ width: area.current.clientWidth, height: area.current.clientHeight })
+  }, [])
+  return (
+    <div ref={area} className="flex min-h-0 min-w-0 flex-1 flex-col">
+      {size !== null && <SizedCanvas size={size} />}
+    </div>
+  )
+}
+
+function SizedCanvas({ size }: { size: Size }) {
   const session = useSession()
+  const [first] = useState(() => firstView(session.flow.store.getState(), size))
   return (
     <OverlayContext.Provider value={session.overlay}>
-      <ReactFlowProvider>
-        <Canvas />
+      <ReactFlowProvider {...first}>
+        <Canvas fitted={first !== null} />
       </ReactFlowProvider>
     </OverlayContext.Provider>
   )
 }
 
-function Canvas() {
+/** `fitted`: everything is in view from the beginning. */
+function Canvas({ fitted }: { fitted: boolean }) {
   const session = useSession()
+  const viewport = useFirstViewport()
   const nodes = useStore(session.flow.store, (flow) => flow.nodes)
   const edges = useStore(session.flow.store, (flow) => flow.edges)
   const broken = useDocument((document) => document.broken)
   const many = nodes.length > cullAbove
   const far = useFlow((flow) => flow.transform[2] < farZoom)
   const detail = far ? (many ? 'crowd' : 'far') : 'near'
-  const { root, toCanvas, focused } = useCanvasPort()
+  const { root, toCanvas, focused } = useCanvasPort(fitted)
   const changes = useSelectionChanges()
   const drag = useDropTarget(toCanvas)
   const connecting = useConnecting(toCanvas)
@@ -132,6 +154,7 @@ function Canvas() {
             onPaneClick={session.selection.clear}
             onNodeClick={clicked}
             {...connecting}
+            connectionLineComponent={ConnectionLine}
             nodesDraggable={!broken}
             nodesConnectable={!broken}
             nodesFocusable={false}
@@ -144,7 +167,8 @@ function Canvas() {
             snapGrid={snapGrid}
             panOnScroll
             zoomOnDoubleClick={false}
-            minZoom={0.1}
+            defaultViewport={viewport}
+            minZoom={leastZoom}
             maxZoom={2}
             elevateNodesOnSelect={false}
             onlyRenderVisibleElements={many}
@@ -171,6 +195,16 @@ function Canvas() {
       <ConnectionsDialog />
     </section>
   )
+}
+
+/** Where the canvas library has begun: it would go back to the origin otherwise. */
+function useFirstViewport(): Viewport {
+  const api = useStoreApi()
+  const [viewport] = useState(() => {
+    const [x, y, zoom] = api.getState().transform
+    return { x, y, zoom }
+  })
+  return viewport
 }
 
 type ToCanvas = (clientX: number, clientY: number) => { x: number; y: number }
@@ -212,7 +246,7 @@ function useConnecting(toCanvas: ToCanvas) {
         if (!inFrame && (under?.closest('.react-flow__pane') === null || under === null)) return
         const { x, y } = toCanvas(clientX, clientY)
         session.view.startAdding({
-          position: { x: x - 108, y },
+          position: { x: inColumnOf(session, from, x - nodeSize.width / 2, failure), y },
           at: { left: clientX, top: clientY },
           connect: { from, kind: failure ? 'failure' : defaultKind(levelWith(graph, from), from) },
         })
@@ -220,6 +254,12 @@ function useConnecting(toCanvas: ToCanvas) {
     }),
     [session, toCanvas],
   )
+}
+
+/** Nearly under the step that it comes from, a new one stands right under it: the edge between them is straight. */
+function inColumnOf(session: Session, from: string, x: number, failure: boolean): number {
+  const above = session.flow.store.getState().nodes.find(({ id }) => id === from)?.position.x
+  return !failure && above !== undefined && Math.abs(above - x) < nodeSize.width / 4 ? above : x
 }
 
 /** The LOOP in whose open frame something is dropped. */

@@ -2,9 +2,9 @@ import type { NodeChange } from '@xyflow/react'
 import { createStore } from 'zustand/vanilla'
 import type { Point } from '#components/canvas/edge-path.ts'
 import { composeDrawing, type Drawing } from '#components/canvas/expansion/compose-drawing.ts'
-import { type EdgeWay, levelWays } from '#components/canvas/expansion/level-ways.ts'
+import type { EdgeWay } from '#components/canvas/expansion/level-ways.ts'
 import { makeRoom, type Room } from '#components/canvas/expansion/make-room.ts'
-import { nodeSize } from '#components/canvas/node-card.tsx'
+import { nodeSize } from '#components/canvas/measures.ts'
 import type { WorkflowFlowEdge } from '#components/canvas/workflow-edge.tsx'
 import type { WorkflowFlowNode } from '#components/canvas/workflow-node.tsx'
 import type { Problem } from '#core/definition/problem.ts'
@@ -12,8 +12,10 @@ import type { GraphEdge } from '#core/graph/graph.ts'
 import { sameData } from '../document/reuse-equal.ts'
 import { noGaps } from '../groups/close-gaps.ts'
 import type { Selection } from '../selection-store.ts'
+import { createWays } from './edge-ways.ts'
 import { attributesOf, flowEdge, flowNode } from './flow-node.ts'
 import { groupLabel, type Named, nodeLabel } from './labels.ts'
+import { findAgain, replaceSome, sameItems } from './same-items.ts'
 import type { Scene, SceneNode } from './scene.ts'
 
 /**
@@ -36,10 +38,11 @@ const noRoom = makeRoom([], nodeSize)
 
 export function createFlowStore() {
   const store = createStore<FlowState>(() => ({ nodes: [], edges: [], graphEdges: new Map(), room: noRoom }))
-  const drawn = new Map<string, SceneNode>()
+  let drawn: ReadonlyMap<string, SceneNode> = new Map()
   /** In which folded group a step is drawn. */
   const foldedIn = new Map<string, string>()
   const waysOf = createWays()
+  let ways: ReadonlyMap<string, EdgeWay> = new Map()
   let places: Scene['places'] = new Map()
   let gaps: Room = noGaps
   let drawing: Drawing<SceneNode, GraphEdge> = { nodes: [], edges: [], opened: [], room: noRoom }
@@ -85,22 +88,19 @@ export function createFlowStore() {
 
     showScene(scene: Scene) {
       const last = store.getState()
-      const before = new Map(last.nodes.map((node) => [node.id, node]))
-      const edgesBefore = new Map(last.edges.map((edge) => [edge.id, edge]))
-      const wasDrawn = new Map(drawn)
+      const wasDrawing = drawing
+      const wasDrawn = drawn
       drawing = composeDrawing(scene.level, scene.insides)
       places = scene.places
       gaps = scene.gaps
-      drawn.clear()
+      drawn = new Map(drawing.nodes.map(({ node }) => [node.id, node]))
       foldedIn.clear()
-      for (const { node } of drawing.nodes) {
-        drawn.set(node.id, node)
-        if (!('step' in node.of)) for (const step of node.of.steps) foldedIn.set(step, node.id)
-      }
+      for (const { of, id } of drawn.values()) if (!('step' in of)) for (const step of of.steps) foldedIn.set(step, id)
+      const before = findAgain(last.nodes)
       const stop = tabStop(drawing.nodes.map(({ node }) => node))
-      const nodes = drawing.nodes.map((one): WorkflowFlowNode => {
+      const nodes = drawing.nodes.map((one, index): WorkflowFlowNode => {
         const { node, position, frame } = one
-        const old = before.get(node.id)
+        const old = before(node.id, index)
         const size = frame ?? nodeSize
         const words = frame === null ? undefined : scene.words.get(node.id)
         if (
@@ -118,21 +118,25 @@ export function createFlowStore() {
         return flowNode(one, words, { selected: isSelected(node.id), current: node.id === stop, label: labelOf(node) })
       })
       const known = last.graphEdges
-      const graphEdges = new Map(drawing.edges.map((edge) => [edge.id, edge]))
-      const ways = waysOf(drawing)
-      const edges = drawing.edges.map((edge): WorkflowFlowEdge => {
-        const old = edgesBefore.get(edge.id)
-        const way = ways.get(edge.id)
-        const stays = sameData(old?.data?.lane, way?.lane) && old?.data?.labelAt === way?.labelAt
-        if (old !== undefined && known.get(edge.id) === edge && stays) return old
-        const foreign = drawn.get(edge.source)?.foreign ?? false
-        return flowEdge(edge, way, { selected: selection.edges.has(edge.id), foreign })
-      })
+      const wereWays = ways
+      ways = waysOf(drawing)
+      const sameEdges = ways === wereWays && sameItems(wasDrawing.edges, drawing.edges)
+      const edgesBefore = findAgain(last.edges)
+      const edges = sameEdges
+        ? last.edges
+        : drawing.edges.map((edge, index): WorkflowFlowEdge => {
+            const old = edgesBefore(edge.id, index)
+            const way = ways.get(edge.id)
+            const stays = sameData(old?.data?.lane, way?.lane) && old?.data?.labelAt === way?.labelAt
+            if (old !== undefined && known.get(edge.id) === edge && stays) return old
+            const foreign = drawn.get(edge.source)?.foreign ?? false
+            return flowEdge(edge, way, { selected: selection.edges.has(edge.id), foreign })
+          })
       // The canvas library goes through all nodes or edges of a list that is another.
       store.setState({
         nodes: sameItems(last.nodes, nodes) ? last.nodes : nodes,
         edges: sameItems(last.edges, edges) ? last.edges : edges,
-        graphEdges,
+        graphEdges: sameEdges ? known : new Map(drawing.edges.map((edge) => [edge.id, edge])),
         room: through(gaps, drawing.room),
       })
     },
@@ -232,47 +236,10 @@ export type FlowStore = ReturnType<typeof createFlowStore>
 
 const apart = (from: Point, to: Point): Point => ({ x: to.x - from.x, y: to.y - from.y })
 
-/** The ways of edges, kept as long as nothing moves, no edge comes or goes, and none says something else. */
-function createWays() {
-  let known: { key: string; ways: ReadonlyMap<string, EdgeWay> } | null = null
-  return ({ nodes, edges }: Drawing<SceneNode, GraphEdge>): ReadonlyMap<string, EdgeWay> => {
-    const places = nodes.map(({ node, position, frame }) => `${node.id} ${position.x} ${position.y} ${frame?.height}`)
-    const key = [...places, ...edges.map(({ id, back, label }) => `${id} ${back} ${label}`)].join('\n')
-    if (known?.key !== key) known = { key, ways: levelWays(nodes, edges.map(wayEdge)) }
-    return known.ways
-  }
-}
-
-/** Failure edges leave at the side, where their handle is. */
-const wayEdge = ({ id, source, target, back, kind, label }: GraphEdge) => ({
-  id,
-  source,
-  target,
-  back,
-  side: kind === 'failure',
-  label,
-})
-
 /** First the one, then the other. */
 function through(first: Room, second: Room): Room {
   return {
     drawn: (place) => second.drawn(first.drawn(place)),
     place: (drawn) => first.place(second.place(drawn)),
   }
-}
-
-function sameItems<Item>(before: readonly Item[], items: readonly Item[]): boolean {
-  return before.length === items.length && items.every((item, index) => item === before[index])
-}
-
-/** Like `map`, but the list itself stays when no item was replaced. */
-function replaceSome<Item>(items: Item[], replace: (item: Item) => Item): Item[] {
-  let next: Item[] | null = null
-  for (const [index, item] of items.entries()) {
-    const replaced = replace(item)
-    if (replaced === item) continue
-    next ??= [...items]
-    next[index] = replaced
-  }
-  return next ?? items
 }

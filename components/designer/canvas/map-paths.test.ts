@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { boundsOf, mapPaths, viewBoxOf } from './map-paths.ts'
+import { boundsOf, holds, mapPaths, viewBoxOf } from './map-paths.ts'
 
 const nodes = [
   { position: { x: 0, y: 0 }, colour: 'red' },
@@ -23,4 +23,13 @@ test('the map holds the steps and what is in view, in its own proportions', () =
   expect(box.width / box.height).toBeCloseTo(2)
   expect(box.height).toBeCloseTo(550)
   expect(box.x + box.width / 2).toBeCloseTo(130)
+})
+
+test('a box holds another up to its edges', () => {
+  const view = { x: 0, y: 0, width: 100, height: 50 }
+  expect(holds(view, view)).toBe(true)
+  expect(holds(view, { x: 10, y: 10, width: 10, height: 10 })).toBe(true)
+  for (const side of [{ x: -1 }, { y: -1 }, { width: 101 }, { height: 51 }]) {
+    expect(holds(view, { ...view, ...side })).toBe(false)
+  }
 })

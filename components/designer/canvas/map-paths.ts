@@ -1,4 +1,4 @@
-import { nodeSize } from '#components/canvas/node-card.tsx'
+import { nodeSize } from '#components/canvas/measures.ts'
 
 export interface Box {
   readonly x: number
@@ -39,6 +39,16 @@ export function boundsOf(nodes: readonly MappedNode[]): Box | null {
     bottom = Math.max(bottom, position.y + height)
   }
   return { x: left, y: top, width: right - left, height: bottom - top }
+}
+
+/** Does one box hold all of another? */
+export function holds(outer: Box, inner: Box): boolean {
+  return (
+    outer.x <= inner.x &&
+    outer.y <= inner.y &&
+    outer.x + outer.width >= inner.x + inner.width &&
+    outer.y + outer.height >= inner.y + inner.height
+  )
 }
 
 /** What a map of a size shows: the steps and what is in view, with some room around, in the map's own proportions. */

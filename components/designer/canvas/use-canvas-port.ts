@@ -3,14 +3,13 @@
 import { useReactFlow, useStoreApi } from '@xyflow/react'
 import { type FocusEvent, useCallback, useEffect, useLayoutEffect, useRef } from 'react'
 import { glideMs } from '#components/canvas/glide.ts'
-import { nodeSize } from '#components/canvas/node-card.tsx'
+import { nodeSize } from '#components/canvas/measures.ts'
 import { useSession, useView } from '../session-context.tsx'
+import { fittedZoom, viewPadding } from './first-view.ts'
 import { useFocusAfterRemoval } from './use-focus-after-removal.ts'
 
 const moveMs = 160
 const zoomMs = 120
-/** Room for the controls and the map at the bottom. */
-const padding = { top: '32px', left: '32px', right: '40px', bottom: '64px' } as const
 /** How far from the edge of the view a step that is shown stands at least, in pixels. */
 const margin = 48
 
@@ -22,7 +21,7 @@ function inward(start: number, length: number, view: number): number {
 }
 
 /** Ties the session to the canvas on the screen: requests to show a step, to fit, and where the middle is. */
-export function useCanvasPort() {
+export function useCanvasPort(fitted: boolean) {
   const session = useSession()
   const flow = useReactFlow()
   const api = useStoreApi()
@@ -68,18 +67,22 @@ export function useCanvasPort() {
     const y = top + inward(nodeTop, (node.data.open ? nodeSize.height : (node.height ?? 0)) * zoom, height)
     if (x !== left || y !== top) flow.setViewport({ x, y, zoom }, { duration: stepRequest.focus ? 0 : glideMs(moveMs) })
     if (!stepRequest.focus) return
-    // A node outside the view is not in the document until the view has moved.
+    const drawn = () => root.current?.querySelector<HTMLElement>(`.react-flow__node[data-id="${CSS.escape(id)}"]`)
+    const before = document.activeElement
+    drawn()?.focus()
+    if (drawn()) return
+    // A node outside the view is not in the document until the view has moved; by then the next key may have taken the focus elsewhere.
     const frame = requestAnimationFrame(() => {
-      root.current?.querySelector<HTMLElement>(`.react-flow__node[data-id="${CSS.escape(id)}"]`)?.focus()
+      if (document.activeElement === before) drawn()?.focus()
     })
     return () => cancelAnimationFrame(frame)
   }, [stepRequest, session, flow, api])
 
   useEffect(() => {
-    if (fitRequest !== null) flow.fitView({ duration: glideMs(moveMs), padding, maxZoom: 1 })
+    if (fitRequest !== null) flow.fitView({ duration: glideMs(moveMs), padding: viewPadding, maxZoom: fittedZoom })
   }, [fitRequest, flow])
 
-  useFirstFit(root)
+  useFirstFit(root, fitted)
   useFocusAfterRemoval(root)
 
   const toCanvas = useCallback(
@@ -99,25 +102,25 @@ export function useCanvasPort() {
   return { root, toCanvas, focused }
 }
 
-/** Once there are nodes and a size, everything is in view: at once, without a movement. */
-function useFirstFit(root: { readonly current: HTMLElement | null }) {
+/** Once there are nodes and a size, everything is in view, where it was not from the beginning: at once, without a movement. */
+function useFirstFit(root: { readonly current: HTMLElement | null }, fitted: boolean) {
   const session = useSession()
   const flow = useReactFlow()
   const api = useStoreApi()
   useEffect(() => {
     // An empty canvas has nothing to fit; the first step stays where it is dropped.
-    let done = session.document.store.getState().graph.nodes.length === 0
+    let done = fitted || session.document.store.getState().graph.nodes.length === 0
     const fitOnce = () => {
       const { width, height } = api.getState()
       if (done || width === 0 || height === 0 || root.current === null) return
       if (session.flow.store.getState().nodes.length === 0) return
       done = true
-      flow.fitView({ padding, maxZoom: 1 })
+      flow.fitView({ padding: viewPadding, maxZoom: fittedZoom })
     }
     const stops = [api.subscribe(fitOnce), session.flow.store.subscribe(fitOnce)]
     fitOnce()
     return () => {
       for (const stop of stops) stop()
     }
-  }, [session, flow, api, root])
+  }, [session, flow, api, root, fitted])
 }

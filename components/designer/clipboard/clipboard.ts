@@ -43,6 +43,17 @@ export function pasteText(session: Session, pasted: string, at?: Position): bool
   return true
 }
 
+/** Words that workflows of n8n, GitHub Actions and Argo cannot be without. */
+const ofOthers = /"connections"\s*:|^jobs\s*:|\bargoproj\.io\//m
+
+/** Why a paste did nothing; workflows of other systems have a way of their own. */
+export function sayNothingPasted(pasted: string): void {
+  const detail = ofOthers.test(pasted)
+    ? 'It looks like a workflow of another system: import it, under Workflows.'
+    : 'The clipboard holds no steps.'
+  showToast({ tone: 'failed', title: 'Nothing to paste', detail })
+}
+
 /** From a menu there is no event of the browser: it is asked for one, or for the clipboard itself. */
 export function copyByCommand(kind: 'copy' | 'cut'): void {
   if (document.execCommand(kind)) return
@@ -51,8 +62,8 @@ export function copyByCommand(kind: 'copy' | 'cut'): void {
 
 export async function pasteByCommand(session: Session): Promise<void> {
   try {
-    if (pasteText(session, await navigator.clipboard.readText())) return
-    showToast({ tone: 'failed', title: 'Nothing to paste', detail: 'The clipboard holds no steps.' })
+    const pasted = await navigator.clipboard.readText()
+    if (!pasteText(session, pasted)) sayNothingPasted(pasted)
   } catch {
     const detail = 'The browser did not let this page read the clipboard. Use the keyboard instead.'
     showToast({ tone: 'failed', title: 'Nothing was pasted', detail })

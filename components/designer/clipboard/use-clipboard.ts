@@ -1,10 +1,11 @@
 'use client'
 
 import { useEffect } from 'react'
+import { announce } from '#components/ui/announce.ts'
 import { showToast } from '#components/ui/toast-store.ts'
 import { limits } from '#core/limits.ts'
 import type { Session } from '../session.ts'
-import { pasteText, removeCopied, selectionAsText } from './clipboard.ts'
+import { pasteText, removeCopied, sayNothingPasted, selectionAsText } from './clipboard.ts'
 
 /**
  * Copy, cut and paste by the browser's own events: they need no permission and
@@ -23,6 +24,7 @@ export function useClipboard(session: Session): void {
       event.preventDefault()
       event.clipboardData?.setData('text/plain', text)
       if (cuts) removeCopied(session)
+      else announce(copiedWords([...session.selection.store.getState().steps]))
     }
     const paste = (event: ClipboardEvent) => {
       const { broken } = session.document.store.getState()
@@ -36,7 +38,10 @@ export function useClipboard(session: Session): void {
         showToast({ tone: 'failed', title: 'That is too much to paste', detail })
         return
       }
-      if (!pasteText(session, pasted)) return
+      if (!pasteText(session, pasted)) {
+        if (isOnCanvas(event.target)) sayNothingPasted(pasted)
+        return
+      }
       event.preventDefault()
       event.stopPropagation()
     }
@@ -55,5 +60,10 @@ export function useClipboard(session: Session): void {
 const isIn = (target: EventTarget | null, selector: string) =>
   target instanceof Element && target.closest(selector) !== null
 const isTyping = (target: EventTarget | null) => isIn(target, 'input, textarea, select, [contenteditable=true]')
+const copiedWords = (steps: readonly string[]) =>
+  steps.length === 1 ? `${steps[0]} copied` : `${steps.length} steps copied`
+/** Nothing else on the page takes what is pasted there. */
+const isOnCanvas = (target: EventTarget | null) =>
+  target === document.body || isIn(target, '[aria-label="Canvas"], [data-action-scope="outline"]')
 const isInDialog = (target: EventTarget | null) => isIn(target, '[role=dialog], [role=alertdialog]')
 const isTextSelected = () => (window.getSelection()?.toString() ?? '') !== ''

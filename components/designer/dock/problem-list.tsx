@@ -4,6 +4,7 @@ import { CircleAlert, CircleCheck, Info, TriangleAlert } from 'lucide-react'
 import { useRef } from 'react'
 import { Button } from '#components/ui/button.tsx'
 import { classNames } from '#components/ui/class-names.ts'
+import { WithCode } from '#components/ui/with-code.tsx'
 import type { Problem } from '#core/definition/problem.ts'
 import { visibleText } from '#core/definition/visible-text.ts'
 import { sortProblems } from '../document/problem-store.ts'
@@ -62,7 +63,7 @@ function ProblemRow({ problem }: { problem: Problem }) {
       >
         <Icon aria-label={word} className={classNames('mt-0.75 size-3.5 shrink-0 text-tone', tone)} />
         <span className="min-w-0">
-          {visibleText(problem.message)}
+          <WithCode text={visibleText(problem.message)} />
           {problem.step !== undefined && <span className="ml-2 text-muted">{visibleText(problem.step)}</span>}
         </span>
       </button>

@@ -1,12 +1,13 @@
 'use client'
 
 import { type PointerEvent, useState } from 'react'
+import { usualDockHeight } from './dock-height.ts'
 
 const bounds = { least: 120, most: 640, step: 24 } as const
 const clamp = (height: number) => Math.round(Math.max(bounds.least, Math.min(bounds.most, height)))
 
 export function useDockHeight() {
-  return useState(228)
+  return useState(usualDockHeight)
 }
 
 /** The upper edge of the lower panel: drag it, or focus it and use the arrow keys. */

@@ -1,4 +1,5 @@
 import { createStore, type StoreApi } from 'zustand/vanilla'
+import { messageOf } from '#core/message-of.ts'
 
 /** What the server says to a save of the draft. */
 export type SaveOutcome =
@@ -124,7 +125,7 @@ export function createAutosave(ports: AutosavePorts, saved: ServerDraft): Autosa
     } catch (error) {
       unanswered = sending
       attempt += 1
-      become({ kind: 'retrying', attempt, message: error instanceof Error ? error.message : String(error) })
+      become({ kind: 'retrying', attempt, message: messageOf(error) })
       wait(retryDelaysMs[Math.min(attempt, retryDelaysMs.length) - 1] ?? 30_000)
     }
   }

@@ -2,12 +2,12 @@ import { createStore, type StoreApi } from 'zustand/vanilla'
 import { parseAgain } from '#core/definition/again/parse-again.ts'
 import type { Definition } from '#core/definition/definition.ts'
 import type { ParseResult } from '#core/definition/parse.ts'
+import { type Splice, spliceBetween } from '#core/definition/text/splice.ts'
 import { applyEdit } from '#core/graph/apply-edit.ts'
 import { decompile } from '#core/graph/decompile.ts'
 import type { Edit, EditRefusal } from '#core/graph/edit.ts'
 import type { Graph } from '#core/graph/graph.ts'
 import { emptyHistory, type History, type HistoryMove, type Renaming, record, redo, undo } from '#core/graph/history.ts'
-import { type Splice, spliceBetween } from '#core/graph/text/splice.ts'
 import { editLabel, editMergeKey } from './edit-label.ts'
 import { reuseEqual } from './reuse-equal.ts'
 
@@ -90,7 +90,10 @@ export function createDocument(
   }
   const show = (next: string, changed: { history: History; change: TextChange }, parsed?: ParseResult) => {
     const before = store.getState()
-    store.setState({ ...read(parsed ?? parseAgain(next, before.parsed), next, before), ...changed })
+    store.setState({
+      ...read(parsed ?? parseAgain(next, before.parsed, changed.change.splices), next, before),
+      ...changed,
+    })
   }
   const travel = (move: (history: History, text: string) => HistoryMove | null) => {
     flushTyping()

@@ -22,9 +22,16 @@ export function reuseEqual<Item extends { readonly id: string }>(
   previous: readonly Item[],
   next: readonly Item[],
 ): readonly Item[] {
-  const known = new Map(previous.map((item) => [item.id, item]))
-  const items = next.map((item) => {
-    const before = known.get(item.id)
+  let known: ReadonlyMap<string, Item> | null = null
+  const byId = (id: string) => {
+    known ??= new Map(previous.map((item) => [item.id, item]))
+    return known.get(id)
+  }
+  const items = next.map((item, index) => {
+    const there = previous[index]
+    if (there === item) return item
+    // Mostly it stands where it stood.
+    const before = there?.id === item.id ? there : byId(item.id)
     return before !== undefined && sameData(before, item) ? before : item
   })
   const unchanged = items.length === previous.length && items.every((item, index) => item === previous[index])

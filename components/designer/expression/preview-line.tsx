@@ -1,6 +1,7 @@
 'use client'
 
 import { useDeferredValue, useMemo } from 'react'
+import { WithCode } from '#components/ui/with-code.tsx'
 import { useSample } from '../sample/use-sample.ts'
 import type { ExpressionKind } from './expression-help.ts'
 import { previewOf } from './preview.ts'
@@ -33,7 +34,7 @@ export function PreviewLine({ kind: { form, expected }, text, step }: PreviewLin
         </>
       ) : (
         <span className="min-w-0 wrap-anywhere">
-          No value with the {sample.origin}: {preview.message}
+          No value with the {sample.origin}: <WithCode text={preview.message} />
         </span>
       )}
     </p>

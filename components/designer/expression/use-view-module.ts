@@ -12,10 +12,12 @@ export function useViewModule(): ViewModule | null {
   useEffect(() => {
     if (arrived !== null) return
     let gone = false
-    void import('./expression-view.ts').then((loaded) => {
-      arrived = loaded
-      if (!gone) setModule(loaded)
-    })
+    const load = async () => {
+      arrived = await import('./expression-view.ts')
+      if (!gone) setModule(arrived)
+    }
+    // Without it the plain field does as well; the next one that is shown tries again.
+    load().catch(() => undefined)
     return () => {
       gone = true
     }

@@ -2,7 +2,7 @@
 
 import { ViewportPortal } from '@xyflow/react'
 import { useStore } from 'zustand'
-import { nodeSize } from '#components/canvas/node-card.tsx'
+import { nodeSize } from '#components/canvas/measures.ts'
 import { useSession } from '../session-context.tsx'
 
 /** Rings around the steps that a search has found. */

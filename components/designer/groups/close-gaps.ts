@@ -1,5 +1,5 @@
 import type { Room } from '#components/canvas/expansion/make-room.ts'
-import { nodeSize } from '#components/canvas/node-card.tsx'
+import { nodeSize } from '#components/canvas/measures.ts'
 
 interface Stretch {
   readonly from: number

@@ -1,6 +1,6 @@
 import type { Level } from '#components/canvas/expansion/compose-drawing.ts'
 import type { Room } from '#components/canvas/expansion/make-room.ts'
-import { nodeSize } from '#components/canvas/node-card.tsx'
+import { nodeSize } from '#components/canvas/measures.ts'
 import type { StepGroup } from '#core/definition/definition.ts'
 import { edgeId, edgeRef, type GraphEdge } from '#core/graph/graph.ts'
 import type { SceneNode } from '../canvas/scene.ts'

@@ -1,4 +1,4 @@
-import { nodeSize } from '#components/canvas/node-card.tsx'
+import { nodeSize } from '#components/canvas/measures.ts'
 import type { Position } from '#core/graph/graph.ts'
 
 export interface Frame {

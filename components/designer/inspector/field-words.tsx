@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { WithCode } from '#components/ui/with-code.tsx'
 import type { FieldProps } from './field-props.ts'
 
 interface FieldWords {
@@ -12,14 +13,34 @@ export function fieldWords(
   refusal: string | null = null,
   about?: string,
 ): FieldWords {
-  const error = refusal ?? problems.find(({ severity }) => severity === 'error')?.message
-  if (error !== undefined) return { error }
+  if (refusal !== null) return { error: refusal }
+  const wrong = problems.find(({ severity }) => severity === 'error')
+  // Its message repeats the help, for those who read it elsewhere.
+  if (wrong?.code === 'KEY_MISSING') return { error: 'This is needed.', hint: about ?? spec.help }
+  if (wrong !== undefined) return { error: wrong.message }
   const warning = problems.find(({ severity }) => severity !== 'error')?.message
-  return { hint: warning === undefined ? (about ?? spec.help) : <span className="text-human">{warning}</span> }
+  return {
+    hint:
+      warning === undefined ? (
+        (about ?? spec.help)
+      ) : (
+        <span className="text-human">
+          <WithCode text={warning} />
+        </span>
+      ),
+  }
 }
 
 /** The same under a field that is more than one control. */
 export function Words({ error, hint }: FieldWords) {
-  if (error !== undefined) return <p className="text-small text-failed">{error}</p>
-  return hint ? <p className="text-small text-muted">{hint}</p> : null
+  return (
+    <>
+      {error !== undefined && (
+        <p className="text-small text-failed">
+          <WithCode text={error} />
+        </p>
+      )}
+      {hint && <p className="text-small text-muted">{hint}</p>}
+    </>
+  )
 }

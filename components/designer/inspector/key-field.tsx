@@ -13,7 +13,7 @@ import { ExpressionField } from './fields/expression-field.tsx'
 import { HttpField } from './fields/http-field.tsx'
 import { InjectionField } from './fields/injection-field.tsx'
 import { JsonField } from './fields/json-field.tsx'
-import { NamesField, StepsField } from './fields/names-fields.tsx'
+import { NamesField, OneOfDirectoryField, StepsField } from './fields/names-fields.tsx'
 import { FunctionField, WorkflowField } from './fields/reference-fields.tsx'
 import { RetryField } from './fields/retry-field.tsx'
 import { RoutesField } from './fields/routes-field.tsx'
@@ -60,7 +60,8 @@ const isNarrow = ({ kind, key }: KeySpec) => narrow.has(kind) || key === 'workfl
 
 /** The field for one key of the catalogue. */
 function KeyField(props: FieldProps) {
-  const Field = fields[props.spec.kind]
+  const { kind, directory } = props.spec
+  const Field = kind === 'template' && directory ? OneOfDirectoryField : fields[kind]
   return <Field {...props} />
 }
 

@@ -36,7 +36,7 @@ export function NameField({ step }: { step: string }) {
           if (event.key === 'Escape') finish(false)
         }}
         className={classNames(
-          '-mx-1.25 rounded-s border border-transparent bg-transparent px-1 text-title hover:border-line-strong',
+          '-mx-1.25 rounded-s border border-transparent bg-transparent px-1 text-title hover:border-line-strong focus-visible:-outline-offset-1',
           !permission.allowed && 'border-failed',
         )}
       />

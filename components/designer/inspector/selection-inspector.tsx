@@ -3,14 +3,26 @@
 import { Button } from '#components/ui/button.tsx'
 import { Kbd } from '#components/ui/kbd.tsx'
 import { useSelection } from '../session-context.tsx'
-import { useDesignerAction } from '../use-designer-actions.ts'
+import { useDesignerActionItems } from '../use-designer-actions.ts'
+
+const offered = [
+  'designer.alignColumn',
+  'designer.alignRow',
+  'designer.distributeColumn',
+  'designer.distributeRow',
+  'designer.group',
+  'designer.ungroup',
+  'designer.extract',
+  'designer.copy',
+  'designer.duplicate',
+  'designer.remove',
+] as const
 
 /** Several things are selected: what can be done with all of them. */
 export function SelectionInspector() {
   const steps = useSelection((selection) => selection.steps.size)
   const edges = useSelection((selection) => selection.edges.size)
-  const remove = useDesignerAction('designer.remove')
-  const duplicate = useDesignerAction('designer.duplicate')
+  const items = useDesignerActionItems(offered).filter(({ disabled }) => disabled !== true)
   const parts = [count(steps, 'step'), count(edges, 'connection')].filter((part) => part !== '')
   return (
     <div className="grid content-start gap-3.5 p-3.5">
@@ -18,11 +30,17 @@ export function SelectionInspector() {
       <p className="text-muted">
         Drag one to move all of them, or hold <Kbd keys="alt" /> and press the arrow keys.
       </p>
-      <div className="flex flex-wrap gap-2">
-        {[duplicate, remove].map((action) => (
-          <Button key={action.id} disabled={action.enabled === false} onClick={action.perform}>
-            {action.label}
-            {action.shortcut && <Kbd keys={action.shortcut} />}
+      <div className="-mx-2 grid">
+        {items.map(({ id, label, icon, shortcut, onSelect }) => (
+          <Button
+            key={id}
+            look="ghost"
+            icon={icon}
+            className="justify-start text-ink [&>svg]:text-muted"
+            onClick={onSelect}
+          >
+            <span className="flex-1 text-left">{label}</span>
+            {shortcut && <Kbd keys={shortcut} />}
           </Button>
         ))}
       </div>

@@ -54,9 +54,7 @@ export function StepInspector({ step: name }: { step: string }) {
     ]
   })
   const around = within.at(-1)
-  // What a rule inserts is part of no draft until a run has inserted it.
-  const canTry = within.every(({ type }) => type === 'LOOP')
-  const all = canTry ? [...tabs, { value: 'try', label: 'Try', content: <StepTry step={name} /> }] : tabs
+  const all = [...tabs, { value: 'try', label: 'Try', content: <StepTry step={name} /> }]
   const shown = all.some((tab) => tab.value === section) ? section : 'main'
   return (
     <>

@@ -2,9 +2,9 @@
 
 import { useEffect, useRef, useState } from 'react'
 import type { Json } from '#core/json.ts'
-import { performLater } from '../after-frame.ts'
 import { sameData } from '../document/reuse-equal.ts'
 import { createWritingPace } from '../document/writing-pace.ts'
+import { performLater } from '../perform-later.ts'
 import { useSession } from '../session-context.tsx'
 
 /** What a typed text means as a value; `error` when it means nothing yet. */

@@ -1,6 +1,6 @@
 import { createStore } from 'zustand/vanilla'
 import { labelSize } from '#components/canvas/label-size.ts'
-import { nodeSize } from '#components/canvas/node-card.tsx'
+import { nodeSize } from '#components/canvas/measures.ts'
 import type { Graph } from '#core/graph/graph.ts'
 import type { LayoutPositions, LayoutRequest } from './layered-layout.ts'
 import { placeUnplaced } from './place-unplaced.ts'

@@ -1,6 +1,6 @@
 import type { RunDetail } from '#components/api/models.ts'
 import type { Scope } from '#core/definition/expression/scope.ts'
-import { isJsonObject, type Json, type JsonSchema } from '#core/json.ts'
+import { type Json, type JsonSchema, objectOf } from '#core/json.ts'
 import { fold } from '#core/run/evolve.ts'
 import { initialState } from '#core/run/state.ts'
 import { sampleOfSchema } from './sample-of-schema.ts'
@@ -40,5 +40,5 @@ export function sampleOfInput(name: string, schema: JsonSchema | undefined): Sam
     attempt: 1,
     tags: [],
   }
-  return { origin: 'made-up input', scope: { input, state: isJsonObject(input) ? input : {}, steps: {}, run } }
+  return { origin: 'made-up input', scope: { input, state: objectOf(input), steps: {}, run } }
 }

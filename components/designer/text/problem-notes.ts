@@ -1,8 +1,9 @@
 import { type Diagnostic, forEachDiagnostic, setDiagnosticsEffect } from '@codemirror/lint'
 import { type EditorState, type Extension, StateField } from '@codemirror/state'
 import { Decoration, type DecorationSet, EditorView, WidgetType } from '@codemirror/view'
+import { firstSentence } from './first-sentence.ts'
 
-/** The message of a problem, behind its line. */
+/** The message of a problem, behind its line: what is wrong there; what to do about it is read on pointing at it. */
 class ProblemNote extends WidgetType {
   readonly message: string
   readonly severity: string
@@ -17,7 +18,8 @@ class ProblemNote extends WidgetType {
   override toDOM(): HTMLElement {
     const note = document.createElement('span')
     note.className = `cm-problem-note cm-problem-${this.severity}`
-    note.textContent = this.message
+    note.textContent = firstSentence(this.message)
+    note.title = this.message
     return note
   }
   override ignoreEvent(): boolean {
@@ -55,9 +57,9 @@ function notesOf(state: EditorState): DecorationSet {
 export function problemNotes(choose: (message: string, position: number) => void): Extension {
   const clicks = EditorView.domEventHandlers({
     mousedown(event, view) {
-      const note = event.target instanceof HTMLElement ? event.target.closest('.cm-problem-note') : null
+      const note = event.target instanceof HTMLElement ? event.target.closest<HTMLElement>('.cm-problem-note') : null
       if (note === null) return false
-      choose(note.textContent ?? '', view.posAtDOM(note))
+      choose(note.title, view.posAtDOM(note))
       return true
     },
   })

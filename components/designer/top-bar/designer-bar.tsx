@@ -71,7 +71,7 @@ function ActionIcon({ id, name }: { id: string; name: string }) {
   )
 }
 
-const more = ['designer.export', 'designer.tidy', 'designer.selectAll'] as const
+const more = ['designer.copyLink', 'designer.export', 'designer.tidy', 'designer.selectAll'] as const
 
 function MoreMenu() {
   return (

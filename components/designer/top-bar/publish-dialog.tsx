@@ -1,6 +1,7 @@
 'use client'
 
 import { useQueryClient } from '@tanstack/react-query'
+import { TriangleAlert } from 'lucide-react'
 import dynamic from 'next/dynamic'
 import { useState } from 'react'
 import { apiFailure } from '#components/api/api-failure.ts'
@@ -10,7 +11,9 @@ import { Callout } from '#components/ui/callout.tsx'
 import { Dialog } from '#components/ui/dialog.tsx'
 import { Field } from '#components/ui/field.tsx'
 import { Textarea } from '#components/ui/input.tsx'
+import { Kbd } from '#components/ui/kbd.tsx'
 import { showToast } from '#components/ui/toast-store.ts'
+import { WithCode } from '#components/ui/with-code.tsx'
 import type { Problem } from '#core/definition/problem.ts'
 import { limits } from '#core/limits.ts'
 import { sortProblems } from '../document/problem-store.ts'
@@ -33,7 +36,7 @@ export function PublishDialog({ published, then }: PublishDialogProps) {
   const problems = useProblems((state) => state.all)
   const [message, setMessage] = useState('')
   const [refused, setRefused] = useState<readonly Problem[]>([])
-  const { publish, busy, failure } = usePublish(setRefused)
+  const { publish, busy, failure } = usePublish(setRefused, then)
   const known = problems.filter(({ severity }) => severity === 'error')
   const errors = known.length > 0 ? known : refused.filter(({ severity }) => severity === 'error')
   const warnings = problems.filter(({ severity }) => severity === 'warning')
@@ -59,6 +62,7 @@ export function PublishDialog({ published, then }: PublishDialogProps) {
           {!unchanged && (
             <Button look="primary" disabled={errors.length > 0 || busy} onClick={send}>
               {busy ? 'Publishing…' : then === 'run' ? `Publish version ${next} and run` : `Publish version ${next}`}
+              <Kbd keys="mod+enter" className="border-current bg-transparent text-current" />
             </Button>
           )}
         </>
@@ -79,7 +83,7 @@ export function PublishDialog({ published, then }: PublishDialogProps) {
           </Callout>
         )}
         {warnings.length > 0 && errors.length === 0 && (
-          <Callout tone="human">
+          <Callout tone="human" icon={<TriangleAlert />}>
             <p className="font-semibold">Worth a look first</p>
             <ProblemLinks problems={warnings} onFollow={close} />
           </Callout>
@@ -124,7 +128,7 @@ function ProblemLinks({ problems, onFollow }: { problems: readonly Problem[]; on
               revealProblem(session, problem)
             }}
           >
-            {problem.message}
+            <WithCode text={problem.message} />
           </button>
         </li>
       ))}
@@ -133,7 +137,7 @@ function ProblemLinks({ problems, onFollow }: { problems: readonly Problem[]; on
   )
 }
 
-function usePublish(onRefused: (problems: readonly Problem[]) => void) {
+function usePublish(onRefused: (problems: readonly Problem[]) => void, then: PublishDialogProps['then']) {
   const session = useSession()
   const api = useApi()
   const client = useApiClient()
@@ -153,7 +157,13 @@ function usePublish(onRefused: (problems: readonly Problem[]) => void) {
       ...(message.trim() === '' ? {} : { message: message.trim() }),
     })
     if (answer.outcome === 'published') {
-      showToast({ tone: 'done', title: `Version ${answer.version} is published` })
+      showToast({
+        tone: 'done',
+        title: `Version ${answer.version} is published`,
+        ...(then === 'close' && {
+          action: { label: 'Start a run', perform: () => session.view.openDialog('run') },
+        }),
+      })
       await queries.invalidateQueries(api.workflows.pathFilter())
       return true
     }

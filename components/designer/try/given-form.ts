@@ -1,5 +1,5 @@
-import { alternatives, type ObjectType, type ValueType } from '#core/definition/expression/types.ts'
-import { isJsonList, isJsonObject, type Json, type JsonObject, type JsonSchema } from '#core/json.ts'
+import { alternatives, type ObjectType, type ValueType } from '#core/definition/expression/check/types.ts'
+import { isJsonList, isJsonObject, type Json, type JsonObject, type JsonSchema, objectOf } from '#core/json.ts'
 
 /** What is known of the names that a step may read: their types before any run, and what they were in the last one. */
 interface GivenNames {
@@ -36,7 +36,7 @@ function schemaOf(type: ValueType | undefined, value: Json | undefined, depth = 
   const one = single(type)
   const objects = one?.kind === 'object' ? one : null
   if (isJsonObject(value) || (objects !== null && isAbsent(value))) {
-    return depth >= deepest ? {} : objectSchema(objects, isJsonObject(value) ? value : {}, depth)
+    return depth >= deepest ? {} : objectSchema(objects, objectOf(value), depth)
   }
   return leafSchema(isAbsent(value) ? one?.kind : kindOf(value), one, value)
 }

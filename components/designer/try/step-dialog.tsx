@@ -8,9 +8,9 @@ import { Button } from '#components/ui/button.tsx'
 import { Dialog } from '#components/ui/dialog.tsx'
 import { Kbd } from '#components/ui/kbd.tsx'
 import { initialValue } from '#components/ui/schema-form/schema-field.ts'
-import type { ScopeTypes } from '#core/definition/expression/types.ts'
+import type { ScopeTypes } from '#core/definition/expression/check/types.ts'
 import type { Pins } from '#core/definition/test-run/test-plan.ts'
-import { isJsonObject, type Json, type JsonObject, type JsonSchema } from '#core/json.ts'
+import { type Json, type JsonObject, type JsonSchema, objectOf } from '#core/json.ts'
 import { useStepTypes } from '../expression/use-step-types.ts'
 import { type FoundStep, findStep } from '../find-step.ts'
 import { useSample } from '../sample/use-sample.ts'
@@ -38,13 +38,13 @@ export function StepDialog({ step: name }: { step: string }) {
 
   function submit() {
     if (isBusy || isBroken) return
-    const { state, outputs, input, item } = object(value)
+    const { state, outputs, input, item } = objectOf(value)
     const given = {
-      state: object(state),
-      steps: pinsOf(object(outputs), found.steps),
+      state: objectOf(state),
+      steps: pinsOf(objectOf(outputs), found.steps),
       ...(item === undefined ? {} : { item }),
     }
-    start({ mode: 'step', step: name, given }, object(input))
+    start({ mode: 'step', step: name, given }, objectOf(input))
     selection.selectStep(name)
     view.showSection('try')
   }
@@ -83,8 +83,6 @@ export function StepDialog({ step: name }: { step: string }) {
   )
 }
 
-const object = (value: Json | undefined): JsonObject => (isJsonObject(value) ? value : {})
-
 interface WhatItFinds {
   /** What is asked for. */
   readonly given: JsonObject
@@ -98,7 +96,7 @@ function whatItFinds(
   schema: JsonObject | undefined,
   element: Json | undefined,
 ): WhatItFinds {
-  const empty = samples[0]?.input ?? object(schema ? initialValue(schema, false) : {})
+  const empty = samples[0]?.input ?? objectOf(schema ? initialValue(schema, false) : {})
   const { input, given } =
     shown === null || found === null
       ? { input: empty, given: { state: empty, steps: {} } }

@@ -22,8 +22,8 @@ export function StepTry({ step }: { step: string }) {
   return (
     <div className="grid content-start gap-4 p-3.5">
       <div className="flex flex-wrap gap-2">
-        <ActionButton id="designer.tryStep">Alone</ActionButton>
-        <ActionButton id="designer.tryUpTo">Up to here</ActionButton>
+        <ActionButton id="designer.tryStep">Test alone</ActionButton>
+        <ActionButton id="designer.tryUpTo">Test up to here</ActionButton>
       </div>
       <PinnedPart step={step} value={value} />
       {value === undefined ? (

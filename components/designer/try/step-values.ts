@@ -1,7 +1,7 @@
 import { stepFacts } from '#components/runs/run/step-facts.ts'
 import type { Definition } from '#core/definition/definition.ts'
 import type { GivenInput, PinnedOutput } from '#core/definition/test-run/test-plan.ts'
-import { isJsonObject, type Json, type JsonObject } from '#core/json.ts'
+import { type Json, type JsonObject, objectOf } from '#core/json.ts'
 import type { RunError, RunEvent } from '#core/run/event.ts'
 import { fold } from '#core/run/evolve.ts'
 import { initialState } from '#core/run/state.ts'
@@ -68,7 +68,7 @@ export function situationOf(events: readonly RunEvent[], step: string): { input:
   const state = fold(initialState(), at === -1 ? events : events.slice(0, at))
   const { input } = state.header
   const steps = Object.entries(state.outputs).filter(([name]) => name !== step)
-  return { input: isJsonObject(input) ? input : {}, given: { state: state.data, steps: Object.fromEntries(steps) } }
+  return { input: objectOf(input), given: { state: state.data, steps: Object.fromEntries(steps) } }
 }
 
 /** The steps whose outputs a step's text mentions; the others would only fill the form. */

@@ -8,7 +8,7 @@ import { Button } from '#components/ui/button.tsx'
 import { Dialog } from '#components/ui/dialog.tsx'
 import { Kbd } from '#components/ui/kbd.tsx'
 import { initialValue } from '#components/ui/schema-form/schema-field.ts'
-import { isJsonObject, type Json, type JsonObject } from '#core/json.ts'
+import { type Json, type JsonObject, objectOf } from '#core/json.ts'
 import { allStepNames } from '../find-step.ts'
 import { useDocument, useSession, useTrial } from '../session-context.tsx'
 import { SampleMenu } from './sample-menu.tsx'
@@ -35,7 +35,7 @@ export function TestDialog({ asking }: { asking: Draft }) {
     if (isBusy || isBroken) return
     start(
       { ...asking, pins: Object.fromEntries(pinned.map((step) => [step, pins[step] ?? { output: null }])) },
-      object(input),
+      objectOf(input),
     )
   }
   useOfferActions([
@@ -58,7 +58,7 @@ export function TestDialog({ asking }: { asking: Draft }) {
       footer={
         <>
           <SampleMenu
-            input={object(input)}
+            input={objectOf(input)}
             disabled={isBusy || isBroken}
             onChoose={(chosen) => {
               setInput(chosen)
@@ -95,8 +95,6 @@ export function TestDialog({ asking }: { asking: Draft }) {
   )
 }
 
-const object = (value: Json | undefined): JsonObject => (isJsonObject(value) ? value : {})
-
 /** What was tried last, else what was kept first, else what the form begins with. */
 function firstInput(
   {
@@ -105,6 +103,7 @@ function firstInput(
   }: { shown: { input: JsonObject; plan: { mode: string } | null } | null; samples: readonly { input: JsonObject }[] },
   schema: JsonObject | undefined,
 ): Json {
-  if (shown !== null && shown.plan?.mode !== 'step') return shown.input
+  // One step alone may have been run without any.
+  if (shown !== null && (shown.plan?.mode !== 'step' || Object.keys(shown.input).length > 0)) return shown.input
   return samples[0]?.input ?? (schema ? (initialValue(schema, false) ?? {}) : {})
 }

@@ -7,6 +7,7 @@ import type { HumanTaskSummary } from '#components/api/models.ts'
 import { useApi } from '#components/api/trpc.ts'
 import { useRunChanges } from '#components/api/use-run-changes.ts'
 import { useAnsweredTasks, withoutAnswered } from '../answered-store.ts'
+import { forgetKeys, keysAreFor } from '../task/keys-ahead.ts'
 import { inboxQuery, noFilter, scopes, sorts } from './inbox-query.ts'
 import { neighbour, nextAfter } from './neighbour.ts'
 
@@ -70,10 +71,16 @@ export function useInbox() {
     shown,
     /** False while only the list is to be seen on a narrow screen. */
     isChosen: task !== null,
-    choose: (taskId: string | null) => void setParams({ task: taskId }),
+    choose: (taskId: string | null) => {
+      forgetKeys()
+      void setParams({ task: taskId })
+    },
     /** Goes on after a task that is done, unless somebody went elsewhere while it was on its way. */
-    leave: (taskId: string) =>
-      void setParams((now) => ((now.task ?? taskId) === taskId ? { task: nextAfter(tasks, taskId) } : {})),
+    leave: (taskId: string) => {
+      const next = nextAfter(tasks, taskId)
+      if (shown === taskId) keysAreFor(next)
+      void setParams((now) => ((now.task ?? taskId) === taskId ? { task: next } : {}))
+    },
     /** A change of what is listed; the chosen task is chosen no more. */
     narrow: (change: Partial<typeof params>) => void setParams({ task: null, ...change }),
     clear: () => void setParams({ task: null, ...noFilter }),

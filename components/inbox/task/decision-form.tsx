@@ -1,6 +1,6 @@
 'use client'
 
-import { type ReactNode, useMemo, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import type { HumanTaskDetail } from '#components/api/models.ts'
 import { ReasonField } from '#components/runs/reason-field.tsx'
 import { Button } from '#components/ui/button.tsx'
@@ -10,10 +10,12 @@ import { decisionOf, verbOf } from '#components/ui/schema-form/decision.ts'
 import { initialValue, schemaField } from '#components/ui/schema-form/schema-field.ts'
 import { SchemaForm } from '#components/ui/schema-form/schema-form.tsx'
 import { isJsonObject, type Json, type JsonSchema } from '#core/json.ts'
+import { keepKey, playKeys, takeKeys } from './keys-ahead.ts'
 import { LateNotice } from './late-notice.tsx'
-import { keepTyped, useTyped } from './typed-store.ts'
+import { keepTyped, typedFor, useTyped } from './typed-store.ts'
 import { type Late, useDecide } from './use-decide.ts'
 import { useDecisionKeys } from './use-decision-keys.ts'
+import { useKeysAhead } from './use-keys-ahead.ts'
 
 export interface DecisionFormProps {
   task: HumanTaskDetail
@@ -51,11 +53,24 @@ export function DecisionForm({ task, onDecided, hasNext = false, inDialog = fals
     decision,
     form,
     inDialog,
-    enabled: !isOver,
+    enabled: !isOver && !isBusy,
     hasText,
     initial,
     send: sendIt,
   })
+  useKeysAhead(isBusy && hasNext)
+  const play = useEffectEvent(() => {
+    const from = typedFor(task.taskId) ?? initial
+    const keys = takeKeys(task.taskId)
+    if (isOver) return
+    const { value: answered = from, sends, rest } = playKeys(keys, decision, from)
+    if (answered !== from) setValue(answered)
+    if (!sends) return
+    for (const key of rest) keepKey(key)
+    send(answered)
+  })
+  // What was pressed while the task before this one was sent.
+  useEffect(() => play(), [])
 
   return (
     <form

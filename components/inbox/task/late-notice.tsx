@@ -3,6 +3,7 @@
 import { Copy } from 'lucide-react'
 import { Button } from '#components/ui/button.tsx'
 import { Callout } from '#components/ui/callout.tsx'
+import { copyText } from '#components/ui/copy-text.ts'
 import { Instant } from '#components/ui/time.tsx'
 import { showToast } from '#components/ui/toast-store.ts'
 import { isJsonObject, type Json } from '#core/json.ts'
@@ -72,10 +73,6 @@ export function LateNotice({ late, typed, wasSent, onLeave, onLookAgain }: LateN
 
 async function copy(typed: Json): Promise<void> {
   const lines = isJsonObject(typed) ? Object.entries(typed).map(([name, value]) => `${name}: ${fieldText(value)}`) : []
-  try {
-    await navigator.clipboard.writeText(lines.length > 0 ? lines.join('\n') : fieldText(typed))
+  if (await copyText(lines.length > 0 ? lines.join('\n') : fieldText(typed)))
     showToast({ tone: 'done', title: 'Copied' })
-  } catch {
-    showToast({ tone: 'failed', title: 'The browser does not let it be copied' })
-  }
 }

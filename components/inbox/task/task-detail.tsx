@@ -21,6 +21,7 @@ import { TaskFacts } from './task-facts.tsx'
 import { TaskHistory } from './task-history.tsx'
 import { TaskRun } from './task-run.tsx'
 import { useTyped } from './typed-store.ts'
+import { useKeysAhead } from './use-keys-ahead.ts'
 import { useTaskChanges } from './use-task-changes.ts'
 
 export interface TaskDetailProps {
@@ -114,6 +115,7 @@ function Decision({
 }
 
 function TaskSkeleton() {
+  useKeysAhead(true)
   return (
     <div role="status" className="grid max-w-190 gap-5 px-8.5 py-6.5">
       <span className="sr-only">The task is loading</span>

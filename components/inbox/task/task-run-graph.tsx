@@ -4,10 +4,12 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNodesInitialized, useReactFlow } from '@xyflow/react'
 import { useEffect, useMemo, useState } from 'react'
 import type { RunDetail } from '#components/api/models.ts'
+import { shareRun } from '#components/api/share-run.ts'
 import { useApi } from '#components/api/trpc.ts'
 import { useRunChanges } from '#components/api/use-run-changes.ts'
+import { fit } from '#components/canvas/measures.ts'
 import { createOverlayStore } from '#components/canvas/overlay-store.ts'
-import { fit, ReadingCanvas } from '#components/canvas/reading-canvas.tsx'
+import { ReadingCanvas } from '#components/canvas/reading-canvas.tsx'
 import { keepUnchanged, runOverlay } from '#components/runs/run/graph/run-overlay.ts'
 import { startLog } from '#components/runs/run/run-log.ts'
 import { useRunGraph } from '#components/runs/run/use-run-graph.ts'
@@ -17,7 +19,7 @@ import { Skeleton } from '#components/ui/skeleton.tsx'
 export function TaskRunGraph({ runId, step }: { runId: string; step: string }) {
   const api = useApi()
   const queryClient = useQueryClient()
-  const run = useQuery(api.runs.get.queryOptions({ runId }))
+  const run = useQuery(api.runs.get.queryOptions({ runId }, { structuralSharing: shareRun }))
   useRunChanges((changed) => {
     if (changed === null || changed.has(runId)) void queryClient.invalidateQueries(api.runs.get.queryFilter({ runId }))
   })

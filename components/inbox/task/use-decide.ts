@@ -9,6 +9,7 @@ import type { FieldError } from '#components/ui/schema-form/field-errors.ts'
 import { showToast } from '#components/ui/toast-store.ts'
 import type { Json } from '#core/json.ts'
 import { noteAnswered } from '../answered-store.ts'
+import { forgetKeys } from './keys-ahead.ts'
 import { stillWrong } from './still-wrong.ts'
 import { keepTyped } from './typed-store.ts'
 
@@ -23,6 +24,8 @@ export function useDecide(task: HumanTaskDetail, onDecided: () => void) {
   const queryClient = useQueryClient()
   const [errors, setErrors] = useState<readonly FieldError[]>([])
   const [late, setLate] = useState<Late | null>(null)
+  // From the press on, not from when the request is seen to be under way: the next key may come before that.
+  const [isSending, setSending] = useState(false)
   // Another answer, or one upon another revision, is another operation.
   const [sent, setSent] = useState<{ key: string; operationId: string; input: Json }>({
     key: '',
@@ -33,6 +36,7 @@ export function useDecide(task: HumanTaskDetail, onDecided: () => void) {
     api.inbox.decide.mutationOptions({
       onSuccess: (result) => {
         setErrors(result.outcome === 'invalid' ? result.errors : [])
+        if (!isTaken(result)) forgetKeys()
         switch (result.outcome) {
           case 'decided':
           case 'approved':
@@ -50,10 +54,14 @@ export function useDecide(task: HumanTaskDetail, onDecided: () => void) {
         }
       },
       onError: (error) => {
+        forgetKeys()
         const failure = apiFailure(error)
         setErrors(failure.errors.length > 0 ? failure.errors : [{ path: '', message: failure.message }])
       },
-      onSettled: () => queryClient.invalidateQueries(api.inbox.pathFilter()),
+      onSettled: () => {
+        setSending(false)
+        return queryClient.invalidateQueries(api.inbox.pathFilter())
+      },
     }),
   )
   return {
@@ -61,9 +69,10 @@ export function useDecide(task: HumanTaskDetail, onDecided: () => void) {
     errorsOf: (value: Json) => stillWrong(errors, sent.input, value),
     late,
     forgetLate: () => setLate(null),
-    isBusy: decide.isPending,
+    isBusy: isSending || decide.isPending,
     send: (input: Json, reason = '') => {
-      if (decide.isPending) return
+      if (isSending || decide.isPending) return
+      setSending(true)
       const key = JSON.stringify([task.revision, input, reason])
       const operationId = sent.key === key ? sent.operationId : crypto.randomUUID()
       setSent({ key, operationId, input })
@@ -76,6 +85,9 @@ export function useDecide(task: HumanTaskDetail, onDecided: () => void) {
 type Taken =
   | { readonly outcome: 'decided' | 'accepted' }
   | { readonly outcome: 'approved'; readonly approvals: number; readonly required: number }
+
+const isTaken = ({ outcome }: { readonly outcome: string }) =>
+  outcome === 'decided' || outcome === 'approved' || outcome === 'accepted'
 
 function saidOf(result: Taken) {
   switch (result.outcome) {

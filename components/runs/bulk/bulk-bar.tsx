@@ -8,6 +8,8 @@ import { useApi } from '#components/api/trpc.ts'
 import { useOfferActions } from '#components/shell/action-store.ts'
 import { Button, IconButton } from '#components/ui/button.tsx'
 import { useSelection } from '../list/selection-store.ts'
+import { useShownStatuses } from '../list/shown-statuses.ts'
+import { mayTake } from './bulk-choice.ts'
 import { BulkDialog } from './bulk-dialog.tsx'
 import { type BulkVerbType, bulkWords, runsWord } from './bulk-words.ts'
 import { type BulkTarget, useStartBulk } from './use-bulk.ts'
@@ -32,6 +34,11 @@ export function BulkBar({ filter }: { filter: RunListQuery }) {
   const found = useQuery(api.runs.count.queryOptions(filter, { enabled: chosen.size > 0 })).data
   const start = useStartBulk()
   const isOpen = chosen.size > 0
+  const statuses = useShownStatuses()
+  const offered = useMemo(() => {
+    const known = [...chosen].map((runId) => statuses.get(runId))
+    return verbs.filter((verb) => isWhole || known.some((status) => status === undefined || mayTake(verb, status)))
+  }, [chosen, statuses, isWhole])
   useOfferActions(
     useMemo(() => {
       const group = 'Chosen runs'
@@ -40,12 +47,12 @@ export function BulkBar({ filter }: { filter: RunListQuery }) {
           id: `bulk.${verb}`,
           label: `${bulkWords[verb].label} the chosen runs`,
           group,
-          enabled: isOpen,
+          enabled: offered.includes(verb),
           perform: () => setAsked(verb),
         })),
         { id: 'bulk.clear', label: 'Choose no run', group, shortcut: 'escape', enabled: isOpen, perform: clear },
       ]
-    }, [isOpen, clear]),
+    }, [isOpen, offered, clear]),
   )
   if (!isOpen) return null
 
@@ -71,7 +78,7 @@ export function BulkBar({ filter }: { filter: RunListQuery }) {
         </Button>
       )}
       <span className="ml-auto flex flex-wrap items-center gap-1.5">
-        {verbs.map((verb) => (
+        {offered.map((verb) => (
           <Button key={verb} size="small" onClick={() => setAsked(verb)}>
             {bulkWords[verb].label}
           </Button>

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { bulkVerbOf } from './bulk-choice.ts'
+import { bulkVerbOf, mayTake } from './bulk-choice.ts'
 
 const choice = { reason: ' fixed ', version: 'own', results: 'none', compensate: false } as const
 
@@ -18,4 +18,12 @@ it('says of the others what was chosen for them', () => {
   expect(bulkVerbOf('cancel', choice)).toEqual({ type: 'cancel', reason: 'fixed' })
   expect(bulkVerbOf('cancel', { ...choice, compensate: true })).toMatchObject({ compensate: true })
   expect(bulkVerbOf('skip', choice)).toEqual({ type: 'skip', reason: 'fixed' })
+})
+
+it('only what a run of a status may take is offered for it', () => {
+  const verbs = ['retry', 'rerun', 'skip', 'resume', 'acknowledge', 'pause', 'rollback', 'cancel'] as const
+  const offered = (status: string) => verbs.filter((verb) => mayTake(verb, status)).join(' ')
+  expect(offered('FAILED')).toBe('retry rerun skip acknowledge rollback')
+  expect(offered('COMPLETED')).toBe('rerun acknowledge')
+  expect(offered('WAITING_HUMAN_INPUT')).toBe('rerun skip resume pause cancel')
 })

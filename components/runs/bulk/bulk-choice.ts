@@ -1,4 +1,5 @@
 import type { BulkVerb } from '#components/api/models.ts'
+import { isEnded, isRetryable } from '#core/run/views.ts'
 import type { BulkVerbType } from './bulk-words.ts'
 
 /** What is said about a verb for many runs before it is asked for. */
@@ -22,4 +23,22 @@ export function bulkVerbOf(type: BulkVerbType, choice: BulkChoice): BulkVerb {
   }
   if (type === 'cancel') return { type, ...(choice.compensate && { compensate: true }), ...reason }
   return { type, ...reason }
+}
+
+/** Whether a run of this status may take the verb; the run itself has the last word. */
+export function mayTake(type: BulkVerbType, status: string): boolean {
+  switch (type) {
+    case 'rerun':
+      return true
+    case 'retry':
+      return isRetryable(status)
+    case 'rollback':
+      return status === 'FAILED'
+    case 'skip':
+      return !isEnded(status) || isRetryable(status)
+    case 'acknowledge':
+      return isEnded(status)
+    default:
+      return !isEnded(status)
+  }
 }

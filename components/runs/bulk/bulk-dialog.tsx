@@ -1,12 +1,11 @@
 'use client'
 
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import type { BulkVerb } from '#components/api/models.ts'
-import { Button } from '#components/ui/button.tsx'
-import { Checkbox } from '#components/ui/checkbox.tsx'
-import { Dialog } from '#components/ui/dialog.tsx'
+import { FormDialog } from '#components/shell/form-dialog.tsx'
 import { Field } from '#components/ui/field.tsx'
 import { Select } from '#components/ui/select.tsx'
+import { OptionalPart } from '../optional-part.tsx'
 import { ReasonField } from '../reason-field.tsx'
 import { type BulkChoice, bulkVerbOf } from './bulk-choice.ts'
 import { type BulkVerbType, bulkWords } from './bulk-words.ts'
@@ -39,66 +38,52 @@ export function BulkDialog({ verb, count, onClose, onConfirm }: BulkDialogProps)
   const [choice, setChoice] = useState<BulkChoice>({ reason: '', version: 'own', results: 'none', compensate: false })
   const change = (part: Partial<BulkChoice>) => setChoice({ ...choice, ...part })
   const { label, consequence } = bulkWords[verb]
-  const undoId = useId()
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => !open && onClose()}
-      width="narrow"
+    <FormDialog
       title={`${label} ${count}?`}
       description={consequence}
-      footer={
-        <>
-          <Button onClick={onClose}>Keep them as they are</Button>
-          <Button
-            look={verb === 'cancel' || verb === 'rollback' ? 'danger' : 'primary'}
-            onClick={() => {
-              onConfirm(bulkVerbOf(verb, choice))
-              onClose()
-            }}
-          >
-            {label} {count}
-          </Button>
-        </>
-      }
+      verb={`${label} ${count}`}
+      danger={verb === 'cancel' || verb === 'rollback'}
+      leave="Keep them as they are"
+      canSubmit
+      onSubmit={() => {
+        onConfirm(bulkVerbOf(verb, choice))
+        onClose()
+      }}
+      onClose={onClose}
     >
-      <div className="grid gap-3 pb-2">
-        {(verb === 'retry' || verb === 'rerun') && (
-          <Field label="Version">
-            {(control) => (
-              <Select
-                {...control}
-                value={choice.version}
-                onValueChange={(version) => change({ version: version as BulkChoice['version'] })}
-                options={versions[verb]}
-              />
-            )}
-          </Field>
-        )}
-        {verb === 'rerun' && (
-          <Field label="Results">
-            {(control) => (
-              <Select
-                {...control}
-                value={choice.results}
-                onValueChange={(kept) => change({ results: kept as BulkChoice['results'] })}
-                options={results}
-              />
-            )}
-          </Field>
-        )}
-        {verb === 'cancel' && (
-          <div className="flex items-center gap-2">
-            <Checkbox
-              id={undoId}
-              checked={choice.compensate}
-              onCheckedChange={(checked) => change({ compensate: checked === true })}
+      {(verb === 'retry' || verb === 'rerun') && (
+        <Field label="Version">
+          {(control) => (
+            <Select
+              {...control}
+              value={choice.version}
+              onValueChange={(version) => change({ version: version as BulkChoice['version'] })}
+              options={versions[verb]}
             />
-            <label htmlFor={undoId}>Sagas undo what they did first</label>
-          </div>
-        )}
-        <ReasonField many value={choice.reason} onChange={(reason) => change({ reason })} />
-      </div>
-    </Dialog>
+          )}
+        </Field>
+      )}
+      {verb === 'rerun' && (
+        <Field label="Results">
+          {(control) => (
+            <Select
+              {...control}
+              value={choice.results}
+              onValueChange={(kept) => change({ results: kept as BulkChoice['results'] })}
+              options={results}
+            />
+          )}
+        </Field>
+      )}
+      {verb === 'cancel' && (
+        <OptionalPart
+          label="Sagas undo what they did first"
+          isWanted={choice.compensate}
+          onWanted={(compensate) => change({ compensate })}
+        />
+      )}
+      <ReasonField many value={choice.reason} onChange={(reason) => change({ reason })} />
+    </FormDialog>
   )
 }

@@ -1,18 +1,22 @@
 'use client'
 
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import Link from 'next/link'
 import { useState } from 'react'
 import { useApi } from '#components/api/trpc.ts'
+import { useRunChanges } from '#components/api/use-run-changes.ts'
 import { runPath } from '#components/shell/paths.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Chip, StatusChip } from '#components/ui/chip.tsx'
 import { Dialog } from '#components/ui/dialog.tsx'
 import { SkeletonRows } from '#components/ui/skeleton.tsx'
 import { Tabs } from '#components/ui/tabs.tsx'
+import { AboutRun } from '../about-run.tsx'
+import { shortId } from '../run/short-id.ts'
 import { bulkSentence } from './bulk-words.ts'
 
 const pageSize = 100
+const refreshEveryMs = 1_000
 const outcomes = [
   ['all', 'All', undefined],
   ['refused', 'Refused', 'refused'],
@@ -20,9 +24,11 @@ const outcomes = [
   ['left', 'Left alone', 'left'],
 ] as const
 
-/** What became of each run of an operation. */
+/** What became of each run of an operation, and how it stands now. */
 export function BulkResults({ id, onClose }: { id: string; onClose(): void }) {
   const api = useApi()
+  const queryClient = useQueryClient()
+  useRunChanges(() => queryClient.invalidateQueries(api.bulk.items.pathFilter()), refreshEveryMs)
   const operation = useQuery(api.bulk.get.queryOptions({ id })).data
   const [tab, setTab] = useState<string>(operation && operation.refused > 0 ? 'refused' : 'all')
   return (
@@ -62,20 +68,25 @@ function Items({ id, outcome }: { id: string; outcome: 'done' | 'refused' | 'lef
   return (
     <>
       <ul className="divide-y">
-        {rows.map(({ place, runId, outcome: became, status, message, newRunId }) => (
+        {rows.map(({ place, runId, workflow, about, outcome: became, status, message, newRunId }) => (
           <li key={place} className="flex flex-wrap items-center gap-x-3 gap-y-1 px-1 py-1.5 text-[12.5px]">
-            <Link href={runPath(runId)} className="font-mono text-[12px] text-accent hover:underline">
-              {runId}
+            <Link href={runPath(runId)} title={runId} className="shrink-0 text-accent hover:underline">
+              {workflow ?? 'A run'} <span className="font-mono text-[12px]">{shortId(runId)}</span>
             </Link>
+            <AboutRun about={about} className="flex-none max-w-60" />
             {newRunId !== null && (
               <span className="text-muted">
                 goes on as{' '}
-                <Link href={runPath(newRunId)} className="font-mono text-[12px] text-accent hover:underline">
-                  {newRunId}
+                <Link
+                  href={runPath(newRunId)}
+                  title={newRunId}
+                  className="font-mono text-[12px] text-accent hover:underline"
+                >
+                  {shortId(newRunId)}
                 </Link>
               </span>
             )}
-            {newRunId === null && status !== null && <StatusChip status={status} />}
+            {status !== null && <StatusChip status={status} />}
             {became === 'refused' && <Chip tone="failed">refused</Chip>}
             {became === 'left' && <Chip>left alone</Chip>}
             {became === null && <Chip tone="active">waits</Chip>}

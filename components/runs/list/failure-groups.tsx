@@ -63,12 +63,12 @@ export function FailureGroups({ filter: { query, setFilter } }: { filter: RunFil
             <span className="text-[12px] text-muted">
               last <Instant at={group.lastAt} />
             </span>
-            <span className="flex gap-1.5">
+            <span className="flex w-54 justify-end gap-1.5 max-sm:w-auto">
               <Button size="small" onClick={() => setFilter({ cause: group.fingerprint, by: '' })}>
                 Show {runsWord(group.count)}
               </Button>
               <Button size="small" onClick={() => setRetried(group)}>
-                Retry all
+                {group.count === 1 ? 'Retry it' : 'Retry all'}
               </Button>
             </span>
           </li>

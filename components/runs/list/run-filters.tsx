@@ -7,6 +7,7 @@ import { FilterFold } from '#components/ui/filter-fold.tsx'
 import { formatSpan } from '#components/ui/format-time.ts'
 import { isTrouble, troubleWords } from '../trouble-words.ts'
 import { StatusFilter, WorkflowFilter } from './choice-filters.tsx'
+import { ExportMenu } from './export-menu.tsx'
 import { FilterPill } from './filter-pill.tsx'
 import { KeepView } from './keep-view.tsx'
 import { OriginFilter } from './origin-filter.tsx'
@@ -15,7 +16,11 @@ import { DurationFilter, TextFilter, TimeFilter, ValueFilter } from './typed-fil
 import type { RunFilter } from './use-run-filter.ts'
 
 /** What the list is narrowed to. Everything here stands in the address. */
-export function RunFilters({ filter: { filter, setFilter, clear, isFiltered, isSearched } }: { filter: RunFilter }) {
+export function RunFilters({
+  filter: { filter, setFilter, clear, query, isFiltered, isSearched },
+}: {
+  filter: RunFilter
+}) {
   return (
     <search className="flex flex-wrap items-center gap-1.75 border-b bg-surface px-4 py-2.5">
       <SearchBox
@@ -23,7 +28,7 @@ export function RunFilters({ filter: { filter, setFilter, clear, isFiltered, isS
         onChange={(q) => setFilter({ q })}
         label="Search by workflow, id, tag or error"
         placeholder="Workflow, id, tag or error"
-        className="max-sm:grow max-sm:basis-40"
+        className="xl:w-52 max-sm:grow max-sm:basis-40"
         action={{ label: 'Search the runs', group: 'Runs' }}
       />
       <FilterFold count={conditionCount(filter)}>
@@ -120,7 +125,7 @@ export function RunFilters({ filter: { filter, setFilter, clear, isFiltered, isS
         {!isSearched && (
           <Switch
             id="show-children"
-            label="Sub-workflows as rows"
+            label="Sub-workflows"
             checked={filter.children}
             onChange={(children) => setFilter({ children })}
           />
@@ -134,6 +139,7 @@ export function RunFilters({ filter: { filter, setFilter, clear, isFiltered, isS
             Clear all filters
           </Button>
         )}
+        <ExportMenu query={query} />
       </div>
     </search>
   )

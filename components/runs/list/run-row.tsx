@@ -9,6 +9,7 @@ import { Chip, StatusChip } from '#components/ui/chip.tsx'
 import { classNames } from '#components/ui/class-names.ts'
 import { PageLink } from '#components/ui/page-link.tsx'
 import { Elapsed, Instant } from '#components/ui/time.tsx'
+import { AboutRun } from '../about-run.tsx'
 import { doing } from '../doing.ts'
 import { shortId } from '../run/short-id.ts'
 import { versionWord } from '../version-words.ts'
@@ -63,14 +64,15 @@ export const RunRow = memo(function RunRow({ row: { run, level, isOpen }, index,
           <PageLink
             data-row-link={run.runId}
             href={runPath(run.runId)}
-            className="truncate font-[550] after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-accent"
+            className="max-w-full shrink-0 truncate font-[550] after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-accent"
           >
             {run.workflow}
           </PageLink>
+          <AboutRun about={run.about} className="pl-1" />
         </span>
       </td>
       <td className={cell}>
-        <StatusChip status={run.status} />
+        <StatusChip status={run.status} isShort />
       </td>
       <td className={classNames(cell, 'text-muted')}>
         {run.version < 0 ? <Chip tone="child">{versionWord(run)}</Chip> : versionWord(run)}

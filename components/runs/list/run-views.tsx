@@ -1,33 +1,35 @@
 'use client'
 
-import { useQuery } from '@tanstack/react-query'
+import { useQueries, useQuery } from '@tanstack/react-query'
 import { useApi } from '#components/api/trpc.ts'
 import type { Tone } from '#components/ui/tone.ts'
 import { countOf, isGroup, type StatusGroup, statusGroups } from '../status-groups.ts'
+import { isNarrowed } from './run-query.ts'
 import { SavedViews } from './saved-views.tsx'
 import type { RunFilter } from './use-run-filter.ts'
 import { View } from './view-button.tsx'
 
+/** Tabs of statuses over whatever else the list is narrowed to: a count says what its tab will show. */
 const views: readonly { group: StatusGroup; label: string; tone: Tone }[] = [
-  { group: 'people', label: 'Waiting for people', tone: 'human' },
+  { group: 'people', label: 'Waiting for people or signals', tone: 'human' },
   { group: 'progress', label: 'In progress', tone: 'active' },
   { group: 'completed', label: 'Completed', tone: 'done' },
 ]
 
 /** The questions that are asked most, each with its count. */
-export function RunViews({ filter: { filter, setFilter } }: { filter: RunFilter }) {
+export function RunViews({ filter: { filter, setFilter, queryWith } }: { filter: RunFilter }) {
   const api = useApi()
+  const count = (status: readonly string[], trouble = '') =>
+    api.runs.count.queryOptions(queryWith({ status, trouble }), { placeholderData: (previous) => previous })
+  const all = useQuery(count([])).data
+  const failed = useQuery(count([], 'failed')).data
+  // Where nothing else is asked for, all runs are counted to the last.
+  const isWhole = !isNarrowed({ ...filter, status: [], trouble: '', workflow: '' }) && !filter.tests
   const ofWorkflow = filter.workflow ? { workflow: filter.workflow } : {}
-  const counts = useQuery(api.runs.counts.queryOptions(ofWorkflow)).data
-  const failed = useQuery(api.runs.count.queryOptions({ ...ofWorkflow, trouble: 'failed' })).data
-  // What the plain list shows: sub-workflows are folded under their parents.
-  const all = useQuery(
-    api.runs.count.queryOptions({
-      ...ofWorkflow,
-      rootsOnly: !filter.children,
-      ...(filter.tests && { tests: 'with' as const }),
-    }),
-  ).data
+  const whole = useQuery(api.runs.counts.queryOptions(ofWorkflow, { enabled: isWhole })).data
+  const narrowed = useQueries({
+    queries: views.map(({ group }) => ({ ...count(statusGroups[group]), enabled: !isWhole })),
+  })
   const isByCause = filter.by === 'cause'
   const isAtRest = !isByCause && filter.trouble === ''
   const show = (status: readonly string[], trouble = '') => setFilter({ status: [...status], trouble, by: '' })
@@ -47,12 +49,12 @@ export function RunViews({ filter: { filter, setFilter } }: { filter: RunFilter 
         isOn={!isByCause && filter.trouble === 'failed'}
         onSelect={() => show([], 'failed')}
       />
-      {views.map(({ group, label, tone }) => (
+      {views.map(({ group, label, tone }, place) => (
         <View
           key={group}
           label={label}
           tone={tone}
-          count={counts && exactly(countOf(counts, statusGroups[group]))}
+          count={isWhole ? whole && exactly(countOf(whole, statusGroups[group])) : narrowed[place]?.data}
           isOn={isAtRest && isGroup(filter.status, group)}
           onSelect={() => show(statusGroups[group])}
         />

@@ -3,7 +3,6 @@
 import { TopBar } from '#components/shell/top-bar.tsx'
 import { BulkBar } from '../bulk/bulk-bar.tsx'
 import { BulkProgress } from '../bulk/bulk-progress.tsx'
-import { ExportMenu } from './export-menu.tsx'
 import { FailureGroups } from './failure-groups.tsx'
 import { RunFilters } from './run-filters.tsx'
 import { RunViews } from './run-views.tsx'
@@ -17,9 +16,6 @@ export function RunsPage() {
     <>
       <TopBar crumbs={[{ label: 'Runs' }]}>
         <RunViews filter={filter} />
-        <span className="ml-auto">
-          <ExportMenu query={filter.query} />
-        </span>
       </TopBar>
       <RunFilters filter={filter} />
       <BulkProgress />

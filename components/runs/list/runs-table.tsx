@@ -13,6 +13,7 @@ import { SkeletonRows } from '#components/ui/skeleton.tsx'
 import { HeadCell, RowGap } from '#components/ui/table-parts.tsx'
 import { RunRow, rowHeight } from './run-row.tsx'
 import { useSelection } from './selection-store.ts'
+import { useShownStatuses } from './shown-statuses.ts'
 import { useKeptPlace } from './use-kept-place.ts'
 import type { RunFilter } from './use-run-filter.ts'
 import { useRunsList } from './use-runs-list.ts'
@@ -34,6 +35,7 @@ export function RunsTable({ filter }: { filter: RunFilter }) {
   useKeptPlace(scroller, rows)
 
   const runIds = useMemo(() => rows.map(({ run }) => run.runId), [rows])
+  useEffect(() => useShownStatuses.setState(new Map(rows.map(({ run }) => [run.runId, run.status])), true), [rows])
   const choose = useEffectEvent((runId: string, range: boolean) => {
     useSelection.getState().toggle(runId, range ? runIds : undefined)
   })
@@ -62,14 +64,14 @@ export function RunsTable({ filter }: { filter: RunFilter }) {
   return (
     <div ref={scroller} className="min-h-0 flex-1 overflow-auto [overflow-anchor:none]">
       <table
-        className="w-full min-w-240 table-fixed border-separate border-spacing-0"
+        className="w-full min-w-270 table-fixed border-separate border-spacing-0"
         aria-rowcount={hasNextPage ? -1 : rows.length + 1}
       >
         <caption className="sr-only">Runs, the newest first</caption>
         <colgroup>
           <col className="w-9" />
-          <col className="w-56 max-sm:w-36" />
-          <col className="w-62" />
+          <col className="w-88 max-xl:w-72 max-sm:w-64" />
+          <col className="w-62 max-sm:w-18" />
           <col className="w-18" />
           <col />
           <col className="w-24" />

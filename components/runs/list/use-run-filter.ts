@@ -10,7 +10,7 @@ import {
   useQueryStates,
 } from 'nuqs'
 import { useMemo, useState } from 'react'
-import { isNarrowed, isSearch, runQuery } from './run-query.ts'
+import { isNarrowed, isSearch, type RunAddress, runQuery } from './run-query.ts'
 
 const texts = parseAsArrayOf(parseAsString).withDefault([])
 const text = parseAsString.withDefault('')
@@ -65,7 +65,9 @@ export function useRunFilter() {
     const { children, tests, by } = filter
     void setFilter({ ...nothing, children, tests, by })
   }
-  return { filter, setFilter, clear, query, isSearched: isSearch(filter), isFiltered: isNarrowed(filter) }
+  /** What another choice would mean to the server, with everything else as it is. */
+  const queryWith = (choice: Partial<RunAddress>) => runQuery({ ...filter, ...choice }, openedAt)
+  return { filter, setFilter, clear, query, queryWith, isSearched: isSearch(filter), isFiltered: isNarrowed(filter) }
 }
 
 export type RunFilter = ReturnType<typeof useRunFilter>

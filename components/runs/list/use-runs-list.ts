@@ -1,7 +1,7 @@
 'use client'
 
 import { type InfiniteData, useInfiniteQuery, useQueries, useQueryClient } from '@tanstack/react-query'
-import { useMemo } from 'react'
+import { useEffect, useEffectEvent, useMemo } from 'react'
 import type { RunSummary } from '#components/api/models.ts'
 import { useApi, useApiClient } from '#components/api/trpc.ts'
 import { useRunChanges } from '#components/api/use-run-changes.ts'
@@ -12,6 +12,7 @@ import type { RunFilter } from './use-run-filter.ts'
 const pageSize = 50
 const childrenShown = 200
 const countsEveryMs = 1_000
+const aboutAfterMs = 1_500
 type Data = InfiniteData<ListPage<RunSummary>, string | null>
 
 /** The list of runs, page by page, kept up to date in place. */
@@ -50,6 +51,17 @@ export function useRunsList(filter: RunFilter['query'], opened: ReadonlySet<stri
     })
   }
 
+  const pages = list.data?.pages
+  const roots = useMemo(() => rowsOf(pages ?? []), [pages])
+  // What a new run is about is known a moment after the run: it is asked for once more.
+  const unindexed = roots.flatMap(({ runId, about }) => (about === null ? [runId] : [])).join(' ')
+  const readAgain = useEffectEvent(refresh)
+  useEffect(() => {
+    if (unindexed === '') return
+    const timer = setTimeout(() => void readAgain(new Set(unindexed.split(' '))).catch(() => undefined), aboutAfterMs)
+    return () => clearTimeout(timer)
+  }, [unindexed])
+
   useRunChanges((changed) => {
     if (changed === null) return queryClient.invalidateQueries(api.runs.list.pathFilter())
     const folded = [...opened].map((parentRunId) =>
@@ -60,8 +72,6 @@ export function useRunsList(filter: RunFilter['query'], opened: ReadonlySet<stri
   // They are counted over all runs, which costs more than a page of them.
   useRunChanges(() => queryClient.invalidateQueries(api.runs.counts.pathFilter()), countsEveryMs)
 
-  const pages = list.data?.pages
-  const roots = useMemo(() => rowsOf(pages ?? []), [pages])
   const openedIds = [...opened]
   const rows = foldRows(roots, opened, (runId) => children[openedIds.indexOf(runId)]?.data?.items)
   return { list, rows }

@@ -28,6 +28,13 @@ export interface RunDockProps {
 
 const views = ['timeline', 'history', 'state'] as const
 
+const dockClasses = 'h-[clamp(15.5rem,34vh,26rem)] shrink-0 border-t bg-surface max-md:h-80'
+
+/** Where it will be. */
+export function DockSpace() {
+  return <div className={dockClasses} />
+}
+
 /** Below the graph: the run over time, event by event, and as data. */
 export function RunDock(props: RunDockProps) {
   const { runId, shown, index, runGraph, selected, onSelect, below, onSelectBelow, isStreaming } = props
@@ -38,7 +45,7 @@ export function RunDock(props: RunDockProps) {
   return (
     <Tabs
       label="Views of this run"
-      className="h-[clamp(15.5rem,34vh,26rem)] shrink-0 border-t bg-surface max-md:h-80"
+      className={dockClasses}
       value={view}
       onValueChange={(next) => void setView(views.find((one) => one === next) ?? null)}
       aside={<Liveness isLive={isLive} hasEnded={state.outcome !== null} isStreaming={isStreaming} />}

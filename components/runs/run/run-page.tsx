@@ -10,19 +10,24 @@ import { NotFoundPage } from '#components/shell/not-found-page.tsx'
 import { workflowPath } from '#components/shell/paths.ts'
 import { TopBar } from '#components/shell/top-bar.tsx'
 import { Chip } from '#components/ui/chip.tsx'
+import { useTurns } from '#components/ui/use-turns.ts'
 import type { Step } from '#core/definition/definition.ts'
-import type { PreviewStep } from '#core/run/again/preview.ts'
-import { allowedVerbs, openSignals } from '#core/run/views.ts'
+import type { PreviewStep } from '#core/run/preview/preview-step.ts'
+import { openSignals } from '#core/run/views.ts'
 import { describePlan, versionWord } from '../version-words.ts'
 import type { AgainFrom } from './acting/again-choice.ts'
 import { RunControls } from './acting/run-controls.tsx'
 import { SignalDialog } from './acting/signal-dialog.tsx'
+import { StepActs } from './acting/step-acts.tsx'
+import { stepsThatRan } from './acting/steps-that-ran.ts'
+import { usePermissions } from './acting/use-permissions.ts'
+import type { Asking } from './acting/use-run-actions.ts'
 import { useRunVerbs } from './acting/use-run-verbs.ts'
 import { ChildPanel } from './child-panel.tsx'
 import { RunGraph } from './graph/run-graph.tsx'
 import { Scrubber } from './instant/scrubber.tsx'
 import { useMoment } from './instant/use-moment.ts'
-import { RunDock } from './run-dock.tsx'
+import { DockSpace, RunDock } from './run-dock.tsx'
 import { RunPanel } from './run-panel.tsx'
 import { RunSentence } from './run-sentence.tsx'
 import { RunSkeleton } from './run-skeleton.tsx'
@@ -54,7 +59,11 @@ export function RunPage({ runId }: { runId: string }) {
   return <RunSkeleton runId={runId} />
 }
 
+/** The graph first, then frame by frame what is around it. */
+const turns = { graph: 0, details: 1, dock: 2 } as const
+
 function LoadedRun({ live: { detail, log, isStreaming } }: { live: LiveRun }) {
+  const turn = useTurns(turns.dock)
   // What may be done to the run follows from how it is now; everything else shows the instant.
   const { state, events } = log
   const shown = useMoment(log)
@@ -64,10 +73,13 @@ function LoadedRun({ live: { detail, log, isStreaming } }: { live: LiveRun }) {
   const [deciding, setDeciding] = useState<string | null>(null)
   const [again, setAgain] = useState<AgainFrom | null>(null)
   const [preview, setPreview] = useState<readonly PreviewStep[] | null>(null)
+  const [asking, setAsking] = useState<Asking | null>(null)
   const [isSignalling, setSignalling] = useState(false)
   const router = useRouter()
   const runGraph = useRunGraph(detail.definitionText, detail.testPlan, state, moment.state)
+  const executable = runGraph?.executable ?? null
   const verbs = useRunVerbs(detail.runId)
+  const permissions = usePermissions(executable, state, detail.permissions)
   const runAgain = useCallback(
     () => (detail.testPlan ? router.push(workflowPath(detail.workflow)) : setAgain({ kind: 'start' })),
     [detail.testPlan, detail.workflow, router],
@@ -78,7 +90,6 @@ function LoadedRun({ live: { detail, log, isStreaming } }: { live: LiveRun }) {
     signal,
     schema: schemaOf(runGraph?.step(step)),
   }))
-  const mayRetry = allowedVerbs(state).includes('retry')
   return (
     <>
       <TopBar
@@ -91,8 +102,12 @@ function LoadedRun({ live: { detail, log, isStreaming } }: { live: LiveRun }) {
           <RunControls
             detail={detail}
             state={state}
-            executable={runGraph?.executable ?? null}
+            executable={executable}
+            permissions={permissions}
             verbs={verbs}
+            asking={asking}
+            onAsk={setAsking}
+            selected={selected}
             again={again}
             onAgain={setAgain}
             onPreview={setPreview}
@@ -109,7 +124,7 @@ function LoadedRun({ live: { detail, log, isStreaming } }: { live: LiveRun }) {
         {detail.test && !detail.testPlan && <Chip tone="child">below a test</Chip>}
       </TopBar>
       <RunSentence
-        executable={runGraph?.executable ?? null}
+        executable={executable}
         moment={moment}
         onSelect={select}
         onDecide={setDeciding}
@@ -138,17 +153,21 @@ function LoadedRun({ live: { detail, log, isStreaming } }: { live: LiveRun }) {
               </p>
             )}
           </div>
-          <RunDock
-            runId={detail.runId}
-            shown={shown}
-            index={log}
-            runGraph={runGraph}
-            selected={selected}
-            onSelect={select}
-            below={below}
-            onSelectBelow={selectBelow}
-            isStreaming={isStreaming}
-          />
+          {turn < turns.dock ? (
+            <DockSpace />
+          ) : (
+            <RunDock
+              runId={detail.runId}
+              shown={shown}
+              index={log}
+              runGraph={runGraph}
+              selected={selected}
+              onSelect={select}
+              below={below}
+              onSelectBelow={selectBelow}
+              isStreaming={isStreaming}
+            />
+          )}
         </div>
         <aside
           aria-label="Details"
@@ -162,7 +181,7 @@ function LoadedRun({ live: { detail, log, isStreaming } }: { live: LiveRun }) {
               onClose={unselect}
             />
           )}
-          {!below && selected === null && (
+          {!below && selected === null && turn >= turns.details && (
             <RunPanel detail={detail} summary={log.summary} moment={moment} onGo={goTo} />
           )}
           {!below && selected !== null && (
@@ -172,7 +191,19 @@ function LoadedRun({ live: { detail, log, isStreaming } }: { live: LiveRun }) {
               step={runGraph?.step(selected)}
               moment={moment}
               index={log}
-              onRetryFrom={mayRetry ? () => setAgain({ kind: 'step', step: selected }) : undefined}
+              acts={
+                <StepActs
+                  step={selected}
+                  permissions={permissions}
+                  mayRetryFrom={
+                    executable !== null &&
+                    permissions.may('retry') &&
+                    stepsThatRan(executable, state).includes(selected)
+                  }
+                  onRetryFrom={() => setAgain({ kind: 'step', step: selected })}
+                  onAsk={setAsking}
+                />
+              }
               onDecide={setDeciding}
               onSignal={openSignal}
               onClose={unselect}

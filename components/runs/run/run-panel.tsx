@@ -4,8 +4,11 @@ import type { RunDetail, RunSummary } from '#components/api/models.ts'
 import { workflowPath } from '#components/shell/paths.ts'
 import { Chip } from '#components/ui/chip.tsx'
 import { CodeBlock } from '#components/ui/code-block.tsx'
+import { CopyButton } from '#components/ui/copy-button.tsx'
+import { JsonView } from '#components/ui/json/json-view.tsx'
 import { PageLink } from '#components/ui/page-link.tsx'
 import { Elapsed, Instant } from '#components/ui/time.tsx'
+import { isJsonObject } from '#core/json.ts'
 import { runError, viewsOf } from '#core/run/views.ts'
 import { describePlan, versionWord } from '../version-words.ts'
 import { Fact, Facts } from './facts.tsx'
@@ -41,7 +44,7 @@ export function RunPanel({ detail, summary, moment, onGo }: RunPanelProps) {
           <Fact name="Created">
             <Instant at={state.createdAt} />
           </Fact>
-          <Fact name="Took">
+          <Fact name={state.outcome === null && isLive ? 'Running for' : 'Took'}>
             <Elapsed from={state.startedAt ?? state.createdAt} to={state.outcome?.at ?? (isLive ? null : state.at)} />
           </Fact>
           <Fact name="Started by">{state.header.actor.name ?? state.header.actor.id}</Fact>
@@ -58,7 +61,10 @@ export function RunPanel({ detail, summary, moment, onGo }: RunPanelProps) {
               ))}
           </Fact>
           <Fact name="Run id">
-            <span className="font-mono text-[11.5px]">{detail.runId}</span>
+            <span className="group flex items-start gap-1">
+              <span className="font-mono text-[11.5px]">{detail.runId}</span>
+              <CopyButton label="Run id" textOf={() => detail.runId} className="-my-1 max-md:opacity-100" />
+            </span>
           </Fact>
         </Facts>
       </section>
@@ -70,6 +76,12 @@ export function RunPanel({ detail, summary, moment, onGo }: RunPanelProps) {
             {error.message}
           </p>
           {error.stack && <CodeBlock label="Stack" text={error.stack} wrap />}
+        </section>
+      )}
+      {isJsonObject(state.header.input) && Object.keys(state.header.input).length > 0 && (
+        <section className="grid gap-1.5">
+          <h2 className="text-label text-muted">Input</h2>
+          <JsonView label="Input" value={state.header.input} />
         </section>
       )}
       <RunLineage header={state.header} summary={summary} events={events} onGo={onGo} />

@@ -1,7 +1,7 @@
 'use client'
 
-import { RotateCcw } from 'lucide-react'
 import Link from 'next/link'
+import type { ReactNode } from 'react'
 import { runPath } from '#components/shell/paths.ts'
 import { Button } from '#components/ui/button.tsx'
 import { CodeBlock } from '#components/ui/code-block.tsx'
@@ -26,11 +26,11 @@ export interface StepNowProps {
   facts: StepFacts
   onDecide(taskId: string): void
   onSignal: (() => void) | undefined
-  onRetryFrom: (() => void) | undefined
+  acts: ReactNode
 }
 
 /** How a step stands at the instant that is shown, and what could be done about it. */
-export function StepNow({ name, tasks, moment, facts, onDecide, onSignal, onRetryFrom }: StepNowProps) {
+export function StepNow({ name, tasks, moment, facts, onDecide, onSignal, acts }: StepNowProps) {
   const { state, isLive } = moment
   const step = Object.hasOwn(state.steps, name) ? state.steps[name] : undefined
   const last = facts.attempts.findLast(({ isUndo }) => !isUndo)
@@ -83,16 +83,7 @@ export function StepNow({ name, tasks, moment, facts, onDecide, onSignal, onRetr
       {(decision || step?.status === 'waiting_person') && (
         <TaskPart runId={state.header.run_id} step={name} until={isLive ? null : state.at} />
       )}
-      {onRetryFrom && step && (
-        <div className="grid justify-items-start gap-1.5 border-t pt-3">
-          <Button icon={<RotateCcw />} onClick={onRetryFrom}>
-            Retry from this step
-          </Button>
-          <p className="text-small text-muted">
-            This step and everything after it runs again, with its effects. What came before is kept.
-          </p>
-        </div>
-      )}
+      {acts}
     </div>
   )
 }

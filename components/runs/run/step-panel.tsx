@@ -26,8 +26,8 @@ export interface StepPanelProps {
   moment: Moment
   /** The whole history, to see the state before and after. */
   index: RunIndex
-  /** Absent when the run would refuse to be retried from here. */
-  onRetryFrom?: (() => void) | undefined
+  /** What may be done about it now. */
+  acts?: ReactNode
   /** Of a step of a run below: the way there. */
   from?: ReactNode
   onDecide(taskId: string): void
@@ -38,7 +38,7 @@ export interface StepPanelProps {
 
 /** Everything the history says about one step. */
 export function StepPanel(props: StepPanelProps) {
-  const { name, step, moment, index, onRetryFrom, from, onDecide, onSignal, onClose } = props
+  const { name, step, moment, index, acts, from, onDecide, onSignal, onClose } = props
   const [tab, setTab] = useState('now')
   const { state, events, isLive } = moment
   const facts = useMemo(() => stepFacts(events, name), [events, name])
@@ -90,7 +90,7 @@ export function StepPanel(props: StepPanelProps) {
                 facts={facts}
                 onDecide={onDecide}
                 onSignal={onSignal}
-                onRetryFrom={isLive ? onRetryFrom : undefined}
+                acts={isLive && acts}
               />
             ),
           },
@@ -107,7 +107,12 @@ export function StepPanel(props: StepPanelProps) {
             content: <AttemptList attempts={facts.attempts} />,
           },
           { value: 'state', label: 'State', content: <StepState index={index} seq={moment.seq} facts={facts} /> },
-          { value: 'logs', label: 'Logs', count: facts.logs.length, content: <StepLogs logs={facts.logs} /> },
+          {
+            value: 'logs',
+            label: 'Logs',
+            count: facts.logs.length || undefined,
+            content: <StepLogs logs={facts.logs} />,
+          },
         ]}
       />
     </div>

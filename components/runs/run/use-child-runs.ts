@@ -2,6 +2,7 @@
 
 import { useQueries, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { RunDetail } from '#components/api/models.ts'
+import { shareRun } from '#components/api/share-run.ts'
 import { useApi } from '#components/api/trpc.ts'
 import { useRunChanges } from '#components/api/use-run-changes.ts'
 
@@ -16,7 +17,9 @@ export function useChildRuns(runIds: readonly string[]): readonly RunDetail[] {
     }
   })
   return useQueries({
-    queries: runIds.map((runId) => api.runs.get.queryOptions({ runId }, { staleTime: Infinity })),
+    queries: runIds.map((runId) =>
+      api.runs.get.queryOptions({ runId }, { staleTime: Infinity, structuralSharing: shareRun }),
+    ),
     combine: dataOf,
   })
 }
@@ -28,7 +31,7 @@ export function useChildRun(runId: string) {
   useRunChanges((changed) => {
     if (changed === null || changed.has(runId)) void queryClient.invalidateQueries(api.runs.get.queryFilter({ runId }))
   })
-  return useQuery(api.runs.get.queryOptions({ runId }, { staleTime: Infinity }))
+  return useQuery(api.runs.get.queryOptions({ runId }, { staleTime: Infinity, structuralSharing: shareRun }))
 }
 
 const dataOf = (results: readonly { readonly data: RunDetail | undefined }[]) =>

@@ -5,6 +5,7 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import { keepOpen } from '#components/api/keep-open.ts'
 import type { RunDetail, RunUpdate } from '#components/api/models.ts'
 import { alone, askAhead } from '#components/api/query-address.ts'
+import { shareRun } from '#components/api/share-run.ts'
 import { holdStreamSlot } from '#components/api/stream-slot.ts'
 import { useApi, useApiClient } from '#components/api/trpc.ts'
 import { useRunChanges } from '#components/api/use-run-changes.ts'
@@ -26,7 +27,12 @@ export function useLiveRun(runId: string) {
   const api = useApi()
   const queryClient = useQueryClient()
   askAhead('runs.get', { runId })
-  const query = useQuery(api.runs.get.queryOptions({ runId }, { staleTime: Infinity, trpc: { context: alone } }))
+  const query = useQuery(
+    api.runs.get.queryOptions(
+      { runId },
+      { staleTime: Infinity, structuralSharing: shareRun, trpc: { context: alone } },
+    ),
+  )
   const { log, isStreaming } = useLog(query.data, () =>
     queryClient.invalidateQueries(api.runs.get.queryFilter({ runId })),
   )

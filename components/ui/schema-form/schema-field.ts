@@ -1,4 +1,4 @@
-import { isJsonObject, type Json, type JsonObject, type JsonSchema } from '#core/json.ts'
+import { isJsonObject, type Json, type JsonObject, type JsonSchema, objectOf } from '#core/json.ts'
 
 /** What a form shows for a schema: one kind per control. */
 export type SchemaField =
@@ -57,7 +57,7 @@ function propertiesOf(schema: JsonSchema): readonly PropertyField[] {
   const required = Array.isArray(schema.required) ? schema.required : []
   const properties = isJsonObject(schema.properties) ? schema.properties : {}
   return Object.entries(properties).map(([name, property]) => {
-    const inner = isJsonObject(property) ? property : {}
+    const inner = objectOf(property)
     return {
       name,
       label: typeof inner.title === 'string' ? inner.title : labelOfName(name),
@@ -130,7 +130,7 @@ export function initialValue(schema: JsonSchema, decisions: boolean): Json {
 
 /** A copy of `value` with `name` set, or without it when `next` is undefined. */
 export function withProperty(value: Json | undefined, name: string, next: Json | undefined): JsonObject {
-  const { [name]: _, ...rest } = isJsonObject(value) ? value : {}
+  const { [name]: _, ...rest } = objectOf(value)
   if (next === undefined) return rest
   return isJsonObject(value) && name in value ? { ...value, [name]: next } : { ...rest, [name]: next }
 }

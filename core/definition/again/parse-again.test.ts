@@ -1,7 +1,11 @@
 import { describe, expect, it } from 'vitest'
+import { limits } from '#core/limits.ts'
 import type { Definition } from '../definition.ts'
 import { type ParseResult, parse } from '../parse.ts'
-import { blocksOf, parseAgain, scopesOf } from './parse-again.ts'
+import type { Blocks } from './blocks.ts'
+import { blocksOf, checkAhead, parseAgain, scopesOf } from './parse-again.ts'
+
+type Sections = Blocks['sections']
 
 const lines = (...all: readonly string[]) => `${all.join('\n')}\n`
 
@@ -147,6 +151,14 @@ describe('a text that was read before', () => {
     expect(blocksOf(parseAgain(loop, null))).toBeNull()
   })
 
+  it('is checked ahead step by step, and says the same as if it were checked at once', () => {
+    const wrong = text.replace('> 10', '> 1 +')
+    const result = parseAgain(wrong, null)
+    expect([...checkAhead(result)]).toHaveLength(4)
+    expect(said(result)).toEqual(said(parse(wrong)))
+    expect([...checkAhead(parse(wrong))]).toEqual([])
+  })
+
   it('has its expressions checked once for what is known', () => {
     const first = parseAgain(text.replace('> 10', '> 1 +'), null)
     const [wrong] = first.problems.filter(({ code }) => code === 'EXPRESSION_INVALID')
@@ -173,6 +185,61 @@ describe('a text that was read before', () => {
     const second = parseAgain(signal('string'), parseAgain(signal('number'), null))
     const outputs = scopesOf(second.definition as Definition).get('Wait')?.steps
     expect(outputs).toEqual(scopesOf(parse(signal('string')).definition as Definition).get('Wait')?.steps)
+  })
+
+  it('reads the pieces again that splices touch, and no others', () => {
+    const first = parseAgain(text, null)
+    const start = text.indexOf('orders.check')
+    const splices = [{ start, end: start + 'orders'.length, text: 'goods' }]
+    const second = parseAgain(text.replace('orders.check', 'goods.check'), first, splices)
+    const [before, after] = [first, second].map((result) => blocksOf(result)?.sections ?? []) as [Sections, Sections]
+    const same = after.map(({ placed }, index) =>
+      placed.filter(({ block }, at) => block === before[index]?.placed[at]?.block),
+    )
+    expect(same.map(({ length }) => length)).toEqual([1, 1, 3, 2])
+    expect(after.map(({ value }, index) => value === before[index]?.value)).toEqual([true, true, false, true])
+    expect(said(second)).toEqual(said(parse(text.replace('orders.check', 'goods.check'))))
+    expect(second.source.stepRange('Nobody')).toBeUndefined()
+  })
+
+  it('finds what stands behind the change', () => {
+    const first = parseAgain(`${text}description: Words\n`, null)
+    const second = expectSame(`${text.replace('orders.check', 'check')}description: Words\n`, first)
+    expect(second.source.rangeOf(['description'])?.end).toBe(
+      text.length + 'description: Words'.length - 'orders.'.length,
+    )
+  })
+
+  it('lets go of what was typed on the way', () => {
+    let result = parseAgain(text, null)
+    for (let typed = 0; typed < 100; typed += 1) result = parseAgain(text.replace('check', `check${typed}`), result)
+    expect(blocksOf(result)?.known.size).toBeLessThan(30)
+    expectSame(text, result)
+  })
+
+  it('grows until it is too large', () => {
+    const first = parseAgain(text, null)
+    const most = limits.definition.textBytes - text.length
+    const large = text.replace('# the first', `# the first ${'é'.repeat(most / 2 - 1)}`)
+    const second = expectSame(large, first)
+    expect(blocksOf(second)).not.toBeNull()
+    expect(blocksOf(expectSame(large.replace('An order', 'An order, too large'), second))).toBeNull()
+    expect(blocksOf(expectSame(large.replace('orders.check', 'orders.check_it'), second))).toBeNull()
+  })
+
+  it('is read as a whole where the name of a section may be another', () => {
+    const quoted = 'workflow_type: A\n"x\n  y": 1\nsteps:\n  - name: A\n'
+    const first = parseAgain(quoted, null)
+    const second = expectSame(quoted.replace('  y"', '  z"'), first)
+    expectSame(quoted.replace('  y"', '  y": 2\n#"'), second)
+  })
+
+  it('is read as a whole where a line is uncertain, or says nothing whole', () => {
+    const first = parseAgain(text, null)
+    expectSame(text.replace('    function', '\t    function'), first)
+    expectSame(text.replace('orders.check', 'orders.check \u0000'), first)
+    expectSame(text.replace('orders.check', '[orders'), first)
+    expectSame(text.replace('  properties: {', '  properties: {{'), first)
   })
 
   it('a reading of `parse` has no pieces', () => {

@@ -1,26 +1,27 @@
-import type { JsonObject } from '#core/json.ts'
+import { isJsonObject } from '#core/json.ts'
 import { limits } from '#core/limits.ts'
 import { reportFlow } from '../check/check-flow.ts'
 import { scopeTypes } from '../check/scope-types.ts'
 import { type ControlFlow, controlFlow, flowOf, rememberFlow } from '../control-flow.ts'
 import type { Definition } from '../definition.ts'
-import type { ScopeTypes } from '../expression/types.ts'
+import type { ScopeTypes } from '../expression/check/types.ts'
 import { type ParseResult, parse } from '../parse.ts'
 import type { Problem, TextRange } from '../problem.ts'
-import { checkStepReferences } from '../read/check-references.ts'
 import { Place, type Reading } from '../read/place.ts'
-import { readLayout } from '../read/read-layout.ts'
-import { checkCount, inTextOrder, readWorkflow } from '../read/read-workflow.ts'
+import { type CanvasData, readLayout } from '../read/read-layout.ts'
+import { inTextOrder, readWorkflow } from '../read/read-workflow.ts'
 import { sourceIndex } from '../text/source-index.ts'
-import { type Blocks, readBlocks } from './blocks.ts'
-import { type BlockStep, checkBlockStep, placeProblem, readBlockStep } from './read-block-step.ts'
+import type { Splice } from '../text/splice.ts'
+import type { Block, Blocks, PlacedBlock } from './blocks.ts'
+import { type BlockStep, checkBlockReferences, checkBlockStep, placeProblem, readBlockStep } from './read-block-step.ts'
+import { readBlocks } from './read-blocks.ts'
 import { shiftRange } from './shift-node.ts'
 import { leadsAlike, writesAlike } from './step-keys.ts'
 
 /** What is kept of a reading for the next one. */
 interface Kept {
   readonly blocks: Blocks
-  readonly steps: readonly BlockStep[]
+  readonly read: ReadSteps
   readonly definition: Definition
   readonly flow: ControlFlow
   readonly scopes: () => ReadonlyMap<string, ScopeTypes>
@@ -35,12 +36,14 @@ const kept = new WeakMap<ParseResult, { readonly last: Kept; readonly isOwn: boo
  * The same as `parse`, for a text that is read again and again while it is
  * edited: what is written as before is not read again and stays the same
  * object, step by step. Its problems are found when they are asked for. Where a
- * text cannot be read in pieces it is read as a whole.
+ * text cannot be read in pieces it is read as a whole. Whoever knows the splices
+ * that lead there from the text before may say them.
  */
-export function parseAgain(text: string, before: ParseResult | null): ParseResult {
-  const last = before === null ? undefined : kept.get(before)?.last
-  const blocks = readBlocks(text, last?.blocks ?? null)
-  const steps = blocks === null ? null : readBlockSteps(blocks)
+export function parseAgain(text: string, before: ParseResult | null, splices?: readonly Splice[]): ParseResult {
+  const found = before === null ? undefined : kept.get(before)
+  const last = found?.last
+  const blocks = readBlocks(text, last?.blocks ?? null, found?.isOwn ? splices : undefined)
+  const steps = blocks === null ? null : readBlockSteps(blocks, last)
   if (blocks === null || steps === null) {
     const result = parse(text)
     if (last !== undefined) kept.set(result, { last, isOwn: false })
@@ -64,36 +67,70 @@ export function blocksOf(parsed: ParseResult): Blocks | null {
   return found?.isOwn ? found.last.blocks : null
 }
 
-/** Null when there are too many, or when names are missing or there twice. */
-function readBlockSteps({ steps }: Blocks): readonly BlockStep[] | null {
-  if (steps.length > limits.definition.steps) return null
-  const names = new Set<string>()
-  const read: BlockStep[] = []
-  let count = 0
-  for (const { block } of steps) {
-    const one = readBlockStep(block)
-    if (one === null) return null
-    read.push(one)
-    for (const name of one.ranges.keys()) names.add(name)
-    count += one.ranges.size
+/**
+ * Finds the problems of a reading piece by piece, one for each turn: whoever has something to draw can do so in between,
+ * and asks for `problems` at the end, which are there then. Where the text was read as a whole they were found by that.
+ */
+export function* checkAhead(parsed: ParseResult): Generator<void> {
+  const found = kept.get(parsed)
+  if (!found?.isOwn) return
+  const { blocks, read, scopes } = found.last
+  const types = scopes()
+  for (const [index, { step }] of read.steps.entries()) {
+    yield
+    checkBlockStep((blocks.steps[index] as PlacedBlock).block, step, types)
   }
-  return count > names.size || count > limits.definition.steps ? null : read
 }
 
-function assemble(blocks: Blocks, read: readonly BlockStep[], last: Kept | undefined): ParseResult {
-  const stepRanges = new Map<string, TextRange>()
-  for (const [index, { ranges }] of read.entries()) {
-    const start = (blocks.steps[index] as Blocks['steps'][number]).start
-    for (const [name, range] of ranges) stepRanges.set(name, shiftRange(range, start))
+/** The steps of a text, and the names that they have. */
+interface ReadSteps {
+  readonly steps: readonly BlockStep[]
+  /** Of the list itself, by which its steps name each other: the same object as long as they stay. */
+  readonly names: ReadonlySet<string>
+  /** The index of the block by the name of a step in it, those within others too. */
+  readonly places: ReadonlyMap<string, number>
+}
+
+/** Null when there are too many, or when names are missing or there twice. */
+function readBlockSteps({ steps: placed }: Blocks, last: Kept | undefined): ReadSteps | null {
+  if (placed.length > limits.definition.steps) return null
+  const steps: BlockStep[] = []
+  for (const { block } of placed) {
+    const one = readBlockStep(block)
+    if (one === null) return null
+    steps.push(one)
   }
-  const reading: Reading = { text: blocks.text, problems: [], stepRanges }
+  const before = last?.read.steps
+  if (
+    last !== undefined &&
+    before?.length === steps.length &&
+    steps.every((one, at) => namedAlike(one, before[at] as BlockStep))
+  ) {
+    return { ...last.read, steps }
+  }
+  const places = new Map<string, number>()
+  let count = 0
+  for (const [index, { ranges }] of steps.entries()) {
+    for (const name of ranges.keys()) places.set(name, index)
+    count += ranges.size
+  }
+  if (count > places.size || count > limits.definition.steps) return null
+  return { steps, names: new Set(steps.map(({ step }) => step.name)), places }
+}
+
+function namedAlike(one: BlockStep, other: BlockStep): boolean {
+  return one === other || [...one.ranges.keys()].join('\n') === [...other.ranges.keys()].join('\n')
+}
+
+function assemble(blocks: Blocks, read: ReadSteps, last: Kept | undefined): ParseResult {
+  const reading: Reading = { text: blocks.text, problems: [], stepRanges: new Map() }
   const root = new Place(reading, [], blocks.node)
-  const definition = { ...readWorkflow(blocks.value, root), steps: read.map(({ step }) => step) }
+  const definition = { ...readWorkflow(blocks.value, root), steps: read.steps.map(({ step }) => step) }
   const ofWorkflow = reading.problems.splice(0)
-  const canvas = readLayout(blocks.value.layout, root.child('layout'))
+  const canvas = readLayoutAgain(blocks, root)
   const ofLayout = reading.problems.splice(0)
   const flow = flowLike(definition, last)
-  const keep: Kept = { blocks, steps: read, definition, flow, scopes: scopesLike(definition, flow, last) }
+  const keep: Kept = { blocks, read, definition, flow, scopes: scopesLike(definition, flow, last) }
   scopesByDefinition.set(definition, keep.scopes)
   let problems: readonly Problem[] | null = null
   const result: ParseResult = {
@@ -103,44 +140,48 @@ function assemble(blocks: Blocks, read: readonly BlockStep[], last: Kept | undef
       problems ??= inTextOrder([...ofWorkflow, ...findProblems(keep, reading, root), ...ofLayout], definition.steps)
       return problems
     },
-    source: sourceIndex(blocks.node, stepRanges),
+    source: sourceIndex(blocks.node, (name) => stepRange(blocks, read, name)),
   }
   kept.set(result, { last: keep, isOwn: true })
   return result
 }
 
-function findProblems({ blocks, steps, flow, scopes }: Kept, reading: Reading, root: Place): readonly Problem[] {
-  const at = root.child('steps')
+function stepRange(blocks: Blocks, { steps, places }: ReadSteps, name: string): TextRange | undefined {
+  const index = places.get(name)
+  if (index === undefined) return undefined
+  const range = (steps[index] as BlockStep).ranges.get(name) as TextRange
+  return shiftRange(range, (blocks.steps[index] as PlacedBlock).start)
+}
+
+const layouts = new WeakMap<object, CanvasData>()
+
+/** Places are read again only where something stands beside them: what is wrong has a place of its own. */
+function readLayoutAgain({ value: { layout } }: Blocks, root: Place): CanvasData {
+  const isKnown = isJsonObject(layout)
+  const known = isKnown ? layouts.get(layout) : undefined
+  if (known !== undefined) return known
+  const { problems } = root.reading
+  const canvas = readLayout(layout, root.child('layout'))
+  if (isKnown && problems.length === 0) layouts.set(layout, canvas)
+  return canvas
+}
+
+function findProblems({ blocks, read, flow, scopes }: Kept, reading: Reading, root: Place): readonly Problem[] {
   const found: Problem[] = []
-  const addPlaced = (of: (step: BlockStep, index: number) => readonly Problem[]) => {
-    for (const [index, step] of steps.entries()) {
-      const placed = blocks.steps[index] as Blocks['steps'][number]
-      for (const problem of of(step, index)) found.push(placeProblem(problem, placed, index))
+  const addPlaced = (of: (step: BlockStep, block: Block) => readonly Problem[]) => {
+    for (const [index, step] of read.steps.entries()) {
+      const placed = blocks.steps[index] as PlacedBlock
+      for (const problem of of(step, placed.block)) found.push(placeProblem(problem, placed, index))
     }
   }
   addPlaced(({ problems }) => problems)
-  const names = new Set(steps.map(({ step }) => step.name))
-  checkCount(
-    blocks.value.steps,
-    steps.map(({ step }) => step),
-    at,
-  )
-  for (const [index, { step, item }] of steps.entries()) {
-    if (!refersWithin(item, names)) checkStepReferences(step, item, at.child(index), names)
-  }
-  reportFlow(flow, at)
+  addPlaced((step, block) => checkBlockReferences(block, step, read.names))
+  reportFlow(flow, root.child('steps'))
   found.push(...reading.problems.splice(0))
   addPlaced(({ loopProblems }) => loopProblems)
   const types = scopes()
-  addPlaced(({ step }, index) => checkBlockStep((blocks.steps[index] as Blocks['steps'][number]).block, step, types))
+  addPlaced(({ step }, block) => checkBlockStep(block, step, types))
   return found
-}
-
-/** Does a plain step name none but steps of its list? Anything less simple is looked at in detail. */
-function refersWithin(item: JsonObject, names: ReadonlySet<string>): boolean {
-  const { next, dependencies, on_failure: handler, routes, loop_body: body, dynamic_injection: rules } = item
-  const complex = [dependencies, handler, routes, body, rules].some((value) => value !== undefined)
-  return !complex && (next === undefined || (typeof next === 'string' && names.has(next)))
 }
 
 /** The flow of a definition: that of the one before where all steps lead to the same places. */

@@ -2,8 +2,9 @@ import type { Json, JsonObject } from '#core/json.ts'
 import { checkStepExpressions } from '../check/check-expressions.ts'
 import { checkLoopFlow } from '../check/check-flow.ts'
 import type { Step } from '../definition.ts'
-import type { ScopeTypes } from '../expression/types.ts'
+import type { ScopeTypes } from '../expression/check/types.ts'
 import type { Problem, TextRange } from '../problem.ts'
+import { checkStepReferences } from '../read/check-references.ts'
 import { Place, type Reading } from '../read/place.ts'
 import { readSteps } from '../read/read-step.ts'
 import type { SourcePath } from '../text/source-node.ts'
@@ -23,7 +24,9 @@ export interface BlockStep {
 type Scopes = ReadonlyMap<string, ScopeTypes>
 
 const readings = new WeakMap<Block, BlockStep | null>()
+type Names = ReadonlySet<string>
 const checks = new WeakMap<Block, { readonly scopes: Scopes; readonly problems: readonly Problem[] }>()
+const references = new WeakMap<Block, { readonly names: Names; readonly problems: readonly Problem[] }>()
 
 /** What is said of a step only by those beside it: no name of its own, or a name twice. */
 const depending: ReadonlySet<string> = new Set(['NAME_MISSING', 'NAME_TWICE'])
@@ -57,6 +60,16 @@ export function checkBlockStep(block: Block, step: Step, scopes: Scopes): readon
   const reading = readingOf(block)
   checkStepExpressions(step, new Place(reading, ['steps'], block.node).child(0), scopes)
   checks.set(block, { scopes, problems: reading.problems })
+  return reading.problems
+}
+
+/** What is wrong with the names of steps that a step names, found once for those that its list has. */
+export function checkBlockReferences(block: Block, { step, item }: BlockStep, names: Names): readonly Problem[] {
+  const known = references.get(block)
+  if (known?.names === names) return known.problems
+  const reading = readingOf(block)
+  checkStepReferences(step, item, new Place(reading, ['steps'], block.node).child(0), names)
+  references.set(block, { names, problems: reading.problems })
   return reading.problems
 }
 

@@ -18,6 +18,11 @@ export interface Section extends Piece {
  */
 const uncertain = /[\r\ufeff]|^ *\t|^(?:%|---|\.\.\.)/m
 
+/** Of a text, or of whole lines of one. */
+export function isUncertain(lines: string): boolean {
+  return uncertain.test(lines)
+}
+
 interface Open {
   readonly key: number
   readonly start: number
@@ -33,7 +38,7 @@ interface Open {
  * enough. Whether each piece says something whole is for its reader to find.
  */
 export function splitBlocks(text: string): readonly Section[] | null {
-  if (uncertain.test(text)) return null
+  if (isUncertain(text)) return null
   const sections: Section[] = []
   let open: Open | null = null
   let start = 0
@@ -41,7 +46,7 @@ export function splitBlocks(text: string): readonly Section[] | null {
     const first = firstInLine(text, line)
     if (first === null) continue
     const column = first - line
-    const isItem = /^-(?:\s|$)/.test(text.slice(first, first + 2))
+    const isItem = isItemAt(text, first)
     if (column === 0 && !isItem) {
       if (open !== null) {
         sections.push(closed(open, line))
@@ -57,11 +62,18 @@ export function splitBlocks(text: string): readonly Section[] | null {
 function takes(open: Open, line: number, column: number, isItem: boolean): boolean {
   if (open.list === undefined) return true
   if (open.column === -1) open.column = column
-  if (column !== open.column) return column > open.column
-  const last = open.parts.at(-1)
-  if (last !== undefined) last.end = line
-  open.parts.push({ start: line, end: line })
-  return isItem === (open.list === 'steps')
+  if (column === open.column) {
+    const last = open.parts.at(-1)
+    if (last !== undefined) last.end = line
+    open.parts.push({ start: line, end: line })
+  }
+  return takesLine(open.list, open.column, column, isItem)
+}
+
+/** May a list, whose parts begin in one column, have a line that begins in another? */
+export function takesLine(list: Section['list'], ofParts: number, column: number, isItem: boolean): boolean {
+  if (column === 0 && !isItem) return false
+  return column === ofParts ? isItem === (list === 'steps') : column > ofParts
 }
 
 function closed({ key, start, list, parts }: Open, end: number): Section {
@@ -78,10 +90,15 @@ function listAt(text: string, key: number): Section['list'] {
 }
 
 /** The first character of a line that is neither a space nor in a comment. */
-function firstInLine(text: string, line: number): number | null {
+export function firstInLine(text: string, line: number): number | null {
   let at = line
   while (text[at] === ' ') at += 1
   return at === text.length || text[at] === '\n' || text[at] === '#' ? null : at
+}
+
+/** Does the dash of an item stand here? */
+export function isItemAt(text: string, first: number): boolean {
+  return /^-(?:\s|$)/.test(text.slice(first, first + 2))
 }
 
 function lineEnd(text: string, from: number): number {
@@ -89,6 +106,6 @@ function lineEnd(text: string, from: number): number {
   return end === -1 ? text.length : end
 }
 
-function nextLine(text: string, from: number): number {
+export function nextLine(text: string, from: number): number {
   return lineEnd(text, from) + 1
 }

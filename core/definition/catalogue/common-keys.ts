@@ -99,6 +99,7 @@ const table = {
     section: 'retry',
     advanced: true,
     choices: ['fail', 'ignore'],
+    choiceWords: { fail: 'The run fails', ignore: 'Go on as if it had completed' },
     default: 'fail',
   },
   compensate_function: {
@@ -114,6 +115,7 @@ const table = {
     section: 'retry',
     advanced: true,
     choices: ['none'],
+    choiceWords: { none: 'None' },
   },
   input_model: {
     kind: 'text',

@@ -28,6 +28,7 @@ export const subWorkflow = stepType({
       section: 'flow',
       advanced: true,
       choices: ['cancel', 'abandon'],
+      choiceWords: { cancel: 'The child is cancelled', abandon: 'The child goes on alone' },
       default: 'cancel',
     },
   },

@@ -76,6 +76,7 @@ export const parallel = stepType({
       section: 'data',
       advanced: true,
       choices: ['SHALLOW', 'DEEP'],
+      choiceWords: { SHALLOW: 'Field by field', DEEP: 'Objects within objects as well' },
       default: 'SHALLOW',
     },
     merge_conflict_behavior: {
@@ -85,6 +86,11 @@ export const parallel = stepType({
       section: 'data',
       advanced: true,
       choices: ['PREFER_NEW', 'PREFER_EXISTING', 'RAISE_ERROR'],
+      choiceWords: {
+        PREFER_NEW: 'The later one wins',
+        PREFER_EXISTING: 'The earlier one wins',
+        RAISE_ERROR: 'The step fails',
+      },
       choiceAliases: { PREFER_OLD: 'PREFER_EXISTING' },
       default: 'PREFER_NEW',
     },
@@ -115,6 +121,7 @@ export const loop = stepType({
       help: 'ITERATE: once for each item of a list. WHILE: as long as a condition is true.',
       section: 'main',
       choices: ['ITERATE', 'WHILE'],
+      choiceWords: { ITERATE: 'For each item of a list', WHILE: 'While a condition is true' },
       required: true,
       blank: 'ITERATE',
     },

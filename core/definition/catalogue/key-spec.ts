@@ -51,6 +51,8 @@ export interface KeySpec {
   readonly section: KeySection
   readonly required?: boolean
   readonly choices?: readonly string[]
+  /** What the choices are called in the form, where their names say too little. */
+  readonly choiceWords?: { readonly [choice: string]: string }
   /** Other spellings of a choice, by what is written. */
   readonly choiceAliases?: { readonly [written: string]: string }
   readonly min?: number
@@ -63,7 +65,7 @@ export interface KeySpec {
   readonly schema?: JsonSchema
   /** A `duration`, or each of the `names`, may be a text with `{{ }}` as well. */
   readonly templated?: boolean
-  /** Who of the people and groups that are known here the `names` may be; others may be written as well. */
+  /** Who of the people and groups that are known here the `names`, or the one of a `template`, may be; others may be written as well. */
   readonly directory?: 'groups' | 'people' | 'both'
   /** Seldom needed: the form keeps it folded away until it is set. */
   readonly advanced?: true

@@ -125,6 +125,7 @@ export const human = stepType({
       help: 'The person or group who may decide as well once the task is due, or after the time that is given below.',
       section: 'main',
       advanced: true,
+      directory: 'both',
     },
     escalate_after_seconds: {
       kind: 'duration',

@@ -53,10 +53,19 @@ describe('expressions are checked where they stand', () => {
     ])
   })
 
-  test('a text with escapes or over several lines is pointed at as a whole', () => {
+  test('a text with escapes or over several lines is pointed at where it is wrong', () => {
     expect(closed('{ name: A, type: HUMAN, title: "\\u0050ay {{ input.amout }}" }')).toEqual([
-      'error FIELD_NOT_FOUND steps.0.title @ \\"\\\\u0050ay {{ input.amout }}\\"',
+      'error FIELD_NOT_FOUND steps.0.title @ amout',
     ])
+    const folded = '{ name: A, type: HUMAN, title: "Pay\n   all {{ input.amout }}" }'
+    expect(closed(folded)).toEqual(['error FIELD_NOT_FOUND steps.0.title @ amout'])
+  })
+
+  test('a block that says itself how far it is indented is pointed at as a whole', () => {
+    const title = '|1\n       Pay {{ input.amout }}\n       now'
+    const text = `${schema()}steps:\n  - name: A\n    type: HUMAN\n    title: ${title}\n`
+    const problem = parse(text).problems.find(({ code }) => code === 'FIELD_NOT_FOUND')
+    expect(text.slice(problem?.range.start, problem?.range.end)).toBe(title)
   })
 
   test('what is expected of the place is checked: a condition is a boolean, a list a list', () => {

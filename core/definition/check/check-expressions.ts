@@ -1,12 +1,13 @@
 import type { ControlFlow } from '../control-flow.ts'
 import { type Definition, rulesOf, type Step } from '../definition.ts'
-import { checkExpression, type ExpressionProblem } from '../expression/check-expression.ts'
-import { checkTemplate } from '../expression/check-template.ts'
-import { anyType, type ScopeTypes } from '../expression/types.ts'
+import { checkExpression, type ExpressionProblem } from '../expression/check/check-expression.ts'
+import { checkTemplate } from '../expression/check/check-template.ts'
+import { anyType, type ScopeTypes } from '../expression/check/types.ts'
 import type { TextRange } from '../problem.ts'
 import type { Place } from '../read/place.ts'
 import { scopeTypes } from './scope-types.ts'
 import { stepExpressions } from './step-expressions.ts'
+import { writtenPlaces } from './written-places.ts'
 
 /** Checks every expression of a definition against what is known of its names before a run. */
 export function checkExpressions(definition: Definition, flow: ControlFlow, steps: Place): void {
@@ -53,12 +54,12 @@ function textAt(value: unknown, path: ExpressionPath): string {
 type ExpressionPath = readonly (string | number)[]
 
 function report({ code, message, severity, range, fix }: ExpressionProblem, source: string, place: Place): void {
-  const start = startOf(source, place)
-  if (start === undefined) {
+  const placeOf = placesOf(source, place)
+  if (placeOf === null) {
     place[severity](code, message)
     return
   }
-  const move = (part: TextRange): TextRange => ({ start: start + part.start, end: start + part.end })
+  const move = (part: TextRange): TextRange => ({ start: placeOf(part.start), end: placeOf(part.end) })
   // What is put into a quoted text could end its quotes.
   const isPlain = fix !== undefined && /^[\w.]+$/.test(fix.text)
   place[severity](code, message, {
@@ -67,10 +68,12 @@ function report({ code, message, severity, range, fix }: ExpressionProblem, sour
   })
 }
 
-/** Where the first character of a text stands, if it is written in one piece and without escapes. */
-function startOf(source: string, place: Place): number | undefined {
-  const { text } = place.reading
+/** Where each character of a text stands: in one piece, or behind quotes, escapes and folds. */
+function placesOf(source: string, place: Place): ((at: number) => number) | null {
   const { start, end } = place.range()
-  const offset = text.slice(start, end).indexOf(source)
-  return offset === -1 ? undefined : start + offset
+  const written = place.reading.text.slice(start, end)
+  const offset = written.indexOf(source)
+  if (offset !== -1) return (at) => start + offset + at
+  const places = writtenPlaces(written, source)
+  return places && ((at) => start + (places[at] as number))
 }

@@ -1,6 +1,6 @@
 import { type ControlFlow, flowOf } from '../control-flow.ts'
 import { type Definition, type LoopStep, type ParallelStep, rulesOf, type Step } from '../definition.ts'
-import { inferExpression } from '../expression/check-expression.ts'
+import { inferExpression } from '../expression/check/check-expression.ts'
 import {
   alternatives,
   anyType,
@@ -13,7 +13,7 @@ import {
   typeOfSchema,
   unionType,
   type ValueType,
-} from '../expression/types.ts'
+} from '../expression/check/types.ts'
 import { noResults, outputOf, type ResultTypes } from './output-type.ts'
 import { stateTypes, unknownWrites } from './state-types.ts'
 

@@ -1,6 +1,6 @@
 import type { ControlFlow } from '../control-flow.ts'
 import { rulesOf, type Step } from '../definition.ts'
-import { inferExpression } from '../expression/check-expression.ts'
+import { inferExpression } from '../expression/check/check-expression.ts'
 import {
   anyType,
   type ObjectType,
@@ -8,7 +8,7 @@ import {
   type ScopeTypes,
   unionType,
   type ValueType,
-} from '../expression/types.ts'
+} from '../expression/check/types.ts'
 import { outputOf, type ResultTypes } from './output-type.ts'
 
 type KnownScope = Omit<ScopeTypes, 'state'> & { readonly results: ResultTypes }

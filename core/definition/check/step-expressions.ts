@@ -1,7 +1,7 @@
 import { isJsonObject, type Json, type JsonObject } from '#core/json.ts'
 import { keysOfType } from '../catalogue.ts'
 import type { Step } from '../definition.ts'
-import type { ExpectedType } from '../expression/check-expression.ts'
+import type { ExpectedType } from '../expression/check/check-expression.ts'
 
 /** An expression of a step, or a value with `{{ }}` in its texts, and where it is: keys and indexes from the step. */
 export type StepExpression =

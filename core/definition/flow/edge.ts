@@ -28,6 +28,18 @@ export function isOpenWay({ from, to }: Insertion, inserted: readonly number[]):
 
 export type FoundEdge = Omit<FlowEdge, 'back'>
 
+/** The edges that are found are the same objects as long as what they come from is: each is decided once either way. */
+const decided = new WeakMap<FoundEdge, { readonly forth: FlowEdge; readonly back: FlowEdge }>()
+
+export function decidedEdge(found: FoundEdge, isBack: boolean): FlowEdge {
+  let both = decided.get(found)
+  if (both === undefined) {
+    both = { forth: { ...found, back: false }, back: { ...found, back: true } }
+    decided.set(found, both)
+  }
+  return isBack ? both.back : both.forth
+}
+
 export function edgeId(kind: FlowEdge['kind'], from: string, to: string): string {
   return `${kind}:${JSON.stringify([from, to])}`
 }

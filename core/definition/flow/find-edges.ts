@@ -11,40 +11,100 @@ export function findEdges(steps: readonly Step[]): { readonly edges: readonly Fo
   const names = new Set(steps.map(({ name }) => name))
   const named = namedElsewhere(steps)
   const edges = new Map<string, FoundEdge>()
-  const linked = new Set<string>()
+  const linked = new Set<FoundEdge['id']>()
   const roots: string[] = []
 
   const add = (edge: FoundEdge) => {
     if (names.has(edge.from) && names.has(edge.to)) edges.set(edge.id, edge)
   }
   /** `next`, a dependency or the order: the first that says so counts. */
-  const link = (kind: 'next' | 'dependency' | 'order', from: string, to: string) => {
-    const pair = JSON.stringify([from, to])
+  const link = ({ pair, edge }: Link) => {
     if (linked.has(pair)) return
     linked.add(pair)
-    add({ id: edgeId(kind, from, to), from, to, kind })
+    add(edge)
   }
 
   for (const step of steps) {
-    if (step.type === 'DECISION') for (const edge of routeEdges(step.name, step.routes)) add(edge)
-    else for (const to of step.next ?? []) if (to !== END) link('next', step.name, to)
-    const handler = step.on_failure?.target_step
-    if (handler !== undefined)
-      add({ id: edgeId('failure', step.name, handler), from: step.name, to: handler, kind: 'failure' })
+    const { routes, links, failure } = waysOf(step)
+    for (const edge of routes) add(edge)
+    for (const onward of links) link(onward)
+    if (failure !== undefined) add(failure)
   }
   for (const [index, step] of steps.entries()) {
     const above = steps[index - 1]
     if (step.dependencies !== undefined) {
       if (step.dependencies.length === 0) roots.push(step.name)
-      for (const from of step.dependencies) {
-        if (!edges.has(edgeId('route', from, step.name))) link('dependency', from, step.name)
-      }
+      for (const { route, ...waited } of waitsOf(step, step.dependencies)) if (!edges.has(route)) link(waited)
     } else if (above === undefined) roots.push(step.name)
     else if (above.type !== 'DECISION' && above.next === undefined && !named.has(step.name)) {
-      link('order', above.name, step.name)
+      link(orderLink(above, step.name))
     }
   }
   return { edges: [...edges.values()], roots }
+}
+
+/** An edge that is always taken, and what it is between. */
+interface Link {
+  readonly pair: string
+  readonly edge: FoundEdge
+}
+
+interface Ways {
+  readonly routes: readonly FoundEdge[]
+  readonly links: readonly Link[]
+  readonly failure: FoundEdge | undefined
+}
+
+interface Wait extends Link {
+  /** The route beside which a dependency says nothing. */
+  readonly route: string
+}
+
+/** What a step itself says does not change: its edges are made once. */
+const ways = new WeakMap<Step, Ways>()
+const waits = new WeakMap<Step, readonly Wait[]>()
+const orders = new WeakMap<Step, Link>()
+
+function waysOf(step: Step): Ways {
+  const known = ways.get(step)
+  if (known !== undefined) return known
+  const { name, on_failure: handler } = step
+  const isDecision = step.type === 'DECISION'
+  const onward = isDecision ? [] : (step.next ?? []).filter((to) => to !== END)
+  const found = {
+    routes: isDecision ? routeEdges(name, step.routes) : [],
+    links: onward.map((to) => linkOf('next', name, to)),
+    failure: handler && edgeOf('failure', name, handler.target_step),
+  }
+  ways.set(step, found)
+  return found
+}
+
+function waitsOf(step: Step, dependencies: readonly string[]): readonly Wait[] {
+  const known = waits.get(step)
+  if (known !== undefined) return known
+  const found = dependencies.map((from) => ({
+    ...linkOf('dependency', from, step.name),
+    route: edgeId('route', from, step.name),
+  }))
+  waits.set(step, found)
+  return found
+}
+
+function orderLink(above: Step, below: string): Link {
+  const known = orders.get(above)
+  if (known?.edge.to === below) return known
+  const found = linkOf('order', above.name, below)
+  orders.set(above, found)
+  return found
+}
+
+function linkOf(kind: FoundEdge['kind'], from: string, to: string): Link {
+  return { pair: JSON.stringify([from, to]), edge: edgeOf(kind, from, to) }
+}
+
+function edgeOf(kind: FoundEdge['kind'], from: string, to: string): FoundEdge {
+  return { id: edgeId(kind, from, to), from, to, kind }
 }
 
 /** Steps that some `next` or `on_failure` names: they do not follow the one above them. */

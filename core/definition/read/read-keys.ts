@@ -60,9 +60,11 @@ function readOne(spec: KeySpec, value: Json, place: Place, rules: KeyRules): Jso
   return read === undefined ? spec.blank : read
 }
 
-function missing(spec: KeySpec, place: Place, { what }: KeyRules): Json | undefined {
+function missing(spec: KeySpec, place: Place, rules: KeyRules): Json | undefined {
   if (spec.required !== true) return undefined
-  place.child(spec.key).error('KEY_MISSING', `${what} needs ${spec.key}. ${spec.help}`)
+  // Of a map with keys of its own, those that it cannot be without are missing.
+  if (spec.kind === 'http') return readOne(spec, {}, place.child(spec.key), rules)
+  place.child(spec.key).error('KEY_MISSING', `${rules.what} needs ${spec.key}. ${spec.help}`)
   return spec.blank
 }
 

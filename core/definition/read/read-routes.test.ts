@@ -28,6 +28,15 @@ describe('routes', () => {
   })
 })
 
+test.each(['false', '"false"'])('a condition that is %s, as that of a new route, is warned about', (condition) => {
+  const { 0: first } = parse(text(`[{ condition: ${condition}, target: A }, { default: END }]`)).problems
+  expect(first).toMatchObject({
+    code: 'ROUTE_NEVER_TAKEN',
+    severity: 'warning',
+    path: ['steps', 0, 'routes', 0, 'condition'],
+  })
+})
+
 const never = { condition: 'false', target: '' }
 
 describe('a route that says too little keeps its place and is never taken', () => {

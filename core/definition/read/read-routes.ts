@@ -34,6 +34,7 @@ export function readRoutes(value: Json, place: Place): readonly Route[] {
   return routes
 }
 
+const neverTaken = 'This route is never taken: its condition is false. Write when it is to be taken.'
 const nowhere: Route = { condition: 'false', target: '' }
 
 function readRoute(value: Json, place: Place): Route {
@@ -54,8 +55,10 @@ function readRoute(value: Json, place: Place): Route {
   }
   if (typeof target !== 'string') missingTarget(map, place, isConditional)
   const to = typeof target === 'string' ? target : ''
-  if (isConditional) return { condition: typeof condition === 'string' ? condition : 'false', target: to }
-  return to === '' ? nowhere : { target: to }
+  if (!isConditional) return to === '' ? nowhere : { target: to }
+  // What a new route says until somebody says when it is to be taken.
+  if (condition === 'false') place.child('condition').warning('ROUTE_NEVER_TAKEN', neverTaken)
+  return { condition: typeof condition === 'string' ? condition : 'false', target: to }
 }
 
 /** A condition that is there has to say something: an empty one must not become a default. */

@@ -44,13 +44,16 @@ function readStep(value: Json, place: Place): Step {
     specs: keysOfType(type).filter(({ key }) => key !== 'name'),
     read: (spec, one, where) => readStepValue(spec, one, where),
     isKept: (key) => key === 'name' || key === 'type' || type === 'UNKNOWN',
-    what: type === 'UNKNOWN' ? 'A step' : `A ${type} step`,
+    what: type === 'UNKNOWN' ? 'A step' : `${startsWithVowel.test(type) ? 'An' : 'A'} ${type} step`,
   })
   const written = typeof value.type === 'string' ? value.type : ''
   const step = { name, type, ...(type === 'UNKNOWN' ? { written_type: written } : {}), ...fields } as unknown as Step
   checkStep(step, at)
   return withDefaultRoute(step, at)
 }
+
+/** As it is spoken: an HTTP step. */
+const startsWithVowel = /^(A|HTTP)/
 
 function readStepValue(spec: KeySpec, value: Json, place: Place): Json | undefined {
   switch (spec.kind) {

@@ -95,6 +95,7 @@ describe('what does not fit is an error at its field, and left out', () => {
     ['type: TRANSFORM, set: { a: }', 'error KEY_MISSING steps.0.set.a @ a'],
     ['type: TRANSFORM, set: { a..b: "1" }', 'error PATH_INVALID steps.0.set.a..b @ a..b'],
     ['type: HTTP, http_config: x', 'error TYPE_WRONG steps.0.http_config @ x'],
+    ['type: HTTP', 'error KEY_MISSING steps.0.http_config.url @ S'],
     ['type: HTTP, http_config: { url: x, method: FETCH }', 'error CHOICE_UNKNOWN steps.0.http_config.method @ FETCH'],
     [
       'type: HTTP, http_config: { url: x, expect_status: 99 }',

@@ -25,6 +25,14 @@ function flowOf(definition: Definition): string {
 
 const call = (name: string, more = '') => `{ name: ${name}, function: f.${name}${more} }`
 
+/** A step with a rule for each of these lists, which inserts it. */
+function inserting(name: string, ...lists: readonly (readonly string[])[]): string {
+  const rules = lists.map(
+    (steps) => `{ condition_key: risk, value_match: high, action: INSERT_AFTER_CURRENT, steps_to_insert: [${steps}] }`,
+  )
+  return call(name, `, dynamic_injection: { rules: [${rules}] }`)
+}
+
 describe('up to a step', () => {
   it('are those that lead to it, in the order of the text', () => {
     expect(flowOf(until('C', call('A'), call('B'), call('C'), call('D')))).toBe('A A>B B>C')
@@ -109,7 +117,39 @@ describe('up to a step', () => {
     })
   })
 
+  it('a step that a rule inserts is reached where the rule applies, with nothing after it and no other rule', () => {
+    const derived = until(
+      'Second',
+      call('A'),
+      inserting('B', [call('First'), call('Second'), call('Third')]),
+      call('C'),
+    )
+    expect(flowOf(derived)).toBe('A A>B')
+    expect(derived.steps[1]).toMatchObject({
+      next: ['END'],
+      dynamic_injection: {
+        rules: [{ condition_key: 'risk', steps_to_insert: [{ name: 'First' }, { name: 'Second', next: ['END'] }] }],
+      },
+    })
+    const { steps } = until('Other', inserting('B', [call('First')], [call('Other')]))
+    expect(steps[0]?.dynamic_injection?.rules).toMatchObject([{ steps_to_insert: [{ name: 'Other' }] }])
+  })
+
+  it('a step that a rule inserts behind a loop runs after all rounds, and one within a loop in the first', () => {
+    const body = (step: string) => `mode: ITERATE, iterate_over: "[1, 2]", loop_body: [${step}]`
+    const behind = until('X', inserting('L', [call('X')]).replace('function: f.L', `type: LOOP, ${body(call('In'))}`))
+    expect(behind.steps[0]).not.toHaveProperty('first_round_only')
+    const within = until('X', `{ name: L, type: LOOP, ${body(inserting('In', [call('X')]))} }`)
+    expect(within.steps[0]).toMatchObject({
+      first_round_only: true,
+      loop_body: [{ name: 'In', dynamic_injection: {} }],
+    })
+  })
+
   it('is refused where no run gets to, and where there is no such step', () => {
+    const island = inserting('B', [call('First', ', next: END'), call('Island')])
+    const { definition: inserts } = parse(textOf(island))
+    expect(deriveTest(inserts as Definition, { mode: 'until', step: 'Island', pins: {} })).toMatchObject({ ok: false })
     const { definition } = parse(textOf(call('A', ', next: END'), call('B')))
     for (const step of ['B', 'Nowhere']) {
       const derived = deriveTest(definition as Definition, { mode: 'until', step, pins: {} })
@@ -138,6 +178,17 @@ describe('a pinned step', () => {
       pinned: { output: { b: 1 } },
     })
     expect(steps[2]).toMatchObject({ loop_body: [{ name: 'Inner', pinned: { output: 2 } }] })
+  })
+
+  it('may be one that a rule inserts, also behind a pinned one', () => {
+    const pins = { B: { output: 1 }, First: { output: 2 } }
+    const { steps } = derive({ mode: 'whole', pins }, inserting('B', [call('First'), call('Second')]))
+    expect(steps[0]).toMatchObject({
+      pinned: { output: 1 },
+      dynamic_injection: {
+        rules: [{ steps_to_insert: [{ name: 'First', pinned: { output: 2 } }, { name: 'Second' }] }],
+      },
+    })
   })
 
   it('is one by its own name only', () => {
@@ -196,6 +247,22 @@ describe('one step alone', () => {
     expect(deep.steps).toMatchObject([{ pinned: { output: [null] } }, { name: 'M', item_var_name: 'row' }])
     expect(alone({ step: 'In', given: {} }, loop('')).steps[1]).not.toHaveProperty('item_var_name')
     expect(alone({ step: 'L', given: {} }, loop('')).steps).toHaveLength(1)
+  })
+
+  it('one that a rule inserts stands by itself, within a loop with one element', () => {
+    const one = alone({ step: 'X', given: { steps: { B: { output: 1 } } } }, inserting('B', [call('X', ', next: END')]))
+    expect(flowOf(one)).toBe('B B>X')
+    const body = inserting('In', [call('X')])
+    const loop = `{ name: L, type: LOOP, mode: ITERATE, iterate_over: state.list, loop_body: [${body}] }`
+    expect(alone({ step: 'X', given: { item: 7 } }, loop).steps).toMatchObject([
+      { pinned: { output: [7] } },
+      { name: 'L', loop_body: [{ name: 'X' }] },
+    ])
+    const behind = inserting('L', [call('X')]).replace(
+      'function: f.L',
+      `type: LOOP, mode: ITERATE, iterate_over: state.list, loop_body: [${call('In')}]`,
+    )
+    expect(alone({ step: 'X', given: {} }, behind).steps).toMatchObject([{ name: 'X' }])
   })
 
   it('is refused where there is no such step', () => {

@@ -32,3 +32,27 @@ it('in a circle each is after the others', () => {
     C: 'upstream',
   })
 })
+
+const loop = (over: string, ...body: readonly string[]) =>
+  `{ name: L, type: LOOP, mode: ITERATE, iterate_over: ${over}, loop_body: [${body}] }`
+
+it('within a loop they are those that changed there, and those after them', () => {
+  expect(stale(read(loop('input.a', a, '{ name: B, function: f.x }', c)), read(loop('input.a', a, b, c)))).toEqual({
+    L: 'changed',
+    B: 'changed',
+    C: 'upstream',
+  })
+})
+
+it('all within are, where the loop itself or a step before it changed', () => {
+  expect(stale(read(loop('input.b', a, b)), read(loop('input.a', a, b)))).toEqual({
+    L: 'changed',
+    A: 'upstream',
+    B: 'upstream',
+  })
+  expect(stale(read('{ name: C, function: f.x }', loop('input.a', a)), read(c, loop('input.a', a)))).toEqual({
+    C: 'changed',
+    L: 'upstream',
+    A: 'upstream',
+  })
+})

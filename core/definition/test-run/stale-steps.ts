@@ -1,23 +1,47 @@
 import { flowOf } from '../control-flow.ts'
 import type { Definition, Step } from '../definition.ts'
+import { allSteps, innerLists } from '../inner-lists.ts'
 
 /** `changed`: the step says something else now. `upstream`: something before it does, so it would find other data. */
 export type Staleness = 'changed' | 'upstream'
 
 /** The steps of a draft whose results of an earlier run no longer say what the draft would do. */
 export function staleSteps(now: Definition, then: Definition): ReadonlyMap<string, Staleness> {
-  const before = new Map(then.steps.map((step) => [step.name, meaningOf(step)]))
-  const changed = now.steps.filter((step) => before.get(step.name) !== meaningOf(step)).map(({ name }) => name)
+  const before = new Map(allSteps(then.steps).map((step) => [step.name, step]))
   const stale = new Map<string, Staleness>()
-  if (changed.length === 0) return stale
-  for (const name of stepsAfter(now, changed)) stale.set(name, 'upstream')
-  for (const name of changed) stale.set(name, 'changed')
+  addStale(stale, now.steps, before, false)
   return stale
+}
+
+/** `around`: something before the list, or about what it stands within, says something else. */
+function addStale(
+  stale: Map<string, Staleness>,
+  steps: readonly Step[],
+  before: ReadonlyMap<string, Step>,
+  around: boolean,
+): void {
+  const isChanged = (step: Step, meaning: (step: Step) => string) => {
+    const old = before.get(step.name)
+    return old === undefined || meaning(old) !== meaning(step)
+  }
+  const changed = steps.filter((step) => isChanged(step, meaningOf)).map(({ name }) => name)
+  if (changed.length === 0 && !around) return
+  const after = around ? new Set(steps.map(({ name }) => name)) : namesAfter(steps, changed)
+  for (const step of steps) {
+    if (changed.includes(step.name)) stale.set(step.name, 'changed')
+    else if (after.has(step.name)) stale.set(step.name, 'upstream')
+    const isOther = after.has(step.name) || isChanged(step, outerMeaningOf)
+    for (const { steps: inner } of innerLists(step)) addStale(stale, inner, before, isOther)
+  }
 }
 
 /** Everything that runs after one of these steps, by whatever way. */
 export function stepsAfter(definition: Definition, steps: readonly string[]): ReadonlySet<string> {
-  const flow = flowOf(definition.steps)
+  return namesAfter(definition.steps, steps)
+}
+
+function namesAfter(list: readonly Step[], steps: readonly string[]): ReadonlySet<string> {
+  const flow = flowOf(list)
   const after = new Set(steps.flatMap((step) => flow.outgoing(step).map(({ to }) => to)))
   // The set grows while it is walked.
   for (const step of after) for (const { to } of flow.outgoing(step)) after.add(to)
@@ -35,4 +59,10 @@ function meaningOf(step: Step): string {
   const written = JSON.stringify(meaning)
   meanings.set(step, written)
   return written
+}
+
+/** The same without the steps within. */
+function outerMeaningOf(step: Step): string {
+  const { loop_body: _body, dynamic_injection: _rules, ...outer } = step as Step & { readonly loop_body?: unknown }
+  return meaningOf(outer as Step)
 }

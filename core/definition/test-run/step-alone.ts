@@ -1,6 +1,7 @@
 import type { Definition, Step, StepCommon } from '../definition.ts'
+import { innerLists } from '../inner-lists.ts'
 import type { GivenInput } from './test-plan.ts'
-import { holds, withoutFlow } from './up-to.ts'
+import { withoutFlow } from './up-to.ts'
 
 /**
  * One step, with what it may read: outputs of earlier steps and fields of
@@ -22,15 +23,17 @@ export function stepAlone(definition: Definition, name: string, given: GivenInpu
 
 interface Found {
   readonly step: Step
+  /** The innermost loop around it. */
   readonly loop: Extract<Step, { type: 'LOOP' }> | null
 }
 
-function find(steps: readonly Step[], name: string): Found | null {
+/** Wherever it stands: in the workflow, in the body of a loop, among what rules insert. */
+function find(steps: readonly Step[], name: string, loop: Found['loop'] = null): Found | null {
   for (const step of steps) {
-    if (step.name === name) return { step, loop: null }
-    if (step.type === 'LOOP' && holds(step, name)) {
-      const inner = find(step.loop_body, name) as Found
-      return inner.loop === null ? { ...inner, loop: step } : inner
+    if (step.name === name) return { step, loop }
+    for (const inner of innerLists(step)) {
+      const found = find(inner.steps, name, step.type === 'LOOP' && inner.steps === step.loop_body ? step : loop)
+      if (found !== null) return found
     }
   }
   return null

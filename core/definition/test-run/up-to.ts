@@ -1,10 +1,11 @@
 import { type ControlFlow, type FlowEdge, flowOf } from '../control-flow.ts'
-import { type Definition, END, type Step } from '../definition.ts'
+import { type Definition, END, rulesOf, type Step } from '../definition.ts'
+import { innerLists } from '../inner-lists.ts'
 
 /**
  * A step with what leads to it, and nothing that comes after it; a step within
- * a loop is reached in the first round of that. Null where a run never gets
- * there. What leads elsewhere ends the run. The edges that stay are written out,
+ * a loop is reached in the first round of that, and one that a rule inserts when
+ * the rule applies. Null where a run never gets there. What leads elsewhere ends the run. The edges that stay are written out,
  * so that a step that is left out joins nobody else.
  */
 export function upTo(definition: Definition, name: string): Definition | null {
@@ -13,7 +14,7 @@ export function upTo(definition: Definition, name: string): Definition | null {
 }
 
 function stepsUpTo(list: readonly Step[], name: string): readonly Step[] | null {
-  const target = list.find((step) => step.name === name || holds(step, name))
+  const target = list.find((step) => isOrHolds(step, name))
   if (target === undefined) return null
   const flow = flowOf(list)
   const before = walk([target.name], (step) => flow.incoming(step).map(({ from }) => from))
@@ -29,17 +30,24 @@ function stepsUpTo(list: readonly Step[], name: string): readonly Step[] | null 
   return [...steps.splice(first, 1), ...steps]
 }
 
-/** The step that a test ends with: of a loop around it, one round that goes no further. */
+/** The step that a test ends with: of a loop around it, one round that goes no further; of what inserts it, the one rule. */
 function asEnd(target: Step, name: string): Step | null {
   const end = withoutFlow(target)
-  if (end.type !== 'LOOP' || end.name === name) return end
-  const body = stepsUpTo(end.loop_body, name)
-  return body && { ...end, loop_body: body, first_round_only: true }
+  if (end.name === name) return end
+  if (end.type === 'LOOP' && end.loop_body.some((step) => isOrHolds(step, name))) {
+    const body = stepsUpTo(end.loop_body, name)
+    return body && { ...end, loop_body: body, first_round_only: true }
+  }
+  const rules = rulesOf(target).flatMap((rule) => {
+    const inserted = stepsUpTo(rule.steps_to_insert, name)
+    return inserted === null ? [] : [{ ...rule, steps_to_insert: inserted }]
+  })
+  return rules.length === 0 ? null : ({ ...end, dynamic_injection: { rules } } as Step)
 }
 
-/** A step within the body of a loop. */
-export function holds(step: Step, name: string): boolean {
-  return step.type === 'LOOP' && step.loop_body.some((inner) => inner.name === name || holds(inner, name))
+/** The step itself, or one that it holds: in the body of a loop, or among what its rules insert. */
+function isOrHolds(step: Step, name: string): boolean {
+  return step.name === name || innerLists(step).some(({ steps }) => steps.some((inner) => isOrHolds(inner, name)))
 }
 
 /** The step as the end of everything: whatever it chooses or however it fails. */

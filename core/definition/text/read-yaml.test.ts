@@ -1,9 +1,7 @@
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { readYaml } from './read-yaml.ts'
 
 /** The largest texts and schemas take seconds on a busy machine. */
-vi.setConfig({ testTimeout: 60_000 })
-
 const value = (text: string) => readYaml(text).value
 const problems = (text: string) =>
   readYaml(text).problems.map(

@@ -13,12 +13,12 @@ export interface SourceIndex {
   stepRange(name: string): TextRange | undefined
 }
 
-export function sourceIndex(root: SourceNode | undefined, steps: ReadonlyMap<string, TextRange>): SourceIndex {
+export function sourceIndex(root: SourceNode | undefined, stepRange: SourceIndex['stepRange']): SourceIndex {
   const find = (path: SourcePath) =>
     path.reduce<SourceNode | undefined>((node, key) => node && childOf(node, key), root)
   return {
     rangeOf: (path) => find(path)?.range,
     keyRange: (path) => find(path)?.keyRange,
-    stepRange: (name) => steps.get(name),
+    stepRange,
   }
 }

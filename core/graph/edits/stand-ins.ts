@@ -1,5 +1,5 @@
 import type { Definition } from '#core/definition/definition.ts'
-import { isJsonList, isJsonObject, type JsonObject } from '#core/json.ts'
+import { isJsonList, type JsonObject, objectOf } from '#core/json.ts'
 import type { Edit, EditType } from '../edit.ts'
 import { placeKey } from './key-order.ts'
 import { nameOf, withKey } from './raw-step.ts'
@@ -19,7 +19,7 @@ export function withStandIns(root: JsonObject, definition: Definition, edit: Edi
     if (name === undefined || nameOf(step) === name) return step
     const isTwin = edit.type === 'rename_step' && nameOf(step) === edit.step
     if (!isTwin && !concerned.has(name) && !shifting.has(edit.type)) return step
-    return placeKey(isJsonObject(step) ? step : {}, 'name', name)
+    return placeKey(objectOf(step), 'name', name)
   })
   return named.every((step, index) => step === steps[index]) ? root : withKey(root, 'steps', named)
 }

@@ -1,6 +1,6 @@
 import { parseAgain } from '#core/definition/again/parse-again.ts'
+import { applySplices, spliceBetween } from '#core/definition/text/splice.ts'
 import type { EditDone } from '../edit.ts'
-import { applySplices, spliceBetween } from '../text/splice.ts'
 import { writeNote } from './write-note.ts'
 
 /** An edit of `text` together with notes on the steps that it made. */

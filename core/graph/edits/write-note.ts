@@ -1,4 +1,5 @@
 import type { ParseResult } from '#core/definition/parse.ts'
+import { applySplices, type Splice } from '#core/definition/text/splice.ts'
 import { isJsonObject } from '#core/json.ts'
 import { limits } from '#core/limits.ts'
 import { type Edit, type EditResult, refuse } from '../edit.ts'
@@ -6,7 +7,6 @@ import { headerEnd, notesOf } from '../notes.ts'
 import { columnOf, isFirstOnLine, lineStart, nextLine } from '../text/geometry.ts'
 import { rewrite } from '../text/rewrite.ts'
 import { openSource, type Source } from '../text/source.ts'
-import { applySplices, type Splice } from '../text/splice.ts'
 import { freeKey } from './groups.ts'
 import { isPlace, place, unplace } from './positions.ts'
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import type { Definition } from '#core/definition/definition.ts'
 import { parse } from '#core/definition/parse.ts'
-import { ownKey } from './references.ts'
+import { ownKey, redirect } from './references.ts'
 
 const { definition } = parse(`workflow_type: W
 steps:
@@ -22,4 +22,22 @@ it.each([
   ['Nobody', null],
 ])('the key of the state that %s alone writes is %s', (step, key) => {
   expect(ownKey(definition as Definition, step)).toBe(key)
+})
+
+it.each([
+  ['return steps.Own.output', 'Own'],
+  ['return [steps.A.output, steps["Own"]]', 'Own'],
+  ['return steps["Odd-One"].output', 'Odd-One'],
+  ['const { Own } = steps', null],
+  ['steps\nOwn', null],
+  ['return state.Own + mysteps.Own + steps.Owner', null],
+])('the script %j reads the result of %s', (code, lost) => {
+  const step = { name: 'Script', type: 'SCRIPT', code }
+  expect(redirect(step, new Set(['Nobody', 'Odd-One', 'Own']), () => null)).toEqual({ step, lost })
+})
+
+it('looks through a long script once, however many names there are', () => {
+  const code = 'steps '.repeat(10_000)
+  const gone = new Set(Array.from({ length: 2_000 }, (_, index) => `Step_${index}`))
+  expect(redirect({ name: 'Script', type: 'SCRIPT', code }, gone, () => null).lost).toBeNull()
 })

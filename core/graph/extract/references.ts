@@ -26,8 +26,15 @@ export function redirect(step: JsonObject, gone: ReadonlySet<string>, elsewhere:
     }),
   )
   const code = typeof step.code === 'string' ? step.code : ''
-  lost ??= names.find((name) => new RegExp(`\\bsteps\\b[^\\n]*\\b${name.replace(/\W/g, '\\$&')}\\b`).test(code)) ?? null
+  lost ??= nameAfterSteps(code, names)
   return { step: changed, lost }
+}
+
+/** A script is not understood: whatever stands behind `steps` on a line may be the name of a step. */
+function nameAfterSteps(code: string, names: readonly string[]): string | null {
+  const text = Array.from(code.matchAll(/\bsteps\b(.*)/g), ([, behind]) => behind).join('\n')
+  const words = new Set(text.match(/\w+/g))
+  return names.find((name) => (/\W/.test(name) ? text.includes(name) : words.has(name))) ?? null
 }
 
 const markWord = 'moved_step_'

@@ -35,11 +35,22 @@ export function normalEdges(flow: ControlFlow): Map<string, NormalEdge> {
  * so there is no third. Then what is missing is drawn.
  */
 export function settle(definition: Definition, wanted: NormalEdges): readonly FlowChange[] {
+  return settled(definition, wanted).changes
+}
+
+/** The same, with what the definition is then. */
+export function settled(definition: Definition, wanted: NormalEdges): Settled {
   const first = cuts(definition, wanted)
   const once = withFlow(definition, first)
-  const second = cuts(once, wanted)
+  const second = first.length === 0 ? [] : cuts(once, wanted)
   const cut = withFlow(once, second)
-  return merged([...first, ...second, ...draws(cut, wanted)])
+  const drawn = draws(cut, wanted)
+  return { changes: merged([...first, ...second, ...drawn]), definition: withFlow(cut, drawn) }
+}
+
+export interface Settled {
+  readonly changes: readonly FlowChange[]
+  readonly definition: Definition
 }
 
 /** The definition with changes made. */

@@ -1,4 +1,4 @@
-import { type Splice, trimSplice } from '../text/splice.ts'
+import { type Splice, trimSplice } from '#core/definition/text/splice.ts'
 import { hunksBetween } from './hunks.ts'
 
 /** The lines of a text, each with its line break: joined they are the text. */

@@ -30,7 +30,7 @@ function sayings(text: string): ReadonlyMap<string, string> {
 }
 
 describe('whatever two people do to a draft', () => {
-  it('each has what they did, or is told of it', { timeout: 240_000 }, () => {
+  it('each has what they did, or is told of it', () => {
     fc.assert(
       fc.property(arbitraryWorkflowText, arbitraryStyle, arbitraryStyle, (from, own, other) => {
         const [mine, theirs] = [own, other].map((numbers) => randomlyEdited(from, numbers)) as [string, string]
@@ -61,9 +61,7 @@ describe('whatever two people do to a draft', () => {
     )
   })
 
-  it('taking mine for everything keeps all of mine, and the merge of a merge changes nothing', {
-    timeout: 240_000,
-  }, () => {
+  it('taking mine for everything keeps all of mine, and the merge of a merge changes nothing', () => {
     fc.assert(
       fc.property(arbitraryWorkflowText, arbitraryStyle, arbitraryStyle, (from, own, other) => {
         const [mine, theirs] = [own, other].map((numbers) => randomlyEdited(from, numbers)) as [string, string]

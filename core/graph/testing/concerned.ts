@@ -1,6 +1,6 @@
 import type { ParseResult } from '#core/definition/parse.ts'
+import type { Splice } from '#core/definition/text/splice.ts'
 import type { Edit } from '../edit.ts'
-import type { Splice } from '../text/splice.ts'
 
 interface Lines {
   readonly first: number

@@ -1,6 +1,6 @@
+import { applySplices } from '#core/definition/text/splice.ts'
 import { applyEdit } from '../apply-edit.ts'
 import type { Edit } from '../edit.ts'
-import { applySplices } from '../text/splice.ts'
 
 /** The text after edits, one after the other; throws with the sentence when one is refused. */
 export function edited(text: string, ...edits: readonly Edit[]): string {

@@ -3,6 +3,7 @@ import type { Block, Blocks, PlacedBlock } from '#core/definition/again/blocks.t
 import { blocksOf, parseAgain } from '#core/definition/again/parse-again.ts'
 import type { ParseResult } from '#core/definition/parse.ts'
 import type { SourceNode } from '#core/definition/text/source-node.ts'
+import { applySplices, type Splice } from '#core/definition/text/splice.ts'
 import { isJsonList, isJsonObject, type Json, type JsonObject } from '#core/json.ts'
 import { type Chosen, chooseEntries, chooseItems } from './choose-pieces.ts'
 import type { Collection } from './geometry.ts'
@@ -10,7 +11,6 @@ import { jsonEqual } from './json-equal.ts'
 import { movePlaces } from './place-splices.ts'
 import { rewrite } from './rewrite.ts'
 import { openSource, type Source } from './source.ts'
-import { applySplices, type Splice } from './splice.ts'
 import { isWholeStyle, type SeenStyle, type Style, seeEntries, seeStyle, usualStyle } from './style.ts'
 
 export interface RewrittenBlocks {
@@ -38,7 +38,7 @@ export function rewriteBlocks(parsed: ParseResult, wanted: JsonObject): Rewritte
   const splices = [...written.splices.map((splice) => moved(splice, chosen.pieces)), ...chosen.moves]
   splices.sort((a, b) => a.start - b.start || a.end - b.end)
   const text = applySplices(blocks.text, splices)
-  const again = parseAgain(text, parsed)
+  const again = parseAgain(text, parsed, splices)
   return jsonEqual(blocksOf(again)?.value, wanted) ? { splices, text, parsed: again } : null
 }
 
@@ -84,8 +84,9 @@ interface ChosenPlaces {
 const unplaced: ChosenPlaces = { chosen: { before: new Set(), after: new Set() }, wanted: {}, moves: [] }
 
 function choosePlaces({ text, layout, value }: Blocks, wanted: Json | undefined): ChosenPlaces | null {
-  if (!isJsonObject(wanted)) return null
   const before = value.layout as JsonObject
+  if (wanted === before) return sameEntries(layout.length, before)
+  if (!isJsonObject(wanted)) return null
   const { names, splices } = movePlaces(text, layout, before, wanted)
   const chosen = chooseEntries(before, wanted, names)
   if (chosen === null) return null
@@ -93,6 +94,15 @@ function choosePlaces({ text, layout, value }: Blocks, wanted: Json | undefined)
   // What the excerpt has of those that are moved otherwise says what it said.
   const said = entries.map(([name, place]) => [name, names.has(name) ? (before[name] as Json) : place] as const)
   return { chosen, wanted: Object.fromEntries(said), moves: splices }
+}
+
+/** What the excerpt has of entries that all stay as they are. */
+function sameEntries(count: number, entries: JsonObject): ChosenPlaces {
+  const both = new Set([0, count - 1])
+  const wanted = Object.keys(entries).flatMap((name, index) =>
+    both.has(index) ? [[name, entries[name] as Json] as const] : [],
+  )
+  return { chosen: { before: both, after: both }, wanted: Object.fromEntries(wanted), moves: [] }
 }
 
 function isInBraces(placed: PlacedBlock | undefined): boolean {

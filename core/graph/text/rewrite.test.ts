@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { applySplices } from '#core/definition/text/splice.ts'
 import type { JsonObject } from '#core/json.ts'
 import { arbitraryObject, arbitraryStyle } from '../testing/arbitrary-json.ts'
 import { changes } from '../testing/edit-text.ts'
 import { chooseFrom, styledText } from '../testing/styled-text.ts'
 import { rewrite } from './rewrite.ts'
 import { openSource, type Source } from './source.ts'
-import { applySplices } from './splice.ts'
 
 function open(text: string): Source {
   const source = openSource(text)
@@ -35,7 +35,7 @@ describe('the keys of a map in another order', () => {
     check('a: { x: 1, "y": [2] } # c', { a: { y: [2], x: 1 } }, 'a: { "y": [2], x: 1 } # c')
   })
 
-  it('say the same in every style', { timeout: 60_000 }, () => {
+  it('say the same in every style', () => {
     fc.assert(
       fc.property(arbitraryObject, arbitraryStyle, fc.nat(), (value, style, turn) => {
         const entries = Object.entries(value)
@@ -49,7 +49,7 @@ describe('the keys of a map in another order', () => {
 })
 
 describe('texts of every style', () => {
-  it('the generator writes what it is given', { timeout: 60_000 }, () => {
+  it('the generator writes what it is given', () => {
     fc.assert(
       fc.property(arbitraryObject, arbitraryStyle, (value, style) => {
         expect(open(styledText(value, chooseFrom(style))).value).toEqual(value)
@@ -58,7 +58,7 @@ describe('texts of every style', () => {
     )
   })
 
-  it('any value becomes any other', { timeout: 60_000 }, () => {
+  it('any value becomes any other', () => {
     fc.assert(
       fc.property(arbitraryObject, arbitraryObject, arbitraryStyle, (value, wanted, style) => {
         rewritten(styledText(value, chooseFrom(style)), wanted)
@@ -67,7 +67,7 @@ describe('texts of every style', () => {
     )
   })
 
-  it('a value that stays is not touched, whatever happens beside it', { timeout: 60_000 }, () => {
+  it('a value that stays is not touched, whatever happens beside it', () => {
     fc.assert(
       fc.property(arbitraryObject, arbitraryObject, arbitraryStyle, (kept, value, style) => {
         const before = styledText({ kept, other: { a: 1, value } }, chooseFrom(style))

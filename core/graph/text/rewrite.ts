@@ -1,4 +1,5 @@
 import { isMap, isSeq, type Node } from 'yaml'
+import { applySplices, type Splice, trimSplice } from '#core/definition/text/splice.ts'
 import { isJsonList, isJsonObject, type Json, type JsonObject } from '#core/json.ts'
 import { type EditRefusal, refuse } from '../edit.ts'
 import { isFilled, jsonEqual } from './json-equal.ts'
@@ -6,7 +7,6 @@ import { replaceValue } from './replace-value.ts'
 import { rewriteList } from './rewrite-list.ts'
 import { rewriteMap } from './rewrite-map.ts'
 import { openSource, type Source } from './source.ts'
-import { applySplices, type Splice, trimSplice } from './splice.ts'
 import { type Style, styleOf } from './style.ts'
 import type { Place, Writing } from './writing.ts'
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
+import { trimSplice } from '#core/definition/text/splice.ts'
 import { alignItems, permutation } from './align.ts'
 import { jsonEqual } from './json-equal.ts'
 import { openSource } from './source.ts'
-import { trimSplice } from './splice.ts'
 
 describe('opening a text', () => {
   it('reads it once', () => expect(openSource('a: 1')).toBe(openSource('a: 1')))

@@ -1,8 +1,8 @@
 import type { Node } from 'yaml'
+import type { Splice } from '#core/definition/text/splice.ts'
 import type { Json } from '#core/json.ts'
 import { type Collection, columnOf, type Entry, entriesOf, lineEnd, lineStart, nextLine, startOf } from './geometry.ts'
 import { hasBlankLine } from './region.ts'
-import type { Splice } from './splice.ts'
 import type { Style } from './style.ts'
 import type { Quoting } from './write-scalar.ts'
 

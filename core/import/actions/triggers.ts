@@ -1,4 +1,4 @@
-import { isJsonList, isJsonObject, type Json, type JsonObject } from '#core/json.ts'
+import { isJsonList, isJsonObject, type Json, type JsonObject, objectOf } from '#core/json.ts'
 import type { ImportNote } from '../import-note.ts'
 
 /** Started by somebody, with inputs that they give. */
@@ -25,7 +25,7 @@ export function inputSchema(on: Json): JsonObject | null {
     .map((event) => (isJsonObject(on) ? on[event] : undefined))
     .flatMap((event) => (isJsonObject(event) && isJsonObject(event.inputs) ? Object.entries(event.inputs) : []))
   if (inputs.length === 0) return null
-  const fields = inputs.map(([name, written]) => [name, isJsonObject(written) ? written : {}] as const)
+  const fields = inputs.map(([name, written]) => [name, objectOf(written)] as const)
   const required = fields.flatMap(([name, field]) => (field.required === true ? [name] : []))
   return {
     type: 'object',

@@ -1,4 +1,4 @@
-import { isJsonList, isJsonObject, type Json, type JsonObject } from '#core/json.ts'
+import { isJsonList, isJsonObject, type Json, type JsonObject, objectOf } from '#core/json.ts'
 import { type Names, type Translated, toExpression } from './translate.ts'
 
 /** How n8n compares, by its own words of several versions; `a` and `b` are the two sides. */
@@ -37,7 +37,7 @@ const operations: { readonly [operation: string]: (a: string, b: string) => stri
 export function conditionOf(parameters: JsonObject, names: Names): Translated<string> {
   const { conditions } = parameters
   const kept: string[] = []
-  const all = isJsonObject(conditions) ? conditions : {}
+  const all = objectOf(conditions)
   const tests = isJsonList(all.conditions) ? all.conditions.map(present) : first(all)
   const parts = tests.map(({ left, right, operation }) => {
     const [a, b] = [toExpression(left, names), toExpression(right, names)]
@@ -56,7 +56,7 @@ interface Test {
 }
 
 function present(written: Json): Test {
-  const test = isJsonObject(written) ? written : {}
+  const test = objectOf(written)
   const { operation } = isJsonObject(test.operator) ? test.operator : {}
   return { left: test.leftValue ?? '', right: test.rightValue ?? '', operation: String(operation ?? 'equals') }
 }

@@ -1,4 +1,4 @@
-import { quoteBraces } from '#core/definition/expression/quote-braces.ts'
+import { quoteBraces } from '#core/definition/expression/template/quote-braces.ts'
 import { isJsonList, isJsonObject, type Json } from '#core/json.ts'
 
 /** What `$json` and `$('Node')` stand for, as an expression of ours; null where that is not certain. */

@@ -10,7 +10,7 @@ import { definition } from '../testing/steps.ts'
  * commands: the invariants hold after every batch (check-batch.ts), and no
  * result, timer, task or child is made twice.
  */
-test('generated composite definitions keep every invariant', { timeout: 60_000 }, () => {
+test('generated composite definitions keep every invariant', () => {
   const seen = new Set<string>()
   fc.assert(
     fc.property(fc.gen(), (gen) => {

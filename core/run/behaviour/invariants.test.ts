@@ -43,15 +43,15 @@ function checkRuns(
   return seen
 }
 
-test('generated definitions and commands keep every invariant', { timeout: 30_000 }, () => {
+test('generated definitions and commands keep every invariant', () => {
   checkRuns({ numRuns: 150 })
 })
 
-test('so do those whose rules insert steps', { timeout: 30_000 }, () => {
+test('so do those whose rules insert steps', () => {
   expect(checkRuns({ numRuns: 150 }, arbitraryInsertingSteps)).toContain('workflow.run.steps_injected')
 })
 
-test('A83: among a few hundred of them every event happens', { timeout: 30_000 }, () => {
+test('A83: among a few hundred of them every event happens', () => {
   expect(checkRuns({ numRuns: 300, seed: 1 }).size).toBe(36)
 })
 

@@ -1,4 +1,4 @@
-import { isJsonObject, type Json, type JsonObject } from '#core/json.ts'
+import { type Json, type JsonObject, objectOf } from '#core/json.ts'
 import type { Change } from '../event.ts'
 import type { Write } from '../state.ts'
 import type { Draft } from './draft.ts'
@@ -17,7 +17,7 @@ export function withChanges(data: JsonObject, changes: readonly Change[]): JsonO
 function assign(target: Json | undefined, path: readonly string[], value: Json): Json {
   const [key, ...rest] = path
   if (key === undefined) return value
-  const object = isJsonObject(target) ? target : {}
+  const object = objectOf(target)
   return { ...object, [key]: assign(own(object, key), rest, value) }
 }
 
@@ -75,7 +75,7 @@ export function rewriteData(draft: Draft): void {
 
 /** `state` begins as a copy of the input. */
 export function initialData(input: Json): JsonObject {
-  return isJsonObject(input) ? input : {}
+  return objectOf(input)
 }
 
 /** Keys may hold dots, but not this. */

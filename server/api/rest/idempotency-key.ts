@@ -1,6 +1,6 @@
 import type { Context as HonoContext } from 'hono'
 import { z } from 'zod'
-import { checked } from '../request-body.ts'
+import { checked } from '../request/request-body.ts'
 
 const headers = z.object({
   'Idempotency-Key': z

@@ -3,11 +3,14 @@ import { z } from 'zod'
 import { limits } from '#core/limits.ts'
 import { ApiError } from '../../api-error.ts'
 
-/** The query parameters, each once. */
+/** The query parameters, each once, of characters that the database can store. */
 export function queryOf(c: HonoContext): Readonly<Record<string, string>> {
   const twice = Object.entries(c.req.queries()).find(([, values]) => values.length > 1)
   if (twice) throw new ApiError('BAD_REQUEST', `The parameter ${twice[0]} is there twice.`, twice[0])
-  return c.req.query()
+  const query = c.req.query()
+  const unfit = Object.entries(query).find(([, value]) => value.includes('\0'))
+  if (unfit) throw new ApiError('BAD_REQUEST', `The parameter ${unfit[0]} holds the character NUL.`, unfit[0])
+  return query
 }
 
 /** A whole number as a query parameter. */

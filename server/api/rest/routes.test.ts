@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Actor, localActor } from '../../actor.ts'
 import { createApp } from '../app.ts'
@@ -112,6 +114,14 @@ describe('REST', () => {
       .filter(({ path }) => path.startsWith('/v1/'))
       .map(({ method, path }) => `${method} ${path}`)
     expect([...new Set(routes)].toSorted()).toEqual(Object.keys(calls).toSorted())
+  })
+
+  it('has each route and each verb in docs/api.md', () => {
+    const page = readFileSync(join(import.meta.dirname, '../../../docs/api.md'), 'utf8')
+    for (const route of Object.keys(calls)) {
+      expect(page).toContain(`\`${route.replace(/:(\w+)(\{[^}]*\})?/g, '{$1}')}`)
+    }
+    for (const verb of [...Object.keys(verbs), ...Object.keys(taskVerbs)]) expect(page).toContain(`\`${verb}\``)
   })
 
   it.each(named)('refuses $route ($place) to nobody', async ({ call }) => {

@@ -1,10 +1,10 @@
 import type { Context as HonoContext } from 'hono'
 import { streamSSE } from 'hono/streaming'
 import { limits } from '#core/limits.ts'
+import { watchRun } from '../../runs/live/watch-run.ts'
 import type { RunUpdate } from '../../runs/models.ts'
-import { watchRun } from '../../runs/watch-run.ts'
 import type { Context } from '../context.ts'
-import { requireActor } from '../require-actor.ts'
+import { requireActor } from '../request/require-actor.ts'
 import { eventObject } from './run-object.ts'
 import { steadyStream } from './steady-stream.ts'
 

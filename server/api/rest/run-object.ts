@@ -1,5 +1,5 @@
 import type { HumanWaits, RunEvent } from '#core/run/event.ts'
-import type { RunDetail, RunSummary, RunTreeNode } from '../../runs/models.ts'
+import type { RunAtPresent, RunSummary, RunTreeNode } from '../../runs/models.ts'
 
 /** A run as lists show it. `status` is the public status, `workflow_status` the canonical one. */
 export function runListItem(run: RunSummary) {
@@ -22,6 +22,7 @@ export function runListItem(run: RunSummary) {
     owner_id: run.ownerId,
     data_region: run.dataRegion,
     tags: run.tags,
+    about: run.about,
     created_at: run.createdAt,
     updated_at: run.updatedAt,
   }
@@ -42,7 +43,7 @@ export function treeObject({ run, parentStep, children }: RunTreeNode): TreeObje
 }
 
 /** A run with all that it holds. `state` is the caller's own, echoed; `workflow_state` is the workflow's. */
-export function runObject(run: Omit<RunDetail, 'events' | 'definitionText' | 'testPlan' | 'openTasks'>) {
+export function runObject(run: RunAtPresent) {
   return {
     ...runListItem(run),
     task_state: run.taskState,

@@ -3,16 +3,17 @@ import { z } from 'zod'
 import { limits } from '#core/limits.ts'
 import { publicStatuses, statuses } from '#core/run/views.ts'
 import { ApiError } from '../../api-error.ts'
-import { exportRuns } from '../../runs/export-runs.ts'
 import { getRunTree } from '../../runs/get-run-tree.ts'
+import { exportRuns } from '../../runs/list/export-runs.ts'
+import { listRuns } from '../../runs/list/list-runs.ts'
+import { runFilter } from '../../runs/list/run-filter.ts'
 import { listHistory } from '../../runs/list-history.ts'
-import { listRuns } from '../../runs/list-runs.ts'
 import { readRun } from '../../runs/read-run.ts'
-import { runFilter } from '../../runs/run-filter.ts'
 import type { Context } from '../context.ts'
-import { cursor, uuid, workflowName } from '../inputs.ts'
-import { checked } from '../request-body.ts'
-import { requireActor } from '../require-actor.ts'
+import { cursor, uuid, workflowName } from '../procedures/inputs.ts'
+import { checked } from '../request/request-body.ts'
+import { requireActor } from '../request/require-actor.ts'
+import { parseStrictJson } from '../request/strict-json.ts'
 import { bodyOf } from './body-of.ts'
 import { integerParameter, pageSizeParameter, queryOf } from './query.ts'
 import { previewRoute, rerunRoute } from './rerun.ts'
@@ -37,12 +38,10 @@ const json = z
   .string()
   .max(limits.run.requestBytes)
   .transform((text, context) => {
-    try {
-      return JSON.parse(text) as unknown
-    } catch {
-      context.addIssue({ code: 'custom', message: 'JSON is expected.' })
-      return z.NEVER
-    }
+    const parsed = parseStrictJson(text)
+    if (parsed.ok) return parsed.value as unknown
+    context.addIssue({ code: 'custom', message: parsed.message, path: parsed.field?.split('.') ?? [] })
+    return z.NEVER
   })
 
 /** `filter`: JSON of the same conditions that the UI has. */

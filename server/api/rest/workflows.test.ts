@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { limits } from '#core/limits.ts'
 import { startTestApi, type TestApi } from '../testing/test-api.ts'
 
 let api: TestApi
@@ -135,5 +136,27 @@ describe('what is not there, and what is not understood', () => {
       const init = { method: 'POST', headers: { 'content-type': type }, body: yaml('Typed') }
       await check(api.fetch('/v1/workflows', init), 415, { code: 'UNSUPPORTED_MEDIA_TYPE' })
     }
+  })
+})
+
+describe('validating by POST /v1/workflows/validate', () => {
+  it('knows every other workflow, however many there are, and says which is missing', async () => {
+    await api.services.stores.pool.query(
+      `insert into workflow (owner_id, name) select 'local', 'Filler' || n from generate_series(1, $1::int) n`,
+      [limits.shown.workflowNames],
+    )
+    expect((await api.publish(yaml('Zulu'))).status).toBe(201)
+    const calls = (name: string) =>
+      `workflow_type: Caller\nsteps:\n  - name: Call\n    type: SUB_WORKFLOW\n    sub_workflow_type: ${name}\n`
+    const problemsOf = async (name: string) => {
+      const headers = { 'content-type': 'application/yaml' }
+      const init = { method: 'POST', headers, body: calls(name) }
+      const said = (await (await api.fetch('/v1/workflows/validate', init)).json()) as {
+        workflows: [{ problems: { code: string }[] }]
+      }
+      return said.workflows[0].problems.map(({ code }) => code)
+    }
+    expect(await problemsOf('Zulu')).toEqual([])
+    expect(await problemsOf('Nobody')).toEqual(['WORKFLOW_UNKNOWN'])
   })
 })

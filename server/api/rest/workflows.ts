@@ -10,9 +10,9 @@ import { listWorkflows } from '../../workflows/list-workflows.ts'
 import { publishTexts } from '../../workflows/publish-texts.ts'
 import { hasErrors, type ReadDocument, readDocuments } from '../../workflows/read-documents.ts'
 import type { Context } from '../context.ts'
-import { cursor, definitionText, search, workflowName } from '../inputs.ts'
-import { checked, mediaType, readText } from '../request-body.ts'
-import { requireActor } from '../require-actor.ts'
+import { cursor, definitionText, search, workflowName } from '../procedures/inputs.ts'
+import { checked, mediaType, readText } from '../request/request-body.ts'
+import { requireActor } from '../request/require-actor.ts'
 import { integerParameter, pageSizeParameter, queryOf } from './query.ts'
 
 const yamlTypes = ['application/yaml', 'application/x-yaml', 'text/yaml', 'text/x-yaml']

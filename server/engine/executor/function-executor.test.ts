@@ -5,9 +5,9 @@ import { join, relative, sep } from 'node:path'
 import type { Worker } from 'node:worker_threads'
 import { afterEach, describe, expect, it } from 'vitest'
 import { limits } from '#core/limits.ts'
-import type { AttemptOutcome } from '#core/run/command.ts'
 import type { FunctionRequest } from '../ports.ts'
 import { createFunctionExecutor, type FunctionExecutor, type FunctionExecutorOptions } from './function-executor.ts'
+import { createAttempts } from './testing/attempts.ts'
 
 const functionsFolders = [join(import.meta.dirname, '../testing/functions')]
 
@@ -15,41 +15,24 @@ describe('the executor of functions', () => {
   let executor: FunctionExecutor
   const lines: string[] = []
   const progress: unknown[] = []
-  const waiting = new Map<string, (outcome: AttemptOutcome) => void>()
+  const attempts = createAttempts()
   afterEach(() => executor.close())
 
   const open = (options: Partial<FunctionExecutorOptions> = {}) => {
     executor = createFunctionExecutor(
       { functionsFolders, monotonic: () => performance.now(), log: (line) => lines.push(line), ...options },
-      {
-        onOutcome: (id, outcome) => waiting.get(id)?.(outcome),
-        onProgress: (_, reported) => progress.push(reported),
-      },
+      { onOutcome: attempts.onOutcome, onProgress: (_, reported) => progress.push(reported) },
     )
   }
-  let count = 0
-  const call = (name: string, changes: Partial<FunctionRequest> = {}): Promise<AttemptOutcome> =>
-    new Promise((resolve) => {
-      count += 1
-      const id = changes.id ?? `attempt ${count}`
-      waiting.set(id, resolve)
-      executor.start({
-        id,
-        runId: 'run',
-        ownerId: 'local',
-        workflow: 'Flow',
-        step: 'Step',
-        iteration: 1,
-        attempt: 1,
-        undo: false,
-        function: name,
-        with: { a: 1 },
-        input: { b: 2 },
-        state: { inner: { c: 3 } },
-        key: 'key',
-        interruptions: 0,
-        ...changes,
-      })
+  const call = (name: string, changes: Partial<FunctionRequest> = {}) =>
+    attempts.make(executor, {
+      step: 'Step',
+      function: name,
+      with: { a: 1 },
+      input: { b: 2 },
+      state: { inner: { c: 3 } },
+      key: 'key',
+      ...changes,
     })
 
   it('gives a function frozen copies and its context', async () => {

@@ -61,6 +61,7 @@ export function createFunctionExecutor(options: FunctionExecutorOptions, events:
     createFunctionHost(
       options.functionsFolders,
       {
+        isIdle: () => events.isIdle?.() ?? false,
         onMessage(request, message) {
           onMessage(request, message)
           shared.onSignOfLife()

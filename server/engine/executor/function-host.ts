@@ -1,10 +1,11 @@
-import { Worker } from 'node:worker_threads'
+import { MessageChannel, receiveMessageOnPort, Worker } from 'node:worker_threads'
 import type { Json } from '#core/json.ts'
 import { limits } from '#core/limits.ts'
-import { createChurnMap } from '../churn-map.ts'
+import { createChurnMap } from '../ownership/churn-map.ts'
 import type { FunctionRequest } from '../ports.ts'
+import { createLookout } from './lookout.ts'
 import { type FromHost, type HostData, type ToHost, words } from './messages.ts'
-import { couldAnswerMs, runDelayMs, yieldAltogether } from './run-delay.ts'
+import { couldAnswerMs, type ThreadTimes, threadTimes, yieldAltogether } from './run-delay.ts'
 
 /**
  * The engine's side of one host thread: sends attempts, hears their ends, and
@@ -20,16 +21,27 @@ export interface FunctionHost {
   cancel(id: string): void
   /** Takes back what was sent and has not been begun: for a thread that does not answer. None of it is begun there any more. */
   withdraw(): readonly FunctionRequest[]
-  /** From now on it gets the processor when nobody else wants it. There is no way back: another one is for what comes next. */
+  /** It gets the processor when nobody else wants it: another one is for what comes next. */
+  readonly yields: boolean
+  /** From now on it does, where the system lets a thread do that. There is no way back. */
   yieldToAll(): void
   /** Ends the thread. What was under way is told to `onDeath`. */
   terminate(reason: string): void
-  /** Asks for a sign of life if there may be reason to; returns for how many milliseconds it could have answered. */
-  probe(): number
+  /** Asks for a sign of life if there may be reason to; returns for how long that has not come. */
+  probe(): Silence
   close(): Promise<void>
 }
 
+export interface Silence {
+  /** For so long it could have answered: what it was kept waiting for the processor is not held against it. */
+  readonly ms: number
+  /** For so long it has used a processor meanwhile; the whole time where the system does not say. */
+  readonly ranMs: number
+}
+
 export interface HostEvents {
+  /** Whether nobody would be held up if this thread did nothing for a moment; absent: never. */
+  isIdle?(): boolean
   onMessage(request: FunctionRequest | null, message: FromHost): void
   /** `suspects` may have been the reason; `innocent` were not being run at the time. */
   onDeath(suspects: readonly FunctionRequest[], innocent: readonly FunctionRequest[], reason: string): void
@@ -39,6 +51,7 @@ const HEAP_MB = 1_024
 /** Inputs and states of lists that are worked on, known to a thread by number. */
 const VALUES_KEPT = 16
 const PLACES = 0x7fff_fffe
+const noSilence: Silence = { ms: 0, ranMs: 0 }
 
 export function createFunctionHost(
   functionsFolders: readonly string[],
@@ -48,7 +61,9 @@ export function createFunctionHost(
 ): FunctionHost {
   const shared = new SharedArrayBuffer(words.bytes)
   const told = new Int32Array(shared)
+  const { port1: port, port2 } = new MessageChannel()
   const data: HostData = {
+    port: port2,
     functionsFolders,
     words: shared,
     payloadBytes: limits.run.payloadBytes,
@@ -57,6 +72,7 @@ export function createFunctionHost(
   }
   const worker = new Worker(new URL('./host.ts', import.meta.url), {
     workerData: data,
+    transferList: [port2],
     resourceLimits: { maxOldGenerationSizeMb: HEAP_MB },
     // Not the process's own flags: some of them a thread may not have.
     execArgv: ['--disable-warning=ExperimentalWarning', '--enable-source-maps'],
@@ -70,7 +86,7 @@ export function createFunctionHost(
   const kept = new Map<Json, number>()
   let nextKept = 0
   let outgoing: ToHost[] = []
-  let probed: { readonly at: number; readonly runDelayMs: number } | null = null
+  let probed: { readonly at: number; readonly times: ThreadTimes | null } | null = null
   let settled = true
   let up = false
   let reason = 'it ended by itself'
@@ -78,14 +94,28 @@ export function createFunctionHost(
   let terminating = false
   let yieldsToAll = false
 
+  const lookout = createLookout(monotonic)
+
   const send = (message: ToHost) => {
     settled = false
     outgoing.push(message)
-    if (outgoing.length > 1) return
+    if (outgoing.length === 1) setImmediate(post)
+  }
+  const post = () => {
+    if (outgoing.length === 0) return
+    const batch = outgoing
+    outgoing = []
+    port.postMessage(JSON.stringify(batch))
+  }
+  /** A call while nothing else is to be done: it goes at once, and its answer is looked out for. */
+  const sendAlone = (message: ToHost) => {
+    settled = false
+    outgoing.push(message)
+    const said = Atomics.load(told, words.said)
+    post()
     setImmediate(() => {
-      const batch = outgoing
-      outgoing = []
-      worker.postMessage(JSON.stringify(batch))
+      if (under.size !== 1 || outgoing.length > 0) return
+      if (lookout(() => Atomics.load(told, words.said) !== said)) hearAll()
     })
   }
   /** The items of one list have one input and one state, which may be long: they are sent once. */
@@ -123,7 +153,7 @@ export function createFunctionHost(
     if (word > 0) begun = word
   }
 
-  worker.on('message', (text: string) => {
+  const hear = (text: string) => {
     up = true
     silent = false
     probed = null
@@ -132,12 +162,20 @@ export function createFunctionHost(
       const request = 'outcome' in message ? forget(message.place) : (under.get(message.place) ?? null)
       events.onMessage(request, message)
     }
-  })
+  }
+  /** What has been said and not heard yet, without waiting for its turn. */
+  const hearAll = () => {
+    for (let next = receiveMessageOnPort(port); next; next = receiveMessageOnPort(port)) hear(next.message as string)
+  }
+  port.on('message', hear)
   worker.on('error', (error: Error) => {
     reason = error.message
   })
   worker.on('exit', () => {
     if (closing) return
+    // What it said before it died.
+    hearAll()
+    port.close()
     const culprit = told[words.calling] ?? 0
     noteBegun(Atomics.load(told, words.begun))
     const requests = [...under.entries()]
@@ -169,7 +207,9 @@ export function createFunctionHost(
       nextPlace = nextPlace === PLACES ? 1 : nextPlace + 1
       under.set(place, request)
       places.set(request.id, place)
-      send(request.each === undefined ? { start: request, place } : withShared(request, place))
+      if (request.each !== undefined) send(withShared(request, place))
+      else if (under.size === 1 && events.isIdle?.()) sendAlone({ start: request, place })
+      else send({ start: request, place })
     },
     cancel(id) {
       const place = places.get(id)
@@ -185,10 +225,14 @@ export function createFunctionHost(
       const places = [...under.keys()].filter((place) => isAfter(place, begun))
       return places.flatMap((place) => forget(place) ?? [])
     },
+    get yields() {
+      return yieldsToAll
+    },
     yieldToAll() {
-      if (yieldsToAll) return
+      const thread = told[words.thread] ?? 0
+      if (yieldsToAll || thread === 0) return
       yieldsToAll = true
-      yieldAltogether(told[words.thread] ?? 0)
+      yieldAltogether(thread)
     },
     terminate(why) {
       // Until it is gone, which may take it a while, it is asked once.
@@ -199,15 +243,21 @@ export function createFunctionHost(
     },
     probe() {
       // Until it has loaded it cannot answer; if it cannot load, it ends.
-      if (settled || !up) return 0
-      const thread = told[words.thread] ?? 0
-      if (probed) return couldAnswerMs(monotonic() - probed.at, runDelayMs(thread) - probed.runDelayMs)
-      probed = { at: monotonic(), runDelayMs: runDelayMs(thread) }
-      send({ probe: true })
-      return 0
+      if (settled || !up) return noSilence
+      const times = threadTimes(told[words.thread] ?? 0)
+      if (!probed) {
+        probed = { at: monotonic(), times }
+        send({ probe: true })
+        return noSilence
+      }
+      const silentMs = monotonic() - probed.at
+      if (!times || !probed.times) return { ms: silentMs, ranMs: silentMs }
+      const { ranMs, waitedMs } = probed.times
+      return { ms: couldAnswerMs(silentMs, times.waitedMs - waitedMs), ranMs: times.ranMs - ranMs }
     },
     async close() {
       closing = true
+      port.close()
       await worker.terminate()
     },
   }

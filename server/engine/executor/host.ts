@@ -1,9 +1,9 @@
 import { constants, setPriority } from 'node:os'
-import { parentPort, workerData } from 'node:worker_threads'
+import { workerData } from 'node:worker_threads'
 import type { Json } from '#core/json.ts'
 import type { AttemptOutcome, Directive } from '#core/run/command.ts'
-import { createChurnMap } from '../churn-map.ts'
 import { callOf, reachCall } from '../crash-points.ts'
+import { createChurnMap } from '../ownership/churn-map.ts'
 import type { FunctionRequest } from '../ports.ts'
 import { type FoundFunction, FunctionNotFound, findFunction } from './find-function.ts'
 import { jsonResult, UnusableResult } from './json-result.ts'
@@ -21,9 +21,7 @@ import { stepError } from './step-error.ts'
  * `calling` holds its place: when the thread stops answering, the engine sees whose
  * fault it is. By the word `begun` it takes back what has not had its turn.
  */
-const { functionsFolders, words: shared, payloadBytes, payloadDepth, yielding } = workerData as HostData
-const port = parentPort
-if (!port) throw new Error('A function host runs as a worker thread.')
+const { port, functionsFolders, words: shared, payloadBytes, payloadDepth, yielding } = workerData as HostData
 const told = new Int32Array(shared)
 const bounds = { bytes: payloadBytes, depth: payloadDepth }
 const directiveMark = Symbol.for('heddle.directive')
@@ -32,8 +30,8 @@ told[words.thread] = threadNumber()
 
 const modules = openPeopleModules(functionsFolders)
 
-// Linux gives every thread a priority of its own; elsewhere this would be the whole engine's.
-if (yielding && process.platform === 'linux') yieldToOthers()
+// Linux gives every thread a priority of its own; elsewhere this is that of the whole process, in which nobody else is.
+if (yielding) yieldToOthers()
 
 interface Running {
   abort: AbortController | null
@@ -143,6 +141,8 @@ function end(place: number, outcome: AttemptOutcome): void {
   if (entry.timer) clearTimeout(entry.timer)
   running.delete(place)
   tell({ place, outcome })
+  // Whoever waits for this one waits for nothing else.
+  if (running.size === 0) say()
 }
 
 function timeOut(request: FunctionRequest, place: number): void {
@@ -241,12 +241,15 @@ function contextOf(request: FunctionRequest, place: number, entry: Running) {
 /** Everything that one turn has to say goes as one message. */
 function tell(message: FromHost): void {
   outgoing.push(message)
-  if (outgoing.length > 1) return
-  setImmediate(() => {
-    const batch = outgoing
-    outgoing = []
-    port?.postMessage(JSON.stringify(batch))
-  })
+  if (outgoing.length === 1) setImmediate(say)
+}
+
+function say(): void {
+  if (outgoing.length === 0) return
+  const batch = outgoing
+  outgoing = []
+  port.postMessage(JSON.stringify(batch))
+  Atomics.add(told, words.said, 1)
 }
 
 function deepFreeze(value: Json): Json {

@@ -1,3 +1,4 @@
+import type { MessagePort } from 'node:worker_threads'
 import type { Json } from '#core/json.ts'
 import type { AttemptOutcome } from '#core/run/command.ts'
 import type { FunctionRequest } from '../ports.ts'
@@ -34,12 +35,15 @@ export type FromHost =
  * `calling`: the place of the attempt whose function is being called right now, or 0.
  * `begun`: the place that was begun last, or 0. Whoever sends attempts puts a
  * negative number there to take back what was not begun; as long as it is
- * there, the thread begins nothing. `thread`: its number in the system.
+ * there, the thread begins nothing. `thread`: its number in the system. `said`:
+ * how many texts it has sent, so far as an Int32 can count them.
  */
-export const words = { calling: 0, begun: 1, thread: 2, bytes: 12 } as const
+export const words = { calling: 0, begun: 1, thread: 2, said: 3, bytes: 16 } as const
 
 /** What a host is started with. */
 export interface HostData {
+  /** Its end of the channel to the engine. */
+  readonly port: MessagePort
   readonly functionsFolders: readonly string[]
   /** Int32s that the engine reads when the thread does not answer: see `words`. */
   readonly words: SharedArrayBuffer

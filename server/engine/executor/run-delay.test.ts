@@ -1,6 +1,6 @@
 import { getPriority } from 'node:os'
 import { expect, it } from 'vitest'
-import { couldAnswerMs, runDelayMs, threadNumber, yieldAltogether } from './run-delay.ts'
+import { couldAnswerMs, threadNumber, threadTimes, yieldAltogether } from './run-delay.ts'
 
 it('does not hold it against a thread that others were using the processor', () => {
   expect(couldAnswerMs(1_000, 0)).toBe(1_000)
@@ -11,15 +11,18 @@ it('holds a quarter of its silence against a thread whatever the others do, so t
   expect(couldAnswerMs(1_000, 990)).toBe(250)
 })
 
-it.runIf(process.platform === 'linux')('knows what a thread of this process has been kept waiting', () => {
-  const before = runDelayMs(threadNumber())
+it.runIf(process.platform === 'linux')('knows how long a thread of this process has run, and was kept waiting', () => {
+  const before = threadTimes(threadNumber())
   expect(threadNumber()).toBeGreaterThan(0)
-  expect(before).toBeGreaterThan(0)
-  expect(runDelayMs(threadNumber())).toBeGreaterThanOrEqual(before)
+  expect(before?.ranMs).toBeGreaterThan(0)
+  expect(before?.waitedMs).toBeGreaterThan(0)
+  const after = threadTimes(threadNumber())
+  expect(after?.ranMs).toBeGreaterThanOrEqual(before?.ranMs ?? 0)
+  expect(after?.waitedMs).toBeGreaterThanOrEqual(before?.waitedMs ?? 0)
 })
 
 it('knows nothing of a thread that is not there', () => {
-  expect([runDelayMs(0), runDelayMs(1)]).toEqual([0, 0])
+  expect([threadTimes(0), threadTimes(1)]).toEqual([null, null])
 })
 
 it('leaves alone what is no thread of the system', () => {

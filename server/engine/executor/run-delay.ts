@@ -11,14 +11,21 @@ export function threadNumber(): number {
   }
 }
 
-/** For how long in all a thread of this process has been kept waiting for a processor, in milliseconds; 0 where the system does not say. */
-export function runDelayMs(thread: number): number {
-  if (thread === 0) return 0
+export interface ThreadTimes {
+  /** On a processor. */
+  readonly ranMs: number
+  /** Kept waiting for one. */
+  readonly waitedMs: number
+}
+
+/** What a thread of this process has done in all; null where the system does not say. */
+export function threadTimes(thread: number): ThreadTimes | null {
+  if (thread === 0) return null
   try {
-    const [, nanoseconds] = readFileSync(`/proc/self/task/${thread}/schedstat`, 'utf8').split(' ')
-    return Number(nanoseconds) / 1e6
+    const [ran, waited] = readFileSync(`/proc/self/task/${thread}/schedstat`, 'utf8').split(' ')
+    return { ranMs: Number(ran) / 1e6, waitedMs: Number(waited) / 1e6 }
   } catch {
-    return 0
+    return null
   }
 }
 

@@ -1,6 +1,7 @@
 import { limits } from '#core/limits.ts'
 import type { FunctionRequest } from '../ports.ts'
 import type { FunctionHost } from './function-host.ts'
+import { watchMemory } from './memory-watch.ts'
 
 /** The threads in which the attempts of all runs are called. */
 export interface SharedThreads {
@@ -28,13 +29,16 @@ export interface SharedThreadsOptions {
  * A function that does not return holds up its thread, and nothing else: as
  * soon as a thread is silent, what it has not begun and whatever is new goes
  * to the others, and a spare one stands in for it. When it is back, or has
- * been ended, the one that is too many gets nothing new and ends.
+ * been ended, the one that is too many gets nothing new and ends. One that has
+ * kept a processor busy meanwhile gets it when nobody else wants it from then on,
+ * also when it is back, and ends with what it has.
  */
 export function createSharedThreads(options: SharedThreadsOptions): SharedThreads {
   const { threads, blockedMs, monotonic } = options
   /** The oldest first. */
   const hosts: FunctionHost[] = []
   const idleSince = new Map<FunctionHost, number>()
+  const fillsMemory = watchMemory()
   /** Attempts for which there is no thread that answers. */
   let waiting: FunctionRequest[] = []
 
@@ -62,7 +66,7 @@ export function createSharedThreads(options: SharedThreadsOptions): SharedThread
     let answering = 0
     let best: FunctionHost | null = null
     for (const host of hosts) {
-      if (host.silent) continue
+      if (host.silent || host.yields) continue
       if (host.load === 0) return host
       if (!best || host.load < best.load) best = host
       answering += 1
@@ -81,6 +85,12 @@ export function createSharedThreads(options: SharedThreadsOptions): SharedThread
   const endIdleSpares = () => {
     let answering = 0
     for (const host of [...hosts]) {
+      if (host.yields) {
+        if (host.load > 0 || host.silent) continue
+        remove(host)
+        void host.close()
+        continue
+      }
       if (!host.silent) answering += 1
       if (answering <= threads || host.load > 0) {
         idleSince.delete(host)
@@ -106,14 +116,16 @@ export function createSharedThreads(options: SharedThreadsOptions): SharedThread
       waiting = waiting.filter((request) => request.id !== id)
     },
     check(late) {
-      for (const host of [...hosts]) {
-        const silentMs = host.probe()
+      const probes = hosts.map((host) => ({ host, ...host.probe() }))
+      const isFilling = fillsMemory(probes.every(({ ms }) => ms === 0))
+      for (const { host, ms: silentMs, ranMs } of probes) {
         if (late || silentMs === 0) continue
         // A thread takes a while to start: the one that may have to stand in is up by the time that this one counts as silent.
         if (!host.silent && !hosts.some((other) => other !== host && !other.silent && other.load === 0)) openSpare()
         if (silentMs < limits.engine.hostSilentMs) continue
         if (silentMs > blockedMs) host.terminate(notAnswering(blockedMs))
         else if (!host.silent) for (const request of host.withdraw()) start(request)
+        if (ranMs > limits.engine.hostYieldsMs && !isFilling) host.yieldToAll()
       }
       startWaiting()
       endIdleSpares()

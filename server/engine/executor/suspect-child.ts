@@ -1,7 +1,8 @@
 import { limits } from '#core/limits.ts'
-import { localClock } from '../local-clock.ts'
 import type { FunctionRequest } from '../ports.ts'
+import { localClock } from '../world/local-clock.ts'
 import { createFunctionHost } from './function-host.ts'
+import { watchMemory } from './memory-watch.ts'
 import { notAnswering } from './shared-threads.ts'
 import type { FromSuspect, SuspectSettings, ToSuspect } from './suspect-messages.ts'
 
@@ -21,6 +22,7 @@ process.on('disconnect', end)
 /** By id, how long each may block: as long as it may take by its own words, if that is longer. */
 const mayBlockMs = new Map<string, number>()
 let up = false
+let restedMs = 0
 const host = createFunctionHost(
   functionsFolders,
   {
@@ -33,30 +35,52 @@ const host = createFunctionHost(
     },
     onDeath: (_suspects, _innocent, reason) => tell({ lost: reason }, end),
   },
-  localClock.monotonic,
+  awakeMs,
   { yielding: true },
 )
 
-let checkedAt = localClock.monotonic()
+/** The clock of this process stands still while it is stopped. */
+function awakeMs(): number {
+  return localClock.monotonic() - restedMs
+}
+
+let checkedAt = awakeMs()
+let ranBefore = 0
 let yields = false
-setInterval(() => {
-  const now = localClock.monotonic()
+let spins = false
+const fillsMemory = watchMemory()
+
+function check(): void {
+  const now = awakeMs()
+  const since = now - checkedAt
   // When this thread itself was held up, the answer is still in its queue.
-  const late = now - checkedAt > 2 * limits.engine.hostProbeMs
+  const late = since > 2 * limits.engine.hostProbeMs
   checkedAt = now
-  const silentMs = host.probe()
-  if (silentMs > limits.engine.hostYieldsMs && !yields) {
+  const { ms: silentMs, ranMs } = host.probe()
+  const ran = ranMs - ranBefore
+  ranBefore = ranMs
+  const isFilling = fillsMemory(silentMs === 0)
+  const isLong = silentMs > limits.engine.hostYieldsMs && !isFilling
+  if (isLong && !yields) {
     yields = true
     host.yieldToAll()
     tell({ yields: true })
   }
+  // One that gets little of the processor keeps it busy all the same; one that sleeps gets none.
+  if (spins !== (isLong && ran > since / (spins ? 50 : 4))) {
+    spins = !spins
+    tell({ spins })
+  }
   const most = Math.max(blockedMs, ...mayBlockMs.values())
   if (silentMs > most && !late) host.terminate(notAnswering(most))
-}, limits.engine.hostProbeMs)
+}
+// After the messages that are there: how long it was stopped is among them.
+setInterval(() => setImmediate(check), limits.engine.hostProbeMs)
 
 process.on('message', (message: ToSuspect) => {
   if ('start' in message) start(message.start)
-  else cancel(message.cancel)
+  else if ('cancel' in message) cancel(message.cancel)
+  else restedMs += message.rested
 })
 
 function start(request: FunctionRequest): void {

@@ -12,12 +12,16 @@ export type ToSuspect =
   | { readonly start: FunctionRequest }
   /** Abort the signal of this attempt. */
   | { readonly cancel: string }
+  /** For so many milliseconds it was stopped: they are held against nobody. */
+  | { readonly rested: number }
 
 export type FromSuspect =
   /** Its thread is up: from now on it may be to blame for what becomes of it. */
   | { readonly up: true }
   /** From now on its thread gets the processor when nobody else wants it. */
   | { readonly yields: true }
+  /** Whether a function has it that does not return, and keeps a processor busy. */
+  | { readonly spins: boolean }
   /** `id`: of the attempt that it is about. */
   | { readonly told: FromHost; readonly id: string | null }
   /** Its thread was lost, and the process ends. */

@@ -2,6 +2,7 @@ import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import type { FunctionRequest } from '../ports.ts'
+import { type Hold, holdBack } from './hold-back.ts'
 import type { FromHost } from './messages.ts'
 import type { FromSuspect, SuspectSettings, ToSuspect } from './suspect-messages.ts'
 
@@ -35,14 +36,21 @@ export function startSuspectProcess(settings: SuspectSettings, events: SuspectPr
   let up = false
   let gone = false
   let reason: string | null = null
+  let hold: Hold | null = null
 
   const send = (message: ToSuspect) => {
     // When it is gone, that is told by its end.
     child.send(message, () => undefined)
   }
+  const setHeld = (isHeld: boolean) => {
+    if (gone || child.pid === undefined) return
+    hold ??= holdBack(child.pid, (ms) => send({ rested: ms }))
+    hold.set(isHeld)
+  }
   const leave = (why: string) => {
     if (gone) return
     gone = true
+    hold?.end()
     const left = [...under.values()]
     under.clear()
     events.onGone(left, up, reason ?? why)
@@ -51,6 +59,7 @@ export function startSuspectProcess(settings: SuspectSettings, events: SuspectPr
   child.on('message', (message: FromSuspect) => {
     if ('up' in message) up = true
     else if ('yields' in message) events.onYield()
+    else if ('spins' in message) setHeld(message.spins)
     else if ('lost' in message) reason = message.lost
     else {
       const request = under.get(message.id ?? '') ?? null

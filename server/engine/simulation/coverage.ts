@@ -64,6 +64,8 @@ export const situations = [
   'rollback tried again',
   'step overridden',
   'child retried for its parent',
+  'run given at its start',
+  'given run handed back',
 ] as const
 export type Situation = (typeof situations)[number]
 

@@ -1,6 +1,6 @@
-import { createDatabaseClock } from '../clock.ts'
-import type { Ids, Store, Topic } from '../ports.ts'
+import type { GivenHint, Ids, Store, Topic } from '../ports.ts'
 import { type Engine, type EngineWorld, runEngine } from '../run-engine.ts'
+import { createDatabaseClock } from '../world/clock.ts'
 import { createFunctions } from './functions.ts'
 import { connect } from './network.ts'
 import type { PlantedBug } from './planted/planted-bug.ts'
@@ -20,12 +20,16 @@ export interface Engines {
   holderOf(runId: string): number | null
   /** Everybody hears of new work, as by NOTIFY. */
   wake(): void
+  /** A run was given to an engine: it hears of it, now, late, twice or never. */
+  tell(hint: GivenHint): void
   /** Ids of registrations whose process is gone. */
   readonly names: ReadonlyMap<string, string>
 }
 
 const RESTART_MS = 1_000
 const SUPERVISOR_MS = 50
+/** Some come after they were made up for and forgotten. */
+const LATEST_HINT_MS = 90_000
 
 export function startEngines(world: World, bug: PlantedBug | null, wakeWorkers: () => void): Engines {
   const { schedule, draw } = world
@@ -34,6 +38,7 @@ export function startEngines(world: World, bug: PlantedBug | null, wakeWorkers: 
     engine: null as Engine | null,
     lives: 0,
     listeners: new Map<Topic, Set<() => void>>(),
+    onGiven: (_hint: GivenHint) => {},
     startsAt: null as (() => void) | null,
   }))
   const names = new Map<string, string>()
@@ -75,8 +80,8 @@ export function startEngines(world: World, bug: PlantedBug | null, wakeWorkers: 
   /** Remembers which registration belongs to which process. */
   const named = (store: Store, process: Process): Store => ({
     ...store,
-    async register(host, pid, leaseMs) {
-      const registered = await store.register(host, pid, leaseMs)
+    async register(...asked) {
+      const registered = await store.register(...asked)
       names.set(registered.id, process.name)
       return registered
     },
@@ -112,6 +117,11 @@ export function startEngines(world: World, bug: PlantedBug | null, wakeWorkers: 
         listeners?.set(topic, set.add(listener))
         return () => set.delete(listener)
       },
+      async listenForGiven(listener) {
+        const place = slots[slot]
+        if (place) place.onGiven = listener
+        return true
+      },
       close: () => Promise.resolve(),
     },
     createExecutor: (events) => {
@@ -143,6 +153,18 @@ export function startEngines(world: World, bug: PlantedBug | null, wakeWorkers: 
     }
   }
 
+  const tell = (hint: GivenHint) => {
+    for (const place of slots) {
+      const { process } = place
+      if (!process || names.get(hint.engineId) !== process.name) continue
+      const lateMs = world.strikes('answer_delayed', process.random) ? process.random.between(100, LATEST_HINT_MS) : 0
+      const hear = () => process.deliver(() => place.onGiven(hint))
+      if (!world.strikes('wake_up_lost', process.random))
+        schedule.at(schedule.now + process.random.between(0.1, 12), hear)
+      if (lateMs > 0) schedule.at(schedule.now + lateMs, hear)
+    }
+  }
+
   const backLater = (slot: number, ms: number) => {
     const place = slots[slot]
     place?.startsAt?.()
@@ -153,6 +175,7 @@ export function startEngines(world: World, bug: PlantedBug | null, wakeWorkers: 
     start,
     names,
     wake: () => wakeOthers(null),
+    tell,
     crash(slot, backAfterMs) {
       slots[slot]?.process?.end()
       backLater(slot, backAfterMs)

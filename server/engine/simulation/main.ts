@@ -1,24 +1,30 @@
-import { parseArgs } from 'node:util'
+import { readOptions } from '../../read-options.ts'
 import { explore } from './explore.ts'
 import { plantedBugs } from './planted-bugs.ts'
 import { plantedTable } from './planted-table.ts'
 import { describeCoverage, describeFailure, missing } from './report.ts'
 
-/**
- * npm run simulate -- [--seeds N] [--seconds S] [--from SEED] [--seed SEED] [--bug NAME] [--once]
- * Without a bound: one minute. npm run simulate -- --planted [--trials N] prints how fast each planted bug is found.
- */
-const { values } = parseArgs({
-  options: {
-    seeds: { type: 'string' },
-    seconds: { type: 'string' },
-    from: { type: 'string', default: '1' },
-    seed: { type: 'string' },
-    bug: { type: 'string' },
-    once: { type: 'boolean', default: false },
-    planted: { type: 'boolean', default: false },
-    trials: { type: 'string', default: '5' },
-  },
+const usage = `Simulates the engine in made-up worlds, each drawn from a seed; ends with 1 when one of them breaks a promise.
+
+npm run simulate -- [options]
+  --seeds N      so many seeds
+  --seconds S    for so long; without either, one minute
+  --from SEED    the first seed (1)
+  --seed SEED    this one alone, with its trace where it fails
+  --once         each seed once, instead of twice with equal traces
+  --bug NAME     with one of the planted bugs; a name that is none lists them
+  --planted      how many seeds it takes to find each planted bug
+  --trials N     how often each of them is looked for (5)
+`
+const values = readOptions(usage, {
+  seeds: { type: 'string' },
+  seconds: { type: 'string' },
+  from: { type: 'string', default: '1' },
+  seed: { type: 'string' },
+  bug: { type: 'string' },
+  once: { type: 'boolean', default: false },
+  planted: { type: 'boolean', default: false },
+  trials: { type: 'string', default: '5' },
 })
 if (values.planted) {
   for await (const line of plantedTable(Number(values.trials), Number(values.seeds ?? 2_000))) console.log(line)

@@ -1,7 +1,7 @@
-import type { Append, Appended } from '../append.ts'
+import type { Append, Appended } from '../commit/append.ts'
 import type { Claimed, EngineIdentity, Store, TakeRuns } from '../ports.ts'
 import { answersByRun } from '../store/memory/claim.ts'
-import { kindOfStoreError } from '../store/store-error.ts'
+import { kindOfStoreError } from '../store-error.ts'
 import type { Process } from './process.ts'
 import { createWire, storeError, transientErrors } from './wire.ts'
 import type { World } from './world.ts'
@@ -101,9 +101,14 @@ export function connect(store: Store, process: Process, world: World): Store {
     reply: (engine, runId, handled) => request('reply', 'read', () => store.reply(engine, runId, handled)),
     release: (engine, runs) => request('release', 'read', () => store.release(engine, runs)),
     retryAside: (limit) => request('retry aside', 'read', () => store.retryAside(limit)),
-    handBack: (engine) => request('hand back', 'read', () => store.handBack(engine)),
+    handBack(engine, runIds) {
+      if (runIds) world.saw('given run handed back')
+      return request('hand back', 'read', () => store.handBack(engine, runIds))
+    },
+    given: (engine) => request('given', 'read', () => store.given(engine)),
     fireTimers: (engine, limit) => request('fire timers', 'timers', () => store.fireTimers(engine, limit)),
-    register: (host, pid, leaseMs) => request('register', 'lease', () => store.register(host, pid, leaseMs)),
+    register: (host, pid, leaseMs, takesRuns) =>
+      request('register', 'lease', () => store.register(host, pid, leaseMs, takesRuns)),
     renew: (engine, leaseMs) => request('renew', 'lease', () => store.renew(engine, leaseMs)),
     recover: () => request('recover', 'lease', () => store.recover()),
     unregister: (engine) => request('unregister', 'lease', () => store.unregister(engine)),

@@ -1,11 +1,14 @@
+import type { Definition } from '#core/definition/definition.ts'
+import { executable } from '#core/definition/executable.ts'
 import type { Json } from '#core/json.ts'
 import type { Command } from '#core/run/command.ts'
 import type { StartRequest } from '#core/run/create.ts'
-import { newRun } from '../new-run.ts'
-import { send, startRuns } from '../store/memory/memory-store.ts'
+import { givenTo } from '../commit/given-run.ts'
+import { type Beginning, beginning, newRunOf } from '../commit/new-run.ts'
+import { send, startGiven, startRuns } from '../store/memory/memory-store.ts'
 import { openMail, type StateRow, type TaskRow } from '../store/memory/tables.ts'
 import type { PlannedStart, Verb } from './draw.ts'
-import { idOf } from './engines.ts'
+import { type Engines, idOf } from './engines.ts'
 import { poison } from './outside.ts'
 import { createRandom, type Random } from './random.ts'
 import type { World } from './world.ts'
@@ -27,7 +30,7 @@ const ana = { id: 'ana', name: 'Ana' }
 const ben = { id: 'ben', name: 'Ben' }
 const AGAIN_MS = 300
 
-export function createPeople(world: World, onSent: () => void): People {
+export function createPeople(world: World, { wake, tell }: Pick<Engines, 'wake' | 'tell'>): People {
   const { schedule, tables, draw } = world
   const random = createRandom(draw.seed, 'people')
   const started = new Map<string, string>()
@@ -48,13 +51,16 @@ export function createPeople(world: World, onSent: () => void): People {
     if (!found) return
     later(() => {
       const request = requestOf(planned, newId(), found)
-      const run = newRun(request, { now: schedule.now, appendId: newId(), idempotencyKey: planned.id })
+      const context = { now: schedule.now, appendId: newId(), idempotencyKey: planned.id }
+      const begun = beginning(request, context)
       const lost = world.strikes('commit_lost', random)
       if (!lost) {
-        const [answer] = startRuns(tables, world.databaseNow(), [{ ...run, queueDelayMs: 0 }])
+        const answer =
+          give(begun, context, found.definition) ??
+          startRuns(tables, world.databaseNow(), [{ ...newRunOf(begun, context), queueDelayMs: 0 }])[0]
         world.note(`start of ${planned.id}: ${answer?.runId} ${answer?.created}`)
         world.check()
-        onSent()
+        wake()
         if (answer && !world.strikes('applied_but_lost', random)) {
           const before = started.get(planned.id)
           if (before !== undefined && before !== answer.runId) {
@@ -66,6 +72,23 @@ export function createPeople(world: World, onSent: () => void): People {
       const isKnown = started.has(planned.id)
       if (!isKnown || world.strikes('start_twice', random)) later(() => start(planned), isKnown ? 2_000 : AGAIN_MS)
     })
+  }
+
+  /** As a web process does it: some start alone, and an engine gets them at once. */
+  const give = (begun: Beginning, context: Parameters<typeof newRunOf>[1], definition: Definition) => {
+    const alive = [...tables.engines.values()].filter(({ expiresAt }) => expiresAt > world.databaseNow())
+    if (alive.length === 0 || !random.chance(0.8)) return null
+    const given = givenTo(random.pick(alive), begun, executable(definition), {
+      clock: { now: () => schedule.now },
+      ids: { runId: newId, random: random.next },
+    })
+    if (!given) return null
+    const { engine, currentSteps, startedAt, updatedAt } = given
+    const run = { ...newRunOf(given, context), engine, currentSteps, startedAt, updatedAt }
+    if (!startGiven(tables, world.databaseNow(), run)) return null
+    world.saw('run given at its start')
+    tell({ engineId: engine.id, runId: run.runId, events: run.events })
+    return { runId: run.runId, created: true }
   }
 
   const put = (runId: string, command: Command, operationId = newId()): void => {
@@ -83,7 +106,7 @@ export function createPeople(world: World, onSent: () => void): People {
       world.note(`${command.type} to ${runId}: ${sent}`)
       if (sent === 'sent') operations.add(operationId)
       world.check()
-      onSent()
+      wake()
     })
   }
 

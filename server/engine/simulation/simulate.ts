@@ -1,5 +1,5 @@
 import type { Step } from '#core/definition/definition.ts'
-import { hasAttempts, planOf } from '../build-append.ts'
+import { hasAttempts, planOf } from '../commit/build-append.ts'
 import { createMemoryStore, publish } from '../store/memory/memory-store.ts'
 import { createTables } from '../store/memory/tables.ts'
 import { createMemoryWork } from '../store/memory/work.ts'
@@ -156,7 +156,7 @@ export async function simulate(seed: number, options: SimulationOptions = {}): P
 
   const engines = startEngines(world, options.bug ?? null, () => workers.wake())
   const workers = startWorkers(world, engines.wake, options.bug ?? null)
-  const people = createPeople(world, engines.wake)
+  const people = createPeople(world, engines)
   for (let slot = 0; slot < draw.engines; slot += 1) {
     schedule.at(START_AT + createRandom(seed, 'boot', slot).between(0, 500), () => engines.start(slot))
   }

@@ -55,14 +55,26 @@ select null::uuid as run_id, coalesce(sum(mail_seq::float8), 0) as mail_seq, cou
 
 export const leanAppend = `with inserted as (${inserted})${plainOnes('$1')}`
 
-/** The lean form for a flush of one append, as when a run is alone: its parameters are no arrays. */
-export const loneAppend = `
-with inserted as (
+const insertedAlone = `
   insert into run_log (run_id, seq, engine_epoch, append_id, events, last_seq, current_steps, at, xid)
   values ($1::uuid, $2::int, $8::bigint, $3::uuid, $4::text, $6::int, $5::text::text[], $7::timestamptz,
-          pg_current_xact_id()::text::bigint)
-)
+          pg_current_xact_id()::text::bigint)`
+
+/** The lean form for a flush of one append, as when a run is alone: its parameters are no arrays. */
+export const loneAppend = `
+with inserted as (${insertedAlone})
 select null::uuid as run_id, mail_seq::float8 as mail_seq, 1 as held from run_state where run_id = $1 and ${isHeld}`
+
+/** The same for an append that changes its run's row as well, and no other table: most often the end of a run. */
+export const loneChange = `
+with inserted as (${insertedAlone})
+update run_state
+   set status = $10::text, phase = $11::text, held = $12::boolean, pending = $13::boolean, error_code = $14::text,
+       error_message = $15::text, error_step = $16::text, human_wait = $17::jsonb, started_at = $18::timestamptz,
+       ended_at = $19::timestamptz,
+       engine_id = case when mail_seq = $20::bigint and engine_id = $9 then null else engine_id end
+ where run_id = $1
+returning run_id, mail_seq::float8 as mail_seq, (${isHeld})::int as held`
 
 /** Each on its own, when one answer for all of them was not what was expected. */
 export const onesByThemselves = `

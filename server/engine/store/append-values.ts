@@ -1,5 +1,5 @@
 import type { TaskField } from '#core/run/event.ts'
-import type { Append } from '../append.ts'
+import type { Append, Projection } from '../commit/append.ts'
 
 export function arrayLiteral(names: readonly string[]): string {
   return `{${names.map((name) => `"${name.replace(/["\\]/g, '\\$&')}"`).join(',')}}`
@@ -142,4 +142,25 @@ export function changeOf({ projection, claim, releaseAt }: Append): string {
       ended_at: instant(projection.endedAt),
     }),
   })
+}
+
+/** The same for the statement of one append, in the order of its parameters. */
+export function changedValues(
+  { releaseAt }: Pick<Append, 'releaseAt'>,
+  projection: Projection,
+): readonly (string | null)[] {
+  const { status, phase, held, pending, error, humanWait, startedAt, endedAt } = projection
+  return [
+    status,
+    phase,
+    String(held),
+    String(pending),
+    error ? printable(error.code) : null,
+    error ? printable(error.message) : null,
+    error?.step ?? null,
+    humanWait ? JSON.stringify(humanWait) : null,
+    instant(startedAt),
+    instant(endedAt),
+    releaseAt === undefined ? null : String(releaseAt),
+  ]
 }

@@ -1,17 +1,19 @@
-import type { Append, Appended } from '../append.ts'
+import type { Append, Appended } from '../commit/append.ts'
 import type { EngineIdentity } from '../ports.ts'
 import {
   fullAppend,
   landedAppends,
   leanAppend,
   loneAppend,
+  loneChange,
   type OnTaken,
   onesByThemselves,
   type Part,
 } from './append-statement.ts'
-import { arrayLiteral, changeOf, rowGroups } from './append-values.ts'
+import { arrayLiteral, changedValues, changeOf, rowGroups } from './append-values.ts'
 import { instantArray, intArray, jsonbArray, textArray, uuidArray } from './binary-array.ts'
 import type { Connection } from './connection.ts'
+import type { PreparedStatement } from './prepared-query.ts'
 
 interface AnswerRow {
   /** Null: all plain ones together. */
@@ -76,6 +78,7 @@ function isPlain(append: Append): append is Plain {
 
 /** Neither has any of them got mail, nor is one of them somebody else's. */
 function isAsExpected(plain: readonly Plain[], rows: readonly AnswerRow[]): boolean {
+  if (plain.length === 0) return true
   const together = rows.find((row) => row.run_id === null)
   let mailSeqs = 0
   for (const { mailSeq } of plain) mailSeqs += mailSeq
@@ -133,20 +136,32 @@ async function write(
   plain: readonly Plain[],
   onTaken: OnTaken,
 ): Promise<readonly AnswerRow[]> {
-  const isLean = plain.length === sorted.length && onTaken === 'fail'
-  const [only] = sorted
-  const statement =
-    isLean && only && sorted.length === 1
-      ? { name: 'append-lone', text: loneAppend, values: valuesOfOne(only, engine) }
-      : isLean
-        ? { name: 'append-lean', text: leanAppend, values: valuesOfAll(sorted, engine) }
-        : fullStatement(sorted, plain, valuesOfAll(sorted, engine), onTaken)
-  const rows = await connection.rows(statement)
+  const rows = await connection.rows(statementOf(sorted, plain, engine, onTaken))
   return rows.map(([runId = null, mailSeq, held]) => ({
     run_id: runId,
     mail_seq: Number(mailSeq),
     held: Number(held),
   }))
+}
+
+function statementOf(
+  sorted: readonly Append[],
+  plain: readonly Plain[],
+  engine: EngineIdentity,
+  onTaken: OnTaken,
+): PreparedStatement {
+  const [only, other] = sorted
+  if (onTaken === 'fail' && only && !other) {
+    const values = valuesOfOne(only, engine)
+    if (plain.length === 1) return { name: 'append-lone', text: loneAppend, values }
+    const { projection, rows, claim } = only
+    if (projection && !rows && !claim) {
+      return { name: 'append-lone-change', text: loneChange, values: [...values, ...changedValues(only, projection)] }
+    }
+  }
+  if (onTaken === 'fail' && plain.length === sorted.length)
+    return { name: 'append-lean', text: leanAppend, values: valuesOfAll(sorted, engine) }
+  return fullStatement(sorted, plain, valuesOfAll(sorted, engine), onTaken)
 }
 
 function valuesOfAll(sorted: readonly Append[], engine: EngineIdentity) {

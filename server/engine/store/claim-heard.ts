@@ -1,4 +1,4 @@
-import type { Append, Appended } from '../append.ts'
+import type { Append, Appended } from '../commit/append.ts'
 import type { Claimed, Store } from '../ports.ts'
 
 /** A claim, and of each append that took a run what became of it, in order. */

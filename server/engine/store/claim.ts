@@ -1,13 +1,13 @@
 import { limits } from '#core/limits.ts'
-import type { Append, Appended } from '../append.ts'
+import type { Append, Appended } from '../commit/append.ts'
 import { reach } from '../crash-points.ts'
 import type { Claimed, ClaimLimit, EngineIdentity, TakeRuns } from '../ports.ts'
+import { kindOfStoreError } from '../store-error.ts'
 import { appendAll } from './append.ts'
 import { uuidArray } from './binary-array.ts'
 import type { Connection } from './connection.ts'
 import { type LoadedRow, loadedRun, loadPicked } from './load.ts'
 import { ASIDE, queuePosition } from './queue-position.ts'
-import { kindOfStoreError } from './store-error.ts'
 
 const RETRY_MS = { first: 10, longest: 1_000 }
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../db/testing/test-database.ts'
+import { kindOfStoreError } from '../store-error.ts'
 import { intArray } from './binary-array.ts'
 import { createConnection } from './connection.ts'
-import { kindOfStoreError } from './store-error.ts'
 
 let database: TestDatabase
 beforeAll(async () => {

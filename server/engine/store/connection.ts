@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { limits } from '#core/limits.ts'
+import { isStatementGone } from '../store-error.ts'
 import { type PreparedStatement, runPrepared, type TextRow } from './prepared-query.ts'
-import { isStatementGone } from './store-error.ts'
 
 /** `query_timeout`: milliseconds within which this one is to be answered. */
 export interface Statement extends pg.QueryConfig {

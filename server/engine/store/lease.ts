@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { limits } from '#core/limits.ts'
 import type { EngineIdentity, Recovered } from '../ports.ts'
+import { uuidArray } from './binary-array.ts'
 import type { Connection } from './connection.ts'
 import { queuePosition } from './queue-position.ts'
 
@@ -13,12 +14,13 @@ export async function register(
   host: string,
   pid: number,
   leaseMs: number,
+  takesRuns: boolean,
 ): Promise<EngineIdentity & { readonly now: number }> {
   const id = randomUUID()
   const { rows } = await connection.query<{ epoch: number; now: number }>({
-    text: `insert into engine (id, epoch, lease_expires_at, host, pid)
-           values ($1, nextval('engine_epoch'), ${expiry}, $3, $4) returning epoch::float8 as epoch, ${nowMs}`,
-    values: [id, leaseMs, host, pid],
+    text: `insert into engine (id, epoch, lease_expires_at, host, pid, takes_runs)
+           values ($1, nextval('engine_epoch'), ${expiry}, $3, $4, $5) returning epoch::float8 as epoch, ${nowMs}`,
+    values: [id, leaseMs, host, pid, takesRuns],
   })
   const row = rows[0]
   if (!row) throw new Error('The registration returned nothing.')
@@ -60,12 +62,21 @@ select (select count(*) from orphans)::int as runs,
   return rows[0] ?? { runs: 0, nextExpiryMs: null }
 }
 
-/** Gives every run of this engine back: the end of an orderly stop. */
-export async function handBack(connection: Connection, engine: EngineIdentity): Promise<number> {
-  const { rowCount } = await connection.query({
-    text: `with ${putBack('= $1', '0')} select run_id from orphans`,
-    values: [engine.id],
-  })
+/** Gives runs of this engine back: every one, at the end of an orderly stop, or those that it was given and has no room for. */
+export async function handBack(
+  connection: Connection,
+  engine: EngineIdentity,
+  runIds?: readonly string[],
+): Promise<number> {
+  const { rowCount } = await connection.query(
+    runIds
+      ? {
+          name: 'hand-back-some',
+          text: `with ${putBack('= $1 and run_id = any($2::uuid[])', '0')} select run_id from orphans`,
+          values: [engine.id, uuidArray(runIds)],
+        }
+      : { text: `with ${putBack('= $1', '0')} select run_id from orphans`, values: [engine.id] },
+  )
   return rowCount ?? 0
 }
 

@@ -1,4 +1,5 @@
 import type { Json } from '#core/json.ts'
+import { limits } from '#core/limits.ts'
 import type { Command } from '#core/run/command.ts'
 import type { DrainedMail, EngineIdentity, LoadedRun, Mail } from '../ports.ts'
 import { uuidArray } from './binary-array.ts'
@@ -54,6 +55,26 @@ export function loadedRun(row: LoadedRow): LoadedRun {
     mailSeq: drainedNumber(row.mail_seq, mail.length),
     handedBack: row.handed_back,
   }
+}
+
+const given = `
+with picked as (
+  select s.run_id from run_state s
+   where s.engine_id = $1 and s.engine_epoch = $2::bigint
+     and exists (select from run_log l where l.run_id = any(array[s.run_id]) and l.seq = 1 and l.engine_epoch = $2::bigint)
+     and not exists (select from run_log l where l.run_id = any(array[s.run_id]) and l.seq > 1)
+   limit ${limits.engine.givenAtOnce}
+)
+${loadPicked}`
+
+/** Runs that were given to this engine at their start, and of which it has written nothing yet. */
+export async function loadGiven(connection: Connection, engine: EngineIdentity): Promise<readonly LoadedRun[]> {
+  const { rows } = await connection.query<LoadedRow>({
+    name: 'load-given',
+    text: given,
+    values: [engine.id, engine.epoch],
+  })
+  return rows.map(loadedRun)
 }
 
 /** Open mail of runs that this engine holds: of the given ones, or of all. */

@@ -4,6 +4,7 @@ import type { StoreUnderTest } from '../testing/contract/store-bench.ts'
 import { describeStore } from '../testing/contract/store-contract.ts'
 import { describeWork } from '../testing/contract/work-contract.ts'
 import { createWorkStore } from '../workers/work-store.ts'
+import { startGiven } from './give.ts'
 import { createPostgresStore } from './postgres-store.ts'
 import { findReply, send } from './send.ts'
 import { startRuns } from './start.ts'
@@ -12,10 +13,12 @@ const open = async (): Promise<StoreUnderTest> => {
   const database = await createTestDatabase()
   const pool = new pg.Pool({ connectionString: database.url, max: 2 })
   const store = createPostgresStore(database.url)
+  await pool.query(`insert into workflow (owner_id, name, latest_version) values ('local', 'Something', 1)`)
   return {
     store,
     work: createWorkStore(pool),
     start: async (runs) => (await startRuns(pool, runs)).filter((started) => started !== null),
+    give: (run) => startGiven(pool, run, 'a hint', 'latest'),
     send: (message) => send(pool, message),
     findReply: (operationId) => findReply(pool, operationId),
     async close() {

@@ -6,7 +6,7 @@ import { claim, retryAside } from './claim.ts'
 import { type Connection, type ConnectionOptions, createConnection } from './connection.ts'
 import { definitionOf, latestDefinition } from './definitions.ts'
 import { handBack, recover, register, renew, unregister } from './lease.ts'
-import { drain } from './load.ts'
+import { drain, loadGiven } from './load.ts'
 import { release, reply } from './release.ts'
 import { fireTimers } from './timers.ts'
 
@@ -38,10 +38,12 @@ export function createPostgresStore(databaseUrl: string, options: ConnectionOpti
     drain: (engine, runIds) => drain(shared, engine, runIds),
     reply: (engine, runId, handled) => committing('reply', () => reply(shared, engine, runId, handled)),
     release: (engine, runs) => committing('release', () => release(shared, engine, runs)),
-    handBack: (engine) => committing('hand_back', () => handBack(shared, engine)),
+    handBack: (engine, runIds) => committing('hand_back', () => handBack(shared, engine, runIds)),
+    given: (engine) => loadGiven(shared, engine),
     retryAside: (limit) => committing('retry_aside', () => retryAside(shared, limit)),
     fireTimers: (engine, limit) => committing('fire_timers', () => fireTimers(timers, engine, limit)),
-    register: (host, pid, leaseMs) => committing('register', () => register(leases, host, pid, leaseMs)),
+    register: (host, pid, leaseMs, takesRuns = false) =>
+      committing('register', () => register(leases, host, pid, leaseMs, takesRuns)),
     renew: (engine, leaseMs) => committing('renew', () => renew(leases, engine, leaseMs)),
     recover: () => committing('recover', () => recover(leases)),
     unregister: (engine) => committing('unregister', () => unregister(leases, engine)),

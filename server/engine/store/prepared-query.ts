@@ -5,7 +5,7 @@ import { executeAndSync, writeBind } from './bind-message.ts'
 export interface PreparedStatement {
   readonly name: string
   readonly text: string
-  readonly values: readonly (Buffer | string)[]
+  readonly values: readonly (Buffer | string | null)[]
 }
 
 /** A row as PostgreSQL writes it: the columns as texts, in their order. */

@@ -15,7 +15,7 @@ export const ASIDE = '4000000000000000000'
  * A run's place in the queue, in microseconds, computed when it is put in: the
  * front, less one minute per step of priority. So a higher priority overtakes,
  * and whatever waits long enough overtakes it in turn (ageing). Owners that
- * start many runs at once are spread by `start-run.ts`, which adds to it.
+ * start many runs at once are spread by `requests/start-run.ts`, which adds to it.
  */
 export function queuePosition(priority: string): string {
   return `(${queueFront} - 60000000::bigint * ${priority})`

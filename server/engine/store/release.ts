@@ -1,4 +1,4 @@
-import type { Handled } from '../append.ts'
+import type { Handled } from '../commit/append.ts'
 import type { EngineIdentity } from '../ports.ts'
 import { uuidArray } from './binary-array.ts'
 import type { Connection } from './connection.ts'

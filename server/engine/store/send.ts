@@ -1,6 +1,6 @@
 import { limits } from '#core/limits.ts'
 import type { Command } from '#core/run/command.ts'
-import type { Reply } from '../append.ts'
+import type { Reply } from '../commit/append.ts'
 import { committing } from '../crash-points.ts'
 import type { Queryable } from './connection.ts'
 import { queuePosition } from './queue-position.ts'

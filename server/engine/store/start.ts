@@ -1,4 +1,4 @@
-import type { NewRun } from '../append.ts'
+import type { NewRun } from '../commit/append.ts'
 import { committing } from '../crash-points.ts'
 import { uuidArray } from './binary-array.ts'
 import type { Queryable } from './connection.ts'

@@ -1,7 +1,7 @@
-import type { Append, Appended } from '../append.ts'
+import type { Append, Appended } from '../commit/append.ts'
 import type { Store } from '../ports.ts'
 import { claimHeard } from '../store/claim-heard.ts'
-import { kindOfStoreError } from '../store/store-error.ts'
+import { kindOfStoreError } from '../store-error.ts'
 import type { EngineMetrics } from './engine-metrics.ts'
 
 /** The store, and counts what passes through it: per commit, never per event. */

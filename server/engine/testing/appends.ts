@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { uuidv7 } from 'uuidv7'
-import type { Append, AppendRows, NewRun } from '../append.ts'
+import type { Append, AppendRows, NewRun } from '../commit/append.ts'
+import type { GivenRun } from '../commit/given-run.ts'
+import type { EngineIdentity } from '../ports.ts'
 
 /** Rows for tests of the store, which does not look into events. */
 export const noRows: AppendRows = {
@@ -39,6 +41,17 @@ export function someNewRun(changes: Partial<NewRun> = {}): NewRun & { readonly q
     queueDelayMs: 0,
     ...changes,
   }
+}
+
+export function someGivenRun(engine: EngineIdentity, changes: Partial<NewRun> = {}): GivenRun {
+  const { queueDelayMs: _, ...run } = someNewRun({
+    events: '[{"seq":1},{"seq":2},{"seq":3}]',
+    lastSeq: 3,
+    phase: 'RUNNING',
+    ...changes,
+  })
+  const { id, epoch } = engine
+  return { ...run, engine: { id, epoch }, currentSteps: ['A'], startedAt: run.createdAt, updatedAt: run.createdAt }
 }
 
 /** The next event of a run whose last event is `seq - 1`. */

@@ -9,11 +9,11 @@ import type { RunEvent } from '#core/run/event.ts'
 import type { RunState } from '#core/run/state.ts'
 import { viewsOf } from '#core/run/views.ts'
 import { createTestDatabase, type TestDatabase } from '../../db/testing/test-database.ts'
-import type { Reply } from '../append.ts'
+import type { Reply } from '../commit/append.ts'
 import { type Engine, type EngineOptions, startEngine } from '../engine.ts'
-import { readRunState } from '../read-run.ts'
-import { sendCommand } from '../send-command.ts'
-import { type StartRunRequest, startRun } from '../start-run.ts'
+import { readRunState } from '../requests/read-run.ts'
+import { sendCommand } from '../requests/send-command.ts'
+import { type StartRunRequest, startRun } from '../requests/start-run.ts'
 import { findViolations, type Violation } from './invariants.ts'
 import { publishForTest } from './publish.ts'
 import { readHistory } from './read-history.ts'
@@ -44,7 +44,7 @@ export interface Harness {
   close(): Promise<void>
 }
 
-const DEADLINE_MS = 60_000
+const DEADLINE_MS = 200_000
 const LOOK_MS = 5
 
 export async function createHarness(given?: TestDatabase): Promise<Harness> {

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { parseArgs } from 'node:util'
 import { migrate } from '../../db/migrate.ts'
+import { readOptions } from '../../read-options.ts'
 import { startOperator } from '../testing/crash/operator.ts'
 import { createToolPool } from '../testing/tool-pool.ts'
 import { startTortureDatabase } from './database.ts'
@@ -13,20 +13,21 @@ import { report } from './report.ts'
 import { startSignaller } from './signaller.ts'
 import { startWorkload } from './workload.ts'
 
-/**
- * `npm run torture -- --minutes N [--runs 500] [--engines 3] [--seed S]`: runs
- * of every kind in flight on a database of its own, while engines are killed
- * and frozen, the database is stopped and connections are terminated, at random.
- * Every minute the invariants are checked over everything that is there. Ends
- * with 1 on any violation, and on any accepted run that reaches no outcome.
- */
-const { values } = parseArgs({
-  options: {
-    minutes: { type: 'string', default: '5' },
-    runs: { type: 'string', default: '500' },
-    engines: { type: 'string', default: '3' },
-    seed: { type: 'string', default: String(Date.now() % 1_000_000) },
-  },
+const usage = `Runs of every kind in flight on a database of its own, while engines are killed and frozen, the database is stopped and
+connections are terminated, at random. Every minute the invariants are checked over everything that is there. Ends with 1
+on any violation, and on any accepted run that reaches no outcome.
+
+npm run torture -- [options]
+  --minutes N    for so long (5)
+  --runs N       so many in flight (500)
+  --engines N    at least 2 (3)
+  --seed S       what chance is drawn from
+`
+const values = readOptions(usage, {
+  minutes: { type: 'string', default: '5' },
+  runs: { type: 'string', default: '500' },
+  engines: { type: 'string', default: '3' },
+  seed: { type: 'string', default: String(Date.now() % 1_000_000) },
 })
 const [minutes, runs, engineCount, seed] = [values.minutes, values.runs, values.engines, values.seed].map(Number)
 if (!(minutes && runs && engineCount && engineCount > 1 && seed !== undefined && seed >= 0)) {

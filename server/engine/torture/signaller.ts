@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Pool } from 'pg'
-import { NoSuchRun, sendCommand } from '../send-command.ts'
+import { NoSuchRun, sendCommand } from '../requests/send-command.ts'
 import type { Random } from './random.ts'
 
 /**

@@ -1,12 +1,15 @@
-import { parseArgs } from 'node:util'
 import { findDatabase } from '../../db/find-database.ts'
 import { loadEnv } from '../../env.ts'
+import { readOptions } from '../../read-options.ts'
 import { startWorker } from './worker.ts'
 
-/** `npm run worker [-- --queue Q …]`: one more process that runs ASYNC steps, of the default queue unless told which. */
+const usage = `One more process that runs ASYNC steps.
+
+npm run worker -- [--queue NAME …]
+  --queue NAME   which queue it serves, once for each (default)
+`
+const { queue: queues = ['default'] } = readOptions(usage, { queue: { type: 'string', multiple: true } })
 const env = loadEnv()
-const { values } = parseArgs({ options: { queue: { type: 'string', multiple: true } } })
-const queues = values.queue ?? ['default']
 const databaseUrl = await findDatabase(env)
 const log = (line: string) => process.stdout.write(`${line}\n`)
 const worker = startWorker({

@@ -20,7 +20,7 @@ export interface WorkerWorld extends WorkerSettings {
   readonly id: string
   readonly store: WorkStore
   readonly clock: LocalClock
-  readonly wakeUp: WakeUp
+  readonly wakeUp: Pick<WakeUp, 'wake' | 'listen' | 'close'>
   createExecutor(events: ExecutorEvents): Executor<FunctionRequest>
 }
 

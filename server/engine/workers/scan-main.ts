@@ -1,14 +1,18 @@
-import { parseArgs } from 'node:util'
 import { findDatabase } from '../../db/find-database.ts'
 import { createPool } from '../../db/pool.ts'
 import { loadEnv } from '../../env.ts'
-import { wakeEngines } from '../pool-wake-up.ts'
+import { readOptions } from '../../read-options.ts'
+import { wakeEngines } from '../requests/pool-wake-up.ts'
 import { scanForLostWork } from './scan.ts'
 import { createWorkStore } from './work-store.ts'
 
-/** `npm run scan [-- --dry-run]`: looks once for steps whose workers are gone, and says what it found. */
+const usage = `Looks once for steps whose workers are gone, lets them run again or fail, and says what it found.
+
+npm run scan -- [--dry-run]
+  --dry-run      says what it would do, and does nothing
+`
+const values = readOptions(usage, { 'dry-run': { type: 'boolean', default: false } })
 const env = loadEnv()
-const { values } = parseArgs({ options: { 'dry-run': { type: 'boolean', default: false } } })
 const pool = createPool(await findDatabase(env), 1)
 const { found, recovered, failed, durationMs, lines } = await scanForLostWork(createWorkStore(pool), {
   ...env.worker,

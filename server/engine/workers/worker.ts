@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { hostname } from 'node:os'
 import { createFunctionExecutor } from '../executor/function-executor.ts'
-import { localClock } from '../local-clock.ts'
 import { createConnection } from '../store/connection.ts'
-import { createWakeUp } from '../wake-up.ts'
+import { localClock } from '../world/local-clock.ts'
+import { createWakeUp } from '../world/wake-up.ts'
 import { runWorker, type Worker, type WorkerSettings } from './run-worker.ts'
 import { createWorkStore } from './work-store.ts'
 

@@ -1,5 +1,6 @@
 import type { Pool } from 'pg'
 import { limits } from '#core/limits.ts'
+import { messageOf } from '#core/message-of.ts'
 import { committing, reachCall } from '../../engine/crash-points.ts'
 import { isFirstEngine, moveBookmark, openBookmark, type Place } from '../log-place.ts'
 import { type Repeated, repeat } from '../repeat.ts'
@@ -56,7 +57,7 @@ export function startObservers({ pool, module, engineId, log, timing = limits.ob
     },
     onError(error) {
       notBefore = performance.now() + timing.againMs
-      const message = error instanceof Error ? error.message : String(error)
+      const message = messageOf(error)
       if (message !== complaint) say(message)
       complaint = message
     },

@@ -1,5 +1,6 @@
 import { pathToFileURL } from 'node:url'
 import { parentPort, workerData } from 'node:worker_threads'
+import { messageOf } from '#core/message-of.ts'
 import { reachCall } from '../../engine/crash-points.ts'
 import { openPeopleModules } from '../../engine/executor/people-modules.ts'
 import { within } from '../within.ts'
@@ -53,12 +54,12 @@ try {
   port.on('message', (batch: Batch) => void tell(batch).then(() => say({ type: 'told' })))
   say({ type: 'ready', hooks: [...observers.keys()] })
 } catch (error) {
-  say({ type: 'refused', reason: error instanceof Error ? error.message : String(error) })
+  say({ type: 'refused', reason: messageOf(error) })
 }
 
 async function tell({ rows, skip }: Batch): Promise<void> {
   const under = new Map<string, Promise<void>>()
-  const calls = rows.flatMap(hookCallsOf).filter(({ hook }) => observers.has(hook))
+  const calls = rows.flatMap(readCalls).filter(({ hook }) => observers.has(hook))
   for (const [place, hookCall] of calls.entries()) {
     if (place < skip) continue
     await under.get(hookCall.runId)
@@ -70,13 +71,23 @@ async function tell({ rows, skip }: Batch): Promise<void> {
   await Promise.all(under.values())
 }
 
+/** What cannot be read keeps nobody from hearing of the rest. */
+function readCalls(row: ObservedRow): readonly HookCall[] {
+  try {
+    return hookCallsOf(row)
+  } catch (error) {
+    log(`run ${row.runId} cannot be read: ${messageOf(error)}`)
+    return []
+  }
+}
+
 async function call({ hook, runId, args }: HookCall): Promise<void> {
   try {
     reachCall('observer', 'called')
     await within(hookMs, Promise.resolve(observers.get(hook)?.(...args)))
     reachCall('observer', 'returned')
   } catch (error) {
-    log(`${hook} for run ${runId}: ${error instanceof Error ? error.message : String(error)}`)
+    log(`${hook} for run ${runId}: ${messageOf(error)}`)
   }
 }
 

@@ -1,7 +1,5 @@
 import type { PoolClient } from 'pg'
-
-/** Log rows that are in memory at once. */
-const PAGE_ROWS = 500
+import { limits } from '#core/limits.ts'
 
 interface LogRow {
   readonly run_id: string
@@ -47,12 +45,12 @@ async function* pagesOf(client: PoolClient, runIds: readonly string[]): AsyncGen
     const { rows } = await client.query<LogRow>(
       `select run_id, seq, events from run_log
         where run_id = any($1::uuid[]) and (run_id, seq) > ($2::uuid, $3::int)
-        order by run_id, seq limit ${PAGE_ROWS}`,
+        order by run_id, seq limit ${limits.read.exportedRows}`,
       [runIds, ...after],
     )
     yield* rows
     const last = rows.at(-1)
-    if (!last || rows.length < PAGE_ROWS) return
+    if (!last || rows.length < limits.read.exportedRows) return
     after = [last.run_id, last.seq]
   }
 }

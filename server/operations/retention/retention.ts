@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Pool, PoolClient } from 'pg'
 import { limits } from '#core/limits.ts'
+import { messageOf } from '#core/message-of.ts'
 import { type Repeated, repeat } from '../repeat.ts'
 import type { ExportFolder } from './export-file.ts'
 import { removeLeftovers } from './remove-leftovers.ts'
@@ -24,7 +25,7 @@ export function startRetention(options: RetentionOptions): Repeated {
   return repeat({
     pauseMs: options.lookEveryMs ?? limits.retention.lookEveryMs,
     work: (signal) => removeOld(options, signal),
-    onError: (error) => options.log(`removing old runs: ${error instanceof Error ? error.message : String(error)}`),
+    onError: (error) => options.log(`removing old runs: ${messageOf(error)}`),
   })
 }
 

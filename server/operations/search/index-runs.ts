@@ -1,4 +1,5 @@
 import type { Pool } from 'pg'
+import { messageOf } from '#core/message-of.ts'
 import type { RunEvent } from '#core/run/event.ts'
 import { fold } from '#core/run/evolve.ts'
 import { fingerprintOf } from '#core/run/fingerprint.ts'
@@ -24,7 +25,7 @@ export async function indexRuns(pool: Pool, runIds: readonly string[]): Promise<
     try {
       return [entryOf(row.id, row.owner_id, stateOf(row.snapshot, row.log))]
     } catch (error) {
-      notes.push(`run ${row.id} cannot be read: ${error instanceof Error ? error.message : String(error)}`)
+      notes.push(`run ${row.id} cannot be read: ${messageOf(error)}`)
       return []
     }
   })

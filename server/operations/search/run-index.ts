@@ -1,6 +1,7 @@
 import { Worker } from 'node:worker_threads'
 import type { Pool } from 'pg'
 import { limits } from '#core/limits.ts'
+import { messageOf } from '#core/message-of.ts'
 import { isFirstEngine } from '../log-place.ts'
 import { type Repeated, repeat } from '../repeat.ts'
 import type { FromIndexThread, IndexThreadData } from './thread.ts'
@@ -24,17 +25,20 @@ export function startRunIndex({ pool, databaseUrl, engineId, log }: RunIndexOpti
   const round = (worker: Worker): Promise<void> =>
     new Promise((resolve, reject) => {
       const onExit = () => reject(new Error('its thread has ended'))
+      const onError = (error: Error) => reject(new Error(`its thread has ended: ${error.message}`))
       const onMessage = (message: FromIndexThread) => {
         if (message.type === 'note') {
           log(`index of runs: ${message.line}`)
           return
         }
         worker.off('exit', onExit)
+        worker.off('error', onError)
         worker.off('message', onMessage)
         if (message.type === 'failed') reject(new Error(message.reason))
         else resolve()
       }
       worker.on('exit', onExit)
+      worker.on('error', onError)
       worker.on('message', onMessage)
       worker.postMessage('catch up')
     })
@@ -50,7 +54,7 @@ export function startRunIndex({ pool, databaseUrl, engineId, log }: RunIndexOpti
       complaint = ''
     },
     onError(error) {
-      const message = error instanceof Error ? error.message : String(error)
+      const message = messageOf(error)
       if (message !== complaint) log(`index of runs: ${message}; it is tried again`)
       complaint = message
     },

@@ -2,6 +2,7 @@ import { performance } from 'node:perf_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parentPort, workerData } from 'node:worker_threads'
 import { limits } from '#core/limits.ts'
+import { messageOf } from '#core/message-of.ts'
 import { moveBookmark, openBookmark } from '../log-place.ts'
 import { createOperationsPool } from '../operations-pool.ts'
 import { readChangedRuns } from './changed-runs.ts'
@@ -47,6 +48,6 @@ async function catchUp(): Promise<void> {
 port.on('message', () => {
   catchUp().then(
     () => say({ type: 'caught_up' }),
-    (error: unknown) => say({ type: 'failed', reason: error instanceof Error ? error.message : String(error) }),
+    (error: unknown) => say({ type: 'failed', reason: messageOf(error) }),
   )
 })

@@ -1,10 +1,5 @@
-import {
-  type Preview,
-  previewRerun,
-  previewRetry,
-  type VersionDifference,
-  versionDifference,
-} from '#core/run/again/preview.ts'
+import { type VersionDifference, versionDifference } from '#core/run/again/version-difference.ts'
+import { type Preview, previewRerun, previewRetry } from '#core/run/preview/preview-again.ts'
 import type { Actor } from '../../actor.ts'
 import type { Stores } from '../../stores.ts'
 import { readRunAgain, versionFor } from './read-run-again.ts'

@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { limits } from '#core/limits.ts'
+import type { AboutValue } from '#core/run/about.ts'
 import type { Instant } from '../../page.ts'
 import { rerunChoice } from '../again/rerun-choice.ts'
-import type { RunFilter } from '../run-filter.ts'
+import type { RunFilter } from '../list/run-filter.ts'
 
 const reason = z.string().max(limits.text.reason).optional()
 
@@ -45,8 +46,11 @@ export interface BulkItem {
   readonly runId: string
   /** `left`: the operation was cancelled before this run's turn. Null while it waits. */
   readonly outcome: 'done' | 'refused' | 'left' | null
-  /** Of the run after the verb. */
+  /** How the run stands now, or the one that was made in its place; null when the verb was not done to it. */
   readonly status: string | null
+  /** Null when the run is no longer there. */
+  readonly workflow: string | null
+  readonly about: readonly AboutValue[] | null
   readonly code: string | null
   readonly message: string | null
   /** The run that was made in its place. */

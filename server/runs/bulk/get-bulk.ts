@@ -1,7 +1,7 @@
 import { type Actor, ownerScope } from '../../actor.ts'
 import { ApiError } from '../../api-error.ts'
 import type { Stores } from '../../stores.ts'
-import type { RunFilter } from '../run-filter.ts'
+import type { RunFilter } from '../list/run-filter.ts'
 import type { BulkOperation, BulkVerb } from './bulk-models.ts'
 
 interface BulkRow {

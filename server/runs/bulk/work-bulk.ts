@@ -2,8 +2,8 @@ import { limits } from '#core/limits.ts'
 import type { Actor } from '../../actor.ts'
 import { ApiError } from '../../api-error.ts'
 import type { Stores } from '../../stores.ts'
+import { sendVerb } from '../acting/send-verb.ts'
 import { rerun } from '../again/rerun.ts'
-import { sendVerb } from '../send-verb.ts'
 import type { BulkVerb } from './bulk-models.ts'
 
 interface Item {
@@ -86,8 +86,8 @@ async function askOne(stores: Stores, actor: Actor, verb: BulkVerb, item: Item):
     const answer = await sendVerb(stores, actor, { runId, operationId, verb })
     return answer.outcome === 'accepted' ? nothing : { ...nothing, outcome: 'done', status: answer.status }
   } catch (error) {
-    if (!(error instanceof ApiError) || error.code === 'TOO_MANY_REQUESTS') throw error
-    if (error.code === 'UNAVAILABLE') return nothing
+    if (!(error instanceof ApiError)) throw error
+    if (error.code === 'UNAVAILABLE' || error.code === 'TOO_MANY_REQUESTS') return nothing
     return { ...nothing, outcome: 'refused', code: error.code, message: error.message }
   }
 }

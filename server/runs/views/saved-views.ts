@@ -16,13 +16,19 @@ export interface SavedView {
   readonly mine: boolean
 }
 
-/** One's own views and those that others share, by name. */
+/** One's own views, and then what others share: no more of that than one person may keep. */
 export async function listViews({ database }: Stores, actor: Actor, list: ViewedList): Promise<readonly SavedView[]> {
-  const rows = await database.savedView.findMany({
-    where: { ownerId: actor.ownerId, list, OR: [{ createdBy: actor.id }, { shared: true }] },
-    orderBy: [{ name: 'asc' }, { id: 'asc' }],
-  })
-  return rows.map(({ id, name, query, shared, createdBy }) => ({
+  const find = (whose: { readonly createdBy: string | { readonly not: string }; readonly shared?: true }) =>
+    database.savedView.findMany({
+      where: { ownerId: actor.ownerId, list, ...whose },
+      orderBy: [{ name: 'asc' }, { id: 'asc' }],
+      take: limits.savedViews.most,
+    })
+  const [own, others] = await Promise.all([
+    find({ createdBy: actor.id }),
+    find({ createdBy: { not: actor.id }, shared: true }),
+  ])
+  return [...own, ...others].map(({ id, name, query, shared, createdBy }) => ({
     id,
     name,
     query: query as Readonly<Record<string, string>>,

@@ -1,8 +1,7 @@
 import { Worker } from 'node:worker_threads'
+import { limits } from '#core/limits.ts'
+import { ApiError } from '../../api-error.ts'
 import type { Analysis, AnalysisRequest } from './analyse-text.ts'
-
-/** Longer than the slowest accepted text takes; the thread is given up after it, and so is what waits behind it. */
-const DEADLINE_MS = 10_000
 
 interface Waiting {
   readonly resolve: (analysis: Analysis) => void
@@ -12,7 +11,8 @@ interface Waiting {
 
 /**
  * One thread that reads long texts, one after the other. It is started by the
- * first of them (about 0.2 s), kept, and does not keep the process alive.
+ * first of them (about 0.2 s), kept, and does not keep the process alive. After a
+ * time that the slowest accepted text does not take it is given up, and so is what waits behind it.
  */
 export function createAnalysisThread(): { analyse(request: AnalysisRequest): Promise<Analysis> } {
   let worker: Worker | undefined
@@ -49,8 +49,9 @@ export function createAnalysisThread(): { analyse(request: AnalysisRequest): Pro
       nextId += 1
       worker.postMessage({ id, request })
       return new Promise((resolve, reject) => {
-        const tooLong = () => giveUp(new Error(`Reading a text of ${request.text.length} characters took too long.`))
-        waiting.set(id, { resolve, reject, deadline: setTimeout(tooLong, DEADLINE_MS) })
+        const tooLong = () =>
+          giveUp(new ApiError('UNAVAILABLE', 'Reading the text took too long. Try again in a few seconds.'))
+        waiting.set(id, { resolve, reject, deadline: setTimeout(tooLong, limits.analysis.deadlineMs) })
       })
     },
   }

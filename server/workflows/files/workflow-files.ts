@@ -1,6 +1,7 @@
 import { readFile, stat } from 'node:fs/promises'
 import { basename, join, relative } from 'node:path'
 import { limits } from '#core/limits.ts'
+import { messageOf } from '#core/message-of.ts'
 import type { Actor } from '../../actor.ts'
 import type { Stores } from '../../stores.ts'
 import { publishTexts } from '../publish-texts.ts'
@@ -99,8 +100,6 @@ export function createWorkflowFiles({ folders, log, now = Date.now, ...options }
     },
   }
 }
-
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
 function describe({ text, problems }: ReadDocument): readonly string[] {
   return problems

@@ -1,27 +1,25 @@
 'use client'
 
-import { Plus, X } from 'lucide-react'
-import { useId, useState } from 'react'
-import { Button, IconButton } from '#components/ui/button.tsx'
+import { X } from 'lucide-react'
+import { useId } from 'react'
+import { IconButton } from '#components/ui/button.tsx'
 import { Input } from '#components/ui/input.tsx'
 import { isJsonObject } from '#core/json.ts'
 import { ExpressionInput } from '../../expression/expression-input.tsx'
 import type { FieldProps } from '../field-props.ts'
 import { fieldWords, Words } from '../field-words.tsx'
 import { readText, showText, useDraft } from '../use-draft.ts'
+import { AddRow } from './add-row.tsx'
 
 /** State paths and the expressions whose values they get, in the order of the text. */
 export function AssignmentsField({ spec, value, problems, set, change }: FieldProps) {
   const entries = isJsonObject(value) ? Object.entries(value) : []
-  const [adding, setAdding] = useState('')
   const rename = (from: string, to: string) => {
     if (to === '' || to === from || entries.some(([path]) => path === to)) return
     set(Object.fromEntries(entries.map(([path, expression]) => [path === from ? to : path, expression])))
   }
-  const add = () => {
-    const path = adding.trim()
-    setAdding('')
-    if (path === '' || entries.some(([other]) => other === path)) return
+  const add = (path: string) => {
+    if (entries.some(([other]) => other === path)) return
     if (entries.length === 0) set({ [path]: 'null' })
     else change([{ path: [path], value: 'null' }])
   }
@@ -51,25 +49,7 @@ export function AssignmentsField({ spec, value, problems, set, change }: FieldPr
           </IconButton>
         </div>
       ))}
-      <form
-        className="grid grid-cols-[1fr_auto] gap-1"
-        onSubmit={(event) => {
-          event.preventDefault()
-          add()
-        }}
-      >
-        <Input
-          aria-label="New state path"
-          placeholder="state path, such as total"
-          value={adding}
-          spellCheck={false}
-          className="font-mono text-code"
-          onChange={(event) => setAdding(event.target.value)}
-        />
-        <Button type="submit" icon={<Plus />} disabled={adding.trim() === ''} className="h-7.5">
-          Add
-        </Button>
-      </form>
+      <AddRow label="New state path" placeholder="state path, such as total" onAdd={add} />
       <Words {...fieldWords({ spec, problems })} />
     </fieldset>
   )

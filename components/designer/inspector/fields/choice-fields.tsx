@@ -31,7 +31,9 @@ export function BooleanField({ spec, value, problems, set }: FieldProps) {
 
 export function ChoiceField({ spec, value, problems, set }: FieldProps) {
   const choices = spec.choices ?? []
-  const usual = spec.default === undefined ? 'Not set' : `${spec.default} (as usual)`
+  const words = (choice: string) => spec.choiceWords?.[choice] ?? choice
+  const usual = spec.default === undefined ? 'Not set' : `${words(String(spec.default))} (as usual)`
+  const mayBeUnset = spec.required !== true || value === undefined
   return (
     <Field label={spec.label} required={spec.required ?? false} {...fieldWords({ spec, problems })}>
       {(control) => (
@@ -40,8 +42,10 @@ export function ChoiceField({ spec, value, problems, set }: FieldProps) {
           value={value === undefined ? unset : String(value)}
           onValueChange={(next) => set(next === unset ? undefined : next)}
           options={[
-            { value: unset, label: <span className="text-muted">{usual}</span> },
-            ...choices.filter((choice) => choice !== spec.default).map((choice) => ({ value: choice, label: choice })),
+            ...(mayBeUnset ? [{ value: unset, label: <span className="text-muted">{usual}</span> }] : []),
+            ...choices
+              .filter((choice) => choice !== spec.default || choice === value)
+              .map((choice) => ({ value: choice, label: words(choice) })),
           ]}
         />
       )}

@@ -19,7 +19,12 @@ export function CodeField({ spec, value, problems, set }: FieldProps) {
   const draft = useDraft(value, showText, readText, (next) => set(next))
   const [create, setCreate] = useState<Create | null>(null)
   useEffect(() => {
-    void import('../../script/script-view.ts').then((module) => setCreate(() => module.createScriptView))
+    const load = async () => {
+      const { createScriptView } = await import('../../script/script-view.ts')
+      setCreate(() => createScriptView)
+    }
+    // Without it the plain field does as well.
+    load().catch(() => undefined)
   }, [])
   return (
     <Field label={spec.label} required={spec.required ?? false} {...fieldWords({ spec, problems }, draft.error)}>

@@ -1,8 +1,8 @@
 'use client'
 
-import { Plus, X } from 'lucide-react'
-import { useId, useState } from 'react'
-import { Button, IconButton } from '#components/ui/button.tsx'
+import { X } from 'lucide-react'
+import { useId } from 'react'
+import { IconButton } from '#components/ui/button.tsx'
 import { Input } from '#components/ui/input.tsx'
 import type { JsonObject } from '#core/json.ts'
 import { ExpressionInput } from '../../expression/expression-input.tsx'
@@ -10,6 +10,7 @@ import { type FieldProps, fieldWithin } from '../field-props.ts'
 import { fieldWords, Words } from '../field-words.tsx'
 import { readLoose, showLoose } from '../loose-json.ts'
 import { useDraft } from '../use-draft.ts'
+import { AddRow } from './add-row.tsx'
 
 export interface EntriesFieldProps {
   readonly field: FieldProps
@@ -21,16 +22,13 @@ export interface EntriesFieldProps {
 
 /** A map as rows of a name and a value, where values may hold `{{ }}`. */
 export function EntriesField({ field, value, noun, hasSecrets }: EntriesFieldProps) {
-  const [adding, setAdding] = useState('')
   const names = Object.keys(value)
   const rename = (from: string, to: string) => {
     if (to === '' || to === from || names.includes(to)) return
     field.set(Object.fromEntries(Object.entries(value).map(([name, entry]) => [name === from ? to : name, entry])))
   }
-  const add = () => {
-    const name = adding.trim()
-    setAdding('')
-    if (name !== '' && !names.includes(name)) field.set('', [name])
+  const add = (name: string) => {
+    if (!names.includes(name)) field.set('', [name])
   }
   const remove = (name: string) => (names.length === 1 ? field.set(undefined) : field.set(undefined, [name]))
   return (
@@ -55,25 +53,7 @@ export function EntriesField({ field, value, noun, hasSecrets }: EntriesFieldPro
           </IconButton>
         </div>
       ))}
-      <form
-        className="grid grid-cols-[1fr_auto] gap-1"
-        onSubmit={(event) => {
-          event.preventDefault()
-          add()
-        }}
-      >
-        <Input
-          aria-label={`New ${noun}`}
-          placeholder={`Name of a new ${noun}`}
-          value={adding}
-          spellCheck={false}
-          className="font-mono text-code"
-          onChange={(event) => setAdding(event.target.value)}
-        />
-        <Button type="submit" icon={<Plus />} disabled={adding.trim() === ''} className="h-7.5">
-          Add
-        </Button>
-      </form>
+      <AddRow label={`New ${noun}`} placeholder={`Name of a new ${noun}`} onAdd={add} />
     </div>
   )
 }

@@ -4,7 +4,7 @@ import { Braces, List } from 'lucide-react'
 import { useId, useState } from 'react'
 import { IconButton } from '#components/ui/button.tsx'
 import { Tooltip } from '#components/ui/tooltip.tsx'
-import { isJsonObject } from '#core/json.ts'
+import { isJsonObject, objectOf } from '#core/json.ts'
 import { ExpressionInput } from '../../expression/expression-input.tsx'
 import type { FieldProps } from '../field-props.ts'
 import { problemsOfWhole } from '../field-props.ts'
@@ -53,7 +53,7 @@ export function JsonField(props: FieldProps) {
       {text ? (
         <ValueText {...props} hasSecrets={hasSecrets} />
       ) : (
-        <EntriesField field={props} value={isJsonObject(value) ? value : {}} noun={noun} hasSecrets={hasSecrets} />
+        <EntriesField field={props} value={objectOf(value)} noun={noun} hasSecrets={hasSecrets} />
       )}
       <Words {...fieldWords({ spec, problems: text ? problems : problemsOfWhole(props) })} />
     </fieldset>

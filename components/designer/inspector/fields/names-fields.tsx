@@ -8,6 +8,7 @@ import type { FieldProps } from '../field-props.ts'
 import { fieldWords } from '../field-words.tsx'
 import { useSiblings } from '../use-siblings.ts'
 import { ChipsInput, type ChipsInputProps } from './chips-input.tsx'
+import { Reference } from './reference-fields.tsx'
 
 const stringsOf = (value: Json | undefined): readonly string[] => {
   if (Array.isArray(value)) return value.map(String)
@@ -43,11 +44,24 @@ export const NamesField = (props: FieldProps) =>
   props.spec.directory ? <DirectoryField {...props} of={props.spec.directory} /> : <Names {...props} />
 
 /** People and groups by their ids, offered from the directory. */
-function DirectoryField({ of, ...props }: FieldProps & { of: 'groups' | 'people' | 'both' }) {
+function DirectoryField({ of, ...props }: FieldProps & { of: Directory }) {
+  const labels = useLabels(of)
+  return <Names {...props} suggestions={[...labels.keys()]} labels={labels} />
+}
+
+/** One person or group; a text with `{{ }}` as well. */
+export function OneOfDirectoryField(props: FieldProps) {
+  const labels = useLabels(props.spec.directory ?? 'both')
+  return <Reference {...props} suggestions={Array.from(labels, ([value, detail]) => ({ value, detail }))} />
+}
+
+type Directory = NonNullable<FieldProps['spec']['directory']>
+
+/** Names by id. */
+function useLabels(of: Directory): ReadonlyMap<string, string> {
   const { groups = [], people = [] } = useDirectory().data ?? {}
   const known = [...(of === 'people' ? [] : groups), ...(of === 'groups' ? [] : people)]
-  const labels = new Map(known.map(({ id, name }) => [id, name]))
-  return <Names {...props} suggestions={[...labels.keys()]} labels={labels} />
+  return new Map(known.map(({ id, name }) => [id, name]))
 }
 
 /** Steps by name. One `next` is written as a name, several as a list, as people do. */

@@ -10,7 +10,8 @@ import { readText, showText, useDraft } from '../use-draft.ts'
 import { FunctionCard } from './function-card.tsx'
 import { SuggestInput, type Suggestion } from './suggest-input.tsx'
 
-function Reference({
+/** A field for one name that offers those that are known, and takes any other as well. */
+export function Reference({
   suggestions,
   about,
   ...props

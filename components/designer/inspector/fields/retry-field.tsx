@@ -2,7 +2,7 @@
 
 import { Button } from '#components/ui/button.tsx'
 import type { KeySpec } from '#core/definition/catalogue.ts'
-import { isJsonObject } from '#core/json.ts'
+import { objectOf } from '#core/json.ts'
 import { findStep } from '../../find-step.ts'
 import { useDocument } from '../../session-context.tsx'
 import { describeRetry } from '../describe-retry.ts'
@@ -49,7 +49,7 @@ function useTimeLimit({ path }: FieldProps): number | undefined {
 export function RetryField(props: FieldProps) {
   const { value, set, change } = props
   const limit = useTimeLimit(props)
-  const policy = isJsonObject(value) ? value : {}
+  const policy = objectOf(value)
   const setPart =
     (key: string): FieldProps['set'] =>
     (next) => {

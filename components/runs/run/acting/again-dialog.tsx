@@ -2,25 +2,25 @@
 
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRouter } from 'next/navigation'
-import { useEffect, useId, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { apiFailure } from '#components/api/api-failure.ts'
 import type { RunDetail } from '#components/api/models.ts'
 import { useApi } from '#components/api/trpc.ts'
+import { FormDialog } from '#components/shell/form-dialog.tsx'
 import { runPath } from '#components/shell/paths.ts'
-import { Button } from '#components/ui/button.tsx'
 import { Callout } from '#components/ui/callout.tsx'
-import { Checkbox } from '#components/ui/checkbox.tsx'
-import { Dialog } from '#components/ui/dialog.tsx'
 import { SkeletonRows } from '#components/ui/skeleton.tsx'
 import { showToast } from '#components/ui/toast-store.ts'
 import { isJsonObject, type Json } from '#core/json.ts'
-import type { PreviewStep } from '#core/run/again/preview.ts'
+import type { PreviewStep } from '#core/run/preview/preview-step.ts'
+import { OptionalPart } from '../../optional-part.tsx'
 import { ReasonField } from '../../reason-field.tsx'
 import { InputEditor } from '../../start/input-editor.tsx'
 import { startErrors } from '../../start/start-errors.ts'
 import { type AgainFrom, planOf } from './again-choice.ts'
 import { AgainFields } from './again-fields.tsx'
 import { PreviewList } from './preview-list.tsx'
+import { previewSentence } from './preview-words.ts'
 import { useOperationId } from './use-operation-id.ts'
 
 export interface AgainDialogProps {
@@ -43,7 +43,6 @@ export function AgainDialog({ detail, steps, mayRetry, from: initially, onPrevie
   const [hasInput, setHasInput] = useState(false)
   const [input, setInput] = useState<Json | undefined>(detail.input)
   const [isBroken, setBroken] = useState(false)
-  const inputId = useId()
   const plan = planOf({ from, version }, mayRetry)
   const { preview, shown } = usePreview(runId, plan)
   const fates = shown?.ok ? shown.steps : null
@@ -65,74 +64,63 @@ export function AgainDialog({ detail, steps, mayRetry, from: initially, onPrevie
     else rerun.mutate({ ...asked, ...(how as Omit<Extract<typeof plan, { verb: 'rerun' }>, 'verb'>) })
   }
 
+  const isRetry = plan.verb === 'retry'
   const isRefused = preview.data?.preview.ok === false
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => !open && onClose()}
+    <FormDialog
       place="side"
-      width="narrow"
-      title={plan.verb === 'retry' ? 'Retry this run' : 'Run it again'}
+      title={isRetry ? 'Retry this run' : 'Run it again'}
       description={
-        plan.verb === 'retry'
+        isRetry
           ? 'The same run goes on. Steps that are reused keep their results.'
           : 'A new run is made. It and this one know of each other.'
       }
-      footer={
-        <>
-          <Button onClick={onClose}>Keep it as it is</Button>
-          <Button look="primary" disabled={isBusy || isRefused || (hasInput && isBroken)} onClick={submit}>
-            {plan.verb === 'retry' ? 'Retry' : 'Run again'}
-          </Button>
-        </>
-      }
+      verb={isRetry ? 'Retry' : 'Run again'}
+      leave="Keep it as it is"
+      canSubmit={!isBusy && !isRefused && !(hasInput && isBroken)}
+      onSubmit={submit}
+      onClose={onClose}
     >
-      <div className="grid gap-3 pb-2">
-        <AgainFields
-          detail={detail}
-          steps={steps}
-          mayRetry={mayRetry}
-          from={from}
-          onFrom={setFrom}
-          version={version}
-          onVersion={setVersion}
+      <AgainFields
+        detail={detail}
+        steps={steps}
+        mayRetry={mayRetry}
+        from={from}
+        onFrom={setFrom}
+        version={version}
+        onVersion={setVersion}
+      />
+      {shown === undefined && <SkeletonRows label="What would run again is found out" rows={3} />}
+      {shown?.ok === false && (
+        <Callout tone="failed" alert>
+          {shown.message}
+        </Callout>
+      )}
+      {shown?.ok && <PreviewList sentence={previewSentence(shown.steps)} steps={shown.steps} />}
+      <OptionalPart
+        label="With another input"
+        isWanted={hasInput}
+        onWanted={(isWanted) => {
+          setHasInput(isWanted)
+          setBroken(false)
+        }}
+      >
+        <InputEditor
+          schema={preview.data?.inputSchema ?? undefined}
+          value={input}
+          onChange={setInput}
+          onBroken={setBroken}
+          errors={isAboutInput && failure ? startErrors(failure) : []}
+          disabled={isBusy}
         />
-        {shown === undefined && <SkeletonRows label="What would run again is found out" rows={3} />}
-        {shown?.ok === false && (
-          <Callout tone="failed" alert>
-            {shown.message}
-          </Callout>
-        )}
-        {shown?.ok && <PreviewList steps={shown.steps} />}
-        <div className="flex items-center gap-2">
-          <Checkbox
-            id={inputId}
-            checked={hasInput}
-            onCheckedChange={(checked) => {
-              setHasInput(checked === true)
-              setBroken(false)
-            }}
-          />
-          <label htmlFor={inputId}>With another input</label>
-        </div>
-        {hasInput && (
-          <InputEditor
-            schema={preview.data?.inputSchema ?? undefined}
-            value={input}
-            onChange={setInput}
-            onBroken={setBroken}
-            errors={isAboutInput && failure ? startErrors(failure) : []}
-            disabled={isBusy}
-          />
-        )}
-        <ReasonField value={reason} onChange={setReason} />
-        {failure && !isAboutInput && (
-          <Callout tone="failed" alert>
-            {failure.message}
-          </Callout>
-        )}
-      </div>
-    </Dialog>
+      </OptionalPart>
+      <ReasonField value={reason} onChange={setReason} />
+      {failure && !isAboutInput && (
+        <Callout tone="failed" alert>
+          {failure.message}
+        </Callout>
+      )}
+    </FormDialog>
   )
 }
 

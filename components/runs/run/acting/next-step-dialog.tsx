@@ -1,11 +1,11 @@
 'use client'
 
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { FormDialog } from '#components/shell/form-dialog.tsx'
-import { Checkbox } from '#components/ui/checkbox.tsx'
 import { Field } from '#components/ui/field.tsx'
 import { JsonControl } from '#components/ui/schema-form/json-control.tsx'
 import { isJsonObject, type Json, type JsonObject } from '#core/json.ts'
+import { OptionalPart } from '../../optional-part.tsx'
 import { ReasonField } from '../../reason-field.tsx'
 
 export interface NextStepDialogProps {
@@ -19,7 +19,6 @@ export function NextStepDialog({ onClose, onStep }: NextStepDialogProps) {
   const [input, setInput] = useState<Json | undefined>({})
   const [isBroken, setBroken] = useState(false)
   const [reason, setReason] = useState('')
-  const inputId = useId()
   const given = hasInput && isJsonObject(input) ? input : undefined
   const cannot = hasInput && (isBroken || given === undefined)
   return (
@@ -36,24 +35,20 @@ export function NextStepDialog({ onClose, onStep }: NextStepDialogProps) {
       onClose={onClose}
     >
       <ReasonField value={reason} onChange={setReason} />
-      <div className="flex items-center gap-2">
-        <Checkbox
-          id={inputId}
-          checked={hasInput}
-          onCheckedChange={(checked) => {
-            setHasInput(checked === true)
-            setBroken(false)
-          }}
-        />
-        <label htmlFor={inputId}>With an input, which is merged into the state first</label>
-      </div>
-      {hasInput && (
+      <OptionalPart
+        label="With an input, which is merged into the state first"
+        isWanted={hasInput}
+        onWanted={(isWanted) => {
+          setHasInput(isWanted)
+          setBroken(false)
+        }}
+      >
         <Field label="Input" note="JSON object">
           {(control) => (
             <JsonControl {...control} value={input} onChange={setInput} onBroken={setBroken} disabled={false} />
           )}
         </Field>
-      )}
+      </OptionalPart>
     </FormDialog>
   )
 }

@@ -2,8 +2,47 @@ import type { ApiFailure } from '#components/api/api-failure.ts'
 import { type FieldError, normalisePath } from '#components/ui/schema-form/field-errors.ts'
 import { END } from '#core/definition/definition.ts'
 import type { ExecutableDefinition } from '#core/definition/executable.ts'
-import type { JsonSchema } from '#core/json.ts'
+import type { Json, JsonSchema } from '#core/json.ts'
+import type { Override } from '#core/run/preview/preview-override.ts'
 import { downstreamOf } from '#core/run/reach.ts'
+
+export type OverrideVerb = Override['type']
+
+export const overrideWords = {
+  skip: {
+    title: 'Skip a step',
+    does: 'What it waits for is given up, and the run goes on behind it.',
+    verb: 'Skip it',
+    done: 'Skipped',
+  },
+  mark_done: {
+    title: 'Mark a step done',
+    does: 'The run goes on as if the step had given this output.',
+    verb: 'Mark it done',
+    done: 'Marked done',
+  },
+  jump: {
+    title: 'Go on at another step',
+    does: 'Steps before it run again from there on; steps that lie between are passed over.',
+    verb: 'Go there',
+    done: 'Led elsewhere',
+  },
+} as const
+
+export interface OverrideChoice {
+  readonly verb: OverrideVerb
+  readonly step: string
+  readonly output: Json | undefined
+  readonly target: string
+}
+
+/** What is asked of the run by it. */
+export function overrideOf({ verb, step, output, target }: OverrideChoice): Override {
+  const actor = { id: '' }
+  if (verb === 'skip') return { type: verb, actor, step }
+  if (verb === 'mark_done') return { type: verb, actor, step, output: output ?? null }
+  return { type: verb, actor, from_step: step, to_step: target }
+}
 
 /** Where the run may be led from a step: before it, behind it, to itself, and to the end. */
 export function targetsOf(executable: ExecutableDefinition, from: string): readonly string[] {
@@ -13,6 +52,12 @@ export function targetsOf(executable: ExecutableDefinition, from: string): reado
   const lies = (name: string) => after.has(name) || downstreamOf(executable, name).has(from)
   const own = steps.filter(({ name }) => flowOf(name) === flowOf(from) && inserterOf(name) === undefined && lies(name))
   return [...own.map(({ name }) => name), END]
+}
+
+/** Where it is led if nobody says otherwise: on, not back. */
+export function offeredTarget(executable: ExecutableDefinition, from: string): string {
+  const { placeOf } = executable
+  return targetsOf(executable, from).find((name) => name === END || placeOf(name) > placeOf(from)) ?? END
 }
 
 /** What the output of a step has to look like, where that is known. */

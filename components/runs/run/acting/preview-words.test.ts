@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import type { PreviewStep } from '#core/run/again/preview.ts'
-import { differenceWords, effectWords, previewSentence } from './preview-words.ts'
+import type { PreviewStep } from '#core/run/preview/preview-step.ts'
+import { differenceWords, effectWords, givenUpWords, overrideSentence, previewSentence } from './preview-words.ts'
 
 const step = (more: Partial<PreviewStep>): PreviewStep => ({
   step: 'A',
@@ -42,5 +42,29 @@ it('says how another version differs', () => {
   expect(differenceWords({ added: [], removed: [], changed: [] })).toBe('has the same steps')
   expect(differenceWords({ added: ['A', 'B', 'C', 'D'], removed: ['X'], changed: ['Y'] })).toBe(
     'adds A, B and 2 more, changes Y, removes X',
+  )
+})
+
+it('says in a sentence what an override leads to', () => {
+  const said = (steps: readonly PreviewStep[], more = {}) => overrideSentence({ ok: true, steps, ...more })
+  const [ship, mail] = [step({ step: 'Ship', fate: 'next', effects: [call] }), step({ step: 'Mail', fate: 'again' })]
+  const out = ['A', 'B', 'C', 'D'].map((name) => step({ step: name, fate: 'left_out' }))
+  expect(said([ship, ...out.slice(0, 1)])).toBe('Ship runs next, with effects outside; A is left out.')
+  expect(said([mail, ship], { keptBack: 'hold' })).toBe(
+    'Ship runs once the run is resumed, with effects outside; Mail runs again once the run is resumed.',
+  )
+  expect(said([mail], { keptBack: 'hand' })).toBe('Mail runs again when somebody runs the next step.')
+  expect(said(out, { ends: { status: 'COMPLETED' } })).toBe('4 steps are left out; the run ends as COMPLETED.')
+  expect(said([], { ends: { status: 'FAILED', message: 'No such key.' } })).toBe('The run ends as FAILED: No such key.')
+  expect(said([step({ fate: 'stays' })])).toBe('Nothing begins at once: what is under way goes on.')
+})
+
+it('says what is under way and not waited for any more', () => {
+  expect(givenUpWords({ kind: 'person', what: 'Sure?' })).toBe('its task “Sure?” is withdrawn')
+  expect(givenUpWords({ kind: 'person', what: 'Sure?', many: 2 })).toBe('2 tasks “Sure?” are withdrawn')
+  expect(givenUpWords({ kind: 'child', what: 'Child' })).toBe('its run of Child is cancelled')
+  expect(givenUpWords({ kind: 'child', what: 'Child', many: 3 })).toBe('3 runs of Child are cancelled')
+  expect(givenUpWords({ kind: 'call', what: 'orders.charge' })).toBe(
+    'what it has begun by orders.charge may still happen',
   )
 })

@@ -1,4 +1,21 @@
-import type { PreviewStep } from '#core/run/again/preview.ts'
+import type { OverridePreview } from '#core/run/preview/preview-override.ts'
+import type { Fate, GivenUp, PreviewStep } from '#core/run/preview/preview-step.ts'
+
+/** What becomes of a step, as a list and the graph say it. */
+export const fateWords: { readonly [Each in Fate]: string } = {
+  reused: 'reused',
+  again: 'runs again',
+  next: 'runs next',
+  ahead: 'ahead',
+  stays: 'stays as it is',
+  left_out: 'left out',
+  skipped: 'skipped',
+  given: 'marked done',
+  left: 'left for another',
+}
+
+/** It does something as soon as the act is done, or at least surely. */
+export const runsNow = ({ fate }: PreviewStep) => fate === 'again' || fate === 'next'
 
 const verbs = { http: 'sends', function: 'calls', person: 'asks', child: 'starts', signal: 'waits for' } as const
 
@@ -8,6 +25,47 @@ export function effectWords({ effects, sameKey, undoneBy }: PreviewStep): string
   const said = effects.map(({ kind, what }) => `${verbs[kind]} ${what}`.trim())
   const shown = said.length > 3 ? [...said.slice(0, 2), `${said.length - 2} more`] : said
   return `${shown.join(', ')}${sameKey ? ', with the same key' : ''}${undoneBy === undefined ? '' : `, undone by ${undoneBy}`}`
+}
+
+/** `its task "Sure?" is withdrawn`, for what is under way and not waited for any more. */
+export function givenUpWords({ kind, what, many = 1 }: GivenUp): string {
+  switch (kind) {
+    case 'person':
+      return many === 1 ? `its task “${what}” is withdrawn` : `${many} tasks “${what}” are withdrawn`
+    case 'child':
+      return many === 1 ? `its run of ${what} is cancelled` : `${many} runs of ${what} are cancelled`
+    case 'call':
+      return `what it has begun by ${what} may still happen`
+  }
+}
+
+/** What an override leads to, in a sentence: `Ship runs next, with effects outside; 2 steps are left out.` */
+export function overrideSentence({ steps, ends, keptBack }: OverridePreview & { readonly ok: true }): string {
+  const of = (fate: Fate) => steps.filter((step) => step.fate === fate)
+  const leftOut = of('left_out')
+  const when = { hold: ' once the run is resumed', hand: ' when somebody runs the next step' }
+  const runs = (running: readonly PreviewStep[], how: string) => {
+    if (running.length === 0) return []
+    const outside = running.some(({ effects }) => effects.length > 0) ? ', with effects outside' : ''
+    return [
+      `${listed(running)} ${running.length === 1 ? 'runs' : 'run'}${how}${keptBack ? when[keptBack] : ''}${outside}`,
+    ]
+  }
+  const parts = [
+    ...runs(of('next'), keptBack ? '' : ' next'),
+    ...runs(of('again'), ' again'),
+    ...(leftOut.length === 0 ? [] : [`${listed(leftOut)} ${leftOut.length === 1 ? 'is' : 'are'} left out`]),
+    ...(ends === undefined ? [] : [`the run ends as ${ends.status}${ends.message ? `: ${ends.message}` : ''}`]),
+  ]
+  if (parts.length === 0) return 'Nothing begins at once: what is under way goes on.'
+  const sentence = parts.join('; ')
+  return `${sentence.charAt(0).toUpperCase()}${sentence.slice(1)}${sentence.endsWith('.') ? '' : '.'}`
+}
+
+function listed(steps: readonly PreviewStep[]): string {
+  const names = steps.map(({ step }) => step)
+  if (names.length > 3) return `${names.length} steps`
+  return names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`
 }
 
 /** `3 steps run again, 2 of them with effects outside; 4 results are reused`. */

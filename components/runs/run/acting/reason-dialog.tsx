@@ -1,8 +1,8 @@
 'use client'
 
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { FormDialog } from '#components/shell/form-dialog.tsx'
-import { Checkbox } from '#components/ui/checkbox.tsx'
+import { OptionalPart } from '../../optional-part.tsx'
 import { ReasonField } from '../../reason-field.tsx'
 
 export interface ReasonDialogProps {
@@ -21,7 +21,6 @@ export interface ReasonDialogProps {
 export function ReasonDialog({ title, consequence, verb, danger, option, onClose, onConfirm }: ReasonDialogProps) {
   const [reason, setReason] = useState('')
   const [isTicked, setTicked] = useState(false)
-  const optionId = useId()
   return (
     <FormDialog
       title={title}
@@ -37,12 +36,7 @@ export function ReasonDialog({ title, consequence, verb, danger, option, onClose
       onClose={onClose}
     >
       <ReasonField value={reason} onChange={setReason} />
-      {option && (
-        <div className="flex items-center gap-2">
-          <Checkbox id={optionId} checked={isTicked} onCheckedChange={(checked) => setTicked(checked === true)} />
-          <label htmlFor={optionId}>{option}</label>
-        </div>
-      )}
+      {option && <OptionalPart label={option} isWanted={isTicked} onWanted={setTicked} />}
     </FormDialog>
   )
 }

@@ -1,15 +1,15 @@
 'use client'
 
 import { Ellipsis } from 'lucide-react'
-import { useCallback, useState } from 'react'
+import { useCallback } from 'react'
 import type { RunDetail } from '#components/api/models.ts'
 import type { Action } from '#components/shell/action.ts'
 import { useOfferActions } from '#components/shell/action-store.ts'
 import { Button, IconButton } from '#components/ui/button.tsx'
 import { Menu } from '#components/ui/menu.tsx'
 import type { ExecutableDefinition } from '#core/definition/executable.ts'
-import type { PreviewStep } from '#core/run/again/preview.ts'
-import { type RunState, stepState } from '#core/run/state.ts'
+import type { PreviewStep } from '#core/run/preview/preview-step.ts'
+import type { RunState } from '#core/run/state.ts'
 import { runError } from '#core/run/views.ts'
 import type { AgainFrom } from './again-choice.ts'
 import { AgainDialog } from './again-dialog.tsx'
@@ -17,7 +17,8 @@ import { NextStepDialog } from './next-step-dialog.tsx'
 import { OverrideDialog } from './override-dialog.tsx'
 import { ReasonDialog } from './reason-dialog.tsx'
 import { reasonWords } from './reason-words.ts'
-import { usePermissions } from './use-permissions.ts'
+import { stepsThatRan } from './steps-that-ran.ts'
+import type { Permissions } from './use-permissions.ts'
 import { type Asking, useRunActions } from './use-run-actions.ts'
 import type { RunVerbs } from './use-run-verbs.ts'
 
@@ -26,7 +27,13 @@ export interface RunControlsProps {
   state: RunState
   /** Null when the definition cannot be read. */
   executable: ExecutableDefinition | null
+  permissions: Permissions
   verbs: RunVerbs
+  /** What is asked about before it is done. */
+  asking: Asking | null
+  onAsk(asking: Asking | null): void
+  /** A verb about one step begins with the one that is chosen. */
+  selected: string | null
   /** From where it is about to be done again; the dialog asks. */
   again: AgainFrom | null
   onAgain(from: AgainFrom | null): void
@@ -43,12 +50,11 @@ const noSteps: readonly string[] = []
 
 /** What may be done to the run now; nothing that it would refuse is offered. */
 export function RunControls(props: RunControlsProps) {
-  const { detail, state, executable, verbs, again, onAgain, onPreview, onSignal, onRunAgain } = props
-  const [asking, setAsking] = useState<Asking | null>(null)
-  const close = () => setAsking(null)
-  const permissions = usePermissions(executable, state, detail.permissions)
+  const { detail, state, executable, permissions, verbs, again, onAgain, onPreview, onSignal, onRunAgain } = props
+  const { asking, onAsk, selected } = props
+  const close = () => onAsk(null)
   const onRetry = useCallback(() => onAgain({ kind: 'failed' }), [onAgain])
-  const actions = useRunActions({ permissions, ask: setAsking, onSignal, onRetry, onRunAgain })
+  const actions = useRunActions({ permissions, ask: onAsk, onSignal, onRetry, onRunAgain })
   useOfferActions(actions)
   const hasFailed = runError(state) !== null
   const allowed = actions.filter((action) => action.enabled)
@@ -109,19 +115,13 @@ export function RunControls(props: RunControlsProps) {
           runId={detail.runId}
           verb={asking}
           steps={permissions.steps(asking)}
+          first={selected}
           executable={executable}
+          state={state}
+          onPreview={onPreview}
           onClose={close}
         />
       )}
     </>
   )
-}
-
-/** From where a run may go on again: steps of its own list that it came to. */
-function stepsThatRan(executable: ExecutableDefinition, state: RunState): readonly string[] {
-  return executable.steps.flatMap(({ name }) => {
-    const step = stepState(state, name)
-    const hasRun = step !== undefined && (step.status === 'completed' || step.attempt > 0)
-    return hasRun && executable.loopOf(name) === undefined ? [name] : []
-  })
 }

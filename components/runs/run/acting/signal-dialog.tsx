@@ -1,12 +1,12 @@
 'use client'
 
 import { useState } from 'react'
-import { Button } from '#components/ui/button.tsx'
-import { Dialog } from '#components/ui/dialog.tsx'
+import { FormDialog } from '#components/shell/form-dialog.tsx'
 import { Field } from '#components/ui/field.tsx'
 import { Input } from '#components/ui/input.tsx'
 import { initialValue } from '#components/ui/schema-form/schema-field.ts'
 import { Select } from '#components/ui/select.tsx'
+import { validateJson } from '#core/definition/json-schema.ts'
 import type { Json, JsonSchema } from '#core/json.ts'
 import { limits } from '#core/limits.ts'
 import { ReasonField } from '../../reason-field.tsx'
@@ -32,24 +32,46 @@ const another = '\u0000another'
 export function SignalDialog({ awaited, onClose, onSend }: SignalDialogProps) {
   const [chosen, setChosen] = useState(awaited[0]?.step ?? another)
   const wait = awaited.find(({ step }) => step === chosen)
+  const schema = wait?.schema
+  const [typedName, setName] = useState('')
+  const name = wait?.signal ?? typedName.trim()
+  const [reason, setReason] = useState('')
+  /** What was typed for each signal. */
+  const [data, setData] = useState<{ readonly [chosen: string]: Json | undefined }>({})
+  const value = chosen in data ? data[chosen] : schema ? (initialValue(schema, false) ?? {}) : {}
+  const [isBroken, setBroken] = useState(false)
+  const [wasTried, setTried] = useState(false)
+  const misfits = schema ? validateJson(schema, value ?? null) : []
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => !open && onClose()}
+    <FormDialog
       title="Send a signal"
       description={
         wait
           ? `${wait.step} waits for ${wait.signal} and takes its data as its result.`
           : 'Nobody waits for it yet: it is kept until a step does.'
       }
+      verb={`Send ${name}`.trim()}
+      action="Send the signal"
+      canSubmit={!isBroken && name !== ''}
+      onSubmit={() => {
+        setTried(true)
+        if (misfits.length > 0) return
+        onSend(name, value ?? null, reason.trim())
+        onClose()
+      }}
+      onClose={onClose}
     >
       {awaited.length > 0 && (
-        <Field label="Signal" className="pb-3">
+        <Field label="Signal">
           {(control) => (
             <Select
               {...control}
               value={chosen}
-              onValueChange={setChosen}
+              onValueChange={(next) => {
+                setChosen(next)
+                setBroken(false)
+                setTried(false)
+              }}
               options={[
                 ...awaited.map(({ step, signal }) => ({ value: step, label: signal, description: step })),
                 { value: another, label: 'Another' },
@@ -58,61 +80,29 @@ export function SignalDialog({ awaited, onClose, onSend }: SignalDialogProps) {
           )}
         </Field>
       )}
-      <SignalForm key={chosen} wait={wait} onClose={onClose} onSend={onSend} />
-    </Dialog>
-  )
-}
-
-interface SignalFormProps extends Omit<SignalDialogProps, 'awaited'> {
-  wait: AwaitedSignal | undefined
-}
-
-function SignalForm({ wait, onClose, onSend }: SignalFormProps) {
-  const schema = wait?.schema
-  const [name, setName] = useState(wait?.signal ?? '')
-  const [reason, setReason] = useState('')
-  const [data, setData] = useState<Json | undefined>(() => (schema ? (initialValue(schema, false) ?? {}) : {}))
-  const [isBroken, setBroken] = useState(false)
-  const cannot = isBroken || name.trim() === ''
-  return (
-    <form
-      className="grid gap-4 pb-3"
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (cannot) return
-        onSend(name.trim(), data ?? null, reason.trim())
-        onClose()
-      }}
-    >
       {wait === undefined && (
         <Field label="Name">
           {(control) => (
             <Input
               {...control}
               maxLength={limits.text.name}
-              value={name}
+              value={typedName}
               onChange={(event) => setName(event.target.value)}
             />
           )}
         </Field>
       )}
       <InputEditor
+        key={chosen}
         label="Data"
         schema={schema}
-        value={data}
-        onChange={setData}
+        value={value}
+        onChange={(typed) => setData({ ...data, [chosen]: typed })}
         onBroken={setBroken}
-        errors={[]}
+        errors={wasTried ? misfits : []}
         disabled={false}
       />
       <ReasonField value={reason} onChange={setReason} />
-      <div className="flex justify-end gap-2">
-        <Button onClick={onClose}>Cancel</Button>
-        <Button type="submit" look="primary" disabled={cannot}>
-          Send {name}
-        </Button>
-      </div>
-    </form>
+    </FormDialog>
   )
 }

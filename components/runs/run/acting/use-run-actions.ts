@@ -13,7 +13,7 @@ import {
 } from 'lucide-react'
 import { useMemo } from 'react'
 import type { Action } from '#components/shell/action.ts'
-import type { OverrideVerb } from './override-dialog.tsx'
+import type { OverrideVerb } from './override-choice.ts'
 import type { Permissions } from './use-permissions.ts'
 
 /** What is asked about before it is done. */

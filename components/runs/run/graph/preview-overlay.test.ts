@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { PreviewStep } from '#core/run/again/preview.ts'
+import type { PreviewStep } from '#core/run/preview/preview-step.ts'
 import { previewOverlay } from './preview-overlay.ts'
 
 const step = (name: string, more: Partial<PreviewStep>): PreviewStep => ({
@@ -35,5 +35,20 @@ it('says of each step of the run what becomes of it, by colour, sign and words',
       'B/A': stands,
     },
     edges: { e: 'live' },
+  })
+})
+
+it('says so of what an override does, too', () => {
+  const nodes = { A: stands, B: stands, C: stands }
+  const call = { kind: 'function', what: 'orders.ship' } as const
+  const steps = [
+    step('A', { fate: 'skipped' }),
+    step('B', { fate: 'next', effects: [call] }),
+    step('C', { fate: 'left_out' }),
+  ]
+  expect(previewOverlay({ nodes, edges: {} }, steps, () => true).nodes).toEqual({
+    A: { tone: 'human', mark: '»', note: 'skipped', word: 'Skipped' },
+    B: { tone: 'async', mark: '▸!', note: 'runs next: calls orders.ship', word: 'Runs next, with effects outside' },
+    C: { dim: true, mark: '−', note: 'left out', word: 'Left out' },
   })
 })

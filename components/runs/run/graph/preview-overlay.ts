@@ -1,6 +1,6 @@
 import type { NodeOverlay, OverlayState } from '#components/canvas/overlay-store.ts'
-import type { PreviewStep } from '#core/run/again/preview.ts'
-import { effectWords } from '../acting/preview-words.ts'
+import type { Fate, PreviewStep } from '#core/run/preview/preview-step.ts'
+import { effectWords, fateWords, runsNow } from '../acting/preview-words.ts'
 
 /** What an act would do to each step, laid over the graph in the place of how it stands; `isOwn`: a step of the run itself. */
 export function previewOverlay(
@@ -13,13 +13,25 @@ export function previewOverlay(
   return { nodes: Object.fromEntries(marked), edges }
 }
 
-/** A colour, a sign and words for each: what runs again with effects outside is told from what does without. */
+/** A colour, a sign and words for each: what runs with effects outside is told from what does without. */
 function fateOf(step: PreviewStep | undefined): NodeOverlay {
   if (step === undefined) return { dim: true, word: 'Not concerned' }
-  if (step.fate === 'reused') return { tone: 'done', mark: '✓', note: 'reused', word: 'Reused' }
-  if (step.fate === 'ahead') return { dim: true, mark: '→', note: 'ahead', word: 'Ahead' }
-  const effect = effectWords(step)
-  if (effect === null) return { tone: 'active', mark: '↻', note: 'runs again', word: 'Runs again' }
-  const note = `runs again: ${effect}`
-  return { tone: 'async', mark: '↻!', note, word: 'Runs again, with effects outside' }
+  const said = fateWords[step.fate]
+  const word = `${said.charAt(0).toUpperCase()}${said.slice(1)}`
+  const look = looks[step.fate]
+  const effect = runsNow(step) ? effectWords(step) : null
+  if (effect === null) return { ...look, note: said, word }
+  return { tone: 'async', mark: `${look.mark}!`, note: `${said}: ${effect}`, word: `${word}, with effects outside` }
+}
+
+const looks: { readonly [Each in Fate]: NodeOverlay } = {
+  reused: { tone: 'done', mark: '✓' },
+  again: { tone: 'active', mark: '↻' },
+  next: { tone: 'active', mark: '▸' },
+  ahead: { dim: true, mark: '→' },
+  stays: { dim: true, mark: '=' },
+  left_out: { dim: true, mark: '−' },
+  skipped: { tone: 'human', mark: '»' },
+  given: { tone: 'human', mark: '✓' },
+  left: { tone: 'human', mark: '↷' },
 }

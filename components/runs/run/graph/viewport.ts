@@ -1,4 +1,4 @@
-import { fit } from '#components/canvas/reading-canvas.tsx'
+import { fit } from '#components/canvas/measures.ts'
 
 /** A node as it is drawn. */
 export interface Box {

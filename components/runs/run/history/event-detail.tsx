@@ -4,6 +4,7 @@ import { Check, Link as LinkIcon, X } from 'lucide-react'
 import { useState } from 'react'
 import { eventPath } from '#components/shell/paths.ts'
 import { Button, IconButton } from '#components/ui/button.tsx'
+import { copyText } from '#components/ui/copy-text.ts'
 import { JsonView } from '#components/ui/json/json-view.tsx'
 import type { Json } from '#core/json.ts'
 import type { RunEvent } from '#core/run/event.ts'
@@ -19,8 +20,7 @@ export function EventDetail({ runId, event, onClose }: EventDetailProps) {
   const [copied, setCopied] = useState<number | null>(null)
   const isCopied = copied === event.seq
   async function copy() {
-    await navigator.clipboard.writeText(`${location.origin}${eventPath(runId, event.seq)}`)
-    setCopied(event.seq)
+    if (await copyText(`${location.origin}${eventPath(runId, event.seq)}`)) setCopied(event.seq)
   }
   return (
     <section

@@ -1,5 +1,5 @@
 import type { HumanStep } from '#core/definition/definition.ts'
-import type { Scope } from '#core/definition/expression/evaluate.ts'
+import type { Scope } from '#core/definition/expression/evaluate/evaluate.ts'
 import { isJsonList, type Json } from '#core/json.ts'
 import { limits } from '#core/limits.ts'
 import { canonicalId } from '#core/people/canonical-id.ts'

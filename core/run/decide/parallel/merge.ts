@@ -1,5 +1,5 @@
 import type { ParallelStep } from '#core/definition/definition.ts'
-import { isJsonObject, type Json, type JsonObject } from '#core/json.ts'
+import { isJsonObject, type Json, type JsonObject, objectOf } from '#core/json.ts'
 import type { Change } from '../../event.ts'
 import { changesOf } from '../../evolve/data.ts'
 import { endsOf, type Fan, type ItemEnd } from '../../fan.ts'
@@ -26,7 +26,7 @@ export function mergeFan(step: ParallelStep, fan: Fan, data: JsonObject): Merged
 /** The same for an output that was given: by a task's name stands its result. */
 export function mergePinned(step: ParallelStep, output: Json, data: JsonObject): Merged {
   if (step.tasks === undefined) return merge(step, output, null, data)
-  const results = isJsonObject(output) ? output : {}
+  const results = objectOf(output)
   const done = step.tasks.flatMap(({ name, sub_workflow_type: workflow }): Done[] => {
     const result = Object.hasOwn(results, name) ? results[name] : undefined
     if (result === undefined) return []

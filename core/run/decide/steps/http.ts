@@ -1,6 +1,6 @@
 import type { HttpStep } from '#core/definition/definition.ts'
-import { secretName } from '#core/definition/expression/fill-template.ts'
-import type { RenderOptions } from '#core/definition/expression/template.ts'
+import { secretName } from '#core/definition/expression/template/fill-template.ts'
+import type { RenderOptions } from '#core/definition/expression/template/template.ts'
 import { isBehindOrigin, urlPart } from '#core/definition/url-text.ts'
 import type { Json } from '#core/json.ts'
 import type { Decision } from '../decision.ts'

@@ -1,5 +1,5 @@
 import { canonical } from '#core/definition/schema/canonical.ts'
-import { isJsonObject, type Json, type JsonObject } from '#core/json.ts'
+import { type Json, type JsonObject, objectOf } from '#core/json.ts'
 import type { Failure, ReferenceWork } from './work.ts'
 
 /** Where a step stands. The first row has yet to be decided, the second awaits something, the third is decided. */
@@ -144,13 +144,13 @@ export function inWords(value: Json): string {
 
 /** `state`: the input, and what the steps wrote, in their order. */
 export function stateOf({ input, writes }: Book): JsonObject {
-  let state = isJsonObject(input) ? input : {}
+  let state = objectOf(input)
   for (const { path, value } of writes) state = written(state, path, value)
   return state
 }
 
 export function written(state: Json, [key = '', ...rest]: readonly string[], value: Json): JsonObject {
-  const object = isJsonObject(state) ? state : {}
+  const object = objectOf(state)
   const inner = Object.hasOwn(object, key) ? (object[key] as Json) : null
   return { ...object, [key]: rest.length === 0 ? value : written(inner, rest, value) }
 }

@@ -1,7 +1,12 @@
 import type { DecisionStep } from '#core/definition/definition.ts'
-import { type Evaluation, evaluate, evaluateCondition, type Scope } from '#core/definition/expression/evaluate.ts'
-import type { Expression } from '#core/definition/expression/parse-expression.ts'
-import { renderTemplate } from '#core/definition/expression/template.ts'
+import {
+  type Evaluation,
+  evaluate,
+  evaluateCondition,
+  type Scope,
+} from '#core/definition/expression/evaluate/evaluate.ts'
+import type { Expression } from '#core/definition/expression/parse/parse-expression.ts'
+import { renderTemplate } from '#core/definition/expression/template/template.ts'
 import type { Json, JsonObject } from '#core/json.ts'
 import { type Book, stateOf } from './book.ts'
 

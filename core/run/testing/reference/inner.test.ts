@@ -9,7 +9,7 @@ import { faultsOfFans, type ItemCall } from './fans.ts'
 import { faultsOfLoops } from './loops.ts'
 import type { CallResult } from './work.ts'
 
-test('what goes on in fan-outs and loops is what a second, sequential account makes of it', { timeout: 60_000 }, () => {
+test('what goes on in fan-outs and loops is what a second, sequential account makes of it', () => {
   const seen = new Set<string>()
   fc.assert(
     fc.property(fc.gen(), (gen) => {

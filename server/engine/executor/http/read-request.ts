@@ -1,4 +1,4 @@
-import { fillTemplate, secretName } from '#core/definition/expression/fill-template.ts'
+import { fillTemplate, secretName } from '#core/definition/expression/template/fill-template.ts'
 import { urlPart } from '#core/definition/url-text.ts'
 import { isJsonList, isJsonObject, type Json } from '#core/json.ts'
 import { limits } from '#core/limits.ts'

@@ -5,52 +5,40 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Json } from '#core/json.ts'
 import { limits } from '#core/limits.ts'
-import type { AttemptOutcome } from '#core/run/command.ts'
 import type { Executor, ScriptRequest } from '../../ports.ts'
+import { createAttempts } from '../testing/attempts.ts'
 import { createScriptExecutor } from './script-executor.ts'
 
 describe('the executor of scripts', () => {
   let executor: Executor<ScriptRequest>
   const lines: string[] = []
   const notes: string[] = []
-  const waiting = new Map<string, (outcome: AttemptOutcome) => void>()
+  const attempts = createAttempts()
   beforeAll(() => {
     executor = createScriptExecutor(
       { log: (line) => lines.push(line), children: 2 },
-      {
-        onOutcome: (id, outcome) => waiting.get(id)?.(outcome),
-        onProgress: (_, { note = '' }) => notes.push(note),
-      },
+      { onOutcome: attempts.onOutcome, onProgress: (_, { note = '' }) => notes.push(note) },
     )
   })
   afterAll(() => executor.close())
 
-  let count = 0
-  const run = (code: string, more: Partial<ScriptRequest> & { steps?: Record<string, { output: Json }> } = {}) =>
-    new Promise<AttemptOutcome>((resolve) => {
-      count += 1
-      const { steps = {}, ...rest } = more
-      const id = more.id ?? `attempt ${count}`
-      waiting.set(id, resolve)
-      executor.start({
-        id,
-        runId: 'run',
-        ownerId: 'local',
-        workflow: 'Flow',
-        step: 'Code',
-        iteration: 1,
-        attempt: 1,
-        undo: false,
-        with: { b: 2 },
-        input: { a: 1 },
-        state: { n: 3 },
-        key: 'run/Code/1/do',
-        interruptions: 0,
-        script: { code, steps },
-        ...rest,
-      })
+  const run = (
+    code: string,
+    { steps = {}, ...more }: Partial<ScriptRequest> & { steps?: Record<string, { output: Json }> } = {},
+  ) =>
+    attempts.make(executor, {
+      step: 'Code',
+      with: { b: 2 },
+      input: { a: 1 },
+      state: { n: 3 },
+      key: 'run/Code/1/do',
+      script: { code, steps },
+      ...more,
     })
-  const gives = async (code: string, output: Json) => expect(await run(code)).toEqual({ kind: 'completed', output })
+  /** What ends well has all the time there is, for the machine may be busy. */
+  const patient = { timeoutMs: limits.script.longestMs }
+  const gives = async (code: string, output: Json) =>
+    expect(await run(code, patient)).toEqual({ kind: 'completed', output })
   const fails = async (code: string, error: string, more?: Partial<ScriptRequest>) =>
     expect(await run(code, more)).toMatchObject({ kind: 'failed', error: { code: error } })
 

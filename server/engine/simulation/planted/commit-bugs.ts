@@ -1,6 +1,6 @@
 import { controlFlow } from '#core/definition/control-flow.ts'
 import type { Definition } from '#core/definition/definition.ts'
-import type { Append, Message } from '../../append.ts'
+import type { Append, Message } from '../../commit/append.ts'
 import { insertRun } from '../../store/memory/append.ts'
 import { post, wake } from '../../store/memory/tables.ts'
 import { idOf } from '../engines.ts'

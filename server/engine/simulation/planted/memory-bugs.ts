@@ -1,5 +1,5 @@
 import type { RunEvent } from '#core/run/event.ts'
-import type { Append } from '../../append.ts'
+import type { Append } from '../../commit/append.ts'
 import type { PlantedBug } from './planted-bug.ts'
 import { forgotten, tellTimer, withEvents, withLoaded } from './planted-bug.ts'
 

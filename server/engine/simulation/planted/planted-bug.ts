@@ -1,6 +1,6 @@
 import type { Command } from '#core/run/command.ts'
 import type { RunEvent } from '#core/run/event.ts'
-import type { Append } from '../../append.ts'
+import type { Append } from '../../commit/append.ts'
 import type { Executor, ExecutorEvents, LoadedRun, Mail, Store } from '../../ports.ts'
 import { post, type Tables, wake } from '../../store/memory/tables.ts'
 import type { WorkStore } from '../../workers/ports.ts'

@@ -1,4 +1,5 @@
-import type { Append, Appended, AppendRows, Handled, NewRun } from '../../append.ts'
+import type { Append, Appended, AppendRows, Handled, NewRun } from '../../commit/append.ts'
+import type { GivenRun } from '../../commit/given-run.ts'
 import type { EngineIdentity } from '../../ports.ts'
 import { changeState, enqueue, type LogRow, post, type StateRow, type Tables } from './tables.ts'
 import { offerWork, workKey } from './work.ts'
@@ -99,9 +100,22 @@ function writeRows(tables: Tables, now: number, append: Append, rows: AppendRows
 
 /** Header, list columns, first log row and place in the queue of a new run. */
 export function insertRun(tables: Tables, now: number, run: NewRun, delayMs: number): void {
+  insertBegun(tables, run, 0)
+  enqueue(tables, run.runId, now, run.priority, delayMs)
+}
+
+/** The same of a run that is an engine's from the beginning: it has no place in the queue. */
+export function insertGiven(tables: Tables, run: GivenRun): void {
+  const { engine, startedAt, updatedAt, currentSteps } = run
+  insertBegun(tables, run, engine.epoch)
+  const owned = { engineId: engine.id, engineEpoch: engine.epoch }
+  changeState(tables, run.runId, { ...owned, startedAt, updatedAt, currentSteps, pending: false })
+}
+
+function insertBegun(tables: Tables, run: NewRun, epoch: number): void {
   const { runId } = run
   tables.runs.set(runId, run)
-  insertLog(tables, runId, { seq: 1, epoch: 0, appendId: run.appendId, events: run.events })
+  insertLog(tables, runId, { seq: 1, epoch, appendId: run.appendId, events: run.events })
   const state: StateRow = {
     runId,
     ownerId: run.ownerId,
@@ -121,7 +135,6 @@ export function insertRun(tables: Tables, now: number, run: NewRun, delayMs: num
     engineEpoch: null,
   }
   tables.states.set(runId, state)
-  enqueue(tables, runId, now, run.priority, delayMs)
 }
 
 /** People's mail gets its reply, the engine's own is removed. */

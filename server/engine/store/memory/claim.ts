@@ -1,6 +1,6 @@
-import type { Append, Appended } from '../../append.ts'
+import type { Append, Appended } from '../../commit/append.ts'
 import type { Claimed, ClaimLimit, EngineIdentity, LoadedRun, TakeRuns } from '../../ports.ts'
-import { kindOfStoreError } from '../store-error.ts'
+import { kindOfStoreError } from '../../store-error.ts'
 import { answer, appendAll } from './append.ts'
 import { load } from './read.ts'
 import { ASIDE, enqueue, openMail, type Tables } from './tables.ts'

@@ -2,10 +2,10 @@ import type { EngineIdentity, Recovered } from '../../ports.ts'
 import { changeState, enqueue, type StateRow, type Tables } from './tables.ts'
 
 /** Engines lease themselves, by the store's clock; the twin of `store/lease.ts`. */
-export function register(tables: Tables, now: number, id: string, leaseMs: number): EngineIdentity {
+export function register(tables: Tables, now: number, id: string, leaseMs: number, takesRuns = false): EngineIdentity {
   tables.epochSequence += 1
   const epoch = tables.epochSequence
-  tables.engines.set(id, { id, epoch, expiresAt: now + leaseMs, claiming: 0 })
+  tables.engines.set(id, { id, epoch, expiresAt: now + leaseMs, claiming: 0, takesRuns })
   return { id, epoch }
 }
 
@@ -26,19 +26,20 @@ export function recover(tables: Tables, now: number): Recovered {
   return { runs, nextExpiryMs: expiries.length > 0 ? Math.min(...expiries) : null }
 }
 
-export function handBack(tables: Tables, now: number, engine: EngineIdentity): number {
-  return putBack(tables, now, (engineId) => engineId === engine.id, { engineEpoch: 0 })
+export function handBack(tables: Tables, now: number, engine: EngineIdentity, runIds?: readonly string[]): number {
+  const isTheirs = (engineId: string, runId: string) => engineId === engine.id && (runIds?.includes(runId) ?? true)
+  return putBack(tables, now, isTheirs, { engineEpoch: 0 })
 }
 
 function putBack(
   tables: Tables,
   now: number,
-  isTheirs: (engineId: string) => boolean,
+  isTheirs: (engineId: string, runId: string) => boolean,
   change: Pick<Partial<StateRow>, 'engineEpoch'> = {},
 ): number {
   let count = 0
   for (const { runId, engineId } of [...tables.states.values()]) {
-    if (engineId === null || !isTheirs(engineId)) continue
+    if (engineId === null || !isTheirs(engineId, runId)) continue
     changeState(tables, runId, { ...change, engineId: null })
     enqueue(tables, runId, now)
     count += 1

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import type { Append } from '../../append.ts'
+import type { Append } from '../../commit/append.ts'
 import type { StoreUnderTest } from '../../testing/contract/store-bench.ts'
 import { describeStore } from '../../testing/contract/store-contract.ts'
 import { describeWork } from '../../testing/contract/work-contract.ts'
-import { createMemoryStore, findReply, send, startRuns } from './memory-store.ts'
+import { createMemoryStore, findReply, send, startGiven, startRuns } from './memory-store.ts'
 import { createTables } from './tables.ts'
 import { createMemoryWork } from './work.ts'
 
@@ -17,6 +17,7 @@ const open = async (): Promise<StoreUnderTest> => {
     store,
     work: createMemoryWork(tables, Date.now, randomUUID),
     start: async (runs) => startRuns(tables, Date.now(), runs),
+    give: async (run) => startGiven(tables, Date.now(), run),
     send: async (message) => send(tables, Date.now(), message),
     findReply: async (operationId) => findReply(tables, operationId),
     close: () => store.close(),

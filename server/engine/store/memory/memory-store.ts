@@ -1,14 +1,15 @@
 import { limits } from '#core/limits.ts'
 import type { Command } from '#core/run/command.ts'
-import type { NewRun, Reply } from '../../append.ts'
+import type { NewRun, Reply } from '../../commit/append.ts'
+import type { GivenRun } from '../../commit/given-run.ts'
 import type { FiredTimers, PublishedDefinition, Store } from '../../ports.ts'
 import type { Sent } from '../send.ts'
 import type { Started } from '../start.ts'
-import { answer, appendAll, insertRun } from './append.ts'
+import { answer, appendAll, insertGiven, insertRun } from './append.ts'
 import { claim, retryAside } from './claim.ts'
 import { handBack, recover, register, renew } from './lease.ts'
-import { drain } from './read.ts'
-import { changeState, openMail, post, type Tables, wake } from './tables.ts'
+import { drain, loadGiven } from './read.ts'
+import { ASIDE, changeState, openMail, post, type Tables, wake } from './tables.ts'
 
 /**
  * A store in memory with the same transactions as the one on PostgreSQL: what
@@ -37,10 +38,14 @@ export function createMemoryStore(tables: Tables, now: () => number, newId: () =
       }
       return released
     },
-    handBack: async (engine) => handBack(tables, now(), engine),
+    handBack: async (engine, runIds) => handBack(tables, now(), engine, runIds),
+    given: async (engine) => loadGiven(tables, engine),
     retryAside: async (limit) => retryAside(tables, now(), limit),
     fireTimers: async (engine, limit) => fireTimers(tables, now(), engine.id, limit),
-    register: async (_host, _pid, leaseMs) => ({ ...register(tables, now(), newId(), leaseMs), now: now() }),
+    register: async (_host, _pid, leaseMs, takesRuns) => ({
+      ...register(tables, now(), newId(), leaseMs, takesRuns),
+      now: now(),
+    }),
     renew: async (engine, leaseMs) => (renew(tables, now(), engine, leaseMs) ? now() : null),
     recover: async () => recover(tables, now()),
     async unregister(engine) {
@@ -85,6 +90,23 @@ export function fireTimers(tables: Tables, now: number, engineId: string, limit:
   return { fired: due.length, runIds: [...runIds], nextDueAt: later.length > 0 ? Math.min(...later) : null }
 }
 
+/** The twin of `store/give.ts`, without versions and archives. */
+export function startGiven(tables: Tables, now: number, run: GivenRun): boolean {
+  const owner = tables.engines.get(run.engine.id)
+  const isAlive =
+    owner?.takesRuns === true && owner.epoch === run.engine.epoch && owner.expiresAt > now + limits.engine.givenLeaseMs
+  const key = run.idempotencyKey === null ? null : startKey(run)
+  const isKnown = tables.runs.has(run.runId) || (key !== null && tables.startedBy.has(key))
+  if (!isAlive || isKnown || [...tables.ready.values()].some(({ position }) => position < ASIDE)) return false
+  insertGiven(tables, run)
+  if (key !== null) tables.startedBy.set(key, run.runId)
+  return true
+}
+
+function startKey({ ownerId, idempotencyKey }: NewRun): string {
+  return `${ownerId}\u0000${idempotencyKey}`
+}
+
 /** The twin of `store/start.ts`. */
 export function startRuns(
   tables: Tables,
@@ -92,7 +114,7 @@ export function startRuns(
   runs: readonly (NewRun & { readonly queueDelayMs: number })[],
 ): readonly Started[] {
   return runs.map((run) => {
-    const key = run.idempotencyKey === null ? null : `${run.ownerId}\u0000${run.idempotencyKey}`
+    const key = run.idempotencyKey === null ? null : startKey(run)
     const known = tables.runs.has(run.runId) ? run.runId : key === null ? undefined : tables.startedBy.get(key)
     if (known !== undefined) {
       return { runId: known, status: tables.states.get(known)?.status ?? '', created: known === run.runId }

@@ -1,7 +1,8 @@
 import type { Json } from '#core/json.ts'
+import { limits } from '#core/limits.ts'
 import type { Command } from '#core/run/command.ts'
 import type { DrainedMail, EngineIdentity, LoadedRun, Mail } from '../../ports.ts'
-import { type MailRow, openMail, type Tables } from './tables.ts'
+import { type MailRow, openMail, type StateRow, type Tables } from './tables.ts'
 
 /** Messages of one run that are read at once: see `store/load.ts`. */
 const MAIL_AT_ONCE = 1_000
@@ -18,6 +19,18 @@ export function load(tables: Tables, runId: string): LoadedRun {
     mailSeq: drainedNumber(tables, runId, mail.length),
     handedBack: !tables.states.get(runId)?.engineEpoch,
   }
+}
+
+/** Runs that were given to this engine, and of which it has written nothing yet. */
+export function loadGiven(tables: Tables, engine: EngineIdentity): readonly LoadedRun[] {
+  const isGiven = ({ runId, engineId, engineEpoch }: StateRow) => {
+    const [first, second] = tables.logs.get(runId) ?? []
+    return engineId === engine.id && engineEpoch === engine.epoch && first?.epoch === engine.epoch && !second
+  }
+  return [...tables.states.values()]
+    .filter(isGiven)
+    .slice(0, limits.engine.givenAtOnce)
+    .map(({ runId }) => load(tables, runId))
 }
 
 export function drain(tables: Tables, engine: EngineIdentity, runIds: readonly string[] | null): DrainedMail {

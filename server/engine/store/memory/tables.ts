@@ -1,4 +1,4 @@
-import type { Append, NewRun, Projection, Reply, TaskOpened, WorkOffered } from '../../append.ts'
+import type { Append, NewRun, Projection, Reply, TaskOpened, WorkOffered } from '../../commit/append.ts'
 import type { PublishedDefinition } from '../../ports.ts'
 
 /** The tables of the database, as far as an engine sees them, in memory. */
@@ -81,6 +81,7 @@ export interface EngineRow {
   readonly id: string
   readonly epoch: number
   readonly expiresAt: number
+  readonly takesRuns: boolean
   /** Claims of it that are under way: it is not forgotten before they end. */
   claiming: number
 }

@@ -1,5 +1,5 @@
 import type { Command } from '#core/run/command.ts'
-import type { WorkOffered } from '../../append.ts'
+import type { WorkOffered } from '../../commit/append.ts'
 import type { WorkerRequest } from '../../ports.ts'
 import type { LostWork, TakenWork, WorkStore } from '../../workers/ports.ts'
 import { post, type Tables, type WorkRow, wake } from './tables.ts'

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll } from 'vitest'
 import type { Command } from '#core/run/command.ts'
-import type { NewRun } from '../../append.ts'
+import type { NewRun } from '../../commit/append.ts'
+import type { GivenRun } from '../../commit/given-run.ts'
 import type { EngineIdentity, LoadedRun, Store } from '../../ports.ts'
 import type { Sent } from '../../store/send.ts'
 import type { Started } from '../../store/start.ts'
@@ -12,6 +13,7 @@ export interface StoreUnderTest {
   readonly store: Store
   readonly work: WorkStore
   start(runs: readonly (NewRun & { readonly queueDelayMs: number })[]): Promise<readonly Started[]>
+  give(run: GivenRun): Promise<boolean>
   send(message: { readonly runId: string; readonly operationId: string; readonly command: Command }): Promise<Sent>
   findReply(operationId: string): Promise<unknown>
   close(): Promise<void>

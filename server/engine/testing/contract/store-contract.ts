@@ -1,6 +1,7 @@
 import { describe } from 'vitest'
 import { describeAppends } from './append-contract.ts'
 import { describeEngines } from './engine-contract.ts'
+import { describeGiven } from './given-contract.ts'
 import { describeMail } from './mail-contract.ts'
 import { describeQueue } from './queue-contract.ts'
 import { describeReleases } from './release-contract.ts'
@@ -14,6 +15,7 @@ export function describeStore(name: string, open: () => Promise<StoreUnderTest>)
   describe(`the store on ${name}`, () => {
     const bench = storeBench(open)
     describeQueue(bench)
+    describeGiven(bench)
     describeAppends(bench)
     describeMail(bench)
     describeReleases(bench)

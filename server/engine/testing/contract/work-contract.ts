@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Command } from '#core/run/command.ts'
-import type { WorkOffered } from '../../append.ts'
+import type { WorkOffered } from '../../commit/append.ts'
 import type { EngineIdentity, Store } from '../../ports.ts'
 import type { LostWork, TakenWork, WorkStore } from '../../workers/ports.ts'
 import { noRows, someAppend, someNewRun } from '../appends.ts'

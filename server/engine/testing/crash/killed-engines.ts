@@ -35,7 +35,7 @@ export interface JourneyEnd {
   readonly status: string
 }
 
-const LATE_MS = 60_000
+const LATE_MS = 200_000
 export const engineMain = join(import.meta.dirname, '..', '..', 'main.ts')
 
 export function killEngines(harness: Harness, journeys: Journeys): KilledEngines {

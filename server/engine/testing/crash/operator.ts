@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Pool } from 'pg'
-import { NoSuchRun, sendCommand } from '../../send-command.ts'
+import { NoSuchRun, sendCommand } from '../../requests/send-command.ts'
 
 /**
  * Somebody who says yes to every open human task. The task's id names the

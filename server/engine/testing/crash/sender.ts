@@ -1,8 +1,8 @@
 import pg from 'pg'
 import type { Json } from '#core/json.ts'
 import type { Command } from '#core/run/command.ts'
-import { sendCommand } from '../../send-command.ts'
-import { startRun } from '../../start-run.ts'
+import { sendCommand } from '../../requests/send-command.ts'
+import { startRun } from '../../requests/start-run.ts'
 
 /** A process that asks for one thing, as the web does: to be killed while it asks. Its argument says for what. */
 export type Request =

@@ -18,6 +18,8 @@ export type Way =
   | 'telling'
   /** Not an engine: somebody who starts a run or sends a command. */
   | 'asking'
+  /** When it hears of a run that it was given at its start. */
+  | 'given'
   /** Three seconds into its life. */
   | 'renewing'
   /** Not in an engine: what removes old runs has a test of its own. */
@@ -30,6 +32,8 @@ const ways: { readonly [commit: string]: Way } = {
   hand_back: 'stopping',
   unregister: 'stopping',
   start_runs: 'asking',
+  start_given: 'asking',
+  given: 'given',
   send_command: 'asking',
   remove_runs: 'removing',
   reply: 'pestered',

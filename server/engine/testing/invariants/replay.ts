@@ -3,7 +3,7 @@ import type { RunEvent } from '#core/run/event.ts'
 import { fold } from '#core/run/evolve.ts'
 import { fromSnapshot, initialState, type RunState } from '#core/run/state.ts'
 import { currentSteps } from '#core/run/views.ts'
-import { projectionOf } from '../../projection.ts'
+import { projectionOf } from '../../commit/projection.ts'
 import type { Checked } from './report.ts'
 
 const AT_ONCE = 500

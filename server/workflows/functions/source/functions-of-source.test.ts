@@ -125,6 +125,13 @@ export async function a(): Promise<Answer> { return load() }
     expect(resultOf('export function a(): Answer { return {} }')).toBeNull()
     expect(resultOf('interface A { a: A } export function a(): A { return x }')).toMatchObject({ type: 'object' })
   })
+
+  it('is followed so far and no farther where a type refers to itself by many names', () => {
+    const members = Array.from({ length: 20 }, (_, index) => `m${index}: A`).join('; ')
+    const schema = resultOf(`interface A { ${members} } export function a(): A { return x }`)
+    expect(Object.keys(schema?.properties ?? {})).toHaveLength(20)
+    expect(JSON.stringify(schema).split('"properties"').length).toBeLessThan(1_000)
+  })
 })
 
 it('reads what a comment says about parameters and the result', () => {

@@ -6,6 +6,13 @@ export type DeclaredTypes = ReadonlyMap<string, TSType | readonly TSSignature[]>
 
 /** A type that refers to itself is followed so far. */
 const DEEPEST = 8
+/** Parts of one type that are followed in all: one that refers to itself by several names doubles with every level. */
+const MOST_PARTS = 500
+
+/** How many parts may still be followed; the places that share it count it down. */
+interface Left {
+  parts: number
+}
 
 /** Interfaces and type aliases of a file; what it imports is not looked up. */
 export function declaredTypes(body: readonly Statement[]): DeclaredTypes {
@@ -19,9 +26,14 @@ export function declaredTypes(body: readonly Statement[]): DeclaredTypes {
 }
 
 /** What a TypeScript type says of a JSON value, as a JSON Schema; `{}` where it says nothing that can be known. */
-export function schemaOfType(type: TSType, types: DeclaredTypes, depth = 0): JsonSchema {
-  if (depth > DEEPEST) return {}
-  const inner = (part: TSType) => schemaOfType(part, types, depth + 1)
+export function schemaOfType(type: TSType, types: DeclaredTypes): JsonSchema {
+  return schemaOfPart(type, types, 0, { parts: MOST_PARTS })
+}
+
+function schemaOfPart(type: TSType, types: DeclaredTypes, depth: number, left: Left): JsonSchema {
+  if (depth > DEEPEST || left.parts === 0) return {}
+  left.parts -= 1
+  const inner = (part: TSType) => schemaOfPart(part, types, depth + 1, left)
   switch (type.type) {
     case 'TSStringKeyword':
       return { type: 'string' }
@@ -46,9 +58,9 @@ export function schemaOfType(type: TSType, types: DeclaredTypes, depth = 0): Jso
         type.types.filter((part) => part.type !== 'TSUndefinedKeyword' && part.type !== 'TSVoidKeyword').map(inner),
       )
     case 'TSTypeLiteral':
-      return schemaOfMembers(type.members, types, depth)
+      return schemaOfMembers(type.members, inner)
     case 'TSTypeReference':
-      return schemaOfReference(nameOf(type.typeName), type.typeArguments?.params ?? [], types, depth)
+      return schemaOfReference(nameOf(type.typeName), type.typeArguments?.params ?? [], types, inner)
     default:
       return {}
   }
@@ -61,17 +73,16 @@ function unionOf(schemas: readonly JsonSchema[]): JsonSchema {
   return { anyOf: schemas }
 }
 
-function schemaOfMembers(members: readonly TSSignature[], types: DeclaredTypes, depth: number): JsonSchema {
+type Follow = (part: TSType) => JsonSchema
+
+function schemaOfMembers(members: readonly TSSignature[], follow: Follow): JsonSchema {
   const properties: [string, JsonSchema][] = []
   const required: string[] = []
   for (const member of members) {
     if (member.type !== 'TSPropertySignature' || member.computed) continue
     const name = propertyName(member.key)
     if (name === null) continue
-    properties.push([
-      name,
-      member.typeAnnotation ? schemaOfType(member.typeAnnotation.typeAnnotation, types, depth + 1) : {},
-    ])
+    properties.push([name, member.typeAnnotation ? follow(member.typeAnnotation.typeAnnotation) : {}])
     if (!member.optional) required.push(name)
   }
   return {
@@ -88,18 +99,15 @@ function schemaOfReference(
   name: string,
   parameters: readonly TSType[],
   types: DeclaredTypes,
-  depth: number,
+  follow: Follow,
 ): JsonSchema {
   const [first, second] = parameters
-  if (first && transparent.has(name)) return schemaOfType(first, types, depth + 1)
-  if (first && (name === 'Array' || name === 'ReadonlyArray')) {
-    return { type: 'array', items: schemaOfType(first, types, depth + 1) }
-  }
-  if (second && name === 'Record')
-    return { type: 'object', additionalProperties: schemaOfType(second, types, depth + 1) }
+  if (first && transparent.has(name)) return follow(first)
+  if (first && (name === 'Array' || name === 'ReadonlyArray')) return { type: 'array', items: follow(first) }
+  if (second && name === 'Record') return { type: 'object', additionalProperties: follow(second) }
   const declared = types.get(name)
   if (declared === undefined) return {}
-  return 'type' in declared ? schemaOfType(declared, types, depth + 1) : schemaOfMembers(declared, types, depth + 1)
+  return 'type' in declared ? follow(declared) : schemaOfMembers(declared, follow)
 }
 
 const nameOf = (name: TSTypeName): string => (name.type === 'Identifier' ? name.name : '')

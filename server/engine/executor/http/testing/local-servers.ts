@@ -3,8 +3,8 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo, Server } from 'node:net'
 import { afterEach } from 'vitest'
 import type { Json } from '#core/json.ts'
-import type { AttemptOutcome } from '#core/run/command.ts'
 import type { Executor, HttpRequest } from '../../../ports.ts'
+import { createAttempts } from '../../testing/attempts.ts'
 import { createHttpExecutor, type HttpExecutorOptions } from '../http-executor.ts'
 
 type Answer = (request: IncomingMessage, response: ServerResponse) => void
@@ -43,35 +43,21 @@ export function localServers() {
   }
 
   const open = (options: Partial<HttpExecutorOptions> = {}) => {
-    const waiting = new Map<string, (outcome: AttemptOutcome) => void>()
+    const attempts = createAttempts()
     const executor = createHttpExecutor(
       { allow: [], secrets: { find: noAnswer, originsOf: noAnswer }, ...options },
-      { onOutcome: (id, outcome) => waiting.get(id)?.(outcome), onProgress: noAnswer },
+      { onOutcome: attempts.onOutcome, onProgress: noAnswer },
     )
     executors.push(executor)
-    let count = 0
-    const send = (request: Json, more: Partial<HttpRequest> = {}): Promise<AttemptOutcome> =>
-      new Promise((resolve) => {
-        count += 1
-        const id = more.id ?? `attempt ${count}`
-        waiting.set(id, resolve)
-        executor.start({
-          id,
-          runId: 'run',
-          ownerId: 'local',
-          workflow: 'Flow',
-          step: 'Ask',
-          iteration: 1,
-          attempt: 1,
-          undo: false,
-          with: request,
-          input: null,
-          state: {},
-          key: 'run/Ask/1/do',
-          interruptions: 0,
-          http: { request, fixedOrigin: true },
-          ...more,
-        })
+    const send = (request: Json, more: Partial<HttpRequest> = {}) =>
+      attempts.make(executor, {
+        step: 'Ask',
+        with: request,
+        input: null,
+        state: {},
+        key: 'run/Ask/1/do',
+        http: { request, fixedOrigin: true },
+        ...more,
       })
     return { send, executor }
   }

@@ -1,0 +1,22 @@
+import type { ConnectionLineComponentProps } from '@xyflow/react'
+import { edgePath } from '#components/canvas/edge-path.ts'
+import type { WorkflowFlowNode } from '#components/canvas/workflow-node.tsx'
+import { classNames } from '#components/ui/class-names.ts'
+import { failureHandle } from './flow-node.ts'
+
+/** The edge that is being pulled, as it will look: one for failures is red and dotted, and where it may not end it is faint. */
+export function ConnectionLine(props: ConnectionLineComponentProps<WorkflowFlowNode>) {
+  const { fromX, fromY, toX, toY, fromHandle, connectionStatus } = props
+  const side = fromHandle.id === failureHandle
+  const { path } = edgePath({ x: fromX, y: fromY }, { x: toX, y: toY }, { side })
+  return (
+    <path
+      d={path}
+      className={classNames(
+        'fill-none stroke-accent stroke-[1.6]',
+        side && 'stroke-failed [stroke-dasharray:2_4]',
+        connectionStatus === 'invalid' && 'opacity-40',
+      )}
+    />
+  )
+}

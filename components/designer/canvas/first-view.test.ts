@@ -1,0 +1,25 @@
+import { expect, it } from 'vitest'
+import { firstView } from './first-view.ts'
+import { createFlowStore, type FlowState } from './flow-store.ts'
+
+const size = { width: 800, height: 600 }
+const empty = createFlowStore().store.getState()
+const one = {
+  id: 'A',
+  type: 'step',
+  position: { x: 0, y: 0 },
+  data: { stepType: 'WAIT', name: 'A', summary: '' },
+} as const
+const drawn: FlowState = { ...empty, nodes: [one] }
+
+it('has everything in view at once, as soon as there is something and a place for it', () => {
+  expect(firstView(drawn, size)).toMatchObject({
+    initialNodes: [one],
+    initialWidth: 800,
+    initialHeight: 600,
+    fitView: true,
+  })
+  expect(firstView(empty, size)).toBeNull()
+  expect(firstView(drawn, { width: 0, height: 600 })).toBeNull()
+  expect(firstView(drawn, { width: 800, height: 0 })).toBeNull()
+})

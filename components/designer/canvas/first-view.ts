@@ -1,0 +1,30 @@
+import type { ReactFlowProvider } from '@xyflow/react'
+import type { ComponentProps } from 'react'
+import type { Size } from '#components/canvas/expansion/make-room.ts'
+import type { FlowState } from './flow-store.ts'
+
+/** Room for the controls and the map at the bottom. */
+export const viewPadding = { top: '32px', left: '32px', right: '40px', bottom: '64px' } as const
+/** Everything is brought into view, but never larger than it is. */
+export const fittedZoom = 1
+export const leastZoom = 0.1
+
+type FirstView = Omit<ComponentProps<typeof ReactFlowProvider>, 'children'>
+
+/**
+ * What the canvas library has to know to draw everything in view at once: otherwise its first picture is empty, the second
+ * has what happens to stand at the origin, and only the third is the one that stays. Null while there is nothing to fit.
+ */
+export function firstView({ nodes, edges }: FlowState, { width, height }: Size): FirstView | null {
+  if (nodes.length === 0 || width === 0 || height === 0) return null
+  return {
+    initialNodes: nodes,
+    initialEdges: edges,
+    initialWidth: width,
+    initialHeight: height,
+    initialMinZoom: leastZoom,
+    initialMaxZoom: fittedZoom,
+    initialFitViewOptions: { padding: viewPadding },
+    fitView: true,
+  }
+}

@@ -1,0 +1,2 @@
+/** What the panel below the canvas takes until somebody moves its edge, in pixels. */
+export const usualDockHeight = 228

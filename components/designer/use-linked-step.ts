@@ -1,0 +1,20 @@
+import { useEffect } from 'react'
+import { stepOfHash } from '#components/shell/paths.ts'
+import { findStep } from './find-step.ts'
+import type { Session } from './session.ts'
+
+/** The step that the address names is selected and shown, when the page opens and when such a link is followed in it. */
+export function useLinkedStep(session: Session): void {
+  useEffect(() => {
+    const show = () => {
+      const step = stepOfHash(window.location.hash)
+      const found = step === null ? null : findStep(session.document.store.getState().definition, step)
+      if (found === null) return
+      session.selection.selectStep(found.step.name)
+      session.view.showStep((found.within[0] ?? found.step).name)
+    }
+    show()
+    window.addEventListener('hashchange', show)
+    return () => window.removeEventListener('hashchange', show)
+  }, [session])
+}

@@ -1,0 +1,40 @@
+'use client'
+
+import { CircleCheckBig, CornerUpRight, RotateCcw, SkipForward } from 'lucide-react'
+import { Button } from '#components/ui/button.tsx'
+import type { OverrideVerb } from './override-choice.ts'
+import type { Permissions } from './use-permissions.ts'
+
+interface StepActsProps {
+  step: string
+  permissions: Permissions
+  mayRetryFrom: boolean
+  onRetryFrom(): void
+  onAsk(verb: OverrideVerb): void
+}
+
+const overrides = [
+  { verb: 'skip', label: 'Skip…', icon: SkipForward },
+  { verb: 'mark_done', label: 'Mark done…', icon: CircleCheckBig },
+  { verb: 'jump', label: 'Go on elsewhere…', icon: CornerUpRight },
+] as const
+
+/** What may be done about one step of a run; each says first what follows from it. */
+export function StepActs({ step, permissions, mayRetryFrom, onRetryFrom, onAsk }: StepActsProps) {
+  const offered = overrides.filter(({ verb }) => permissions.steps(verb).includes(step))
+  if (!mayRetryFrom && offered.length === 0) return null
+  return (
+    <section aria-label="What may be done about it" className="flex flex-wrap gap-1.5 border-t pt-3">
+      {mayRetryFrom && (
+        <Button size="small" icon={<RotateCcw />} onClick={onRetryFrom}>
+          Retry from this step
+        </Button>
+      )}
+      {offered.map(({ verb, label, icon: Icon }) => (
+        <Button key={verb} size="small" icon={<Icon />} onClick={() => onAsk(verb)}>
+          {label}
+        </Button>
+      ))}
+    </section>
+  )
+}

@@ -1,0 +1,23 @@
+'use client'
+
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useApi } from '#components/api/trpc.ts'
+import { showToast } from '#components/ui/toast-store.ts'
+
+/** The verbs that overrule a step; each says so when it is done. */
+export function useOverride(runId: string, done: string, onDone: () => void) {
+  const api = useApi()
+  const queryClient = useQueryClient()
+  const told = {
+    onSuccess: ({ outcome }: { outcome: 'done' | 'accepted' }) => {
+      showToast(outcome === 'done' ? { tone: 'done', title: done } : { tone: 'async', title: 'Accepted' })
+      onDone()
+    },
+    onSettled: () => queryClient.invalidateQueries(api.runs.tree.queryFilter({ runId })),
+  }
+  return {
+    skip: useMutation(api.runs.skip.mutationOptions(told)),
+    markDone: useMutation(api.runs.markDone.mutationOptions(told)),
+    jump: useMutation(api.runs.jump.mutationOptions(told)),
+  }
+}

@@ -1,0 +1,17 @@
+import { tooLarge } from './too-large.ts'
+
+export interface ImportFile {
+  readonly name: string
+  readonly text: string
+}
+
+/** Its text, or why there is none. A folder is no file, and a file may have gone since it was chosen. */
+export async function readImportFile(file: File): Promise<ImportFile | string> {
+  const refusal = tooLarge(file.name, file.size)
+  if (refusal !== null) return refusal
+  try {
+    return { name: file.name, text: await file.text() }
+  } catch {
+    return `${file.name} cannot be read: choose files, not folders.`
+  }
+}

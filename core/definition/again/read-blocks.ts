@@ -1,0 +1,31 @@
+import { byteLength } from '../expression/byte-length.ts'
+import { scanCharacters } from '../scan.ts'
+import { type Splice, spliceBetween } from '../text/splice.ts'
+import { type Block, type Blocks, joined, type ReadSection, readPieces, readSection } from './blocks.ts'
+import { readChanged } from './read-changed.ts'
+import { splitBlocks } from './split-blocks.ts'
+
+/**
+ * Reads a text piece by piece, and of these only what is not known from before;
+ * `splices` lead there from the text before. Null when it cannot be certain that
+ * the pieces together say what the whole does: `readYaml` says then what the
+ * text means and what is wrong with it.
+ */
+export function readBlocks(text: string, before: Blocks | null, splices?: readonly Splice[]): Blocks | null {
+  const again = before === null ? null : readChanged(text, before, splices ?? spliceBetween(before.text, text))
+  return again ?? readAll(text, before?.known ?? new Map())
+}
+
+function readAll(text: string, known: Map<string, Block>): Blocks | null {
+  if (scanCharacters(text) !== null) return null
+  const split = splitBlocks(text)
+  if (split === null) return null
+  const sections: ReadSection[] = []
+  for (const section of split) {
+    const placed = readPieces(text, section.list === undefined ? [section] : section.parts, known)
+    const read = placed && readSection(section, placed)
+    if (read === null || sections.some(({ name }) => name === read.name)) return null
+    sections.push(read)
+  }
+  return joined(text, byteLength(text), sections, known)
+}

@@ -1,0 +1,82 @@
+import { limits } from '#core/limits.ts'
+import { byteLength } from '../expression/byte-length.ts'
+import { scanCharacters } from '../scan.ts'
+import type { Splice } from '../text/splice.ts'
+import {
+  type Block,
+  type Blocks,
+  joined,
+  type PlacedBlock,
+  type ReadSection,
+  readPieces,
+  readSection,
+} from './blocks.ts'
+import { changedLines } from './changed-lines.ts'
+import { type ChangedParts, splitAgain } from './split-again.ts'
+import { isUncertain, type Piece } from './split-blocks.ts'
+
+/** What comes of the sections before when only parts of them are others; null where that is not enough. */
+export function readChanged(text: string, before: Blocks, splices: readonly Splice[]): Blocks | null {
+  const changes = changedLines(before.text, text, splices)
+  const changed = changes && splitAgain(text, before.sections, changes)
+  if (!changed) return null
+  let { bytes } = before
+  for (const { start, end, newStart, newEnd } of changes) {
+    const lines = text.slice(newStart, newEnd)
+    if (isUncertain(lines) || scanCharacters(lines) !== null) return null
+    bytes += byteLength(lines) - byteLength(before.text.slice(start, end))
+  }
+  if (bytes > limits.definition.textBytes) return null
+  const sections: ReadSection[] = []
+  let by = 0
+  for (const [index, section] of before.sections.entries()) {
+    const parts = changed[index] as readonly ChangedParts[]
+    const read = parts.length === 0 ? moved(section, by) : readParts(text, section, parts, by, before.known)
+    // A quoted key may go over several lines.
+    if (read === null || read.name !== section.name) return null
+    by = read.end - section.end
+    sections.push(read)
+  }
+  return joined(text, bytes, sections, before.known)
+}
+
+function readParts(
+  text: string,
+  section: ReadSection,
+  changes: readonly ChangedParts[],
+  by: number,
+  known: Map<string, Block>,
+): ReadSection | null {
+  const placed: PlacedBlock[] = []
+  let shift = by
+  let done = 0
+  for (const { from, to, pieces } of changes) {
+    for (; done < from; done += 1) placed.push(placedBy(section.placed[done] as PlacedBlock, shift))
+    const read = readPieces(text, pieces, known)
+    if (read === null) return null
+    placed.push(...read)
+    const last = section.placed[to - 1] as PlacedBlock
+    shift = (pieces.at(-1) as Piece).end - (last.start + last.block.text.length)
+    done = to
+  }
+  for (; done < section.placed.length; done += 1) placed.push(placedBy(section.placed[done] as PlacedBlock, shift))
+  const { start, key, end, list } = section
+  const at = { start: start + by, key: key + by, end: end + shift, parts: list === undefined ? [] : piecesOf(placed) }
+  return readSection(list === undefined ? at : { ...at, list }, placed)
+}
+
+function moved(section: ReadSection, by: number): ReadSection {
+  if (by === 0) return section
+  const { start, key, end } = section
+  const placed = section.placed.map((one) => placedBy(one, by))
+  const parts = section.list === undefined ? [] : piecesOf(placed)
+  return { ...section, start: start + by, key: key + by, end: end + by, placed, parts }
+}
+
+function placedBy(placed: PlacedBlock, by: number): PlacedBlock {
+  return by === 0 ? placed : { block: placed.block, start: placed.start + by }
+}
+
+function piecesOf(placed: readonly PlacedBlock[]): readonly Piece[] {
+  return placed.map(({ block, start }) => ({ start, end: start + block.text.length }))
+}

@@ -1,0 +1,88 @@
+import { alternatives, describeType, type ScopeTypes, type ValueType } from '../check/types.ts'
+import { type FunctionSpec, functions, macros } from '../functions.ts'
+import { type Token, tokenize } from '../parse/tokenize.ts'
+import { rootNames } from '../scope.ts'
+import { typeBefore, withLoopVariables } from './partial-types.ts'
+
+/** Something that may be written at the cursor. */
+export interface Completion {
+  readonly label: string
+  readonly kind: 'name' | 'field' | 'function' | 'macro'
+  /** The type of a name or field, what a function does. */
+  readonly detail: string
+  /** What is inserted instead of the word at the cursor, from `start` on (UTF-16). */
+  readonly text: string
+  readonly start: number
+}
+
+const IDENTIFIER = /^[A-Za-z_]\w*$/
+
+/**
+ * What may be written at the cursor (UTF-16 offset into the source): fields,
+ * functions and loops of the value before a dot, otherwise the names and
+ * functions; those that begin as the word at the cursor does. Nothing within a text or where an
+ * operator comes next.
+ */
+export function expressionCompletions(source: string, cursor: number, types: ScopeTypes): readonly Completion[] {
+  const tokens = tokenize(source.slice(0, cursor))
+  const last = tokens.at(-1)
+  const word = last?.kind === 'name' && last.end === cursor ? last : undefined
+  if (!word && last && endsValue(last)) return []
+  const before = word ? tokens.slice(0, -1) : tokens
+  const start = word?.start ?? cursor
+  const known = withLoopVariables(source, before, types)
+  const dot = before.at(-1)?.text === '.' ? before.length - 1 : -1
+  const all =
+    dot < 0
+      ? names(known, start)
+      : members(typeBefore(source, before.slice(0, dot), known), before[dot] as Token, start)
+  const prefix = (word?.text ?? '').toLowerCase()
+  return all.filter((one) => one.label.toLowerCase().startsWith(prefix))
+}
+
+const joining: ReadonlySet<string> = new Set(['and', 'or', 'not', 'in', 'is'])
+
+/** Does a value end here, so that an operator comes next? */
+function endsValue(token: Token): boolean {
+  return token.kind === 'name' ? !joining.has(token.text) : ['string', 'number', 'close'].includes(token.kind)
+}
+
+function names(types: ScopeTypes, start: number): Completion[] {
+  const roots = rootNames.flatMap((name) => (types[name] ? [field(name, types[name], 'name', start)] : []))
+  const variables = Object.entries(types.names ?? {}).map(([name, type]) => field(name, type, 'name', start))
+  const state = alternatives(types.state).flatMap((type) => (type.kind === 'object' ? Object.entries(type.fields) : []))
+  const bare = state.filter(([name]) => IDENTIFIER.test(name)).map(([name, type]) => field(name, type, 'field', start))
+  return [...variables, ...roots, ...bare, ...calls((spec) => spec.target === undefined, start)]
+}
+
+function members(type: ValueType, dot: Token, start: number): Completion[] {
+  const fields = alternatives(type).flatMap((one) => (one.kind === 'object' ? Object.entries(one.fields) : []))
+  const kinds = new Set(alternatives(type).map((one) => one.kind))
+  const has = (...wanted: ValueType['kind'][]): boolean => kinds.has('any') || wanted.some((kind) => kinds.has(kind))
+  return [
+    ...fields.map(([name, fieldType]) =>
+      IDENTIFIER.test(name)
+        ? field(name, fieldType, 'field', start)
+        : { ...field(name, fieldType, 'field', dot.start), text: `[${JSON.stringify(name)}]` },
+    ),
+    ...calls(({ target }) => {
+      if (target === 'string') return has('string')
+      if (target === 'list') return has('list')
+      if (target === 'countable') return has('string', 'list', 'object')
+      return target === 'time' && has('timestamp', 'duration')
+    }, start),
+    ...macros
+      .filter(() => has('list', 'object'))
+      .map(({ name, detail }): Completion => ({ label: name, kind: 'macro', detail, text: `${name}(x, `, start })),
+  ]
+}
+
+function field(label: string, type: ValueType, kind: 'name' | 'field', start: number): Completion {
+  return { label, kind, detail: describeType(type), text: label, start }
+}
+
+function calls(wanted: (spec: FunctionSpec) => boolean, start: number): Completion[] {
+  return functions.filter(wanted).map(({ name, detail, arguments: { length } }) => {
+    return { label: name, kind: 'function', detail, text: length > 0 ? `${name}(` : `${name}()`, start }
+  })
+}

@@ -1,0 +1,82 @@
+import type { Tree } from '../parse/tree.ts'
+import { isRootName, rootNames } from '../scope.ts'
+import { didYouMean } from '../suggest.ts'
+import type { Frame } from './frame.ts'
+import { describeKind, isList, isMap } from './kind.ts'
+import { Failure, type Result, type Value } from './value.ts'
+
+/** The value of a name: loops' variables first, then the roots, further names, and the fields of `state`. */
+export function lookUp(name: string, { scope, variable }: Frame): Result {
+  for (let one = variable; one; one = one.outer) if (one.name === name) return one.value
+  if (isRootName(name)) {
+    const value = scope[name]
+    if (value !== undefined) return value
+    return new Failure('NAME_NOT_FOUND', `\`${name}\` is known only inside a step that goes over a list.`)
+  }
+  const { names, state } = scope
+  if (names && Object.hasOwn(names, name)) return names[name] as Value
+  if (isMap(state) && Object.hasOwn(state, name)) return state[name] as Value
+  return new Failure(
+    'NAME_NOT_FOUND',
+    `There is no \`${name}\`: the names are ${rootNames.join(', ')} and the fields of state.`,
+    {
+      advice: () =>
+        didYouMean(name, [...rootNames, ...Object.keys(names ?? {}), ...(isMap(state) ? Object.keys(state) : [])]),
+    },
+  )
+}
+
+/** `operand.field`; `tree` is what the operand is called in a message. */
+export function fieldOf(operand: Value, field: string, tree: Tree): Result {
+  if (isMap(operand)) {
+    if (Object.hasOwn(operand, field)) return operand[field] as Value
+    return new Failure('FIELD_NOT_FOUND', `${nameOf(tree)} has no field \`${field}\`.`, {
+      advice: () => didYouMean(field, Object.keys(operand)) || ' If it may be missing, test with `has(…)` first.',
+    })
+  }
+  const advice =
+    operand === null
+      ? ' If it may be null, test with `!= null` first.'
+      : isList(operand)
+        ? ' Take one element with `[0]`, or go over them with `map`.'
+        : ''
+  return new Failure(
+    'WRONG_TYPE',
+    `${nameOf(tree)} is ${describeKind(operand)}, so it has no field \`${field}\`.${advice}`,
+  )
+}
+
+/** `operand[index]`: lists by whole numbers of either kind, maps by texts. */
+export function elementOf(operand: Value, index: Value, tree: Tree): Result {
+  if (!isList(operand)) {
+    if (typeof index === 'string') return fieldOf(operand, index, tree)
+    return new Failure(
+      'WRONG_TYPE',
+      isMap(operand)
+        ? `${nameOf(tree)} is a map, so \`[…]\` needs a text, and this is ${describeKind(index)}.`
+        : `${nameOf(tree)} is ${describeKind(operand)}, so it has no elements.`,
+    )
+  }
+  const place = Number(index)
+  if ((typeof index !== 'number' && typeof index !== 'bigint') || !Number.isInteger(place)) {
+    return new Failure('WRONG_TYPE', `${nameOf(tree)} is a list, so \`[…]\` needs a whole number.`)
+  }
+  if (place >= 0 && place < operand.length) return operand[place] as Value
+  return new Failure(
+    'INDEX_OUT_OF_RANGE',
+    `${nameOf(tree)} has ${operand.length} elements, counted from 0; there is none at ${place}. Test with \`size()\` first.`,
+  )
+}
+
+/** A part of the expression as it is called in a sentence. */
+function nameOf(tree: Tree): string {
+  const path = pathOf(tree)
+  return path === undefined ? 'This value' : `\`${path}\``
+}
+
+function pathOf(tree: Tree): string | undefined {
+  if (tree.kind === 'name') return tree.name
+  if (tree.kind !== 'select') return undefined
+  const operand = pathOf(tree.operand)
+  return operand && `${operand}.${tree.field}`
+}

@@ -1,0 +1,17 @@
+import type { Scope } from '../scope.ts'
+import type { Budget } from './budget.ts'
+import type { Value } from './value.ts'
+
+/** What the evaluation of one node may read and spend. */
+export interface Frame {
+  readonly scope: Scope
+  readonly budget: Budget
+  /** The innermost variable of the loops around the node. */
+  readonly variable?: Variable
+}
+
+export interface Variable {
+  readonly name: string
+  readonly value: Value
+  readonly outer: Variable | undefined
+}

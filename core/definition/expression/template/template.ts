@@ -1,0 +1,188 @@
+import { isJsonObject, type Json } from '#core/json.ts'
+import { limits } from '#core/limits.ts'
+import { byteLength } from '../byte-length.ts'
+import { type EvaluationError, evaluate, type Scope } from '../evaluate/evaluate.ts'
+import { type ParsedExpression, parseExpression } from '../parse/parse-expression.ts'
+import { tokenize } from '../parse/tokenize.ts'
+import { quoteBraces, quoteBracesWithin } from './quote-braces.ts'
+
+/** An expression in a string of a template: its text between the braces, and where that begins in the string (UTF-16). */
+export interface TemplateExpression {
+  readonly source: string
+  readonly offset: number
+  /** Keys and indexes from the value's root to the string. */
+  readonly path: readonly (string | number)[]
+}
+
+export type Rendering = { readonly ok: true; readonly value: Json } | EvaluationError
+
+/** A piece of a string: text as it stands, or an expression between braces. */
+export type TemplatePart =
+  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'expression'; readonly source: string; readonly offset: number }
+  /** Braces that are never closed. */
+  | { readonly kind: 'unclosed'; readonly offset: number }
+
+type Parse = (source: string) => ParsedExpression
+
+export interface RenderOptions {
+  /**
+   * Expressions that stay as they are written, for somebody who knows more
+   * (`fillTemplate`). The result is then a template again, in which braces that
+   * came from data stand quoted: data cannot pretend to be such an expression.
+   */
+  readonly leave?: (source: string) => boolean
+  /** How a value is written behind the text `before` it. */
+  readonly write?: (value: string, before: string) => string
+}
+
+/**
+ * The value with every `{{ }}` in its strings, at any depth, replaced by what
+ * it gives. A string that is one `{{ }}` and nothing else becomes the value
+ * itself, of any type; within other text a string stays as it is, everything
+ * else is written as JSON. What is put in is data and is not looked at again.
+ * Keys are never templates. `parse` may be given to reuse what was parsed.
+ */
+export function renderTemplate(
+  value: Json,
+  scope: Scope,
+  parse: Parse = parseExpression,
+  { leave, write = (one) => one }: RenderOptions = {},
+): Rendering {
+  let left: number = limits.run.payloadBytes
+  const quoted = leave === undefined ? (text: string) => text : quoteBraces
+
+  function render(one: Json, depth: number): Rendering {
+    if (depth > limits.run.jsonDepth) {
+      return failed('EXPRESSION_TOO_LARGE', `This value nests deeper than ${limits.run.jsonDepth} levels.`)
+    }
+    if (typeof one === 'string') return renderString(one)
+    if (Array.isArray(one)) {
+      const elements: Json[] = []
+      for (const element of one as readonly Json[]) {
+        const rendered = render(element, depth + 1)
+        if (!rendered.ok) return rendered
+        elements.push(rendered.value)
+      }
+      return { ok: true, value: elements }
+    }
+    if (!isJsonObject(one)) return { ok: true, value: one }
+    const entries: [string, Json][] = []
+    for (const [key, entry] of Object.entries(one)) {
+      const rendered = render(entry, depth + 1)
+      if (!rendered.ok) return rendered
+      entries.push([key, rendered.value])
+    }
+    return { ok: true, value: Object.fromEntries(entries) }
+  }
+
+  function renderString(text: string): Rendering {
+    if (!text.includes('{{')) return { ok: true, value: text }
+    const parts = templateParts(text)
+    let done = ''
+    /** What stands there since the last expression that was left. */
+    let plain = ''
+    for (const part of parts) {
+      if (part.kind === 'text') {
+        plain += part.text
+        continue
+      }
+      if (part.kind === 'unclosed')
+        return failed('EXPRESSION_INVALID', 'A `{{` is never closed. Add `}}` after the expression.')
+      if (leave?.(part.source)) {
+        done += `${quoted(plain)}{{${part.source}}}`
+        plain = ''
+        continue
+      }
+      // A value that is passed on as it is may be as large as any value of a run; text is made piece by piece.
+      const result = evaluated(part.source, parts.length === 1 ? limits.run.payloadBytes : undefined)
+      if (!result.ok) return result
+      if (parts.length === 1) return leave === undefined ? result : { ok: true, value: quoteBracesWithin(result.value) }
+      plain += write(printed(result.value), done + plain)
+    }
+    return { ok: true, value: done + quoted(plain) }
+  }
+
+  function evaluated(source: string, outputBytes: number | undefined): Rendering {
+    const parsed = parse(source)
+    if (!parsed.ok) return { ok: false, code: 'EXPRESSION_INVALID', message: parsed.message, range: parsed.range }
+    const result = evaluate(parsed.expression, scope, outputBytes)
+    if (!result.ok) return result
+    left -= byteLength(printed(result.value))
+    return left >= 0
+      ? result
+      : failed(
+          'EXPRESSION_TOO_LARGE',
+          `What the expressions put in is larger than ${limits.run.payloadBytes / 1024} kB.`,
+        )
+  }
+
+  return render(value, 0)
+}
+
+function failed(code: EvaluationError['code'], message: string): EvaluationError {
+  return { ok: false, code, message, range: { start: 0, end: 0 } }
+}
+
+/** A value within other text: strings bare, the rest as JSON. */
+function printed(value: Json): string {
+  return typeof value === 'string' ? value : JSON.stringify(value)
+}
+
+/** Every expression in the strings of a value, in order. Braces that are never closed have none. */
+export function templateExpressions(value: Json): readonly TemplateExpression[] {
+  const found: TemplateExpression[] = []
+  for (const { text, path } of templateStrings(value)) {
+    for (const part of templateParts(text)) {
+      if (part.kind === 'expression') found.push({ source: part.source, offset: part.offset, path })
+    }
+  }
+  return found
+}
+
+/** The strings of a value that have braces, however deep they are. */
+export function templateStrings(value: Json): readonly { text: string; path: readonly (string | number)[] }[] {
+  const found: { text: string; path: readonly (string | number)[] }[] = []
+  const open: { value: Json; path: readonly (string | number)[] }[] = [{ value, path: [] }]
+  for (let one = open.pop(); one; one = open.pop()) {
+    const { path } = one
+    if (typeof one.value === 'string') {
+      if (one.value.includes('{{')) found.push({ text: one.value, path })
+    } else if (typeof one.value === 'object' && one.value !== null) {
+      const keys: readonly [string | number, Json][] = Array.isArray(one.value)
+        ? (one.value as readonly Json[]).map((entry, index) => [index, entry])
+        : Object.entries(one.value)
+      for (const [key, entry] of keys.toReversed()) open.push({ value: entry, path: [...path, key] })
+    }
+  }
+  return found
+}
+
+/** Cuts a string at its `{{ }}`; braces and quotes within an expression belong to it. */
+export function templateParts(text: string): readonly TemplatePart[] {
+  const parts: TemplatePart[] = []
+  let at = 0
+  for (;;) {
+    const start = text.indexOf('{{', at)
+    if (start < 0) break
+    if (start > at) parts.push({ kind: 'text', text: text.slice(at, start) })
+    const offset = start + 2
+    const end = endOfExpression(text, offset)
+    if (end === undefined) return [...parts, { kind: 'unclosed', offset: start }]
+    parts.push({ kind: 'expression', source: text.slice(offset, end), offset })
+    at = end + 2
+  }
+  if (at < text.length || parts.length === 0) parts.push({ kind: 'text', text: text.slice(at) })
+  return parts
+}
+
+/** Where the `}}` is that closes an expression beginning at `from`. */
+function endOfExpression(text: string, from: number): number | undefined {
+  let open = 0
+  for (const token of tokenize(text.slice(from, from + limits.expression.sourceBytes + 2))) {
+    if (token.text === '{') open++
+    else if (token.text === '}' && open > 0) open--
+    else if (token.text === '}') return text[from + token.end] === '}' ? from + token.start : undefined
+  }
+  return undefined
+}

@@ -1,0 +1,122 @@
+import type { Step } from '#core/definition/definition.ts'
+import type { ExecutableDefinition } from '#core/definition/executable.ts'
+import type { CommandOf, Refusal } from '../command.ts'
+import { decide } from '../decide.ts'
+import { isInFlow, readiness } from '../edges.ts'
+import type { Effect } from '../effect.ts'
+import { plan } from '../plan.ts'
+import { isOpen, type RunState, stepState } from '../state.ts'
+import { externalEffects } from './external-effect.ts'
+import { type Fate, type GivenUp, hasRun, type PreviewStep, running, settled } from './preview-step.ts'
+
+export type Override = CommandOf<'skip' | 'mark_done' | 'jump'>
+
+export type OverridePreview =
+  | {
+      readonly ok: true
+      readonly steps: readonly PreviewStep[]
+      /** The run ends at once, and as what. */
+      readonly ends?: { readonly status: string; readonly message?: string }
+      /** What is ready begins only when somebody resumes the run, or runs its next step. */
+      readonly keptBack?: 'hold' | 'hand'
+    }
+  | { readonly ok: false; readonly refusal: Refusal }
+
+interface Change {
+  readonly executable: ExecutableDefinition
+  readonly before: RunState
+  readonly after: RunState
+  /** The step that is overruled, and what that makes of it. */
+  readonly name: string
+  readonly fate: Fate
+}
+
+const fates = { skip: 'skipped', mark_done: 'given', jump: 'left' } as const
+
+/**
+ * What overruling the step `name` would do to each step of the run: it is asked, and nothing of the answer is kept.
+ * Of a run that is paused it tells what happens once that is over.
+ */
+export function previewOverride(
+  executable: ExecutableDefinition,
+  state: RunState,
+  name: string,
+  command: Override,
+): OverridePreview {
+  const before = { ...state, hold: null }
+  const result = decide(executable, before, command, { now: state.at, newId: String, random: Number })
+  if (!result.ok) return { ok: false, refusal: result.refusal }
+  const after = result.state
+  const change: Change = { executable, before, after, name, fate: fates[command.type] }
+  const lost = givenUp(change)
+  // The list of the workflow, and those of the loops in which the step is.
+  const lists = new Set([undefined, ...executable.loopsAround(name).map((loop) => loop.name)])
+  const steps = executable.steps
+    .filter((step) => lists.has(executable.loopOf(step.name)?.name) && isInFlow(executable, after, step.name))
+    .flatMap((step): readonly PreviewStep[] => {
+      const fate = fateOf(change, step)
+      const up = lost.get(step.name)
+      return fate === null ? [] : [{ ...previewOf(change, step, fate), ...(up !== undefined && { givenUp: up }) }]
+    })
+  const { outcome } = after
+  if (outcome !== null) {
+    const { status, error } = outcome
+    return { ok: true, steps, ends: { status, ...(error !== undefined && { message: error.message }) } }
+  }
+  const keptBack = state.hold !== null ? 'hold' : after.header.drive === 'manual' ? 'hand' : undefined
+  return { ok: true, steps, ...(keptBack !== undefined && { keptBack }) }
+}
+
+function previewOf({ before, after }: Change, step: Step, fate: Fate): PreviewStep {
+  if (fate !== 'next' && fate !== 'again' && fate !== 'ahead') return settled(step, fate)
+  const isSameVisit = stepState(before, step.name)?.iteration === stepState(after, step.name)?.iteration
+  const sameKey = fate === 'again' && isSameVisit && externalEffects(step).length > 0
+  return { ...running(after, step, fate), ...(sameKey && { sameKey }) }
+}
+
+/** Null for a step that was not chosen before and is not now. */
+function fateOf({ executable, before, after, name, fate }: Change, step: Step): Fate | null {
+  const [was, is] = [stepState(before, step.name), stepState(after, step.name)]
+  const isSame = was?.status === is?.status && was?.iteration === is?.iteration && was?.visits === is?.visits
+  const runs = hasRun(was) ? 'again' : 'next'
+  if (is === undefined || is.status === 'again') {
+    if (readiness(executable, after, step.name) === 'ready') return runs
+    return hasRun(was) ? 'again' : 'ahead'
+  }
+  if (step.name === name && !isOpen(is)) return fate
+  if (is.status === 'skipped') return isSame ? (is.reason === 'dead' ? null : 'stays') : 'left_out'
+  return isSame ? 'stays' : runs
+}
+
+/** What is under way now and that the run waits for no more, by step. */
+function givenUp({ executable, before, after }: Change): ReadonlyMap<string, readonly GivenUp[]> {
+  const owed = new Set(plan(executable, after).map(({ id }) => id))
+  const lost = plan(executable, before).filter(({ id }) => !owed.has(id))
+  const dropped = Object.entries(after.children).filter(([id, child]) => child.dropped && !before.children[id]?.dropped)
+  const all = [
+    ...lost.flatMap((effect) => lossOf(executable, effect)),
+    ...dropped.map(([, { step, workflow }]): Loss => ({ step, kind: 'child', what: workflow })),
+  ]
+  const bySteps = Map.groupBy(all, ({ step }) => step)
+  return new Map([...bySteps].map(([step, losses]) => [step, counted(losses)]))
+}
+
+type Loss = GivenUp & { readonly step: string }
+
+function lossOf(executable: ExecutableDefinition, effect: Effect): readonly Loss[] {
+  if (effect.kind === 'human_task') return [{ step: effect.step, kind: 'person', what: effect.task.title }]
+  if (effect.kind !== 'attempt' && effect.kind !== 'worker_task') return []
+  const outside = externalEffects(executable.step(effect.step)).find(
+    ({ kind }) => kind === 'function' || kind === 'http',
+  )
+  return outside === undefined ? [] : [{ step: effect.step, kind: 'call', what: outside.what }]
+}
+
+function counted(losses: readonly Loss[]): readonly GivenUp[] {
+  const known = new Map<string, GivenUp>()
+  for (const { kind, what } of losses) {
+    const before = known.get(`${kind} ${what}`)
+    known.set(`${kind} ${what}`, { kind, what, ...(before && { many: (before.many ?? 1) + 1 }) })
+  }
+  return [...known.values()]
+}

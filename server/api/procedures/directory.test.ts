@@ -1,0 +1,109 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { limits } from '#core/limits.ts'
+import { type Actor, localActor } from '../../actor.ts'
+import { createDatabase } from '../../db/client.ts'
+import { createPool } from '../../db/pool.ts'
+import { createTestDatabase, type TestDatabase } from '../../db/testing/test-database.ts'
+import { localActorOf } from '../../directory/act-as.ts'
+import type { Stores } from '../../stores.ts'
+import { appRouter } from '../router.ts'
+
+let testDatabase: TestDatabase
+let stores: Stores
+beforeAll(async () => {
+  testDatabase = await createTestDatabase()
+  stores = { pool: createPool(testDatabase.url, 2), database: createDatabase(testDatabase.url, 2) }
+})
+afterAll(async () => {
+  await Promise.all([stores.pool.end(), stores.database.$disconnect()])
+  await testDatabase.drop()
+})
+
+/** Everything else of a context is not the directory's. */
+const directoryOf = (actor: Actor) => appRouter.createCaller({ stores, actor } as never).directory
+const mine = () => directoryOf(localActor)
+const eve: Actor = { ...localActor, id: 'eve', ownerId: 'eve', roles: [] }
+const requestWith = (headers: Record<string, string>) => new Request('http://localhost/', { headers })
+
+it('keeps people and groups under one spelling of their ids, and who is in which', async () => {
+  expect(await mine().list()).toEqual({ people: [], groups: [] })
+  await mine().saveGroup({ id: ' Credit ', name: 'Credit team' })
+  await mine().saveGroup({ id: 'sales', name: 'Sales' })
+  await mine().savePerson({ id: 'ＢＥＮ', name: 'Ben', groups: ['CREDIT', 'credit', 'sales'] })
+  await mine().savePerson({ id: 'Ana', name: 'Ana', manager: true })
+  await mine().savePerson({ id: 'ben', name: 'Ben Ito', groups: ['credit'] })
+  expect(await mine().list()).toEqual({
+    people: [
+      { id: 'ana', name: 'Ana', manager: true, groups: [] },
+      { id: 'ben', name: 'Ben Ito', manager: false, groups: ['credit'] },
+    ],
+    groups: [
+      { id: 'credit', name: 'Credit team', members: 1 },
+      { id: 'sales', name: 'Sales', members: 0 },
+    ],
+  })
+  expect(await directoryOf(eve).list()).toEqual({ people: [], groups: [] })
+})
+
+it('says at its field what cannot be kept', async () => {
+  const refused = (input: object) => expect(mine().savePerson(input as never)).rejects
+  await refused({ id: 'engine', name: 'X' }).toMatchObject({ code: 'BAD_REQUEST' })
+  await refused({ id: 'a b', name: 'X' }).toMatchObject({ code: 'BAD_REQUEST' })
+  await refused({ id: 'x', name: ' ' }).toMatchObject({ code: 'BAD_REQUEST' })
+  await refused({ id: 'x', name: 'X', groups: ['nobody'] }).toMatchObject({
+    cause: { code: 'NOT_FOUND', field: 'groups' },
+  })
+  expect((await mine().list()).people.map(({ id }) => id)).toEqual(['ana', 'ben'])
+})
+
+it('removes a group without its members, and a person from every group', async () => {
+  await mine().saveGroup({ id: 'night', name: 'Night' })
+  await mine().savePerson({ id: 'cleo', name: 'Cleo', groups: ['night', 'sales'] })
+  expect(await mine().removeGroup({ id: 'Night' })).toEqual({ removed: true })
+  expect((await mine().list()).people.at(-1)).toMatchObject({ id: 'cleo', groups: ['sales'] })
+  expect(await mine().removePerson({ id: 'cleo' })).toEqual({ removed: true })
+  expect(await mine().removePerson({ id: 'cleo' })).toEqual({ removed: false })
+  expect((await mine().list()).groups.find(({ id }) => id === 'sales')).toMatchObject({ members: 0 })
+})
+
+it('has a bound', async () => {
+  const { people: most } = limits.directory
+  const rows = Array.from({ length: most }, (_, index) => ({ ownerId: 'crowd', id: `p${index}`, name: 'P' }))
+  await stores.database.person.createMany({ data: rows })
+  const crowd = directoryOf({ ...localActor, ownerId: 'crowd' })
+  await expect(crowd.savePerson({ id: 'more', name: 'More' })).rejects.toMatchObject({ cause: { code: 'TOO_LARGE' } })
+  await expect(crowd.savePerson({ id: 'p1', name: 'Renamed' })).resolves.toEqual({ id: 'p1' })
+})
+
+it('lets the person at the machine act as somebody in it, with what that person may and no more', async () => {
+  const ana = await localActorOf(stores, requestWith({ cookie: 'a=b; heddle-act-as=ana; c=d' }))
+  expect(ana).toMatchObject({ id: 'ana', name: 'You as Ana', ownerId: 'local', groups: [], roles: ['manager'] })
+  const ben = await localActorOf(stores, requestWith({ 'heddle-act-as': 'ben', cookie: 'heddle-act-as=ana' }))
+  expect(ben).toMatchObject({ id: 'ben', groups: ['credit'], roles: [] })
+  expect(await directoryOf(ben).me()).toEqual({
+    id: 'ben',
+    name: 'Ben Ito',
+    manager: false,
+    admin: false,
+    groups: ['credit'],
+    actingAs: 'Ben Ito',
+  })
+  await expect(directoryOf(ben).savePerson({ id: 'ben', name: 'Ben', manager: true })).rejects.toMatchObject({
+    code: 'FORBIDDEN',
+    message: 'Only an administrator changes people and groups. Stop acting as Ben Ito first.',
+  })
+})
+
+it('makes nobody of a name that is not in it, or of none that can be read', async () => {
+  for (const cookie of [
+    '',
+    'heddle-act-as=',
+    'heddle-act-as=nobody',
+    'heddle-act-as=%00',
+    'heddle-act-as=%zz',
+    'x=ana',
+  ]) {
+    expect(await localActorOf(stores, requestWith({ cookie }))).toBe(localActor)
+  }
+  expect(await mine().me()).toMatchObject({ id: 'local', name: 'You', admin: true, manager: true, actingAs: null })
+})

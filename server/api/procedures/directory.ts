@@ -1,0 +1,48 @@
+import { z } from 'zod'
+import { limits } from '#core/limits.ts'
+import { canonicalId, directoryIdFault } from '#core/people/canonical-id.ts'
+import { describeMe } from '../../directory/describe-me.ts'
+import { listDirectory } from '../../directory/list-directory.ts'
+import { removeGroup, removePerson } from '../../directory/remove-entry.ts'
+import { saveGroup } from '../../directory/save-group.ts'
+import { savePerson } from '../../directory/save-person.ts'
+import { requireActor } from '../request/require-actor.ts'
+import { procedure, router } from '../trpc/trpc.ts'
+
+const LONGEST_SPELLING = 4 * limits.directory.idCharacters
+
+const id = z
+  .string()
+  .max(LONGEST_SPELLING)
+  .transform(canonicalId)
+  .superRefine((canonical, context) => {
+    const fault = directoryIdFault(canonical)
+    if (fault !== null) context.addIssue({ code: 'custom', message: fault })
+  })
+const name = z.string().trim().min(1, 'A name is expected.').max(limits.directory.nameCharacters)
+const entry = z.strictObject({ id })
+
+/** People and groups that may be asked, and who asks. */
+export const directoryRouter = router({
+  me: procedure.query(({ ctx }) => describeMe(requireActor(ctx))),
+  list: procedure.query(({ ctx }) => listDirectory(ctx.stores, requireActor(ctx))),
+  savePerson: procedure
+    .input(
+      z.strictObject({
+        id,
+        name,
+        manager: z.boolean().default(false),
+        groups: z.array(id).max(limits.directory.groups).default([]),
+      }),
+    )
+    .mutation(({ ctx, input }) => savePerson(ctx.stores, requireActor(ctx), input)),
+  removePerson: procedure
+    .input(entry)
+    .mutation(({ ctx, input }) => removePerson(ctx.stores, requireActor(ctx), input.id)),
+  saveGroup: procedure
+    .input(z.strictObject({ id, name }))
+    .mutation(({ ctx, input }) => saveGroup(ctx.stores, requireActor(ctx), input)),
+  removeGroup: procedure
+    .input(entry)
+    .mutation(({ ctx, input }) => removeGroup(ctx.stores, requireActor(ctx), input.id)),
+})

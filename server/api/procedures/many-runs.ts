@@ -1,0 +1,63 @@
+import { z } from 'zod'
+import { limits } from '#core/limits.ts'
+import { bulkVerb } from '../../runs/bulk/bulk-models.ts'
+import { cancelBulk } from '../../runs/bulk/cancel-bulk.ts'
+import { getBulk, listBulk } from '../../runs/bulk/get-bulk.ts'
+import { listBulkItems } from '../../runs/bulk/list-bulk-items.ts'
+import { startBulk } from '../../runs/bulk/start-bulk.ts'
+import { runFilter } from '../../runs/list/run-filter.ts'
+import { listViews, removeView, saveView } from '../../runs/views/saved-views.ts'
+import { requireActor } from '../request/require-actor.ts'
+import { procedure, router } from '../trpc/trpc.ts'
+import { page, uuid } from './inputs.ts'
+
+const list = z.enum(['runs', 'inbox'])
+const chosen = z
+  .strictObject({
+    verb: bulkVerb,
+    runIds: z.array(uuid).min(1).max(limits.bulk.selected).optional(),
+    filter: runFilter.optional(),
+    operationId: uuid.optional(),
+  })
+  .refine(({ runIds, filter }) => (runIds === undefined) !== (filter === undefined), {
+    error: 'Either the runs or a filter is expected.',
+  })
+
+/** One verb for many runs: asked for once, worked off by itself, with an answer for each run. */
+export const bulkRouter = router({
+  start: procedure.input(chosen).mutation(({ ctx, input }) => startBulk(ctx.stores, requireActor(ctx), input)),
+  list: procedure.query(({ ctx }) => listBulk(ctx.stores, requireActor(ctx), limits.shown.bulkOperations)),
+  get: procedure
+    .input(z.strictObject({ id: uuid }))
+    .query(({ ctx, input }) => getBulk(ctx.stores, requireActor(ctx), input.id)),
+  items: procedure
+    .input(z.strictObject({ id: uuid, outcome: z.enum(['done', 'refused', 'left']).optional(), ...page }))
+    .query(({ ctx, input }) => listBulkItems(ctx.stores, requireActor(ctx), input)),
+  cancel: procedure
+    .input(z.strictObject({ id: uuid }))
+    .mutation(({ ctx, input }) => cancelBulk(ctx.stores, requireActor(ctx), input.id)),
+})
+
+/** What lists are narrowed to, kept under names. */
+export const viewsRouter = router({
+  list: procedure
+    .input(z.strictObject({ list }))
+    .query(({ ctx, input }) => listViews(ctx.stores, requireActor(ctx), input.list)),
+  save: procedure
+    .input(
+      z.strictObject({
+        list,
+        name: z.string().trim().min(1).max(100),
+        query: z
+          .record(z.string().max(40), z.string().max(limits.savedViews.queryBytes))
+          .refine((query) => Buffer.byteLength(JSON.stringify(query)) <= limits.savedViews.queryBytes, {
+            error: 'The filter is too long to be kept.',
+          }),
+        shared: z.boolean().default(false),
+      }),
+    )
+    .mutation(({ ctx, input: { list: of, ...view } }) => saveView(ctx.stores, requireActor(ctx), of, view)),
+  remove: procedure
+    .input(z.strictObject({ id: uuid }))
+    .mutation(({ ctx, input }) => removeView(ctx.stores, requireActor(ctx), input.id)),
+})

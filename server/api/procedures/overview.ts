@@ -1,0 +1,16 @@
+import { z } from 'zod'
+import { getOverview } from '../../runs/overview/get-overview.ts'
+import { getTrends } from '../../runs/overview/get-trends.ts'
+import { type TrendRange, trendRanges } from '../../runs/overview/trend-range.ts'
+import { requireActor } from '../request/require-actor.ts'
+import { procedure, router } from '../trpc/trpc.ts'
+
+const range = z.enum(Object.keys(trendRanges) as [TrendRange, ...TrendRange[]])
+
+export const overviewRouter = router({
+  get: procedure.query(({ ctx }) => getOverview(ctx.stores, requireActor(ctx))),
+
+  trends: procedure
+    .input(z.strictObject({ range }))
+    .query(({ ctx, input }) => getTrends(ctx.stores, requireActor(ctx), input.range)),
+})

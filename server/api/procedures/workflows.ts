@@ -1,0 +1,151 @@
+import { z } from 'zod'
+import { limits } from '#core/limits.ts'
+import { archiveWorkflow } from '../../workflows/archive-workflow.ts'
+import { createWorkflow } from '../../workflows/create-workflow.ts'
+import { duplicateWorkflow } from '../../workflows/duplicate-workflow.ts'
+import { listFunctions } from '../../workflows/functions/list-functions.ts'
+import { getDraft } from '../../workflows/get-draft.ts'
+import { getVersion } from '../../workflows/get-version.ts'
+import { importWorkflows } from '../../workflows/import-workflows.ts'
+import { listTemplates } from '../../workflows/list-templates.ts'
+import { listVersions } from '../../workflows/list-versions.ts'
+import { listWorkflowNames } from '../../workflows/list-workflow-names.ts'
+import { listWorkflows } from '../../workflows/list-workflows.ts'
+import { previewImport } from '../../workflows/preview-import.ts'
+import { publishDraft } from '../../workflows/publish-draft.ts'
+import { saveDraft } from '../../workflows/save-draft.ts'
+import { sharePresence } from '../../workflows/share-presence.ts'
+import { getTestData, keepSample, pinOutput } from '../../workflows/test-data.ts'
+import { requireActor } from '../request/require-actor.ts'
+import { procedure, router } from '../trpc/trpc.ts'
+import {
+  definitionText,
+  objectPayload,
+  page,
+  pinnedOutput,
+  revision,
+  search,
+  stepName,
+  uuid,
+  version,
+  workflowName,
+} from './inputs.ts'
+
+const named = z.strictObject({ name: workflowName })
+
+export const workflowsRouter = router({
+  list: procedure
+    .input(
+      z.strictObject({
+        search: search.optional(),
+        archived: z.boolean().optional(),
+        ...page,
+      }),
+    )
+    .query(({ ctx, input }) => listWorkflows(ctx.stores, requireActor(ctx), input)),
+
+  names: procedure.query(({ ctx }) => listWorkflowNames(ctx.stores, requireActor(ctx))),
+
+  draft: procedure.input(named).query(({ ctx, input }) => getDraft(ctx.stores, requireActor(ctx), input.name)),
+
+  create: procedure
+    .input(
+      z.strictObject({
+        name: workflowName.optional(),
+        text: definitionText.optional(),
+        templateId: z.string().max(200).optional(),
+      }),
+    )
+    .mutation(({ ctx, input }) => createWorkflow(ctx.stores, requireActor(ctx), input)),
+
+  saveDraft: procedure
+    .input(z.strictObject({ name: workflowName, text: definitionText, baseRevision: revision }))
+    .mutation(({ ctx, input }) => saveDraft(ctx.stores, requireActor(ctx), input)),
+
+  /** Says who has the draft open, and is told who else has; how far the draft has got, too. */
+  presence: procedure
+    .input(
+      z.strictObject({
+        name: workflowName,
+        sessionId: uuid,
+        displayName: z.string().trim().min(1).max(limits.presence.nameCharacters).optional(),
+        steps: z.array(stepName).max(limits.presence.steps),
+        leaving: z.boolean().default(false),
+      }),
+    )
+    .mutation(({ ctx, input }) => sharePresence(ctx.stores, requireActor(ctx), input)),
+
+  publish: procedure
+    .input(
+      z.strictObject({
+        name: workflowName,
+        baseRevision: revision,
+        message: z.string().max(limits.text.reason).optional(),
+      }),
+    )
+    .mutation(({ ctx, input }) =>
+      publishDraft(ctx.stores, requireActor(ctx), { ...input, functionsFolders: ctx.functionsFolders }),
+    ),
+
+  versions: procedure.input(named).query(({ ctx, input }) => listVersions(ctx.stores, requireActor(ctx), input.name)),
+
+  /** The latest, where no version is named. */
+  version: procedure
+    .input(z.strictObject({ name: workflowName, version: version.optional() }))
+    .query(({ ctx, input }) => getVersion(ctx.stores, requireActor(ctx), input.name, input.version)),
+
+  import: procedure
+    .input(z.strictObject({ text: definitionText, publish: z.boolean().default(false) }))
+    .mutation(({ ctx, input }) =>
+      importWorkflows(ctx.stores, requireActor(ctx), { ...input, functionsFolders: ctx.functionsFolders }),
+    ),
+
+  /** What an import would make of some files. Keeps nothing. */
+  previewImport: procedure
+    .input(
+      z.strictObject({
+        files: z
+          .array(z.strictObject({ name: z.string().max(limits.importFiles.nameCharacters), text: definitionText }))
+          .min(1)
+          .max(limits.importFiles.files),
+      }),
+    )
+    .mutation(({ ctx, input }) =>
+      previewImport(ctx.stores, requireActor(ctx), { ...input, functionsFolders: ctx.functionsFolders }),
+    ),
+
+  duplicate: procedure
+    .input(z.strictObject({ name: workflowName, newName: workflowName }))
+    .mutation(({ ctx, input }) => duplicateWorkflow(ctx.stores, requireActor(ctx), input)),
+
+  archive: procedure
+    .input(z.strictObject({ name: workflowName, archived: z.boolean() }))
+    .mutation(({ ctx, input }) => archiveWorkflow(ctx.stores, requireActor(ctx), input)),
+
+  templates: procedure.query(({ ctx }) => {
+    requireActor(ctx)
+    return listTemplates()
+  }),
+
+  /** Pinned outputs and sample inputs, beside the draft. */
+  testData: procedure.input(named).query(({ ctx, input }) => getTestData(ctx.stores, requireActor(ctx), input.name)),
+
+  pin: procedure
+    .input(z.strictObject({ name: workflowName, step: stepName, pinned: pinnedOutput.nullable() }))
+    .mutation(({ ctx, input }) => pinOutput(ctx.stores, requireActor(ctx), input)),
+
+  keepSample: procedure
+    .input(
+      z.strictObject({
+        name: workflowName,
+        sample: z.string().trim().min(1).max(limits.testRun.sampleNameCharacters),
+        input: objectPayload.nullable(),
+      }),
+    )
+    .mutation(({ ctx, input }) => keepSample(ctx.stores, requireActor(ctx), input)),
+
+  functions: procedure.query(({ ctx }) => {
+    requireActor(ctx)
+    return listFunctions(ctx.functionsFolders)
+  }),
+})

@@ -1,0 +1,58 @@
+import type { z } from 'zod'
+import type { Json } from '#core/json.ts'
+import { ApiError } from '../../api-error.ts'
+import { inputError } from './describe-issue.ts'
+import { parseStrictJson } from './strict-json.ts'
+
+/** Reads a body as UTF-8 and stops at the first byte too many, whatever its length claims to be. */
+export async function readText(request: Request, maxBytes: number): Promise<string> {
+  const tooLarge = () => new ApiError('TOO_LARGE', `The body is larger than ${Math.floor(maxBytes / 1024)} kB.`, 'body')
+  const length = request.headers.get('content-length')
+  if (Number(length ?? 0) > maxBytes) throw tooLarge()
+  // Of a declared length the server reads no more than that; without one the sender decides when it ends.
+  const bytes = length === null ? await readChunks(request, maxBytes) : await request.arrayBuffer()
+  if (bytes === null || bytes.byteLength > maxBytes) throw tooLarge()
+  try {
+    // A byte order mark is kept: what was sent is what is stored.
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
+  } catch {
+    throw new ApiError('BAD_REQUEST', 'The body is not UTF-8.', 'body')
+  }
+}
+
+/** Null when it is too large. */
+async function readChunks(request: Request, maxBytes: number): Promise<Uint8Array | null> {
+  const chunks: Uint8Array[] = []
+  let bytes = 0
+  for await (const chunk of request.body ?? []) {
+    bytes += chunk.byteLength
+    if (bytes > maxBytes) return null
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks)
+}
+
+/** The media type, without its parameters. */
+export function mediaType(request: Request): string {
+  return (request.headers.get('content-type') ?? '').split(';')[0]?.trim().toLowerCase() ?? ''
+}
+
+/** Reads a JSON body, strictly. Without a body it is `{}`. */
+export async function readJson(request: Request, maxBytes: number): Promise<Json> {
+  const text = await readText(request, maxBytes)
+  if (text.trim() === '') return {}
+  // Asked for by name: a form on another site can send JSON as text/plain without the browser asking us first.
+  if (mediaType(request) !== 'application/json') {
+    throw new ApiError('UNSUPPORTED_MEDIA_TYPE', 'Send JSON with the header Content-Type: application/json.')
+  }
+  const parsed = parseStrictJson(text)
+  if (!parsed.ok) throw new ApiError('BAD_REQUEST', parsed.message, parsed.field)
+  return parsed.value
+}
+
+/** Checks input against its schema; throws `BAD_REQUEST` (or `TOO_LARGE`) with the field. */
+export function checked<Value>(schema: z.ZodType<Value>, value: unknown): Value {
+  const result = schema.safeParse(value)
+  if (!result.success) throw inputError(result.error)
+  return result.data
+}

@@ -1,0 +1,24 @@
+import { TRPCError } from '@trpc/server'
+import { ApiError } from '../../api-error.ts'
+import { databaseTrouble } from '../../database-trouble.ts'
+
+/** An `ApiError`, or trouble with the database, in the transport's words; any other error as it is. */
+export function asTransportError(error: unknown): unknown {
+  const said = error instanceof ApiError ? error : databaseTrouble(error)
+  if (!said) return error
+  return new TRPCError({ code: codes[said.status] ?? 'INTERNAL_SERVER_ERROR', message: said.message, cause: said })
+}
+
+const codes: Readonly<Record<number, TRPCError['code']>> = {
+  400: 'BAD_REQUEST',
+  401: 'UNAUTHORIZED',
+  403: 'FORBIDDEN',
+  404: 'NOT_FOUND',
+  405: 'METHOD_NOT_SUPPORTED',
+  409: 'CONFLICT',
+  413: 'PAYLOAD_TOO_LARGE',
+  415: 'UNSUPPORTED_MEDIA_TYPE',
+  422: 'UNPROCESSABLE_CONTENT',
+  429: 'TOO_MANY_REQUESTS',
+  503: 'SERVICE_UNAVAILABLE',
+}

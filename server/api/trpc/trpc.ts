@@ -1,0 +1,74 @@
+import { initTRPC, TRPCError } from '@trpc/server'
+import { ZodError } from 'zod'
+import { limits } from '#core/limits.ts'
+import { ApiError, type ApiErrorCode } from '../../api-error.ts'
+import type { Context } from '../context.ts'
+import { inputError } from '../request/describe-issue.ts'
+import { refuseUnfitInput } from '../request/refuse-unfit-input.ts'
+import { asTransportError } from './transport-error.ts'
+
+/** What a failed call says beside its message. Never a stack, SQL or a path of the server. */
+export interface ErrorData {
+  readonly code: string
+  readonly httpStatus: number
+  readonly path: string | null
+  readonly apiCode: ApiErrorCode
+  readonly field: string | null
+  readonly errors: readonly { readonly path: string; readonly message: string }[]
+}
+
+/** How subscriptions stay alive; `client` is told to the client. */
+export const sse = {
+  ping: { enabled: true, intervalMs: limits.live.heartbeatMs },
+  client: { reconnectAfterInactivityMs: 2 * limits.live.heartbeatMs + 5_000 },
+}
+
+const trpc = initTRPC.context<Context>().create({
+  isDev: false,
+  sse,
+  errorFormatter({ shape, error }) {
+    const said = describeError(error)
+    const data: ErrorData = {
+      code: shape.data.code,
+      httpStatus: shape.data.httpStatus,
+      path: shape.data.path ?? null,
+      apiCode: said.code,
+      field: said.field ?? null,
+      errors: said.errors,
+    }
+    return { message: said.message, code: shape.code, data }
+  },
+})
+
+export const router = trpc.router
+
+/** Turns what services throw into the transport's errors; it judges nobody (see request/require-actor.ts). */
+export const procedure = trpc.procedure
+  .use(async ({ next }) => {
+    const result = await next()
+    if (result.ok) return result
+    const said = asTransportError(result.error.cause)
+    throw said instanceof TRPCError ? said : result.error
+  })
+  .use(async ({ type, getRawInput, next }) => {
+    // What changes something came in a body, and was judged there.
+    if (type !== 'mutation') refuseUnfitInput(await getRawInput())
+    return next()
+  })
+
+function describeError(error: TRPCError): Pick<ApiError, 'code' | 'message' | 'field' | 'errors'> {
+  const { cause } = error
+  if (cause instanceof ApiError) return cause
+  if (cause instanceof ZodError) return inputError(cause)
+  const codes: Partial<Record<typeof error.code, ApiErrorCode>> = {
+    BAD_REQUEST: 'BAD_REQUEST',
+    PARSE_ERROR: 'BAD_REQUEST',
+    NOT_FOUND: 'NOT_FOUND',
+    METHOD_NOT_SUPPORTED: 'METHOD_NOT_ALLOWED',
+    PAYLOAD_TOO_LARGE: 'TOO_LARGE',
+    UNSUPPORTED_MEDIA_TYPE: 'UNSUPPORTED_MEDIA_TYPE',
+  }
+  const code = codes[error.code] ?? 'INTERNAL'
+  const message = code === 'INTERNAL' ? 'Something went wrong on the server. It has been logged.' : error.message
+  return { code, message, field: undefined, errors: [] }
+}

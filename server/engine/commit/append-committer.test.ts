@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest'
+import { someAppend } from '../testing/appends.ts'
+import { localClock } from '../world/local-clock.ts'
+import type { Append, Appended } from './append.ts'
+import { createAppendCommitter } from './append-committer.ts'
+
+test('an owner with few runs does not wait for the batches of one with many', async () => {
+  let few = 0
+  const slow = Promise.withResolvers<void>()
+  const written: { readonly owners: readonly string[]; readonly lane: number }[] = []
+  const committer = createAppendCommitter({
+    lanes: 3,
+    after: localClock.after,
+    isOneOfFew: (ownerId) => ownerId === 'small',
+    onFew: () => {
+      few += 1
+    },
+    async write(appends: readonly Append[], lane) {
+      written.push({ owners: [...new Set(appends.map(({ ownerId }) => ownerId))], lane })
+      if (lane < 2) await slow.promise
+      return appends.map((): Appended => ({ kind: 'committed', owned: true, mailSeq: 0 }))
+    },
+    onRetry: () => undefined,
+  })
+  const append = (ownerId: string, run: number) => someAppend(`${ownerId}-${run}`, 4, { ownerId })
+  const others = Array.from({ length: 300 }, (_, run) => committer.commit(append('big', run)))
+  for (let step = 0; step < 5; step += 1) await committer.commit(append('small', 0))
+  expect(written.filter(({ lane }) => lane === 2)).toEqual(Array(5).fill({ owners: ['small'], lane: 2 }))
+  expect(few).toBe(5)
+  await expect.poll(() => committer.pending).toBe(300)
+  slow.resolve()
+  await Promise.all(others)
+  expect(written.every(({ owners }) => owners.length === 1)).toBe(true)
+  await committer.close()
+  expect(committer.pending).toBe(0)
+})

@@ -1,0 +1,52 @@
+import { limits } from '#core/limits.ts'
+import type { After } from '../ports.ts'
+import type { Append, Appended } from './append.ts'
+import { createGroupCommitter, type GroupCommitter } from './group-committer.ts'
+
+export interface AppendCommitterWorld {
+  readonly lanes: number
+  readonly after: After
+  /** Whether this owner has few runs among those of somebody who has many. */
+  isOneOfFew(ownerId: string): boolean
+  /** Something of such an owner is to be written. */
+  onFew(): void
+  write(appends: readonly Append[], lane: number, again: boolean): Promise<readonly Appended[]>
+  onRetry(error: unknown, appends: number): void
+}
+
+/**
+ * The group commits of an engine. The last lane is kept for owners with few
+ * runs while somebody else has many: their appends do not wait until a batch
+ * of the others has come together, been written and answered, and so their
+ * runs do not fall into step with the crowd.
+ */
+export function createAppendCommitter(world: AppendCommitterWorld): GroupCommitter<Append, Appended> {
+  const { lanes, after, write, onRetry } = world
+  const open = (lanes: number, firstLane: number) =>
+    createGroupCommitter<Append, Appended>({
+      lanes,
+      itemsPerBatch: limits.committer.runsPerFlush,
+      bytesPerBatch: limits.committer.bytesPerFlush,
+      eagerItems: limits.committer.runsPerEagerFlush,
+      after,
+      bytesOf: (append) => append.events.length,
+      ownerOf: (append) => append.ownerId,
+      write: (appends, lane, again) => write(appends, firstLane + lane, again),
+      onRetry,
+    })
+  const crowd = open(lanes - 1, 0)
+  const few = open(1, lanes - 1)
+  return {
+    get pending() {
+      return crowd.pending + few.pending
+    },
+    commit(append) {
+      if (!world.isOneOfFew(append.ownerId)) return crowd.commit(append)
+      world.onFew()
+      return few.commit(append)
+    },
+    async close() {
+      await Promise.all([crowd.close(), few.close()])
+    },
+  }
+}

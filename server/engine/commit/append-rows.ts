@@ -1,0 +1,90 @@
+import { limits } from '#core/limits.ts'
+import type { Effect } from '#core/run/effect.ts'
+import { notices } from '#core/run/notices.ts'
+import type { RunState } from '#core/run/state.ts'
+import type { WorkerRequest } from '../ports.ts'
+import type { AppendRows, WorkOffered } from './append.ts'
+import type { PlanChange } from './build-append.ts'
+import type { ChildStarts } from './child-starts.ts'
+import type { Decided } from './decide-batch.ts'
+import { taskChanges, taskClosed, taskOpened } from './task-rows.ts'
+
+/**
+ * The rows that say to clocks, people, workers and other runs what an append
+ * says to the run; null when there are none, as between most steps.
+ */
+export function appendRows(
+  { before, after, events, handled }: Decided,
+  change: PlanChange,
+  children: ChildStarts,
+): AppendRows | null {
+  const others = handled.length + children.runs.length + children.failures.length
+  if (others === 0 && concernsNobodyElse(before, change) && !isSnapshotDue(before, after)) return null
+  const rows: AppendRows = {
+    timersSet: change.appeared.flatMap((effect) =>
+      effect.kind === 'timer' ? [{ timerId: effect.id, dueAt: effect.dueAt }] : [],
+    ),
+    timersCleared: change.gone.flatMap((effect) => (effect.kind === 'timer' ? [effect.id] : [])),
+    tasksOpened: change.appeared.flatMap((effect) => (effect.kind === 'human_task' ? [taskOpened(after, effect)] : [])),
+    tasksClosed: change.gone.flatMap((effect) =>
+      effect.kind === 'human_task' ? [taskClosed(effect.id, before, after, events)] : [],
+    ),
+    ...taskChanges(after, events),
+    ...workRows(after, change),
+    children: children.runs,
+    messages: [...notices(before, after), ...children.failures],
+    handled,
+    ...(isSnapshotDue(before, after) && { snapshot: JSON.stringify(after) }),
+  }
+  return isAnything(rows) ? rows : null
+}
+
+/** Only calls of functions began and ended, and the run has no relatives that hear of it. */
+function concernsNobodyElse({ header, children }: RunState, { appeared, gone }: PlanChange): boolean {
+  if (header.parent !== undefined) return false
+  for (const _ in children) return false
+  return appeared.every(isAttempt) && gone.every(isAttempt)
+}
+
+function isAttempt({ kind }: Effect): boolean {
+  return kind === 'attempt'
+}
+
+function workRows(
+  { header }: RunState,
+  { appeared, gone }: PlanChange,
+): Pick<AppendRows, 'workOffered' | 'workWithdrawn'> {
+  const offered = appeared.flatMap((effect) => (effect.kind === 'worker_task' ? [workOffered(header, effect)] : []))
+  const withdrawn = gone.flatMap((effect) => (effect.kind === 'worker_task' ? [effect.id] : []))
+  return {
+    ...(offered.length > 0 && { workOffered: offered }),
+    ...(withdrawn.length > 0 && { workWithdrawn: withdrawn }),
+  }
+}
+
+function workOffered(
+  { owner_id, workflow }: RunState['header'],
+  { id, step, iteration, attempt, queue, idempotent, silenceMs, call }: Extract<Effect, { kind: 'worker_task' }>,
+): WorkOffered {
+  const request: WorkerRequest = { ...call, step, iteration, attempt, idempotent }
+  return {
+    taskId: id,
+    ownerId: owner_id,
+    workflow,
+    queue,
+    idempotent,
+    silenceMs: silenceMs ?? null,
+    request: JSON.stringify(request),
+  }
+}
+
+function isAnything(rows: AppendRows): boolean {
+  return Object.values(rows).some(
+    (value: unknown) => typeof value === 'string' || (value as readonly unknown[]).length > 0,
+  )
+}
+
+function isSnapshotDue(before: RunState, after: RunState): boolean {
+  const every = limits.engine.snapshotEveryEvents
+  return Math.floor(before.seq / every) < Math.floor(after.seq / every)
+}

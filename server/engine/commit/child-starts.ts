@@ -1,0 +1,75 @@
+import { validateJson } from '#core/definition/json-schema.ts'
+import { childRequest } from '#core/run/create.ts'
+import type { Effect } from '#core/run/effect.ts'
+import type { RunError } from '#core/run/event.ts'
+import type { RunState } from '#core/run/state.ts'
+import { reach } from '../crash-points.ts'
+import type { Definitions } from '../definitions.ts'
+import type { Clock, Ids } from '../ports.ts'
+import type { Message, NewRun } from './append.ts'
+import { newRun } from './new-run.ts'
+
+export type ChildEffect = Extract<Effect, { kind: 'child' }>
+
+export interface ChildStarts {
+  readonly runs: readonly NewRun[]
+  /** To the parent itself: children that could not be started have ended before they began. */
+  readonly failures: readonly Message[]
+}
+
+export const noChildStarts: ChildStarts = { runs: [], failures: [] }
+
+/** Pins each child to the version that is the latest now, and checks its input against that version's schema. */
+export async function startChildren(
+  parent: RunState,
+  effects: readonly ChildEffect[],
+  world: { readonly definitions: Definitions; readonly clock: Clock; readonly ids: Ids },
+): Promise<ChildStarts> {
+  const runs: NewRun[] = []
+  const failures: Message[] = []
+  for (const effect of effects) {
+    const latest = await world.definitions.latest(parent.header.owner_id, effect.workflow)
+    const error = latest ? inputError(effect, latest.definition.input_schema) : notFound(effect)
+    if (!latest || error) {
+      failures.push(endedBeforeItBegan(parent, effect, error ?? notFound(effect)))
+      continue
+    }
+    const { saga_enabled: saga, fail_fast } = latest.definition
+    const request = childRequest(parent, effect, { version: latest.version, hash: latest.hash, saga, fail_fast })
+    runs.push(
+      newRun(request, {
+        now: Math.max(world.clock.now(), parent.at),
+        appendId: world.ids.uuid(),
+        idempotencyKey: null,
+      }),
+    )
+  }
+  if (runs.length > 0) reach('children.pinned')
+  return { runs, failures }
+}
+
+function notFound(effect: ChildEffect): RunError {
+  return {
+    code: 'WORKFLOW_NOT_FOUND',
+    message: `${effect.step} starts the workflow ${effect.workflow}, of which no version is published.`,
+    step: effect.step,
+  }
+}
+
+function inputError(effect: ChildEffect, schema: Parameters<typeof validateJson>[0] | undefined): RunError | null {
+  const [first] = schema ? validateJson(schema, effect.input) : []
+  if (!first) return null
+  const at = first.path ? ` at ${first.path}` : ''
+  return {
+    code: 'INVALID_INPUT',
+    message: `${effect.step} gives ${effect.workflow} an input that it does not take${at}: ${first.message}`,
+    step: effect.step,
+  }
+}
+
+function endedBeforeItBegan(parent: RunState, effect: ChildEffect, error: RunError): Message {
+  return {
+    to: parent.header.run_id,
+    command: { type: 'child_ended', child_run_id: effect.id, status: 'FAILED', state: {}, error },
+  }
+}

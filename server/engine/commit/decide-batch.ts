@@ -1,0 +1,51 @@
+import type { ExecutableDefinition } from '#core/definition/executable.ts'
+import type { Command } from '#core/run/command.ts'
+import { type DecisionContext, decide } from '#core/run/decide.ts'
+import type { RunEvent } from '#core/run/event.ts'
+import type { RunState } from '#core/run/state.ts'
+import { viewsOf } from '#core/run/views.ts'
+import type { Clock, Ids, Mail } from '../ports.ts'
+import type { Handled } from './append.ts'
+
+/** A command on its way to a decision; `mail` is where it came from, if it came by the mailbox. */
+export interface Letter {
+  readonly command: Command
+  readonly mail?: Mail
+}
+
+export interface Decided {
+  readonly before: RunState
+  readonly after: RunState
+  readonly events: readonly RunEvent[]
+  /** Answers to mail, in its order. */
+  readonly handled: readonly Handled[]
+}
+
+/** Decides one command after the other, each on the state that the ones before it leave. Changes nothing. */
+export function decideBatch(
+  executable: ExecutableDefinition,
+  before: RunState,
+  letters: readonly Letter[],
+  { clock, ids }: { readonly clock: Pick<Clock, 'now'>; readonly ids: Pick<Ids, 'runId' | 'random'> },
+): Decided {
+  let after = before
+  const events: RunEvent[] = []
+  const handled: Handled[] = []
+  for (const { command, mail } of letters) {
+    // The database has dated the message already; this process's idea of its clock may be a little behind.
+    const context: DecisionContext = {
+      now: mail ? Math.max(clock.now(), mail.sentAt) : clock.now(),
+      newId: ids.runId,
+      random: ids.random,
+    }
+    const result = decide(executable, after, command, context)
+    if (result.ok) {
+      after = result.state
+      for (const event of result.events) events.push(event)
+    }
+    if (!mail) continue
+    const reply = result.ok ? { ok: true as const, status: viewsOf(after).status } : { refusal: result.refusal }
+    handled.push({ mailId: mail.id, reply: mail.operationId === null ? null : reply })
+  }
+  return { before, after, events, handled }
+}

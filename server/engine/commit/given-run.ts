@@ -1,0 +1,53 @@
+import type { ExecutableDefinition } from '#core/definition/executable.ts'
+import { currentSteps } from '#core/run/views.ts'
+import type { EngineIdentity } from '../ports.ts'
+import type { NewRun } from './append.ts'
+import { appendRows } from './append-rows.ts'
+import { childEffects, comparePlans, hasAttempts, planOf } from './build-append.ts'
+import { noChildStarts } from './child-starts.ts'
+import { decideBatch } from './decide-batch.ts'
+import type { Beginning } from './new-run.ts'
+import { projectionOf } from './projection.ts'
+
+/** A run that is an engine's from its first row on: that row has the engine's ownership record and the run's first calls. */
+export interface GivenRun extends NewRun {
+  readonly engine: EngineIdentity
+  readonly currentSteps: readonly string[]
+  readonly startedAt: number
+  readonly updatedAt: number
+}
+
+/**
+ * The beginning of a run with what the engine would decide when it takes it
+ * from the queue. Null when the run does not begin with calls and nothing else:
+ * then an engine is to write what there is for clocks, people and other runs.
+ */
+export function givenTo(
+  engine: EngineIdentity,
+  { events, state: before }: Beginning,
+  executable: ExecutableDefinition,
+  world: Parameters<typeof decideBatch>[3],
+): (Beginning & Pick<GivenRun, 'engine' | 'currentSteps' | 'startedAt' | 'updatedAt'>) | null {
+  const decided = decideBatch(
+    executable,
+    before,
+    [{ command: { type: 'own', engine_id: engine.id, epoch: engine.epoch } }],
+    world,
+  )
+  const { after } = decided
+  const change = comparePlans(planOf(executable, before), planOf(executable, after))
+  const isOnlyCalls =
+    hasAttempts(change.after) &&
+    childEffects(change, decided.events).length === 0 &&
+    appendRows(decided, change, noChildStarts) === null
+  const { startedAt, held, error, humanWait, endedAt } = projectionOf(after)
+  if (!isOnlyCalls || startedAt === null || held || error || humanWait || endedAt !== null) return null
+  return {
+    events: [...events, ...decided.events],
+    state: after,
+    engine,
+    currentSteps: currentSteps(after),
+    startedAt,
+    updatedAt: after.at,
+  }
+}

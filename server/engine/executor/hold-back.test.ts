@@ -1,0 +1,69 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, describe, expect, it } from 'vitest'
+import { holdBack } from './hold-back.ts'
+
+const started: ChildProcess[] = []
+afterEach(() => {
+  for (const child of started.splice(0)) child.kill('SIGKILL')
+})
+
+function run(code: string): number {
+  const child = spawn(process.execPath, ['--input-type=module', '-e', code], { stdio: 'inherit' })
+  started.push(child)
+  return child.pid ?? 0
+}
+
+/** A letter: `R` runs, `T` is stopped. */
+const stateOf = (pid: number) => readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.[0]
+
+describe.runIf(process.platform === 'linux')('a process that keeps a processor busy', () => {
+  it('is stopped now and then while others have work, and is told for how long, until it is let go', async () => {
+    const pid = run('for (;;);')
+    const rested: number[] = []
+    const hold = holdBack(
+      pid,
+      (ms) => rested.push(ms),
+      () => true,
+    )
+    hold.set(true)
+    await expect.poll(() => stateOf(pid), { interval: 5 }).toBe('T')
+    await expect.poll(() => rested.length).toBeGreaterThan(1)
+    expect(Math.min(...rested)).toBeGreaterThan(0)
+    hold.set(false)
+    expect(stateOf(pid)).not.toBe('T')
+    hold.set(true)
+    await expect.poll(() => stateOf(pid), { interval: 5 }).toBe('T')
+    hold.end()
+    expect(stateOf(pid)).not.toBe('T')
+  })
+
+  it('goes on when who holds it back is killed', async () => {
+    const pid = run('for (;;);')
+    const module = join(import.meta.dirname, 'hold-back.ts')
+    const holder = run(`import { holdBack } from ${JSON.stringify(module)}
+      setInterval(() => undefined, 1_000)
+      holdBack(${pid}, () => undefined, () => true).set(true)`)
+    await expect.poll(() => stateOf(pid), { interval: 5 }).toBe('T')
+    process.kill(holder, 'SIGKILL')
+    await expect.poll(() => stateOf(pid)).toBe('R')
+  })
+
+  it('is left alone while nobody has', async () => {
+    const pid = run('for (;;);')
+    const asked = Promise.withResolvers<void>()
+    const hold = holdBack(
+      pid,
+      () => expect.unreachable('it was stopped'),
+      () => {
+        asked.resolve()
+        return false
+      },
+    )
+    hold.set(true)
+    await asked.promise
+    expect(stateOf(pid)).not.toBe('T')
+    hold.end()
+  })
+})

@@ -1,0 +1,31 @@
+import type { AttemptOutcome } from '#core/run/command.ts'
+import type { Handled } from '../commit/append.ts'
+import type { Letter } from '../commit/decide-batch.ts'
+
+/**
+ * What takes the place of a command that the database can never store: a
+ * result becomes a failure of its attempt, a person's command is refused. An
+ * internal message has no substitute: null.
+ */
+export function withoutPoison(letter: Letter): { readonly letter: Letter } | { readonly handled: Handled } | null {
+  const { command, mail } = letter
+  if (command.type === 'attempt_ended' && command.outcome.kind !== 'failed') {
+    return { letter: { ...letter, command: { ...command, outcome: notStorable(command.step) } } }
+  }
+  return mail?.operationId ? { handled: refused(mail.id) } : null
+}
+
+/** Of an answer that cannot be stored, a refusal remains. */
+export function withoutPoisonedReply({ mailId, reply }: Handled): Handled {
+  return reply === null ? { mailId, reply } : refused(mailId)
+}
+
+function refused(mailId: number): Handled {
+  const message = 'The input holds something that the database cannot store.'
+  return { mailId, reply: { refusal: { code: 'INVALID_INPUT', message } } }
+}
+
+function notStorable(step: string): AttemptOutcome {
+  const message = `The result of ${step} holds something that the database cannot store.`
+  return { kind: 'failed', error: { code: 'RESULT_UNUSABLE', message, step }, retryable: false }
+}

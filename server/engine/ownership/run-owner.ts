@@ -1,0 +1,312 @@
+import { messageOf } from '#core/message-of.ts'
+import type { Append, Appended, Handled } from '../commit/append.ts'
+import {
+  buildAppend,
+  childEffects,
+  comparePlans,
+  hasAttempts,
+  type PlanChange,
+  planOf,
+} from '../commit/build-append.ts'
+import { type ChildStarts, noChildStarts, startChildren } from '../commit/child-starts.ts'
+import { type Decided, decideBatch, type Letter } from '../commit/decide-batch.ts'
+import { CommitterClosed, PoisonedItem } from '../commit/group-committer.ts'
+import type { Definitions } from '../definitions.ts'
+import type { Clock, DrainedMail, Ids } from '../ports.ts'
+import { kindOfStoreError } from '../store-error.ts'
+import type { Attempts } from './attempts.ts'
+import { createChurnMap } from './churn-map.ts'
+import type { OwnedRun } from './owned-run.ts'
+import { withoutPoison, withoutPoisonedReply } from './poisoned.ts'
+
+/**
+ * Owns the runs that this engine holds, and advances them: read what has come,
+ * decide, append, and after the acknowledgement do what is owed now.
+ *
+ * 1. A run has at most one append under way; what comes meanwhile waits in its inbox.
+ * 2. An attempt starts only after the append that records it was acknowledged.
+ * 3. A run is let go of only when nothing is in its inbox, no attempt is owed and no mail is unread.
+ * 4. A fenced append drops the run: another engine has it.
+ */
+export interface RunOwner {
+  readonly size: number
+  holds(runId: string): boolean
+  adopt(run: OwnedRun, answer: Appended, interruptions: ReadonlyMap<string, number>): void
+  deliver(run: OwnedRun, letter: Letter): void
+  /** `asked`: the runs whose mail was read, null for all. One that is not in the answer is not this engine's any more. True: some of it was new. */
+  deliverMail(drained: DrainedMail, asked: readonly string[] | null, held?: ReadonlySet<OwnedRun>): boolean
+  /** The runs that are held now, to be given with an answer that was asked for now: it says nothing about a run that was taken again since. */
+  heldNow(): ReadonlySet<OwnedRun>
+  heldByOwner(): ReadonlyMap<string, number>
+  /** Whether this owner has fewer than half of the runs that would be everybody's share. */
+  isOneOfFew(ownerId: string): boolean
+  dropAll(): void
+}
+
+export interface RunOwnerWorld {
+  readonly clock: Clock
+  readonly ids: Ids
+  readonly definitions: Definitions
+  commit(append: Append): Promise<Appended>
+  readonly attempts: Attempts
+  /** Answers mail of a run in which nothing changed; false when the run is not this engine's any more. */
+  reply(runId: string, handled: readonly Handled[]): Promise<boolean>
+  release(runId: string, drained: number): Promise<boolean>
+  /** Read the mail of this run. */
+  askForMail(runId: string): void
+  /** Other runs got mail, or there are new ones. */
+  onSent(appended: Append): void
+  /** A history grew. */
+  onLogged(): void
+  /** One run less is held. */
+  onDropped(): void
+  log(line: string): void
+}
+
+const AGAIN_MS = 200
+
+export function createRunOwner(world: RunOwnerWorld): RunOwner {
+  const runs = createChurnMap<string, OwnedRun>()
+  /** How many of them each owner has. */
+  const held = new Map<string, number>()
+
+  const drop = (run: OwnedRun) => {
+    run.gone = true
+    if (runs.get(run.runId) === run) {
+      runs.delete(run.runId)
+      const ownerId = run.state.header.owner_id
+      const left = (held.get(ownerId) ?? 0) - 1
+      if (left > 0) held.set(ownerId, left)
+      else held.delete(ownerId)
+    }
+    for (const effect of run.plan.values()) if (effect.kind === 'attempt') world.attempts.cancel(run, effect)
+    world.onDropped()
+  }
+
+  const advance = (run: OwnedRun): void => {
+    if (run.busy || run.gone) return
+    if (run.inbox.length === 0) {
+      if (!hasAttempts(run.plan)) letGo(run)
+      return
+    }
+    const letters = run.oneByOne > 0 ? run.inbox.slice(0, 1) : run.inbox
+    run.inbox = run.oneByOne > 0 ? run.inbox.slice(1) : []
+    run.oneByOne = Math.max(0, run.oneByOne - 1)
+    let decided: Decided
+    let change: PlanChange
+    try {
+      decided = decideBatch(run.definition.executable, run.state, letters, world)
+      change = comparePlans(run.plan, planOf(run.definition.executable, decided.after))
+    } catch (error) {
+      park(run, error)
+      return
+    }
+    run.busy = true
+    if (decided.events.length === 0) {
+      answerOnly(run, decided.handled)
+      return
+    }
+    const children = childEffects(change, decided.events)
+    if (children.length === 0) {
+      commit(run, letters, decided, change, noChildStarts)
+      return
+    }
+    startChildren(decided.after, children, world).then(
+      (starts) => commit(run, letters, decided, change, starts),
+      (error: unknown) =>
+        later(run, error, () => {
+          run.busy = false
+          run.inbox = [...letters, ...run.inbox]
+          advance(run)
+        }),
+    )
+  }
+
+  const commit = (
+    run: OwnedRun,
+    letters: readonly Letter[],
+    decided: Decided,
+    change: PlanChange,
+    children: ChildStarts,
+  ): void => {
+    const { append, projection } = buildAppend(decided, change, children, {
+      appendId: world.ids.uuid(),
+      claim: false,
+      releaseAt: run.inbox.length === 0 && run.drained >= 0 ? run.drained : null,
+      projectionBefore: run.projection,
+      mailSeq: run.drained >= 0 ? run.drained : undefined,
+    })
+    world.commit(append).then(
+      (answer) => {
+        run.busy = false
+        if (run.gone) return
+        if (answer.kind === 'fenced') {
+          drop(run)
+          return
+        }
+        run.state = decided.after
+        run.projection = projection
+        settle(run, change, answer.owned)
+        world.onSent(append)
+        world.onLogged()
+        if (run.gone) return
+        if (answer.mailSeq > run.drained) world.askForMail(run.runId)
+        advance(run)
+      },
+      (error: unknown) => {
+        run.busy = false
+        if (error instanceof PoisonedItem) heal(run, letters, error)
+        // Nobody waits for the database any more once the committer is closed.
+        else if (!(error instanceof CommitterClosed) && kindOfStoreError(error) !== 'transient') park(run, error)
+      },
+    )
+  }
+
+  /** What is owed changed: end what nobody waits for any more, start what is new. */
+  const settle = (run: OwnedRun, change: PlanChange, owned: boolean) => {
+    for (const effect of change.gone) if (effect.kind === 'attempt') world.attempts.cancel(run, effect)
+    run.plan = change.after
+    if (!owned) {
+      drop(run)
+      return
+    }
+    for (const effect of change.appeared) if (effect.kind === 'attempt') world.attempts.start(run, effect, 0)
+  }
+
+  const answerOnly = (run: OwnedRun, handled: readonly Handled[]): void => {
+    const answered = handled.length > 0 ? world.reply(run.runId, handled) : Promise.resolve(true)
+    answered.then(
+      (held) => {
+        run.busy = false
+        if (!held) drop(run)
+        advance(run)
+      },
+      (error: unknown) => {
+        if (kindOfStoreError(error) === 'poisoned') answerOnly(run, handled.map(withoutPoisonedReply))
+        else later(run, error, () => answerOnly(run, handled))
+      },
+    )
+  }
+
+  const letGo = (run: OwnedRun): void => {
+    if (run.drained < 0) {
+      world.askForMail(run.runId)
+      return
+    }
+    run.busy = true
+    world.release(run.runId, run.drained).then(
+      (released) => {
+        run.busy = false
+        if (released) drop(run)
+        else world.askForMail(run.runId)
+        if (run.inbox.length > 0) advance(run)
+      },
+      (error: unknown) =>
+        later(run, error, () => {
+          // Mail may have come meanwhile, and count as read.
+          run.busy = false
+          advance(run)
+        }),
+    )
+  }
+
+  /** Together with others one command could not be stored: one by one; alone: as what can be stored. */
+  const heal = (run: OwnedRun, letters: readonly Letter[], error: PoisonedItem) => {
+    if (run.gone) return
+    world.log(`an append of run ${run.runId} cannot be stored: ${error.message}`)
+    if (letters.length > 1) {
+      run.inbox = [...letters, ...run.inbox]
+      run.oneByOne = letters.length
+      advance(run)
+      return
+    }
+    const [letter] = letters
+    const healed = letter && withoutPoison(letter)
+    if (!healed) {
+      park(run, error)
+    } else if ('handled' in healed) {
+      run.busy = true
+      answerOnly(run, [healed.handled])
+    } else {
+      run.inbox = [healed.letter, ...run.inbox]
+      run.oneByOne = Math.max(run.oneByOne, 1)
+      advance(run)
+    }
+  }
+
+  /** What the database could not do now it is asked for again; a bug is not. */
+  const later = (run: OwnedRun, error: unknown, again: () => void): void => {
+    if (kindOfStoreError(error) !== 'transient') {
+      park(run, error)
+      return
+    }
+    world.log(`run ${run.runId} waits for the database: ${messageOf(error)}`)
+    world.clock.after(AGAIN_MS, () => {
+      if (!run.gone) again()
+    })
+  }
+
+  /** A bug: the run is left as it is in the database until an engine takes it up again, and the others go on. */
+  const park = (run: OwnedRun, error: unknown) => {
+    world.log(
+      `run ${run.runId} is put aside: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`,
+    )
+    drop(run)
+  }
+
+  return {
+    get size() {
+      return runs.size
+    },
+    holds: (runId) => runs.has(runId),
+    adopt(run, answer, interruptions) {
+      if (answer.kind === 'fenced' || !answer.owned) return
+      const stale = runs.get(run.runId)
+      if (stale) drop(stale)
+      runs.set(run.runId, run)
+      const ownerId = run.state.header.owner_id
+      held.set(ownerId, (held.get(ownerId) ?? 0) + 1)
+      for (const effect of run.plan.values()) {
+        if (effect.kind === 'attempt') world.attempts.start(run, effect, interruptions.get(effect.id) ?? 0)
+      }
+      if (answer.mailSeq > run.drained) world.askForMail(run.runId)
+      advance(run)
+    },
+    deliver(run, letter) {
+      if (run.gone) return
+      run.inbox.push(letter)
+      advance(run)
+    },
+    heldNow: () => new Set(runs.values()),
+    deliverMail({ mail, mailSeqs }, asked, heldWhenAsked = new Set(runs.values())) {
+      let isNew = false
+      const heldThen = (runId: string): OwnedRun | null => {
+        const run = runs.get(runId)
+        return run && heldWhenAsked.has(run) ? run : null
+      }
+      for (const runId of asked ?? []) {
+        const run = heldThen(runId)
+        if (run && !mailSeqs.has(runId)) drop(run)
+      }
+      for (const message of mail) {
+        const run = heldThen(message.runId)
+        if (!run || run.seenMail.has(message.id)) continue
+        run.seenMail.add(message.id)
+        isNew = true
+        run.inbox.push({ command: message.command, mail: message })
+      }
+      for (const [runId, mailSeq] of mailSeqs) {
+        const run = heldThen(runId)
+        if (!run) continue
+        run.drained = mailSeq
+        advance(run)
+      }
+      return isNew
+    },
+    heldByOwner: () => held,
+    isOneOfFew: (ownerId) => held.size > 1 && 2 * held.size * (held.get(ownerId) ?? 0) < runs.size,
+    dropAll() {
+      for (const run of [...runs.values()]) drop(run)
+    },
+  }
+}

@@ -1,0 +1,172 @@
+import { limits } from '#core/limits.ts'
+import type { Command } from '#core/run/command.ts'
+import type { Effect } from '#core/run/effect.ts'
+import type { RunEvent } from '#core/run/event.ts'
+import { fold } from '#core/run/evolve.ts'
+import { fromSnapshot, type RunState } from '#core/run/state.ts'
+import type { Append, Handled } from '../commit/append.ts'
+import {
+  type AttemptEffect,
+  buildAppend,
+  childEffects,
+  comparePlans,
+  hasAttempts,
+  type Plan,
+  type PlanChange,
+  planOf,
+} from '../commit/build-append.ts'
+import { startChildren } from '../commit/child-starts.ts'
+import { decideBatch } from '../commit/decide-batch.ts'
+import { projectionOf } from '../commit/projection.ts'
+import type { Definitions, RunnableDefinition } from '../definitions.ts'
+import type { Clock, EngineIdentity, Ids, LoadedRun } from '../ports.ts'
+import type { OwnedRun } from './owned-run.ts'
+
+type TimerEffect = Extract<Effect, { kind: 'timer' }>
+
+/** A run that is about to be this engine's, if its ownership record is accepted. */
+export interface Taken {
+  readonly kind: 'taken'
+  readonly run: OwnedRun
+  readonly append: Append
+  /** By id of the attempt: how often an owner died while it was under way. */
+  readonly interruptions: ReadonlyMap<string, number>
+}
+
+/** A run with nothing to do: its mail is answered, nobody takes it, its history stays as it is. */
+export interface LeftAlone {
+  readonly kind: 'left_alone'
+  readonly runId: string
+  readonly mailSeq: number
+  readonly handled: readonly Handled[]
+}
+
+export interface TakingWorld {
+  readonly engine: EngineIdentity
+  readonly clock: Clock
+  readonly ids: Ids
+  readonly definitions: Definitions
+}
+
+/**
+ * Takes a run up: folds its history, decides the ownership record together
+ * with its mail, and says what is to be written. Null when its definition
+ * cannot be found, which is a bug: published versions are never removed.
+ */
+export async function takeRun(loaded: LoadedRun, world: TakingWorld): Promise<Taken | LeftAlone | null> {
+  const found = await look(loaded, world)
+  if (!found) return null
+  const { events, before, definition } = found
+  const planBefore = planOf(definition.executable, before)
+  const letters = loaded.mail.map((mail) => ({ command: mail.command, mail }))
+
+  const lost = lostTimers(planBefore, loaded, world.clock.now())
+  if (before.startedAt !== null && !hasAttempts(planBefore) && lost.length === 0 && loaded.mailSeq >= 0) {
+    const { events: wanted, handled } = decideBatch(definition.executable, before, letters, world)
+    if (wanted.length === 0) return { kind: 'left_alone', runId: loaded.runId, mailSeq: loaded.mailSeq, handled }
+  }
+
+  const { id: engine_id, epoch } = world.engine
+  const own: Command = { type: 'own', engine_id, epoch, ...(loaded.handedBack && { handed_back: true }) }
+  const decided = decideBatch(definition.executable, before, [{ command: own }, ...letters], world)
+  const change = withTimers(comparePlans(planBefore, planOf(definition.executable, decided.after)), lost)
+  const children = await startChildren(decided.after, childEffects(change, decided.events), world)
+  const { append, projection } = buildAppend(decided, change, children, {
+    appendId: world.ids.uuid(),
+    claim: true,
+    releaseAt: loaded.mailSeq >= 0 ? loaded.mailSeq : null,
+    projectionBefore: projectionOf(before),
+  })
+  return {
+    kind: 'taken',
+    append,
+    interruptions: interruptionsOf(planBefore, events, loaded.handedBack),
+    run: ownedRun(loaded, definition, decided.after, change.after, projection),
+  }
+}
+
+/** A run that was this engine's from its first row on: nothing is to be decided but what its mail asks for. */
+export async function takeGiven(loaded: LoadedRun, world: Pick<TakingWorld, 'definitions'>): Promise<OwnedRun | null> {
+  const found = await look(loaded, world)
+  if (!found) return null
+  const { before, definition } = found
+  const run = ownedRun(loaded, definition, before, planOf(definition.executable, before), projectionOf(before))
+  run.inbox = loaded.mail.map((mail) => ({ command: mail.command, mail }))
+  return run
+}
+
+/** Its history, the state that this makes, and its definition; null when that cannot be found. */
+async function look(loaded: LoadedRun, { definitions }: Pick<TakingWorld, 'definitions'>) {
+  const events = (JSON.parse(loaded.log) as readonly (readonly RunEvent[])[]).flat()
+  const before = fold(fromSnapshot(loaded.snapshot as RunState | null), events)
+  const { owner_id, workflow, version } = before.header
+  const definition = await definitions.find(owner_id, workflow, version)
+  return definition && { events, before, definition }
+}
+
+/**
+ * Timers whose time came long ago and that have not fired: an earlier version may have lost their rows. They are set
+ * again; one that was only late fires once all the same, for a run does not heed what it no longer waits for.
+ */
+function lostTimers(planBefore: Plan, { mail }: LoadedRun, now: number): readonly TimerEffect[] {
+  const fired = new Set(mail.flatMap(({ command }) => (command.type === 'timer_fired' ? [command.timer_id] : [])))
+  return [...planBefore.values()].filter(
+    (effect): effect is TimerEffect =>
+      effect.kind === 'timer' && effect.dueAt < now - limits.engine.timerLostMs && !fired.has(effect.id),
+  )
+}
+
+function withTimers(change: PlanChange, timers: readonly TimerEffect[]): PlanChange {
+  const still = timers.filter(({ id }) => change.after.has(id))
+  return still.length === 0 ? change : { ...change, appeared: [...change.appeared, ...still] }
+}
+
+function ownedRun(
+  { runId, mail, mailSeq }: LoadedRun,
+  definition: RunnableDefinition,
+  state: RunState,
+  plan: Plan,
+  projection: OwnedRun['projection'],
+): OwnedRun {
+  return {
+    runId,
+    definition,
+    state,
+    plan,
+    projection,
+    inbox: [],
+    busy: false,
+    gone: false,
+    drained: mailSeq,
+    seenMail: new Set(mail.map((message) => message.id)),
+    oneByOne: 0,
+  }
+}
+
+/**
+ * Each ownership record after an attempt began, and the one that is being written now, ended an earlier try of it.
+ * Where the owner before had stopped in order, the attempt is not to blame.
+ */
+function interruptionsOf(
+  planBefore: Plan,
+  events: readonly RunEvent[],
+  handedBack: boolean,
+): ReadonlyMap<string, number> {
+  const attempts = [...planBefore.values()].filter((effect) => effect.kind === 'attempt')
+  return new Map(attempts.map((attempt) => [attempt.id, (handedBack ? 0 : 1) + deathsSince(attempt, events)]))
+}
+
+function deathsSince(attempt: AttemptEffect, events: readonly RunEvent[]): number {
+  const called = attempt.item === undefined ? 'workflow.node.started' : 'workflow.item.started'
+  const startType = attempt.undo ? 'workflow.compensation.started' : called
+  const began = events.findLastIndex(
+    (event) =>
+      event.type === startType &&
+      event.step === attempt.step &&
+      event.iteration === attempt.iteration &&
+      event.attempt === attempt.attempt &&
+      (event.type !== 'workflow.item.started' || event.item === attempt.item),
+  )
+  return events.slice(began + 1).filter((event) => event.type === 'workflow.run.owned' && !event.payload.handed_back)
+    .length
+}

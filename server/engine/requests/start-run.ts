@@ -1,0 +1,234 @@
+import { randomUUID } from 'node:crypto'
+import type { Pool } from 'pg'
+import { uuidv7 } from 'uuidv7'
+import { validateJson } from '#core/definition/json-schema.ts'
+import type { Json } from '#core/json.ts'
+import { limits } from '#core/limits.ts'
+import type { ActorRef, Drive } from '#core/run/event.ts'
+import type { Carried, RerunRef } from '#core/run/events/operator-event.ts'
+import { createGroupCommitter, type GroupCommitter } from '../commit/group-committer.ts'
+import { beginning, newRunOf } from '../commit/new-run.ts'
+import type { Definitions, RunnableDefinition } from '../definitions.ts'
+import { isArchived } from '../store/definitions.ts'
+import { clockAndEngine } from '../store/give.ts'
+import { definitionsOf } from '../store/pool-definitions.ts'
+import { type Started, type StartingRun, startRuns } from '../store/start.ts'
+import { createDatabaseClock, type DatabaseClock } from '../world/clock.ts'
+import { localClock } from '../world/local-clock.ts'
+import { createGiver, type Giver } from './give-run.ts'
+import { wakeEngines } from './pool-wake-up.ts'
+
+/** What somebody asks to be started. Where nothing is said, the definition or the default decides. */
+export interface StartRunRequest {
+  readonly ownerId: string
+  readonly dataRegion: string
+  readonly actor: ActorRef
+  readonly workflow: string
+  /** The latest when absent. */
+  readonly version?: number | undefined
+  readonly input: Json
+  /** The caller's opaque `state`, echoed with the outcome. */
+  readonly clientState?: Json | undefined
+  readonly drive?: Drive | undefined
+  readonly saga?: boolean | undefined
+  readonly failFast?: boolean | undefined
+  readonly tags?: readonly string[] | undefined
+  readonly priority?: number | undefined
+  /** The same key of the same owner starts one run, and always returns that one. */
+  readonly idempotencyKey?: string | undefined
+  /** A run of this id is started once. */
+  readonly runId?: string | undefined
+  /** Which run it does again, and what it takes over from that. */
+  readonly rerunOf?: RerunRef | undefined
+  readonly carried?: Carried | undefined
+}
+
+export type StartRunResult =
+  | ({ readonly ok: true } & Omit<Started, 'behindMs'>)
+  | { readonly ok: false; readonly code: 'WORKFLOW_NOT_FOUND' | 'VERSION_NOT_FOUND' | 'ARCHIVED' }
+  | {
+      readonly ok: false
+      readonly code: 'INVALID_INPUT'
+      readonly errors: readonly { readonly path: string; readonly message: string }[]
+    }
+
+/** An owner's runs of one moment are put into the queue this far apart, so that a burst does not hold up the others. */
+const SPREAD_MS = 1
+const CLOCK_VALID_MS = 10_000
+const LANES = 2
+const MOST_KEPT = 1_000
+
+/** What this process keeps for a pool: the starts of all requests go out together. */
+interface Starter {
+  readonly committer: GroupCommitter<StartingRun, Started | null>
+  readonly giver: Giver
+  readonly definitions: Definitions
+  /** By owner and name: what was the latest version when it was looked up. */
+  readonly lastLatest: Map<string, RunnableDefinition>
+  readonly clock: DatabaseClock
+  clockReadAt: number
+  /** How far the queue was behind the present moment when it was last heard of. */
+  behindMs: number
+  readonly lastPlaceOf: Map<string, number>
+}
+
+const starters = new WeakMap<Pool, Starter>()
+
+/**
+ * Starts a run of a published version: checks the input against its schema,
+ * pins the version, and returns once the run is committed and in the queue.
+ *
+ * Nobody is asked for the version first: what it was last time it most likely
+ * still is, and the statement that starts the run makes sure of it.
+ */
+export async function startRun(pool: Pool, request: StartRunRequest): Promise<StartRunResult> {
+  const starter = starterOf(pool)
+  const { ownerId, workflow, version } = request
+  const assumed =
+    version === undefined
+      ? starter.lastLatest.get(keyOf(request))
+      : starter.definitions.known(ownerId, workflow, version)
+  const started = assumed && inputErrors(assumed, request).length === 0 && (await commit(pool, request, assumed))
+  return started || lookUpAndStart(pool, request)
+}
+
+async function lookUpAndStart(pool: Pool, request: StartRunRequest): Promise<StartRunResult> {
+  const { definitions, lastLatest } = starterOf(pool)
+  const { ownerId, workflow, version } = request
+  if (version !== undefined && version < 0) return startSnapshot(pool, request, version)
+  for (;;) {
+    const latest = await definitions.latest(ownerId, workflow)
+    if (!latest) return { ok: false, code: 'WORKFLOW_NOT_FOUND' }
+    const oldest = lastLatest.size >= MOST_KEPT ? lastLatest.keys().next().value : undefined
+    if (oldest !== undefined) lastLatest.delete(oldest)
+    lastLatest.set(keyOf(request), latest)
+    if (await isArchived(pool, ownerId, workflow)) return { ok: false, code: 'ARCHIVED' }
+    const found = version === undefined ? latest : await definitions.find(ownerId, workflow, version)
+    if (!found) return { ok: false, code: 'VERSION_NOT_FOUND' }
+    const errors = inputErrors(found, request)
+    if (errors.length > 0) return { ok: false, code: 'INVALID_INPUT', errors }
+    const started = await commit(pool, request, found)
+    if (started) return started
+  }
+}
+
+/** A snapshot of a draft, for a test run: there need be no published version. */
+async function startSnapshot(pool: Pool, request: StartRunRequest, version: number): Promise<StartRunResult> {
+  const found = await starterOf(pool).definitions.find(request.ownerId, request.workflow, version)
+  if (!found) return { ok: false, code: 'VERSION_NOT_FOUND' }
+  const errors = inputErrors(found, request)
+  if (errors.length > 0) return { ok: false, code: 'INVALID_INPUT', errors }
+  return (await commit(pool, request, found)) ?? { ok: false, code: 'ARCHIVED' }
+}
+
+function inputErrors({ definition }: RunnableDefinition, { input }: StartRunRequest) {
+  return definition.input_schema ? validateJson(definition.input_schema, input) : []
+}
+
+/** Null when the version is no longer the latest, which it was to be, or the workflow was archived. */
+async function commit(
+  pool: Pool,
+  request: StartRunRequest,
+  definition: RunnableDefinition,
+): Promise<StartRunResult | null> {
+  const starter = starterOf(pool)
+  await setClock(pool, starter)
+  const now = starter.clock.now()
+  const begun = beginning(headerOf(request, definition, request.runId ?? uuidv7()), { now, carried: request.carried })
+  const context = { now, appendId: randomUUID(), idempotencyKey: request.idempotencyKey ?? null }
+  const onlyIf = request.version === undefined ? ('latest' as const) : ('offered' as const)
+  if (starter.committer.pending === 0) {
+    const given = await starter.giver.give(begun, context, definition, onlyIf)
+    if (given) return { ok: true, ...given }
+  }
+  const front = now - starter.behindMs
+  const place = placeBehind(starter, request.ownerId, front)
+  const started = await starter.committer.commit({
+    ...newRunOf(begun, context),
+    queueDelayMs: place - front,
+    onlyIf,
+  })
+  if (!started) return null
+  const { behindMs, ...run } = started
+  if (behindMs !== undefined) {
+    // The front was elsewhere than it was believed to be: so is the place that the run was given.
+    const actual = place + (now - behindMs - front)
+    if (starter.lastPlaceOf.get(request.ownerId) === place) starter.lastPlaceOf.set(request.ownerId, actual)
+    starter.behindMs = behindMs
+  }
+  wakeEngines(pool)
+  return { ok: true, ...run }
+}
+
+function headerOf(request: StartRunRequest, found: RunnableDefinition, runId: string) {
+  return {
+    run_id: runId,
+    workflow: request.workflow,
+    version: found.version,
+    hash: found.hash,
+    input: request.input,
+    ...(request.clientState !== undefined && { client_state: request.clientState }),
+    drive: request.drive ?? ('auto' as const),
+    saga: request.saga ?? found.definition.saga_enabled,
+    fail_fast: request.failFast ?? found.definition.fail_fast,
+    tags: request.tags ?? [],
+    priority: request.priority ?? 0,
+    owner_id: request.ownerId,
+    data_region: request.dataRegion,
+    root_run_id: runId,
+    ...(request.rerunOf !== undefined && { rerun_of: request.rerunOf }),
+    depth: 0,
+    actor: request.actor,
+  }
+}
+
+function starterOf(pool: Pool): Starter {
+  const known = starters.get(pool)
+  if (known) return known
+  const clock = createDatabaseClock(localClock)
+  const starter: Starter = {
+    committer: createGroupCommitter<StartingRun, Started | null>({
+      lanes: LANES,
+      itemsPerBatch: limits.committer.runsPerFlush,
+      bytesPerBatch: limits.committer.bytesPerFlush,
+      after: localClock.after,
+      // Somebody waits for the answer; who asks again with the same key gets the run that was started after all.
+      retryForMs: limits.command.replyWaitMs,
+      bytesOf: (run) => run.events.length,
+      write: (runs) => startRuns(pool, runs),
+    }),
+    definitions: definitionsOf(pool),
+    lastLatest: new Map(),
+    giver: createGiver(pool, clock),
+    clock,
+    clockReadAt: Number.NEGATIVE_INFINITY,
+    behindMs: 0,
+    lastPlaceOf: new Map(),
+  }
+  starters.set(pool, starter)
+  return starter
+}
+
+async function setClock(pool: Pool, starter: Starter): Promise<void> {
+  const sentAt = starter.clock.monotonic()
+  const validMs = starter.giver.knowsEngine ? CLOCK_VALID_MS : limits.engine.givenAgainMs
+  if (sentAt - starter.clockReadAt < validMs) return
+  const { now, engine } = await clockAndEngine(pool)
+  starter.clock.adjust(now, sentAt, starter.clock.monotonic())
+  starter.giver.meet(engine)
+  starter.clockReadAt = sentAt
+}
+
+/** Where a start stands in the queue: at its front, or behind all that its owner has there. */
+function placeBehind(starter: Starter, ownerId: string, front: number): number {
+  const place = Math.max(front, (starter.lastPlaceOf.get(ownerId) ?? 0) + SPREAD_MS)
+  starter.lastPlaceOf.set(ownerId, place)
+  if (starter.lastPlaceOf.size > 10_000) {
+    for (const [owner, last] of starter.lastPlaceOf) if (last < front) starter.lastPlaceOf.delete(owner)
+  }
+  return place
+}
+
+function keyOf({ ownerId, workflow }: StartRunRequest): string {
+  return `${ownerId}\u0000${workflow}`
+}

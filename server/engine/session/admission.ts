@@ -1,0 +1,74 @@
+import { limits } from '#core/limits.ts'
+import type { ClaimLimit } from '../ports.ts'
+
+/**
+ * How many more runs an engine takes, and whose. Every run that it works on makes the
+ * steps of the others wait a little longer, so it takes no more than it needs to
+ * be busy: `runsAlways`, half of that while others wait for their steps, and beyond those only while it has time to spare, as it
+ * has when functions wait for other systems. The rest waits in the queue, where
+ * a run of an owner with few of them overtakes those of one with many; some
+ * places are kept for such, so that a full engine does not let them wait either.
+ */
+export interface Admission {
+  /** An append was sent. */
+  onAppend(): void
+  /** An owner with few runs was served beside one with many. */
+  onFew(): void
+  /** Null: none at present. */
+  limit(held: number): ClaimLimit | null
+  /** The same of owners of whom it holds only a few; null also when there is no other. */
+  limitOfFew(held: number, heldByOwner: ReadonlyMap<string, number>): ClaimLimit | null
+}
+
+/** Runs move in step with the commits that they share: only a while without a crowd says that there is none. */
+const CROWD_MS = 100
+/** While an owner with few runs is served beside one with many, and a while after, it takes that part: what stands before their steps is shorter. */
+const SHARED = 1 / 2
+const SHARED_MS = 1_000
+/** A busy engine takes a part of its runs at once or none: a claim costs something whatever it brings. */
+const LEAST_SHARE = 1 / 8
+
+export interface AdmissionWorld {
+  readonly runsInMemory: number
+  isBusy(): boolean
+  /** Appends that have no answer yet. */
+  appendsPending(): number
+  monotonic(): number
+}
+
+export function createAdmission({ runsInMemory, isBusy, appendsPending, monotonic }: AdmissionWorld): Admission {
+  const { runsAlways, runsForOthers, runsOfFew, appendsUnderWay, claimBatch } = limits.engine
+  let crowdedAt = Number.NEGATIVE_INFINITY
+  let sharedAt = Number.NEGATIVE_INFINITY
+  const share = () => (monotonic() - sharedAt < SHARED_MS ? SHARED : 1)
+  const isCrowd = () => appendsPending() > appendsUnderWay * share()
+  return {
+    onAppend() {
+      if (isCrowd()) crowdedAt = monotonic()
+    },
+    onFew() {
+      sharedAt = monotonic()
+    },
+    limit(held) {
+      const hasTime = hasTimeNow()
+      const most = mostNow(hasTime)
+      const room = (hasTime ? most : Math.ceil(most * share())) - held
+      return room >= (hasTime ? 1 : Math.ceil(most * LEAST_SHARE)) ? { runs: Math.min(room, claimBatch) } : null
+    },
+    limitOfFew(held, heldByOwner) {
+      const room = Math.min(mostNow(hasTimeNow()) + runsForOthers, runsInMemory) - held
+      const notOf = room > 0 ? ownersOfMany(heldByOwner) : []
+      return notOf.length > 0 ? { runs: Math.min(room, runsOfFew), notOf } : null
+    },
+  }
+
+  function hasTimeNow(): boolean {
+    return !isBusy() && !isCrowd() && monotonic() - crowdedAt >= CROWD_MS
+  }
+  function mostNow(hasTime: boolean): number {
+    return hasTime ? runsInMemory : Math.min(runsAlways, runsInMemory)
+  }
+  function ownersOfMany(heldByOwner: ReadonlyMap<string, number>): readonly string[] {
+    return [...heldByOwner].flatMap(([owner, runs]) => (runs >= runsOfFew ? [owner] : []))
+  }
+}

@@ -1,0 +1,130 @@
+import { limits } from '#core/limits.ts'
+import { messageOf } from '#core/message-of.ts'
+import type { Appended } from '../commit/append.ts'
+import { type LeftAlone, type Taken, type TakingWorld, takeRun } from '../ownership/take-runs.ts'
+import { type PollingLoop, startPolling } from '../polling.ts'
+import type { ClaimLimit, LoadedRun, Store, TakeRuns } from '../ports.ts'
+import { kindOfStoreError } from '../store-error.ts'
+
+export interface DispatcherWorld extends TakingWorld {
+  readonly store: Pick<Store, 'claim'>
+  /** How many more runs may be held in memory, and whose; null when none. */
+  limit(): ClaimLimit | null
+  /** When it is to look again after there was none. */
+  readonly fullMs: number
+  /** There was none. */
+  onFull?(): void
+  adopt(taken: Taken, answer: Appended): void
+  log(line: string): void
+}
+
+export interface Dispatcher extends PollingLoop {
+  /** A run has left. */
+  onRoom(): void
+  /** Whoever comes now waits: there is no room, or for the end of a claim that others are in. */
+  readonly isBehind: boolean
+}
+
+/** Takes runs from the ready table, in batches, whenever there is room for them. */
+export function startDispatcher(world: DispatcherWorld): Dispatcher {
+  /**
+   * Runs that could not be stored together with what their mail decides. They
+   * are taken without it: who owns a run finds out which message it is.
+   */
+  const suspects = new Set<string>()
+
+  const ended = new AbortController()
+  /** There was no room when it was last looked for. */
+  let isFull = false
+  let isClaiming = false
+
+  const claim = async (): Promise<boolean | number> => {
+    const limit = world.limit()
+    isFull = !limit
+    if (!limit) {
+      world.onFull?.()
+      return world.fullMs
+    }
+    const taken = new Map<string, Taken>()
+    let unasked: unknown = null
+    let picked: readonly LoadedRun[] = []
+    const take: TakeRuns = async (runs) => {
+      picked = runs
+      const leave: LeftAlone[] = []
+      const aside: string[] = []
+      for (const loaded of runs) {
+        const outcome = await takeOne(suspects.has(loaded.runId) ? unread(loaded) : loaded).catch((error: unknown) => {
+          unasked = error
+          return null
+        })
+        if (outcome === 'aside') {
+          aside.push(loaded.runId)
+          continue
+        }
+        if (outcome?.kind === 'taken') taken.set(loaded.runId, outcome)
+        if (outcome?.kind === 'left_alone') leave.push(outcome)
+      }
+      return { appends: [...taken.values()].map(({ append }) => append), leave, aside }
+    }
+    isClaiming = true
+    const { found, answers } = await world.store
+      .claim(world.engine, limit, take, ended.signal)
+      .catch((error: unknown) => {
+        if (kindOfStoreError(error) === 'poisoned') for (const { runId } of picked) suspects.add(runId)
+        throw error
+      })
+      .finally(() => {
+        isClaiming = false
+      })
+    for (const [runId, run] of taken) {
+      const answer = answers.get(runId)
+      if (answer) world.adopt(run, answer)
+      if (answer) suspects.delete(runId)
+      else suspects.add(runId)
+    }
+    if (unasked !== null) throw unasked
+    // What could not be stored is there again at once; it can wait for the next look.
+    return answers.size > 0 || found > taken.size
+  }
+
+  /**
+   * A run that cannot be taken up because of a bug must not keep the others in the table, and is tried again: by the
+   * engines that start, which may have other code, and now and then. Throws when the database
+   * could not be asked about it: then it stays in the table for the next time.
+   */
+  const takeOne = async (loaded: Parameters<typeof takeRun>[0]): Promise<Taken | LeftAlone | 'aside'> => {
+    let why = 'its definition is not there'
+    try {
+      const outcome = await takeRun(loaded, world)
+      if (outcome) return outcome
+    } catch (error) {
+      if (kindOfStoreError(error) === 'transient') throw error
+      why = error instanceof Error ? (error.stack ?? error.message) : String(error)
+    }
+    world.log(`run ${loaded.runId} cannot be taken up: ${why}`)
+    return 'aside'
+  }
+
+  const unread = (loaded: LoadedRun): LoadedRun => ({ ...loaded, mail: [], mailSeq: -1 })
+
+  const loop = startPolling({
+    after: world.clock.after,
+    busyMs: limits.engine.pollBusyMs,
+    idleMs: limits.engine.pollIdleMs,
+    work: claim,
+    onError: (error) => world.log(`runs cannot be claimed: ${messageOf(error)}`),
+  })
+  return {
+    poke: loop.poke,
+    onRoom() {
+      if (isFull && world.limit()) loop.poke()
+    },
+    get isBehind() {
+      return isFull || isClaiming
+    },
+    stop() {
+      ended.abort()
+      return loop.stop()
+    },
+  }
+}

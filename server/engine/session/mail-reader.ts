@@ -1,0 +1,77 @@
+import { limits } from '#core/limits.ts'
+import { messageOf } from '#core/message-of.ts'
+import type { OwnedRun } from '../ownership/owned-run.ts'
+import { type PollingLoop, startPolling } from '../polling.ts'
+import type { After, DrainedMail, EngineIdentity, Store } from '../ports.ts'
+
+/**
+ * Reads the mail of the runs that this engine holds: at once of those it knows
+ * to have some, and by polling of all.
+ */
+export interface MailReader extends PollingLoop {
+  ask(runId: string): void
+}
+
+export interface MailReaderWorld {
+  readonly engine: EngineIdentity
+  readonly store: Pick<Store, 'drain'>
+  readonly after: After
+  readonly holdsAny: () => boolean
+  /** `asked` is null when the mail of all runs was read. True: some of it was new. */
+  heldNow(): ReadonlySet<OwnedRun>
+  deliver(drained: DrainedMail, asked: readonly string[] | null, held: ReadonlySet<OwnedRun>): boolean
+  log(line: string): void
+}
+
+const AGAIN_MS = 200
+
+export function startMailReader(world: MailReaderWorld): MailReader {
+  let asked = new Set<string>()
+  let stopped = false
+  let reading: Promise<void> | null = null
+  const onError = (error: unknown) => world.log(`mail cannot be read: ${messageOf(error)}`)
+
+  const polling = startPolling({
+    after: world.after,
+    busyMs: limits.engine.pollBusyMs,
+    idleMs: limits.engine.pollIdleMs,
+    async work() {
+      if (!world.holdsAny()) return false
+      const held = world.heldNow()
+      const drained = await world.store.drain(world.engine, null)
+      // What was read before and waits for its answer is no reason to look again at once.
+      return world.deliver(drained, null, held)
+    },
+    onError,
+  })
+
+  const readAsked = async (): Promise<void> => {
+    while (asked.size > 0 && !stopped) {
+      const runIds = [...asked]
+      asked = new Set()
+      try {
+        const held = world.heldNow()
+        world.deliver(await world.store.drain(world.engine, runIds), runIds, held)
+      } catch (error) {
+        onError(error)
+        // Nobody else asks for them: a run that waits to be let go of may have no mail that a poll would find.
+        for (const runId of runIds) asked.add(runId)
+        await new Promise<void>((resolve) => void world.after(AGAIN_MS, resolve))
+      }
+    }
+    reading = null
+  }
+
+  return {
+    poke: polling.poke,
+    ask(runId) {
+      asked.add(runId)
+      // At the end of the turn, with whatever else was asked for in it.
+      reading ??= Promise.resolve().then(readAsked)
+    },
+    async stop() {
+      stopped = true
+      await Promise.all([polling.stop(), reading])
+    },
+  }
+}

@@ -1,0 +1,194 @@
+import { limits } from '#core/limits.ts'
+import type { Append } from '../commit/append.ts'
+import { createAppendCommitter } from '../commit/append-committer.ts'
+import type { Definitions } from '../definitions.ts'
+import { createAttempts } from '../ownership/attempts.ts'
+import { createRunOwner } from '../ownership/run-owner.ts'
+import type { Clock, EngineIdentity, Executor, ExecutorEvents, GivenHint, Ids, Store, WakeUp } from '../ports.ts'
+import { createAdmission } from './admission.ts'
+import { type DispatcherWorld, startDispatcher } from './dispatcher.ts'
+import { startGivenRuns } from './given-runs.ts'
+import { startMailReader } from './mail-reader.ts'
+import { createReleaser } from './releaser.ts'
+import { startTimerLoop } from './timer-loop.ts'
+
+/**
+ * All that an engine does under one registration: claim runs, advance them,
+ * read their mail, fire timers. It ends when the engine stops, in order, or
+ * when its lease is lost, at once; then a new registration begins a new one.
+ */
+export interface Session {
+  readonly events: ExecutorEvents
+  readonly runs: number
+  /** A run is given to an engine, which may be this one. */
+  onGiven(hint: GivenHint): void
+  /** Finishes what is on its way to the database; nothing new is begun. */
+  stop(): Promise<void>
+  /** The lease is lost: every run is somebody else's now. */
+  abandon(): void
+}
+
+export interface SessionWorld {
+  readonly store: Store
+  readonly clock: Clock
+  readonly ids: Ids
+  readonly executor: Pick<Executor, 'start' | 'cancel'>
+  readonly definitions: Definitions
+  readonly wakeUp: WakeUp
+  readonly runsInMemory: number
+  /** Whether it has more to do than it can; absent: never. */
+  readonly isBusy?: () => boolean
+  onGivenRun?(): void
+  log(line: string): void
+}
+
+export function startSession(engine: EngineIdentity, world: SessionWorld): Session {
+  const { store, clock, wakeUp, log } = world
+  const committer = createAppendCommitter({
+    lanes: store.lanes,
+    after: clock.after,
+    isOneOfFew: (ownerId) => owner.isOneOfFew(ownerId),
+    onFew: () => admission.onFew(),
+    async write(appends, lane, again) {
+      const answers = await store.append(engine, appends, lane, again)
+      const fenced = answers.filter(({ kind }) => kind === 'fenced').length
+      if (fenced > 0) log(`${fenced} stale appends were refused: other engines have taken those runs`)
+      return answers
+    },
+    onRetry: (error, appends) => log(`a commit of ${appends} runs is sent again: ${String(error)}`),
+  })
+  const admission = createAdmission({
+    runsInMemory: world.runsInMemory,
+    isBusy: world.isBusy ?? (() => false),
+    appendsPending: () => committer.pending,
+    monotonic: clock.monotonic,
+  })
+  const attempts = createAttempts(world.executor, clock.monotonic, (run, command) => owner.deliver(run, { command }))
+  const releaser = createReleaser(engine, store)
+  let stopping = false
+
+  const owner = createRunOwner({
+    clock,
+    ids: world.ids,
+    definitions: world.definitions,
+    commit(append) {
+      const answer = committer.commit(append)
+      admission.onAppend()
+      return answer
+    },
+    attempts,
+    reply: (runId, handled) => store.reply(engine, runId, handled),
+    release: releaser.release,
+    askForMail: (runId) => mail.ask(runId),
+    onSent,
+    onLogged: () => wakeUp.wake('log'),
+    onDropped: () => dispatcher.onRoom(),
+    log,
+  })
+  const mail = startMailReader({
+    engine,
+    store,
+    after: clock.after,
+    holdsAny: () => owner.size > 0,
+    heldNow: () => owner.heldNow(),
+    deliver: (drained, asked, held) => owner.deliverMail(drained, asked, held),
+    log,
+  })
+  const timers = startTimerLoop({
+    engine,
+    clock,
+    store,
+    onFired({ fired, runIds }) {
+      for (const runId of runIds) mail.ask(runId)
+      if (fired > runIds.length) wakeUp.wake('engine')
+    },
+    log,
+  })
+  const dispatch = (claims: Pick<DispatcherWorld, 'limit' | 'fullMs' | 'onFull'>) =>
+    startDispatcher({
+      ...world,
+      ...claims,
+      engine,
+      adopt({ run, append, interruptions }, answer) {
+        // Taken just before the end: given back with the rest, or found without a living engine.
+        if (stopping) return
+        owner.adopt(run, answer, interruptions)
+        onSent(append)
+        wakeUp.wake('log')
+      },
+    })
+  const dispatcher = dispatch({
+    limit: () => (stopping ? null : admission.limit(owner.size)),
+    fullMs: limits.engine.pollBusyMs,
+    onFull: () => dispatcherOfFew.poke(),
+  })
+  // Whoever has few runs does not wait for room, nor until a claim has ended that takes many of others.
+  const dispatcherOfFew = dispatch({
+    limit: () => (stopping || !dispatcher.isBehind ? null : admission.limitOfFew(owner.size, owner.heldByOwner())),
+    fullMs: limits.engine.pollIdleMs,
+  })
+  const given = startGivenRuns({
+    ...world,
+    engine,
+    held: () => owner.size,
+    hasRoom(ownerId) {
+      if (admission.limit(owner.size)) return true
+      const ofFew = admission.limitOfFew(owner.size, owner.heldByOwner())
+      return ofFew !== null && !ofFew.notOf?.includes(ownerId)
+    },
+    adopt(run) {
+      owner.adopt(run, { kind: 'committed', owned: true, mailSeq: run.drained }, new Map())
+      world.onGivenRun?.()
+      wakeUp.wake('log')
+    },
+  })
+  const endListening = wakeUp.listen('engine', () => {
+    dispatcher.poke()
+    dispatcherOfFew.poke()
+    mail.poke()
+  })
+
+  /** Its rows are committed: those whom they concern hear of it. */
+  function onSent({ rows }: Append): void {
+    if (!rows) return
+    for (const { dueAt } of rows.timersSet) timers.onSet(dueAt)
+    if (rows.workOffered) wakeUp.wake('work')
+    let elsewhere = rows.children.length > 0
+    for (const { to } of rows.messages) {
+      if (owner.holds(to)) mail.ask(to)
+      else elsewhere = true
+    }
+    // The answers to people's commands are waited for by polling, with this as a hint.
+    if (elsewhere) wakeUp.wake('engine')
+  }
+
+  return {
+    events: attempts,
+    get runs() {
+      return owner.size
+    },
+    onGiven: given.hear,
+    async stop() {
+      stopping = true
+      endListening()
+      await Promise.all([dispatcher.stop(), dispatcherOfFew.stop(), given.stop(), timers.stop(), mail.stop()])
+      await committer.close()
+      owner.dropAll()
+      // Without a database that answers, they are found when the lease has expired.
+      await store.handBack(engine).catch((error: unknown) => log(`runs cannot be given back: ${String(error)}`))
+    },
+    abandon() {
+      stopping = true
+      endListening()
+      owner.dropAll()
+      void Promise.all([
+        dispatcher.stop(),
+        dispatcherOfFew.stop(),
+        given.stop(),
+        timers.stop(),
+        mail.stop(),
+        committer.close(),
+      ])
+    },
+  }
+}

@@ -1,0 +1,62 @@
+import { limits } from '#core/limits.ts'
+import { messageOf } from '#core/message-of.ts'
+import { startPolling } from '../polling.ts'
+import type { Clock, EngineIdentity, FiredTimers, Store } from '../ports.ts'
+
+/**
+ * Fires due timers. Their rows are the truth; all that is kept in memory is
+ * when the next one is due, so a million of them cost nothing here. Any engine
+ * may fire any timer; each looks at least every few seconds for those that others set.
+ */
+export interface TimerLoop {
+  /** A timer was set. */
+  onSet(dueAt: number): void
+  stop(): Promise<void>
+}
+
+export interface TimerWorld {
+  readonly engine: EngineIdentity
+  readonly clock: Clock
+  readonly store: Pick<Store, 'fireTimers'>
+  onFired(fired: FiredTimers): void
+  log(line: string): void
+}
+
+const AT_ONCE = 1_000
+
+export function startTimerLoop(world: TimerWorld): TimerLoop {
+  let nextDueAt = Number.POSITIVE_INFINITY
+  let callOff: (() => void) | null = null
+
+  const polling = startPolling({
+    after: world.clock.after,
+    busyMs: limits.engine.pollBusyMs,
+    idleMs: limits.engine.pollIdleMs,
+    async work() {
+      nextDueAt = Number.POSITIVE_INFINITY
+      const fired = await world.store.fireTimers(world.engine, AT_ONCE)
+      if (fired.fired > 0) world.onFired(fired)
+      if (fired.fired === AT_ONCE) return 0
+      if (fired.nextDueAt !== null) onSet(fired.nextDueAt)
+      return limits.engine.pollIdleMs
+    },
+    onError: (error) => world.log(`timers cannot be read: ${messageOf(error)}`),
+  })
+
+  const onSet = (dueAt: number) => {
+    if (dueAt >= nextDueAt) return
+    nextDueAt = dueAt
+    const inMs = dueAt - world.clock.now()
+    callOff?.()
+    // What is due later than the next look is found by it.
+    callOff = inMs < limits.engine.pollIdleMs ? world.clock.after(Math.max(1, inMs), polling.poke) : null
+  }
+
+  return {
+    onSet,
+    async stop() {
+      callOff?.()
+      await polling.stop()
+    },
+  }
+}

@@ -1,0 +1,120 @@
+import type { Pool } from 'pg'
+import { limits } from '#core/limits.ts'
+import type { GivenRun } from '../commit/given-run.ts'
+import { committing } from '../crash-points.ts'
+import type { EngineIdentity } from '../ports.ts'
+import { arrayLiteral } from './append-values.ts'
+import type { Queryable } from './connection.ts'
+import { runPrepared } from './prepared-query.ts'
+import { ASIDE } from './queue-position.ts'
+
+/** An engine that takes runs and has shown a moment ago that it is alive: one that has just died would hold up what it is given. */
+const takes = `takes_runs and lease_expires_at > clock_timestamp() + make_interval(secs => ${limits.engine.givenLeaseMs / 1_000})`
+
+/** The database's clock, and any of the engines to which a run may be given as it starts. */
+export async function clockAndEngine(
+  connection: Queryable,
+): Promise<{ readonly now: number; readonly engine: EngineIdentity | null }> {
+  const { rows } = await connection.query<{ now: number; engine: EngineIdentity | null }>({
+    name: 'clock-and-engine',
+    text: `
+select (extract(epoch from clock_timestamp()) * 1000)::float8 as now,
+       (select json_build_object('id', id, 'epoch', epoch) from engine where ${takes} order by random() limit 1) as engine`,
+  })
+  return rows[0] ?? { now: 0, engine: null }
+}
+
+/**
+ * Header, list columns and first log row of a run that begins as an engine's.
+ * Nothing happens when somebody waits in the queue, whose turn it is first;
+ * when the engine is no longer there; or when the run, its key or its version is not what it
+ * was believed to be. There is no lock on the engine: if it is forgotten at this instant, the run is
+ * one of an engine that is not there, which every look for such finds.
+ */
+const giveStatement = `
+with started as (
+  insert into run (id, owner_id, data_region, workflow, version, root_run_id, rerun_of, depth, tags, priority,
+                   idempotency_key, created_by, created_at)
+  select $1::uuid, $2::text, $3::text, $4::text, $5::int, $6::uuid, $7::uuid, $8::int, $9::text::text[], $10::int,
+         $11::text, $12::text, $13::timestamptz
+   where exists (select from engine where id = $14::text and epoch = $15::bigint and ${takes})
+     and coalesce((select position from ready order by position limit 1), ${ASIDE}) >= ${ASIDE}
+     and exists (select from workflow
+                  where (owner_id, name) = ($2::text, $4::text) and archived_at is null
+                    and (latest_version = $5::int or $16::boolean))
+  on conflict do nothing
+  returning id
+),
+states as (
+  insert into run_state (run_id, owner_id, engine_id, engine_epoch, status, phase, pending, started_at)
+  select id, $2::text, $14::text, $15::bigint, $17::text, $18::text, false, $19::timestamptz from started
+),
+logs as (
+  insert into run_log (run_id, seq, engine_epoch, append_id, events, last_seq, current_steps, at, xid)
+  select id, 1, $15::bigint, $20::uuid, $21::text, $22::int, $23::text::text[], $24::timestamptz,
+         pg_current_xact_id()::text::bigint
+    from started
+)
+select id from started`
+
+/** In a transaction of its own, after that of the start and before its answer: only what is committed is told. */
+const hintStatement = `
+select set_config('synchronous_commit', 'off', true), pg_notify('heddle_given', $3::text)
+  from run_state where run_id = $1::uuid and engine_id = $2::text`
+
+/** What an engine is told of a run that it was given; null when that is too much for a hint. */
+export function hintOf({ engine, runId, events }: GivenRun): string | null {
+  const hint = `${engine.id} ${runId} ${events}`
+  return Buffer.byteLength(hint) <= limits.engine.hintBytes ? hint : null
+}
+
+/** False when it was not started. The hint is on its way when the answer comes, or will be right after it. */
+export async function startGiven(
+  pool: Pool,
+  run: GivenRun,
+  hint: string,
+  onlyIf: 'latest' | 'offered',
+): Promise<boolean> {
+  const client = await pool.connect()
+  const started = committing('start_given', () =>
+    runPrepared(client, { name: 'start-given', text: giveStatement, values: valuesOf(run, onlyIf) }),
+  )
+  const hinted = runPrepared(client, {
+    name: 'hint-given',
+    text: hintStatement,
+    values: [run.runId, run.engine.id, hint],
+  })
+  void Promise.allSettled([started, hinted]).then((ends) =>
+    client.release(ends.some(({ status }) => status === 'rejected')),
+  )
+  return (await started).length > 0
+}
+
+function valuesOf(run: GivenRun, onlyIf: 'latest' | 'offered'): readonly (string | null)[] {
+  return [
+    run.runId,
+    run.ownerId,
+    run.dataRegion,
+    run.workflow,
+    String(run.version),
+    run.rootRunId,
+    run.rerunOf,
+    String(run.depth),
+    arrayLiteral(run.tags),
+    String(run.priority),
+    run.idempotencyKey,
+    run.createdBy,
+    new Date(run.createdAt).toISOString(),
+    run.engine.id,
+    String(run.engine.epoch),
+    String(onlyIf === 'offered'),
+    run.status,
+    run.phase,
+    new Date(run.startedAt).toISOString(),
+    run.appendId,
+    run.events,
+    String(run.lastSeq),
+    arrayLiteral(run.currentSteps),
+    new Date(run.updatedAt).toISOString(),
+  ]
+}

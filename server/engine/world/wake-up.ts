@@ -1,0 +1,157 @@
+import pg from 'pg'
+import { limits } from '#core/limits.ts'
+import type { GivenHint, Topic, WakeUp } from '../ports.ts'
+
+/**
+ * Wake-up hints between processes, over NOTIFY: at most one
+ * per topic in ten milliseconds, the first of a burst at once; without payload, but for those
+ * that tell an engine of a run that it was given (`store/give.ts` sends them). They go over a
+ * connection of their own, outside every commit path, since a transaction that
+ * notifies takes a lock of the whole database when it commits. Hints may be
+ * lost; whoever listens polls as well.
+ */
+export interface WakeUpOptions {
+  readonly databaseUrl: string
+  /** False: nothing is sent or heard, as if every hint were lost. */
+  readonly notify: boolean
+  readonly onError?: (error: Error) => void
+}
+
+const channelOf: Record<Topic, string> = { engine: 'heddle_engine', log: 'heddle_log', work: 'heddle_work' }
+const topics = Object.keys(channelOf) as Topic[]
+const GIVEN = 'heddle_given'
+const RECONNECT_MS = 1_000
+const { connectMs, answerMs, keepAliveMs } = limits.database
+
+export function createWakeUp({ databaseUrl, notify, onError }: WakeUpOptions): WakeUp {
+  const listeners: Record<Topic, Set<() => void>> = { engine: new Set(), log: new Set(), work: new Set() }
+  let onGiven: ((hint: GivenHint) => void) | null = null
+  const owed = new Set<Topic>()
+  const quietUntil: Record<Topic, number> = { engine: 0, log: 0, work: 0 }
+  let client: pg.Client | null = null
+  let connecting: Promise<void> | null = null
+  let reconnect: NodeJS.Timeout | null = null
+  let timer: NodeJS.Timeout | null = null
+  let closed = false
+
+  /** What becomes of the last hints, once it is closed, is nobody's worry. */
+  const report = (error: Error) => {
+    if (!closed) onError?.(error)
+  }
+
+  const connect = async (): Promise<void> => {
+    const fresh = new pg.Client({
+      connectionString: databaseUrl,
+      application_name: 'heddle wake-up',
+      keepAlive: true,
+      keepAliveInitialDelayMillis: keepAliveMs,
+      connectionTimeoutMillis: connectMs,
+      // Hints to a server that has gone silent would gather without end.
+      query_timeout: answerMs,
+      pipeline: true,
+      // A hint need not survive a crash: its transaction need not wait for the disk.
+      options: '-c synchronous_commit=off',
+    })
+    const lost = (error?: Error) => {
+      if (error) report(error)
+      if (client !== fresh) return
+      client = null
+      if (!closed) reconnect = setTimeout(connectAgain, RECONNECT_MS).unref()
+    }
+    fresh.on('error', lost)
+    fresh.on('end', lost)
+    fresh.on('notification', ({ channel, processId, payload }) => {
+      if (channel === GIVEN) {
+        if (payload !== undefined) onGiven?.(readHint(payload))
+        return
+      }
+      // This process has told its own listeners already.
+      if (processId === (fresh as unknown as { processID: number }).processID) return
+      const topic = topics.find((one) => channelOf[one] === channel)
+      if (topic) tell(topic)
+    })
+    try {
+      await fresh.connect()
+      client = fresh
+      if (closed) await fresh.end()
+      else for (const channel of channelsHeard()) await fresh.query(`listen ${channel}`)
+    } catch (error) {
+      client = fresh
+      lost(error as Error)
+      // It may be connected all the same, and hear nothing.
+      fresh.end().catch(() => undefined)
+    }
+  }
+  const connectAgain = () => {
+    connecting = connect().finally(() => {
+      connecting = null
+    })
+  }
+  const channelsHeard = () => [
+    ...topics.filter((topic) => listeners[topic].size > 0).map((topic) => channelOf[topic]),
+    ...(onGiven ? [GIVEN] : []),
+  ]
+  const tell = (topic: Topic) => {
+    for (const listener of listeners[topic]) listener()
+  }
+
+  const send = () => {
+    timer = null
+    const now = performance.now()
+    let nextAt = Number.POSITIVE_INFINITY
+    for (const topic of owed) {
+      if (quietUntil[topic] > now) {
+        nextAt = Math.min(nextAt, quietUntil[topic])
+        continue
+      }
+      owed.delete(topic)
+      quietUntil[topic] = now + limits.engine.notifyEveryMs
+      client?.query(`notify ${channelOf[topic]}`).catch(report)
+    }
+    if (owed.size > 0) timer = setTimeout(send, Math.max(1, nextAt - now)).unref()
+  }
+
+  if (notify) connectAgain()
+  return {
+    wake(topic) {
+      tell(topic)
+      if (!notify || closed || owed.has(topic)) return
+      owed.add(topic)
+      // Not within the turn of whoever just committed: its own work goes first.
+      if (!timer) setImmediate(send)
+    },
+    listen(topic, listener) {
+      listeners[topic].add(listener)
+      if (listeners[topic].size === 1) client?.query(`listen ${channelOf[topic]}`).catch(report)
+      return () => listeners[topic].delete(listener)
+    },
+    async listenForGiven(listener) {
+      onGiven = listener
+      if (!notify) return false
+      await connecting
+      try {
+        return client !== null && (await client.query(`listen ${GIVEN}`)) !== null
+      } catch (error) {
+        onError?.(error as Error)
+        return false
+      }
+    },
+    async close() {
+      closed = true
+      if (reconnect) clearTimeout(reconnect)
+      if (timer) clearTimeout(timer)
+      await connecting
+      await client?.end().catch(() => undefined)
+    },
+  }
+}
+
+function readHint(payload: string): GivenHint {
+  const afterEngine = payload.indexOf(' ')
+  const afterRun = payload.indexOf(' ', afterEngine + 1)
+  return {
+    engineId: payload.slice(0, afterEngine),
+    runId: payload.slice(afterEngine + 1, afterRun),
+    events: payload.slice(afterRun + 1),
+  }
+}

@@ -1,0 +1,29 @@
+import { type ParseArgsConfig, parseArgs } from 'node:util'
+
+type Options = NonNullable<ParseArgsConfig['options']>
+type Values<Of extends Options> = ReturnType<typeof parseArgs<{ options: Of }>>['values']
+
+/** The options of a command; `said` instead, with the code to end with, where help is asked for or a word is not understood. */
+type Understood<Of extends Options> = { readonly values: Values<Of> } | { readonly said: string; readonly code: number }
+
+export function understandOptions<const Of extends Options>(
+  usage: string,
+  options: Of,
+  words: readonly string[],
+): Understood<Of> {
+  if (words.includes('--help') || words.includes('-h')) return { said: usage, code: 0 }
+  try {
+    return { values: parseArgs({ args: [...words], options }).values as Values<Of> }
+  } catch (error) {
+    return { said: `${(error as Error).message}\n\n${usage}`, code: 1 }
+  }
+}
+
+/** The options that this process was started with. With `--help`, or a word that is not understood, it says how to use it and ends. */
+export function readOptions<const Of extends Options>(usage: string, options: Of): Values<Of> {
+  const understood = understandOptions(usage, options, process.argv.slice(2))
+  if ('values' in understood) return understood.values
+  const stream = understood.code === 0 ? process.stdout : process.stderr
+  stream.write(`${understood.said.trimEnd()}\n`)
+  process.exit(understood.code)
+}

@@ -1,0 +1,62 @@
+import { allSteps } from '#core/definition/inner-lists.ts'
+import type { Problem } from '#core/definition/problem.ts'
+import { deriveTest } from '#core/definition/test-run/derive-test.ts'
+import type { TestPlan } from '#core/definition/test-run/test-plan.ts'
+import type { Json } from '#core/json.ts'
+import type { Actor } from '../../actor.ts'
+import { ApiError } from '../../api-error.ts'
+import { inTransaction } from '../../db/in-transaction.ts'
+import type { Stores } from '../../stores.ts'
+import { analyse } from '../../workflows/analysis/analyse.ts'
+import { keepSnapshot } from '../../workflows/keep-snapshot.ts'
+import { workflowNotFound } from '../../workflows/workflow-not-found.ts'
+import { type RequestedRun, requestRun } from './request-run.ts'
+
+export interface TestRunRequest {
+  readonly workflow: string
+  /** The draft as it stands in front of whoever tries it, saved or not. */
+  readonly text: string
+  readonly plan: TestPlan
+  readonly input: Json
+  readonly idempotencyKey?: string | undefined
+}
+
+/**
+ * Runs a draft, or a part of it, by the real engine and with real effects. What
+ * runs is a snapshot, so that the draft can change meanwhile. Problems in parts
+ * that are not run do not matter. Throws `NOT_FOUND`, `ARCHIVED`,
+ * `INVALID_DEFINITION`, `STEP_NOT_FOUND` and `INVALID_INPUT`.
+ */
+export async function startTestRun(
+  stores: Stores,
+  actor: Actor,
+  { workflow, text, plan, input, idempotencyKey }: TestRunRequest,
+): Promise<RequestedRun> {
+  const { definition, problems } = await analyse(text)
+  if (definition === null) throw broken(problems)
+  const derived = deriveTest(definition, plan)
+  if (!derived.ok) throw new ApiError('STEP_NOT_FOUND', derived.message, 'plan.step')
+  const run = new Set(allSteps(derived.definition.steps).map(({ name }) => name))
+  const concerning = problems.filter(
+    ({ severity, step }) =>
+      severity === 'error' && (step === undefined || (plan.mode === 'step' ? step === plan.step : run.has(step))),
+  )
+  if (concerning.length > 0) throw broken(concerning)
+  const version = await inTransaction(stores.pool, (client) =>
+    keepSnapshot(client, actor, { name: workflow, text, definition: derived.definition, plan }),
+  )
+  if (version === null) throw workflowNotFound(workflow)
+  return requestRun(stores, actor, { workflow, version, input, idempotencyKey })
+}
+
+function broken(problems: readonly Problem[]): ApiError {
+  const errors = problems.filter(({ severity }) => severity === 'error')
+  const [first] = errors
+  const more = errors.length > 1 ? ` There are ${errors.length - 1} more.` : ''
+  return new ApiError(
+    'INVALID_DEFINITION',
+    `This cannot run yet: ${first?.step === undefined ? '' : `${first.step}: `}${first?.message ?? ''}${more}`,
+    'text',
+    errors.map(({ path, message }) => ({ path: path.join('.'), message })),
+  )
+}

@@ -1,0 +1,26 @@
+import { limits } from '#core/limits.ts'
+import type { Actor } from '../../actor.ts'
+import type { Stores } from '../../stores.ts'
+import { runConditions } from './run-conditions.ts'
+import type { RunFilter } from './run-filter.ts'
+
+export interface MatchCount {
+  readonly count: number
+  /** There are more; counting stopped at the bound. */
+  readonly more: boolean
+}
+
+/** How many runs a filter finds, counted to `limits.search.counted`. */
+export async function countMatching({ pool }: Stores, actor: Actor, filter: RunFilter): Promise<MatchCount> {
+  const values: unknown[] = []
+  const bind = (value: unknown) => `$${values.push(value)}`
+  const conditions = runConditions(actor, filter, bind)
+  const { rows } = await pool.query<{ count: number }>(
+    `select count(*)::int as count
+       from (select from run r join run_state s on s.run_id = r.id
+              where ${conditions} limit ${bind(limits.search.counted + 1)}) found`,
+    values,
+  )
+  const count = rows[0]?.count ?? 0
+  return { count: Math.min(count, limits.search.counted), more: count > limits.search.counted }
+}

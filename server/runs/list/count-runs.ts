@@ -1,0 +1,27 @@
+import { type Actor, ownerScope } from '../../actor.ts'
+import type { Stores } from '../../stores.ts'
+
+/** Test runs and what is below them, which are few and found by an index of their own. */
+const ofTests = `run t join run r on r.root_run_id = t.id join run_state s on s.run_id = r.id
+  where t.version < 0 and ($1::text is null or t.owner_id = $1)`
+
+/** How many of the actor's runs have each status; statuses of none are left out, and so are test runs. */
+export async function countRuns(
+  { pool }: Stores,
+  actor: Actor,
+  workflow?: string,
+): Promise<Readonly<Record<string, number>>> {
+  const [all, ofWorkflow] =
+    workflow === undefined
+      ? ['run_state s where ($1::text is null or s.owner_id = $1)', '']
+      : ['run r join run_state s on s.run_id = r.id where ($1::text is null or r.owner_id = $1)', 'and r.workflow = $2']
+  const { rows } = await pool.query<{ status: string; count: number }>(
+    `select status, sum(part)::int as count
+       from (select s.status, count(*) as part from ${all} ${ofWorkflow} group by s.status
+              union all
+             select s.status, -count(*) from ${ofTests} ${ofWorkflow} group by s.status) parts
+      group by status having sum(part) > 0`,
+    workflow === undefined ? [ownerScope(actor)] : [ownerScope(actor), workflow],
+  )
+  return Object.fromEntries(rows.map((row) => [row.status, row.count]))
+}

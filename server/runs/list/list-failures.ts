@@ -1,0 +1,51 @@
+import { limits } from '#core/limits.ts'
+import type { Actor } from '../../actor.ts'
+import type { Instant } from '../../page.ts'
+import type { Stores } from '../../stores.ts'
+import { runConditions } from './run-conditions.ts'
+import type { RunFilter } from './run-filter.ts'
+
+/** Failed runs of one cause: the same workflow, step, error code and shape of message. */
+export interface FailureGroup {
+  readonly fingerprint: string
+  readonly workflow: string
+  readonly step: string | null
+  readonly code: string
+  /** The message without what differs from run to run. */
+  readonly shape: string
+  readonly count: number
+  readonly firstAt: Instant
+  readonly lastAt: Instant
+  /** The newest of them. */
+  readonly runId: string
+}
+
+/** The most frequent causes among the failed runs that the filter finds. */
+export async function listFailures(
+  { pool }: Stores,
+  actor: Actor,
+  filter: RunFilter,
+): Promise<readonly FailureGroup[]> {
+  const values: unknown[] = []
+  const bind = (value: unknown) => `$${values.push(value)}`
+  const conditions = runConditions(actor, filter, bind)
+  const { rows } = await pool.query<Omit<FailureGroup, 'firstAt' | 'lastAt'> & { first_at: Date; last_at: Date }>(
+    `select g.fingerprint, g.count, g.first_at, g.last_at, g.run_id as "runId", r.workflow, f.failure as shape,
+            s.error_step as step, coalesce(s.error_code, '') as code
+       from (select f.fingerprint, count(*)::int as count, min(s.ended_at) as first_at, max(s.ended_at) as last_at,
+                    (max(r.id::text))::uuid as run_id
+               from run_search f join run r on r.id = f.run_id join run_state s on s.run_id = r.id
+              where f.fingerprint is not null and s.ended_at is not null and ${conditions}
+              group by f.fingerprint
+              order by count(*) desc, max(s.ended_at) desc
+              limit ${bind(limits.page.size)}) g
+       join run r on r.id = g.run_id join run_state s on s.run_id = r.id join run_search f on f.run_id = r.id
+      order by g.count desc, g.last_at desc`,
+    values,
+  )
+  return rows.map(({ first_at, last_at, ...group }) => ({
+    ...group,
+    firstAt: first_at.toISOString(),
+    lastAt: last_at.toISOString(),
+  }))
+}

@@ -1,0 +1,91 @@
+import { type Actor, ownerScope } from '../../actor.ts'
+import { containing } from '../../search-pattern.ts'
+import { publicStatusCondition } from '../public-status.ts'
+import { isTest } from '../run-row.ts'
+import type { RunFilter, ValueCondition } from './run-filter.ts'
+import { type Trouble, troubleOf, unclaimed } from './trouble.ts'
+
+/** Puts a value among a statement's parameters and says how it is called there. */
+export type Bind = (value: unknown) => string
+
+/** What an actor's filter says about `run r` and `run_state s`, as a condition. */
+export function runConditions(actor: Actor, filter: RunFilter, bind: Bind): string {
+  const owner = ownerScope(actor)
+  const conditions: string[] = owner === null ? ['true'] : ownedBy(bind(owner))
+  const add = <Value>(value: Value | undefined, condition: (value: Value) => string) => {
+    if (value !== undefined) conditions.push(condition(value))
+  }
+  if (filter.status?.length) conditions.push(`s.status = any(${bind(filter.status)})`)
+  if (filter.publicStatus?.length) {
+    conditions.push(`(${filter.publicStatus.map((word) => `(${publicStatusCondition[word]})`).join(' or ')})`)
+  }
+  add(filter.workflow, (name) => `r.workflow = ${bind(name)}`)
+  add(filter.version, (version) => `r.version = ${bind(version)}`)
+  add(filter.ownerId, (id) => ownedBy(bind(id)).join(' and '))
+  add(filter.dataRegion, (region) => `r.data_region = ${bind(region)}`)
+  add(filter.parentRunId, (id) => `r.parent_run_id = ${bind(id)}`)
+  add(filter.blockedOnHuman, (blocked) => `s.human_wait is ${blocked ? 'not null' : 'null'}`)
+  const tests = filter.tests ?? (filter.parentRunId === undefined ? 'without' : 'with')
+  if (tests !== 'with') conditions.push(tests === 'only' ? isTest : `not ${isTest}`)
+  if (filter.rootsOnly) conditions.push('r.parent_run_id is null')
+  if (filter.tags?.length) conditions.push(`(r.tags <> '{}' and r.tags @> ${bind(filter.tags)}::text[])`)
+  if (filter.search) conditions.push(anywhere(filter.search, bind))
+  if (filter.error) {
+    conditions.push(`(s.error_message ilike ${bind(containing(filter.error))} or s.error_code = ${bind(filter.error)})`)
+  }
+  add(filter.createdFrom, (at) => `r.created_at >= ${bind(at)}::timestamptz`)
+  add(filter.createdTo, (at) => `r.created_at < ${bind(at)}::timestamptz`)
+  add(filter.endedFrom, (at) => `s.ended_at >= ${bind(at)}::timestamptz`)
+  add(filter.endedTo, (at) => `s.ended_at < ${bind(at)}::timestamptz`)
+  add(filter.longerThanMs, (ms) => `${duration} >= ${milliseconds(bind(ms))}`)
+  add(filter.shorterThanMs, (ms) => `${duration} < ${milliseconds(bind(ms))}`)
+  if (filter.queue !== undefined) conditions.push(onQueue(filter.queue, filter.trouble, bind))
+  else add(filter.trouble, (trouble) => troubleOf[trouble].condition)
+  const indexed = [
+    ...(filter.fingerprint === undefined ? [] : [`q.fingerprint = ${bind(filter.fingerprint)}`]),
+    ...(filter.values ?? []).map((value) => valueCondition(value, bind)),
+  ]
+  if (indexed.length > 0) {
+    conditions.push(`r.id in (select q.run_id from run_search q where ${indexed.join(' and ')})`)
+  }
+  return conditions.join(' and ')
+}
+
+/** Both of the same task, where it is about workers that do not come. */
+function onQueue(queue: string, trouble: Trouble | undefined, bind: Bind): string {
+  const noWorker = trouble === 'no_worker' ? `and s.ended_at is null and ${unclaimed}` : ''
+  const task = `r.id in (select w.run_id from async_task w where w.queue = ${bind(queue)} ${noWorker})`
+  return trouble === undefined || trouble === 'no_worker' ? task : `${task} and ${troubleOf[trouble].condition}`
+}
+
+const duration = '(coalesce(s.ended_at, now()) - s.started_at)'
+const milliseconds = (parameter: string) => `make_interval(secs => ${parameter}::float8 / 1000)`
+const ownedBy = (parameter: string) => [`r.owner_id = ${parameter}`, `s.owner_id = ${parameter}`]
+
+/** Names are looked for among workflows, not runs, and ids only by what may be part of one. */
+function anywhere(text: string, bind: Bind): string {
+  const pattern = bind(containing(text))
+  const places = [
+    `r.workflow = any(array(select w.name from workflow w where w.name ilike ${pattern}))`,
+    `s.error_message ilike ${pattern}`,
+    `(r.tags <> '{}' and r.tags @> array[${bind(text)}])`,
+    ...(/^[0-9a-f-]+$/i.test(text) ? [`r.id::text ilike ${pattern}`] : []),
+  ]
+  return `(${places.join(' or ')})`
+}
+
+function valueCondition({ in: place, path, is, value }: ValueCondition, bind: Bind): string {
+  const pattern = `${bind(jsonPath(path, is, value))}::jsonpath`
+  const places = place === 'any' ? (['input', 'state'] as const) : [place]
+  return `(${places.map((column) => `q.${column} @? ${pattern}`).join(' or ')})`
+}
+
+/** A jsonpath that finds the value. Its keys and texts are quoted as JSON, whose escapes jsonpath shares. */
+function jsonPath(path: readonly string[], is: ValueCondition['is'], value: ValueCondition['value']): string {
+  const accessor = path.map((key) => `.${JSON.stringify(key)}`).join('')
+  const literal = JSON.stringify(value)
+  if (is === 'contains') {
+    return `$${accessor} ? (@ like_regex ${JSON.stringify(String(value))} flag "qi")`
+  }
+  return `$${accessor} ? (@ ${is === '=' ? '==' : is} ${literal})`
+}

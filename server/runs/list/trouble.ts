@@ -1,0 +1,69 @@
+import { limits } from '#core/limits.ts'
+import { statuses } from '#core/run/views.ts'
+import { ASIDE } from '../../engine/store/queue-position.ts'
+
+/**
+ * Why somebody should look at a run: `waiting` for people for too long, or for a `signal`, `retrying` again and again,
+ * `no_worker` takes its work, `stale`: nothing comes of it though it should go on, `quarantined`: what it did harmed its
+ * engine, or nobody can take it up, `failed`: it did, and nobody has seen to it.
+ */
+export const troubles = ['waiting', 'signal', 'retrying', 'no_worker', 'stale', 'quarantined', 'failed'] as const
+export type Trouble = (typeof troubles)[number]
+
+const { waitingMs, retryAttempts, unclaimedMs, staleMs } = limits.trouble
+const ago = (ms: number) => `(now() - interval '${ms} milliseconds')`
+const waitingSince = `to_timestamp((s.human_wait->'oldest'->>'since')::float8 / 1000)`
+const oldestIsSignal = `s.human_wait->'oldest'->>'task_id' like 'signal:%'`
+/** Roots: the business that waits, however deep below it the person is asked or the signal is awaited. */
+const rootThatWaits = 'r.parent_run_id is null and s.human_wait is not null and s.ended_at is null'
+const lastProgress = `(select l.at from run_log l where l.run_id = s.run_id order by l.seq desc limit 1)`
+/** Runs say at their beginning whether somebody drives them by hand: such a one rests without being stuck. */
+const drivenByHand = `(select l.events::json->0->'payload'->>'drive' = 'manual' from run_log l where l.run_id = s.run_id and l.seq = 1)`
+const failedStatuses = statuses.filter((status) => status.startsWith('FAILED'))
+const putAside = `select a.run_id from ready a where a.position >= ${ASIDE}`
+
+/** Tasks for workers that nobody has taken for a while, `async_task w`. */
+export const unclaimed = `w.token is null and w.offered_at < ${ago(unclaimedMs)}`
+
+/** Each as a condition on `run r` and `run_state s`, and since when it has been so. */
+export const troubleOf: Readonly<Record<Trouble, { readonly condition: string; readonly since: string }>> = {
+  waiting: {
+    condition: `${rootThatWaits} and s.run_id in (
+      select t.root_run_id from human_task t
+       where t.status = 'open' and (t.opened_at < ${ago(waitingMs)} or t.due_at < now()))`,
+    // What has been awaited for longest is mostly a person, and then known without a look at the tasks.
+    since: `case when ${oldestIsSignal}
+      then (select min(t.opened_at) from human_task t where t.root_run_id = r.id and t.status = 'open') else ${waitingSince} end`,
+  },
+  signal: {
+    // What has been awaited for longest: where that is a person, the run waits for people.
+    condition: `${rootThatWaits} and ${oldestIsSignal} and ${waitingSince} < ${ago(waitingMs)}`,
+    since: waitingSince,
+  },
+  retrying: {
+    condition: `s.ended_at is null and s.run_id in (
+      select t.run_id from timer t
+       where t.timer_id like 'retry:%' and substring(t.timer_id from '[0-9]+$')::numeric >= ${retryAttempts})`,
+    since: 's.started_at',
+  },
+  no_worker: {
+    condition: `s.ended_at is null and s.run_id in (select w.run_id from async_task w where ${unclaimed})`,
+    since: `(select min(w.offered_at) from async_task w where w.run_id = r.id and w.token is null)`,
+  },
+  stale: {
+    condition: `s.status = 'ACTIVE' and s.ended_at is null and not s.held and r.created_at < ${ago(staleMs)}
+      and ${lastProgress} < ${ago(staleMs)} and not ${drivenByHand}`,
+    since: lastProgress,
+  },
+  quarantined: {
+    condition: `s.run_id in (
+      select e.run_id from run_state e where e.error_code = 'STEP_QUARANTINED' and e.phase not like '%\\_ACK'
+       union all ${putAside})`,
+    since: 'coalesce(s.ended_at, r.created_at)',
+  },
+  failed: {
+    condition: `r.parent_run_id is null and s.status = any('{${failedStatuses}}') and s.phase not like '%\\_ACK'
+      and not exists (select from run again where again.rerun_of = r.id)`,
+    since: 's.ended_at',
+  },
+}

@@ -1,0 +1,96 @@
+import { limits } from '#core/limits.ts'
+import { type Actor, ownerScope } from '../../actor.ts'
+import { ApiError } from '../../api-error.ts'
+import type { Stores } from '../../stores.ts'
+import { getRunRow } from '../get-run-row.ts'
+import type { RunUpdate } from '../models.ts'
+import { readEvents } from '../read-events.ts'
+import { summariseRun } from '../run-row.ts'
+import type { ChangeFeed } from './change-feed.ts'
+import { eventPosition } from './event-position.ts'
+import { createGate } from './gate.ts'
+import { oneByOne } from './one-by-one.ts'
+import type { Changes } from './read-changes.ts'
+import { readPast, readTogether } from './read-together.ts'
+
+const { bufferedEvents, bufferedBytes } = limits.live
+/** Whoever has megabytes to read does not keep those waiting who are where the events are. */
+const catchUp = oneByOne()
+
+export interface WatchRunRequest {
+  readonly runId: string
+  /** Sequence number of the last event that the reader has, as it came from outside. */
+  readonly afterSeq: string
+  readonly signal: AbortSignal | undefined
+  /** Ends when the run has ended and everything has been read, instead of waiting for what may come of it yet. */
+  readonly untilEnd?: boolean
+}
+
+/**
+ * The events of a run as they are committed, each batch with the run's row as
+ * it is then, read once for all who are at the same place. A slow reader gets
+ * larger batches, up to a bound; nothing is kept for it but the fact that there
+ * is more. Throws `NOT_FOUND`.
+ */
+export async function* watchRun(
+  stores: Stores,
+  actor: Actor,
+  feed: ChangeFeed,
+  { runId, afterSeq, signal, untilEnd = false }: WatchRunRequest,
+): AsyncGenerator<{ readonly id: string; readonly data: RunUpdate }> {
+  let seq = seqOf(afterSeq)
+  await getRunRow(stores, actor, runId)
+  const ending = signal ?? new AbortController().signal
+  const gate = createGate(ending)
+  let told: Changes | null = null
+  const unsubscribe = feed.subscribe((changes) => {
+    for (const runIds of changes.runs.values()) {
+      if (!runIds.has(runId)) continue
+      told = changes
+      gate.open()
+    }
+  }, gate.fail)
+  try {
+    let first = true
+    let behind = false
+    let ended = false
+    while (!ending.aborted) {
+      const reading = JSON.stringify([ownerScope(actor), runId, seq, first])
+      const readHere = () => readUpdate(stores, actor, runId, seq, first)
+      const read: () => Promise<Reading> = behind ? () => catchUp(readHere) : readHere
+      const { update, more }: Reading = await (told ? readTogether(told, reading, read) : readPast(feed, reading, read))
+      // The run had ended before this was read, so the whole batch of its outcome has been.
+      if (untilEnd && ended && update === null) return
+      if (update) {
+        seq = Number(update.id)
+        ended = update.data.summary.endedAt !== null
+        if (update.data.events.length > 0 || !(untilEnd && ended)) yield update
+      }
+      first = false
+      // What was cut at its size and not at its number was a megabyte of large events, and the next will be.
+      behind = more && (update?.data.events.length ?? 0) < bufferedEvents
+      if (!more && !(untilEnd && ended)) await gate.passed()
+    }
+  } finally {
+    unsubscribe()
+  }
+}
+
+type Reading = Awaited<ReturnType<typeof readUpdate>>
+
+/** What came after a sequence number, with the run's row; null for nothing, unless that is to be told, too. */
+async function readUpdate(stores: Stores, actor: Actor, runId: string, afterSeq: number, always: boolean) {
+  const { events, more } = await readEvents(stores.pool, runId, afterSeq, bufferedEvents, bufferedBytes)
+  if (!always && events.length === 0) return { update: null, more }
+  // Read after the events: it may already know the next ones, but never lacks these.
+  const summary = summariseRun(await getRunRow(stores, actor, runId))
+  return { update: { id: String(events.at(-1)?.seq ?? afterSeq), data: { events, summary } }, more }
+}
+
+function seqOf(text: string): number {
+  const seq = eventPosition(text)
+  if (seq > 2_147_483_647n) {
+    throw new ApiError('BAD_REQUEST', 'The last event id is not one of this stream.', 'lastEventId')
+  }
+  return Number(seq)
+}

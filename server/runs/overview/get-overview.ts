@@ -1,0 +1,46 @@
+import { limits } from '#core/limits.ts'
+import type { Actor } from '../../actor.ts'
+import { countTasks } from '../../inbox/count-tasks.ts'
+import { findOldestTask } from '../../inbox/find-oldest-task.ts'
+import type { Stores } from '../../stores.ts'
+import { countMatching } from '../list/count-matching.ts'
+import { countRuns } from '../list/count-runs.ts'
+import { listRuns } from '../list/list-runs.ts'
+import type { OverviewData } from '../models.ts'
+import { listConcerns } from './list-concerns.ts'
+
+/** The filter behind what failed and nobody has seen to. */
+const failedRuns = { trouble: 'failed' } as const
+
+/** How the runs stand now, and what somebody should look at. */
+export async function getOverview(stores: Stores, actor: Actor): Promise<OverviewData> {
+  const [byStatus, concerns, tasks, oldestWait, failed, needsAttention, recent, counts] = await Promise.all([
+    countRuns(stores, actor),
+    listConcerns(stores, actor),
+    countTasks(stores, actor),
+    findOldestTask(stores, actor),
+    countMatching(stores, actor, failedRuns),
+    listRuns(stores, actor, { ...failedRuns, limit: limits.shown.overviewRuns }),
+    listRuns(stores, actor, { rootsOnly: true, limit: limits.shown.overviewRuns }),
+    countParts(stores, actor),
+  ])
+  return {
+    byStatus,
+    concerns,
+    waitingForPeople: tasks.available,
+    oldestWait,
+    failed,
+    needsAttention: needsAttention.items,
+    recent: recent.items,
+    ...counts,
+  }
+}
+
+async function countParts({ pool }: Stores, actor: Actor): Promise<Pick<OverviewData, 'workflows' | 'enginesAlive'>> {
+  const { rows } = await pool.query<{ workflows: number; engines: number }>(
+    `select (select count(*)::int from workflow where owner_id = $1 and archived_at is null) as workflows,
+            (select count(*)::int from engine where lease_expires_at > clock_timestamp()) as engines`,
+    [actor.ownerId],
+  )
+  return { workflows: rows[0]?.workflows ?? 0, enginesAlive: rows[0]?.engines ?? 0 }
+}

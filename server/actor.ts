@@ -13,6 +13,8 @@ export interface Actor {
   readonly roles: readonly string[]
   /** The name of the person for whom somebody else stands in, whom `name` tells too: `You as Ana`. */
   readonly actingAs?: string
+  /** That person is not in the directory (any more): nothing is answered in their name. */
+  readonly isGone?: true
 }
 
 /** The one actor of local mode: the person in front of the machine. */

@@ -2,17 +2,22 @@
 
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
+import { useApi } from '#components/api/trpc.ts'
 import { Button } from '#components/ui/button.tsx'
+import { classNames } from '#components/ui/class-names.ts'
 import { ToneIcon } from '#components/ui/tone-icon.tsx'
-import { followActing } from './acting.ts'
+import { followActing, followRemoval } from './acting.ts'
 import { useActAs, useMe } from './use-people.ts'
 
 /** Whoever acts as somebody else never forgets it, and is one click from being themselves. */
 export function ActingNotice() {
+  const api = useApi()
   const queryClient = useQueryClient()
   useEffect(() => followActing(queryClient), [queryClient])
   const actAs = useActAs()
-  const name = useMe()?.actingAs
+  useEffect(() => followRemoval(queryClient, api.directory.me.queryFilter()), [queryClient, api])
+  const me = useMe()
+  const name = me?.actingAs
   if (!name) return null
   return (
     <section
@@ -21,8 +26,10 @@ export function ActingNotice() {
     >
       <span className="flex min-w-0 items-center gap-1.5">
         <ToneIcon tone="human" className="size-3.5" />
-        <span className="min-w-0 truncate">You act as {name}.</span>
-        <span className="font-normal max-md:hidden">What you do is recorded as “You as {name}”.</span>
+        <span className="min-w-0 truncate">{me.gone ? `${name} is not in the directory.` : `You act as ${name}.`}</span>
+        <span className={classNames('font-normal', !me.gone && 'max-md:hidden')}>
+          {me.gone ? 'Nothing is shown or done in their name.' : `What you do is recorded as “You as ${name}”.`}
+        </span>
       </span>
       <Button size="small" onClick={() => actAs(null)}>
         Be yourself again

@@ -1,4 +1,5 @@
-import type { QueryClient } from '@tanstack/react-query'
+import type { QueryClient, QueryKey } from '@tanstack/react-query'
+import { apiFailure } from '#components/api/api-failure.ts'
 
 /** Read by the server in local mode (server/directory/act-as.ts). */
 const cookie = 'heddle-act-as'
@@ -20,4 +21,13 @@ export function followActing(queryClient: QueryClient): () => void {
   const channel = new BroadcastChannel(channelName)
   channel.onmessage = () => void queryClient.invalidateQueries()
   return () => channel.close()
+}
+
+/** When nothing is answered any more, the person whom one acts as may have been removed: it is asked again who one is. */
+export function followRemoval(queryClient: QueryClient, me: { readonly queryKey: QueryKey }): () => void {
+  const cache = queryClient.getQueryCache()
+  return cache.subscribe((event) => {
+    if (event.type !== 'updated' || event.action.type !== 'error' || cache.find(me) === event.query) return
+    if (apiFailure(event.action.error).code === 'UNAUTHENTICATED') void queryClient.invalidateQueries(me)
+  })
 }

@@ -8,18 +8,21 @@ export const actAsHeader = 'heddle-act-as'
 /**
  * Whom a request of local mode comes from: the person in front of the machine,
  * or whom they chose to act as, with exactly what that person may. Somebody who
- * is not in the directory is nobody to act as: then it is the person again.
- * Only local mode calls this; a login would not ask the browser who it is.
+ * is not in the directory may nothing: whoever meant to act as them is told so
+ * instead of being the administrator unawares. Only local mode calls this; a
+ * login would not ask the browser who it is.
  */
 export async function localActorOf({ database }: Stores, request: Request): Promise<Actor> {
   const id = wantedPerson(request)
   if (id === null) return localActor
   const { ownerId } = localActor
-  const person = await database.person.findUnique({
-    where: { ownerId_id: { ownerId, id } },
-    include: { groups: { select: { groupId: true }, orderBy: { groupId: 'asc' } } },
-  })
-  if (!person) return localActor
+  const person = id.includes('\0')
+    ? null
+    : await database.person.findUnique({
+        where: { ownerId_id: { ownerId, id } },
+        include: { groups: { select: { groupId: true }, orderBy: { groupId: 'asc' } } },
+      })
+  if (!person) return { ...localActor, id, name: id, groups: [], roles: [], actingAs: id, isGone: true }
   return {
     ...localActor,
     id: person.id,
@@ -34,10 +37,9 @@ function wantedPerson(request: Request): string | null {
   const said = request.headers.get(actAsHeader) ?? cookieOf(request.headers.get('cookie') ?? '')
   if (said === null || said === '') return null
   try {
-    const id = decodeURIComponent(said)
-    return id.includes('\0') ? null : id
+    return decodeURIComponent(said)
   } catch {
-    return null
+    return said
   }
 }
 

@@ -10,5 +10,6 @@ export function describeMe(actor: Actor): Me {
     admin: actor.roles.includes('admin'),
     groups: actor.groups,
     actingAs: actor.actingAs ?? null,
+    gone: actor.isGone ?? false,
   }
 }

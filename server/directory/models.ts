@@ -29,4 +29,6 @@ export interface Me {
   readonly groups: readonly string[]
   /** The person whom somebody else stands in for; null for oneself. */
   readonly actingAs: string | null
+  /** That person is not in the directory: nothing but this is answered until one is oneself again, or acts as another. */
+  readonly gone: boolean
 }

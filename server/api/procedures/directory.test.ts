@@ -87,6 +87,7 @@ it('lets the person at the machine act as somebody in it, with what that person 
     admin: false,
     groups: ['credit'],
     actingAs: 'Ben Ito',
+    gone: false,
   })
   await expect(directoryOf(ben).savePerson({ id: 'ben', name: 'Ben', manager: true })).rejects.toMatchObject({
     code: 'FORBIDDEN',
@@ -94,16 +95,20 @@ it('lets the person at the machine act as somebody in it, with what that person 
   })
 })
 
-it('makes nobody of a name that is not in it, or of none that can be read', async () => {
-  for (const cookie of [
-    '',
-    'heddle-act-as=',
-    'heddle-act-as=nobody',
-    'heddle-act-as=%00',
-    'heddle-act-as=%zz',
-    'x=ana',
-  ]) {
-    expect(await localActorOf(stores, requestWith({ cookie }))).toBe(localActor)
-  }
+it.each(['', 'heddle-act-as=', 'x=ana'])('is oneself where nobody is named: %s', async (cookie) => {
+  expect(await localActorOf(stores, requestWith({ cookie }))).toBe(localActor)
   expect(await mine().me()).toMatchObject({ id: 'local', name: 'You', admin: true, manager: true, actingAs: null })
+})
+
+it.each([
+  ['nobody', 'nobody'],
+  ['%00', '\0'],
+  ['%zz', '%zz'],
+])('answers nothing in the name of somebody who is not in it, and says so: %s', async (named, id) => {
+  const gone = await localActorOf(stores, requestWith({ cookie: `heddle-act-as=${named}` }))
+  expect(await directoryOf(gone).me()).toMatchObject({ id, admin: false, manager: false, actingAs: id, gone: true })
+  await expect(directoryOf(gone).list()).rejects.toMatchObject({
+    code: 'UNAUTHORIZED',
+    message: `${id} is not in the directory. Be yourself again, or act as another.`,
+  })
 })

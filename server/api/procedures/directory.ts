@@ -24,7 +24,7 @@ const entry = z.strictObject({ id })
 
 /** People and groups that may be asked, and who asks. */
 export const directoryRouter = router({
-  me: procedure.query(({ ctx }) => describeMe(requireActor(ctx))),
+  me: procedure.query(({ ctx }) => describeMe(ctx.actor?.isGone ? ctx.actor : requireActor(ctx))),
   list: procedure.query(({ ctx }) => listDirectory(ctx.stores, requireActor(ctx))),
   savePerson: procedure
     .input(

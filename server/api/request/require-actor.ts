@@ -2,8 +2,12 @@ import type { Actor } from '../../actor.ts'
 import { ApiError } from '../../api-error.ts'
 import type { Context } from '../context.ts'
 
-/** Authorisation, called first in every procedure and route: without an actor nothing is answered. */
+/** Authorisation, called first in every procedure and route: without an actor, or in the name of one who is gone, nothing is answered. */
 export function requireActor(context: Context): Actor {
-  if (!context.actor) throw new ApiError('UNAUTHENTICATED', 'Nobody is signed in.')
-  return context.actor
+  const { actor } = context
+  if (!actor) throw new ApiError('UNAUTHENTICATED', 'Nobody is signed in.')
+  if (actor.isGone) {
+    throw new ApiError('UNAUTHENTICATED', `${actor.id} is not in the directory. Be yourself again, or act as another.`)
+  }
+  return actor
 }

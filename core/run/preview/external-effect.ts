@@ -4,6 +4,10 @@ import type { ParallelTask, Step } from '#core/definition/definition.ts'
 export interface ExternalEffect {
   readonly kind: 'http' | 'function' | 'person' | 'child' | 'signal'
   readonly what: string
+  /** As the definition writes it, where `what` has values put in. */
+  readonly template?: string
+  /** `what` still has expressions, whose values are known only when it runs. */
+  readonly open?: true
 }
 
 /** Nothing for steps that only compute or wait, and for those that say so (`effects: none`). */

@@ -4,7 +4,7 @@ import { isSameStep } from '../again/version-difference.ts'
 import { decide } from '../decide.ts'
 import { type StepState, stepState } from '../state.ts'
 import { externalEffects } from './external-effect.ts'
-import { hasRun, ownSteps, type PreviewStep, running, settled } from './preview-step.ts'
+import { beginsNow, type Fate, hasRun, ownSteps, type PreviewStep, running, settled } from './preview-step.ts'
 
 export type Preview =
   | { readonly ok: true; readonly steps: readonly PreviewStep[] }
@@ -24,10 +24,12 @@ export function previewRetry({ executable, state }: EndedRun, fromStep?: string)
     if (iteration === undefined) {
       return before.status === 'skipped' && before.reason === 'dead' ? [] : [settled(step, 'reused')]
     }
-    if (!hasRun(before)) return [running(state, step, 'ahead')]
+    const isNext = beginsNow(executable, result.state, step.name)
+    const run = (fate: Fate) => running(executable, result.state, step, { fate, isNext })
+    if (!hasRun(before)) return [run('ahead')]
     const itemsKept = iteration === before.iteration ? (before.fan?.completed ?? 0) : 0
     const sameKey = iteration === before.iteration && externalEffects(step).length > 0
-    return [{ ...running(state, step, 'again'), ...(sameKey && { sameKey }), ...(itemsKept > 0 && { itemsKept }) }]
+    return [{ ...run('again'), ...(sameKey && { sameKey }), ...(itemsKept > 0 && { itemsKept }) }]
   })
   return { ok: true, steps }
 }
@@ -42,12 +44,14 @@ export function previewRerun(
   const carried = from.results === 'none' ? null : carryOver(run, next, from.step)
   if (carried?.ok === false) return carried
   const kept = new Set(carried?.kept)
-  const steps = ownSteps(next, { ...state, ...carried?.carried }).map((step): PreviewStep => {
+  const begun = { ...state, ...carried?.carried }
+  const steps = ownSteps(next, begun).map((step): PreviewStep => {
     const { name } = step
     const isOther = executable.has(name) && !isSameStep(executable.step(name), step)
     const changed = isOther && { changed: true as const }
     if (kept.has(name)) return { ...settled(step, 'reused'), ...changed }
-    return { ...running(state, step, hasRun(stepState(state, name)) ? 'again' : 'ahead'), ...changed }
+    const fate = hasRun(stepState(state, name)) ? 'again' : 'ahead'
+    return { ...running(next, begun, step, { fate, isNext: false }), ...changed }
   })
   return { ok: true, steps }
 }

@@ -16,15 +16,15 @@ import {
 } from '../testing/steps.ts'
 import { type Override, previewOverride } from './preview-override.ts'
 
-function previewed(run: ScriptedRun, name: string, command: Override) {
-  const preview = previewOverride(run.executable, run.state, name, command)
+function previewed(run: ScriptedRun, command: Override) {
+  const preview = previewOverride(run.executable, run.state, command)
   if (!preview.ok) throw new Error(preview.refusal.message)
   return preview
 }
 
 /** `Charge again`, in the order of the text. */
-const fates = (run: ScriptedRun, name: string, command: Override) =>
-  previewed(run, name, command).steps.map(({ step, fate }) => `${step} ${fate}`)
+const fates = (run: ScriptedRun, command: Override) =>
+  previewed(run, command).steps.map(({ step, fate }) => `${step} ${fate}`)
 
 const skip = (step: string): Override => ({ type: 'skip', actor, step })
 const done = (step: string, output = {}): Override => ({ type: 'mark_done', actor, step, output })
@@ -33,7 +33,7 @@ const jump = (from_step: string, to_step: string): Override => ({ type: 'jump', 
 test('of a skipped step: what it has under way is given up, and what is behind it runs next', () => {
   const run = begun([call('Pack'), human('Check', { title: 'Is all in it?' }), call('Ship'), call('Thank')])
   run.complete('Pack')
-  expect(previewed(run, 'Check', skip('Check')).steps).toEqual([
+  expect(previewed(run, skip('Check')).steps).toEqual([
     { step: 'Pack', type: 'STANDARD', fate: 'stays', effects: [] },
     {
       step: 'Check',
@@ -49,7 +49,7 @@ test('of a skipped step: what it has under way is given up, and what is behind i
 
 test('calls, tasks of workers and runs below are given up too; what waits or computes loses nothing', () => {
   const lost = (step: Parameters<typeof begun>[0][number]) =>
-    previewed(begun([step]), step.name, skip(step.name)).steps[0]?.givenUp
+    previewed(begun([step]), skip(step.name)).steps[0]?.givenUp
   expect(lost(call('A'))).toEqual([{ kind: 'call', what: 'test.a' }])
   expect(lost(work('A'))).toEqual([{ kind: 'call', what: 'test.a' }])
   expect(lost(subWorkflow('A', 'Child'))).toEqual([{ kind: 'child', what: 'Child' }])
@@ -71,7 +71,7 @@ test('of a step that is marked done: the way that its output chooses, and what t
     transform('Sum', { sum: '1.0' }),
     human('Sign', {}),
   ])
-  expect(fates(run, 'Which', done('Which', { target: 'Right' }))).toEqual([
+  expect(fates(run, done('Which', { target: 'Right' }))).toEqual([
     'Which given',
     'Left left_out',
     'Right next',
@@ -80,16 +80,16 @@ test('of a step that is marked done: the way that its output chooses, and what t
   ])
   run.send(done('Which', { target: 'Right' }))
   // What was not chosen before is none of its business, and what needs nobody runs at once.
-  expect(fates(run, 'Right', done('Right'))).toEqual(['Which stays', 'Right given', 'Sum next', 'Sign next'])
-  expect(previewOverride(run.executable, run.state, 'Left', skip('Left'))).toMatchObject({ ok: false })
+  expect(fates(run, done('Right'))).toEqual(['Which stays', 'Right given', 'Sum next', 'Sign next'])
+  expect(previewOverride(run.executable, run.state, skip('Left'))).toMatchObject({ ok: false })
 })
 
 test('of a jump: upstream all runs again from there on, downstream what lies between is left out', () => {
   const run = begun([call('A'), call('B'), call('C'), call('D')])
   run.complete('A')
-  expect(fates(run, 'B', jump('B', 'A'))).toEqual(['A again', 'B again', 'C ahead', 'D ahead'])
-  expect(fates(run, 'B', jump('B', 'D'))).toEqual(['A stays', 'B left', 'C left_out', 'D next'])
-  const end = previewed(run, 'B', jump('B', 'END'))
+  expect(fates(run, jump('B', 'A'))).toEqual(['A again', 'B again', 'C ahead', 'D ahead'])
+  expect(fates(run, jump('B', 'D'))).toEqual(['A stays', 'B left', 'C left_out', 'D next'])
+  const end = previewed(run, jump('B', 'END'))
   expect(end.ends).toEqual({ status: 'COMPLETED' })
   expect(end.steps.map(({ fate }) => fate)).toEqual(['stays', 'left', 'left_out', 'left_out'])
 })
@@ -104,7 +104,7 @@ test('of a failed run: what failed beside it runs again by the same key', () => 
   run.fail('A', 'Down', false)
   run.fail('B', 'Down', false)
   expect(run.state.outcome?.status).toBe('FAILED')
-  expect(previewed(run, 'A', skip('A')).steps).toMatchObject([
+  expect(previewed(run, skip('A')).steps).toMatchObject([
     { step: 'A', fate: 'skipped' },
     { step: 'B', fate: 'again', sameKey: true },
     { step: 'C', fate: 'stays' },
@@ -114,26 +114,26 @@ test('of a failed run: what failed beside it runs again by the same key', () => 
 test('what was skipped before stays so', () => {
   const run = begun([call('A'), call('B'), call('C')])
   run.send(skip('A'))
-  expect(fates(run, 'B', skip('B'))).toEqual(['A stays', 'B skipped', 'C next'])
+  expect(fates(run, skip('B'))).toEqual(['A stays', 'B skipped', 'C next'])
 })
 
 test('in a loop its steps are told too, and the next round is one more time', () => {
   const run = begun([loop('Each', [call('Send'), call('Note')], { iterate_over: '[1, 2]' }), call('End')])
   run.complete('Send')
-  expect(fates(run, 'Note', skip('Note'))).toEqual(['Each stays', 'Send again', 'Note again', 'End ahead'])
-  expect(fates(run, 'Each', skip('Each'))).toEqual(['Each skipped', 'End next'])
+  expect(fates(run, skip('Note'))).toEqual(['Each stays', 'Send again', 'Note again', 'End ahead'])
+  expect(fates(run, skip('Each'))).toEqual(['Each skipped', 'End next'])
 })
 
 test('a failure that follows at once is told, and so is what keeps the rest back', () => {
   const steps = [call('A'), transform('Sum', { sum: 'state.missing + 1.0' })]
-  expect(previewed(begun(steps), 'A', skip('A')).ends).toMatchObject({
+  expect(previewed(begun(steps), skip('A')).ends).toMatchObject({
     status: 'FAILED',
     message: expect.stringContaining('missing'),
   })
   const round = [transform('Try', { tried: 'item == 2.0 ? state.missing : item' }), call('Note'), call('Send')]
   const rounds = begun([loop('Each', round, { iterate_over: '[1, 2]' }), call('End')])
   rounds.complete('Note')
-  expect(fates(rounds, 'Send', skip('Send'))).toEqual([
+  expect(fates(rounds, skip('Send'))).toEqual([
     'Each again',
     'Try again',
     'Note left_out',
@@ -142,11 +142,19 @@ test('a failure that follows at once is told, and so is what keeps the rest back
   ])
   const held = begun([call('A'), call('B')])
   held.send({ type: 'pause', actor })
-  expect(previewed(held, 'A', skip('A'))).toMatchObject({ keptBack: 'hold', steps: [{}, { step: 'B', fate: 'next' }] })
+  expect(previewed(held, skip('A'))).toMatchObject({ keptBack: 'hold', steps: [{}, { step: 'B', fate: 'next' }] })
   const byHand = new ScriptedRun(definition([call('A'), call('B'), call('C')]), { drive: 'manual' })
   byHand.own()
-  expect(previewed(byHand, 'A', skip('A'))).toMatchObject({
+  expect(previewed(byHand, skip('A'))).toMatchObject({
     keptBack: 'hand',
     steps: [{ fate: 'skipped' }, { fate: 'next' }, { fate: 'ahead' }],
   })
+})
+
+test('without a step it is the only one that is meant; of several, none', () => {
+  const run = begun([call('A'), call('B')])
+  expect(fates(run, { type: 'skip', actor })).toEqual(['A skipped', 'B next'])
+  expect(fates(run, { type: 'jump', actor, to_step: 'B' })).toEqual(['A left', 'B next'])
+  const both = begun([call('A'), call('B', { dependencies: [] })])
+  expect(previewOverride(both.executable, both.state, { type: 'skip', actor })).toMatchObject({ ok: false })
 })

@@ -1,13 +1,15 @@
 import type { Step } from '#core/definition/definition.ts'
 import type { ExecutableDefinition } from '#core/definition/executable.ts'
 import type { CommandOf, Refusal } from '../command.ts'
+import { onlyStep } from '../decide/override/find-step.ts'
 import { decide } from '../decide.ts'
 import { isInFlow, readiness } from '../edges.ts'
 import type { Effect } from '../effect.ts'
 import { plan } from '../plan.ts'
 import { isOpen, type RunState, stepState } from '../state.ts'
 import { externalEffects } from './external-effect.ts'
-import { type Fate, type GivenUp, hasRun, type PreviewStep, running, settled } from './preview-step.ts'
+import { knownEffects } from './known-effects.ts'
+import { beginsNow, type Fate, type GivenUp, hasRun, type PreviewStep, running, settled } from './preview-step.ts'
 
 export type Override = CommandOf<'skip' | 'mark_done' | 'jump'>
 
@@ -34,19 +36,17 @@ interface Change {
 const fates = { skip: 'skipped', mark_done: 'given', jump: 'left' } as const
 
 /**
- * What overruling the step `name` would do to each step of the run: it is asked, and nothing of the answer is kept.
+ * What overruling a step would do to each step of the run: it is asked, and nothing of the answer is kept.
  * Of a run that is paused it tells what happens once that is over.
  */
-export function previewOverride(
-  executable: ExecutableDefinition,
-  state: RunState,
-  name: string,
-  command: Override,
-): OverridePreview {
+export function previewOverride(executable: ExecutableDefinition, state: RunState, command: Override): OverridePreview {
   const before = { ...state, hold: null }
   const result = decide(executable, before, command, { now: state.at, newId: String, random: Number })
   if (!result.ok) return { ok: false, refusal: result.refusal }
   const after = result.state
+  const given = command.type === 'jump' ? command.from_step : command.step
+  // Without a step to overrule it would have been refused.
+  const name = given ?? (onlyStep(executable, before) as string)
   const change: Change = { executable, before, after, name, fate: fates[command.type] }
   const lost = givenUp(change)
   // The list of the workflow, and those of the loops in which the step is.
@@ -67,11 +67,12 @@ export function previewOverride(
   return { ok: true, steps, ...(keptBack !== undefined && { keptBack }) }
 }
 
-function previewOf({ before, after }: Change, step: Step, fate: Fate): PreviewStep {
+function previewOf({ executable, before, after }: Change, step: Step, fate: Fate): PreviewStep {
   if (fate !== 'next' && fate !== 'again' && fate !== 'ahead') return settled(step, fate)
   const isSameVisit = stepState(before, step.name)?.iteration === stepState(after, step.name)?.iteration
   const sameKey = fate === 'again' && isSameVisit && externalEffects(step).length > 0
-  return { ...running(after, step, fate), ...(sameKey && { sameKey }) }
+  const isNext = beginsNow(executable, after, step.name)
+  return { ...running(executable, after, step, { fate, isNext }), ...(sameKey && { sameKey }) }
 }
 
 /** Null for a step that was not chosen before and is not now. */
@@ -94,7 +95,7 @@ function givenUp({ executable, before, after }: Change): ReadonlyMap<string, rea
   const lost = plan(executable, before).filter(({ id }) => !owed.has(id))
   const dropped = Object.entries(after.children).filter(([id, child]) => child.dropped && !before.children[id]?.dropped)
   const all = [
-    ...lost.flatMap((effect) => lossOf(executable, effect)),
+    ...lost.flatMap((effect) => lossOf(executable, before, effect)),
     ...dropped.map(([, { step, workflow }]): Loss => ({ step, kind: 'child', what: workflow })),
   ]
   const bySteps = Map.groupBy(all, ({ step }) => step)
@@ -103,10 +104,10 @@ function givenUp({ executable, before, after }: Change): ReadonlyMap<string, rea
 
 type Loss = GivenUp & { readonly step: string }
 
-function lossOf(executable: ExecutableDefinition, effect: Effect): readonly Loss[] {
+function lossOf(executable: ExecutableDefinition, before: RunState, effect: Effect): readonly Loss[] {
   if (effect.kind === 'human_task') return [{ step: effect.step, kind: 'person', what: effect.task.title }]
   if (effect.kind !== 'attempt' && effect.kind !== 'worker_task') return []
-  const outside = externalEffects(executable.step(effect.step)).find(
+  const outside = knownEffects(executable, before, executable.step(effect.step), true).find(
     ({ kind }) => kind === 'function' || kind === 'http',
   )
   return outside === undefined ? [] : [{ step: effect.step, kind: 'call', what: outside.what }]

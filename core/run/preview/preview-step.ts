@@ -1,8 +1,9 @@
 import type { Step } from '#core/definition/definition.ts'
 import type { ExecutableDefinition } from '#core/definition/executable.ts'
-import { isInFlow } from '../edges.ts'
-import type { RunState, StepState } from '../state.ts'
-import { type ExternalEffect, externalEffects } from './external-effect.ts'
+import { isInFlow, readiness } from '../edges.ts'
+import { isOpen, type RunState, type StepState, stepState } from '../state.ts'
+import type { ExternalEffect } from './external-effect.ts'
+import { knownEffects } from './known-effects.ts'
 
 /**
  * What would become of a step. Of one that has run: its result is `reused`, or it runs `again`. Of one that has not:
@@ -52,9 +53,21 @@ export function settled({ name, type }: Step, fate: Fate): PreviewStep {
   return { step: name, type, fate, effects: [] }
 }
 
-/** A step that runs, or may. */
-export function running({ header }: RunState, step: Step, fate: Fate): PreviewStep {
+/** A step that runs, or may; at once (`isNext`) with what the run has in `state`. */
+export function running(
+  executable: ExecutableDefinition,
+  state: RunState,
+  step: Step,
+  { fate, isNext }: { readonly fate: Fate; readonly isNext: boolean },
+): PreviewStep {
   const { name, type, compensate_function: undoneBy } = step
-  const undo = header.saga && undoneBy !== undefined && { undoneBy }
-  return { step: name, type, fate, effects: externalEffects(step), ...undo }
+  const undo = state.header.saga && undoneBy !== undefined && { undoneBy }
+  return { step: name, type, fate, effects: knownEffects(executable, state, step, isNext), ...undo }
+}
+
+/** It has begun, or nothing is missing for it to begin. */
+export function beginsNow(executable: ExecutableDefinition, state: RunState, name: string): boolean {
+  const is = stepState(state, name)
+  if (is === undefined || is.status === 'again') return readiness(executable, state, name) === 'ready'
+  return isOpen(is)
 }

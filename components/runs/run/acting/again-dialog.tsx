@@ -2,7 +2,7 @@
 
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRouter } from 'next/navigation'
-import { useEffect, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { apiFailure } from '#components/api/api-failure.ts'
 import type { RunDetail } from '#components/api/models.ts'
 import { useApi } from '#components/api/trpc.ts'
@@ -13,6 +13,7 @@ import { SkeletonRows } from '#components/ui/skeleton.tsx'
 import { showToast } from '#components/ui/toast-store.ts'
 import { isJsonObject, type Json } from '#core/json.ts'
 import type { PreviewStep } from '#core/run/preview/preview-step.ts'
+import { asWritten, previewSentence } from '#core/run/preview/preview-words.ts'
 import { OptionalPart } from '../../optional-part.tsx'
 import { ReasonField } from '../../reason-field.tsx'
 import { InputEditor } from '../../start/input-editor.tsx'
@@ -20,7 +21,6 @@ import { startErrors } from '../../start/start-errors.ts'
 import { type AgainFrom, planOf } from './again-choice.ts'
 import { AgainFields } from './again-fields.tsx'
 import { PreviewList } from './preview-list.tsx'
-import { previewSentence } from './preview-words.ts'
 import { useOperationId } from './use-operation-id.ts'
 
 export interface AgainDialogProps {
@@ -45,7 +45,7 @@ export function AgainDialog({ detail, steps, mayRetry, from: initially, onPrevie
   const [isBroken, setBroken] = useState(false)
   const plan = planOf({ from, version }, mayRetry)
   const { preview, shown } = usePreview(runId, plan)
-  const fates = shown?.ok ? shown.steps : null
+  const fates = useMemo(() => (shown?.ok ? (hasInput ? asWritten(shown.steps) : shown.steps) : null), [shown, hasInput])
   useEffect(() => onPreview(fates), [fates, onPreview])
   useEffect(() => () => onPreview(null), [onPreview])
   const given = { ...(hasInput && isJsonObject(input ?? {}) && { input: (input ?? {}) as Record<string, Json> }) }
@@ -96,7 +96,7 @@ export function AgainDialog({ detail, steps, mayRetry, from: initially, onPrevie
           {shown.message}
         </Callout>
       )}
-      {shown?.ok && <PreviewList sentence={previewSentence(shown.steps)} steps={shown.steps} />}
+      {fates && <PreviewList sentence={previewSentence(fates)} steps={fates} />}
       <OptionalPart
         label="With another input"
         isWanted={hasInput}

@@ -5,8 +5,8 @@ import type { RunDetail } from '#components/api/models.ts'
 import { useApi } from '#components/api/trpc.ts'
 import { Field } from '#components/ui/field.tsx'
 import { Select } from '#components/ui/select.tsx'
+import { differenceWords } from '#core/run/preview/preview-words.ts'
 import { type AgainFrom, fromOfValue, valueOfFrom } from './again-choice.ts'
-import { differenceWords } from './preview-words.ts'
 
 interface AgainFieldsProps {
   detail: RunDetail

@@ -11,7 +11,7 @@ import {
 } from 'lucide-react'
 import { Chip } from '#components/ui/chip.tsx'
 import type { PreviewStep } from '#core/run/preview/preview-step.ts'
-import { effectWords, fateWords, givenUpWords, runsNow } from './preview-words.ts'
+import { effectWords, fateWords, givenUpWords, runsNow } from '#core/run/preview/preview-words.ts'
 
 const signs = {
   again: { icon: <RotateCcw />, tone: 'text-active' },

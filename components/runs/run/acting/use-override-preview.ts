@@ -13,7 +13,7 @@ export function useOverridePreview(
   const settled = useDeferredValue(state)
   const typed = useDeferredValue(output)
   return useMemo(
-    () => previewOverride(executable, settled, step, overrideOf({ verb, step, output: typed, target })),
+    () => previewOverride(executable, settled, overrideOf({ verb, step, output: typed, target })),
     [executable, settled, verb, step, typed, target],
   )
 }

@@ -1,6 +1,6 @@
 import type { NodeOverlay, OverlayState } from '#components/canvas/overlay-store.ts'
 import type { Fate, PreviewStep } from '#core/run/preview/preview-step.ts'
-import { effectWords, fateWords, runsNow } from '../acting/preview-words.ts'
+import { effectWords, fateWords, runsNow } from '#core/run/preview/preview-words.ts'
 
 /** What an act would do to each step, laid over the graph in the place of how it stands; `isOwn`: a step of the run itself. */
 export function previewOverlay(

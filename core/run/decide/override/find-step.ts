@@ -49,12 +49,22 @@ export function findStep(
     const message = `${name} cannot be ${verbs[verb]}: ${whyNot(draft, name)}.`
     return refuse('INVALID_TRANSITION', message, { from, verb, field })
   }
-  const around = new Set(steps.flatMap((each) => executable.loopsAround(each).map((loop) => loop.name)))
-  const innermost = steps.filter((each) => !around.has(each))
-  const [only] = innermost
-  if (only !== undefined && innermost.length === 1) return only
-  const message = `Several steps can be ${verbs[verb]} (${innermost.join(', ')}): say which by ${field}.`
+  const only = onlyStep(executable, draft)
+  if (only !== undefined) return only
+  const message = `Several steps can be ${verbs[verb]} (${innermost(executable, steps).join(', ')}): say which by ${field}.`
   return refuse('AMBIGUOUS_STEP', message, { field })
+}
+
+/** The step that is overridden where nobody says which. */
+export function onlyStep(executable: ExecutableDefinition, state: RunState): string | undefined {
+  const [only, ...others] = innermost(executable, overridable(executable, state))
+  return others.length === 0 ? only : undefined
+}
+
+/** Of a loop and the step that it is at, the step. */
+function innermost(executable: ExecutableDefinition, steps: readonly string[]): readonly string[] {
+  const around = new Set(steps.flatMap((each) => executable.loopsAround(each).map((loop) => loop.name)))
+  return steps.filter((each) => !around.has(each))
 }
 
 /** Why no step of the run may be overridden; null when its steps have to say. */

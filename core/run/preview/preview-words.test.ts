@@ -1,6 +1,13 @@
 import { expect, it } from 'vitest'
-import type { PreviewStep } from '#core/run/preview/preview-step.ts'
-import { differenceWords, effectWords, givenUpWords, overrideSentence, previewSentence } from './preview-words.ts'
+import type { PreviewStep } from './preview-step.ts'
+import {
+  asWritten,
+  differenceWords,
+  effectWords,
+  givenUpWords,
+  overrideSentence,
+  previewSentence,
+} from './preview-words.ts'
 
 const step = (more: Partial<PreviewStep>): PreviewStep => ({
   step: 'A',
@@ -19,6 +26,17 @@ it('says what a step does outside, and whether it can be known there', () => {
   expect(effectWords(step({ effects: [call, call, call, { kind: 'person', what: 'Ana' }] }))).toBe(
     'calls orders.charge, calls orders.charge, 2 more',
   )
+})
+
+it('says what is known only when a step runs, as all is with another input', () => {
+  const sends = { kind: 'http', what: 'GET /7', template: 'GET /{{ input.id }}' } as const
+  const steps = [step({ effects: [sends, call, { kind: 'signal', what: '{{ state.s }}', open: true }] })]
+  expect(steps.map(effectWords)).toEqual([
+    'sends GET /7, calls orders.charge, waits for {{ state.s }} (filled in when it runs)',
+  ])
+  expect(asWritten(steps).map(effectWords)).toEqual([
+    'sends GET /{{ input.id }} (filled in when it runs), calls orders.charge, waits for {{ state.s }} (filled in when it runs)',
+  ])
 })
 
 it('counts what runs again, what is reused and what is ahead', () => {

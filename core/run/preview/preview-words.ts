@@ -1,5 +1,5 @@
-import type { OverridePreview } from '#core/run/preview/preview-override.ts'
-import type { Fate, GivenUp, PreviewStep } from '#core/run/preview/preview-step.ts'
+import type { OverridePreview } from './preview-override.ts'
+import type { Fate, GivenUp, PreviewStep } from './preview-step.ts'
 
 /** What becomes of a step, as a list and the graph say it. */
 export const fateWords: { readonly [Each in Fate]: string } = {
@@ -22,9 +22,21 @@ const verbs = { http: 'sends', function: 'calls', person: 'asks', child: 'starts
 /** What running a step does outside: `calls orders.charge with the same key, undone by orders.refund`. */
 export function effectWords({ effects, sameKey, undoneBy }: PreviewStep): string | null {
   if (effects.length === 0) return null
-  const said = effects.map(({ kind, what }) => `${verbs[kind]} ${what}`.trim())
+  const said = effects.map(({ kind, what, open }) =>
+    `${verbs[kind]} ${what}${open ? ' (filled in when it runs)' : ''}`.trim(),
+  )
   const shown = said.length > 3 ? [...said.slice(0, 2), `${said.length - 2} more`] : said
   return `${shown.join(', ')}${sameKey ? ', with the same key' : ''}${undoneBy === undefined ? '' : `, undone by ${undoneBy}`}`
+}
+
+/** What the steps do outside as the definition writes it: with another input other values are put in. */
+export function asWritten(steps: readonly PreviewStep[]): readonly PreviewStep[] {
+  return steps.map(({ effects, ...step }) => ({
+    ...step,
+    effects: effects.map(({ template, ...effect }) =>
+      template === undefined ? effect : { ...effect, what: template, open: true as const },
+    ),
+  }))
 }
 
 /** `its task "Sure?" is withdrawn`, for what is under way and not waited for any more. */

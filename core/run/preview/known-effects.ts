@@ -1,0 +1,38 @@
+import type { Step } from '#core/definition/definition.ts'
+import type { ExecutableDefinition } from '#core/definition/executable.ts'
+import { evaluate } from '#core/definition/expression/evaluate/evaluate.ts'
+import { fillTemplate } from '#core/definition/expression/template/fill-template.ts'
+import { renderTemplate } from '#core/definition/expression/template/template.ts'
+import type { RunState } from '../state.ts'
+import { type ExternalEffect, externalEffects } from './external-effect.ts'
+
+/** What only stands for sure when the step runs; a word of it in a text counts too, which does no harm. */
+const mayChange = /\b(state|steps|run|secrets|item|index)\b/
+
+/**
+ * What a step does outside of its run, with the values that are known before it does: of a step that runs at once
+ * (`isNext`) all that the run has, of a later one its input.
+ */
+export function knownEffects(
+  executable: ExecutableDefinition,
+  { header: { input }, data, outputs }: RunState,
+  step: Step,
+  isNext: boolean,
+): readonly ExternalEffect[] {
+  const scope = { input, state: data, steps: outputs, run: {} }
+  const isKnown = (source: string) => {
+    const parsed = executable.expression(source)
+    return parsed.ok && (isNext || !mayChange.test(source)) && evaluate(parsed.expression, scope).ok
+  }
+  return externalEffects(step).map((effect): ExternalEffect => {
+    const { what: template } = effect
+    if (!template.includes('{{')) return effect
+    const left: string[] = []
+    const leave = (source: string) => !isKnown(source) && left.push(source) > 0
+    // With text before it, one expression alone gives a text as well.
+    const rendering = renderTemplate(` ${template}`, scope, executable.expression, { leave })
+    if (!rendering.ok) return { ...effect, open: true }
+    const what = String(fillTemplate(rendering.value, (source) => `{{${source}}}`)).slice(1)
+    return { ...effect, ...(what !== template && { what, template }), ...(left.length > 0 && { open: true }) }
+  })
+}

@@ -349,6 +349,8 @@ export const limits = {
     /** How long changes gather before they are told again: so many times what the last telling took, and at most. */
     restAfterTelling: 40,
     longestRestMs: 250,
+    /** The page of one run is told after this at the latest, however many listen to all. */
+    followersWithinMs: 50,
     /** Streams that one person may have open, over all tabs. */
     subscriptionsPerActor: 250,
     batchedCalls: 20,

@@ -20,9 +20,7 @@ export async function awaitRun(
 ): Promise<{ readonly publicStatus: string }> {
   const ending = AbortSignal.any([signal, AbortSignal.timeout(waitMs)])
   const gate = createGate(ending)
-  const unsubscribe = feed.subscribe((changes) => {
-    for (const runIds of changes.runs.values()) if (runIds.has(runId)) gate.open()
-  })
+  const unsubscribe = feed.follow(runId, gate.open)
   try {
     for (;;) {
       const { rows } = await pool.query<{ public_status: string }>(

@@ -7,6 +7,7 @@ import { createTestDatabase, type TestDatabase } from '../../db/testing/test-dat
 import type { WakeUp } from '../../engine/ports.ts'
 import { createWakeUp } from '../../engine/world/wake-up.ts'
 import { type ChangeFeed, startChangeFeed } from './change-feed.ts'
+import { type Changes, joinChanges } from './read-changes.ts'
 import { watchChanges } from './watch-changes.ts'
 
 let testDatabase: TestDatabase
@@ -98,6 +99,71 @@ describe.each([{ notify: true }, { notify: false }])('the change feed with NOTIF
     slow.release()
     await until(changes, [first, second])
     ending.abort()
+  })
+})
+
+describe('the page of one run', () => {
+  it('is told of that run and of no other, beside those who hear of all', async () => {
+    const feed = await feedOf(true)
+    const [mine, foreign] = [randomUUID(), randomUUID()]
+    const told: string[][] = []
+    const all = new Set<string>()
+    const idsOf = ({ runs }: Changes) => [...runs.values()].flatMap((runIds) => [...runIds])
+    const ends = [
+      feed.follow(mine, (changes) => told.push(idsOf(changes))),
+      feed.subscribe((changes) => {
+        for (const id of idsOf(changes)) all.add(id)
+      }),
+    ]
+    await grow(pool, foreign)
+    await pool.query("notify heddle_log, ''")
+    await expect.poll(() => all.has(foreign)).toBe(true)
+    expect(told).toEqual([])
+    await grow(pool, mine)
+    await pool.query("notify heddle_log, ''")
+    await expect.poll(() => told.length).toBe(1)
+    expect(told[0]).toContain(mine)
+    await expect.poll(() => all.has(mine)).toBe(true)
+    for (const end of ends) end()
+    await grow(pool, mine)
+    expect(told).toHaveLength(1)
+  })
+
+  it('does not keep what is gathered for the others from being one', () => {
+    const changes = (runs: readonly (readonly [string, readonly string[]])[], next: bigint) => ({
+      runs: new Map(runs.map(([owner, ids]) => [owner, new Set(ids)])),
+      next,
+      more: false,
+    })
+    const second = changes(
+      [
+        ['a', ['2', '3']],
+        ['c', ['5']],
+      ],
+      8n,
+    )
+    expect(joinChanges(null, second)).toBe(second)
+    expect(
+      joinChanges(
+        changes(
+          [
+            ['a', ['1', '2']],
+            ['b', ['4']],
+          ],
+          7n,
+        ),
+        second,
+      ),
+    ).toEqual(
+      changes(
+        [
+          ['a', ['1', '2', '3']],
+          ['b', ['4']],
+          ['c', ['5']],
+        ],
+        8n,
+      ),
+    )
   })
 })
 

@@ -2,10 +2,10 @@ import { setImmediate as afterMicrotasks, setTimeout as sleep } from 'node:timer
 import type { Pool } from 'pg'
 import { limits } from '#core/limits.ts'
 import type { WakeUp } from '../../engine/ports.ts'
-import { type Changes, readChanges } from './read-changes.ts'
+import { type Changes, joinChanges, readChanges } from './read-changes.ts'
 
 const { pollBusyMs, pollIdleMs } = limits.engine
-const { restAfterTelling, longestRestMs } = limits.live
+const { restAfterTelling, longestRestMs, followersWithinMs } = limits.live
 /** The database is away: it is asked again after this, and once it has failed so often, whoever listens is told. */
 const AFTER_ERROR_MS = 1_000
 const TOLERATED_ERRORS = 1
@@ -19,8 +19,10 @@ export type LostListener = (error: unknown) => void
  * a listener asks for what it shows, so a burst of events is one question.
  */
 export interface ChangeFeed {
-  /** Calls back from the first change committed after the subscription; returns how to end it. */
+  /** Calls back from the first change committed after the subscription; returns how to end it. Many listeners hear more at once, less often. */
   subscribe(listener: ChangeListener, onLost?: LostListener): () => void
+  /** The same when one run changes, whose page is looked at: it does not wait for those who listen to all. */
+  follow(runId: string, listener: ChangeListener, onLost?: LostListener): () => void
   /** What changed from a position on, for a reader that comes back; null for the present position. */
   read(from: bigint | null): Promise<Changes>
   stop(): Promise<void>
@@ -36,13 +38,21 @@ export interface ChangeFeedOptions {
 export async function startChangeFeed(options: ChangeFeedOptions): Promise<ChangeFeed> {
   const { pool, wakeUp, onError } = options
   const listeners = new Map<ChangeListener, LostListener | undefined>()
+  const followers = new Map<ChangeListener, { readonly runId: string; readonly onLost: LostListener | undefined }>()
   const stopping = new AbortController()
   let position = (await readChanges(pool, null)).next
   let woken = false
   let wait = new AbortController()
 
+  /** Read, and not told yet to those who listen to all. */
+  let gathered: Changes | null = null
+  /** When they are told next, by the clock of the process. */
+  let tellAllAt = 0
+
+  const isAlone = () => listeners.size === 0 && followers.size === 0
+
   const wake = () => {
-    if (listeners.size === 0 && !stopping.signal.aborted) return
+    if (isAlone() && !stopping.signal.aborted) return
     woken = true
     wait.abort()
   }
@@ -54,47 +64,72 @@ export async function startChangeFeed(options: ChangeFeedOptions): Promise<Chang
   }
 
   /**
-   * What a telling sets off takes a bounded share of the time, so that the engine beside it has the rest of the processor:
-   * the more listeners there are, and the busier the machine is, the more changes are told together.
+   * How long no more is told. What a telling sets off takes a bounded share of the time, so that the engine beside it has the
+   * rest of the processor: the more listeners there are, and the busier the machine is, the more changes are told together.
    */
-  async function rest(toldAt: number): Promise<void> {
+  async function restAfter(tell: () => void): Promise<number> {
+    const toldAt = performance.now()
+    tell()
     await afterMicrotasks()
-    const tookMs = performance.now() - toldAt
-    const ms = Math.min(restAfterTelling * tookMs, longestRestMs)
-    if (ms >= 1) await sleep(ms, undefined, { signal: stopping.signal }).catch(() => undefined)
+    return Math.min(restAfterTelling * (performance.now() - toldAt), longestRestMs)
   }
 
-  /** Reads on and tells the listeners; when it did, or null when it found nothing. With nobody listening only the position moves. */
-  async function advance(): Promise<number | null> {
-    const listening = listeners.size > 0
+  async function tellFollowers(changes: Changes): Promise<number> {
+    const changed = new Set([...changes.runs.values()].flatMap((runIds) => [...runIds]))
+    const told = [...followers].filter(([, { runId }]) => changed.has(runId))
+    if (told.length === 0) return 0
+    return restAfter(() => {
+      for (const [listener] of told) listener(changes)
+    })
+  }
+
+  async function tellAll(): Promise<void> {
+    const changes = gathered
+    if (changes === null || performance.now() < tellAllAt) return
+    gathered = null
+    const ms = await restAfter(() => {
+      for (const listener of listeners.keys()) listener(changes)
+    })
+    tellAllAt = performance.now() + ms
+  }
+
+  /** Reads on and tells whoever it concerns; whether it found anything. With nobody listening only the position moves. */
+  async function advance(): Promise<boolean> {
+    const listening = !isAlone()
     const changes = await readChanges(pool, listening ? position : null)
     // A listener that came while nobody's position was read is owed what lies between.
-    if (listening || listeners.size === 0) position = changes.next
+    if (listening || isAlone()) position = changes.next
     if (changes.more) woken = true
-    if (changes.runs.size === 0) return null
-    const toldAt = performance.now()
-    for (const listener of listeners.keys()) listener(changes)
-    return toldAt
+    if (changes.runs.size > 0 && listeners.size > 0) gathered = joinChanges(gathered, changes)
+    await tellAll()
+    const followersMs = await tellFollowers(changes)
+    const allMs = tellAllAt - performance.now()
+    const ms = followers.size === 0 ? allMs : Math.max(followersMs, Math.min(allMs, followersWithinMs))
+    if (ms >= 1) await sleep(ms, undefined, { signal: stopping.signal }).catch(() => undefined)
+    return changes.runs.size > 0
   }
 
   async function follow(): Promise<void> {
     let delay: number = pollIdleMs
     let errors = 0
     while (!stopping.signal.aborted) {
-      await pause(delay)
+      // What is gathered is told as soon as that is due, though nothing more happens.
+      await pause(gathered === null ? delay : Math.min(delay, pollBusyMs))
       if (stopping.signal.aborted) return
       const busy = woken
       woken = false
       try {
-        const toldAt = await advance()
+        const found = await advance()
         errors = 0
-        if (toldAt !== null) await rest(toldAt)
-        delay = busy || toldAt !== null ? pollBusyMs : Math.min(delay * 2, pollIdleMs)
+        delay = busy || found ? pollBusyMs : Math.min(delay * 2, pollIdleMs)
       } catch (error) {
         if (stopping.signal.aborted) return
         onError(error)
         errors += 1
-        if (errors > TOLERATED_ERRORS) for (const onLost of listeners.values()) onLost?.(error)
+        if (errors > TOLERATED_ERRORS) {
+          for (const onLost of listeners.values()) onLost?.(error)
+          for (const { onLost } of followers.values()) onLost?.(error)
+        }
         delay = AFTER_ERROR_MS
       }
     }
@@ -108,6 +143,11 @@ export async function startChangeFeed(options: ChangeFeedOptions): Promise<Chang
       listeners.set(listener, onLost)
       wake()
       return () => listeners.delete(listener)
+    },
+    follow(runId, listener, onLost) {
+      followers.set(listener, { runId, onLost })
+      wake()
+      return () => followers.delete(listener)
     },
     read: (from) => readChanges(pool, from),
     async stop() {

@@ -56,3 +56,11 @@ export async function readChanges(pool: Pool, from: bigint | null): Promise<Chan
   const next = more && last === from ? last + 1n : last
   return { runs, next, more }
 }
+
+/** Both as one; the first may be missing. */
+export function joinChanges(first: Changes | null, second: Changes): Changes {
+  if (first === null) return second
+  const owners = new Set([...first.runs.keys(), ...second.runs.keys()])
+  const runsOf = (owner: string) => new Set([...(first.runs.get(owner) ?? []), ...(second.runs.get(owner) ?? [])])
+  return { ...second, runs: new Map([...owners].map((owner) => [owner, runsOf(owner)])) }
+}

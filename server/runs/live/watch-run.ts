@@ -43,13 +43,11 @@ export async function* watchRun(
   const ending = signal ?? new AbortController().signal
   const gate = createGate(ending)
   let told: Changes | null = null
-  const unsubscribe = feed.subscribe((changes) => {
-    for (const runIds of changes.runs.values()) {
-      if (!runIds.has(runId)) continue
-      told = changes
-      gate.open()
-    }
-  }, gate.fail)
+  const take = (changes: Changes) => {
+    told = changes
+    gate.open()
+  }
+  const unsubscribe = feed.follow(runId, take, gate.fail)
   try {
     let first = true
     let behind = false

@@ -62,13 +62,16 @@ const duration = '(coalesce(s.ended_at, now()) - s.started_at)'
 const milliseconds = (parameter: string) => `make_interval(secs => ${parameter}::float8 / 1000)`
 const ownedBy = (parameter: string) => [`r.owner_id = ${parameter}`, `s.owner_id = ${parameter}`]
 
-/** Names are looked for among workflows, not runs, and ids only by what may be part of one. */
+/**
+ * Names are looked for among workflows, not runs, errors and tags where there are any, once for all runs; and ids only by
+ * what may be part of one.
+ */
 function anywhere(text: string, bind: Bind): string {
   const pattern = bind(containing(text))
   const places = [
     `r.workflow = any(array(select w.name from workflow w where w.name ilike ${pattern}))`,
-    `s.error_message ilike ${pattern}`,
-    `(r.tags <> '{}' and r.tags @> array[${bind(text)}])`,
+    `r.id in (select e.run_id from run_state e where e.error_code is not null and e.error_message ilike ${pattern}
+       union all select g.id from run g where g.tags <> '{}' and g.tags @> array[${bind(text)}])`,
     ...(/^[0-9a-f-]+$/i.test(text) ? [`r.id::text ilike ${pattern}`] : []),
   ]
   return `(${places.join(' or ')})`

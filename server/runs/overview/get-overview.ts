@@ -1,6 +1,6 @@
 import { limits } from '#core/limits.ts'
 import type { Actor } from '../../actor.ts'
-import { countTasks } from '../../inbox/count-tasks.ts'
+import { countAvailable } from '../../inbox/count-available.ts'
 import { findOldestTask } from '../../inbox/find-oldest-task.ts'
 import type { Stores } from '../../stores.ts'
 import { countMatching } from '../list/count-matching.ts'
@@ -14,10 +14,10 @@ const failedRuns = { trouble: 'failed' } as const
 
 /** How the runs stand now, and what somebody should look at. */
 export async function getOverview(stores: Stores, actor: Actor): Promise<OverviewData> {
-  const [byStatus, concerns, tasks, oldestWait, failed, needsAttention, recent, counts] = await Promise.all([
+  const [byStatus, concerns, waitingForPeople, oldestWait, failed, needsAttention, recent, counts] = await Promise.all([
     countRuns(stores, actor),
     listConcerns(stores, actor),
-    countTasks(stores, actor),
+    countAvailable(stores, actor),
     findOldestTask(stores, actor),
     countMatching(stores, actor, failedRuns),
     listRuns(stores, actor, { ...failedRuns, limit: limits.shown.overviewRuns }),
@@ -27,7 +27,7 @@ export async function getOverview(stores: Stores, actor: Actor): Promise<Overvie
   return {
     byStatus,
     concerns,
-    waitingForPeople: tasks.available,
+    waitingForPeople,
     oldestWait,
     failed,
     needsAttention: needsAttention.items,

@@ -56,7 +56,7 @@ async function readFigures(
             count(*) filter (where status = 'CANCELLED')::int as stopped,
             percentile_cont(array[0.5, 0.95, 0.99]) within group (order by ms) filter (where status = 'COMPLETED') as took
        from (select date_bin(make_interval(secs => $4::float8 / 1000), s.ended_at, $2) as at, s.status,
-                    (extract(epoch from s.ended_at - s.started_at) * 1000)::float8 as ms
+                    date_part('epoch', s.ended_at - s.started_at) * 1000 as ms
                from run_state s where ${ended}) e
       group by grouping sets ((at), ())`,
     [ownerScope(actor), new Date(fromMs), new Date(toMs), stepMs],
@@ -78,30 +78,31 @@ async function readFailing(
 ): Promise<readonly FailingWorkflow[]> {
   const beforeMs = fromMs - (toMs - fromMs)
   const { rows } = await pool.query<FailingWorkflow>(
-    `with failing as (
-       select r.workflow, count(*)::int as failed
-         from run_state s join run r on r.id = s.run_id
-        where ${ended} and s.status like 'FAILED%'
-        group by r.workflow order by failed desc, r.workflow limit ${limits.trouble.workflows}),
+    `with failed as materialized (
+       select r.workflow, s.ended_at >= $4 as recent, q.fingerprint, q.failure
+         from run_state s join run r on r.id = s.run_id left join run_search q on q.run_id = s.run_id
+        where ${ended} and s.status like 'FAILED%'),
+     failing as (
+       select workflow, count(*) filter (where recent)::int as failed, count(*) filter (where not recent)::int as "failedBefore"
+         from failed group by workflow having count(*) filter (where recent) > 0
+        order by failed desc, workflow limit ${limits.trouble.workflows}),
      totals as (
        select r.workflow, count(*) filter (where s.ended_at >= $4)::int as ended,
-              count(*) filter (where s.ended_at < $4)::int as "endedBefore",
-              count(*) filter (where s.ended_at < $4 and s.status like 'FAILED%')::int as "failedBefore"
+              count(*) filter (where s.ended_at < $4)::int as "endedBefore"
          from run_state s join run r on r.id = s.run_id
-        where ${ended.replace('$2', '$5')} and r.workflow = any(array(select workflow from failing))
+        where ${ended} and r.workflow = any(array(select workflow from failing))
         group by r.workflow),
      causes as (
-       select distinct on (r.workflow) r.workflow, q.fingerprint, q.failure, count(*)::int as count
-         from run_state s join run r on r.id = s.run_id join run_search q on q.run_id = s.run_id
-        where ${ended} and s.status like 'FAILED%' and q.fingerprint is not null
-        group by r.workflow, q.fingerprint, q.failure
-        order by r.workflow, count(*) desc)
-     select f.workflow, f.failed, t.ended, t."failedBefore", t."endedBefore",
+       select distinct on (workflow) workflow, fingerprint, failure, count(*)::int as count
+         from failed where recent and fingerprint is not null
+        group by workflow, fingerprint, failure
+        order by workflow, count(*) desc)
+     select f.workflow, f.failed, t.ended, f."failedBefore", t."endedBefore",
             case when c.fingerprint is null then null
                  else json_build_object('fingerprint', c.fingerprint, 'shape', c.failure, 'count', c.count) end as cause
        from failing f join totals t using (workflow) left join causes c using (workflow)
       order by f.failed desc, f.workflow`,
-    [ownerScope(actor), new Date(fromMs), new Date(toMs), new Date(fromMs), new Date(beforeMs)],
+    [ownerScope(actor), new Date(beforeMs), new Date(toMs), new Date(fromMs)],
   )
   return rows
 }

@@ -1,4 +1,11 @@
-import type { eventObject, runListItem, runObject, TreeObject } from '#server/api/rest/run-object.ts'
+import type {
+  againObject,
+  eventObject,
+  overrideObject,
+  runListItem,
+  runObject,
+  TreeObject,
+} from '#server/api/rest/run-object.ts'
 import type { taskListItem, taskObject } from '#server/api/rest/task-object.ts'
 
 /** What the REST API answers, by the types of the routes themselves. */
@@ -19,3 +26,4 @@ export interface StartedRun {
 
 export type TaskItem = ReturnType<typeof taskListItem>
 export type TaskObject = ReturnType<typeof taskObject>
+export type RunPreview = ReturnType<typeof againObject> | ReturnType<typeof overrideObject>

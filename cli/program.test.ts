@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -172,6 +173,57 @@ describe('run, and what becomes of it', () => {
   })
 })
 
+describe('acting on a step of a run', () => {
+  it('says first what it would do, and then does it', async () => {
+    const runId = await start('Approval')
+    await taskOf(runId)
+    const dry = await heddle(['skip', runId, '--dry-run'])
+    expect(dry).toMatchObject({ code: 0, said: 'Nothing is done. Without --dry-run it is.\n' })
+    expect(dry.out).toMatch(/^Ask +skipped +its task “Shall "it" be\?” is withdrawn$/m)
+    expect(dry.out).toContain('Pass runs next, with effects outside.')
+    const ahead = await heddle(['jump', runId, '--to', 'END', '--dry-run'])
+    expect(ahead.out).toContain('Pass is left out; the run ends as COMPLETED.')
+    const given = ['mark-done', runId, 'approved=true', '--step', 'Ask']
+    expect((await heddle([...given, '--dry-run'])).out).toMatch(/^Ask +marked done/m)
+    const refused = await heddle(['skip', runId, '-s', 'Double', '--dry-run'])
+    expect(refused).toMatchObject({ code: 1, said: 'heddle: Double cannot be skipped: it is completed.\n' })
+    expect((await heddle([...given, '-r', 'by phone'])).code).toBe(0)
+    await heddle(['logs', '-f', runId])
+    expect((await heddle(['logs', runId])).out).toContain('by phone')
+    expect((await heddle(['skip', runId])).said).toContain('No step can be skipped: the run is COMPLETED.')
+  })
+
+  it('says what a retry would run again', async () => {
+    const failed = await start('Broken')
+    await heddle(['logs', '-f', failed])
+    const { out } = await heddle(['retry', failed, '--dry-run'])
+    expect(out).toMatch(/^Fail +runs again +calls t.fail, with the same key$/m)
+    expect(JSON.parse((await heddle(['--json', 'retry', failed, '--dry-run'])).out)).toMatchObject({ allowed: true })
+  })
+})
+
+describe('a run that is named by a part of its id', () => {
+  it('is found when it is the only one, and the others are told when it is not', async () => {
+    const [first, second] = [await start('Approval'), await start('Approval')]
+    const runs = async (...asked: string[]) => Promise.all(asked.map((text) => heddle(['show', text])))
+    const shortened = `${second.slice(0, 8)}…${second.slice(-6)}`
+    for (const told of await runs(second.slice(0, -1), second.toUpperCase(), shortened)) {
+      expect(told).toMatchObject({ code: 0, out: expect.stringContaining(second) })
+    }
+    const begin = Array.from(first).findIndex((letter, place) => second[place] !== letter)
+    const [several] = await runs(first.slice(0, Math.max(8, begin)))
+    expect(several).toMatchObject({
+      code: 1,
+      said: expect.stringMatching(/Several runs are meant by .*Write more of the id/),
+    })
+    expect((await heddle(['skip', 'abcdef01'])).said).toBe('heddle: There is no run abcdef01.\n')
+    expect(await heddle(['logs', '0198'])).toMatchObject({
+      code: 2,
+      said: expect.stringContaining('first 8 characters'),
+    })
+  })
+})
+
 describe('workflows', () => {
   it('are exported to the byte, and imported again', async () => {
     expect((await heddle(['export', 'Approval'])).out).toBe(approval)
@@ -224,7 +276,8 @@ describe('workflows', () => {
 
 describe('what cannot be done is said in a sentence that helps', () => {
   it.each([
-    [['show', 'nothing'], 1, 'heddle: There is no such run.'],
+    [['show', 'nothing'], 2, 'heddle: nothing is no id of a run. Give all of it, or at least its first 8 characters.'],
+    [['show', randomUUID()], 1, 'heddle: There is no run '],
     [['decide', 'nothing', '--approve'], 1, 'heddle: There is no such task.'],
     [['decide', 'nothing', '--approve', '--reject'], 2, '--approve and --reject contradict each other.'],
     [['run', 'Approval', 'amount'], 2, 'heddle: amount is no key=value.'],
@@ -245,8 +298,10 @@ describe('what cannot be done is said in a sentence that helps', () => {
   })
 
   it('as JSON where JSON was asked for', async () => {
-    const told = await heddle(['--json', 'show', 'nothing'])
-    expect(JSON.parse(told.said)).toEqual({ error: { code: 'NOT_FOUND', message: 'There is no such run. (run_id)' } })
+    const runId = randomUUID()
+    const told = await heddle(['--json', 'show', runId])
+    const message = `There is no run ${runId}. (run_id)`
+    expect(JSON.parse(told.said)).toEqual({ error: { code: 'NOT_FOUND', message } })
   })
 
   it('when nobody answers', async () => {

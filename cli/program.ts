@@ -6,6 +6,7 @@ import { exportCommand } from './commands/export.ts'
 import { importCommand } from './commands/import.ts'
 import { inboxCommand } from './commands/inbox.ts'
 import { logsCommand } from './commands/logs.ts'
+import { jumpCommand, markDoneCommand, skipCommand } from './commands/overrides.ts'
 import { runCommand } from './commands/run.ts'
 import { runsCommand } from './commands/runs.ts'
 import { showCommand } from './commands/show.ts'
@@ -33,6 +34,9 @@ const commands: readonly ((connect: Connect) => Command)[] = [
   logsCommand,
   resumeCommand,
   retryCommand,
+  skipCommand,
+  markDoneCommand,
+  jumpCommand,
   cancelCommand,
   inboxCommand,
   decideCommand,

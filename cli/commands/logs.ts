@@ -1,4 +1,5 @@
 import { Command } from 'commander'
+import { findRun, runArgument } from '../find-run.ts'
 import type { EventObject } from '../models.ts'
 import { readHistory } from '../run-history.ts'
 import type { Connect } from '../session.ts'
@@ -13,12 +14,13 @@ interface LogsOptions {
 export function logsCommand(connect: Connect): Command {
   return new Command('logs')
     .description('tell the history of a run, an event a line')
-    .argument('<run>')
+    .argument('<run>', runArgument)
     .option('-f, --follow', 'go on until the run has ended; exit code 1 unless it completed')
     .option('-s, --step <name>', 'only what concerns this step')
     .addHelpText('after', '\nWith --json every line is the JSON of one event.')
-    .action(async (runId: string, { follow, step }: LogsOptions) => {
+    .action(async (asked: string, { follow, step }: LogsOptions) => {
       const session = connect()
+      const runId = await findRun(session.client, asked)
       const concerns = (event: EventObject) => step === undefined || event.step === step
       if (follow) return followRun(session, runId, concerns)
       for await (const event of readHistory(session.client, runId)) if (concerns(event)) tellEvent(session, event)

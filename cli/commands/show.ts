@@ -4,6 +4,7 @@ import type { RunEvent } from '#core/run/event.ts'
 import { fold } from '#core/run/evolve.ts'
 import { sentence } from '#core/run/sentence.ts'
 import { initialState, type RunState, type StepState } from '#core/run/state.ts'
+import { findRun, runArgument } from '../find-run.ts'
 import type { RunObject } from '../models.ts'
 import { paint, paintStatus } from '../output/paint.ts'
 import { printJson } from '../output/print-json.ts'
@@ -15,9 +16,10 @@ import type { Connect, Session } from '../session.ts'
 export function showCommand(connect: Connect): Command {
   return new Command('show')
     .description('say what a run is doing, why, since when, and what would move it')
-    .argument('<run>')
-    .action(async (runId: string) => {
+    .argument('<run>', runArgument)
+    .action(async (asked: string) => {
       const session = connect()
+      const runId = await findRun(session.client, asked)
       const run = await session.client.json<RunObject>('GET', runPath(runId))
       if (session.json) return printJson(session.terminal, run)
       const events: RunEvent[] = []

@@ -1,4 +1,5 @@
 import { Command } from 'commander'
+import { findRun, runArgument } from '../find-run.ts'
 import type { RunTree } from '../models.ts'
 import { paint, paintStatus } from '../output/paint.ts'
 import { printJson } from '../output/print-json.ts'
@@ -9,9 +10,10 @@ import type { Connect, Session } from '../session.ts'
 export function treeCommand(connect: Connect): Command {
   return new Command('tree')
     .description('draw the whole family of a run: root, children, theirs')
-    .argument('<run>')
-    .action(async (runId: string) => {
+    .argument('<run>', runArgument)
+    .action(async (asked: string) => {
       const session = connect()
+      const runId = await findRun(session.client, asked)
       const root = await session.client.json<RunTree>('GET', `${runPath(runId)}/tree`)
       if (session.json) return printJson(session.terminal, root)
       draw(session, root, runId, '', '')
@@ -24,7 +26,7 @@ function draw(session: Session, run: RunTree, asked: string, first: string, rest
   const name = `${printable(run.workflow_name)} v${run.workflow_version}`
   const doing = run.error?.message ?? run.current_steps.join(', ')
   terminal.out(
-    `${first}${step}${run.run_id === asked.toLowerCase() ? paint(terminal, 'bold', name) : name}  ${paintStatus(terminal, run.workflow_status)}  ${paint(terminal, 'dim', `${run.run_id}${doing === '' ? '' : `  ${printable(doing)}`}`)}\n`,
+    `${first}${step}${run.run_id === asked ? paint(terminal, 'bold', name) : name}  ${paintStatus(terminal, run.workflow_status)}  ${paint(terminal, 'dim', `${run.run_id}${doing === '' ? '' : `  ${printable(doing)}`}`)}\n`,
   )
   for (const [index, child] of run.children.entries()) {
     const last = index === run.children.length - 1

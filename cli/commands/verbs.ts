@@ -1,15 +1,18 @@
 import { randomUUID } from 'node:crypto'
 import { Command } from 'commander'
+import { findRun, runArgument } from '../find-run.ts'
 import type { RunObject } from '../models.ts'
 import { paintStatus } from '../output/paint.ts'
 import { printJson } from '../output/print-json.ts'
 import { runPath } from '../run-history.ts'
 import type { Connect } from '../session.ts'
 import { readValues } from '../values.ts'
+import { tellPreview } from './tell-preview.ts'
 
 type Answer = RunObject | { readonly status: 'accepted'; readonly operation_id: string }
 
-const reasonOption = ['-r, --reason <text>', 'for the history'] as const
+export const reasonOption = ['-r, --reason <text>', 'for the history'] as const
+export const dryRunOption = ['--dry-run', 'only say what it would do to each step'] as const
 
 interface ResumeOptions {
   readonly input?: string
@@ -37,7 +40,9 @@ export function retryCommand(connect: Connect): Command {
     .option('-s, --from <step>', 'from this step instead of the one that failed')
     .option('-i, --input <json>', 'takes the place of its input: JSON, @file.json, or - for the standard input')
     .option(...reasonOption)
-    .action(async (runId: string, options: { from?: string; input?: string; reason?: string }) => {
+    .option(...dryRunOption)
+    .action(async (runId: string, options: { from?: string; input?: string; reason?: string; dryRun?: true }) => {
+      if (options.dryRun) return tellPreview(connect(), runId, { of: 'retry', from_step: options.from })
       const input = await readValues(connect().terminal, [], options.input)
       await send(connect, runId, 'retry', { from_step: options.from, input, reason: options.reason })
     })
@@ -53,12 +58,13 @@ export function cancelCommand(connect: Connect): Command {
     )
 }
 
-function verb(name: string, description: string): Command {
-  return new Command(name).description(description).argument('<run>')
+export function verb(name: string, description: string): Command {
+  return new Command(name).description(description).argument('<run>', runArgument)
 }
 
-async function send(connect: Connect, runId: string, name: string, body: object): Promise<void> {
+export async function send(connect: Connect, run: string, name: string, body: object): Promise<void> {
   const { client, terminal, json } = connect()
+  const runId = await findRun(client, run)
   const answer = await client.json<Answer>('POST', `${runPath(runId)}/${name}`, { body, idempotencyKey: randomUUID() })
   if (json) return printJson(terminal, answer)
   if ('operation_id' in answer) return terminal.out('Accepted: the run does it as soon as an engine holds it.\n')

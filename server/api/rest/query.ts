@@ -2,6 +2,7 @@ import type { Context as HonoContext } from 'hono'
 import { z } from 'zod'
 import { limits } from '#core/limits.ts'
 import { ApiError } from '../../api-error.ts'
+import { parseStrictJson } from '../request/strict-json.ts'
 
 /** The query parameters, each once, of characters that the database can store. */
 export function queryOf(c: HonoContext): Readonly<Record<string, string>> {
@@ -27,3 +28,14 @@ export function integerParameter(least: number, most: number) {
 export const pageSizeParameter = integerParameter(1, 1_000_000_000)
   .transform((size) => Math.min(size, limits.page.maxSize))
   .default(limits.page.size)
+
+/** JSON as a query parameter. */
+export const jsonParameter = z
+  .string()
+  .max(limits.run.requestBytes)
+  .transform((text, context) => {
+    const parsed = parseStrictJson(text)
+    if (parsed.ok) return parsed.value as unknown
+    context.addIssue({ code: 'custom', message: parsed.message, path: parsed.field?.split('.') ?? [] })
+    return z.NEVER
+  })

@@ -88,6 +88,9 @@ const calls: Readonly<Record<string, readonly Call[]>> = {
   'GET /v1/workflow-runs/:id/preview': [
     () => [`/v1/workflow-runs/${runId}/preview?of=retry`],
     () => [`/v1/workflow-runs/${runId}/preview?of=rerun`],
+    () => [`/v1/workflow-runs/${runId}/preview?of=skip`],
+    () => [`/v1/workflow-runs/${runId}/preview?of=mark-done&output={}`],
+    () => [`/v1/workflow-runs/${runId}/preview?of=jump&to_step=END`],
   ],
   'POST /v1/workflow-runs/:id/rerun': [() => [`/v1/workflow-runs/${runId}/rerun`, json({})]],
   'POST /v1/workflow-runs/:id/:verb': Object.entries(verbs).map(

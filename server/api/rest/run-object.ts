@@ -1,4 +1,7 @@
 import type { HumanWaits, RunEvent } from '#core/run/event.ts'
+import type { OverridePreview } from '#core/run/preview/preview-override.ts'
+import type { PreviewStep } from '#core/run/preview/preview-step.ts'
+import type { PreviewAgain } from '../../runs/again/preview-again.ts'
 import type { RunAtPresent, RunSummary, RunTreeNode } from '../../runs/models.ts'
 
 /** A run as lists show it. `status` is the public status, `workflow_status` the canonical one. */
@@ -76,5 +79,34 @@ export function eventObject(event: RunEvent) {
     attempt: 'attempt' in event ? event.attempt : null,
     at: new Date(event.at).toISOString(),
     payload: event.payload,
+  }
+}
+
+/** What a retry or a re-run would do to each step. */
+export function againObject({ preview, version, difference }: PreviewAgain) {
+  if (!preview.ok) return { allowed: false as const, because: preview.message, version, difference }
+  return { allowed: true as const, steps: preview.steps.map(previewStepObject), version, difference }
+}
+
+/** What overruling a step would do to each of them. */
+export function overrideObject(preview: OverridePreview) {
+  if (!preview.ok) return { allowed: false as const, because: preview.refusal.message }
+  const { steps, ends, keptBack } = preview
+  return {
+    allowed: true as const,
+    steps: steps.map(previewStepObject),
+    ends: ends ?? null,
+    kept_back: keptBack ?? null,
+  }
+}
+
+function previewStepObject({ sameKey, itemsKept, changed, undoneBy, givenUp, ...step }: PreviewStep) {
+  return {
+    ...step,
+    same_key: sameKey ?? false,
+    items_kept: itemsKept ?? 0,
+    changed: changed ?? false,
+    undone_by: undoneBy ?? null,
+    given_up: givenUp ?? [],
   }
 }

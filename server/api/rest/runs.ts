@@ -13,10 +13,10 @@ import type { Context } from '../context.ts'
 import { cursor, uuid, workflowName } from '../procedures/inputs.ts'
 import { checked } from '../request/request-body.ts'
 import { requireActor } from '../request/require-actor.ts'
-import { parseStrictJson } from '../request/strict-json.ts'
 import { bodyOf } from './body-of.ts'
-import { integerParameter, pageSizeParameter, queryOf } from './query.ts'
-import { previewRoute, rerunRoute } from './rerun.ts'
+import { previewRoute } from './preview.ts'
+import { integerParameter, jsonParameter, pageSizeParameter, queryOf } from './query.ts'
+import { rerunRoute } from './rerun.ts'
 import { runEventsRoute } from './run-events.ts'
 import { type RunFile, runFiles } from './run-files.ts'
 import { eventObject, runListItem, runObject, treeObject } from './run-object.ts'
@@ -34,20 +34,10 @@ const flag = z.enum(['true', 'false']).transform((word) => word === 'true')
 const filterKeys = runFilter.shape
 const MOST_MS = 1_000_000_000
 
-const json = z
-  .string()
-  .max(limits.run.requestBytes)
-  .transform((text, context) => {
-    const parsed = parseStrictJson(text)
-    if (parsed.ok) return parsed.value as unknown
-    context.addIssue({ code: 'custom', message: parsed.message, path: parsed.field?.split('.') ?? [] })
-    return z.NEVER
-  })
-
 /** `filter`: JSON of the same conditions that the UI has. */
 const exportQuery = z.strictObject({
   format: z.enum(['csv', 'json']),
-  filter: json
+  filter: jsonParameter
     .pipe(runFilter)
     .optional()
     .transform((filter) => filter ?? {}),
@@ -56,6 +46,8 @@ const exportQuery = z.strictObject({
 const listQuery = z.strictObject({
   status: words(publicStatuses).optional(),
   workflow_status: words(statuses).optional(),
+  /** The beginning of its id, or all of it; then tests and runs below others are found, too. */
+  run_id: filterKeys.id,
   workflow: workflowName.optional(),
   parent_run_id: uuid.optional(),
   roots_only: flag.optional(),
@@ -79,7 +71,7 @@ const listQuery = z.strictObject({
   longer_than_ms: integerParameter(0, MOST_MS).optional(),
   shorter_than_ms: integerParameter(0, MOST_MS).optional(),
   /** JSON: a list of conditions `{ "in"?, "path", "is", "value" }` on values of the input or the state. */
-  values: json.pipe(filterKeys.values).optional(),
+  values: jsonParameter.pipe(filterKeys.values).optional(),
   limit: pageSizeParameter,
   cursor: cursor.optional(),
 })
@@ -100,6 +92,7 @@ export function runRoutes(contextOf: (request: Request) => Promise<Context>, onE
     const page = await listRuns(context.stores, actor, {
       status: query.workflow_status,
       publicStatus: query.status,
+      ...(query.run_id !== undefined && { id: query.run_id, tests: 'with' }),
       workflow: query.workflow,
       version: query.version,
       search: query.search,

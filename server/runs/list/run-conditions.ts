@@ -19,6 +19,7 @@ export function runConditions(actor: Actor, filter: RunFilter, bind: Bind): stri
   if (filter.publicStatus?.length) {
     conditions.push(`(${filter.publicStatus.map((word) => `(${publicStatusCondition[word]})`).join(' or ')})`)
   }
+  add(filter.id, (begin) => `r.id between ${bind(filledUp(begin, '0'))} and ${bind(filledUp(begin, 'f'))}`)
   add(filter.workflow, (name) => `r.workflow = ${bind(name)}`)
   add(filter.version, (version) => `r.version = ${bind(version)}`)
   add(filter.ownerId, (id) => ownedBy(bind(id)).join(' and '))
@@ -50,6 +51,9 @@ export function runConditions(actor: Actor, filter: RunFilter, bind: Bind): stri
   }
   return conditions.join(' and ')
 }
+
+/** The first or the last id that begins so: ids are in the order of their text. */
+const filledUp = (begin: string, digit: '0' | 'f') => begin.replaceAll('-', '').padEnd(32, digit).slice(0, 32)
 
 /** Both of the same task, where it is about workers that do not come. */
 function onQueue(queue: string, trouble: Trouble | undefined, bind: Bind): string {

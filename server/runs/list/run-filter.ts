@@ -21,6 +21,12 @@ export type ValueCondition = z.output<typeof valueCondition>
 export const runFilter = z.strictObject({
   status: z.array(z.string().max(40)).max(20).optional(),
   publicStatus: z.array(z.enum(publicStatuses)).max(publicStatuses.length).optional(),
+  /** What the id begins with, at least as much as one may see of it in a list. */
+  id: z
+    .string()
+    .toLowerCase()
+    .regex(/^[0-9a-f]{8}(-?[0-9a-f]{1,4}){0,7}$/, 'At least the first 8 characters of an id are expected.')
+    .optional(),
   workflow: z.string().max(limits.text.name).optional(),
   version: z.number().int().min(1).max(2_147_483_647).optional(),
   /** Part of the workflow's name, the id or the error's message, or a whole tag. */

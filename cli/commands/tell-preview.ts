@@ -1,0 +1,58 @@
+import type { OverridePreview } from '#core/run/preview/preview-override.ts'
+import type { PreviewStep } from '#core/run/preview/preview-step.ts'
+import {
+  effectWords,
+  fateWords,
+  givenUpWords,
+  overrideSentence,
+  previewSentence,
+} from '#core/run/preview/preview-words.ts'
+import { CommandError } from '../command-error.ts'
+import { findRun } from '../find-run.ts'
+import type { RunPreview } from '../models.ts'
+import { paint } from '../output/paint.ts'
+import { printJson } from '../output/print-json.ts'
+import { printable } from '../output/printable.ts'
+import { table } from '../output/table.ts'
+import { runPath } from '../run-history.ts'
+import type { Session } from '../session.ts'
+
+/** Tells what an act would do to each step of a run, and does nothing; throws where the run would refuse it. */
+export async function tellPreview(
+  session: Session,
+  run: string,
+  query: Readonly<Record<string, string | undefined>>,
+): Promise<void> {
+  const { client, terminal, json } = session
+  const runId = await findRun(client, run)
+  const preview = await client.json<RunPreview>('GET', `${runPath(runId)}/preview`, { query })
+  if (json) return printJson(terminal, preview)
+  if (!preview.allowed) throw new CommandError(preview.because, { code: 'INVALID_TRANSITION' })
+  const steps = preview.steps.map(asStep)
+  const columns = [
+    { title: 'STEP', value: ({ step }: PreviewStep) => step, shrinks: true },
+    { title: 'BECOMES', value: ({ fate }: PreviewStep) => fateWords[fate] },
+    { title: 'OUTSIDE', value: outside, shrinks: true },
+  ]
+  terminal.out(table<PreviewStep>(terminal, columns, steps))
+  terminal.out(`${printable('ends' in preview ? overrideSentence(endOf(preview, steps)) : previewSentence(steps))}\n`)
+  terminal.say(`${paint(terminal, 'dim', 'Nothing is done. Without --dry-run it is.')}\n`)
+}
+
+type Previewed = Extract<RunPreview, { readonly allowed: true }>
+
+function asStep({ step, type, fate, effects, same_key, undone_by, given_up }: Previewed['steps'][number]): PreviewStep {
+  const undo = undone_by !== null && { undoneBy: undone_by }
+  return { step, type, fate, effects, ...(same_key && { sameKey: true }), ...undo, givenUp: given_up }
+}
+
+function outside(step: PreviewStep): string {
+  return [effectWords(step) ?? [], step.givenUp?.map(givenUpWords) ?? []].flat().join('; ')
+}
+
+function endOf(
+  { ends, kept_back }: Extract<Previewed, { readonly ends: unknown }>,
+  steps: readonly PreviewStep[],
+): Extract<OverridePreview, { readonly ok: true }> {
+  return { ok: true, steps, ...(ends !== null && { ends }), ...(kept_back !== null && { keptBack: kept_back }) }
+}

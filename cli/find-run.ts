@@ -1,0 +1,36 @@
+import type { Client } from './client.ts'
+import { CommandError } from './command-error.ts'
+import type { Page, RunItem } from './models.ts'
+import { usage } from './values.ts'
+
+export const runArgument = 'its id, or the first 8 characters of it or more'
+
+const whole = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+/** How it begins, and how it ends where a page has shortened it. */
+const shortened = /^([0-9a-f-]{8,36})(?:(?:…|\.\.\.)([0-9a-f-]*))?$/i
+/** So many runs are told from one another by how they end. */
+const MOST = '200'
+const NAMED = 5
+
+/**
+ * The id of the run that is meant: by all of it, by its first 8 characters or more, or as pages show it, `0198c4e2…7f1a`.
+ * Throws a `CommandError` that names the runs where several are meant.
+ */
+export async function findRun(client: Client, text: string): Promise<string> {
+  if (whole.test(text)) return text.toLowerCase()
+  const [, begin, end = ''] = shortened.exec(text) ?? []
+  if (begin === undefined) throw usage(`${text} is no id of a run. Give all of it, or at least its first 8 characters.`)
+  const { items, next_cursor } = await client.json<Page<RunItem>>('GET', '/v1/workflow-runs', {
+    query: { run_id: begin, limit: MOST },
+  })
+  const meant = items.filter(({ run_id }) => run_id.endsWith(end.toLowerCase()))
+  const [only] = meant
+  if (only === undefined) throw new CommandError(`There is no run ${text}.`, { code: 'NOT_FOUND' })
+  if (meant.length === 1) return only.run_id
+  const named = meant.slice(0, NAMED).map((run) => `${run.run_id} (${run.workflow_name}, ${run.workflow_status})`)
+  const others = meant.length - named.length
+  const rest = next_cursor !== null ? ' and many more' : others > 0 ? ` and ${others} more` : ''
+  throw new CommandError(`Several runs are meant by ${text}: ${named.join(', ')}${rest}. Write more of the id.`, {
+    code: 'AMBIGUOUS',
+  })
+}

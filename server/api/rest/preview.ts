@@ -1,0 +1,53 @@
+import type { Context as HonoContext } from 'hono'
+import { z } from 'zod'
+import type { Override } from '#core/run/preview/preview-override.ts'
+import type { Actor } from '../../actor.ts'
+import { previewOverrideOf } from '../../runs/acting/preview-override-of.ts'
+import { previewRerunOf, previewRetryOf } from '../../runs/again/preview-again.ts'
+import type { Stores } from '../../stores.ts'
+import type { Context } from '../context.ts'
+import { payload, stepName } from '../procedures/inputs.ts'
+import { checked } from '../request/request-body.ts'
+import { requireActor } from '../request/require-actor.ts'
+import { jsonParameter, queryOf } from './query.ts'
+import { againChoice } from './rerun.ts'
+import { againObject, overrideObject } from './run-object.ts'
+
+const step = stepName.optional()
+const previewQuery = z.discriminatedUnion('of', [
+  z.strictObject({ of: z.literal('retry'), from_step: step }),
+  z.strictObject({ of: z.literal('rerun'), ...againChoice }),
+  z.strictObject({ of: z.literal('skip'), step }),
+  z.strictObject({ of: z.literal('mark-done'), step, output: jsonParameter.pipe(payload) }),
+  z.strictObject({ of: z.literal('jump'), from_step: step, to_step: stepName }),
+])
+type Asked = z.output<typeof previewQuery>
+
+/** `GET /v1/workflow-runs/{id}/preview?of=`: what an act on the run would do to each of its steps, and outside. */
+export async function previewRoute(c: HonoContext, context: Context, runId: string): Promise<Response> {
+  const actor = requireActor(context)
+  return c.json(await previewOf(context.stores, actor, runId, checked(previewQuery, queryOf(c))))
+}
+
+async function previewOf(stores: Stores, actor: Actor, runId: string, asked: Asked) {
+  const by = { id: actor.id }
+  const override = async (command: Override) => overrideObject(await previewOverrideOf(stores, actor, runId, command))
+  switch (asked.of) {
+    case 'retry':
+      return againObject(await previewRetryOf(stores, actor, { runId, fromStep: asked.from_step }))
+    case 'rerun': {
+      const { version, results, from_step: fromStep } = asked
+      return againObject(await previewRerunOf(stores, actor, { runId, fromStep, version, results }))
+    }
+    case 'skip':
+      return override({ type: 'skip', actor: by, ...named('step', asked.step) })
+    case 'mark-done':
+      return override({ type: 'mark_done', actor: by, output: asked.output, ...named('step', asked.step) })
+    case 'jump':
+      return override({ type: 'jump', actor: by, to_step: asked.to_step, ...named('from_step', asked.from_step) })
+  }
+}
+
+function named<Key extends string>(key: Key, name: string | undefined) {
+  return (name === undefined ? {} : { [key]: name }) as { readonly [Each in Key]?: string }
+}

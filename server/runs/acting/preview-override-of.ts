@@ -1,0 +1,15 @@
+import { type Override, type OverridePreview, previewOverride } from '#core/run/preview/preview-override.ts'
+import type { Actor } from '../../actor.ts'
+import type { Stores } from '../../stores.ts'
+import { readRunAgain } from '../again/read-run-again.ts'
+
+/** What overruling a step of a run would do. Throws `NOT_FOUND`. */
+export async function previewOverrideOf(
+  stores: Stores,
+  actor: Actor,
+  runId: string,
+  command: Override,
+): Promise<OverridePreview> {
+  const { executable, state } = await readRunAgain(stores, actor, runId)
+  return previewOverride(executable, state, command)
+}

@@ -32,8 +32,10 @@ ${more}`
   await expect(runs.causes).toContainText(`Show ${FAILED} runs`)
   await rest.publish(text('/v1/workflows', "  - name: Thank\n    type: TRANSFORM\n    set: { thanked: 'true' }\n"))
 
+  await expect(runs.causes).toContainText('version 2 is newer')
   await runs.causes.getByRole('button', { name: 'Retry all' }).click()
   const dialog = page.getByRole('dialog')
+  await expect(dialog).toContainText('Version 2 was published since; none of them ran by it.')
   await dialog.getByRole('combobox', { name: 'Version' }).click()
   await page.getByRole('option', { name: 'The newest' }).click()
   await dialog.getByLabel('Reason').fill('The address was wrong.')

@@ -29,12 +29,14 @@ export interface BulkDialogProps {
   verb: BulkVerbType
   /** `12 runs`. */
   count: string
+  /** Published since they failed, if it is known that one was. */
+  newerVersion?: number | null
   onClose(): void
   onConfirm(verb: BulkVerb): void
 }
 
 /** Asks once before many runs are touched. */
-export function BulkDialog({ verb, count, onClose, onConfirm }: BulkDialogProps) {
+export function BulkDialog({ verb, count, newerVersion, onClose, onConfirm }: BulkDialogProps) {
   const [choice, setChoice] = useState<BulkChoice>({ reason: '', version: 'own', results: 'none', compensate: false })
   const change = (part: Partial<BulkChoice>) => setChoice({ ...choice, ...part })
   const { label, consequence } = bulkWords[verb]
@@ -53,7 +55,10 @@ export function BulkDialog({ verb, count, onClose, onConfirm }: BulkDialogProps)
       onClose={onClose}
     >
       {(verb === 'retry' || verb === 'rerun') && (
-        <Field label="Version">
+        <Field
+          label="Version"
+          hint={newerVersion ? `Version ${newerVersion} was published since; none of them ran by it.` : undefined}
+        >
           {(control) => (
             <Select
               {...control}

@@ -8,6 +8,7 @@ import { useApi } from '#components/api/trpc.ts'
 import { useRunChanges } from '#components/api/use-run-changes.ts'
 import { FailureState } from '#components/shell/failure-page.tsx'
 import { Button } from '#components/ui/button.tsx'
+import { Chip } from '#components/ui/chip.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { SkeletonRows } from '#components/ui/skeleton.tsx'
 import { Instant } from '#components/ui/time.tsx'
@@ -60,6 +61,7 @@ export function FailureGroups({ filter: { query, setFilter } }: { filter: RunFil
                 <span className="font-mono text-[11.5px] text-failed">{group.code}</span> {group.shape}
               </span>
             </div>
+            {group.newerVersion !== null && <Chip title="Published since">version {group.newerVersion} is newer</Chip>}
             <span className="text-[12px] text-muted">
               last <Instant at={group.lastAt} />
             </span>
@@ -78,6 +80,7 @@ export function FailureGroups({ filter: { query, setFilter } }: { filter: RunFil
         <BulkDialog
           verb="retry"
           count={runsWord(retried.count)}
+          newerVersion={retried.newerVersion}
           onClose={() => setRetried(null)}
           onConfirm={(verb) => start(verb, { filter: { ...query, fingerprint: retried.fingerprint } })}
         />

@@ -51,7 +51,12 @@ export function RunPanel({ detail, summary, moment, onGo }: RunPanelProps) {
           <Fact name="Driven">{detail.drive === 'manual' && 'step by step, by hand'}</Fact>
           <Fact name="Attempt">{state.runAttempt > 1 && state.runAttempt}</Fact>
           <Fact name="Phase">{views.phase}</Fact>
-          <Fact name="Public status">{views.publicStatus}</Fact>
+          <Fact name="Public status">
+            {views.publicStatus}
+            {state.outcome?.status === 'FAILED' && views.publicStatus === 'cancelled' && (
+              <span className="text-muted">, as programs read it: the failure stopped its other steps</span>
+            )}
+          </Fact>
           <Fact name="Tags">
             {detail.tags.length > 0 &&
               detail.tags.map((tag) => (

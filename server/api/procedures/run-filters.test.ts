@@ -146,10 +146,13 @@ describe('runs are found', () => {
         firstAt: expect.any(String),
         lastAt: expect.any(String),
         runId: ids.get('brokenAgain'),
+        newerVersion: null,
       },
     ])
     expect(await found({ fingerprint: groups[0]?.fingerprint })).toEqual(['broken', 'brokenAgain'])
     expect(await caller.runs.failures({ workflow: 'Order' })).toEqual([])
+    expect((await api.publish(`${broken}  - name: More\n    function: t.double\n`)).status).toBe(201)
+    expect(await caller.runs.failures({})).toMatchObject([{ newerVersion: 2 }])
   })
 
   it('and counted by the same filter', async () => {

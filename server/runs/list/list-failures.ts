@@ -18,6 +18,8 @@ export interface FailureGroup {
   readonly lastAt: Instant
   /** The newest of them. */
   readonly runId: string
+  /** A version that was published since, by which none of them ran; null for none. */
+  readonly newerVersion: number | null
 }
 
 /** The most frequent causes among the failed runs that the filter finds. */
@@ -31,15 +33,17 @@ export async function listFailures(
   const conditions = runConditions(actor, filter, bind)
   const { rows } = await pool.query<Omit<FailureGroup, 'firstAt' | 'lastAt'> & { first_at: Date; last_at: Date }>(
     `select g.fingerprint, g.count, g.first_at, g.last_at, g.run_id as "runId", r.workflow, f.failure as shape,
-            s.error_step as step, coalesce(s.error_code, '') as code
+            s.error_step as step, coalesce(s.error_code, '') as code,
+            case when w.latest_version > g.version then w.latest_version end as "newerVersion"
        from (select f.fingerprint, count(*)::int as count, min(s.ended_at) as first_at, max(s.ended_at) as last_at,
-                    (max(r.id::text))::uuid as run_id
+                    (max(r.id::text))::uuid as run_id, max(r.version) as version
                from run_search f join run r on r.id = f.run_id join run_state s on s.run_id = r.id
               where f.fingerprint is not null and s.ended_at is not null and ${conditions}
               group by f.fingerprint
               order by count(*) desc, max(s.ended_at) desc
               limit ${bind(limits.page.size)}) g
        join run r on r.id = g.run_id join run_state s on s.run_id = r.id join run_search f on f.run_id = r.id
+       left join workflow w on w.owner_id = r.owner_id and w.name = r.workflow
       order by g.count desc, g.last_at desc`,
     values,
   )

@@ -35,9 +35,17 @@ test('a run over time and as a graph, by keys: items, rounds, a run below, and a
   await rest.publish(child(below))
   await rest.publish(parent(name, below))
   const items = ['LOOM', '', 'REED'].map((sku) => ({ sku }))
-  const { run_id } = await rest.start(name, { items })
+  const rows = Array.from({ length: 2_000 }, (_, place) => ({ place, note: `row ${place} of a large input` }))
+  const { run_id } = await rest.start(name, { items, rows })
   await expect.poll(async () => (await rest.run(run_id)).workflow_status).toBe('WAITING_CHILD_HUMAN_INPUT')
   await run.open(run_id)
+
+  await test.step('a large value says how large it is, and is opened piece by piece', async () => {
+    const input = page.getByRole('figure', { name: 'Input' })
+    await expect(run.details.getByText(/^\d+ kB$/)).toBeVisible()
+    await input.getByRole('button', { name: /^rows:/ }).click()
+    await expect(input.getByRole('button', { name: '100 more of 1,900' })).toBeVisible()
+  })
 
   await test.step('rows open to items and to the steps of a run below', async () => {
     await expect(run.row(/^Print: completed/)).toBeVisible()

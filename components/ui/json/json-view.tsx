@@ -1,13 +1,15 @@
 'use client'
 
 import { Download } from 'lucide-react'
-import { useMemo } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import type { Json } from '#core/json.ts'
+import { afterFrame } from '../after-frame.ts'
 import { IconButton } from '../button.tsx'
 import { classNames } from '../class-names.ts'
 import { CodeBlock } from '../code-block.tsx'
 import { CopyButton } from '../copy-button.tsx'
 import { downloadText } from '../download-text.ts'
+import { sizeWords } from '../size-words.ts'
 import { isLarge } from './json-size.ts'
 import { JsonTree, type LinkOf } from './json-tree.tsx'
 
@@ -22,10 +24,11 @@ export interface JsonViewProps {
 
 /**
  * A value as JSON: written out when it is small, as a tree that opens when it is not, or when its values lead somewhere.
- * A large one can be taken home as a file.
+ * A large one says how large it is, and can be taken home as a file.
  */
 export function JsonView({ value, label, className, linkOf }: JsonViewProps) {
   const text = useMemo(() => (isLarge(value) ? null : JSON.stringify(value, null, 2)), [value])
+  const characters = useCharacters(text === null ? value : undefined)
   if (text !== null && (linkOf === undefined || typeof value !== 'object' || value === null))
     return <CodeBlock label={label} text={text} className={className} />
   return (
@@ -38,7 +41,8 @@ export function JsonView({ value, label, className, linkOf }: JsonViewProps) {
       >
         <JsonTree value={value} linkOf={linkOf} isOpen={text === null ? 'root' : 'all'} />
       </figure>
-      <div className="absolute top-1 right-1 flex bg-sunken">
+      <div className="absolute top-1 right-1 flex items-center bg-sunken">
+        {characters !== null && <span className="px-1.5 text-small text-muted">{sizeWords(characters)}</span>}
         {text === null && (
           <IconButton
             label={`Download ${label.toLowerCase()}`}
@@ -52,6 +56,16 @@ export function JsonView({ value, label, className, linkOf }: JsonViewProps) {
       </div>
     </div>
   )
+}
+
+/** How long a value is as JSON, counted behind the frame that shows it: of megabytes that takes as long as a frame or two. */
+function useCharacters(value: Json | undefined): number | null {
+  const [counted, setCounted] = useState<{ readonly of: Json; readonly characters: number } | null>(null)
+  useEffect(() => {
+    if (value === undefined) return
+    return afterFrame(() => setCounted({ of: value, characters: JSON.stringify(value).length }))
+  }, [value])
+  return counted !== null && counted.of === value ? counted.characters : null
 }
 
 const fileNameOf = (label: string) => `${label.toLowerCase().replace(/[^a-z0-9_-]+/g, '-')}.json`

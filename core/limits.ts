@@ -211,19 +211,26 @@ export const limits = {
      */
     hostProbeMs: 100,
     hostSilentMs: 150,
+    /** How often it is looked whether a call does not return; after how long the attempts behind it go elsewhere, and it is held back if it keeps a processor busy. */
+    hostLookMs: 25,
+    hostStuckMs: 40,
+    hostHeldMs: 100,
+    /** Functions that a thread loads before it has to stand in for another one. */
+    functionsPrepared: 100,
     hostBlockedMs: 2_000,
     hostBlockedAloneMs: 10_000,
     /** Alone, a step that says how long it may take may block for as long, up to this. */
     hostBlockedLongestMs: 60_000,
     hostYieldsMs: 500,
-    /** Alone, after that it runs for so long in each of these turns, while its engine's own thread has so much to do or more. */
+    /** Who is held back runs for so long in each of these turns, while its engine's own thread has so much to do or more. */
     heldBack: { turnMs: 250, runMs: 25, busyShare: 0.05 },
     /** One that has taken so much memory meanwhile is let run. */
     fillsMemoryBytes: 128 * 1024 * 1024,
     /** Processes that one suspect has to itself. */
     suspectsAlone: 2,
-    /** Function threads that stand in for silent ones, and for how long one is kept that nobody needs. */
+    /** Function threads that stand in for silent ones, how long after the end of one the next is started, and for how long one is kept that nobody needs. */
     spareThreads: 2,
+    spareAfterMs: 1_000,
     spareIdleMs: 10_000,
     runsInMemory: 5_000,
     /** Runs that an engine holds however busy it is; beyond these it takes more while it has time, and few appends wait for an answer. */

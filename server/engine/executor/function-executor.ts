@@ -64,6 +64,7 @@ export function createFunctionExecutor(options: FunctionExecutorOptions, events:
         isIdle: () => events.isIdle?.() ?? false,
         onMessage(request, message) {
           onMessage(request, message)
+          if (request && 'outcome' in message) shared.onReturned(request.function)
           shared.onSignOfLife()
         },
         onDeath(guilty, innocent, reason) {
@@ -84,7 +85,7 @@ export function createFunctionExecutor(options: FunctionExecutorOptions, events:
     const times = interruptionsOf(request) + 1
     interruptions.set(request.id, times)
     if (times < limits.engine.interruptions) {
-      suspects.start(request, isStrong)
+      suspects.start(request, { isStrong, isPatient: times === limits.engine.interruptions - 1 })
       return
     }
     interruptions.delete(request.id)
@@ -96,7 +97,7 @@ export function createFunctionExecutor(options: FunctionExecutorOptions, events:
 
   const suspects = createSuspects({
     functionsFolders: options.functionsFolders,
-    blockedMs: blockedMs.alone,
+    blockedMs,
     idleMs: spareIdleMs,
     log: options.log,
     onMessage,
@@ -108,7 +109,8 @@ export function createFunctionExecutor(options: FunctionExecutorOptions, events:
   })
 
   const start = (request: FunctionRequest) => {
-    if (request.interruptions >= limits.engine.interruptions - 1) suspects.start(request, false)
+    if (request.interruptions >= limits.engine.interruptions - 1)
+      suspects.start(request, { isStrong: false, isPatient: true })
     else shared.start(request)
   }
 

@@ -3,9 +3,11 @@ import type { Json } from '#core/json.ts'
 import { limits } from '#core/limits.ts'
 import { createChurnMap } from '../ownership/churn-map.ts'
 import type { FunctionRequest } from '../ports.ts'
+import { type Hold, holdBack } from './hold-back.ts'
 import { createLookout } from './lookout.ts'
 import { type FromHost, type HostData, type ToHost, words } from './messages.ts'
 import { couldAnswerMs, type ThreadTimes, threadTimes, yieldAltogether } from './run-delay.ts'
+import { stoppableThread } from './stop-thread.ts'
 
 /**
  * The engine's side of one host thread: sends attempts, hears their ends, and
@@ -25,8 +27,14 @@ export interface FunctionHost {
   readonly yields: boolean
   /** From now on it does, where the system lets a thread do that. There is no way back. */
   yieldToAll(): void
+  /** Until its next sign of life: it is stopped for most of the time in which this process has work, which is not held against it. */
+  setHeld(isHeld: boolean): void
+  /** Has it load a function, so that the first call need not wait for that. */
+  prepare(functionName: string): void
   /** Ends the thread. What was under way is told to `onDeath`. */
   terminate(reason: string): void
+  /** For how long the function that is being called has not returned, from the second time on at which this was asked of it. */
+  look(): Silence
   /** Asks for a sign of life if there may be reason to; returns for how long that has not come. */
   probe(): Silence
   close(): Promise<void>
@@ -52,6 +60,11 @@ const HEAP_MB = 1_024
 const VALUES_KEPT = 16
 const PLACES = 0x7fff_fffe
 const noSilence: Silence = { ms: 0, ranMs: 0 }
+
+interface Mark {
+  readonly at: number
+  readonly times: ThreadTimes | null
+}
 
 export function createFunctionHost(
   functionsFolders: readonly string[],
@@ -86,7 +99,10 @@ export function createFunctionHost(
   const kept = new Map<Json, number>()
   let nextKept = 0
   let outgoing: ToHost[] = []
-  let probed: { readonly at: number; readonly times: ThreadTimes | null } | null = null
+  let probed: Mark | null = null
+  let called: { readonly place: number; mark: Mark | null } | null = null
+  let hold: Hold | null = null
+  let restedMs = 0
   let settled = true
   let up = false
   let reason = 'it ended by itself'
@@ -95,6 +111,12 @@ export function createFunctionHost(
   let yieldsToAll = false
 
   const lookout = createLookout(monotonic)
+  /** The clock of the thread stands still while it is stopped. */
+  const mark = (): Mark => ({ at: monotonic() - restedMs, times: threadTimes(told[words.thread] ?? 0) })
+  const letGo = () => {
+    hold?.end()
+    hold = null
+  }
 
   const send = (message: ToHost) => {
     settled = false
@@ -157,6 +179,7 @@ export function createFunctionHost(
     up = true
     silent = false
     probed = null
+    letGo()
     settled = under.size === 0
     for (const message of JSON.parse(text) as readonly FromHost[]) {
       const request = 'outcome' in message ? forget(message.place) : (under.get(message.place) ?? null)
@@ -172,6 +195,7 @@ export function createFunctionHost(
     reason = error.message
   })
   worker.on('exit', () => {
+    letGo()
     if (closing) return
     // What it said before it died.
     hearAll()
@@ -234,33 +258,53 @@ export function createFunctionHost(
       yieldsToAll = true
       yieldAltogether(thread)
     },
+    setHeld(isHeld) {
+      if (terminating || closing || (!isHeld && !hold)) return
+      hold ??= holdBack(stoppableThread(worker.threadId), (ms) => {
+        restedMs += ms
+      })
+      hold.set(isHeld)
+    },
+    prepare(functionName) {
+      send({ prepare: functionName })
+    },
     terminate(why) {
       // Until it is gone, which may take it a while, it is asked once.
       if (terminating) return
       terminating = true
       reason = why
+      letGo()
       void worker.terminate()
+    },
+    look() {
+      const place = Atomics.load(told, words.calling)
+      if (called?.place !== place) called = { place, mark: null }
+      // Most have come back by the next look: until then nothing is read about them.
+      else if (place !== 0 && called.mark) return silenceSince(called.mark, mark())
+      else if (place !== 0) called.mark = mark()
+      return noSilence
     },
     probe() {
       // Until it has loaded it cannot answer; if it cannot load, it ends.
       if (settled || !up) return noSilence
-      const times = threadTimes(told[words.thread] ?? 0)
-      if (!probed) {
-        probed = { at: monotonic(), times }
-        send({ probe: true })
-        return noSilence
-      }
-      const silentMs = monotonic() - probed.at
-      if (!times || !probed.times) return { ms: silentMs, ranMs: silentMs }
-      const { ranMs, waitedMs } = probed.times
-      return { ms: couldAnswerMs(silentMs, times.waitedMs - waitedMs), ranMs: times.ranMs - ranMs }
+      if (probed) return silenceSince(probed, mark())
+      probed = mark()
+      send({ probe: true })
+      return noSilence
     },
     async close() {
       closing = true
+      letGo()
       port.close()
       await worker.terminate()
     },
   }
+}
+
+function silenceSince(before: Mark, { at, times }: Mark): Silence {
+  const ms = at - before.at
+  if (!times || !before.times) return { ms, ranMs: ms }
+  return { ms: couldAnswerMs(ms, times.waitedMs - before.times.waitedMs), ranMs: times.ranMs - before.times.ranMs }
 }
 
 /** Places are counted round: the nearer way is the right one. */

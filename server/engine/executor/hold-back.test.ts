@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
 import { holdBack } from './hold-back.ts'
+import { stoppableProcess } from './stop-process.ts'
 
 const started: ChildProcess[] = []
 afterEach(() => {
@@ -23,7 +24,7 @@ describe.runIf(process.platform === 'linux')('a process that keeps a processor b
     const pid = run('for (;;);')
     const rested: number[] = []
     const hold = holdBack(
-      pid,
+      stoppableProcess(pid),
       (ms) => rested.push(ms),
       () => true,
     )
@@ -41,10 +42,11 @@ describe.runIf(process.platform === 'linux')('a process that keeps a processor b
 
   it('goes on when who holds it back is killed', async () => {
     const pid = run('for (;;);')
-    const module = join(import.meta.dirname, 'hold-back.ts')
-    const holder = run(`import { holdBack } from ${JSON.stringify(module)}
+    const module = (name: string) => JSON.stringify(join(import.meta.dirname, name))
+    const holder = run(`import { holdBack } from ${module('hold-back.ts')}
+      import { stoppableProcess } from ${module('stop-process.ts')}
       setInterval(() => undefined, 1_000)
-      holdBack(${pid}, () => undefined, () => true).set(true)`)
+      holdBack(stoppableProcess(${pid}), () => undefined, () => true).set(true)`)
     await expect.poll(() => stateOf(pid), { interval: 5 }).toBe('T')
     process.kill(holder, 'SIGKILL')
     await expect.poll(() => stateOf(pid)).toBe('R')
@@ -54,7 +56,7 @@ describe.runIf(process.platform === 'linux')('a process that keeps a processor b
     const pid = run('for (;;);')
     const asked = Promise.withResolvers<void>()
     const hold = holdBack(
-      pid,
+      stoppableProcess(pid),
       () => expect.unreachable('it was stopped'),
       () => {
         asked.resolve()

@@ -1,77 +1,63 @@
-import { spawn } from 'node:child_process'
 import { performance } from 'node:perf_hooks'
 import { limits } from '#core/limits.ts'
 import { localClock } from '../world/local-clock.ts'
 
 const { turnMs, runMs, busyShare } = limits.engine.heldBack
 
-/** Goes on with the process when the one that stops it now and then is gone, whatever that died of. */
-const lifeline = 'trap "" INT TERM HUP; read -r _; kill -CONT "$0"'
+/** Something that keeps a processor busy, and that can be stopped for a while. */
+export interface Stoppable {
+  /** False: it is gone, or cannot be stopped. */
+  stop(): boolean
+  goOn(): void
+  /** It goes on, for good. */
+  close(): void
+}
 
 export interface Hold {
   /** Whether it is held back from now on. */
   set(isHeld: boolean): void
-  /** The process goes on, for good. */
+  /** It goes on, for good. */
   end(): void
 }
 
 /**
- * Holds back a process that keeps a processor busy: while this one has work of its own, the other is stopped for most
+ * Holds back what keeps a processor busy: while this process has work of its own, the other is stopped for most
  * of the time. A low priority alone does not do: what runs delays whoever wakes, has a share where shares are
  * those of groups and not of processes, and counts where a machine is given so much and no more.
  *
- * `onRested` is told how long it was stopped, before it goes on. Where there are no such signals, nothing happens.
+ * `onRested` is told how long it was stopped, before it goes on.
  */
-export function holdBack(pid: number, onRested: (ms: number) => void, isBusy = hasWork()): Hold {
-  if (process.platform === 'win32') return { set: () => undefined, end: () => undefined }
-  const guard = spawn('sh', ['-c', lifeline, String(pid)], { stdio: ['pipe', 'ignore', 'ignore'] })
-  let guarded = false
-  let held = false
+export function holdBack(held: Stoppable, onRested: (ms: number) => void, isBusy = hasWork()): Hold {
+  let isHeld = false
   let stoppedAt: number | null = null
 
-  const signal = (name: 'SIGSTOP' | 'SIGCONT'): boolean => {
-    try {
-      return process.kill(pid, name)
-    } catch {
-      // It is gone, which is told by its end.
-      return false
-    }
-  }
   const goOn = () => {
     if (stoppedAt === null) return
     onRested(localClock.monotonic() - stoppedAt)
     stoppedAt = null
-    signal('SIGCONT')
+    held.goOn()
   }
   const rest = () => {
-    if (guarded && held && stoppedAt === null && isBusy() && signal('SIGSTOP')) stoppedAt = localClock.monotonic()
+    if (isHeld && stoppedAt === null && isBusy() && held.stop()) stoppedAt = localClock.monotonic()
   }
   const turns = setInterval(() => {
     goOn()
-    if (held) setTimeout(rest, runMs).unref()
+    if (isHeld) setTimeout(rest, runMs).unref()
   }, turnMs)
   turns.unref()
-  const end = () => {
-    guarded = false
-    clearInterval(turns)
-    goOn()
-  }
-  guard.on('spawn', () => {
-    guarded = true
-  })
-  guard.on('error', end)
-  guard.on('exit', end)
-  guard.unref()
 
   return {
-    set(isHeld) {
-      held = isHeld
-      if (held) rest()
+    set(holds) {
+      if (holds === isHeld) return
+      isHeld = holds
+      if (isHeld) rest()
       else goOn()
     },
     end() {
-      end()
-      guard.kill('SIGKILL')
+      isHeld = false
+      clearInterval(turns)
+      goOn()
+      held.close()
     },
   }
 }

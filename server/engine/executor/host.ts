@@ -56,14 +56,15 @@ port.on('message', (text: string) => {
     else if ('keep' in message) kept.set(message.keep, deepFreeze(message.value))
     else if ('drop' in message) kept.delete(message.drop)
     else if ('cancel' in message) cancel(message.cancel)
-    else tell({ place: 0, alive: true })
+    else if ('prepare' in message) prepare(message.prepare)
+    else alive()
   }
 })
 // What a function forgot to catch must not take the others with it.
 process.on('uncaughtException', (error) => tell({ place: 0, log: `uncaught: ${error.stack ?? error.message}` }))
 process.on('unhandledRejection', (reason) => tell({ place: 0, log: `unhandled rejection: ${String(reason)}` }))
 
-tell({ place: 0, alive: true })
+alive()
 
 function yieldToOthers(): void {
   try {
@@ -91,27 +92,43 @@ function withShared(request: FunctionRequest, shared: Shared | undefined): Funct
 }
 
 function start(request: FunctionRequest, place: number): void {
-  if (modules.generation() !== generation) {
-    generation = modules.generation()
-    found = new Map()
-  }
-  const known = found
-  const called = known.get(request.function)
+  const called = loadedFunctions().get(request.function)
   if (called) {
     void run(called, request, place)
     return
   }
-  findFunction(functionsFolders, request.function, modules.urlOf).then(
-    (loaded) => {
-      known.set(request.function, loaded)
-      return run(loaded, request, place)
-    },
+  load(request.function).then(
+    (loaded) => run(loaded, request, place),
     (error: unknown) => {
       const code = error instanceof FunctionNotFound ? 'FUNCTION_NOT_FOUND' : 'FUNCTION_NOT_LOADED'
       const failure = { ...stepError(error, request.step, functionsFolders), code }
       tell({ place, outcome: { kind: 'failed', error: failure, retryable: false } })
     },
   )
+}
+
+function loadedFunctions(): Map<string, FoundFunction> {
+  if (modules.generation() !== generation) {
+    generation = modules.generation()
+    found = new Map()
+  }
+  return found
+}
+
+async function load(name: string): Promise<FoundFunction> {
+  const known = loadedFunctions()
+  const loaded = await findFunction(functionsFolders, name, modules.urlOf)
+  known.set(name, loaded)
+  return loaded
+}
+
+/** Why it cannot be loaded is told to whoever calls it. */
+function prepare(name: string): void {
+  load(name).then(alive, alive)
+}
+
+function alive(): void {
+  tell({ place: 0, alive: true })
 }
 
 async function run(called: FoundFunction, request: FunctionRequest, place: number): Promise<void> {

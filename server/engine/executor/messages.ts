@@ -16,6 +16,8 @@ export type ToHost =
   | { readonly reopen: number }
   /** Abort the attempt's signal. */
   | { readonly cancel: number }
+  /** Load this function. */
+  | { readonly prepare: string }
   /** Are you there? Answered by `alive`. */
   | { readonly probe: true }
 

@@ -1,11 +1,13 @@
 import { limits } from '#core/limits.ts'
 import type { FunctionRequest } from '../ports.ts'
-import type { FunctionHost } from './function-host.ts'
+import type { FunctionHost, Silence } from './function-host.ts'
 import { watchMemory } from './memory-watch.ts'
 
 /** The threads in which the attempts of all runs are called. */
 export interface SharedThreads {
   start(request: FunctionRequest): void
+  /** A call of this function has come back: the thread that may have to stand in can load it. */
+  onReturned(functionName: string): void
   cancel(id: string): void
   /** Attempts that no thread has begun yet. */
   readonly waiting: number
@@ -28,10 +30,10 @@ export interface SharedThreadsOptions {
 /**
  * A function that does not return holds up its thread, and nothing else: as
  * soon as a thread is silent, what it has not begun and whatever is new goes
- * to the others, and a spare one stands in for it. When it is back, or has
- * been ended, the one that is too many gets nothing new and ends. One that has
- * kept a processor busy meanwhile gets it when nobody else wants it from then on,
- * also when it is back, and ends with what it has.
+ * to the others, and a spare one stands in for it, which is up and has loaded the functions already. When it is back, or has
+ * been ended, the one that is too many gets nothing new and ends. One that
+ * keeps a processor busy meanwhile is held back, and after a while
+ * gets it when nobody else wants it from then on, also when it is back, and ends with what it has.
  */
 export function createSharedThreads(options: SharedThreadsOptions): SharedThreads {
   const { threads, blockedMs, monotonic } = options
@@ -41,10 +43,16 @@ export function createSharedThreads(options: SharedThreadsOptions): SharedThread
   const fillsMemory = watchMemory()
   /** Attempts for which there is no thread that answers. */
   let waiting: FunctionRequest[] = []
+  /** Functions that have come back. */
+  const known = new Set<string>()
+  let isFilling = false
+  let removedAt = Number.NEGATIVE_INFINITY
+  let looks: NodeJS.Timeout | null = null
 
   const open = (): FunctionHost => {
     const host = options.startHost(() => remove(host))
     hosts.push(host)
+    for (const name of known) host.prepare(name)
     return host
   }
   const openSpare = () => {
@@ -53,9 +61,11 @@ export function createSharedThreads(options: SharedThreadsOptions): SharedThread
   const remove = (host: FunctionHost) => {
     hosts.splice(hosts.indexOf(host), 1)
     idleSince.delete(host)
+    removedAt = monotonic()
   }
 
   const start = (request: FunctionRequest) => {
+    looks ??= setInterval(look, limits.engine.hostLookMs).unref()
     const host = choose()
     if (host) host.start(request)
     else waiting.push(request)
@@ -82,6 +92,30 @@ export function createSharedThreads(options: SharedThreadsOptions): SharedThread
     for (const request of requests) start(request)
   }
 
+  /** A call that does not return is seen long before the thread does not answer. */
+  const look = () => {
+    if (waiting.length === 0 && hosts.every((host) => host.load === 0)) {
+      if (looks) clearInterval(looks)
+      looks = null
+      return
+    }
+    for (const host of [...hosts]) {
+      const silence = host.look()
+      if (silence.ms > limits.engine.hostStuckMs && !host.silent) moveAway(host)
+      if (silence.ms > limits.engine.hostHeldMs) holdIfSpinning(host, silence)
+    }
+    // Somebody may have to stand in at any time, and takes a while to start. What has cost the last one may still cost others enough.
+    const isCalm = monotonic() - removedAt > limits.engine.spareAfterMs
+    if (known.size > 0 && isCalm && hosts.filter(({ yields }) => !yields).length <= threads) openSpare()
+  }
+  const moveAway = (host: FunctionHost) => {
+    for (const request of host.withdraw()) start(request)
+  }
+  /** Where all are silent it is better to know soon. */
+  const holdIfSpinning = (host: FunctionHost, { ms, ranMs }: Silence) => {
+    host.setHeld(ranMs > ms / 4 && !isFilling && hosts.some(({ silent }) => !silent))
+  }
+
   const endIdleSpares = () => {
     let answering = 0
     for (const host of [...hosts]) {
@@ -92,7 +126,7 @@ export function createSharedThreads(options: SharedThreadsOptions): SharedThread
         continue
       }
       if (!host.silent) answering += 1
-      if (answering <= threads || host.load > 0) {
+      if (answering <= threads + 1 || host.load > 0) {
         idleSince.delete(host)
         continue
       }
@@ -108,6 +142,11 @@ export function createSharedThreads(options: SharedThreadsOptions): SharedThread
 
   return {
     start,
+    onReturned(functionName) {
+      if (known.has(functionName) || known.size >= limits.engine.functionsPrepared) return
+      known.add(functionName)
+      for (const host of hosts) if (host.load === 0) host.prepare(functionName)
+    },
     get waiting() {
       return hosts.reduce((sum, host) => sum + host.waiting, waiting.length)
     },
@@ -117,14 +156,16 @@ export function createSharedThreads(options: SharedThreadsOptions): SharedThread
     },
     check(late) {
       const probes = hosts.map((host) => ({ host, ...host.probe() }))
-      const isFilling = fillsMemory(probes.every(({ ms }) => ms === 0))
-      for (const { host, ms: silentMs, ranMs } of probes) {
+      isFilling = fillsMemory(probes.every(({ ms }) => ms === 0))
+      for (const { host, ...silence } of probes) {
+        const { ms: silentMs, ranMs } = silence
         if (late || silentMs === 0) continue
         // A thread takes a while to start: the one that may have to stand in is up by the time that this one counts as silent.
         if (!host.silent && !hosts.some((other) => other !== host && !other.silent && other.load === 0)) openSpare()
         if (silentMs < limits.engine.hostSilentMs) continue
         if (silentMs > blockedMs) host.terminate(notAnswering(blockedMs))
-        else if (!host.silent) for (const request of host.withdraw()) start(request)
+        else if (!host.silent) moveAway(host)
+        holdIfSpinning(host, silence)
         if (ranMs > limits.engine.hostYieldsMs && !isFilling) host.yieldToAll()
       }
       startWaiting()
@@ -132,6 +173,7 @@ export function createSharedThreads(options: SharedThreadsOptions): SharedThread
     },
     onSignOfLife: startWaiting,
     async close() {
+      if (looks) clearInterval(looks)
       await Promise.all(hosts.map((host) => host.close()))
     },
   }

@@ -19,7 +19,7 @@ const end = () => process.kill(process.pid, 'SIGKILL')
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined)
 process.on('disconnect', end)
 
-/** By id, how long each may block: as long as it may take by its own words, if that is longer. */
+/** By id, how long each may block: if it is waited for patiently, as long as it may take by its own words, if that is longer. */
 const mayBlockMs = new Map<string, number>()
 let up = false
 let restedMs = 0
@@ -60,8 +60,8 @@ function check(): void {
   const ran = ranMs - ranBefore
   ranBefore = ranMs
   const isFilling = fillsMemory(silentMs === 0)
-  const isLong = silentMs > limits.engine.hostYieldsMs && !isFilling
-  if (isLong && !yields) {
+  const isLong = silentMs > limits.engine.hostHeldMs && !isFilling
+  if (isLong && silentMs > limits.engine.hostYieldsMs && !yields) {
     yields = true
     host.yieldToAll()
     tell({ yields: true })
@@ -71,20 +71,21 @@ function check(): void {
     spins = !spins
     tell({ spins })
   }
-  const most = Math.max(blockedMs, ...mayBlockMs.values())
+  const most = Math.max(blockedMs.shared, ...mayBlockMs.values())
   if (silentMs > most && !late) host.terminate(notAnswering(most))
 }
 // After the messages that are there: how long it was stopped is among them.
 setInterval(() => setImmediate(check), limits.engine.hostProbeMs)
 
 process.on('message', (message: ToSuspect) => {
-  if ('start' in message) start(message.start)
+  if ('start' in message) start(message.start, message.isPatient)
   else if ('cancel' in message) cancel(message.cancel)
   else restedMs += message.rested
 })
 
-function start(request: FunctionRequest): void {
-  mayBlockMs.set(request.id, Math.min(request.timeoutMs ?? 0, limits.engine.hostBlockedLongestMs))
+function start(request: FunctionRequest, isPatient: boolean): void {
+  const statedMs = Math.min(request.timeoutMs ?? 0, limits.engine.hostBlockedLongestMs)
+  mayBlockMs.set(request.id, isPatient ? Math.max(blockedMs.alone, statedMs) : 0)
   host.start(request)
 }
 

@@ -4,12 +4,12 @@ import type { FromHost } from './messages.ts'
 /** What a process for suspects is started with, as the JSON of its one argument. */
 export interface SuspectSettings {
   readonly functionsFolders: readonly string[]
-  /** How long its thread may not answer, unless a step in it may take longer. */
-  readonly blockedMs: number
+  /** How long its thread may not answer: at first, and when a step in it is waited for patiently, unless that may take longer. */
+  readonly blockedMs: { readonly shared: number; readonly alone: number }
 }
 
 export type ToSuspect =
-  | { readonly start: FunctionRequest }
+  | { readonly start: FunctionRequest; readonly isPatient: boolean }
   /** Abort the signal of this attempt. */
   | { readonly cancel: string }
   /** For so many milliseconds it was stopped: they are held against nobody. */

@@ -4,12 +4,13 @@ import { join } from 'node:path'
 import type { FunctionRequest } from '../ports.ts'
 import { type Hold, holdBack } from './hold-back.ts'
 import type { FromHost } from './messages.ts'
+import { stoppableProcess } from './stop-process.ts'
 import type { FromSuspect, SuspectSettings, ToSuspect } from './suspect-messages.ts'
 
 /** The engine's side of a process in which suspects are called. */
 export interface SuspectProcess {
   readonly load: number
-  start(request: FunctionRequest): void
+  start(request: FunctionRequest, isPatient: boolean): void
   /** False: it does not have it. */
   cancel(id: string): boolean
   kill(): Promise<void>
@@ -26,7 +27,12 @@ export interface SuspectProcessEvents {
 const entry = join(import.meta.dirname, 'suspect-child.ts')
 const flags = ['--disable-proto=delete', '--enable-source-maps', '--disable-warning=ExperimentalWarning']
 
-export function startSuspectProcess(settings: SuspectSettings, events: SuspectProcessEvents): SuspectProcess {
+/** `isHeld`: it is held back already while it starts, which is a good part of what it costs. */
+export function startSuspectProcess(
+  settings: SuspectSettings,
+  isHeld: boolean,
+  events: SuspectProcessEvents,
+): SuspectProcess {
   const child = fork(entry, [JSON.stringify(settings)], {
     execArgv: flags,
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
@@ -42,10 +48,10 @@ export function startSuspectProcess(settings: SuspectSettings, events: SuspectPr
     // When it is gone, that is told by its end.
     child.send(message, () => undefined)
   }
-  const setHeld = (isHeld: boolean) => {
+  const setHeld = (holds: boolean) => {
     if (gone || child.pid === undefined) return
-    hold ??= holdBack(child.pid, (ms) => send({ rested: ms }))
-    hold.set(isHeld)
+    hold ??= holdBack(stoppableProcess(child.pid), (ms) => send({ rested: ms }))
+    hold.set(holds)
   }
   const leave = (why: string) => {
     if (gone) return
@@ -57,8 +63,10 @@ export function startSuspectProcess(settings: SuspectSettings, events: SuspectPr
   }
 
   child.on('message', (message: FromSuspect) => {
-    if ('up' in message) up = true
-    else if ('yields' in message) events.onYield()
+    if ('up' in message) {
+      up = true
+      if (isHeld) setHeld(false)
+    } else if ('yields' in message) events.onYield()
     else if ('spins' in message) setHeld(message.spins)
     else if ('lost' in message) reason = message.lost
     else {
@@ -72,13 +80,15 @@ export function startSuspectProcess(settings: SuspectSettings, events: SuspectPr
   })
   child.on('exit', (code, signal) => leave(`its process ended (${signal ?? code})`))
 
+  if (isHeld) setHeld(true)
+
   return {
     get load() {
       return under.size
     },
-    start(request) {
+    start(request, isPatient) {
       under.set(request.id, request)
-      send({ start: request })
+      send({ start: request, isPatient })
     },
     cancel(id) {
       if (!under.delete(id)) return false

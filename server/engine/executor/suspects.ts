@@ -11,9 +11,21 @@ import { type SuspectProcess, startSuspectProcess } from './suspect-process.ts'
  * process to itself in which nobody was before: then it is to blame and nobody else.
  */
 export interface Suspects {
-  start(request: FunctionRequest, isStrong: boolean): void
+  start(request: FunctionRequest, suspicion: Suspicion): void
   cancel(id: string): void
   close(): Promise<void>
+}
+
+export interface Suspicion {
+  /** It was being called when its thread was lost. */
+  readonly isStrong: boolean
+  /** It may block for as long as anybody may: if it is interrupted once more, it is not tried again. */
+  readonly isPatient: boolean
+}
+
+interface Suspect {
+  readonly request: FunctionRequest
+  readonly isPatient: boolean
 }
 
 export interface SuspectsOptions extends SuspectSettings {
@@ -24,6 +36,8 @@ export interface SuspectsOptions extends SuspectSettings {
   onGuilty(request: FunctionRequest, reason: string): void
   log(line: string): void
 }
+
+const patiently = (request: FunctionRequest): Suspect => ({ request, isPatient: true })
 
 /** After a process that could not be started. */
 const AGAIN_MS = 1_000
@@ -36,14 +50,15 @@ export function createSuspects({ idleMs, log, onMessage, onGuilty, ...settings }
   /** Those that somebody has to himself. */
   const single = new Set<SuspectProcess>()
   /** Who waits for one of these. */
-  let waiting: FunctionRequest[] = []
+  let waiting: Suspect[] = []
   let closed = false
 
   const open = (
     onLeft: (process: SuspectProcess) => void,
     onLost: (left: readonly FunctionRequest[], reason: string) => void,
+    isHeld: boolean,
   ): SuspectProcess => {
-    const process = startSuspectProcess(settings, {
+    const process = startSuspectProcess(settings, isHeld, {
       onMessage(request, message) {
         onMessage(request, message)
         if (request && 'outcome' in message && process.load === 0) onLeft(process)
@@ -60,7 +75,7 @@ export function createSuspects({ idleMs, log, onMessage, onGuilty, ...settings }
           onLost(left, reason)
         } else {
           log(`a process for suspects could not be started: ${reason}`)
-          waiting.push(...left)
+          waiting.push(...left.map(patiently))
           setTimeout(next, AGAIN_MS).unref()
           return
         }
@@ -79,8 +94,9 @@ export function createSuspects({ idleMs, log, onMessage, onGuilty, ...settings }
       },
       (left, reason) => {
         log(`a process with ${left.length} suspects was lost (${reason}): each is called again alone`)
-        waiting.push(...left)
+        waiting.push(...left.map(patiently))
       },
+      false,
     )
   const closeCommon = () => {
     const process = common
@@ -98,31 +114,33 @@ export function createSuspects({ idleMs, log, onMessage, onGuilty, ...settings }
       (left, reason) => {
         for (const request of left) onGuilty(request, reason)
       },
+      // Nobody waits for it who is not to blame.
+      true,
     )
 
   const next = () => {
     while (!closed && single.size < limits.engine.suspectsAlone) {
-      const request = waiting.shift()
-      if (!request) return
+      const suspect = waiting.shift()
+      if (!suspect) return
       const process = openSingle()
       single.add(process)
-      process.start(request)
+      process.start(suspect.request, suspect.isPatient)
     }
   }
 
   return {
-    start(request, isStrong) {
+    start(request, { isStrong, isPatient }) {
       if (isStrong) {
-        waiting.push(request)
+        waiting.push({ request, isPatient })
         next()
         return
       }
       clearTimeout(endCommon)
       common ??= openCommon()
-      common.start(request)
+      common.start(request, isPatient)
     },
     cancel(id) {
-      waiting = waiting.filter((request) => request.id !== id)
+      waiting = waiting.filter(({ request }) => request.id !== id)
       for (const process of processes) {
         if (!process.cancel(id) || process === common) continue
         // Its function may go on all the same.

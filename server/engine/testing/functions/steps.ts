@@ -74,6 +74,17 @@ export function loopForever() {
   for (;;);
 }
 
+/** Computes for so long, by the processor’s clock, before it returns. */
+export function compute(state: { readonly ms: number }) {
+  const used = () => {
+    const { user, system } = process.threadCpuUsage()
+    return (user + system) / 1_000
+  }
+  const before = used()
+  while (used() - before < state.ms);
+  return { computedMs: state.ms }
+}
+
 /** Holds up its thread until there is such a file. */
 export function block(state: { readonly until: string }) {
   const never = new Int32Array(new SharedArrayBuffer(4))

@@ -4,7 +4,6 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useApi } from '#components/api/trpc.ts'
 import { Button } from '#components/ui/button.tsx'
-import { classNames } from '#components/ui/class-names.ts'
 import { ToneIcon } from '#components/ui/tone-icon.tsx'
 import { followActing, followRemoval } from './acting.ts'
 import { useActAs, useMe } from './use-people.ts'
@@ -27,7 +26,7 @@ export function ActingNotice() {
       <span className="flex min-w-0 items-center gap-1.5">
         <ToneIcon tone="human" className="size-3.5" />
         <span className="min-w-0 truncate">{me.gone ? `${name} is not in the directory.` : `You act as ${name}.`}</span>
-        <span className={classNames('font-normal', !me.gone && 'max-md:hidden')}>
+        <span className="font-normal max-md:hidden">
           {me.gone ? 'Nothing is shown or done in their name.' : `What you do is recorded as “You as ${name}”.`}
         </span>
       </span>

@@ -49,10 +49,10 @@ export function FailureGroups({ filter: { query, setFilter } }: { filter: RunFil
             key={group.fingerprint}
             className="flex flex-wrap items-center gap-x-4 gap-y-1 px-4 py-2.5 hover:bg-hover"
           >
-            <span className="w-16 shrink-0 text-right text-title text-failed tabular-nums">
+            <span className="w-16 shrink-0 self-start text-right text-title text-failed tabular-nums max-sm:w-auto sm:self-center">
               {group.count.toLocaleString('en-GB')}
             </span>
-            <div className="grid min-w-0 flex-1 basis-80 gap-0.5">
+            <div className="grid min-w-0 flex-1 basis-80 gap-0.5 max-sm:basis-60">
               <span className="truncate font-[550]">
                 {group.workflow}
                 {group.step !== null && <span className="font-normal text-muted"> at {group.step}</span>}

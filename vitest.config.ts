@@ -1,6 +1,8 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 
+const properties = 'core/**/*-properties.test.ts'
+
 /**
  * Unit and server tests. The pure core is held to full coverage: it is where a
  * missed branch is a wrong decision about somebody's run.
@@ -15,7 +17,18 @@ export default defineConfig({
         test: {
           name: 'core',
           include: ['core/**/*.test.ts', 'sdk/**/*.test.ts', 'components/**/*.test.ts'],
+          exclude: [properties],
           // Nothing here keeps anything outside its own test: files share what is loaded, which takes a third of the time.
+          isolate: false,
+          testTimeout: 600_000,
+          setupFiles: ['core/testing/fixed-seed.ts'],
+        },
+      },
+      {
+        test: {
+          // What holds for thousands of drawn texts and runs. Apart, because counting what is covered makes them three times as long.
+          name: 'properties',
+          include: [properties],
           isolate: false,
           testTimeout: 600_000,
           setupFiles: ['core/testing/fixed-seed.ts'],

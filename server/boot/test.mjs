@@ -43,6 +43,7 @@ async function checksAndCoreTests() {
   await check('Types', commandOf('typescript', 'tsc'))
   // Apart from the server's, because measuring what is covered slows what is measured, and only the core is.
   await vitest('Core tests', 'core', { parameters: ['--coverage'], gently: true })
+  await vitest('Properties of the core', 'properties', { gently: true })
 }
 
 async function check(title, script, parameters = []) {

@@ -55,6 +55,22 @@ describe('two people who changed different things', () => {
     expect(parse(text).definition?.steps.map(({ name }) => name)).toEqual(['Score', 'Pay', 'Decline'])
   })
 
+  it('one removes a field and a step, the other changes what is beside them and begins with a step of their own', () => {
+    const first = 'steps:\n  - name: First\n    function: loans.first\n'
+    const connect: Edit = { type: 'connect', from: 'Score', to: 'Pay', kind: 'failure' }
+    const mine = edited(base.replace('steps:\n', first), set('Pay', ['function'], 'loans.disburse'), connect)
+    const theirs = edited(
+      base,
+      { type: 'set_field', step: 'Score', path: ['retry'] },
+      { type: 'remove_steps', steps: ['Decline'] },
+    )
+    const { text, conflicts } = merge(mine, theirs)
+    expect(conflicts).toEqual([])
+    expect(text).not.toContain('retry')
+    expect(text).toContain('loans.disburse')
+    expect(parse(text).definition?.steps.map(({ name }) => name)).toEqual(['First', 'Score', 'Gate', 'Pay'])
+  })
+
   it('a comment above what is gone is kept at the end', () => {
     const mine = base.replace('    function: loans.decline', '    # Mine\n    function: loans.decline')
     const theirs = edited(base, { type: 'remove_steps', steps: ['Decline'] })

@@ -51,6 +51,12 @@ describe('an edit of a text that was read in pieces', () => {
     }
   })
 
+  it('moves a step whose place is written in an odd way', () => {
+    const odd = text.replace('Ask: [0, 100]', 'Ask: [0x10, +100]')
+    const { text: moved } = edited(odd, { type: 'move', positions: { Ask: { x: 5, y: 6 }, Last: { x: 7, y: 8 } } })
+    expect(parse(moved).layout).toMatchObject({ Ask: [5, 6], Last: [7, 8] })
+  })
+
   it('writes what is new in the style of the whole text', () => {
     const schema = { type: 'object', properties: { reason: { type: 'string', description: 'Why it is over' } } }
     expect(edited(text, field('Last', ['schema'], schema)).text).toContain('    schema:\n      type: object\n')

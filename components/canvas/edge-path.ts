@@ -66,8 +66,10 @@ const distance = (from: Point, to: Point) => Math.hypot(to.x - from.x, to.y - fr
 function wayOf(source: Point, target: Point, { back, lane, side }: EdgeShape): EdgePath {
   const isAbove = target.y - source.y < leastDrop
   // Up between two columns there is room to swing through; within one, only around the side.
-  if (back || isAbove)
+  if (back || isAbove) {
+    if (lane && lane.x > Math.max(source.x, target.x)) return backwardPath(source, target, lane.x)
     return Math.abs(target.x - source.x) < columnWidth ? backwardPath(source, target) : swing(source, target)
+  }
   // While an end is being dragged past its lane, the lane means nothing.
   if (lane && lane.top >= source.y && lane.bottom <= target.y) return lanePath(source, target, lane, side ?? false)
   if (side) return sidePath(source, target)
@@ -122,7 +124,7 @@ function lanePath(source: Point, target: Point, { x, top, bottom }: Lane, side: 
   const below = (bottom + target.y) / 2
   const out: readonly [Point, Point] = side
     ? [
-        { x: source.x + 32, y: source.y },
+        { x: Math.min(source.x + 32, x), y: source.y },
         { x, y: source.y },
       ]
     : [
@@ -137,8 +139,7 @@ function lanePath(source: Point, target: Point, { x, top, bottom }: Lane, side: 
   )
 }
 
-function backwardPath(source: Point, target: Point): EdgePath {
-  const x = Math.max(source.x, target.x) + backSwing
+function backwardPath(source: Point, target: Point, x = Math.max(source.x, target.x) + backSwing): EdgePath {
   const middle = (source.y + target.y) / 2
   const reach = 48
   return bent(

@@ -20,13 +20,16 @@ export interface DrawnEdge {
 /** Where a label may stand along its edge, besides its usual place. */
 const places = [0.5, 0.42, 0.58, 0.34, 0.66, 0.26, 0.74, 0.18, 0.82, 0.12, 0.88]
 /** How bad it is to stand over a node, over other words, and over an edge. */
-const weight = { node: 100, label: 40, edge: 1 } as const
+const weight = { node: 100, label: 40, edge: 8 } as const
 /** Pixels that a label keeps from what is beside it. */
 const clearance = 4
 /** Pixels between the points by which an edge is known. */
 const spacing = 10
 /** In more edges than this, labels stay at their usual places. */
 const mostEdges = 1_000
+
+/** Labels are placed again as often, each knowing where all others stand. */
+const passes = 3
 
 /**
  * Where labels stand along their edges so that they cover no node, no other
@@ -35,43 +38,69 @@ const mostEdges = 1_000
  * always has the same labels.
  */
 export function labelPlaces(nodes: readonly Box[], edges: readonly DrawnEdge[]): ReadonlyMap<string, number> {
-  const found = new Map<string, number>()
-  const labelled = edges.filter(({ label }) => label !== undefined)
-  if (labelled.length === 0 || edges.length > mostEdges) return found
+  if (edges.length > mostEdges || edges.every(({ label }) => label === undefined)) return new Map()
   const drawn = edges.map((edge) => ({ ...edge, ...wayOf(edge) }))
-  const taken: Box[] = []
-  for (const { id, label, curves, usual, bounds } of drawn) {
-    if (label === undefined) continue
-    const size = labelSize(label)
-    const reach = grown(bounds, size)
-    const near = {
-      nodes: nodes.filter((box) => overlap(box, reach)),
-      labels: taken.filter((box) => overlap(box, reach)),
-      edges: drawn.filter((other) => other.id !== id && overlap(other.bounds, reach)),
-    }
-    const costOf = (point: Point) => {
-      const box = grown({ left: point.x, right: point.x, top: point.y, bottom: point.y }, size)
-      const count = (boxes: readonly Box[]) => boxes.filter((other) => overlap(other, box)).length
-      const crossed = near.edges.filter((other) => other.points().some((at) => isIn(at, box))).length
-      return count(near.nodes) * weight.node + count(near.labels) * weight.label + crossed * weight.edge
-    }
-    let best: { readonly along: number | null; readonly point: Point; readonly cost: number } = {
-      along: null,
-      point: usual,
-      cost: costOf(usual),
-    }
-    for (const along of places) {
-      if (best.cost === 0) break
-      const point = pointAlong(curves, along)
-      const cost = costOf(point)
-      if (cost < best.cost) best = { along, point, cost }
-    }
-    const { x, y } = best.point
-    taken.push(grown({ left: x, right: x, top: y, bottom: y }, size))
-    if (best.along !== null) found.set(id, best.along)
+  const labels = drawn.flatMap((edge): Label[] => {
+    if (edge.label === undefined) return []
+    const size = labelSize(edge.label)
+    const reach = grown(edge.bounds, size)
+    const isNear = (box: Box) => overlap(box, reach)
+    const others = drawn.filter((other) => other.id !== edge.id && isNear(other.bounds))
+    return [{ edge, size, reach, nodes: nodes.filter(isNear), others, along: null, box: boxAt(edge.usual, size) }]
+  })
+  for (let pass = 0; pass < passes; pass += 1) {
+    let moved = false
+    for (const label of labels) moved = placeLabel(label, labels) || moved
+    if (!moved) break
   }
-  return found
+  return new Map(labels.flatMap(({ edge, along }) => (along === null ? [] : [[edge.id, along] as const])))
 }
+
+type Way = DrawnEdge & ReturnType<typeof wayOf>
+interface Label {
+  readonly edge: Way
+  readonly size: { readonly width: number; readonly height: number }
+  /** Everything that it may come upon overlaps this. */
+  readonly reach: Box
+  readonly nodes: readonly Box[]
+  readonly others: readonly Way[]
+  along: number | null
+  box: Box
+}
+
+/** Moves a label to the best place that there is; says whether it was moved. */
+function placeLabel(label: Label, labels: readonly Label[]): boolean {
+  const { edge, size, reach, nodes, others } = label
+  const near = labels.filter((other) => other !== label && overlap(other.box, reach))
+  const costOf = (box: Box) => {
+    const covered = nodes.filter((other) => overlap(other, box)).length
+    const words = near.filter((other) => overlap(inner(other), box)).length
+    const crossed = others.filter((other) => other.points().some((at) => isIn(at, box))).length
+    return covered * weight.node + words * weight.label + crossed * weight.edge
+  }
+  const before = label.along
+  let least = costOf(label.box)
+  for (const along of [null, ...places]) {
+    if (least === 0) break
+    const box = boxAt(along === null ? edge.usual : pointAlong(edge.curves, along), size)
+    const cost = costOf(box)
+    if (cost >= least) continue
+    least = cost
+    label.along = along
+    label.box = box
+  }
+  return label.along !== before
+}
+
+const boxAt = ({ x, y }: Point, size: Label['size']): Box => grown({ left: x, right: x, top: y, bottom: y }, size)
+
+/** The words themselves, without the room that they keep from others. */
+const inner = ({ box: { left, right, top, bottom } }: Label): Box => ({
+  left: left + clearance,
+  right: right - clearance,
+  top: top + clearance,
+  bottom: bottom - clearance,
+})
 
 function wayOf({ from, to, shape }: DrawnEdge) {
   const { curves, label: usual } = edgePath(from, to, shape)

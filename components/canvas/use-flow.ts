@@ -2,6 +2,7 @@
 
 import { useEffect, useMemo, useRef, useState } from 'react'
 import type { LayoutPositions } from '#components/designer/layout/layered-layout.ts'
+import { layoutRequest } from '#components/designer/layout/placement.ts'
 import { requestLayout } from '#components/designer/layout/request-layout.ts'
 import { catalogue } from '#core/definition/catalogue.ts'
 import type { Step } from '#core/definition/definition.ts'
@@ -53,12 +54,8 @@ const layouts = new WeakMap<Graph, LayoutPositions>()
 const isPlaced = (graph: Graph) => graph.nodes.every((node) => node.placed)
 
 async function layOut(graph: Graph, signal: AbortSignal): Promise<void> {
-  const request = {
-    nodes: graph.nodes.map(({ id }) => ({ id, ...nodeSize })),
-    edges: graph.edges.map(({ source, target, back }) => ({ source, target, back })),
-  }
   try {
-    layouts.set(graph, await requestLayout(request, signal))
+    layouts.set(graph, await requestLayout(layoutRequest(graph), signal))
   } catch {
     // Without the worker the steps stand below each other: less pretty, nothing lost.
     if (!signal.aborted) layouts.set(graph, {})

@@ -4,11 +4,6 @@ import { labelPlaces } from '../label-places.ts'
 import { nodeSize } from '../measures.ts'
 import type { DrawnNode } from './compose-drawing.ts'
 
-export interface WayEdge extends LaneEdge {
-  /** What is written on it. */
-  readonly label?: string | undefined
-}
-
 /** Where an edge runs, and its label stands, where that is not the usual. */
 export interface EdgeWay {
   readonly lane?: Lane
@@ -20,7 +15,7 @@ const usual: EdgeWay = {}
 /** The ways of all edges, level by level: a frame is in the way of those outside of it alone. */
 export function levelWays(
   nodes: readonly DrawnNode<{ readonly id: string }>[],
-  edges: readonly WayEdge[],
+  edges: readonly LaneEdge[],
 ): ReadonlyMap<string, EdgeWay> {
   const ownerOf = new Map(nodes.map(({ node, owner }) => [node.id, owner]))
   const boxes = Map.groupBy(nodes, ({ owner }) => owner)

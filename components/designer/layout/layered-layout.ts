@@ -1,4 +1,5 @@
 import * as dagre from '@dagrejs/dagre'
+import { fewerCrossings, type Link } from './fewer-crossings.ts'
 import { rankedLayout } from './ranked-layout.ts'
 
 /** What the layout needs of a graph. Sizes and positions are pixels; positions are top left corners. */
@@ -8,6 +9,8 @@ export interface LayoutRequest {
     readonly source: string
     readonly target: string
     readonly back: boolean
+    /** It leaves its step at the right side. */
+    readonly side?: boolean
     /** Room for what is written on it, in pixels. */
     readonly labelWidth?: number
   }[]
@@ -57,13 +60,47 @@ function layered(request: LayoutRequest): LayoutPositions {
   for (const { source, target, labelWidth } of forward) {
     graph.setEdge(source, target, labelWidth === undefined ? {} : { width: labelWidth, height: 18, labelpos: 'c' })
   }
-  dagre.layout(graph)
+  const atSide = new Set(
+    forward.flatMap(({ source, target, side }) => (side ? [JSON.stringify([source, target])] : [])),
+  )
+  const isAtSide = ({ v, w }: dagre.Edge) => atSide.has(JSON.stringify([v, w]))
+  dagre.layout(graph, { customOrder: (layered, order) => reorder(layered, order, isAtSide) })
   const positions: Record<string, { x: number; y: number }> = {}
   for (const node of request.nodes) {
     const placed = graph.node(node.id)
     positions[node.id] = { x: snap(placed.x - node.width / 2), y: snap(placed.y - node.height / 2) }
   }
   return positions
+}
+
+type LayeredGraph = dagre.Graph<dagre.GraphLabel, dagre.NodeLabel, dagre.EdgeLabel>
+
+/** The library's order of every layer, in which long edges have a place of their own, or one with fewer crossings. */
+function reorder(
+  graph: LayeredGraph,
+  order: (graph: LayeredGraph) => void,
+  isAtSide: (edge: dagre.Edge) => boolean,
+): void {
+  order(graph)
+  const ids = graph.nodes()
+  const numbers = new Map(ids.map((id, index) => [id, index]))
+  const layers: number[][] = []
+  for (const [index, id] of ids.entries()) {
+    const { rank = 0, order: at = 0 } = graph.node(id)
+    layers[rank] ??= []
+    ;(layers[rank] as number[])[at] = index
+  }
+  const links = graph.edges().map((edge): Link => {
+    const { v, w } = edge
+    return {
+      from: numbers.get(v) as number,
+      to: numbers.get(w) as number,
+      side: isAtSide(graph.node(w).edgeObj ?? edge) && !graph.node(v).edgeObj,
+    }
+  })
+  for (const layer of fewerCrossings(layers, links)) {
+    for (const [index, node] of layer.entries()) graph.node(ids[node] as string).order = index
+  }
 }
 
 const snap = (value: number) => Math.round(value / grid) * grid

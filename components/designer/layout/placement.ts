@@ -9,10 +9,11 @@ import { settleIn } from './settle-in.ts'
 export function layoutRequest(graph: Graph): LayoutRequest {
   return {
     nodes: graph.nodes.map((node) => ({ id: node.id, ...nodeSize })),
-    edges: graph.edges.map(({ source, target, back, label }) => ({
+    edges: graph.edges.map(({ source, target, back, label, kind }) => ({
       source,
       target,
       back,
+      side: kind === 'failure',
       ...(label === undefined ? {} : { labelWidth: labelSize(label).width }),
     })),
   }

@@ -15,6 +15,7 @@ test('draw loan-approval by mouse, publish, run, approve from the inbox, and see
   await expect(designer.canvas).toBeVisible()
 
   await designer.dragStep('Function', { x: 740, y: 90 }, 'Calculate_Risk')
+  await expect(designer.node('Calculate_Risk').getByText('1 to do')).toBeAttached()
   await designer.fill('Function', 'loans.calculate_risk')
   await designer.pullStep('Calculate_Risk', 'Decision', { x: 740, y: 200 }, 'Risk_Gate')
   // The first route of a decision is its default; the others get a condition.

@@ -113,12 +113,6 @@ function bent(first: Curve, last: Curve, label: Point): EdgePath {
   }
 }
 
-/** A point of the plain way down; `t` runs from 0 at its start to 1 at its end. */
-export function forwardPoint(source: Point, target: Point, t: number): Point {
-  const middle = (source.y + target.y) / 2
-  return pointOnCurve(source, { x: source.x, y: middle }, { x: target.x, y: middle }, target, t)
-}
-
 function lanePath(source: Point, target: Point, { x, top, bottom }: Lane, side: boolean): EdgePath {
   const above = (source.y + top) / 2
   const below = (bottom + target.y) / 2

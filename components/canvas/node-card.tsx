@@ -66,7 +66,11 @@ export function NodeCard({ icon, name, summary, selected, overlay = {}, onProble
   )
 }
 
-const badgeTones = { error: 'failed', warning: 'human', info: 'active' } as const satisfies Record<string, Tone>
+/** The tone of problems by the worst of them; `info` is what is still to do. */
+export const problemTones = { error: 'failed', warning: 'human', info: 'active' } as const satisfies Record<
+  string,
+  Tone
+>
 
 interface ProblemBadgeProps {
   readonly problems: NonNullable<NodeOverlay['problems']>
@@ -76,9 +80,9 @@ interface ProblemBadgeProps {
 function ProblemBadge({ problems: { count, severity }, onClick }: ProblemBadgeProps) {
   const className = classNames(
     'absolute -top-1.75 -right-1.75 h-4.25 min-w-4.25 rounded-full bg-tone px-1 text-center text-[10.5px]/[17px] font-bold text-surface',
-    toneClasses[badgeTones[severity]],
+    toneClasses[problemTones[severity]],
   )
-  const said = count === 1 ? '1 problem' : `${count} problems`
+  const said = severity === 'info' ? `${count} to do` : count === 1 ? '1 problem' : `${count} problems`
   const words = (
     <>
       <span aria-hidden="true">{count}</span>

@@ -59,7 +59,10 @@ export function addStep(session: Session, type: StepType, options: AddOptions = 
 function added(session: Session, done: boolean): boolean {
   if (!done) return false
   const [created] = session.selection.store.getState().steps
-  if (created !== undefined) session.view.showStep(created)
+  if (created !== undefined) {
+    session.problems.begin(created)
+    session.view.showStep(created)
+  }
   session.view.showField(['name'], 'main')
   return true
 }

@@ -131,6 +131,23 @@ describe('a session', () => {
     expect(Object.values(session.overlay.getState().edges)).toEqual(['failed'])
   })
 
+  test('what is empty in a new step is to do while it is filled in, also under its new name, and then a problem', async () => {
+    const { session, settle, flow } = world()
+    await settle()
+    const label = (step: string) => flow().nodes.find((node) => node.id === step)?.ariaLabel
+    addStep(session, 'WAIT', { position: { x: 600, y: 0 } })
+    const [added = ''] = session.selection.store.getState().steps
+    session.perform({ type: 'rename_step', step: added, name: 'Pause' })
+    expect(label('Pause')).toBe('Pause, Timer, 2 to do')
+    session.selection.selectStep('Score')
+    expect(label('Pause')).toBe('Pause, Timer, 2 problems')
+    addStep(session, 'WAIT', { position: { x: 900, y: 0 } })
+    const [second = ''] = session.selection.store.getState().steps
+    expect(label(second)).toContain('to do')
+    session.view.openDialog('publish')
+    expect(label(second)).toContain('problems')
+  })
+
   test('functions that nobody registered are warned about once the server has said which there are', async () => {
     const { session, settle } = world()
     const of = (step: string) =>

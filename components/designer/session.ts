@@ -190,6 +190,7 @@ export function createSession(name: string, draft: SessionDraft, ports: SessionP
       if (state.graph !== before.graph) {
         const { from, to } = state.change?.renamed ?? {}
         if (from !== undefined && to !== undefined) {
+          problems.renamed(from, to)
           placement.renamed(from, to)
           expansion.renamed(from, to)
         }
@@ -215,6 +216,11 @@ export function createSession(name: string, draft: SessionDraft, ports: SessionP
     placement.store.subscribe(showGraph),
     expansion.store.subscribe(showGraph),
     selection.store.subscribe(flow.showSelection),
+    // Whoever turns to something else has left what they added.
+    selection.store.subscribe(({ steps }) => problems.settle(steps)),
+    view.store.subscribe(({ dialog }, before) => {
+      if (dialog !== before.dialog && (dialog === 'publish' || dialog === 'run')) problems.settle()
+    }),
     problems.store.subscribe((state) => {
       flow.showProblems(state.byStep)
       overlay.setState((before) => ({

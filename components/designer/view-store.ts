@@ -1,5 +1,6 @@
 import { createStore } from 'zustand/vanilla'
 import type { KeySpec } from '#core/definition/catalogue.ts'
+import type { StepType } from '#core/definition/definition.ts'
 import type { TextRange } from '#core/definition/problem.ts'
 import type { NewEdge } from '#core/graph/edit.ts'
 import type { EdgeRef, Position } from '#core/graph/graph.ts'
@@ -48,8 +49,12 @@ export interface ViewState {
   readonly cameFrom: 'canvas' | 'outline'
   /** The step whose name is edited in the outline. */
   readonly renaming: string | null
+  /** The kind of step that is being dragged from the palette. */
+  readonly dragged: StepType | null
   /** The edge under what is being dragged: dropping inserts there. */
   readonly dropEdge: string | null
+  /** Where it will stand if it is dropped now, in canvas pixels. */
+  readonly dropPlace: Position | null
   /** The route whose condition is edited on the canvas. */
   readonly editingEdge: string | null
 }
@@ -75,7 +80,9 @@ export function createViewStore() {
     panelRequest: null,
     cameFrom: 'canvas',
     renaming: null,
+    dragged: null,
     dropEdge: null,
+    dropPlace: null,
     editingEdge: null,
   }))
   const set = store.setState
@@ -99,8 +106,11 @@ export function createViewStore() {
     fit: () => set({ fitRequest: { serial: next() } }),
     /** A request was met: whoever appears later does not meet it again. */
     met: (request: 'fieldRequest' | 'textRequest' | 'panelRequest') => set({ [request]: null }),
-    dropOver: (dropEdge: string | null) => {
-      if (store.getState().dropEdge !== dropEdge) set({ dropEdge })
+    drag: (dragged: StepType | null) => set({ dragged, dropEdge: null, dropPlace: null }),
+    dropOver(dropEdge: string | null, dropPlace: Position | null) {
+      const before = store.getState()
+      const stays = before.dropPlace?.x === dropPlace?.x && before.dropPlace?.y === dropPlace?.y
+      if (before.dropEdge !== dropEdge || !stays) set({ dropEdge, dropPlace })
     },
     editEdge: (editingEdge: string | null) => set({ editingEdge }),
   }

@@ -44,12 +44,15 @@ export class DesignerPage {
     await this.nameSelected(name)
   }
 
-  /** Drags a kind of step from the palette to a place on the canvas. */
+  /** Drags a kind of step from the palette to a place on the canvas, which shows where it will go. */
   async dropStep(label: string, at: { x: number; y: number }): Promise<void> {
-    const canvas = await this.canvasBox()
-    await this.palette
-      .getByRole('button', { name: label, exact: true })
-      .dragTo(this.canvas.locator('.react-flow'), { targetPosition: { x: at.x - canvas.x, y: at.y - canvas.y } })
+    const { mouse } = this.page
+    await this.palette.getByRole('button', { name: label, exact: true }).hover()
+    await mouse.down()
+    await mouse.move(at.x, at.y, { steps: 5 })
+    await expect(this.canvas.locator('[data-drop-ghost], [data-drop-edge]')).toBeAttached()
+    await mouse.up()
+    await expect(this.canvas.locator('[data-drop-ghost], [data-drop-edge]')).toHaveCount(0)
   }
 
   /** Pulls an edge from a step's dot onto the empty canvas and picks what comes next there. */
@@ -244,12 +247,6 @@ export class DesignerPage {
     await this.page.mouse.move((from.x + to.x) / 2, (from.y + to.y) / 2, { steps: 4 })
     await this.page.mouse.move(to.x, to.y, { steps: 4 })
     await this.page.mouse.up()
-  }
-
-  private async canvasBox(): Promise<{ x: number; y: number }> {
-    const box = await this.canvas.boundingBox()
-    if (!box) throw new Error('The canvas is not shown')
-    return box
   }
 }
 

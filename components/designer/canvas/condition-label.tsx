@@ -34,6 +34,7 @@ export function ConditionLabel({ edge: id, x, y, selected }: ConditionLabelProps
   return (
     <button
       type="button"
+      data-edge={id}
       tabIndex={-1}
       title={edge.label}
       aria-label={`Condition ${edge.label}, from ${edge.source} to ${edge.target}`}

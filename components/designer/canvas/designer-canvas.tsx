@@ -27,6 +27,7 @@ import { FindPanel } from '../find/find-panel.tsx'
 import { GroupsLayer } from '../groups/groups-layer.tsx'
 import { levelWith } from '../levels.ts'
 import { NotesLayer } from '../notes/notes-layer.tsx'
+import { clearPosition } from '../place-step.ts'
 import type { Session } from '../session.ts'
 import { useDocument, useSession } from '../session-context.tsx'
 import { ValuePeek } from '../try/value-peek.tsx'
@@ -41,6 +42,7 @@ import { CrowdEdges } from './crowd-edges.tsx'
 import { DesignerEdge } from './designer-edge.tsx'
 import { DesignerNode } from './designer-node.tsx'
 import { carriesType, droppedType } from './drag-type.ts'
+import { DropGhost } from './drop-ghost.tsx'
 import { EmptyCanvas } from './empty-canvas.tsx'
 import { DetailProvider, farZoom } from './far.ts'
 import { firstView, leastZoom } from './first-view.ts'
@@ -179,6 +181,7 @@ function Canvas({ fitted }: { fitted: boolean }) {
             <CrowdEdges />
             <CanvasTools />
             <GuideLines />
+            <DropGhost />
             <GroupsLayer />
             <NotesLayer />
             <FindMarks />
@@ -211,6 +214,8 @@ type ToCanvas = (clientX: number, clientY: number) => { x: number; y: number }
 
 /** A node under the pointer has its top middle there. */
 const centred = ({ x, y }: { x: number; y: number }) => ({ x: x - 108, y: y - 28 })
+
+const onGrid = ({ x, y }: { x: number; y: number }) => ({ x: Math.round(x / 4) * 4, y: Math.round(y / 4) * 4 })
 
 function useConnecting(toCanvas: ToCanvas) {
   const session = useSession()
@@ -274,27 +279,32 @@ function frameUnder(session: Session, event: React.DragEvent): string | undefine
 function useDropTarget(toCanvas: ToCanvas) {
   const session = useSession()
   return useMemo(() => {
-    const edgeUnder = (event: React.DragEvent) =>
-      (event.target as Element).closest<HTMLElement>('.react-flow__edge')?.dataset.id ?? null
+    const edgeUnder = ({ target }: React.DragEvent) =>
+      (target as Element).closest<HTMLElement>('.react-flow__edge')?.dataset.id ??
+      (target as Element).closest<HTMLElement>('[data-edge]')?.dataset.edge ??
+      null
     return {
       onDragOver: (event: React.DragEvent) => {
         if (!carriesType(event.dataTransfer)) return
         event.preventDefault()
         event.dataTransfer.dropEffect = 'copy'
-        session.view.dropOver(edgeUnder(event))
+        const edge = edgeUnder(event)
+        const isFree = edge === null && frameUnder(session, event) === undefined
+        const place = isFree ? clearPosition(session, onGrid(centred(toCanvas(event.clientX, event.clientY)))) : null
+        session.view.dropOver(edge, place)
       },
-      onDragLeave: () => session.view.dropOver(null),
+      onDragLeave: () => session.view.dropOver(null, null),
       onDrop: (event: React.DragEvent) => {
         const type = droppedType(event.dataTransfer)
         if (type === null) return
         event.preventDefault()
-        session.view.dropOver(null)
+        session.view.drag(null)
         const id = edgeUnder(event)
         const edge = id === null ? undefined : session.flow.store.getState().graphEdges.get(id)
         const loop = frameUnder(session, event)
         addStep(session, type, {
           ...(loop === undefined ? {} : { within: loop }),
-          position: centred(toCanvas(event.clientX, event.clientY)),
+          position: onGrid(centred(toCanvas(event.clientX, event.clientY))),
           ...(edge ? { onEdge: { from: edge.source, to: edge.target, kind: edge.kind } } : {}),
         })
       },

@@ -21,7 +21,7 @@ export const DesignerEdge = memo(function DesignerEdge(props: EdgeProps<Workflow
   const { path, label } = edgePath({ x: sourceX, y: sourceY }, { x: targetX, y: targetY }, edgeShape(props))
   return (
     <>
-      {drop && <path d={path} className={classNames('fill-none stroke-8 stroke-accent-soft')} />}
+      {drop && <path d={path} data-drop-edge="" className={classNames('fill-none stroke-8 stroke-accent-soft')} />}
       <WorkflowEdge {...props} selected={(selected ?? false) || drop} />
       {near && <InsertButton edge={id} x={label.x} y={label.y + (data?.kind === 'route' ? labelHeight : 0)} />}
       {data?.kind === 'route' && near && (

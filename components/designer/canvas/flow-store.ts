@@ -58,7 +58,7 @@ export function createFlowStore() {
   const drawnId = (step: string) => foldedIn.get(step) ?? step
   const problemsOf = (step: string) => problems.get(step) ?? []
   const labelOf = ({ of, foreign }: SceneNode) => {
-    if (!('step' in of)) return groupLabel(of, of.steps.flatMap(problemsOf).length)
+    if (!('step' in of)) return groupLabel(of, of.steps.flatMap(problemsOf))
     return foreign ? nodeLabel(of.step, []) : nodeLabel(of.step, problemsOf(of.step.name), people[of.step.name])
   }
   const isSelected = (id: string) => {

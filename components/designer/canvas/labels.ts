@@ -2,6 +2,7 @@ import { catalogue } from '#core/definition/catalogue.ts'
 import type { Step, StepGroup } from '#core/definition/definition.ts'
 import type { Problem } from '#core/definition/problem.ts'
 import type { GraphEdge } from '#core/graph/graph.ts'
+import { countWords } from '../document/problem-store.ts'
 
 export function typeLabel(step: Step): string {
   return step.type === 'UNKNOWN' ? step.written_type : catalogue[step.type].label
@@ -17,16 +18,16 @@ export interface Named {
 
 export function nodeLabel(step: Step, problems: readonly Problem[], people: readonly Named[] = []): string {
   const here = people.length === 0 ? '' : `, selected by ${people.map(({ name }) => name).join(', ')}`
-  return `${step.name}, ${typeLabel(step)}${problemWords(problems.length)}${here}`
+  return `${step.name}, ${typeLabel(step)}${problemWords(problems)}${here}`
 }
 
-export function groupLabel({ title, steps }: StepGroup, problems: number): string {
+export function groupLabel({ title, steps }: StepGroup, problems: readonly Problem[]): string {
   return `Group ${title}, folded, ${stepCount(steps.length)}${problemWords(problems)}`
 }
 
 export const stepCount = (count: number): string => (count === 1 ? '1 step' : `${count} steps`)
 
-const problemWords = (count: number) => (count === 0 ? '' : count === 1 ? ', 1 problem' : `, ${count} problems`)
+const problemWords = (problems: readonly Problem[]) => (problems.length === 0 ? '' : `, ${countWords(problems)}`)
 
 export function edgeLabel(edge: GraphEdge): string {
   const ends = `from ${edge.source} to ${edge.target}`

@@ -3,6 +3,7 @@
 import { ChevronDown, ChevronUp } from 'lucide-react'
 import dynamic from 'next/dynamic'
 import { useEffect } from 'react'
+import { problemTones } from '#components/canvas/node-card.tsx'
 import { IconButton } from '#components/ui/button.tsx'
 import { Chip } from '#components/ui/chip.tsx'
 import { Tabs } from '#components/ui/tabs.tsx'
@@ -38,7 +39,7 @@ export function Dock() {
     if (narrow && wanted) session.view.openDock('fields')
   }, [narrow, wanted, session])
   const count = problems.length > 0 && (
-    <Chip tone={worstSeverity(problems) === 'error' ? 'failed' : 'human'} className="h-4 px-1.25 text-[10.5px]/4">
+    <Chip tone={problemTones[worstSeverity(problems)]} className="h-4 px-1.25 text-[10.5px]/4">
       {problems.length}
     </Chip>
   )

@@ -1,6 +1,6 @@
 'use client'
 
-import { CircleAlert, CircleCheck, Info, TriangleAlert } from 'lucide-react'
+import { CircleAlert, CircleCheck, CircleDashed, TriangleAlert } from 'lucide-react'
 import { useRef } from 'react'
 import { Button } from '#components/ui/button.tsx'
 import { classNames } from '#components/ui/class-names.ts'
@@ -16,7 +16,7 @@ import { usePanelFocus } from './use-panel-focus.ts'
 const signs = {
   error: { Icon: CircleAlert, word: 'Error', tone: 'tone-failed' },
   warning: { Icon: TriangleAlert, word: 'Warning', tone: 'tone-human' },
-  info: { Icon: Info, word: 'Note', tone: 'tone-active' },
+  info: { Icon: CircleDashed, word: 'To do', tone: 'tone-active' },
 } as const
 
 /** Everything that is wrong, worst first. A row goes to the step and its field, its line number to the text. */

@@ -47,7 +47,44 @@ test('a field has the problems at its path and below', () => {
   expect(problemsAt(list, ['steps', 2, 'function', 'x'])).toEqual([])
 })
 
+const missing = (step: string, key: string): Problem => ({
+  code: 'KEY_MISSING',
+  message: `${step} needs ${key}.`,
+  severity: 'error',
+  path: ['steps', 0, key],
+  range: { start: 0, end: 1 },
+  step,
+})
+const severities = ({ store }: ReturnType<typeof createProblemStore>) =>
+  store.getState().all.map(({ severity }) => severity)
+
+test('what is empty in a step that was just added is a thing to do until its field has been left', () => {
+  const problems = createProblemStore()
+  problems.begin('A')
+  problems.show([missing('A', 'function'), missing('A', 'tasks'), missing('B', 'function'), problem('A', 4)])
+  expect(severities(problems)).toEqual(['info', 'info', 'error', 'error'])
+  problems.leave('A', 'function')
+  problems.leave('A', 'function')
+  problems.leave('B', 'function')
+  expect(severities(problems)).toEqual(['error', 'info', 'error', 'error'])
+})
+
+test('it stays one under another name, and is none once nobody fills the step in', () => {
+  const problems = createProblemStore()
+  problems.show([missing('A', 'function')])
+  problems.begin('A')
+  problems.renamed('A', 'B')
+  problems.renamed('A', 'C')
+  problems.show([missing('B', 'function')])
+  problems.settle(new Set(['B']))
+  expect(severities(problems)).toEqual(['info'])
+  problems.settle()
+  expect(severities(problems)).toEqual(['error'])
+})
+
 test('counts read as words', () => {
+  expect(countWords([missing('A', 'function'), problem('A', 1, 'info')])).toBe('2 problems')
+  expect(countWords([problem('A', 1, 'info')])).toBe('1 to do')
   expect(countWords([problem('A', 1)])).toBe('1 problem')
   expect(countWords([])).toBe('0 problems')
 })

@@ -8,29 +8,74 @@ export interface ProblemState {
   readonly byStep: ReadonlyMap<string, readonly Problem[]>
 }
 
+/** What a step that was just added cannot have yet: it is asked for, and not held against anybody. */
+const expected: ReadonlySet<string> = new Set(['KEY_MISSING', 'STEP_UNREACHABLE'])
+
+/**
+ * The problems of the draft. What is still empty in a step that was just added
+ * is shown as a thing to do, with the severity `info`, until its field has been
+ * left, somebody turns to something else, or the draft is to be published or run.
+ */
 export function createProblemStore() {
   const store = createStore<ProblemState>(() => ({ all: [], byStep: new Map() }))
+  let found: readonly Problem[] = []
+  /** The steps that are being filled in, with the keys whose fields have been left. */
+  const begun = new Map<string, Set<string>>()
+  const isToDo = ({ step, code, path }: Problem) => {
+    const left = step === undefined ? undefined : begun.get(step)
+    return left !== undefined && expected.has(code) && !path.some((key) => left.has(String(key)))
+  }
+  const refresh = () => {
+    const problems = found.map((problem) => (isToDo(problem) ? { ...problem, severity: 'info' as const } : problem))
+    const before = store.getState()
+    if (sameData(before.all, problems)) return
+    const byStep = new Map<string, Problem[]>()
+    for (const problem of problems) {
+      if (problem.step === undefined) continue
+      const known = byStep.get(problem.step)
+      if (known) known.push(problem)
+      else byStep.set(problem.step, [problem])
+    }
+    const kept = new Map<string, readonly Problem[]>()
+    for (const [step, list] of byStep) {
+      const old = before.byStep.get(step)
+      kept.set(step, old !== undefined && sameData(old, list) ? old : list)
+    }
+    store.setState({ all: problems, byStep: kept })
+  }
   return {
     store,
     show(problems: readonly Problem[]) {
-      const before = store.getState()
-      if (sameData(before.all, problems)) return
-      const byStep = new Map<string, Problem[]>()
-      for (const problem of problems) {
-        if (problem.step === undefined) continue
-        const known = byStep.get(problem.step)
-        if (known) known.push(problem)
-        else byStep.set(problem.step, [problem])
-      }
-      const kept = new Map<string, readonly Problem[]>()
-      for (const [step, list] of byStep) {
-        const old = before.byStep.get(step)
-        kept.set(step, old !== undefined && sameData(old, list) ? old : list)
-      }
-      store.setState({ all: problems, byStep: kept })
+      found = problems
+      refresh()
+    },
+    /** A step was added, and is about to be filled in. */
+    begin(step: string) {
+      begun.set(step, new Set())
+      refresh()
+    },
+    /** The field of a key was left as it is. */
+    leave(step: string, key: string) {
+      const left = begun.get(step)
+      if (left === undefined || left.has(key)) return
+      left.add(key)
+      refresh()
+    },
+    /** Nobody fills in any step any more, but those that are named. */
+    settle(except: ReadonlySet<string> = nobody) {
+      const gone = [...begun.keys()].filter((step) => !except.has(step))
+      for (const step of gone) begun.delete(step)
+      if (gone.length > 0) refresh()
+    },
+    renamed(from: string, to: string) {
+      const left = begun.get(from)
+      if (left === undefined) return
+      begun.delete(from)
+      begun.set(to, left)
     },
   }
 }
+const nobody: ReadonlySet<string> = new Set()
 export type ProblemStore = ReturnType<typeof createProblemStore>
 
 const weight = { error: 0, warning: 1, info: 2 } as const
@@ -52,6 +97,8 @@ export function problemsAt(problems: readonly Problem[], path: readonly (string 
   return problems.filter((problem) => path.every((key, index) => problem.path[index] === key))
 }
 
-export function countWords(problems: readonly Problem[]): string {
+/** What is still to do is not counted as a problem, if it is all there is. */
+export function countWords(problems: readonly Pick<Problem, 'severity'>[]): string {
+  if (problems.length > 0 && problems.every(({ severity }) => severity === 'info')) return `${problems.length} to do`
   return problems.length === 1 ? '1 problem' : `${problems.length} problems`
 }

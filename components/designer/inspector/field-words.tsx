@@ -18,7 +18,8 @@ export function fieldWords(
   // Its message repeats the help, for those who read it elsewhere.
   if (wrong?.code === 'KEY_MISSING') return { error: 'This is needed.', hint: about ?? spec.help }
   if (wrong !== undefined) return { error: wrong.message }
-  const warning = problems.find(({ severity }) => severity !== 'error')?.message
+  if (problems.some(({ severity }) => severity === 'info')) return { hint: <ToDo>{about ?? spec.help}</ToDo> }
+  const warning = problems.find(({ severity }) => severity === 'warning')?.message
   return {
     hint:
       warning === undefined ? (
@@ -29,6 +30,14 @@ export function fieldWords(
         </span>
       ),
   }
+}
+
+function ToDo({ children }: { children: string }) {
+  return (
+    <>
+      <span className="font-medium text-active">To be filled in.</span> {children}
+    </>
+  )
 }
 
 /** The same under a field that is more than one control. */

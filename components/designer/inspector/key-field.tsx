@@ -4,8 +4,10 @@ import type { ComponentType } from 'react'
 import { classNames } from '#components/ui/class-names.ts'
 import type { KeySpec } from '#core/definition/catalogue.ts'
 import type { Problem } from '#core/definition/problem.ts'
+import { useSession } from '../session-context.tsx'
 import { type FieldProps, problemsOfWhole } from './field-props.ts'
 import { FieldRepairs } from './field-repairs.tsx'
+import { useFieldStep } from './field-step.tsx'
 import { AssignmentsField } from './fields/assignments-field.tsx'
 import { BooleanField, ChoiceField, StepField } from './fields/choice-fields.tsx'
 import { CodeField } from './fields/code-field.tsx'
@@ -92,14 +94,21 @@ export function KeyFields({ keys, fieldOf, className }: KeyFieldsProps) {
 
 /** Each field is found again by `data-field` when something wants it focused. */
 function FieldGrid({ keys, fieldOf }: KeyFieldsProps) {
+  const session = useSession()
+  const step = useFieldStep()
+  const left = (event: React.FocusEvent, key: string) => {
+    if (step !== null && !event.currentTarget.contains(event.relatedTarget)) session.problems.leave(step, key)
+  }
   const paired = pairs(keys)
   return keys.map((spec) => {
     const field = fieldOf(spec)
     const problem = shownProblem(field)
     return (
+      // biome-ignore lint/a11y/noStaticElementInteractions: it only hears that the field in it was left
       <div
         key={spec.key}
         data-field={field.path.join('.')}
+        onBlur={(event) => left(event, spec.key)}
         className={paired.has(spec) ? 'min-w-0' : 'col-span-2 min-w-0'}
       >
         <KeyField {...field} />

@@ -2,6 +2,7 @@
 
 import { ChevronLeft } from 'lucide-react'
 import { useMemo } from 'react'
+import { problemTones } from '#components/canvas/node-card.tsx'
 import { StepIcon } from '#components/canvas/step-icon.tsx'
 import { Chip } from '#components/ui/chip.tsx'
 import { Tabs } from '#components/ui/tabs.tsx'
@@ -11,7 +12,7 @@ import type { Problem } from '#core/definition/problem.ts'
 import type { Graph } from '#core/graph/graph.ts'
 import type { Json } from '#core/json.ts'
 import { typeLabel } from '../canvas/labels.ts'
-import { problemsAt } from '../document/problem-store.ts'
+import { problemsAt, worstSeverity } from '../document/problem-store.ts'
 import { findStep } from '../find-step.ts'
 import { useDocument, useProblems, useSession, useView } from '../session-context.tsx'
 import { StepTry } from '../try/step-try.tsx'
@@ -90,11 +91,10 @@ export function StepInspector({ step: name }: { step: string }) {
 
 function TabLabel({ label, problems }: { label: string; problems: readonly Problem[] }) {
   if (problems.length === 0) return label
-  const failed = problems.some(({ severity }) => severity === 'error')
   return (
     <>
       {label}
-      <Chip tone={failed ? 'failed' : 'human'} className="h-4 px-1.25 text-[10.5px]/4">
+      <Chip tone={problemTones[worstSeverity(problems)]} className="h-4 px-1.25 text-[10.5px]/4">
         {problems.length}
       </Chip>
     </>

@@ -2,12 +2,14 @@
 
 import { ChevronDown, ChevronRight } from 'lucide-react'
 import { memo } from 'react'
+import { problemTones } from '#components/canvas/node-card.tsx'
 import { StepIcon } from '#components/canvas/step-icon.tsx'
 import { Chip } from '#components/ui/chip.tsx'
 import { classNames } from '#components/ui/class-names.ts'
 import { visibleText } from '#core/definition/visible-text.ts'
 import type { GraphEdge } from '#core/graph/graph.ts'
 import { nodeLabel, stepSummary } from '../canvas/labels.ts'
+import { worstSeverity } from '../document/problem-store.ts'
 import { useProblems, useSelection, useSession, useView } from '../session-context.tsx'
 import type { OutlineRow as Row } from './outline-rows.ts'
 import { RenameInput } from './rename-input.tsx'
@@ -87,11 +89,7 @@ export const OutlineRow = memo(function OutlineRow({ row, next, isCurrent, isFol
           )}
           <span className="max-w-[70%] shrink-0 truncate font-medium">{visibleText(node.id)}</span>
           <span className="min-w-0 truncate text-muted max-sm:hidden">{stepSummary(node.step)}</span>
-          {problems && (
-            <Chip tone={problems.some(({ severity }) => severity === 'error') ? 'failed' : 'human'}>
-              {problems.length}
-            </Chip>
-          )}
+          {problems && <Chip tone={problemTones[worstSeverity(problems)]}>{problems.length}</Chip>}
           <span className="ml-auto min-w-0 truncate pl-2 text-small text-muted">
             {elsewhere.length > 0 && `→ ${elsewhere.map(describeEdge).join(', ')}`}
           </span>

@@ -71,7 +71,11 @@ export function Palette() {
                 type="button"
                 draggable
                 title={description}
-                onDragStart={(event) => startTypeDrag(event.dataTransfer, type)}
+                onDragStart={(event) => {
+                  startTypeDrag(event.dataTransfer, type)
+                  session.view.drag(type)
+                }}
+                onDragEnd={() => session.view.drag(null)}
                 onClick={() => add(type)}
                 className="group flex cursor-grab items-center gap-2.25 rounded-s px-1.5 py-1 text-left font-medium hover:bg-hover active:cursor-grabbing"
               >

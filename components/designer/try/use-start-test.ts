@@ -11,7 +11,7 @@ import { useSession } from '../session-context.tsx'
 
 /** Starts a test run of what the draft says now, closes what asked for it, and follows the run. */
 export function useStartTest() {
-  const { name, document, trial } = useSession()
+  const { name, document, problems, trial } = useSession()
   const api = useApi()
   const queryClient = useQueryClient()
   // The same for every try of one dialog: an answer that got lost on its way does not start a second run.
@@ -28,7 +28,9 @@ export function useStartTest() {
   return {
     isBusy: start.isPending || start.isSuccess,
     errors: start.error ? startErrors(apiFailure(start.error)) : [],
-    start: (plan: TestPlan, input: JsonObject) =>
-      start.mutate({ workflow: name, text: document.store.getState().text, plan, input, operationId }),
+    start(plan: TestPlan, input: JsonObject) {
+      problems.settle()
+      start.mutate({ workflow: name, text: document.store.getState().text, plan, input, operationId })
+    },
   }
 }

@@ -68,6 +68,7 @@ test('two people work on one draft, decide what clashes, compare with the versio
   letGo()
   const dialog = page.getByRole('dialog', { name: /has saved this draft/ })
   await expect(dialog.getByRole('heading', { name: 'Score · function' })).toBeVisible()
+  await expect(dialog.getByRole('button', { name: 'Keep mine' })).toBeFocused()
   await dialog.getByRole('button', { name: 'Keep mine' }).click()
   await dialog.getByRole('button', { name: 'Apply' }).click()
   await expect(dialog).toBeHidden()
@@ -79,7 +80,13 @@ test('two people work on one draft, decide what clashes, compare with the versio
   await page.getByRole('button', { name: 'Versions', exact: true }).click()
   const kept = page.getByRole('region', { name: 'Kept in this browser' })
   await expect(kept.getByText('My text before a merge')).toBeVisible()
-  await page.keyboard.press('Escape')
+
+  // How the draft stands to what is published; an older text is taken back, and given up again.
+  await expect(page.getByText('The draft has changes since version 1.')).toBeVisible()
+  await page.getByRole('button', { name: 'Restore version 1' }).click()
+  await expect(designer.yaml).toContainText('loans.score')
+  await designer.undoButton.click()
+  await expect(designer.yaml).toContainText('loans.mine')
 
   // What publishing changes, and the comparison to send to somebody.
   await page.getByRole('button', { name: 'Publish', exact: true }).click()

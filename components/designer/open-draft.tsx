@@ -81,7 +81,7 @@ function Workbench({ draft, session }: { draft: DraftDetail; session: Session })
   return (
     <ActionsProvider value={actions}>
       <PresenceProvider value={presence}>
-        {turn < turns.bar ? <BarSpace name={draft.name} /> : <DesignerBar draft={draft} published={published} />}
+        {turn < turns.bar ? <BarSpace name={draft.name} /> : <DesignerBar published={published} />}
         <div className="flex min-h-0 min-w-0 flex-1">
           {!tight && (turn < turns.palette ? <PaletteSpace /> : <Palette />)}
           <div className="flex min-w-0 flex-1 flex-col">

@@ -1,6 +1,6 @@
 'use client'
 
-import { useMemo, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { counted } from '#components/diff/change-words.ts'
 import { TextDiff } from '#components/diff/text-diff.tsx'
 import { Button } from '#components/ui/button.tsx'
@@ -131,6 +131,9 @@ interface ConflictProps {
 }
 
 function Conflict({ conflict, who, chosen, onChoose }: ConflictProps) {
+  const buttons = useRef<HTMLDivElement>(null)
+  // The keyboard is at what is to be decided, not at the texts above.
+  useEffect(() => buttons.current?.querySelector('button')?.focus(), [])
   return (
     <section aria-label={conflictTitle(conflict)} className="grid gap-2">
       <div>
@@ -142,7 +145,7 @@ function Conflict({ conflict, who, chosen, onChoose }: ConflictProps) {
         <Side title="Mine" text={conflict.mine} on={chosen === 'mine' || chosen === 'both'} />
         <Side title="Theirs" text={conflict.theirs} on={chosen === 'theirs' || chosen === 'both'} />
       </div>
-      <div className="flex flex-wrap gap-1.5">
+      <div ref={buttons} className="flex flex-wrap gap-1.5">
         {choicesOf(conflict, who).map(({ choice, label }) => (
           <Button
             key={choice}

@@ -1,7 +1,6 @@
 'use client'
 
 import { Ellipsis, FlaskConical, Play } from 'lucide-react'
-import type { DraftDetail } from '#components/api/models.ts'
 import { TopBar } from '#components/shell/top-bar.tsx'
 import { Button, IconButton } from '#components/ui/button.tsx'
 import { Chip } from '#components/ui/chip.tsx'
@@ -16,11 +15,10 @@ import type { Published } from './use-published.ts'
 import { VersionsPopover } from './versions-popover.tsx'
 
 export interface DesignerBarProps {
-  readonly draft: DraftDetail
   readonly published: Published
 }
 
-export function DesignerBar({ draft, published }: DesignerBarProps) {
+export function DesignerBar({ published }: DesignerBarProps) {
   const { name } = useSession()
   const run = useDesignerAction('designer.run')
   const publish = useDesignerAction('designer.publish')
@@ -33,7 +31,7 @@ export function DesignerBar({ draft, published }: DesignerBarProps) {
           <PeopleHere />
           <ActionIcon id="designer.undo" name="Undo" />
           <ActionIcon id="designer.redo" name="Redo" />
-          <VersionsPopover name={name} latestVersion={draft.latestVersion} />
+          <VersionsPopover name={name} published={published} />
           <MoreMenu />
           <Button icon={<FlaskConical />} disabled={attempt.enabled === false} onClick={attempt.perform}>
             {attempt.label} {attempt.shortcut && <Kbd keys={attempt.shortcut} className="ml-0.5 max-lg:hidden" />}

@@ -17,9 +17,10 @@ import { liveStatuses } from '#core/run/views.ts'
 import { authorName } from '../document/author-name.ts'
 import { KeptCopies } from '../merge/kept-copies.tsx'
 import { useSession, useView } from '../session-context.tsx'
+import type { Published } from './use-published.ts'
 
 /** What was published, newest first: read it, or take it back into the draft. */
-export function VersionsPopover({ name, latestVersion }: { name: string; latestVersion: number }) {
+export function VersionsPopover({ name, published }: { name: string; published: Published }) {
   const { view } = useSession()
   const open = useView(({ dialog }) => dialog === 'versions')
   const setOpen = (next: boolean) => (next ? view.openDialog('versions') : view.closeDialog())
@@ -39,13 +40,14 @@ export function VersionsPopover({ name, latestVersion }: { name: string; latestV
         }
       >
         <KeptCopies name={name} />
-        {latestVersion === 0 ? (
+        {published.latestVersion === 0 ? (
           <p className="px-4 py-5 text-center text-muted">
             Nothing is published yet. Runs use published versions; the draft is yours to change.
           </p>
         ) : (
           <VersionList
             name={name}
+            published={published}
             onRead={(version) => {
               setOpen(false)
               setReading(version)
@@ -61,50 +63,67 @@ export function VersionsPopover({ name, latestVersion }: { name: string; latestV
 
 interface VersionListProps {
   readonly name: string
+  readonly published: Published
   readonly onRead: (version: number) => void
   readonly onRestored: () => void
 }
 
-function VersionList({ name, onRead, onRestored }: VersionListProps) {
+function VersionList({ name, published, onRead, onRestored }: VersionListProps) {
   const api = useApi()
   const restore = useRestore(name)
   const { data, error } = useQuery(api.workflows.versions.queryOptions({ name }))
   if (error) return <p className="px-4 py-5 text-failed">{apiFailure(error).message}</p>
   if (data === undefined) return <p className="px-4 py-5 text-muted">The versions are loading…</p>
   return (
-    <ul aria-label="Published versions" className="max-h-96 overflow-y-auto py-1">
-      {data.map((version) => (
-        <li key={version.version} className="grid gap-1 border-b px-3.5 py-2 last:border-b-0">
-          <VersionWords name={name} version={version} />
-          <div className="flex flex-wrap items-center gap-1.5">
-            <Button
-              size="small"
-              aria-label={`Open the text of version ${version.version}`}
-              onClick={() => onRead(version.version)}
-            >
-              Text
-            </Button>
-            <Button
-              size="small"
-              aria-label={`Restore version ${version.version}`}
-              onClick={() => restore(version.version).then(onRestored)}
-            >
-              Restore
-            </Button>
-            <CompareLink name={name} from={version.version} to="draft">
-              <span className="sr-only">Compare version {version.version} </span>
-              <span aria-hidden="true">Compare </span>with the draft
-            </CompareLink>
-            {version.version > 1 && (
-              <CompareLink name={name} from={version.version - 1} to={version.version}>
+    <>
+      <DraftWords {...published} />
+      <ul aria-label="Published versions" className="max-h-96 overflow-y-auto py-1">
+        {data.map((version) => (
+          <li key={version.version} className="grid gap-1 border-b px-3.5 py-2 last:border-b-0">
+            <VersionWords name={name} version={version} />
+            <div className="flex flex-wrap items-center gap-1.5">
+              <Button
+                size="small"
+                aria-label={`Open the text of version ${version.version}`}
+                onClick={() => onRead(version.version)}
+              >
+                Text
+              </Button>
+              <Button
+                size="small"
+                aria-label={`Restore version ${version.version}`}
+                disabled={!published.changed && version.version === published.latestVersion}
+                onClick={() => restore(version.version).then(onRestored)}
+              >
+                Restore
+              </Button>
+              <CompareLink name={name} from={version.version} to="draft">
                 <span className="sr-only">Compare version {version.version} </span>
-                with v{version.version - 1}
+                <span aria-hidden="true">Compare </span>with the draft
               </CompareLink>
-            )}
-          </div>
-        </li>
-      ))}
-    </ul>
+              {version.version > 1 && (
+                <CompareLink name={name} from={version.version - 1} to={version.version}>
+                  <span className="sr-only">Compare version {version.version} </span>
+                  with v{version.version - 1}
+                </CompareLink>
+              )}
+            </div>
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
+
+/** How the draft stands to what is published, and what restoring does to either. */
+function DraftWords({ latestVersion, changed }: Published) {
+  return (
+    <p className="border-b px-3.5 py-2.5 text-small text-muted">
+      <span className="font-medium text-ink">
+        {changed ? `The draft has changes since version ${latestVersion}.` : `The draft is version ${latestVersion}.`}
+      </span>{' '}
+      Restoring takes the text of a version into the draft; what is published stays as it is.
+    </p>
   )
 }
 

@@ -85,7 +85,7 @@ test('two people work on one draft, decide what clashes, compare with the versio
   await expect(page.getByText('The draft has changes since version 1.')).toBeVisible()
   await page.getByRole('button', { name: 'Restore version 1' }).click()
   await expect(designer.yaml).toContainText('loans.score')
-  await designer.undoButton.click()
+  await page.getByText('Undo', { exact: true }).click()
   await expect(designer.yaml).toContainText('loans.mine')
 
   // What publishing changes, and the comparison to send to somebody.

@@ -6,6 +6,7 @@ import type { ReactNode } from 'react'
 import { IconButton } from '#components/ui/button.tsx'
 import { Tooltip } from '#components/ui/tooltip.tsx'
 import { glideMs } from './glide.ts'
+import { viewPadding } from './measures.ts'
 
 const zoomMs = 120
 
@@ -37,7 +38,7 @@ export function CanvasControls({ children, shortcuts = {} }: CanvasControlsProps
       <Tooltip content="Fit everything" shortcut={shortcuts.fit} side="top">
         <IconButton
           label="Fit everything"
-          onClick={() => fitView({ duration: glideMs(zoomMs), padding: 0.15, maxZoom: 1 })}
+          onClick={() => fitView({ duration: glideMs(zoomMs), padding: viewPadding, maxZoom: 1 })}
         >
           <Maximize />
         </IconButton>

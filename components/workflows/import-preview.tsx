@@ -58,13 +58,18 @@ export function ImportPreview({ documents, isBusy, onBack, onImport }: ImportPre
           </li>
         ))}
       </ul>
-      <div className="sticky bottom-0 z-10 -mx-4 -mb-3 flex flex-wrap items-center gap-3 border-t bg-surface px-4 py-3">
+      <div className="sticky -bottom-2 z-10 -mx-4 -mb-3 flex flex-wrap items-center gap-3 border-t bg-surface px-4 py-3">
         <Button onClick={onBack}>Back</Button>
-        <div className="ml-auto flex items-center gap-2">
+        <div className="flex items-center gap-2 max-sm:order-first max-sm:w-full sm:ml-auto">
           <Checkbox id="publish-import" checked={publish} onCheckedChange={(checked) => setPublish(checked === true)} />
           <label htmlFor="publish-import">Publish what has no errors</label>
         </div>
-        <Button look="primary" disabled={chosen.length === 0 || isBusy} onClick={() => onImport(chosen, publish)}>
+        <Button
+          look="primary"
+          className="max-sm:ml-auto"
+          disabled={chosen.length === 0 || isBusy}
+          onClick={() => onImport(chosen, publish)}
+        >
           {isBusy
             ? 'Importing…'
             : chosen.length === 1

@@ -49,7 +49,9 @@ export class DesignerPage {
     const { mouse } = this.page
     await this.palette.getByRole('button', { name: label, exact: true }).hover()
     await mouse.down()
-    await mouse.move(at.x, at.y, { steps: 5 })
+    await mouse.move(at.x + 1, at.y, { steps: 5 })
+    // A drag says where it is only once it has come there.
+    await mouse.move(at.x, at.y)
     await expect(this.canvas.locator('[data-drop-ghost], [data-drop-edge]')).toBeAttached()
     await mouse.up()
     await expect(this.canvas.locator('[data-drop-ghost], [data-drop-edge]')).toHaveCount(0)
@@ -116,7 +118,8 @@ export class DesignerPage {
   /** Brings everything into view, and waits until it stands still. */
   async fit(): Promise<void> {
     await this.page.getByRole('button', { name: 'Fit everything' }).click()
-    await this.nodes.first().hover({ trial: true })
+    // At its corner: over the middle of an open frame another step may stand, and this would wait for it to go.
+    await this.nodes.first().hover({ trial: true, position: { x: 6, y: 6 } })
   }
 
   /** The frame of a step that is open in place. */

@@ -32,7 +32,10 @@ test('the newest states of the designer in narrow windows', async ({
 
   await designer.open('CustomerImport')
   await designer.node('Read_Lines').click({ position: { x: 60, y: 20 } })
-  await shoot('designer-script', fields)
+  await shoot('designer-script', async () => {
+    await designer.fit()
+    await fields()
+  })
 
   await designer.open('CreditCheck')
   await designer.selectAll('Calculate_Risk', 'Risk_Gate')

@@ -12,5 +12,7 @@ export default defineConfig({
   workers: 1,
   timeout: 600_000,
   expect: { timeout: 60_000 },
+  // What waits for something that never comes is to say so, not to stand there until the test is over.
+  use: { ...journeys.use, actionTimeout: 60_000 },
   reporter: 'list',
 })

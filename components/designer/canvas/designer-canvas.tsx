@@ -293,7 +293,10 @@ function useDropTarget(toCanvas: ToCanvas) {
         const place = isFree ? clearPosition(session, onGrid(centred(toCanvas(event.clientX, event.clientY)))) : null
         session.view.dropOver(edge, place)
       },
-      onDragLeave: () => session.view.dropOver(null, null),
+      // From one part of the canvas to the next nothing was left.
+      onDragLeave: ({ currentTarget, relatedTarget }: React.DragEvent) => {
+        if (!currentTarget.contains(relatedTarget as Node | null)) session.view.dropOver(null, null)
+      },
       onDrop: (event: React.DragEvent) => {
         const type = droppedType(event.dataTransfer)
         if (type === null) return

@@ -1,10 +1,9 @@
 import type { ReactFlowProvider } from '@xyflow/react'
 import type { ComponentProps } from 'react'
 import type { Size } from '#components/canvas/expansion/make-room.ts'
+import { viewPadding } from '#components/canvas/measures.ts'
 import type { FlowState } from './flow-store.ts'
 
-/** Room for the controls and the map at the bottom. */
-export const viewPadding = { top: '32px', left: '32px', right: '40px', bottom: '64px' } as const
 /** Everything is brought into view, but never larger than it is. */
 export const fittedZoom = 1
 export const leastZoom = 0.1

@@ -3,9 +3,9 @@
 import { useReactFlow, useStoreApi } from '@xyflow/react'
 import { type FocusEvent, useCallback, useEffect, useLayoutEffect, useRef } from 'react'
 import { glideMs } from '#components/canvas/glide.ts'
-import { nodeSize } from '#components/canvas/measures.ts'
+import { nodeSize, viewPadding } from '#components/canvas/measures.ts'
 import { useSession, useView } from '../session-context.tsx'
-import { fittedZoom, viewPadding } from './first-view.ts'
+import { fittedZoom } from './first-view.ts'
 import { useFocusAfterRemoval } from './use-focus-after-removal.ts'
 
 const moveMs = 160

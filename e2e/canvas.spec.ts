@@ -30,6 +30,19 @@ layout:
   Tell: [0, 480]
 `
 
+/** So many steps in one column that from far away each is but a box. */
+const long = (name: string) => {
+  const steps = Array.from({ length: 130 }, (_, index) => `S${index}`)
+  return [
+    `workflow_type: ${name}`,
+    'steps:',
+    ...steps.map((step) => `  - { name: ${step}, type: TRANSFORM, set: { n: "1" } }`),
+    'layout:',
+    ...steps.map((step, index) => `  ${step}: [0, ${index * 110}]`),
+    '',
+  ].join('\n')
+}
+
 test('what a canvas is for, from one end to the other', async ({ page, designer, rest }) => {
   const [name, sub] = [uniqueName('Canvas'), uniqueName('Child')]
   await rest.publish(child(sub))
@@ -145,5 +158,20 @@ test('what a canvas is for, from one end to the other', async ({ page, designer,
     await dialog.getByRole('textbox', { name: 'Name of the new workflow' }).fill(uniqueName('Part'))
     await dialog.getByRole('button', { name: 'Extract' }).click()
     await expect(designer.node('Tell')).toBeHidden()
+  })
+
+  await test.step('steps that were boxes from far away have their edges and dots near by', async () => {
+    const many = uniqueName('Long')
+    await rest.publish(long(many))
+    await designer.open(many)
+    await designer.node('S65').hover()
+    await page.keyboard.down('Control')
+    await expect(async () => {
+      await page.mouse.wheel(0, -100)
+      await expect(designer.node('S65')).toHaveText(/S65/, { timeout: 500 })
+    }).toPass()
+    await page.keyboard.up('Control')
+    await expect(designer.edge('S65', 'S66')).toBeAttached()
+    await expect(designer.edge('S64', 'S65')).toBeAttached()
   })
 })

@@ -1,3 +1,4 @@
+import { afterFrame } from '#components/ui/after-frame.ts'
 import { showToast } from '#components/ui/toast-store.ts'
 import type { Step, StepType } from '#core/definition/definition.ts'
 import { innerLists } from '#core/definition/inner-lists.ts'
@@ -178,6 +179,8 @@ export async function tidyUp(session: Session): Promise<void> {
   const { graph } = session.document.store.getState()
   if (graph.nodes.length === 0) return
   const positions = await session.requestLayout(layoutRequest(graph))
+  // Drawn in one frame and written in the next: both at once would be one long frame.
+  if (session.flow.drawAhead(positions)) await new Promise<void>((resolve) => afterFrame(resolve))
   if (session.perform({ type: 'move', positions }, { label: 'tidying up' })) session.view.fit()
 }
 

@@ -88,7 +88,7 @@ const keepDelayMs = 250
 /** In more steps than this, what is wrong with them after an edit is found behind the frame that shows it. */
 const promptSteps = 200
 const behindFrameMs = 50
-/** What has to be found in a text that was just opened is found in pieces of so long, between which the page answers. */
+/** It is found in pieces of so long, between which the page answers. */
 const pieceMs = 10
 
 export function createSession(name: string, draft: SessionDraft, ports: SessionPorts): Session {
@@ -130,7 +130,8 @@ export function createSession(name: string, draft: SessionDraft, ports: SessionP
       known === null || parsed.definition === null ? [] : checkReferences(parsed.definition, known, parsed.source)
     problems.show([...parsed.problems, ...references])
   }
-  const showFirstProblems = () => {
+  const findProblems = () => {
+    cancelProblems()
     isChecking = true
     const ahead = checkAhead(document.store.getState().parsed)
     const checkSome = () => {
@@ -142,7 +143,10 @@ export function createSession(name: string, draft: SessionDraft, ports: SessionP
       }
       showProblems()
     }
-    cancelProblems = ports.schedule(checkSome, behindFrameMs)
+    // The change that is to be seen first may itself take longer than the delay: that begins behind it.
+    cancelProblems = ports.schedule(() => {
+      cancelProblems = ports.schedule(checkSome, behindFrameMs)
+    }, 0)
   }
   const expansion = createExpansion(name, ports)
   let groups: readonly StepGroup[] = []
@@ -200,11 +204,8 @@ export function createSession(name: string, draft: SessionDraft, ports: SessionP
         selection.keepOnly(allStepNames(state.definition), new Set(edges), state.change?.renamed)
       }
       if (state.graph !== before.graph || state.parsed.groups !== before.parsed.groups) showGraph()
-      const isFar = state.graph.nodes.length > promptSteps
-      if (state.parsed !== before.parsed && isFar) {
-        cancelProblems()
-        cancelProblems = ports.schedule(showProblems, behindFrameMs)
-      } else if (state.parsed !== before.parsed) showProblems()
+      const isLong = state.graph.nodes.length > promptSteps
+      if (state.parsed !== before.parsed) (isLong ? findProblems : showProblems)()
       if (state.definition !== before.definition) trial.drafted(state.definition)
       if (state.change?.renamed && state.change !== before.change) trial.renamed(state.change.renamed)
       keepSoon()
@@ -233,7 +234,7 @@ export function createSession(name: string, draft: SessionDraft, ports: SessionP
   place()
   expansion.update(document.store.getState().graph)
   showGraph()
-  showFirstProblems()
+  findProblems()
   trial.drafted(document.store.getState().definition)
   if (opened.text !== serverText) autosave.changed(opened.text)
   if (opened.theirs !== null) reconcile()

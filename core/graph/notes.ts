@@ -22,6 +22,8 @@ export interface Notes {
 /** Which comments of a text are notes. Comments anywhere else are the text's own. */
 export function notesOf(text: string, { definition, source }: Pick<ParseResult, 'definition' | 'source'>): Notes {
   const ofSteps = new Map<string, Note>()
+  // Most texts have no comment at all, and this is asked with every letter.
+  if (!text.includes('#')) return { ofSteps, free: [] }
   let floor = source.keyRange(['steps'])?.end ?? 0
   const ranges = (definition?.steps ?? []).map(({ name }) => ({ name, range: source.stepRange(name) }))
   for (const [index, { name, range }] of ranges.entries()) {

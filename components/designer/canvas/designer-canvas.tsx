@@ -200,10 +200,15 @@ function Canvas({ fitted }: { fitted: boolean }) {
   )
 }
 
-/** Where the canvas library has begun: it would go back to the origin otherwise. */
+/**
+ * Where the canvas library has begun: it would go back to the origin otherwise. It need not measure either, as nodes say
+ * their size and where their dots are: of a box seen from far away it would learn that there are no dots, and draw no
+ * edge to it once it is near.
+ */
 function useFirstViewport(): Viewport {
   const api = useStoreApi()
   const [viewport] = useState(() => {
+    api.setState({ updateNodeInternals: () => {} })
     const [x, y, zoom] = api.getState().transform
     return { x, y, zoom }
   })

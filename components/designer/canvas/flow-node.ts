@@ -13,21 +13,21 @@ import type { SceneNode } from './scene.ts'
 export const failureHandle = 'failure'
 
 type Handles = NonNullable<WorkflowFlowNode['handles']>
-/** Handles are given, so that nodes outside the view need not be rendered to know where edges end. */
-const handlesOf = ({ width, height }: Size): Handles => [
-  { type: 'target', position: Position.Top, x: width / 2 - 4, y: -4, width: 8, height: 8 },
-  { type: 'source', position: Position.Bottom, x: width / 2 - 4, y: height - 4, width: 8, height: 8 },
-  {
-    id: failureHandle,
-    type: 'source',
-    position: Position.Right,
-    x: width - 4,
-    y: nodeSize.height / 2 - 4,
-    width: 8,
-    height: 8,
-  },
-]
-const cardHandles = handlesOf(nodeSize)
+/** How large a dot is, and one that is not shown. */
+const dot = 8
+const hiddenDot = 1
+
+/** Handles are given, so that no node need be rendered to know where edges end. */
+function handlesOf({ width, height }: Size, size: number): Handles {
+  const around = (x: number, y: number) => ({ x: x - size / 2, y: y - size / 2, width: size, height: size })
+  return [
+    { type: 'target', position: Position.Top, ...around(width / 2, 0) },
+    { type: 'source', position: Position.Bottom, ...around(width / 2, height) },
+    { id: failureHandle, type: 'source', position: Position.Right, ...around(width, nodeSize.height / 2) },
+  ]
+}
+const cardHandles = handlesOf(nodeSize, dot)
+const stillHandles = handlesOf(nodeSize, hiddenDot)
 
 type Attributes = NonNullable<WorkflowFlowNode['domAttributes']>
 /** While a node has the focus, the keys of the canvas work. */
@@ -74,6 +74,8 @@ export function flowNode(
 ): WorkflowFlowNode {
   const size = frame ?? nodeSize
   const data = dataOf(node, { open: frame !== null, owner, depth, words })
+  // Edges of another workflow, and of a folded group, are not drawn from here.
+  const isStill = node.foreign || data.folded !== undefined
   return {
     id: node.id,
     type: 'step',
@@ -81,7 +83,7 @@ export function flowNode(
     data,
     ...size,
     measured: size,
-    handles: frame === null ? cardHandles : handlesOf(frame),
+    handles: frame === null ? (isStill ? stillHandles : cardHandles) : handlesOf(frame, isStill ? hiddenDot : dot),
     selected: marks.selected,
     ...(frame === null ? {} : { zIndex: frameLayer(depth) }),
     // Steps of a body have no place of their own, and another workflow's are changed on its own page.

@@ -207,6 +207,19 @@ export function createFlowStore() {
       relabel()
     },
 
+    /** Draws steps where they are about to be; false where something is open or folded, around which there is no place that is certain. */
+    drawAhead(places: Readonly<Record<string, Point>>): boolean {
+      const isPlain = drawing.opened.length === 0 && foldedIn.size === 0
+      if (!isPlain) return false
+      store.setState({
+        nodes: replaceSome(store.getState().nodes, (node) => {
+          const place = places[node.id]
+          return place === undefined ? node : { ...node, position: { x: Math.round(place.x), y: Math.round(place.y) } }
+        }),
+      })
+      return true
+    },
+
     /** Moves what is being dragged. Selection and removal go through the stores that own them. */
     changeNodes(changes: readonly NodeChange<WorkflowFlowNode>[]) {
       const moved = new Map<string, { position: Point; dragging: boolean }>()

@@ -1,7 +1,6 @@
 'use client'
 
 import { useEffect, useRef } from 'react'
-import { afterFrame } from '#components/ui/after-frame.ts'
 import { showToast } from '#components/ui/toast-store.ts'
 import { limits } from '#core/limits.ts'
 import { createWritingPace } from '../document/writing-pace.ts'
@@ -14,6 +13,10 @@ import { useSession } from '../session-context.tsx'
 import { stepAt } from './step-at.ts'
 import type { YamlKnowledge } from './yaml-assist.ts'
 import { createYamlView } from './yaml-view.ts'
+
+/** What showing the text may take behind every frame, and how long nothing must have happened where it takes longer. */
+const frameMs = 8
+const pauseMs = 150
 
 type AskTypes = YamlKnowledge['typesIn']
 
@@ -79,10 +82,12 @@ export default function YamlEditor() {
       repair: (repair) => applyRepair(session, repair),
       problemChosen: (problem) => revealProblem(session, problem),
     })
+    let tookMs = 0
     const show = () => {
       cancelShow()
       // What is being typed comes first: once it is read, there is more to show.
       if (typed !== null) return
+      const startedAt = performance.now()
       const { text, parsed, change } = document.store.getState()
       const { steps } = selection.store.getState()
       const [step] = steps.size === 1 ? steps : []
@@ -93,15 +98,19 @@ export default function YamlEditor() {
         problems: problems.store.getState().all,
         step: step === undefined ? null : (parsed.source.stepRange(step) ?? null),
       })
+      tookMs = performance.now() - startedAt
     }
     let cancelShow = () => {}
-    /** Behind the frame in which the canvas shows the change; at once where it comes upon somebody who types. */
+    /**
+     * Behind the frame in which the canvas shows the change, and in a pause where it would hold up the next frames; at once
+     * where it comes upon somebody who types.
+     */
     const showSoon = () => {
       const { change } = document.store.getState()
       if (view.hasFocus && change?.origin !== 'typing') show()
       else {
         cancelShow()
-        cancelShow = afterFrame(show)
+        cancelShow = performLater(tookMs < frameMs ? 'behind_frame' : pauseMs, show)
       }
     }
     const showRequest = () => {

@@ -30,8 +30,7 @@ export function stateTypes(
   scope: KnownScope,
 ): ReadonlyMap<string, ObjectType> {
   if (forks(steps, flow)) {
-    const everything = steps.reduce((state, step) => join(state, after(step, state, scope)), initial)
-    const blurred = unknownWrites(everything)
+    const blurred = allNames(steps, initial, scope)
     return new Map(steps.map(({ name }) => [name, blurred]))
   }
   const byName = new Map(steps.map((step) => [step.name, step]))
@@ -51,6 +50,18 @@ export function stateTypes(
   }
   return states
 }
+
+/** Every name that is there or that a step writes, of which nothing else is known; what a step writes does not depend on the others. */
+function allNames(steps: readonly Step[], initial: ObjectType, scope: KnownScope): ObjectType {
+  const names = new Set(Object.keys(initial.fields))
+  for (const step of steps) {
+    for (const name of Object.keys(after(step, nothing, scope).fields)) {
+      if (names.size < mostFields) names.add(name)
+    }
+  }
+  return unknownWrites(objectType(Object.fromEntries([...names].map((name) => [name, anyType])), undefined))
+}
+const nothing = objectType({}, undefined)
 
 /** The state with anything written to it: names stay, for suggestions. */
 export function unknownWrites(state: ObjectType): ObjectType {

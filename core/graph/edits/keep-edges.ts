@@ -2,7 +2,7 @@ import { controlFlow } from '#core/definition/control-flow.ts'
 import type { Definition } from '#core/definition/definition.ts'
 import type { JsonObject } from '#core/json.ts'
 import { type EditRefusal, refuse } from '../edit.ts'
-import { type NormalEdge, normalEdges, normalId, settled } from '../flow/settle.ts'
+import { type NormalEdge, normalEdges, normalId, sameNormal, settled } from '../flow/settle.ts'
 import { type Rewritten, rewrite } from '../text/rewrite.ts'
 import type { Source } from '../text/source.ts'
 import type { Draft, Outcome, Outcomes, Wanted } from './draft.ts'
@@ -25,9 +25,11 @@ export function withEdges(
   definition: Definition,
 ): Outcomes {
   const edges = unrouted(wanted, definition)
+  // Mostly what the edit wrote means just these.
+  if (sameNormal(edges, normalEdges(controlFlow(definition)))) return { ok: true, root: before }
   const { changes, definition: after } = settled(definition, edges)
   const found = normalEdges(controlFlow(after))
-  if (found.size !== edges.size || [...edges.keys()].some((id) => !found.has(id))) {
+  if (!sameNormal(edges, found)) {
     return refuse('not_allowed', 'This would change edges that it should not touch: change the text instead.')
   }
   let root = before

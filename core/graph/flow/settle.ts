@@ -21,9 +21,19 @@ export function normalId({ from, to }: NormalEdge): string {
   return edgeId({ from, to, kind: 'normal' })
 }
 
-/** The normal edges of a control flow, by id. */
-export function normalEdges(flow: ControlFlow): Map<string, NormalEdge> {
-  return new Map(flow.edges.filter(isNormal).map(({ from, to }) => [normalId({ from, to }), { from, to }]))
+/** The normal edges of a control flow, by id; found once. */
+export function normalEdges(flow: ControlFlow): NormalEdges {
+  const known = normalOf.get(flow)
+  if (known !== undefined) return known
+  const found = new Map(flow.edges.filter(isNormal).map(({ from, to }) => [normalId({ from, to }), { from, to }]))
+  normalOf.set(flow, found)
+  return found
+}
+const normalOf = new WeakMap<ControlFlow, NormalEdges>()
+
+/** Do two flows have the same normal edges? */
+export function sameNormal(one: NormalEdges, other: NormalEdges): boolean {
+  return one.size === other.size && [...one.keys()].every((id) => other.has(id))
 }
 
 /**

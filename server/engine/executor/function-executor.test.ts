@@ -222,13 +222,13 @@ describe('the executor of functions', () => {
   })
 
   it('lets a long computation end beside others that have work, however little of the processor it gets meanwhile', async () => {
-    const blockedMs = { shared: 600, alone: 600 }
+    const blockedMs = { shared: 1_500, alone: 1_500 }
     open({ threads: 2, blockedMs })
     await Promise.all([call('steps.slowly'), call('steps.slowly')])
     lines.length = 0
     const startedAt = performance.now()
     let ended = false
-    const computing = call('steps.compute', { state: { ms: 300 } }).finally(() => {
+    const computing = call('steps.compute', { state: { ms: 600 } }).finally(() => {
       ended = true
     })
     const keepBusy = setInterval(() => {
@@ -237,7 +237,7 @@ describe('the executor of functions', () => {
     }, 10)
     while (!ended) await call('steps.slowly', { state: { ms: 5 } })
     clearInterval(keepBusy)
-    expect(await computing).toMatchObject({ kind: 'completed', output: { computedMs: 300 } })
+    expect(await computing).toMatchObject({ kind: 'completed', output: { computedMs: 600 } })
     // It was silent for longer than it may be, and what it was stopped is not held against it.
     expect(performance.now() - startedAt).toBeGreaterThan(blockedMs.shared)
     expect(lines).toEqual([])

@@ -45,6 +45,9 @@ export interface Silence {
   readonly ms: number
   /** For so long it has used a processor meanwhile; the whole time where the system does not say. */
   readonly ranMs: number
+  /** For so long it has lasted, and for so long of that the thread has used a processor or waited for one. */
+  readonly lastedMs: number
+  readonly wantedMs: number
 }
 
 export interface HostEvents {
@@ -59,7 +62,7 @@ const HEAP_MB = 1_024
 /** Inputs and states of lists that are worked on, known to a thread by number. */
 const VALUES_KEPT = 16
 const PLACES = 0x7fff_fffe
-const noSilence: Silence = { ms: 0, ranMs: 0 }
+const noSilence: Silence = { ms: 0, ranMs: 0, lastedMs: 0, wantedMs: 0 }
 
 interface Mark {
   readonly at: number
@@ -302,9 +305,11 @@ export function createFunctionHost(
 }
 
 function silenceSince(before: Mark, { at, times }: Mark): Silence {
-  const ms = at - before.at
-  if (!times || !before.times) return { ms, ranMs: ms }
-  return { ms: couldAnswerMs(ms, times.waitedMs - before.times.waitedMs), ranMs: times.ranMs - before.times.ranMs }
+  const lastedMs = at - before.at
+  if (!times || !before.times) return { ms: lastedMs, ranMs: lastedMs, lastedMs, wantedMs: lastedMs }
+  const ranMs = times.ranMs - before.times.ranMs
+  const waitedMs = times.waitedMs - before.times.waitedMs
+  return { ms: couldAnswerMs(lastedMs, waitedMs), ranMs, lastedMs, wantedMs: ranMs + waitedMs }
 }
 
 /** Places are counted round: the nearer way is the right one. */

@@ -101,8 +101,9 @@ export function createSharedThreads(options: SharedThreadsOptions): SharedThread
     }
     for (const host of [...hosts]) {
       const silence = host.look()
-      if (silence.ms > limits.engine.hostStuckMs && !host.silent) moveAway(host)
-      if (silence.ms > limits.engine.hostHeldMs) holdIfSpinning(host, silence)
+      // Neither blames anybody: on a machine that is overloaded they do no harm.
+      if (silence.lastedMs > limits.engine.hostStuckMs && !host.silent) moveAway(host)
+      if (silence.lastedMs > limits.engine.hostHeldMs) holdIfSpinning(host, silence)
     }
     // Somebody may have to stand in at any time, and takes a while to start. What has cost the last one may still cost others enough.
     const isCalm = monotonic() - removedAt > limits.engine.spareAfterMs
@@ -112,8 +113,8 @@ export function createSharedThreads(options: SharedThreadsOptions): SharedThread
     for (const request of host.withdraw()) start(request)
   }
   /** Where all are silent it is better to know soon. */
-  const holdIfSpinning = (host: FunctionHost, { ms, ranMs }: Silence) => {
-    host.setHeld(ranMs > ms / 4 && !isFilling && hosts.some(({ silent }) => !silent))
+  const holdIfSpinning = (host: FunctionHost, { lastedMs, wantedMs }: Silence) => {
+    host.setHeld(wantedMs > lastedMs / 4 && !isFilling && hosts.some(({ silent }) => !silent))
   }
 
   const endIdleSpares = () => {

@@ -54,6 +54,7 @@ test('the designer with each of its panels and dialogs', async ({ page, designer
   ] as const) {
     await designer.open(workflow)
     await expect(designer.nodes.first()).toBeVisible()
+    await expect(designer.yaml).toBeVisible()
     await shoot(page, `designer-example-${name}`)
     if (name !== 'sub-workflow' && name !== 'loop') continue
     await designer.openInPlace()

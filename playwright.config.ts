@@ -12,8 +12,8 @@ export default defineConfig({
   // A folder of their own: it is emptied when they begin, and other tests write their reports beside it.
   outputDir: 'test-results/e2e',
   // Deadlines are there for what hangs: beside other tests, on few cores, anything may take ten times as long.
-  timeout: 300_000,
-  expect: { timeout: 60_000 },
+  timeout: 900_000,
+  expect: { timeout: 120_000 },
   // Each worker has a Heddle of its own, and half of a journey is waiting.
   workers: 2,
   retries: 0,

@@ -11,8 +11,6 @@ interface Data {
 }
 
 test.describe('axe finds nothing', () => {
-  // Some forty screens.
-  test.describe.configure({ timeout: 300_000 })
   let data: Data
 
   test.beforeEach(async ({ rest }) => {

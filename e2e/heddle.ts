@@ -30,7 +30,7 @@ export interface HeddleOptions {
   readonly user?: { readonly uid: number; readonly gid: number }
 }
 
-const START_WITHIN_MS = 120_000
+const START_WITHIN_MS = 300_000
 
 /** Starts it and waits for its "ready" line; rejects with the output when it ends before. */
 export async function startHeddle(options: HeddleOptions = {}): Promise<Heddle> {

@@ -8,7 +8,6 @@ test('without a pointer: build a workflow of ten steps, connect, configure, publ
   run,
   rest,
 }) => {
-  test.setTimeout(300_000)
   const keys = new Keyboard(page)
   const name = uniqueName('ByKeys')
   const title = `Decide about ${name}`

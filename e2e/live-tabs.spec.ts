@@ -3,10 +3,6 @@ import { example, uniqueName } from './examples.ts'
 import { expect, test } from './fixtures.ts'
 import { RunPage } from './pages/run-page.ts'
 
-const patience = { timeout: 60_000 }
-
-test.describe.configure({ timeout: 240_000 })
-
 test('eight tabs of one browser stay live, and catch up with what happened while they were offline', async ({
   context,
   complaints,
@@ -28,7 +24,7 @@ test('eight tabs of one browser stay live, and catch up with what happened while
     tabs.second.push(await open(second.run_id))
   }
   const show = (pages: readonly Page[], status: string) =>
-    Promise.all(pages.map((page) => expect(new RunPage(page).status(status)).toBeVisible(patience)))
+    Promise.all(pages.map((page) => expect(new RunPage(page).status(status)).toBeVisible()))
   await show([...tabs.first, ...tabs.second], 'WAITING_HUMAN_INPUT')
 
   await rest.resume(first.run_id, { approved: true })
@@ -37,7 +33,7 @@ test('eight tabs of one browser stay live, and catch up with what happened while
 
   await context.setOffline(true)
   await rest.resume(second.run_id, { approved: true })
-  await expect.poll(async () => (await rest.run(second.run_id)).workflow_status, patience).toBe('COMPLETED')
+  await expect.poll(async () => (await rest.run(second.run_id)).workflow_status).toBe('COMPLETED')
   await context.setOffline(false)
   await show(tabs.second, 'COMPLETED')
   // The browser itself reports what it could not reach.

@@ -2,7 +2,6 @@ import type { Page } from '@playwright/test'
 import { uniqueName } from './examples.ts'
 import { expect, test } from './fixtures.ts'
 
-const patience = { timeout: 60_000 }
 const evil = '<img src=x onerror="window.hacked=1"><script>window.hacked=1</script><b>bold</b>'
 const quoted = JSON.stringify(evil)
 
@@ -27,7 +26,7 @@ steps:
 
 /** Everything stands there as it was written: nothing of it became an element, and nothing ran. */
 async function expectHarmless(page: Page, place: string): Promise<void> {
-  await expect(page.getByText('<b>bold</b>', { exact: false }).first(), place).toBeVisible(patience)
+  await expect(page.getByText('<b>bold</b>', { exact: false }).first(), place).toBeVisible()
   const found = await page.evaluate(() => ({
     hacked: 'hacked' in window,
     elements: document.querySelectorAll('img[src="x"]').length,
@@ -48,10 +47,10 @@ test('markup in every name and value is shown as it was written, wherever it app
   const input = { customer: evil, [evil]: evil }
   const waiting = await rest.start(name, input)
   const failed = await rest.start(name, input)
-  await expect.poll(async () => (await rest.run(failed.run_id)).workflow_status, patience).toBe('WAITING_HUMAN_INPUT')
+  await expect.poll(async () => (await rest.run(failed.run_id)).workflow_status).toBe('WAITING_HUMAN_INPUT')
   await rest.resume(failed.run_id, { note: evil })
-  await expect.poll(async () => (await rest.run(failed.run_id)).workflow_status, patience).toBe('FAILED')
-  await expect.poll(async () => (await rest.run(waiting.run_id)).workflow_status, patience).toBe('WAITING_HUMAN_INPUT')
+  await expect.poll(async () => (await rest.run(failed.run_id)).workflow_status).toBe('FAILED')
+  await expect.poll(async () => (await rest.run(waiting.run_id)).workflow_status).toBe('WAITING_HUMAN_INPUT')
 
   for (const path of [
     '/',
@@ -65,11 +64,11 @@ test('markup in every name and value is shown as it was written, wherever it app
     `/runs/${waiting.run_id}?step=Ask`,
   ]) {
     await page.goto(path)
-    if (path.startsWith('/runs?q=')) await expect(page.getByRole('searchbox').first()).toHaveValue(evil, patience)
+    if (path.startsWith('/runs?q=')) await expect(page.getByRole('searchbox').first()).toHaveValue(evil)
     else await expectHarmless(page, path)
   }
   await run.open(failed.run_id)
-  await expect(run.status('FAILED')).toBeVisible(patience)
+  await expect(run.status('FAILED')).toBeVisible()
   await expectHarmless(page, 'a failed run')
   for (const tab of ['History', 'State']) {
     await page.getByRole('tab', { name: tab }).click()
@@ -84,9 +83,9 @@ test('a filter of ten thousand characters and an id that is none are told apart 
   await page.goto(`/runs?error=${'x'.repeat(10_000)}`)
   await expect(
     page.getByRole('alert').filter({ hasText: 'What is asked for is too long. Shorten the filter.' }),
-  ).toBeVisible(patience)
+  ).toBeVisible()
   await page.goto('/runs/not-an-id')
-  await expect(page.getByText('a UUID is expected')).toBeVisible(patience)
+  await expect(page.getByText('a UUID is expected')).toBeVisible()
   // The browser itself reports the answers 400.
   complaints.splice(0, complaints.length, ...complaints.filter((said) => !said.includes('400')))
 })

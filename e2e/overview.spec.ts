@@ -3,8 +3,6 @@ import { uniqueName } from './examples.ts'
 import { expect, test } from './fixtures.ts'
 import { RunsPage } from './pages/runs-page.ts'
 
-const patience = { timeout: 60_000 }
-
 test('the overview says what is the matter, with numbers that lead to just those runs, as charts and as a table', async ({
   page,
   overview,
@@ -19,14 +17,14 @@ test('the overview says what is the matter, with numbers that lead to just those
   )
   for (let run = 0; run < 3; run += 1) await rest.start(urgent, {})
   const failing = await rest.start(flaky, {})
-  await expect.poll(async () => (await rest.run(failing.run_id)).workflow_status, patience).toBe('FAILED')
+  await expect.poll(async () => (await rest.run(failing.run_id)).workflow_status).toBe('FAILED')
 
   const runs = new RunsPage(page)
   await test.step('a concern counts what its list shows', async () => {
-    await expect.poll(async () => (await rest.runsOf(urgent, '&trouble=waiting')).items.length, patience).toBe(3)
+    await expect.poll(async () => (await rest.runsOf(urgent, '&trouble=waiting')).items.length).toBe(3)
     await overview.open()
     const concern = overview.concern(/waiting for people for too long/)
-    await expect(concern).toBeVisible(patience)
+    await expect(concern).toBeVisible()
     const count = Number.parseInt((await concern.innerText()).replace(',', ''), 10)
     expect(count).toBeGreaterThanOrEqual(3)
     await expectAccessible(page, 'overview with concerns', { alsoDark: true })

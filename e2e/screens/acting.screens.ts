@@ -66,7 +66,10 @@ test('acting on many runs: a retry on the newest version', async ({ page, sample
   const runs = new RunsPage(page)
   await runs.open('?by=cause')
   // One run of a cause is "it", several are "all".
-  await runs.causes.first().getByRole('button', { name: /^Retry (?:it|all)$/ }).click()
+  await runs.causes
+    .first()
+    .getByRole('button', { name: /^Retry (?:it|all)$/ })
+    .click()
   await expect(page.getByRole('dialog')).toBeVisible()
   await shoot(page, 'runs-retry-many')
   await shootNarrow(page, 'runs-retry-many')

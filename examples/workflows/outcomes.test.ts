@@ -30,7 +30,7 @@ describe('the shipped workflow', () => {
   /** The run has come to its next question. */
   const asked = async (runId: string, step: string) => {
     await expect
-      .poll(async () => (await examples.state(runId)).steps[step]?.status, { timeout: 10_000 })
+      .poll(async () => (await examples.state(runId)).steps[step]?.status)
       .toBe('waiting_person')
     await examples.until(runId, 'WAITING_HUMAN_INPUT')
   }

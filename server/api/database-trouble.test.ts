@@ -4,7 +4,6 @@ import { limits } from '#core/limits.ts'
 import { type DatabaseProxy, startProxy } from '../db/testing/proxy.ts'
 import { eventually, startTestApi, type TestApi } from './testing/test-api.ts'
 
-const soon = { timeout: 60_000 }
 const yaml = `
 workflow_type: Asks
 steps:
@@ -146,11 +145,11 @@ describe('the API while its database', () => {
     const reading = (async () => {
       for await (const chunk of stream.body ?? []) read += Buffer.from(chunk).toString()
     })().catch(() => undefined)
-    await expect.poll(() => read.includes('human_task.opened'), soon).toBe(true)
+    await expect.poll(() => read.includes('human_task.opened')).toBe(true)
     const fault = proxy.inject({ on: 'connect', effect: { kind: 'cut' } })
     proxy.cut()
     // Long enough for the feed of changes to have failed more than once.
-    await expect.poll(() => fault.hits > 3, soon).toBe(true)
+    await expect.poll(() => fault.hits > 3).toBe(true)
     proxy.endFaults()
     const resumed = await eventually(async () => {
       const answer = await api.post(`/v1/workflow-runs/${run_id}/resume`, { input: {} })
@@ -158,7 +157,7 @@ describe('the API while its database', () => {
     })
     // What was answered 503 may have been done all the same; then it is refused the second time.
     expect([200, 409]).toContain(resumed)
-    await expect.poll(() => read.includes('run.completed'), soon).toBe(true)
+    await expect.poll(() => read.includes('run.completed')).toBe(true)
     const ids = [...read.matchAll(/^id: (\d+)$/gm)].map(([, id]) => Number(id))
     expect(ids).toEqual(ids.map((_, index) => index + 1))
     ending.abort()
@@ -210,7 +209,7 @@ describe('the API while its database', () => {
     const reading = (async () => {
       for await (const chunk of stream.body ?? []) read += Buffer.from(chunk).toString()
     })()
-    await expect.poll(() => read.includes('id:'), soon).toBe(true)
+    await expect.poll(() => read.includes('id:')).toBe(true)
     proxy.inject({ on: 'connect', effect: { kind: 'cut' } })
     proxy.cut()
     await reading

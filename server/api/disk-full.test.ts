@@ -9,7 +9,7 @@ import { startTestApi, type TestApi } from './testing/test-api.ts'
 const mounted = await mountSmallDisk(144)
 const disk = typeof mounted === 'string' ? null : mounted
 const why = typeof mounted === 'string' ? ` (${mounted}; database-trouble.test.ts has it injected)` : ''
-const soon = { timeout: 60_000, interval: 20 }
+const soon = { interval: 20 }
 
 const yaml = `
 workflow_type: Grows

@@ -92,7 +92,7 @@ describe('one decision', () => {
     await runs.cancel({ runId: cancelled.runId })
     const late = [cancelled, await waitingTask(api, 'Timed', 3), await waitingTask(api, 'Forks', 3)]
     for (const { taskId, runId } of late) {
-      await expect.poll(async () => (await mine().get({ taskId })).status, { timeout: 20_000 }).toBe('closed')
+      await expect.poll(async () => (await mine().get({ taskId })).status).toBe('closed')
       expect(await mine().decide(decision(taskId, 1, { approved: true }))).toMatchObject({
         outcome: 'already_decided',
         by: null,

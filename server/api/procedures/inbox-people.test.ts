@@ -273,7 +273,7 @@ describe('a task that two people have to approve', () => {
 describe('a task that is late', () => {
   it('reminds those who are asked, and then asks others as well', async () => {
     const taskId = await waitingTask('Quick', 51)
-    await expect.poll(async () => (await mine().get({ taskId })).escalatedAt, { timeout: 20_000 }).not.toBeNull()
+    await expect.poll(async () => (await mine().get({ taskId })).escalatedAt).not.toBeNull()
     const task = await inboxOf(boss).get({ taskId })
     expect(task).toMatchObject({ reminders: 1, escalatedTo: ['bosses'], revision: 1 })
     expect(task.activity.map(({ sentence }) => sentence)).toEqual([
@@ -324,7 +324,7 @@ describe('what people do with tasks', () => {
     await expect.poll(async () => (await api.changes.read(null)).next).toBeTypeOf('bigint')
     heard.clear()
     await inboxOf(ana).claim(write(taskId, 1))
-    await expect.poll(() => heard.has(runId), { timeout: 10_000 }).toBe(true)
+    await expect.poll(() => heard.has(runId)).toBe(true)
     stop()
   })
 

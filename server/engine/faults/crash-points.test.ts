@@ -139,7 +139,7 @@ describe('an engine that is killed', () => {
       await harness.start('Errand', { receiver: journeys.receiver })
       return killed
     }
-    await expect.poll(startAndLook, { interval: 100, timeout: 30_000 }).toBe(true)
+    await expect.poll(startAndLook, { interval: 100 }).toBe(true)
     await engines.death(engine, { point, times: 1 })
   })
 

@@ -35,7 +35,7 @@ describe('an engine whose database fails it', () => {
    * loads says nothing: the time limit of the test ends a wait for nothing.
    */
   const runUntil = async (enough: () => boolean) => {
-    do await (await startLoad(harness, RUNS)).finish(40_000)
+    do await (await startLoad(harness, RUNS)).finish()
     while (!enough())
   }
 
@@ -101,7 +101,7 @@ describe('an engine whose database fails it', () => {
     )
     expect(proxy.silence()).toBeGreaterThan(5)
     // Each connection is missed when something is asked of it, some one after the other; the lease's every three seconds.
-    await load.finish(120_000)
+    await load.finish()
     expect((await registered()).rows).toEqual(before.rows)
   })
 

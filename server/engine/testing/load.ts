@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { expect } from 'vitest'
 import type { Step } from '#core/definition/definition.ts'
 import { viewsOf } from '#core/run/views.ts'
-import { type Harness, standard } from './harness.ts'
+import { DEADLINE_MS, type Harness, standard } from './harness.ts'
 
 /**
  * Runs that use most of what an engine does: steps, a timer, a child, a person,
@@ -14,7 +14,7 @@ export interface Load {
   /** How many have ended. */
   ended(): Promise<number>
   /** Answers for the people who are asked, until all runs have ended, and looks at what came of each. */
-  finish(withinMs?: number): Promise<void>
+  finish(): Promise<void>
 }
 
 const asks: Step = { name: 'Ask', type: 'HUMAN', title: 'May I?', groups: ['all'] }
@@ -51,8 +51,8 @@ export async function startLoad(harness: Harness, runs: number, ms = 10): Promis
   return {
     runIds,
     ended,
-    async finish(withinMs = 60_000) {
-      const deadline = performance.now() + withinMs
+    async finish() {
+      const deadline = performance.now() + DEADLINE_MS
       for (;;) {
         // The database is not there for people either, at times.
         const left = await answerAll().then(

@@ -89,7 +89,7 @@ describe('notes', () => {
     const flow = 'workflow_type: A\nsteps: [{ name: A }]\n'
     expect(refused(flow, { type: 'set_note', step: 'A', text: 'x' }).code).toBe('not_expressible')
     expect(notesIn(flow)).toEqual({})
-    expect(notesIn('a: [')).toEqual({})
+    for (const none of ['a: [', '# about\na: [', `# about\n${flow}`]) expect(notesIn(none)).toEqual({})
     expect(notesIn('workflow_type: A\n')).toEqual({})
     const copied = copyFragment(text, ['B'])
     expect(notesIn(edited(flow, { type: 'paste_steps', fragment: copied.ok ? copied.text : '' }))).toEqual({})

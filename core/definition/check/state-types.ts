@@ -55,11 +55,10 @@ export function stateTypes(
 function allNames(steps: readonly Step[], initial: ObjectType, scope: KnownScope): ObjectType {
   const names = new Set(Object.keys(initial.fields))
   for (const step of steps) {
-    for (const name of Object.keys(after(step, nothing, scope).fields)) {
-      if (names.size < mostFields) names.add(name)
-    }
+    for (const name of Object.keys(after(step, nothing, scope).fields)) names.add(name)
   }
-  return unknownWrites(objectType(Object.fromEntries([...names].map((name) => [name, anyType])), undefined))
+  const known = [...names].slice(0, mostFields).map((name): [string, ValueType] => [name, anyType])
+  return unknownWrites(objectType(Object.fromEntries(known), undefined))
 }
 const nothing = objectType({}, undefined)
 

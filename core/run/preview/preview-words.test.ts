@@ -68,6 +68,7 @@ it('says in a sentence what an override leads to', () => {
   const [ship, mail] = [step({ step: 'Ship', fate: 'next', effects: [call] }), step({ step: 'Mail', fate: 'again' })]
   const out = ['A', 'B', 'C', 'D'].map((name) => step({ step: name, fate: 'left_out' }))
   expect(said([ship, ...out.slice(0, 1)])).toBe('Ship runs next, with effects outside; A is left out.')
+  expect(said([ship, step({ step: 'Mail', fate: 'next' })])).toBe('Ship and Mail run next, with effects outside.')
   expect(said([mail, ship], { keptBack: 'hold' })).toBe(
     'Ship runs once the run is resumed, with effects outside; Mail runs again once the run is resumed.',
   )

@@ -13,6 +13,8 @@ export interface Load {
   readonly runIds: readonly string[]
   /** How many have ended. */
   ended(): Promise<number>
+  /** Answers for the people who are asked at this moment. */
+  answerAll(): Promise<void>
   /** Answers for the people who are asked, until all runs have ended, and looks at what came of each. */
   finish(): Promise<void>
 }
@@ -51,6 +53,7 @@ export async function startLoad(harness: Harness, runs: number, ms = 10): Promis
   return {
     runIds,
     ended,
+    answerAll,
     async finish() {
       const deadline = performance.now() + DEADLINE_MS
       for (;;) {

@@ -26,6 +26,7 @@ describe('when the engine is killed', () => {
     ])
     await harness.publish('Kills', [standard('Deadly', 'kill_engine')])
     await harness.publish('Patient', [standard('Wait', 'await_file')])
+    await harness.publish('Gated', [standard('Inner', 'add_one'), standard('Wait', 'await_file')])
   })
   afterAll(async () => {
     await engine?.stop()
@@ -81,13 +82,16 @@ describe('when the engine is killed', () => {
   })
 
   it('does not accept what a frozen engine says after another one has taken its runs', async () => {
-    const runIds = await Promise.all(Array.from({ length: 10 }, () => harness.start('Child', { ms: 300 })))
+    const folder = await mkdtemp(join(tmpdir(), 'heddle-frozen-'))
+    const until = join(folder, 'now')
+    const runIds = await Promise.all(Array.from({ length: 10 }, () => harness.start('Gated', { until })))
     const frozen = engine as EngineProcess
-    const inFlight = `run_state join run_progress using (run_id) where current_steps = '{Slow}' and engine_id is not null`
+    const inFlight = `run_state join run_progress using (run_id) where current_steps = '{Wait}' and engine_id is not null`
     await poll(async () => (await count(inFlight)) === runIds.length, complain)
     frozen.signal('SIGSTOP')
     await expireLease(harness.pool, frozen.pid)
     engine = await spawnEngine(harness.databaseUrl)
+    await writeFile(until, '')
     for (const runId of runIds) await harness.until(runId, 'COMPLETED')
     frozen.signal('SIGCONT')
     await poll(
@@ -100,16 +104,21 @@ describe('when the engine is killed', () => {
     }
     await frozen.stop()
     expect(await harness.violations()).toEqual([])
+    await rm(folder, { recursive: true })
   })
 
   it('stops in order: its runs are free at once for the next one', async () => {
-    const runId = await harness.start('Child', { ms: 100 })
-    await poll(async () => (await harness.state(runId)).open.includes('Slow'), complain)
+    const folder = await mkdtemp(join(tmpdir(), 'heddle-stop-'))
+    const until = join(folder, 'now')
+    const runId = await harness.start('Gated', { until })
+    await poll(async () => (await harness.state(runId)).open.includes('Wait'), complain)
     await engine?.stop()
     expect(await count('engine')).toBe(0)
     expect(await count('run_state where engine_id is not null')).toBe(0)
     engine = await spawnEngine(harness.databaseUrl)
+    await writeFile(until, '')
     await harness.until(runId, 'COMPLETED')
+    await rm(folder, { recursive: true })
   })
 
   it('suspects a step that was under way each time, has it run in a process of its own, and never blames it', async () => {

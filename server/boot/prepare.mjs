@@ -6,6 +6,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { stripVTControlCharacters } from 'node:util'
 
 export const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..')
 const stamps = join(root, 'node_modules', '.heddle')
@@ -97,7 +98,8 @@ function run(command, parameters, { quiet = false, shell = false, unless } = {})
     maxBuffer: 64 * 1024 * 1024,
   })
   if (result.status === 0) return true
-  if (unless?.test(`${result.stdout}${result.stderr}`)) return false
+  // Where colours are asked for, they stand between the words.
+  if (unless?.test(stripVTControlCharacters(`${result.stdout}${result.stderr}`))) return false
   if (quiet) process.stderr.write(`${result.stdout}${result.stderr}`)
   fail(`That did not work: ${command} ${parameters.join(' ')}${result.error ? ` (${result.error.message})` : ''}`)
 }

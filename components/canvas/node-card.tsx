@@ -49,16 +49,21 @@ export function NodeCard({ icon, name, summary, selected, overlay = {}, onProble
         <span className={classNames('truncate text-[13px]/[17px] font-semibold', dim && 'text-faint')}>
           {visibleText(name)}
         </span>
-        <span className={classNames('truncate text-[11.5px]/4', dim ? 'text-faint' : 'text-muted')}>
-          {note ?? summary}
+        <span className="flex min-w-0 items-center gap-1.5">
+          <span className={classNames('min-w-0 flex-1 truncate text-[11.5px]/4', dim ? 'text-faint' : 'text-muted')}>
+            {note ?? summary}
+          </span>
+          {tone && mark === undefined && <ToneIcon tone={tone} className="size-3.5 stroke-2 text-tone" />}
+          {mark !== undefined && (
+            <span
+              aria-hidden="true"
+              className={classNames('text-[13px]/4 font-bold', tone ? 'text-tone' : 'text-faint')}
+            >
+              {mark}
+            </span>
+          )}
         </span>
       </span>
-      {tone && mark === undefined && <ToneIcon tone={tone} className="size-4 stroke-2 text-tone" />}
-      {mark !== undefined && (
-        <span aria-hidden="true" className={classNames('text-[15px]/4 font-bold', tone ? 'text-tone' : 'text-faint')}>
-          {mark}
-        </span>
-      )}
       {word && <span className="sr-only">{word}</span>}
       {tools}
       {problems && <ProblemBadge problems={problems} onClick={onProblems} />}

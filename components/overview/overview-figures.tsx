@@ -57,7 +57,7 @@ function Figure({ href, tone, label, value, children }: FigureProps) {
     <PageLink
       href={href}
       className={classNames(
-        'grid gap-0.5 bg-surface px-4 py-3.5 hover:bg-hover focus-visible:-outline-offset-2',
+        'grid content-start gap-0.5 bg-surface px-4 py-3.5 hover:bg-hover focus-visible:-outline-offset-2',
         toneClasses[tone],
       )}
     >
@@ -68,7 +68,7 @@ function Figure({ href, tone, label, value, children }: FigureProps) {
       <span className={classNames('text-[26px]/8 font-[650] tracking-[-0.02em]', isQuiet && 'text-faint')}>
         {numberWord(value)}
       </span>
-      <span className="truncate text-small text-muted">{children}</span>
+      <span className="line-clamp-2 text-small text-muted">{children}</span>
     </PageLink>
   )
 }

@@ -64,18 +64,18 @@ export function RunsTable({ filter }: { filter: RunFilter }) {
   return (
     <div ref={scroller} className="min-h-0 flex-1 overflow-auto [overflow-anchor:none]">
       <table
-        className="w-full min-w-270 table-fixed border-separate border-spacing-0"
+        className="w-full min-w-270 table-fixed max-xl:min-w-240 border-separate border-spacing-0"
         aria-rowcount={hasNextPage ? -1 : rows.length + 1}
       >
         <caption className="sr-only">Runs, the newest first</caption>
         <colgroup>
           <col className="w-9" />
-          <col className="w-88 max-xl:w-72 max-sm:w-64" />
-          <col className="w-62 max-sm:w-18" />
+          <col className="w-88 max-xl:w-64" />
+          <col className="w-62 max-xl:w-56 max-sm:w-18" />
           <col className="w-18" />
           <col />
           <col className="w-24" />
-          <col className="w-34" />
+          <col className="w-34 max-xl:w-30" />
         </colgroup>
         <thead>
           <tr>

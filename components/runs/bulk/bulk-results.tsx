@@ -17,6 +17,7 @@ import { bulkSentence } from './bulk-words.ts'
 
 const pageSize = 100
 const refreshEveryMs = 1_000
+const fewResults = 5
 const outcomes = [
   ['all', 'All', undefined],
   ['refused', 'Refused', 'refused'],
@@ -43,7 +44,8 @@ export function BulkResults({ id, onClose }: { id: string; onClose(): void }) {
         label="Outcomes"
         value={tab}
         onValueChange={setTab}
-        className="h-[50vh]"
+        // The same for all tabs, and no taller than all of the results.
+        className={operation && operation.total <= fewResults ? 'h-60' : 'h-[50vh]'}
         tabs={outcomes.map(([value, label, outcome]) => ({
           value,
           label,

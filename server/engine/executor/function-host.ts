@@ -1,12 +1,13 @@
 import { MessageChannel, receiveMessageOnPort, Worker } from 'node:worker_threads'
-import type { Json } from '#core/json.ts'
 import { limits } from '#core/limits.ts'
 import { createChurnMap } from '../ownership/churn-map.ts'
 import type { FunctionRequest } from '../ports.ts'
 import { type Hold, holdBack } from './hold-back.ts'
+import { createKeptValues } from './kept-values.ts'
 import { createLookout } from './lookout.ts'
 import { type FromHost, type HostData, type ToHost, words } from './messages.ts'
-import { couldAnswerMs, type ThreadTimes, threadTimes, yieldAltogether } from './run-delay.ts'
+import { threadTimes, yieldAltogether } from './run-delay.ts'
+import { noSilence, type Silence, silenceSince, type ThreadMark } from './silence.ts'
 import { stoppableThread } from './stop-thread.ts'
 
 /**
@@ -40,16 +41,6 @@ export interface FunctionHost {
   close(): Promise<void>
 }
 
-export interface Silence {
-  /** For so long it could have answered: what it was kept waiting for the processor is not held against it. */
-  readonly ms: number
-  /** For so long it has used a processor meanwhile; the whole time where the system does not say. */
-  readonly ranMs: number
-  /** For so long it has lasted, and for so long of that the thread has used a processor or waited for one. */
-  readonly lastedMs: number
-  readonly wantedMs: number
-}
-
 export interface HostEvents {
   /** Whether nobody would be held up if this thread did nothing for a moment; absent: never. */
   isIdle?(): boolean
@@ -59,15 +50,7 @@ export interface HostEvents {
 }
 
 const HEAP_MB = 1_024
-/** Inputs and states of lists that are worked on, known to a thread by number. */
-const VALUES_KEPT = 16
 const PLACES = 0x7fff_fffe
-const noSilence: Silence = { ms: 0, ranMs: 0, lastedMs: 0, wantedMs: 0 }
-
-interface Mark {
-  readonly at: number
-  readonly times: ThreadTimes | null
-}
 
 export function createFunctionHost(
   functionsFolders: readonly string[],
@@ -99,11 +82,9 @@ export function createFunctionHost(
   let begun = 0
   let withdrawals = 0
   let silent = false
-  const kept = new Map<Json, number>()
-  let nextKept = 0
   let outgoing: ToHost[] = []
-  let probed: Mark | null = null
-  let called: { readonly place: number; mark: Mark | null } | null = null
+  let probed: ThreadMark | null = null
+  let called: { readonly place: number; mark: ThreadMark | null } | null = null
   let hold: Hold | null = null
   let restedMs = 0
   let settled = true
@@ -115,7 +96,7 @@ export function createFunctionHost(
 
   const lookout = createLookout(monotonic)
   /** The clock of the thread stands still while it is stopped. */
-  const mark = (): Mark => ({ at: monotonic() - restedMs, times: threadTimes(told[words.thread] ?? 0) })
+  const mark = (): ThreadMark => ({ at: monotonic() - restedMs, times: threadTimes(told[words.thread] ?? 0) })
   const letGo = () => {
     hold?.end()
     hold = null
@@ -132,6 +113,7 @@ export function createFunctionHost(
     outgoing = []
     port.postMessage(JSON.stringify(batch))
   }
+  const kept = createKeptValues(send)
   /** A call while nothing else is to be done: it goes at once, and its answer is looked out for. */
   const sendAlone = (message: ToHost) => {
     settled = false
@@ -142,29 +124,6 @@ export function createFunctionHost(
       if (under.size !== 1 || outgoing.length > 0) return
       if (lookout(() => Atomics.load(told, words.said) !== said)) hearAll()
     })
-  }
-  /** The items of one list have one input and one state, which may be long: they are sent once. */
-  const withShared = (request: FunctionRequest, place: number): ToHost => {
-    const shared = { input: keep(request.input), state: keep(request.state) }
-    return { start: { ...request, input: null, state: null }, place, shared }
-  }
-  const keep = (value: Json): number => {
-    const known = kept.get(value)
-    if (known !== undefined) {
-      // The one that was used last is dropped last.
-      kept.delete(value)
-      kept.set(value, known)
-      return known
-    }
-    nextKept += 1
-    kept.set(value, nextKept)
-    send({ keep: nextKept, value })
-    const [oldest] = kept
-    if (oldest && kept.size > VALUES_KEPT) {
-      kept.delete(oldest[0])
-      send({ drop: oldest[1] })
-    }
-    return nextKept
   }
   const forget = (place: number) => {
     const request = under.get(place)
@@ -234,7 +193,8 @@ export function createFunctionHost(
       nextPlace = nextPlace === PLACES ? 1 : nextPlace + 1
       under.set(place, request)
       places.set(request.id, place)
-      if (request.each !== undefined) send(withShared(request, place))
+      if (request.each !== undefined)
+        send({ start: { ...request, input: null, state: null }, place, shared: kept.share(request) })
       else if (under.size === 1 && events.isIdle?.()) sendAlone({ start: request, place })
       else send({ start: request, place })
     },
@@ -302,14 +262,6 @@ export function createFunctionHost(
       await worker.terminate()
     },
   }
-}
-
-function silenceSince(before: Mark, { at, times }: Mark): Silence {
-  const lastedMs = at - before.at
-  if (!times || !before.times) return { ms: lastedMs, ranMs: lastedMs, lastedMs, wantedMs: lastedMs }
-  const ranMs = times.ranMs - before.times.ranMs
-  const waitedMs = times.waitedMs - before.times.waitedMs
-  return { ms: couldAnswerMs(lastedMs, waitedMs), ranMs, lastedMs, wantedMs: ranMs + waitedMs }
 }
 
 /** Places are counted round: the nearer way is the right one. */

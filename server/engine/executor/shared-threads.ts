@@ -1,7 +1,8 @@
 import { limits } from '#core/limits.ts'
 import type { FunctionRequest } from '../ports.ts'
-import type { FunctionHost, Silence } from './function-host.ts'
+import type { FunctionHost } from './function-host.ts'
 import { watchMemory } from './memory-watch.ts'
+import type { Silence } from './silence.ts'
 
 /** The threads in which the attempts of all runs are called. */
 export interface SharedThreads {

@@ -204,6 +204,6 @@ it('five people edit one draft at once, and no edit is lost without a word', { t
       expect(parse(text).definition).not.toBeNull()
       for (const { session } of people) session.stop()
     }),
-    { numRuns: 25 },
+    { numRuns: 12 },
   )
 })

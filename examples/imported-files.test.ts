@@ -196,13 +196,13 @@ describe('workflows written elsewhere', () => {
     expect(history).toContainEqual(expect.objectContaining({ type: 'workflow.node.progress', step: 'Send_Emails' }))
   })
 
-  it('A67, A78, A79: ProcessItems labels 10,000 items, some of which cannot be, and asks the carrier until it has come', async () => {
-    const items = Array.from({ length: 10_000 }, (_, index) => ({ sku: index % 5_000 === 7 ? '' : `S${index}` }))
+  it('A67, A78, A79: ProcessItems labels a thousand items, some of which cannot be, and asks the carrier until it has come', async () => {
+    const items = Array.from({ length: 1_000 }, (_, index) => ({ sku: index % 500 === 7 ? '' : `S${index}` }))
     const runId = await examples.start('ProcessItems', { items, carrier_url: examples.url })
     await expect.poll(async () => (await family(runId))[0], { interval: 100 }).toBe('ProcessItems COMPLETED')
     const { data, outputs } = await examples.until(runId, 'COMPLETED')
     const { results, errors } = data.Label_Each as { results: readonly unknown[]; errors: readonly unknown[] }
-    expect(results).toHaveLength(10_000)
+    expect(results).toHaveLength(1_000)
     expect(errors.filter((error) => error !== null)).toHaveLength(2)
     expect(results.filter((result) => result === null)).toHaveLength(2)
     expect(data).toMatchObject({ picked_up: true, fraud_score: expect.any(Number), price: expect.any(Number) })

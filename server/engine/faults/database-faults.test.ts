@@ -4,7 +4,7 @@ import { createPostgresStore } from '../store/postgres-store.ts'
 import { createHarness, type Harness, poll } from '../testing/harness.ts'
 import { publishLoad, startLoad } from '../testing/load.ts'
 
-const RUNS = 40
+const RUNS = 15
 const ANSWER_MS = 500
 const anyAppend = /^append-(?!landed)/
 

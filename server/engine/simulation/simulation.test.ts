@@ -6,19 +6,17 @@ import { describeFailure, missing } from './report.ts'
 import { simulate } from './simulate.ts'
 
 const FROM = 1
-const BUDGET_MS = 60_000
-/** However slow the machine is: within so many seeds every fault and every rare situation comes up. */
+const SEEDS = 150
+/** Within so many every fault and every rare situation comes up; 131 are enough for today's draw. */
 const SEEDS_FOR_ALL = 1_500
 
 test('whatever fails, every invariant holds, the reference agrees, and a seed does the same twice', {
   timeout: 600_000,
 }, async () => {
-  const startedAt = performance.now()
   const { failure, coverage } = await explore({
     from: FROM,
     twice: true,
-    goesOn: (seeds, seen) =>
-      performance.now() - startedAt < BUDGET_MS || (seeds < SEEDS_FOR_ALL && missing(seen).length > 0),
+    goesOn: (seeds, seen) => seeds < SEEDS || (seeds < SEEDS_FOR_ALL && missing(seen).length > 0),
   })
   expect(failure && (await describeFailure(failure))).toBeNull()
   expect(missing(coverage)).toEqual([])

@@ -46,7 +46,8 @@ export interface Harness {
 
 /** For what hangs: beside other tests, on few cores, anything may take ten times as long. */
 export const DEADLINE_MS = 600_000
-const LOOK_MS = 5
+/** What comes soon is seen soon; what takes long is not made longer by looking. */
+const LOOK_MS = { first: 4, most: 60, growth: 1.25 }
 
 export async function createHarness(given?: TestDatabase): Promise<Harness> {
   const database = given ?? (await createTestDatabase())
@@ -123,9 +124,11 @@ export async function createHarness(given?: TestDatabase): Promise<Harness> {
 /** Waits for a condition, by looking at it. */
 export async function poll(condition: () => Promise<boolean>, complain: () => Promise<string>): Promise<void> {
   const deadline = performance.now() + DEADLINE_MS
+  let lookMs = LOOK_MS.first
   while (!(await condition())) {
     if (performance.now() > deadline) throw new Error(await complain())
-    await sleep(LOOK_MS)
+    await sleep(lookMs)
+    lookMs = Math.min(LOOK_MS.most, lookMs * LOOK_MS.growth)
   }
 }
 

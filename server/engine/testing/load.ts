@@ -64,7 +64,7 @@ export async function startLoad(harness: Harness, runs: number, ms = 10): Promis
         )
         if (left === 0) break
         if (performance.now() > deadline) throw new Error(await complaint(harness))
-        await sleep(10)
+        await sleep(25)
       }
       for (const runId of runIds) {
         const state = await harness.state(runId)

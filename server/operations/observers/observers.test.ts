@@ -146,6 +146,9 @@ describe('HEDDLE_OBSERVERS', () => {
     await write(`if (told[2].workflow === 'Asks') { ${first} }`)
     await start()
     await begun()
+    // A thread that has never answered would be waited for as long as one may take to start.
+    const earlier = await harness.start('Ends', { n: 1 })
+    await expect.poll(() => toldOf(earlier)).toContainEqual(['status', 'ACTIVE', 'COMPLETED'])
     const hurt = await harness.start('Asks', { n: 1 })
     await harness.until(hurt, 'WAITING_HUMAN_INPUT')
     const other = await harness.start('Ends', { n: 1 })

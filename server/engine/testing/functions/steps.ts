@@ -160,7 +160,8 @@ export function abort() {
   for (;;);
 }
 
+/** In pieces, of numbers that nobody has to look through: one large piece too many would abort the process, and much to look through takes long. */
 export function eatMemory() {
   const eaten: number[][] = []
-  for (;;) eaten.push(new Array<number>(8_000_000).fill(eaten.length))
+  for (;;) eaten.push(new Array<number>(80_000).fill(0.5))
 }

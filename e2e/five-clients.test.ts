@@ -57,6 +57,7 @@ async function openSession(name: string): Promise<Person> {
     readPublished: async () => null,
     requestLayout: async () => ({}),
     save: (text, baseRevision) => client.workflows.saveDraft.mutate({ name, text, baseRevision }),
+    afterFrame: () => () => undefined,
     schedule(perform) {
       timers.push(perform)
       return () => {

@@ -18,6 +18,7 @@ import { DesignerBar } from './top-bar/designer-bar.tsx'
 import { type Published, usePublished } from './top-bar/use-published.ts'
 import { TrialBar } from './try/trial-bar.tsx'
 import { useAnnouncements } from './use-announcements.ts'
+import { useCatchUp } from './use-catch-up.ts'
 import { ActionsProvider, useDesignerActions } from './use-designer-actions.ts'
 import { useLinkedStep } from './use-linked-step.ts'
 import { useNarrow, useTight } from './use-narrow.ts'
@@ -76,6 +77,7 @@ function Workbench({ draft, session }: { draft: DraftDetail; session: Session })
   useOfferActions(actions)
   useClipboard(session)
   useAnnouncements(session)
+  useCatchUp(session)
   useLinkedStep(session)
   useEffect(() => () => session.view.closeDialog(), [session])
   return (

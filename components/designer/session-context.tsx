@@ -19,21 +19,26 @@ export function useSession(): Session {
   return session
 }
 
+/** What these give is behind the canvas by a frame after an edit on it, and all of one piece. */
 export function useDocument<Selected>(select: (state: DocumentState) => Selected): Selected {
-  return useStore(useSession().document.store, select)
+  return useStore(useSession().around.document, select)
 }
 export function useSelection<Selected>(select: (state: Selection) => Selected): Selected {
-  return useStore(useSession().selection.store, select)
+  return useStore(useSession().around.selection, select)
 }
 export function useProblems<Selected>(select: (state: ProblemState) => Selected): Selected {
-  return useStore(useSession().problems.store, select)
+  return useStore(useSession().around.problems, select)
 }
 export function useView<Selected>(select: (state: ViewState) => Selected): Selected {
   return useStore(useSession().view.store, select)
 }
+/** The same for what belongs to the fields of a step that may be about to be shown. */
+export function useFieldsView<Selected>(select: (state: ViewState) => Selected): Selected {
+  return useStore(useSession().around.view, select)
+}
 export function useAutosave<Selected>(select: (state: AutosaveState) => Selected): Selected {
-  return useStore(useSession().autosave.store, select)
+  return useStore(useSession().around.autosave, select)
 }
 export function useTrial<Selected>(select: (state: TrialState) => Selected): Selected {
-  return useStore(useSession().trial.store, select)
+  return useStore(useSession().around.trial, select)
 }

@@ -31,6 +31,7 @@ const shelfStorage = (shelf: Map<string, string>) => ({
 /** A session with a server that takes everything, a storage, and timers that run when told. */
 function world(opened: Partial<SessionDraft> = {}, shelf = new Map<string, string>(), tab = shelf, now = () => 0) {
   let timers: (() => void)[] = []
+  let painted: (() => void)[] = []
   const saved: string[] = []
   const session = createSession(
     'Loan',
@@ -44,6 +45,12 @@ function world(opened: Partial<SessionDraft> = {}, shelf = new Map<string, strin
       save: async (next) => {
         saved.push(next)
         return { outcome: 'saved', revision: 4, updatedAt: draft.updatedAt }
+      },
+      afterFrame: (perform) => {
+        painted.push(perform)
+        return () => {
+          painted = painted.filter((one) => one !== perform)
+        }
       },
       schedule: (perform) => {
         timers.push(perform)
@@ -60,8 +67,11 @@ function world(opened: Partial<SessionDraft> = {}, shelf = new Map<string, strin
     for (let rounds = 0; rounds < 2; rounds += 1) for (const timer of timers.splice(0)) timer()
     await new Promise<void>((resolve) => setImmediate(resolve))
   }
+  const paint = () => {
+    for (const perform of painted.splice(0)) perform()
+  }
   const graph = () => session.document.store.getState().graph
-  return { session, settle, saved, shelf, graph, flow: () => session.flow.store.getState() }
+  return { session, settle, paint, saved, shelf, graph, flow: () => session.flow.store.getState() }
 }
 const edge = (from: string, to: string) => expect.objectContaining({ source: from, target: to })
 
@@ -139,14 +149,37 @@ describe('a session', () => {
     addStep(session, 'WAIT', { position: { x: 600, y: 0 } })
     const [added = ''] = session.selection.store.getState().steps
     session.perform({ type: 'rename_step', step: added, name: 'Pause' })
+    await settle()
     expect(label('Pause')).toBe('Pause, Timer, 2 to do')
     session.selection.selectStep('Score')
     expect(label('Pause')).toBe('Pause, Timer, 2 problems')
     addStep(session, 'WAIT', { position: { x: 900, y: 0 } })
     const [second = ''] = session.selection.store.getState().steps
+    await settle()
     expect(label(second)).toContain('to do')
     session.view.openDialog('publish')
     expect(label(second)).toContain('problems')
+  })
+
+  test('what is around the canvas follows an edit on it behind the frame, and one in a field at once', async () => {
+    const { session, settle, paint } = world()
+    await settle()
+    const around = () => session.around.document.getState().text
+    const now = () => session.document.store.getState().text
+    const follows = (edit: () => unknown) => {
+      const before = around()
+      edit()
+      expect(now()).not.toBe(before)
+      const isBehind = around() === before
+      paint()
+      expect(around()).toBe(now())
+      expect(session.around.selection.getState()).toBe(session.selection.store.getState())
+      return isBehind
+    }
+    expect(follows(() => addStep(session, 'WAIT', { position: { x: 600, y: 0 } }))).toBe(true)
+    expect(follows(() => session.document.undo())).toBe(true)
+    expect(follows(() => session.document.type(`${now()}# more\n`))).toBe(true)
+    expect(follows(() => session.perform({ type: 'rename_step', step: 'Pay', name: 'Paid' }))).toBe(false)
   })
 
   test('functions that nobody registered are warned about once the server has said which there are', async () => {

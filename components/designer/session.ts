@@ -9,14 +9,15 @@ import type { Graph, Position } from '#core/graph/graph.ts'
 import { createGuideStore, type GuideStore } from './arrange/guide-store.ts'
 import { createFlowStore, type FlowStore } from './canvas/flow-store.ts'
 import { makeScene } from './canvas/scene.ts'
-import { type Autosave, type AutosavePorts, createAutosave } from './document/autosave.ts'
-import { createDocument, type DesignerDocument, type PerformOptions } from './document/document.ts'
+import { type Autosave, type AutosavePorts, type AutosaveState, createAutosave } from './document/autosave.ts'
+import { createDocument, type DesignerDocument, type DocumentState, type PerformOptions } from './document/document.ts'
 import { type SlotPorts, takeSlot } from './document/draft-slots.ts'
-import { createProblemStore, type ProblemStore, worstSeverity } from './document/problem-store.ts'
+import { createProblemStore, type ProblemState, type ProblemStore, worstSeverity } from './document/problem-store.ts'
 import { openDraft } from './document/stored-draft.ts'
 import { createExpansion, type Expansion } from './expansion/expansion-store.ts'
 import { createFindStore, type FindStore } from './find/find-store.ts'
 import { allStepNames } from './find-step.ts'
+import { createFollowing, type Followed } from './following.ts'
 import { createGroupStore, type GroupStore } from './groups/group-store.ts'
 import { createPlacement, type Placement, type RequestLayout } from './layout/placement.ts'
 import { levelsOf } from './levels.ts'
@@ -24,9 +25,9 @@ import { sayMerged } from './merge/merged-words.ts'
 import { createMerging, type DraftMerging } from './merge/merging.ts'
 import { keepCopy } from './merge/recovery-copies.ts'
 import { createNoteStore, type NoteStore } from './notes/note-store.ts'
-import { createSelectionStore, type SelectionStore } from './selection-store.ts'
-import { createTrialStore, type TrialStore } from './try/trial-store.ts'
-import { createViewStore, type ViewStore } from './view-store.ts'
+import { createSelectionStore, type Selection, type SelectionStore } from './selection-store.ts'
+import { createTrialStore, type TrialState, type TrialStore } from './try/trial-store.ts'
+import { createViewStore, type ViewState, type ViewStore } from './view-store.ts'
 
 export interface SessionDraft {
   readonly text: string
@@ -41,6 +42,8 @@ export interface SessionPorts extends AutosavePorts, SlotPorts {
   readonly requestLayout: RequestLayout
   /** The text of the newest published version of another workflow; null where there is none. */
   readPublished(workflow: string): Promise<string | null>
+  /** Performs once the next frame is painted; the answer cancels it. */
+  afterFrame(perform: () => void): () => void
 }
 
 /** What the canvas lets others ask of it while it is on the screen. */
@@ -50,6 +53,18 @@ export interface CanvasPort {
   toScreen(position: Position): { readonly left: number; readonly top: number }
   zoom(): number
   zoomTo(zoom: number): void
+}
+
+/** What the parts around the canvas are drawn from: behind the frame in which the canvas shows an edit. */
+export interface Around {
+  readonly document: Followed<DocumentState>
+  readonly autosave: Followed<AutosaveState>
+  readonly selection: Followed<Selection>
+  readonly problems: Followed<ProblemState>
+  readonly trial: Followed<TrialState>
+  readonly view: Followed<ViewState>
+  /** Whoever turns to them finds everything. */
+  catchUp(): void
 }
 
 /** One open workflow: its document and everything that shows it. Stores, not React state, so that parts render alone. */
@@ -71,6 +86,7 @@ export interface Session {
   readonly expansion: Expansion
   readonly requestLayout: RequestLayout
   readonly merging: DraftMerging
+  readonly around: Around
   canvas: CanvasPort | null
   /** Draws the document anew where it was drawn ahead of it. */
   redraw(): void
@@ -85,9 +101,20 @@ export interface Session {
 }
 
 const keepDelayMs = 250
-/** In more steps than this, what is wrong with them after an edit is found behind the frame that shows it. */
-const promptSteps = 200
+/** What is wrong after an edit is found so long behind it: behind the frame that shows it. */
 const behindFrameMs = 50
+/** Edits that are made on the canvas, and seen there. */
+const drawn: ReadonlySet<Edit['type']> = new Set([
+  'add_step',
+  'insert_on_edge',
+  'remove_steps',
+  'connect',
+  'disconnect',
+  'reconnect',
+  'move',
+  'duplicate_steps',
+  'paste_steps',
+])
 /** It is found in pieces of so long, between which the page answers. */
 const pieceMs = 10
 
@@ -118,6 +145,20 @@ export function createSession(name: string, draft: SessionDraft, ports: SessionP
   const placement = createPlacement(ports.requestLayout)
   const overlay = createOverlayStore()
   const trial = createTrialStore()
+  const following = createFollowing(ports.afterFrame)
+  // Before anybody follows: what holds them back is to be known first.
+  const stopHolding = document.store.subscribe(({ change }) => {
+    if (change?.origin === 'history' || change?.origin === 'typing') following.hold()
+  })
+  const around: Around = {
+    document: following.follow(document.store),
+    autosave: following.follow(autosave.store),
+    selection: following.follow(selection.store),
+    problems: following.follow(problems.store),
+    trial: following.follow(trial.store),
+    view: following.follow(view.store),
+    catchUp: following.catchUp,
+  }
   let known: KnownNames | null = null
 
   let cancelProblems = () => {}
@@ -189,6 +230,7 @@ export function createSession(name: string, draft: SessionDraft, ports: SessionP
   }
 
   const subscriptions = [
+    stopHolding,
     document.store.subscribe((state, before) => {
       if (state.text !== before.text) autosave.changed(state.text)
       if (state.graph !== before.graph) {
@@ -204,8 +246,7 @@ export function createSession(name: string, draft: SessionDraft, ports: SessionP
         selection.keepOnly(allStepNames(state.definition), new Set(edges), state.change?.renamed)
       }
       if (state.graph !== before.graph || state.parsed.groups !== before.parsed.groups) showGraph()
-      const isLong = state.graph.nodes.length > promptSteps
-      if (state.parsed !== before.parsed) (isLong ? findProblems : showProblems)()
+      if (state.parsed !== before.parsed) findProblems()
       if (state.definition !== before.definition) trial.drafted(state.definition)
       if (state.change?.renamed && state.change !== before.change) trial.renamed(state.change.renamed)
       keepSoon()
@@ -257,9 +298,12 @@ export function createSession(name: string, draft: SessionDraft, ports: SessionP
     expansion,
     requestLayout: ports.requestLayout,
     merging,
+    around,
     canvas: null,
     redraw: showGraph,
     perform(edits, options) {
+      const list: readonly Edit[] = Array.isArray(edits) ? edits : [edits as Edit]
+      if (list.some(({ type }) => drawn.has(type))) following.hold()
       const done = document.perform(edits, options)
       if (!done.ok) {
         showToast({ tone: 'failed', title: 'Not possible', detail: done.message })
@@ -276,6 +320,7 @@ export function createSession(name: string, draft: SessionDraft, ports: SessionP
     keep,
     stop() {
       keep(true)
+      following.catchUp()
       cancelKeep()
       cancelProblems()
       autosave.stop()

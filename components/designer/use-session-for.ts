@@ -6,6 +6,7 @@ import { apiFailure } from '#components/api/api-failure.ts'
 import { useChangesStore } from '#components/api/changes-store.ts'
 import type { DraftDetail } from '#components/api/models.ts'
 import { useApi, useApiClient } from '#components/api/trpc.ts'
+import { afterFrame } from '#components/ui/after-frame.ts'
 import { showToast } from '#components/ui/toast-store.ts'
 import { functionKey } from '#core/definition/function-name.ts'
 import { browserSlots } from './document/browser-slots.ts'
@@ -25,6 +26,7 @@ export function useSessionFor(draft: DraftDetail & { readonly unsent?: boolean }
       ...browserSlots(),
       newId: () => crypto.getRandomValues(new Uint32Array(2)).join('-'),
       requestLayout,
+      afterFrame,
       readPublished: (workflow) =>
         client.workflows.version.query({ name: workflow }).then(
           ({ text }) => text,

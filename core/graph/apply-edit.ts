@@ -18,6 +18,7 @@ import { move } from './edits/move.ts'
 import { moveItem } from './edits/move-item.ts'
 import { moveRoute } from './edits/move-route.ts'
 import { pasteSteps } from './edits/paste-steps.ts'
+import { stepNames } from './edits/raw-step.ts'
 import { reconnect } from './edits/reconnect.ts'
 import { removeSteps } from './edits/remove-steps.ts'
 import { renameStep } from './edits/rename-step.ts'
@@ -50,6 +51,8 @@ export function applyEdit(text: string, edit: Edit, parsed: ParseResult = parseA
   const changed = change(part, edit)
   if (!changed.ok) return changed
   const outcome = lifted(part, changed)
+  // Asked before the text is written: that takes seconds where a text of so many steps has to be read as a whole.
+  if (outcome.created !== undefined && stepNames(outcome.root).size > limits.definition.steps) return tooMany
   if (isDeeper(outcome.root, draft.root, limits.definition.depth)) {
     return refuse('value_invalid', `A definition may be nested ${limits.definition.depth} levels deep.`)
   }
@@ -62,6 +65,11 @@ export function applyEdit(text: string, edit: Edit, parsed: ParseResult = parseA
 }
 
 const tooLarge = refuse('text_too_large', `The text would be larger than ${limits.definition.textBytes / 1024} kB.`)
+
+const tooMany = refuse(
+  'not_allowed',
+  `A workflow may have ${limits.definition.steps} steps. Move a part of it into a sub-workflow.`,
+)
 
 function bounded(result: EditResult): EditResult {
   return result.ok && isTooLarge(result.text) ? tooLarge : result

@@ -126,12 +126,18 @@ describe('an edit that cannot be', () => {
     const full = text.replace('x.c', `x.c # ${'x'.repeat(limits.definition.textBytes - text.length - 10)}`)
     expect(refused(full, { type: 'add_step', step: { type: 'WAIT', name: 'A_long_name' } }).code).toBe('text_too_large')
     const steps = Array.from({ length: limits.definition.steps }, (_, index) => `- {name: S${index}, function: x}\n`)
-    const { message } = refused(`workflow_type: W\nsteps:\n${steps.join('')}`, {
-      type: 'add_step',
-      step: { type: 'WAIT' },
-      connect: { from: 'S1999', kind: 'normal' },
-    })
-    expect(message).toContain('should not touch')
+    const crowded = `workflow_type: W\nsteps:\n${steps.join('')}`
+    const connect = { from: 'S1999', kind: 'normal' } as const
+    for (const edit of [
+      { type: 'add_step', step: { type: 'WAIT' }, connect },
+      { type: 'duplicate_steps', steps: ['S7'] },
+      { type: 'paste_steps', fragment: 'steps: [{name: Q}]' },
+    ] as const) {
+      expect(refused(crowded, edit).message).toContain(`may have ${limits.definition.steps} steps`)
+    }
+    // Of two, one is left.
+    const ends = ['S1998', 'S1999']
+    expect(applyEdit(crowded, { type: 'extract_steps', steps: ends, workflow: 'Sub' }).ok).toBe(true)
   })
   it('with a fragment that holds no steps', () => {
     for (const fragment of ['', 'hello', 'a: [', 'steps: []', 'a: &x 1\nsteps: [{name: *x}]']) {

@@ -20,6 +20,7 @@ const session = createSession(
     readPublished: async () => null,
     save: async () => ({ outcome: 'saved', revision: 2, updatedAt: '2026-01-01T00:00:00.000Z' }),
     schedule: () => () => undefined,
+    afterFrame: () => () => undefined,
     now: () => 0,
   },
 )

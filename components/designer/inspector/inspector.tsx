@@ -49,10 +49,10 @@ function Selected() {
 
 /** Another step gets fields of its own; one that was only renamed keeps its fields, and with them the focus. */
 function useStepKey(step: string | undefined): number {
-  const { document } = useSession()
+  const { around } = useSession()
   const shown = useRef({ step, key: 0 })
   if (shown.current.step !== step) {
-    const { renamed } = document.store.getState().change ?? {}
+    const { renamed } = around.document.getState().change ?? {}
     const same = renamed !== undefined && renamed.from === shown.current.step && renamed.to === step
     shown.current = { step, key: same ? shown.current.key : shown.current.key + 1 }
   }

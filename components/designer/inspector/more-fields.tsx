@@ -3,7 +3,7 @@
 import { ChevronRight } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { classNames } from '#components/ui/class-names.ts'
-import { useView } from '../session-context.tsx'
+import { useFieldsView } from '../session-context.tsx'
 import type { Path } from './field-props.ts'
 
 export interface MoreFieldsProps {
@@ -16,7 +16,7 @@ export interface MoreFieldsProps {
 /** Fields that are seldom needed, folded away behind their names. */
 export function MoreFields({ labels, paths, children }: MoreFieldsProps) {
   const [open, setOpen] = useState(false)
-  const wanted = useView(({ fieldRequest }) =>
+  const wanted = useFieldsView(({ fieldRequest }) =>
     paths.some((path) => path.every((key, index) => fieldRequest?.path[index] === key)),
   )
   if (wanted && !open) setOpen(true)

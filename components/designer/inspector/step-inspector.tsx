@@ -14,7 +14,7 @@ import type { Json } from '#core/json.ts'
 import { typeLabel } from '../canvas/labels.ts'
 import { problemsAt, worstSeverity } from '../document/problem-store.ts'
 import { findStep } from '../find-step.ts'
-import { useDocument, useProblems, useSession, useView } from '../session-context.tsx'
+import { useDocument, useFieldsView, useProblems, useSession } from '../session-context.tsx'
 import { StepTry } from '../try/step-try.tsx'
 import type { InspectorSection } from '../view-store.ts'
 import type { FieldProps, Path } from './field-props.ts'
@@ -36,7 +36,7 @@ export function StepInspector({ step: name }: { step: string }) {
   const definition = useDocument((document) => document.definition)
   const found = useMemo(() => findStep(definition, name), [definition, name])
   const problems = useProblems((state) => state.byStep.get(name)) ?? none
-  const section = useView((view) => view.inspectorSection)
+  const section = useFieldsView((view) => view.inspectorSection)
   if (found === null) return null
   const { step, path, within } = found
   const keyOf = (problem: Problem) => problem.path[path.length]

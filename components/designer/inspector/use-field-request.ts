@@ -1,7 +1,7 @@
 'use client'
 
 import { type RefObject, useEffect } from 'react'
-import { useSession, useView } from '../session-context.tsx'
+import { useFieldsView, useSession } from '../session-context.tsx'
 
 /** What is typed into comes before the buttons around it. */
 const typing = 'input:not([disabled]),textarea:not([disabled]),[contenteditable="true"]'
@@ -10,7 +10,7 @@ const focusable = `${typing},button:not([disabled]),[role="combobox"]`
 /** Focuses the field that somebody asked for: the one whose `data-field` is the longest beginning of the path. */
 export function useFieldRequest(root: RefObject<HTMLElement | null>): void {
   const { view } = useSession()
-  const request = useView((view) => view.fieldRequest)
+  const request = useFieldsView((view) => view.fieldRequest)
   useEffect(() => {
     if (request === null) return
     // The tab that holds the field is rendered with this request; its content stands a frame later.

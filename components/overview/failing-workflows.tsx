@@ -3,6 +3,7 @@
 import { Minus, TrendingDown, TrendingUp } from 'lucide-react'
 import type { RunTrends } from '#components/api/models.ts'
 import { runsPath } from '#components/shell/paths.ts'
+import { formatNumber } from '#components/ui/format-number.ts'
 import { PageLink } from '#components/ui/page-link.tsx'
 import { Panel } from '#components/ui/panel.tsx'
 import { runsWord } from '../runs/bulk/bulk-words.ts'
@@ -38,7 +39,7 @@ export function FailingWorkflows({ trends, range }: { trends: RunTrends | undefi
               </PageLink>
               <span className="flex items-center gap-1.5 text-small whitespace-nowrap">
                 <b className="font-[550] tabular-nums">{percent(failed / ended)}</b>
-                <span className="text-muted">of {ended.toLocaleString('en-GB')}</span>
+                <span className="text-muted">of {formatNumber(ended)}</span>
                 <span className={`flex items-center gap-1 ${color}`} title={word}>
                   <Icon aria-hidden="true" className="size-3.5" />
                   <span className="sr-only">{word}</span>
@@ -49,7 +50,7 @@ export function FailingWorkflows({ trends, range }: { trends: RunTrends | undefi
                   href={runsPath({ ...span, cause: cause.fingerprint })}
                   className="col-span-full truncate rounded-s py-1 text-small text-muted hover:text-ink hover:underline"
                 >
-                  {cause.count.toLocaleString('en-GB')} × {cause.shape}
+                  {formatNumber(cause.count)} × {cause.shape}
                 </PageLink>
               )}
             </li>

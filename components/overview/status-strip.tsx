@@ -2,6 +2,7 @@
 
 import type { OverviewData } from '#components/api/models.ts'
 import { runsPath } from '#components/shell/paths.ts'
+import { formatNumber } from '#components/ui/format-number.ts'
 import { PageLink } from '#components/ui/page-link.tsx'
 import { toneClasses, toneOfStatus } from '#components/ui/tone.ts'
 import { ToneIcon } from '#components/ui/tone-icon.tsx'
@@ -29,7 +30,7 @@ export function StatusStrip({ byStatus }: { byStatus: OverviewData['byStatus'] }
               className="flex h-6 items-center gap-1.5 rounded-s text-small hover:underline"
             >
               <ToneIcon tone={toneOfStatus(status)} className="size-3.25 animate-none text-tone" />
-              <b className="font-[550] tabular-nums">{byStatus[status]?.toLocaleString('en-GB')}</b>
+              <b className="font-[550] tabular-nums">{formatNumber(byStatus[status] ?? 0)}</b>
               <span className="text-muted">{status}</span>
             </PageLink>
           </li>

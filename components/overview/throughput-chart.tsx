@@ -2,6 +2,7 @@
 
 import type { RunTrends } from '#components/api/models.ts'
 import { runsPath } from '#components/shell/paths.ts'
+import { formatCompact } from '#components/ui/format-number.ts'
 import { failedStatuses, statusGroups } from '../runs/status-groups.ts'
 import { Chart } from './chart.tsx'
 import { countScale } from './chart-scale.ts'
@@ -29,7 +30,7 @@ export function ThroughputChart({ trends }: { trends: RunTrends }) {
       ))}
       trends={trends}
       scale={scale}
-      tickWord={(tick) => tick.toLocaleString('en-GB', { notation: 'compact' })}
+      tickWord={formatCompact}
       sentence={countsSentence}
       hrefOf={(span) => runsPath({ ...span, status: ended })}
     >

@@ -2,6 +2,7 @@
 
 import Link from 'next/link'
 import type { RunTrends } from '#components/api/models.ts'
+import { formatNumber } from '#components/ui/format-number.ts'
 import { formatDuration } from '#components/ui/format-time.ts'
 import { endedPaths, endings, endingWords, percentiles, spanOf, spanWords } from './trend-words.ts'
 
@@ -39,7 +40,7 @@ export function TrendTable({ trends: { buckets, stepMs } }: { trends: RunTrends 
                       prefetch={false}
                       className="rounded-s underline decoration-line-strong underline-offset-2 hover:decoration-current"
                     >
-                      {bucket[ending].toLocaleString('en-GB')}
+                      {formatNumber(bucket[ending])}
                     </Link>
                   )}
                 </td>

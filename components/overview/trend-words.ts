@@ -1,6 +1,7 @@
 import type { RunTrends } from '#components/api/models.ts'
 import { type RunsAddress, runsPath } from '#components/shell/paths.ts'
-import { formatDuration, formatSpan } from '#components/ui/format-time.ts'
+import { formatNumber } from '#components/ui/format-number.ts'
+import { formatDuration, formatEdges, formatSpan } from '#components/ui/format-time.ts'
 import { failedStatuses } from '../runs/status-groups.ts'
 
 type Bucket = RunTrends['buckets'][number]
@@ -19,8 +20,6 @@ export const endedPaths = {
 export const endings = ['completed', 'failed', 'stopped'] as const
 export const percentiles = ['p50', 'p95', 'p99'] as const
 
-const number = (value: number) => value.toLocaleString('en-GB')
-
 export const endingWords = { completed: 'completed', failed: 'failed', stopped: 'cancelled' } as const
 export const percentileWords = { p50: 'half within', p95: '95 % within', p99: '99 % within' } as const
 
@@ -29,7 +28,7 @@ export function countsSentence(figures: Pick<Bucket, (typeof endings)[number]>):
   const parts = endings.filter((ending) => figures[ending] > 0)
   return parts.length === 0
     ? 'none ended'
-    : parts.map((ending) => `${number(figures[ending])} ${endingWords[ending]}`).join(', ')
+    : parts.map((ending) => `${formatNumber(figures[ending])} ${endingWords[ending]}`).join(', ')
 }
 
 /** `half within 1 s, 95 % within 3 s, 99 % within 9 s`. */
@@ -43,14 +42,8 @@ export const spanWords = (bucket: Bucket, stepMs: number): string => {
   return formatSpan(endedFrom, endedTo)
 }
 
-const clock = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' })
-const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' })
 const hourMs = 3_600_000
 
-/** Where a range begins and ends: by the day where its steps are hours, else by the clock, with the day where that is another. */
-export function edgeWords(from: string, to: string, stepMs: number): readonly [from: string, to: string] {
-  const [start, end] = [Date.parse(from), Date.parse(to)]
-  if (stepMs > hourMs) return [day.format(start), day.format(end)]
-  const isOneDay = day.format(start) === day.format(end)
-  return [`${isOneDay ? '' : `${day.format(start)} `}${clock.format(start)}`, clock.format(end)]
-}
+/** Where a range begins and ends: by the day where its steps are hours. */
+export const edgeWords = (from: string, to: string, stepMs: number): readonly [from: string, to: string] =>
+  formatEdges(from, to, stepMs > hourMs)

@@ -1,8 +1,9 @@
 import type { MatchCount } from '#components/api/models.ts'
+import { formatNumber } from '#components/ui/format-number.ts'
 
 /** `1`, `12`, `10,000+`. */
 export function numberWord({ count, more }: MatchCount): string {
-  return `${count.toLocaleString('en-GB')}${more ? '+' : ''}`
+  return `${formatNumber(count)}${more ? '+' : ''}`
 }
 
 /** `1 run`, `12 runs`, `10,000+ runs`. */

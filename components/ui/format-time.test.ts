@@ -1,9 +1,12 @@
-import { expect, it } from 'vitest'
+import { afterEach, expect, it } from 'vitest'
 import {
   formatAge,
   formatClock,
+  formatDate,
   formatDue,
   formatDuration,
+  formatEdges,
+  formatFull,
   formatGrowing,
   formatInstant,
   formatSpan,
@@ -48,4 +51,29 @@ it('names a span between two instants, either of which may be open', () => {
   expect(formatSpan(from ?? '', nextDay)).toBe('12 Mar, 14:00 – 13 Mar, 02:00')
   expect(formatSpan(from ?? '', 'nonsense')).toBe('from 12 Mar, 14:00')
   expect([formatSpan('', to ?? ''), formatSpan('', '')]).toEqual(['before 12 Mar, 14:30', 'at any time'])
+})
+
+it('names where a range begins and ends, by the clock or by the day', () => {
+  const at = (...parts: [number, number, number, number?, number?]) => new Date(...parts).toISOString()
+  const [from, to] = [at(2026, 8, 12, 14, 0), at(2026, 8, 12, 14, 30)]
+  expect(formatEdges(from, to, false)).toEqual(['14:00', '14:30'])
+  expect(formatEdges(at(2026, 8, 11, 14, 30), to, false)).toEqual(['11 Sep 14:30', '14:30'])
+  expect(formatEdges(at(2026, 7, 14), to, true)).toEqual(['14 Aug', '12 Sep'])
+})
+
+const zone = process.env.TZ
+afterEach(() => {
+  if (zone === undefined) delete process.env.TZ
+  else process.env.TZ = zone
+})
+
+it.each([
+  ['UTC', '12 Mar 2026, 14:02:11 UTC', '12 Mar 2026, 14:02'],
+  ['Europe/Berlin', '12 Mar 2026, 15:02:11 UTC+1', '12 Mar 2026, 15:02'],
+  ['Asia/Kolkata', '12 Mar 2026, 19:32:11 UTC+5:30', '12 Mar 2026, 19:32'],
+  ['America/St_Johns', '12 Mar 2026, 11:32:11 UTC−2:30', '12 Mar 2026, 11:32'],
+])('says the day and the zone of an instant in %s', (where, full, date) => {
+  process.env.TZ = where
+  const at = Date.UTC(2026, 2, 12, 14, 2, 11)
+  expect([formatFull(at), formatDate(at)]).toEqual([full, date])
 })

@@ -39,41 +39,62 @@ export function formatDue(dueAt: number, now: number): { readonly text: string; 
   return { text: `in ${formatAge(left)}`, urgency: left < 4 * hourMs ? 'soon' : 'none' }
 }
 
-/** Made when it is first used: making one costs milliseconds that no page has while it opens. */
-function formatter(options: Intl.DateTimeFormatOptions): (at: number | Date) => string {
-  let made: Intl.DateTimeFormat | null = null
-  return (at) => {
-    made ??= new Intl.DateTimeFormat('en-GB', options)
-    return made.format(at)
-  }
+const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'] as const
+const twoDigits = (value: number) => String(value).padStart(2, '0')
+
+/*
+ * By hand: the browser's own formatter takes as long to come up as a small page, and nearly every page shows an instant.
+ * All in the reader's time zone.
+ */
+const minute = (at: Date) => `${twoDigits(at.getHours())}:${twoDigits(at.getMinutes())}`
+const clock = (at: Date) => `${minute(at)}:${twoDigits(at.getSeconds())}`
+const day = (at: Date) => `${at.getDate()} ${months[at.getMonth()]}`
+const isSameDay = (one: Date, other: Date) => one.toDateString() === other.toDateString()
+
+/** `UTC`, `UTC+1`, `UTC−3:30`: how far the clock of the reader is ahead. */
+function zone(at: Date): string {
+  const ahead = -at.getTimezoneOffset()
+  if (ahead === 0) return 'UTC'
+  const [hours, rest] = [Math.floor(Math.abs(ahead) / 60), Math.abs(ahead) % 60]
+  return `UTC${ahead < 0 ? '−' : '+'}${hours}${rest === 0 ? '' : `:${twoDigits(rest)}`}`
 }
 
-const clock = formatter({ hour: '2-digit', minute: '2-digit', second: '2-digit' })
-const day = formatter({ day: 'numeric', month: 'short' })
-const full = formatter({ dateStyle: 'medium', timeStyle: 'long' })
-
-/** `14:02:11` today, `12 Mar 14:02:11` on another day; the reader's time zone. */
+/** `14:02:11` today, `12 Mar 14:02:11` on another day. */
 export function formatInstant(at: number, now: number): string {
   const date = new Date(at)
-  const time = clock(date)
-  return date.toDateString() === new Date(now).toDateString() ? time : `${day(date)} ${time}`
+  return isSameDay(date, new Date(now)) ? clock(date) : `${day(date)} ${clock(date)}`
 }
 
 /** With milliseconds, for histories. */
 export function formatClock(at: number): string {
-  return `${clock(at)}.${String(at % secondMs).padStart(3, '0')}`
+  return `${clock(new Date(at))}.${String(at % secondMs).padStart(3, '0')}`
 }
 
-const minutes = formatter({ day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' })
-const minute = formatter({ hour: '2-digit', minute: '2-digit' })
+/** `12 Mar 2026, 14:02:11 UTC+1`. */
+export function formatFull(at: number): string {
+  const date = new Date(at)
+  return `${day(date)} ${date.getFullYear()}, ${clock(date)} ${zone(date)}`
+}
 
-/** Between two instants, either of which may be open: `12 Mar, 14:00 – 14:30`; the reader's time zone. */
+/** `12 Mar 2026, 14:02`. */
+export function formatDate(at: number): string {
+  const date = new Date(at)
+  return `${day(date)} ${date.getFullYear()}, ${minute(date)}`
+}
+
+/** Between two instants, either of which may be open: `12 Mar, 14:00 – 14:30`. */
 export function formatSpan(from: string, to: string): string {
-  const [start, end] = [Date.parse(from), Date.parse(to)]
-  if (Number.isNaN(start)) return Number.isNaN(end) ? 'at any time' : `before ${minutes(end)}`
-  if (Number.isNaN(end)) return `from ${minutes(start)}`
-  const isOneDay = new Date(start).toDateString() === new Date(end).toDateString()
-  return `${minutes(start)} – ${(isOneDay ? minute : minutes)(end)}`
+  const [start, end] = [new Date(from), new Date(to)]
+  if (Number.isNaN(start.getTime())) return Number.isNaN(end.getTime()) ? 'at any time' : `before ${dayAndMinute(end)}`
+  if (Number.isNaN(end.getTime())) return `from ${dayAndMinute(start)}`
+  return `${dayAndMinute(start)} – ${isSameDay(start, end) ? minute(end) : dayAndMinute(end)}`
 }
 
-export const formatFull = (at: number) => full(at)
+const dayAndMinute = (at: Date) => `${day(at)}, ${minute(at)}`
+
+/** Where a range begins and ends: by the day, or by the clock, with the day where that is another. */
+export function formatEdges(from: string, to: string, byDay: boolean): readonly [from: string, to: string] {
+  const [start, end] = [new Date(from), new Date(to)]
+  if (byDay) return [day(start), day(end)]
+  return [isSameDay(start, end) ? minute(start) : `${day(start)} ${minute(start)}`, minute(end)]
+}

@@ -7,6 +7,7 @@ import { statusGroups } from '#components/runs/status-groups.ts'
 import { runPath, runsPath, workflowPath } from '#components/shell/paths.ts'
 import { Button, IconButton } from '#components/ui/button.tsx'
 import { Chip, StatusChip } from '#components/ui/chip.tsx'
+import { formatNumber } from '#components/ui/format-number.ts'
 import { Menu } from '#components/ui/menu.tsx'
 import { PageLink } from '#components/ui/page-link.tsx'
 import { HeadCell } from '#components/ui/table-parts.tsx'
@@ -124,14 +125,14 @@ function RunCounts({ workflow: { name, runs } }: { workflow: WorkflowSummary }) 
   return (
     <span className="flex items-center gap-3">
       <PageLink href={runsPath({ workflow: name })} className={innerLink}>
-        {runs.total.toLocaleString('en-GB')}
+        {formatNumber(runs.total)}
       </PageLink>
       {runs.live > 0 && (
         <PageLink
           href={runsPath({ workflow: name, status: [...statusGroups.progress, ...statusGroups.people] })}
           className={`${innerLink} text-active`}
         >
-          {runs.live.toLocaleString('en-GB')} live
+          {formatNumber(runs.live)} live
         </PageLink>
       )}
       {runs.failed > 0 && (
@@ -139,7 +140,7 @@ function RunCounts({ workflow: { name, runs } }: { workflow: WorkflowSummary }) 
           href={runsPath({ workflow: name, status: statusGroups.attention })}
           className={`${innerLink} text-failed`}
         >
-          {runs.failed.toLocaleString('en-GB')} failed
+          {formatNumber(runs.failed)} failed
         </PageLink>
       )}
     </span>

@@ -5,6 +5,7 @@ import { browserStorage } from '#components/shell/browser-storage.ts'
 import { Button } from '#components/ui/button.tsx'
 import { CodeBlock } from '#components/ui/code-block.tsx'
 import { Dialog } from '#components/ui/dialog.tsx'
+import { formatDate } from '#components/ui/format-time.ts'
 import { showToast } from '#components/ui/toast-store.ts'
 import { authorName } from '../document/author-name.ts'
 import { browserSlots } from '../document/browser-slots.ts'
@@ -12,8 +13,6 @@ import { unsavedElsewhere } from '../document/draft-slots.ts'
 import type { Session } from '../session.ts'
 import { useSession } from '../session-context.tsx'
 import { type RecoveryCopy, readCopies } from './recovery-copies.ts'
-
-const dates = new Intl.DateTimeFormat(undefined, { dateStyle: 'short', timeStyle: 'short' })
 
 /** Texts that gave way when a conflict was decided: to read, and to take back. */
 export function KeptCopies({ name }: { name: string }) {
@@ -28,7 +27,7 @@ export function KeptCopies({ name }: { name: string }) {
         {copies.map((copy) => (
           <li key={`${copy.at} ${copy.of} ${copy.text.length}`} className="flex items-center gap-2 px-3.5 py-1">
             <span className="min-w-0 flex-1 truncate">
-              {wordsOf(copy)} <span className="text-small text-muted">{dates.format(new Date(copy.at))}</span>
+              {wordsOf(copy)} <span className="text-small text-muted">{formatDate(copy.at)}</span>
             </span>
             <Button size="small" onClick={() => setReading(copy)}>
               Open
@@ -76,7 +75,7 @@ function CopyDialog({ copy, onClose }: { copy: Kept; onClose: () => void }) {
       width="wide"
       onOpenChange={onClose}
       title={wordsOf(copy)}
-      description={`As it was at ${dates.format(new Date(copy.at))}${copy.of === 'tab' ? '.' : ', when a conflict was decided.'}`}
+      description={`As it was at ${formatDate(copy.at)}${copy.of === 'tab' ? '.' : ', when a conflict was decided.'}`}
       footer={
         <>
           <Button onClick={onClose}>Close</Button>

@@ -11,6 +11,7 @@ import { diffPath, runsPath } from '#components/shell/paths.ts'
 import { Button } from '#components/ui/button.tsx'
 import { CodeBlock } from '#components/ui/code-block.tsx'
 import { Dialog } from '#components/ui/dialog.tsx'
+import { formatDate } from '#components/ui/format-time.ts'
 import { Popover } from '#components/ui/popover.tsx'
 import { showToast } from '#components/ui/toast-store.ts'
 import { liveStatuses } from '#core/run/views.ts'
@@ -148,8 +149,6 @@ function CompareLink({ name, from, to, children }: CompareLinkProps) {
   )
 }
 
-const dates = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
-
 function VersionWords({ name, version }: { name: string; version: VersionSummary }) {
   const live = version.liveRuns === 1 ? '1 live run' : `${version.liveRuns} live runs`
   return (
@@ -161,7 +160,7 @@ function VersionWords({ name, version }: { name: string; version: VersionSummary
         </span>
       </p>
       <p className="text-small text-muted">
-        {authorName(version.author)} · {dates.format(new Date(version.createdAt))}
+        {authorName(version.author)} · {formatDate(Date.parse(version.createdAt))}
         {version.liveRuns > 0 && (
           <>
             {' · '}

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useApi } from '#components/api/trpc.ts'
 import { useMe } from '#components/people/use-people.ts'
 import { classNames } from '#components/ui/class-names.ts'
+import { formatNumber } from '#components/ui/format-number.ts'
 import { useHydrated } from '#components/ui/use-hydrated.ts'
 import { type Scope, scopeLabels, scopes } from './inbox-query.ts'
 import type { Inbox } from './use-inbox.ts'
@@ -50,7 +51,7 @@ function ScopeButton({ scope, count, isOn, onSelect }: ScopeButtonProps) {
       )}
     >
       {scopeLabels[scope]}
-      {count !== undefined && count > 0 && <span>{count.toLocaleString('en-GB')}</span>}
+      {count !== undefined && count > 0 && <span>{formatNumber(count)}</span>}
     </button>
   )
 }

@@ -1,4 +1,5 @@
 import type { HumanTaskSummary } from '#components/api/models.ts'
+import { formatNumber } from '#components/ui/format-number.ts'
 import type { Json } from '#core/json.ts'
 
 /** A priority that is worth a word; null for the usual one. */
@@ -13,7 +14,7 @@ export function priorityWord(
 /** A value that an author chose for the row, on one line. */
 export function fieldText(value: Json): string {
   if (value === null) return '–'
-  if (typeof value === 'number') return value.toLocaleString('en-GB')
+  if (typeof value === 'number') return formatNumber(value)
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
   return typeof value === 'string' ? value : JSON.stringify(value)
 }

@@ -6,6 +6,7 @@ import { useState } from 'react'
 import type { BulkOperation } from '#components/api/models.ts'
 import { useApi } from '#components/api/trpc.ts'
 import { Button, IconButton } from '#components/ui/button.tsx'
+import { formatNumber } from '#components/ui/format-number.ts'
 import { toneClasses } from '#components/ui/tone.ts'
 import { BulkResults } from './bulk-results.tsx'
 import { bulkSentence } from './bulk-words.ts'
@@ -68,7 +69,7 @@ function Operation({ operation, onOpen, onDismiss }: OperationProps) {
         className={`h-1.5 w-40 overflow-hidden rounded-full bg-sunken [&::-moz-progress-bar]:bg-tone [&::-webkit-progress-bar]:bg-sunken [&::-webkit-progress-value]:bg-tone ${toneClasses[refused > 0 ? 'human' : 'done']}`}
       />
       <span className="text-muted tabular-nums">
-        {handled.toLocaleString('en-GB')} of {total.toLocaleString('en-GB')}
+        {formatNumber(handled)} of {formatNumber(total)}
       </span>
       <span className="ml-auto flex items-center gap-1">
         <Button size="small" look="ghost" onClick={onOpen}>

@@ -1,4 +1,5 @@
 import type { BulkOperation, BulkVerb } from '#components/api/models.ts'
+import { formatNumber } from '#components/ui/format-number.ts'
 
 export type BulkVerbType = BulkVerb['type']
 
@@ -65,7 +66,7 @@ export const bulkWords: Readonly<Record<BulkVerbType, Words>> = {
   },
 }
 
-export const runsWord = (count: number) => (count === 1 ? '1 run' : `${count.toLocaleString('en-GB')} runs`)
+export const runsWord = (count: number) => (count === 1 ? '1 run' : `${formatNumber(count)} runs`)
 
 /** Where an operation over many runs stands, in a sentence. */
 export function bulkSentence(operation: BulkOperation): string {
@@ -75,7 +76,7 @@ export function bulkSentence(operation: BulkOperation): string {
   const where = verb.type === 'rerun' && verb.version === 'newest' ? ' on the newest version' : ''
   if (state === 'running') return `${doing} ${runsWord(total)}${where}`
   const parts = [`${past} ${runsWord(done)}${where}`]
-  if (refused > 0) parts.push(`${refused.toLocaleString('en-GB')} refused`)
-  if (left > 0) parts.push(`${left.toLocaleString('en-GB')} left alone`)
+  if (refused > 0) parts.push(`${formatNumber(refused)} refused`)
+  if (left > 0) parts.push(`${formatNumber(left)} left alone`)
   return parts.join(', ')
 }

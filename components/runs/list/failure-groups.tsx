@@ -10,6 +10,7 @@ import { FailureState } from '#components/shell/failure-page.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { Chip } from '#components/ui/chip.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
+import { formatNumber } from '#components/ui/format-number.ts'
 import { SkeletonRows } from '#components/ui/skeleton.tsx'
 import { Instant } from '#components/ui/time.tsx'
 import { BulkDialog } from '../bulk/bulk-dialog.tsx'
@@ -50,7 +51,7 @@ export function FailureGroups({ filter: { query, setFilter } }: { filter: RunFil
             className="flex flex-wrap items-center gap-x-4 gap-y-1 px-4 py-2.5 hover:bg-hover"
           >
             <span className="w-16 shrink-0 self-start text-right text-title text-failed tabular-nums max-sm:w-auto sm:self-center">
-              {group.count.toLocaleString('en-GB')}
+              {formatNumber(group.count)}
             </span>
             <div className="grid min-w-0 flex-1 basis-80 gap-0.5 max-sm:basis-60">
               <span className="truncate font-[550]">

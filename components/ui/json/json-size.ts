@@ -1,3 +1,4 @@
+import { formatNumber } from '#components/ui/format-number.ts'
 import type { Json } from '#core/json.ts'
 
 /**
@@ -27,7 +28,7 @@ export function isLarge(value: Json, most = { values: 2_000, characters: 40_000 
 export function insideWords(value: Json): string | null {
   if (typeof value !== 'object' || value === null) return null
   const [count, word] = Array.isArray(value) ? [value.length, 'item'] : [Object.keys(value).length, 'key']
-  return `${count.toLocaleString('en')} ${word}${count === 1 ? '' : 's'}`
+  return `${formatNumber(count)} ${word}${count === 1 ? '' : 's'}`
 }
 
 export interface OneLine {

@@ -3,6 +3,7 @@
 import { ChevronRight } from 'lucide-react'
 import Link from 'next/link'
 import { useState } from 'react'
+import { formatNumber } from '#components/ui/format-number.ts'
 import { isJsonObject, type Json } from '#core/json.ts'
 import { classNames } from '../class-names.ts'
 import { insideWords, oneLine } from './json-size.ts'
@@ -114,7 +115,7 @@ function Entries({ path, value, linkOf, isOpenBelow }: Shown & { value: Json & o
       {rest > 0 && (
         <li className="pl-4">
           <More onMore={() => setShown(shown + pageEntries)}>
-            {Math.min(rest, pageEntries)} more of {rest.toLocaleString('en')}
+            {Math.min(rest, pageEntries)} more of {formatNumber(rest)}
           </More>
         </li>
       )}
@@ -129,9 +130,7 @@ function LongText({ label, text }: { label: string; text: string }) {
     <li className="pl-4 wrap-anywhere whitespace-pre-wrap">
       <span className="text-muted">{label}</span>
       {rest > 0 ? `"${text.slice(0, shown)}…` : JSON.stringify(text)}{' '}
-      {rest > 0 && (
-        <More onMore={() => setShown(shown + pageCharacters)}>{rest.toLocaleString('en')} characters more</More>
-      )}
+      {rest > 0 && <More onMore={() => setShown(shown + pageCharacters)}>{formatNumber(rest)} characters more</More>}
     </li>
   )
 }

@@ -1,3 +1,4 @@
+import { formatNumber } from '#components/ui/format-number.ts'
 import { isJsonObject, type Json, type JsonObject, type JsonSchema, objectOf } from '#core/json.ts'
 
 /** What a form shows for a schema: one kind per control. */
@@ -138,13 +139,12 @@ export function withProperty(value: Json | undefined, name: string, next: Json |
 /** In the words under a label: `500 characters at most`, `100 to 1,000,000`. */
 export function boundsInWords(schema: JsonSchema): string | null {
   const { minimum, maximum, exclusiveMinimum, exclusiveMaximum, maxLength } = schema
-  if (typeof maxLength === 'number') return `${inWords(maxLength)} characters`
-  if (typeof minimum === 'number' && typeof maximum === 'number') return `${inWords(minimum)} to ${inWords(maximum)}`
-  if (typeof minimum === 'number') return `at least ${inWords(minimum)}`
-  if (typeof maximum === 'number') return `at most ${inWords(maximum)}`
-  if (typeof exclusiveMinimum === 'number') return `more than ${inWords(exclusiveMinimum)}`
-  if (typeof exclusiveMaximum === 'number') return `less than ${inWords(exclusiveMaximum)}`
+  if (typeof maxLength === 'number') return `${formatNumber(maxLength)} characters`
+  if (typeof minimum === 'number' && typeof maximum === 'number')
+    return `${formatNumber(minimum)} to ${formatNumber(maximum)}`
+  if (typeof minimum === 'number') return `at least ${formatNumber(minimum)}`
+  if (typeof maximum === 'number') return `at most ${formatNumber(maximum)}`
+  if (typeof exclusiveMinimum === 'number') return `more than ${formatNumber(exclusiveMinimum)}`
+  if (typeof exclusiveMaximum === 'number') return `less than ${formatNumber(exclusiveMaximum)}`
   return null
 }
-
-const inWords = (value: number) => value.toLocaleString('en-GB')

@@ -5,6 +5,7 @@ import { memo, useMemo } from 'react'
 import { SearchBox } from '#components/shell/search-box.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { FilterFold } from '#components/ui/filter-fold.tsx'
+import { formatNumber } from '#components/ui/format-number.ts'
 import { Select } from '#components/ui/select.tsx'
 import type { RunEvent } from '#core/run/event.ts'
 import { eventGroups, groupLabels, type HistoryFilter, stepsIn } from './history-filter.ts'
@@ -73,7 +74,7 @@ export const HistoryToolbar = memo(function HistoryToolbar({
         </div>
       </FilterFold>
       <p role="status" className="ml-auto text-small text-muted">
-        {isNarrowed ? `${found.toLocaleString('en')} of ${events.length.toLocaleString('en')}` : ''}
+        {isNarrowed ? `${formatNumber(found)} of ${formatNumber(events.length)}` : ''}
       </p>
       {isNarrowed && (
         <Button look="ghost" size="small" icon={<X />} onClick={() => onFilter({ groups: [], step: null, text: '' })}>

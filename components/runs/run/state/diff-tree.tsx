@@ -3,6 +3,7 @@
 import { ChevronRight } from 'lucide-react'
 import { useState } from 'react'
 import { classNames } from '#components/ui/class-names.ts'
+import { formatNumber } from '#components/ui/format-number.ts'
 import { oneLine } from '#components/ui/json/json-size.ts'
 import { JsonView } from '#components/ui/json/json-view.tsx'
 import { type Tone, toneClasses } from '#components/ui/tone.ts'
@@ -37,10 +38,10 @@ function Entries({ diff: { entries, same, more, of } }: { diff: Extract<Diff, { 
       {entries.map((entry) => (
         <Entry key={`${entry.diff.kind} ${entry.name}`} entry={entry} />
       ))}
-      {more > 0 && <li className="pl-5 font-sans text-small text-muted">{more.toLocaleString('en')} more differ</li>}
+      {more > 0 && <li className="pl-5 font-sans text-small text-muted">{formatNumber(more)} more differ</li>}
       {same > 0 && (
         <li className="pl-5 font-sans text-small text-muted">
-          {same.toLocaleString('en')} {same === 1 ? of.slice(0, -1) : of} unchanged
+          {formatNumber(same)} {same === 1 ? of.slice(0, -1) : of} unchanged
         </li>
       )}
     </ul>

@@ -10,6 +10,7 @@ import { runPath } from '#components/shell/paths.ts'
 import { Button, IconButton } from '#components/ui/button.tsx'
 import { StatusChip } from '#components/ui/chip.tsx'
 import { classNames } from '#components/ui/class-names.ts'
+import { formatNumber } from '#components/ui/format-number.ts'
 import { PageLink } from '#components/ui/page-link.tsx'
 import { Skeleton } from '#components/ui/skeleton.tsx'
 import { idsOf, pathTo, type WaitsFor, waitsFor } from './tree-words.ts'
@@ -98,7 +99,7 @@ function TreeItem({ node, current, open }: TreeItemProps) {
           {rest > 0 && (
             <li>
               <Button look="ghost" size="small" onClick={() => setShown(shown + 10 * pageChildren)}>
-                {rest.toLocaleString('en')} more
+                {formatNumber(rest)} more
               </Button>
             </li>
           )}

@@ -56,6 +56,7 @@ async function openSession(name: string): Promise<Person> {
     newId: () => 'tab',
     readPublished: async () => null,
     requestLayout: async () => ({}),
+    requestWays: async () => new Map(),
     save: (text, baseRevision) => client.workflows.saveDraft.mutate({ name, text, baseRevision }),
     afterFrame: () => () => undefined,
     schedule(perform) {

@@ -41,6 +41,7 @@ function world(opened: Partial<SessionDraft> = {}, shelf = new Map<string, strin
       tab: shelfStorage(tab),
       newId: () => crypto.randomUUID(),
       requestLayout: async (request) => layeredLayout(request),
+      requestWays: async () => new Map(),
       readPublished: async () => null,
       save: async (next) => {
         saved.push(next)

@@ -7,6 +7,7 @@ import type { Problem } from '#core/definition/problem.ts'
 import type { Edit } from '#core/graph/edit.ts'
 import type { Graph, Position } from '#core/graph/graph.ts'
 import { createGuideStore, type GuideStore } from './arrange/guide-store.ts'
+import type { RequestWays } from './canvas/edge-ways.ts'
 import { createFlowStore, type FlowStore } from './canvas/flow-store.ts'
 import { makeScene } from './canvas/scene.ts'
 import { type Autosave, type AutosavePorts, type AutosaveState, createAutosave } from './document/autosave.ts'
@@ -40,6 +41,7 @@ export interface SessionDraft {
 
 export interface SessionPorts extends AutosavePorts, SlotPorts {
   readonly requestLayout: RequestLayout
+  readonly requestWays: RequestWays
   /** The text of the newest published version of another workflow; null where there is none. */
   readPublished(workflow: string): Promise<string | null>
   /** Performs once the next frame is painted; the answer cancels it. */
@@ -141,7 +143,7 @@ export function createSession(name: string, draft: SessionDraft, ports: SessionP
     undecided: () => view.openDialog('conflict'),
     now: ports.now,
   })
-  const flow = createFlowStore()
+  const flow = createFlowStore(ports.requestWays)
   const placement = createPlacement(ports.requestLayout)
   const overlay = createOverlayStore()
   const trial = createTrialStore()

@@ -11,7 +11,7 @@ import { showToast } from '#components/ui/toast-store.ts'
 import { functionKey } from '#core/definition/function-name.ts'
 import { browserSlots } from './document/browser-slots.ts'
 import { unsavedElsewhere } from './document/draft-slots.ts'
-import { requestLayout } from './layout/request-layout.ts'
+import { requestLayout, requestWays } from './layout/request-layout.ts'
 import { createSession, type Session } from './session.ts'
 
 /** The session of an open workflow: made once, told what exists, and kept when the page goes away. */
@@ -26,6 +26,11 @@ export function useSessionFor(draft: DraftDetail & { readonly unsent?: boolean }
       ...browserSlots(),
       newId: () => crypto.getRandomValues(new Uint32Array(2)).join('-'),
       requestLayout,
+      requestWays: async (request) => {
+        // To hand it over takes some milliseconds too.
+        await new Promise<void>((resolve) => afterFrame(resolve))
+        return requestWays(request)
+      },
       afterFrame,
       readPublished: (workflow) =>
         client.workflows.version.query({ name: workflow }).then(

@@ -17,6 +17,7 @@ const session = createSession(
     tab: { getItem: () => null, setItem: () => undefined },
     newId: () => 'tab',
     requestLayout: async (request) => layeredLayout(request),
+    requestWays: async () => new Map(),
     readPublished: async () => null,
     save: async () => ({ outcome: 'saved', revision: 2, updatedAt: '2026-01-01T00:00:00.000Z' }),
     schedule: () => () => undefined,

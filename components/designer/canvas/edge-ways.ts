@@ -1,43 +1,104 @@
-import type { Drawing } from '#components/canvas/expansion/compose-drawing.ts'
+import type { LaneEdge } from '#components/canvas/edge-lanes.ts'
+import type { Drawing, DrawnNode } from '#components/canvas/expansion/compose-drawing.ts'
 import { type EdgeWay, levelWays } from '#components/canvas/expansion/level-ways.ts'
 import type { GraphEdge } from '#core/graph/graph.ts'
+import { findAgain } from './same-items.ts'
 import type { SceneNode } from './scene.ts'
 
-/** The ways of edges, kept as long as nothing moves, no edge comes or goes, and none says something else. */
-export function createWays() {
-  let known: { of: Drawing<SceneNode, GraphEdge>; ways: ReadonlyMap<string, EdgeWay> } | null = null
-  return (drawing: Drawing<SceneNode, GraphEdge>): ReadonlyMap<string, EdgeWay> => {
-    const ways =
-      known !== null && standAlike(known.of.nodes, drawing.nodes) && leadAlike(known.of.edges, drawing.edges)
-        ? known.ways
-        : levelWays(drawing.nodes, drawing.edges.map(wayEdge))
-    known = { of: drawing, ways }
-    return ways
+/** What the ways of edges are found from. */
+export interface WaysRequest {
+  readonly nodes: readonly DrawnNode<{ readonly id: string }>[]
+  readonly edges: readonly LaneEdge[]
+}
+export type EdgeWays = ReadonlyMap<string, EdgeWay>
+/** Finds the ways of all edges beside what else the page does. */
+export type RequestWays = (request: WaysRequest) => Promise<EdgeWays>
+
+type Drawn = Drawing<SceneNode, GraphEdge>
+
+/** Of so many edges at most the ways are found for themselves at first. */
+const mostAlone = 24
+
+/**
+ * The ways of edges, kept as long as nothing moves, no edge comes or goes, and none says something else. When a few do,
+ * only they get a way at once, past the steps but without regard to other edges; the ways of all, as they are when the
+ * workflow is opened, are told to `found` when they are there.
+ */
+export function createWays(request: RequestWays, found: (ways: EdgeWays) => void) {
+  let known: { readonly of: Drawn; readonly ways: EdgeWays } | null = null
+  let rough: Drawn | null = null
+  let isAsking = false
+
+  const ask = async () => {
+    if (isAsking) return
+    isAsking = true
+    while (rough !== null) {
+      const asked: Drawn = rough
+      rough = null
+      // Without an answer they stay as they are.
+      const ways = await request(requestOf(asked)).catch(() => null)
+      if (ways === null || known?.of !== asked) continue
+      known = { of: asked, ways }
+      found(ways)
+    }
+    isAsking = false
+  }
+  return (drawing: Drawn): EdgeWays => {
+    if (known !== null && standAlike(known.of.nodes, drawing.nodes) && leadAlike(known.of.edges, drawing.edges)) {
+      return known.ways
+    }
+    const changed = known && changedEdges(known.of, drawing)
+    if (known === null || changed === null || changed.length > mostAlone) {
+      rough = null
+      known = { of: drawing, ways: waysOf(requestOf(drawing)) }
+      return known.ways
+    }
+    const own = waysOf({ ...requestOf(drawing), edges: changed.map(wayEdge) })
+    const { ways } = known
+    const entries = drawing.edges.map(({ id }) => [id, own.get(id) ?? ways.get(id) ?? {}] as const)
+    known = { of: drawing, ways: new Map(entries) }
+    rough = drawing
+    void ask()
+    return known.ways
   }
 }
 
-type Drawn = Drawing<SceneNode, GraphEdge>['nodes']
-const standAlike = (before: Drawn, nodes: Drawn) =>
-  before.length === nodes.length &&
-  nodes.every(({ node, position, frame }, index) => {
-    const old = before[index]
-    return (
-      old?.node.id === node.id &&
-      old.position.x === position.x &&
-      old.position.y === position.y &&
-      old.frame?.height === frame?.height
-    )
-  })
+export const waysOf = ({ nodes, edges }: WaysRequest): EdgeWays => levelWays(nodes, edges)
 
+/** Without the steps themselves: it may go to a worker. */
+const requestOf = ({ nodes, edges }: Drawn): WaysRequest => ({
+  nodes: nodes.map(({ node: { id }, ...place }) => ({ ...place, node: { id } })),
+  edges: edges.map(wayEdge),
+})
+
+type Nodes = Drawn['nodes']
+const standsAlike = (before: Nodes[number] | undefined, { node, position, frame }: Nodes[number]) =>
+  before?.node.id === node.id &&
+  before.position.x === position.x &&
+  before.position.y === position.y &&
+  before.frame?.height === frame?.height
+const leadsAlike = (before: GraphEdge | undefined, edge: GraphEdge) =>
+  before === edge || (before?.id === edge.id && before.back === edge.back && before.label === edge.label)
+
+const standAlike = (before: Nodes, nodes: Nodes) =>
+  before.length === nodes.length && nodes.every((node, index) => standsAlike(before[index], node))
 const leadAlike = (before: readonly GraphEdge[], edges: readonly GraphEdge[]) =>
-  before.length === edges.length &&
-  edges.every((edge, index) => {
-    const old = before[index]
-    return old === edge || (old?.id === edge.id && old.back === edge.back && old.label === edge.label)
-  })
+  before.length === edges.length && edges.every((edge, index) => leadsAlike(before[index], edge))
+
+/** Those that are new, say something else, or whose ends stand elsewhere. */
+function changedEdges(before: Drawn, { nodes, edges }: Drawn): readonly GraphEdge[] {
+  const placed = findAgain(before.nodes.map((one) => ({ id: one.node.id, one })))
+  const known = findAgain(before.edges)
+  const moved = new Set(
+    nodes.flatMap((one, index) => (standsAlike(placed(one.node.id, index)?.one, one) ? [] : [one.node.id])),
+  )
+  return edges.filter(
+    (edge, index) => moved.has(edge.source) || moved.has(edge.target) || !leadsAlike(known(edge.id, index), edge),
+  )
+}
 
 /** Failure edges leave at the side, where their handle is. */
-const wayEdge = ({ id, source, target, back, kind, label }: GraphEdge) => ({
+const wayEdge = ({ id, source, target, back, kind, label }: GraphEdge): LaneEdge => ({
   id,
   source,
   target,

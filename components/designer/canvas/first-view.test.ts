@@ -3,7 +3,7 @@ import { firstView } from './first-view.ts'
 import { createFlowStore, type FlowState } from './flow-store.ts'
 
 const size = { width: 800, height: 600 }
-const empty = createFlowStore().store.getState()
+const empty = createFlowStore(async () => new Map()).store.getState()
 const one = {
   id: 'A',
   type: 'step',

@@ -2,7 +2,6 @@ import type { NodeChange } from '@xyflow/react'
 import { createStore } from 'zustand/vanilla'
 import type { Point } from '#components/canvas/edge-path.ts'
 import { composeDrawing, type Drawing } from '#components/canvas/expansion/compose-drawing.ts'
-import type { EdgeWay } from '#components/canvas/expansion/level-ways.ts'
 import { makeRoom, type Room } from '#components/canvas/expansion/make-room.ts'
 import { nodeSize } from '#components/canvas/measures.ts'
 import type { WorkflowFlowEdge } from '#components/canvas/workflow-edge.tsx'
@@ -12,7 +11,7 @@ import type { GraphEdge } from '#core/graph/graph.ts'
 import { sameData } from '../document/reuse-equal.ts'
 import { noGaps } from '../groups/close-gaps.ts'
 import type { Selection } from '../selection-store.ts'
-import { createWays } from './edge-ways.ts'
+import { createWays, type EdgeWays, type RequestWays } from './edge-ways.ts'
 import { attributesOf, flowEdge, flowNode } from './flow-node.ts'
 import { groupLabel, type Named, nodeLabel } from './labels.ts'
 import { findAgain, replaceSome, sameItems } from './same-items.ts'
@@ -36,13 +35,18 @@ export interface FlowState {
 
 const noRoom = makeRoom([], nodeSize)
 
-export function createFlowStore() {
+export function createFlowStore(requestWays: RequestWays) {
   const store = createStore<FlowState>(() => ({ nodes: [], edges: [], graphEdges: new Map(), room: noRoom }))
   let drawn: ReadonlyMap<string, SceneNode> = new Map()
   /** In which folded group a step is drawn. */
   const foldedIn = new Map<string, string>()
-  const waysOf = createWays()
-  let ways: ReadonlyMap<string, EdgeWay> = new Map()
+  const waysOf = createWays(requestWays, (found) => {
+    ways = found
+    const last = store.getState()
+    const edges = edgesOf(last)
+    if (edges !== last.edges) store.setState({ edges })
+  })
+  let ways: EdgeWays = new Map()
   let places: Scene['places'] = new Map()
   let gaps: Room = noGaps
   let drawing: Drawing<SceneNode, GraphEdge> = { nodes: [], edges: [], opened: [], room: noRoom }
@@ -64,6 +68,19 @@ export function createFlowStore() {
   const isSelected = (id: string) => {
     const steps = stepsOf(id)
     return steps.length > 0 && steps.every((step) => selection.steps.has(step))
+  }
+  /** The canvas library goes through all nodes or edges of a list that is another. */
+  const edgesOf = ({ edges: before, graphEdges: known }: FlowState): WorkflowFlowEdge[] => {
+    const again = findAgain(before)
+    const edges = drawing.edges.map((edge, index): WorkflowFlowEdge => {
+      const old = again(edge.id, index)
+      const way = ways.get(edge.id)
+      const stays = sameData(old?.data?.lane, way?.lane) && old?.data?.labelAt === way?.labelAt
+      if (old !== undefined && known.get(edge.id) === edge && stays) return old
+      const foreign = drawn.get(edge.source)?.foreign ?? false
+      return flowEdge(edge, way, { selected: selection.edges.has(edge.id), foreign })
+    })
+    return sameItems(before, edges) ? before : edges
   }
   const relabel = () => {
     const nodes = replaceSome(store.getState().nodes, (node) => {
@@ -121,21 +138,9 @@ export function createFlowStore() {
       const wereWays = ways
       ways = waysOf(drawing)
       const sameEdges = ways === wereWays && sameItems(wasDrawing.edges, drawing.edges)
-      const edgesBefore = findAgain(last.edges)
-      const edges = sameEdges
-        ? last.edges
-        : drawing.edges.map((edge, index): WorkflowFlowEdge => {
-            const old = edgesBefore(edge.id, index)
-            const way = ways.get(edge.id)
-            const stays = sameData(old?.data?.lane, way?.lane) && old?.data?.labelAt === way?.labelAt
-            if (old !== undefined && known.get(edge.id) === edge && stays) return old
-            const foreign = drawn.get(edge.source)?.foreign ?? false
-            return flowEdge(edge, way, { selected: selection.edges.has(edge.id), foreign })
-          })
-      // The canvas library goes through all nodes or edges of a list that is another.
       store.setState({
         nodes: sameItems(last.nodes, nodes) ? last.nodes : nodes,
-        edges: sameItems(last.edges, edges) ? last.edges : edges,
+        edges: sameEdges ? last.edges : edgesOf(last),
         graphEdges: sameEdges ? known : new Map(drawing.edges.map((edge) => [edge.id, edge])),
         room: through(gaps, drawing.room),
       })

@@ -31,6 +31,7 @@ async function world() {
       tab: none,
       newId: () => 'tab',
       requestLayout: async (request) => layeredLayout(request),
+      requestWays: async () => new Map(),
       readPublished: async () => null,
       save: async () => ({ outcome: 'saved', revision: 2, updatedAt: '2026-01-01T00:00:00.000Z' }),
       schedule: () => () => undefined,

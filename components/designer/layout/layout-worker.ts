@@ -1,7 +1,13 @@
-import { type LayoutRequest, layeredLayout } from './layered-layout.ts'
+import { type EdgeWays, type WaysRequest, waysOf } from '../canvas/edge-ways.ts'
+import { type LayoutPositions, type LayoutRequest, layeredLayout } from './layered-layout.ts'
 
-/** The worker's end of `requestLayout`: one message in, one out, matched by its number. */
-self.addEventListener('message', (message: MessageEvent<{ number: number; request: LayoutRequest }>) => {
-  const { number, request } = message.data
-  self.postMessage({ number, positions: layeredLayout(request) })
+/** What the worker is asked: places for steps, or ways for edges between steps that have theirs. */
+export type Asked = { readonly layout: LayoutRequest } | { readonly ways: WaysRequest }
+export type Answer = LayoutPositions | EdgeWays
+
+/** The worker's end of `request-layout.ts`: one message in, one out, matched by its number. */
+self.addEventListener('message', (message: MessageEvent<{ number: number; asked: Asked }>) => {
+  const { number, asked } = message.data
+  const answer: Answer = 'layout' in asked ? layeredLayout(asked.layout) : waysOf(asked.ways)
+  self.postMessage({ number, answer })
 })

@@ -1,4 +1,6 @@
+import type { EdgeWays, WaysRequest } from '../canvas/edge-ways.ts'
 import type { LayoutPositions, LayoutRequest } from './layered-layout.ts'
+import type { Answer, Asked } from './layout-worker.ts'
 
 let worker: Worker | null = null
 let lastNumber = 0
@@ -18,6 +20,15 @@ export function prepareLayout(): void {
  * Rejects when the signal aborts or the worker cannot be loaded.
  */
 export function requestLayout(request: LayoutRequest, signal?: AbortSignal): Promise<LayoutPositions> {
+  return ask({ layout: request }, signal) as Promise<LayoutPositions>
+}
+
+/** Finds the ways of edges there. */
+export function requestWays(request: WaysRequest): Promise<EdgeWays> {
+  return ask({ ways: request }) as Promise<EdgeWays>
+}
+
+function ask(asked: Asked, signal?: AbortSignal): Promise<Answer> {
   const current = layoutWorker()
   lastNumber += 1
   const number = lastNumber
@@ -27,10 +38,10 @@ export function requestLayout(request: LayoutRequest, signal?: AbortSignal): Pro
       current.removeEventListener('error', failed)
       signal?.removeEventListener('abort', aborted)
     }
-    const answered = (message: MessageEvent<{ number: number; positions: LayoutPositions }>) => {
+    const answered = (message: MessageEvent<{ number: number; answer: Answer }>) => {
       if (message.data.number !== number) return
       finish()
-      resolve(message.data.positions)
+      resolve(message.data.answer)
     }
     const failed = (event: ErrorEvent) => {
       finish()
@@ -44,6 +55,6 @@ export function requestLayout(request: LayoutRequest, signal?: AbortSignal): Pro
     current.addEventListener('message', answered)
     current.addEventListener('error', failed)
     signal?.addEventListener('abort', aborted)
-    current.postMessage({ number, request })
+    current.postMessage({ number, asked })
   })
 }

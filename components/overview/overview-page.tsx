@@ -1,6 +1,7 @@
 'use client'
 
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import dynamic from 'next/dynamic'
 import { useApi } from '#components/api/trpc.ts'
 import { useRunChanges } from '#components/api/use-run-changes.ts'
 import { FailureState } from '#components/shell/failure-page.tsx'
@@ -15,7 +16,11 @@ import { OverviewSkeleton } from './overview-skeleton.tsx'
 import { StatusStrip } from './status-strip.tsx'
 import { TrendsSection } from './trends.tsx'
 import { useTrends } from './use-trends.ts'
-import { Welcome } from './welcome.tsx'
+
+// Shown once, and it reads definitions, which is more than the rest of the page together.
+const Welcome = dynamic(() => import('./welcome.tsx').then((module) => module.Welcome), {
+  loading: () => <OverviewSkeleton />,
+})
 
 /** What becomes too old does so without any event. */
 const lookEveryMs = 30_000

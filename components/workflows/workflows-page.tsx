@@ -1,9 +1,9 @@
 'use client'
 
 import { FileUp, LayoutTemplate, Plus, Workflow } from 'lucide-react'
+import dynamic from 'next/dynamic'
 import { useMemo, useState } from 'react'
 import type { WorkflowSummary } from '#components/api/models.ts'
-import { RunWorkflowDialog } from '#components/runs/start/run-workflow-dialog.tsx'
 import type { Action } from '#components/shell/action.ts'
 import { useOfferActions } from '#components/shell/action-store.ts'
 import { FailureState } from '#components/shell/failure-page.tsx'
@@ -13,10 +13,19 @@ import { EmptyState } from '#components/ui/empty-state.tsx'
 import { Menu } from '#components/ui/menu.tsx'
 import { SkeletonRows } from '#components/ui/skeleton.tsx'
 import { DuplicateDialog } from './duplicate-dialog.tsx'
-import { NewWorkflowDialog } from './new-workflow-dialog.tsx'
 import { useWorkflowList, type WorkflowList } from './use-workflow-list.ts'
 import { WorkflowFilters } from './workflow-filters.tsx'
 import { WorkflowTable } from './workflow-table.tsx'
+
+// They read definitions, which is more than the rest of the page together.
+const NewWorkflowDialog = dynamic(
+  () => import('./new-workflow-dialog.tsx').then((module) => module.NewWorkflowDialog),
+  { ssr: false },
+)
+const RunWorkflowDialog = dynamic(
+  () => import('#components/runs/start/run-workflow-dialog.tsx').then((module) => module.RunWorkflowDialog),
+  { ssr: false },
+)
 
 export function WorkflowsPage() {
   const list = useWorkflowList()

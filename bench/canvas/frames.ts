@@ -28,7 +28,7 @@ export async function measureFrames({ page, cdp }: Tab, gesture: Gesture): Promi
   const stopTrace = await startTrace(cdp)
   const startedAt = await page.evaluate(() => {
     const watch = (globalThis as WatchedWindow).heddleWatch
-    watch.frames = []
+    watch.countFrames()
     return performance.now()
   })
   for (let step = 0; step < gestureSteps; step += 1) {
@@ -36,9 +36,9 @@ export async function measureFrames({ page, cdp }: Tab, gesture: Gesture): Promi
     await gesture(step)
     await pause
   }
-  const watch: Watch = await page.evaluate(() => {
-    const { frames, longTasks, firstNodeAt, workerMs } = (globalThis as WatchedWindow).heddleWatch
-    return { frames, longTasks, firstNodeAt, workerMs }
+  const watch: Pick<Watch, 'frames' | 'longTasks'> = await page.evaluate(() => {
+    const { frames, longTasks } = (globalThis as WatchedWindow).heddleWatch
+    return { frames, longTasks }
   })
   const costs = frameCosts(await stopTrace())
   const gaps = watch.frames.slice(1).map((time, index) => time - (watch.frames[index] ?? time))

@@ -1,10 +1,12 @@
 /** What the watcher leaves on the page's window. */
 export interface Watch {
   readonly longTasks: { readonly start: number; readonly ms: number }[]
-  /** Time of the frame in which the first node of the canvas was shown. */
+  /** Time behind the frame in which the first node of the canvas was shown. */
   firstNodeAt: number | null
-  /** Times of all frames since `frames` was emptied. */
+  /** Times of all frames since `countFrames` was called. */
   frames: number[]
+  /** Asking for frames keeps the browser at work, so nobody does while a page is opened. */
+  countFrames(): void
   /** Round trips of messages to workers, in milliseconds. */
   readonly workerMs: number[]
 }
@@ -12,19 +14,36 @@ export type WatchedWindow = typeof globalThis & { heddleWatch: Watch }
 
 /** Runs in the page before its own scripts. Self-contained: its source is sent to the browser. */
 export function watchPage(): void {
-  const watch: Watch = { longTasks: [], firstNodeAt: null, frames: [], workerMs: [] }
+  let isCounting = false
+  const frame = (now: number) => {
+    watch.frames.push(now)
+    requestAnimationFrame(frame)
+  }
+  const watch: Watch = {
+    longTasks: [],
+    firstNodeAt: null,
+    frames: [],
+    workerMs: [],
+    countFrames() {
+      watch.frames = []
+      if (!isCounting) requestAnimationFrame(frame)
+      isCounting = true
+    },
+  }
   ;(globalThis as WatchedWindow).heddleWatch = watch
   new PerformanceObserver((list) => {
     for (const { startTime, duration } of list.getEntries()) watch.longTasks.push({ start: startTime, ms: duration })
   }).observe({ type: 'longtask', buffered: true })
-  const frame = (now: number) => {
-    watch.frames.push(now)
-    if (watch.firstNodeAt === null && document.querySelector('.react-flow__node') !== null) {
-      watch.firstNodeAt = performance.now()
-    }
-    requestAnimationFrame(frame)
-  }
-  requestAnimationFrame(frame)
+  const observer = new MutationObserver(() => {
+    if (document.querySelector('.react-flow__node') === null) return
+    observer.disconnect()
+    requestAnimationFrame(() =>
+      setTimeout(() => {
+        watch.firstNodeAt = performance.now()
+      }),
+    )
+  })
+  observer.observe(document, { subtree: true, childList: true })
   const post = Worker.prototype.postMessage
   Worker.prototype.postMessage = function (this: Worker, ...parameters: Parameters<typeof post>) {
     const sentAt = performance.now()

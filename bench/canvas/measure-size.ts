@@ -5,10 +5,11 @@ import type { BenchDraft } from './draft.ts'
 import { type EditTimes, measureEdits } from './edits.ts'
 import { draggingNode, type Frames, type Gesture, measureFrames, panning, zoomBy, zooming } from './frames.ts'
 import { type Keystrokes, measureKeystrokes } from './keystrokes.ts'
-import { measureOpening, measureOpeningAgain, type Opening, openDraft } from './opening.ts'
+import { measureFirstKey, measureOpening, measureOpeningAgain, type Opening, openDraft } from './opening.ts'
 
 export interface SizeFigures {
   readonly opening: Opening
+  readonly firstKeyMs: number
   readonly again: Opening
   /** With everything in view. */
   readonly panFar: Frames
@@ -33,6 +34,7 @@ export async function measureSize(
   rounds: { readonly openings: number; readonly keys: number },
 ): Promise<SizeFigures> {
   const opening = await measureOpening(browser, url, name, rounds.openings)
+  const firstKeyMs = await measureFirstKey(browser, url, name, rounds.openings)
   const again = await measureOpeningAgain(`${url}/workflows/${name}`, rounds.openings)
   const tab = await openTab(browser)
   try {
@@ -56,7 +58,21 @@ export async function measureSize(
     await comeNear(tab, step)
     const inspector = await typeInInspector(tab, step, rounds.keys)
     const text = await typeInText(tab, step, rounds.keys)
-    return { opening, again, panFar, zoom, pan, drag, elementsFar, elementsNear, heapMb, inspector, text, edits }
+    return {
+      opening,
+      firstKeyMs,
+      again,
+      panFar,
+      zoom,
+      pan,
+      drag,
+      elementsFar,
+      elementsNear,
+      heapMb,
+      inspector,
+      text,
+      edits,
+    }
   } finally {
     await tab.close()
   }

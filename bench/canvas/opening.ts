@@ -4,13 +4,18 @@ import { mainThreadMs, openProfile, openTab, type Tab } from './browser.ts'
 import type { WatchedWindow } from './in-page.ts'
 
 export interface Opening {
+  /** Until nodes are shown and no long task begins for half a second. */
   readonly interactiveMs: number
+  /** Until the first of them is shown. */
+  readonly shownMs: number
   /** What the page's main thread worked until then. */
   readonly mainMs: number
 }
 
 /** No long task begins for so long: the page answers. */
 const quietMs = 500
+/** How often it is asked whether the first node is there. */
+const pollMs = 10
 
 /** Opens the draft in a tab. */
 export function openDraft(tab: Tab, url: string, name: string): Promise<Opening> {
@@ -20,7 +25,7 @@ export function openDraft(tab: Tab, url: string, name: string): Promise<Opening>
 /** Opens a page with a graph; what was measured says when its nodes stood there and the page answered. */
 export async function openPage(tab: Tab, address: string): Promise<Opening> {
   await tab.page.goto(address, { waitUntil: 'commit' })
-  const interactiveMs = await tab.page.evaluate(async (quiet) => {
+  const times = await tab.page.evaluate(async (quiet) => {
     const watch = (globalThis as WatchedWindow).heddleWatch
     for (;;) {
       await new Promise((resolve) => setTimeout(resolve, 50))
@@ -31,10 +36,10 @@ export async function openPage(tab: Tab, address: string): Promise<Opening> {
       }
       let end = firstNodeAt
       for (const { start, ms } of longTasks) if (start < end + quiet) end = Math.max(end, start + ms)
-      if (performance.now() > end + quiet + 200) return end
+      if (performance.now() > end + quiet + 200) return { interactiveMs: end, shownMs: firstNodeAt }
     }
   }, quietMs)
-  return { interactiveMs, mainMs: await mainThreadMs(tab.cdp) }
+  return { ...times, mainMs: await mainThreadMs(tab.cdp) }
 }
 
 /** The median of some visits, each with empty caches. */
@@ -46,6 +51,44 @@ export async function measureOpening(browser: Browser, url: string, name: string
     await tab.close()
   }
   return medianOf(openings)
+}
+
+/** Milliseconds from the navigation, with empty caches, until the canvas has answered a key that is pressed as soon as it is there. */
+export async function measureFirstKey(browser: Browser, url: string, name: string, rounds: number): Promise<number> {
+  const times: number[] = []
+  for (let round = 0; round < rounds; round += 1) {
+    const tab = await openTab(browser)
+    await tab.page.goto(`${url}/workflows/${name}`, { waitUntil: 'commit' })
+    const answered = tab.page.evaluate(watchFirstAnswer)
+    await tab.page.waitForFunction(() => (globalThis as WatchedWindow).heddleWatch.firstNodeAt !== null, null, {
+      polling: pollMs,
+    })
+    await tab.page.keyboard.press('+')
+    times.push(await answered)
+    await tab.close()
+  }
+  return median(times)
+}
+
+/** Runs in the page: resolves behind the frame that shows what the key for zooming does. */
+function watchFirstAnswer(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    setTimeout(() => reject(new Error('The canvas did not answer the key within two minutes.')), 120_000)
+    const transform = () => document.querySelector<HTMLElement>('.react-flow__viewport')?.style.transform
+    addEventListener(
+      'keydown',
+      () => {
+        const before = transform()
+        const observer = new MutationObserver(() => {
+          if (transform() === before) return
+          observer.disconnect()
+          requestAnimationFrame(() => setTimeout(() => resolve(performance.now())))
+        })
+        observer.observe(document, { subtree: true, attributeFilter: ['style'] })
+      },
+      { capture: true, once: true },
+    )
+  })
 }
 
 /** A browser keeps what it compiled of a script from the second visit on: from the third on it finds it. */
@@ -70,6 +113,7 @@ export async function measureOpeningAgain(address: string, rounds: number): Prom
 function medianOf(openings: readonly Opening[]): Opening {
   return {
     interactiveMs: median(openings.map((one) => one.interactiveMs)),
+    shownMs: median(openings.map((one) => one.shownMs)),
     mainMs: median(openings.map((one) => one.mainMs)),
   }
 }

@@ -72,18 +72,21 @@ interface Label {
 function placeLabel(label: Label, labels: readonly Label[]): boolean {
   const { edge, size, reach, nodes, others } = label
   const near = labels.filter((other) => other !== label && overlap(other.box, reach))
-  const costOf = (box: Box) => {
+  const isCrossed = (other: Way, box: Box) => overlap(other.bounds, box) && other.points().some((at) => isIn(at, box))
+  /** At least `most` where it is no less: nobody then asks by how much. */
+  const costOf = (box: Box, most: number) => {
     const covered = nodes.filter((other) => overlap(other, box)).length
     const words = near.filter((other) => overlap(inner(other), box)).length
-    const crossed = others.filter((other) => other.points().some((at) => isIn(at, box))).length
-    return covered * weight.node + words * weight.label + crossed * weight.edge
+    const over = covered * weight.node + words * weight.label
+    if (over >= most) return over
+    return over + others.filter((other) => isCrossed(other, box)).length * weight.edge
   }
   const before = label.along
-  let least = costOf(label.box)
+  let least = costOf(label.box, Number.POSITIVE_INFINITY)
   for (const along of [null, ...places]) {
     if (least === 0) break
     const box = boxAt(along === null ? edge.usual : pointAlong(edge.curves, along), size)
-    const cost = costOf(box)
+    const cost = costOf(box, least)
     if (cost >= least) continue
     least = cost
     label.along = along

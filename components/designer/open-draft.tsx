@@ -1,7 +1,7 @@
 'use client'
 
 import dynamic from 'next/dynamic'
-import { useEffect } from 'react'
+import { memo, useEffect } from 'react'
 import type { DraftDetail } from '#components/api/models.ts'
 import { useOfferActions } from '#components/shell/action-store.ts'
 import { useTurns } from '#components/ui/use-turns.ts'
@@ -67,6 +67,15 @@ function Opened({ draft }: { draft: OpenedDraft }) {
 /** The canvas first, then frame by frame what is around it: nobody waits for everything to see the workflow. */
 const turns = { canvas: 0, bar: 1, fields: 2, palette: 3, dock: 4 } as const
 
+/** What they show comes from stores: none is drawn anew because another one has come, or because something else can be done. */
+const parts = {
+  Canvas: memo(DesignerCanvas),
+  Palette: memo(Palette),
+  Fields: memo(Inspector),
+  Dock: memo(Dock),
+  Trial: memo(TrialBar),
+} as const
+
 function Workbench({ draft, session }: { draft: DraftDetail; session: Session }) {
   const turn = useTurns(turns.dock)
   const actions = useDesignerActions()
@@ -85,13 +94,13 @@ function Workbench({ draft, session }: { draft: DraftDetail; session: Session })
       <PresenceProvider value={presence}>
         {turn < turns.bar ? <BarSpace name={draft.name} /> : <DesignerBar published={published} />}
         <div className="flex min-h-0 min-w-0 flex-1">
-          {!tight && (turn < turns.palette ? <PaletteSpace /> : <Palette />)}
+          {!tight && (turn < turns.palette ? <PaletteSpace /> : <parts.Palette />)}
           <div className="flex min-w-0 flex-1 flex-col">
-            <TrialBar />
-            <DesignerCanvas />
-            {turn < turns.dock ? <DockSpace /> : <Dock />}
+            <parts.Trial />
+            <parts.Canvas />
+            {turn < turns.dock ? <DockSpace /> : <parts.Dock />}
           </div>
-          {!narrow && (turn < turns.fields ? <FieldsSpace /> : <Inspector />)}
+          {!narrow && (turn < turns.fields ? <FieldsSpace /> : <parts.Fields />)}
         </div>
         <Dialogs published={published} />
         {turn === turns.dock && <TrialDialogs />}

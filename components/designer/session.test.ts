@@ -29,7 +29,13 @@ const shelfStorage = (shelf: Map<string, string>) => ({
 })
 
 /** A session with a server that takes everything, a storage, and timers that run when told. */
-function world(opened: Partial<SessionDraft> = {}, shelf = new Map<string, string>(), tab = shelf, now = () => 0) {
+function world(
+  opened: Partial<SessionDraft> = {},
+  shelf = new Map<string, string>(),
+  tab = shelf,
+  now = () => 0,
+  isDrawn = true,
+) {
   let timers: (() => void)[] = []
   let painted: (() => void)[] = []
   const saved: string[] = []
@@ -72,6 +78,7 @@ function world(opened: Partial<SessionDraft> = {}, shelf = new Map<string, strin
     for (const perform of painted.splice(0)) perform()
   }
   const graph = () => session.document.store.getState().graph
+  if (isDrawn) for (let frames = 0; frames < 2; frames += 1) paint()
   return { session, settle, paint, saved, shelf, graph, flow: () => session.flow.store.getState() }
 }
 const edge = (from: string, to: string) => expect.objectContaining({ source: from, target: to })
@@ -214,6 +221,19 @@ describe('a session', () => {
     await settle()
     expect(found()).toBe(0)
     for (let piece = 0; found() === 0 && piece < 20; piece += 1) await settle()
+    expect(found()).toBe(1)
+  })
+
+  test('what is wrong with a draft is looked for once it is drawn', async () => {
+    const wrong = { text: text.replace('state.score > 5', 'state.score >') }
+    const { session, paint, settle } = world(wrong, new Map(), new Map(), () => 0, false)
+    const found = () => session.problems.store.getState().all.length
+    await settle()
+    paint()
+    await settle()
+    expect(found()).toBe(0)
+    paint()
+    await settle()
     expect(found()).toBe(1)
   })
 

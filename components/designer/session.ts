@@ -173,7 +173,7 @@ export function createSession(name: string, draft: SessionDraft, ports: SessionP
       known === null || parsed.definition === null ? [] : checkReferences(parsed.definition, known, parsed.source)
     problems.show([...parsed.problems, ...references])
   }
-  const findProblems = () => {
+  const findProblems = (begin: (perform: () => void) => void) => {
     cancelProblems()
     isChecking = true
     const ahead = checkAhead(document.store.getState().parsed)
@@ -186,10 +186,19 @@ export function createSession(name: string, draft: SessionDraft, ports: SessionP
       }
       showProblems()
     }
-    // The change that is to be seen first may itself take longer than the delay: that begins behind it.
-    cancelProblems = ports.schedule(() => {
+    begin(() => {
       cancelProblems = ports.schedule(checkSome, behindFrameMs)
-    }, 0)
+    })
+  }
+  /** The change that is to be seen first may itself take longer than the delay: that begins behind it. */
+  const behindChange = (perform: () => void) => {
+    cancelProblems = ports.schedule(perform, 0)
+  }
+  /** The canvas is drawn for the first time in the next frame or in the one after it. */
+  const behindCanvas = (perform: () => void) => {
+    cancelProblems = ports.afterFrame(() => {
+      cancelProblems = ports.afterFrame(perform)
+    })
   }
   const expansion = createExpansion(name, ports)
   let groups: readonly StepGroup[] = []
@@ -248,7 +257,7 @@ export function createSession(name: string, draft: SessionDraft, ports: SessionP
         selection.keepOnly(allStepNames(state.definition), new Set(edges), state.change?.renamed)
       }
       if (state.graph !== before.graph || state.parsed.groups !== before.parsed.groups) showGraph()
-      if (state.parsed !== before.parsed) findProblems()
+      if (state.parsed !== before.parsed) findProblems(behindChange)
       if (state.definition !== before.definition) trial.drafted(state.definition)
       if (state.change?.renamed && state.change !== before.change) trial.renamed(state.change.renamed)
       keepSoon()
@@ -277,7 +286,7 @@ export function createSession(name: string, draft: SessionDraft, ports: SessionP
   place()
   expansion.update(document.store.getState().graph)
   showGraph()
-  findProblems()
+  findProblems(behindCanvas)
   trial.drafted(document.store.getState().definition)
   if (opened.text !== serverText) autosave.changed(opened.text)
   if (opened.theirs !== null) reconcile()

@@ -45,7 +45,7 @@ import { carriesType, droppedType } from './drag-type.ts'
 import { DropGhost } from './drop-ghost.tsx'
 import { EmptyCanvas } from './empty-canvas.tsx'
 import { DetailProvider, farZoom } from './far.ts'
-import { firstView, leastZoom } from './first-view.ts'
+import { cullAbove, firstView, leastZoom } from './first-view.ts'
 import { failureHandle } from './flow-node.ts'
 import { StepPicker } from './step-picker.tsx'
 import { useCanvasPort } from './use-canvas-port.ts'
@@ -55,8 +55,6 @@ const nodeTypes = { step: DesignerNode }
 const edgeTypes = { flow: DesignerEdge }
 const snapGrid: [number, number] = [4, 4]
 const additive = ['Meta', 'Control', 'Shift']
-/** From here on, nodes outside the view are not in the document, and from far away they are a crowd. */
-const cullAbove = 120
 const noEdges: WorkflowFlowEdge[] = []
 
 export function DesignerCanvas() {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { firstView } from './first-view.ts'
+import { cullAbove, firstView } from './first-view.ts'
 import { createFlowStore, type FlowState } from './flow-store.ts'
 
 const size = { width: 800, height: 600 }
@@ -22,4 +22,12 @@ it('has everything in view at once, as soon as there is something and a place fo
   expect(firstView(empty, size)).toBeNull()
   expect(firstView(drawn, { width: 0, height: 600 })).toBeNull()
   expect(firstView(drawn, { width: 800, height: 0 })).toBeNull()
+})
+
+it('begins with the edges of some steps, and with none of a crowd', () => {
+  const edge = { id: 'A-A', type: 'flow', source: 'A', target: 'A' } as const
+  const few: FlowState = { ...drawn, edges: [edge] }
+  expect(firstView(few, size)?.initialEdges).toEqual([edge])
+  const many = Array.from({ length: cullAbove + 1 }, (_, index) => ({ ...one, id: `A${index}` }))
+  expect(firstView({ ...few, nodes: many }, size)?.initialEdges).toEqual([])
 })

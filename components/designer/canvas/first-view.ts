@@ -7,6 +7,8 @@ import type { FlowState } from './flow-store.ts'
 /** Everything is brought into view, but never larger than it is. */
 export const fittedZoom = 1
 export const leastZoom = 0.1
+/** From here on, nodes outside the view are not in the document, and from far away they are a crowd. */
+export const cullAbove = 120
 
 type FirstView = Omit<ComponentProps<typeof ReactFlowProvider>, 'children'>
 
@@ -18,7 +20,8 @@ export function firstView({ nodes, edges }: FlowState, { width, height }: Size):
   if (nodes.length === 0 || width === 0 || height === 0) return null
   return {
     initialNodes: nodes,
-    initialEdges: edges,
+    // A crowd has no edges of its own: they would all be made, and taken away again before anybody sees them.
+    initialEdges: nodes.length > cullAbove ? [] : edges,
     initialWidth: width,
     initialHeight: height,
     initialMinZoom: leastZoom,

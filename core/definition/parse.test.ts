@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { limits } from '#core/limits.ts'
+import { anyText } from '#core/testing/any-text.ts'
 import { splitDocuments } from './documents.ts'
 import { parse } from './parse.ts'
 import { problemsOf, textOf } from './testing/problems-of.ts'
@@ -311,7 +312,7 @@ describe('parse is total', () => {
   }
 
   test('over any text', () => {
-    fc.assert(fc.property(fc.string({ unit: 'binary', maxLength: 200 }), answers), { numRuns: 300 })
+    fc.assert(fc.property(anyText(200), answers), { numRuns: 300 })
   })
 
   test('over texts made of the marks of YAML', () => {

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import type { Json, JsonObject } from '#core/json.ts'
+import { anyText } from '#core/testing/any-text.ts'
 
 const word = fc.constantFrom(
   'a',
@@ -43,7 +44,7 @@ export const arbitraryString: fc.Arbitrary<string> = fc.oneof(
   { weight: 6, arbitrary: word },
   { weight: 2, arbitrary: lines },
   { weight: 1, arbitrary: lines.map((text) => `${text}\n`) },
-  { weight: 1, arbitrary: fc.string({ unit: 'binary', maxLength: 6 }) },
+  { weight: 1, arbitrary: anyText(6) },
 )
 
 const key = fc.oneof(

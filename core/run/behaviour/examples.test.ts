@@ -133,7 +133,7 @@ describe('ProcessItems', () => {
   }
 
   test('A67, A79, A78: children and functions side by side, a list, and a loop that asks until the parcel is gone', () => {
-    const items = Array.from({ length: 120 }, (_, index) => ({ sku: `S${index}` }))
+    const items = Array.from({ length: 60 }, (_, index) => ({ sku: `S${index}` }))
     const family = begin('process-items.yaml', { items, carrier_url: 'http://carrier' }, [inventory])
     let asked = 0
     play(family, (name, input) => {

@@ -5,23 +5,33 @@ import type { RunEvent } from '../event.ts'
 import { phasePaths } from '../evolve/phase.ts'
 import { evolve, fold } from '../evolve.ts'
 import { plan } from '../plan.ts'
-import { initialState, isOpen, type RunState, stepState } from '../state.ts'
+import { isOpen, type RunState, stepState } from '../state.ts'
 import { phaseTransitions, statusTransitions } from '../transitions.ts'
 import { type Phase, situationOf, viewsOf, viewTable } from '../views.ts'
 
-/** Holds one accepted decision against the invariants of runs; throws what is broken. */
+/**
+ * Holds one accepted decision against the invariants of runs; throws what is broken. `replayed` is what the events
+ * before it say when they are read again from JSON; the same with those of the decision is returned.
+ */
 export function checkBatch(
   executable: ExecutableDefinition,
   before: RunState,
   { events, state }: Extract<DecisionResult, { ok: true }>,
-  history: readonly RunEvent[],
-): void {
+  replayed: RunState,
+): RunState {
   checkNumbers(before, events)
-  checkReplay(executable, state, [...history, ...events])
+  const after = replay(replayed, events)
+  checkReplay(executable, state, after)
   checkEffects(executable, before, state)
   checkOutcome(before, events)
   checkSteps(executable, state)
   checkTransitions(before, events)
+  return after
+}
+
+/** What a state becomes by events as they are kept. */
+export function replay(state: RunState, events: readonly RunEvent[]): RunState {
+  return fold(state, JSON.parse(JSON.stringify(events)) as RunEvent[])
 }
 
 function checkNumbers(before: RunState, events: readonly RunEvent[]): void {
@@ -35,8 +45,7 @@ function checkNumbers(before: RunState, events: readonly RunEvent[]): void {
 }
 
 /** What was decided is what a replay says, and both say it in JSON. */
-function checkReplay(executable: ExecutableDefinition, state: RunState, history: readonly RunEvent[]): void {
-  const replayed = fold(initialState(), JSON.parse(JSON.stringify(history)) as RunEvent[])
+function checkReplay(executable: ExecutableDefinition, state: RunState, replayed: RunState): void {
   hold(same(replayed, state), 'the replay differs from the state')
   hold(same(JSON.parse(JSON.stringify(state)), replayed), 'the state does not survive JSON')
   hold(same(plan(executable, replayed), plan(executable, state)), 'the plan differs after the replay')

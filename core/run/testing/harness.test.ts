@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { checkBatch } from './check-batch.ts'
+import { initialState } from '../state.ts'
+import { checkBatch, replay } from './check-batch.ts'
 import { Family } from './family.ts'
 import { ana, ScriptedRun } from './scripted-run.ts'
 import { call, definition } from './steps.ts'
@@ -29,7 +30,7 @@ test('finds a state that no replay gives', () => {
   const run = started()
   const before = run.state
   const check = (state: typeof before) => () =>
-    checkBatch(run.executable, before, { ok: true, events: [], state }, run.history)
+    checkBatch(run.executable, before, { ok: true, events: [], state }, replay(initialState(), run.history))
   expect(check(before)).not.toThrow()
   expect(check({ ...before, data: { more: 1 } })).toThrow('the replay differs')
   expect(check({ ...before, open: [] })).toThrow('the replay differs')

@@ -11,7 +11,7 @@ import { type Notice, notices } from '../notices.ts'
 import { plan } from '../plan.ts'
 import { initialState, noHeader, type RunHeader, type RunState } from '../state.ts'
 import { type Views, viewsOf } from '../views.ts'
-import { checkBatch } from './check-batch.ts'
+import { checkBatch, replay } from './check-batch.ts'
 import { lineOf } from './line.ts'
 
 export const ana = { id: 'ana', name: 'Ana' }
@@ -32,6 +32,7 @@ export class ScriptedRun {
   random = 0.5
   private ids = 0
   private readonly idPrefix: string
+  private replayed: RunState
 
   constructor(definition: Definition, header: Partial<RunHeader> = {}, idPrefix = 'id-') {
     this.idPrefix = idPrefix
@@ -41,6 +42,7 @@ export class ScriptedRun {
     const request = { ...noHeader, ...ids, workflow, version: 1, input: {}, saga, fail_fast, actor: ana, ...header }
     this.history.push(...createEvents(request, { now: this.now }))
     this.state = fold(initialState(), this.history)
+    this.replayed = replay(initialState(), this.history)
     this.views.push(viewsOf(this.state))
   }
 
@@ -56,7 +58,7 @@ export class ScriptedRun {
       random: () => this.random,
     })
     if (!result.ok) return result
-    checkBatch(this.executable, before, result, this.history)
+    this.replayed = checkBatch(this.executable, before, result, this.replayed)
     this.history.push(...result.events)
     this.sent.push(...notices(before, result.state))
     this.state = result.state

@@ -14,6 +14,8 @@ declare module 'vitest' {
 
 /** One throw-away PostgreSQL for a test run. Tests kill processes, never the machine, so it need not sync to disk. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  // Hundreds of threads and processes are started: what one has compiled, the others load.
+  process.env.NODE_COMPILE_CACHE ??= join(tmpdir(), 'heddle-tests-compiled')
   const dataDir = await mkdtemp(join(tmpdir(), 'heddle-test-'))
   await chmod(dataDir, 0o755)
   const server = await startEmbeddedServer({

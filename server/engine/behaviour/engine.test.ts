@@ -1,4 +1,7 @@
 import { randomUUID } from 'node:crypto'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Step } from '#core/definition/definition.ts'
 import { createHarness, type Harness, poll, standard } from '../testing/harness.ts'
@@ -286,9 +289,12 @@ describe.each([{ notify: true }, { notify: false }])('an engine, notify $notify'
   })
 
   it('holds a run and lets it go on', async () => {
-    await harness.publish('Held', [standard('A', 'slowly'), standard('B', 'add_one')])
-    const runId = await harness.start('Held', { ms: 50 })
+    await harness.publish('Held', [standard('A', 'await_file'), standard('B', 'add_one')])
+    const folder = await mkdtemp(join(tmpdir(), 'heddle-held-'))
+    const until = join(folder, 'now')
+    const runId = await harness.start('Held', { until })
     expect(await harness.send(runId, { type: 'pause', reason: 'look at it' })).toMatchObject({ ok: true })
+    await writeFile(until, '')
     await poll(
       async () => 'A' in (await harness.state(runId)).outputs,
       async () => 'A has not ended',
@@ -296,6 +302,7 @@ describe.each([{ notify: true }, { notify: false }])('an engine, notify $notify'
     expect((await harness.state(runId)).open).toEqual([])
     expect(await harness.send(runId, { type: 'resume' })).toMatchObject({ ok: true })
     await harness.until(runId, 'COMPLETED')
+    await rm(folder, { recursive: true })
   })
 
   it('refuses what it could not even repeat, and the run goes on', async () => {

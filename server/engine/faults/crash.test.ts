@@ -21,6 +21,7 @@ describe('when the engine is killed', () => {
       standard('Second', 'add_one'),
       { name: 'Spawn', type: 'SUB_WORKFLOW', sub_workflow_type: 'Child', input: { n: 10 } },
       standard('Third', 'add_one'),
+      standard('Gate', 'await_file'),
       approval,
       standard('Last', 'key'),
     ])
@@ -45,23 +46,25 @@ describe('when the engine is killed', () => {
   }
 
   it('A46, A47: goes on with every run where it was, and records every result once', async () => {
-    const runs = 30
-    const runIds = await Promise.all(Array.from({ length: runs }, () => harness.start('Everything', { ms: 30 })))
+    const runs = 20
+    const folder = await mkdtemp(join(tmpdir(), 'heddle-killed-'))
+    const until = join(folder, 'now')
+    const runIds = await Promise.all(Array.from({ length: runs }, () => harness.start('Everything', { ms: 30, until })))
     const completed = () => count(`run_log where events like '%node.completed%'`)
-    const asked = () => count(`human_task where status = 'open'`)
     engine = await spawnEngine(harness.databaseUrl)
-    // Killed each time that some more steps have completed, of eight before everybody waits for an answer.
-    for (let kills = 1; kills <= 6; kills += 1) {
-      await poll(async () => (await completed()) >= kills * runs, complain)
-      expect(await asked()).toBeLessThan(runs)
+    // Killed each time that some more steps have completed; however slow this is, all of them are still under way.
+    for (let kills = 1; kills <= 4; kills += 1) {
+      await poll(async () => (await completed()) >= kills * runs * 1.5, complain)
       await engine.kill(harness.pool)
-      expect(await harness.violations(false)).toEqual([])
+      expect(await harness.openViolations()).toEqual([])
       engine = await spawnEngine(harness.databaseUrl)
     }
+    await writeFile(until, '')
     for (const runId of runIds) {
       await harness.until(runId, 'WAITING_HUMAN_INPUT')
       expect(await harness.send(runId, { type: 'resume', input: { approved: true } })).toMatchObject({ ok: true })
     }
+    await rm(folder, { recursive: true })
     for (const runId of runIds) {
       const { data } = await harness.until(runId, 'COMPLETED')
       expect(data).toMatchObject({ approved: true, sub_workflow_results: { Child: { n: 11 } } })
@@ -71,7 +74,7 @@ describe('when the engine is killed', () => {
   })
 
   it('answers a command that was sent while no engine was up', async () => {
-    const runId = await harness.start('Everything', { ms: 1 })
+    const runId = await harness.start('Everything', { ms: 1, until: import.meta.filename })
     await harness.until(runId, 'WAITING_HUMAN_INPUT')
     await engine?.kill(harness.pool)
     const reply = harness.send(runId, { type: 'resume', input: {} })

@@ -51,7 +51,7 @@ describe('with more than a hundred runs in flight', () => {
       if (!victim) throw new Error('There is no engine to kill.')
       engines.delete(victim)
       await victim.kill(harness.pool)
-      expect(await harness.violations(false)).toEqual([])
+      expect(await harness.openViolations()).toEqual([])
       await spawn()
     }
     await expect.poll(() => count(harness, 'run_state where ended_at is null or engine_id is not null')).toBe(0)
@@ -160,6 +160,6 @@ describe('a step that takes its process with it', () => {
         },
       })
     for (const runId of others) await harness.until(runId, 'COMPLETED')
-    expect(await harness.violations(false)).toEqual([])
+    expect(await harness.openViolations()).toEqual([])
   })
 })

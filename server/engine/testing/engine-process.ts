@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { hostname, tmpdir } from 'node:os'
+import { hostname } from 'node:os'
 import { join } from 'node:path'
 import type { Pool } from 'pg'
 import { testFunctions } from './harness.ts'
@@ -58,8 +58,6 @@ export function spawnNode(
       ...settings,
       DATABASE_URL: databaseUrl,
       HEDDLE_FUNCTIONS: testFunctions,
-      // Dozens of them are started: what one has compiled, the others load.
-      NODE_COMPILE_CACHE: join(tmpdir(), 'heddle-tests-compiled'),
     },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   })

@@ -39,6 +39,8 @@ export interface Harness {
   /** Waits until the run has this status and nobody has anything to do in it any more. */
   until(runId: string, status: string): Promise<RunState>
   violations(settled?: boolean): Promise<readonly Violation[]>
+  /** Of runs that have not ended: what others did wrong is found as well later. */
+  openViolations(): Promise<readonly Violation[]>
   /** Lines that engines have logged. */
   readonly lines: readonly string[]
   close(): Promise<void>
@@ -113,6 +115,7 @@ export async function createHarness(given?: TestDatabase): Promise<Harness> {
       return state(runId)
     },
     violations: (settled = true) => findViolations(pool, { settled }),
+    openViolations: () => findViolations(pool, { settled: false, openOnly: true }),
     async close() {
       await Promise.all(engines.map((engine) => engine.stop()))
       await pool.end()

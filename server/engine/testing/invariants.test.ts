@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { RunEvent } from '#core/run/event.ts'
 import { type Journeys, openJourneys } from './crash/journeys.ts'
 import { createHarness, type Harness, poll } from './harness.ts'
-import { inspect, inspectWithin, tallyOf } from './invariants.ts'
+import { type Inspection, inspect, inspectWithin, tallyOf } from './invariants.ts'
 
 /**
  * A check that finds nothing proves something only if it finds what it is for:
@@ -34,12 +34,16 @@ describe('the checks of the invariants', () => {
   })
 
   /** What is found while something is wrong; afterwards it is right again. */
-  const found = async (wrong: string, values: readonly unknown[] = []): Promise<ReadonlySet<number>> => {
+  const found = async (
+    wrong: string,
+    values: readonly unknown[] = [],
+    more: Partial<Inspection> = {},
+  ): Promise<ReadonlySet<number>> => {
     const client = await harness.pool.connect()
     try {
       await client.query('begin')
       await client.query(wrong, [...values])
-      const checked = await inspectWithin(client, { settled: true })
+      const checked = await inspectWithin(client, { settled: true, ...more })
       return new Set(checked.filter(({ culprits }) => culprits.length > 0).map(({ invariant }) => invariant))
     } finally {
       await client.query('rollback')
@@ -74,6 +78,13 @@ describe('the checks of the invariants', () => {
     for (const { rows } of checked) expect(rows).toBeGreaterThan(0)
     expect(tally).toMatchObject({ runs: 4, completed: 3, failed: 1, timersFired: 4 })
     expect(tally.compensations).toBeGreaterThan(3)
+  })
+
+  it('find what is wrong with a run that has not ended, where those that have are left out', async () => {
+    const wrong = (change: string) =>
+      found(`update run_state set status = 'FAILED' ${change} where run_id = $1`, [runs.done], { openOnly: true })
+    expect(await wrong(', ended_at = null')).toContain(9)
+    expect(await wrong('')).toEqual(new Set())
   })
 
   it.each([

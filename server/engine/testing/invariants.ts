@@ -26,14 +26,20 @@ export interface Violation {
  * the next start; what is about a database in which nothing is left to do is
  * asked for with `settled`.
  */
-export function inspect(pool: Pool, options: { readonly settled: boolean }): Promise<readonly Checked[]> {
+export function inspect(pool: Pool, options: Inspection): Promise<readonly Checked[]> {
   return asOfNow(pool, (client) => inspectWithin(client, options))
+}
+
+export interface Inspection {
+  readonly settled: boolean
+  /** Runs that have ended are left out, and texts: what is wrong with them stays, to be found once. */
+  readonly openOnly?: boolean
 }
 
 /** What the runs that are there have been through. */
 export function tallyOf(pool: Pool): Promise<Tally> {
   return asOfNow(pool, async (client) => {
-    await layOutHistory(client)
+    await layOutHistory(client, false)
     return tally(client)
   })
 }
@@ -41,13 +47,18 @@ export function tallyOf(pool: Pool): Promise<Tally> {
 /** The same as `inspect`, within a transaction that the caller has begun. */
 export async function inspectWithin(
   client: ClientBase,
-  { settled }: { readonly settled: boolean },
+  { settled, openOnly = false }: Inspection,
 ): Promise<readonly Checked[]> {
-  await layOutHistory(client)
+  await layOutHistory(client, openOnly)
   const checked: Checked[] = []
   for (const check of settled ? [...checks, ...settledChecks] : checks) checked.push(await run(client, check))
-  checked.push(await checkReplays(client), await checkTexts(client))
-  return checked.sort((a, b) => a.invariant - b.invariant)
+  checked.push(await checkReplays(client, openOnly))
+  if (!openOnly) checked.push(await checkTexts(client))
+  const sorted = checked.sort((a, b) => a.invariant - b.invariant)
+  if (!openOnly) return sorted
+  const { rows } = await client.query<{ run_id: string }>('select run_id from run_state where ended_at is not null')
+  const ended = new Set(rows.map(({ run_id }) => run_id))
+  return sorted.map((each) => ({ ...each, culprits: each.culprits.filter((culprit) => !ended.has(culprit)) }))
 }
 
 async function asOfNow<Result>(pool: Pool, look: (client: ClientBase) => Promise<Result>): Promise<Result> {
@@ -64,8 +75,8 @@ async function asOfNow<Result>(pool: Pool, look: (client: ClientBase) => Promise
   }
 }
 
-async function layOutHistory(client: ClientBase): Promise<void> {
-  for (const statement of [createHistory, indexHistory, analyseHistory]) await client.query(statement)
+async function layOutHistory(client: ClientBase, openOnly: boolean): Promise<void> {
+  for (const statement of [createHistory(openOnly), indexHistory, analyseHistory]) await client.query(statement)
 }
 
 const checks: readonly Check[] = [
@@ -77,10 +88,7 @@ const checks: readonly Check[] = [
   ...boundChecks,
 ]
 
-export async function findViolations(
-  pool: Pool,
-  options: { readonly settled: boolean },
-): Promise<readonly Violation[]> {
+export async function findViolations(pool: Pool, options: Inspection): Promise<readonly Violation[]> {
   const checked = await inspect(pool, options)
   return checked.flatMap(({ invariant, what, culprits }) => culprits.map((runId) => ({ invariant, runId, what })))
 }

@@ -1,4 +1,7 @@
 import { randomUUID } from 'node:crypto'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { Step } from '#core/definition/definition.ts'
 import { createHarness, type Harness, poll, testFunctions } from '../testing/harness.ts'
@@ -216,12 +219,17 @@ describe('workers', () => {
 
   it('A80: are not taken for lost while they say that they are alive', async () => {
     const worker = work()
-    const runId = await start([send('slowly')], { ms: 1_500 })
+    const folder = await mkdtemp(join(tmpdir(), 'heddle-alive-'))
+    const until = join(folder, 'now')
+    const runId = await start([send('await_file')], { until })
     await expect.poll(() => worker.load).toBe(1)
-    const before = (await rows())[0]?.heartbeat_at?.getTime() ?? 0
-    await expect.poll(async () => ((await rows())[0]?.heartbeat_at?.getTime() ?? before) > before).toBe(true)
-    expect(await store.listLost(1_000, 10)).toEqual([])
+    const half = 30 * 60_000
+    await harness.pool.query(`update async_task set heartbeat_at = now() - interval '1 hour'`)
+    await expect.poll(() => store.listLost(half, 10)).toEqual([])
+    expect(worker.load).toBe(1)
+    await writeFile(until, '')
     await harness.until(runId, 'COMPLETED')
+    await rm(folder, { recursive: true })
   })
 
   it('give back what is idempotent when they stop, and fail the rest', async () => {

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { limits } from '#core/limits.ts'
+import { anyText } from '#core/testing/any-text.ts'
 import { evaluate } from '../evaluate/evaluate.ts'
 import { parseExpression } from './parse-expression.ts'
 import { tokenize } from './tokenize.ts'
@@ -297,7 +298,7 @@ describe('bounds', () => {
     fc.assert(
       fc.property(
         fc.oneof(
-          fc.string({ unit: 'binary' }),
+          anyText(),
           fc.array(words).map((all) => all.join(' ')),
         ),
         (source) => {

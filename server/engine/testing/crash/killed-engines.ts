@@ -63,7 +63,7 @@ export function killEngines(harness: Harness, journeys: Journeys): KilledEngines
     if ((await Promise.race([engine.died, late])) === 'late') throw new Error(`${point}: ${await complain()}`)
     expect(engine.wasKilled(), engine.output()).toBe(true)
     await expireLease(harness.pool, engine.pid)
-    expect(await harness.violations(false)).toEqual([])
+    expect(await harness.openViolations()).toEqual([])
     struck.add(point)
   }
 

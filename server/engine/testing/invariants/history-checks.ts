@@ -19,7 +19,7 @@ select distinct run_id from ordered where seq <> expected or at < previous_at or
     what: 'was written to by an engine that was not the last one to take it',
     over: 'run_log',
     sql: `
-with owners as (
+with owners as materialized (
   select run_id, row_seq, (payload->>'epoch')::bigint as epoch from history
    where type in ('workflow.run.promoted', 'workflow.run.owned')
 )

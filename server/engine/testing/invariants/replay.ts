@@ -10,11 +10,11 @@ const AT_ONCE = 500
 const NONE = '00000000-0000-0000-0000-000000000000'
 
 /** Invariant 9: what lists show is what a replay of the history says, and so is the last snapshot. */
-export async function checkReplays(client: ClientBase): Promise<Checked> {
+export async function checkReplays(client: ClientBase, openOnly: boolean): Promise<Checked> {
   const culprits: string[] = []
   let rows = 0
   for (let after = NONE; ; ) {
-    const stored = await client.query<StoredProjection>(select, [after, AT_ONCE])
+    const stored = await client.query<StoredProjection>(select, [after, AT_ONCE, openOnly])
     rows += stored.rows.length
     for (const row of stored.rows) {
       const difference = replayed(row)
@@ -32,7 +32,7 @@ select s.run_id, p.seq, s.status, s.phase, s.held, s.pending, p.current_steps, s
        s.started_at, s.ended_at, p.updated_at, n.seq as snapshot_seq, n.state as snapshot,
        (select string_agg(events, ',' order by l.seq) from run_log l where l.run_id = s.run_id) as log
   from run_state s join run_progress p using (run_id) left join snapshot n using (run_id)
- where s.run_id > $1 order by s.run_id limit $2`
+ where s.run_id > $1 and (s.ended_at is null or not $3) order by s.run_id limit $2`
 
 function replayed(row: StoredProjection): string | null {
   if (row.log === null) return 'has no history'

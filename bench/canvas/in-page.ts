@@ -10,6 +10,10 @@ export interface Watch {
   /** Round trips of messages to workers, in milliseconds. */
   readonly workerMs: number[]
 }
+/** Tasks of the page by their priority, as Chromium has them. */
+export interface PrioritizedWindow {
+  readonly scheduler: { postTask(task: () => void, options: { readonly priority: 'user-blocking' }): Promise<void> }
+}
 export type WatchedWindow = typeof globalThis & { heddleWatch: Watch }
 
 /** Runs in the page before its own scripts. Self-contained: its source is sent to the browser. */

@@ -253,7 +253,8 @@ export function createSession(name: string, draft: SessionDraft, ports: SessionP
         }
         place()
         expansion.update(state.graph)
-        const edges = levelsOf(state.graph).flatMap((level) => level.edges.map(({ id }) => id))
+        const isAny = selection.store.getState().edges.size > 0
+        const edges = isAny ? levelsOf(state.graph).flatMap((level) => level.edges.map(({ id }) => id)) : []
         selection.keepOnly(allStepNames(state.definition), new Set(edges), state.change?.renamed)
       }
       if (state.graph !== before.graph || state.parsed.groups !== before.parsed.groups) showGraph()

@@ -1,6 +1,7 @@
 'use client'
 
 import { useEffect } from 'react'
+import { afterFrame } from '#components/ui/after-frame.ts'
 import { announce } from '#components/ui/announce.ts'
 import { describeChange } from './document/describe-change.ts'
 import type { Session } from './session.ts'
@@ -11,8 +12,11 @@ export function useAnnouncements(session: Session): void {
     () =>
       session.document.store.subscribe((state, before) => {
         if (state.change === before.change) return
-        const words = describeChange(before, state)
-        if (words !== null) announce(words)
+        // Nobody hears it sooner, and to find the words takes longer than to draw.
+        afterFrame(() => {
+          const words = describeChange(before, state)
+          if (words !== null) announce(words)
+        })
       }),
     [session],
   )

@@ -1,7 +1,7 @@
 import { parseAgain } from '#core/definition/again/parse-again.ts'
 import type { ParseResult } from '#core/definition/parse.ts'
 import { type Splice, spliceBetween } from '#core/definition/text/splice.ts'
-import type { Json, JsonObject } from '../json.ts'
+import { isJsonList, type Json, type JsonObject } from '../json.ts'
 import { limits } from '../limits.ts'
 import { type Edit, type EditDone, type EditRefusal, type EditResult, refuse } from './edit.ts'
 import { addStep } from './edits/add-step.ts'
@@ -60,8 +60,9 @@ export function applyEdit(text: string, edit: Edit, parsed: ParseResult = parseA
   if (!written.ok) return written
   const { splices, parsed: after } = written
   const done: EditDone = { ok: true, text: written.text, splices, created: outcome.created ?? [] }
-  if (outcome.notes !== undefined) return bounded(withNotes(text, done, outcome.notes))
-  return bounded(after === undefined ? done : { ...done, parsed: after })
+  if (outcome.notes !== undefined && outcome.notes.size > 0) return bounded(withNotes(text, done, outcome.notes))
+  // What was read in pieces has been measured by that.
+  return after === undefined ? bounded(done) : { ...done, parsed: after }
 }
 
 const tooLarge = refuse('text_too_large', `The text would be larger than ${limits.definition.textBytes / 1024} kB.`)
@@ -128,8 +129,15 @@ function change(draft: Draft, edit: Exclude<Edit, { type: 'set_text' | 'set_note
 /** Parts that were there before have been measured before. */
 function isDeeper(value: Json, before: Json | undefined, levels: number): boolean {
   if (typeof value !== 'object' || value === null || value === before) return false
+  if (levels === 0) return true
+  if (isJsonList(value)) {
+    const old = isJsonList(before) ? before : []
+    // An item that comes moves those behind it.
+    const known = new Set(old)
+    return value.some((item, index) => !known.has(item) && isDeeper(item, old[index], levels - 1))
+  }
   const known = (typeof before === 'object' && before !== null ? before : {}) as Readonly<Record<string, Json>>
-  return levels === 0 || Object.entries(value).some(([key, item]) => isDeeper(item, known[key], levels - 1))
+  return Object.entries(value).some(([key, item]) => isDeeper(item, known[key], levels - 1))
 }
 
 interface Written {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { parse } from '#core/definition/parse.ts'
 import { limits } from '#core/limits.ts'
 import { applyEdit } from './apply-edit.ts'
 import type { Edit } from './edit.ts'
@@ -138,6 +139,14 @@ describe('an edit that cannot be', () => {
     // Of two, one is left.
     const ends = ['S1998', 'S1999']
     expect(applyEdit(crowded, { type: 'extract_steps', steps: ends, workflow: 'Sub' }).ok).toBe(true)
+  })
+  it('without touching edges that this text cannot have, as those of another text that was handed in as read', () => {
+    const other = parse(
+      'workflow_type: W\nsteps: [{name: A, function: x}, {name: B, function: x}, {name: C, function: x}]\n',
+    )
+    const shorter = 'workflow_type: W\nsteps: [{name: A, function: x, next: END}, {name: B, function: x}]\n'
+    const result = applyEdit(shorter, { type: 'connect', from: 'C', to: 'A', kind: 'failure' }, other)
+    expect(result).toMatchObject({ ok: false, message: expect.stringContaining('should not touch') })
   })
   it('with a fragment that holds no steps', () => {
     for (const fragment of ['', 'hello', 'a: [', 'steps: []', 'a: &x 1\nsteps: [{name: *x}]']) {

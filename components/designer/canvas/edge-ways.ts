@@ -1,6 +1,7 @@
 import type { LaneEdge } from '#components/canvas/edge-lanes.ts'
 import type { Drawing, DrawnNode } from '#components/canvas/expansion/compose-drawing.ts'
 import { type EdgeWay, levelWays } from '#components/canvas/expansion/level-ways.ts'
+import { nodeSize } from '#components/canvas/measures.ts'
 import type { GraphEdge } from '#core/graph/graph.ts'
 import { findAgain } from './same-items.ts'
 import type { SceneNode } from './scene.ts'
@@ -53,7 +54,7 @@ export function createWays(request: RequestWays, found: (ways: EdgeWays) => void
       known = { of: drawing, ways: waysOf(requestOf(drawing)) }
       return known.ways
     }
-    const own = waysOf({ ...requestOf(drawing), edges: changed.map(wayEdge) })
+    const own = waysOf(around(drawing.nodes, changed))
     const { ways } = known
     const entries = drawing.edges.map(({ id }) => [id, own.get(id) ?? ways.get(id) ?? {}] as const)
     known = { of: drawing, ways: new Map(entries) }
@@ -63,10 +64,21 @@ export function createWays(request: RequestWays, found: (ways: EdgeWays) => void
   }
 }
 
+/** Edges with all that stands at their height. */
+function around(nodes: Nodes, edges: readonly GraphEdge[]): WaysRequest {
+  const ids = new Set(edges.flatMap(({ source, target }) => [source, target]))
+  const heights = nodes.flatMap(({ node, position }) => (ids.has(node.id) ? [position.y] : []))
+  const [top, bottom] = [Math.min(...heights), Math.max(...heights)]
+  const near = nodes.filter(({ position, frame }) => {
+    return position.y <= bottom && position.y + (frame ?? nodeSize).height >= top
+  })
+  return requestOf({ nodes: near, edges })
+}
+
 export const waysOf = ({ nodes, edges }: WaysRequest): EdgeWays => levelWays(nodes, edges)
 
 /** Without the steps themselves: it may go to a worker. */
-const requestOf = ({ nodes, edges }: Drawn): WaysRequest => ({
+const requestOf = ({ nodes, edges }: Pick<Drawn, 'nodes' | 'edges'>): WaysRequest => ({
   nodes: nodes.map(({ node: { id }, ...place }) => ({ ...place, node: { id } })),
   edges: edges.map(wayEdge),
 })

@@ -128,7 +128,7 @@ export function createDocument(
         if (!result.ok) return result
         splices = next === before.text ? result.splices : spliceBetween(before.text, result.text)
         next = result.text
-        parsed = result.parsed ?? parseAgain(next, parsed)
+        parsed = result.parsed ?? parseAgain(next, parsed, result.splices)
         created.push(...result.created)
       }
       const [first] = list

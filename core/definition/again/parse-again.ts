@@ -1,7 +1,7 @@
 import { isJsonObject } from '#core/json.ts'
 import { limits } from '#core/limits.ts'
 import { reportFlow } from '../check/check-flow.ts'
-import { scopeTypes } from '../check/scope-types.ts'
+import { scopesAhead, scopeTypes } from '../check/scope-types.ts'
 import { type ControlFlow, controlFlow, flowOf, rememberFlow } from '../control-flow.ts'
 import type { Definition } from '../definition.ts'
 import type { ScopeTypes } from '../expression/check/types.ts'
@@ -24,10 +24,16 @@ interface Kept {
   readonly read: ReadSteps
   readonly definition: Definition
   readonly flow: ControlFlow
-  readonly scopes: () => ReadonlyMap<string, ScopeTypes>
+  readonly scopes: Scopes
 }
 
-const scopesByDefinition = new WeakMap<Definition, Kept['scopes']>()
+/** What is known of names in each step, found once: when it is asked for, or piece by piece before that. */
+interface Scopes {
+  get(): ReadonlyMap<string, ScopeTypes>
+  ahead(): Generator<void>
+}
+
+const scopesByDefinition = new WeakMap<Definition, Pick<Scopes, 'get'>>()
 
 /** By result; that of a text that had to be read as a whole keeps what was known before it. */
 const kept = new WeakMap<ParseResult, { readonly last: Kept; readonly isOwn: boolean }>()
@@ -55,9 +61,9 @@ export function parseAgain(text: string, before: ParseResult | null, splices?: r
 /** What is known of names in each step: the same object from reading to reading as long as nothing that it is made of changes. */
 export function scopesOf(definition: Definition): ReadonlyMap<string, ScopeTypes> {
   const found = scopesByDefinition.get(definition)
-  if (found !== undefined) return found()
+  if (found !== undefined) return found.get()
   const scopes = scopeTypes(definition, controlFlow(definition))
-  scopesByDefinition.set(definition, () => scopes)
+  scopesByDefinition.set(definition, { get: () => scopes })
   return scopes
 }
 
@@ -75,7 +81,8 @@ export function* checkAhead(parsed: ParseResult): Generator<void> {
   const found = kept.get(parsed)
   if (!found?.isOwn) return
   const { blocks, read, scopes } = found.last
-  const types = scopes()
+  yield* scopes.ahead()
+  const types = scopes.get()
   for (const [index, { step }] of read.steps.entries()) {
     yield
     checkBlockStep((blocks.steps[index] as PlacedBlock).block, step, types)
@@ -179,7 +186,7 @@ function findProblems({ blocks, read, flow, scopes }: Kept, reading: Reading, ro
   reportFlow(flow, root.child('steps'))
   found.push(...reading.problems.splice(0))
   addPlaced(({ loopProblems }) => loopProblems)
-  const types = scopes()
+  const types = scopes.get()
   addPlaced(({ step }, block) => checkBlockStep(block, step, types))
   return found
 }
@@ -193,7 +200,7 @@ function flowLike({ steps }: Definition, last: Kept | undefined): ControlFlow {
 }
 
 /** What is known of names in each step, found when it is needed; kept where nothing that it is made of has changed. */
-function scopesLike(definition: Definition, flow: ControlFlow, last: Kept | undefined): Kept['scopes'] {
+function scopesLike(definition: Definition, flow: ControlFlow, last: Kept | undefined): Scopes {
   const before = last?.definition
   const isSame =
     last?.flow === flow &&
@@ -201,8 +208,13 @@ function scopesLike(definition: Definition, flow: ControlFlow, last: Kept | unde
     before?.steps.every((step, index) => writesAlike(step, definition.steps[index] as never))
   if (last !== undefined && isSame) return last.scopes
   let scopes: ReadonlyMap<string, ScopeTypes> | null = null
-  return () => {
-    scopes ??= scopeTypes(definition, flow)
-    return scopes
+  return {
+    get() {
+      scopes ??= scopeTypes(definition, flow)
+      return scopes
+    },
+    *ahead() {
+      scopes ??= yield* scopesAhead(definition, flow)
+    },
   }
 }

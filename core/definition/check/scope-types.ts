@@ -44,11 +44,24 @@ export function scopeTypes(
   flow: ControlFlow,
   results: ResultTypes = noResults,
 ): ReadonlyMap<string, ScopeTypes> {
+  const work = scopesAhead(definition, flow, results)
+  for (;;) {
+    const { done, value } = work.next()
+    if (done) return value
+  }
+}
+
+/** The same step by step, for whoever has other things to do in between. */
+export function* scopesAhead(
+  definition: Definition,
+  flow: ControlFlow,
+  results: ResultTypes = noResults,
+): Generator<void, ReadonlyMap<string, ScopeTypes>> {
   const input = definition.input_schema === undefined ? anyType : typeOfSchema(definition.input_schema)
   const initial = input.kind === 'object' ? input : objectType({}, anyType)
   const common = { input, steps: objectType(outputsOf(definition.steps, results), undefined), run: runType, results }
   const scopes = new Map<string, ScopeTypes>()
-  addScopes(scopes, definition.steps, flow, { initial, common })
+  yield* addScopes(scopes, definition.steps, flow, { initial, common })
   return scopes
 }
 
@@ -57,13 +70,13 @@ interface Outer {
   readonly common: Omit<ScopeTypes, 'state'> & { readonly results: ResultTypes }
 }
 
-function addScopes(
+function* addScopes(
   scopes: Map<string, ScopeTypes>,
   steps: readonly Step[],
   flow: ControlFlow,
   { initial, common: { results, ...common } }: Outer,
-): void {
-  const states = stateTypes(steps, flow, initial, { ...common, results })
+): Generator<void> {
+  const states = yield* stateTypes(steps, flow, initial, { ...common, results })
   for (const step of steps) {
     // A step that nothing leads to is never reached: nothing certain can be said about it.
     const state = states.get(step.name) ?? unknownWrites(initial)
@@ -71,12 +84,15 @@ function addScopes(
     scopes.set(step.name, step.type === 'PARALLEL' ? { ...scope, ...iteration(step, scope) } : scope)
     // What is inserted behind it sees what it has written, and nothing else is certain.
     for (const { steps_to_insert: inserted } of rulesOf(step)) {
-      addScopes(scopes, inserted, flowOf(inserted), { initial: unknownWrites(state), common: { ...common, results } })
+      yield* addScopes(scopes, inserted, flowOf(inserted), {
+        initial: unknownWrites(state),
+        common: { ...common, results },
+      })
     }
     if (step.type !== 'LOOP') continue
     // A later round sees what the steps below have written in the one before.
     const inner = { initial: unknownWrites(state), common: { ...common, ...iteration(step, scope), results } }
-    addScopes(scopes, step.loop_body, flowOf(step.loop_body), inner)
+    yield* addScopes(scopes, step.loop_body, flowOf(step.loop_body), inner)
   }
 }
 

@@ -21,14 +21,14 @@ const mostFields = 500
  * reached. Followed along the forward edges: what a form asks for and a TRANSFORM sets is known, what a
  * function returns is not, and after one everything may have changed. Steps
  * that run side by side write in an order that nobody knows: in a workflow that
- * forks, only the names of fields are known, for suggestions.
+ * forks, only the names of fields are known, for suggestions. Step by step: between two there may be other things to do.
  */
-export function stateTypes(
+export function* stateTypes(
   steps: readonly Step[],
   flow: ControlFlow,
   initial: ObjectType,
   scope: KnownScope,
-): ReadonlyMap<string, ObjectType> {
+): Generator<void, ReadonlyMap<string, ObjectType>> {
   if (forks(steps, flow)) {
     const blurred = allNames(steps, initial, scope)
     return new Map(steps.map(({ name }) => [name, blurred]))
@@ -36,6 +36,7 @@ export function stateTypes(
   const byName = new Map(steps.map((step) => [step.name, step]))
   const states = new Map<string, ObjectType>(flow.roots.map((name) => [name, initial]))
   for (const name of forwardOrder(steps, flow)) {
+    yield
     const before = states.get(name)
     const step = byName.get(name)
     if (before === undefined || step === undefined) continue

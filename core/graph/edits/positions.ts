@@ -11,9 +11,12 @@ export function isPlace({ x, y }: Position): boolean {
 
 /** Writes positions, in whole pixels, to `layout` and nowhere else. */
 export function place(root: JsonObject, positions: Readonly<Record<string, Position>>): JsonObject {
-  const layout = new Map<string, Json>(Object.entries(isJsonObject(root.layout) ? root.layout : {}))
-  for (const [name, { x, y }] of Object.entries(positions)) layout.set(name, [Math.round(x) + 0, Math.round(y) + 0])
-  return Object.keys(positions).length === 0 ? root : withKey(root, 'layout', Object.fromEntries(layout))
+  const places = Object.entries(positions).map(([name, { x, y }]): [string, Json] => {
+    return [name, [Math.round(x) + 0, Math.round(y) + 0]]
+  })
+  if (places.length === 0) return root
+  const layout = isJsonObject(root.layout) ? root.layout : {}
+  return withKey(root, 'layout', { ...layout, ...Object.fromEntries(places) })
 }
 
 /** Takes the positions of steps out, and `layout` with the last one. */

@@ -25,9 +25,10 @@ export function removeSteps(draft: Draft, edit: Extract<Edit, { type: 'remove_st
   const decisions = new Set(draft.definition.steps.flatMap(({ type, name }) => (type === 'DECISION' ? [name] : [])))
   const roots = new Set(draft.flow.roots)
   const want = (edge: NormalEdge) => wanted.set(normalId(edge), edge)
-  for (const { from, to } of draft.normal.values()) {
+  for (const [id, edge] of draft.normal) {
+    const { from, to } = edge
     if (gone.has(from)) continue
-    if (!gone.has(to)) want({ from, to })
+    if (!gone.has(to)) wanted.set(id, edge)
     else {
       for (const onward of bridges.get(to) ?? []) {
         if (onward !== from && !(decisions.has(from) && roots.has(onward))) want({ from, to: onward })

@@ -5,7 +5,6 @@ import { writeNote } from './write-note.ts'
 
 /** An edit of `text` together with notes on the steps that it made. */
 export function withNotes(text: string, done: EditDone, notes: ReadonlyMap<string, string>): EditDone {
-  if (notes.size === 0) return done
   const parsed = parseAgain(done.text, null)
   const added = [...notes].flatMap(([step, note]) => {
     const written = writeNote(done.text, { type: 'set_note', step, text: note }, parsed)

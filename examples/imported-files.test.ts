@@ -210,9 +210,9 @@ describe('workflows written elsewhere', () => {
     expect(looks).toBe(2)
     const labelled = (await examples.history(runId)).filter((event) => event.type === 'workflow.item.completed')
     expect(new Set(labelled.map((event) => `${event.step} ${event.item}`)).size).toBe(labelled.length)
-  }, 120_000)
+  })
 
   it('leave the tables as the invariants say', async () => {
     expect(await examples.violations()).toEqual([])
-  }, 60_000)
+  })
 })

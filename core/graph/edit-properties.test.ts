@@ -14,7 +14,7 @@ import { arbitraryWorkflowText } from './testing/arbitrary-workflow.ts'
 import { changes } from './testing/edit-text.ts'
 import { chooseFrom } from './testing/styled-text.ts'
 
-const runs = { numRuns: 200 }
+const runs = { numRuns: 100 }
 
 function read(text: string): { graph: Graph; roots: readonly string[]; names: readonly string[] } {
   const { definition, layout } = parse(text)

@@ -29,6 +29,6 @@ it('notes read back as they were written, whatever the text', () => {
       expect({ ...notesIn(noted), [step]: '' }).toEqual({ ...before, [step]: '' })
       expect(parse(noted).definition).toEqual(definition)
     }),
-    { numRuns: 200 },
+    { numRuns: 80 },
   )
 })

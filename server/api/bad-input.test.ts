@@ -1,4 +1,3 @@
-import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApi, type TestApi } from './testing/test-api.ts'
 
@@ -44,22 +43,33 @@ async function check(request: () => Promise<Response>, status: number, field?: s
   expect((await api.fetch('/healthz')).status).toBe(200)
 }
 
+/** For how long a request holds up all others, by the processor's clock: what else the machine does is not counted. */
+async function longestTurnMs(request: () => Promise<Response>, status: number): Promise<number> {
+  let longestMs = 0
+  let begun = process.threadCpuUsage()
+  const look = () => {
+    const { user, system } = process.threadCpuUsage(begun)
+    longestMs = Math.max(longestMs, (user + system) / 1_000)
+    begun = process.threadCpuUsage()
+  }
+  const looking = setInterval(look, 5)
+  const response = await request()
+  clearInterval(looking)
+  look()
+  expect(response.status).toBe(status)
+  return longestMs
+}
+
+/** Design 8: no request blocks the loop for longer. */
+const MOST_MS = 100
+
 describe('YAML that attacks the parser', () => {
   it('is refused before the parser, a hundred times in one process, and blocks nobody', async () => {
-    const delay = monitorEventLoopDelay({ resolution: 10 })
     for (const count of [900, 50_000]) {
       const bomb = `workflow_type: Bomb\nsteps: ${'['.repeat(count)}`
-      const longestMs: number[] = []
       for (let time = 0; time < 100; time += 1) {
-        delay.reset()
-        delay.enable()
-        const response = await api.publish(bomb)
-        delay.disable()
-        longestMs.push(delay.max / 1e6)
-        expect(response.status).toBe(422)
+        expect(await longestTurnMs(() => api.publish(bomb), 422)).toBeLessThan(MOST_MS)
       }
-      // Design 8: no request blocks the loop for 100 ms. The median, because a busy machine may stop any one of them.
-      expect(longestMs.sort((left, right) => left - right)[50]).toBeLessThan(100)
       await check(() => api.publish(bomb), 422)
     }
   })
@@ -167,16 +177,8 @@ describe('large but legal texts', () => {
     )
     const text = `workflow_type: Huge\nsteps:\n${steps.join('')}`
     expect(text.length).toBeLessThan(512 * 1024)
-    const longestMs: number[] = []
-    for (let time = 0; time < 5; time += 1) {
-      const delay = monitorEventLoopDelay({ resolution: 10 })
-      delay.enable()
-      const response = await api.publish(text)
-      delay.disable()
-      longestMs.push(delay.max / 1e6)
-      expect(response.status).toBe(201)
+    for (let time = 0; time < 2; time += 1) {
+      expect(await longestTurnMs(() => api.publish(text), 201)).toBeLessThan(MOST_MS)
     }
-    // The median of five, and more than the 100 ms of design 8: other tests run on the same two cores.
-    expect(longestMs.sort((left, right) => left - right)[2]).toBeLessThan(250)
   })
 })

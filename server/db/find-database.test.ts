@@ -20,4 +20,4 @@ it('a process beside Heddle finds the database that runs here, and none when non
   }
   expect(await findRunning(dataDir)).toBeNull()
   await rm(dataDir, { recursive: true, force: true })
-}, 60_000)
+})

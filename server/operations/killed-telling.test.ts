@@ -11,7 +11,6 @@ import { expireLease } from '../engine/testing/engine-process.ts'
 import { createHarness, type Harness, standard } from '../engine/testing/harness.ts'
 
 const strike = pathToFileURL(join(import.meta.dirname, '../engine/testing/crash/strike.ts')).href
-const LONG_MS = 60_000
 
 describe('an engine that is killed while it tells of what happened', () => {
   let harness: Harness
@@ -80,9 +79,7 @@ describe('an engine that is killed while it tells of what happened', () => {
 
   it.each(pointsBy('telling'))('at %s, leaves the rest of it to the next one', async (point) => {
     const engine = begin()
-    await expect
-      .poll(async () => (await harness.pool.query('select from bookmark')).rowCount, { timeout: LONG_MS })
-      .toBeGreaterThan(1)
+    await expect.poll(async () => (await harness.pool.query('select from bookmark')).rowCount).toBeGreaterThan(1)
     if (point.startsWith('failure_postponed')) await appendFile(file('refuse'), '')
     await hurry()
     await engine.arm({ point, times: 1 })
@@ -96,7 +93,7 @@ describe('an engine that is killed while it tells of what happened', () => {
 
   it('leaves nothing untold in the end, and tells of nothing under two names', async () => {
     const last = begin()
-    await expect.poll(allIsTold, { timeout: LONG_MS }).toBeUndefined()
+    await expect.poll(allIsTold).toBeUndefined()
     const names = new Map<string, Set<string>>()
     const tells = (runId: string, id: string) => names.set(runId, (names.get(runId) ?? new Set()).add(id))
     for (const line of await linesOf('outside')) {

@@ -43,7 +43,7 @@ describe('the keys of a map in another order', () => {
         const after = rewritten(styledText(value, chooseFrom(style)), wanted)
         expect(JSON.stringify(open(after).value)).toBe(JSON.stringify(wanted))
       }),
-      { numRuns: 300 },
+      { numRuns: 150 },
     )
   })
 })
@@ -54,7 +54,7 @@ describe('texts of every style', () => {
       fc.property(arbitraryObject, arbitraryStyle, (value, style) => {
         expect(open(styledText(value, chooseFrom(style))).value).toEqual(value)
       }),
-      { numRuns: 300 },
+      { numRuns: 150 },
     )
   })
 
@@ -63,7 +63,7 @@ describe('texts of every style', () => {
       fc.property(arbitraryObject, arbitraryObject, arbitraryStyle, (value, wanted, style) => {
         rewritten(styledText(value, chooseFrom(style)), wanted)
       }),
-      { numRuns: 300 },
+      { numRuns: 150 },
     )
   })
 
@@ -76,7 +76,7 @@ describe('texts of every style', () => {
         expect(added.length).toBeLessThanOrEqual(1)
         expect(rewritten(before, { kept, other: { a: 1, value } })).toBe(before)
       }),
-      { numRuns: 300 },
+      { numRuns: 150 },
     )
   })
 })

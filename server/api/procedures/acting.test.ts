@@ -307,5 +307,5 @@ describe('for many runs', () => {
     expect(
       (await pool.query('select from bulk_operation where id = $1 and ended_at is not null', [first[0]?.id])).rowCount,
     ).toBe(1)
-  }, 90_000)
+  })
 })

@@ -20,6 +20,6 @@ const begin: { readonly [name: string]: number } = {
   'lost step run again that may run once': 102,
 }
 
-test.each(plantedBugs)('the simulator finds the planted bug: $name', { timeout: 300_000 }, async (bug) => {
+test.each(plantedBugs)('the simulator finds the planted bug: $name', async (bug) => {
   expect(await findBug(bug, begin[bug.name] ?? 1, 2_000)).not.toBeNull()
 })

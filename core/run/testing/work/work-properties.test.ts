@@ -85,7 +85,7 @@ test('what becomes of generated work is what the reference says; undisturbed, in
   const all = ['CANCELLED', 'COMPLETED', 'FAILED', 'FAILED_CHILD_WORKFLOW', 'FAILED_ROLLED_BACK']
   expect([...statuses.keys()].toSorted()).toEqual(all)
   expect(Math.min(...statuses.values(), undisturbed)).toBeGreaterThan(20)
-}, 120_000)
+})
 
 const disturbing: readonly Fact['kind'][] = ['timed_out', 'paused', 'retried', 'cancelled', 'child_retried']
 

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { expect } from 'vitest'
 import type { CrashPoint } from '../../crash-points.ts'
 import { expireLease } from '../engine-process.ts'
-import { type Harness, poll } from '../harness.ts'
+import { DEADLINE_MS, type Harness, poll } from '../harness.ts'
 import { type Armed, type ArmedProcess, spawnArmed } from './armed-process.ts'
 import { effectViolations, recordedCalls } from './effects.ts'
 import type { Journeys } from './journeys.ts'
@@ -35,7 +35,6 @@ export interface JourneyEnd {
   readonly status: string
 }
 
-const LATE_MS = 200_000
 export const engineMain = join(import.meta.dirname, '..', '..', 'main.ts')
 
 export function killEngines(harness: Harness, journeys: Journeys): KilledEngines {
@@ -59,7 +58,7 @@ export function killEngines(harness: Harness, journeys: Journeys): KilledEngines
   }
   const settled = () => poll(async () => (await journeys.open()) === 0, complain)
   const death = async (engine: ArmedProcess, { point }: Armed) => {
-    const late = sleep(LATE_MS, 'late', { ref: false })
+    const late = sleep(DEADLINE_MS, 'late', { ref: false })
     if ((await Promise.race([engine.died, late])) === 'late') throw new Error(`${point}: ${await complain()}`)
     expect(engine.wasKilled(), engine.output()).toBe(true)
     await expireLease(harness.pool, engine.pid)

@@ -1,6 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { type Actor, localActor } from '../../actor.ts'
 import { createDatabase } from '../../db/client.ts'
 import { createPool } from '../../db/pool.ts'
@@ -26,6 +27,8 @@ export interface TestApi {
   stop(): Promise<void>
 }
 
+const LOOK_MS = 10
+
 /** Asks until there is an answer; throws after minutes without one. */
 export async function eventually<Answer>(ask: () => Promise<Answer | undefined>): Promise<Answer> {
   const deadline = performance.now() + 600_000
@@ -33,6 +36,7 @@ export async function eventually<Answer>(ask: () => Promise<Answer | undefined>)
     const answer = await ask()
     if (answer !== undefined) return answer
     if (performance.now() > deadline) throw new Error('It did not happen within minutes.')
+    await sleep(LOOK_MS)
   }
 }
 

@@ -15,9 +15,9 @@ const count = async (harness: Harness, sql: string): Promise<number> => {
   return rows[0]?.count ?? 0
 }
 
-const PAIRS = 60
+const PAIRS = 250
 
-describe('with more than a hundred runs in flight', () => {
+describe('with five hundred runs in flight', () => {
   let harness: Harness
   let journeys: Journeys
   const engines = new Set<EngineProcess>()
@@ -41,8 +41,8 @@ describe('with more than a hundred runs in flight', () => {
     await Promise.all(Array.from({ length: PAIRS }, () => journeys.start()))
     await Promise.all([spawn(), spawn()])
     let completed = 0
-    for (let kills = 0; kills < 3; kills += 1) {
-      completed += Math.round(random.between(30, 250))
+    for (let kills = 0; kills < 5; kills += 1) {
+      completed += Math.round(random.between(100, 700))
       await poll(
         async () => (await count(harness, `run_log where events like '%node.completed%'`)) >= completed,
         async () => [...engines].map((engine) => engine.output()).join('\n'),

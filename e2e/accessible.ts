@@ -31,7 +31,10 @@ export async function expectAccessible(
  * page itself and not in a second one: no page of ours has frames.
  */
 const axeOf = (page: Page, shown: string) =>
-  new AxeBuilder({ page }).options({ resultTypes: ['violations'] }).setLegacyMode().include(shown)
+  new AxeBuilder({ page })
+    .options({ resultTypes: ['violations'] })
+    .setLegacyMode()
+    .include(shown)
 
 async function expectNothing(axe: AxeBuilder, screen: string): Promise<void> {
   const { violations, passes } = await axe.analyze()

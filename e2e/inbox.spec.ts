@@ -82,8 +82,24 @@ test('by keys alone an approver clears twenty tasks, two of them race for one, a
     await shown(titles[0])
     // Without a look at what comes next: keys that come while a decision is sent are for the task after it.
     await keys.press(...titles.slice(0, 4).flatMap(keysOf))
+    // An answer that comes while a decision is sent, and its Enter only when its task is there.
+    await shown(titles[4])
+    let release = () => {}
+    const released = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    await page.route(/inbox\.decide/, async (route) => {
+      await released
+      await route.continue()
+    })
+    await keys.press('a', 'Enter', 'r')
+    release()
+    await shown(titles[5])
+    await expect(page.getByRole('radio', { name: 'Decline' })).toBeFocused()
+    await page.unroute(/inbox\.decide/)
+    await keys.press('Enter')
     for (const [index, title] of titles.entries()) {
-      if (index < 4) continue
+      if (index < 6) continue
       await shown(title)
       await keys.press(...keysOf(title, index))
     }

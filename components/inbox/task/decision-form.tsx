@@ -10,6 +10,7 @@ import { decisionOf, verbOf } from '#components/ui/schema-form/decision.ts'
 import { initialValue, schemaField } from '#components/ui/schema-form/schema-field.ts'
 import { SchemaForm } from '#components/ui/schema-form/schema-form.tsx'
 import { isJsonObject, type Json, type JsonSchema } from '#core/json.ts'
+import { focusAnswer } from './focus-answer.ts'
 import { keepKey, playKeys, takeKeys } from './keys-ahead.ts'
 import { LateNotice } from './late-notice.tsx'
 import { keepTyped, typedFor, useTyped } from './typed-store.ts'
@@ -64,7 +65,11 @@ export function DecisionForm({ task, onDecided, hasNext = false, inDialog = fals
     const keys = takeKeys(task.taskId)
     if (isOver) return
     const { value: answered = from, sends, rest } = playKeys(keys, decision, from)
-    if (answered !== from) setValue(answered)
+    if (answered !== from) {
+      setValue(answered)
+      // The Enter that sends it may only come now.
+      focusAnswer(form)
+    }
     if (!sends) return
     for (const key of rest) keepKey(key)
     send(answered)

@@ -6,6 +6,7 @@ import { useOfferActions } from '#components/shell/action-store.ts'
 import type { Decision } from '#components/ui/schema-form/decision.ts'
 import { withProperty } from '#components/ui/schema-form/schema-field.ts'
 import type { Json } from '#core/json.ts'
+import { focusAnswer } from './focus-answer.ts'
 import { keepTyped, typedFor } from './typed-store.ts'
 
 export interface DecisionKeys {
@@ -37,7 +38,7 @@ export function useDecisionKeys({
     const give = (answer: Json) => () => {
       if (!decision) return
       keepTyped(taskId, withProperty(typedFor(taskId) ?? initial, decision.name, answer))
-      queueMicrotask(() => form.current?.querySelector<HTMLElement>('[data-decision] input:checked')?.focus())
+      focusAnswer(form)
     }
     const answers = (decision?.answers ?? []).flatMap(({ value, label, keys }) =>
       keys.map(

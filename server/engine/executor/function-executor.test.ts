@@ -278,10 +278,17 @@ describe('the executor of functions', () => {
   it('blames a suspect for nothing that another one does or has left behind: each is called again alone', async () => {
     open()
     lines.length = 0
-    const slow = Array.from({ length: 5 }, () => call('steps.slowly', { ...suspect, state: { ms: 1_000 } }))
-    await call('steps.end_process_later', { ...suspect, state: { ms: 300 } })
-    expect((await Promise.all(slow)).map(({ kind }) => kind)).toEqual(slow.map(() => 'completed'))
-    expect(lines).toEqual([expect.stringContaining('a process with 5 suspects was lost')])
+    const folder = await mkdtemp(join(tmpdir(), 'heddle-blame-'))
+    const [end, goOn] = [join(folder, 'end'), join(folder, 'go-on')]
+    const waiting = Array.from({ length: 5 }, () => call('steps.await_file', { ...suspect, state: { until: goOn } }))
+    await call('steps.end_process_later', { ...suspect, state: { until: end } })
+    await writeFile(end, '')
+    const lost = () => lines.filter((line) => line.includes(' lost '))
+    await expect.poll(lost).toEqual([expect.stringContaining('a process with 5 suspects was lost')])
+    await writeFile(goOn, '')
+    expect((await Promise.all(waiting)).map(({ kind }) => kind)).toEqual(waiting.map(() => 'completed'))
+    expect(lost()).toHaveLength(1)
+    await rm(folder, { recursive: true })
   })
 
   it('lets suspects wait for others at the same time', async () => {

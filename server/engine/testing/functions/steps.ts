@@ -103,9 +103,9 @@ export function processId() {
   return { pid: process.pid }
 }
 
-/** Returns, and harms whoever comes after it. */
-export function endProcessLater({ ms = 0 }: { readonly ms?: number }) {
-  setTimeout(() => process.kill(process.pid, 'SIGKILL'), ms)
+/** Returns, and harms whoever comes after it: it ends its process once there is such a file. */
+export function endProcessLater({ until }: { readonly until: string }) {
+  setInterval(() => existsSync(until) && process.kill(process.pid, 'SIGKILL'), 10)
   return {}
 }
 

@@ -67,8 +67,8 @@ export function DecisionForm({ task, onDecided, hasNext = false, inDialog = fals
     const { value: answered = from, sends, rest } = playKeys(keys, decision, from)
     if (answered !== from) {
       setValue(answered)
-      // The Enter that sends it may only come now.
-      focusAnswer(form)
+      // The Enter that sends it may only come now; whoever turned to something else meanwhile stays there.
+      if (document.activeElement === document.body) focusAnswer(form)
     }
     if (!sends) return
     for (const key of rest) keepKey(key)

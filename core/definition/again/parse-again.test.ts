@@ -160,6 +160,17 @@ describe('a text that was read before', () => {
     expect([...checkAhead(parse(wrong))]).toEqual([])
   })
 
+  it('knows the same of names for whoever asks while that is being found, and finds it once', () => {
+    const result = parseAgain(text, null)
+    const known = () => scopesOf(result.definition as Definition)
+    const ahead = checkAhead(result)
+    ahead.next()
+    const early = known()
+    expect([...ahead]).toHaveLength(7)
+    expect(known()).toBe(early)
+    expect([...checkAhead(result)]).toHaveLength(4)
+  })
+
   it('has its expressions checked once for what is known', () => {
     const first = parseAgain(text.replace('> 10', '> 1 +'), null)
     const [wrong] = first.problems.filter(({ code }) => code === 'EXPRESSION_INVALID')

@@ -214,7 +214,10 @@ function scopesLike(definition: Definition, flow: ControlFlow, last: Kept | unde
       return scopes
     },
     *ahead() {
-      scopes ??= yield* scopesAhead(definition, flow)
+      if (scopes !== null) return
+      const found = yield* scopesAhead(definition, flow)
+      // Somebody may have asked for them in between, and keeps what they were given.
+      scopes ??= found
     },
   }
 }

@@ -1,5 +1,8 @@
 import { BlockList, isIPv4 } from 'node:net'
 
+/** Where a request may not go. */
+export class AddressRefused extends Error {}
+
 /**
  * Which addresses of the network are for everybody. The rest (this machine,
  * private networks, cloud metadata, multicast, what is reserved) is never

@@ -1,10 +1,7 @@
 import { lookup as systemLookup } from 'node:dns'
 import { isIP, type LookupFunction } from 'node:net'
 import { buildConnector } from 'undici'
-import { isPublicAddress } from './addresses.ts'
-
-/** Where a request may not go. */
-export class AddressRefused extends Error {}
+import { AddressRefused, isPublicAddress } from './addresses.ts'
 
 export interface GuardOptions {
   /** `host` or `host:port` that may be reached wherever it is; without a port, 80 and 443 are meant. */

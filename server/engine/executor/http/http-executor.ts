@@ -1,10 +1,12 @@
-import { Agent } from 'undici'
+import type { Agent } from 'undici'
 import { limits } from '#core/limits.ts'
 import type { AttemptOutcome } from '#core/run/command.ts'
 import type { Secrets } from '../../../env.ts'
 import { reachCall } from '../../crash-points.ts'
 import type { Executor, ExecutorEvents, HttpRequest } from '../../ports.ts'
-import { AddressRefused, type GuardOptions, guardedConnect } from './guarded-connect.ts'
+import { AddressRefused } from './addresses.ts'
+import type { GuardOptions } from './guarded-connect.ts'
+import { openAgent } from './open-agent.ts'
 import { AnswerUnusable, parseBody, retryAfterMs } from './read-answer.ts'
 import { readRequest } from './read-request.ts'
 import { RequestInvalid } from './read-url.ts'
@@ -17,19 +19,12 @@ export interface HttpExecutorOptions extends Omit<GuardOptions, 'connectMs'> {
 
 /** Sends the requests of HTTP steps. Secrets come in here and leave over the wire only. */
 export function createHttpExecutor(options: HttpExecutorOptions, events: ExecutorEvents): Executor<HttpRequest> {
-  const agent = new Agent({
-    connect: guardedConnect({ ...options, connectMs: limits.http.connectMs }),
-    connections: limits.http.concurrent,
-    pipelining: 1,
-    maxHeaderSize: limits.http.headerBytes,
-    // The deadline of the attempt is the one that counts, and it is never longer.
-    headersTimeout: limits.http.longestMs,
-    bodyTimeout: limits.http.longestMs,
-  })
+  let agent: Promise<Agent> | null = null
   const running = new Map<string, AbortController>()
 
   const run = async (request: HttpRequest, cancelled: AbortController): Promise<void> => {
-    const outcome = await attempt(agent, options.secrets, request, cancelled.signal)
+    agent ??= openAgent(options)
+    const outcome = await attempt(await agent, options.secrets, request, cancelled.signal)
     if (cancelled.signal.aborted) return
     running.delete(request.id)
     events.onOutcome(request.id, outcome)
@@ -48,7 +43,7 @@ export function createHttpExecutor(options: HttpExecutorOptions, events: Executo
     async close() {
       for (const cancelled of running.values()) cancelled.abort()
       running.clear()
-      await agent.destroy()
+      await (await agent)?.destroy()
     },
   }
 }

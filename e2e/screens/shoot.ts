@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import type { Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 
 const folder = join(import.meta.dirname, '..', '..', 'docs', 'screens')
 const wide = { width: 1440, height: 860 }
@@ -30,8 +30,9 @@ export async function shootAt(page: Page, name: string, width: number, show?: ()
   await page.setViewportSize(wide)
 }
 
-/** Fonts are there, and two frames were drawn since the last change of the theme. */
+/** Nothing is loading any more, fonts are there, and two frames were drawn since the last change of the theme. */
 async function settle(page: Page): Promise<void> {
+  await expect(page.locator('.animate-breathe')).toHaveCount(0)
   await page.evaluate(async () => {
     await document.fonts.ready
     await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))

@@ -6,7 +6,7 @@ import { type Arranging, measureArranging } from './arranging.ts'
 import { launchBrowser, openTab } from './browser.ts'
 import { type BenchDraft, benchDraft } from './draft.ts'
 import { measureSize, type SizeFigures } from './measure-size.ts'
-import { openDraft } from './opening.ts'
+import { measureOpening, openDraft } from './opening.ts'
 import { loadNow, printReport, type Report } from './report.ts'
 import { measureRouteScript } from './route-script.ts'
 
@@ -36,6 +36,9 @@ const heddle = process.env.HEDDLE_URL
 const browser = await launchBrowser()
 try {
   const figures = new Map<number, SizeFigures>()
+  const first = benchDraft(sizes[0] ?? 30)
+  await seed(first)
+  const { shownMs: firstVisitMs } = await measureOpening(browser, heddle.url, first.name, 1)
   for (const size of sizes) {
     const draft = benchDraft(size)
     await seed(draft)
@@ -44,12 +47,13 @@ try {
   }
   console.error(`arranging ${arranged} nodes …`)
   const report: Report = {
+    firstVisitMs,
     sizes: figures,
     arranging: await arrange().catch((error: Error) => {
       console.error(`arranging: ${error.message}`)
       return null
     }),
-    script: await measureRouteScript(browser, heddle.url, benchDraft(sizes[0] ?? 30).name),
+    script: await measureRouteScript(browser, heddle.url, first.name),
     loadBefore,
     browser: browser.version(),
   }

@@ -5,11 +5,19 @@ import type { BenchDraft } from './draft.ts'
 import { type EditTimes, measureEdits } from './edits.ts'
 import { draggingNode, type Frames, type Gesture, measureFrames, panning, zoomBy, zooming } from './frames.ts'
 import { type Keystrokes, measureKeystrokes } from './keystrokes.ts'
-import { measureFirstKey, measureOpening, measureOpeningAgain, type Opening, openDraft } from './opening.ts'
+import {
+  measureFirstKey,
+  measureFromList,
+  measureOpening,
+  measureOpeningAgain,
+  type Opening,
+  openDraft,
+} from './opening.ts'
 
 export interface SizeFigures {
   readonly opening: Opening
   readonly firstKeyMs: number
+  readonly fromListMs: number
   readonly again: Opening
   /** With everything in view. */
   readonly panFar: Frames
@@ -35,6 +43,7 @@ export async function measureSize(
 ): Promise<SizeFigures> {
   const opening = await measureOpening(browser, url, name, rounds.openings)
   const firstKeyMs = await measureFirstKey(browser, url, name, rounds.openings)
+  const fromListMs = await measureFromList(browser, url, name, rounds.openings)
   const again = await measureOpeningAgain(`${url}/workflows/${name}`, rounds.openings)
   const tab = await openTab(browser)
   try {
@@ -61,6 +70,7 @@ export async function measureSize(
     return {
       opening,
       firstKeyMs,
+      fromListMs,
       again,
       panFar,
       zoom,

@@ -16,6 +16,8 @@ export interface Opening {
 const quietMs = 500
 /** How often it is asked whether the first node is there. */
 const pollMs = 10
+/** Somebody looks at a list before they open one of it: by then its page has come to rest. */
+const lookedAtMs = 5_000
 
 /** Opens the draft in a tab. */
 export function openDraft(tab: Tab, url: string, name: string): Promise<Opening> {
@@ -59,15 +61,42 @@ export async function measureFirstKey(browser: Browser, url: string, name: strin
   for (let round = 0; round < rounds; round += 1) {
     const tab = await openTab(browser)
     await tab.page.goto(`${url}/workflows/${name}`, { waitUntil: 'commit' })
-    const answered = tab.page.evaluate(watchFirstAnswer)
-    await tab.page.waitForFunction(() => (globalThis as WatchedWindow).heddleWatch.firstNodeAt !== null, null, {
-      polling: pollMs,
-    })
-    await tab.page.keyboard.press('+')
-    times.push(await answered)
+    times.push(await firstAnswer(tab))
     await tab.close()
   }
   return median(times)
+}
+
+/** Milliseconds from a click on the workflow in the list of an open Heddle until the canvas has answered such a key. */
+export async function measureFromList(browser: Browser, url: string, name: string, rounds: number): Promise<number> {
+  const times: number[] = []
+  for (let round = 0; round < rounds; round += 1) {
+    const tab = await openTab(browser)
+    await tab.page.goto(`${url}/workflows`)
+    const link = tab.page.getByRole('link', { name, exact: true })
+    await link.waitFor()
+    await tab.page.waitForTimeout(lookedAtMs)
+    const clicked = tab.page.evaluate(
+      () =>
+        new Promise<number>((resolve) =>
+          addEventListener('click', () => resolve(performance.now()), { capture: true, once: true }),
+        ),
+    )
+    await link.click()
+    times.push((await firstAnswer(tab)) - (await clicked))
+    await tab.close()
+  }
+  return median(times)
+}
+
+/** When the canvas answered a key that is pressed as soon as a node is shown, by the clock of the page. */
+async function firstAnswer({ page }: Tab): Promise<number> {
+  const answered = page.evaluate(watchFirstAnswer)
+  await page.waitForFunction(() => (globalThis as WatchedWindow).heddleWatch.firstNodeAt !== null, null, {
+    polling: pollMs,
+  })
+  await page.keyboard.press('+')
+  return answered
 }
 
 /** Runs in the page: resolves behind the frame that shows what the key for zooming does. */

@@ -6,6 +6,8 @@ import type { SizeFigures } from './measure-size.ts'
 import type { RouteScript } from './route-script.ts'
 
 export interface Report {
+  /** Until nodes are shown to the first visitor after the start, who has the web process load what it renders with. */
+  readonly firstVisitMs: number
   readonly sizes: ReadonlyMap<number, SizeFigures>
   readonly arranging: Arranging | null
   readonly script: RouteScript | null
@@ -47,6 +49,9 @@ export function printReport(report: Report): string {
   }
   row('open to nodes shown', ({ opening }) => ms(opening.shownMs))
   row('open to a key answered', ({ firstKeyMs }, nodes) => judged(firstKeyMs, goalOf(openGoals, nodes), 'ms'))
+  row('click in the list to a key answered', ({ fromListMs }, nodes) =>
+    judged(fromListMs, goalOf(openGoals, nodes), 'ms'),
+  )
   row('open to calm', ({ opening }, nodes) => judged(opening.interactiveMs, goalOf(openGoals, nodes), 'ms'))
   row('main thread until then', ({ opening }) => ms(opening.mainMs))
   row('nodes shown, third visit on', ({ again }) => ms(again.shownMs))
@@ -67,6 +72,7 @@ export function printReport(report: Report): string {
   return [
     table(rows),
     '',
+    `first visit after the start: nodes shown after ${ms(report.firstVisitMs)}`,
     ...(report.arranging === null ? [] : [arrangingLine(report.arranging)]),
     ...(report.script === null ? [] : scriptLines(report.script)),
     `${cpus()[0]?.model ?? 'unknown'}, ${cpus().length} cores; load average ${report.loadBefore} before, ${loadNow()} after; Chromium ${report.browser}, headless, painting on the processor; Node ${process.version}; ${new Date().toISOString().slice(0, 16).replace('T', ' ')} UTC`,

@@ -4,6 +4,7 @@ import dynamic from 'next/dynamic'
 import { memo, useEffect } from 'react'
 import type { DraftDetail } from '#components/api/models.ts'
 import { useOfferActions } from '#components/shell/action-store.ts'
+import { movesOnlyTheView } from '#components/shell/match-press.ts'
 import { useTurns } from '#components/ui/use-turns.ts'
 import { DesignerCanvas } from './canvas/designer-canvas.tsx'
 import { useClipboard } from './clipboard/use-clipboard.ts'
@@ -77,7 +78,7 @@ const parts = {
 } as const
 
 function Workbench({ draft, session }: { draft: DraftDetail; session: Session }) {
-  const turn = useTurns(turns.dock)
+  const turn = useTurns(turns.dock, movesOnlyTheView)
   const actions = useDesignerActions()
   const published = usePublished(draft)
   const narrow = useNarrow()

@@ -24,6 +24,8 @@ export interface Action {
   readonly scope?: ActionScope
   /** Records that differ in a direction alone: one line of the sheet has this name, and the palette leaves them out. */
   readonly family?: string
+  /** Zooming and the like: of a page that is being drawn it needs nothing but the picture. */
+  readonly movesOnlyTheView?: boolean
   perform(): void
 }
 

@@ -29,6 +29,7 @@ export const canvasActions: ActionsOf = (session, { broken, empty }) => [
     shortcut: 'shift+f',
     keywords: ['zoom'],
     enabled: !empty,
+    movesOnlyTheView: true,
     perform: session.view.fit,
   },
   {
@@ -37,6 +38,7 @@ export const canvasActions: ActionsOf = (session, { broken, empty }) => [
     group,
     icon: ZoomIn,
     shortcut: 'plus',
+    movesOnlyTheView: true,
     perform: () => zoomBy(session, zoomStep),
   },
   {
@@ -45,6 +47,7 @@ export const canvasActions: ActionsOf = (session, { broken, empty }) => [
     group,
     icon: ZoomOut,
     shortcut: '-',
+    movesOnlyTheView: true,
     perform: () => zoomBy(session, 1 / zoomStep),
   },
   {
@@ -54,6 +57,7 @@ export const canvasActions: ActionsOf = (session, { broken, empty }) => [
     icon: Scan,
     shortcut: '0',
     keywords: ['100 %'],
+    movesOnlyTheView: true,
     perform: () => session.canvas?.zoomTo(1),
   },
 ]

@@ -87,6 +87,11 @@ describe('the actions of the designer', () => {
     }
   })
 
+  test('leave a page that is being drawn alone where they only move what is looked at', () => {
+    const ids = everything.filter((action) => action.movesOnlyTheView === true).map(({ id }) => id)
+    expect([...new Set(ids)]).toEqual(['designer.fit', 'designer.zoomIn', 'designer.zoomOut', 'designer.zoomActual'])
+  })
+
   test('say what they do in words of their own, but for two keys that do the same', () => {
     const labels = everything.filter(isEnabled).map(({ label, perform }) => ({ label, perform }))
     const twice = labels.filter(

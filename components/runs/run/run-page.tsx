@@ -6,6 +6,7 @@ import { apiFailure } from '#components/api/api-failure.ts'
 import { prepareLayout } from '#components/designer/layout/request-layout.ts'
 import { DecideDialog } from '#components/inbox/decide-dialog.tsx'
 import { FailureState } from '#components/shell/failure-page.tsx'
+import { movesOnlyTheView } from '#components/shell/match-press.ts'
 import { NotFoundPage } from '#components/shell/not-found-page.tsx'
 import { workflowPath } from '#components/shell/paths.ts'
 import { TopBar } from '#components/shell/top-bar.tsx'
@@ -63,7 +64,7 @@ export function RunPage({ runId }: { runId: string }) {
 const turns = { graph: 0, details: 1, dock: 2 } as const
 
 function LoadedRun({ live: { detail, log, isStreaming } }: { live: LiveRun }) {
-  const turn = useTurns(turns.dock)
+  const turn = useTurns(turns.dock, movesOnlyTheView)
   // What may be done to the run follows from how it is now; everything else shows the instant.
   const { state, events } = log
   const shown = useMoment(log)

@@ -1,0 +1,50 @@
+import { type ActionScope, actionsIn, pageScopes } from './action.ts'
+import { currentActions } from './action-store.ts'
+import { matchShortcut, type ShortcutMatch } from './match-shortcut.ts'
+
+const modifiers = new Set(['Shift', 'Control', 'Meta', 'Alt'])
+
+/** What a key press means where it is made; `pending` is the first key of a sequence, pressed a moment ago. */
+export function matchPress(event: KeyboardEvent, pending: string | null): ShortcutMatch | { readonly kind: 'left' } {
+  if ((event.defaultPrevented && !isChordOnCheckbox(event)) || event.isComposing || modifiers.has(event.key)) {
+    return { kind: 'left' }
+  }
+  if (isIn(event.target, '[role="menu"],[role="listbox"]')) return { kind: 'left' }
+  return matchShortcut({
+    actions: actionsIn(currentActions(), scopeOf(event.target)),
+    press: event,
+    pending,
+    apple: /mac|iphone|ipad/i.test(navigator.userAgent),
+    inTextField: isTextField(event.target),
+  })
+}
+
+/** A key that does no more than move what is looked at: what a page has not drawn yet need not be there for it. */
+export function movesOnlyTheView(event: Event): boolean {
+  if (!(event instanceof KeyboardEvent)) return false
+  if (modifiers.has(event.key)) return true
+  const match = matchPress(event, null)
+  return match.kind === 'perform' && match.action.movesOnlyTheView === true
+}
+
+/** A check box keeps any Enter from its form, and means nothing by one with a modifier. */
+function isChordOnCheckbox({ key, shiftKey, ctrlKey, metaKey, target }: KeyboardEvent): boolean {
+  return key === 'Enter' && (shiftKey || ctrlKey || metaKey) && isIn(target, '[role="checkbox"]')
+}
+
+/** Radio buttons and check boxes have the focus without anybody typing in them. */
+function isTextField(target: EventTarget | null): boolean {
+  if (!(target instanceof HTMLElement)) return false
+  if (target instanceof HTMLInputElement) return !['radio', 'checkbox', 'button', 'submit'].includes(target.type)
+  return target.isContentEditable || target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement
+}
+
+const isIn = (target: EventTarget | null, selector: string) =>
+  target instanceof Element && target.closest(selector) !== null
+
+function scopeOf(target: EventTarget | null): ActionScope | null {
+  if (!(target instanceof Element)) return null
+  if (isIn(target, '[role="dialog"],[role="alertdialog"]')) return 'dialog'
+  const scope = target.closest<HTMLElement>('[data-action-scope]')?.dataset.actionScope
+  return pageScopes.find((each) => each === scope) ?? null
+}

@@ -19,7 +19,7 @@ export function PageLink({ likely = false, onPointerEnter, onFocus, ...rest }: P
   return (
     <Link
       {...rest}
-      prefetch={isTurnedTo || (likely && isSettled) ? 'auto' : false}
+      prefetch={isTurnedTo || (likely && isSettled)}
       onPointerEnter={(event) => {
         setTurnedTo(true)
         onPointerEnter?.(event)

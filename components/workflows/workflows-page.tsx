@@ -4,6 +4,7 @@ import { FileUp, LayoutTemplate, Plus, Workflow } from 'lucide-react'
 import dynamic from 'next/dynamic'
 import { useMemo, useState } from 'react'
 import type { WorkflowSummary } from '#components/api/models.ts'
+import { useDesignerAhead } from '#components/designer/load-ahead.ts'
 import type { Action } from '#components/shell/action.ts'
 import { useOfferActions } from '#components/shell/action-store.ts'
 import { FailureState } from '#components/shell/failure-page.tsx'
@@ -33,6 +34,7 @@ export function WorkflowsPage() {
   const [running, setRunning] = useState<WorkflowSummary | null>(null)
   const [duplicating, setDuplicating] = useState<string | null>(null)
   const actions = useNewActions(setParams)
+  useDesignerAhead()
   return (
     <>
       <TopBar

@@ -1,9 +1,9 @@
 import type { Metadata, Viewport } from 'next'
 import { cookies } from 'next/headers'
 import { connection } from 'next/server'
-import { NuqsAdapter } from 'nuqs/adapters/next/app'
 import type { ReactNode } from 'react'
 import { ApiProvider } from '#components/api/api-provider.tsx'
+import { AddressAdapter } from '#components/shell/address/address-adapter.tsx'
 import { AppShell } from '#components/shell/app-shell.tsx'
 import { navigationCookie, navigationFoldOf } from '#components/shell/navigation-fold.ts'
 import { themeCookie, themeOf } from '#components/shell/theme.ts'
@@ -30,11 +30,11 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
       suppressHydrationWarning
     >
       <body>
-        <NuqsAdapter>
+        <AddressAdapter>
           <ApiProvider>
             <AppShell>{children}</AppShell>
           </ApiProvider>
-        </NuqsAdapter>
+        </AddressAdapter>
       </body>
     </html>
   )

@@ -3,6 +3,8 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { localActor } from '#server/actor.ts'
+import { appRouter } from '#server/api/router.ts'
 import { startTestApi, type TestApi } from '#server/api/testing/test-api.ts'
 import { runProgram } from './program.ts'
 
@@ -24,6 +26,9 @@ steps:
   - name: Pass
     function: t.pass
 `
+const family = `workflow_type: Family\nsteps: [{ name: Try, type: PARALLEL, tasks: [{ name: first, sub_workflow_type: Board }, { name: second, sub_workflow_type: Board }] }]\n`
+const board = 'workflow_type: Board\nsteps: [{ name: Sign, type: HUMAN, groups: [board] }]\n'
+const patient = `workflow_type: Patient\nsteps: [{ name: Fail, function: t.fail, retry: { max_attempts: 3, initial_interval_seconds: 3600 } }]\n`
 const broken = 'workflow_type: Broken\nsteps:\n  - name: Fail\n    function: t.fail\n'
 
 let api: TestApi
@@ -31,7 +36,7 @@ let folder: string
 beforeAll(async () => {
   api = await startTestApi()
   folder = await mkdtemp(join(tmpdir(), 'heddle-cli-'))
-  for (const text of [approval, broken]) expect((await api.publish(text)).status).toBe(201)
+  for (const text of [approval, broken, patient, board, family]) expect((await api.publish(text)).status).toBe(201)
 })
 afterAll(async () => {
   await api.stop()
@@ -89,6 +94,31 @@ async function taskOf(runId: string): Promise<string> {
   await expect.poll(found).toBeDefined()
   return (await found()) as string
 }
+
+describe('what a run is doing', () => {
+  it('is said with the names of those who are asked, and with the attempts that are left', async () => {
+    const { directory } = appRouter.createCaller({ ...api.services, actor: localActor })
+    await directory.saveGroup({ id: 'board', name: 'The Board' })
+    const runId = await start('Board')
+    await taskOf(runId)
+    expect((await heddle(['show', runId])).out).toContain('Waiting for the group The Board to decide Sign, ')
+    const failing = await start('Patient')
+    await expect
+      .poll(async () => (await heddle(['show', failing])).out)
+      .toMatch(/Fail failed: .* It is tried again in .*\(attempt 2 of 3\)\./)
+  })
+  it('is drawn for its whole family', async () => {
+    const runId = await start('Family')
+    const draw = async () => (await heddle(['tree', runId])).out
+    await expect.poll(draw).toMatch(/WAITING_CHILD_HUMAN_INPUT(.*\n.*WAITING_HUMAN_INPUT){2}/)
+    const lines = (await draw()).trimEnd().split('\n')
+    expect(lines.map((line) => line.replaceAll(/[0-9a-f-]{36}/g, 'ID'))).toEqual([
+      'Family v1  WAITING_CHILD_HUMAN_INPUT  ID  Try',
+      '├─ Try → Board v1  WAITING_HUMAN_INPUT  ID  Sign',
+      '└─ Try → Board v1  WAITING_HUMAN_INPUT  ID  Sign',
+    ])
+  })
+})
 
 describe('run, and what becomes of it', () => {
   it('starts a run with values, shows it, answers it from the inbox, and tells its history to the end', async () => {
@@ -161,6 +191,7 @@ describe('run, and what becomes of it', () => {
     const waiting = await start('Approval')
     await taskOf(waiting)
     expect((await heddle(['tree', waiting])).out).toMatch(/^Approval v1 {2}WAITING_HUMAN_INPUT/)
+    expect((await heddle(['runs', '--parent', waiting.slice(0, 13)])).said).toBe('No run is like that.\n')
     const resumed = await heddle(['resume', waiting, '-i', '-'], { input: '{"approved": true}' })
     expect(resumed).toMatchObject({ code: 0, said: '' })
 
@@ -352,9 +383,8 @@ describe('Ctrl-C', () => {
 })
 
 it('says what the server says without what would move a cursor', async () => {
-  const error = { code: 'CONFLICT', message: '\u001b[2Jgone\r\u202Etfel' }
-  const send = async () => Response.json({ error }, { status: 409 })
-  expect((await heddle(['runs'], { send })).said).toBe('heddle: gone tfel\n')
+  const refused = Response.json({ error: { code: 'CONFLICT', message: '\u001b[2Jgone\r\u202Etfel' } }, { status: 409 })
+  expect((await heddle(['runs'], { send: async () => refused })).said).toBe('heddle: gone tfel\n')
 })
 
 it('prints nothing that would move a cursor or colour a line', async () => {

@@ -103,6 +103,8 @@ export const limits = {
     /** After its time a script is asked to end from inside; this much later its process is killed. */
     killAfterMs: 500,
     memoryBytes: 64 * 1024 * 1024,
+    /** What the interpreter itself takes of its memory, the script's aside. */
+    interpreterBytes: 16 * 1024 * 1024,
     stackBytes: 256 * 1024,
     logLines: 100,
     logBytes: 16 * 1024,
@@ -136,9 +138,11 @@ export const limits = {
     runsOfTree: 1_000,
     workOfRun: 200,
     openTasksOfRun: 200,
+    rerunsOfRun: 50,
     newsOfTasks: 50,
     stepsBeforeTask: 50,
     bulkOperations: 20,
+    openBulkOperations: 100,
     overviewRuns: 8,
   },
   /** Rows, events and runs that one question reads at once; `failureRows` are more than one transaction can have written. */
@@ -222,6 +226,9 @@ export const limits = {
     /** Alone, a step that says how long it may take may block for as long, up to this. */
     hostBlockedLongestMs: 60_000,
     hostYieldsMs: 500,
+    /** What a function thread may hold, in its heap and outside of it. */
+    hostHeapBytes: 1_024 * 1024 * 1024,
+    hostBuffersBytes: 1_024 * 1024 * 1024,
     /** Who is held back runs for so long in each of these turns, while its engine's own thread has so much to do or more. */
     heldBack: { turnMs: 250, runMs: 25, busyShare: 0.05 },
     /** One that has taken so much memory meanwhile is let run. */
@@ -320,6 +327,8 @@ export const limits = {
   bulk: {
     runs: 100_000,
     selected: 1_000,
+    /** Causes of which one run is looked into before all of them are asked for. */
+    causesShown: 3,
     operations: 10,
     batch: 40,
     atOnce: 8,
@@ -353,11 +362,13 @@ export const limits = {
     /** What is kept for each reader who does not take it yet; at least one row of the log, whatever its size. */
     bufferedEvents: 1_000,
     bufferedBytes: 1024 * 1024,
-    /** How long changes gather before they are told again: so many times what the last telling took, and at most. */
-    restAfterTelling: 40,
+    /** Beyond so many, a reader is told that any run may have changed. */
+    namedRuns: 200,
+    /** How long changes gather before they are read and told again: so many times what that took the last time, and at most. */
+    restAfterWork: 40,
     longestRestMs: 250,
-    /** The page of one run is told after this at the latest, however many listen to all. */
-    followersWithinMs: 50,
+    /** The rest after a reading alone, at most; and after any while somebody looks at the page of one run, however many listen to all. */
+    readWithinMs: 50,
     /** Streams that one person may have open, over all tabs. */
     subscriptionsPerActor: 250,
     batchedCalls: 20,

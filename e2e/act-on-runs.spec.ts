@@ -41,12 +41,17 @@ ${more}`
   await dialog.getByLabel('Reason').fill('The address was wrong.')
   await expectAccessible(page, 'the dialog about many runs')
   await dialog.getByRole('button', { name: `Retry ${FAILED} runs` }).click()
+  // The results are opened at once, and follow the operation while it goes on.
+  await runs.operations.getByRole('button', { name: 'Results' }).first().click()
+  const results = dialog.getByRole('listitem')
+  await expect(dialog).toHaveAccessibleName(`Ran again ${FAILED} runs on the newest version`)
+  await expect(results).toHaveCount(FAILED)
+  await expect(results.filter({ hasText: 'waits' })).toHaveCount(0)
+  await dialog.getByRole('button', { name: 'Close' }).last().click()
   await expect(runs.operations).toContainText(`Ran again ${FAILED} runs on the newest version`)
   await expect(runs.causes).toHaveCount(0)
 
   await runs.operations.getByRole('button', { name: 'Results' }).first().click()
-  const results = page.getByRole('dialog').getByRole('listitem')
-  await expect(results).toHaveCount(FAILED)
   await results.first().getByRole('link').last().click()
   await expect(run.status('COMPLETED')).toBeVisible()
   await expect.poll(async () => (await rest.completed(order, 2)).length).toBe(FAILED)
@@ -114,4 +119,45 @@ steps:
   await expect(page.getByText('You marked Ask done: She said so on the phone.')).toBeVisible()
   // The output that did not fit was refused, which the browser reports.
   complaints.splice(0, complaints.length, ...complaints.filter((text) => !text.includes('422')))
+})
+
+test('a run that is led to a step whose values are not there: it is said before, and the key beside the button does it', async ({
+  page,
+  rest,
+  run,
+}) => {
+  const name = uniqueName('Quote')
+  await rest.publish(`workflow_type: ${name}
+steps:
+  - name: Ask
+    type: HUMAN
+  - name: Quote
+    type: SCRIPT
+    code: "return { total: 12 }"
+  - name: Mail
+    type: SCRIPT
+    code: "return { text: state.total.toFixed(2) }"
+  - name: Sum
+    type: TRANSFORM
+    set: { sum: state.total + 1 }
+`)
+  const { run_id } = await rest.start(name, {})
+  await run.open(run_id)
+  await expect(run.status('WAITING_HUMAN_INPUT')).toBeVisible()
+  await run.more('Go on at another step…')
+  const dialog = page.getByRole('dialog')
+  const preview = dialog.getByRole('list', { name: 'What happens to each step' }).getByRole('listitem')
+  const target = dialog.getByRole('combobox', { name: 'To' })
+  const lead = async (to: string) => {
+    await target.click()
+    await page.getByRole('option', { name: to, exact: true }).click()
+  }
+  await lead('Sum')
+  await expect(preview.last()).toHaveText(/^Sum\s*fails at once.*`state` has no field `total`/)
+  await lead('Mail')
+  await expect(preview.nth(2)).toHaveText(/^Mail\s*runs next\s*reads state\.total, which is not there/)
+  await expectAccessible(page, 'what fails when a run is led elsewhere', { alsoDark: true })
+  await expect(target).toBeFocused()
+  await page.keyboard.press('Control+Enter')
+  await expect(run.status('FAILED')).toBeVisible()
 })

@@ -1,6 +1,8 @@
+import type { Locator } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
 import { uniqueName } from './examples.ts'
 import { expect, test } from './fixtures.ts'
+import { DesignerPage } from './pages/designer-page.ts'
 
 const child = (name: string) => `workflow_type: ${name}
 steps:
@@ -21,7 +23,7 @@ steps:
       - { name: Price, type: TRANSFORM, set: { total: item.price } }
       - { name: Keep, type: TRANSFORM, set: { kept: "true" } }
   - { name: Ship, type: SUB_WORKFLOW, sub_workflow_type: ${sub} }
-  - { name: Tell, type: HTTP, http_config: { url: https://example.com } }
+  - { name: Tell, type: HTTP, http_config: { url: "https://example.com/{{ state.total }}" } }
 layout:
   Take: [0, 0]
   Check: [40, 120]
@@ -83,11 +85,52 @@ test('what a canvas is for, from one end to the other', async ({ page, designer,
     await expect(page.getByRole('button', { name: /^Note on Tell/ })).toBeVisible()
   })
 
+  await test.step('notes and groups are reached, written, moved and taken away by keys, in one stop of the Tab key', async () => {
+    /** How far to the right of a step something is drawn, wherever the view has moved to. */
+    const fromTell = async (drawn: Locator) => ((await drawn.boundingBox())?.x ?? 0) - (await designer.boxOf('Tell')).x
+    await expect(designer.node('Tell')).toBeFocused()
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('Shift+M')
+    await page.keyboard.insertText('Weigh it first')
+    await page.keyboard.press('ControlOrMeta+Enter')
+    const note = designer.canvas.getByRole('button', { name: 'Note: Weigh it first' })
+    await expect(note).toBeFocused()
+    await page.keyboard.press('ArrowUp')
+    await expect(page.getByRole('button', { name: 'Group Looking, 2 steps' })).toBeFocused()
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('textbox', { name: 'Title of the group' })).toBeFocused()
+    await page.keyboard.insertText('Seeing')
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('button', { name: 'Group Seeing, 2 steps' })).toBeFocused()
+    const [step, sheet] = [await fromTell(designer.node('Check')), await fromTell(note)]
+    await page.keyboard.press('Alt+Shift+ArrowLeft')
+    await expect.poll(() => fromTell(designer.node('Check'))).toBeLessThan(step)
+    await page.keyboard.press('ControlOrMeta+z')
+    await page.keyboard.press('ArrowDown')
+    await expect(note).toBeFocused()
+    await page.keyboard.press('Alt+ArrowRight')
+    await expect.poll(() => fromTell(note)).toBeGreaterThan(sheet)
+    await expectAccessible(page, 'notes and groups', { part: '.react-flow__viewport-portal' })
+    await page.keyboard.press('Delete')
+    await expect(note).toBeHidden()
+    await expect(page.getByRole('button', { name: 'Group Seeing, 2 steps' })).toBeFocused()
+    await page.keyboard.press('ControlOrMeta+z')
+    await expect(note).toBeVisible()
+    await expect(designer.canvas.locator('[data-action-scope="annotation"][tabindex="0"]')).toHaveCount(1)
+    await page.keyboard.press('Escape')
+    await expect(designer.canvas.locator('.react-flow__node:focus')).toHaveCount(1)
+  })
+
   await test.step('who uses an output is found', async () => {
     await designer.fit()
     await designer.select('Take')
     await designer.command('Find who uses the output of the step')
     await expect(page.getByRole('list', { name: 'Found steps' }).getByRole('button', { name: /^Check/ })).toBeVisible()
+    const search = page.getByRole('textbox', { name: 'Find on canvas' })
+    await search.fill('price')
+    await search.press('Enter')
+    await expect(designer.canvas.getByRole('button', { name: /^Each, Loop/ })).toBeInViewport()
+    await expect(page.getByRole('list', { name: 'Found steps' }).getByRole('button', { name: /^Price/ })).toBeVisible()
     await page.keyboard.press('Escape')
   })
 
@@ -108,6 +151,31 @@ test('what a canvas is for, from one end to the other', async ({ page, designer,
     await designer.select('Keep')
     await designer.node('Keep').press('Delete')
     await expect(designer.node('Keep')).toBeHidden()
+  })
+
+  await test.step('a step of a loop moves out by cut and paste, and back in; what it cannot says why', async () => {
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+    const isInside = async () => {
+      const [inner, frame] = [await designer.boxOf('Price'), await designer.frame('Each').boundingBox()]
+      return frame !== null && inner.y > frame.y && inner.y + inner.height < frame.y + frame.height
+    }
+    await designer.select('Price')
+    await page.keyboard.press('ControlOrMeta+k')
+    const extract = page.getByRole('option', { name: 'Extract to a sub-workflow' })
+    await expect(extract).toBeDisabled()
+    await expect(extract).toContainText('Price stands within another step')
+    await page.keyboard.press('Escape')
+    await designer.select('Price')
+    await page.keyboard.press('ControlOrMeta+x')
+    await expect(designer.node('Price')).toBeHidden()
+    await page.keyboard.press('ControlOrMeta+v')
+    await expect(designer.node('Price')).toBeVisible()
+    await expect.poll(isInside).toBe(false)
+    await page.keyboard.press('ControlOrMeta+x')
+    await designer.select('Round')
+    await page.keyboard.press('ControlOrMeta+v')
+    await expect(designer.node('Price')).toBeVisible()
+    await expect.poll(isInside).toBe(true)
   })
 
   await test.step('a sub-workflow is open in place, to look at, with a way to it; both are open after a reload', async () => {
@@ -158,12 +226,36 @@ test('what a canvas is for, from one end to the other', async ({ page, designer,
     await dialog.getByRole('textbox', { name: 'Name of the new workflow' }).fill(uniqueName('Part'))
     await dialog.getByRole('button', { name: 'Extract' }).click()
     await expect(designer.node('Tell')).toBeHidden()
+    const [opened] = await Promise.all([
+      page.waitForEvent('popup'),
+      page.getByRole('button', { name: 'Open it' }).click(),
+    ])
+    const part = new DesignerPage(opened)
+    await expect(part.node('Tell')).toBeVisible()
+    await part.dock('YAML')
+    await expect(part.yaml).toContainText('input_schema:')
+    await expect(part.yaml).toContainText('total: {}')
+    await opened.close()
   })
 
   await test.step('steps that were boxes from far away have their edges and dots near by', async () => {
     const many = uniqueName('Long')
     await rest.publish(long(many))
     await designer.open(many)
+    // Pulled out of view and beyond the canvas they are still there, and where the pointer pulled them.
+    await expect(designer.nodes).toHaveCount(130)
+    const before = await designer.boxOf('S65')
+    const canvas = await designer.canvas.boundingBox()
+    const from = { x: (canvas?.x ?? 0) + 200, y: (canvas?.y ?? 0) + 100 }
+    await page.mouse.move(from.x, from.y)
+    await page.mouse.down()
+    await page.mouse.move(from.x - 300, from.y - 60, { steps: 5 })
+    await expect(designer.nodes).toHaveCount(130)
+    await page.mouse.move(from.x - 30, from.y + 20, { steps: 5 })
+    await page.mouse.up()
+    const after = await designer.boxOf('S65')
+    expect(after.x - before.x).toBeCloseTo(-30, 0)
+    expect(after.y - before.y).toBeCloseTo(20, 0)
     await designer.node('S65').hover()
     await page.keyboard.down('Control')
     await expect(async () => {
@@ -174,4 +266,25 @@ test('what a canvas is for, from one end to the other', async ({ page, designer,
     await expect(designer.edge('S65', 'S66')).toBeAttached()
     await expect(designer.edge('S64', 'S65')).toBeAttached()
   })
+})
+
+test('steps that are pasted where nobody looks come into sight', async ({ page, designer, rest }) => {
+  const name = uniqueName('Pasted')
+  await rest.publish(`workflow_type: ${name}
+steps:
+  - { name: Take, type: TRANSFORM, set: { total: "1" } }
+layout:
+  Take: [0, 0]
+`)
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await designer.open(name)
+  await expect(designer.node('Take')).toBeVisible()
+  for (const step of ['First', 'Second', 'Third']) {
+    await page.evaluate((step) => {
+      const clipboardData = new DataTransfer()
+      clipboardData.setData('text/plain', `steps:\n  - name: ${step}\n    type: HUMAN\n`)
+      document.body.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
+    }, step)
+    await expect(designer.node(step)).toBeInViewport({ ratio: 1 })
+  }
 })

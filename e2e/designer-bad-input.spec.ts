@@ -66,6 +66,21 @@ test('a draft of too many or misplaced steps, odd names, circles and a huge past
     await expect(page.locator('img[src="x"]')).toHaveCount(0)
   })
 
+  await test.step('steps a million pixels apart: fitted and opened again, the view has steps in it and says that others are far', async () => {
+    const apart = page.getByText('Far lies too far from the others to be in view with them.')
+    await designer.fit()
+    await expect(apart).toBeVisible()
+    await expect(designer.node('Round')).toBeInViewport()
+    await designer.saved()
+    await page.reload()
+    await expect(apart).toBeVisible()
+    await expect(designer.node('Round')).toBeInViewport()
+    await page.getByRole('button', { name: 'Arrange', exact: true }).click()
+    await expect(apart).toBeHidden()
+    await expect(designer.node('Far')).toBeInViewport()
+    await expect(designer.node('Round')).toBeInViewport()
+  })
+
   await test.step('the import form refuses 5 MB in words, too', async () => {
     await workflows.importForm()
     const dialog = page.getByRole('dialog')
@@ -90,7 +105,11 @@ test('while saving, publishing and loading fail, nothing typed is lost, and it g
   await test.step('a save that the server fails is said, and tried again', async () => {
     await page.route(saves, (route) => route.fulfill(answer500))
     await typeAtEnd(page, line('typed while saving failed'))
-    await expect(page.getByText('Could not save – retrying')).toBeVisible()
+    await expect(page.getByText('Could not save – retrying; kept in this browser')).toBeVisible()
+    await setRoom(page, false)
+    await typeAtEnd(page, line('typed without room'))
+    await expect(page.getByText('not kept in this browser: leave this page open')).toBeVisible()
+    await setRoom(page, true)
     await page.unroute(saves)
     await designer.saved()
   })
@@ -168,6 +187,19 @@ test('while saving, publishing and loading fail, nothing typed is lost, and it g
   expectFailedRequests(complaints)
 })
 
+/** Whether the browser has room for anything that is to be kept. */
+async function setRoom(page: Page, isRoom: boolean): Promise<void> {
+  await page.evaluate((room) => {
+    const own: typeof Storage & { setAside?: Storage['setItem'] } = Storage
+    own.setAside ??= own.prototype.setItem
+    own.prototype.setItem = room
+      ? own.setAside
+      : () => {
+          throw new DOMException('full', 'QuotaExceededError')
+        }
+  }, isRoom)
+}
+
 async function typeAtEnd(page: Page, text: string): Promise<void> {
   await page.getByRole('textbox', { name: 'YAML of the workflow' }).click()
   await page.keyboard.press('ControlOrMeta+End')
@@ -204,6 +236,7 @@ steps:
 - {name: "abc\\u202Edef", function: a.b, next: END}
 - {name: "pay\\u200Bment", function: a.b, next: END}
 layout:
+  Round: [0, 0]
   Lost: [1e300, 0]
   Far: [1000000, -1000000]
 `

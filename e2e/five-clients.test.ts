@@ -55,6 +55,7 @@ async function openSession(name: string): Promise<Person> {
     tab: storage,
     newId: () => 'tab',
     readPublished: async () => null,
+    merged: () => undefined,
     requestLayout: async () => ({}),
     requestWays: async () => new Map(),
     save: (text, baseRevision) => client.workflows.saveDraft.mutate({ name, text, baseRevision }),

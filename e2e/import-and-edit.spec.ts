@@ -1,3 +1,4 @@
+import { expectAccessible } from './accessible.ts'
 import { example, uniqueName } from './examples.ts'
 import { expect, test } from './fixtures.ts'
 
@@ -12,6 +13,7 @@ test('import the example by YAML, edit one field, and export and publish exactly
   await workflows.importText(text)
   const dialog = page.getByRole('dialog')
   await expect(dialog.getByRole('status')).toHaveText('One workflow was imported.')
+  await expectAccessible(page, 'what was imported')
   await dialog.getByRole('link', { name }).click()
   await expect(designer.node('Manager_Approval')).toBeVisible()
   expect(await designer.exported()).toBe(text)

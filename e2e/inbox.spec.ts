@@ -307,3 +307,58 @@ test('new tasks are told on the desktop when that was asked for, once for all ta
   await expect.poll(() => told).toContain(`${id} second`)
   expect(told.filter((title) => title.startsWith(id))).toEqual([`${id} first`, `${id} second`])
 })
+
+test('four eyes: who has decided the first look is told why not the second, in the inbox and on the page of the run', async ({
+  page,
+  rest,
+  heddle,
+}) => {
+  const id = randomUUID().slice(0, 8)
+  const [ana, ben] = [`ana.${id}`, `ben.${id}`]
+  const name = uniqueName('FourEyes')
+  const post = (path: string, data: object) => page.request.post(`/api/trpc/directory.${path}`, { data })
+  expect((await post('saveGroup', { id: `credit.${id}`, name: `Credit ${id}` })).ok()).toBe(true)
+  for (const person of [ana, ben]) {
+    const saved = await post('savePerson', { id: person, name: `${person} López`, groups: [`credit.${id}`] })
+    expect(saved.ok()).toBe(true)
+  }
+  const asks = (step: string, more: string) => `  - name: ${step}
+    type: HUMAN
+    title: "${step} ${id}"
+    groups: [credit.${id}]
+${more}    form: { type: object, required: [approved], properties: { approved: { type: boolean } } }
+`
+  const second = `    excluded: ["{{ steps.First.decided_by }}"]\n`
+  await rest.publish(`workflow_type: ${name}\nsteps:\n${asks('First', '')}${asks('Second', second)}`)
+  const { run_id } = await rest.start(name, {})
+  await page.context().addCookies([{ name: 'heddle-act-as', value: ana, url: heddle.url }])
+  const inbox = new InboxPage(page)
+  await page.goto('/inbox?scope=all')
+  await page.getByRole('button', { name: 'See what is to do' }).click()
+  await inbox.task(`First ${id}`).click()
+  await expect(page.getByRole('heading', { name: `First ${id}` })).toBeVisible()
+  await page.keyboard.press('e')
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByRole('radio', { name: `${ben} López` })).toBeVisible()
+  await expect(dialog.getByRole('radio', { name: `${ana} López` })).toHaveCount(0)
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+  await inbox.decide(`First ${id}`, 'a')
+  await expect.poll(async () => (await rest.run(run_id)).workflow_state).toMatchObject({ approved: true })
+
+  await page.goto(`/runs/${run_id}`)
+  await expect(page.getByText(`Waiting for the group Credit ${id} to decide`)).toBeVisible()
+  await page.getByRole('button', { name: 'Look at the task' }).click()
+  await expect(dialog.getByText('You are one of those who may not decide this task')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'More' }).click()
+  const skip = page.getByRole('menuitem', { name: /^Skip a step….*You are one of those who may not decide Second/ })
+  await expect(skip).toBeDisabled()
+  await page.keyboard.press('Escape')
+  await page.context().addCookies([{ name: 'heddle-act-as', value: ben, url: heddle.url }])
+  await page.reload()
+  await page.getByRole('button', { name: 'Decide now' }).click()
+  await dialog.getByRole('radio', { name: 'Approve' }).press('Space')
+  await page.keyboard.press('Control+Enter')
+  await expect.poll(async () => (await rest.run(run_id)).workflow_status).toBe('COMPLETED')
+})

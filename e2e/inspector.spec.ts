@@ -69,6 +69,28 @@ test('fields complete, check, try and mend what is typed, and change only their 
     await expect(inspector.getByRole('status', { name: 'Preview' })).toHaveText(/=\s*true\s*· made-up input/)
   })
 
+  await test.step('the condition on its edge is written with the same help; Escape cancels, Enter keeps', async () => {
+    const label = page.getByRole('button', { name: /^Condition .*, from Gate to Ask$/ })
+    const field = page.getByRole('textbox', { name: 'Condition of the route to Ask' }).and(page.locator('.cm-content'))
+    await label.dblclick()
+    await expect(field).toBeFocused()
+    await field.press('ControlOrMeta+a')
+    await field.pressSequentially('input.am')
+    await page.getByRole('option', { name: /^amount/ }).click()
+    await field.pressSequentially(' > 30')
+    await expect(designer.canvas.getByRole('status', { name: 'Preview' })).toHaveText(/=\s*true\s*· made-up input/)
+    await field.press('Escape')
+    await expect(label).toHaveText('input.amount > 20')
+    await expect(designer.node('Gate')).toBeFocused()
+    await label.dblclick()
+    await field.press('End')
+    await field.pressSequentially('5')
+    await field.press('Enter')
+    await expect(label).toHaveText('input.amount > 205')
+    await expect(designer.node('Gate')).toBeFocused()
+    await designer.select('Gate')
+  })
+
   await test.step('what is wrong is shown at all places, each leads to the others, and is mended by one click', async () => {
     const condition = inspector.getByRole('textbox', { name: 'Condition' })
     await condition.fill('input.amuont > 20')
@@ -129,6 +151,8 @@ test('fields complete, check, try and mend what is typed, and change only their 
 
   await test.step('the text completes expressions like their fields, and its cursor selects steps in bodies', async () => {
     await designer.dock('YAML')
+    // The text first scrolls to the step that is selected.
+    await expect(page.locator('.cm-line', { hasText: 'code: return 1' })).toBeInViewport()
     await page.locator('.cm-line', { hasText: 'iterate_over' }).click()
     await expect(inspector.getByRole('textbox', { name: 'Name', exact: true })).toHaveValue('Each')
     await page.keyboard.press('End')

@@ -1,10 +1,13 @@
-import { uniqueName } from './examples.ts'
+import { expectAccessible } from './accessible.ts'
+import { family, uniqueName } from './examples.ts'
 import { expect, test } from './fixtures.ts'
+import { InboxPage } from './pages/inbox-page.ts'
 import { Keyboard } from './pages/keyboard.ts'
 
 test('without a pointer: build a workflow of ten steps, connect, configure, publish, run, and decide in the inbox', async ({
   page,
   designer,
+  inbox,
   run,
   rest,
 }) => {
@@ -140,6 +143,11 @@ test('without a pointer: build a workflow of ten steps, connect, configure, publ
     await keys.type('Breathe')
     await keys.press('Enter')
     await expect(row('Breathe')).toBeFocused()
+    await keys.press('Control+d')
+    await expect(row('Breathe_2')).toBeFocused()
+    await keys.press('Delete')
+    await expect(row('Breathe_2')).toBeHidden()
+    await keys.pressUntilFocused('ArrowUp', row('Breathe'))
     await add('Shift+N', 'timer')
     await call('Scratch', { 'Wait for': '1 second' })
     await keys.pressUntilFocused('Escape', row('Scratch'))
@@ -159,6 +167,34 @@ test('without a pointer: build a workflow of ten steps, connect, configure, publ
     await call('Tell', { Function: 'loans.decline' })
     await keys.pressUntilFocused('Escape', row('Tell'))
     await expect(outline.getByRole('treeitem')).toHaveCount(11)
+  })
+
+  await test.step('select several rows there, group them, and rename and dissolve the group', async () => {
+    const chosen = outline.getByRole('treeitem', { selected: true })
+    const title = page.getByRole('textbox', { name: 'Title of the group' })
+    const group = (name: string) => page.getByRole('treeitem', { name: new RegExp(`^Group ${name}, 2 steps`) })
+    await keys.pressUntilFocused('ArrowUp', row('Check'))
+    await keys.press('Shift+ArrowDown')
+    await expect(chosen).toHaveCount(2)
+    await keys.press('Control+g')
+    await expect(title).toBeFocused()
+    await keys.type('Before paying')
+    await keys.press('Enter')
+    await expect(outline.locator(':focus')).toHaveCount(1)
+    await keys.tabTo(group('Before paying'))
+    await keys.press('Enter')
+    await expect(title).toBeFocused()
+    await keys.type('At rest')
+    await keys.press('Enter')
+    await expect(group('At rest')).toBeFocused()
+    await expectAccessible(page, 'groups in the outline', { part: '[data-outline]' })
+    await keys.press('Space')
+    await expect(chosen).toHaveCount(2)
+    await keys.press('Control+Shift+G')
+    await expect(group('At rest')).toBeHidden()
+    await keys.press('o', 'Control+Home', 'Space')
+    await expect(chosen).toHaveCount(3)
+    await keys.press('Escape')
   })
 
   await test.step('publish and run', async () => {
@@ -181,13 +217,68 @@ test('without a pointer: build a workflow of ten steps, connect, configure, publ
   await test.step('decide in the inbox', async () => {
     const runId = page.url().split('/').at(-1) ?? ''
     await keys.press('g', 'i')
-    const task = page.getByRole('navigation', { name: 'Tasks' }).getByRole('button', { name: new RegExp(title) })
-    await keys.tabTo(task)
+    await keys.tabTo(inbox.row(title))
     await keys.press('Enter')
     await expect(page.getByRole('heading', { name: title })).toBeVisible()
     await keys.press('a')
     await expect(page.getByRole('button', { name: /^Approve/ })).toBeVisible()
     await keys.press('Control+Enter')
     await expect.poll(async () => (await rest.run(runId)).workflow_status).toBe('COMPLETED')
+  })
+})
+
+test('without a pointer: an order four levels deep is found from the overview, the root and the inbox, and decided', async ({
+  page,
+  context,
+  overview,
+  run,
+  rest,
+}) => {
+  const { texts, names } = family('order-fulfilment')
+  const [root = '', , , leaf = ''] = names
+  const title = `Name a carrier for ${leaf}`
+  for (const text of texts) await rest.publish(text.replace(/title: Name a carrier.*/, `title: ${title}`))
+  const { run_id } = await rest.start(root, { order_id: 'A-2002', items: [{ sku: 'LOOM' }, { sku: 'HAZMAT' }] })
+  await expect.poll(async () => (await rest.run(run_id)).workflow_status).toBe('WAITING_CHILD_HUMAN_INPUT')
+  const keys = new Keyboard(page)
+
+  await test.step('from the overview by its status', async () => {
+    await overview.open()
+    await keys.tabTo(overview.status('WAITING_CHILD_HUMAN_INPUT'))
+    await keys.press('Enter')
+    await keys.tabTo(page.getByRole('row').filter({ hasText: root }).getByRole('link', { name: root }))
+    await keys.press('Enter')
+    await expect(page).toHaveURL(new RegExp(run_id))
+  })
+
+  await test.step('from the root to the run that waits, and back along the tree', async () => {
+    await keys.tabTo(run.sentence.getByRole('link', { name: leaf }))
+    await keys.press('Enter')
+    await expect(run.status('WAITING_HUMAN_INPUT')).toBeVisible()
+    await keys.tabTo(run.tree.getByRole('link', { name: root }))
+    await keys.press('Enter')
+    await expect(run.status('WAITING_CHILD_HUMAN_INPUT')).toBeVisible()
+    for (const workflow of names.slice(0, -1)) {
+      const fold = run.tree.getByRole('button', { name: `Sub-workflows of ${workflow}` })
+      await keys.tabTo(fold)
+      if ((await fold.getAttribute('aria-expanded')) !== 'true') await keys.press('Enter')
+    }
+    await expect(run.tree.getByText('WAITING_HUMAN_INPUT', { exact: true })).toBeVisible()
+  })
+
+  await test.step('in the inbox, where it is decided; the page of the root sees all levels complete', async () => {
+    const tab = await context.newPage()
+    const inTab = new Keyboard(tab)
+    await tab.goto('/inbox')
+    await inTab.tabTo(new InboxPage(tab).row(title))
+    await inTab.press('Enter')
+    await expect(tab.getByRole('heading', { name: title })).toBeVisible()
+    await inTab.tabTo(tab.getByRole('radio').first())
+    await inTab.press('Space')
+    await expect(tab.getByRole('radio').first()).toBeChecked()
+    await inTab.press('Control+Enter')
+    await expect.poll(async () => (await rest.run(run_id)).workflow_status).toBe('COMPLETED')
+    await expect(run.status('COMPLETED')).toBeVisible()
+    await expect(run.tree.getByText('COMPLETED', { exact: true })).toHaveCount(names.length)
   })
 })

@@ -1,3 +1,4 @@
+import { expectAccessible } from './accessible.ts'
 import { example, uniqueName } from './examples.ts'
 import { expect, test } from './fixtures.ts'
 import { RunsPage } from './pages/runs-page.ts'
@@ -15,7 +16,11 @@ test('failures of one cause are found, retried together, and found again by a va
   await runs.open(`?by=cause&workflow=${order}`)
   await expect(runs.causes).toHaveCount(1)
   await expect(runs.causes).toContainText('Validate_Order')
+  await expectAccessible(page, 'failures by cause')
   await runs.causes.getByRole('button', { name: 'Retry all' }).click()
+  // What would happen is said before: how they stand, and which steps of the newest run again.
+  await expect(page.getByRole('list', { name: 'How they stand' })).toContainText('5')
+  await expect(page.getByRole('list', { name: 'What happens to each step' })).toContainText('Validate_Order')
   await page.getByRole('dialog').getByRole('button', { name: 'Retry 5 runs' }).click()
   await expect(runs.operations).toContainText('Retried 5 runs')
   // It is an operation of its own: a reload forgets nothing.
@@ -23,10 +28,23 @@ test('failures of one cause are found, retried together, and found again by a va
   await expect(runs.operations).toContainText('Retried 5 runs')
   await runs.operations.getByRole('button', { name: 'Results' }).first().click()
   await expect(page.getByRole('dialog').getByRole('listitem')).toHaveCount(5)
+  await expectAccessible(page, 'results of many')
+  await page.keyboard.press('Escape')
+  // Put away, it is still found.
+  await runs.operations.getByRole('button', { name: 'Put away' }).first().click()
+  await page.getByRole('button', { name: 'Earlier operations' }).click()
+  const earlier = page.getByRole('list', { name: 'Earlier operations' }).getByRole('listitem')
+  await earlier.filter({ hasText: 'Retried 5 runs' }).first().getByRole('button', { name: 'Results' }).click()
+  await expect(page.getByRole('dialog', { name: 'Retried 5 runs' }).getByRole('listitem')).toHaveCount(5)
+  await page.keyboard.press('Escape')
   await page.keyboard.press('Escape')
 
   await runs.causes.getByRole('button', { name: 'Show 5 runs' }).click()
   await expect(runs.row(order)).toHaveCount(5)
+  await page.getByRole('button', { name: 'value', exact: true }).click()
+  await expect(page.getByRole('textbox', { name: 'Value' })).toBeVisible()
+  await expectAccessible(page, 'a filter by a value')
+  await page.keyboard.press('Escape')
   await runs.filterByValue('input.amount > 30')
   await expect(runs.row(order)).toHaveCount(2)
   await runs.saveView(order)
@@ -37,12 +55,20 @@ test('failures of one cause are found, retried together, and found again by a va
   await runs.view(order, 2).click()
   await expect(runs.row(order)).toHaveCount(2)
 
+  // A condition that cannot be read does not stand for all runs.
+  await runs.open(`?workflow=${order}&value=garbage`)
+  await expect(page.getByRole('heading', { name: 'A part of this filter cannot be read' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Export', exact: true })).toBeHidden()
+  await page.getByRole('button', { name: 'Remove what cannot be read' }).click()
+  await expect(runs.row(order)).toHaveCount(5)
+
   // By keyboard: the first row is chosen, then the second.
   await page.keyboard.press('j')
   await page.keyboard.press('x')
   await page.keyboard.press('j')
   await page.keyboard.press('x')
   await expect(page.getByRole('region', { name: 'Chosen runs' })).toContainText('2 runs chosen')
+  await expectAccessible(page, 'many runs chosen', { part: '[aria-label="Chosen runs"]' })
   await page.keyboard.press('Escape')
   await expect(page.getByRole('region', { name: 'Chosen runs' })).toBeHidden()
 })

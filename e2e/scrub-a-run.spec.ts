@@ -1,6 +1,7 @@
 import { expectAccessible } from './accessible.ts'
 import { example, uniqueName } from './examples.ts'
 import { expect, test } from './fixtures.ts'
+import { RunsPage } from './pages/runs-page.ts'
 
 test('a booking rolls back, and the scrubber shows each compensation', async ({ page, run, rest }) => {
   const name = uniqueName('TripBooking')
@@ -44,6 +45,13 @@ test('a booking rolls back, and the scrubber shows each compensation', async ({ 
 
   await test.step('the history leads to any event, and its link brings one back', async () => {
     await page.getByRole('tab', { name: /^History/ }).click()
+    // What happened, and the way to the whole event, are in sight beside the panel of a smaller window, too.
+    for (const width of [900, 1280, 1440]) {
+      await page.setViewportSize({ width, height: 860 })
+      const first = page.getByRole('row', { name: /^Event 1 / })
+      await expect(first.getByText(/^You started/)).toBeInViewport({ ratio: 1 })
+      await expect(first.getByRole('button', { name: /as JSON/ })).toBeInViewport({ ratio: 1 })
+    }
     await page.getByRole('group', { name: 'Kinds of events' }).getByRole('button', { name: 'Undo' }).click()
     await page.getByRole('searchbox', { name: 'Search the history' }).fill('reserve_hotel')
     const row = page.getByRole('row', { name: /Reserve_Hotel was undone/ })
@@ -65,6 +73,15 @@ test('a booking rolls back, and the scrubber shows each compensation', async ({ 
     await expect(run.details.getByRole('figure', { name: 'What it changed' })).toContainText('added: hotel')
     await expect(run.details.getByRole('figure', { name: 'State before' })).toContainText(destination)
     await expect(page.locator('img[src="x"]')).toHaveCount(0)
+  })
+
+  await test.step('among the causes, what was undone is run again instead of retried', async () => {
+    const runs = new RunsPage(page)
+    await runs.open(`?by=cause&workflow=${name}`)
+    await runs.causes.getByRole('button', { name: 'Run it again' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Run again 1 run?' })
+    await dialog.getByRole('button', { name: 'Run again 1 run' }).click()
+    await expect(runs.operations).toContainText('Ran again 1 run')
   })
 
   await test.step('on a phone, and for an event that is not there', async () => {

@@ -1,3 +1,4 @@
+import { expectAccessible } from './accessible.ts'
 import { uniqueName } from './examples.ts'
 import { expect, test } from './fixtures.ts'
 
@@ -32,6 +33,7 @@ test('a signal is sent from the page of the run, by its form; what could not be 
   await run.sentence.getByRole('button', { name: 'Send signal' }).click()
   const signal = page.getByRole('dialog', { name: 'Send a signal' })
   await signal.getByLabel('amount').fill('20')
+  await expectAccessible(page, 'sending a signal')
   await signal.getByRole('button', { name: 'Send paid' }).click()
 
   await expect(run.status('FAILED')).toBeVisible()
@@ -40,6 +42,7 @@ test('a signal is sent from the page of the run, by its form; what could not be 
   const rollback = page.getByRole('dialog', { name: 'Roll back again?' })
   await expect(rollback).toContainText('Reserve')
   await rollback.getByLabel('Reason').fill('The warehouse is up again.')
+  await expectAccessible(page, 'rolling back')
   await rollback.getByRole('button', { name: 'Roll back' }).click()
 
   await page.getByRole('tab', { name: /^History/ }).click()

@@ -31,6 +31,7 @@ test('try a draft: test it, look at its values, pin one, run up to a step and on
   page,
   designer,
   workflows,
+  rest,
 }) => {
   const name = uniqueName('Trial')
   await workflows.importText(textOf(name))
@@ -69,7 +70,7 @@ test('try a draft: test it, look at its values, pin one, run up to a step and on
   await expect(values.getByText('Test up to Total')).toBeVisible()
   await designer.tab('Try')
   await expect(output).toContainText('"total": 940')
-  await expect(designer.node('Is_Large').getByText('completed in the last test')).toHaveCount(0)
+  await expect(designer.node('Is_Large').getByText('completed in the run shown')).toHaveCount(0)
 
   await designer.tab('Step')
   await designer.writeYaml(textOf(name).replace('input.price + state.tax', 'input.price - state.tax'))
@@ -96,7 +97,7 @@ test('try a draft: test it, look at its values, pin one, run up to a step and on
   await expect(output).toContainText('"one": 1')
   await row('One').press('ArrowDown')
   await expect(row('Two')).toBeFocused()
-  await expect(designer.inspector.getByText('No test run has come to this step yet.')).toBeVisible()
+  await expect(designer.inspector.getByText('The run that is shown has not come to this step.')).toBeVisible()
   await page.keyboard.press('F2')
   await page.keyboard.type('Second')
   await page.keyboard.press('Enter')
@@ -108,6 +109,19 @@ test('try a draft: test it, look at its values, pin one, run up to a step and on
   await expect(page.getByRole('link', { name })).toHaveCount(0)
   await page.getByLabel('Test runs').click()
   await expect(page.getByRole('link', { name })).toHaveCount(4)
+
+  // Runs of versions have values as well: hidden, shown again, and exchanged for those of a test.
+  await rest.publish(textOf(name))
+  await rest.start(name, { price: 8 })
+  await designer.open(name)
+  await expect(values.getByText('Run of v1')).toBeVisible()
+  await designer.command('Hide the values of the run')
+  await expect(values).toBeHidden()
+  await designer.command('Show the values of the last run')
+  await expect(values.getByText('Run of v1')).toBeVisible()
+  await values.getByRole('button', { name: 'Other runs' }).click()
+  await page.getByRole('region', { name: 'Tests of the draft' }).getByRole('button').first().click()
+  await expect(values.getByText('Test up to One')).toBeVisible()
 })
 
 test('bring a workflow over from elsewhere, and run a template in one click', async ({ page, workflows }) => {

@@ -1,4 +1,5 @@
 import type { Browser, Page } from '@playwright/test'
+import { expectAccessible } from './accessible.ts'
 import { uniqueName } from './examples.ts'
 import { expect, test } from './fixtures.ts'
 import { DesignerPage } from './pages/designer-page.ts'
@@ -69,6 +70,7 @@ test('two people work on one draft, decide what clashes, compare with the versio
   const dialog = page.getByRole('dialog', { name: /has saved this draft/ })
   await expect(dialog.getByRole('heading', { name: 'Score · function' })).toBeVisible()
   await expect(dialog.getByRole('button', { name: 'Keep mine' })).toBeFocused()
+  await expectAccessible(page, 'conflicts of two drafts')
   await dialog.getByRole('button', { name: 'Keep mine' }).click()
   await dialog.getByRole('button', { name: 'Apply' }).click()
   await expect(dialog).toBeHidden()
@@ -83,6 +85,7 @@ test('two people work on one draft, decide what clashes, compare with the versio
 
   // How the draft stands to what is published; an older text is taken back, and given up again.
   await expect(page.getByText('The draft has changes since version 1.')).toBeVisible()
+  await expectAccessible(page, 'versions')
   await page.getByRole('button', { name: 'Restore version 1' }).click()
   await expect(designer.yaml).toContainText('loans.score')
   await page.getByText('Undo', { exact: true }).click()
@@ -93,15 +96,30 @@ test('two people work on one draft, decide what clashes, compare with the versio
   const publishing = page.getByRole('dialog')
   await expect(publishing.getByText('Score, Tell and Close changed.')).toBeVisible()
   await expect(publishing.getByText('No run is under way.')).toBeVisible()
+  await expectAccessible(page, 'publishing, allowed')
+
+  // Somebody saves in the very moment of publishing: what they wrote is merged and seen before it is published.
+  await page.route('**/api/trpc/workflows.publish**', async (route) => {
+    const last = merged.replace('# of Check, mine', '# of Check, ours')
+    await bob.writeYaml(last)
+    await expect.poll(() => draftOf(page, name)).toBe(last)
+    await route.continue()
+  })
+  await publishing.getByRole('button', { name: 'Publish version 2' }).click()
+  await publishing.getByRole('button', { name: 'Merge' }).click()
+  await expect(publishing.getByText(/What was saved meanwhile is in the draft now/)).toBeVisible()
+  await page.unroute('**/api/trpc/workflows.publish**')
   await publishing.getByRole('link', { name: 'See the changes' }).click()
   await expect(page).toHaveURL(/\/diff\?from=1&to=draft$/)
   const changes = page.getByRole('region', { name: 'Changes' })
   await expect(changes.getByText('loans.score')).toBeVisible()
   await expect(changes.getByText('loans.mine')).toBeVisible()
   await expect(page.getByRole('region', { name: 'Graph' }).getByText('1 field changed')).toHaveCount(3)
+  await expectAccessible(page, 'two versions compared')
   await page.getByRole('tab', { name: 'Text' }).click()
   await expect(page.getByRole('textbox', { name: 'Version 1' })).toContainText('loans.score')
   await expect(page.getByRole('textbox', { name: 'The draft' })).toContainText('loans.mine')
+  await expect(page.getByRole('textbox', { name: 'The draft' })).toContainText('# of Check, ours')
   await bob.page.context().close()
 })
 

@@ -1,5 +1,5 @@
 import type { Bench } from '../harness/bench.ts'
-import { cpuOfProcess, processCpuBetween } from '../harness/cpu.ts'
+import { allOf, cpuOfProcess, processCpuBetween } from '../harness/cpu.ts'
 import { httpLoad } from '../harness/http-load.ts'
 import { at, count, median, ms } from '../harness/stats.ts'
 import { startWebProcess } from '../harness/web-process.ts'
@@ -25,14 +25,12 @@ export const ingest: Bench = {
         const load = await httpLoad(web.port, 'Two', CLIENTS, total)
         const { lastEndedAt } = await ended
         const after = [await cpuOfProcess(web.pid), (await engine.usage()).cpu, await stage.databaseCpu()] as const
-        const engineCpu =
-          after[1].main + after[1].functions + after[1].other - before[1].main - before[1].functions - before[1].other
         return {
           rate: (total * 1000) / (lastEndedAt - load.beganAt),
           accepted: (total * 1000) / (load.endedAt - load.beganAt),
           waits: load.waits,
           web: (after[0] - before[0]) / total,
-          engine: engineCpu / total,
+          engine: (allOf(after[1]) - allOf(before[1])) / total,
           database: processCpuBetween(before[2], after[2]) / total,
           client: (load.cpuMs * 1000) / total,
         }

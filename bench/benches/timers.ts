@@ -12,7 +12,7 @@ const AHEAD_MS = 6_000
 /** Many timers due within one second, of runs that nobody holds. */
 export const timers: Bench = {
   name: 'timers',
-  about: '50,000 timers due in the same second: lateness, and none early',
+  about: '50,000 timers due in the same second: lateness, none early, and until their runs have gone on',
   async run(kit) {
     const stage = await kit.openStage('timers')
     const total = kit.quick ? TIMERS / 10 : TIMERS
@@ -59,17 +59,14 @@ export const timers: Bench = {
           measured: `p50 ${ms(median(lateness))}, p99 ${ms(p99)}, ${went.early} early`,
           goal: `p99 < ${GOAL_MS / 1000} s, none early`,
           met: p99 < GOAL_MS && went.early === 0,
-          notes: [
-            `due → its run has gone on to its end: p50 ${ms(went.p50)}, p99 ${ms(went.p99)}: ` +
-              `${count((total * 1000) / (went.p99 + 1000))} runs taken up and ended per second`,
-          ],
-          figures: {
-            p50Ms: median(lateness),
-            p99Ms: p99,
-            early: went.early,
-            endedP50Ms: went.p50,
-            endedP99Ms: went.p99,
-          },
+          figures: { p50Ms: median(lateness), p99Ms: p99, early: went.early },
+        },
+        {
+          bench: 'timers',
+          shape: 'the same, due → the run has gone on to its end',
+          measured: `p50 ${ms(went.p50)}, p99 ${ms(went.p99)}`,
+          notes: [`${count((total * 1000) / (went.p99 + 1000))} runs taken up and ended per second`],
+          figures: { endedP50Ms: went.p50, endedP99Ms: went.p99 },
         },
       ]
     } finally {

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { sendCommand } from '#server/engine/requests/send-command.ts'
 import type { Bench } from '../harness/bench.ts'
 import { cloneRun } from '../harness/clone-runs.ts'
-import { processCpuBetween } from '../harness/cpu.ts'
+import { allOf, processCpuBetween } from '../harness/cpu.ts'
 import { count, ms, nowMs } from '../harness/stats.ts'
 import { until } from '../harness/until.ts'
 import { startWebProcess } from '../harness/web-process.ts'
@@ -59,14 +59,7 @@ export const waiting: Bench = {
       const commits = ((await committed()) - commitsBefore) / (IDLE_MS / 1000)
       const engineAfter = (await engine.usage()).cpu
       const cpu = processCpuBetween(cpuBefore, await stage.databaseCpu()) / IDLE_MS
-      const engineCpu =
-        (engineAfter.main +
-          engineAfter.other +
-          engineAfter.functions -
-          engineBefore.main -
-          engineBefore.other -
-          engineBefore.functions) /
-        IDLE_MS
+      const engineCpu = (allOf(engineAfter) - allOf(engineBefore)) / IDLE_MS
       await web.stop()
 
       async function committed(): Promise<number> {

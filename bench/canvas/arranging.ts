@@ -25,7 +25,8 @@ export async function measureArranging({ page }: Tab): Promise<Arranging> {
 /** Runs in the page. */
 function watchArranging(): Promise<Arranging> {
   const watch = (globalThis as WatchedWindow).heddleWatch
-  const place = () => document.querySelector<HTMLElement>('.react-flow__node')?.style.transform
+  // The first step may stay where it is.
+  const place = () => document.querySelector('.react-flow__node:last-child')?.getAttribute('style')
   const before = place()
   const afterwardsMs = 1_000
   watch.workerMs.length = 0

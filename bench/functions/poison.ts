@@ -18,3 +18,14 @@ export function loopInTurns({ turnMs }: { readonly turnMs: number }) {
 export function exit() {
   process.exit(3)
 }
+
+/** In pieces: one that is too large would abort the process. */
+export function eatMemory() {
+  const eaten: number[][] = []
+  for (;;) eaten.push(new Array<number>(80_000).fill(0.5))
+}
+
+export function abort() {
+  process.kill(process.pid, 'SIGABRT')
+  for (;;);
+}

@@ -1,4 +1,5 @@
 import type { Pool } from 'pg'
+import { until } from './until.ts'
 
 /**
  * Copies of one run as it lies in the database, under ids of their own: many
@@ -6,6 +7,10 @@ import type { Pool } from 'pg'
  * engine itself has written for the original. Their ids stay in `bench_copy`.
  */
 export async function cloneRun(pool: Pool, runId: string, copies: number): Promise<void> {
+  await until('the run is in the index', async () => {
+    const { rowCount } = await pool.query('select from run_search where run_id = $1', [runId])
+    return rowCount === 1
+  })
   const client = await pool.connect()
   try {
     await client.query('begin')
@@ -23,6 +28,7 @@ export async function cloneRun(pool: Pool, runId: string, copies: number): Promi
       ['run_log', 'run_id', { run_id: 'c.id', append_id: 'gen_random_uuid()', events }],
       ['human_task', 'run_id', { id: 'c.task_id', run_id: 'c.id', root_run_id: 'c.id' }],
       ['timer', 'run_id', { run_id: 'c.id' }],
+      ['run_search', 'run_id', { run_id: 'c.id' }],
       // As far apart as an owner's starts of one moment are put.
       ['ready', 'run_id', { run_id: 'c.id', position: 't.position + c.place * 1000' }],
     ]
@@ -44,5 +50,9 @@ export async function cloneRun(pool: Pool, runId: string, copies: number): Promi
   } finally {
     client.release()
   }
+  // As after so many runs that came one by one, their index is made: the copies brought their places in it.
+  await pool.query(
+    `update bookmark set xid = pg_snapshot_xmin(pg_current_snapshot())::text::bigint where name = 'run_search'`,
+  )
   await pool.query('vacuum (analyze)')
 }

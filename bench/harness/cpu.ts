@@ -4,9 +4,14 @@ import { readdir, readFile } from 'node:fs/promises'
 export interface Cpu {
   readonly main: number
   readonly functions: number
+  /** The index of runs; what else goes on in the background is in `main`, as it is in that thread. */
+  readonly background: number
   /** Garbage collection, compilation, file system. */
   readonly other: number
 }
+
+/** As `server/operations/search/run-index.ts` names it. */
+const INDEX_THREAD = 'run index'
 
 /** What looking has cost by itself. */
 const looking = { total: 0, main: 0 }
@@ -16,20 +21,26 @@ export async function cpuOfThreads(): Promise<Cpu> {
   const total = sum(process.cpuUsage())
   const main = sum(process.threadCpuUsage())
   const { total: lookedTotal, main: lookedMain } = looking
-  const functions = await cpuOfWorkers().catch(() => 0)
+  const { functions, background } = await cpuOfWorkers().catch(() => ({ functions: 0, background: 0 }))
   looking.total += sum(process.cpuUsage()) - total
   looking.main += sum(process.threadCpuUsage()) - main
   const ownMain = main - lookedMain
-  return { main: ownMain, functions, other: total - lookedTotal - ownMain - functions }
+  return { main: ownMain, functions, background, other: total - lookedTotal - ownMain - functions - background }
 }
 
-async function cpuOfWorkers(): Promise<number> {
-  let nanoseconds = 0
+async function cpuOfWorkers(): Promise<Pick<Cpu, 'functions' | 'background'>> {
+  const used = { functions: 0, background: 0 }
   for (const thread of await readdir('/proc/self/task')) {
-    const name = await readFile(`/proc/self/task/${thread}/comm`, 'utf8')
-    if (name.trim() === 'WorkerThread') nanoseconds += await onProcessor(`self/task/${thread}`)
+    const name = (await readFile(`/proc/self/task/${thread}/comm`, 'utf8')).trim()
+    const kind = name === 'WorkerThread' ? 'functions' : name === INDEX_THREAD ? 'background' : null
+    if (kind) used[kind] += (await onProcessor(`self/task/${thread}`)) / 1000
   }
-  return nanoseconds / 1000
+  return used
+}
+
+/** Of all threads. */
+export function allOf({ main, functions, background, other }: Cpu): number {
+  return main + functions + background + other
 }
 
 export type CpuByProcess = ReadonlyMap<number, number>
@@ -70,6 +81,7 @@ export function cpuBetween(before: Cpu, after: Cpu): Cpu {
   return {
     main: after.main - before.main,
     functions: after.functions - before.functions,
+    background: after.background - before.background,
     other: after.other - before.other,
   }
 }

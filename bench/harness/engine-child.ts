@@ -1,27 +1,34 @@
 import { startEngine } from '#server/engine/engine.ts'
 import { createPostgresStore } from '#server/engine/store/postgres-store.ts'
+import { readEnv } from '#server/env.ts'
+import { startEngineProcess } from '#server/operations/engine-process.ts'
 import { cpuOfThreads } from './cpu.ts'
 import { startInlineEngine } from './inline-engine.ts'
 import type { EngineArguments, FromEngine, ToEngine } from './messages.ts'
 import { observe } from './observed-store.ts'
 
-/** An engine as `server/engine/main.ts` starts it, which can be asked when runs ended and what it used. */
+/**
+ * All that `server/engine/main.ts` starts, with the settings that hold when nothing is set: what is not set for the
+ * product either, such as who is called on failure, is left out. It can be asked when runs ended and what it used.
+ */
 const { databaseUrl, functionsFolder, expect, inline } = JSON.parse(process.argv[2] ?? '{}') as EngineArguments
 
 const tell = (message: FromEngine) => process.send?.(message)
-const log = (line: string) => console.log(line)
 const observer = observe(createPostgresStore(databaseUrl))
 if (expect !== undefined) observer.expect(expect, (ended) => tell({ ended }))
-const engine = inline
-  ? await startInlineEngine({ databaseUrl, functionsFolder, store: observer.store, log })
-  : await startEngine({ databaseUrl, functionsFolders: [functionsFolder], store: observer.store, log })
+const engineProcess = await startEngineProcess({
+  env: { ...readEnv({}), functionsFolders: [functionsFolder] },
+  databaseUrl,
+  log: (line) => console.log(line),
+  start: (options) => (inline ? startInlineEngine : startEngine)({ ...options, store: observer.store }),
+})
 let stopping = false
 
 async function stop(): Promise<void> {
   if (stopping) return
   stopping = true
   observer.go()
-  await engine.stop()
+  await engineProcess.stop()
   process.exit(0)
 }
 

@@ -15,6 +15,8 @@ export interface EngineProcess {
   go(): void
   usage(collectGarbage?: boolean): Promise<Usage>
   kill(): Promise<void>
+  /** Settles when it has ended, however that went. */
+  readonly exited: Promise<void>
   stop(): Promise<void>
 }
 
@@ -64,6 +66,7 @@ export async function startEngineProcess(
   return {
     pid: child.pid ?? 0,
     ended: first,
+    exited: exited.then(() => undefined),
     async expect(runs) {
       const expecting = hear('expecting')
       const ended = hear<{ ended: Marks }>('ended').then((message) => message.ended)

@@ -37,6 +37,13 @@ export type FromEngine =
   | { readonly ended: Marks }
   | { readonly usage: Usage }
 
+/** Asks a process with `kept-memory.ts` in it. */
+export const askKept = 'What is kept?'
+/** Objects, and buffers outside of the heap, that are left after a collection. */
+export interface Kept {
+  readonly keptBytes: number
+}
+
 /** What an engine process is started with. */
 export interface EngineArguments {
   readonly databaseUrl: string

@@ -36,8 +36,6 @@ export interface Stage {
   burst(engine: EngineProcess, workflow: string, runs: number, apart: boolean): Promise<Burst>
   /** Microseconds of processor that each process of PostgreSQL has used so far. */
   databaseCpu(): Promise<CpuByProcess>
-  /** Transactions so far that wrote something or sent a hint; asking is none. */
-  transactions(): Promise<number>
   close(): Promise<void>
 }
 
@@ -105,12 +103,6 @@ export async function openStage(serverUrl: string, name: string, profileFolder?:
       }
     },
     databaseCpu,
-    async transactions() {
-      const { rows } = await pool.query<{ next: string }>(
-        'select pg_snapshot_xmax(pg_current_snapshot())::text as next',
-      )
-      return Number(rows[0]?.next)
-    },
     async close() {
       await Promise.all(engines.map((engine) => engine.stop()))
       await pool.end()

@@ -2,16 +2,21 @@ import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { access } from 'node:fs/promises'
 import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { askKept, type Kept } from './messages.ts'
 
 /** The web process as the supervisor starts it, on a free port. */
 export interface WebProcess {
   readonly pid: number
   readonly port: number
+  /** Bytes of objects and buffers that are left after a collection. */
+  keptBytes(): Promise<number>
   stop(): Promise<void>
 }
 
 const root = join(import.meta.dirname, '..', '..')
 const entry = join(root, 'server', 'web', 'main.ts')
+const keptMemory = pathToFileURL(join(import.meta.dirname, 'kept-memory.ts')).href
 const flags = ['--disable-proto=delete', '--enable-source-maps', '--disable-warning=ExperimentalWarning']
 
 export async function startWebProcess(databaseUrl: string, profileFolder?: string): Promise<WebProcess> {
@@ -24,6 +29,8 @@ export async function startWebProcess(databaseUrl: string, profileFolder?: strin
     cwd: root,
     execArgv: [
       ...flags,
+      '--expose-gc',
+      `--import=${keptMemory}`,
       ...(profileFolder ? ['--cpu-prof', `--cpu-prof-dir=${profileFolder}`, '--cpu-prof-interval=200'] : []),
     ],
     env: {
@@ -43,6 +50,11 @@ export async function startWebProcess(databaseUrl: string, profileFolder?: strin
   return {
     pid: child.pid ?? 0,
     port: Number(new URL(message.note ?? '').port),
+    async keptBytes() {
+      child.send(askKept)
+      const [{ keptBytes }] = (await once(child, 'message')) as [Kept]
+      return keptBytes
+    },
     async stop() {
       if (child.exitCode === null && child.signalCode === null) child.kill('SIGTERM')
       await exited

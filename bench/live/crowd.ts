@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Row } from '../harness/bench.ts'
-import { cpuOfProcess } from '../harness/cpu.ts'
+import { allOf, cpuOfProcess } from '../harness/cpu.ts'
 import type { EngineProcess } from '../harness/engine-process.ts'
 import type { Stage } from '../harness/stage.ts'
-import { count, median, percent } from '../harness/stats.ts'
+import { at, count, median, percent } from '../harness/stats.ts'
 import type { WebProcess } from '../harness/web-process.ts'
 import { line, STEPS } from '../harness/workflows.ts'
 import { startSubscribers } from './subscribers.ts'
@@ -11,49 +11,66 @@ import { startSubscribers } from './subscribers.ts'
 const CROWD = { reading: 180, stalled: 20 } as const
 const SUBSCRIBERS = CROWD.reading + CROWD.stalled
 const GOAL = 0.95
+/** Until the engine's code is compiled. */
+const WARM_TURNS = 2
 
 export interface CrowdOptions {
   readonly runs: number
-  /** Each is a burst without subscribers and one among them. */
+  /** One turn has so many bursts: a single one differs from the next by more than what is looked for. */
+  readonly bursts: number
+  /** Each is a turn without subscribers and one among them. */
   readonly pairs: number
 }
 
-/** One burst of steps: how fast, and the processor's milliseconds for 1,000 events. */
-interface Burst {
+/** Bursts of steps: how fast, and the processor's milliseconds for 1,000 events. */
+interface Turn {
   readonly stepsPerSecond: number
   readonly engine: number
   readonly database: number
   readonly web: number
   /** Of the three together. */
   readonly all: number
+  /** What the subscribers take of the same processors, which is none of ours. */
+  readonly subscribers: number
 }
 
 /** What 200 subscribers to the changes cost, of whom 20 never read: the engine's steps, and processor time by process. */
 export async function measureCrowd(stage: Stage, web: WebProcess, options: CrowdOptions): Promise<readonly Row[]> {
-  const { runs, pairs } = options
+  const { runs, bursts, pairs } = options
   await stage.publish(line('Line', STEPS))
   const engine = await stage.engine()
   await stage.burst(engine, 'Line', runs, true)
-  const eventsPerRun = (await eventsOf(stage)) / runs
-  const burst = () => measureBurst(stage, web, engine, runs, eventsPerRun)
-  await burst()
-  const alone: Burst[] = []
-  const among: Burst[] = []
+  const measured: Measured = { stage, web, engine, runs, eventsPerRun: (await eventsOf(stage)) / runs }
+  const takeAlone = () => measureTurn(measured, bursts)
+  const takeAmong = async () => {
+    const subscribers = await startSubscribers(web.port, '/api/trpc/runs.changes?input=%7B%7D', CROWD)
+    try {
+      return await measureTurn(measured, bursts, subscribers.pid)
+    } finally {
+      await subscribers.stop()
+    }
+  }
+  for (let warm = 0; warm < WARM_TURNS; warm += 1) await takeAlone()
+  const alone: Turn[] = []
+  const among: Turn[] = []
   // Taken in turns, so that whatever else the machine does is in both; which comes first changes, too.
   for (let pair = 0; pair < pairs; pair += 1) {
-    if (pair % 2 === 0) alone.push(await burst())
-    const subscribers = await startSubscribers(web.port, '/api/trpc/runs.changes?input=%7B%7D', CROWD)
-    await settle(web)
-    among.push(await burst())
-    await subscribers.stop()
-    await settle(web)
-    if (pair % 2 === 1) alone.push(await burst())
+    if (pair % 2 === 0) alone.push(await takeAlone())
+    among.push(await takeAmong())
+    if (pair % 2 === 1) alone.push(await takeAlone())
   }
   await engine.stop()
-  const of = (bursts: readonly Burst[], name: keyof Burst) => median(bursts.map((each) => each[name]))
-  const ratioOf = (name: keyof Burst) => median(among.map((each, pair) => each[name] / (alone[pair]?.[name] ?? 0)))
-  const ratio = ratioOf('stepsPerSecond')
-  const rates = (bursts: readonly Burst[]) => bursts.map(({ stepsPerSecond }) => count(stepsPerSecond)).join(', ')
+  const of = (turns: readonly Turn[], name: keyof Turn) => median(turns.map((each) => each[name]))
+  const ratiosOf = (name: keyof Turn) => among.map((each, pair) => each[name] / (alone[pair]?.[name] ?? 0))
+  const ratios = ratiosOf('stepsPerSecond')
+  const ratio = median(ratios)
+  // The turn that ends one pair and the one that begins the next, both without anybody: what differs between them is chance.
+  const chance = alone.flatMap(({ stepsPerSecond }, pair) => {
+    const next = alone[pair + 1]
+    return pair % 2 === 1 && next ? [next.stepsPerSecond / stepsPerSecond] : []
+  })
+  const middle = (values: readonly number[]) => `${percent(at(values, 0.25))} to ${percent(at(values, 0.75))}`
+  const rates = (turns: readonly Turn[]) => turns.map(({ stepsPerSecond }) => count(stepsPerSecond)).join(', ')
   const shape = `${SUBSCRIBERS} subscribers, ${CROWD.stalled} of whom never read`
   const parts = ['engine', 'database', 'web'] as const
   return [
@@ -65,46 +82,80 @@ export async function measureCrowd(stage: Stage, web: WebProcess, options: Crowd
       ratio: percent(ratio),
       goal: `≥ ${percent(GOAL)}`,
       met: ratio >= GOAL,
-      notes: [`the ratio is the median of ${pairs} pairs`, `alone ${rates(alone)}`, `among them ${rates(among)}`],
+      notes: [
+        `the ratio is the median of ${pairs} pairs of turns of ${bursts} bursts, the middle half ${middle(ratios)}`,
+        `two turns without them, one after the other: median ${percent(median(chance))}, the middle half ${middle(chance)}`,
+        `alone ${rates(alone)}`,
+        `among them ${rates(among)}`,
+      ],
       figures: { without: of(alone, 'stepsPerSecond'), within: of(among, 'stepsPerSecond'), ratio },
     },
     {
       bench: 'live',
       shape: `processor time for 1,000 events with ${shape}`,
-      measured: `${of(among, 'all').toFixed(0)} ms`,
-      against: `without them ${of(alone, 'all').toFixed(0)} ms`,
-      ratio: percent(ratioOf('all')),
-      notes: parts.map(
-        (part) => `${part} ${of(alone, part).toFixed(1)} ms alone, ${of(among, part).toFixed(1)} ms among them`,
-      ),
-      figures: Object.fromEntries(
-        [...parts, 'all' as const].flatMap((part) => [
-          [`${part}Alone`, of(alone, part)],
-          [`${part}Among`, of(among, part)],
-        ]),
-      ),
+      measured: `${of(among, 'all').toFixed(1)} ms`,
+      against: `without them ${of(alone, 'all').toFixed(1)} ms`,
+      ratio: percent(median(ratiosOf('all'))),
+      notes: [
+        ...parts.map(
+          (part) => `${part} ${of(alone, part).toFixed(1)} ms alone, ${of(among, part).toFixed(1)} ms among them`,
+        ),
+        `the subscribers themselves, on the same processors, ${of(among, 'subscribers').toFixed(1)} ms`,
+      ],
+      figures: {
+        subscribers: of(among, 'subscribers'),
+        ...Object.fromEntries(
+          [...parts, 'all' as const].flatMap((part) => [
+            [`${part}Alone`, of(alone, part)],
+            [`${part}Among`, of(among, part)],
+          ]),
+        ),
+      },
     },
   ]
 }
 
-async function measureBurst(
-  stage: Stage,
-  web: WebProcess,
-  engine: EngineProcess,
-  runs: number,
-  eventsPerRun: number,
-): Promise<Burst> {
-  const before = await cpuOfProcess(web.pid)
-  const { stepsMs, engineCpu, databaseCpu } = await stage.burst(engine, 'Line', runs, true)
-  const webCpu = (await cpuOfProcess(web.pid)) - before
-  // Microseconds for all events are milliseconds for a thousand.
-  const per = (microseconds: number) => microseconds / (runs * eventsPerRun)
-  const used = {
-    engine: per(engineCpu.main + engineCpu.functions + engineCpu.other),
-    database: per(databaseCpu),
-    web: per(webCpu),
+interface Measured {
+  readonly stage: Stage
+  readonly web: WebProcess
+  readonly engine: EngineProcess
+  readonly runs: number
+  readonly eventsPerRun: number
+}
+
+async function measureTurn(
+  { stage, web, engine, runs, eventsPerRun }: Measured,
+  bursts: number,
+  subscribersPid?: number,
+): Promise<Turn> {
+  const cpu = async () =>
+    [await cpuOfProcess(web.pid), subscribersPid ? await cpuOfProcess(subscribersPid) : 0] as const
+  let stepsMs = 0
+  let engineUsed = 0
+  let databaseUsed = 0
+  let webUsed = 0
+  let subscribersUsed = 0
+  for (let burst = 0; burst < bursts; burst += 1) {
+    // Every burst finds them at rest: its first changes are told at once, and by name.
+    await settle(web)
+    const before = await cpu()
+    const { engineCpu, databaseCpu, ...took } = await stage.burst(engine, 'Line', runs, true)
+    const after = await cpu()
+    stepsMs += took.stepsMs
+    engineUsed += allOf(engineCpu)
+    databaseUsed += databaseCpu
+    webUsed += after[0] - before[0]
+    subscribersUsed += after[1] - before[1]
   }
-  return { stepsPerSecond: (runs * STEPS * 1_000) / stepsMs, ...used, all: used.engine + used.database + used.web }
+  // Microseconds for all events are milliseconds for a thousand.
+  const per = (microseconds: number) => microseconds / (bursts * runs * eventsPerRun)
+  const used = { engine: per(engineUsed), database: per(databaseUsed), web: per(webUsed) }
+  return {
+    stepsPerSecond: (bursts * runs * STEPS * 1_000) / stepsMs,
+    ...used,
+    all: used.engine + used.database + used.web,
+    subscribers: per(subscribersUsed),
+  }
 }
 
 /** Until the web process rests again: that readers come and go is not what is measured. */

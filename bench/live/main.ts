@@ -49,7 +49,8 @@ try {
     const rows: Row[] = []
     const url = `http://127.0.0.1:${web.port}`
     if (wanted('crowd')) {
-      rows.push(...(await measureCrowd(stage, web, flags.quick ? { runs: 200, pairs: 3 } : { runs: 1_000, pairs: 9 })))
+      const options = flags.quick ? { runs: 200, bursts: 1, pairs: 4 } : { runs: 1_000, bursts: 3, pairs: 16 }
+      rows.push(...(await measureCrowd(stage, web, options)))
     }
     if (wanted('pixels')) {
       rows.push(

@@ -20,6 +20,7 @@ export interface SubscriberReport {
 }
 
 export interface Subscribers {
+  readonly pid: number
   report(): Promise<SubscriberReport>
   stop(): Promise<void>
 }
@@ -42,6 +43,7 @@ export async function startSubscribers(port: number, path: string, crowd: Crowd)
   }
   await hear()
   return {
+    pid: child.pid ?? 0,
     async report() {
       const answer = hear<SubscriberReport>()
       child.send('report')
@@ -106,6 +108,7 @@ if (import.meta.main) {
     })
   }
   for (let place = 0; place < stalled; place += 1) stall(expectAnswer)
+  if (reading + stalled === 0) process.send?.('ready')
   process.on('message', () => {
     process.send?.({ bytes, cutAfterMs, readersCut } satisfies SubscriberReport)
   })

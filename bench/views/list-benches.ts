@@ -1,11 +1,12 @@
 import type { Pool } from 'pg'
+import { publicStatuses } from '#core/run/views.ts'
 import type { Actor } from '#server/actor.ts'
 import { createDatabase } from '#server/db/client.ts'
 import { countMatching } from '#server/runs/list/count-matching.ts'
 import { countRuns } from '#server/runs/list/count-runs.ts'
 import { listFailures } from '#server/runs/list/list-failures.ts'
 import { listRuns } from '#server/runs/list/list-runs.ts'
-import type { RunFilter } from '#server/runs/list/run-filter.ts'
+import type { RunFilter, ValueCondition } from '#server/runs/list/run-filter.ts'
 import { getOverview } from '#server/runs/overview/get-overview.ts'
 import { getTrends } from '#server/runs/overview/get-trends.ts'
 import { type TrendRange, trendRanges } from '#server/runs/overview/trend-range.ts'
@@ -33,7 +34,7 @@ const filters: readonly (readonly [string, RunFilter])[] = [
   ['newest roots', { rootsOnly: true }],
   ['failed', { status: ['FAILED'] }],
   ['of one workflow', { workflow: 'Refund' }],
-  ['waiting for a person', { blockedOnHuman: true }],
+  ['waiting for a person or a signal', { blockedOnHuman: true }],
   ['by tag', { tags: ['customer-77'] }],
   ['by part of an error', { error: 'cause f' }],
   ['by a word that is nowhere', { search: 'nowhere-to-be-seen' }],
@@ -50,7 +51,24 @@ const filters: readonly (readonly [string, RunFilter])[] = [
   ['nothing comes of them', { trouble: 'stale' }],
   ['quarantined', { trouble: 'quarantined' }],
   ['created on one day', { createdFrom: daysAgo(11), createdTo: daysAgo(10) }],
+  ['ended on one day', { endedFrom: daysAgo(11), endedTo: daysAgo(10) }],
+  ['of a version that none has', { workflow: 'Order', version: 7 }],
+  ['of another owner', { ownerId: 'nobody' }],
+  ['of another region', { dataRegion: 'elsewhere' }],
+  ['with a tag that none has', { tags: ['nobody'] }],
+  ['with an error that none has', { error: 'no such words' }],
+  ['shorter than a second, of one workflow', { shorterThanMs: 1_000, workflow: 'Order' }],
+  ['longer than any', { longerThanMs: 86_400_000 * 365 }],
+  ['under way for a month', { longerThanMs: 86_400_000 * 30, publicStatus: ['running', 'waiting'] }],
+  ['by a value of the state', { values: [{ in: 'state', path: ['total'], is: '=', value: 11.9 }] }],
+  ['by a value that none has', { values: [{ in: 'any', path: ['order'], is: '=', value: 'none' }] }],
+  ['by two values', { values: [named('customer 12'), { in: 'input', path: ['amount'], is: '<', value: 2_000 }] }],
+  ...publicStatuses.map((word): readonly [string, RunFilter] => [`that are called ${word}`, { publicStatus: [word] }]),
 ]
+
+function named(customer: string): ValueCondition {
+  return { in: 'input', path: ['customer', 'name'], is: '=', value: customer }
+}
 
 /** Each question of the lists, again and again; a figure is what the server takes, the database included. */
 export async function measureLists(pool: Pool, databaseUrl: string, rounds: number): Promise<readonly Row[]> {
@@ -87,7 +105,7 @@ export async function measureLists(pool: Pool, databaseUrl: string, rounds: numb
     await measure('runs of one owner', () => listRuns(stores, clerk, { rootsOnly: true, limit: PAGE }))
     await measure('runs, counts by status', () => countRuns(stores, admin))
     await measure('runs, a saved view counted', () => countMatching(stores, admin, { status: ['FAILED'] }))
-    await measure('failures by cause', () => listFailures(stores, admin, {}))
+    await measure('failures by cause', () => listFailures(stores, admin, { limit: PAGE }))
     await measure('overview', () => getOverview(stores, admin))
     for (const range of Object.keys(trendRanges) as TrendRange[]) {
       await measure(`overview, the trends of ${range}`, () => getTrends(stores, admin, range))

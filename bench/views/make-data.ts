@@ -75,12 +75,12 @@ async function vary(pool: Pool, many: number): Promise<void> {
        from bench_copy c join run r on r.id = c.id where c.id = s.run_id`,
   )
   await pool.query(
-    `insert into run_search (run_id, owner_id, seq, input, state, fingerprint, failure)
-     select r.id, r.owner_id, 1000, jsonb_build_object('order', 'A-' || c.place, 'amount', c.place % 10000, 'customer', jsonb_build_object('name', 'customer ' || c.place % 1000)),
-            jsonb_build_object('total', c.place % 10000 * 1.19),
-            case when s.status like 'FAILED%' then lpad(to_hex(c.place % 10), 16, '0') end,
-            case when s.status like 'FAILED%' then 'cause ' || chr(97 + c.place % 10) end
-       from bench_copy c join run r on r.id = c.id join run_state s on s.run_id = c.id`,
+    `update run_search q
+        set seq = 1000, input = jsonb_build_object('order', 'A-' || c.place, 'amount', c.place % 10000, 'customer', jsonb_build_object('name', 'customer ' || c.place % 1000)),
+            state = jsonb_build_object('total', c.place % 10000 * 1.19),
+            fingerprint = case when s.status like 'FAILED%' then lpad(to_hex(c.place % 10), 16, '0') end,
+            failure = case when s.status like 'FAILED%' then 'cause ' || chr(97 + c.place % 10) end
+       from bench_copy c join run_state s on s.run_id = c.id where q.run_id = c.id`,
   )
   // Every third late, every tenth held by one of a hundred people, every hundredth put off.
   await pool.query(

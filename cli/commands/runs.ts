@@ -2,6 +2,7 @@ import { Command, InvalidArgumentError } from 'commander'
 import { duration } from '#core/run/duration.ts'
 import { readValueCondition } from '#core/run/value-condition.ts'
 import { statuses } from '#core/run/views.ts'
+import { findRun } from '../find-run.ts'
 import type { Page, RunItem } from '../models.ts'
 import { paint, paintStatus } from '../output/paint.ts'
 import { printJson } from '../output/print-json.ts'
@@ -20,6 +21,7 @@ interface RunsOptions {
   readonly until?: string
   readonly waiting?: true
   readonly children?: true
+  readonly parent?: string
   readonly limit: number
   readonly cursor?: string
 }
@@ -38,13 +40,15 @@ export function runsCommand(connect: Connect): Command {
     .option('--where <conditions...>', `on a value of the input or the state: 'input.amount > 1000'`, conditionOf)
     .option('--since <time>', 'created since: 2h, 3d, 2026-11-21T08:00Z')
     .option('--until <time>', 'created until')
-    .option('--waiting', 'only those that wait for a person')
+    .option('--waiting', 'only those that wait for a person or a signal, or have a run below that does')
     .option('--children', 'sub-workflows too')
+    .option('--parent <run>', 'only the sub-workflows that this run has started itself')
     .option('-n, --limit <n>', 'how many', positive, 20)
     .option('--cursor <cursor>', 'go on after an earlier page')
     .action(async (options: RunsOptions) => {
       const { client, terminal, json } = connect()
       const now = terminal.now()
+      const parent = options.parent && (await findRun(client, options.parent))
       const page = await client.json<Page<RunItem>>('GET', '/v1/workflow-runs', {
         query: {
           workflow_status: options.status && statusesOf(options.status),
@@ -56,7 +60,8 @@ export function runsCommand(connect: Connect): Command {
           created_from: options.since && readInstant(options.since, now),
           created_to: options.until && readInstant(options.until, now),
           blocked_on_human: options.waiting && 'true',
-          roots_only: options.children ? undefined : 'true',
+          roots_only: options.children || parent ? undefined : 'true',
+          parent_run_id: parent,
           limit: String(options.limit),
           cursor: options.cursor,
         },

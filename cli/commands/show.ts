@@ -2,7 +2,6 @@ import { Command } from 'commander'
 import { duration } from '#core/run/duration.ts'
 import type { RunEvent } from '#core/run/event.ts'
 import { fold } from '#core/run/evolve.ts'
-import { sentence } from '#core/run/sentence.ts'
 import { initialState, type RunState, type StepState } from '#core/run/state.ts'
 import { findRun, runArgument } from '../find-run.ts'
 import type { RunObject } from '../models.ts'
@@ -42,7 +41,7 @@ function tell({ terminal, client }: Session, run: RunObject, state: RunState): v
     ['page', String(new URL(`/runs/${run.run_id}`, client.url))],
   ]
   terminal.out(`${paint(terminal, 'bold', `${printable(run.workflow_name)} v${run.workflow_version}`)}\n`)
-  terminal.out(`${printable(sentence(null, state, terminal.now()))}\n\n`)
+  terminal.out(`${printable(run.sentence)}\n\n`)
   for (const [name, value] of facts) {
     terminal.out(`${paint(terminal, 'dim', name.padEnd(10))}${name === 'status' ? value : printable(value)}\n`)
   }

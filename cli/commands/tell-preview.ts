@@ -1,9 +1,10 @@
 import type { OverridePreview } from '#core/run/preview/preview-override.ts'
 import type { PreviewStep } from '#core/run/preview/preview-step.ts'
 import {
+  becomesWords,
   effectWords,
-  fateWords,
   givenUpWords,
+  missingWords,
   overrideSentence,
   previewSentence,
 } from '#core/run/preview/preview-words.ts'
@@ -31,7 +32,7 @@ export async function tellPreview(
   const steps = preview.steps.map(asStep)
   const columns = [
     { title: 'STEP', value: ({ step }: PreviewStep) => step, shrinks: true },
-    { title: 'BECOMES', value: ({ fate }: PreviewStep) => fateWords[fate] },
+    { title: 'BECOMES', value: becomesWords },
     { title: 'OUTSIDE', value: outside, shrinks: true },
   ]
   terminal.out(table<PreviewStep>(terminal, columns, steps))
@@ -41,13 +42,26 @@ export async function tellPreview(
 
 type Previewed = Extract<RunPreview, { readonly allowed: true }>
 
-function asStep({ step, type, fate, effects, same_key, undone_by, given_up }: Previewed['steps'][number]): PreviewStep {
+function asStep(said: Previewed['steps'][number]): PreviewStep {
+  const { step, type, fate, effects, same_key, undone_by, given_up, fails, missing } = said
   const undo = undone_by !== null && { undoneBy: undone_by }
-  return { step, type, fate, effects, ...(same_key && { sameKey: true }), ...undo, givenUp: given_up }
+  const fault = fails !== null && { fails }
+  return {
+    step,
+    type,
+    fate,
+    effects,
+    ...(same_key && { sameKey: true }),
+    ...undo,
+    givenUp: given_up,
+    ...fault,
+    missing,
+  }
 }
 
 function outside(step: PreviewStep): string {
-  return [effectWords(step) ?? [], step.givenUp?.map(givenUpWords) ?? []].flat().join('; ')
+  const { fails = [], givenUp = [] } = step
+  return [fails, effectWords(step) ?? [], missingWords(step) ?? [], givenUp.map(givenUpWords)].flat().join('; ')
 }
 
 function endOf(

@@ -28,8 +28,12 @@ function draw(session: Session, run: RunTree, asked: string, first: string, rest
   terminal.out(
     `${first}${step}${run.run_id === asked ? paint(terminal, 'bold', name) : name}  ${paintStatus(terminal, run.workflow_status)}  ${paint(terminal, 'dim', `${run.run_id}${doing === '' ? '' : `  ${printable(doing)}`}`)}\n`,
   )
+  const left = run.children_left
   for (const [index, child] of run.children.entries()) {
-    const last = index === run.children.length - 1
+    const last = index === run.children.length - 1 && left === 0
     draw(session, child, asked, `${rest}${last ? '└─ ' : '├─ '}`, `${rest}${last ? '   ' : '│  '}`)
+  }
+  if (left > 0) {
+    terminal.out(`${rest}└─ ${paint(terminal, 'dim', `${left} more: heddle runs --parent ${run.run_id}`)}\n`)
   }
 }

@@ -12,6 +12,8 @@ const zoomMs = 120
 
 export interface CanvasControlsProps {
   readonly children?: ReactNode
+  /** Instead of fitting all that there is. */
+  readonly onFit?: () => void
   /** Shown beside the names, where there are keys for the same. */
   readonly shortcuts?: {
     readonly in?: string | undefined
@@ -21,7 +23,7 @@ export interface CanvasControlsProps {
 }
 
 /** Zoom and fit in the lower left corner; more buttons go in as children. */
-export function CanvasControls({ children, shortcuts = {} }: CanvasControlsProps) {
+export function CanvasControls({ children, onFit, shortcuts = {} }: CanvasControlsProps) {
   const { zoomIn, zoomOut, fitView } = useReactFlow()
   return (
     <FlowPanel position="bottom-left" className="!m-3 flex rounded-m border bg-surface p-0.5 shadow-low">
@@ -38,7 +40,7 @@ export function CanvasControls({ children, shortcuts = {} }: CanvasControlsProps
       <Tooltip content="Fit everything" shortcut={shortcuts.fit} side="top">
         <IconButton
           label="Fit everything"
-          onClick={() => fitView({ duration: glideMs(zoomMs), padding: viewPadding, maxZoom: 1 })}
+          onClick={onFit ?? (() => fitView({ duration: glideMs(zoomMs), padding: viewPadding, maxZoom: 1 }))}
         >
           <Maximize />
         </IconButton>

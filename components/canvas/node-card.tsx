@@ -9,6 +9,8 @@ export interface NodeCardProps {
   icon: ReactNode
   name: string
   summary: string
+  /** The kind of step in words, where there is room for it beside the summary. */
+  type?: string | undefined
   selected?: boolean
   overlay?: NodeOverlay | undefined
   /** The badge that counts problems was clicked; without it the badge is no button. */
@@ -24,14 +26,15 @@ export interface NodeCardProps {
  * mark; a step that did not run steps back by colour, not by opacity, so that
  * its words stay readable.
  */
-export function NodeCard({ icon, name, summary, selected, overlay = {}, onProblems, wide, tools }: NodeCardProps) {
+export function NodeCard(props: NodeCardProps) {
+  const { icon, name, summary, type, selected, overlay = {}, onProblems, wide, tools } = props
   const { tone, note, mark, word, dim, problems } = overlay
   return (
     <div
       className={classNames(
         'relative flex h-14 items-center gap-2.5 rounded-l border pr-3 pl-2.5',
         wide ? 'w-full' : 'w-54',
-        dim ? 'border-line bg-bg' : 'border-line-strong bg-surface shadow-low',
+        dim ? 'border-line bg-bg' : 'border-line-strong bg-surface shadow-low in-data-moving:shadow-none',
         tone && [toneClasses[tone], 'border-[color-mix(in_srgb,var(--tone)_45%,var(--color-line))]'],
         selected && 'border-accent ring-2 ring-[color-mix(in_srgb,var(--color-accent)_30%,transparent)]',
       )}
@@ -50,8 +53,17 @@ export function NodeCard({ icon, name, summary, selected, overlay = {}, onProble
           {visibleText(name)}
         </span>
         <span className="flex min-w-0 items-center gap-1.5">
-          <span className={classNames('min-w-0 flex-1 truncate text-[11.5px]/4', dim ? 'text-faint' : 'text-muted')}>
-            {note ?? summary}
+          {/* What does not fit beside the summary goes into a second line, which nobody sees. */}
+          <span
+            className={classNames(
+              'flex h-4 min-w-0 flex-1 flex-wrap justify-between gap-x-2 overflow-hidden',
+              dim ? 'text-faint' : 'text-muted',
+            )}
+          >
+            <span className="max-w-full truncate text-[11.5px]/4">{note ?? summary}</span>
+            {type !== undefined && note === undefined && (
+              <span className="text-[10.5px]/4 whitespace-nowrap">{type}</span>
+            )}
           </span>
           {tone && mark === undefined && <ToneIcon tone={tone} className="size-3.5 stroke-2 text-tone" />}
           {mark !== undefined && (

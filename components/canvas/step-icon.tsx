@@ -17,7 +17,8 @@ import {
 } from 'lucide-react'
 import type { StepType } from '#core/definition/definition.ts'
 
-const icons: Record<StepType | 'UNKNOWN', LucideIcon> = {
+/** The pictures that the catalogue names; it is small, and whoever draws an icon need not load that. */
+export const stepIcons: Record<StepType | 'UNKNOWN', LucideIcon> = {
   STANDARD: SquareFunction,
   ASYNC: Clock,
   HTTP: Globe,
@@ -36,6 +37,6 @@ const icons: Record<StepType | 'UNKNOWN', LucideIcon> = {
 
 /** The icon of a step type: on the node, in the palette, in every list of steps. */
 export function StepIcon({ type, className }: { type: StepType | 'UNKNOWN'; className?: string }) {
-  const Icon = icons[type]
+  const Icon = stepIcons[type]
   return <Icon aria-hidden="true" className={className} />
 }

@@ -1,10 +1,11 @@
 'use client'
 
-import { BaseEdge, type Edge, EdgeLabelRenderer, type EdgeProps, Position } from '@xyflow/react'
+import { BaseEdge, type Edge, type EdgeProps, Position } from '@xyflow/react'
 import { memo } from 'react'
 import { classNames } from '#components/ui/class-names.ts'
 import { type EdgeShape, edgePath, type Lane } from './edge-path.ts'
 import { type EdgeOverlay, useEdgeOverlay } from './overlay-store.ts'
+import { LabelPortal } from './view-portal.tsx'
 
 export interface WorkflowEdgeData extends Record<string, unknown> {
   readonly kind: 'normal' | 'route' | 'failure'
@@ -35,9 +36,9 @@ export const WorkflowEdge = memo(function WorkflowEdge(props: EdgeProps<Workflow
         {...(markerEnd ? { markerEnd } : {})}
       />
       {data?.label && (
-        <EdgeLabelRenderer>
+        <LabelPortal>
           <EdgeLabel x={label.x} y={label.y} text={data.label} overlay={overlay} selected={selected ?? false} />
-        </EdgeLabelRenderer>
+        </LabelPortal>
       )}
     </>
   )

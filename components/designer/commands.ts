@@ -4,10 +4,11 @@ import type { Step, StepType } from '#core/definition/definition.ts'
 import { innerLists } from '#core/definition/inner-lists.ts'
 import type { Edit, NewEdge, NewStep } from '#core/graph/edit.ts'
 import { type EdgeKind, type EdgeRef, edgeRef, type Graph, type Position } from '#core/graph/graph.ts'
-import { canConnect, canRemove, defaultKind, type Permission } from '#core/graph/rules.ts'
+import { levelsOf, levelWith } from '#core/graph/levels.ts'
+import { canConnect, defaultKind } from '#core/graph/rules.ts'
 import { findStep } from './find-step.ts'
+import type { LayoutPositions } from './layout/layered-layout.ts'
 import { layoutRequest } from './layout/placement.ts'
-import { levelsOf, levelWith } from './levels.ts'
 import { addBefore } from './outline/commands-around.ts'
 import { clearPosition, freePosition, insertEdits, pinPlaces, placeAt, placesOf } from './place-step.ts'
 import type { Session } from './session.ts'
@@ -124,18 +125,11 @@ export function moveSteps(session: Session, moved: Readonly<Record<string, Posit
   }
 }
 
-/** May two steps be joined? No edge leads into the body of a loop, or out of it. */
-export function mayConnect(graph: Graph, from: string, to: string, kind: EdgeKind): Permission {
-  const level = levelWith(graph, from)
-  if (level === levelWith(graph, to)) return canConnect(level, from, to, kind)
-  return { allowed: false, reason: 'A connection cannot lead into a loop, or out of one.' }
-}
-
 /** Joins two steps, or says why not. Without a kind it is what a plain drag means. */
 export function connectSteps(session: Session, from: string, to: string, kind?: EdgeKind): boolean {
   const { graph } = session.document.store.getState()
   const meant = kind ?? defaultKind(levelWith(graph, from), from)
-  const permission = mayConnect(graph, from, to, meant)
+  const permission = canConnect(graph, from, to, meant)
   if (!permission.allowed) {
     showToast({ tone: 'failed', title: 'These two cannot be joined', detail: permission.reason })
     return false
@@ -151,18 +145,22 @@ export function connectSteps(session: Session, from: string, to: string, kind?: 
 export function removeSelection(session: Session): void {
   const { graph } = session.document.store.getState()
   const { steps, edges } = session.selection.store.getState()
-  const levels = levelsOf(graph)
-  const disconnects = levels
+  const disconnects = levelsOf(graph)
     .flatMap((level) => level.edges)
     .filter((edge) => edges.has(edge.id) && !steps.has(edge.source) && !steps.has(edge.target))
     .map((edge): Edit => ({ type: 'disconnect', edge: edgeRef(edge) }))
-  // One edit for each list of steps; the innermost first, as an outer one may take it away.
-  const removal = levels.toReversed().flatMap((level): readonly Edit[] => {
-    const names = level.nodes.flatMap(({ id }) => (steps.has(id) ? [id] : []))
-    return names.length > 0 && canRemove(level, names).allowed ? [{ type: 'remove_steps', steps: names }] : []
-  })
-  const edits = [...disconnects, ...removal]
+  const edits = [...disconnects, ...removalOf(graph, steps)]
   if (edits.length > 0) session.perform(edits)
+}
+
+/** Takes steps out: one edit for each list of steps; the innermost first, as an outer one may take it away. */
+export function removalOf(graph: Graph, steps: ReadonlySet<string>): readonly Edit[] {
+  return levelsOf(graph)
+    .toReversed()
+    .flatMap((level): readonly Edit[] => {
+      const names = level.nodes.flatMap(({ id }) => (steps.has(id) ? [id] : []))
+      return names.length > 0 ? [{ type: 'remove_steps', steps: names }] : []
+    })
 }
 
 export function duplicateSelection(session: Session): void {
@@ -178,16 +176,52 @@ export function duplicateSelection(session: Session): void {
 export async function tidyUp(session: Session): Promise<void> {
   const { graph } = session.document.store.getState()
   if (graph.nodes.length === 0) return
-  const positions = await session.requestLayout(layoutRequest(graph))
-  // Drawn in one frame and written in the next: both at once would be one long frame.
-  if (session.flow.drawAhead(positions)) await new Promise<void>((resolve) => afterFrame(resolve))
-  if (session.perform({ type: 'move', positions }, { label: 'tidying up' })) session.view.fit()
+  const positions = await session.requestLayout({ ...layoutRequest(graph), before: placesNow(session) })
+  const edit: Edit = { type: 'move', positions }
+  await drawInFrames(session, positions)
+  session.document.prepare(edit)
+  await nextFrame()
+  if (session.perform(edit, { label: 'tidying up' })) session.view.fit()
+  else session.redraw()
 }
+
+/** Where the workflow's own steps stand in the picture: who arranges it again finds them in the same order. */
+function placesNow(session: Session): LayoutPositions {
+  const { graph } = session.document.store.getState()
+  const found = session.placement.store.getState()
+  return Object.fromEntries(
+    graph.nodes.flatMap(({ id, placed, position }) => {
+      const at = placed ? position : found[id]
+      return at === undefined ? [] : [[id, at]]
+    }),
+  )
+}
+
+/** So many steps get their places in one frame. */
+const movedInFrame = 150
+
+const nextFrame = () => new Promise<void>((resolve) => afterFrame(resolve))
+
+/** Drawn in some frames before it is written: all at once would be one long frame. */
+async function drawInFrames(session: Session, positions: Readonly<Record<string, Position>>): Promise<void> {
+  const places = Object.entries(positions)
+  for (let from = 0; from < places.length; from += movedInFrame) {
+    if (!session.flow.drawAhead(Object.fromEntries(places.slice(from, from + movedInFrame)))) return
+    await nextFrame()
+  }
+}
+
+/** Pixels that Alt and an arrow key move what is selected; with Shift as well, five times as far. */
+export const nudge = 20
 
 /** Moves the selected steps by so many pixels; a burst of key presses is one undo step. */
 export function nudgeSelection(session: Session, x: number, y: number): void {
   const { steps } = session.selection.store.getState()
-  const moved = session.flow.store.getState().nodes.filter((node) => steps.has(node.id))
+  const moved = session.flow.store.getState().nodes.filter(({ id }) => {
+    // A folded group moves with its steps.
+    const own = session.flow.stepsOf(id)
+    return own.length > 0 && own.every((step) => steps.has(step))
+  })
   if (moved.length === 0) return
   const positions = Object.fromEntries(moved.map(({ id, position }) => [id, { x: position.x + x, y: position.y + y }]))
   moveSteps(session, positions, `nudge ${[...steps].join(' ')}`)

@@ -79,8 +79,8 @@ const parts = {
 
 function Workbench({ draft, session }: { draft: DraftDetail; session: Session }) {
   const turn = useTurns(turns.dock, movesOnlyTheView)
-  const actions = useDesignerActions()
   const published = usePublished(draft)
+  const actions = useDesignerActions(published.latestVersion > 0)
   const narrow = useNarrow()
   const tight = useTight()
   const presence = usePresence(session)

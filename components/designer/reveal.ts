@@ -2,7 +2,8 @@ import { keysOfType } from '#core/definition/catalogue.ts'
 import type { Step } from '#core/definition/definition.ts'
 import type { Problem } from '#core/definition/problem.ts'
 import { quickFixes, type Repair } from '#core/graph/quick-fixes.ts'
-import { sortProblems } from './document/problem-store.ts'
+import { type ProblemState, sortProblems } from './document/problem-store.ts'
+import { problemsShown } from './document/problems-shown.ts'
 import { findStep } from './find-step.ts'
 import type { Session } from './session.ts'
 import type { InspectorSection } from './view-store.ts'
@@ -12,9 +13,9 @@ export function revealProblem(session: Session, problem: Problem): void {
   const { definition, broken } = session.document.store.getState()
   const found = problem.step === undefined || broken ? null : findStep(definition, problem.step)
   if (found !== null) {
-    const { step, path, within } = found
+    const { step, path } = found
     session.selection.selectStep(step.name)
-    session.view.showStep((within[0] ?? step).name)
+    session.view.showStep(step.name)
     const field = problem.path.slice(path.length)
     const key = field[0]
     if (typeof key === 'string') session.view.showField(field, sectionOf(step.type, key))
@@ -31,7 +32,10 @@ export function revealProblem(session: Session, problem: Problem): void {
 
 /** From the mark of a node: the list of problems, and the field of its worst one. */
 export function revealProblemsOf(session: Session, step: string): void {
-  const [worst] = sortProblems(session.problems.store.getState().byStep.get(step) ?? [])
+  const found = findStep(session.document.store.getState().definition, step)?.step
+  const { byStep } = session.problems.store.getState()
+  const open = session.expansion.store.getState().insides.has(step)
+  const [worst] = sortProblems(found === undefined ? [] : problemsShown(found, byStep, open))
   if (worst === undefined) return
   session.view.openDock('problems')
   revealProblem(session, worst)
@@ -48,6 +52,28 @@ function sectionOf(type: Step['type'], key: string): InspectorSection {
 export function repairsOf(session: Session, problem: Problem): readonly Repair[] {
   const { graph } = session.document.store.getState()
   return quickFixes(problem, { graph, known: session.known() })
+}
+
+/** The first certain repair of what is selected: of the worst problem of a step, or of the workflow's own where no step is. */
+export function repairOfSelected(
+  session: Session,
+  steps: ReadonlySet<string>,
+  { all, byStep }: Pick<ProblemState, 'all' | 'byStep'>,
+): Repair | undefined {
+  const [step] = steps
+  if (steps.size > 1) return undefined
+  const problems = step === undefined ? all.filter((problem) => problem.step === undefined) : (byStep.get(step) ?? [])
+  for (const problem of sortProblems(problems)) {
+    const [repair] = repairsOf(session, problem)
+    if (repair !== undefined) return repair
+  }
+  return undefined
+}
+
+export function mendSelected(session: Session): void {
+  const { steps } = session.selection.store.getState()
+  const repair = repairOfSelected(session, steps, session.problems.store.getState())
+  if (repair !== undefined) applyRepair(session, repair)
 }
 
 /** Applies a repair as one undo step; a refusal is said in a toast. */

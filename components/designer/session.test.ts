@@ -1,8 +1,8 @@
 import { describe, expect, test, vi } from 'vitest'
 import { addStep, connectSteps, moveSteps, nudgeSelection, removeSelection, tidyUp } from './commands.ts'
 import { unsavedElsewhere } from './document/draft-slots.ts'
-import { layeredLayout } from './layout/layered-layout.ts'
 import { createSession, type SessionDraft } from './session.ts'
+import { quietPorts, shelfStorage } from './testing/quiet-ports.ts'
 
 const text = `workflow_type: Loan
 steps:
@@ -22,12 +22,6 @@ steps:
 `
 const draft: SessionDraft = { text, revision: 3, updatedBy: 'You', updatedAt: '2026-01-01T00:00:00.000Z' }
 
-const shelfStorage = (shelf: Map<string, string>) => ({
-  getItem: (key: string) => shelf.get(key) ?? null,
-  setItem: (key: string, value: string) => void shelf.set(key, value),
-  removeItem: (key: string) => void shelf.delete(key),
-})
-
 /** A session with a server that takes everything, a storage, and timers that run when told. */
 function world(
   opened: Partial<SessionDraft> = {},
@@ -43,12 +37,10 @@ function world(
     'Loan',
     { ...draft, ...opened },
     {
+      ...quietPorts,
       storage: shelfStorage(shelf),
       tab: shelfStorage(tab),
       newId: () => crypto.randomUUID(),
-      requestLayout: async (request) => layeredLayout(request),
-      requestWays: async () => new Map(),
-      readPublished: async () => null,
       save: async (next) => {
         saved.push(next)
         return { outcome: 'saved', revision: 4, updatedAt: draft.updatedAt }
@@ -288,6 +280,11 @@ describe('a session', () => {
     expect(session.document.store.getState().graph.nodes[1]?.position).toEqual({ x: 0, y: 100 })
     session.redraw()
     expect(flow().nodes.find(({ id }) => id === 'Gate')?.position).toEqual({ x: 0, y: 100 })
+    // What is drawn already is not drawn again when it is written.
+    session.flow.drawAhead({ Gate: { x: 7, y: 300 } })
+    const { nodes } = flow()
+    session.perform({ type: 'move', positions: { Gate: { x: 7, y: 300 } } })
+    expect(flow().nodes).toBe(nodes)
     session.perform([
       { type: 'group_steps', steps: ['Score', 'Gate'], title: 'Deciding' },
       { type: 'set_group', group: 'group 1', collapsed: true },

@@ -1,19 +1,22 @@
-import { createOverlayStore, type NodeOverlay, type OverlayStore } from '#components/canvas/overlay-store.ts'
+import { createStore, type StoreApi } from 'zustand/vanilla'
+import { createOverlayStore, type OverlayStore } from '#components/canvas/overlay-store.ts'
 import { showToast } from '#components/ui/toast-store.ts'
 import { checkAhead } from '#core/definition/again/parse-again.ts'
 import { checkReferences, type KnownNames } from '#core/definition/check-references.ts'
 import type { StepGroup } from '#core/definition/definition.ts'
-import type { Problem } from '#core/definition/problem.ts'
 import type { Edit } from '#core/graph/edit.ts'
-import type { Graph, Position } from '#core/graph/graph.ts'
+import type { Position } from '#core/graph/graph.ts'
+import { levelsOf } from '#core/graph/levels.ts'
+import { type AnnotationStore, createAnnotationStore } from './annotations/annotation-store.ts'
 import { createGuideStore, type GuideStore } from './arrange/guide-store.ts'
 import type { RequestWays } from './canvas/edge-ways.ts'
 import { createFlowStore, type FlowStore } from './canvas/flow-store.ts'
+import { edgeOverlays, nodeOverlays } from './canvas/overlays.ts'
 import { makeScene } from './canvas/scene.ts'
 import { type Autosave, type AutosavePorts, type AutosaveState, createAutosave } from './document/autosave.ts'
 import { createDocument, type DesignerDocument, type DocumentState, type PerformOptions } from './document/document.ts'
 import { type SlotPorts, takeSlot } from './document/draft-slots.ts'
-import { createProblemStore, type ProblemState, type ProblemStore, worstSeverity } from './document/problem-store.ts'
+import { createProblemStore, type ProblemState, type ProblemStore } from './document/problem-store.ts'
 import { openDraft } from './document/stored-draft.ts'
 import { createExpansion, type Expansion } from './expansion/expansion-store.ts'
 import { createFindStore, type FindStore } from './find/find-store.ts'
@@ -21,9 +24,7 @@ import { allStepNames } from './find-step.ts'
 import { createFollowing, type Followed } from './following.ts'
 import { createGroupStore, type GroupStore } from './groups/group-store.ts'
 import { createPlacement, type Placement, type RequestLayout } from './layout/placement.ts'
-import { levelsOf } from './levels.ts'
-import { sayMerged } from './merge/merged-words.ts'
-import { createMerging, type DraftMerging } from './merge/merging.ts'
+import { createMerging, type DraftMerging, type Merged } from './merge/merging.ts'
 import { keepCopy } from './merge/recovery-copies.ts'
 import { createNoteStore, type NoteStore } from './notes/note-store.ts'
 import { createSelectionStore, type Selection, type SelectionStore } from './selection-store.ts'
@@ -44,6 +45,8 @@ export interface SessionPorts extends AutosavePorts, SlotPorts {
   readonly requestWays: RequestWays
   /** The text of the newest published version of another workflow; null where there is none. */
   readPublished(workflow: string): Promise<string | null>
+  /** Says what was merged by itself. */
+  merged(merged: Merged): void
   /** Performs once the next frame is painted; the answer cancels it. */
   afterFrame(perform: () => void): () => void
 }
@@ -55,6 +58,8 @@ export interface CanvasPort {
   toScreen(position: Position): { readonly left: number; readonly top: number }
   zoom(): number
   zoomTo(zoom: number): void
+  /** Moves the view so that this, which is drawn on it, is seen. */
+  show(drawn: Element): void
 }
 
 /** What the parts around the canvas are drawn from: behind the frame in which the canvas shows an edit. */
@@ -85,9 +90,12 @@ export interface Session {
   readonly notes: NoteStore
   readonly find: FindStore
   readonly groups: GroupStore
+  readonly annotations: AnnotationStore
   readonly expansion: Expansion
   readonly requestLayout: RequestLayout
   readonly merging: DraftMerging
+  /** Whether this browser keeps what is typed, for when the server does not. */
+  readonly kept: StoreApi<{ readonly kept: boolean }>
   readonly around: Around
   canvas: CanvasPort | null
   /** Draws the document anew where it was drawn ahead of it. */
@@ -123,6 +131,7 @@ const pieceMs = 10
 export function createSession(name: string, draft: SessionDraft, ports: SessionPorts): Session {
   const slot = takeSlot(ports, name)
   const opened = openDraft(draft, slot.kept)
+  const kept = createStore(() => ({ kept: ports.forgets !== true }))
   const document = createDocument(opened.text, opened.history, ports.now)
   const serverText = draft.unsent ? '' : draft.text
   const autosave = createAutosave(ports, {
@@ -139,7 +148,7 @@ export function createSession(name: string, draft: SessionDraft, ports: SessionP
     document,
     autosave,
     keepCopy: (copy) => keepCopy(ports.storage, name, copy),
-    merged: sayMerged,
+    merged: ports.merged,
     undecided: () => view.openDialog('conflict'),
     now: ports.now,
   })
@@ -201,6 +210,15 @@ export function createSession(name: string, draft: SessionDraft, ports: SessionP
     })
   }
   const expansion = createExpansion(name, ports)
+  const showOverlays = () => {
+    const { definition, graph } = document.store.getState()
+    const { all, byStep } = problems.store.getState()
+    const { insides } = expansion.store.getState()
+    overlay.setState((before) => ({
+      nodes: nodeOverlays(definition?.steps ?? [], byStep, insides, before.nodes),
+      edges: edgeOverlays(graph, all),
+    }))
+  }
   let groups: readonly StepGroup[] = []
   const showGraph = () => {
     const { graph, parsed } = document.store.getState()
@@ -221,7 +239,7 @@ export function createSession(name: string, draft: SessionDraft, ports: SessionP
     // A window that only looks must not write over what another one has not been able to save.
     if (text === opened.text && history === opened.history && state.kind === 'saved') return
     const saved = state.kind === 'saved'
-    slot.keep({ revision, text, saved, history, ...(saved ? {} : { base }) }, left)
+    kept.setState({ kept: slot.keep({ revision, text, saved, history, ...(saved ? {} : { base }) }, left) })
   }
   let cancelKeep = () => {}
   const keepSoon = () => {
@@ -269,6 +287,10 @@ export function createSession(name: string, draft: SessionDraft, ports: SessionP
     }),
     placement.store.subscribe(showGraph),
     expansion.store.subscribe(showGraph),
+    // A loop that is closed has the problems of what is in it.
+    expansion.store.subscribe(({ insides }, before) => {
+      if (insides !== before.insides) showOverlays()
+    }),
     selection.store.subscribe(flow.showSelection),
     // Whoever turns to something else has left what they added.
     selection.store.subscribe(({ steps }) => problems.settle(steps)),
@@ -277,10 +299,7 @@ export function createSession(name: string, draft: SessionDraft, ports: SessionP
     }),
     problems.store.subscribe((state) => {
       flow.showProblems(state.byStep)
-      overlay.setState((before) => ({
-        nodes: nodeOverlays(state.byStep, before.nodes),
-        edges: edgeOverlays(document.store.getState().graph, state.all),
-      }))
+      showOverlays()
     }),
   ]
 
@@ -307,9 +326,11 @@ export function createSession(name: string, draft: SessionDraft, ports: SessionP
     notes: createNoteStore(),
     find: createFindStore(),
     groups: createGroupStore(),
+    annotations: createAnnotationStore(),
     expansion,
     requestLayout: ports.requestLayout,
     merging,
+    kept,
     around,
     canvas: null,
     redraw: showGraph,
@@ -339,32 +360,4 @@ export function createSession(name: string, draft: SessionDraft, ports: SessionP
       for (const unsubscribe of subscriptions) unsubscribe()
     },
   }
-}
-
-function nodeOverlays(
-  byStep: ReadonlyMap<string, readonly Problem[]>,
-  before: Readonly<Record<string, NodeOverlay>>,
-): Readonly<Record<string, NodeOverlay>> {
-  const overlays: Record<string, NodeOverlay> = {}
-  for (const [step, problems] of byStep) {
-    const severity = worstSeverity(problems)
-    const old = before[step]
-    const same = old?.problems?.count === problems.length && old.problems.severity === severity
-    overlays[step] = same ? old : { problems: { count: problems.length, severity } }
-  }
-  return overlays
-}
-
-/** A route whose condition is wrong is marked on its edge as well. */
-function edgeOverlays(graph: Graph, problems: readonly Problem[]): Readonly<Record<string, 'failed'>> {
-  const wrong = new Set(
-    problems.flatMap(({ severity, step, path }) => {
-      const at = path.indexOf('routes')
-      return severity === 'error' && step !== undefined && at !== -1 ? [JSON.stringify([step, path[at + 1]])] : []
-    }),
-  )
-  if (wrong.size === 0) return {}
-  const edges = levelsOf(graph).flatMap((level) => level.edges)
-  const marked = edges.filter((edge) => edge.routes?.some((route) => wrong.has(JSON.stringify([edge.source, route]))))
-  return Object.fromEntries(marked.map((edge) => [edge.id, 'failed' as const]))
 }

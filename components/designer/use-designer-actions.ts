@@ -4,23 +4,14 @@ import { createContext, createElement, useContext, useMemo } from 'react'
 import type { Action } from '#components/shell/action.ts'
 import type { MenuItem } from '#components/ui/menu.tsx'
 import { designerActions } from './actions/designer-actions.ts'
-import { useDocument, useSelection, useSession, useTrial } from './session-context.tsx'
+import { useSession } from './session-context.tsx'
+import { useSituation } from './use-situation.ts'
 
-/** What can be done now: buttons, menus, shortcuts, the `?` sheet and the palette are made from this. */
-export function useDesignerActions(): readonly Action[] {
+/** What can be done now: buttons, menus, shortcuts, the `?` sheet and the palette are made from this. `versions`: something is published. */
+export function useDesignerActions(versions: boolean): readonly Action[] {
   const session = useSession()
-  const undoes = useDocument((document) => document.history.past.at(-1)?.label)
-  const redoes = useDocument((document) => document.history.future.at(-1)?.label)
-  const broken = useDocument((document) => document.broken)
-  const empty = useDocument((document) => document.graph.nodes.length === 0)
-  const steps = useSelection((selection) => selection.steps.size)
-  const edges = useSelection((selection) => selection.edges.size)
-  const step = useSelection((selection) => (selection.steps.size === 1 ? [...selection.steps][0] : undefined))
-  const pinned = useTrial(({ pins }) => step !== undefined && Object.hasOwn(pins, step))
-  return useMemo(
-    () => designerActions(session, { undoes, redoes, broken, empty, steps, edges, pinned }),
-    [session, undoes, redoes, broken, empty, steps, edges, pinned],
-  )
+  const situation = useSituation(versions)
+  return useMemo(() => designerActions(session, situation), [session, situation])
 }
 
 const ActionsContext = createContext<readonly Action[]>([])
@@ -39,13 +30,14 @@ export function useDesignerActionItems(ids: readonly string[]): readonly MenuIte
   return ids.flatMap((id): readonly MenuItem[] => {
     const action = actions.find((other) => other.id === id)
     if (action === undefined) return []
-    const { label, icon, shortcut, enabled, perform } = action
+    const { label, icon, shortcut, enabled, why, perform } = action
     return [
       {
         id,
         label,
         shortcut,
         disabled: enabled === false,
+        ...(enabled === false ? { why } : {}),
         onSelect: perform,
         ...(icon === undefined ? {} : { icon: createElement(icon) }),
       },

@@ -11,7 +11,7 @@ export function useLinkedStep(session: Session): void {
       const found = step === null ? null : findStep(session.document.store.getState().definition, step)
       if (found === null) return
       session.selection.selectStep(found.step.name)
-      session.view.showStep((found.within[0] ?? found.step).name)
+      session.view.showStep(found.step.name)
     }
     show()
     window.addEventListener('hashchange', show)

@@ -12,6 +12,7 @@ import { functionKey } from '#core/definition/function-name.ts'
 import { browserSlots } from './document/browser-slots.ts'
 import { unsavedElsewhere } from './document/draft-slots.ts'
 import { requestLayout, requestWays } from './layout/request-layout.ts'
+import { sayMerged } from './merge/say-merged.tsx'
 import { createSession, type Session } from './session.ts'
 
 /** The session of an open workflow: made once, told what exists, and kept when the page goes away. */
@@ -32,6 +33,7 @@ export function useSessionFor(draft: DraftDetail & { readonly unsent?: boolean }
         return requestWays(request)
       },
       afterFrame,
+      merged: sayMerged,
       readPublished: (workflow) =>
         client.workflows.version.query({ name: workflow }).then(
           ({ text }) => text,

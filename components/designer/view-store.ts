@@ -49,6 +49,8 @@ export interface ViewState {
   readonly cameFrom: 'canvas' | 'outline'
   /** The step whose name is edited in the outline. */
   readonly renaming: string | null
+  /** A tap on a row of the outline adds to the selection, or takes from it. */
+  readonly selectsSeveral: boolean
   /** The kind of step that is being dragged from the palette. */
   readonly dragged: StepType | null
   /** The edge under what is being dragged: dropping inserts there. */
@@ -80,6 +82,7 @@ export function createViewStore() {
     panelRequest: null,
     cameFrom: 'canvas',
     renaming: null,
+    selectsSeveral: false,
     dragged: null,
     dropEdge: null,
     dropPlace: null,
@@ -93,6 +96,7 @@ export function createViewStore() {
     goToPanel: (tab: DockTab) => set({ dockTab: tab, dockOpen: true, panelRequest: { tab, serial: next() } }),
     comeFrom: (cameFrom: ViewState['cameFrom']) => set({ cameFrom }),
     rename: (renaming: string | null) => set({ renaming }),
+    toggleSeveral: () => set((state) => ({ selectsSeveral: !state.selectsSeveral })),
     toggleDock: () => set((state) => ({ dockOpen: !state.dockOpen })),
     showSection: (inspectorSection: InspectorSection) => set({ inspectorSection }),
     startAdding: (adding: Adding) => set({ adding }),
@@ -103,6 +107,13 @@ export function createViewStore() {
       set({ fieldRequest: { path, serial: next() }, ...(section === undefined ? {} : { inspectorSection: section }) }),
     showText: (range: TextRange) => set({ textRequest: { range, serial: next() }, dockTab: 'yaml', dockOpen: true }),
     showStep: (step: string, focus = false) => set({ stepRequest: { step, focus, serial: next() } }),
+    /** The keyboard goes on at a step, where it last was on one. */
+    returnTo: (step: string) =>
+      set(({ cameFrom }) =>
+        cameFrom === 'outline'
+          ? { dockTab: 'outline', dockOpen: true, panelRequest: { tab: 'outline', serial: next() } }
+          : { stepRequest: { step, focus: true, serial: next() } },
+      ),
     fit: () => set({ fitRequest: { serial: next() } }),
     /** A request was met: whoever appears later does not meet it again. */
     met: (request: 'fieldRequest' | 'textRequest' | 'panelRequest') => set({ [request]: null }),

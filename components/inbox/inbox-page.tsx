@@ -61,7 +61,10 @@ export function InboxPage() {
 }
 
 function InboxBody({ inbox, onDecide }: TaskListProps) {
+  const me = useMe()
+  const isForManagers = inbox.scope === 'all' && me?.manager === false
   const { scope, filter, list, tasks, shown, isChosen, choose, leave } = inbox
+  if (isForManagers) return <ForManagers inbox={inbox} />
   if (list.isPending) return <SkeletonRows label="The tasks are loading" />
   if (list.isError && tasks.length === 0) return <FailureState error={list.error} onRetry={() => list.refetch()} />
   if (tasks.length === 0 && !isChosen) return <NoTasks inbox={inbox} />
@@ -69,7 +72,7 @@ function InboxBody({ inbox, onDecide }: TaskListProps) {
     <div className="flex min-h-0 flex-1">
       <div
         className={classNames(
-          'w-100 shrink-0 border-r bg-surface max-lg:w-80 max-md:w-full',
+          'w-100 shrink-0 border-r bg-surface max-lg:w-80 max-md:w-full max-md:border-r-0',
           isChosen && 'max-md:hidden',
         )}
       >
@@ -88,6 +91,23 @@ function InboxBody({ inbox, onDecide }: TaskListProps) {
         )}
       </div>
     </div>
+  )
+}
+
+/** An address that somebody else may look at, or that one may not look at any more as whom one acts as now. */
+function ForManagers({ inbox: { narrow } }: { inbox: Inbox }) {
+  return (
+    <EmptyState
+      icon={<InboxIcon />}
+      title="Only managers see the tasks of everybody"
+      actions={
+        <Button look="primary" onClick={() => narrow({ scope: 'available' })}>
+          See what is to do
+        </Button>
+      }
+    >
+      Yours, and those of your groups, are under To do.
+    </EmptyState>
   )
 }
 

@@ -11,7 +11,7 @@ type Bucket = RunTrends['buckets'][number]
 interface ChartProps {
   title: string
   /** About the whole range. */
-  summary: string
+  summary: ReactNode
   legend: ReactNode
   trends: RunTrends
   scale: Scale

@@ -49,13 +49,13 @@ it('the list behind a number asks for just what was counted', () => {
     status: ['COMPLETED'],
     rootsOnly: false,
   })
-  expect(asked(endedPaths.failed(span)).status).toEqual([
+  expect(asked(endedPaths.failed(span))?.status).toEqual([
     'FAILED',
     'FAILED_WORKER_CRASH',
     'FAILED_CHILD_WORKFLOW',
     'FAILED_ROLLED_BACK',
   ])
-  expect(asked(endedPaths.stopped(span)).status).toEqual(['CANCELLED'])
+  expect(asked(endedPaths.stopped(span))?.status).toEqual(['CANCELLED'])
   expect(countsSentence(bucket)).toBe('3 completed, 1 cancelled')
   expect(countsSentence({ completed: 0, failed: 0, stopped: 0 })).toBe('none ended')
   expect(durationsSentence(bucket)).toBe('half within 900 ms, 95 % within 2 s, 99 % within 1 min')

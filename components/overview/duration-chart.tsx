@@ -4,6 +4,7 @@ import type { RunTrends } from '#components/api/models.ts'
 import { formatDuration } from '#components/ui/format-time.ts'
 import { Chart } from './chart.tsx'
 import { durationScale, linePaths } from './chart-scale.ts'
+import { DurationLinks } from './total-links.tsx'
 import { durationsSentence, endedPaths, percentiles } from './trend-words.ts'
 
 /** Told apart by how they are dashed, too. */
@@ -21,7 +22,7 @@ export function DurationChart({ trends }: { trends: RunTrends }) {
   return (
     <Chart
       title="Duration"
-      summary={durationsSentence(total)}
+      summary={<DurationLinks figures={total} span={{ endedFrom: trends.from, endedTo: trends.to }} />}
       legend={percentiles.map((each) => (
         <span key={each} className="flex items-center gap-1.25">
           <svg width="18" height="4" aria-hidden="true">

@@ -9,6 +9,8 @@ import { Panel } from '#components/ui/panel.tsx'
 import { runsWord } from '../runs/bulk/bulk-words.ts'
 import { failedStatuses } from '../runs/status-groups.ts'
 import { type Course, courseOf, percent } from './failure-rate.ts'
+import { NumberLink } from './number-link.tsx'
+import { allEndedPath } from './trend-words.ts'
 import { type Range, rangeWords } from './use-trends.ts'
 
 const courses: Readonly<
@@ -39,7 +41,9 @@ export function FailingWorkflows({ trends, range }: { trends: RunTrends | undefi
               </PageLink>
               <span className="flex items-center gap-1.5 text-small whitespace-nowrap">
                 <b className="font-[550] tabular-nums">{percent(failed / ended)}</b>
-                <span className="text-muted">of {formatNumber(ended)}</span>
+                <span className="text-muted">
+                  of <NumberLink href={allEndedPath({ ...span, workflow })}>{formatNumber(ended)}</NumberLink>
+                </span>
                 <span className={`flex items-center gap-1 ${color}`} title={word}>
                   <Icon aria-hidden="true" className="size-3.5" />
                   <span className="sr-only">{word}</span>

@@ -26,7 +26,7 @@ export function OverviewFigures({ data }: { data: OverviewData }) {
         executing, or waiting for time or a sub-workflow
       </Figure>
       <Figure href="/inbox" tone="human" label="Waiting for people" value={exactly(waitingForPeople)}>
-        {data.oldestWait ? `first due: ${data.oldestWait.title}` : 'nobody is awaited'}
+        {firstTaskWords(data.firstTask)}
       </Figure>
       <Figure href={runsPath({ trouble: 'failed' })} tone="failed" label="Failed" value={failed}>
         and nobody has seen to it
@@ -41,6 +41,12 @@ export function OverviewFigures({ data }: { data: OverviewData }) {
       </Figure>
     </section>
   )
+}
+
+/** The first of the inbox; where none of them has a date it is the one that waits longest. */
+function firstTaskWords(task: OverviewData['firstTask']): string {
+  if (task === null) return 'nobody is awaited'
+  return `${task.dueAt === null ? 'waits longest' : 'first due'}: ${task.title}`
 }
 
 interface FigureProps {

@@ -11,14 +11,14 @@ import { Elapsed } from '#components/ui/time.tsx'
 import { AboutRun } from '../runs/about-run.tsx'
 import { doing } from '../runs/doing.ts'
 
-/** What fails, and what happened last. */
+/** What fails, and what was started last. */
 export function OverviewLists({ data, children }: { data: OverviewData; children: ReactNode }) {
   return (
     <div className="grid grid-cols-2 gap-px bg-line max-lg:grid-cols-1">
       <div className="flex min-w-0 flex-col bg-surface">
         {children}
-        <Panel title="Recent activity" className="border-t" aside={<More href="/runs" />}>
-          <RunList runs={data.recent} none="Nothing has run yet." />
+        <Panel title="Newest runs" className="border-t" aside={<More href="/runs" />}>
+          <RunList runs={data.newest} none="Nothing has run yet." />
         </Panel>
       </div>
       <Panel title="Failed, and nobody has seen to it" aside={<More href={runsPath({ trouble: 'failed' })} />}>

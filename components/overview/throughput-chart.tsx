@@ -1,16 +1,14 @@
 'use client'
 
 import type { RunTrends } from '#components/api/models.ts'
-import { runsPath } from '#components/shell/paths.ts'
 import { formatCompact } from '#components/ui/format-number.ts'
-import { failedStatuses, statusGroups } from '../runs/status-groups.ts'
 import { Chart } from './chart.tsx'
 import { countScale } from './chart-scale.ts'
-import { countsSentence, endings, endingWords } from './trend-words.ts'
+import { CountLinks } from './total-links.tsx'
+import { allEndedPath, countsSentence, endings, endingWords } from './trend-words.ts'
 
 const fills = { completed: 'fill-done', failed: 'fill-failed', stopped: 'fill-idle' } as const
 const dots = { completed: 'bg-done', failed: 'bg-failed', stopped: 'bg-idle' } as const
-const ended = [...statusGroups.completed, ...failedStatuses, 'CANCELLED']
 /** Of a column, so that neighbours do not touch. */
 const width = 0.76
 
@@ -21,7 +19,7 @@ export function ThroughputChart({ trends }: { trends: RunTrends }) {
   return (
     <Chart
       title="Throughput"
-      summary={countsSentence(total)}
+      summary={<CountLinks figures={total} span={{ endedFrom: trends.from, endedTo: trends.to }} />}
       legend={endings.map((ending) => (
         <span key={ending} className="flex items-center gap-1.25">
           <span className={`size-2 rounded-[2px] ${dots[ending]}`} />
@@ -32,7 +30,7 @@ export function ThroughputChart({ trends }: { trends: RunTrends }) {
       scale={scale}
       tickWord={formatCompact}
       sentence={countsSentence}
-      hrefOf={(span) => runsPath({ ...span, status: ended })}
+      hrefOf={allEndedPath}
     >
       {buckets.map((bucket, index) => {
         let top = 100

@@ -1,10 +1,10 @@
 'use client'
 
-import Link from 'next/link'
 import type { RunTrends } from '#components/api/models.ts'
 import { formatNumber } from '#components/ui/format-number.ts'
 import { formatDuration } from '#components/ui/format-time.ts'
-import { endedPaths, endings, endingWords, percentiles, spanOf, spanWords } from './trend-words.ts'
+import { NumberLink } from './number-link.tsx'
+import { endedPaths, endings, endingWords, percentiles, slowerPath, spanOf, spanWords } from './trend-words.ts'
 
 const headClasses = 'sticky top-0 bg-surface px-4 py-1.5 text-right text-label text-muted first:text-left'
 
@@ -35,19 +35,21 @@ export function TrendTable({ trends: { buckets, stepMs } }: { trends: RunTrends 
                   {bucket[ending] === 0 ? (
                     <span className="text-faint">0</span>
                   ) : (
-                    <Link
-                      href={endedPaths[ending](spanOf(bucket, stepMs))}
-                      prefetch={false}
-                      className="rounded-s underline decoration-line-strong underline-offset-2 hover:decoration-current"
-                    >
+                    <NumberLink href={endedPaths[ending](spanOf(bucket, stepMs))}>
                       {formatNumber(bucket[ending])}
-                    </Link>
+                    </NumberLink>
                   )}
                 </td>
               ))}
               {percentiles.map((each) => (
                 <td key={each} className="px-4 py-1.5 text-right whitespace-nowrap">
-                  {bucket[each] === null ? <span className="text-faint">–</span> : formatDuration(bucket[each])}
+                  {bucket[each] === null ? (
+                    <span className="text-faint">–</span>
+                  ) : (
+                    <NumberLink href={slowerPath(spanOf(bucket, stepMs), bucket[each])}>
+                      {formatDuration(bucket[each])}
+                    </NumberLink>
+                  )}
                 </td>
               ))}
             </tr>

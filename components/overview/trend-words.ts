@@ -2,7 +2,7 @@ import type { RunTrends } from '#components/api/models.ts'
 import { type RunsAddress, runsPath } from '#components/shell/paths.ts'
 import { formatNumber } from '#components/ui/format-number.ts'
 import { formatDuration, formatEdges, formatSpan } from '#components/ui/format-time.ts'
-import { failedStatuses } from '../runs/status-groups.ts'
+import { failedStatuses, statusGroups } from '../runs/status-groups.ts'
 
 type Bucket = RunTrends['buckets'][number]
 
@@ -17,6 +17,17 @@ export const endedPaths = {
   failed: (span: RunsAddress) => runsPath({ ...span, status: failedStatuses }),
   stopped: (span: RunsAddress) => runsPath({ ...span, status: ['CANCELLED'] }),
 } as const
+const ended = [...statusGroups.completed, ...failedStatuses, 'CANCELLED']
+
+/** All that ended in a span, however. */
+export const allEndedPath = (filter: RunsAddress) => runsPath({ ...filter, status: ended })
+
+/** The runs of a span that completed and took longer: those beyond a percentile. The list knows whole seconds. */
+export function slowerPath(span: RunsAddress, ms: number): string {
+  const longer = Math.floor(ms / 1_000)
+  return runsPath({ ...span, status: ['COMPLETED'], ...(longer > 0 && { longer }) })
+}
+
 export const endings = ['completed', 'failed', 'stopped'] as const
 export const percentiles = ['p50', 'p95', 'p99'] as const
 

@@ -18,8 +18,10 @@ export interface Action {
   readonly yieldsToText?: boolean
   /** Other words by which the palette finds it. */
   readonly keywords?: readonly string[]
-  /** Absent: always. What is not enabled is shown nowhere and its shortcut does nothing. */
+  /** Absent: always. What is not enabled is shown nowhere, unless it says why; its shortcut does nothing. */
   readonly enabled?: boolean
+  /** Why it is not enabled, in a sentence that menus and the palette show with it. */
+  readonly why?: string | undefined
   /** Where its shortcut works; absent: anywhere on the page, outside dialogs. */
   readonly scope?: ActionScope
   /** Records that differ in a direction alone: one line of the sheet has this name, and the palette leaves them out. */
@@ -33,10 +35,11 @@ export interface Action {
  * `dialog` is any open dialog, where nothing else works. The others are parts of a page, marked by
  * `data-action-scope`: while the focus is there, their actions work beside those of the page.
  */
-export const pageScopes = ['canvas', 'outline', 'timeline', 'list'] as const
+export const pageScopes = ['canvas', 'outline', 'annotation', 'timeline', 'list'] as const
 export type ActionScope = 'dialog' | (typeof pageScopes)[number]
 
 export const isEnabled = (action: Action) => action.enabled !== false
+export const isShown = (action: Action) => isEnabled(action) || action.why !== undefined
 
 /** Headings of what can be done on every page. */
 export const everywhere = { go: 'Go to', general: 'General' } as const

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { browserStorage, type KeyValues } from './browser-storage.ts'
+import { browserStorage, type KeyValues, outlastsPage } from './browser-storage.ts'
 
 it('is the storage of the browser, and one that lasts as long as the page where the browser gives none', () => {
   const own: KeyValues = { getItem: () => 'kept', setItem: () => undefined, removeItem: () => undefined }
@@ -12,6 +12,8 @@ it('is the storage of the browser, and one that lasts as long as the page where 
       throw new DOMException('Access is denied for this document.', 'SecurityError')
     },
   }
+  expect(outlastsPage('localStorage', { localStorage: own, sessionStorage: own })).toBe(true)
+  expect(outlastsPage('localStorage', blocked)).toBe(false)
   browserStorage('localStorage', blocked).setItem('a', '1')
   expect(browserStorage('localStorage', blocked).getItem('a')).toBe('1')
   expect(browserStorage('sessionStorage', blocked).getItem('a')).toBeNull()

@@ -16,6 +16,11 @@ export function browserStorage(kind: Kind, place: Readonly<Partial<Record<Kind, 
   }
 }
 
+/** Does what is put there outlast the page? */
+export function outlastsPage(kind: Kind, place: Readonly<Partial<Record<Kind, KeyValues>>> = globalThis): boolean {
+  return browserStorage(kind, place) !== instead[kind]
+}
+
 /** A small thing that all tabs know; null where there is none. */
 export function readKept(key: string): string | null {
   return browserStorage('localStorage').getItem(key)

@@ -7,7 +7,7 @@ import { useRef } from 'react'
 import { Kbd } from '#components/ui/kbd.tsx'
 import { rowClasses } from '#components/ui/popup.ts'
 import { useReturnFocus } from '#components/ui/use-return-focus.ts'
-import { type Action, groupActions, isEnabled, pageFirst } from './action.ts'
+import { type Action, groupActions, isEnabled, isShown, pageFirst } from './action.ts'
 import { useActions } from './action-store.ts'
 import { PaletteWorkflows } from './palette-workflows.tsx'
 import { useShellStore } from './shell-store.ts'
@@ -54,7 +54,7 @@ function PaletteDialog({ onClose }: { onClose: () => void }) {
 
 function Palette({ onDone }: { onDone: (action?: Action) => void }) {
   const groups = groupActions(
-    pageFirst(useActions().filter((action) => isEnabled(action) && action.family === undefined)),
+    pageFirst(useActions().filter((action) => isShown(action) && action.family === undefined)),
   )
   return (
     <Command label="Commands and workflows" loop>
@@ -89,12 +89,16 @@ function ActionRow({ action, onDone }: { action: Action; onDone: (action: Action
   return (
     <Command.Item
       value={`${action.label} ${action.id}`}
+      disabled={!isEnabled(action)}
       {...(action.keywords ? { keywords: [...action.keywords] } : {})}
       onSelect={() => onDone(action)}
       className={rowClasses}
     >
       <Icon className="text-muted" />
-      <span className="flex-1">{action.label}</span>
+      <span className="flex-1">
+        {action.label}
+        {!isEnabled(action) && <span className="block text-small">{action.why}</span>}
+      </span>
       {action.shortcut && <Kbd keys={action.shortcut} />}
     </Command.Item>
   )

@@ -6,7 +6,7 @@ const modifiers = new Set(['Shift', 'Control', 'Meta', 'Alt'])
 
 /** What a key press means where it is made; `pending` is the first key of a sequence, pressed a moment ago. */
 export function matchPress(event: KeyboardEvent, pending: string | null): ShortcutMatch | { readonly kind: 'left' } {
-  if ((event.defaultPrevented && !isChordOnCheckbox(event)) || event.isComposing || modifiers.has(event.key)) {
+  if ((event.defaultPrevented && !isChordOnControl(event)) || event.isComposing || modifiers.has(event.key)) {
     return { kind: 'left' }
   }
   if (isIn(event.target, '[role="menu"],[role="listbox"]')) return { kind: 'left' }
@@ -27,9 +27,11 @@ export function movesOnlyTheView(event: Event): boolean {
   return match.kind === 'perform' && match.action.movesOnlyTheView === true
 }
 
-/** A check box keeps any Enter from its form, and means nothing by one with a modifier. */
-function isChordOnCheckbox({ key, shiftKey, ctrlKey, metaKey, target }: KeyboardEvent): boolean {
-  return key === 'Enter' && (shiftKey || ctrlKey || metaKey) && isIn(target, '[role="checkbox"]')
+/** A check box and a list of choices keep any Enter from their form, and mean nothing by one with a modifier. */
+function isChordOnControl({ key, shiftKey, ctrlKey, metaKey, target }: KeyboardEvent): boolean {
+  return (
+    key === 'Enter' && (shiftKey || ctrlKey || metaKey) && isIn(target, '[role="checkbox"],button[role="combobox"]')
+  )
 }
 
 /** Radio buttons and check boxes have the focus without anybody typing in them. */

@@ -32,8 +32,11 @@ export interface RunsAddress {
   readonly endedFrom?: string
   readonly endedTo?: string
   readonly cause?: string
+  /** In seconds. */
+  readonly longer?: number
   readonly trouble?: string
   readonly queue?: string | undefined
+  readonly parent?: string
 }
 
 /** The list of runs with a filter. */

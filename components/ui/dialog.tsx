@@ -55,6 +55,11 @@ const focusable = ':is(a[href], button, input, textarea, select, [tabindex="0"])
 const fields = 'textarea, input:is([type="text"], [type="number"], [type="search"], :not([type]))'
 const ofTabs: ReadonlySet<string> = new Set(['tab', 'tablist', 'tabpanel'])
 
+/** What an editor inside offers goes first; the next Escape is the dialog's. */
+function closeListFirst(event: KeyboardEvent): void {
+  if ((event.target as Element | null)?.closest('.cm-content[aria-controls]')) event.preventDefault()
+}
+
 type ContentProps = Omit<DialogProps, 'open' | 'onOpenChange'>
 
 function Content({ title, description, children, footer, width = 'normal', place = 'centre' }: ContentProps) {
@@ -64,6 +69,7 @@ function Content({ title, description, children, footer, width = 'normal', place
       {...(description ? {} : { 'aria-describedby': undefined })}
       onOpenAutoFocus={beginInFirstField}
       onCloseAutoFocus={onCloseAutoFocus}
+      onEscapeKeyDown={closeListFirst}
       className={classNames(
         'fixed inset-x-3 top-[max(12px,9vh)] z-50 mx-auto flex max-h-[82vh] flex-col rounded-l border border-line-strong bg-surface shadow-high outline-none data-[state=open]:animate-appear',
         widths[width],

@@ -12,6 +12,8 @@ export interface MenuItem {
   icon?: ReactNode
   shortcut?: string | undefined
   disabled?: boolean
+  /** Why it is disabled, in a sentence under its name. */
+  why?: string | undefined
   danger?: boolean
   /** Shows a line above it. */
   separated?: boolean
@@ -28,15 +30,24 @@ export interface MenuProps {
   side?: 'top' | 'right' | 'bottom' | 'left'
 }
 
+const hasSigns = (items: readonly MenuItem[]) =>
+  items.some(({ icon, checked }) => icon !== undefined || checked !== undefined)
+
 const itemClasses = (item: MenuItem) => classNames(rowClasses, item.danger && 'text-failed')
 
-function MenuRow({ item }: { item: MenuItem }) {
+/** `hasSigns`: room for icons and check marks, where any of the items has one. */
+function MenuRow({ item, hasSigns }: { item: MenuItem; hasSigns: boolean }) {
   return (
     <>
-      <span className="grid size-3.5 place-items-center">
-        {item.checked ? <span aria-hidden="true">✓</span> : item.icon}
+      {hasSigns && (
+        <span className="grid size-3.5 place-items-center">
+          {item.checked ? <span aria-hidden="true">✓</span> : item.icon}
+        </span>
+      )}
+      <span className="flex-1">
+        {item.label}
+        {item.why && <span className="block max-w-60 text-small whitespace-normal">{item.why}</span>}
       </span>
-      <span className="flex-1">{item.label}</span>
       {item.shortcut && <Kbd keys={item.shortcut} className="ml-4" />}
     </>
   )
@@ -85,7 +96,7 @@ export function Menu({ items, children, align = 'end', side = 'bottom' }: MenuPr
                   onSelect={() => choose(item)}
                   className={itemClasses(item)}
                 >
-                  <MenuRow item={item} />
+                  <MenuRow item={item} hasSigns={hasSigns(items)} />
                 </Primitive.Item>
               </div>
             ))}
@@ -117,7 +128,7 @@ export function ContextMenu({ items, children }: Pick<MenuProps, 'items' | 'chil
                   onSelect={() => choose(item)}
                   className={itemClasses(item)}
                 >
-                  <MenuRow item={item} />
+                  <MenuRow item={item} hasSigns={hasSigns(items)} />
                 </ContextPrimitive.Item>
               </div>
             ))}

@@ -41,6 +41,8 @@ export function Select({ value, onValueChange, options, placeholder, disabled, c
           'flex h-7.5 items-center gap-2 text-left data-placeholder:text-faint [&>span:first-child]:truncate',
           className,
         )}
+        // Enter opens the list; with a modifier it is the form's.
+        onKeyDown={(event) => event.key === 'Enter' && (event.ctrlKey || event.metaKey) && event.preventDefault()}
         {...aria}
       >
         <Primitive.Value placeholder={placeholder ?? 'Choose…'} />

@@ -1,10 +1,11 @@
+import type { ReactNode } from 'react'
 import { create } from 'zustand'
 import type { Tone } from './tone.ts'
 
 export interface Toast {
   readonly id: number
   readonly tone: Tone
-  readonly title: string
+  readonly title: ReactNode
   readonly detail?: string
   readonly action?: { readonly label: string; perform(): void }
 }

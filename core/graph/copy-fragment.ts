@@ -1,8 +1,12 @@
+import type { Step } from '#core/definition/definition.ts'
+import { innerLists } from '#core/definition/inner-lists.ts'
+import { parse } from '#core/definition/parse.ts'
 import { isJsonObject, type JsonObject } from '#core/json.ts'
 import { applyEdit } from './apply-edit.ts'
-import { type EditRefusal, refuse } from './edit.ts'
-import { stepsOf, withKey } from './edits/raw-step.ts'
+import { type EditRefusal, type FieldPath, refuse } from './edit.ts'
+import { nameOf, stepsOf, withKey } from './edits/raw-step.ts'
 import { startOf } from './text/geometry.ts'
+import { innerText } from './text/inner-text.ts'
 import { rewrite } from './text/rewrite.ts'
 import { openSource, type Source } from './text/source.ts'
 import { withoutSecrets } from './without-secrets.ts'
@@ -19,17 +23,55 @@ export interface Fragment {
  * The clipboard's form of some steps: the text without everything else, so that
  * they keep their comments and exactly the edges that join them. A DECISION
  * keeps all its routes: pasting drops those that lead nowhere. Secrets stay
- * behind: a clipboard is read by every program.
+ * behind: a clipboard is read by every program. Steps of the body of a LOOP
+ * are copied as any others, and together with those around it as one list.
  */
 export function copyFragment(text: string, steps: readonly string[]): Fragment | EditRefusal {
-  let secrets: readonly string[] = []
-  const fragment = stepFragment(text, steps, (root) => {
+  const secrets = new Set<string>()
+  const withoutThem = (root: JsonObject) => {
     const cleaned = withoutSecrets(root)
-    secrets = cleaned.left
+    for (const name of cleaned.left) secrets.add(name)
     return cleaned.root
-  })
-  return fragment.ok ? { ...fragment, secrets } : fragment
+  }
+  const lists = listsOf(text, steps)
+  let joined = ''
+  for (const list of lists) {
+    const fragment = stepFragment(list.text, list.steps, withoutThem)
+    const all =
+      fragment.ok && joined !== '' ? applyEdit(joined, { type: 'paste_steps', fragment: fragment.text }) : fragment
+    if (!all.ok) return all
+    joined = all.text
+  }
+  return { ok: true, text: joined, secrets: [...secrets] }
 }
+
+/** Steps of one list, and a text in which that is the list of the workflow. */
+interface ListOfSteps {
+  readonly text: string
+  readonly steps: readonly string[]
+}
+
+/** The steps by the lists that they stand in. One that stands within another of them comes along with that. */
+function listsOf(text: string, steps: readonly string[]): readonly ListOfSteps[] {
+  const wanted = new Set(steps)
+  const source = openSource(text)
+  const own = source.ok ? new Set(stepsOf(source.value).map(nameOf)) : wanted
+  const { definition } = !source.ok || steps.every((name) => own.has(name)) ? nothing : parse(text)
+  if (!source.ok || definition === null) return [{ text, steps }]
+  const lists: ListOfSteps[] = []
+  const visit = (list: readonly Step[], path: FieldPath) => {
+    const names = list.flatMap(({ name }) => (wanted.has(name) ? [name] : []))
+    if (names.length > 0) lists.push({ text: path.length === 1 ? text : innerText(source, path), steps: names })
+    for (const [index, step] of list.entries()) {
+      if (wanted.has(step.name)) continue
+      for (const inner of innerLists(step)) visit(inner.steps, [...path, index, ...inner.path])
+    }
+  }
+  visit(definition.steps, ['steps'])
+  return lists.length === 0 ? [{ text, steps }] : lists
+}
+
+const nothing = { definition: null }
 
 /** Some steps with everything that is written in them. */
 export function stepFragment(

@@ -76,8 +76,17 @@ export type Edit =
   | { readonly type: 'move'; readonly positions: Readonly<Record<string, Position>> }
   /** Copies get new names, the edges between them, and stand aside by `offset`. */
   | { readonly type: 'duplicate_steps'; readonly steps: readonly string[]; readonly offset?: Position }
-  /** A fragment as `copySteps` makes it; its top left corner lands on `position`. */
-  | { readonly type: 'paste_steps'; readonly fragment: string; readonly position?: Position }
+  /**
+   * A fragment as `copyFragment` makes it; its top left corner lands on `position`. It goes to the end of the workflow's
+   * steps, into the body of the LOOP `within`, or behind `after`, in whichever list of steps that stands.
+   */
+  | {
+      readonly type: 'paste_steps'
+      readonly fragment: string
+      readonly position?: Position
+      readonly after?: string
+      readonly within?: string
+    }
   /** What is said about a step: the comment right above it. Without text it goes. */
   | { readonly type: 'set_note'; readonly step: string; readonly text: string }
   /** A note that stands by itself: a new one without `note`. Without text it goes. */

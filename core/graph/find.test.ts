@@ -9,6 +9,9 @@ steps:
   - name: Check
     function: loans.check
     output_key: risk.score
+    dynamic_injection:
+      rules:
+        - { condition_key: tier, value_match: gold, action: INSERT_AFTER_CURRENT, steps_to_insert: [{ name: Gift, function: loans.gift }] }
   - name: Gate
     type: DECISION
     routes:
@@ -34,12 +37,15 @@ steps:
           - name: Deep
             type: TRANSFORM
             set: { total: 'steps["Check"].output.n' }
+  - name: Both
+    type: PARALLEL
+    tasks: [{ name: Count, function: loans.count }]
   - name: Sum
     type: TRANSFORM
-    set: { a.b: '1' }
+    set: { a.b: '1', c: state.total }
   - name: Odd
     type: NEW_KIND
-    when: state["risk.score"] > 1 || state.a.b > 2
+    when: state["risk.score"] > 1 || state.a.b > 2 || steps.Gift.output == 1
 `
 const { definition } = parse(text)
 if (definition === null) throw new Error('not readable')
@@ -70,7 +76,14 @@ describe('a search', () => {
     ])
     expect(steps('x-trace')).toEqual(['Tell'])
     expect(steps('max_attempts 3')).toEqual(['Tell'])
-    expect(found('deep')).toEqual([{ step: 'Each', field: expect.any(String), excerpt: 'Deep' }])
+    expect(found('deep')).toEqual([{ step: 'Deep', field: 'name', excerpt: 'Deep' }])
+  })
+
+  it('finds steps of bodies, and those that rules insert, as themselves and not as the step around them', () => {
+    expect(found('loans.gift')).toEqual([{ step: 'Gift', field: 'function', excerpt: 'loans.gift' }])
+    expect(found('gold')).toEqual([{ step: 'Check', field: 'value_match', excerpt: 'gold' }])
+    expect(steps('inner')).toEqual(['Inner'])
+    expect(found('loans.count')).toEqual([{ step: 'Both', field: 'Count: function', excerpt: 'loans.count' }])
   })
 
   it('finds nothing without words, or when a word is missing', () => {
@@ -83,9 +96,11 @@ describe('a search', () => {
     expect(found('uses check')).toEqual([
       { step: 'Gate', field: 'condition', excerpt: 'state . risk.score >= 75 && steps.Che…' },
       { step: 'Tell', field: 'url', excerpt: expect.stringContaining('steps.Check.output.id') },
-      { step: 'Each', field: expect.any(String), excerpt: 'steps["Check"].output.n' },
+      { step: 'Deep', field: 'total', excerpt: 'steps["Check"].output.n' },
       { step: 'Odd', field: 'when', excerpt: expect.stringContaining('state["risk.score"]') },
     ])
+    expect(found('uses deep')).toEqual([{ step: 'Sum', field: 'c', excerpt: 'state.total' }])
+    expect(steps('uses Gift')).toEqual(['Odd'])
     expect(steps('use: Sum')).toEqual(['Odd'])
     expect(steps('uses Tell')).toEqual([])
   })

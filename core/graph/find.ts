@@ -1,13 +1,15 @@
 import { catalogue } from '#core/definition/catalogue.ts'
 import type { Definition, Step } from '#core/definition/definition.ts'
+import { allSteps } from '#core/definition/inner-lists.ts'
 import { isJsonList, isJsonObject, type Json, type JsonObject } from '#core/json.ts'
 import { renameReferences } from './edits/rename-reference.ts'
 import type { Notes } from './notes.ts'
 
 /** Where a search has found something. */
 export interface FoundStep {
+  /** Of the workflow, or within another. */
   readonly step: string
-  /** `name`, `type`, `note`, or the key that the words stand under; in a loop with the inner step before it. */
+  /** `name`, `type`, `note`, or the key that the words stand under; in something with a name, that before it. */
   readonly field: string
   /** The words around what was found. */
   readonly excerpt: string
@@ -16,21 +18,21 @@ export interface FoundStep {
 const around = 32
 
 /**
- * Steps whose name, type, note or anything written in them (expressions,
+ * Steps, those within others too, whose name, type, note or anything written in them (expressions,
  * templates, code, functions) has all words of a search; by
  * name first, else in the order of the text; `uses Check` finds who reads what the step Check gave.
  */
 export function findSteps(definition: Definition, notes: Notes, search: string): readonly FoundStep[] {
   const uses = /^uses?[ :]+(\S.*)$/i.exec(search.trim())?.[1]?.trim()
-  const giver =
-    uses === undefined ? undefined : definition.steps.find(({ name }) => name.toLowerCase() === uses.toLowerCase())
-  if (giver !== undefined) return usersOf(definition, giver)
+  const steps = allSteps(definition.steps)
+  const giver = uses === undefined ? undefined : steps.find(({ name }) => name.toLowerCase() === uses.toLowerCase())
+  if (giver !== undefined) return usersOf(steps, giver)
   const words = search
     .toLowerCase()
     .split(/\s+/)
     .filter((word) => word !== '')
   if (words.length === 0) return []
-  const found = definition.steps.flatMap((step): FoundStep[] => {
+  const found = steps.flatMap((step): FoundStep[] => {
     const places = placesIn(step, notes.ofSteps.get(step.name)?.text)
     const all = places.map(({ text }) => text.toLowerCase())
     if (!words.every((word) => all.some((text) => text.includes(word)))) return []
@@ -46,14 +48,13 @@ function isByName({ field }: FoundStep): boolean {
 }
 
 /** Steps that read the result of one: as `steps.<name>`, or where it is written to in the state. */
-function usersOf(definition: Definition, giver: Step): readonly FoundStep[] {
+function usersOf(steps: readonly Step[], giver: Step): readonly FoundStep[] {
   const keys = writtenKeys(giver)
-  return definition.steps.flatMap((step): FoundStep[] => {
+  return steps.flatMap((step): FoundStep[] => {
     if (step.name === giver.name) return []
     const found = placesIn(step, undefined).find(({ text }) => readsState(text, keys))
     if (found !== undefined) return [{ step: step.name, field: found.field, excerpt: excerpt(found.text, 'state') }]
-    const reading = [step, ...bodyOf(step)].find((inner) => referencedSteps(inner).has(giver.name))
-    if (reading === undefined) return []
+    if (!referencedSteps(step).has(giver.name)) return []
     const places = placesIn(step, undefined)
     const { field, text } = places.find(
       (place) => /\bsteps\b/.test(place.text) && place.text.includes(giver.name),
@@ -72,10 +73,6 @@ function referencedSteps(step: Step): ReadonlySet<string> {
     },
   })
   return names
-}
-
-function bodyOf(step: Step): readonly Step[] {
-  return step.type === 'LOOP' ? step.loop_body.flatMap((inner) => [inner, ...bodyOf(inner)]) : []
 }
 
 /** Where in the state a step writes to, as far as it says so. */
@@ -107,7 +104,11 @@ function placesIn(step: Step, note: string | undefined): readonly TextPlace[] {
   ]
 }
 
+/** Lists of steps within a step: those are found themselves. */
+const listsOfSteps: ReadonlySet<string> = new Set(['loop_body', 'steps_to_insert'])
+
 function textsIn(field: string, value: Json): readonly TextPlace[] {
+  if (listsOfSteps.has(field)) return []
   if (typeof value === 'string') return [{ field, text: value }]
   if (isJsonList(value)) return value.flatMap((item) => textsIn(field, item))
   if (!isJsonObject(value)) return value === null ? [] : [{ field, text: String(value) }]

@@ -1,5 +1,8 @@
+import type { Step } from '#core/definition/definition.ts'
+import { innerLists } from '#core/definition/inner-lists.ts'
 import type { ParseResult } from '#core/definition/parse.ts'
 import type { TextRange } from '#core/definition/problem.ts'
+import type { FieldPath } from './edit.ts'
 import { isFirstOnLine, lineEnd, nextLine } from './text/geometry.ts'
 import { commentsAbove, commentsBelow } from './text/region.ts'
 
@@ -13,7 +16,7 @@ export interface Note {
 }
 
 export interface Notes {
-  /** The comments right above steps, by the name of the step. */
+  /** The comments right above steps, those within others too, by the name of the step. */
   readonly ofSteps: ReadonlyMap<string, Note>
   /** Notes that stand by themselves: `# note 1: …` above the first key. */
   readonly free: readonly Note[]
@@ -24,18 +27,24 @@ export function notesOf(text: string, { definition, source }: Pick<ParseResult, 
   const ofSteps = new Map<string, Note>()
   // Most texts have no comment at all, and this is asked with every letter.
   if (!text.includes('#')) return { ofSteps, free: [] }
-  let floor = source.keyRange(['steps'])?.end ?? 0
-  const ranges = (definition?.steps ?? []).map(({ name }) => ({ name, range: source.stepRange(name) }))
-  for (const [index, { name, range }] of ranges.entries()) {
-    if (range === undefined || !isFirstOnLine(text, range.start)) continue
-    const start = commentsAbove(text, range.start, floor)
-    if (start < range.start) {
-      const end = text.slice(0, range.start).trimEnd().length
-      ofSteps.set(name, { id: name, text: commentText(text.slice(start, end)), range: { start, end } })
+  const read = (steps: readonly Step[], path: FieldPath, ceiling: number) => {
+    let floor = source.keyRange(path)?.end ?? 0
+    const ranges = steps.map(({ name }) => source.stepRange(name))
+    for (const [index, step] of steps.entries()) {
+      const range = ranges[index]
+      if (range === undefined || !isFirstOnLine(text, range.start)) continue
+      const { name } = step
+      const start = commentsAbove(text, range.start, floor)
+      if (start < range.start) {
+        const end = text.slice(0, range.start).trimEnd().length
+        ofSteps.set(name, { id: name, text: commentText(text.slice(start, end)), range: { start, end } })
+      }
+      for (const inner of innerLists(step)) read(inner.steps, [...path, index, ...inner.path], range.end)
+      const end = range.start + text.slice(range.start, range.end).trimEnd().length
+      floor = commentsBelow(text, { start: range.start, end }, ranges[index + 1]?.start ?? ceiling)
     }
-    const end = range.start + text.slice(range.start, range.end).trimEnd().length
-    floor = commentsBelow(text, { start: range.start, end }, ranges[index + 1]?.range?.start ?? text.length)
   }
+  read(definition?.steps ?? [], ['steps'], text.length)
   return { ofSteps, free: freeNotes(text) }
 }
 

@@ -1,5 +1,6 @@
 import { stepNameProblem } from '#core/definition/names.ts'
 import type { EdgeKind, EdgeRef, Graph } from './graph.ts'
+import { levelsOf, levelWith } from './levels.ts'
 
 export type Permission = { readonly allowed: true } | { readonly allowed: false; readonly reason: string }
 
@@ -19,10 +20,15 @@ export function canLeadOn(graph: Graph, from: string, kind: EdgeKind): Permissio
   return yes
 }
 
-/** May an edge of this kind be drawn from one step to another? Asked by mouse, keyboard, paste and `applyEdit` alike. */
-export function canConnect(graph: Graph, from: string, to: string, kind: EdgeKind): Permission {
+/**
+ * May an edge of this kind be drawn from one step to another, wherever in the workflow they stand? Asked by mouse, keyboard
+ * and `applyEdit` alike.
+ */
+export function canConnect(whole: Graph, from: string, to: string, kind: EdgeKind): Permission {
+  const graph = levelWith(whole, from)
   const leadsOn = canLeadOn(graph, from, kind)
   if (!leadsOn.allowed) return leadsOn
+  if (levelWith(whole, to) !== graph) return crossing
   if (!graph.nodes.some((node) => node.id === to)) return no(`There is no step ${to}.`)
   if (from === to) return no('A step cannot lead to itself.')
   if (hasEdge(graph, { from, to, kind })) return no(`${from} already leads to ${to}.`)
@@ -30,6 +36,13 @@ export function canConnect(graph: Graph, from: string, to: string, kind: EdgeKin
     return no(`${from} to ${to} would close a circle that no DECISION and no failure leaves.`)
   }
   return yes
+}
+
+const crossing = no('A connection cannot lead into a loop, or out of one.')
+
+/** Where the edges of a step may lead that comes into a list of steps, as by paste: nowhere into a loop, or out of one. */
+export function targetsIn(level: Graph): ReadonlySet<string> {
+  return new Set(level.nodes.map(({ id }) => id))
 }
 
 /** The kind of edge that a plain drag from a step means. */
@@ -44,8 +57,10 @@ export function validTargets(graph: Graph, from: string, kind: EdgeKind): string
 }
 
 /** May one end of an edge be moved? The edge itself does not stand in its own way. */
-export function canReconnect(graph: Graph, edge: EdgeRef, from: string, to: string): Permission {
+export function canReconnect(whole: Graph, edge: EdgeRef, from: string, to: string): Permission {
+  const graph = levelWith(whole, edge.from)
   if (!hasEdge(graph, edge)) return no('That edge is no longer there.')
+  if ([from, to].some((end) => levelWith(whole, end) !== graph)) return crossing
   const others = graph.edges.filter((other) => !sameEdge(edge, other.source, other.target, other.kind))
   return canConnect({ ...graph, edges: others }, from, to, edge.kind)
 }
@@ -54,6 +69,15 @@ export function canRemove(graph: Graph, steps: readonly string[]): Permission {
   if (steps.length === 0) return no('Nothing is selected.')
   const absent = steps.find((name) => !graph.nodes.some((node) => node.id === name))
   return absent === undefined ? yes : no(`There is no step ${absent}.`)
+}
+
+/** Are all of these steps of the workflow itself? Those within a loop can neither be framed nor be moved out as a workflow. */
+export function areOwn(graph: Graph, steps: readonly string[]): Permission {
+  const isIn = ({ nodes }: Graph, name: string) => nodes.some(({ id }) => id === name)
+  const others = steps.filter((name) => !isIn(graph, name))
+  const inner = others.find((name) => levelsOf(graph).some((level) => isIn(level, name)))
+  if (inner === undefined) return yes
+  return no(`${inner} stands within another step: only steps of the workflow itself can be grouped or extracted.`)
 }
 
 export function canRename(graph: Graph, step: string, name: string): Permission {

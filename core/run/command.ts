@@ -9,6 +9,22 @@ export type Directive =
   /** The run has failed, whatever handles failures here: a saga undoes what it did. */
   | { readonly kind: 'rollback'; readonly reason: string }
 
+/** What somebody is where they ask: they are judged by it, and it is not kept. Whoever only looks has none. */
+export interface Standing {
+  /** `*` stands for all. */
+  readonly groups: readonly string[]
+  readonly manager: boolean
+  /** Open tasks of the run that somebody passed to them. */
+  readonly delegated?: readonly string[]
+  /** Steps below which, in runs of their own, people are asked that they may not speak for; and why not. */
+  readonly below?: { readonly [step: string]: string }
+}
+
+export interface Asker {
+  readonly actor: ActorRef
+  readonly standing?: Standing
+}
+
 export type AttemptOutcome =
   | { readonly kind: 'completed'; readonly output: Json; readonly http?: Json }
   /** `retryAfterMs`: how long whoever was called asks to be left alone. */
@@ -59,14 +75,13 @@ export type Command =
   /** Somebody retried a child that had failed: a run that failed only through it goes on waiting for it. */
   | { readonly type: 'child_retried'; readonly child_run_id: string }
   | { readonly type: 'child_waits'; readonly child_run_id: string; readonly waits: HumanWaits }
-  | {
+  | (Asker & {
       readonly type: 'resume'
-      readonly actor: ActorRef
       readonly input?: Json
       readonly step?: string
       readonly task_id?: string
       readonly reason?: string
-    }
+    })
   | { readonly type: 'pause'; readonly actor: ActorRef; readonly reason?: string }
   /** `input` takes the place of the run's input. */
   | {
@@ -77,23 +92,21 @@ export type Command =
       readonly reason?: string
     }
   /** Without `step`: the only one in flight, or the only one that failed. The run goes on behind it. */
-  | { readonly type: 'skip'; readonly actor: ActorRef; readonly step?: string; readonly reason?: string }
+  | (Asker & { readonly type: 'skip'; readonly step?: string; readonly reason?: string })
   /** As if the step had given `output`. */
-  | {
+  | (Asker & {
       readonly type: 'mark_done'
-      readonly actor: ActorRef
       readonly step?: string
       readonly output: Json
       readonly reason?: string
-    }
+    })
   /** The run goes on at `to_step` instead of at `from_step`, or behind it. */
-  | {
+  | (Asker & {
       readonly type: 'jump'
-      readonly actor: ActorRef
       readonly from_step?: string
       readonly to_step: string
       readonly reason?: string
-    }
+    })
   | {
       readonly type: 'cancel'
       readonly actor: ActorRef

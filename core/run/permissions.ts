@@ -1,6 +1,7 @@
 import type { ExecutableDefinition } from '#core/definition/executable.ts'
-import type { Command } from './command.ts'
+import type { Asker, Command } from './command.ts'
 import { overridable } from './decide/override/find-step.ts'
+import { whyBarred } from './decide/override/refuse-outsiders.ts'
 import { decide } from './decide.ts'
 import type { RunState } from './state.ts'
 
@@ -27,6 +28,13 @@ export interface Permission {
   readonly because?: string
   /** The steps that a verb about one step may name. */
   readonly steps?: readonly string[]
+  /** Those that it might name if somebody else asked, and why. */
+  readonly barred?: readonly BarredStep[]
+}
+
+export interface BarredStep {
+  readonly step: string
+  readonly because: string
 }
 
 const nobody = { id: '' }
@@ -45,14 +53,31 @@ const attempts: { readonly [Verb in OperatorVerb]: Command } = {
 }
 const aboutSteps: readonly OperatorVerb[] = ['skip', 'mark_done', 'jump']
 
-/** Each verb, and whether the run would take it now. It is asked: so there is one truth, and its own sentence when it would not. */
-export function permissions(executable: ExecutableDefinition, state: RunState): readonly Permission[] {
+/**
+ * Each verb, and whether the run would take it now. It is asked: so there is one truth, and its own sentence when it
+ * would not. `asker`: what somebody may do; without, what anybody may.
+ */
+export function permissions(
+  executable: ExecutableDefinition,
+  state: RunState,
+  asker: Asker = { actor: nobody },
+): readonly Permission[] {
   // Nothing of what is decided is kept: neither an id nor chance matters.
   const context = { now: state.at, newId: String, random: Number }
-  const steps = overridable(executable, state)
+  const all = overridable(executable, state)
+  const barred = all.flatMap((step): readonly BarredStep[] => {
+    const because = whyBarred(executable, state, step, asker)
+    return because === null ? [] : [{ step, because }]
+  })
+  const steps = all.filter((name) => !barred.some(({ step }) => step === name))
   return operatorVerbs.map((verb) => {
     // What is said to have come of a step, and where it leads, only a person can say: such verbs need a step to be about.
-    if (aboutSteps.includes(verb) && steps.length > 0) return { verb, allowed: true, steps }
+    if (aboutSteps.includes(verb)) {
+      const [first] = barred
+      const others = first === undefined ? {} : { barred }
+      if (steps.length > 0) return { verb, allowed: true, steps, ...others }
+      if (first !== undefined) return { verb, allowed: false, because: first.because, ...others }
+    }
     if (verb === 'acknowledge' && state.acknowledged) return { verb, allowed: false, because: 'It was acknowledged.' }
     const result = decide(executable, state, attempts[verb], context)
     return result.ok ? { verb, allowed: true } : { verb, allowed: false, because: result.refusal.message }

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { Step } from '#core/definition/definition.ts'
 import { ago, duration, fromNow, listed, soon } from './duration.ts'
 import { fold } from './evolve.ts'
+import { namesIn } from './sentence/waiting.ts'
 import { sentence, sentenceParts } from './sentence.ts'
 import { initialState } from './state.ts'
 import { Family } from './testing/family.ts'
@@ -32,6 +33,15 @@ function started(...steps: readonly Step[]): ScriptedRun {
 function say(run: ScriptedRun, laterMs = 0): string {
   return sentence(run.executable, run.state, run.now + laterMs)
 }
+
+test('whoever is asked as well because it is late is a group, or else a person', () => {
+  const run = started(human('Ask', { assignees: ['ana'], due_in_seconds: 60, escalate_to: 'directors' }))
+  run.fire('escalation')
+  const as = (groups: Record<string, string>) =>
+    sentenceParts(run.executable, run.state, run.now, { person: (id) => id, group: (id) => groups[id] ?? id })[0]
+  expect(as({ directors: 'Directors' })).toBe('Waiting for ana or the group Directors to decide ')
+  expect(as({})).toBe('Waiting for ana or directors to decide ')
+})
 
 describe('a run that lives', () => {
   test('waits for an engine', () => {
@@ -85,6 +95,11 @@ describe('a run that lives', () => {
     expect(say(run, 3 * hour)).toBe(
       'Waiting for ana or the group credit to decide Manager_Approval, since 3 h, due in 21 h. 2 more wait for people.',
     )
+    const names = namesIn([{ id: 'ana', name: 'Ana López' }], [{ id: 'credit', name: 'Credit' }])
+    expect(sentenceParts(run.executable, run.state, run.now, names)[0]).toBe(
+      'Waiting for Ana López or the group Credit to decide ',
+    )
+    expect(sentence(run.executable, run.state, run.now, namesIn([], []))).toContain('ana or the group credit')
     expect(say(run, 26 * hour)).toContain('overdue by 2 h')
     run.resume({}, { step: 'Manager_Approval' })
     expect(say(run)).toBe('Waiting for somebody to decide Other, since less than 1 s. 1 more waits for people.')
@@ -103,9 +118,14 @@ describe('a run that lives', () => {
     family.runs.get('id-1')?.resume({})
     family.after('Test', () => {})
     expect(say(family.root)).toBe('Waiting for a person to decide Ask in the sub-workflow Child, since less than 1 s.')
+    const paid = new Family([
+      definition([subWorkflow('Sub', 'Child')]),
+      definition([signal('Payment', 'paid')], { workflow_type: 'Child' }),
+    ])
+    expect(say(paid.root, hour)).toBe('Waiting for a signal at Payment in the sub-workflow Child, since 1 h.')
     const vague = started(subWorkflow('Sub', 'Child'))
     vague.send({ type: 'child_waits', child_run_id: 'id-1', waits: { count: 3 } })
-    expect(say(vague)).toBe('Waiting for a person to decide a step of a sub-workflow. 2 more wait below.')
+    expect(say(vague)).toBe('Waiting for a person or a signal at a step of a sub-workflow. 2 more wait below.')
   })
 
   test('waits for time and for sub-workflows', () => {
@@ -123,15 +143,15 @@ describe('a run that lives', () => {
 
   test('waits for workers', () => {
     const run = started(work('Render', { queue: 'gpu', retry: { max_attempts: 2 } }))
-    expect(say(run, 60_000)).toBe('Render is with the workers of the queue gpu, since 1 min.')
+    expect(say(run, 60_000)).toBe('Render waits in the queue gpu, or is with a worker, since 1 min.')
+    run.send({ type: 'progress', step: 'Render', iteration: 1, attempt: 1, fraction: 0.5 })
+    expect(say(run, 60_000)).toBe('Render is with a worker of the queue gpu, since 1 min.')
     const error = { code: 'Error', message: 'broke' }
     const outcome = { kind: 'failed', error, retryable: true } as const
     run.send({ type: 'attempt_ended', step: 'Render', iteration: 1, attempt: 1, outcome })
     run.fire('retry')
     run.send({ type: 'progress', step: 'Render', iteration: 1, attempt: 2, note: 'frame 7' })
-    expect(say(run, 60_000)).toBe(
-      'Render, attempt 2, is with the workers of the queue gpu, since 1 min. It says: frame 7',
-    )
+    expect(say(run, 60_000)).toBe('Render, attempt 2, is with a worker of the queue gpu, since 1 min. It says: frame 7')
   })
 
   test('waits for a signal, and says how long at most', () => {
@@ -178,8 +198,8 @@ describe('a run that lives', () => {
     run.complete('A')
     const started_b = run.history.findIndex((event) => event.type === 'workflow.node.started' && event.step === 'B')
     const before = fold(initialState(), run.history.slice(0, started_b))
-    expect(sentence(run.executable, before, before.at)).toBe('About to start B.')
-    expect(sentence(null, before, before.at)).toBe('About to go on.')
+    expect(sentence(run.executable, before, before.at + 600_000)).toBe('About to start B, since 10 min.')
+    expect(sentence(null, before, before.at)).toBe('About to go on, since less than 1 s.')
     run.complete('B')
     expect(sentence(run.executable, run.state, run.state.at)).toBe('Completed just now, after less than 1 s.')
   })

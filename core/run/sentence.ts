@@ -2,21 +2,26 @@ import type { ExecutableDefinition } from '#core/definition/executable.ts'
 import { ago, duration, listed, soon } from './duration.ts'
 import type { ActorRef, RunError } from './event.ts'
 import { because, by, nameOf, type Part, say, stepPart, steps, textOf, withFullStop } from './sentence/parts.ts'
-import { type Telling, tellActive, tellPending, tellWaiting } from './sentence/waiting.ts'
+import { bareNames, type Names, type Telling, tellActive, tellPending, tellWaiting } from './sentence/waiting.ts'
 import type { Hold, Outcome, Rollback, RunState } from './state.ts'
 import { type Situation, type Status, situationOf, statusOf } from './views.ts'
 
 /**
  * What is the run doing, why, since when, and what would move it: one or two
  * sentences for the head of its page, in parts that can be gone to. `now` in
- * milliseconds.
+ * milliseconds; `names` are what people call those who are asked.
  */
-export function sentenceParts(executable: ExecutableDefinition | null, state: RunState, now: number): readonly Part[] {
-  return sentences[situationOf(state)]({ executable, state, now })
+export function sentenceParts(
+  executable: ExecutableDefinition | null,
+  state: RunState,
+  now: number,
+  names: Names = bareNames,
+): readonly Part[] {
+  return sentences[situationOf(state)]({ executable, state, now, names })
 }
 
-export function sentence(executable: ExecutableDefinition | null, state: RunState, now: number): string {
-  return sentenceParts(executable, state, now).map(textOf).join('')
+export function sentence(executable: ExecutableDefinition | null, state: RunState, now: number, names?: Names): string {
+  return sentenceParts(executable, state, now, names).map(textOf).join('')
 }
 
 const sentences: Record<Situation, (telling: Telling) => readonly Part[]> = {

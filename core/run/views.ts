@@ -328,6 +328,9 @@ export function allowedVerbs(state: RunState): readonly CommandType[] {
   return verbs
 }
 
+/** From which a run goes on where it failed; one that has undone what it did does not. */
+export const retryableStatuses: readonly string[] = ['FAILED', 'FAILED_WORKER_CRASH', 'FAILED_CHILD_WORKFLOW']
+
 export function isRetryable(status: string): boolean {
-  return status === 'FAILED' || status === 'FAILED_WORKER_CRASH' || status === 'FAILED_CHILD_WORKFLOW'
+  return retryableStatuses.includes(status)
 }

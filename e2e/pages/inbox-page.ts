@@ -15,6 +15,11 @@ export class InboxPage {
     return this.page.getByRole('navigation', { name: 'Tasks' }).getByText(title).first()
   }
 
+  /** What a key opens a task by. */
+  row(title: string): Locator {
+    return this.page.getByRole('navigation', { name: 'Tasks' }).getByRole('button', { name: new RegExp(title) })
+  }
+
   /** The button of one of the lists, however many tasks it holds. */
   list(name: string): Locator {
     return this.page.getByRole('group', { name: 'Which tasks' }).getByRole('button', { name: new RegExp(`^${name}`) })

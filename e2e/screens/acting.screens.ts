@@ -67,8 +67,8 @@ test('acting on many runs: a retry on the newest version', async ({ page, sample
   await runs.open('?by=cause')
   // One run of a cause is "it", several are "all".
   await runs.causes
-    .first()
     .getByRole('button', { name: /^Retry (?:it|all)$/ })
+    .first()
     .click()
   await expect(page.getByRole('dialog')).toBeVisible()
   await shoot(page, 'runs-retry-many')

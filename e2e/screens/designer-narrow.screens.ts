@@ -92,8 +92,9 @@ async function conflict(page: Page, mine: DesignerPage, theirs: DesignerPage): P
     await route.continue()
   })
   await mine.writeYaml(text.replace('loans.calculate_risk', 'loans.risk_of_mine'))
+  const kept = theirs.page.waitForResponse(/workflows\.saveDraft/)
   await theirs.writeYaml(text.replace('loans.calculate_risk', 'loans.risk_of_theirs'))
-  await theirs.saved()
+  await kept
   letGo()
   await expect(page.getByRole('dialog', { name: /has saved this draft/ })).toBeVisible()
   await theirs.page.context().close()

@@ -6,12 +6,10 @@ import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { stripVTControlCharacters } from 'node:util'
+import { oneAtATime } from './one-at-a-time.mjs'
 
 export const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..')
 const stamps = join(root, 'node_modules', '.heddle')
-/** How long a build waits for another one of the same checkout before it asks again. */
-const BUILD_AGAIN_MS = 1_000
 /** How often sources are listed anew when one of them is gone before it was read. */
 const MOST_LISTINGS = 20
 const windows = process.platform === 'win32'
@@ -39,10 +37,11 @@ export function fail(sentence) {
 
 /** Installs the packages of the lockfile unless exactly these are installed. No package of ours needs its install script. */
 export function ensurePackages() {
-  if (packagesInstalled()) return
-  say('Installing packages (once, about a minute) …')
-  run(windows ? 'npm.cmd' : 'npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'], {
-    shell: windows,
+  ensure(packagesInstalled, () => {
+    say('Installing packages (once, about a minute) …')
+    run(windows ? 'npm.cmd' : 'npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'], {
+      shell: windows,
+    })
   })
 }
 
@@ -59,26 +58,46 @@ function packagesInstalled() {
 
 /** Generates the Prisma client from the schema unless it is there. */
 export function ensureClient() {
-  const sources = fingerprint(() => [join(root, 'prisma', 'schema.prisma'), join(root, 'package-lock.json')])
-  if (existsSync(join(root, 'server', 'db', 'generated', 'client.ts')) && wasMadeFrom('client', sources)) return
-  say('Generating the database client …')
-  run(nodeBinary(), [join(root, 'server', 'boot', 'generate.mjs')])
-  markMadeFrom('client', sources)
+  const sources = () => fingerprint(() => [join(root, 'prisma', 'schema.prisma'), join(root, 'package-lock.json')])
+  const client = join(root, 'server', 'db', 'generated', 'client.ts')
+  ensureMade('client', client, sources, () => {
+    say('Generating the database client …')
+    run(nodeBinary(), [join(root, 'server', 'boot', 'generate.mjs')])
+  })
 }
 
 /** Builds the web app unless the last build was made from the same sources. */
 export function ensureBuild() {
-  const next = [join(root, 'node_modules', 'next', 'dist', 'bin', 'next'), 'build']
-  for (let waited = false; ; waited = true) {
-    // As they are before it: what changes while it is built is built again the next time.
-    const sources = fingerprint(buildSources)
-    if (existsSync(join(root, '.next', 'BUILD_ID')) && wasMadeFrom('build', sources)) return
-    if (!waited) say('Building the web app (about half a minute) …')
-    if (run(nodeBinary(), next, { quiet: true, unless: /Another next build process/ }))
-      return markMadeFrom('build', sources)
-    if (!waited) say('Another command is building it already; waiting for that …')
-    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, BUILD_AGAIN_MS)
-  }
+  ensureMade(
+    'build',
+    join(root, '.next', 'BUILD_ID'),
+    () => fingerprint(buildSources),
+    () => {
+      say('Building the web app (about half a minute) …')
+      run(nodeBinary(), [join(root, 'node_modules', 'next', 'dist', 'bin', 'next'), 'build'], { quiet: true })
+    },
+  )
+}
+
+/** Makes what a file shows to be there, unless it was made from the same sources. */
+function ensureMade(name, file, sourcesNow, make) {
+  const isMade = () => existsSync(file) && wasMadeFrom(name, sourcesNow())
+  ensure(isMade, () => {
+    // As they are before it: what changes meanwhile is made again the next time.
+    const sources = sourcesNow()
+    make()
+    markMadeFrom(name, sources)
+  })
+}
+
+/** Makes what is not there, unless another command of this checkout does so just now. */
+function ensure(isThere, make) {
+  if (isThere()) return
+  const waits = (pid) =>
+    say(`Another command is preparing this checkout${pid ? ` (process ${pid})` : ''}; waiting for it …`)
+  oneAtATime(join(root, '.preparing'), waits, () => {
+    if (!isThere()) make()
+  })
 }
 
 function buildSources() {
@@ -88,8 +107,8 @@ function buildSources() {
   ].filter((file) => existsSync(file) && !/\.test\.tsx?$/.test(file))
 }
 
-/** Runs a command of the project and ends with its words when it fails; false where it says `unless`. */
-function run(command, parameters, { quiet = false, shell = false, unless } = {}) {
+/** Runs a command of the project and ends with its words when it fails. */
+function run(command, parameters, { quiet = false, shell = false } = {}) {
   const result = spawnSync(command, parameters, {
     cwd: root,
     shell,
@@ -97,9 +116,7 @@ function run(command, parameters, { quiet = false, shell = false, unless } = {})
     stdio: quiet ? ['ignore', 'pipe', 'pipe'] : 'inherit',
     maxBuffer: 64 * 1024 * 1024,
   })
-  if (result.status === 0) return true
-  // Where colours are asked for, they stand between the words.
-  if (unless?.test(stripVTControlCharacters(`${result.stdout}${result.stderr}`))) return false
+  if (result.status === 0) return
   if (quiet) process.stderr.write(`${result.stdout}${result.stderr}`)
   fail(`That did not work: ${command} ${parameters.join(' ')}${result.error ? ` (${result.error.message})` : ''}`)
 }

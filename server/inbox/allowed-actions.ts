@@ -1,5 +1,5 @@
 import type { Actor } from '../actor.ts'
-import { isManager, mayDecide } from './entitlement.ts'
+import { isManager, whyNotYours } from './entitlement.ts'
 import type { TaskRow } from './task-row.ts'
 
 export const taskActions = ['decide', 'claim', 'release', 'assign', 'delegate', 'follow_up', 'comment'] as const
@@ -32,23 +32,19 @@ export function allowedActions(actor: Actor, task: JudgedTask): readonly TaskAct
 }
 
 const reasons: Record<Exclude<TaskAction, 'comment'>, (actor: Actor, task: JudgedTask) => string | null> = {
-  decide: (actor, task) => notYours(actor, task) ?? approvedAlready(actor, task) ?? heldByAnother(actor, task),
+  decide: (actor, task) => whyNotYours(actor, task) ?? approvedAlready(actor, task) ?? heldByAnother(actor, task),
   claim: (actor, task) => {
     if (task.approvals_required > 1) return 'Several people decide this task: nobody holds it alone.'
     if (task.held_by === actor.id) return 'You hold it already.'
-    return notYours(actor, task) ?? heldByAnother(actor, task)
+    return whyNotYours(actor, task) ?? heldByAnother(actor, task)
   },
   release: (actor, task) => {
     if (task.held_by === null) return 'Nobody holds it.'
     return task.held_by === actor.id || isManager(actor) ? null : heldByAnother(actor, task)
   },
   assign: (actor) => (isManager(actor) ? null : 'Only managers assign tasks. Delegate it instead, if it is yours.'),
-  delegate: (actor, task) => notYours(actor, task) ?? approvedAlready(actor, task) ?? heldByAnother(actor, task),
-  follow_up: (actor, task) => (isManager(actor) ? null : notYours(actor, task)),
-}
-
-function notYours(actor: Actor, task: JudgedTask): string | null {
-  return mayDecide(actor, task) ? null : 'This task is not yours to decide.'
+  delegate: (actor, task) => whyNotYours(actor, task) ?? approvedAlready(actor, task) ?? heldByAnother(actor, task),
+  follow_up: (actor, task) => (isManager(actor) ? null : whyNotYours(actor, task)),
 }
 
 function heldByAnother(actor: Actor, { held_by, held_by_name }: JudgedTask): string | null {

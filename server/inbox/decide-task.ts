@@ -7,7 +7,7 @@ import { refused } from '../runs/acting/refused.ts'
 import { commandOf, refuseForeignOperation, refuseOtherCommand } from '../runs/acting/send-verb.ts'
 import type { Stores } from '../stores.ts'
 import { reasonAgainst } from './allowed-actions.ts'
-import { mayDecide } from './entitlement.ts'
+import { whyNotYours } from './entitlement.ts'
 import { getTaskRow } from './get-task-row.ts'
 import type { DecideResult, TaskWrite } from './models.ts'
 import { alreadyDecided, changedMeanwhile } from './too-late.ts'
@@ -34,7 +34,8 @@ export async function decideTask(
   await refuseForeignOperation(stores, task.run_id, operationId)
   if (!(await isKnown(stores, operationId))) {
     if (task.status !== 'open') return alreadyDecided(task)
-    if (!mayDecide(actor, task)) throw new ApiError('NOT_ENTITLED', 'This task is not yours to decide.', 'taskId')
+    const foreign = whyNotYours(actor, task)
+    if (foreign !== null) throw new ApiError('NOT_ENTITLED', foreign, 'taskId')
     if (task.revision !== expectedRevision) return changedMeanwhile(stores, task)
     const reason = reasonAgainst('decide', actor, task)
     if (reason !== null) throw new ApiError('CONFLICT', reason, 'taskId')

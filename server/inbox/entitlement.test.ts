@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { mayDecide } from '#core/people/entitlement.ts'
 import { type Actor, localActor } from '../actor.ts'
 import { createDatabase } from '../db/client.ts'
 import { createPool } from '../db/pool.ts'
@@ -6,7 +7,6 @@ import { createTestDatabase, type TestDatabase } from '../db/testing/test-databa
 import type { Stores } from '../stores.ts'
 import { reasonAgainst } from './allowed-actions.ts'
 import { countTasks } from './count-tasks.ts'
-import { mayDecide } from './entitlement.ts'
 import { listTasks } from './list-tasks.ts'
 import type { InboxScope } from './task-filter.ts'
 import { type TaskRow, taskColumns } from './task-row.ts'

@@ -1,14 +1,5 @@
+import { type Entitled, isExcluded, mayDecide } from '#core/people/entitlement.ts'
 import type { Actor } from '../actor.ts'
-
-interface Entitled {
-  readonly assignees: readonly string[] | null
-  readonly groups: readonly string[] | null
-  readonly excluded: readonly string[] | null
-  /** People and groups who were asked as well when it was late. */
-  readonly escalated_to: readonly string[] | null
-  /** People to whom somebody passed it. */
-  readonly delegates: readonly string[] | null
-}
 
 export type Bind = (value: unknown) => string
 
@@ -17,30 +8,12 @@ export function isManager({ roles }: Actor): boolean {
   return roles.includes('manager') || roles.includes('admin')
 }
 
-/**
- * Who may decide a task: its assignees and the members of its groups, those who
- * were asked later, anybody when it names nobody at all, and nobody who is excluded (four eyes).
- */
-export function mayDecide(actor: Actor, task: Entitled): boolean {
-  if (isExcluded(actor, task)) return false
-  if (actor.groups.includes('*')) return true
-  const { assignees, groups } = task
-  if (!assignees?.length && !groups?.length) return true
-  const names = [actor.id, ...actor.groups]
-  return (
-    isNamed(actor.id, task) ||
-    actor.groups.some((group) => groups?.includes(group)) ||
-    names.some((name) => task.escalated_to?.includes(name))
-  )
-}
-
-/** By name, or by one of their groups. */
-export function isExcluded(actor: Pick<Actor, 'id' | 'groups'>, { excluded }: Pick<Entitled, 'excluded'>): boolean {
-  return [actor.id, ...actor.groups].some((name) => excluded?.includes(name))
-}
-
-function isNamed(id: string, { assignees, delegates }: Entitled): boolean {
-  return assignees?.includes(id) || delegates?.includes(id) || false
+/** Why somebody may not decide a task, whoever holds it; null when they may. */
+export function whyNotYours(actor: Actor, task: Entitled): string | null {
+  if (mayDecide(actor, task)) return null
+  return isExcluded(actor, task)
+    ? 'You are one of those who may not decide this task: somebody else has to.'
+    : 'This task is not yours to decide.'
 }
 
 /** `mayDecide` as a condition on `human_task t`; `bind` adds a parameter and returns its name. */

@@ -7,6 +7,7 @@ import { readRunState } from '../engine/requests/read-run.ts'
 import { readEvents } from '../runs/read-events.ts'
 import type { Stores } from '../stores.ts'
 import { allowedActions, reasonAgainst, taskActions } from './allowed-actions.ts'
+import { decisionsAbove } from './decisions-above.ts'
 import { getTaskRow } from './get-task-row.ts'
 import type { HumanTaskDetail, TaskActivity } from './models.ts'
 import { describeTaskEvent, eventsOfTask } from './task-events.ts'
@@ -19,7 +20,7 @@ export async function getTask(stores: Stores, actor: Actor, taskId: string): Pro
   const state = await readRunState(stores.pool, row.run_id)
   if (!state) throw taskNotFound()
   const { events } = await readEvents(stores.pool, row.run_id, Math.max(0, state.seq - limits.read.eventsBeforeTask))
-  const acts = await eventsOfTask(stores, taskId)
+  const [acts, above] = await Promise.all([eventsOfTask(stores, taskId), decisionsAbove(stores, row)])
   const comments = acts.filter(({ kind }) => kind === 'commented')
   return {
     ...summariseTask(row),
@@ -48,11 +49,14 @@ export async function getTask(stores: Stores, actor: Actor, taskId: string): Pro
         // The engine's idea of the database's clock may be a little ahead of it: nothing is done with a task that is not there.
         .map((act) => ({ at: latest(act.at, row.opened_at).toISOString(), sentence: describeTaskEvent(act) })),
     ].toSorted((a, b) => Date.parse(a.at) - Date.parse(b.at)),
-    earlier: events
-      .filter((event) => isTold(event) && event.at <= row.opened_at.getTime())
-      .slice(-limits.shown.stepsBeforeTask)
-      .reverse()
-      .map((event) => ({ ...told(event), step: 'step' in event ? (event.step ?? '') : '' })),
+    earlier: [
+      ...events
+        .filter((event) => isTold(event) && event.at <= row.opened_at.getTime())
+        .slice(-limits.shown.stepsBeforeTask)
+        .reverse()
+        .map((event) => ({ ...told(event), step: 'step' in event ? (event.step ?? '') : '', run: null })),
+      ...above,
+    ].toSorted((a, b) => Date.parse(b.at) - Date.parse(a.at)),
   }
 }
 

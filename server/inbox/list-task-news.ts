@@ -4,8 +4,11 @@ import type { Instant } from '../page.ts'
 import type { Stores } from '../stores.ts'
 import { taskConditions } from './task-conditions.ts'
 
-/** Why a task asks for somebody's attention: it opened, somebody passed it to them, or it was put off until now. */
-export type NewsReason = 'opened' | 'assigned' | 'delegated' | 'back'
+/**
+ * Why a task asks for somebody's attention: it opened, somebody passed it to them, it was put off until now, it is time
+ * to be reminded of it, or it is late and they are asked as well.
+ */
+export type NewsReason = 'opened' | 'assigned' | 'delegated' | 'back' | 'reminded' | 'escalated'
 
 export interface TaskNews {
   readonly taskId: string
@@ -30,7 +33,7 @@ export interface NewsRead {
  * instant is told.
  */
 export async function listTaskNews({ pool }: Stores, actor: Actor, since: Instant | null): Promise<NewsRead> {
-  const values: unknown[] = [since, actor.id]
+  const values: unknown[] = [since, actor.id, [actor.id, ...actor.groups]]
   const bind = (value: unknown) => `$${values.push(value)}`
   const { rows } = await pool.query<{
     id: string | null
@@ -48,11 +51,15 @@ export async function listTaskNews({ pool }: Stores, actor: Actor, since: Instan
              select reason, by, at from (
                select 'opened' as reason, null as by, t.opened_at as at
                union all select 'back', null, t.follow_up_at where t.follow_up_at <= now()
+               union all select 'reminded', null, t.reminded_at where t.reminded_at is not null
+               union all select 'escalated', null, t.escalated_at
+                where t.escalated_at is not null and (t.escalated_to && $3::text[] or '*' = any($3::text[]))
                union all select e.kind, e.actor_name, e.at from task_event e
                 where e.task_id = t.id and $2 = any(t.delegates) and e.kind in ('assigned', 'delegated')
                   and e.details->>'to' = $2 and e.actor <> $2) each
               where at > $1::timestamptz order by at desc limit 1) n
-          where (t.opened_at > $1::timestamptz or t.follow_up_at > $1::timestamptz or $2 = any(t.delegates))
+          where (t.opened_at > $1::timestamptz or t.follow_up_at > $1::timestamptz
+                 or t.reminded_at > $1::timestamptz or t.escalated_at > $1::timestamptz or $2 = any(t.delegates))
             and ${taskConditions(actor, 'available', {}, bind)}
           order by n.at desc limit ${limits.shown.newsOfTasks}) found on true
       order by found.at`,

@@ -67,8 +67,14 @@ export interface HumanTaskDetail extends HumanTaskSummary {
   readonly commentList: readonly TaskComment[]
   /** What became of the task itself, oldest first: asked, reminded, escalated, claimed, passed on, approved, decided. */
   readonly activity: readonly TaskActivity[]
-  /** What happened in the run before this task opened, newest first, in words. */
-  readonly earlier: readonly { readonly at: Instant; readonly step: string; readonly sentence: string }[]
+  /** What happened in the run before this task opened, and what was decided in those above it, newest first, in words. */
+  readonly earlier: readonly EarlierEvent[]
+}
+
+export interface EarlierEvent extends TaskActivity {
+  readonly step: string
+  /** Null for the task's own run. */
+  readonly run: { readonly runId: string; readonly workflow: string } | null
 }
 
 export interface TaskComment {

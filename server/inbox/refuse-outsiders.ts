@@ -1,8 +1,8 @@
+import { mayDecide } from '#core/people/entitlement.ts'
 import type { Actor } from '../actor.ts'
 import { ApiError } from '../api-error.ts'
 import type { Stores } from '../stores.ts'
 import { reasonAgainst } from './allowed-actions.ts'
-import { mayDecide } from './entitlement.ts'
 import { type TaskRow, taskColumns } from './task-row.ts'
 
 interface Answered {

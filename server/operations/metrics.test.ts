@@ -36,6 +36,17 @@ describe('the metrics', () => {
     expect(await seriesValue('heddle_engines')).toBe(0)
   })
 
+  it('say how long the run whose turn is next has waited, and nothing while none waits', async () => {
+    expect(await seriesValue('heddle_ready_age_seconds')).toBe(0)
+    await harness.pool.query(
+      `insert into ready (run_id, owner_id, position, created_at)
+       values (gen_random_uuid(), 'local', 1, now() - interval '90 seconds'), (gen_random_uuid(), 'local', 2, now())`,
+    )
+    expect(await seriesValue('heddle_ready_age_seconds')).toBeGreaterThanOrEqual(90)
+    expect(await seriesValue('heddle_ready_runs')).toBe(2)
+    await harness.pool.query('delete from ready')
+  })
+
   it('say what the database holds and what each engine has done, in the format of Prometheus', async () => {
     const engine = await harness.engine({ metrics })
     await harness.until(await harness.start('Ends'), 'COMPLETED')
@@ -71,6 +82,21 @@ describe('the metrics', () => {
     expect(
       await seriesValue(`heddle_event_loop_delay_seconds{process="engine",quantile="0.99",${who}}`),
     ).toBeGreaterThanOrEqual(0)
+  })
+
+  it('say what the upkeep of the tables has to do: dead rows, and the share of updates that touched no index', async () => {
+    const client = await harness.pool.connect()
+    for (let times = 0; times < 5; times += 1) await client.query('update engine set host = host')
+    await client.query('select pg_stat_force_next_flush()')
+    client.release()
+    const ofEngine = (name: string) => seriesValue(`heddle_table_${name}{table="engine"}`)
+    await expect.poll(() => ofEngine('updates')).toBeGreaterThanOrEqual(5)
+    await expect.poll(() => ofEngine('dead_rows')).toBeGreaterThan(0)
+    expect(await ofEngine('hot_share')).toBeGreaterThan(0)
+    expect(await ofEngine('hot_share')).toBeLessThanOrEqual(1)
+    for (const table of ['run_state', 'run_log', 'ready', 'mailbox', 'timer', 'human_task']) {
+      expect(await seriesValue(`heddle_table_hot_share{table="${table}"}`), table).toBeLessThanOrEqual(1)
+    }
   })
 
   it('describe every metric once, before its values', async () => {

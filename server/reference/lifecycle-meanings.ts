@@ -8,7 +8,7 @@ export const ofStatus: Record<Status, string> = {
   PENDING_ASYNC: 'A worker has a step in hand, or a timer or the wait before the next attempt runs.',
   WAITING_HUMAN_INPUT: 'A person is asked, or a signal is awaited.',
   PENDING_SUB_WORKFLOW: 'A child run is under way.',
-  WAITING_CHILD_HUMAN_INPUT: 'Somewhere below this run, which is the topmost, a child waits for a person.',
+  WAITING_CHILD_HUMAN_INPUT: 'Somewhere below this run, which is the topmost, a child waits for a person or a signal.',
   COMPLETED: 'No step is left, and none has failed without being handled.',
   FAILED: 'A step has failed for good. Error and stack are kept; the run can be retried.',
   FAILED_ROLLED_BACK: 'A step has failed for good, and all that was done has been undone.',

@@ -2,6 +2,7 @@ import type { TestPlan } from '#core/definition/test-run/test-plan.ts'
 import type { Actor } from '../actor.ts'
 import { openTasksOfRun } from '../inbox/open-tasks-of-run.ts'
 import type { Stores } from '../stores.ts'
+import { listReruns } from './again/list-reruns.ts'
 import type { RunDetail } from './models.ts'
 import { readEvents } from './read-events.ts'
 import { readRun } from './read-run.ts'
@@ -11,16 +12,24 @@ import { readRun } from './read-run.ts'
  * here and is continued by `readHistory`. Throws `NOT_FOUND`.
  */
 export async function getRun(stores: Stores, actor: Actor, runId: string): Promise<RunDetail> {
-  const { clientState: _, workflowState: __, output: ___, ...run } = await readRun(stores, actor, runId)
-  const [{ events }, definition, openTasks] = await Promise.all([
+  const { sentence: _, clientState: __, workflowState: ___, output: ____, ...run } = await readRun(stores, actor, runId)
+  const [{ events }, definition, openTasks, reruns] = await Promise.all([
     readEvents(stores.pool, runId, 0),
     stores.database.definition.findUnique({
       where: { ownerId_name_version: { ownerId: run.ownerId, name: run.workflow, version: run.version } },
       select: { text: true, test: true },
     }),
     openTasksOfRun(stores, actor, runId),
+    listReruns(stores, run.rerunBy),
   ])
-  return { ...run, definitionText: definition?.text ?? '', testPlan: testPlanOf(definition?.test), openTasks, events }
+  return {
+    ...run,
+    definitionText: definition?.text ?? '',
+    testPlan: testPlanOf(definition?.test),
+    openTasks,
+    reruns,
+    events,
+  }
 }
 
 /** Written by nobody else than `keepSnapshot`. */

@@ -1,6 +1,7 @@
 import type { TestPlan } from '#core/definition/test-run/test-plan.ts'
 import type { Json } from '#core/json.ts'
 import type { AboutValue } from '#core/run/about.ts'
+import type { Asker } from '#core/run/command.ts'
 import type { HumanWaits, RunError, RunEvent } from '#core/run/event.ts'
 import type { Permission } from '#core/run/permissions.ts'
 import type { HumanTaskSummary } from '../inbox/models.ts'
@@ -56,16 +57,33 @@ export interface RunAtPresent extends RunSummary {
   readonly allowedVerbs: readonly string[]
   /** Each verb of an operator, whether the run would take it now, and why not. */
   readonly permissions: readonly Permission[]
+  /** Who asked, for whoever asks again of a later state. */
+  readonly asker: Asker
+  /** What it is doing, why, since when, and what would move it. */
+  readonly sentence: string
   /** Number of its last event. */
   readonly lastSeq: number
 }
 
+/** A run that was made from another one, to do it again. */
+export interface MadeAgain {
+  readonly runId: string
+  readonly version: number
+  readonly by: string
+  readonly at: Instant
+  /** From there on it ran; before it, results were taken over. */
+  readonly fromStep: string | null
+  readonly reason: string | null
+}
+
 /** What a page shows of a run: its data are in its events, and are not sent a second time. */
-export interface RunDetail extends Omit<RunAtPresent, 'clientState' | 'workflowState' | 'output'> {
+export interface RunDetail extends Omit<RunAtPresent, 'sentence' | 'clientState' | 'workflowState' | 'output'> {
   /** The exact text of the definition version that this run executes. */
   readonly definitionText: string
   /** What is tried of that text; null for a run of a published version. */
   readonly testPlan: TestPlan | null
+  /** Who did it again, when and why; the latest ones, the newest last. */
+  readonly reruns: readonly MadeAgain[]
   /** Open human tasks of this run itself. */
   readonly openTasks: readonly HumanTaskSummary[]
   /** Every event so far, or the first ones of a long history; the live view continues from the last `seq`. */
@@ -144,13 +162,13 @@ export interface RunTrends {
 export interface OverviewData {
   readonly byStatus: Readonly<Record<string, number>>
   readonly waitingForPeople: number
-  readonly oldestWait: HumanTaskSummary | null
+  readonly firstTask: HumanTaskSummary | null
   /** The most pressing first. */
   readonly concerns: readonly Concern[]
   /** Failed, and nobody has seen to it: how many the filter `{ trouble: 'failed' }` finds, and the newest of them. */
   readonly failed: MatchCount
   readonly needsAttention: readonly RunSummary[]
-  readonly recent: readonly RunSummary[]
+  readonly newest: readonly RunSummary[]
   readonly workflows: number
   readonly enginesAlive: number
 }

@@ -1,8 +1,13 @@
 import { permissions } from '#core/run/permissions.ts'
-import { allowedVerbs, currentSteps, humanWaits, runError, viewsOf } from '#core/run/views.ts'
+import { type Names, namesIn } from '#core/run/sentence/waiting.ts'
+import { sentence } from '#core/run/sentence.ts'
+import type { RunState } from '#core/run/state.ts'
+import { allowedVerbs, currentSteps, humanWaits, openTasks, runError, viewsOf } from '#core/run/views.ts'
 import type { Actor } from '../actor.ts'
+import { listDirectory } from '../directory/list-directory.ts'
 import { readRunState } from '../engine/requests/read-run.ts'
 import { definitionsOf } from '../engine/store/pool-definitions.ts'
+import { standingOf } from '../inbox/standing-of.ts'
 import type { Stores } from '../stores.ts'
 import { getRunRow } from './get-run-row.ts'
 import type { RunAtPresent } from './models.ts'
@@ -18,6 +23,7 @@ export async function readRun(stores: Stores, actor: Actor, runId: string): Prom
   const waits = humanWaits(state)
   const failure = runError(state)
   const { header, outcome } = state
+  const asker = { actor: { id: actor.id, name: actor.name }, standing: await standingOf(stores, actor, runId) }
   return {
     ...summariseRun(row),
     ...viewsOf(state),
@@ -36,7 +42,16 @@ export async function readRun(stores: Stores, actor: Actor, runId: string): Prom
     output: outcome?.output ?? null,
     failure,
     allowedVerbs: allowedVerbs(state),
-    permissions: definition === null ? [] : permissions(definition.executable, state),
+    permissions: definition === null ? [] : permissions(definition.executable, state, asker),
+    asker,
     lastSeq: state.seq,
+    sentence: sentence(definition?.executable ?? null, state, Date.now(), await namesFor(stores, actor, state)),
   }
+}
+
+/** What the directory calls those who are asked; nobody needs it while nobody is. */
+async function namesFor(stores: Stores, actor: Actor, state: RunState): Promise<Names | undefined> {
+  if (openTasks(state).length === 0) return undefined
+  const { people, groups } = await listDirectory(stores, actor)
+  return namesIn(people, groups)
 }

@@ -72,6 +72,9 @@ describe('who has a draft open', () => {
     const said = { name: 'Named', sessionId: ana, displayName: 'The boss', steps: [], leaving: false }
     await sharePresence(processes[0] as Stores, actor, said)
     expect(await people('Named', bob)).toEqual([{ sessionId: ana, name: 'Ana', steps: [] }])
+    const acting = { ...actor, name: 'You as Ana López', actingAs: 'Ana López' }
+    await sharePresence(processes[0] as Stores, acting, said)
+    expect(await people('Named', bob)).toMatchObject([{ name: 'Ana López' }])
   })
 
   it('is told how far the draft has got, and is of their own owner', async () => {

@@ -32,7 +32,7 @@ export async function sharePresence(
   actor: Actor,
   { name, sessionId, displayName, steps, leaving }: SharePresenceRequest,
 ): Promise<PresenceResult> {
-  const called = actor.id === localActor.id ? (displayName ?? null) : actor.name
+  const called = actor.id === localActor.id ? (displayName ?? null) : (actor.actingAs ?? actor.name)
   await pool.query(
     `with gone as (
        select ctid from presence

@@ -3,8 +3,8 @@ import { type Action, actionsIn, isEnabled } from '#components/shell/action.ts'
 import { matchShortcut } from '#components/shell/match-shortcut.ts'
 import { shellActions } from '#components/shell/shell-actions.ts'
 import { pressesOf, shortcutClashes } from '#components/shell/testing/shortcuts-of.ts'
-import { layeredLayout } from '../layout/layered-layout.ts'
 import { createSession } from '../session.ts'
+import { quietPorts } from '../testing/quiet-ports.ts'
 import { designerActions } from './designer-actions.ts'
 import { outlineActions } from './outline-actions.ts'
 import type { Situation } from './situation.ts'
@@ -12,19 +12,12 @@ import type { Situation } from './situation.ts'
 const session = createSession(
   'Loan',
   { text: 'workflow_type: Loan\nsteps: []\n', revision: 1, updatedBy: 'local', updatedAt: '2026-01-01T00:00:00.000Z' },
-  {
-    storage: { getItem: () => null, setItem: () => undefined, removeItem: () => undefined },
-    tab: { getItem: () => null, setItem: () => undefined },
-    newId: () => 'tab',
-    requestLayout: async (request) => layeredLayout(request),
-    requestWays: async () => new Map(),
-    readPublished: async () => null,
-    save: async () => ({ outcome: 'saved', revision: 2, updatedAt: '2026-01-01T00:00:00.000Z' }),
-    schedule: () => () => undefined,
-    afterFrame: () => () => undefined,
-    now: () => 0,
-  },
+  quietPorts,
 )
+
+/** What is selected comes before what the keyboard is on. */
+const annotationsWith = (selected: number): readonly Situation['annotation'][] =>
+  selected > 0 ? [null] : [null, 'note', 'group']
 
 /** Every combination of what decides which actions there are. */
 const situations: readonly Situation[] = [undefined, 'moving A'].flatMap((undoes) =>
@@ -32,7 +25,22 @@ const situations: readonly Situation[] = [undefined, 'moving A'].flatMap((undoes
     [true, false].flatMap((broken) =>
       [true, false].flatMap((empty) =>
         [0, 1, 2].flatMap((steps) =>
-          [0, 1].map((edges) => ({ undoes, redoes, broken, empty, steps, edges, pinned: edges === 1 })),
+          [0, 1].flatMap((edges) =>
+            annotationsWith(steps + edges).map((annotation) => ({
+              ...{ undoes, redoes, broken, empty, steps, edges, annotation, pinned: edges === 1 },
+              ...{ notOwn: edges === 1 ? 'no' : undefined },
+              ...{ annotations: annotation !== null || !empty, groups: steps === 1 || annotation === 'group' ? 1 : 0 },
+              ...{
+                noted: edges === 1,
+                values: steps === 1,
+                repair: broken ? 'Remove it' : undefined,
+                opens: 'LOOP',
+                versions: !empty,
+              },
+              edge: steps === 0 && edges === 1 ? 'route' : null,
+              moves: { up: steps === 0 && edges === 1, down: steps === 0 && edges === 1 },
+            })),
+          ),
         ),
       ),
     ),
@@ -41,12 +49,19 @@ const situations: readonly Situation[] = [undefined, 'moving A'].flatMap((undoes
 const allIn = (situation: Situation): readonly Action[] => [
   ...shellActions(() => undefined),
   ...designerActions(session, situation),
-  ...outlineActions(session, { go: () => undefined, fold: () => undefined }),
+  ...outlineActions({ go: () => undefined, toggle: () => undefined, fields: () => undefined, fold: () => undefined }),
 ]
-const everything = allIn({ undoes: 'x', redoes: 'x', broken: false, empty: false, steps: 1, edges: 0, pinned: false })
-const forSeveral = allIn({ undoes: 'x', redoes: 'x', broken: false, empty: false, steps: 3, edges: 0, pinned: false })
+const plain: Situation = {
+  ...{ undoes: 'x', redoes: 'x', broken: false, empty: false, steps: 1, edges: 0, notOwn: undefined, pinned: false },
+  ...{ annotations: true, annotation: null, groups: 1, noted: false, values: true },
+  ...{ edge: null, moves: { up: false, down: false }, repair: 'Remove it', opens: 'LOOP', versions: true },
+}
+const everything = allIn(plain)
+const forSeveral = allIn({ ...plain, steps: 3 })
+const onGroup = allIn({ ...plain, steps: 0, annotation: 'group' })
+const onRoute = allIn({ ...plain, steps: 0, edges: 1, edge: 'route', moves: { up: true, down: true } })
 /** The keys that Heddle takes, each where it is enabled. Native ones are the browser's. */
-const keys = [everything, forSeveral].flatMap((actions) =>
+const keys = [everything, forSeveral, onGroup, onRoute].flatMap((actions) =>
   actions.flatMap((action) =>
     action.shortcut === undefined || action.native || !isEnabled(action)
       ? []

@@ -1,8 +1,10 @@
 import type { Action } from '#components/shell/action.ts'
 import type { Session } from '../session.ts'
+import { annotationActions } from './annotation-actions.ts'
 import { arrangeActions } from './arrange-actions.ts'
 import { canvasActions } from './canvas-actions.ts'
 import { clipboardActions } from './clipboard-actions.ts'
+import { edgeActions } from './edge-actions.ts'
 import { findActions } from './find-actions.ts'
 import { groupActions } from './group-actions.ts'
 import { historyActions } from './history-actions.ts'
@@ -18,6 +20,7 @@ import { workflowActions } from './workflow-actions.ts'
 /** In the order of the palette and the `?` sheet. */
 const topics: readonly ActionsOf[] = [
   stepActions,
+  edgeActions,
   clipboardActions,
   historyActions,
   selectionActions,
@@ -27,6 +30,7 @@ const topics: readonly ActionsOf[] = [
   arrangeActions,
   groupActions,
   noteActions,
+  annotationActions,
   panelActions,
   tryActions,
   workflowActions,

@@ -1,11 +1,11 @@
-import { CornerDownRight, FoldVertical, Group, Layers2, UnfoldVertical, Ungroup } from 'lucide-react'
-import { goInside, selectedOpenable, toggleSelected } from '../expansion/expansion-commands.ts'
-import { groupSelection, groupsOfSelection, toggleGroups, ungroupSelection } from '../groups/group-commands.ts'
+import { CornerDownRight, FoldVertical, Group, Layers2, TextCursorInput, UnfoldVertical, Ungroup } from 'lucide-react'
+import { goInside, toggleSelected } from '../expansion/expansion-commands.ts'
+import { groupSelection, renameGroup, toggleGroups, ungroupSelection } from '../groups/group-commands.ts'
 import type { ActionsOf } from './situation.ts'
 
 const group = 'Canvas'
 
-export const groupActions: ActionsOf = (session, { broken, steps }) => [
+export const groupActions: ActionsOf = (session, { broken, steps, notOwn, groups, opens }) => [
   {
     id: 'designer.group',
     label: 'Group the steps',
@@ -14,8 +14,19 @@ export const groupActions: ActionsOf = (session, { broken, steps }) => [
     shortcut: 'mod+g',
     yieldsToText: true,
     keywords: ['frame', 'box'],
-    enabled: !broken && steps > 0,
+    enabled: !broken && steps > 0 && notOwn === undefined,
+    why: notOwn,
     perform: () => groupSelection(session),
+  },
+  {
+    id: 'designer.renameGroup',
+    label: 'Rename the group',
+    group,
+    icon: TextCursorInput,
+    shortcut: 'shift+f2',
+    keywords: ['title', 'name', 'frame'],
+    enabled: !broken && groups === 1,
+    perform: () => renameGroup(session),
   },
   {
     id: 'designer.ungroup',
@@ -24,7 +35,7 @@ export const groupActions: ActionsOf = (session, { broken, steps }) => [
     icon: Ungroup,
     shortcut: 'mod+shift+g',
     yieldsToText: true,
-    enabled: !broken && steps > 0 && groupsOfSelection(session).length > 0,
+    enabled: !broken && groups > 0,
     perform: () => ungroupSelection(session),
   },
   {
@@ -34,7 +45,7 @@ export const groupActions: ActionsOf = (session, { broken, steps }) => [
     icon: FoldVertical,
     shortcut: 'shift+g',
     keywords: ['collapse', 'expand', 'frame'],
-    enabled: !broken && steps > 0 && groupsOfSelection(session).length > 0,
+    enabled: !broken && groups > 0,
     perform: () => toggleGroups(session),
   },
   {
@@ -44,7 +55,7 @@ export const groupActions: ActionsOf = (session, { broken, steps }) => [
     icon: UnfoldVertical,
     shortcut: 'shift+e',
     keywords: ['expand', 'collapse', 'loop', 'body', 'sub-workflow', 'inside'],
-    enabled: selectedOpenable(session) !== null,
+    enabled: opens !== null,
     perform: () => toggleSelected(session),
   },
   {
@@ -54,7 +65,7 @@ export const groupActions: ActionsOf = (session, { broken, steps }) => [
     icon: CornerDownRight,
     shortcut: 'shift+d',
     keywords: ['loop', 'body', 'enter', 'expand'],
-    enabled: selectedOpenable(session)?.type === 'LOOP',
+    enabled: opens === 'LOOP',
     perform: () => goInside(session),
   },
   {
@@ -64,7 +75,8 @@ export const groupActions: ActionsOf = (session, { broken, steps }) => [
     icon: Layers2,
     shortcut: 'shift+x',
     keywords: ['move', 'child', 'refactor'],
-    enabled: !broken && steps > 0,
+    enabled: !broken && steps > 0 && notOwn === undefined,
+    why: notOwn,
     perform: () => session.view.openDialog('extract'),
   },
 ]

@@ -1,20 +1,25 @@
 import { StickyNote } from 'lucide-react'
 import { nodeSize } from '#components/canvas/measures.ts'
+import { editAnnotation } from '../annotations/annotation-commands.ts'
 import type { ActionsOf } from './situation.ts'
 
 const group = 'Canvas'
 
 /** Notes are comments of the YAML. */
-export const noteActions: ActionsOf = (session, { broken, steps }) => [
+export const noteActions: ActionsOf = (session, { broken, steps, annotation, noted }) => [
   {
     id: 'designer.note',
-    label: steps === 1 ? 'Write a note on the step' : 'Write a note',
+    label: noteWords(annotation === 'note', steps === 1, noted),
     group,
     icon: StickyNote,
     shortcut: 'shift+m',
     keywords: ['comment', 'sticky'],
     enabled: !broken,
     perform: () => {
+      if (annotation === 'note') {
+        editAnnotation(session)
+        return
+      }
       const { steps: selected } = session.selection.store.getState()
       const [step] = selected.size === 1 ? selected : []
       const middle = session.canvas?.centre() ?? { x: 0, y: 0 }
@@ -24,3 +29,9 @@ export const noteActions: ActionsOf = (session, { broken, steps }) => [
     },
   },
 ]
+
+function noteWords(isOnNote: boolean, isOnStep: boolean, isThere: boolean): string {
+  if (isOnNote) return 'Edit the note'
+  if (!isOnStep) return 'Write a note'
+  return isThere ? 'Edit the note on the step' : 'Write a note on the step'
+}

@@ -1,18 +1,21 @@
 import type { Action } from '#components/shell/action.ts'
-import type { Session } from '../session.ts'
 
 const group = 'In the outline'
 
 /** What the outline on the screen lets its keys do. */
 export interface OutlinePort {
-  /** Goes to another row. */
-  go(to: 'previous' | 'next' | 'first' | 'last'): void
+  /** Goes to another row, which is then selected: alone, with all up to it, or not at all. */
+  go(to: 'previous' | 'next' | 'first' | 'last', how: 'only' | 'range' | 'none'): void
+  /** Adds the row to what is selected, or takes it out. */
+  toggle(): void
+  /** To the fields of the row's step. */
+  fields(): void
   /** Into the branches of a row, or out to the step that they belong to. */
   fold(open: boolean): void
 }
 
 /** Keys while a row of the outline has the focus. */
-export function outlineActions(session: Session, port: OutlinePort): readonly Action[] {
+export function outlineActions(port: OutlinePort): readonly Action[] {
   const key = (id: string, family: string, shortcut: string, perform: () => void): Action => ({
     id: `outline.${id}`,
     label: `${family}: ${id}`,
@@ -22,13 +25,22 @@ export function outlineActions(session: Session, port: OutlinePort): readonly Ac
     shortcut,
     perform,
   })
+  const held = (id: string, modifier: string, family: string, how: 'range' | 'none') => [
+    key(`${id}.previous`, family, `${modifier}+arrowup`, () => port.go('previous', how)),
+    key(`${id}.next`, family, `${modifier}+arrowdown`, () => port.go('next', how)),
+    key(`${id}.first`, family, `${modifier}+home`, () => port.go('first', how)),
+    key(`${id}.last`, family, `${modifier}+end`, () => port.go('last', how)),
+  ]
   return [
-    key('previous', 'Go from row to row', 'arrowup', () => port.go('previous')),
-    key('next', 'Go from row to row', 'arrowdown', () => port.go('next')),
-    key('first', 'Go to the first or the last row', 'home', () => port.go('first')),
-    key('last', 'Go to the first or the last row', 'end', () => port.go('last')),
+    key('previous', 'Go from row to row', 'arrowup', () => port.go('previous', 'only')),
+    key('next', 'Go from row to row', 'arrowdown', () => port.go('next', 'only')),
+    key('first', 'Go to the first or the last row', 'home', () => port.go('first', 'only')),
+    key('last', 'Go to the first or the last row', 'end', () => port.go('last', 'only')),
+    ...held('with', 'shift', 'Select all rows on the way', 'range'),
+    ...held('past', 'mod', 'Go there and select nothing', 'none'),
+    key('toggle', 'Select this row, or no longer', 'space', () => port.toggle()),
     key('out', 'Fold branches, or go to their step', 'arrowleft', () => port.fold(false)),
     key('in', 'Open branches, or go into them', 'arrowright', () => port.fold(true)),
-    key('fields', 'Go to the fields of the step', 'enter', () => session.view.showField(['name'], 'main')),
+    key('fields', 'Go to the fields of the step', 'enter', () => port.fields()),
   ]
 }

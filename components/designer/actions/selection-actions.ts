@@ -1,4 +1,4 @@
-import { SquareDashed, SquareDashedMousePointer } from 'lucide-react'
+import { ListChecks, SquareDashed, SquareDashedMousePointer } from 'lucide-react'
 import type { Session } from '../session.ts'
 import type { ActionsOf } from './situation.ts'
 
@@ -14,6 +14,15 @@ export const selectionActions: ActionsOf = (session, { empty, steps, edges }) =>
     yieldsToText: true,
     enabled: !empty,
     perform: () => session.selection.selectSteps(session.document.store.getState().graph.nodes.map((node) => node.id)),
+  },
+  {
+    id: 'designer.several',
+    label: 'Select several rows of the outline one by one, or no longer',
+    group,
+    icon: ListChecks,
+    keywords: ['touch', 'multiple'],
+    enabled: !empty,
+    perform: session.view.toggleSeveral,
   },
   {
     id: 'designer.deselect',
@@ -33,7 +42,6 @@ function leaveFields(session: Session): boolean {
   const { steps } = session.selection.store.getState()
   const [step] = steps
   if (step === undefined || !document.activeElement?.closest('aside')) return false
-  if (session.view.store.getState().cameFrom === 'outline') session.view.goToPanel('outline')
-  else session.view.showStep(step, true)
+  session.view.returnTo(step)
   return true
 }

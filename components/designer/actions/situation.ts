@@ -1,4 +1,6 @@
 import type { Action } from '#components/shell/action.ts'
+import type { EdgeKind } from '#core/graph/graph.ts'
+import type { Annotation } from '../annotations/annotations.ts'
 import type { Session } from '../session.ts'
 
 /** What decides which actions there are: as little as possible, because every change of it makes all records anew. */
@@ -12,8 +14,28 @@ export interface Situation {
   /** How many steps and edges are selected. */
   readonly steps: number
   readonly edges: number
+  /** Why the selected steps can neither be grouped nor extracted, where one stands within another step. */
+  readonly notOwn: string | undefined
+  /** What the one selected edge is, while no step is selected, and where a route may move among those of its step. */
+  readonly edge: EdgeKind | null
+  readonly moves: { readonly up: boolean; readonly down: boolean }
+  /** What would mend the worst problem of the selected step, or of the workflow where none is selected. */
+  readonly repair: string | undefined
+  /** The one selected step can be drawn with what is inside. */
+  readonly opens: 'LOOP' | 'SUB_WORKFLOW' | null
+  /** Something is published. */
+  readonly versions: boolean
+  /** Whether there are notes or groups, and what of them the keyboard is on while no step is selected. */
+  readonly annotations: boolean
+  readonly annotation: Annotation['kind'] | null
+  /** In how many groups the selected steps are. */
+  readonly groups: number
+  /** The one selected step has a note. */
+  readonly noted: boolean
   /** The one selected step has a pinned output. */
   readonly pinned: boolean
+  /** Values of a run are on the canvas. */
+  readonly values: boolean
 }
 
 /** The actions of one topic. */

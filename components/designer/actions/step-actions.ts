@@ -11,6 +11,7 @@ import {
   Split,
   Trash2,
 } from 'lucide-react'
+import { removeAnnotation } from '../annotations/annotation-commands.ts'
 import { duplicateSelection, removeSelection } from '../commands.ts'
 import { reorderSelected, startAddingBeside, startRetyping } from '../outline/commands-around.ts'
 import { paletteSearchId } from '../palette/palette-search-id.ts'
@@ -21,8 +22,13 @@ import type { ActionsOf } from './situation.ts'
 const group = 'Steps'
 
 /** Adding steps, and what can be done with the selected ones. */
-export const stepActions: ActionsOf = (session, { broken, steps, edges }) => {
-  const remove = { group, icon: Trash2, enabled: !broken && steps + edges > 0, perform: () => removeSelection(session) }
+export const stepActions: ActionsOf = (session, { broken, steps, edges, annotation }) => {
+  const remove = {
+    group,
+    icon: Trash2,
+    enabled: !broken && (steps + edges > 0 || annotation !== null),
+    perform: () => removeChosen(session),
+  }
   const one = !broken && steps === 1
   return [
     {
@@ -110,11 +116,31 @@ export const stepActions: ActionsOf = (session, { broken, steps, edges }) => {
       shortcut: 'mod+d',
       yieldsToText: true,
       enabled: !broken && steps > 0,
-      perform: () => duplicateSelection(session),
+      perform: () => duplicate(session),
     },
     { ...remove, id: 'designer.remove', label: 'Delete the selection', shortcut: 'delete' },
     { ...remove, id: 'designer.remove.backspace', label: 'Delete the selection', shortcut: 'backspace' },
   ]
+}
+
+/** The keyboard goes along to the copies, which are selected. */
+function duplicate(session: Session): void {
+  const scope = document.activeElement?.closest<HTMLElement>('[data-action-scope]')?.dataset.actionScope
+  duplicateSelection(session)
+  const { current } = session.selection.store.getState()
+  if (scope === 'outline') {
+    // Its rows follow the canvas by a frame, and the keyboard is to find those of the copies.
+    session.around.catchUp()
+    session.view.goToPanel('outline')
+  } else if (scope === 'canvas' && current !== null) session.view.showStep(current, true)
+}
+
+/** A note or a group that the keyboard is on counts where nothing is selected. */
+function removeChosen(session: Session): void {
+  const { steps, edges } = session.selection.store.getState()
+  const { current } = session.annotations.store.getState()
+  if (current !== null && steps.size + edges.size === 0) removeAnnotation(session, current)
+  else removeSelection(session)
 }
 
 /** In the palette's search; without a palette, in a list of its own in the middle of the canvas. */

@@ -1,11 +1,12 @@
-import { FlaskConical, Pin, PinOff, StepForward, Target } from 'lucide-react'
+import { Eye, EyeOff, FlaskConical, Pin, PinOff, StepForward, Target } from 'lucide-react'
+import { showToast } from '#components/ui/toast-store.ts'
 import type { Session } from '../session.ts'
 import type { ActionsOf } from './situation.ts'
 
 const group = 'Try it'
 
 /** Running the draft, or a part of it, before it is published. */
-export const tryActions: ActionsOf = (session, { broken, empty, steps, pinned }) => {
+export const tryActions: ActionsOf = (session, { broken, empty, steps, pinned, values }) => {
   const ofStep = { group, enabled: !broken && steps === 1 }
   return [
     {
@@ -45,12 +46,31 @@ export const tryActions: ActionsOf = (session, { broken, empty, steps, pinned })
       keywords: ['mock', 'fix'],
       perform: () => withStep(session, (step) => togglePin(session, step)),
     },
+    {
+      id: 'designer.values',
+      label: values ? 'Hide the values of the run' : 'Show the values of the last run',
+      group,
+      icon: values ? EyeOff : Eye,
+      shortcut: 'shift+i',
+      keywords: ['try', 'test', 'last run', 'outputs'],
+      perform: () => (values ? session.trial.follow(null) : void showLast(session)),
+    },
   ]
 }
 
 function withStep(session: Session, perform: (step: string) => void): void {
   const [step] = session.selection.store.getState().steps
   if (step !== undefined) perform(step)
+}
+
+async function showLast({ trial }: Session): Promise<void> {
+  const found = await trial.showLast().catch(() => null)
+  if (found === true) return
+  showToast(
+    found === null
+      ? { tone: 'failed', title: 'The last run could not be found', detail: 'The server did not answer. Try again.' }
+      : { tone: 'human', title: 'There is no run yet', detail: 'Start a test, and its values stand on the canvas.' },
+  )
 }
 
 /** What the last run gave is pinned; without one there is something to write down first. */

@@ -2,14 +2,12 @@ import { MousePointerClick, PanelRight } from 'lucide-react'
 import { announce } from '#components/ui/announce.ts'
 import { edgeLabel } from '../canvas/labels.ts'
 import { type WalkDirection, walk } from '../canvas/walk.ts'
-import { nudgeSelection } from '../commands.ts'
+import { nudge, nudgeSelection } from '../commands.ts'
 import type { Session } from '../session.ts'
 import type { ActionsOf } from './situation.ts'
 
 const group = 'On a step of the canvas'
 const directions: readonly WalkDirection[] = ['up', 'down', 'left', 'right']
-/** Pixels that Alt and an arrow key move the selected steps; with Shift as well, five times as far. */
-const nudge = 20
 
 /** Keys while a step on the canvas has the focus: walking from step to step, and moving them without a pointer. */
 export const walkActions: ActionsOf = (session, { broken, empty }) => {

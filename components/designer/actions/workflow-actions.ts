@@ -1,13 +1,14 @@
-import { ArrowDownToLine, History, Link, Play, Rocket } from 'lucide-react'
+import { ArrowDownToLine, History, Link, Play, Rocket, RotateCcw, Wrench } from 'lucide-react'
 import { draftStepPath, workflowPath } from '#components/shell/paths.ts'
 import { copyLink } from '#components/ui/copy-link.ts'
 import { downloadText } from '#components/ui/download-text.ts'
+import { mendSelected } from '../reveal.ts'
 import type { ActionsOf } from './situation.ts'
 
 const group = 'Workflow'
 
 /** What can be done with the workflow as a whole. */
-export const workflowActions: ActionsOf = (session, { steps }) => [
+export const workflowActions: ActionsOf = (session, { steps, repair, versions }) => [
   {
     id: 'designer.run',
     label: 'Run',
@@ -32,6 +33,25 @@ export const workflowActions: ActionsOf = (session, { steps }) => [
     icon: History,
     keywords: ['history', 'restore', 'compare', 'diff', 'kept'],
     perform: () => session.view.openDialog('versions'),
+  },
+  {
+    id: 'designer.restore',
+    label: 'Restore a version…',
+    group,
+    icon: RotateCcw,
+    keywords: ['back', 'revert', 'published'],
+    enabled: versions,
+    perform: () => session.view.openDialog('versions'),
+  },
+  {
+    id: 'designer.mend',
+    label: `Mend the problem: ${repair ?? ''}`,
+    group,
+    icon: Wrench,
+    shortcut: 'mod+.',
+    keywords: ['quick fix', 'repair'],
+    enabled: repair !== undefined,
+    perform: () => mendSelected(session),
   },
   {
     id: 'designer.copyLink',

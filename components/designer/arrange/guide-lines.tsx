@@ -1,14 +1,14 @@
 'use client'
 
-import { ViewportPortal } from '@xyflow/react'
 import { useStore } from 'zustand'
+import { ViewPortal } from '#components/canvas/view-portal.tsx'
 import { useSession } from '../session-context.tsx'
 
 /** The lines that a dragged step stands on with others. */
 export function GuideLines() {
   const lines = useStore(useSession().guides.store)
   return (
-    <ViewportPortal>
+    <ViewPortal>
       {lines.map(({ axis, at, from, to }) => (
         <div
           key={axis}
@@ -21,6 +21,6 @@ export function GuideLines() {
           }
         />
       ))}
-    </ViewportPortal>
+    </ViewPortal>
   )
 }

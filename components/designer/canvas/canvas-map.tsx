@@ -3,7 +3,7 @@
 import { Panel, useStore as useFlow, useReactFlow } from '@xyflow/react'
 import { type PointerEvent, useMemo, useRef } from 'react'
 import { useStore } from 'zustand'
-import { useSession } from '../session-context.tsx'
+import { useSession, useTrial } from '../session-context.tsx'
 import { mapColour } from './map-colour.ts'
 import { type Box, boundsOf, holds, mapPaths, viewBoxOf } from './map-paths.ts'
 
@@ -19,8 +19,11 @@ const zoomPerPixel = 1.002
  * thousand steps would have to be looked at with every frame.
  */
 export function CanvasMap() {
-  const nodes = useStore(useSession().flow.store, (flow) => flow.nodes)
-  const paths = useMemo(() => mapPaths(nodes, mapColour), [nodes])
+  const session = useSession()
+  const nodes = useStore(session.flow.store, (flow) => flow.nodes)
+  const problems = useStore(session.overlay, (overlay) => overlay.nodes)
+  const marks = useTrial((trial) => (trial.shown === null ? null : trial.marks))
+  const paths = useMemo(() => mapPaths(nodes, (node) => mapColour(node, { problems, marks })), [nodes, problems, marks])
   const steps = useMemo(() => boundsOf(nodes), [nodes])
   const drawn = useMemo(() => paths.map(([colour, path]) => <path key={colour} d={path} fill={colour} />), [paths])
   const isRoomy = useFlow((state) => state.width >= leastCanvasPx)

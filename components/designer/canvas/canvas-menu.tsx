@@ -8,8 +8,10 @@ import { useDesignerActionItems } from '../use-designer-actions.ts'
 /** With a line between one part and the next. */
 const parts = [
   ['designer.add', 'designer.addAfter', 'designer.connect', 'designer.rename', 'designer.retype'],
-  ['designer.tryStep', 'designer.tryUpTo', 'designer.pin'],
-  ['designer.open', 'designer.group', 'designer.ungroup', 'designer.fold', 'designer.extract'],
+  ['designer.insertOnEdge', 'designer.editCondition', 'designer.route.up', 'designer.route.down'],
+  ['designer.mend'],
+  ['designer.tryStep', 'designer.tryUpTo', 'designer.pin', 'designer.values'],
+  ['designer.open', 'designer.group', 'designer.renameGroup', 'designer.ungroup', 'designer.fold', 'designer.extract'],
   ['designer.alignColumn', 'designer.alignRow', 'designer.distributeColumn', 'designer.distributeRow'],
   ['designer.note', 'designer.findUses', 'designer.copyLink'],
   ['designer.copy', 'designer.cut', 'designer.paste', 'designer.duplicate'],
@@ -22,7 +24,7 @@ const partOf = new Map<string, number>(parts.flatMap((ids, part) => ids.map((id)
 /** The right mouse button (or the menu key) on the canvas: what can be done with what is under it. */
 export function CanvasMenu({ children }: { children: ReactNode }) {
   const session = useSession()
-  const enabled = useDesignerActionItems(offered).filter(({ disabled }) => disabled !== true)
+  const enabled = useDesignerActionItems(offered).filter(({ disabled, why }) => disabled !== true || why !== undefined)
   const items = enabled.map((item, index) => {
     const before = enabled[index - 1]
     const separated = before !== undefined && partOf.get(before.id) !== partOf.get(item.id)

@@ -12,13 +12,14 @@ export function CanvasTools() {
   const tidy = useDesignerAction('designer.tidy')
   const add = useDesignerAction('designer.add')
   const tight = useTight()
+  const fit = useDesignerAction('designer.fit')
   const shortcuts = {
     in: useDesignerAction('designer.zoomIn').shortcut,
     out: useDesignerAction('designer.zoomOut').shortcut,
-    fit: useDesignerAction('designer.fit').shortcut,
+    fit: fit.shortcut,
   }
   return (
-    <CanvasControls shortcuts={shortcuts}>
+    <CanvasControls shortcuts={shortcuts} onFit={fit.perform}>
       {tight && (
         <IconButton label={add.label} disabled={add.enabled === false} onClick={add.perform}>
           <SquarePlus />

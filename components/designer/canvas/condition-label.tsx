@@ -1,11 +1,15 @@
 'use client'
 
-import { useEffect, useRef, useState } from 'react'
+import { useId, useState } from 'react'
 import { useStore } from 'zustand'
 import { useEdgeOverlay } from '#components/canvas/overlay-store.ts'
 import { classNames } from '#components/ui/class-names.ts'
 import type { GraphEdge } from '#core/graph/graph.ts'
+import { routeCondition } from '../expression/expression-help.ts'
+import { ExpressionInput } from '../expression/expression-input.tsx'
+import { useDone } from '../expression/use-done.ts'
 import { findStep } from '../find-step.ts'
+import { FieldStepProvider } from '../inspector/field-step.tsx'
 import { useDocument, useSession, useView } from '../session-context.tsx'
 
 export interface ConditionLabelProps {
@@ -27,7 +31,9 @@ export function ConditionLabel({ edge: id, x, y, selected }: ConditionLabelProps
   if (editing && route !== undefined) {
     return (
       <div className="nodrag nopan pointer-events-auto absolute z-10" style={place}>
-        <ConditionInput edge={edge} route={route} />
+        <FieldStepProvider value={edge.source}>
+          <ConditionInput edge={edge} route={route} />
+        </FieldStepProvider>
       </div>
     )
   }
@@ -58,9 +64,11 @@ function ConditionInput({ edge, route }: { edge: GraphEdge; route: number }) {
   const step = findStep(definition, edge.source)?.step
   const condition = step?.type === 'DECISION' ? (step.routes[route]?.condition ?? '') : ''
   const [text, setText] = useState(condition)
-  const input = useRef<HTMLInputElement>(null)
-  useEffect(() => input.current?.select(), [])
+  const id = useId()
+  const isDone = useDone()
   const finish = (keep: boolean, byKey = false) => {
+    if (isDone.current) return
+    isDone.current = true
     session.view.editEdge(null)
     // The field goes; the keyboard goes on at the step that decides.
     if (byKey) session.view.showStep(edge.source, true)
@@ -73,21 +81,22 @@ function ConditionInput({ edge, route }: { edge: GraphEdge; route: number }) {
     })
   }
   return (
-    <input
-      ref={input}
-      aria-label={`Condition of the route to ${edge.target}`}
-      placeholder="otherwise"
-      value={text}
-      spellCheck={false}
-      size={Math.max(12, Math.min(text.length + 1, 48))}
-      onChange={(event) => setText(event.target.value)}
-      onBlur={() => finish(true)}
-      onKeyDown={(event) => {
-        event.stopPropagation()
-        if (event.key === 'Enter') finish(true, true)
-        if (event.key === 'Escape') finish(false, true)
-      }}
-      className="rounded-[6px] border border-accent bg-surface px-1.5 font-mono text-[11px]/[18px] font-medium text-ink"
-    />
+    <div
+      style={{ width: `calc(${Math.max(12, Math.min(text.length + 1, 48))}ch + 14px)` }}
+      className="font-mono text-[11px]/[18px]"
+    >
+      <ExpressionInput
+        control={{ id }}
+        label={`Condition of the route to ${edge.target}`}
+        kind={routeCondition}
+        placeholder="otherwise"
+        value={text}
+        small
+        begin
+        onChange={setText}
+        onBlur={() => finish(true)}
+        onKey={(key) => finish(key === 'enter', true)}
+      />
+    </div>
   )
 }

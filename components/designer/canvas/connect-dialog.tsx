@@ -3,9 +3,9 @@
 import { useCallback, useState } from 'react'
 import { Dialog } from '#components/ui/dialog.tsx'
 import type { EdgeKind } from '#core/graph/graph.ts'
+import { levelWith } from '#core/graph/levels.ts'
 import { canConnect, defaultKind } from '#core/graph/rules.ts'
 import { connectSteps } from '../commands.ts'
-import { levelWith } from '../levels.ts'
 import { useDocument, useSelection, useSession, useView } from '../session-context.tsx'
 import { TargetList } from './target-list.tsx'
 

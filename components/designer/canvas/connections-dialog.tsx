@@ -1,14 +1,17 @@
 'use client'
 
-import { useCallback, useState } from 'react'
+import { useCallback, useId, useState } from 'react'
 import { Button } from '#components/ui/button.tsx'
 import { Dialog } from '#components/ui/dialog.tsx'
-import { Input } from '#components/ui/input.tsx'
 import { edgeRef, type GraphEdge } from '#core/graph/graph.ts'
+import { levelWith } from '#core/graph/levels.ts'
 import { canReconnect } from '#core/graph/rules.ts'
+import { routeCondition } from '../expression/expression-help.ts'
+import { ExpressionInput } from '../expression/expression-input.tsx'
+import { useDone } from '../expression/use-done.ts'
 import { findStep } from '../find-step.ts'
 import { insertOn } from '../insert-on-edge.ts'
-import { levelWith } from '../levels.ts'
+import { FieldStepProvider } from '../inspector/field-step.tsx'
 import { useDocument, useSelection, useSession, useView } from '../session-context.tsx'
 import { TargetList } from './target-list.tsx'
 
@@ -107,7 +110,11 @@ function Connection({ edge, far }: { edge: GraphEdge; far: 'source' | 'target' }
           Remove
         </Button>
       </div>
-      {edge.kind === 'route' && <Conditions edge={edge} />}
+      {edge.kind === 'route' && (
+        <FieldStepProvider value={edge.source}>
+          <Conditions edge={edge} />
+        </FieldStepProvider>
+      )}
       {moving && <NewTargets edge={edge} onDone={() => setMoving(false)} />}
     </li>
   )
@@ -131,7 +138,10 @@ function Condition({ edge, route }: { edge: GraphEdge; route: number }) {
     return step?.type === 'DECISION' ? (step.routes[route]?.condition ?? '') : ''
   })
   const [typed, setTyped] = useState<string | null>(null)
+  const id = useId()
+  const isDone = useDone()
   const finish = () => {
+    if (isDone.current) return
     setTyped(null)
     if (typed === null || typed.trim() === condition) return
     session.perform({
@@ -142,15 +152,15 @@ function Condition({ edge, route }: { edge: GraphEdge; route: number }) {
     })
   }
   return (
-    <Input
-      aria-label={`Condition of the route to ${edge.target}`}
+    <ExpressionInput
+      control={{ id }}
+      label={`Condition of the route to ${edge.target}`}
+      kind={routeCondition}
       placeholder="otherwise"
-      spellCheck={false}
-      className="font-mono text-code"
       value={typed ?? condition}
-      onChange={(event) => setTyped(event.target.value)}
+      onChange={setTyped}
       onBlur={finish}
-      onKeyDown={(event) => event.key === 'Enter' && finish()}
+      onKey={(key) => (key === 'enter' ? finish() : session.view.closeDialog())}
     />
   )
 }

@@ -1,8 +1,8 @@
 'use client'
 
-import { ViewportPortal } from '@xyflow/react'
 import { useMemo } from 'react'
 import { useStore } from 'zustand'
+import { ViewPortal } from '#components/canvas/view-portal.tsx'
 import { useSession } from '../session-context.tsx'
 import { crowdPaths } from './crowd-paths.ts'
 import { useDetail } from './far.ts'
@@ -18,12 +18,12 @@ function Paths() {
   const edges = useStore(store, (flow) => flow.edges)
   const { plain, failure, selected } = useMemo(() => crowdPaths(nodes, edges), [nodes, edges])
   return (
-    <ViewportPortal>
+    <ViewPortal>
       <svg aria-hidden="true" className="pointer-events-none absolute -z-1 size-px overflow-visible fill-none stroke-4">
         <path d={plain} className="stroke-line-strong" />
         <path d={failure} className="stroke-failed" />
         <path d={selected} className="stroke-8 stroke-accent" />
       </svg>
-    </ViewportPortal>
+    </ViewPortal>
   )
 }

@@ -11,21 +11,21 @@ import {
   useStoreApi,
   type Viewport,
 } from '@xyflow/react'
-import { useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { type RefObject, useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { useStore } from 'zustand'
 import type { Size } from '#components/canvas/expansion/make-room.ts'
 import { nodeSize } from '#components/canvas/measures.ts'
 import { OverlayContext } from '#components/canvas/overlay-store.ts'
 import type { WorkflowFlowEdge } from '#components/canvas/workflow-edge.tsx'
 import type { WorkflowFlowNode } from '#components/canvas/workflow-node.tsx'
-import { defaultKind } from '#core/graph/rules.ts'
+import { levelWith } from '#core/graph/levels.ts'
+import { canConnect, defaultKind } from '#core/graph/rules.ts'
 import { GuideLines } from '../arrange/guide-lines.tsx'
-import { addStep, connectSteps, mayConnect, moveSteps } from '../commands.ts'
+import { addStep, connectSteps, moveSteps } from '../commands.ts'
 import { ExtractDialog } from '../extract/extract-dialog.tsx'
 import { FindMarks } from '../find/find-marks.tsx'
 import { FindPanel } from '../find/find-panel.tsx'
 import { GroupsLayer } from '../groups/groups-layer.tsx'
-import { levelWith } from '../levels.ts'
 import { NotesLayer } from '../notes/notes-layer.tsx'
 import { clearPosition } from '../place-step.ts'
 import type { Session } from '../session.ts'
@@ -44,11 +44,14 @@ import { DesignerNode } from './designer-node.tsx'
 import { carriesType, droppedType } from './drag-type.ts'
 import { DropGhost } from './drop-ghost.tsx'
 import { EmptyCanvas } from './empty-canvas.tsx'
-import { DetailProvider, farZoom } from './far.ts'
-import { cullAbove, firstView, leastZoom } from './first-view.ts'
+import { DetailProvider, farZoom, useDetail } from './far.ts'
+import { leastZoom } from './far-steps.ts'
+import { FarStepsNotice } from './far-steps-notice.tsx'
+import { cullAbove, firstView } from './first-view.ts'
 import { failureHandle } from './flow-node.ts'
 import { StepPicker } from './step-picker.tsx'
 import { useCanvasPort } from './use-canvas-port.ts'
+import { useMoving } from './use-moving.ts'
 import { useSelectionChanges } from './use-selection-changes.ts'
 
 const nodeTypes = { step: DesignerNode }
@@ -85,6 +88,59 @@ function SizedCanvas({ size }: { size: Size }) {
 /** `fitted`: everything is in view from the beginning. */
 function Canvas({ fitted }: { fitted: boolean }) {
   const session = useSession()
+  const isEmpty = useStore(session.flow.store, (flow) => flow.nodes.length === 0)
+  const broken = useDocument((document) => document.broken)
+  const { root, toCanvas, focused } = useCanvasPort(fitted)
+  const drag = useDropTarget(toCanvas)
+  return (
+    <section
+      ref={root}
+      aria-label="Canvas"
+      className="relative min-h-0 min-w-0 flex-1"
+      onFocus={focused}
+      onPointerDown={keepPointer}
+      onDoubleClick={(event) => {
+        if (!isPane(event.target)) return
+        session.view.startAdding({
+          position: centred(toCanvas(event.clientX, event.clientY)),
+          at: { left: event.clientX, top: event.clientY },
+        })
+      }}
+      {...drag}
+    >
+      <CanvasMenu>
+        <Flow toCanvas={toCanvas} root={root} />
+      </CanvasMenu>
+      {isEmpty && <EmptyCanvas />}
+      {broken ? <BrokenTextNotice /> : <FarStepsNotice />}
+      <ValuePeek within={root} />
+      <StepPicker />
+      <ConnectDialog />
+      <ExtractDialog />
+      <ConnectionsDialog />
+    </section>
+  )
+}
+
+/** What else is on the canvas. The same object always, so that none of it is drawn again with every step that moves. */
+const layers = (
+  <>
+    <Dots />
+    <CanvasMap />
+    <CrowdEdges />
+    <CanvasTools />
+    <GuideLines />
+    <DropGhost />
+    <GroupsLayer />
+    <NotesLayer />
+    <FindMarks />
+    <FindPanel />
+  </>
+)
+
+/** The steps and what joins them: all of the canvas that is drawn again while a step is dragged. */
+function Flow({ toCanvas, root }: { toCanvas: ToCanvas; root: RefObject<HTMLElement | null> }) {
+  const session = useSession()
   const viewport = useFirstViewport()
   const nodes = useStore(session.flow.store, (flow) => flow.nodes)
   const edges = useStore(session.flow.store, (flow) => flow.edges)
@@ -92,28 +148,10 @@ function Canvas({ fitted }: { fitted: boolean }) {
   const many = nodes.length > cullAbove
   const far = useFlow((flow) => flow.transform[2] < farZoom)
   const detail = far ? (many ? 'crowd' : 'far') : 'near'
-  const { root, toCanvas, focused } = useCanvasPort(fitted)
   const changes = useSelectionChanges()
-  const drag = useDropTarget(toCanvas)
   const connecting = useConnecting(toCanvas)
-
-  const dropped = useCallback(
-    (_event: unknown, _node: WorkflowFlowNode, moved: readonly WorkflowFlowNode[]) => {
-      session.guides.clear()
-      // Where they are shown, which is in line with others, not where the pointer let go.
-      const ids = new Set(moved.map(({ id }) => id))
-      const changed = session.flow.store.getState().nodes.filter(({ id }) => ids.has(id) && session.flow.isMoved(id))
-      if (changed.length > 0) moveSteps(session, Object.fromEntries(changed.map((node) => [node.id, node.position])))
-    },
-    [session],
-  )
-  const selectionDropped = useCallback(
-    (event: unknown, moved: readonly WorkflowFlowNode[]) => {
-      const [first] = moved
-      if (first) dropped(event, first, moved)
-    },
-    [dropped],
-  )
+  const moving = useMoving(root)
+  const dropping = useDropping(moving)
 
   // The canvas library leaves a selection of several alone when one of them is clicked.
   const clicked = useCallback(
@@ -126,76 +164,80 @@ function Canvas({ fitted }: { fitted: boolean }) {
   )
 
   return (
-    <section
-      ref={root}
-      aria-label="Canvas"
-      className="relative min-h-0 min-w-0 flex-1"
-      onFocus={focused}
-      onDoubleClick={(event) => {
-        if (!(event.target as Element).classList.contains('react-flow__pane')) return
-        session.view.startAdding({
-          position: centred(toCanvas(event.clientX, event.clientY)),
-          at: { left: event.clientX, top: event.clientY },
-        })
-      }}
-      {...drag}
-    >
-      <DetailProvider value={detail}>
-        <CanvasMenu>
-          <ReactFlow
-            nodes={nodes}
-            edges={detail === 'crowd' ? noEdges : edges}
-            nodeTypes={nodeTypes}
-            edgeTypes={edgeTypes}
-            onNodesChange={changes.onNodesChange}
-            onEdgesChange={changes.onEdgesChange}
-            onNodeDragStop={dropped}
-            onSelectionDragStop={selectionDropped}
-            onPaneClick={session.selection.clear}
-            onNodeClick={clicked}
-            {...connecting}
-            connectionLineComponent={ConnectionLine}
-            nodesDraggable={!broken}
-            nodesConnectable={!broken}
-            nodesFocusable={false}
-            edgesFocusable={false}
-            disableKeyboardA11y
-            deleteKeyCode={null}
-            multiSelectionKeyCode={additive}
-            connectOnClick={false}
-            snapToGrid
-            snapGrid={snapGrid}
-            panOnScroll
-            zoomOnDoubleClick={false}
-            defaultViewport={viewport}
-            minZoom={leastZoom}
-            maxZoom={2}
-            elevateNodesOnSelect={false}
-            onlyRenderVisibleElements={many}
-            attributionPosition="bottom-center"
-          >
-            <Background variant={BackgroundVariant.Dots} gap={20} size={1.2} />
-            <CanvasMap />
-            <CrowdEdges />
-            <CanvasTools />
-            <GuideLines />
-            <DropGhost />
-            <GroupsLayer />
-            <NotesLayer />
-            <FindMarks />
-            <FindPanel />
-          </ReactFlow>
-        </CanvasMenu>
-      </DetailProvider>
-      {nodes.length === 0 && <EmptyCanvas />}
-      {broken && <BrokenTextNotice />}
-      <ValuePeek within={root} />
-      <StepPicker />
-      <ConnectDialog />
-      <ExtractDialog />
-      <ConnectionsDialog />
-    </section>
+    <DetailProvider value={detail}>
+      <ReactFlow
+        nodes={nodes}
+        edges={detail === 'crowd' ? noEdges : edges}
+        nodeTypes={nodeTypes}
+        edgeTypes={edgeTypes}
+        onNodesChange={changes.onNodesChange}
+        onEdgesChange={changes.onEdgesChange}
+        {...dropping}
+        onMove={moving.begin}
+        onMoveEnd={moving.end}
+        onPaneClick={session.selection.clear}
+        onNodeClick={clicked}
+        {...connecting}
+        connectionLineComponent={ConnectionLine}
+        nodesDraggable={!broken}
+        nodesConnectable={!broken}
+        nodesFocusable={false}
+        edgesFocusable={false}
+        disableKeyboardA11y
+        deleteKeyCode={null}
+        multiSelectionKeyCode={additive}
+        connectOnClick={false}
+        snapToGrid
+        snapGrid={snapGrid}
+        panOnScroll
+        zoomOnDoubleClick={false}
+        defaultViewport={viewport}
+        minZoom={leastZoom}
+        maxZoom={2}
+        elevateNodesOnSelect={false}
+        // From far away nearly all are in view, and those at the edge would come and go with every frame.
+        onlyRenderVisibleElements={many && !far}
+        attributionPosition="bottom-center"
+      >
+        {layers}
+      </ReactFlow>
+    </DetailProvider>
   )
+}
+
+/** From far away the dots would be smaller than a pixel can show. */
+function Dots() {
+  return useDetail() === 'near' ? <Background variant={BackgroundVariant.Dots} gap={20} size={1.2} /> : null
+}
+
+const isPane = (target: EventTarget) => (target as Element).classList.contains('react-flow__pane')
+
+/** Who pulls the view stays with it: otherwise every movement has the browser look for what is under the pointer among all steps. */
+function keepPointer({ target, button, pointerId }: React.PointerEvent) {
+  if (button === 0 && isPane(target)) (target as Element).setPointerCapture(pointerId)
+}
+
+/** The document learns of places when steps are dropped there. */
+function useDropping(moving: ReturnType<typeof useMoving>) {
+  const session = useSession()
+  return useMemo(() => {
+    const dropped = (moved: readonly WorkflowFlowNode[]) => {
+      session.guides.clear()
+      moving.end()
+      // Where they are shown, which is in line with others, not where the pointer let go.
+      const ids = new Set(moved.map(({ id }) => id))
+      const changed = session.flow.store.getState().nodes.filter(({ id }) => ids.has(id) && session.flow.isMoved(id))
+      if (changed.length > 0) moveSteps(session, Object.fromEntries(changed.map((node) => [node.id, node.position])))
+    }
+    return {
+      onNodeDrag: moving.begin,
+      onSelectionDrag: moving.begin,
+      onNodeDragStop: (_event: unknown, _node: WorkflowFlowNode, moved: readonly WorkflowFlowNode[]) => dropped(moved),
+      onSelectionDragStop: (_event: unknown, moved: readonly WorkflowFlowNode[]) => {
+        if (moved.length > 0) dropped(moved)
+      },
+    }
+  }, [session, moving])
 }
 
 /**
@@ -231,7 +273,7 @@ function useConnecting(toCanvas: ToCanvas) {
       }: Connection | { source: string; target: string; sourceHandle?: string | null }) => {
         const { graph } = session.document.store.getState()
         const kind = sourceHandle === failureHandle ? 'failure' : defaultKind(levelWith(graph, source), source)
-        return mayConnect(graph, source, target, kind).allowed
+        return canConnect(graph, source, target, kind).allowed
       },
       onConnect: ({ source, target, sourceHandle }: Connection) => {
         connectSteps(session, source, target, sourceHandle === failureHandle ? 'failure' : undefined)

@@ -1,8 +1,9 @@
 'use client'
 
-import { EdgeLabelRenderer, type EdgeProps } from '@xyflow/react'
+import type { EdgeProps } from '@xyflow/react'
 import { memo } from 'react'
 import { edgePath } from '#components/canvas/edge-path.ts'
+import { LabelPortal } from '#components/canvas/view-portal.tsx'
 import { edgeShape, WorkflowEdge, type WorkflowFlowEdge } from '#components/canvas/workflow-edge.tsx'
 import { classNames } from '#components/ui/class-names.ts'
 import { useView } from '../session-context.tsx'
@@ -25,9 +26,9 @@ export const DesignerEdge = memo(function DesignerEdge(props: EdgeProps<Workflow
       <WorkflowEdge {...props} selected={(selected ?? false) || drop} />
       {near && <InsertButton edge={id} x={label.x} y={label.y + (data?.kind === 'route' ? labelHeight : 0)} />}
       {data?.kind === 'route' && near && (
-        <EdgeLabelRenderer>
+        <LabelPortal>
           <ConditionLabel edge={id} x={label.x} y={label.y} selected={selected ?? false} />
-        </EdgeLabelRenderer>
+        </LabelPortal>
       )}
     </>
   )

@@ -8,6 +8,7 @@ import { NodeCard } from '#components/canvas/node-card.tsx'
 import { useNodeOverlay } from '#components/canvas/overlay-store.ts'
 import { StepIcon } from '#components/canvas/step-icon.tsx'
 import type { WorkflowFlowNode } from '#components/canvas/workflow-node.tsx'
+import { catalogue } from '#core/definition/catalogue.ts'
 import { FrameTools, OpenButton } from '../expansion/open-button.tsx'
 import { FoldedGroup } from '../groups/folded-group.tsx'
 import { PeopleRing } from '../presence/people-ring.tsx'
@@ -86,6 +87,7 @@ function Card({ id, data, selected, far }: CardProps) {
     icon: <StepIcon type={data.stepType} />,
     name,
     summary: data.summary,
+    type: data.stepType === 'UNKNOWN' ? undefined : catalogue[data.stepType].label,
     selected,
     overlay: foreign ? { dim: true } : overlay,
     ...(foreign ? {} : { onProblems: () => revealProblemsOf(session, id) }),

@@ -1,8 +1,8 @@
 'use client'
 
-import { ViewportPortal } from '@xyflow/react'
 import { nodeSize } from '#components/canvas/measures.ts'
 import { StepIcon } from '#components/canvas/step-icon.tsx'
+import { ViewPortal } from '#components/canvas/view-portal.tsx'
 import { catalogue } from '#core/definition/catalogue.ts'
 import { useView } from '../session-context.tsx'
 
@@ -12,7 +12,7 @@ export function DropGhost() {
   const type = useView((view) => view.dragged)
   if (place === null) return null
   return (
-    <ViewportPortal>
+    <ViewPortal>
       <div
         aria-hidden="true"
         data-drop-ghost=""
@@ -28,6 +28,6 @@ export function DropGhost() {
           </>
         )}
       </div>
-    </ViewportPortal>
+    </ViewPortal>
   )
 }

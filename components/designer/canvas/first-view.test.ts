@@ -24,6 +24,14 @@ it('has everything in view at once, as soon as there is something and a place fo
   expect(firstView(drawn, { width: 800, height: 0 })).toBeNull()
 })
 
+it('has the steps in view that lie together, where all of them are too far apart', () => {
+  const far = { ...one, id: 'B', position: { x: 1e6, y: -1e6 } }
+  expect(firstView({ ...drawn, nodes: [one, far] }, size)).toMatchObject({
+    initialNodes: [one],
+    initialFitViewOptions: { nodes: [one] },
+  })
+})
+
 it('begins with the edges of some steps, and with none of a crowd', () => {
   const edge = { id: 'A-A', type: 'flow', source: 'A', target: 'A' } as const
   const few: FlowState = { ...drawn, edges: [edge] }

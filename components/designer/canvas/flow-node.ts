@@ -1,4 +1,5 @@
 import { MarkerType, Position } from '@xyflow/react'
+import type { Point } from '#components/canvas/edge-path.ts'
 import { type DrawnNode, frameLayer } from '#components/canvas/expansion/compose-drawing.ts'
 import type { EdgeWay } from '#components/canvas/expansion/level-ways.ts'
 import type { Size } from '#components/canvas/expansion/make-room.ts'
@@ -66,6 +67,14 @@ export function attributesOf(
   return selected ? attributes.selected : attributes.plain
 }
 
+/**
+ * Where a node stands. The canvas library would move each by a transform of its own, and the browser then keeps each as
+ * something that may move by itself: with every frame in which the view moves it puts them together anew.
+ */
+export function standingAt(position: Point): Pick<WorkflowFlowNode, 'position' | 'style'> {
+  return { position, style: { left: position.x, top: position.y, transform: 'none' } }
+}
+
 /** Node and frame as the canvas library wants them; `words` are said in a frame without steps. */
 export function flowNode(
   { node, position, frame, depth, owner }: DrawnNode<SceneNode>,
@@ -79,7 +88,7 @@ export function flowNode(
   return {
     id: node.id,
     type: 'step',
-    position,
+    ...standingAt(position),
     data,
     ...size,
     measured: size,

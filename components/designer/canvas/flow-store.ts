@@ -6,13 +6,16 @@ import { makeRoom, type Room } from '#components/canvas/expansion/make-room.ts'
 import { nodeSize } from '#components/canvas/measures.ts'
 import type { WorkflowFlowEdge } from '#components/canvas/workflow-edge.tsx'
 import type { WorkflowFlowNode } from '#components/canvas/workflow-node.tsx'
+import type { Step } from '#core/definition/definition.ts'
+import { allSteps, innerLists } from '#core/definition/inner-lists.ts'
 import type { Problem } from '#core/definition/problem.ts'
 import type { GraphEdge } from '#core/graph/graph.ts'
+import { problemsInGroup, problemsShown } from '../document/problems-shown.ts'
 import { sameData } from '../document/reuse-equal.ts'
 import { noGaps } from '../groups/close-gaps.ts'
 import type { Selection } from '../selection-store.ts'
 import { createWays, type EdgeWays, type RequestWays } from './edge-ways.ts'
-import { attributesOf, flowEdge, flowNode } from './flow-node.ts'
+import { attributesOf, flowEdge, flowNode, standingAt } from './flow-node.ts'
 import { groupLabel, type Named, nodeLabel } from './labels.ts'
 import { findAgain, replaceSome, sameItems } from './same-items.ts'
 import type { Scene, SceneNode } from './scene.ts'
@@ -38,6 +41,9 @@ const noRoom = makeRoom([], nodeSize)
 export function createFlowStore(requestWays: RequestWays) {
   const store = createStore<FlowState>(() => ({ nodes: [], edges: [], graphEdges: new Map(), room: noRoom }))
   let drawn: ReadonlyMap<string, SceneNode> = new Map()
+  /** What is open, by id. */
+  let open: ReadonlySet<string> = new Set()
+  let steps: Scene['steps'] = new Map()
   /** In which folded group a step is drawn. */
   const foldedIn = new Map<string, string>()
   const waysOf = createWays(requestWays, (found) => {
@@ -59,11 +65,19 @@ export function createFlowStore(requestWays: RequestWays) {
     if (node === undefined || node.foreign) return []
     return 'step' in node.of ? [id] : node.of.steps
   }
-  const drawnId = (step: string) => foldedIn.get(step) ?? step
-  const problemsOf = (step: string) => problems.get(step) ?? []
-  const labelOf = ({ of, foreign }: SceneNode) => {
-    if (!('step' in of)) return groupLabel(of, of.steps.flatMap(problemsOf))
-    return foreign ? nodeLabel(of.step, []) : nodeLabel(of.step, problemsOf(of.step.name), people[of.step.name])
+  const drawnId = (step: string) => foldedIn.get(step) ?? (drawn.has(step) ? step : closedAround(step)) ?? step
+  /** What is drawn in the place of a step that stands within another: what it is in, as long as that is closed. */
+  const closedAround = (step: string) => {
+    const around = [...drawn.values()].find(({ id, of, foreign }) => {
+      if (!('step' in of)) return of.steps.some((name) => hasWithin(steps.get(name), step))
+      return !foreign && !open.has(id) && hasWithin(of.step, step)
+    })
+    return around?.id
+  }
+  const labelOf = ({ id, of, foreign }: SceneNode) => {
+    if (!('step' in of)) return groupLabel(of, problemsInGroup(of, steps, problems))
+    if (foreign) return nodeLabel(of.step, [])
+    return nodeLabel(of.step, problemsShown(of.step, problems, open.has(id)), people[of.step.name])
   }
   const isSelected = (id: string) => {
     const steps = stepsOf(id)
@@ -100,7 +114,7 @@ export function createFlowStore(requestWays: RequestWays) {
   return {
     store,
     stepsOf,
-    /** The node that shows a step: its own, or that of the folded group that it is in. */
+    /** The node that shows a step: its own, or that of the folded group or closed loop that it is in. */
     drawnId,
 
     showScene(scene: Scene) {
@@ -109,6 +123,8 @@ export function createFlowStore(requestWays: RequestWays) {
       const wasDrawn = drawn
       drawing = composeDrawing(scene.level, scene.insides)
       places = scene.places
+      steps = scene.steps
+      open = new Set(drawing.nodes.flatMap(({ node, frame }) => (frame === null ? [] : [node.id])))
       gaps = scene.gaps
       drawn = new Map(drawing.nodes.map(({ node }) => [node.id, node]))
       foldedIn.clear()
@@ -122,7 +138,7 @@ export function createFlowStore(requestWays: RequestWays) {
         const words = frame === null ? undefined : scene.words.get(node.id)
         if (
           old !== undefined &&
-          wasDrawn.get(node.id)?.of === node.of &&
+          drawsAlike(wasDrawn.get(node.id), node) &&
           old.position.x === position.x &&
           old.position.y === position.y &&
           old.width === size.width &&
@@ -219,7 +235,8 @@ export function createFlowStore(requestWays: RequestWays) {
       store.setState({
         nodes: replaceSome(store.getState().nodes, (node) => {
           const place = places[node.id]
-          return place === undefined ? node : { ...node, position: { x: Math.round(place.x), y: Math.round(place.y) } }
+          if (place === undefined) return node
+          return { ...node, ...standingAt({ x: Math.round(place.x), y: Math.round(place.y) }) }
         }),
       })
       return true
@@ -238,19 +255,28 @@ export function createFlowStore(requestWays: RequestWays) {
         const change = moved.get(node.id)
         if (change !== undefined) {
           if (node.data.open) by.set(node.id, apart(node.position, change.position))
-          return { ...node, ...change }
+          return { ...node, ...standingAt(change.position), dragging: change.dragging }
         }
         // What is in a frame moves with it; the frame stands before it.
         const along = node.data.owner === undefined ? undefined : by.get(node.data.owner)
         if (along === undefined) return node
         if (node.data.open) by.set(node.id, along)
-        return { ...node, position: { x: node.position.x + along.x, y: node.position.y + along.y } }
+        return { ...node, ...standingAt({ x: node.position.x + along.x, y: node.position.y + along.y }) }
       })
       store.setState({ nodes })
     },
   }
 }
 export type FlowStore = ReturnType<typeof createFlowStore>
+
+/** Where it stands is another question: a step that is moved in the text is another node of its graph. */
+function drawsAlike(before: SceneNode | undefined, { of, foreign }: SceneNode): boolean {
+  if (before === undefined || before.foreign !== foreign) return false
+  return before.of === of || ('step' in before.of && 'step' in of && before.of.step === of.step)
+}
+
+const hasWithin = (around: Step | undefined, name: string): boolean =>
+  around !== undefined && innerLists(around).some((list) => allSteps(list.steps).some((step) => step.name === name))
 
 const apart = (from: Point, to: Point): Point => ({ x: to.x - from.x, y: to.y - from.y })
 

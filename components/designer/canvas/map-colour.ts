@@ -1,4 +1,6 @@
+import type { NodeOverlay } from '#components/canvas/overlay-store.ts'
 import type { WorkflowFlowNode } from '#components/canvas/workflow-node.tsx'
+import type { TrialMark } from '../try/trial-store.ts'
 
 /** Who acts in a step tells it apart on the map: people, other workflows, time, decisions; all others are plain. */
 const colours: Partial<Record<WorkflowFlowNode['data']['stepType'], string>> = {
@@ -12,10 +14,37 @@ const colours: Partial<Record<WorkflowFlowNode['data']['stepType'], string>> = {
   DECISION: 'var(--color-active)',
   UNKNOWN: 'var(--color-failed)',
 }
+const plain = 'var(--color-line-strong)'
+const wrong = 'var(--color-failed)'
+const doubtful = 'var(--color-human)'
 
-export function mapColour({ data, selected }: WorkflowFlowNode): string {
+/** What is known of the steps, by name. */
+export interface MapStates {
+  readonly problems: Readonly<Record<string, Pick<NodeOverlay, 'problems'>>>
+  /** How the steps did in the run whose values are shown; null while there is none. */
+  readonly marks: Readonly<Record<string, TrialMark>> | null
+}
+
+/**
+ * The colour of a node on the map: what is selected, then what is wrong, then how it did in the run that is shown. While none
+ * is, its type, as on its card.
+ */
+export function mapColour({ id, data, selected }: WorkflowFlowNode, { problems, marks }: MapStates): string {
   // A frame shows what is in it.
   if (data.open) return 'var(--color-line)'
-  if (data.folded) return selected ? 'var(--color-accent)' : 'var(--color-line-strong)'
-  return selected ? 'var(--color-accent)' : (colours[data.stepType] ?? 'var(--color-line-strong)')
+  if (selected) return 'var(--color-accent)'
+  if (data.foreign) return plain
+  const steps = data.folded?.steps ?? [id]
+  const severities = steps.map((step) => own(problems, step)?.problems?.severity)
+  if (severities.includes('error')) return wrong
+  const ran = marks === null ? [] : steps.flatMap((step) => own(marks, step) ?? [])
+  if (ran.some(({ outcome, stale }) => outcome === 'failed' && !stale)) return wrong
+  if (severities.includes('warning') || ran.some(({ outcome, stale }) => outcome !== null && stale)) return doubtful
+  if (marks === null) return data.folded === undefined ? (colours[data.stepType] ?? plain) : plain
+  // Of a folded group, what is still on its way; else what is done.
+  if (ran.some(({ outcome }) => outcome === 'running')) return 'var(--color-active)'
+  return ran.some(({ outcome }) => outcome === 'completed') ? 'var(--color-done)' : plain
 }
+
+const own = <Value>(values: Readonly<Record<string, Value>>, name: string): Value | undefined =>
+  Object.hasOwn(values, name) ? values[name] : undefined

@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
+import { pasteText, removeCopied, selectionAsText } from '../clipboard/clipboard.ts'
 import { addStep, connectSteps, moveSteps, removeSelection } from '../commands.ts'
-import { layeredLayout } from '../layout/layered-layout.ts'
+import { revealProblemsOf } from '../reveal.ts'
 import { createSession } from '../session.ts'
+import { quietPorts } from '../testing/quiet-ports.ts'
 
 const text = `workflow_type: Lines
 steps:
@@ -22,28 +24,16 @@ layout:
 `
 
 async function world() {
-  const none = { getItem: () => null, setItem: () => undefined, removeItem: () => undefined }
   const session = createSession(
     'Lines',
     { text, revision: 1, updatedBy: 'You', updatedAt: '2026-01-01T00:00:00.000Z' },
-    {
-      storage: none,
-      tab: none,
-      newId: () => 'tab',
-      requestLayout: async (request) => layeredLayout(request),
-      requestWays: async () => new Map(),
-      readPublished: async () => null,
-      save: async () => ({ outcome: 'saved', revision: 2, updatedAt: '2026-01-01T00:00:00.000Z' }),
-      schedule: () => () => undefined,
-      afterFrame: () => () => undefined,
-      now: () => 0,
-    },
+    quietPorts,
   )
   const settle = () => new Promise<void>((resolve) => setImmediate(resolve))
   const drawn = (id: string) => session.flow.store.getState().nodes.find((node) => node.id === id)
   const layout = () => session.document.store.getState().parsed.layout
   const body = () => {
-    const loop = session.document.store.getState().definition?.steps[1]
+    const loop = session.document.store.getState().definition?.steps.find(({ type }) => type === 'LOOP')
     return loop?.type === 'LOOP' ? loop.loop_body.map(({ name }) => name) : []
   }
   return { session, settle, drawn, layout, body }
@@ -73,6 +63,21 @@ test('a frame takes along what is in it while it is dragged', async () => {
   session.flow.changeNodes([{ type: 'position', id: 'Each', position: to, dragging: true }])
   expect(drawn('Price')?.position).toEqual({ x: (inner?.x ?? 0) + 50, y: (inner?.y ?? 0) + 10 })
   expect(session.flow.isMoved('Each')).toBe(true)
+})
+
+test('nodes are drawn where they stand: as opened, while dragged, and ahead of the document', async () => {
+  const { session, settle } = await world()
+  const apart = () =>
+    session.flow.store
+      .getState()
+      .nodes.filter(({ position, style }) => position.x !== style?.left || position.y !== style.top)
+  session.flow.drawAhead({ Take: { x: 12.4, y: 8 } })
+  expect(apart()).toEqual([])
+  session.expansion.toggle('Each')
+  await settle()
+  expect(apart()).toEqual([])
+  session.flow.changeNodes([{ type: 'position', id: 'Each', position: { x: 60, y: 200 }, dragging: true }])
+  expect(apart()).toEqual([])
 })
 
 test('steps are added to a body, joined in it, and removed from it; no edge leads out', async () => {
@@ -112,4 +117,62 @@ test('what stands below a folded group is drawn nearer, keeps its place, and is 
   moveSteps(session, { After: { x: 4, y: 250 } })
   expect(layout().After).toEqual([4, 370])
   expect(drawn('After')?.position).toEqual({ x: 4, y: 250 })
+})
+
+test('a closed loop, and a folded group with one in it, has the problems of what is in it; an open one leaves them there', async () => {
+  const { session, settle, drawn } = await world()
+  session.perform({ type: 'set_field', step: 'Keep', path: ['when'], value: 'item.kept >' })
+  session.problems.show(session.document.store.getState().parsed.problems)
+  const marks = () => session.overlay.getState().nodes
+  expect(drawn('Each')?.ariaLabel).toBe('Each, Loop, 1 problem')
+  expect(marks().Each?.problems).toEqual({ count: 1, severity: 'error' })
+  revealProblemsOf(session, 'Each')
+  expect([...session.selection.store.getState().steps]).toEqual(['Keep'])
+  session.expansion.toggle('Each')
+  await settle()
+  expect(drawn('Each')?.ariaLabel).toBe('Each, Loop')
+  expect(drawn('Keep')?.ariaLabel).toContain('1 problem')
+  expect(marks().Each).toBeUndefined()
+  expect(marks().Keep?.problems?.count).toBe(1)
+  session.expansion.toggle('Each')
+  expect(marks().Each?.problems?.count).toBe(1)
+  session.perform({ type: 'set_group', group: 'group 1', collapsed: true })
+  expect(drawn('group 1')?.ariaLabel).toBe('Group Ends, folded, 2 steps, 1 problem')
+})
+
+test('steps are pasted into the list that has the selection, or into an open loop without steps', async () => {
+  const { session, body } = await world()
+  const steps = () => session.document.store.getState().definition?.steps.map(({ name }) => name)
+  session.selection.selectSteps(['Price', 'Keep'])
+  const fragment = selectionAsText(session) ?? ''
+  removeCopied(session)
+  expect(body()).toEqual([])
+  session.document.undo()
+  expect(body()).toEqual(['Price', 'Keep'])
+  session.selection.selectSteps(['Price', 'Take'])
+  removeCopied(session)
+  expect([body(), steps()]).toEqual([['Keep'], ['Each', 'Tell']])
+  session.selection.selectStep('Keep')
+  pasteText(session, fragment)
+  expect(body()).toEqual(['Keep', 'Price', 'Keep_2'])
+  session.selection.selectSteps(['Keep', 'Tell'])
+  pasteText(session, fragment)
+  expect(steps()).toEqual(['Each', 'Tell', 'Price_2', 'Keep_3'])
+  session.selection.selectSteps(['Keep', 'Price', 'Keep_2'])
+  removeCopied(session)
+  session.expansion.toggle('Each')
+  session.selection.selectStep('Each')
+  pasteText(session, fragment)
+  expect(body()).toEqual(['Price', 'Keep'])
+})
+
+test('a step of a loop is shown by its own node, or by what is drawn in its place', async () => {
+  const { session, settle } = await world()
+  expect(session.flow.drawnId('Price')).toBe('Each')
+  session.expansion.toggle('Each')
+  await settle()
+  expect(session.flow.drawnId('Price')).toBe('Price')
+  expect(session.flow.drawnId('Soon')).toBe('Soon')
+  session.perform({ type: 'set_group', group: 'group 1', collapsed: true })
+  expect(session.flow.drawnId('Price')).toBe('group 1')
 })

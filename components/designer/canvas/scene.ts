@@ -1,8 +1,8 @@
 import { type Level, mostLevels } from '#components/canvas/expansion/compose-drawing.ts'
-import { loopBody } from '#components/canvas/expansion/loop-body.ts'
 import { withOwner } from '#components/canvas/expansion/with-owner.ts'
-import type { StepGroup } from '#core/definition/definition.ts'
+import type { Step, StepGroup } from '#core/definition/definition.ts'
 import type { Graph, GraphEdge, GraphNode, Position } from '#core/graph/graph.ts'
+import { loopBody } from '#core/graph/inner-graph.ts'
 import { type FoldedLevel, foldGroups } from '../groups/fold-groups.ts'
 import type { LayoutPositions } from '../layout/layered-layout.ts'
 
@@ -43,6 +43,8 @@ export interface Scene extends FoldedLevel {
   readonly words: ReadonlyMap<string, string>
   /** Of the workflow's own steps, those in folded groups too. */
   readonly places: ReadonlyMap<string, Position>
+  /** The steps that may be in folded groups, by name. */
+  readonly steps: ReadonlyMap<string, Step>
 }
 
 export function makeScene({ graph, positions, groups, insides, placesIn }: SceneInput): Scene {
@@ -56,10 +58,13 @@ export function makeScene({ graph, positions, groups, insides, placesIn }: Scene
   return {
     ...foldGroups(level, groups),
     places: new Map(level.nodes.map(({ node, position }) => [node.id, position])),
+    steps: groups.length === 0 ? noSteps : new Map(graph.nodes.map(({ id, step }) => [id, step])),
     insides: new Map(levels),
     words: new Map(words),
   }
 }
+
+const noSteps: ReadonlyMap<string, Step> = new Map()
 
 function levelOf(graph: Graph, positions: LayoutPositions, foreign: boolean): Level<SceneNode, GraphEdge> {
   const nodes = graph.nodes.flatMap((node) => {

@@ -2,9 +2,12 @@
 
 import { useReactFlow, useStoreApi } from '@xyflow/react'
 import { type FocusEvent, useCallback, useEffect, useLayoutEffect, useRef } from 'react'
+import type { Size } from '#components/canvas/expansion/make-room.ts'
 import { glideMs } from '#components/canvas/glide.ts'
 import { nodeSize, viewPadding } from '#components/canvas/measures.ts'
+import type { WorkflowFlowNode } from '#components/canvas/workflow-node.tsx'
 import { useSession, useView } from '../session-context.tsx'
+import { nearSteps } from './far-steps.ts'
 import { fittedZoom } from './first-view.ts'
 import { useFocusAfterRemoval } from './use-focus-after-removal.ts'
 
@@ -18,6 +21,27 @@ function inward(start: number, length: number, view: number): number {
   if (start < margin) return margin - start
   const over = start + length - (view - margin)
   return over > 0 ? -Math.min(over, start - margin) : 0
+}
+
+/** How the steps are brought into view: those that lie together, where all of them fit into none. */
+function fittingOf(nodes: WorkflowFlowNode[], size: Size) {
+  const near = nearSteps(nodes, size)
+  return { padding: viewPadding, maxZoom: fittedZoom, ...(near === nodes ? {} : { nodes: [...near] }) }
+}
+
+const nothing = () => undefined
+
+/** Puts the focus on a node; what is returned gives that up while the node is not there yet. */
+function focusDrawn(root: HTMLElement | null, id: string): () => void {
+  const drawn = () => root?.querySelector<HTMLElement>(`.react-flow__node[data-id="${CSS.escape(id)}"]`)
+  const before = document.activeElement
+  drawn()?.focus()
+  if (drawn()) return nothing
+  // A node outside the view is not in the document until the view has moved; by then the next key may have taken the focus elsewhere.
+  const frame = requestAnimationFrame(() => {
+    if (document.activeElement === before) drawn()?.focus()
+  })
+  return () => cancelAnimationFrame(frame)
 }
 
 /** Ties the session to the canvas on the screen: requests to show a step, to fit, and where the middle is. */
@@ -47,6 +71,15 @@ export function useCanvasPort(fitted: boolean) {
       zoomTo(zoom) {
         flow.zoomTo(zoom, { duration: glideMs(zoomMs) })
       },
+      show(drawn) {
+        const view = root.current?.getBoundingClientRect()
+        if (view === undefined) return
+        const box = drawn.getBoundingClientRect()
+        const x = inward(box.left - view.left, box.width, view.width)
+        const y = inward(box.top - view.top, box.height, view.height)
+        const before = flow.getViewport()
+        if (x !== 0 || y !== 0) flow.setViewport({ ...before, x: before.x + x, y: before.y + y })
+      },
     }
     return () => {
       session.canvas = null
@@ -55,32 +88,38 @@ export function useCanvasPort(fitted: boolean) {
 
   useEffect(() => {
     if (stepRequest === null) return
-    const id = session.flow.drawnId(stepRequest.step)
-    const node = session.flow.store.getState().nodes.find((other) => other.id === id)
-    if (node === undefined) return
-    const { transform, width, height } = api.getState()
-    const [left, top, zoom] = transform
-    const nodeLeft = node.position.x * zoom + left
-    const nodeTop = node.position.y * zoom + top
-    const x = left + inward(nodeLeft, (node.width ?? 0) * zoom, width)
-    // Of a frame that is higher than the view, its head.
-    const y = top + inward(nodeTop, (node.data.open ? nodeSize.height : (node.height ?? 0)) * zoom, height)
-    if (x !== left || y !== top) flow.setViewport({ x, y, zoom }, { duration: stepRequest.focus ? 0 : glideMs(moveMs) })
-    if (!stepRequest.focus) return
-    const drawn = () => root.current?.querySelector<HTMLElement>(`.react-flow__node[data-id="${CSS.escape(id)}"]`)
-    const before = document.activeElement
-    drawn()?.focus()
-    if (drawn()) return
-    // A node outside the view is not in the document until the view has moved; by then the next key may have taken the focus elsewhere.
-    const frame = requestAnimationFrame(() => {
-      if (document.activeElement === before) drawn()?.focus()
+    const { step, focus } = stepRequest
+    const show = (): (() => void) | null => {
+      const id = session.flow.drawnId(step)
+      const node = session.flow.store.getState().nodes.find((other) => other.id === id)
+      if (node === undefined) return null
+      const { transform, width, height } = api.getState()
+      const [left, top, zoom] = transform
+      const nodeLeft = node.position.x * zoom + left
+      const nodeTop = node.position.y * zoom + top
+      const x = left + inward(nodeLeft, (node.width ?? 0) * zoom, width)
+      // Of a frame that is higher than the view, its head.
+      const y = top + inward(nodeTop, (node.data.open ? nodeSize.height : (node.height ?? 0)) * zoom, height)
+      if (x !== left || y !== top) flow.setViewport({ x, y, zoom }, { duration: focus ? 0 : glideMs(moveMs) })
+      return focus ? focusDrawn(root.current, id) : nothing
+    }
+    let stop = show()
+    if (stop !== null) return stop
+    // A step that has just been made is drawn a frame later.
+    const unsubscribe = session.flow.store.subscribe(() => {
+      stop = show()
+      if (stop !== null) unsubscribe()
     })
-    return () => cancelAnimationFrame(frame)
+    return () => {
+      unsubscribe()
+      stop?.()
+    }
   }, [stepRequest, session, flow, api])
 
   useEffect(() => {
-    if (fitRequest !== null) flow.fitView({ duration: glideMs(moveMs), padding: viewPadding, maxZoom: fittedZoom })
-  }, [fitRequest, flow])
+    if (fitRequest === null) return
+    flow.fitView({ duration: glideMs(moveMs), ...fittingOf(session.flow.store.getState().nodes, api.getState()) })
+  }, [fitRequest, session, flow, api])
 
   useFirstFit(root, fitted)
   useFocusAfterRemoval(root)
@@ -113,9 +152,10 @@ function useFirstFit(root: { readonly current: HTMLElement | null }, fitted: boo
     const fitOnce = () => {
       const { width, height } = api.getState()
       if (done || width === 0 || height === 0 || root.current === null) return
-      if (session.flow.store.getState().nodes.length === 0) return
+      const { nodes } = session.flow.store.getState()
+      if (nodes.length === 0) return
       done = true
-      flow.fitView({ padding: viewPadding, maxZoom: fittedZoom })
+      flow.fitView(fittingOf(nodes, { width, height }))
     }
     const stops = [api.subscribe(fitOnce), session.flow.store.subscribe(fitOnce)]
     fitOnce()

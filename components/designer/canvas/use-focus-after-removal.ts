@@ -2,7 +2,7 @@
 
 import { useEffect } from 'react'
 import type { Graph } from '#core/graph/graph.ts'
-import { levelsOf, levelWith } from '../levels.ts'
+import { levelsOf, levelWith } from '#core/graph/levels.ts'
 import { useSession } from '../session-context.tsx'
 
 /** When the step that has the focus goes away, the focus goes to the one before it, or beside it. */

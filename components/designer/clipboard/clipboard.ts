@@ -1,8 +1,11 @@
 import { showToast } from '#components/ui/toast-store.ts'
 import { parse } from '#core/definition/parse.ts'
 import { copyFragment } from '#core/graph/copy-fragment.ts'
+import type { Edit } from '#core/graph/edit.ts'
 import type { Position } from '#core/graph/graph.ts'
+import { levelWith } from '#core/graph/levels.ts'
 import { readFragment } from '#core/graph/read-fragment.ts'
+import { removalOf } from '../commands.ts'
 import { clearPosition, freePosition, pinPlaces, placeAt } from '../place-step.ts'
 import type { Session } from '../session.ts'
 
@@ -23,24 +26,52 @@ export function selectionAsText(session: Session): string | null {
 }
 
 export function removeCopied(session: Session): void {
-  const steps = [...session.selection.store.getState().steps]
-  const label = steps.length === 1 ? `cutting ${steps[0]}` : `cutting ${steps.length} steps`
-  session.perform({ type: 'remove_steps', steps }, { label })
+  const { steps } = session.selection.store.getState()
+  const label = steps.size === 1 ? `cutting ${[...steps][0]}` : `cutting ${steps.size} steps`
+  session.perform(removalOf(session.document.store.getState().graph, steps), { label })
 }
 
-/** Puts pasted steps on the canvas; false when what was pasted is no steps. */
+/**
+ * Where pasted steps go when that is no place on the canvas: into the list of
+ * steps within another that has all of the selection, or into the loop that is
+ * selected and stands open without steps.
+ */
+export function pasteTarget(session: Session): { readonly after: string } | { readonly within: string } | null {
+  const steps = [...session.selection.store.getState().steps]
+  const { graph } = session.document.store.getState()
+  const [first] = steps
+  if (first === undefined) return null
+  const level = levelWith(graph, first)
+  const inLevel = level.nodes.filter(({ id }) => steps.includes(id))
+  if (level !== graph) {
+    const last = inLevel.length === steps.length ? inLevel.at(-1) : undefined
+    return last === undefined ? null : { after: last.id }
+  }
+  const { open } = session.expansion.store.getState()
+  const loop = steps.length === 1 && open.has(first) ? inLevel[0]?.step : undefined
+  return loop?.type === 'LOOP' && loop.loop_body.length === 0 ? { within: loop.name } : null
+}
+
+/** Puts pasted steps on the canvas, or among the steps of a loop; false when what was pasted is no steps. */
 export function pasteText(session: Session, pasted: string, at?: Position): boolean {
   const fragment = readFragment(pasted)
   if (fragment === null) return false
+  const target = at === undefined ? pasteTarget(session) : null
+  const edits =
+    target === null ? pasteOnCanvas(session, fragment, at) : [{ type: 'paste_steps' as const, fragment, ...target }]
+  session.perform(edits, { label: 'pasting' })
+  const [created] = session.selection.store.getState().steps
+  if (created !== undefined) session.view.showStep(created)
+  return true
+}
+
+function pasteOnCanvas(session: Session, fragment: string, at: Position | undefined): readonly Edit[] {
   // All pasted steps keep their distances, and none of them comes to lie on another.
   const places = Object.values(parse(fragment).layout).map(([x, y]) => ({ x, y }))
   const corner = { x: Math.min(...places.map(({ x }) => x)), y: Math.min(...places.map(({ y }) => y)) }
   const offsets = places.map(({ x, y }) => ({ x: x - corner.x, y: y - corner.y }))
   const position = placeAt(session, clearPosition(session, at ?? freePosition(session, undefined), offsets))
-  session.perform([...pinPlaces(session), { type: 'paste_steps', fragment, position }], { label: 'pasting' })
-  const [created] = session.selection.store.getState().steps
-  if (created !== undefined) session.view.showStep(created)
-  return true
+  return [...pinPlaces(session), { type: 'paste_steps', fragment, position }]
 }
 
 /** Words that workflows of n8n, GitHub Actions and Argo cannot be without. */

@@ -1,7 +1,12 @@
-import { browserStorage } from '#components/shell/browser-storage.ts'
+import { browserStorage, outlastsPage } from '#components/shell/browser-storage.ts'
 import type { SlotPorts } from './draft-slots.ts'
 
 /** Where this browser keeps drafts. */
 export function browserSlots(): Omit<SlotPorts, 'newId'> {
-  return { storage: browserStorage('localStorage'), tab: browserStorage('sessionStorage'), now: Date.now }
+  return {
+    storage: browserStorage('localStorage'),
+    tab: browserStorage('sessionStorage'),
+    forgets: !outlastsPage('localStorage'),
+    now: Date.now,
+  }
 }

@@ -28,6 +28,31 @@ describe('the document', () => {
     expect(state().text).toContain('loans.disburse')
   })
 
+  test('an edit that is prepared is made of the text that there is when it is performed', () => {
+    const edit = { type: 'move', positions: { Pay: { x: 0, y: 120 } } } as const
+    for (const meanwhile of [false, true]) {
+      const { document, state } = open()
+      document.prepare(edit)
+      if (meanwhile) document.perform({ type: 'set_field', step: 'Pay', path: ['function'], value: 'loans.disburse' })
+      const before = state().text
+      document.perform(edit)
+      expect(before.includes('loans.disburse')).toBe(meanwhile)
+      expect(state().text).toBe(`${before}\nlayout:\n  Pay: [0, 120]\n`)
+      document.undo()
+      expect(state().text).toBe(before)
+    }
+  })
+
+  test('an edit that was prepared and is no longer possible is refused', () => {
+    const { document, state } = open()
+    const edit = { type: 'move', positions: { Pay: { x: 0, y: 120 } } } as const
+    document.prepare(edit)
+    document.perform({ type: 'remove_steps', steps: ['Pay'] })
+    const before = state()
+    expect(document.perform(edit)).toMatchObject({ ok: false, code: 'step_missing' })
+    expect(state()).toBe(before)
+  })
+
   test('a burst of typing is one undo step, a pause makes another', () => {
     const { document, state, pass } = open()
     for (const value of ['l', 'lo', 'loan']) {

@@ -5,7 +5,7 @@ import type { ParseResult } from '#core/definition/parse.ts'
 import { type Splice, spliceBetween } from '#core/definition/text/splice.ts'
 import { applyEdit } from '#core/graph/apply-edit.ts'
 import { decompile } from '#core/graph/decompile.ts'
-import type { Edit, EditRefusal } from '#core/graph/edit.ts'
+import type { Edit, EditRefusal, EditResult } from '#core/graph/edit.ts'
 import type { Graph } from '#core/graph/graph.ts'
 import { emptyHistory, type History, type HistoryMove, type Renaming, record, redo, undo } from '#core/graph/history.ts'
 import { editLabel, editMergeKey } from './edit-label.ts'
@@ -53,6 +53,8 @@ export interface DesignerDocument {
   readonly store: StoreApi<DocumentState>
   /** Applies edits in order as one undo step; all or none. */
   perform(edits: Edit | readonly Edit[], options?: PerformOptions): Performed
+  /** Finds out ahead what an edit makes of the text: it is performed sooner then, unless the text changes meanwhile. */
+  prepare(edit: Edit): void
   /** The whole text as a person typed it. */
   type(text: string): void
   /** Another text takes its place: theirs after a conflict, a restored version. Undoable. */
@@ -85,6 +87,7 @@ export function createDocument(
     change: null,
   }))
   const holding = new Set<() => void>()
+  let prepared: { readonly edit: Edit; readonly parsed: ParseResult; readonly result: EditResult } | null = null
   const flushTyping = () => {
     for (const flush of holding) flush()
   }
@@ -115,6 +118,10 @@ export function createDocument(
 
   return {
     store,
+    prepare(edit) {
+      const { text: current, parsed } = store.getState()
+      prepared = { edit, parsed, result: applyEdit(current, edit, parsed) }
+    },
     perform(edits, options) {
       flushTyping()
       const list: readonly Edit[] = Array.isArray(edits) ? edits : [edits as Edit]
@@ -124,7 +131,9 @@ export function createDocument(
       let splices: readonly Splice[] = []
       const created: string[] = []
       for (const edit of list) {
-        const result = applyEdit(next, edit, parsed)
+        const known = prepared?.edit === edit && prepared.parsed === parsed ? prepared.result : null
+        prepared = null
+        const result = known ?? applyEdit(next, edit, parsed)
         if (!result.ok) return result
         splices = next === before.text ? result.splices : spliceBetween(before.text, result.text)
         next = result.text

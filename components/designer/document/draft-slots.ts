@@ -4,6 +4,8 @@ import { keyOf, readStoredDraft, type StoredDraft, writeStoredDraft } from './st
 export interface SlotPorts {
   readonly storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
   readonly tab: Pick<Storage, 'getItem' | 'setItem'>
+  /** What is put there is gone with the page: the browser keeps nothing for this site. */
+  readonly forgets?: boolean
   newId(): string
   now(): number
 }
@@ -46,15 +48,17 @@ export function takeSlot(ports: SlotPorts, name: string) {
   const slot = newId()
   return {
     kept,
-    keep(draft: StoredDraft, left = false) {
-      writeStoredDraft(storage, name, { ...draft, at: now(), ...(left ? { left } : {}) }, slot)
+    /** False where there is no room, or nothing is kept for this site: the text is nowhere but on the screen. */
+    keep(draft: StoredDraft, left = false): boolean {
+      const written = writeStoredDraft(storage, name, { ...draft, at: now(), ...(left ? { left } : {}) }, slot)
       const slots = slotsOf(storage, name)
-      if (slots[0] === slot) return
+      if (slots[0] === slot) return written && !ports.forgets
       write(tab, tabKey(name), slot)
       const others = slots.filter((other) => other !== slot && other !== kept?.slot)
       for (const gone of [...others.slice(most - 1), ...(kept === null ? [] : [kept.slot])])
         storage.removeItem(keyOf(name, gone))
-      write(storage, listKey(name), JSON.stringify([slot, ...others.slice(0, most - 1)]))
+      const listed = write(storage, listKey(name), JSON.stringify([slot, ...others.slice(0, most - 1)]))
+      return written && listed && !ports.forgets
     },
   }
 }
@@ -95,10 +99,12 @@ function read(storage: Pick<Storage, 'getItem'>, key: string): string | null {
   }
 }
 
-function write(storage: Pick<Storage, 'setItem'>, key: string, value: string): void {
+function write(storage: Pick<Storage, 'setItem'>, key: string, value: string): boolean {
   try {
     storage.setItem(key, value)
+    return true
   } catch {
     // No room, or storage is switched off: nothing is kept.
+    return false
   }
 }

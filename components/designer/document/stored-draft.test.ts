@@ -57,7 +57,7 @@ describe('opening a draft', () => {
 describe('keeping a draft in the browser', () => {
   test('what was written is read back', () => {
     const shelf = storage()
-    writeStoredDraft(shelf, 'Loan', stored)
+    expect(writeStoredDraft(shelf, 'Loan', stored)).toBe(true)
     expect(readStoredDraft(shelf, 'Loan')).toEqual(stored)
     expect(readStoredDraft(shelf, 'Other')).toBeNull()
   })
@@ -70,7 +70,7 @@ describe('keeping a draft in the browser', () => {
 
   test('a full or strange storage is no reason to fail', () => {
     const full = storage(0)
-    writeStoredDraft(full, 'Loan', stored)
+    expect(writeStoredDraft(full, 'Loan', stored)).toBe(false)
     expect(readStoredDraft(full, 'Loan')).toBeNull()
     expect(readStoredDraft({ getItem: () => '{' }, 'Loan')).toBeNull()
     expect(readStoredDraft({ getItem: () => '{"text":1}' }, 'Loan')).toBeNull()

@@ -69,15 +69,21 @@ function isStoredDraft(value: unknown): value is StoredDraft {
   )
 }
 
-/** Keeps the draft in this browser; when there is no room for its history, at least its text. */
-export function writeStoredDraft(storage: Pick<Storage, 'setItem'>, name: string, draft: StoredDraft, slot = ''): void {
+/** Keeps the draft in this browser; when there is no room for its history, at least its text. False when not even that. */
+export function writeStoredDraft(
+  storage: Pick<Storage, 'setItem'>,
+  name: string,
+  draft: StoredDraft,
+  slot = '',
+): boolean {
   const { base: _, ...bare } = { ...draft, history: emptyHistory }
   for (const kept of [draft, { ...draft, history: emptyHistory }, bare]) {
     try {
       storage.setItem(keyOf(name, slot), JSON.stringify(kept))
-      return
+      return true
     } catch {
       // No room, or storage is switched off: try with less, then do without.
     }
   }
+  return false
 }

@@ -19,6 +19,9 @@ export interface ExpressionKind {
   readonly expected?: ExpectedType
 }
 
+/** The condition of a DECISION's route. */
+export const routeCondition: ExpressionKind = { form: 'expression', expected: 'boolean' }
+
 /** What a key of kind `expression` or `template` holds. */
 export function kindOfKey({ kind, key }: KeySpec): ExpressionKind {
   if (kind === 'template') return { form: 'template' }

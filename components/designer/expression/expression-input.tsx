@@ -7,6 +7,7 @@ import { controlClasses, Textarea } from '#components/ui/input.tsx'
 import { useFieldStep } from '../inspector/field-step.tsx'
 import { useSession } from '../session-context.tsx'
 import type { ExpressionKind } from './expression-help.ts'
+import type { LineKey } from './expression-view.ts'
 import { PreviewLine } from './preview-line.tsx'
 import { useFieldView } from './use-field-view.ts'
 import { useStepTypes } from './use-step-types.ts'
@@ -22,6 +23,12 @@ export interface ExpressionInputProps {
   readonly placeholder?: string
   onChange(text: string): void
   onBlur(): void
+  /** Enter and Escape, where they are not the completion's: for a field that stands alone, in no form. */
+  onKey?(key: LineKey): void
+  /** It has the focus as soon as it is there, with all of it selected. */
+  begin?: boolean
+  /** A smaller frame, and a place of its own for what it gives. */
+  small?: boolean
 }
 
 /**
@@ -30,14 +37,16 @@ export interface ExpressionInputProps {
  * is not changed under the cursor.
  */
 export function ExpressionInput(props: ExpressionInputProps) {
-  const { control, label, value, placeholder, kind, onChange, onBlur } = props
+  const { control, label, value, placeholder, kind, onChange, onBlur, onKey, begin = false, small = false } = props
   const module = useViewModule()
   const step = useFieldStep()
   const [focused, setFocused] = useState(false)
   // Once there it stays: what moved away as the field is left would move what is just being clicked.
   const [tried, setTried] = useState(false)
   const [rich, setRich] = useState(module !== null)
-  if (!rich && module !== null && !focused) setRich(true)
+  // What was only begun with is exchanged before anything is typed.
+  const [first] = useState(value)
+  if (!rich && module !== null && (!focused || (begin && value === first))) setRich(true)
   const entered = () => {
     setFocused(true)
     setTried(true)
@@ -47,7 +56,7 @@ export function ExpressionInput(props: ExpressionInputProps) {
     onBlur()
   }
   return (
-    <div className="grid min-w-0 gap-1">
+    <div className={small ? 'relative min-w-0' : 'grid min-w-0 gap-1'}>
       {rich && module !== null ? (
         <RichInput {...props} onFocus={entered} onBlur={left} create={module.createExpressionView} />
       ) : (
@@ -61,12 +70,41 @@ export function ExpressionInput(props: ExpressionInputProps) {
           onFocus={entered}
           onBlur={left}
           onChange={(event) => onChange(event.target.value)}
-          className="min-h-7.5 resize-none font-mono text-code [field-sizing:content]"
+          onKeyDown={(event) => {
+            const key = keys[event.key]
+            if (onKey === undefined || key === undefined) return
+            event.preventDefault()
+            onKey(key)
+          }}
+          ref={begin ? selectAll : undefined}
+          className={
+            small
+              ? classNames('min-h-0 resize-none px-1.5 py-0 [field-sizing:content]', smallClasses)
+              : 'min-h-7.5 resize-none font-mono text-code [field-sizing:content]'
+          }
         />
       )}
-      {tried && <PreviewLine kind={kind} text={value} step={step} />}
+      {tried && (
+        <div
+          className={
+            small
+              ? 'absolute top-full left-0 z-10 mt-1 w-max max-w-80 rounded-s border bg-surface px-1.5 py-0.5 shadow-high empty:hidden'
+              : 'contents'
+          }
+        >
+          <PreviewLine kind={kind} text={value} step={step} />
+        </div>
+      )}
     </div>
   )
+}
+
+const keys: Readonly<Record<string, LineKey>> = { Enter: 'enter', Escape: 'escape' }
+const smallClasses = 'rounded-[6px] border-accent hover:border-accent font-mono text-[11px]/[18px] font-medium'
+
+function selectAll(input: HTMLTextAreaElement | null): void {
+  input?.focus()
+  input?.select()
 }
 
 interface RichInputProps extends ExpressionInputProps {
@@ -75,7 +113,7 @@ interface RichInputProps extends ExpressionInputProps {
 }
 
 function RichInput(props: RichInputProps) {
-  const { control, label, kind, hasSecrets, value, placeholder = '', create } = props
+  const { control, label, kind, hasSecrets, value, placeholder = '', begin = false, small = false, create } = props
   const { document } = useSession()
   const types = useStepTypes(useFieldStep(), hasSecrets ?? false)
   const latest = useRef({ ...props, types })
@@ -94,20 +132,23 @@ function RichInput(props: RichInputProps) {
           typed: (text) => latest.current.onChange(text),
           entered: () => latest.current.onFocus(),
           left: () => latest.current.onBlur(),
+          ...(latest.current.onKey === undefined ? {} : { key: (key) => latest.current.onKey?.(key) }),
           undo: () => document.undo(),
           redo: () => document.redo(),
         },
       ),
     [create, document, label, placeholder, form, expected],
   )
-  const parent = useFieldView(make, value, control)
+  const parent = useFieldView(make, value, control, begin)
 
   return (
     <div
       ref={parent}
       className={classNames(
         controlClasses,
-        'min-h-7.5 px-0 focus-within:outline-2 focus-within:outline-accent',
+        small
+          ? `px-0 [&_.cm-content]:!py-0 [&_.cm-line]:!px-1.5 [&_.cm-editor]:!text-[11px] ${smallClasses}`
+          : 'min-h-7.5 px-0 focus-within:outline-2 focus-within:outline-accent',
         control['aria-invalid'] && 'border-failed',
       )}
     />

@@ -4,6 +4,7 @@ import {
   type CompletionContext,
   type CompletionResult,
   closeBrackets,
+  closeCompletion,
   completionKeymap,
   completionStatus,
 } from '@codemirror/autocomplete'
@@ -28,9 +29,13 @@ export interface ExpressionPorts {
   typed(text: string): void
   entered(): void
   left(): void
+  /** Enter and Escape, where they are not the completion's; without it they do nothing. */
+  key?(key: LineKey): void
   undo(): void
   redo(): void
 }
+
+export type LineKey = 'enter' | 'escape'
 
 export interface ExpressionAttributes {
   readonly label: string
@@ -62,9 +67,15 @@ export function createExpressionView(
         EditorView.contentAttributes.of({ 'aria-label': label, spellcheck: 'false', autocapitalize: 'off' }),
         placeholder(example),
         closeBrackets(),
-        autocompletion({ override: [(context) => complete(context, ports)], icons: false, aboveCursor: false }),
-        // The column of fields cuts off what sticks out of it.
-        tooltips({ position: 'fixed', parent: document.body }),
+        autocompletion({
+          override: [(context) => complete(context, ports)],
+          icons: false,
+          aboveCursor: false,
+          // Its own would take an Escape for a list that is only on its way.
+          defaultKeymap: false,
+        }),
+        // The column of fields cuts off what sticks out of it. Behind a dialog nothing could be clicked.
+        tooltips({ position: 'fixed', parent: parent.closest<HTMLElement>('[role="dialog"]') ?? document.body }),
         hoverTooltip((editor, position) => hover(editor.state.doc.toString(), position, ports)),
         Prec.high(keymap.of(ownKeys(ports))),
         keymap.of([...completionKeymap, ...standardKeymap]),
@@ -90,11 +101,31 @@ function ownKeys(ports: ExpressionPorts) {
     return true
   }
   return [
-    { key: 'Enter', run: (view: EditorView) => completionStatus(view.state) === null || acceptCompletion(view) },
+    { key: 'Enter', run: (view: EditorView) => takesCompletion(view) || done(() => entered(view, ports))() },
+    { key: 'Escape', run: (view: EditorView) => letGo(view, ports) },
     { key: 'Tab', run: acceptCompletion },
     { key: 'Mod-z', run: done(ports.undo), shift: done(ports.redo), preventDefault: true },
     { key: 'Mod-y', run: done(ports.redo), preventDefault: true },
   ]
+}
+
+/** A completion that changes nothing is none: what is meant stands there. */
+function takesCompletion(view: EditorView): boolean {
+  const before = view.state.doc
+  return acceptCompletion(view) && !view.state.doc.eq(before)
+}
+
+/** What would be offered comes too late. */
+function entered(view: EditorView, { key }: ExpressionPorts): void {
+  closeCompletion(view)
+  key?.('enter')
+}
+
+/** First the list goes, then what asked for the expression. */
+function letGo(view: EditorView, { key }: ExpressionPorts): boolean {
+  if (completionStatus(view.state) === 'active' || key === undefined) return false
+  key('escape')
+  return true
 }
 
 function complete(context: CompletionContext, ports: ExpressionPorts): CompletionResult | null {
@@ -105,7 +136,13 @@ function complete(context: CompletionContext, ports: ExpressionPorts): Completio
   if (types === null || !isAsked) return null
   const found = completionsAt(ports.kind, text, context.pos, types)
   if (found.length === 0) return null
-  return { from: word?.from ?? context.pos, options: completionOptions(found), filter: false }
+  return {
+    from: word?.from ?? context.pos,
+    options: completionOptions(found),
+    filter: false,
+    // Within the key itself: an option that is shown can be taken at any time.
+    update: (_result, _from, _to, next) => complete(next, ports),
+  }
 }
 
 function hover(text: string, position: number, ports: ExpressionPorts) {

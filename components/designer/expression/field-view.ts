@@ -11,6 +11,8 @@ export interface FieldView {
   /** Links of the editable element to the words around it. */
   setAria(aria: { readonly id: string; readonly describedBy: string | undefined; readonly invalid: boolean }): void
   focus(): void
+  /** The focus, with all of the text selected. */
+  begin(): void
   destroy(): void
 }
 
@@ -30,6 +32,10 @@ export function fieldView(view: EditorView, destroyed: () => void = () => undefi
       else contentDOM.setAttribute('aria-describedby', describedBy)
     },
     focus: () => view.focus(),
+    begin() {
+      view.focus()
+      view.dispatch({ selection: { anchor: 0, head: view.state.doc.length } })
+    },
     destroy() {
       destroyed()
       view.destroy()

@@ -1,8 +1,8 @@
 'use client'
 
-import { ViewportPortal } from '@xyflow/react'
 import { useStore } from 'zustand'
 import { nodeSize } from '#components/canvas/measures.ts'
+import { ViewPortal } from '#components/canvas/view-portal.tsx'
 import { useSession } from '../session-context.tsx'
 
 /** Rings around the steps that a search has found. */
@@ -16,7 +16,7 @@ function Rings({ found }: { found: readonly string[] }) {
   const { drawnId } = useSession().flow
   const names = new Set(found.map(drawnId))
   return (
-    <ViewportPortal>
+    <ViewPortal>
       {nodes
         .filter(({ id }) => names.has(id))
         .map(({ id, position, width = nodeSize.width, height = nodeSize.height }) => (
@@ -32,6 +32,6 @@ function Rings({ found }: { found: readonly string[] }) {
             }}
           />
         ))}
-    </ViewportPortal>
+    </ViewPortal>
   )
 }

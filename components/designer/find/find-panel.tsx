@@ -9,6 +9,7 @@ import { IconButton } from '#components/ui/button.tsx'
 import { classNames } from '#components/ui/class-names.ts'
 import { popupClasses, rowClasses } from '#components/ui/popup.ts'
 import { type FoundStep, findSteps } from '#core/graph/find.ts'
+import { findStep } from '../find-step.ts'
 import { useNotes } from '../notes/use-notes.ts'
 import type { Session } from '../session.ts'
 import { useDocument, useSession } from '../session-context.tsx'
@@ -88,7 +89,7 @@ function OpenPanel() {
 }
 
 function Hit({ hit, current, onGo }: { hit: FoundStep; current: boolean; onGo(): void }) {
-  const type = useDocument((document) => document.graph.nodes.find(({ id }) => id === hit.step)?.step.type)
+  const type = useDocument(({ definition }) => findStep(definition, hit.step)?.step.type)
   return (
     <button
       type="button"

@@ -1,13 +1,15 @@
 'use client'
 
 import { Group, UnfoldVertical } from 'lucide-react'
+import { useMemo } from 'react'
 import { NodeCard } from '#components/canvas/node-card.tsx'
 import type { StepGroup } from '#core/definition/definition.ts'
 import { visibleText } from '#core/definition/visible-text.ts'
 import { stepCount } from '../canvas/labels.ts'
 import { worstSeverity } from '../document/problem-store.ts'
+import { problemsInGroup } from '../document/problems-shown.ts'
 import { revealProblemsOf } from '../reveal.ts'
-import { useProblems, useSession } from '../session-context.tsx'
+import { useDocument, useProblems, useSession } from '../session-context.tsx'
 import { foldGroup } from './group-commands.ts'
 
 interface FoldedGroupProps {
@@ -19,8 +21,12 @@ interface FoldedGroupProps {
 export function FoldedGroup({ group, selected }: FoldedGroupProps) {
   const session = useSession()
   const byStep = useProblems((state) => state.byStep)
-  const problems = group.steps.flatMap((step) => byStep.get(step) ?? [])
-  const wrong = group.steps.find((step) => byStep.has(step))
+  const nodes = useDocument(({ graph }) => graph.nodes)
+  const problems = useMemo(
+    () => problemsInGroup(group, new Map(nodes.map(({ id, step }) => [id, step])), byStep),
+    [group, nodes, byStep],
+  )
+  const wrong = problems[0]?.step
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the action of the group does the same
     <div onDoubleClick={() => foldGroup(session, group.id, false)}>

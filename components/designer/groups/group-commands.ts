@@ -8,13 +8,28 @@ export function groupSelection(session: Session): void {
   const before = new Set(session.document.store.getState().parsed.groups.map(({ id }) => id))
   if (!session.perform([...pinPlaces(session), { type: 'group_steps', steps }], { label: 'grouping' })) return
   const made = session.document.store.getState().parsed.groups.find(({ id }) => !before.has(id))
-  if (made !== undefined) session.groups.rename(made.id)
+  if (made !== undefined) nameGroup(session, made)
 }
 
-/** The groups that a selected step is in. */
+/** In the outline for who is there, or where a folded group has no title on the canvas. */
+function nameGroup(session: Session, { id, collapsed }: StepGroup): void {
+  const isInOutline = document.activeElement?.closest('[data-outline]') != null
+  if (collapsed) session.view.openDock('outline')
+  session.groups.rename(id, collapsed || isInOutline ? 'outline' : 'canvas')
+}
+
+/** The title of the group is ready to be typed over. */
+export function renameGroup(session: Session): void {
+  const [group] = groupsOfSelection(session)
+  if (group !== undefined) nameGroup(session, group)
+}
+
+/** The groups that a selected step is in; where none is selected, the one that the keyboard is on. */
 export function groupsOfSelection(session: Session): readonly StepGroup[] {
   const { steps } = session.selection.store.getState()
   const { groups } = session.document.store.getState().parsed
+  const { current } = session.annotations.store.getState()
+  if (steps.size === 0) return groups.filter(({ id }) => id === current?.id)
   return groups.filter((group) => group.steps.some((step) => steps.has(step)))
 }
 

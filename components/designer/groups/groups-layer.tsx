@@ -1,30 +1,31 @@
 'use client'
 
-import { ViewportPortal } from '@xyflow/react'
 import { FoldVertical } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { useRef } from 'react'
 import { useStore } from 'zustand'
+import { ViewPortal } from '#components/canvas/view-portal.tsx'
 import type { StepGroup } from '#core/definition/definition.ts'
 import type { Position } from '#core/graph/graph.ts'
-import { limits } from '#core/limits.ts'
+import { useAnnotation } from '../annotations/use-annotation.ts'
 import { moveSteps } from '../commands.ts'
 import { useDocument, useSession } from '../session-context.tsx'
 import { useCanvasDrag } from '../use-canvas-drag.ts'
 import { type Frame, frameAround } from './frame.ts'
 import { foldGroup } from './group-commands.ts'
+import { TitleInput } from './title-input.tsx'
 import { useGroups } from './use-groups.ts'
 
-/** Frames around steps: the title moves what is in it, a click selects that, a double click names it. */
+/** Frames around steps: the title moves what is in it, a click selects that, a double click or Enter names it. */
 export function GroupsLayer() {
   const groups = useGroups()
   return (
-    <ViewportPortal>
+    <ViewPortal>
       {groups
         .filter(({ collapsed }) => !collapsed)
         .map((group) => (
           <GroupFrame key={group.id} group={group} />
         ))}
-    </ViewportPortal>
+    </ViewPortal>
   )
 }
 
@@ -48,7 +49,8 @@ function GroupFrame({ group }: { group: StepGroup }) {
 function Title({ group, frame }: { group: StepGroup; frame: Frame }) {
   const session = useSession()
   const broken = useDocument((document) => document.broken)
-  const renaming = useStore(session.groups.store, (groups) => groups.renaming === group.id)
+  const renaming = useStore(session.groups.store, (groups) => groups.renaming === group.id && groups.place === 'canvas')
+  const handle = useAnnotation<HTMLButtonElement>({ kind: 'group', id: group.id }, 'canvas')
   const start = useRef<ReadonlyMap<string, Position> | null>(null)
   const places = (by: Position) =>
     [...(start.current ?? [])].map(([id, { x, y }]) => [id, { x: x + by.x, y: y + by.y }] as const)
@@ -66,17 +68,17 @@ function Title({ group, frame }: { group: StepGroup; frame: Frame }) {
       start.current = null
     },
   })
-  if (renaming) return <TitleInput group={group} />
+  if (renaming) return <TitleInput group={group} className="nodrag nopan pointer-events-auto m-1" />
   return (
     <>
       <button
         type="button"
-        tabIndex={-1}
         aria-label={`Group ${group.title}, ${group.steps.length} steps`}
         title="Drag to move the group, double-click to name it"
         onDoubleClick={() => !broken && session.groups.rename(group.id)}
         className="nodrag nopan pointer-events-auto h-7 max-w-[calc(100%-2rem)] cursor-grab touch-none truncate rounded-t-l px-3 text-left text-small font-semibold text-muted hover:text-ink active:cursor-grabbing"
         style={{ minWidth: Math.min(120, frame.width) }}
+        {...handle}
         {...drag}
       >
         {group.title}
@@ -93,33 +95,5 @@ function Title({ group, frame }: { group: StepGroup; frame: Frame }) {
         <FoldVertical aria-hidden="true" />
       </button>
     </>
-  )
-}
-
-function TitleInput({ group }: { group: StepGroup }) {
-  const session = useSession()
-  const [title, setTitle] = useState(group.title)
-  const input = useRef<HTMLInputElement>(null)
-  useEffect(() => input.current?.select(), [])
-  const finish = (keep: boolean) => {
-    session.groups.rename(null)
-    if (!keep || title.trim() === '' || title.trim() === group.title) return
-    session.perform({ type: 'set_group', group: group.id, title: title.trim() }, { label: 'naming a group' })
-  }
-  return (
-    <input
-      ref={input}
-      aria-label="Title of the group"
-      value={title}
-      maxLength={limits.definition.titleCharacters}
-      onChange={(event) => setTitle(event.target.value)}
-      onBlur={() => finish(true)}
-      onKeyDown={(event) => {
-        event.stopPropagation()
-        if (event.key === 'Enter') finish(true)
-        if (event.key === 'Escape') finish(false)
-      }}
-      className="nodrag nopan pointer-events-auto m-1 h-6 rounded-s border border-accent bg-surface px-2 text-small font-semibold text-ink"
-    />
   )
 }

@@ -3,9 +3,9 @@
 import { Plus, Spline, Trash2 } from 'lucide-react'
 import { Button } from '#components/ui/button.tsx'
 import type { GraphEdge } from '#core/graph/graph.ts'
+import { findEdge } from '#core/graph/levels.ts'
 import { removeSelection } from '../commands.ts'
 import { insertOn } from '../insert-on-edge.ts'
-import { findEdge } from '../levels.ts'
 import { useDocument, useSession } from '../session-context.tsx'
 
 const words = {

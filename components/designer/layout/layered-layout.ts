@@ -1,5 +1,6 @@
 import * as dagre from '@dagrejs/dagre'
 import { fewerCrossings, type Link } from './fewer-crossings.ts'
+import { likeBefore, placedLike } from './like-before.ts'
 import { rankedLayout } from './ranked-layout.ts'
 
 /** What the layout needs of a graph. Sizes and positions are pixels; positions are top left corners. */
@@ -14,6 +15,8 @@ export interface LayoutRequest {
     /** Room for what is written on it, in pixels. */
     readonly labelWidth?: number
   }[]
+  /** Where steps stand in the picture that is arranged anew: those of one row keep their order where that costs no crossing. */
+  readonly before?: LayoutPositions
 }
 export type LayoutPositions = Readonly<Record<string, { readonly x: number; readonly y: number }>>
 
@@ -30,7 +33,8 @@ const simplerAbove = 500
  */
 export function layeredLayout(request: LayoutRequest): LayoutPositions {
   try {
-    return layered(request)
+    const places = layered(request)
+    return request.before === undefined ? places : placedLike(places, request.before)
   } catch (error) {
     // A chain of thousands of steps goes deeper than the library's recursion may.
     if (error instanceof RangeError) return rankedLayout(request)
@@ -64,7 +68,9 @@ function layered(request: LayoutRequest): LayoutPositions {
     forward.flatMap(({ source, target, side }) => (side ? [JSON.stringify([source, target])] : [])),
   )
   const isAtSide = ({ v, w }: dagre.Edge) => atSide.has(JSON.stringify([v, w]))
-  dagre.layout(graph, { customOrder: (layered, order) => reorder(layered, order, isAtSide) })
+  dagre.layout(graph, {
+    customOrder: (layered, order) => reorder(layered, order, { isAtSide, before: request.before }),
+  })
   const positions: Record<string, { x: number; y: number }> = {}
   for (const node of request.nodes) {
     const placed = graph.node(node.id)
@@ -79,7 +85,7 @@ type LayeredGraph = dagre.Graph<dagre.GraphLabel, dagre.NodeLabel, dagre.EdgeLab
 function reorder(
   graph: LayeredGraph,
   order: (graph: LayeredGraph) => void,
-  isAtSide: (edge: dagre.Edge) => boolean,
+  { isAtSide, before }: { isAtSide: (edge: dagre.Edge) => boolean; before: LayoutPositions | undefined },
 ): void {
   order(graph)
   const ids = graph.nodes()
@@ -98,7 +104,14 @@ function reorder(
       side: isAtSide(graph.node(w).edgeObj ?? edge) && !graph.node(v).edgeObj,
     }
   })
-  for (const layer of fewerCrossings(layers, links)) {
+  const best = fewerCrossings(layers, links)
+  const columns = ids.map((id) => before?.[id]?.x)
+  const bends = ids.map((id) => {
+    const { v = '', w = '' } = graph.node(id).edgeObj ?? {}
+    const [from, to] = [before?.[v]?.x, before?.[w]?.x]
+    return from === undefined || to === undefined ? (from ?? to) : (from + to) / 2
+  })
+  for (const layer of before === undefined ? best : likeBefore(best, links, columns, bends)) {
     for (const [index, node] of layer.entries()) graph.node(ids[node] as string).order = index
   }
 }

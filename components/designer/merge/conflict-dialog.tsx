@@ -3,13 +3,14 @@
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { counted } from '#components/diff/change-words.ts'
 import { TextDiff } from '#components/diff/text-diff.tsx'
+import { useNames } from '#components/people/use-names.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Callout } from '#components/ui/callout.tsx'
 import { classNames } from '#components/ui/class-names.ts'
 import { CodeBlock } from '#components/ui/code-block.tsx'
 import { Dialog } from '#components/ui/dialog.tsx'
 import { type Choice, type Choices, type MergeConflict, mergeDrafts } from '#core/graph/merge/merge-drafts.ts'
-import { authorName } from '../document/author-name.ts'
+import { authorName } from '../document/author-name.tsx'
 import { useAutosave, useDocument, useSession } from '../session-context.tsx'
 import { choicesOf, conflictSentence, conflictTitle } from './conflict-words.ts'
 
@@ -17,6 +18,7 @@ import { choicesOf, conflictSentence, conflictTitle } from './conflict-words.ts'
 export default function ConflictDialog() {
   const session = useSession()
   const state = useAutosave((autosave) => autosave.state)
+  const { person } = useNames()
   const base = useAutosave((autosave) => autosave.base)
   const mine = useDocument((document) => document.text)
   const [choices, setChoices] = useState<Choices>({})
@@ -30,7 +32,7 @@ export default function ConflictDialog() {
   if (merge === null || theirs === null) return null
   const { conflicts } = merge
   const close = session.view.closeDialog
-  const who = authorName(theirs.updatedBy, 'another window')
+  const who = authorName(theirs.updatedBy, person, 'another window')
   const open = conflicts.filter(({ id }) => choices[id] === undefined)
   const index = Math.min(at, conflicts.length - 1)
   const current = conflicts[index]

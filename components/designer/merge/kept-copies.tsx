@@ -7,7 +7,7 @@ import { CodeBlock } from '#components/ui/code-block.tsx'
 import { Dialog } from '#components/ui/dialog.tsx'
 import { formatDate } from '#components/ui/format-time.ts'
 import { showToast } from '#components/ui/toast-store.ts'
-import { authorName } from '../document/author-name.ts'
+import { AuthorName } from '../document/author-name.tsx'
 import { browserSlots } from '../document/browser-slots.ts'
 import { unsavedElsewhere } from '../document/draft-slots.ts'
 import type { Session } from '../session.ts'
@@ -27,7 +27,7 @@ export function KeptCopies({ name }: { name: string }) {
         {copies.map((copy) => (
           <li key={`${copy.at} ${copy.of} ${copy.text.length}`} className="flex items-center gap-2 px-3.5 py-1">
             <span className="min-w-0 flex-1 truncate">
-              {wordsOf(copy)} <span className="text-small text-muted">{formatDate(copy.at)}</span>
+              <CopyWords copy={copy} /> <span className="text-small text-muted">{formatDate(copy.at)}</span>
             </span>
             <Button size="small" onClick={() => setReading(copy)}>
               Open
@@ -53,9 +53,14 @@ function unsaved(session: Session): readonly Kept[] {
   }))
 }
 
-function wordsOf({ of, by }: Kept): string {
+function CopyWords({ copy: { of, by } }: { copy: Kept }) {
   if (of === 'tab') return 'Not saved by another tab'
-  return of === 'mine' ? 'My text before a merge' : `The text of ${authorName(by, 'another window')}`
+  if (of === 'mine') return 'My text before a merge'
+  return (
+    <>
+      The text of <AuthorName id={by} elsewhere="another window" />
+    </>
+  )
 }
 
 function CopyDialog({ copy, onClose }: { copy: Kept; onClose: () => void }) {
@@ -74,7 +79,7 @@ function CopyDialog({ copy, onClose }: { copy: Kept; onClose: () => void }) {
       open
       width="wide"
       onOpenChange={onClose}
-      title={wordsOf(copy)}
+      title={<CopyWords copy={copy} />}
       description={`As it was at ${formatDate(copy.at)}${copy.of === 'tab' ? '.' : ', when a conflict was decided.'}`}
       footer={
         <>

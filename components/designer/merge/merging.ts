@@ -24,13 +24,21 @@ export interface MergingPorts {
   now(): number
 }
 
+interface TheirDraft {
+  readonly text: string
+  readonly revision: number
+  readonly updatedBy: string
+}
+
 export interface DraftMerging {
   /** Merges what somebody else saved first; what both changed in different ways stays a conflict. */
   reconcile(): Promise<void>
   /** Settles the conflict by what was chosen for each thing; the texts that give way are kept as copies. */
   decide(choices: Choices): Promise<boolean>
+  /** Takes in what somebody else saved: together with what is unsaved here, which is saved, and thereby merged, first. */
+  meet(theirs: TheirDraft): Promise<void>
   /** Shows a newer draft of somebody else, unless there is something of one's own to be saved. */
-  receive(theirs: { readonly text: string; readonly revision: number; readonly updatedBy: string }): Promise<void>
+  receive(theirs: TheirDraft): Promise<void>
 }
 
 /** The merge itself comes when it is needed for the first time: most drafts have one author. */
@@ -41,6 +49,16 @@ export function createMerging({ document, autosave, keepCopy, merged, undecided,
   const conflict = () => {
     const { state, base } = autosave.store.getState()
     return state.kind === 'conflict' ? { theirs: state.theirs, base } : null
+  }
+  const receive = async (theirs: TheirDraft) => {
+    const { prepareMerge } = await load()
+    const mine = document.current()
+    const { state, revision, base } = autosave.store.getState()
+    if (state.kind !== 'saved' || mine !== base || theirs.revision <= revision) return
+    const prepared = prepareMerge({ base, mine, theirs: theirs.text }, document.store.getState().history)
+    autosave.adopt(theirs.text, theirs.revision, now())
+    document.merge(prepared)
+    merged({ by: theirs.updatedBy, changes: prepared.changes, placed: [] })
   }
   return {
     async reconcile() {
@@ -71,15 +89,9 @@ export function createMerging({ document, autosave, keepCopy, merged, undecided,
       document.merge(prepared)
       return autosave.resolve(prepared.text)
     },
-    async receive(theirs) {
-      const { prepareMerge } = await load()
-      const mine = document.current()
-      const { state, revision, base } = autosave.store.getState()
-      if (state.kind !== 'saved' || mine !== base || theirs.revision <= revision) return
-      const prepared = prepareMerge({ base, mine, theirs: theirs.text }, document.store.getState().history)
-      autosave.adopt(theirs.text, theirs.revision, now())
-      document.merge(prepared)
-      merged({ by: theirs.updatedBy, changes: prepared.changes, placed: [] })
+    async meet(theirs) {
+      if (await autosave.flush()) await receive(theirs)
     },
+    receive,
   }
 }

@@ -1,5 +1,6 @@
 import { createStore } from 'zustand/vanilla'
 import type { Position } from '#core/graph/graph.ts'
+import type { AnnotationPlace } from '../annotations/annotations.ts'
 
 /** Which note is being written: a step's, one that stands by itself, or one that is not there yet. */
 export type WritingNote =
@@ -8,10 +9,13 @@ export type WritingNote =
   | { readonly kind: 'new'; readonly position: Position }
 
 export function createNoteStore() {
-  const store = createStore<{ readonly writing: WritingNote | null }>(() => ({ writing: null }))
+  const store = createStore<{ readonly writing: WritingNote | null; readonly place: AnnotationPlace }>(() => ({
+    writing: null,
+    place: 'canvas',
+  }))
   return {
     store,
-    write: (writing: WritingNote) => store.setState({ writing }),
+    write: (writing: WritingNote, place: AnnotationPlace = 'canvas') => store.setState({ writing, place }),
     stop: () => store.setState({ writing: null }),
   }
 }

@@ -1,17 +1,20 @@
 'use client'
 
-import { ViewportPortal } from '@xyflow/react'
 import { StickyNote } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { useStore } from 'zustand'
 import { nodeSize } from '#components/canvas/measures.ts'
+import { ViewPortal } from '#components/canvas/view-portal.tsx'
 import type { Position } from '#core/graph/graph.ts'
 import type { Note } from '#core/graph/notes.ts'
+import { returnToAnnotation } from '../annotations/annotation-commands.ts'
+import { useAnnotation } from '../annotations/use-annotation.ts'
 import { useDetail } from '../canvas/far.ts'
 import { pinPlaces, placeAt } from '../place-step.ts'
 import { useDocument, useSession } from '../session-context.tsx'
 import { useCanvasDrag } from '../use-canvas-drag.ts'
 import { NoteEditor } from './note-editor.tsx'
+import { drawnPlaceOf, noteWidth } from './note-place.ts'
 import { useNotes } from './use-notes.ts'
 
 const paper =
@@ -31,23 +34,17 @@ export function NotesLayer() {
     return noted.map(({ id, position }) => ({ id, position, note: ofSteps.get(id) }))
   }, [nodes, ofSteps, writing])
   return (
-    <ViewportPortal>
+    <ViewPortal>
       {shown.map(({ id, position, note }) => (
         <StepNote key={id} step={id} note={note} x={position.x} y={position.y} />
       ))}
       {free.map((note, index) => (
-        <FreeNote key={note.id} note={note} position={placeOf(layout[note.id], index)} />
+        <FreeNote key={note.id} note={note} place={layout[note.id]} index={index} />
       ))}
       {writing?.kind === 'new' && <NewNote position={writing.position} />}
-    </ViewportPortal>
+    </ViewPortal>
   )
 }
-
-/** A note that somebody wrote into the text has no place yet: left of everything that usually begins at 0. */
-function placeOf(place: readonly [number, number] | undefined, index: number): Position {
-  return place === undefined ? { x: -noteWidth - 40, y: index * 120 } : { x: place[0], y: place[1] }
-}
-const noteWidth = 232
 
 interface StepNoteProps {
   readonly step: string
@@ -70,9 +67,10 @@ function StepNote({ step, note, x, y }: StepNoteProps) {
         <NoteEditor
           label={`Note on ${step}`}
           text={note?.text ?? ''}
-          onDone={(text) => {
+          onDone={(text, byKey) => {
             session.notes.stop()
             if (text !== null) session.perform({ type: 'set_note', step, text })
+            if (byKey) session.view.returnTo(step)
           }}
         />
       </div>
@@ -96,12 +94,26 @@ function StepNote({ step, note, x, y }: StepNoteProps) {
   )
 }
 
-function FreeNote({ note, position }: { note: Note; position: Position }) {
+interface FreeNoteProps {
+  readonly note: Note
+  readonly place: readonly [number, number] | undefined
+  readonly index: number
+}
+
+function FreeNote({ note, place, index }: FreeNoteProps) {
   const session = useSession()
   const broken = useDocument((document) => document.broken)
-  const writing = useStore(session.notes.store, ({ writing: which }) => which?.kind === 'free' && which.id === note.id)
+  const writing = useStore(
+    session.notes.store,
+    ({ writing: which, place: where }) => which?.kind === 'free' && which.id === note.id && where === 'canvas',
+  )
   const [by, setBy] = useState<Position | null>(null)
-  const drawn = useStore(session.flow.store, (flow) => flow.room).drawn(position)
+  const handle = useAnnotation<HTMLButtonElement>({ kind: 'note', id: note.id }, 'canvas')
+  const drawn = drawnPlaceOf(
+    useStore(session.flow.store, (flow) => flow.room),
+    place,
+    index,
+  )
   const at = { left: drawn.x + (by?.x ?? 0), top: drawn.y + (by?.y ?? 0), width: noteWidth }
   const drag = useCanvasDrag({
     moved: setBy,
@@ -110,8 +122,8 @@ function FreeNote({ note, position }: { note: Note; position: Position }) {
       if (broken) return
       if (moved === null) session.notes.write({ kind: 'free', id: note.id })
       else {
-        const place = placeAt(session, { x: drawn.x + moved.x, y: drawn.y + moved.y })
-        session.perform({ type: 'move', positions: { [note.id]: place } }, { label: 'moving a note' })
+        const moveTo = placeAt(session, { x: drawn.x + moved.x, y: drawn.y + moved.y })
+        session.perform({ type: 'move', positions: { [note.id]: moveTo } }, { label: 'moving a note' })
       }
     },
   })
@@ -121,9 +133,10 @@ function FreeNote({ note, position }: { note: Note; position: Position }) {
         <NoteEditor
           label="Note"
           text={note.text}
-          onDone={(text) => {
+          onDone={(text, byKey) => {
             session.notes.stop()
             if (text !== null) session.perform({ type: 'write_note', note: note.id, text })
+            if (byKey) returnToAnnotation(session, note.id, 'canvas')
           }}
         />
       </div>
@@ -132,11 +145,11 @@ function FreeNote({ note, position }: { note: Note; position: Position }) {
   return (
     <button
       type="button"
-      tabIndex={-1}
       aria-label={`Note: ${note.text}`}
       disabled={broken}
       className={`nodrag nopan pointer-events-auto absolute cursor-grab touch-none px-2.5 py-2 text-left text-small break-words whitespace-pre-wrap shadow-low hover:border-human active:cursor-grabbing ${paper}`}
       style={at}
+      {...handle}
       {...drag}
     >
       {note.text}
@@ -154,11 +167,12 @@ function NewNote({ position }: { position: Position }) {
       <NoteEditor
         label="Note"
         text=""
-        onDone={(text) => {
+        onDone={(text, byKey) => {
           session.notes.stop()
-          if (text === null) return
-          const edit = { type: 'write_note', text, position: placeAt(session, position) } as const
-          session.perform([...pinPlaces(session), edit], { label: 'writing a note' })
+          const edit = { type: 'write_note', text: text ?? '', position: placeAt(session, position) } as const
+          if (text !== null) session.perform([...pinPlaces(session), edit], { label: 'writing a note' })
+          // The new one is the last; without it, to where the keyboard can go on.
+          if (byKey) returnToAnnotation(session, '', 'canvas')
         }}
       />
     </div>

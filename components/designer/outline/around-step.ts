@@ -39,7 +39,7 @@ export type Reordering =
 /** Changes places with the step before or behind it in the run; a branch of a DECISION is tried earlier or later. */
 export function reordered(graph: Graph, step: string, direction: 'up' | 'down'): Reordering {
   const [way, ...others] = graph.edges.filter((edge) => edge.target === step && !edge.back)
-  if (way?.kind === 'route' && others.length === 0) return movedRoute(graph, way, direction)
+  if (way?.kind === 'route' && others.length === 0) return reorderedRoute(graph, way, direction)
   if (direction === 'down') {
     const [on, ...more] = graph.edges.filter((edge) => edge.source === step && edge.kind === 'normal')
     if (on === undefined || more.length > 0) return refused(step)
@@ -83,7 +83,8 @@ function changedPlaces(graph: Graph, upper: string, lower: string): readonly Edi
   return [{ type: 'move', positions: { [upper]: other.position, [lower]: one.position } }]
 }
 
-function movedRoute(graph: Graph, way: GraphEdge, direction: 'up' | 'down'): Reordering {
+/** A branch of a DECISION is tried earlier or later. */
+export function reorderedRoute(graph: Graph, way: GraphEdge, direction: 'up' | 'down'): Reordering {
   const route = way.routes?.[0] ?? 0
   const tried = graph.edges
     .filter((edge) => edge.source === way.source && edge.kind === 'route')

@@ -13,6 +13,7 @@ import { worstSeverity } from '../document/problem-store.ts'
 import { useProblems, useSelection, useSession, useView } from '../session-context.tsx'
 import type { OutlineRow as Row } from './outline-rows.ts'
 import { RenameInput } from './rename-input.tsx'
+import type { Pick } from './rows-between.ts'
 
 /** Pixels by which a branch is indented, and how many levels are shown so: deeper ones say their level to screen readers only. */
 const indent = 16
@@ -25,9 +26,17 @@ export interface OutlineRowProps {
   readonly isCurrent: boolean
   readonly isFolded: boolean
   readonly onFold: (step: string) => void
+  readonly onPick: (step: string, how: Pick) => void
 }
 
-export const OutlineRow = memo(function OutlineRow({ row, next, isCurrent, isFolded, onFold }: OutlineRowProps) {
+export const OutlineRow = memo(function OutlineRow({
+  row,
+  next,
+  isCurrent,
+  isFolded,
+  onFold,
+  onPick,
+}: OutlineRowProps) {
   const session = useSession()
   const { node, level } = row
   const selected = useSelection((selection) => selection.steps.has(node.id))
@@ -52,10 +61,9 @@ export const OutlineRow = memo(function OutlineRow({ row, next, isCurrent, isFol
       aria-label={`${nodeLabel(node.step, problems ?? [])}${opening === '' ? '' : `, ${opening}`}${leads === '' ? '' : `, leads to ${leads}`}`}
       onClick={(event) => {
         if ((event.target as Element).closest('[data-fold]')) onFold(node.id)
-        session.selection.selectStep(node.id)
-        session.view.showStep(node.id)
+        onPick(node.id, event.shiftKey ? 'range' : event.ctrlKey || event.metaKey ? 'toggle' : 'only')
       }}
-      onContextMenu={() => session.selection.selectStep(node.id)}
+      onContextMenu={() => selected || session.selection.selectStep(node.id)}
       onDoubleClick={() => session.view.showField(['name'], 'main')}
       style={{ paddingLeft: 8 + (Math.min(level, deepest) - 1) * indent }}
       className={classNames(

@@ -1,6 +1,6 @@
-import { innerGraph } from '#components/canvas/expansion/loop-body.ts'
 import { innerLists } from '#core/definition/inner-lists.ts'
 import type { Graph, GraphNode } from '#core/graph/graph.ts'
+import { innerGraph } from '#core/graph/inner-graph.ts'
 import { type BranchRow, branchRows } from './branch-rows.ts'
 
 /** One line of the outline: a step, and how deep in branches and bodies it lies. */

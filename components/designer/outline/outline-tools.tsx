@@ -4,10 +4,11 @@ import { Toolbar } from 'radix-ui'
 import { createElement } from 'react'
 import { IconButton } from '#components/ui/button.tsx'
 import { Tooltip } from '#components/ui/tooltip.tsx'
+import { useView } from '../session-context.tsx'
 import { useDesignerAction } from '../use-designer-actions.ts'
 
-/** What can be done with the step that the outline is on. */
-export const outlineTools = [
+/** What can be done with what the outline is on. */
+const outlineTools = [
   'designer.addAfter',
   'designer.addBefore',
   'designer.connect',
@@ -18,6 +19,26 @@ export const outlineTools = [
   'designer.move.down',
   'designer.duplicate',
   'designer.remove',
+  'designer.group',
+  'designer.renameGroup',
+  'designer.note',
+] as const
+
+/** The same, and what is done less often. */
+export const outlineMenu = [
+  ...outlineTools,
+  'designer.mend',
+  'designer.ungroup',
+  'designer.fold',
+  'designer.extract',
+  'designer.alignColumn',
+  'designer.alignRow',
+  'designer.distributeColumn',
+  'designer.distributeRow',
+  'designer.copy',
+  'designer.cut',
+  'designer.paste',
+  'designer.selectAll',
 ] as const
 
 /** One stop of the Tab key; arrow keys go from button to button. */
@@ -30,7 +51,23 @@ export function OutlineTools() {
       {['designer.add', ...outlineTools].map((id) => (
         <Tool key={id} id={id} />
       ))}
+      <Several />
     </Toolbar.Root>
+  )
+}
+
+/** For fingers: a tap adds to what is selected while this is pressed. */
+function Several() {
+  const { label, icon, perform } = useDesignerAction('designer.several')
+  const pressed = useView((view) => view.selectsSeveral)
+  return (
+    <Tooltip content={label}>
+      <Toolbar.Button asChild>
+        <IconButton label={label} aria-pressed={pressed} onClick={perform} className={pressed ? 'bg-accent-soft' : ''}>
+          {icon && createElement(icon)}
+        </IconButton>
+      </Toolbar.Button>
+    </Tooltip>
   )
 }
 

@@ -13,11 +13,14 @@ import {
 import { useOfferActions } from '#components/shell/action-store.ts'
 import { ContextMenu } from '#components/ui/menu.tsx'
 import { outlineActions } from '../actions/outline-actions.ts'
+import { staysMeant } from '../annotations/use-annotation.ts'
 import { useDocument, useSelection, useSession, useView } from '../session-context.tsx'
 import { useDesignerActionItems } from '../use-designer-actions.ts'
+import { AnnotationRows } from './annotation-rows.tsx'
 import { OutlineRow } from './outline-row.tsx'
 import { nextInList, outlineRows, type OutlineRow as Row, unfolded } from './outline-rows.ts'
-import { OutlineTools, outlineTools } from './outline-tools.tsx'
+import { OutlineTools, outlineMenu } from './outline-tools.tsx'
+import { type Pick, pickedSteps } from './rows-between.ts'
 
 /** The steps as a list that reads from top to bottom: an equal editor for keyboards, screen readers and small screens. */
 export function Outline() {
@@ -28,38 +31,54 @@ export function Outline() {
   const next = useMemo(() => nextInList(rows), [rows])
   const list = useRef<HTMLDivElement>(null)
   const current = useCurrent(rows)
-  useOutlineKeys(rows, current, folded, setFolded)
+  const pick = usePick(rows, current)
+  useOutlineKeys(rows, current, { folded, setFolded, pick })
   const focus = useKeptFocus(list, rows, current)
   const fold = useCallback((step: string) => setFolded((before) => toggled(before, step)), [])
-  const items = useDesignerActionItems(outlineTools)
+  const session = useSession()
+  const items = useDesignerActionItems(outlineMenu).filter(
+    ({ disabled, why }) => disabled !== true || why !== undefined,
+  )
   return (
-    <div className="flex h-full min-h-0 flex-col">
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for a form
+    <div
+      data-outline=""
+      role="group"
+      aria-label="Outline"
+      className="flex h-full min-h-0 flex-col"
+      onBlur={({ relatedTarget }) => staysMeant(relatedTarget) || session.annotations.left()}
+    >
       <OutlineTools />
-      {rows.length === 0 ? (
-        <p className="px-3.5 py-4 text-muted">There are no steps yet. Add the first one with the button above.</p>
-      ) : (
-        <ContextMenu items={items}>
-          <div
-            ref={list}
-            role="tree"
-            aria-label="Steps"
-            className="min-h-0 flex-1 overflow-y-auto py-1"
-            onFocus={focus.onFocus}
-            onBlur={focus.onBlur}
-          >
-            {rows.map((row) => (
-              <OutlineRow
-                key={row.node.id}
-                row={row}
-                next={next.get(row.node.id)}
-                isCurrent={row.node.id === current}
-                isFolded={folded.has(row.node.id)}
-                onFold={fold}
-              />
-            ))}
-          </div>
-        </ContextMenu>
-      )}
+      <ContextMenu items={items}>
+        <div className="min-h-0 flex-1 overflow-y-auto">
+          {rows.length === 0 ? (
+            <p className="px-3.5 py-4 text-muted">There are no steps yet. Add the first one with the button above.</p>
+          ) : (
+            <div
+              ref={list}
+              role="tree"
+              aria-label="Steps"
+              aria-multiselectable="true"
+              className="py-1"
+              onFocus={focus.onFocus}
+              onBlur={focus.onBlur}
+            >
+              {rows.map((row) => (
+                <OutlineRow
+                  key={row.node.id}
+                  row={row}
+                  next={next.get(row.node.id)}
+                  isCurrent={row.node.id === current}
+                  isFolded={folded.has(row.node.id)}
+                  onFold={fold}
+                  onPick={pick}
+                />
+              ))}
+            </div>
+          )}
+          <AnnotationRows />
+        </div>
+      </ContextMenu>
     </div>
   )
 }
@@ -72,25 +91,61 @@ function useCurrent(rows: readonly Row[]): string | undefined {
 
 type SetFolded = (change: (before: ReadonlySet<string>) => ReadonlySet<string>) => void
 
-function useOutlineKeys(
-  rows: readonly Row[],
-  current: string | undefined,
-  folded: ReadonlySet<string>,
-  setFolded: SetFolded,
-) {
+type PickStep = (step: string, how: Pick) => void
+
+/** Selects by a row, as the canvas does by a node: the two have one selection. */
+function usePick(rows: readonly Row[], current: string | undefined): PickStep {
+  const session = useSession()
+  const anchor = useRef<string | undefined>(undefined)
+  const shown = useRef(rows)
+  const at = useRef(current)
+  useLayoutEffect(() => {
+    shown.current = rows
+    at.current = current
+  }, [rows, current])
+  return useCallback(
+    (step, asked) => {
+      const { steps: selected } = session.selection.store.getState()
+      // A finger has no Ctrl key.
+      const how = asked === 'only' && session.view.store.getState().selectsSeveral ? 'toggle' : asked
+      const begins = anchor.current !== undefined && selected.has(anchor.current) ? anchor.current : at.current
+      if (how !== 'range') anchor.current = step
+      else anchor.current = begins
+      session.selection.selectSteps(pickedSteps(shown.current, { selected, anchor: begins, step, how }))
+      session.selection.moveTo(step)
+      session.view.showStep(step)
+    },
+    [session],
+  )
+}
+
+interface OutlineKeys {
+  readonly folded: ReadonlySet<string>
+  readonly setFolded: SetFolded
+  readonly pick: PickStep
+}
+
+function useOutlineKeys(rows: readonly Row[], current: string | undefined, { folded, setFolded, pick }: OutlineKeys) {
   const session = useSession()
   const actions = useMemo(() => {
     const at = rows.findIndex((row) => row.node.id === current)
     const row = rows[at]
-    const goTo = (step: string | null | undefined) => {
+    const goTo = (step: string | null | undefined, how: Pick | 'none' = 'only') => {
       if (step === null || step === undefined) return
-      session.selection.selectStep(step)
+      if (how === 'none') session.selection.moveTo(step)
+      else if (how === 'only') session.selection.selectStep(step)
+      else pick(step, how)
       session.view.showStep(step)
       session.view.goToPanel('outline')
     }
     const targets = { previous: at - 1, next: at + 1, first: 0, last: rows.length - 1 }
-    return outlineActions(session, {
-      go: (to) => goTo(rows[targets[to]]?.node.id),
+    return outlineActions({
+      go: (to, how) => goTo(rows[targets[to]]?.node.id, how),
+      toggle: () => row !== undefined && pick(row.node.id, 'toggle'),
+      fields() {
+        if (row !== undefined) session.selection.selectStep(row.node.id)
+        session.view.showField(['name'], 'main')
+      },
       fold(open) {
         if (row === undefined) return
         const isFolded = folded.has(row.node.id)
@@ -99,7 +154,7 @@ function useOutlineKeys(
         else if (!open) goTo(row.parent)
       },
     })
-  }, [rows, current, folded, setFolded, session])
+  }, [rows, current, folded, setFolded, pick, session])
   useOfferActions(actions)
 }
 

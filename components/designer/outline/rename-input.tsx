@@ -2,8 +2,8 @@
 
 import { useEffect, useRef, useState } from 'react'
 import { Input } from '#components/ui/input.tsx'
+import { levelWith } from '#core/graph/levels.ts'
 import { canRename } from '#core/graph/rules.ts'
-import { levelWith } from '../levels.ts'
 import { useSession } from '../session-context.tsx'
 
 /** A step's name in place: Enter keeps it, Escape does not. `onDone` gets the name it has then. */

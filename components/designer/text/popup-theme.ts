@@ -25,6 +25,8 @@ export const popupTheme: Extension = EditorView.theme({
     overflow: 'hidden',
     zIndex: '60',
   },
+  // What is said of an option stands beside the list.
+  '.cm-tooltip.cm-tooltip-autocomplete': { overflow: 'visible' },
   '.cm-tooltip.cm-tooltip-autocomplete > ul': {
     fontFamily: 'var(--font-mono)',
     fontSize: '12px',
@@ -67,5 +69,7 @@ export const popupTheme: Extension = EditorView.theme({
   '.cm-hover-head > code': { fontFamily: 'var(--font-mono)', fontWeight: '600' },
   '.cm-hover-field > code': { fontFamily: 'var(--font-mono)', paddingLeft: '10px' },
   '.cm-hover-type': { color: 'var(--color-muted)' },
+  '.cm-signed': { display: 'grid', gap: '4px' },
+  '.cm-signed > code': { fontFamily: 'var(--font-mono)', fontSize: '11.5px', overflowWrap: 'anywhere' },
   '.cm-hover-text': { color: 'var(--color-muted)', whiteSpace: 'pre-wrap' },
 })

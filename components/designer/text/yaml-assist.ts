@@ -1,4 +1,10 @@
-import { autocompletion, type Completion, type CompletionContext, startCompletion } from '@codemirror/autocomplete'
+import {
+  autocompletion,
+  type Completion,
+  type CompletionContext,
+  type CompletionResult,
+  startCompletion,
+} from '@codemirror/autocomplete'
 import type { Extension } from '@codemirror/state'
 import { type EditorView, hoverTooltip, tooltips } from '@codemirror/view'
 import type { ScopeTypes } from '#core/definition/expression/check/types.ts'
@@ -28,7 +34,7 @@ export function yamlAssist(known: YamlKnowledge): Extension {
   ]
 }
 
-function complete(context: CompletionContext, known: YamlKnowledge) {
+function complete(context: CompletionContext, known: YamlKnowledge): CompletionResult | null {
   const text = context.state.doc.toString()
   const expression = yamlExpression(text, context.pos)
   if (expression !== null) return completeExpression(context, expression, known)
@@ -39,14 +45,23 @@ function complete(context: CompletionContext, known: YamlKnowledge) {
   return options.length === 0 ? null : { from: position.from, options, validFor: /^[\w./-]*$/ }
 }
 
-function completeExpression(context: CompletionContext, expression: YamlExpression, known: YamlKnowledge) {
+function completeExpression(
+  context: CompletionContext,
+  expression: YamlExpression,
+  known: YamlKnowledge,
+): CompletionResult | null {
   const { kind, step, hasSecrets, text, cursor } = expression
   const word = context.matchBefore(/\w+/)
   const isAsked = context.explicit || word !== null || /(?:\.|: |["']|\{\{ ?)$/.test(lineBefore(context))
   const types = isAsked ? known.typesIn(step, hasSecrets) : null
   const found = types === null ? [] : completionsAt(kind, text, cursor, types)
   if (found.length === 0) return null
-  return { from: word?.from ?? context.pos, options: completionOptions(found, expression), filter: false }
+  return {
+    from: word?.from ?? context.pos,
+    options: completionOptions(found, expression),
+    filter: false,
+    update: (_result, _from, _to, next) => complete(next, known),
+  }
 }
 
 const lineBefore = ({ state, pos }: CompletionContext): string => state.sliceDoc(state.doc.lineAt(pos).from, pos)
@@ -54,11 +69,11 @@ const lineBefore = ({ state, pos }: CompletionContext): string => state.sliceDoc
 /** Behind `key: ` the values are offered at once. */
 const isBehindColon = (context: CompletionContext): boolean => /[\w]: $/.test(lineBefore(context))
 
-function toCompletion({ label, detail, info, text }: YamlOption): Completion {
+function toCompletion({ label, detail, info, signature, text }: YamlOption): Completion {
   return {
     label,
     detail,
-    ...(info === '' ? {} : { info }),
+    ...(signature === undefined ? (info === '' ? {} : { info }) : { info: () => signed(signature, info) }),
     apply(view: EditorView, _completion: Completion, from: number, to: number) {
       // A key that has its colon already does not get another.
       const insert = /^\s*:/.test(view.state.sliceDoc(to, to + 3)) ? label : text
@@ -77,7 +92,7 @@ function hover(text: string, offset: number, known: YamlKnowledge) {
   while (start > 0 && isWord(start - 1)) start -= 1
   while (isWord(end)) end += 1
   const position = yamlPosition(text, end)
-  const found = position && yamlHover(position)
+  const found = position && yamlHover(position, known.names())
   if (!found) return null
   return { pos: start, end, above: true, create: () => ({ dom: card(found) }) }
 }
@@ -97,11 +112,19 @@ function hoverInExpression(expression: YamlExpression, known: YamlKnowledge) {
   }
 }
 
-function card({ title, detail, text }: NonNullable<ReturnType<typeof yamlHover>>): HTMLElement {
+function card({ title, detail, signature, text }: NonNullable<ReturnType<typeof yamlHover>>): HTMLElement {
   const made = element('div', 'cm-hover-card')
   const head = made.appendChild(element('div', 'cm-hover-head'))
   head.appendChild(element('code', '', title))
   head.appendChild(element('span', 'cm-hover-type', detail))
-  made.appendChild(element('div', 'cm-hover-text', text))
+  made.appendChild(signature === undefined ? element('div', 'cm-hover-text', text) : signed(signature, text))
+  return made
+}
+
+/** How a function is called, and below it what its comment says. */
+function signed(signature: string, text: string): HTMLElement {
+  const made = element('div', 'cm-signed')
+  made.appendChild(element('code', '', signature))
+  if (text !== '') made.appendChild(element('div', 'cm-hover-text', text))
   return made
 }

@@ -1,6 +1,8 @@
 'use client'
 
+import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
+import { useApi } from '#components/api/trpc.ts'
 import { showToast } from '#components/ui/toast-store.ts'
 import { limits } from '#core/limits.ts'
 import { createWritingPace } from '../document/writing-pace.ts'
@@ -12,6 +14,7 @@ import { applyRepair, repairsOf, revealProblem } from '../reveal.ts'
 import { useSession } from '../session-context.tsx'
 import { stepAt } from './step-at.ts'
 import type { YamlKnowledge } from './yaml-assist.ts'
+import type { NamedFunction } from './yaml-help.ts'
 import { createYamlView } from './yaml-view.ts'
 
 /** What showing the text may take behind every frame, and how long nothing must have happened where it takes longer. */
@@ -28,6 +31,9 @@ export default function YamlEditor() {
   const session = useSession()
   const parent = useRef<HTMLDivElement>(null)
   const results = useResultTypes()
+  const { data } = useQuery(useApi().workflows.functions.queryOptions())
+  const functions = useRef<readonly NamedFunction[]>([])
+  functions.current = data ?? []
   const askTypes = useRef<AskTypes>(() => null)
   askTypes.current = (step, hasSecrets) =>
     typesOfStep(session.document.store.getState().definition, step, hasSecrets, results)
@@ -73,7 +79,7 @@ export default function YamlEditor() {
       known: {
         names: () => ({
           steps: allStepNames(document.store.getState().definition),
-          functions: session.known()?.functions ?? [],
+          functions: functions.current,
           workflows: session.known()?.workflows ?? [],
         }),
         typesIn: (step, hasSecrets) => askTypes.current(step, hasSecrets),
@@ -83,22 +89,32 @@ export default function YamlEditor() {
       problemChosen: (problem) => revealProblem(session, problem),
     })
     let tookMs = 0
-    const show = () => {
+    /** False when what is being typed comes first: once it is read, there is more to show. */
+    const showText = (): boolean => {
       cancelShow()
-      // What is being typed comes first: once it is read, there is more to show.
-      if (typed !== null) return
+      if (typed !== null) return false
       const startedAt = performance.now()
-      const { text, parsed, change } = document.store.getState()
+      const { text, change } = document.store.getState()
+      // Where several changes are shown at once, the smallest one is found.
+      view.showText({ text, splices: change?.splices })
+      tookMs = performance.now() - startedAt
+      return true
+    }
+    const showMarks = () => {
+      const { parsed } = document.store.getState()
       const { steps } = selection.store.getState()
       const [step] = steps.size === 1 ? steps : []
-      view.show({
-        text,
-        // Where several changes are shown at once, the smallest one is found.
-        splices: change?.splices,
+      view.showMarks({
         problems: problems.store.getState().all,
         step: step === undefined ? null : (parsed.source.stepRange(step) ?? null),
       })
-      tookMs = performance.now() - startedAt
+    }
+    const show = () => {
+      if (showText()) showMarks()
+    }
+    /** One frame after the other. */
+    const showInFrames = () => {
+      if (showText()) cancelShow = performLater('behind_frame', showMarks)
     }
     let cancelShow = () => {}
     /**
@@ -110,7 +126,7 @@ export default function YamlEditor() {
       if (view.hasFocus && change?.origin !== 'typing') show()
       else {
         cancelShow()
-        cancelShow = performLater(tookMs < frameMs ? 'behind_frame' : pauseMs, show)
+        cancelShow = performLater(tookMs < frameMs ? 'behind_frame' : pauseMs, showInFrames)
       }
     }
     const showRequest = () => {

@@ -1,8 +1,15 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, test } from 'vitest'
 import { yamlHover, yamlOptions } from './yaml-help.ts'
 import { yamlPosition } from './yaml-position.ts'
 
-const names = { steps: ['Charge', 'Gate'], functions: ['orders.charge'], workflows: ['Label'] }
+const names = {
+  steps: ['Charge', 'Gate'],
+  functions: [
+    { name: 'orders.charge', signature: 'charge(total: number): Receipt', doc: 'Takes the money.' },
+    { name: 'orders.plain', signature: 'plain()', doc: null },
+  ],
+  workflows: ['Label'],
+}
 
 /** What is offered where the text has a `|`. */
 function offered(marked: string): readonly string[] {
@@ -61,7 +68,7 @@ describe('values are offered by their key', () => {
     ['steps:\n  - name: A\n    next: [Gate, Ch|', ['Charge']],
     ['steps:\n  - name: A\n    dependencies:\n      - Ch|', ['Charge']],
     ['steps:\n  - name: A\n    dependencies: [|', ['Charge', 'Gate']],
-    ['steps:\n  - name: A\n    function: ord|', ['orders.charge']],
+    ['steps:\n  - name: A\n    function: ord|', ['orders.charge', 'orders.plain']],
     ['steps:\n  - name: A\n    type: SUB_WORKFLOW\n    sub_workflow_type: |', ['Label']],
     ['steps:\n  - name: A\n    on_failure: { target_step: G|', ['Gate']],
     ['steps:\n  - name: A\n    type: DECISION\n    routes:\n      - default: E|', ['END']],
@@ -75,11 +82,19 @@ describe('values are offered by their key', () => {
   })
 })
 
+test('a function is offered with how it is called and what its comment says', () => {
+  const text = 'steps:\n  - name: A\n    function: '
+  const position = yamlPosition(text, text.length)
+  const [first, second] = position === null ? [] : yamlOptions(position, names)
+  expect(first).toMatchObject({ signature: 'charge(total: number): Receipt', info: 'Takes the money.' })
+  expect(second).toMatchObject({ signature: 'plain()', info: '' })
+})
+
 describe('what the catalogue says of a word', () => {
   const hover = (marked: string) => {
     const offset = marked.indexOf('|')
     const position = yamlPosition(marked.replace('|', ''), offset)
-    return position && yamlHover(position)
+    return position && yamlHover(position, names)
   }
 
   it('is the help of a key, with its choices and what is usual', () => {
@@ -92,6 +107,17 @@ describe('what the catalogue says of a word', () => {
   it('is what a type of step does', () => {
     expect(hover('steps:\n  - name: A\n    type: HTTP|')).toMatchObject({ detail: 'HTTP request' })
     expect(hover('steps:\n  - name: A\n    type: MAGIC|')).toBeNull()
+  })
+
+  it('is how a function is called, and what its comment says, under any spelling', () => {
+    expect(hover('steps:\n  - name: A\n    function: orders.charge|')).toEqual({
+      title: 'orders.charge',
+      detail: 'function',
+      signature: 'charge(total: number): Receipt',
+      text: 'Takes the money.',
+    })
+    expect(hover('steps:\n  - { name: A, function: orders.Plain| }')).toMatchObject({ title: 'orders.plain', text: '' })
+    expect(hover('steps:\n  - name: A\n    function: orders.gone|')).toBeNull()
   })
 
   it('is nothing for what it does not know', () => {

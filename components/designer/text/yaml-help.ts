@@ -8,12 +8,20 @@ import {
   workflowKeys,
 } from '#core/definition/catalogue.ts'
 import { END, type StepType, stepTypes } from '#core/definition/definition.ts'
+import { functionKey } from '#core/definition/function-name.ts'
 import { item, type YamlPosition } from './yaml-position.ts'
+
+/** A registered function, and what its source says about it. */
+export interface NamedFunction {
+  readonly name: string
+  readonly signature: string
+  readonly doc: string | null
+}
 
 /** What exists and may be named in a text. */
 export interface YamlNames {
   readonly steps: Iterable<string>
-  readonly functions: Iterable<string>
+  readonly functions: Iterable<NamedFunction>
   readonly workflows: Iterable<string>
 }
 
@@ -21,6 +29,8 @@ export interface YamlOption {
   readonly label: string
   readonly detail: string
   readonly info: string
+  /** How it is called, as its source says it; stands above the info. */
+  readonly signature?: string
   /** What is put in for it. */
   readonly text: string
 }
@@ -103,7 +113,10 @@ function valuesOf(spec: KeySpec, names: YamlNames): readonly YamlOption[] {
         ...(mayEnd.has(spec.key) ? [option(END, 'the branch ends')] : []),
       ]
     case 'function':
-      return [...names.functions].map((name) => option(name, 'function'))
+      return [...names.functions].map(({ name, signature, doc }) => ({
+        ...option(name, 'function', doc ?? ''),
+        signature,
+      }))
     case 'workflow':
       return [...names.workflows].map((name) => option(name, 'workflow'))
     default:
@@ -117,17 +130,29 @@ export interface YamlHover {
   readonly title: string
   readonly detail: string
   readonly text: string
+  readonly signature?: string
 }
 
-/** What the catalogue says about the word at a position; the position is that of the word's end. */
-export function yamlHover(position: YamlPosition): YamlHover | null {
+/** What the catalogue says about the word at a position, or its source about a function; the position is that of the word's end. */
+export function yamlHover(position: YamlPosition, { functions }: Pick<YamlNames, 'functions'>): YamlHover | null {
   const { at, word } = position
   if (at.kind === 'key') {
     const spec = keysAt(position).find(({ key, aliases }) => key === word || aliases?.includes(word))
     return spec === undefined ? null : { title: word, detail: spec.label, text: helpOf(spec) }
   }
+  const of = keysAt(position).find(({ key, aliases }) => key === at.key || aliases?.includes(at.key))
+  if (of?.kind === 'function') return hoverOfFunction(word, functions)
   const type = at.key === 'type' ? stepTypes.find((known) => known === word) : undefined
   return type === undefined ? null : { title: word, detail: catalogue[type].label, text: catalogue[type].description }
+}
+
+/** Under any of its spellings. */
+function hoverOfFunction(word: string, functions: YamlNames['functions']): YamlHover | null {
+  const wanted = functionKey(word)
+  for (const { name, signature, doc } of functions) {
+    if (functionKey(name) === wanted) return { title: name, detail: 'function', signature, text: doc ?? '' }
+  }
+  return null
 }
 
 function helpOf({ help, choices, default: usual }: KeySpec): string {

@@ -11,6 +11,7 @@ import { applySplices, type Splice, spliceBetween } from '#core/definition/text/
 import type { Repair } from '#core/graph/quick-fixes.ts'
 import { limits } from '#core/limits.ts'
 import { lineMap } from './line-map.ts'
+import { parseAhead } from './parse-ahead.ts'
 import { problemNotes } from './problem-notes.ts'
 import { showStepLines, stepLines } from './step-lines.ts'
 import { type YamlKnowledge, yamlAssist } from './yaml-assist.ts'
@@ -34,10 +35,13 @@ export interface YamlViewPorts {
   problemChosen(problem: Problem): void
 }
 
-export interface ShownDocument {
+export interface ShownText {
   readonly text: string
   /** When given, they lead from the shown text to this one. */
   readonly splices?: readonly Splice[] | undefined
+}
+
+export interface ShownMarks {
   readonly problems: readonly Problem[]
   /** The lines of a step, which are marked and scrolled to unless a person is working in the text. */
   readonly step: TextRange | null
@@ -45,8 +49,10 @@ export interface ShownDocument {
 
 export interface YamlView {
   readonly hasFocus: boolean
-  /** Shows the document as it is now, all at once: each update of the editor costs some milliseconds. */
-  show(document: ShownDocument): void
+  /** Each update of the editor costs some milliseconds, and more for a large text: what is shown goes out as two. */
+  showText(shown: ShownText): void
+  /** Of the text that is shown. */
+  showMarks(marks: ShownMarks): void
   /** Puts the cursor at a range and brings it into view. */
   reveal(range: TextRange): void
   focus(): void
@@ -115,6 +121,7 @@ export function createYamlView(parent: HTMLElement, initial: string, ports: Yaml
         bracketMatching(),
         indentOnInput(),
         yaml(),
+        parseAhead,
         EditorState.tabSize.of(2),
         EditorView.contentAttributes.of({ 'aria-label': 'YAML of the workflow', tabindex: '0' }),
         Prec.high(ownKeys),
@@ -159,22 +166,23 @@ export function createYamlView(parent: HTMLElement, initial: string, ports: Yaml
     get hasFocus() {
       return view.hasFocus
     },
-    show({ text: next, splices, problems, step }) {
-      if (next !== text) {
-        const isFew = splices !== undefined && splices.length <= mostChanges
-        const known = isFew && applySplices(text, splices) === next
-        const changes = (known ? splices : spliceBetween(text, next)).map((splice) => ({
-          from: clamp(splice.start),
-          to: clamp(splice.end),
-          insert: splice.text,
-        }))
-        remember(next)
-        view.dispatch({ changes, annotations: fromDocument.of(true) })
-      }
+    showText({ text: next, splices }) {
+      if (next === text) return
+      const isFew = splices !== undefined && splices.length <= mostChanges
+      const known = isFew && applySplices(text, splices) === next
+      const changes = (known ? splices : spliceBetween(text, next)).map((splice) => ({
+        from: clamp(splice.start),
+        to: clamp(splice.end),
+        insert: splice.text,
+      }))
+      remember(next)
+      view.dispatch({ changes, annotations: fromDocument.of(true) })
+    },
+    showMarks({ problems, step }) {
       const marks =
-        problems === shown && next === markedText ? [] : [setDiagnostics(view.state, diagnosticsOf(problems))]
+        problems === shown && text === markedText ? [] : [setDiagnostics(view.state, diagnosticsOf(problems))]
       shown = problems
-      markedText = next
+      markedText = text
       const range = step === null ? null : { from: clamp(step.start), to: clamp(step.end) }
       const moved = range?.from !== marked?.from || range?.to !== marked?.to
       const scroll =

@@ -69,7 +69,7 @@ function ActionIcon({ id, name }: { id: string; name: string }) {
   )
 }
 
-const more = ['designer.copyLink', 'designer.export', 'designer.tidy', 'designer.selectAll'] as const
+const more = ['designer.copyLink', 'designer.export', 'designer.tidy', 'designer.selectAll', 'designer.values'] as const
 
 function MoreMenu() {
   return (

@@ -1,24 +1,21 @@
 'use client'
 
-import { useQueryClient } from '@tanstack/react-query'
 import { TriangleAlert } from 'lucide-react'
 import dynamic from 'next/dynamic'
 import { useState } from 'react'
-import { apiFailure } from '#components/api/api-failure.ts'
-import { useApi, useApiClient } from '#components/api/trpc.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Callout } from '#components/ui/callout.tsx'
 import { Dialog } from '#components/ui/dialog.tsx'
 import { Field } from '#components/ui/field.tsx'
 import { Textarea } from '#components/ui/input.tsx'
 import { Kbd } from '#components/ui/kbd.tsx'
-import { showToast } from '#components/ui/toast-store.ts'
 import { WithCode } from '#components/ui/with-code.tsx'
 import type { Problem } from '#core/definition/problem.ts'
 import { limits } from '#core/limits.ts'
 import { sortProblems } from '../document/problem-store.ts'
 import { revealProblem } from '../reveal.ts'
 import { useProblems, useSession } from '../session-context.tsx'
+import { type Staleness, usePublish } from './use-publish.ts'
 import type { Published } from './use-published.ts'
 
 /** Comparing comes with the dialog, not with the page. */
@@ -36,7 +33,7 @@ export function PublishDialog({ published, then }: PublishDialogProps) {
   const problems = useProblems((state) => state.all)
   const [message, setMessage] = useState('')
   const [refused, setRefused] = useState<readonly Problem[]>([])
-  const { publish, busy, failure } = usePublish(setRefused, then)
+  const { publish, busy, failure, stale, merge } = usePublish(setRefused, then)
   const known = problems.filter(({ severity }) => severity === 'error')
   const errors = known.length > 0 ? known : refused.filter(({ severity }) => severity === 'error')
   const warnings = problems.filter(({ severity }) => severity === 'warning')
@@ -60,7 +57,7 @@ export function PublishDialog({ published, then }: PublishDialogProps) {
         <>
           <Button onClick={close}>{unchanged ? 'Close' : 'Cancel'}</Button>
           {!unchanged && (
-            <Button look="primary" disabled={errors.length > 0 || busy} onClick={send}>
+            <Button look="primary" disabled={errors.length > 0 || busy || stale === 'found'} onClick={send}>
               {busy ? 'Publishing…' : then === 'run' ? `Publish version ${next} and run` : `Publish version ${next}`}
               <Kbd keys="mod+enter" className="border-current bg-transparent text-current" />
             </Button>
@@ -74,6 +71,7 @@ export function PublishDialog({ published, then }: PublishDialogProps) {
             {failure}
           </Callout>
         )}
+        {stale !== null && <Stale state={stale} onMerge={merge} />}
         {errors.length > 0 && (
           <Callout tone="failed" alert>
             <p className="font-semibold">
@@ -99,7 +97,7 @@ export function PublishDialog({ published, then }: PublishDialogProps) {
                 placeholder="For those who read the list of versions"
                 onChange={(event) => setMessage(event.target.value)}
                 onKeyDown={(event) => {
-                  const ready = errors.length === 0 && !busy
+                  const ready = errors.length === 0 && !busy && stale !== 'found'
                   if (event.key === 'Enter' && (event.metaKey || event.ctrlKey) && ready) send()
                 }}
               />
@@ -108,6 +106,26 @@ export function PublishDialog({ published, then }: PublishDialogProps) {
         )}
       </div>
     </Dialog>
+  )
+}
+
+function Stale({ state, onMerge }: { state: Staleness; onMerge(): void }) {
+  return state === 'merged' ? (
+    <Callout tone="active" alert>
+      What was saved meanwhile is in the draft now. Look at what changes, then publish.
+    </Callout>
+  ) : (
+    <Callout
+      tone="human"
+      alert
+      actions={
+        <Button size="small" onClick={onMerge}>
+          Merge
+        </Button>
+      }
+    >
+      Somebody else has saved this draft meanwhile, so nothing was published. Merge what they wrote with what is here.
+    </Callout>
   )
 }
 
@@ -122,7 +140,7 @@ function ProblemLinks({ problems, onFollow }: { problems: readonly Problem[]; on
         <li key={`${problem.code} ${problem.range.start} ${problem.message}`}>
           <button
             type="button"
-            className="rounded-s text-left underline decoration-line-strong underline-offset-2 hover:decoration-current"
+            className="min-h-6 rounded-s text-left underline decoration-line-strong underline-offset-2 hover:decoration-current"
             onClick={() => {
               onFollow()
               revealProblem(session, problem)
@@ -135,56 +153,4 @@ function ProblemLinks({ problems, onFollow }: { problems: readonly Problem[]; on
       {sorted.length > linksShown && <li className="text-muted">and {sorted.length - linksShown} more</li>}
     </ul>
   )
-}
-
-function usePublish(onRefused: (problems: readonly Problem[]) => void, then: PublishDialogProps['then']) {
-  const session = useSession()
-  const api = useApi()
-  const client = useApiClient()
-  const queries = useQueryClient()
-  const [busy, setBusy] = useState(false)
-  const [failure, setFailure] = useState<string | null>(null)
-  const send = async (message: string): Promise<boolean> => {
-    if (!(await session.autosave.flush())) {
-      setFailure('The draft is not saved yet. Wait until it is, then publish again.')
-      return false
-    }
-    const { name } = session
-    const baseRevision = session.autosave.store.getState().revision
-    const answer = await client.workflows.publish.mutate({
-      name,
-      baseRevision,
-      ...(message.trim() === '' ? {} : { message: message.trim() }),
-    })
-    if (answer.outcome === 'published') {
-      showToast({
-        tone: 'done',
-        title: `Version ${answer.version} is published`,
-        ...(then === 'close' && {
-          action: { label: 'Start a run', perform: () => session.view.openDialog('run') },
-        }),
-      })
-      await queries.invalidateQueries(api.workflows.pathFilter())
-      return true
-    }
-    if (answer.outcome === 'refused') onRefused(answer.problems)
-    else setFailure('Somebody else has changed the draft since. Edit or reload to see their text.')
-    return false
-  }
-  return {
-    busy,
-    failure,
-    async publish(message: string): Promise<boolean> {
-      setBusy(true)
-      setFailure(null)
-      try {
-        return await send(message)
-      } catch (error) {
-        setFailure(apiFailure(error).message)
-        return false
-      } finally {
-        setBusy(false)
-      }
-    },
-  }
 }

@@ -1,9 +1,12 @@
 'use client'
 
 import { useEffect, useState } from 'react'
+import { useStore } from 'zustand'
+import { useNames } from '#components/people/use-names.ts'
 import { Button } from '#components/ui/button.tsx'
+import type { SaveState } from '../document/autosave.ts'
 import { useAutosave, useSession } from '../session-context.tsx'
-import { saveWords } from './save-words.ts'
+import { keptWords, saveWords } from './save-words.ts'
 
 const tickMs = 1_000
 
@@ -18,19 +21,28 @@ export function SaveIndicator() {
   }, [])
   const now = state.kind === 'saved' ? Math.max(tick, state.at) : tick
   if (state.kind === 'conflict' && state.undecided) {
-    return (
-      <Button look="danger" size="small" role="alert" onClick={() => session.view.openDialog('conflict')}>
-        {saveWords(state, now)}: decide
-      </Button>
-    )
+    return <ConflictButton state={state} onDecide={() => session.view.openDialog('conflict')} />
   }
-  const trouble = state.kind === 'retrying'
+  if (state.kind === 'retrying') return <Retrying state={state} />
+  return <span className="text-small text-muted">{saveWords(state, now)}</span>
+}
+
+/** What is typed meanwhile, and whether it could be lost, is said in words: a title is for those with a mouse. */
+function Retrying({ state }: { state: SaveState & { kind: 'retrying' } }) {
+  const isKept = useStore(useSession().kept, ({ kept }) => kept)
   return (
-    <span
-      {...(trouble ? { role: 'alert', title: `${state.message} What you typed is kept in this browser.` } : {})}
-      className={trouble ? 'text-small font-medium text-failed' : 'text-small text-muted'}
-    >
-      {saveWords(state, now)}
+    <span role="alert" title={state.message} className="text-small font-medium text-failed">
+      {saveWords(state, 0)}; {keptWords(isKept)}
     </span>
+  )
+}
+
+/** The directory is asked for when there is somebody to be named. */
+function ConflictButton({ state, onDecide }: { state: SaveState; onDecide(): void }) {
+  const { person } = useNames()
+  return (
+    <Button look="danger" size="small" role="alert" onClick={onDecide}>
+      {saveWords(state, 0, person)}: decide
+    </Button>
   )
 }

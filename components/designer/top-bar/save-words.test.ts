@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { SaveState } from '../document/autosave.ts'
-import { roughly, saveWords } from './save-words.ts'
+import { keptWords, roughly, saveWords } from './save-words.ts'
 
 test.each([
   [-5, '0 s'],
@@ -22,4 +22,15 @@ test.each<[SaveState, string]>([
   [{ kind: 'conflict', theirs: { revision: 2, text: '', updatedBy: 'ana' }, undecided: true }, 'Conflict with ana'],
 ])('%j reads %s', (state, words) => {
   expect(saveWords(state, 10_000)).toBe(words)
+})
+
+test('what is not saved is said to be kept only where it is', () => {
+  expect(keptWords(true)).toBe('kept in this browser')
+  expect(keptWords(false)).toMatch(/^not kept in this browser/)
+})
+
+test('who is in the directory is called by their name', () => {
+  const theirs = { revision: 2, text: '', updatedBy: 'ana' }
+  const nameOf = (id: string) => (id === 'ana' ? 'Ana López' : id)
+  expect(saveWords({ kind: 'conflict', theirs, undecided: true }, 0, nameOf)).toBe('Conflict with Ana López')
 })

@@ -1,4 +1,4 @@
-import { authorName } from '../document/author-name.ts'
+import { authorName } from '../document/author-name.tsx'
 import type { SaveState } from '../document/autosave.ts'
 
 /** `2 s`, `5 min`, `3 h`: how long something has been, roughly. */
@@ -11,8 +11,13 @@ export function roughly(ms: number): string {
   return hours < 48 ? `${hours} h` : `${Math.round(hours / 24)} days`
 }
 
+/** Where the text is while the server does not take it. */
+export function keptWords(isKept: boolean): string {
+  return isKept ? 'kept in this browser' : 'not kept in this browser: leave this page open'
+}
+
 /** The state of the draft against the server, in words. */
-export function saveWords(state: SaveState, now: number): string {
+export function saveWords(state: SaveState, now: number, nameOf = (id: string): string => id): string {
   switch (state.kind) {
     case 'saved':
       return now - state.at < 1_500 ? 'Saved' : `Saved ${roughly(now - state.at)} ago`
@@ -24,6 +29,6 @@ export function saveWords(state: SaveState, now: number): string {
       return 'Could not save – retrying'
     case 'conflict':
       if (!state.undecided) return 'Merging…'
-      return `Conflict with ${authorName(state.theirs.updatedBy, 'another window')}`
+      return `Conflict with ${authorName(state.theirs.updatedBy, nameOf, 'another window')}`
   }
 }

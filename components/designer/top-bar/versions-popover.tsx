@@ -15,7 +15,7 @@ import { formatDate } from '#components/ui/format-time.ts'
 import { Popover } from '#components/ui/popover.tsx'
 import { showToast } from '#components/ui/toast-store.ts'
 import { liveStatuses } from '#core/run/views.ts'
-import { authorName } from '../document/author-name.ts'
+import { AuthorName } from '../document/author-name.tsx'
 import { KeptCopies } from '../merge/kept-copies.tsx'
 import { useSession, useView } from '../session-context.tsx'
 import type { Published } from './use-published.ts'
@@ -160,7 +160,7 @@ function VersionWords({ name, version }: { name: string; version: VersionSummary
         </span>
       </p>
       <p className="text-small text-muted">
-        {authorName(version.author)} · {formatDate(Date.parse(version.createdAt))}
+        <AuthorName id={version.author} /> · {formatDate(Date.parse(version.createdAt))}
         {version.liveRuns > 0 && (
           <>
             {' · '}

@@ -26,11 +26,18 @@ export function StepTry({ step }: { step: string }) {
         <ActionButton id="designer.tryUpTo">Test up to here</ActionButton>
       </div>
       <PinnedPart step={step} value={value} />
-      {value === undefined ? (
-        <p className="text-muted">No test run has come to this step yet.</p>
-      ) : (
-        <LastValue step={step} value={value} />
-      )}
+      {value === undefined ? <NoValue /> : <LastValue step={step} value={value} />}
+    </div>
+  )
+}
+
+function NoValue() {
+  const isShown = useTrial(({ runId }) => runId !== null)
+  if (isShown) return <p className="text-muted">The run that is shown has not come to this step.</p>
+  return (
+    <div className="grid justify-items-start gap-1.5">
+      <p className="text-muted">No values of a run are shown.</p>
+      <ActionButton id="designer.values">Show the last run</ActionButton>
     </div>
   )
 }

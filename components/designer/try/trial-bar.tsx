@@ -13,13 +13,20 @@ import { StatusChip } from '#components/ui/chip.tsx'
 import { Popover } from '#components/ui/popover.tsx'
 import { rowClasses } from '#components/ui/popup.ts'
 import { Elapsed, Instant } from '#components/ui/time.tsx'
+import { Tooltip } from '#components/ui/tooltip.tsx'
 import { useSession, useTrial } from '../session-context.tsx'
+import { useDesignerAction } from '../use-designer-actions.ts'
 
-const offered = 10
+/** Tests and runs of versions are counted apart: the many of the one kind do not hide the other. */
+const offered = 5
+const kinds = [
+  { tests: 'only', title: 'Tests of the draft', none: 'No test yet.' },
+  { tests: 'without', title: 'Runs of versions', none: 'No run yet.' },
+] as const
 
 /** Above the canvas, and never over its steps: which run the values on it come from. */
 export function TrialBar() {
-  const { trial } = useSession()
+  const hide = useDesignerAction('designer.values')
   const shown = useTrial((state) => state.shown)
   const staleCount = useTrial((state) => state.stale.size)
   if (shown === null) return null
@@ -27,7 +34,7 @@ export function TrialBar() {
   return (
     <section
       aria-label="Values on the canvas"
-      className="flex h-9 shrink-0 items-center gap-2 border-b bg-surface pr-2 pl-3.5"
+      className="flex min-h-9 shrink-0 flex-wrap items-center gap-x-2 border-b bg-surface pr-2 pl-3.5"
     >
       <span className="truncate font-medium max-sm:sr-only">
         {plan ? describePlan(plan) : `Run of ${versionWord({ version })}`}
@@ -44,9 +51,11 @@ export function TrialBar() {
           <ExternalLink /> <span className="max-md:sr-only">Open</span>
         </Link>
       </Button>
-      <IconButton label="Hide the values" size="small" onClick={() => trial.follow(null)}>
-        <X />
-      </IconButton>
+      <Tooltip content={hide.label} shortcut={hide.shortcut}>
+        <IconButton label="Hide the values" size="small" onClick={hide.perform}>
+          <X />
+        </IconButton>
+      </Tooltip>
     </section>
   )
 }
@@ -66,37 +75,46 @@ function OtherRuns() {
         </Button>
       }
     >
-      {open && <RunChoice onChosen={() => setOpen(false)} />}
+      {open && kinds.map((kind) => <RunChoice key={kind.tests} kind={kind} onChosen={() => setOpen(false)} />)}
     </Popover>
   )
 }
 
-function RunChoice({ onChosen }: { onChosen: () => void }) {
+interface RunChoiceProps {
+  readonly kind: (typeof kinds)[number]
+  onChosen(): void
+}
+
+function RunChoice({ kind: { tests, title, none }, onChosen }: RunChoiceProps) {
   const { name, trial } = useSession()
   const api = useApi()
   const { data } = useQuery(
-    api.runs.list.queryOptions({ workflow: name, tests: 'with', rootsOnly: true, limit: offered }, { gcTime: 0 }),
+    api.runs.list.queryOptions({ workflow: name, tests, rootsOnly: true, limit: offered }, { gcTime: 0 }),
   )
-  if (data === undefined) return <p className="px-2 py-1.5 text-small text-muted">Loading…</p>
   return (
-    <ul className="grid">
-      {data.items.map((run) => (
-        <li key={run.runId}>
-          <button
-            type="button"
-            className={`${rowClasses} w-full`}
-            onClick={() => {
-              trial.follow(run.runId)
-              onChosen()
-            }}
-          >
-            <span className="font-mono text-[11.5px]">{shortId(run.runId)}</span>
-            <span className="text-small text-muted">{versionWord(run)}</span>
-            <StatusChip status={run.status} />
-            <Instant at={run.createdAt} className="ml-auto text-small text-muted" />
-          </button>
-        </li>
-      ))}
-    </ul>
+    <section aria-label={title} className="grid pb-1">
+      <h3 className="px-2 pt-1 text-label text-muted">{title}</h3>
+      {data === undefined && <p className="px-2 py-1.5 text-small text-muted">Loading…</p>}
+      {data?.items.length === 0 && <p className="px-2 py-1.5 text-small text-muted">{none}</p>}
+      <ul className="grid">
+        {data?.items.map((run) => (
+          <li key={run.runId}>
+            <button
+              type="button"
+              className={`${rowClasses} w-full`}
+              onClick={() => {
+                trial.follow(run.runId)
+                onChosen()
+              }}
+            >
+              <span className="font-mono text-[11.5px]">{shortId(run.runId)}</span>
+              <span className="text-small text-muted">{versionWord(run)}</span>
+              <StatusChip status={run.status} />
+              <Instant at={run.createdAt} className="ml-auto text-small text-muted" />
+            </button>
+          </li>
+        ))}
+      </ul>
+    </section>
   )
 }

@@ -4,7 +4,7 @@ import { Check, CircleDashed, LoaderCircle, Pin, TriangleAlert } from 'lucide-re
 import { classNames } from '#components/ui/class-names.ts'
 import { useTrial } from '../session-context.tsx'
 
-/** On a node: whether an output is pinned to it, and how it did in the last test. */
+/** On a node: whether an output is pinned to it, and how it did in the run that is shown. */
 export function TrialMark({ step }: { step: string }) {
   const mark = useTrial(({ marks }) => (Object.hasOwn(marks, step) ? marks[step] : undefined))
   if (mark === undefined) return null
@@ -13,11 +13,11 @@ export function TrialMark({ step }: { step: string }) {
     stale && outcome !== null
       ? ([CircleDashed, 'text-human', 'out of date'] as const)
       : outcome === 'completed'
-        ? ([Check, 'text-done', 'completed in the last test'] as const)
+        ? ([Check, 'text-done', 'completed in the run shown'] as const)
         : outcome === 'failed'
-          ? ([TriangleAlert, 'text-failed', 'failed in the last test'] as const)
+          ? ([TriangleAlert, 'text-failed', 'failed in the run shown'] as const)
           : outcome === 'running'
-            ? ([LoaderCircle, 'text-active', 'running in a test'] as const)
+            ? ([LoaderCircle, 'text-active', 'running in the run shown'] as const)
             : ([null, '', ''] as const)
   return (
     <span className="pointer-events-none absolute -top-2 left-2 flex gap-1">

@@ -11,7 +11,10 @@ import { isJsonObject } from '#core/json.ts'
 import { useSession, useTrial } from '../session-context.tsx'
 import { stepValues } from './step-values.ts'
 
-/** Shows nothing: brings pins, samples and the last test run to the session, and takes changes back. */
+/** The newest run of a workflow, a test or a run of a version. */
+const lastOf = (workflow: string) => ({ workflow, tests: 'with', rootsOnly: true, limit: 1 }) as const
+
+/** Shows nothing: brings pins, samples and the last run to the session, and takes changes back. */
 export function TrialRuns() {
   const session = useSession()
   const api = useApi()
@@ -19,9 +22,7 @@ export function TrialRuns() {
   const { name, trial } = session
   const fresh = { staleTime: Number.POSITIVE_INFINITY, gcTime: 0 }
   const kept = useQuery(api.workflows.testData.queryOptions({ name }, fresh)).data
-  const last = useQuery(
-    api.runs.list.queryOptions({ workflow: name, tests: 'only', rootsOnly: true, limit: 1 }, fresh),
-  ).data
+  const last = useQuery(api.runs.list.queryOptions(lastOf(name), fresh)).data
   const runId = useTrial((state) => state.runId)
 
   useEffect(() => {
@@ -30,6 +31,7 @@ export function TrialRuns() {
         showToast({ tone: 'failed', title: 'Not kept', detail: apiFailure(error).message }),
       )
     trial.connect({
+      lastRun: async () => (await client.runs.list.query(lastOf(name))).items[0]?.runId ?? null,
       pin: (step, pinned) => void saving(client.workflows.pin.mutate({ name, step, pinned })),
       keepSample: (sample, input) => void saving(client.workflows.keepSample.mutate({ name, sample, input })),
     })
@@ -39,7 +41,7 @@ export function TrialRuns() {
   }, [trial, kept])
   useEffect(() => {
     const [latest] = last?.items ?? []
-    if (latest && trial.store.getState().runId === null) trial.follow(latest.runId)
+    if (latest) trial.begin(latest.runId)
   }, [trial, last])
   return runId === null ? null : <Follow key={runId} runId={runId} />
 }

@@ -73,7 +73,11 @@ it('of one step alone nothing else is replaced, and what comes after it is out o
 it('keeps pins and samples where they are kept, and a pin follows its step to another name', () => {
   const trial = createTrialStore()
   const kept: unknown[] = []
-  trial.connect({ pin: (...what) => kept.push(what), keepSample: (...what) => kept.push(what) })
+  trial.connect({
+    pin: (...what) => kept.push(what),
+    keepSample: (...what) => kept.push(what),
+    lastRun: async () => null,
+  })
   trial.load({ pins: { A: { output: 1 } }, samples: [] })
   trial.renamed({ from: 'A', to: 'A2' })
   trial.renamed({ from: 'B', to: 'B2' })
@@ -87,6 +91,22 @@ it('keeps pins and samples where they are kept, and a pin follows its step to an
   ])
   expect(trial.store.getState()).toMatchObject({ pins: { A2: { output: 1 } }, samples: [] })
   expect(trial.store.getState().marks).toEqual({ A2: { pinned: true, outcome: null, stale: false } })
+})
+
+it('shows the last run by itself, but not to somebody who wants to see none, and again when asked to', async () => {
+  const trial = createTrialStore()
+  expect(await trial.showLast()).toBe(true)
+  trial.begin('first')
+  expect(trial.store.getState().runId).toBe('first')
+  trial.follow(null)
+  trial.begin('second')
+  expect(trial.store.getState().runId).toBeNull()
+  let newest: string | null = null
+  trial.connect({ pin: () => undefined, keepSample: () => undefined, lastRun: async () => newest })
+  expect(await trial.showLast()).toBe(false)
+  newest = 'third'
+  expect(await trial.showLast()).toBe(true)
+  expect(trial.store.getState().runId).toBe('third')
 })
 
 it('what a step found is what had been when it started; of one that never ran, what was at the end', () => {

@@ -49,8 +49,11 @@ export interface TrialState {
   readonly marks: Readonly<Record<string, TrialMark>>
 }
 
-/** Where pins and samples are kept. */
+/** Where pins and samples are kept, and runs are found. */
 export interface TrialPorts {
+  /** The newest run of the workflow, test or not; null before the first. */
+  lastRun(): Promise<string | null>
+
   pin(step: string, pinned: PinnedOutput | null): void
   keepSample(name: string, input: JsonObject | null): void
 }
@@ -71,6 +74,8 @@ export function createTrialStore() {
   }))
   let ports: TrialPorts | null = null
   let draft: Definition | null = null
+  /** Somebody has chosen what is shown, be it nothing. */
+  let chosen = false
 
   const set = (next: Partial<TrialState>) => {
     const state = { ...store.getState(), ...next }
@@ -81,6 +86,12 @@ export function createTrialStore() {
     const { [step]: _, ...others } = store.getState().pins
     set({ pins: pinned === null ? others : { ...others, [step]: pinned } })
     ports?.pin(step, pinned)
+  }
+
+  const follow = (runId: string | null) => {
+    chosen = true
+    if (runId === null) set({ runId, shown: null, values: {} })
+    else set({ runId })
   }
 
   return {
@@ -109,7 +120,19 @@ export function createTrialStore() {
       draft = definition
       if (Object.keys(store.getState().values).length > 0) set({})
     },
-    follow: (runId: string | null) => (runId === null ? set({ runId, shown: null, values: {} }) : set({ runId })),
+    follow,
+    /** Follows a run that nobody has chosen: not where somebody has, or wants to see none. */
+    begin(runId: string) {
+      if (!chosen) follow(runId)
+    },
+    /** Follows the newest run; false where there is none. */
+    async showLast(): Promise<boolean> {
+      // Until it is known where to ask, the newest one is about to be shown by itself.
+      if (ports === null) return true
+      const runId = await ports.lastRun()
+      if (runId !== null) follow(runId)
+      return runId !== null
+    },
     show(shown: ShownRun, fresh: TrialState['values']) {
       const { values } = store.getState()
       set({ shown, values: shown.plan?.mode === 'step' ? withStep(values, fresh, shown.plan.step, draft) : fresh })

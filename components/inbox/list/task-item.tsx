@@ -1,6 +1,6 @@
 'use client'
 
-import { CalendarClock, MessageSquare, UserRound, Users } from 'lucide-react'
+import { BellRing, CalendarClock, MessageSquare, UserRound, Users } from 'lucide-react'
 import { memo, useEffect, useRef } from 'react'
 import type { HumanTaskSummary } from '#components/api/models.ts'
 import { Checkbox } from '#components/ui/checkbox.tsx'
@@ -12,7 +12,7 @@ import { useNow } from '#components/ui/use-now.ts'
 import { useChosenTasks } from '../bulk/chosen-tasks.ts'
 import { usePersonNames } from '../use-person-names.ts'
 import { Due } from './due.tsx'
-import { fieldText, priorityWord } from './task-words.ts'
+import { fieldText, priorityWord, remindersInWords } from './task-words.ts'
 
 export interface TaskItemProps {
   task: HumanTaskSummary
@@ -95,7 +95,7 @@ function Closed({ task }: { task: HumanTaskSummary }) {
   return task.decidedBy ? `by ${nameOf(task.decidedBy, task.decidedByName)}` : 'closed'
 }
 
-/** What is out of the ordinary: priority, holder, approvals so far, a date to come back, comments. */
+/** What is out of the ordinary: priority, lateness, holder, approvals so far, a date to come back, comments. */
 function Marks({ task }: { task: HumanTaskSummary }) {
   const nameOf = usePersonNames()
   const now = useNow()
@@ -103,12 +103,17 @@ function Marks({ task }: { task: HumanTaskSummary }) {
   const backAt = task.followUpAt === null ? 0 : new Date(task.followUpAt).getTime()
   const isLater = backAt > now
   const { holder, approvalsRequired, approvals, comments } = task
-  if (!priority && !holder && approvalsRequired < 2 && !isLater && comments === 0 && task.escalatedAt === null)
-    return null
+  const isPressed = task.escalatedAt !== null || task.reminders > 0
+  if (!priority && !holder && approvalsRequired < 2 && !isLater && comments === 0 && !isPressed) return null
   return (
     <span className="mt-1 flex flex-wrap items-center gap-1.5 text-[11.5px] text-muted [&_svg]:size-3">
       {priority && <Chip tone={priority.tone}>{priority.word}</Chip>}
       {task.escalatedAt !== null && <Chip tone="failed">Escalated</Chip>}
+      {task.reminders > 0 && (
+        <Chip tone="human">
+          <BellRing /> {remindersInWords(task.reminders)}
+        </Chip>
+      )}
       {holder && (
         <Chip tone="child">
           <UserRound /> {nameOf(holder.id, holder.name)}

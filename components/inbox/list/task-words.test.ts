@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { approvalsInWords, fieldText, listOf, personName, priorityWord } from './task-words.ts'
+import { approvalsInWords, fieldText, listOf, personName, priorityWord, remindersInWords } from './task-words.ts'
 
 it('has a word for a priority that is not the usual one', () => {
   expect([0, 49, 50, 51, 79, 80, 100].map((priority) => priorityWord(priority)?.word)).toEqual([
@@ -40,4 +40,8 @@ it('says how far several approvals are, and by whom', () => {
   expect(words([], 3)).toBe('0 of 3 approved')
   expect(words(['ana', 'ben'], 3)).toBe('2 of 3 approved, ana and ben')
   expect(listOf(['a', 'b', 'c'])).toBe('a, b and c')
+})
+
+it('says how often people were reminded', () => {
+  expect([1, 3].map(remindersInWords)).toEqual(['Reminded once', 'Reminded 3 times'])
 })

@@ -19,6 +19,9 @@ export function fieldText(value: Json): string {
   return typeof value === 'string' ? value : JSON.stringify(value)
 }
 
+/** How often those who are asked were reminded. */
+export const remindersInWords = (count: number): string => (count === 1 ? 'Reminded once' : `Reminded ${count} times`)
+
 interface Known {
   readonly id: string
   readonly name: string

@@ -27,6 +27,12 @@ it('says of each task why it asks for attention', () => {
   ])
 })
 
+it('says of a task that waits for long that it is a reminder, or that somebody else was asked before', () => {
+  const [reminder, late] = noticesOf([task(1, { reason: 'reminded' }), task(2, { reason: 'escalated' })])
+  expect(reminder?.body).toBe('A reminder: it is still to be decided.\nLoan · Approve')
+  expect(late?.body).toBe('It is late, and you are asked as well.\nLoan · Approve')
+})
+
 it('makes one message of a heap', () => {
   const heap = [1, 2, 3, 4].map((id) => task(id))
   expect(noticesOf(heap)).toEqual([{ tag: 'heddle-tasks', title: '4 new tasks', body: 'Loan', path: '/inbox' }])

@@ -35,5 +35,9 @@ function reasonOf({ reason, by }: Pick<TaskNews, 'reason' | 'by'>): string {
       return `${by} ${reason} it to you.`
     case 'back':
       return 'It was put off until now.'
+    case 'reminded':
+      return 'A reminder: it is still to be decided.'
+    case 'escalated':
+      return 'It is late, and you are asked as well.'
   }
 }

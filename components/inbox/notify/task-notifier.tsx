@@ -16,7 +16,7 @@ const gatherMs = 500
 /** What was put off comes back without a change of any run. */
 const lookEveryMs = 30_000
 
-/** Tells the desktop of tasks that are new, passed on or back, on request: one tab of the browser does it for all of them, also in the background. */
+/** Tells the desktop of tasks that are new, passed on, back or late, on request: one tab of the browser does it for all of them, also in the background. */
 export function TaskNotifier() {
   const client = useApiClient()
   const router = useRouter()

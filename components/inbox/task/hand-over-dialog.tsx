@@ -3,7 +3,7 @@
 import Link from 'next/link'
 import { useState } from 'react'
 import type { HumanTaskDetail } from '#components/api/models.ts'
-import { useDirectory } from '#components/people/use-people.ts'
+import { useDirectory, useMe } from '#components/people/use-people.ts'
 import { FormDialog } from '#components/shell/form-dialog.tsx'
 import { Field } from '#components/ui/field.tsx'
 import { Textarea } from '#components/ui/input.tsx'
@@ -34,6 +34,9 @@ const several = 'They are asked as well; whoever has approved stays counted.'
 /** Gives a task to another person, with a word about why. */
 export function HandOverDialog({ kind, task, changes, onClose }: HandOverDialogProps) {
   const people = useDirectory().data?.people ?? []
+  const me = useMe()
+  // Nobody delegates to themselves; a manager may assign to themselves.
+  const isMe = (id: string) => kind === 'delegate' && id === me?.id
   const [to, setTo] = useState<string | null>(null)
   const [note, setNote] = useState('')
   const { title, verb, about } = words[kind]
@@ -53,7 +56,7 @@ export function HandOverDialog({ kind, task, changes, onClose }: HandOverDialogP
       onClose={onClose}
     >
       <PersonPicker
-        people={withoutExcluded(people, task.excluded)}
+        people={withoutExcluded(people, task.excluded).filter(({ id }) => !isMe(id))}
         value={to}
         onChange={setTo}
         preferred={task.groups}

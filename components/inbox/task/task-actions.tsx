@@ -96,7 +96,7 @@ export function TaskActions({ task, changes, onPutOff }: TaskActionsProps) {
     <>
       <div className="flex flex-wrap items-center gap-1.5">
         <OfferButtons offers={offers} isBusy={changes.isBusy} />
-        <Button look="ghost" size="small" asChild>
+        <Button look="ghost" size="small" className="first:-ml-2" asChild>
           <Link href={runPath(runId)}>
             <ArrowUpRight />
             Open the run

@@ -10,7 +10,7 @@ import { Button } from '#components/ui/button.tsx'
 import { Chip } from '#components/ui/chip.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { Skeleton } from '#components/ui/skeleton.tsx'
-import { priorityWord } from '../list/task-words.ts'
+import { priorityWord, remindersInWords } from '../list/task-words.ts'
 import { Approvals } from './approvals.tsx'
 import { ClosedTask } from './closed-task.tsx'
 import { DecisionForm } from './decision-form.tsx'
@@ -88,7 +88,7 @@ function Marks({ task: { priority, queue, escalatedAt, reminders } }: { task: Hu
       {word && <Chip tone={word.tone}>{word.word}</Chip>}
       {queue && <Chip>{queue}</Chip>}
       {escalatedAt !== null && <Chip tone="failed">Escalated</Chip>}
-      {reminders > 0 && <Chip tone="human">{reminders === 1 ? 'Reminded once' : `Reminded ${reminders} times`}</Chip>}
+      {reminders > 0 && <Chip tone="human">{remindersInWords(reminders)}</Chip>}
     </>
   )
 }

@@ -1,13 +1,16 @@
 'use client'
 
+import Link from 'next/link'
 import type { HumanTaskDetail } from '#components/api/models.ts'
+import { stepPath } from '#components/shell/paths.ts'
 import { CodeBlock } from '#components/ui/code-block.tsx'
 import { Instant } from '#components/ui/time.tsx'
+import { shortId } from '../../runs/run/short-id.ts'
 import { TaskSection } from './task-section.tsx'
 
-/** What was done with the task, what went before in the run, newest first, and the values as they are. */
+/** What was done with the task, what went before in the run and was decided above it, newest first, and the values as they are. */
 export function TaskHistory({ task }: { task: HumanTaskDetail }) {
-  const entries = [...task.activity.toReversed(), ...task.earlier]
+  const entries = [...task.activity.toReversed().map((act) => ({ ...act, step: '', run: null })), ...task.earlier]
   return (
     <TaskSection title="What happened">
       {entries.length > 0 && (
@@ -19,7 +22,18 @@ export function TaskHistory({ task }: { task: HumanTaskDetail }) {
               className="flex gap-2.25 text-[12.5px]"
             >
               <Instant at={entry.at} className="shrink-0 font-mono text-[11.5px] text-faint" />
-              <span className="min-w-0 wrap-anywhere">{entry.sentence}</span>
+              <span className="min-w-0 wrap-anywhere">
+                {entry.sentence}
+                {entry.run && (
+                  <>
+                    {' In '}
+                    <Link href={stepPath(entry.run.runId, entry.step)} className="text-accent hover:underline">
+                      {entry.run.workflow} {shortId(entry.run.runId)}
+                    </Link>
+                    , above this run.
+                  </>
+                )}
+              </span>
             </li>
           ))}
         </ol>

@@ -1,7 +1,7 @@
 'use client'
 
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useNodesInitialized, useReactFlow } from '@xyflow/react'
+import { useNodesInitialized, useReactFlow, useStore } from '@xyflow/react'
 import { useEffect, useMemo, useState } from 'react'
 import type { RunDetail } from '#components/api/models.ts'
 import { shareRun } from '#components/api/share-run.ts'
@@ -56,14 +56,17 @@ const leastZoom = 0.6
 function ShowStep({ step }: { step: string }) {
   const { fitView, getNode, getZoom, setCenter } = useReactFlow()
   const isReady = useNodesInitialized()
+  // What fits in depends on them.
+  const width = useStore((flow) => flow.width)
+  const height = useStore((flow) => flow.height)
   useEffect(() => {
-    if (!isReady) return
+    if (!isReady || width === 0 || height === 0) return
     void fitView(fit).then(() => {
       const node = getNode(step)
       if (!node || getZoom() >= leastZoom) return
       const { width = 0, height = 0 } = node.measured ?? {}
       void setCenter(node.position.x + width / 2, node.position.y + height / 2, { zoom: leastZoom })
     })
-  }, [isReady, step, fitView, getNode, getZoom, setCenter])
+  }, [isReady, width, height, step, fitView, getNode, getZoom, setCenter])
   return null
 }

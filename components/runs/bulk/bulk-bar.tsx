@@ -3,7 +3,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { X } from 'lucide-react'
 import { useMemo, useState } from 'react'
-import type { BulkVerb, RunListQuery } from '#components/api/models.ts'
+import type { RunListQuery } from '#components/api/models.ts'
 import { useApi } from '#components/api/trpc.ts'
 import { useOfferActions } from '#components/shell/action-store.ts'
 import { Button, IconButton } from '#components/ui/button.tsx'
@@ -11,8 +11,8 @@ import { useSelection } from '../list/selection-store.ts'
 import { useShownStatuses } from '../list/shown-statuses.ts'
 import { mayTake } from './bulk-choice.ts'
 import { BulkDialog } from './bulk-dialog.tsx'
-import { type BulkVerbType, bulkWords, runsWord } from './bulk-words.ts'
-import { type BulkTarget, useStartBulk } from './use-bulk.ts'
+import { type BulkVerbType, bulkWords, runsWord, tooManyChosen } from './bulk-words.ts'
+import type { BulkTarget } from './use-bulk.ts'
 
 const verbs: readonly BulkVerbType[] = [
   'retry',
@@ -32,8 +32,8 @@ export function BulkBar({ filter }: { filter: RunListQuery }) {
   const [asked, setAsked] = useState<BulkVerbType | null>(null)
   const api = useApi()
   const found = useQuery(api.runs.count.queryOptions(filter, { enabled: chosen.size > 0 })).data
-  const start = useStartBulk()
   const isOpen = chosen.size > 0
+  const tooMany = isWhole ? null : tooManyChosen(chosen.size)
   const statuses = useShownStatuses()
   const offered = useMemo(() => {
     const known = [...chosen].map((runId) => statuses.get(runId))
@@ -47,20 +47,19 @@ export function BulkBar({ filter }: { filter: RunListQuery }) {
           id: `bulk.${verb}`,
           label: `${bulkWords[verb].label} the chosen runs`,
           group,
-          enabled: offered.includes(verb),
+          enabled: tooMany === null && offered.includes(verb),
           perform: () => setAsked(verb),
         })),
         { id: 'bulk.clear', label: 'Choose no run', group, shortcut: 'escape', enabled: isOpen, perform: clear },
       ]
-    }, [isOpen, offered, clear]),
+    }, [isOpen, offered, tooMany, clear]),
   )
   if (!isOpen) return null
 
   const all = found && (found.more ? `more than ${runsWord(found.count)}` : runsWord(found.count))
   const count = isWhole && all ? all : runsWord(chosen.size)
   const target: BulkTarget = isWhole ? { filter } : { runIds: [...chosen] }
-  const confirm = (verb: BulkVerb) => {
-    start(verb, target)
+  const reset = () => {
     setWhole(false)
     clear()
   }
@@ -77,24 +76,24 @@ export function BulkBar({ filter }: { filter: RunListQuery }) {
           Choose all {all} of this filter
         </Button>
       )}
+      {tooMany && (
+        <span role="alert" className="text-failed">
+          {tooMany}
+        </span>
+      )}
       <span className="ml-auto flex flex-wrap items-center gap-1.5">
         {offered.map((verb) => (
-          <Button key={verb} size="small" onClick={() => setAsked(verb)}>
+          <Button key={verb} size="small" disabled={tooMany !== null} onClick={() => setAsked(verb)}>
             {bulkWords[verb].label}
           </Button>
         ))}
-        <IconButton
-          label="Choose no run"
-          size="small"
-          onClick={() => {
-            setWhole(false)
-            clear()
-          }}
-        >
+        <IconButton label="Choose no run" size="small" onClick={reset}>
           <X />
         </IconButton>
       </span>
-      {asked && <BulkDialog verb={asked} count={count} onClose={() => setAsked(null)} onConfirm={confirm} />}
+      {asked && (
+        <BulkDialog verb={asked} target={target} count={count} onClose={() => setAsked(null)} onStarted={reset} />
+      )}
     </section>
   )
 }

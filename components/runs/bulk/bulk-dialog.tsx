@@ -1,14 +1,20 @@
 'use client'
 
 import { useState } from 'react'
-import type { BulkVerb } from '#components/api/models.ts'
+import { apiFailure } from '#components/api/api-failure.ts'
 import { FormDialog } from '#components/shell/form-dialog.tsx'
+import { Callout } from '#components/ui/callout.tsx'
 import { Field } from '#components/ui/field.tsx'
 import { Select } from '#components/ui/select.tsx'
+import { SkeletonRows } from '#components/ui/skeleton.tsx'
+import { limits } from '#core/limits.ts'
 import { OptionalPart } from '../optional-part.tsx'
 import { ReasonField } from '../reason-field.tsx'
+import { useOperationId } from '../run/acting/use-operation-id.ts'
 import { type BulkChoice, bulkVerbOf } from './bulk-choice.ts'
-import { type BulkVerbType, bulkWords } from './bulk-words.ts'
+import { BulkPreviewPart } from './bulk-preview-part.tsx'
+import { type BulkVerbType, bulkWords, runsWord } from './bulk-words.ts'
+import { type BulkTarget, bulkChoice, useBulkPreview, useStartBulk } from './use-bulk.ts'
 
 const versions = {
   retry: [
@@ -27,19 +33,37 @@ const results = [
 
 export interface BulkDialogProps {
   verb: BulkVerbType
-  /** `12 runs`. */
+  target: BulkTarget
+  /** `12 runs`, until they are counted to the last. */
   count: string
   /** Published since they failed, if it is known that one was. */
   newerVersion?: number | null
   onClose(): void
-  onConfirm(verb: BulkVerb): void
+  onStarted?(): void
 }
 
-/** Asks once before many runs are touched. */
-export function BulkDialog({ verb, count, newerVersion, onClose, onConfirm }: BulkDialogProps) {
+/** Asks once before many runs are touched: how many of each status, and what would happen to them. */
+export function BulkDialog({ verb, target, newerVersion, onClose, onStarted, ...props }: BulkDialogProps) {
   const [choice, setChoice] = useState<BulkChoice>({ reason: '', version: 'own', results: 'none', compensate: false })
+  const [isOpenEnded, setOpenEnded] = useState(false)
   const change = (part: Partial<BulkChoice>) => setChoice({ ...choice, ...part })
+  const asked = bulkVerbOf(verb, choice)
+  const preview = useBulkPreview(asked, target)
+  const total = preview.data?.total
+  const expected = total !== undefined && !isOpenEnded && { expected: total }
+  const operationId = useOperationId(JSON.stringify([asked, expected]))
+  const start = useStartBulk({
+    onStarted: () => {
+      onStarted?.()
+      onClose()
+    },
+    onRefused: () => void preview.refetch(),
+  })
+  const failure = start.error ? apiFailure(start.error) : null
   const { label, consequence } = bulkWords[verb]
+  const isTooMany = total !== undefined && total > limits.bulk.runs
+  const count =
+    total === undefined ? props.count : isTooMany ? `more than ${runsWord(limits.bulk.runs)}` : runsWord(total)
   return (
     <FormDialog
       title={`${label} ${count}?`}
@@ -47,13 +71,30 @@ export function BulkDialog({ verb, count, newerVersion, onClose, onConfirm }: Bu
       verb={`${label} ${count}`}
       danger={verb === 'cancel' || verb === 'rollback'}
       leave="Keep them as they are"
-      canSubmit
-      onSubmit={() => {
-        onConfirm(bulkVerbOf(verb, choice))
-        onClose()
-      }}
+      canSubmit={total !== undefined && total > 0 && !isTooMany && !preview.isFetching && !start.isPending}
+      onSubmit={() => start.mutate({ verb: asked, operationId, ...expected, ...bulkChoice(target) })}
       onClose={onClose}
     >
+      {failure && (
+        <Callout tone={failure.code === 'CONFLICT' ? 'human' : 'failed'} alert>
+          {failure.message}
+        </Callout>
+      )}
+      {failure?.code === 'CONFLICT' && (
+        <OptionalPart label="As many as there are by then" isWanted={isOpenEnded} onWanted={setOpenEnded} />
+      )}
+      {isTooMany && (
+        <Callout tone="failed" alert>
+          At most {runsWord(limits.bulk.runs)} are taken at once. Narrow the filter.
+        </Callout>
+      )}
+      {preview.error && (
+        <Callout tone="failed" alert>
+          {apiFailure(preview.error).message}
+        </Callout>
+      )}
+      {preview.isPending && <SkeletonRows label="What is meant is found out" rows={3} />}
+      {preview.data && <BulkPreviewPart verb={asked.type} preview={preview.data} />}
       {(verb === 'retry' || verb === 'rerun') && (
         <Field
           label="Version"

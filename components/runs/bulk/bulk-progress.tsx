@@ -10,25 +10,22 @@ import { formatNumber } from '#components/ui/format-number.ts'
 import { toneClasses } from '#components/ui/tone.ts'
 import { BulkResults } from './bulk-results.tsx'
 import { bulkSentence } from './bulk-words.ts'
+import { operationsToShow } from './operations-to-show.ts'
 import { useBulkOperations } from './use-bulk.ts'
 import { useDismissed } from './use-dismissed.ts'
 
-const shownAtOnce = 3
-const keptShownMs = 3_600_000
-
-/** The operations over many runs that go on or ended a little while ago, until somebody puts them away. */
+/** The operations over many runs that go on, all of them, and the few that ended a little while ago, until somebody puts them away. */
 export function BulkProgress() {
   const operations = useBulkOperations()
   const { dismissed, dismiss } = useDismissed()
   const [opened, setOpened] = useState<string | null>(null)
-  const shown = (operations ?? [])
-    .filter(
-      ({ id, endedAt }) => !dismissed.has(id) && (endedAt === null || Date.now() - Date.parse(endedAt) < keptShownMs),
-    )
-    .slice(0, shownAtOnce)
+  const shown = operationsToShow(operations ?? [], dismissed, Date.now())
   if (shown.length === 0) return null
   return (
-    <section aria-label="Operations over many runs" className="grid border-b bg-surface">
+    <section
+      aria-label="Operations over many runs"
+      className="grid max-h-[30vh] shrink-0 overflow-y-auto border-b bg-surface"
+    >
       {shown.map((operation) => (
         <Operation
           key={operation.id}

@@ -2,7 +2,7 @@
 
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import Link from 'next/link'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useApi } from '#components/api/trpc.ts'
 import { useRunChanges } from '#components/api/use-run-changes.ts'
 import { runPath } from '#components/shell/paths.ts'
@@ -30,7 +30,7 @@ export function BulkResults({ id, onClose }: { id: string; onClose(): void }) {
   const api = useApi()
   const queryClient = useQueryClient()
   useRunChanges(() => queryClient.invalidateQueries(api.bulk.items.pathFilter()), refreshEveryMs)
-  const operation = useQuery(api.bulk.get.queryOptions({ id })).data
+  const operation = useOperation(id)
   const [tab, setTab] = useState<string>(operation && operation.refused > 0 ? 'refused' : 'all')
   return (
     <Dialog
@@ -54,6 +54,23 @@ export function BulkResults({ id, onClose }: { id: string; onClose(): void }) {
       />
     </Dialog>
   )
+}
+
+/** The operation while it goes on; its results are asked for again with each step of it. */
+function useOperation(id: string) {
+  const api = useApi()
+  const queryClient = useQueryClient()
+  const operation = useQuery({
+    ...api.bulk.get.queryOptions({ id }),
+    refetchInterval: ({ state: { data } }) => (data?.endedAt == null ? refreshEveryMs : false),
+  }).data
+  const progress = operation && `${operation.done} ${operation.refused} ${operation.endedAt}`
+  const items = api.bulk.items.pathFilter()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the results are read again when the progress has changed.
+  useEffect(() => {
+    if (progress !== undefined) queryClient.invalidateQueries(items)
+  }, [progress])
+  return operation
 }
 
 function Items({ id, outcome }: { id: string; outcome: 'done' | 'refused' | 'left' | undefined }) {

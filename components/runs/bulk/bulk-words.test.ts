@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import type { BulkOperation } from '#components/api/models.ts'
-import { bulkSentence } from './bulk-words.ts'
+import { limits } from '#core/limits.ts'
+import { bulkSentence, causeTitle, moreCausesWords, tooManyChosen } from './bulk-words.ts'
 
 const operation = (more: Partial<BulkOperation>): BulkOperation => ({
   id: 'x',
@@ -26,4 +27,17 @@ it('says where an operation over many runs stands', () => {
   expect(bulkSentence(operation({ state: 'cancelled', verb: { type: 'cancel' }, done: 200 }))).toBe(
     'Cancelled 200 runs, 1,000 left alone',
   )
+})
+
+it('says what a preview stands for, and what it leaves out', () => {
+  const cause = { workflow: 'Order', step: 'Pay', code: 'HTTP_404', count: 30, runId: 'x' }
+  expect(causeTitle(cause)).toBe('30 runs of Order, failed at Pay by HTTP_404')
+  expect(causeTitle({ ...cause, count: 1, step: null, code: null })).toBe('1 run of Order')
+  expect(moreCausesWords(1)).toBe('One more cause is not looked into here.')
+  expect(moreCausesWords(2)).toBe('2 more causes are not looked into here.')
+})
+
+it('says before anything is asked for that too many are chosen one by one', () => {
+  expect(tooManyChosen(limits.bulk.selected)).toBeNull()
+  expect(tooManyChosen(limits.bulk.selected + 1)).toMatch(/^At most 1,000 /)
 })

@@ -1,5 +1,6 @@
-import type { BulkOperation, BulkVerb } from '#components/api/models.ts'
+import type { BulkOperation, BulkPreview, BulkVerb } from '#components/api/models.ts'
 import { formatNumber } from '#components/ui/format-number.ts'
+import { limits } from '#core/limits.ts'
 
 export type BulkVerbType = BulkVerb['type']
 
@@ -80,3 +81,20 @@ export function bulkSentence(operation: BulkOperation): string {
   if (left > 0) parts.push(`${formatNumber(left)} left alone`)
   return parts.join(', ')
 }
+
+/** What a run of many stands for in a preview: `30 runs of Settlement, failed at Settle by HTTP_404`. */
+export function causeTitle({ count, workflow, step, code }: Omit<BulkPreview['causes'][number], 'preview'>): string {
+  const where = step === null ? '' : ` at ${step}`
+  return `${runsWord(count)} of ${workflow}${code === null ? '' : `, failed${where} by ${code}`}`
+}
+
+export const moreCausesWords = (count: number) =>
+  count === 1
+    ? 'One more cause is not looked into here.'
+    : `${formatNumber(count)} more causes are not looked into here.`
+
+/** What was chosen one by one is more than can be asked for so; it stays chosen. */
+export const tooManyChosen = (chosen: number) =>
+  chosen > limits.bulk.selected
+    ? `At most ${formatNumber(limits.bulk.selected)} can be chosen one by one. Leave some out, or narrow the filter and choose all of it.`
+    : null

@@ -1,10 +1,8 @@
 'use client'
 
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { apiFailure } from '#components/api/api-failure.ts'
 import type { BulkVerb, RunListQuery } from '#components/api/models.ts'
-import { useApi } from '#components/api/trpc.ts'
-import { showToast } from '#components/ui/toast-store.ts'
+import { useApi, useApiClient } from '#components/api/trpc.ts'
 
 const lookEveryMs = 1_000
 
@@ -12,21 +10,34 @@ const lookEveryMs = 1_000
 export type BulkTarget = { readonly runIds: readonly string[] } | { readonly filter: RunListQuery }
 
 /** Asks many runs for a verb; what becomes of it is shown by `BulkProgress`, here and after a reload. */
-export function useStartBulk() {
+export function useStartBulk({ onStarted, onRefused }: { onStarted(): void; onRefused(): void }) {
   const api = useApi()
   const queryClient = useQueryClient()
-  const start = useMutation(
+  return useMutation(
     api.bulk.start.mutationOptions({
-      onError: (error) => showToast({ tone: 'failed', title: 'Not done', detail: apiFailure(error).message }),
+      onSuccess: onStarted,
+      onError: onRefused,
       onSettled: () => queryClient.invalidateQueries(api.bulk.list.pathFilter()),
     }),
   )
-  return (verb: BulkVerb, target: BulkTarget) =>
-    start.mutate({
-      verb,
-      operationId: crypto.randomUUID(),
-      ...('runIds' in target ? { runIds: [...target.runIds] } : { filter: target.filter }),
-    })
+}
+
+export const bulkChoice = (target: BulkTarget) =>
+  'runIds' in target ? { runIds: [...target.runIds] } : { filter: target.filter }
+
+/** What a verb would be about, as it was when it was asked; the last answer stands until the next is there. */
+export function useBulkPreview(verb: BulkVerb, target: BulkTarget) {
+  const client = useApiClient()
+  const { reason: _, ...what } = verb
+  const asked = { verb: what as BulkVerb, ...bulkChoice(target) }
+  return useQuery({
+    queryKey: ['bulk.preview', asked],
+    queryFn: () => client.bulk.preview.mutate(asked),
+    placeholderData: (previous) => previous,
+    // What is confirmed is what was shown, so that it does not change under the pointer.
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+  })
 }
 
 /** The latest operations over many runs, looked at every second while one goes on. */

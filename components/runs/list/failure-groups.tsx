@@ -3,7 +3,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { PartyPopper } from 'lucide-react'
 import { useState } from 'react'
-import type { FailureGroup } from '#components/api/models.ts'
+import type { FailureGroup, RunListQuery } from '#components/api/models.ts'
 import { useApi } from '#components/api/trpc.ts'
 import { useRunChanges } from '#components/api/use-run-changes.ts'
 import { FailureState } from '#components/shell/failure-page.tsx'
@@ -13,29 +13,32 @@ import { EmptyState } from '#components/ui/empty-state.tsx'
 import { formatNumber } from '#components/ui/format-number.ts'
 import { SkeletonRows } from '#components/ui/skeleton.tsx'
 import { Instant } from '#components/ui/time.tsx'
+import { limits } from '#core/limits.ts'
 import { BulkDialog } from '../bulk/bulk-dialog.tsx'
 import { runsWord } from '../bulk/bulk-words.ts'
-import { useStartBulk } from '../bulk/use-bulk.ts'
 import type { RunFilter } from './use-run-filter.ts'
 
 const lookEveryMs = 3_000
 
 /** Failed runs by what went wrong: one row for a hundred failures of one cause. */
-export function FailureGroups({ filter: { query, setFilter } }: { filter: RunFilter }) {
+export function FailureGroups({ query, setFilter }: { query: RunListQuery; setFilter: RunFilter['setFilter'] }) {
   const api = useApi()
+  const [isLong, setLong] = useState(false)
   // The index that knows of causes is a moment behind the runs.
   const groups = useQuery(
-    api.runs.failures.queryOptions(query, {
-      placeholderData: (previous) => previous,
-      refetchInterval: lookEveryMs,
-    }),
+    api.runs.failures.queryOptions(
+      { ...query, limit: isLong ? limits.page.maxSize : limits.page.size },
+      {
+        placeholderData: (previous) => previous,
+        refetchInterval: lookEveryMs,
+      },
+    ),
   )
-  const [retried, setRetried] = useState<FailureGroup | null>(null)
-  const start = useStartBulk()
+  const [chosen, setChosen] = useState<FailureGroup | null>(null)
   useRunChanges(() => groups.refetch())
   if (groups.isPending) return <SkeletonRows label="The failures are loading" rows={6} />
   if (groups.isError) return <FailureState error={groups.error} onRetry={() => groups.refetch()} />
-  if (groups.data.length === 0) {
+  if (groups.data.items.length === 0) {
     return (
       <EmptyState icon={<PartyPopper />} title="Nothing has failed">
         No failed run fits these filters.
@@ -45,7 +48,7 @@ export function FailureGroups({ filter: { query, setFilter } }: { filter: RunFil
   return (
     <div className="min-h-0 flex-1 overflow-auto">
       <ul aria-label="Failures by cause" className="divide-y">
-        {groups.data.map((group) => (
+        {groups.data.items.map((group) => (
           <li
             key={group.fingerprint}
             className="flex flex-wrap items-center gap-x-4 gap-y-1 px-4 py-2.5 hover:bg-hover"
@@ -58,8 +61,8 @@ export function FailureGroups({ filter: { query, setFilter } }: { filter: RunFil
                 {group.workflow}
                 {group.step !== null && <span className="font-normal text-muted"> at {group.step}</span>}
               </span>
-              <span className="truncate text-[12.5px] text-muted" title={group.shape}>
-                <span className="font-mono text-[11.5px] text-failed">{group.code}</span> {group.shape}
+              <span className="truncate text-[12.5px] text-muted" title={group.message}>
+                <span className="font-mono text-[11.5px] text-failed">{group.code}</span> {causeWords(group)}
               </span>
             </div>
             {group.newerVersion !== null && <Chip title="Published since">version {group.newerVersion} is newer</Chip>}
@@ -70,22 +73,45 @@ export function FailureGroups({ filter: { query, setFilter } }: { filter: RunFil
               <Button size="small" onClick={() => setFilter({ cause: group.fingerprint, by: '' })}>
                 Show {runsWord(group.count)}
               </Button>
-              <Button size="small" onClick={() => setRetried(group)}>
-                {group.count === 1 ? 'Retry it' : 'Retry all'}
+              <Button size="small" onClick={() => setChosen(group)}>
+                {verbWords(group)}
               </Button>
             </span>
           </li>
         ))}
       </ul>
-      {retried && (
+      {groups.data.more && (
+        <p className="flex items-center gap-2 border-t px-4 py-2.5 text-muted">
+          There are rarer causes than these {groups.data.items.length}.
+          {groups.data.items.length < limits.page.maxSize ? (
+            <Button size="small" onClick={() => setLong(true)} disabled={groups.isFetching && isLong}>
+              Show more
+            </Button>
+          ) : (
+            ' Narrow the filter to see them.'
+          )}
+        </p>
+      )}
+      {chosen && (
         <BulkDialog
-          verb="retry"
-          count={runsWord(retried.count)}
-          newerVersion={retried.newerVersion}
-          onClose={() => setRetried(null)}
-          onConfirm={(verb) => start(verb, { filter: { ...query, fingerprint: retried.fingerprint } })}
+          verb={chosen.retryable ? 'retry' : 'rerun'}
+          count={runsWord(chosen.count)}
+          newerVersion={chosen.newerVersion}
+          onClose={() => setChosen(null)}
+          target={{ filter: { ...query, fingerprint: chosen.fingerprint } }}
         />
       )}
     </div>
   )
+}
+
+/** What was rolled back has no place where it could go on. */
+function verbWords({ count, retryable }: FailureGroup): string {
+  if (retryable) return count === 1 ? 'Retry it' : 'Retry all'
+  return count === 1 ? 'Run it again' : 'Run all again'
+}
+
+/** Of several, whose messages differ in numbers and names, that of the newest. */
+function causeWords({ count, message, shape }: FailureGroup): string {
+  return count > 1 && message !== shape ? `e.g. ${message}` : message
 }

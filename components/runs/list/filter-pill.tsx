@@ -7,11 +7,14 @@ import { Popover } from '#components/ui/popover.tsx'
 const pillClasses = 'inline-flex h-6.5 items-center rounded-s border text-[12.5px]'
 const offClasses = 'border-dashed border-line-strong text-muted hover:text-ink'
 const onClasses = 'border-line-strong bg-hover text-ink'
+const wrongClasses = 'tone-failed border-tone bg-tone-soft text-tone'
 
 export interface FilterPillProps {
   /** What is filtered by, or what the filter says. */
   label: string
   isOn: boolean
+  /** What it says cannot be read. */
+  isWrong?: boolean
   onClear(): void
   clearLabel: string
   open?: boolean
@@ -20,9 +23,9 @@ export interface FilterPillProps {
 }
 
 /** One condition of a list: dashed while it says nothing, with a cross once it does. */
-export function FilterPill({ label, isOn, onClear, clearLabel, children, ...state }: FilterPillProps) {
+export function FilterPill({ label, isOn, isWrong = false, onClear, clearLabel, children, ...state }: FilterPillProps) {
   return (
-    <span className={`${pillClasses} max-w-full ${isOn ? onClasses : offClasses}`}>
+    <span className={`${pillClasses} max-w-full ${isWrong ? wrongClasses : isOn ? onClasses : offClasses}`}>
       <Popover
         {...state}
         label={label}

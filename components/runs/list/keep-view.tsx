@@ -14,6 +14,7 @@ import { Input } from '#components/ui/input.tsx'
 import { Popover } from '#components/ui/popover.tsx'
 import { showToast } from '#components/ui/toast-store.ts'
 import { isNarrowed } from './run-query.ts'
+import { unreadable } from './unreadable.ts'
 import { readAddress } from './use-run-filter.ts'
 import { addressOf, sorted } from './view-address.ts'
 
@@ -26,7 +27,8 @@ export function KeepView() {
   const views = useQuery(api.views.list.queryOptions({ list })).data ?? []
   const current = views.find((view) => addressOf(view) === sorted(address))
   if (current) return current.mine && <RemoveView view={current} />
-  return isNarrowed(readAddress(address)) && <SaveView key={address} address={address} />
+  const filter = readAddress(address)
+  return isNarrowed(filter) && unreadable(filter).length === 0 && <SaveView key={address} address={address} />
 }
 
 function SaveView({ address }: { address: string }) {

@@ -1,10 +1,14 @@
 'use client'
 
+import { runPath } from '#components/shell/paths.ts'
 import { SearchBox } from '#components/shell/search-box.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { Checkbox } from '#components/ui/checkbox.tsx'
 import { FilterFold } from '#components/ui/filter-fold.tsx'
 import { formatSpan } from '#components/ui/format-time.ts'
+import { PageLink } from '#components/ui/page-link.tsx'
+import { EarlierOperations } from '../bulk/earlier-operations.tsx'
+import { shortId } from '../run/short-id.ts'
 import { isTrouble, troubleWords } from '../trouble-words.ts'
 import { StatusFilter, WorkflowFilter } from './choice-filters.tsx'
 import { ExportMenu } from './export-menu.tsx'
@@ -13,11 +17,12 @@ import { KeepView } from './keep-view.tsx'
 import { OriginFilter } from './origin-filter.tsx'
 import { conditionCount } from './run-query.ts'
 import { DurationFilter, TextFilter, TimeFilter, ValueFilter } from './typed-filters.tsx'
+import { wrongWords } from './unreadable.ts'
 import type { RunFilter } from './use-run-filter.ts'
 
 /** What the list is narrowed to. Everything here stands in the address. */
 export function RunFilters({
-  filter: { filter, setFilter, clear, query, isFiltered, isSearched },
+  filter: { filter, wrong, setFilter, clear, query, isFiltered, isSearched },
 }: {
   filter: RunFilter
 }) {
@@ -31,7 +36,19 @@ export function RunFilters({
         className="xl:w-52 max-sm:grow max-sm:basis-40"
         action={{ label: 'Search the runs', group: 'Runs' }}
       />
-      <FilterFold count={conditionCount(filter)}>
+      <FilterFold count={conditionCount(filter) + wrong.length}>
+        {wrong.map((each) => (
+          <FilterPill
+            key={`${each.key} ${each.text}`}
+            label={wrongWords(each)}
+            isOn
+            isWrong
+            onClear={each.remove}
+            clearLabel={`Remove ${wrongWords(each)}`}
+          >
+            <p className="max-w-60 p-1 text-muted">{each.sentence}</p>
+          </FilterPill>
+        ))}
         <StatusFilter value={filter.status} onChange={(status) => setFilter({ status })} />
         <WorkflowFilter value={filter.workflow} onChange={(workflow) => setFilter({ workflow })} />
         <TextFilter
@@ -102,6 +119,18 @@ export function RunFilters({
             <p className="max-w-60 p-1 text-muted">{troubleWords[filter.trouble].meaning}</p>
           </FilterPill>
         )}
+        {filter.parent !== '' && (
+          <FilterPill
+            label={`sub-workflows of ${shortId(filter.parent)}`}
+            isOn
+            onClear={() => setFilter({ parent: '' })}
+            clearLabel="Whatever started them"
+          >
+            <p className="max-w-60 p-1 text-muted">
+              Those that <PageLink href={runPath(filter.parent)}>this run</PageLink> has started itself.
+            </p>
+          </FilterPill>
+        )}
         {filter.queue !== '' && (
           <FilterPill
             label={`queue is ${filter.queue}`}
@@ -139,7 +168,8 @@ export function RunFilters({
             Clear all filters
           </Button>
         )}
-        <ExportMenu query={query} />
+        <EarlierOperations />
+        {query && <ExportMenu query={query} />}
       </div>
     </search>
   )

@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { conditionCount, isNarrowed, isSearch, type RunAddress, runQuery } from './run-query.ts'
+import type { RunAddress } from './run-address.ts'
+import { conditionCount, isNarrowed, isSearch, runQuery } from './run-query.ts'
+import { readable, unreadable, without } from './unreadable.ts'
+import { readAddress } from './use-run-filter.ts'
 
 const nothing: RunAddress = {
   status: [],
@@ -22,6 +25,7 @@ const nothing: RunAddress = {
   owner: '',
   region: '',
   waits: '',
+  parent: '',
   children: false,
   tests: false,
 }
@@ -50,7 +54,7 @@ describe('the question that the address of the list asks', () => {
       version: 3,
       tag: ['vip'],
       error: 'refused',
-      value: ['input.amount > 5', 'nonsense'],
+      value: ['input.amount > 5'],
       from: '2026-01-01T00:00:00Z',
       to: '2026-02-01',
       endedFrom: '2026-01-02T00:00:00Z',
@@ -63,6 +67,7 @@ describe('the question that the address of the list asks', () => {
       owner: 'ana',
       region: 'eu',
       waits: 'no',
+      parent: '0197f000-0000-4000-8000-000000000001',
     }
     expect(runQuery(all, now)).toEqual({
       status: ['FAILED'],
@@ -82,6 +87,7 @@ describe('the question that the address of the list asks', () => {
       ownerId: 'ana',
       dataRegion: 'eu',
       blockedOnHuman: false,
+      parentRunId: '0197f000-0000-4000-8000-000000000001',
       rootsOnly: false,
     })
   })
@@ -92,9 +98,21 @@ describe('the question that the address of the list asks', () => {
     expect(runQuery(day, now + 2_000)).toEqual(runQuery(day, now))
   })
 
-  it('leaves out what cannot be read', () => {
-    const broken = { ...nothing, since: 'ever', from: 'yesterday', cause: 'x', value: ['?'], trouble: 'ennui' }
-    expect(runQuery(broken, now)).toEqual({ rootsOnly: false })
+  it('is none while a part of it cannot be read: the rest would find more than was asked for', () => {
+    const all =
+      'value=garbage&value=n = 1&cause=zz&from=x&endedFrom=y&since=ever&trouble=ennui&waits=zz&parent=p&version=v&longer=1.5'
+    for (const wrong of all.replace('&value=n = 1', '').split('&')) {
+      const address = readAddress(`?workflow=Order&${wrong}`)
+      const [found, ...others] = unreadable(address)
+      expect([wrong, runQuery(address, now), others]).toEqual([wrong, null, []])
+      expect(found?.sentence).toMatch(/^[A-Z].{10}/)
+      expect(wrong).toBe(`${found?.key}=${found?.text || wrong.split('=')[1]}`)
+      // Without it, the rest of the address stands.
+      expect(runQuery({ ...address, ...(found && without(address, found)) }, now)).toMatchObject({ workflow: 'Order' })
+    }
+    const mixed = readAddress(`?${all.replace('value=garbage&value=n = 1', 'value=garbage,n = 1')}`)
+    expect(unreadable(mixed)).toHaveLength(10)
+    expect(readable(mixed)).toEqual({ ...readAddress(''), value: ['n = 1'] })
   })
 
   it('knows whether it searches, and whether it is narrowed at all', () => {

@@ -3,16 +3,18 @@
 import { ChevronRight } from 'lucide-react'
 import { memo } from 'react'
 import type { RunSummary } from '#components/api/models.ts'
-import { runPath } from '#components/shell/paths.ts'
+import { runPath, runsPath } from '#components/shell/paths.ts'
 import { Checkbox } from '#components/ui/checkbox.tsx'
 import { Chip, StatusChip } from '#components/ui/chip.tsx'
 import { classNames } from '#components/ui/class-names.ts'
+import { formatNumber } from '#components/ui/format-number.ts'
 import { PageLink } from '#components/ui/page-link.tsx'
 import { Elapsed, Instant } from '#components/ui/time.tsx'
 import { AboutRun } from '../about-run.tsx'
 import { doing } from '../doing.ts'
 import { shortId } from '../run/short-id.ts'
 import { versionWord } from '../version-words.ts'
+import { childrenShown } from './children-shown.ts'
 import type { TreeRow } from './fold-rows.ts'
 import { useSelection } from './selection-store.ts'
 
@@ -69,6 +71,14 @@ export const RunRow = memo(function RunRow({ row: { run, level, isOpen }, index,
             {run.workflow}
           </PageLink>
           <AboutRun about={run.about} className="pl-1" />
+          {isOpen && run.childCount > childrenShown && (
+            <PageLink
+              href={runsPath({ parent: run.runId })}
+              className="relative z-1 shrink-0 pl-1 text-small text-accent hover:underline"
+            >
+              the newest {childrenShown} of {formatNumber(run.childCount)}: see all
+            </PageLink>
+          )}
         </span>
       </td>
       <td className={cell}>

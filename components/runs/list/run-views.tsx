@@ -1,6 +1,6 @@
 'use client'
 
-import { useQueries, useQuery } from '@tanstack/react-query'
+import { skipToken, useQueries, useQuery } from '@tanstack/react-query'
 import { useApi } from '#components/api/trpc.ts'
 import type { Tone } from '#components/ui/tone.ts'
 import { countOf, isGroup, type StatusGroup, statusGroups } from '../status-groups.ts'
@@ -17,14 +17,16 @@ const views: readonly { group: StatusGroup; label: string; tone: Tone }[] = [
 ]
 
 /** The questions that are asked most, each with its count. */
-export function RunViews({ filter: { filter, setFilter, queryWith } }: { filter: RunFilter }) {
+export function RunViews({ filter: { filter, query, setFilter, queryWith } }: { filter: RunFilter }) {
   const api = useApi()
   const count = (status: readonly string[], trouble = '') =>
-    api.runs.count.queryOptions(queryWith({ status, trouble }), { placeholderData: (previous) => previous })
+    api.runs.count.queryOptions(queryWith({ status, trouble }) ?? skipToken, {
+      placeholderData: (previous) => (query === null ? undefined : previous),
+    })
   const all = useQuery(count([])).data
   const failed = useQuery(count([], 'failed')).data
   // Where nothing else is asked for, all runs are counted to the last.
-  const isWhole = !isNarrowed({ ...filter, status: [], trouble: '', workflow: '' }) && !filter.tests
+  const isWhole = query !== null && !isNarrowed({ ...filter, status: [], trouble: '', workflow: '' }) && !filter.tests
   const ofWorkflow = filter.workflow ? { workflow: filter.workflow } : {}
   const whole = useQuery(api.runs.counts.queryOptions(ofWorkflow, { enabled: isWhole })).data
   const narrowed = useQueries({

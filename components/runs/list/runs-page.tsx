@@ -7,10 +7,12 @@ import { FailureGroups } from './failure-groups.tsx'
 import { RunFilters } from './run-filters.tsx'
 import { RunViews } from './run-views.tsx'
 import { RunsTable } from './runs-table.tsx'
+import { UnreadableFilter } from './unreadable-filter.tsx'
 import { useRunFilter } from './use-run-filter.ts'
 
 export function RunsPage() {
   const filter = useRunFilter()
+  const { query } = filter
   const isByCause = filter.filter.by === 'cause'
   return (
     <>
@@ -19,12 +21,14 @@ export function RunsPage() {
       </TopBar>
       <RunFilters filter={filter} />
       <BulkProgress />
-      {isByCause ? (
-        <FailureGroups filter={filter} />
+      {query === null ? (
+        <UnreadableFilter filter={filter} />
+      ) : isByCause ? (
+        <FailureGroups query={query} setFilter={filter.setFilter} />
       ) : (
         <>
-          <RunsTable key={JSON.stringify(filter.query)} filter={filter} />
-          <BulkBar filter={filter.query} />
+          <RunsTable key={JSON.stringify(query)} filter={filter} query={query} />
+          <BulkBar filter={query} />
         </>
       )}
     </>

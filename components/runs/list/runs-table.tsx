@@ -4,6 +4,7 @@ import { useVirtualizer } from '@tanstack/react-virtual'
 import { ListTree, SearchX } from 'lucide-react'
 import Link from 'next/link'
 import { useCallback, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
+import type { RunListQuery } from '#components/api/models.ts'
 import { useOfferActions } from '#components/shell/action-store.ts'
 import { FailureState } from '#components/shell/failure-page.tsx'
 import { Button } from '#components/ui/button.tsx'
@@ -21,9 +22,9 @@ import { useRunsList } from './use-runs-list.ts'
 const rowsAhead = 12
 const columns = ['Workflow', 'Status', 'Version', 'What it is doing', 'Duration', 'Started'] as const
 
-export function RunsTable({ filter }: { filter: RunFilter }) {
+export function RunsTable({ filter, query }: { filter: RunFilter; query: RunListQuery }) {
   const [opened, setOpened] = useState<ReadonlySet<string>>(new Set())
-  const { list, rows } = useRunsList(filter.query, opened)
+  const { list, rows } = useRunsList(query, opened)
   const scroller = useRef<HTMLDivElement>(null)
   const virtual = useVirtualizer({
     count: rows.length,

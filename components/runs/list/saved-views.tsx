@@ -1,6 +1,6 @@
 'use client'
 
-import { useQueries, useQuery, useQueryClient } from '@tanstack/react-query'
+import { skipToken, useQueries, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRouter, useSearchParams } from 'next/navigation'
 import { useState } from 'react'
 import { useApi } from '#components/api/trpc.ts'
@@ -22,7 +22,7 @@ export function SavedViews() {
   const views = useQuery(api.views.list.queryOptions({ list })).data ?? []
   const counts = useQueries({
     queries: views.map((view) =>
-      api.runs.count.queryOptions(runQuery(readAddress(addressOf(view)), openedAt), {
+      api.runs.count.queryOptions(runQuery(readAddress(addressOf(view)), openedAt) ?? skipToken, {
         placeholderData: (previous) => previous,
       }),
     ),

@@ -10,7 +10,7 @@ import { limits } from '#core/limits.ts'
 import { readValueCondition } from '#core/run/value-condition.ts'
 import { Choices } from './choice-filters.tsx'
 import { FilterPill } from './filter-pill.tsx'
-import { spanWords } from './run-query.ts'
+import { spanWords } from './run-address.ts'
 
 interface FormPillProps {
   label: string
@@ -91,6 +91,8 @@ export function TextFilter({ name, value, onChange, placeholder, pattern, hint, 
 
 const valueHint =
   'A value of the input or the state: input.customer.name = Ada, total > 100, items.sku = LOOM, note contains urgent'
+const { leaves, depth, textCharacters } = limits.search
+const valueBounds = `Of each, the first ${leaves} values are searched, down to level ${depth}, and texts of up to ${textCharacters} characters. What a run changes is found once it waits or has ended.`
 
 /** Conditions on values, one under the other. */
 export function ValueFilter({ value, onChange }: { value: readonly string[]; onChange(value: string[]): void }) {
@@ -141,6 +143,7 @@ export function ValueFilter({ value, onChange }: { value: readonly string[]; onC
           />
         )}
       </Field>
+      <p className="text-small text-muted">{valueBounds}</p>
     </FormPill>
   )
 }

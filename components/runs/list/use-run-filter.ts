@@ -2,24 +2,32 @@
 
 import {
   createLoader,
+  createParser,
   createSerializer,
   parseAsArrayOf,
   parseAsBoolean,
-  parseAsInteger,
   parseAsString,
   useQueryStates,
 } from 'nuqs'
 import { useMemo, useState } from 'react'
-import { isNarrowed, isSearch, type RunAddress, runQuery } from './run-query.ts'
+import type { RunAddress } from './run-address.ts'
+import { isNarrowed, isSearch, runQuery } from './run-query.ts'
+import { readable, unreadable, without } from './unreadable.ts'
 
 const texts = parseAsArrayOf(parseAsString).withDefault([])
 const text = parseAsString.withDefault('')
+
+/** What is none is told apart from what is not said. */
+const wholeNumber = createParser({
+  parse: (written) => (/^\d{1,9}$/.test(written) ? Number(written) : Number.NaN),
+  serialize: String,
+})
 
 const parsers = {
   status: texts,
   workflow: text,
   q: text,
-  version: parseAsInteger,
+  version: wholeNumber,
   tag: texts,
   error: text,
   value: texts,
@@ -29,8 +37,8 @@ const parsers = {
   endedFrom: text,
   endedTo: text,
   /** Seconds. */
-  longer: parseAsInteger,
-  shorter: parseAsInteger,
+  longer: wholeNumber,
+  shorter: wholeNumber,
   /** The fingerprint of a failure. */
   cause: text,
   trouble: text,
@@ -39,6 +47,8 @@ const parsers = {
   region: text,
   /** `yes` or `no`: a person is awaited in them, or below. */
   waits: text,
+  /** The run whose sub-workflows they are. */
+  parent: text,
   /** Children as rows of their own, too. */
   children: parseAsBoolean.withDefault(false),
   /** Test runs of drafts, too. */
@@ -57,17 +67,35 @@ export const writeAddress = createSerializer(parsers)
 
 /** The filter of the list, kept in the address, and what it means to the server. */
 export function useRunFilter() {
-  const [filter, setFilter] = useQueryStates(parsers, { history: 'replace', clearOnDefault: true })
+  const [address, setFilter] = useQueryStates(parsers, { history: 'replace', clearOnDefault: true })
   const [openedAt] = useState(() => Date.now())
-  const query = useMemo(() => runQuery(filter, openedAt), [filter, openedAt])
+  const query = useMemo(() => runQuery(address, openedAt), [address, openedAt])
   /** Everything but which kinds of rows are shown. */
   const clear = () => {
-    const { children, tests, by } = filter
+    const { children, tests, by } = address
     void setFilter({ ...nothing, children, tests, by })
   }
+  /** Takes what cannot be read out of the address. */
+  const mend = () => void setFilter(readable(address))
+  const wrong = unreadable(address).map((each) => ({
+    ...each,
+    remove: () => void setFilter(without(address, each)),
+  }))
   /** What another choice would mean to the server, with everything else as it is. */
-  const queryWith = (choice: Partial<RunAddress>) => runQuery({ ...filter, ...choice }, openedAt)
-  return { filter, setFilter, clear, query, queryWith, isSearched: isSearch(filter), isFiltered: isNarrowed(filter) }
+  const queryWith = (choice: Partial<RunAddress>) => runQuery({ ...address, ...choice }, openedAt)
+  return {
+    /** What of the address can be read. */
+    filter: readable(address),
+    /** What of it cannot; there is no query then. */
+    wrong,
+    setFilter,
+    clear,
+    mend,
+    query,
+    queryWith,
+    isSearched: isSearch(address),
+    isFiltered: isNarrowed(address),
+  }
 }
 
 export type RunFilter = ReturnType<typeof useRunFilter>

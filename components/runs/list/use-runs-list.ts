@@ -2,21 +2,20 @@
 
 import { type InfiniteData, useInfiniteQuery, useQueries, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useMemo } from 'react'
-import type { RunSummary } from '#components/api/models.ts'
+import type { RunListQuery, RunSummary } from '#components/api/models.ts'
 import { useApi, useApiClient } from '#components/api/trpc.ts'
 import { useRunChanges } from '#components/api/use-run-changes.ts'
+import { childrenShown } from './children-shown.ts'
 import { foldRows } from './fold-rows.ts'
 import { type ListPage, mergePage, rowsOf, stalePages } from './merge-page.ts'
-import type { RunFilter } from './use-run-filter.ts'
 
 const pageSize = 50
-const childrenShown = 200
 const countsEveryMs = 1_000
 const aboutAfterMs = 1_500
 type Data = InfiniteData<ListPage<RunSummary>, string | null>
 
 /** The list of runs, page by page, kept up to date in place. */
-export function useRunsList(filter: RunFilter['query'], opened: ReadonlySet<string>) {
+export function useRunsList(filter: RunListQuery, opened: ReadonlySet<string>) {
   const api = useApi()
   const client = useApiClient()
   const queryClient = useQueryClient()

@@ -80,7 +80,7 @@ function LoadedRun({ live: { detail, log, isStreaming } }: { live: LiveRun }) {
   const runGraph = useRunGraph(detail.definitionText, detail.testPlan, state, moment.state)
   const executable = runGraph?.executable ?? null
   const verbs = useRunVerbs(detail.runId)
-  const permissions = usePermissions(executable, state, detail.permissions)
+  const permissions = usePermissions(executable, state, detail.permissions, detail.asker)
   const runAgain = useCallback(
     () => (detail.testPlan ? router.push(workflowPath(detail.workflow)) : setAgain({ kind: 'start' })),
     [detail.testPlan, detail.workflow, router],

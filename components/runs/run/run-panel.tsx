@@ -89,7 +89,7 @@ export function RunPanel({ detail, summary, moment, onGo }: RunPanelProps) {
           <JsonView label="Input" value={state.header.input} />
         </section>
       )}
-      <RunLineage header={state.header} summary={summary} events={events} onGo={onGo} />
+      <RunLineage header={state.header} summary={summary} reruns={detail.reruns} events={events} onGo={onGo} />
       <RunTree
         runId={detail.runId}
         hasRelatives={detail.parentRunId !== null || Object.keys(state.children).length > 0 || summary.childCount > 0}

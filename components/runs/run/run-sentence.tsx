@@ -1,6 +1,7 @@
 'use client'
 
 import Link from 'next/link'
+import { useNames } from '#components/people/use-names.ts'
 import { runPath, stepPath } from '#components/shell/paths.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Chip, StatusChip } from '#components/ui/chip.tsx'
@@ -9,6 +10,7 @@ import type { ExecutableDefinition } from '#core/definition/executable.ts'
 import type { Part } from '#core/run/sentence/parts.ts'
 import { sentenceParts } from '#core/run/sentence.ts'
 import { viewsOf } from '#core/run/views.ts'
+import { DecideButton } from './decide-button.tsx'
 import { type Moment, timeOf } from './instant/moment.ts'
 import { mainClause } from './main-clause.ts'
 import { nextAct } from './next-act.ts'
@@ -24,11 +26,12 @@ export interface RunSentenceProps {
 /** What the run is doing, why, since when, and what would move it. */
 export function RunSentence({ executable, moment, onSelect, onDecide, onSignal }: RunSentenceProps) {
   const { state, isLive } = moment
+  const names = useNames()
   const now = timeOf(moment, useNow())
   const { status } = viewsOf(state)
   const runId = state.header.run_id
   const act = isLive ? nextAct(state) : null
-  const { main, rest } = mainClause(sentenceParts(executable, state, now))
+  const { main, rest } = mainClause(sentenceParts(executable, state, now, names))
   return (
     <section
       aria-label="What this run is doing"
@@ -42,11 +45,7 @@ export function RunSentence({ executable, moment, onSelect, onDecide, onSignal }
         </b>
         <Parts runId={runId} parts={rest} onSelect={onSelect} />
       </p>
-      {act?.kind === 'decide' && (
-        <Button look="primary" onClick={() => onDecide(act.taskId)}>
-          Decide now
-        </Button>
-      )}
+      {act?.kind === 'decide' && <DecideButton taskId={act.taskId} onOpen={() => onDecide(act.taskId)} />}
       {act?.kind === 'signal' && (
         <Button look="primary" onClick={onSignal}>
           Send signal

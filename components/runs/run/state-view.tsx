@@ -10,6 +10,7 @@ import type { Moment } from './instant/moment.ts'
 import { type RunIndex, stateAt } from './instant/run-index.ts'
 import { DiffTree } from './state/diff-tree.tsx'
 import { diffJson } from './state/json-diff.ts'
+import { valueAt } from './state/value-at.ts'
 
 /** The run's input, its state at the instant that is shown, its output, and what the event of that instant changed. */
 export function StateView({ moment, index }: { moment: Moment; index: RunIndex }) {
@@ -36,8 +37,9 @@ export function StateView({ moment, index }: { moment: Moment; index: RunIndex }
 /** From a value to the other runs that have it, in the list of runs. */
 function runsWith(place: 'input' | 'state'): LinkOf {
   return (path, value) => {
-    if (path.length === 0) return null
-    const condition = writeValueCondition({ in: place, path, is: '=', value })
+    const found = valueAt(place, path, value)
+    if (found === null) return null
+    const condition = writeValueCondition(found)
     return { href: writeAddress('/runs', { value: [condition] }), title: `Runs with ${condition}` }
   }
 }

@@ -98,3 +98,27 @@ it('keeps what the last visit wrote, all of it and nothing else', () => {
   )
   expect(writes.map(({ changes }) => changes)).toEqual([[[['n'], 2]], [[['n'], 3]]])
 })
+
+it('shows what a sub-workflow, the rounds of a loop and the items of a PARALLEL step were given', () => {
+  const child = stepFacts(
+    [
+      event(0, 'workflow.node.started'),
+      event(1, 'workflow.child.spawned', { child_run_id: 'c', workflow: 'Child', input: { order: 7 } }),
+    ],
+    'A',
+  )
+  expect(child).toMatchObject({ with: { order: 7 }, childRunIds: ['c'], items: [] })
+  expect(stepFacts([event(0, 'workflow.node.started', { items: [1, 2] })], 'A')).toMatchObject({ list: [1, 2] })
+  const item = (place: number, type: string, payload: object) =>
+    ({ ...event(2, type, payload), item: place }) as unknown as RunEvent
+  const fan = [
+    event(0, 'workflow.node.started', { count: 3 }),
+    item(0, 'workflow.item.started', { with: 'a' }),
+    item(1, 'workflow.item.started', { name: 'Quiet' }),
+    item(2, 'workflow.item.started', { name: 'Below' }),
+    item(2, 'workflow.child.spawned', { child_run_id: 'd', workflow: 'Child', input: { n: 2 } }),
+  ]
+  expect(stepFacts(fan, 'A')).toMatchObject({ with: undefined, items: ['a', null, { n: 2 }] })
+  // Another visit gives anew.
+  expect(stepFacts([...fan, event(9, 'workflow.node.started', { count: 3 })], 'A').items).toEqual([])
+})

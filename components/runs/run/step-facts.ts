@@ -33,8 +33,12 @@ export interface WriteFact {
 /** What the history says about one step. Later visits come after earlier ones. */
 export interface StepFacts {
   readonly attempts: readonly AttemptFact[]
-  /** Rendered arguments of the last attempt; undefined when it has none. */
+  /** Rendered arguments of the last attempt, or the input of the run that it started; undefined when it has none. */
   readonly with: Json | undefined
+  /** LOOP: the list whose elements it takes. */
+  readonly list: readonly Json[] | undefined
+  /** PARALLEL: what each item of the last visit was given, in their places; null for one that was given nothing. */
+  readonly items: readonly Json[]
   readonly output: Json | undefined
   /** How a request was answered. */
   readonly http: { readonly status: number; readonly headers: Json } | null
@@ -57,6 +61,8 @@ export interface StepFacts {
 interface Gathered {
   attempts: AttemptFact[]
   with: Json | undefined
+  list: StepFacts['list']
+  items: Json[]
   output: Json | undefined
   http: StepFacts['http']
   error: RunError | null
@@ -74,6 +80,8 @@ export function stepFacts(events: readonly RunEvent[], step: string): StepFacts 
   const facts: Gathered = {
     attempts: [],
     with: undefined,
+    list: undefined,
+    items: [],
     output: undefined,
     http: null,
     error: null,
@@ -95,6 +103,10 @@ function gather(facts: Gathered, event: RunEvent): void {
       begin(facts, event, false)
       if (facts.visit === null || facts.visit.to !== null) facts.visit = { from: event.seq, to: null }
       facts.with = event.payload.with
+      if (event.attempt === 1) {
+        facts.list = event.payload.items
+        facts.items = []
+      }
       facts.key = event.payload.key ?? facts.key
       facts.error = null
       break
@@ -126,8 +138,13 @@ function gather(facts: Gathered, event: RunEvent): void {
     case 'workflow.compensation.failed':
       close(facts, event.at, event.payload.will_retry ? 'will_retry' : 'failed', event.payload.error)
       break
+    case 'workflow.item.started':
+      if (event.payload.with !== undefined) give(facts, event.item, event.payload.with)
+      break
     case 'workflow.child.spawned':
       facts.childRunIds.push(event.payload.child_run_id)
+      if (event.item === undefined) facts.with = event.payload.input
+      else give(facts, event.item, event.payload.input)
       break
     case 'workflow.human_task.opened':
       write(facts, event, event.payload.changes)
@@ -137,6 +154,12 @@ function gather(facts: Gathered, event: RunEvent): void {
       facts.decision = { by: actor.name ?? actor.id, at: event.at, input, reason }
     }
   }
+}
+
+/** Those before it that were given nothing, or have not begun, have their places. */
+function give(facts: Gathered, item: number, given: Json): void {
+  while (facts.items.length < item) facts.items.push(null)
+  facts.items[item] = given
 }
 
 function begin(

@@ -2,6 +2,7 @@
 
 import Link from 'next/link'
 import type { ReactNode } from 'react'
+import { useNames } from '#components/people/use-names.ts'
 import { runPath } from '#components/shell/paths.ts'
 import { Button } from '#components/ui/button.tsx'
 import { CodeBlock } from '#components/ui/code-block.tsx'
@@ -9,6 +10,7 @@ import { formatClock } from '#components/ui/format-time.ts'
 import { JsonView } from '#components/ui/json/json-view.tsx'
 import { Elapsed, Instant } from '#components/ui/time.tsx'
 import type { RunError } from '#core/run/event.ts'
+import { type Names, whoIsAsked } from '#core/run/sentence/waiting.ts'
 import type { WaitingForPerson } from '#core/run/state.ts'
 import { Fact, Facts } from './facts.tsx'
 import type { Moment } from './instant/moment.ts'
@@ -36,6 +38,7 @@ export function StepNow({ name, tasks, moment, facts, onDecide, onSignal, acts }
   const last = facts.attempts.findLast(({ isUndo }) => !isUndo)
   const undo = facts.attempts.findLast(({ isUndo }) => isUndo)
   const { decision } = facts
+  const names = useNames()
   return (
     <div className="grid gap-4">
       {!step && <p className="text-muted">The run has not come to this step yet.</p>}
@@ -50,7 +53,7 @@ export function StepNow({ name, tasks, moment, facts, onDecide, onSignal, acts }
         </Fact>
         <Fact name="Due">{step?.status === 'waiting_time' && <Instant at={step.dueAt} />}</Fact>
         <Fact name="Next attempt">{step?.status === 'backing_off' && <Instant at={step.retryAt} />}</Fact>
-        <Fact name="Who may decide">{step?.status === 'waiting_person' && whoMay(step)}</Fact>
+        <Fact name="Who may decide">{step?.status === 'waiting_person' && whoMay(step, names)}</Fact>
         <Fact name="Approved by">{step?.status === 'waiting_person' && approvedBy(step)}</Fact>
         <Fact name="Signal">{step?.status === 'waiting_signal' && <Mono>{step.signal}</Mono>}</Fact>
         <Fact name="Worker queue">{step?.status === 'running' && step.queue}</Fact>
@@ -99,10 +102,10 @@ function Mono({ children }: { children: string }) {
   return <span className="font-mono text-[11.5px]">{children}</span>
 }
 
-function whoMay({ task: { assignees, groups }, escalatedTo }: WaitingForPerson): string {
-  const names = [...assignees, ...groups.map((group) => `the group ${group}`)]
-  if (names.length === 0) return 'anybody'
-  return [...names, ...(escalatedTo === undefined ? [] : [`${escalatedTo}, as it is late`])].join(', ')
+function whoMay(step: WaitingForPerson, names: Names): string {
+  const { asked, late } = whoIsAsked(step, names)
+  if (asked.length === 0) return 'anybody'
+  return [...asked, ...(late === undefined ? [] : [`${late}, as it is late`])].join(', ')
 }
 
 function approvedBy({ task: { approvals_required: required }, approvals = [] }: WaitingForPerson): string | undefined {

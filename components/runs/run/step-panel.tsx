@@ -97,7 +97,7 @@ export function StepPanel(props: StepPanelProps) {
           {
             value: 'input',
             label: 'Input',
-            content: <JsonPart label="Input" value={facts.with} none="This step was given no arguments." />,
+            content: <InputPart facts={facts} />,
           },
           { value: 'output', label: 'Output', content: <OutputPart facts={facts} /> },
           {
@@ -115,6 +115,19 @@ export function StepPanel(props: StepPanelProps) {
           },
         ]}
       />
+    </div>
+  )
+}
+
+function InputPart({ facts: { with: given, list, items } }: { facts: StepFacts }) {
+  const hasMore = list !== undefined || items.length > 0
+  return (
+    <div className="grid gap-4">
+      {(given !== undefined || !hasMore) && (
+        <JsonPart label="Input" value={given} none="This step was given no arguments." />
+      )}
+      {list && <JsonPart label="The list that it goes through" value={list} none="" />}
+      {items.length > 0 && <JsonPart label="What each item was given" value={items} none="" />}
     </div>
   )
 }

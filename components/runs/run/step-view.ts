@@ -1,6 +1,7 @@
 import { formatDuration } from '#components/ui/format-time.ts'
 import type { Tone } from '#components/ui/tone.ts'
 import type { RunState, StepState } from '#core/run/state.ts'
+import { whomBelow } from './whom-below.ts'
 
 /** How a step stands, for the canvas, the panel and the timeline alike. */
 export interface StepView {
@@ -85,12 +86,12 @@ function roundNote({ rounds }: Extract<StepState, { status: 'looping' }>): strin
 
 function childView(state: RunState, childRunId: string): StepView {
   const child = state.children[childRunId]
-  const waits = (child?.waits.count ?? 0) > 0
-  return {
-    tone: 'child',
-    word: waits ? 'Waiting for a person below' : 'Waiting for its sub-workflow',
-    note: waits ? `${child?.workflow} waits for a person` : (child?.workflow ?? 'sub-workflow'),
+  const workflow = child?.workflow ?? 'sub-workflow'
+  if (child === undefined || child.waits.count === 0) {
+    return { tone: 'child', word: 'Waiting for its sub-workflow', note: workflow }
   }
+  const whom = whomBelow(child.waits)
+  return { tone: 'child', word: `Waiting for ${whom} below`, note: `${workflow} waits for ${whom}` }
 }
 
 function completedView(step: Extract<StepState, { status: 'completed' }>): StepView {

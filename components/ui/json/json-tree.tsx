@@ -13,8 +13,8 @@ const pageEntries = 100
 const firstCharacters = 240
 const pageCharacters = 20_000
 
-/** Where a plain value leads; null for nowhere. `path` is from the root. */
-export type LinkOf = (path: readonly string[], value: string | number | boolean | null) => ValueLink | null
+/** Where a plain value leads; null for nowhere. `path` is from the root; a number is a place in a list. */
+export type LinkOf = (path: readonly (string | number)[], value: string | number | boolean | null) => ValueLink | null
 
 export interface ValueLink {
   readonly href: string
@@ -43,7 +43,7 @@ interface EntryProps extends Shown {
 }
 
 interface Shown {
-  path: readonly string[]
+  path: readonly (string | number)[]
   linkOf: LinkOf | undefined
   isOpenBelow: boolean
 }
@@ -100,7 +100,7 @@ function Entries({ path, value, linkOf, isOpenBelow }: Shown & { value: Json & o
   return (
     <ul className="ml-2 border-l pl-2">
       {Array.from({ length: Math.min(shown, count) }, (_, place) => {
-        const key = keys?.[place] ?? String(place)
+        const key = keys?.[place] ?? place
         return (
           <Entry
             key={key}

@@ -214,6 +214,48 @@ describe('a text that was read before', () => {
     expect(second.source.stepRange('Nobody')).toBeUndefined()
   })
 
+  it('reads places that are moved all at once, whatever stands behind them', () => {
+    const behind = text.replace('layout:', 'layout: # as drawn').concat('fail_fast: true\n')
+    const first = expectSame(behind, null)
+    const moved = behind.replace('[0, 0]', '[-20, 0]').replace('[0, 120]', '[0, 1240]')
+    const x = behind.indexOf('[0, 0]') + 1
+    const y = behind.indexOf('[0, 120]') + '[0, 12'.length
+    const splices = [
+      { start: x, end: x + 1, text: '-20' },
+      { start: y, end: y, text: '4' },
+    ]
+    const second = parseAgain(moved, first, splices)
+    expect(said(second)).toEqual(said(parse(moved)))
+    const [before, after] = [first, second].map((result) => blocksOf(result)) as [Blocks, Blocks]
+    expect(after.bytes).toBe(new TextEncoder().encode(moved).length)
+    expect(after.sections.flatMap(({ placed }) => placed.map(({ block }) => block.text)).join('')).toBe(
+      blocksOf(parseAgain(moved, null))
+        ?.sections.flatMap(({ placed }) => placed.map(({ block }) => block.text))
+        .join(''),
+    )
+    expect(after.sections.slice(0, 3)).toEqual(before.sections.slice(0, 3))
+    expect(said(parseAgain(behind, second))).toEqual(said(first))
+    // Whatever else is changed at once is read with them.
+    const end = behind.indexOf('true\n')
+    const off = parseAgain(moved.replace('true', 'false'), first, [
+      ...splices,
+      { start: end, end: end + 'true'.length, text: 'false' },
+    ])
+    expect(said(off)).toEqual(said(parse(moved.replace('true', 'false'))))
+  })
+
+  it.each([
+    ['a name', '  Check: [0, 0]', '  Choose: [1, 0]'],
+    ['how far in it stands', '  Check: [0, 0]', '   Check: [1, 0]'],
+    ['the end of a line', '[0, 0]\n', '[1, 0]'],
+    ['a line more', '[0, 0]', '[1, 0]\n  Set: [4, 0]'],
+    ['a comment', '[0, 0]', '[1, 0] # there'],
+    ['another way of writing', '[0, 0]', '[1, 0x10]'],
+    ['what is no place', '[0, 0]', '[1, x]'],
+  ])('reads more than places where the first of them has other numbers and there is %s', (_what, from, to) => {
+    expectSame(text.replace(from, to), parseAgain(text, null))
+  })
+
   it('finds what stands behind the change', () => {
     const first = parseAgain(`${text}description: Words\n`, null)
     const second = expectSame(`${text.replace('orders.check', 'check')}description: Words\n`, first)

@@ -3,6 +3,7 @@ import { scanCharacters } from '../scan.ts'
 import { type Splice, spliceBetween } from '../text/splice.ts'
 import { type Block, type Blocks, joined, type ReadSection, readPieces, readSection } from './blocks.ts'
 import { readChanged } from './read-changed.ts'
+import { readMoved } from './read-moved.ts'
 import { splitBlocks } from './split-blocks.ts'
 
 /**
@@ -12,8 +13,12 @@ import { splitBlocks } from './split-blocks.ts'
  * text means and what is wrong with it.
  */
 export function readBlocks(text: string, before: Blocks | null, splices?: readonly Splice[]): Blocks | null {
-  const again = before === null ? null : readChanged(text, before, splices ?? spliceBetween(before.text, text))
+  const again = before === null ? null : readAgain(text, before, splices ?? spliceBetween(before.text, text))
   return again ?? readAll(text, before?.known ?? new Map())
+}
+
+function readAgain(text: string, before: Blocks, splices: readonly Splice[]): Blocks | null {
+  return readChanged(text, before, splices) ?? readMoved(text, before, splices)
 }
 
 function readAll(text: string, known: Map<string, Block>): Blocks | null {

@@ -12,6 +12,7 @@ import {
   readSection,
 } from './blocks.ts'
 import { changedLines } from './changed-lines.ts'
+import { movedSection, piecesOf, placedBy } from './moved.ts'
 import { type ChangedParts, splitAgain } from './split-again.ts'
 import { isUncertain, type Piece } from './split-blocks.ts'
 
@@ -31,7 +32,7 @@ export function readChanged(text: string, before: Blocks, splices: readonly Spli
   let by = 0
   for (const [index, section] of before.sections.entries()) {
     const parts = changed[index] as readonly ChangedParts[]
-    const read = parts.length === 0 ? moved(section, by) : readParts(text, section, parts, by, before.known)
+    const read = parts.length === 0 ? movedSection(section, by) : readParts(text, section, parts, by, before.known)
     // A quoted key may go over several lines.
     if (read === null || read.name !== section.name) return null
     by = read.end - section.end
@@ -63,20 +64,4 @@ function readParts(
   const { start, key, end, list } = section
   const at = { start: start + by, key: key + by, end: end + shift, parts: list === undefined ? [] : piecesOf(placed) }
   return readSection(list === undefined ? at : { ...at, list }, placed)
-}
-
-function moved(section: ReadSection, by: number): ReadSection {
-  if (by === 0) return section
-  const { start, key, end } = section
-  const placed = section.placed.map((one) => placedBy(one, by))
-  const parts = section.list === undefined ? [] : piecesOf(placed)
-  return { ...section, start: start + by, key: key + by, end: end + by, placed, parts }
-}
-
-function placedBy(placed: PlacedBlock, by: number): PlacedBlock {
-  return by === 0 ? placed : { block: placed.block, start: placed.start + by }
-}
-
-function piecesOf(placed: readonly PlacedBlock[]): readonly Piece[] {
-  return placed.map(({ block, start }) => ({ start, end: start + block.text.length }))
 }

@@ -4,9 +4,10 @@ import { normalId } from '../flow/settle.ts'
 import { canConnect } from '../rules.ts'
 import type { Draft, Outcomes } from './draft.ts'
 import { drawEdge } from './draw-edge.ts'
+import { wholeGraph } from './within-step.ts'
 
 export function connect(draft: Draft, edit: Extract<Edit, { type: 'connect' }>): Outcomes {
-  const permission = canConnect(draft.graph, edit.from, edit.to, edit.kind)
+  const permission = canConnect(wholeGraph(draft), edit.from, edit.to, edit.kind)
   if (!permission.allowed) return refuse('not_allowed', permission.reason)
   const { from, to } = edit
   const wanted = new Map(draft.normal)

@@ -23,8 +23,13 @@ export interface Draft {
   readonly graph: Graph
   /** The normal edges, by id. */
   readonly normal: ReadonlyMap<string, NormalEdge>
-  /** Set where all of the above is about a list of steps within a step: which, and what the whole text says. */
-  readonly within?: { readonly step: string; readonly path: FieldPath; readonly whole: JsonObject }
+  /** Set where all of the above is about a list of steps within a step: which, and what the whole text says and means. */
+  readonly within?: {
+    readonly step: string
+    readonly path: FieldPath
+    readonly whole: JsonObject
+    readonly graph: Graph
+  }
 }
 
 /**

@@ -2,7 +2,7 @@ import type { JsonObject } from '#core/json.ts'
 import { type Edit, refuse } from '../edit.ts'
 import type { Position } from '../graph.ts'
 import { notesOf } from '../notes.ts'
-import { canRemove } from '../rules.ts'
+import { canRemove, targetsIn } from '../rules.ts'
 import { copiedEdges, copiedNotes, copySteps } from './copy-steps.ts'
 import type { Draft, Outcomes } from './draft.ts'
 import { insertSteps } from './insert-step.ts'
@@ -21,7 +21,7 @@ export function duplicateSteps(draft: Draft, edit: Extract<Edit, { type: 'duplic
     edit.steps.includes(draft.definition.steps[index]?.name as string),
   ) as readonly JsonObject[]
   const taken = stepNames(wholeOf(draft))
-  const { steps, names } = copySteps(originals, taken, taken)
+  const { steps, names } = copySteps(originals, taken, targetsIn(draft.graph))
   const last = nameOf(originals.at(-1))
   const root = insertSteps(draft, draft.root, steps, last)
   const positions: Record<string, Position> = {}

@@ -1,8 +1,9 @@
 import type { JsonObject } from '#core/json.ts'
-import type { Edit } from '../edit.ts'
+import { type Edit, refuse } from '../edit.ts'
 import { splitSteps } from '../extract/extraction.ts'
 import { type NormalEdge, normalId } from '../flow/settle.ts'
 import type { Position } from '../graph.ts'
+import { areOwn } from '../rules.ts'
 import type { Draft, Outcomes } from './draft.ts'
 import { leaveGroups } from './groups.ts'
 import { uniqueName } from './names.ts'
@@ -19,6 +20,8 @@ const below = 112
  * and leads to what they led to.
  */
 export function extractSteps(draft: Draft, edit: Extract<Edit, { type: 'extract_steps' }>): Outcomes {
+  const own = areOwn(draft.graph, edit.steps)
+  if (!own.allowed) return refuse('not_allowed', own.reason)
   const names = new Set(edit.steps)
   const name = uniqueName(edit.workflow.split(/[/.]/).at(-1) as string, stepNames(draft.root))
   const split = splitSteps(draft.root, draft.definition, names, name)

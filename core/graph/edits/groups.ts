@@ -1,12 +1,14 @@
 import { isJsonList, isJsonObject, type Json, type JsonObject } from '#core/json.ts'
 import { limits } from '#core/limits.ts'
 import { type Edit, refuse } from '../edit.ts'
-import { canRemove } from '../rules.ts'
+import { areOwn, canRemove } from '../rules.ts'
 import type { Draft, Outcomes } from './draft.ts'
 import { mapList, withKey } from './raw-step.ts'
 
 /** A new frame around steps. A step is in one group at most. */
 export function groupSteps(draft: Draft, edit: Extract<Edit, { type: 'group_steps' }>): Outcomes {
+  const own = areOwn(draft.graph, edit.steps)
+  if (!own.allowed) return refuse('not_allowed', own.reason)
   const permission = canRemove(draft.graph, edit.steps)
   if (!permission.allowed) return refuse('step_missing', permission.reason)
   const title = edit.title ?? 'Group'

@@ -5,33 +5,40 @@ import { type Edit, refuse } from '../edit.ts'
 import { normalEdges } from '../flow/settle.ts'
 import type { Position } from '../graph.ts'
 import { notesOf } from '../notes.ts'
+import { targetsIn } from '../rules.ts'
 import { openSource } from '../text/source.ts'
 import { copiedEdges, copiedNotes, copySteps } from './copy-steps.ts'
 import type { Draft, Outcomes } from './draft.ts'
 import { insertSteps } from './insert-step.ts'
 import { isPlace, place } from './positions.ts'
 import { stepNames, stepsOf } from './raw-step.ts'
+import { wholeOf } from './within-step.ts'
 
-/** Puts the steps of a fragment at the end of the list, under free names, with the edges among them. */
+/** Puts the steps of a fragment into a list of steps, under free names, with the edges among them. */
 export function pasteSteps(draft: Draft, edit: Extract<Edit, { type: 'paste_steps' }>): Outcomes {
   const fragment = parse(edit.fragment)
   const { definition, layout } = fragment
   const source = definition === null ? null : openSource(edit.fragment)
   const originals = source?.ok === true ? stepsOf(source.value).filter(isNamed) : []
   if (definition === null || originals.length === 0) return refuse('value_invalid', 'What was pasted holds no steps.')
+  if (edit.within !== undefined && draft.within === undefined) {
+    return refuse('step_missing', `There is no loop ${edit.within}.`)
+  }
   const { position } = edit
   if (position !== undefined && !isPlace(position)) return refuse('value_invalid', 'That place is off the canvas.')
-  const taken = stepNames(draft.root)
-  const { steps, names } = copySteps(originals, taken, taken)
+  const taken = stepNames(wholeOf(draft))
+  const { steps, names } = copySteps(originals, taken, targetsIn(draft.graph))
   const places = Object.entries(layout).map(([name, [x, y]]) => ({ name: names.get(name), x, y }))
   const left = Math.min(...places.map(({ x }) => x))
   const top = Math.min(...places.map(({ y }) => y))
   const corner = position ?? { x: left, y: top }
   const positions: Record<string, Position> = {}
   for (const { name, x, y } of places) {
-    if (name !== undefined) positions[name] = { x: corner.x + x - left, y: corner.y + y - top }
+    // Steps of a body have no place of their own.
+    if (name !== undefined && draft.within === undefined)
+      positions[name] = { x: corner.x + x - left, y: corner.y + y - top }
   }
-  const root = place(insertSteps(draft, draft.root, steps), positions)
+  const root = place(insertSteps(draft, draft.root, steps, edit.after), positions)
   const wanted = new Map([...draft.normal, ...copiedEdges(normalEdges(controlFlow(definition)).values(), names)])
   return {
     ok: true,

@@ -16,7 +16,7 @@ export function place(root: JsonObject, positions: Readonly<Record<string, Posit
   })
   if (places.length === 0) return root
   const layout = isJsonObject(root.layout) ? root.layout : {}
-  return withKey(root, 'layout', { ...layout, ...Object.fromEntries(places) })
+  return withKey(root, 'layout', Object.fromEntries([...Object.entries(layout), ...places]))
 }
 
 /** Takes the positions of steps out, and `layout` with the last one. */

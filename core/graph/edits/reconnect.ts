@@ -6,13 +6,14 @@ import type { Draft, Outcomes } from './draft.ts'
 import { drawEdge, eraseEdge } from './draw-edge.ts'
 import { rawRoutes, retarget } from './raw-routes.ts'
 import { mapStep, stepNamed, withKey } from './raw-step.ts'
+import { wholeGraph } from './within-step.ts'
 
 /** Moves the ends of an edge. A route or a failure that keeps its source is retargeted where it is written. */
 export function reconnect(draft: Draft, edit: Extract<Edit, { type: 'reconnect' }>): Outcomes {
   const { edge } = edit
   const { from, to } = { from: edit.from ?? edge.from, to: edit.to ?? edge.to }
   if (from === edge.from && to === edge.to) return { ok: true, root: draft.root }
-  const permission = canReconnect(draft.graph, edge, from, to)
+  const permission = canReconnect(wholeGraph(draft), edge, from, to)
   if (!permission.allowed) return refuse('not_allowed', permission.reason)
   const wanted = new Map(draft.normal)
   if (edge.kind === 'normal') {

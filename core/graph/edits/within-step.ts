@@ -5,6 +5,7 @@ import { isJsonList, type Json, type JsonObject } from '#core/json.ts'
 import { decompile } from '../decompile.ts'
 import type { Edit, FieldPath } from '../edit.ts'
 import { normalEdges } from '../flow/settle.ts'
+import type { Graph } from '../graph.ts'
 import type { Draft, Outcome } from './draft.ts'
 import { mapList, mapStep, stepNamed, withKey } from './raw-step.ts'
 
@@ -21,7 +22,7 @@ export function draftWithin(draft: Draft, edit: Edit): Draft {
   const flow = controlFlow(definition)
   return {
     ...draft,
-    within: { step, path, whole: draft.root },
+    within: { step, path, whole: draft.root, graph: draft.graph },
     root: { ...draft.root, steps: valueAt(stepNamed(draft.root, step), path) },
     definition,
     flow,
@@ -52,12 +53,17 @@ export function wholeOf({ within, root }: Draft): JsonObject {
   return within?.whole ?? root
 }
 
+/** The graph of the whole workflow, in which bodies of loops are found: what the rules are asked about. */
+export function wholeGraph({ within, graph }: Draft): Graph {
+  return within?.graph ?? graph
+}
+
 interface Inner extends InnerList {
   readonly step: string
 }
 
 function listOf(steps: readonly Step[], edit: Edit): Inner | null {
-  if (edit.type === 'add_step' && edit.within !== undefined) {
+  if ((edit.type === 'add_step' || edit.type === 'paste_steps') && edit.within !== undefined) {
     const { within } = edit
     return search(steps, (step, { path }) => step === within && path[0] === 'loop_body')
   }
@@ -99,6 +105,8 @@ function stepOf(edit: Edit): string | null {
   switch (edit.type) {
     case 'add_step':
       return edit.connect?.from ?? edit.after ?? null
+    case 'paste_steps':
+      return edit.after ?? null
     case 'insert_on_edge':
     case 'disconnect':
     case 'reconnect':

@@ -24,9 +24,7 @@ export function writeNote(text: string, edit: NoteEdit, parsed: ParseResult): Ed
 
 function noteOnStep(source: Source, edit: Extract<Edit, { type: 'set_note' }>, parsed: ParseResult): EditResult {
   const { text } = source
-  const range = parsed.definition?.steps.some(({ name }) => name === edit.step)
-    ? parsed.source.stepRange(edit.step)
-    : undefined
+  const range = parsed.source.stepRange(edit.step)
   if (range === undefined) return refuse('step_missing', `There is no step ${edit.step}.`)
   if (!isFirstOnLine(text, range.start)) {
     return refuse('not_expressible', `${edit.step} shares its line with others: there is no room for a note above it.`)

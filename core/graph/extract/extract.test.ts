@@ -70,8 +70,6 @@ describe('a selection', () => {
         properties:
           customer: {}
           bonus: {}
-          score: {}
-          verdict: {}
       steps:
         # scores
         - name: Score
@@ -103,6 +101,76 @@ describe('a selection', () => {
     `)
     expect(parse(made).problems.filter(({ severity }) => severity === 'error')).toEqual([])
     expect(edges(made)).toEqual(edges(text).filter((edge) => !edge.includes('Fetch') && !edge.includes('Tell')))
+  })
+
+  it('says of its input what is known where the run comes to it', () => {
+    const typed = `workflow_type: Typed
+input_schema:
+  type: object
+  properties:
+    age: { type: integer, title: Age, minimum: 0 }
+    rows: { type: array, items: { type: string } }
+    over: { type: string }
+    free: {}
+steps:
+  - name: Before
+    type: TRANSFORM
+    set: { over: '3', sum: 'size(input.rows) + 1', both: 'input.age > 3 ? "x" : null', since: run.created_at, at: 'timestamp("2026-01-01T00:00:00Z")', mixed: 'input.age > 3 ? [1] : "no"', list: '[1]', bare: '[]', object: '{}', pair: '{"a": 1}' }
+  - name: In
+    type: TRANSFORM
+    set: { total: state.age + state.sum, twice: state.total, half: state.parts.a, parts.a: '1' }
+  - name: Ask
+    type: SCRIPT
+    output_key: answer
+    when: state.over == 3 && state.both != null && state.at == state.since && state.mixed == state.rows
+    code: return [state.list, state.bare, state.object, state.pair, state.free, state.parts, state.total, state.lost]
+    on_failure: { target_step: Rescue }
+  - name: Gate
+    type: DECISION
+    routes: [{ condition: state.answer, target: Good }, { default: Bad }]
+  - name: Good
+    type: SIGNAL
+    signal: x
+    output_key: signalled
+    next: END
+  - name: Bad
+    type: SCRIPT
+    output_key: bad
+    code: return 1
+    next: Last
+  - name: Rescue
+    type: SCRIPT
+    code: return state.answer
+    output_key: rescued
+    next: END
+  - name: Last
+    type: SCRIPT
+    output_key: last
+    code: return [state.bad, state.signalled]
+    next: END
+`
+    const made = extracted(typed, ['In', 'Ask', 'Gate', 'Good', 'Bad', 'Rescue', 'Last'])
+    const { definition, problems } = parse(made)
+    expect(problems.filter(({ severity }) => severity === 'error')).toEqual([])
+    expect(definition?.input_schema?.properties).toEqual({
+      age: { type: 'integer', title: 'Age', minimum: 0 },
+      sum: { type: 'number' },
+      parts: {},
+      over: { type: 'number' },
+      both: { type: ['string', 'null'] },
+      at: {},
+      since: { type: 'number' },
+      mixed: {},
+      rows: { type: 'array', items: { type: 'string' } },
+      list: { type: 'array', items: { type: 'number' } },
+      bare: { type: 'array' },
+      object: { type: 'object' },
+      pair: { type: 'object', properties: { a: { type: 'number' } } },
+      free: {},
+      lost: {},
+      answer: {},
+      signalled: {},
+    })
   })
 
   it('leaves one step behind, to which and from which the same edges lead', () => {

@@ -74,7 +74,7 @@ export function writtenKeys(step: Step): readonly string[] {
 }
 
 /** Fields of the state that steps read by name, for the schema of the input. */
-export function readFields(steps: readonly Json[]): readonly string[] {
+export function readFields(steps: readonly Json[]): string[] {
   const found = new Set<string>()
   const search = (value: Json): void => {
     if (typeof value === 'string')

@@ -9,14 +9,14 @@ import { rewrite } from '../text/rewrite.ts'
 import { openSource } from '../text/source.ts'
 import { blockLines } from '../text/write-value.ts'
 import { splitSteps } from './extraction.ts'
-import { readFields } from './references.ts'
+import { inputOfPart } from './input-of-part.ts'
 
 export interface SubWorkflowText {
   readonly ok: true
   readonly text: string
 }
 
-/** The text of a workflow of its own for some steps, with their comments; its input is what they read by name. */
+/** The text of a workflow of its own for some steps, with their comments; its input is what they read by name before they write it. */
 export function subWorkflowText(text: string, steps: readonly string[], name: string): SubWorkflowText | EditRefusal {
   const draft = openDraft(text, { type: 'extract_steps', steps, workflow: name }, parse(text))
   if (!draft.ok) return draft
@@ -24,7 +24,13 @@ export function subWorkflowText(text: string, steps: readonly string[], name: st
   if (!split.ok) return split
   const fragment = stepFragment(text, steps)
   if (!fragment.ok) return fragment
-  const header = headerText(headerOf(draft.definition, name, readFields(split.inside)))
+  const inside = new Map(
+    draft.definition.steps
+      .flatMap((step) => (steps.includes(step.name) ? [step.name] : []))
+      .map((of, index) => [of, split.inside[index] as JsonObject]),
+  )
+  const properties = inputOfPart({ definition: draft.definition, flow: draft.flow, steps: inside })
+  const header = headerText(headerOf(draft.definition, name, properties))
   const whole = openSource(`${header}${fragment.text}`)
   const moved = new Map(split.inside.map((step) => [step.name, step]))
   const led = (step: JsonObject) => reading(step, moved.get(step.name) as JsonObject)
@@ -45,16 +51,14 @@ function reading(step: JsonObject, moved: JsonObject): JsonObject {
 function headerOf(
   { workflow_type, saga_enabled, fail_fast }: Definition,
   name: string,
-  fields: readonly string[],
+  properties: JsonObject,
 ): JsonObject {
   return {
     workflow_type: name,
     description: `A part of ${workflow_type}`,
     ...(saga_enabled ? { saga_enabled } : {}),
     ...(fail_fast ? {} : { fail_fast }),
-    ...(fields.length === 0
-      ? {}
-      : { input_schema: { type: 'object', properties: Object.fromEntries(fields.map((field) => [field, {}])) } }),
+    ...(Object.keys(properties).length === 0 ? {} : { input_schema: { type: 'object', properties } }),
   }
 }
 

@@ -76,12 +76,37 @@ describe('two people who changed the same thing', () => {
       mine: null,
       theirs: expect.stringContaining('loans.theirs'),
     })
-    expect(kept.text).toContain('function: loans.theirs')
+    expect(kept.text).toBe(theirs)
     expect(field(mine, theirs, 'mine').text).toBe(mine)
     const turned = field(theirs, mine)
     expect(turned.conflict).toMatchObject({ theirs: null })
     expect(turned.text).toBe(mine)
-    expect(field(theirs, mine, 'mine').text).toContain('function: loans.theirs')
+    expect(field(theirs, mine, 'mine').text).toBe(theirs)
+  })
+
+  it('keep what leads to a step that stays, its place and its group, beside what its remover did elsewhere', () => {
+    const route = (text: string) =>
+      text.replace('      - default', '      - condition: state.score > 90\n        target: Score\n      - default')
+    const grouped = edited(base, { type: 'group_steps', steps: ['Pay', 'Decline'], title: 'Money' })
+    const mine = route(edited(grouped, { type: 'remove_steps', steps: ['Pay'] }))
+    const theirs = edited(grouped, set('Pay', ['function'], 'loans.theirs'))
+    const { text } = field(mine, theirs, 'theirs', grouped)
+    expect(edges(text)).toEqual(expect.arrayContaining(['Gate route Pay', 'Gate route Score', 'Gate route Decline']))
+    expect(text).toContain('  Pay: [0, 200]\n')
+    expect(text).toMatch(/steps: \[Pay, Decline\]/)
+  })
+
+  it('keep where its remover led the ways to a step that stays', () => {
+    const from = edited(base, { type: 'connect', from: 'Score', to: 'Pay', kind: 'failure' })
+    const mine = edited(
+      from,
+      { type: 'remove_steps', steps: ['Pay'] },
+      { type: 'connect', from: 'Score', to: 'Decline', kind: 'failure' },
+      set('Gate', ['routes', 0], { condition: 'state.score > 70', target: 'Score' }),
+    )
+    const theirs = edited(from, set('Pay', ['function'], 'loans.theirs'))
+    const { text } = field(mine, theirs, 'theirs', from)
+    expect(edges(text)).toEqual(expect.arrayContaining(['Score failure Decline', 'Gate route Score', 'Gate route Pay']))
   })
 
   it('decide about a step that one took out and the other led somewhere', () => {

@@ -1,7 +1,6 @@
 import type { JsonObject } from '../../json.ts'
 import type { Outcomes } from '../edits/draft.ts'
 import { rewriteOutcome, withEdges } from '../edits/keep-edges.ts'
-import { nameOf, stepsOf, withSteps } from '../edits/raw-step.ts'
 import { restoreComments } from './comments.ts'
 import { type Choices, type MergeConflict, type Merging, startMerging } from './conflict.ts'
 import { joinLines, linesOf } from './lines.ts'
@@ -10,6 +9,7 @@ import { mergeSequences } from './merge-sequences.ts'
 import { mergeValues } from './merge-values.ts'
 import { type Reading, readDraft, type Three } from './readings.ts'
 import { type SameSteps, withSameSteps } from './same-steps.ts'
+import { withoutCuts } from './without-cuts.ts'
 
 export type { Choice, Choices, MergeConflict } from './conflict.ts'
 export type DraftTexts = Three<string>
@@ -56,13 +56,17 @@ function mergeSteps(texts: DraftTexts, choices: Choices): DraftMerge | null {
   return null
 }
 
-function mergeRoots(merging: Merging, { base, mine, theirs, kept }: SameSteps): JsonObject {
+function mergeRoots(merging: Merging, { base, mine, theirs, cut }: SameSteps): JsonObject {
   const old = base.source.value
-  // A step that stays though one side took it out counts as the other side's own.
-  const steps = stepsOf(old).filter((step) => !kept.has(String(nameOf(step))))
-  const before = kept.size === 0 ? old : withSteps(old, steps)
-  const versions = { base: before, mine: mine.source.value, theirs: theirs.source.value }
-  return mergeValues(merging, [], versions) as JsonObject
+  const said = (side: Reading, without: Reading) =>
+    without === base
+      ? side.source.value
+      : withoutCuts({ base: old, cut: without.source.value, remover: side.source.value })
+  return mergeValues(merging, [], {
+    base: old,
+    mine: said(mine, cut.mine),
+    theirs: said(theirs, cut.theirs),
+  }) as JsonObject
 }
 
 /** Both sides' lines, comments included; where they clash, theirs, or both where both only put something in. */

@@ -37,17 +37,19 @@ describe('whatever two people do to a draft', () => {
         if (renames(from, mine) || renames(from, theirs)) return
         const { text, conflicts, placed } = mergeDrafts({ base: from, mine, theirs })
         const [before, after, said] = [sayings(from), sayings(text), { mine: sayings(mine), theirs: sayings(theirs) }]
-        const isTold = (key: string) =>
+        const isTold = (key: string, value: string) =>
           placed.some((name) => key === `layout ${name}`) ||
           // A place goes with its step.
           (key.startsWith('layout ') && !after.has(`${key.replace('layout', 'step')} name`)) ||
+          // So does a way to a step that one took out and the other led to.
+          conflicts.some(({ step, kind }) => kind === 'step' && value.includes(JSON.stringify(step))) ||
           conflicts.some(
             ({ step, kind, mine: a, theirs: b }) =>
               kind === 'name' || [step, a, b].some((name) => name !== null && key.includes(name)) || step === null,
           )
         for (const side of ['mine', 'theirs'] as const) {
           for (const [key, value] of said[side]) {
-            if (before.get(key) === value || after.get(key) === value || isTold(key)) continue
+            if (before.get(key) === value || after.get(key) === value || isTold(key, value)) continue
             const other = said[side === 'mine' ? 'theirs' : 'mine']
             // Changed inside by the other one as well, or renamed by them: then it is merged further down.
             if (other.get(key) !== before.get(key)) continue

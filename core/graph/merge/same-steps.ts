@@ -11,6 +11,8 @@ import { renamedSteps } from './renamed-steps.ts'
 export interface SameSteps extends Three<Reading> {
   /** Steps that one side took out and that stay for what the other made of them. */
   readonly kept: ReadonlyMap<string, 'mine' | 'theirs'>
+  /** The base without those that a side took out though they stay, by that side. */
+  readonly cut: Record<'mine' | 'theirs', Reading>
 }
 
 /**
@@ -64,7 +66,14 @@ function withoutRemoved(merging: Merging, three: Three<Reading>): SameSteps | nu
     mine: remove(gone.mine),
     theirs: remove(gone.theirs),
   })
-  return without && { ...without, kept }
+  const keptBy = (side: 'mine' | 'theirs') => [...kept].flatMap(([name, by]) => (by === side ? [name] : []))
+  const cut =
+    without &&
+    edited(
+      { base: without.base, mine: without.base, theirs: without.base },
+      { base: [], mine: remove(keptBy('theirs')), theirs: remove(keptBy('mine')) },
+    )
+  return without && cut && { ...without, kept, cut }
 }
 
 interface Removal {

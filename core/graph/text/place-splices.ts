@@ -2,7 +2,6 @@ import type { PlacedBlock } from '#core/definition/again/blocks.ts'
 import type { SourceNode } from '#core/definition/text/source-node.ts'
 import { type Splice, trimSplice } from '#core/definition/text/splice.ts'
 import type { Json, JsonObject } from '#core/json.ts'
-import { alignItems } from './align.ts'
 
 /** Moves that are told by the digits of numbers alone. */
 export interface MovedPlaces {
@@ -42,8 +41,7 @@ function numberSplices(
   after: Json,
 ): readonly Splice[] | null {
   if (!isPlace(before) || !isPlace(after)) return null
-  // A number that is there at the other place already is kept there.
-  if (alignItems(before, after).some((from, to) => from !== to)) return null
+  if (isCrossed(before, after)) return null
   const { items } = (block.node.entries as ReadonlyMap<string, SourceNode>).get(name) as SourceNode
   const splices: Splice[] = []
   for (const [index, number] of after.entries()) {
@@ -58,4 +56,9 @@ function numberSplices(
 
 function isPlace(value: Json): value is readonly number[] {
   return Array.isArray(value) && value.length === 2 && value.every((number) => Number.isInteger(number))
+}
+
+/** A number that is there at the other place already would be kept there by rewriting (`alignItems`). */
+function isCrossed([left, top]: readonly number[], [x, y]: readonly number[]): boolean {
+  return left !== x && (x === top || y === left)
 }

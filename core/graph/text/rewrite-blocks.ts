@@ -29,17 +29,42 @@ export interface RewrittenBlocks {
  */
 export function rewriteBlocks(parsed: ParseResult, wanted: JsonObject): RewrittenBlocks | null {
   const blocks = blocksOf(parsed)
-  const chosen = blocks && choose(blocks, wanted)
-  if (blocks === null || chosen === null) return null
+  const splices = blocks && (movesAlone(blocks, wanted) ?? splicesOf(blocks, wanted))
+  if (blocks === null || splices === null) return null
+  const text = applySplices(blocks.text, splices)
+  const again = parseAgain(text, parsed, splices)
+  return jsonEqual(blocksOf(again)?.value, wanted) ? { splices, text, parsed: again } : null
+}
+
+/** Where nothing changes but places, each by its numbers alone; null where more does. */
+function movesAlone({ text, layout, value }: Blocks, wanted: JsonObject): readonly Splice[] | null {
+  const { layout: before, ...others } = value
+  const { layout: after, ...wantedOthers } = wanted
+  if (layout.length === 0 || !isJsonObject(before) || !isJsonObject(after)) return null
+  if (!isSame(others, wantedOthers)) return null
+  const { names, splices } = movePlaces(text, layout, before, after)
+  return isSame(before, after, names) ? splices : null
+}
+
+/** Are there the same keys in the same order with the same objects, but for those whose change is `told` in another way? */
+function isSame(before: JsonObject, after: JsonObject, told?: ReadonlySet<string>): boolean {
+  const names = Object.keys(before)
+  const wanted = Object.keys(after)
+  return (
+    names.length === wanted.length &&
+    wanted.every((name, index) => name === names[index] && (before[name] === after[name] || told?.has(name) === true))
+  )
+}
+
+function splicesOf(blocks: Blocks, wanted: JsonObject): readonly Splice[] | null {
+  const chosen = choose(blocks, wanted)
+  if (chosen === null) return null
   // What was read in pieces without a problem is read without one.
   const excerpt = openSource(excerptOf(blocks, chosen.pieces)) as Source
   const written = rewrite(excerpt, chosen.wanted, wholeStyle(blocks, excerpt))
   if (!written.ok) return null
   const splices = [...written.splices.map((splice) => moved(splice, chosen.pieces)), ...chosen.moves]
-  splices.sort((a, b) => a.start - b.start || a.end - b.end)
-  const text = applySplices(blocks.text, splices)
-  const again = parseAgain(text, parsed, splices)
-  return jsonEqual(blocksOf(again)?.value, wanted) ? { splices, text, parsed: again } : null
+  return splices.sort((a, b) => a.start - b.start || a.end - b.end)
 }
 
 /** A stretch of the text that the excerpt has, in order and apart. */

@@ -16,7 +16,8 @@ export const runAppliers = {
     draft.phase = phaseAfter('created')
   },
   'workflow.run.carried_over': (draft, event) => {
-    const { from_run: _from, ...carried } = event.payload
+    // What happens later changes the state, and never the event.
+    const { from_run: _from, ...carried } = structuredClone(event.payload)
     Object.assign(draft, carried)
     draft.writeCount = Math.max(
       0,

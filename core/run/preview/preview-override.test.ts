@@ -8,6 +8,7 @@ import {
   human,
   loop,
   parallel,
+  request,
   script,
   subWorkflow,
   transform,
@@ -157,4 +158,67 @@ test('without a step it is the only one that is meant; of several, none', () => 
   expect(fates(run, { type: 'jump', actor, to_step: 'B' })).toEqual(['A left', 'B next'])
   const both = begun([call('A'), call('B', { dependencies: [] })])
   expect(previewOverride(both.executable, both.state, { type: 'skip', actor })).toMatchObject({ ok: false })
+})
+
+test('what fails as soon as it begins is told with its reason, and does nothing outside', () => {
+  const run = begun([
+    human('Ask', {}),
+    request('Tell', { http_config: { url: 'https://a.example/{{ state.total }}' } }),
+  ])
+  const { steps, ends } = previewed(run, jump('Ask', 'Tell'))
+  expect(steps[1]).toEqual({
+    step: 'Tell',
+    type: 'HTTP',
+    fate: 'next',
+    effects: [],
+    fails: '`state` has no field `total`. If it may be missing, test with `has(…)` first.',
+  })
+  expect(ends?.status).toBe('FAILED')
+})
+
+test('what a step reads and the run does not have is told: of what begins now, and of what comes from a step left out', () => {
+  const code = `// state.old
+    const note = state.note ?? '' + state['label']
+    return { all: steps.Quote.output.total + state.total.toFixed(2) + input.amount + other.state.x }`
+  const run = begun(
+    [
+      human('Ask', {}),
+      script('Quote', { code: 'return { total: 1 }' }),
+      call('Pack'),
+      script('Sum', { code }),
+      transform('Late', { a: 'has(state.b) ? state.b : steps.Quote.output.total + state.later' }),
+    ],
+    { input: { amount: 2 } },
+  )
+  const missing = (to: string) =>
+    previewOverride(run.executable, run.state, jump('Ask', to), (name) =>
+      name === 'test.pack' ? ['amount', 'box'] : [],
+    )
+  const told = (to: string) => {
+    const preview = missing(to)
+    return preview.ok ? preview.steps.flatMap((step) => (step.missing ? [[step.step, ...step.missing]] : [])) : []
+  }
+  expect(told('Sum')).toEqual([
+    ['Sum', 'state.label', 'steps.Quote', 'state.total'],
+    ['Late', 'steps.Quote'],
+  ])
+  expect(told('Pack')).toEqual([
+    ['Pack', 'state.box'],
+    ['Sum', 'steps.Quote'],
+    ['Late', 'steps.Quote'],
+  ])
+  expect(told('Quote')).toEqual([])
+})
+
+test('what a text with expressions reads is told, and nothing of a step that is yet to come', () => {
+  const run = begun([
+    human('Ask', {}),
+    script('Quote', { code: 'return { total: state["rate"] + steps.Mail.output + steps.Nobody.output }' }),
+    request('Tell', { http_config: { url: 'https://a.example/{{ steps.Quote.output.total }}' } }),
+    call('Mail'),
+  ])
+  const missingBy = (to: string) =>
+    previewed(run, jump('Ask', to)).steps.flatMap(({ step, missing }) => (missing ? [[step, ...missing]] : []))
+  expect(missingBy('Quote')).toEqual([['Quote', 'state.rate', 'steps.Mail']])
+  expect(missingBy('Mail')).toEqual([])
 })

@@ -9,6 +9,7 @@ import { plan } from '../plan.ts'
 import { isOpen, type RunState, stepState } from '../state.ts'
 import { externalEffects } from './external-effect.ts'
 import { knownEffects } from './known-effects.ts'
+import { missingValues, type NeedsOf } from './missing-values.ts'
 import { beginsNow, type Fate, type GivenUp, hasRun, type PreviewStep, running, settled } from './preview-step.ts'
 
 export type Override = CommandOf<'skip' | 'mark_done' | 'jump'>
@@ -31,15 +32,21 @@ interface Change {
   /** The step that is overruled, and what that makes of it. */
   readonly name: string
   readonly fate: Fate
+  readonly needsOf: NeedsOf
 }
 
 const fates = { skip: 'skipped', mark_done: 'given', jump: 'left' } as const
 
 /**
  * What overruling a step would do to each step of the run: it is asked, and nothing of the answer is kept.
- * Of a run that is paused it tells what happens once that is over.
+ * Of a run that is paused it tells what happens once that is over. `needsOf`: what functions need, where that is known.
  */
-export function previewOverride(executable: ExecutableDefinition, state: RunState, command: Override): OverridePreview {
+export function previewOverride(
+  executable: ExecutableDefinition,
+  state: RunState,
+  command: Override,
+  needsOf: NeedsOf = () => [],
+): OverridePreview {
   const before = { ...state, hold: null }
   const result = decide(executable, before, command, { now: state.at, newId: String, random: Number })
   if (!result.ok) return { ok: false, refusal: result.refusal }
@@ -47,7 +54,7 @@ export function previewOverride(executable: ExecutableDefinition, state: RunStat
   const given = command.type === 'jump' ? command.from_step : command.step
   // Without a step to overrule it would have been refused.
   const name = given ?? (onlyStep(executable, before) as string)
-  const change: Change = { executable, before, after, name, fate: fates[command.type] }
+  const change: Change = { executable, before, after, name, fate: fates[command.type], needsOf }
   const lost = givenUp(change)
   // The list of the workflow, and those of the loops in which the step is.
   const lists = new Set([undefined, ...executable.loopsAround(name).map((loop) => loop.name)])
@@ -67,12 +74,19 @@ export function previewOverride(executable: ExecutableDefinition, state: RunStat
   return { ok: true, steps, ...(keptBack !== undefined && { keptBack }) }
 }
 
-function previewOf({ executable, before, after }: Change, step: Step, fate: Fate): PreviewStep {
+function previewOf({ executable, before, after, needsOf }: Change, step: Step, fate: Fate): PreviewStep {
   if (fate !== 'next' && fate !== 'again' && fate !== 'ahead') return settled(step, fate)
-  const isSameVisit = stepState(before, step.name)?.iteration === stepState(after, step.name)?.iteration
+  const is = stepState(after, step.name)
+  if (is?.status === 'failed') return { ...settled(step, fate), fails: is.error.message }
+  const isSameVisit = stepState(before, step.name)?.iteration === is?.iteration
   const sameKey = fate === 'again' && isSameVisit && externalEffects(step).length > 0
   const isNext = beginsNow(executable, after, step.name)
-  return { ...running(executable, after, step, { fate, isNext }), ...(sameKey && { sameKey }) }
+  const missing = is?.status === 'completed' ? [] : missingValues(executable, after, step, { isNext, needsOf })
+  return {
+    ...running(executable, after, step, { fate, isNext }),
+    ...(sameKey && { sameKey }),
+    ...(missing.length > 0 && { missing }),
+  }
 }
 
 /** Null for a step that was not chosen before and is not now. */

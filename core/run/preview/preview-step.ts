@@ -27,6 +27,10 @@ export interface PreviewStep {
   readonly undoneBy?: string
   /** What it has under way and nobody waits for any more. */
   readonly givenUp?: readonly GivenUp[]
+  /** It fails as soon as it begins, and this is why. */
+  readonly fails?: string
+  /** What it reads and the run does not have by then. */
+  readonly missing?: readonly string[]
 }
 
 /** `child`: a run that is cancelled. `person`: a task that is withdrawn. `call`: what may still happen outside. */

@@ -2,9 +2,11 @@ import { expect, it } from 'vitest'
 import type { PreviewStep } from './preview-step.ts'
 import {
   asWritten,
+  becomesWords,
   differenceWords,
   effectWords,
   givenUpWords,
+  missingWords,
   overrideSentence,
   previewSentence,
 } from './preview-words.ts'
@@ -85,5 +87,23 @@ it('says what is under way and not waited for any more', () => {
   expect(givenUpWords({ kind: 'child', what: 'Child', many: 3 })).toBe('3 runs of Child are cancelled')
   expect(givenUpWords({ kind: 'call', what: 'orders.charge' })).toBe(
     'what it has begun by orders.charge may still happen',
+  )
+})
+
+it('says what fails at once, and what reads values that are not there', () => {
+  const fails = step({ step: 'Price', fate: 'next', fails: 'No.' })
+  const lacks = step({ step: 'Mail', fate: 'next', missing: ['state.total'] })
+  expect([fails, lacks].map(becomesWords)).toEqual(['fails at once', 'runs next'])
+  expect(missingWords(lacks)).toBe('reads state.total, which is not there')
+  expect(missingWords({ ...lacks, missing: ['state.a', 'steps.B'] })).toBe(
+    'reads state.a and steps.B, which are not there',
+  )
+  expect(missingWords(fails)).toBe(null)
+  expect(overrideSentence({ ok: true, steps: [fails], ends: { status: 'FAILED', message: 'No.' } })).toBe(
+    'Price fails at once; the run ends as FAILED: No.',
+  )
+  expect(overrideSentence({ ok: true, steps: [lacks, lacks] })).toContain('Mail and Mail read what is not there')
+  expect(overrideSentence({ ok: true, steps: [fails, fails, lacks] })).toBe(
+    'Mail runs next; Price and Price fail at once; Mail reads what is not there.',
   )
 })

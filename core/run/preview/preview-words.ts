@@ -14,6 +14,15 @@ export const fateWords: { readonly [Each in Fate]: string } = {
   left: 'left for another',
 }
 
+/** What becomes of a step, in words; `runs next` of one that fails right then would be half of the truth. */
+export const becomesWords = ({ fate, fails }: PreviewStep) => (fails === undefined ? fateWords[fate] : 'fails at once')
+
+/** `reads state.total and steps.Quote, which are not there`; null where nothing is known to be missing. */
+export function missingWords({ missing = [] }: PreviewStep): string | null {
+  if (missing.length === 0) return null
+  return `reads ${listedNames(missing, 'values')}, which ${missing.length === 1 ? 'is' : 'are'} not there`
+}
+
 /** It does something as soon as the act is done, or at least surely. */
 export const runsNow = ({ fate }: PreviewStep) => fate === 'again' || fate === 'next'
 
@@ -53,8 +62,10 @@ export function givenUpWords({ kind, what, many = 1 }: GivenUp): string {
 
 /** What an override leads to, in a sentence: `Ship runs next, with effects outside; 2 steps are left out.` */
 export function overrideSentence({ steps, ends, keptBack }: OverridePreview & { readonly ok: true }): string {
-  const of = (fate: Fate) => steps.filter((step) => step.fate === fate)
+  const of = (fate: Fate) => steps.filter((step) => step.fate === fate && step.fails === undefined)
   const leftOut = of('left_out')
+  const failing = steps.filter(({ fails }) => fails !== undefined)
+  const lacking = steps.filter((step) => missingWords(step) !== null)
   const when = { hold: ' once the run is resumed', hand: ' when somebody runs the next step' }
   const runs = (running: readonly PreviewStep[], how: string) => {
     if (running.length === 0) return []
@@ -66,6 +77,10 @@ export function overrideSentence({ steps, ends, keptBack }: OverridePreview & { 
   const parts = [
     ...runs(of('next'), keptBack ? '' : ' next'),
     ...runs(of('again'), ' again'),
+    ...(failing.length === 0 ? [] : [`${listed(failing)} ${failing.length === 1 ? 'fails' : 'fail'} at once`]),
+    ...(lacking.length === 0
+      ? []
+      : [`${listed(lacking)} ${lacking.length === 1 ? 'reads' : 'read'} what is not there`]),
     ...(leftOut.length === 0 ? [] : [`${listed(leftOut)} ${leftOut.length === 1 ? 'is' : 'are'} left out`]),
     ...(ends === undefined ? [] : [`the run ends as ${ends.status}${ends.message ? `: ${ends.message}` : ''}`]),
   ]
@@ -75,8 +90,14 @@ export function overrideSentence({ steps, ends, keptBack }: OverridePreview & { 
 }
 
 function listed(steps: readonly PreviewStep[]): string {
-  const names = steps.map(({ step }) => step)
-  if (names.length > 3) return `${names.length} steps`
+  return listedNames(
+    steps.map(({ step }) => step),
+    'steps',
+  )
+}
+
+function listedNames(names: readonly string[], many: string): string {
+  if (names.length > 3) return `${names.length} ${many}`
   return names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`
 }
 

@@ -3,10 +3,34 @@ import { duration, listed, soon } from '../duration.ts'
 import { readiness } from '../edges.ts'
 import type { HumanTaskSpec } from '../event.ts'
 import { type ChildState, type RunState, type StepTimeout, stepState, type WaitingForChild } from '../state.ts'
-import { humanWaits, type OpenTask, openSignals, openTasks } from '../views.ts'
+import { humanWaits, isForSignal, type OpenTask, openSignals, openTasks } from '../views.ts'
 import { openOf, type Part, parts, runPart, say, stepPart, steps, withFullStop } from './parts.ts'
 
+/** What people call a person or a group that a task asks. */
+export interface Names {
+  person(id: string): string
+  group(id: string): string
+}
+
+export const bareNames: Names = { person: (id) => id, group: (id) => id }
+
+interface Known {
+  readonly id: string
+  readonly name: string
+}
+
+/** What a directory calls them; whom it does not know is called by the id. */
+export function namesIn(people: readonly Known[], groups: readonly Known[]): Names {
+  return { person: calling(people), group: calling(groups) }
+}
+
+function calling(known: readonly Known[]): (id: string) => string {
+  const names = new Map(known.map(({ id, name }) => [id, name]))
+  return (id) => names.get(id) ?? id
+}
+
 export interface Telling {
+  readonly names: Names
   readonly executable: ExecutableDefinition | null
   readonly state: RunState
   readonly now: number
@@ -30,8 +54,11 @@ const said = (note: string | undefined) => (note === undefined ? '' : ` It says:
 function tellIdle({ executable, state, now }: Telling): readonly Part[] {
   const next = executable?.steps.find((step) => readiness(executable, state, step.name) === 'ready')
   const what = next === undefined ? 'its next step' : stepPart(next.name)
-  if (state.header.drive !== 'manual') return next === undefined ? ['About to go on.'] : say`About to start ${what}.`
-  return say`Waiting for somebody to step it, since ${duration(now - state.at)}: ${what} is ready.`
+  const since = duration(now - state.at)
+  if (state.header.drive !== 'manual') {
+    return say`About to ${next === undefined ? 'go on' : say`start ${what}`}, since ${since}.`
+  }
+  return say`Waiting for somebody to step it, since ${since}: ${what} is ready.`
 }
 
 /** How far a PARALLEL step is. */
@@ -50,7 +77,13 @@ export function tellPending(telling: Telling): readonly Part[] {
   if (work !== undefined) {
     const again = work.attempt > 1 ? `, attempt ${work.attempt},` : ''
     const since = duration(now - work.attemptStartedAt)
-    return say`${stepPart(work.name)}${again} is with the workers of the queue ${work.queue as string}, since ${since}.${said(work.note)}`
+    // A run knows of its worker only by what the worker reports: until then there may be none.
+    const isTaken = work.note !== undefined || work.fraction !== undefined
+    const queue = work.queue as string
+    const where = isTaken
+      ? `is with a worker of the queue ${queue}`
+      : `waits in the queue ${queue}, or is with a worker`
+    return say`${stepPart(work.name)}${again} ${where}, since ${since}.${said(work.note)}`
   }
   return tellRetry(telling) ?? tellTimer(telling) ?? tellFan(telling) ?? tellRest(telling) ?? tellChildren(telling)
 }
@@ -86,22 +119,26 @@ function tellChildren({ state, now }: Telling): readonly Part[] {
 }
 
 /** People or signals move it, here or below. */
-export function tellWaiting({ state, now }: Telling): readonly Part[] {
+export function tellWaiting({ state, now, names }: Telling): readonly Part[] {
   const { count, oldest } = humanWaits(state)
   const [first] = openTasks(state).toSorted((a, b) => a.since - b.since)
   if (first !== undefined) {
     const kinds = openSignals(state).length > 0 ? 'people or signals' : 'people'
     const when = `since ${duration(now - first.since)}${dueOf(first.task, now)}${atMost(timeoutOf(state, first.step), now)}`
-    return say`Waiting for ${who(first)} to decide ${stepPart(first.step)}${agreed(first)}, ${when}.${more(count, `for ${kinds}`)}`
+    return say`Waiting for ${who(first, names)} to decide ${stepPart(first.step)}${agreed(first)}, ${when}.${more(count, `for ${kinds}`)}`
   }
   const [signal] = openSignals(state)
   if (signal !== undefined) {
     const when = `since ${duration(now - signal.since)}${atMost(timeoutOf(state, signal.step), now)}`
     return say`Waiting for the signal ${signal.signal} at ${stepPart(signal.step)}, ${when}.${more(count, 'for people or signals')}`
   }
-  if (oldest === undefined) return say`Waiting for a person to decide a step of a sub-workflow.${more(count, 'below')}`
+  // A report from below that says how many, and not for what.
+  if (oldest === undefined) {
+    return say`Waiting for a person or a signal at a step of a sub-workflow.${more(count, 'below')}`
+  }
   const where = say`${oldest.step} in the sub-workflow ${runPart(oldest.workflow, oldest.run_id)}`
-  return say`Waiting for a person to decide ${where}, since ${duration(now - oldest.since)}.${more(count, 'below')}`
+  const what = isForSignal(oldest) ? 'a signal at' : 'a person to decide'
+  return say`Waiting for ${what} ${where}, since ${duration(now - oldest.since)}.${more(count, 'below')}`
 }
 
 function more(count: number, where: string): string {
@@ -129,8 +166,28 @@ function agreed({ task, approvals }: OpenTask): string {
   return required === undefined ? '' : ` (${approvals?.length ?? 0} of ${required} have approved)`
 }
 
-function who({ task: { assignees, groups }, escalatedTo }: OpenTask): string {
-  const asked = [...assignees, ...groups.map((group) => `the group ${group}`)]
-  const names = asked.length === 0 || escalatedTo === undefined ? asked : [...asked, escalatedTo]
-  return names.length === 0 ? 'somebody' : listed(names, 'or')
+function who(waiting: OpenTask, names: Names): string {
+  const { asked, late } = whoIsAsked(waiting, names)
+  return asked.length === 0 ? 'somebody' : listed(late === undefined ? asked : [...asked, late], 'or')
+}
+
+export interface AskedPeople {
+  /** Nobody: anybody may decide. */
+  readonly asked: readonly string[]
+  /** Who is asked as well, because it is late. */
+  readonly late?: string
+}
+
+/** Those whom an open task asks, as people call them. */
+export function whoIsAsked(
+  { task: { assignees, groups }, escalatedTo }: Pick<OpenTask, 'task' | 'escalatedTo'>,
+  { person, group }: Names,
+): AskedPeople {
+  const asked = [...assignees.map(person), ...groups.map((id) => `the group ${group(id)}`)]
+  return asked.length === 0 || escalatedTo === undefined ? { asked } : { asked, late: eitherOf(escalatedTo) }
+
+  /** A task is escalated to a person or a group; the run does not know which. */
+  function eitherOf(id: string): string {
+    return group(id) === id ? person(id) : `the group ${group(id)}`
+  }
 }

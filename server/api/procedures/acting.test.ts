@@ -130,7 +130,7 @@ describe('a verb about a step', () => {
     })
     const answer = await api.fetch(`/v1/workflow-runs/${runId}`)
     expect((await answer.json()) as object).toMatchObject({
-      actions: expect.arrayContaining([{ verb: 'pause', allowed: true, because: null, steps: null }]),
+      actions: expect.arrayContaining([{ verb: 'pause', allowed: true, because: null, steps: null, barred: null }]),
     })
   })
 })
@@ -206,7 +206,13 @@ describe('a run that is done again as a new one', () => {
     const second = await caller.runs.rerun({ runId, version: 'own', results: 'none' })
     await reaches(first.newRunId, 'COMPLETED')
     expect((await caller.runs.get({ runId: first.newRunId })).input).toEqual({ n: 2 })
-    expect((await caller.runs.get({ runId })).rerunBy).toEqual([first.newRunId, second.newRunId].toSorted())
+    const source = await caller.runs.get({ runId })
+    expect(source.rerunBy).toEqual([first.newRunId, second.newRunId].toSorted())
+    const made = { version: source.version, by: 'You', at: expect.any(String), fromStep: null }
+    expect(source.reruns).toEqual([
+      { ...made, runId: first.newRunId, reason: 'test' },
+      { ...made, runId: second.newRunId, reason: null },
+    ])
     await expect(
       caller.runs.rerun({ runId, version: 'own', results: 'none', input: { n: 'x' } }),
     ).rejects.toMatchObject({ cause: { code: 'INVALID_INPUT', field: 'input.n' } })

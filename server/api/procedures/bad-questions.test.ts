@@ -35,6 +35,7 @@ const lists = {
   'runs.list': {},
   'inbox.list': { scope: 'all' },
   'workflows.list': {},
+  'bulk.earlier': {},
   'bulk.items': { id: '0197f000-0000-4000-8000-000000000001' },
 } as const
 const restLists = ['/v1/workflow-runs', '/v1/workflows']
@@ -214,7 +215,7 @@ describe('a run whose workflow was archived', () => {
       status: 'WAITING_HUMAN_INPUT',
     })
     expect((await caller.runs.list({ workflow: 'Loan' })).items.map(({ runId }) => runId)).toEqual([waiting])
-    expect((await caller.overview.get()).recent.map(({ runId }) => runId)).toContain(waiting)
+    expect((await caller.overview.get()).newest.map(({ runId }) => runId)).toContain(waiting)
     await expect(caller.runs.start({ workflow: 'Loan', input: {} })).rejects.toMatchObject({
       cause: { code: 'ARCHIVED', message: expect.stringContaining('Loan') },
     })

@@ -13,10 +13,21 @@ steps:
     due_in_seconds: 3600
 `
 
+const quick = `workflow_type: Quick
+steps:
+  - name: Approval
+    type: HUMAN
+    title: "Quick {{ input.n }}"
+    groups: [credit]
+    due_in_seconds: 1
+    reminders: [0.5]
+    escalate_to: bosses
+`
+
 let api: TestApi
 beforeAll(async () => {
   api = await startTestApi()
-  expect((await api.publish(loan)).status).toBe(201)
+  for (const text of [loan, quick]) expect((await api.publish(text)).status).toBe(201)
   const { directory } = appRouter.createCaller({ ...api.services, actor: localActor })
   for (const id of ['ana', 'ben']) await directory.savePerson({ id, name: id.toUpperCase() })
 })
@@ -26,6 +37,7 @@ afterAll(async () => {
 })
 
 const [ana, ben, boss] = [person('ana'), person('ben'), person('boss', ['bosses'], ['manager'])]
+const sales = person('zoe', ['sales'])
 /** Nobody acts in the millisecond in which a task opens, which is dated by its engine and not by the database. */
 const openedEarlier = (taskId: string) =>
   api.services.stores.pool.query(`update human_task set opened_at = opened_at - interval '5 seconds' where id = $1`, [
@@ -81,5 +93,23 @@ describe('news', () => {
     expect(await ofTask(ana)).toEqual([])
     await inboxOf(api, boss).assign({ ...write(taskId, 2), to: 'ben' })
     expect(await ofTask(ben)).toMatchObject([{ reason: 'assigned', by: 'BOSS' }])
+  })
+
+  it('are a reminder for those who are asked, and then a call to those who are asked as well because it is late', async () => {
+    const { until: before } = await inboxOf(api, boss).news({ since: null })
+    const { taskId } = await waitingTask(api, 'Quick', 63)
+    await expect.poll(async () => (await inboxOf(api, localActor).get({ taskId })).escalatedAt).not.toBeNull()
+    const { openedAt, remindedAt, escalatedAt } = await inboxOf(api, localActor).get({ taskId })
+    const since = new Date(Date.parse(before) - 10_000).toISOString()
+    const told = async (actor: Actor, from: string) =>
+      (await inboxOf(api, actor).news({ since: from })).items.filter((each) => each.taskId === taskId)
+    expect(await told(ana, openedAt)).toMatchObject([{ reason: 'reminded', by: null, at: remindedAt }])
+    expect(await told(boss, openedAt)).toMatchObject([{ reason: 'escalated', by: null, at: escalatedAt }])
+    expect(await told(localActor, since)).toMatchObject([{ reason: 'escalated' }])
+    expect([await told(sales, since), await told(ana, remindedAt ?? ''), await told(boss, escalatedAt ?? '')]).toEqual([
+      [],
+      [],
+      [],
+    ])
   })
 })

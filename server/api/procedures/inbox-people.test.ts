@@ -130,9 +130,15 @@ describe('a task that is passed on', () => {
     await directory.saveGroup({ id: 'auditors', name: 'Auditors' })
     await directory.savePerson({ id: 'gil', name: 'Gil', groups: ['auditors'] })
     const taskId = await waitingTask('Loan', 13)
-    const { excluded, allowedActions } = await inboxOf(person('gil', ['auditors', 'credit'])).get({ taskId })
+    const gil = inboxOf(person('gil', ['auditors', 'credit']))
+    const { excluded, allowedActions, notAllowed } = await gil.get({ taskId })
     expect(excluded).toEqual(['eve', 'auditors'])
     expect(allowedActions).not.toContain('decide')
+    const reason = 'You are one of those who may not decide this task: somebody else has to.'
+    expect(notAllowed).toContainEqual({ action: 'decide', reason })
+    await expect(gil.decide(decision(taskId, 1, {}))).rejects.toMatchObject({
+      cause: { code: 'NOT_ENTITLED', message: reason },
+    })
     await expect(inboxOf(ana).delegate({ ...write(taskId, 1), to: 'gil' })).rejects.toMatchObject({
       cause: { code: 'NOT_ENTITLED', message: 'Gil is excluded from this task.', field: 'to' },
     })

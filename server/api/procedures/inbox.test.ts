@@ -34,6 +34,16 @@ steps:
     due_in_seconds: 3600
 `
 
+const below = (name: string, child: string) => `workflow_type: ${name}
+steps:
+  - name: Look
+    type: HUMAN
+    title: "${name} {{ input.n }}"
+  - name: Down
+    type: SUB_WORKFLOW
+    sub_workflow_type: ${child}
+`
+
 const person = (id: string, groups: string[]): Actor => ({ ...localActor, id, name: id, groups, roles: [] })
 const inboxOf = (actor: Actor) => appRouter.createCaller({ ...api.services, actor }).inbox
 const mine = () => inboxOf(localActor)
@@ -99,6 +109,74 @@ describe('an open task', () => {
     })
     const excluded = inboxOf(person('requester', ['credit']))
     await expect(excluded.decide(decision(taskId, { approved: true }))).rejects.toMatchObject({ code: 'FORBIDDEN' })
+  })
+})
+
+describe('a task far below', () => {
+  it('shows what was decided in the runs above, and where', async () => {
+    for (const [name, child] of [
+      ['Third', 'Approve'],
+      ['Second', 'Third'],
+      ['First', 'Second'],
+    ] as const) {
+      expect((await api.publish(below(name, child))).status).toBe(201)
+    }
+    const { runId } = await requestRun(api.services.stores, localActor, { workflow: 'First', input: { n: 150 } })
+    const open = async (title: string) => {
+      const find = async () => (await mine().list({ scope: 'all', filter: { search: title, belowRunId: runId } })).items
+      await expect.poll(async () => (await find()).length).toBe(1)
+      return (await find())[0]
+    }
+    for (const name of ['First', 'Second', 'Third']) {
+      const task = await open(`${name} 150`)
+      await mine().decide(decision(task?.taskId ?? '', {}))
+    }
+    const { earlier } = await mine().get({ taskId: (await open('Approve 150'))?.taskId ?? '' })
+    const above = earlier.filter(({ run }) => run !== null)
+    expect(above.map(({ step, sentence, run }) => [step, sentence, run?.workflow])).toEqual(
+      ['Third', 'Second', 'First'].map((name) => ['Look', 'You decided Look.', name]),
+    )
+    expect(above.at(-1)?.run?.runId).toBe(runId)
+  })
+})
+
+describe('an open task whose workflow goes on to another form', () => {
+  it('keeps the form by which it was asked', async () => {
+    const old = await waitingTask(160)
+    const { form } = await mine().get({ taskId: old.taskId })
+    const newer = text.replace('required: [approved]', 'required: [signed]').replace('approved: {', 'signed: {')
+    expect((await api.publish(newer)).status).toBe(201)
+    const fresh = await waitingTask(161)
+    expect((await mine().get({ taskId: fresh.taskId })).form).toMatchObject({ required: ['signed'] })
+    expect((await mine().get({ taskId: old.taskId })).form).toEqual(form)
+    expect(await mine().decide(decision(old.taskId, { signed: true }))).toMatchObject({ outcome: 'invalid' })
+    expect(await mine().decide(decision(old.taskId, { approved: true }))).toEqual({ outcome: 'decided' })
+    expect((await mine().decide(decision(fresh.taskId, { approved: true }))).outcome).toBe('invalid')
+    expect((await api.publish(text)).status).toBe(201)
+  })
+})
+
+describe('decisions and a cancel at the same moment', () => {
+  it.each([170, 171, 172])('have one effect, and whoever comes late is told (%i)', async (n) => {
+    const { taskId, runId } = await waitingTask(n)
+    const { runs } = appRouter.createCaller({ ...api.services, actor: localActor })
+    const people = ['ana', 'ben', 'cleo', 'dan'].map((id) => inboxOf(person(id, ['credit'])))
+    const [cancelled, ...decided] = await Promise.allSettled([
+      runs.cancel({ runId, reason: 'too late' }),
+      ...people.map((inbox) => inbox.decide(decision(taskId, { approved: true }))),
+    ])
+    await expect.poll(async () => (await runs.get({ runId })).status).toMatch(/COMPLETED|CANCELLED/)
+    const { status, events } = await runs.get({ runId })
+    const many = (type: string) => events.filter((event) => event.type === type).length
+    const isCancelled = status === 'CANCELLED'
+    expect([many('workflow.human_task.decided'), many('workflow.run.cancelled')]).toEqual(isCancelled ? [0, 1] : [1, 0])
+    expect((await mine().get({ taskId })).status).toBe(isCancelled ? 'closed' : 'decided')
+    const won = decided.filter((each) => each.status === 'fulfilled' && each.value.outcome === 'decided')
+    const told = [
+      ...won,
+      ...(cancelled.status === 'fulfilled' && cancelled.value.outcome === 'done' ? [cancelled] : []),
+    ]
+    expect(told.length).toBeLessThanOrEqual(1)
   })
 })
 

@@ -165,6 +165,68 @@ describe('one verb for many runs', () => {
     expect((await caller.bulk.items({ id: first.id, outcome: 'left' })).items).toHaveLength(1)
   })
 
+  it('is held to the number of runs that was shown', async () => {
+    const { tag } = await some('Ask', 2, 'WAITING_HUMAN_INPUT')
+    const request = { verb: { type: 'cancel' } as const, filter: { tags: [tag] }, operationId: randomUUID() }
+    await caller.runs.start({ workflow: 'Ask', input: {}, tags: [tag] })
+    await expect(caller.bulk.start({ ...request, expected: 2 })).rejects.toMatchObject({
+      message: 'It is about 3 runs by now, not 2. Nothing was done.',
+      cause: { code: 'CONFLICT', field: 'expected' },
+    })
+    await expect(caller.bulk.get({ id: request.operationId })).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    const { id } = await caller.bulk.start({ ...request, expected: 3 })
+    // Asked again after an answer that was lost, when the runs are no longer what they were.
+    await workOff()
+    expect(await caller.bulk.start({ ...request, expected: 3 })).toMatchObject({ id, total: 3, done: 3 })
+  })
+
+  it('says before what it would do: how many of each status, and for a retry what runs again of the newest of each cause', async () => {
+    const { tag, runIds } = await some('Broken', 3, 'FAILED')
+    await caller.runs.start({ workflow: 'Ask', input: {}, tags: [tag] })
+    await eventually(async () =>
+      (await caller.runs.count({ tags: [tag], status: ['WAITING_HUMAN_INPUT'] })).count === 1 ? true : undefined,
+    )
+    const filter = { tags: [tag] }
+    const retry = await caller.bulk.preview({ verb: { type: 'retry' }, filter })
+    expect(retry).toMatchObject({
+      total: 4,
+      statuses: [
+        { status: 'FAILED', count: 3 },
+        { status: 'WAITING_HUMAN_INPUT', count: 1 },
+      ],
+      causes: [{ workflow: 'Broken', step: 'Fail', count: 3, runId: runIds.toSorted().at(-1) }],
+      moreCauses: 0,
+    })
+    expect(retry.causes[0]?.preview).toMatchObject({
+      ok: true,
+      steps: [{ step: 'Fail', fate: 'again', effects: [{ kind: 'function', what: 't.fail' }] }],
+    })
+    const rerun = await caller.bulk.preview({ verb: { type: 'rerun', version: 'own', results: 'none' }, filter })
+    expect(rerun.causes.map(({ workflow, count }) => [workflow, count])).toEqual([
+      ['Broken', 3],
+      ['Ask', 1],
+    ])
+    expect(await caller.bulk.preview({ verb: { type: 'cancel' }, runIds })).toMatchObject({ total: 3, causes: [] })
+    const eve = callerOf({ ...localActor, id: 'eve', ownerId: 'eve', roles: [] })
+    expect(await eve.bulk.preview({ verb: { type: 'retry' }, runIds })).toMatchObject({ total: 0, causes: [] })
+  })
+
+  it('is found as long as it is kept: all that go on, and what has ended page by page', async () => {
+    const { runIds } = await some('Ask', 1, 'WAITING_HUMAN_INPUT')
+    const ids: string[] = []
+    for (let each = 0; each < limits.shown.bulkOperations + 2; each += 1) {
+      ids.push((await caller.bulk.start({ verb: { type: 'pause' }, runIds })).id)
+    }
+    const latest = await caller.bulk.list()
+    expect(ids.every((id) => latest.some((operation) => operation.id === id))).toBe(true)
+    await workOff()
+    const first = await caller.bulk.earlier({ limit: 10 })
+    const second = await caller.bulk.earlier({ limit: 200, cursor: first.nextCursor })
+    const all = [...first.items, ...second.items].map(({ id }) => id)
+    expect(new Set(all).size).toBe(all.length)
+    expect(ids.every((id) => all.includes(id))).toBe(true)
+  })
+
   it('is refused for no run, and for neither or both of a selection and a filter', async () => {
     const verb = { type: 'retry' } as const
     await expect(caller.bulk.start({ verb, filter: { tags: ['nobody'] } })).rejects.toMatchObject({

@@ -2,31 +2,35 @@ import { z } from 'zod'
 import { limits } from '#core/limits.ts'
 import { bulkVerb } from '../../runs/bulk/bulk-models.ts'
 import { cancelBulk } from '../../runs/bulk/cancel-bulk.ts'
-import { getBulk, listBulk } from '../../runs/bulk/get-bulk.ts'
+import { choice, isOneChoice } from '../../runs/bulk/chosen-runs.ts'
+import { getBulk, listBulk, listLatestBulk } from '../../runs/bulk/get-bulk.ts'
 import { listBulkItems } from '../../runs/bulk/list-bulk-items.ts'
+import { previewBulk } from '../../runs/bulk/preview-bulk.ts'
 import { startBulk } from '../../runs/bulk/start-bulk.ts'
-import { runFilter } from '../../runs/list/run-filter.ts'
 import { listViews, removeView, saveView } from '../../runs/views/saved-views.ts'
 import { requireActor } from '../request/require-actor.ts'
 import { procedure, router } from '../trpc/trpc.ts'
 import { page, uuid } from './inputs.ts'
 
 const list = z.enum(['runs', 'inbox'])
-const chosen = z
-  .strictObject({
-    verb: bulkVerb,
-    runIds: z.array(uuid).min(1).max(limits.bulk.selected).optional(),
-    filter: runFilter.optional(),
-    operationId: uuid.optional(),
-  })
-  .refine(({ runIds, filter }) => (runIds === undefined) !== (filter === undefined), {
-    error: 'Either the runs or a filter is expected.',
-  })
+const oneChoice = { error: 'Either the runs or a filter is expected.' }
+const asked = z
+  .strictObject({ verb: bulkVerb, ...choice, expected: z.int().min(1).optional(), operationId: uuid.optional() })
+  .refine(isOneChoice, oneChoice)
 
 /** One verb for many runs: asked for once, worked off by itself, with an answer for each run. */
 export const bulkRouter = router({
-  start: procedure.input(chosen).mutation(({ ctx, input }) => startBulk(ctx.stores, requireActor(ctx), input)),
-  list: procedure.query(({ ctx }) => listBulk(ctx.stores, requireActor(ctx), limits.shown.bulkOperations)),
+  /** It changes nothing; a selection is too long for the address of a question. */
+  preview: procedure
+    .input(z.strictObject({ verb: bulkVerb, ...choice }).refine(isOneChoice, oneChoice))
+    .mutation(({ ctx, input }) => previewBulk(ctx.stores, requireActor(ctx), input)),
+  start: procedure.input(asked).mutation(({ ctx, input }) => startBulk(ctx.stores, requireActor(ctx), input)),
+  /** Those that go on, and the latest that have ended. */
+  list: procedure.query(({ ctx }) => listLatestBulk(ctx.stores, requireActor(ctx))),
+  /** All of them, page by page. */
+  earlier: procedure
+    .input(z.strictObject({ ...page }))
+    .query(({ ctx, input }) => listBulk(ctx.stores, requireActor(ctx), input)),
   get: procedure
     .input(z.strictObject({ id: uuid }))
     .query(({ ctx, input }) => getBulk(ctx.stores, requireActor(ctx), input.id)),

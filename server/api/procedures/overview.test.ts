@@ -54,7 +54,7 @@ beforeAll(async () => {
   await start('unclaimed', 'Mails', 'PENDING_ASYNC')
   await start('justOffered', 'Mails', 'PENDING_ASYNC')
   await eventually(async () => {
-    const failures = await caller.runs.failures({})
+    const { items: failures } = await caller.runs.failures({})
     return failures.reduce((sum, { count }) => sum + count, 0) === 4 ? true : undefined
   })
 

@@ -24,7 +24,7 @@ const runs = [
   [
     'second',
     'Order',
-    { n: 20, customer: { name: 'Joseph' }, items: [{ sku: 'REED' }, { sku: 'LOOM' }] },
+    { n: 20, customer: { name: 'Joseph' }, items: [{ sku: 'REED' }, { sku: 'LOOM' }], rows: [[1, 2], [3]] },
     [],
     'COMPLETED',
   ],
@@ -90,6 +90,10 @@ describe('runs are found', () => {
     expect(await found(has(['a.b'], '=', true))).toEqual(['loan'])
     expect(await found(has(['none'], '=', null))).toEqual(['loan'])
     expect(await found(has(['items', 'sku'], '=', 'LOOM'))).toEqual(['first', 'second'])
+    // As the page of a run asks from inside of a list: without the place, also in a list of lists.
+    expect(await found(has(['items', 'sku'], '=', 'REED', 'input'))).toEqual(['second'])
+    expect(await found(has(['rows'], '=', 3, 'input'))).toEqual(['second'])
+    expect(await found(has(['items', '1', 'sku'], '=', 'LOOM', 'input'))).toEqual([])
   })
 
   it('by a comparison, and by a part of a text without regard to case', async () => {
@@ -134,7 +138,8 @@ describe('runs are found', () => {
   })
 
   it('by the cause of their failure, which groups them', async () => {
-    const groups = await caller.runs.failures({})
+    const { items: groups, more } = await caller.runs.failures({})
+    expect(more).toBe(false)
     expect(groups).toEqual([
       {
         fingerprint: expect.stringMatching(/^[0-9a-f]{16}$/),
@@ -142,7 +147,9 @@ describe('runs are found', () => {
         step: 'Fail',
         code: 'Error',
         shape: 'broken on purpose',
+        message: 'broken on purpose',
         count: 2,
+        retryable: true,
         firstAt: expect.any(String),
         lastAt: expect.any(String),
         runId: ids.get('brokenAgain'),
@@ -150,9 +157,9 @@ describe('runs are found', () => {
       },
     ])
     expect(await found({ fingerprint: groups[0]?.fingerprint })).toEqual(['broken', 'brokenAgain'])
-    expect(await caller.runs.failures({ workflow: 'Order' })).toEqual([])
+    expect(await caller.runs.failures({ workflow: 'Order' })).toEqual({ items: [], more: false })
     expect((await api.publish(`${broken}  - name: More\n    function: t.double\n`)).status).toBe(201)
-    expect(await caller.runs.failures({})).toMatchObject([{ newerVersion: 2 }])
+    expect(await caller.runs.failures({})).toMatchObject({ items: [{ newerVersion: 2 }] })
   })
 
   it('and counted by the same filter', async () => {

@@ -138,7 +138,7 @@ describe('a run', () => {
 })
 
 describe('the overview', () => {
-  it('counts, names what needs attention until it is acknowledged, and shows the oldest wait', async () => {
+  it('counts, names what needs attention until it is acknowledged, and shows what is due first', async () => {
     const runId = await started('Broken', 'FAILED')
     const before = await caller.overview.get()
     expect(before.byStatus.FAILED).toBeGreaterThan(0)
@@ -146,8 +146,8 @@ describe('the overview', () => {
     expect(before.needsAttention.map((run) => run.runId)).toContain(runId)
     expect(before).toMatchObject({ enginesAlive: 1, workflows: 6 })
     const { items } = await caller.inbox.list({ scope: 'all', limit: 200 })
-    const oldest = items.toSorted((a, b) => a.openedAt.localeCompare(b.openedAt))[0]
-    expect(before.oldestWait).toEqual(oldest)
+    const order = (task: (typeof items)[number]) => `${task.dueAt ?? 'never'} ${task.openedAt}`
+    expect(before.firstTask).toEqual(items.toSorted((a, b) => order(a).localeCompare(order(b)))[0])
     expect(before.waitingForPeople).toBe(items.length)
     await caller.runs.acknowledge({ runId })
     const after = await caller.overview.get()

@@ -35,7 +35,9 @@ export const runsRouter = router({
   count: procedure.input(runFilter).query(({ ctx, input }) => countMatching(ctx.stores, requireActor(ctx), input)),
 
   /** Failures by their cause, the most frequent first. */
-  failures: procedure.input(runFilter).query(({ ctx, input }) => listFailures(ctx.stores, requireActor(ctx), input)),
+  failures: procedure
+    .input(runFilter.extend({ limit: page.limit }))
+    .query(({ ctx, input }) => listFailures(ctx.stores, requireActor(ctx), input)),
 
   get: procedure
     .input(z.strictObject({ runId: uuid }))

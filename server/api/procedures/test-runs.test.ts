@@ -134,7 +134,7 @@ describe('a test run', () => {
     expect(await caller.runs.counts({})).toEqual({})
     expect(await caller.workflows.versions({ name: 'Trial' })).toEqual([])
     expect((await caller.workflows.list({})).items[0]).toMatchObject({ runs: { total: 0 }, lastRun: null })
-    expect(await caller.overview.get()).toMatchObject({ needsAttention: [], recent: [] })
+    expect(await caller.overview.get()).toMatchObject({ needsAttention: [], newest: [] })
     await expect(caller.workflows.version({ name: 'Trial', version: 1 })).rejects.toThrow(/no workflow/i)
     const rest = await (await api.fetch('/v1/workflow-runs?workflow=Trial')).json()
     expect(rest).toMatchObject({ items: [] })

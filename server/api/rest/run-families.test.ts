@@ -65,7 +65,7 @@ describe('a family of runs', () => {
           workflow_name: 'Middle',
           workflow_status: 'PENDING_SUB_WORKFLOW',
           parent_step: 'Down',
-          children: [{ workflow_name: 'Leaf', workflow_status: 'WAITING_HUMAN_INPUT', children: [] }],
+          children: [{ workflow_name: 'Leaf', workflow_status: 'WAITING_HUMAN_INPUT', children: [], children_left: 0 }],
         },
       ],
     }

@@ -39,10 +39,17 @@ function waitObject({ count, oldest }: HumanWaits) {
 export interface TreeObject extends ReturnType<typeof runListItem> {
   readonly parent_step: string | null
   readonly children: readonly TreeObject[]
+  /** Of a large family its upper part is told: children of this run that are not. */
+  readonly children_left: number
 }
 
 export function treeObject({ run, parentStep, children }: RunTreeNode): TreeObject {
-  return { ...runListItem(run), parent_step: parentStep, children: children.map(treeObject) }
+  return {
+    ...runListItem(run),
+    parent_step: parentStep,
+    children: children.map(treeObject),
+    children_left: Math.max(0, run.childCount - children.length),
+  }
 }
 
 /** A run with all that it holds. `state` is the caller's own, echoed; `workflow_state` is the workflow's. */
@@ -50,15 +57,17 @@ export function runObject(run: RunAtPresent) {
   return {
     ...runListItem(run),
     task_state: run.taskState,
+    sentence: run.sentence,
     state: run.clientState,
     workflow_state: run.workflowState,
     input: run.input,
     output: run.output,
-    actions: run.permissions.map(({ verb, allowed, because, steps }) => ({
+    actions: run.permissions.map(({ verb, allowed, because, steps, barred }) => ({
       verb,
       allowed,
       because: because ?? null,
       steps: steps ?? null,
+      barred: barred ?? null,
     })),
     error: run.failure && {
       code: run.failure.code,
@@ -100,7 +109,7 @@ export function overrideObject(preview: OverridePreview) {
   }
 }
 
-function previewStepObject({ sameKey, itemsKept, changed, undoneBy, givenUp, ...step }: PreviewStep) {
+function previewStepObject({ sameKey, itemsKept, changed, undoneBy, givenUp, fails, missing, ...step }: PreviewStep) {
   return {
     ...step,
     same_key: sameKey ?? false,
@@ -108,5 +117,7 @@ function previewStepObject({ sameKey, itemsKept, changed, undoneBy, givenUp, ...
     changed: changed ?? false,
     undone_by: undoneBy ?? null,
     given_up: givenUp ?? [],
+    fails: fails ?? null,
+    missing: missing ?? [],
   }
 }

@@ -24,6 +24,9 @@ export interface TestApi {
   fetch(path: string, init?: RequestInit, actor?: Actor | null): Promise<Response>
   post(path: string, body: unknown, headers?: Record<string, string>): Promise<Response>
   publish(yaml: string): Promise<Response>
+  /** From then on nobody executes anything, until it is started again. */
+  stopEngine(): Promise<void>
+  startEngine(): Promise<void>
   stop(): Promise<void>
 }
 
@@ -70,7 +73,8 @@ export async function startTestApi(options: TestApiOptions = {}): Promise<TestAp
   const database = createDatabase(webUrl)
   const wakeUp = createWakeUp({ databaseUrl: webUrl, notify: true })
   const changes = await startChangeFeed({ pool, wakeUp, onError })
-  const engine = await startEngine({ databaseUrl, functionsFolders: [folder] })
+  const openEngine = () => startEngine({ databaseUrl, functionsFolders: [folder] })
+  let engine = await openEngine()
   const index = options.index
     ? startRunIndex({ pool, databaseUrl, engineId: () => engine.identity.id, log: onError })
     : undefined
@@ -95,6 +99,10 @@ export async function startTestApi(options: TestApiOptions = {}): Promise<TestAp
       }),
     publish: (yaml) =>
       fetchAs('/v1/workflows', { method: 'POST', headers: { 'content-type': 'application/yaml' }, body: yaml }),
+    stopEngine: () => engine.stop(),
+    async startEngine() {
+      engine = await openEngine()
+    },
     async stop() {
       await index?.stop()
       await engine.stop()

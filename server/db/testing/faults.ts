@@ -7,6 +7,8 @@ export type FaultEffect =
   /** The connection breaks before the statement is executed. */
   | { readonly kind: 'cut' }
   | { readonly kind: 'delay'; readonly ms: number }
+  /** It is passed on when this is fulfilled, and what comes after it on its connection. */
+  | { readonly kind: 'hold'; readonly until: Promise<void> }
 
 export interface Fault {
   readonly effect: FaultEffect

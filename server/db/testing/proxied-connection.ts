@@ -1,4 +1,5 @@
 import { connect, type Socket } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { connecting, type FaultEffect, type Faults, type Statement } from './faults.ts'
 import {
   createSplitter,
@@ -124,13 +125,13 @@ export function proxyConnection(client: Socket, options: ProxiedConnectionOption
       const next = toPass.shift()
       if (!next) return
       const effect = faults.judge(next.statement)
-      if (effect?.kind === 'delay') {
+      if (effect?.kind === 'delay' || effect?.kind === 'hold') {
         held = true
-        setTimeout(() => {
+        void (effect.kind === 'delay' ? sleep(effect.ms) : effect.until).then(() => {
           held = false
           send(next.messages, null)
           pass()
-        }, effect.ms)
+        })
         return
       }
       send(next.messages, effect)

@@ -273,6 +273,26 @@ describe.each([{ notify: true }, { notify: false }])('an engine, notify $notify'
     expect(undone[0]?.payload.output).toMatchObject({ result: { n: 2 } })
   })
 
+  it('goes on behind the step by which a run failed, when it is skipped', async () => {
+    await harness.publish('Hopeless', [standard('A', 'add_one'), standard('B', 'fail'), standard('C', 'add_one')])
+    const runId = await harness.start('Hopeless')
+    await harness.until(runId, 'FAILED')
+    expect(await harness.send(runId, { type: 'skip', reason: 'not needed' })).toMatchObject({ ok: true })
+    expect((await harness.until(runId, 'COMPLETED')).data).toEqual({ n: 2 })
+  })
+
+  it('undoes in a second rollback what it could not in the first', async () => {
+    const undo = { compensate_function: 'steps.undo_where_there_is' }
+    await harness.publish('Stuck', [standard('A', 'add_one', undo), standard('B', 'fail')], { saga_enabled: true })
+    const folder = await mkdtemp(join(tmpdir(), 'heddle-stuck-'))
+    const runId = await harness.start('Stuck', { file: join(folder, 'now') })
+    expect((await harness.until(runId, 'FAILED')).outcome?.notUndone).toEqual(['A'])
+    await writeFile(join(folder, 'now'), '')
+    expect(await harness.send(runId, { type: 'rollback' })).toMatchObject({ ok: true })
+    await harness.until(runId, 'FAILED_ROLLED_BACK')
+    await rm(folder, { recursive: true })
+  })
+
   it('A2, A25: takes one step at a time when it is driven by hand', async () => {
     const runId = await harness.start('Three', { n: 0 }, { drive: 'manual' })
     for (const n of [1, 2]) {

@@ -3,6 +3,7 @@ import { limits } from '#core/limits.ts'
 import type { AttemptOutcome } from '#core/run/command.ts'
 import type { Executor, ExecutorEvents, FunctionRequest } from '../ports.ts'
 import { createFunctionHost, type FunctionHost } from './function-host.ts'
+import { tookMemory } from './memory-bound.ts'
 import type { FromHost } from './messages.ts'
 import { createSharedThreads } from './shared-threads.ts'
 import { createSuspects } from './suspects.ts'
@@ -74,14 +75,14 @@ export function createFunctionExecutor(options: FunctionExecutorOptions, events:
           options.log(`a function thread was lost (${reason}) with ${guilty.length + innocent.length} steps under way`)
           for (const request of innocent) start(request)
           // Where the thread was in the call of a function, it is known whose.
-          for (const request of guilty) interrupt(request, guilty.length === 1)
+          for (const request of guilty) interrupt(request, guilty.length === 1, reason)
         },
       },
       options.monotonic,
       { yielding: false },
     )
 
-  const interrupt = (request: FunctionRequest, isStrong: boolean) => {
+  const interrupt = (request: FunctionRequest, isStrong: boolean, reason: string) => {
     const times = interruptionsOf(request) + 1
     interruptions.set(request.id, times)
     if (times < limits.engine.interruptions) {
@@ -89,7 +90,7 @@ export function createFunctionExecutor(options: FunctionExecutorOptions, events:
       return
     }
     interruptions.delete(request.id)
-    events.onOutcome(request.id, quarantined(request))
+    events.onOutcome(request.id, quarantined(request, reason))
   }
   /** Deaths of engines alone are never enough. */
   const interruptionsOf = (request: FunctionRequest) =>
@@ -104,7 +105,7 @@ export function createFunctionExecutor(options: FunctionExecutorOptions, events:
     onGuilty(request, reason) {
       options.onThreadLost?.()
       options.log(`${request.function} of run ${request.runId} has ended the process in which it was alone: ${reason}`)
-      interrupt(request, true)
+      interrupt(request, true, reason)
     },
   })
 
@@ -150,7 +151,8 @@ export function createFunctionExecutor(options: FunctionExecutorOptions, events:
   }
 }
 
-export function quarantined(request: FunctionRequest): AttemptOutcome {
-  const message = `${request.function} ended or blocked what ran it ${limits.engine.interruptions} times; it is not tried again.`
+export function quarantined(request: FunctionRequest, reason: string): AttemptOutcome {
+  const why = Object.values<string>(tookMemory).includes(reason) ? `, the last time because ${reason}` : ''
+  const message = `${request.function} ended or blocked what ran it ${limits.engine.interruptions} times${why}; it is not tried again.`
   return { kind: 'failed', error: { code: 'STEP_QUARANTINED', message, step: request.step }, retryable: false }
 }

@@ -1,16 +1,18 @@
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { createFunctionHost } from './function-host.ts'
+import { createFunctionHost, type HostEvents } from './function-host.ts'
+import { tookMemory } from './memory-bound.ts'
 import { createAttempts } from './testing/attempts.ts'
 import { keepBusy } from './testing/keep-busy.ts'
+
+const folders = [join(import.meta.dirname, '../testing/functions')]
+const asked = { step: 'Step', with: {}, input: {}, state: {}, key: 'key' }
 
 describe('a function thread', () => {
   it('is not blamed for the time for which it was stopped', async () => {
     const events = { onMessage: () => undefined, onDeath: () => undefined }
-    const folders = [join(import.meta.dirname, '../testing/functions')]
     const host = createFunctionHost(folders, events, () => performance.now(), { yielding: false })
-    const asked = { step: 'Step', function: 'steps.loop_forever', with: {}, input: {}, state: {}, key: 'key' }
-    void createAttempts().make(host, asked)
+    void createAttempts().make(host, { ...asked, function: 'steps.loop_forever' })
     // Asked for a second time it says how long the call has lasted.
     await expect.poll(() => host.look().lastedMs, { interval: 5 }).toBeGreaterThan(0)
     const [startedAt, { lastedMs: before }] = [performance.now(), host.look()]
@@ -20,5 +22,23 @@ describe('a function thread', () => {
     await expect.poll(stoppedMs, { interval: 5 }).toBeGreaterThan(300)
     idle()
     await host.close()
+  })
+
+  it.each([
+    ['for the buffers that are held in it, also between turns, in which it answers', 'eat_buffers_in_turns', 'buffers'],
+    ['for what fills its heap', 'eat_memory', 'heap'],
+  ] as const)('is ended %s', async (_, name, bound) => {
+    let death: readonly unknown[] = []
+    const onDeath: HostEvents['onDeath'] = (suspects, innocent, reason) => {
+      death = [suspects.map((request) => request.function), innocent.length, reason]
+    }
+    const events = { onMessage: () => undefined, onDeath }
+    const host = createFunctionHost(folders, events, () => performance.now(), { yielding: false })
+    void createAttempts().make(host, { ...asked, function: `steps.${name}` })
+    const looked = () => {
+      host.probe()
+      return death
+    }
+    await expect.poll(looked).toEqual([[`steps.${name}`], 0, tookMemory[bound]])
   })
 })

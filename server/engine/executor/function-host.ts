@@ -5,6 +5,7 @@ import type { FunctionRequest } from '../ports.ts'
 import { type Hold, holdBack } from './hold-back.ts'
 import { createKeptValues } from './kept-values.ts'
 import { createLookout } from './lookout.ts'
+import { heapBound, tookMemory, watchBuffers } from './memory-bound.ts'
 import { type FromHost, type HostData, type ToHost, words } from './messages.ts'
 import { threadTimes, yieldAltogether } from './run-delay.ts'
 import { noSilence, type Silence, silenceSince, type ThreadMark } from './silence.ts'
@@ -36,7 +37,7 @@ export interface FunctionHost {
   terminate(reason: string): void
   /** For how long the function that is being called has not returned, from the second time on at which this was asked of it. */
   look(): Silence
-  /** Asks for a sign of life if there may be reason to; returns for how long that has not come. */
+  /** Asks for a sign of life if there may be reason to; returns for how long that has not come. One that holds too much memory is ended. */
   probe(): Silence
   close(): Promise<void>
 }
@@ -49,7 +50,6 @@ export interface HostEvents {
   onDeath(suspects: readonly FunctionRequest[], innocent: readonly FunctionRequest[], reason: string): void
 }
 
-const HEAP_MB = 1_024
 const PLACES = 0x7fff_fffe
 
 export function createFunctionHost(
@@ -72,7 +72,7 @@ export function createFunctionHost(
   const worker = new Worker(new URL('./host.ts', import.meta.url), {
     workerData: data,
     transferList: [port2],
-    resourceLimits: { maxOldGenerationSizeMb: HEAP_MB },
+    resourceLimits: heapBound,
     // Not the process's own flags: some of them a thread may not have.
     execArgv: ['--disable-warning=ExperimentalWarning', '--enable-source-maps'],
   })
@@ -94,7 +94,7 @@ export function createFunctionHost(
   let terminating = false
   let yieldsToAll = false
 
-  const lookout = createLookout(monotonic)
+  const lookout = createLookout(told, words.said)
   /** The clock of the thread stands still while it is stopped. */
   const mark = (): ThreadMark => ({ at: monotonic() - restedMs, times: threadTimes(told[words.thread] ?? 0) })
   const letGo = () => {
@@ -114,7 +114,7 @@ export function createFunctionHost(
     port.postMessage(JSON.stringify(batch))
   }
   const kept = createKeptValues(send)
-  /** A call while nothing else is to be done: it goes at once, and its answer is looked out for. */
+  /** A call while nothing else is to be done: it goes at once, and its answer is waited for. */
   const sendAlone = (message: ToHost) => {
     settled = false
     outgoing.push(message)
@@ -122,7 +122,7 @@ export function createFunctionHost(
     post()
     setImmediate(() => {
       if (under.size !== 1 || outgoing.length > 0) return
-      if (lookout(() => Atomics.load(told, words.said) !== said)) hearAll()
+      if (lookout(said)) hearAll()
     })
   }
   const forget = (place: number) => {
@@ -132,6 +132,16 @@ export function createFunctionHost(
     places.delete(request.id)
     return request
   }
+
+  const terminate = (why: string) => {
+    // Until it is gone, which may take it a while, it is asked once.
+    if (terminating) return
+    terminating = true
+    reason = why
+    letGo()
+    void worker.terminate()
+  }
+  const lookAtBuffers = watchBuffers(worker, () => terminate(tookMemory.buffers))
 
   const noteBegun = (word: number) => {
     if (word > 0) begun = word
@@ -153,8 +163,8 @@ export function createFunctionHost(
     for (let next = receiveMessageOnPort(port); next; next = receiveMessageOnPort(port)) hear(next.message as string)
   }
   port.on('message', hear)
-  worker.on('error', (error: Error) => {
-    reason = error.message
+  worker.on('error', (error: NodeJS.ErrnoException) => {
+    reason = error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? tookMemory.heap : error.message
   })
   worker.on('exit', () => {
     letGo()
@@ -231,14 +241,7 @@ export function createFunctionHost(
     prepare(functionName) {
       send({ prepare: functionName })
     },
-    terminate(why) {
-      // Until it is gone, which may take it a while, it is asked once.
-      if (terminating) return
-      terminating = true
-      reason = why
-      letGo()
-      void worker.terminate()
-    },
+    terminate,
     look() {
       const place = Atomics.load(told, words.calling)
       if (called?.place !== place) called = { place, mark: null }
@@ -250,6 +253,7 @@ export function createFunctionHost(
     probe() {
       // Until it has loaded it cannot answer; if it cannot load, it ends.
       if (settled || !up) return noSilence
+      lookAtBuffers()
       if (probed) return silenceSince(probed, mark())
       probed = mark()
       send({ probe: true })

@@ -7,6 +7,7 @@ import { createChurnMap } from '../ownership/churn-map.ts'
 import type { FunctionRequest } from '../ports.ts'
 import { type FoundFunction, FunctionNotFound, findFunction } from './find-function.ts'
 import { jsonResult, UnusableResult } from './json-result.ts'
+import { tellLookout } from './lookout.ts'
 import { type FromHost, type HostData, type Shared, type ToHost, words } from './messages.ts'
 import { openPeopleModules } from './people-modules.ts'
 import { threadNumber } from './run-delay.ts'
@@ -266,7 +267,7 @@ function say(): void {
   const batch = outgoing
   outgoing = []
   port.postMessage(JSON.stringify(batch))
-  Atomics.add(told, words.said, 1)
+  tellLookout(told, words.said)
 }
 
 function deepFreeze(value: Json): Json {

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Step } from '#core/definition/definition.ts'
+import { startProxy } from '../../db/testing/proxy.ts'
 import { type EngineProcess, expireLease, spawnEngine } from '../testing/engine-process.ts'
 import { createHarness, type Harness, poll, standard } from '../testing/harness.ts'
 
@@ -87,25 +88,43 @@ describe('when the engine is killed', () => {
   it('does not accept what a frozen engine says after another one has taken its runs', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'heddle-frozen-'))
     const until = join(folder, 'now')
+    await engine?.stop()
+    const proxy = await startProxy(harness.databaseUrl)
+    const frozen = await spawnEngine(proxy.url)
     const runIds = await Promise.all(Array.from({ length: 10 }, () => harness.start('Gated', { until })))
-    const frozen = engine as EngineProcess
     const inFlight = `run_state join run_progress using (run_id) where current_steps = '{Wait}' and engine_id is not null`
     await poll(async () => (await count(inFlight)) === runIds.length, complain)
-    frozen.signal('SIGSTOP')
-    await expireLease(harness.pool, frozen.pid)
     engine = await spawnEngine(harness.databaseUrl)
+    // What it says is on its way when it is frozen, and arrives after its runs have ended elsewhere.
+    const arrives = Promise.withResolvers<void>()
+    const onItsWay = proxy.inject({ on: /^append-(?!landed)/, effect: { kind: 'hold', until: arrives.promise } })
     await writeFile(until, '')
-    for (const runId of runIds) await harness.until(runId, 'COMPLETED')
-    frozen.signal('SIGCONT')
     await poll(
-      async () => frozen.output().includes('the lease'),
+      async () => onItsWay.hits > 0,
       async () => frozen.output(),
     )
+    frozen.signal('SIGSTOP')
+    await expireLease(harness.pool, frozen.pid)
+    for (const runId of runIds) await harness.until(runId, 'COMPLETED')
+    onItsWay.end()
+    arrives.resolve()
+    frozen.signal('SIGCONT')
+    const refused = () =>
+      [...frozen.output().matchAll(/(\d+) stale appends were refused/g)].reduce(
+        (sum, [, count]) => sum + Number(count),
+        0,
+      )
+    await poll(
+      async () => frozen.output().includes('the lease') && refused() >= onItsWay.hits,
+      async () => frozen.output(),
+    )
+    expect(refused()).toBeLessThanOrEqual(runIds.length)
     for (const runId of runIds) {
       const completed = (await harness.history(runId)).filter((event) => event.type === 'workflow.node.completed')
       expect(completed).toHaveLength(2)
     }
     await frozen.stop()
+    await proxy.close()
     expect(await harness.violations()).toEqual([])
     await rm(folder, { recursive: true })
   })

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { limits } from '#core/limits.ts'
-import { createAdmission } from './admission.ts'
+import { type Admission, createAdmission } from './admission.ts'
 
 const { runsAlways, runsForOthers, runsOfFew, appendsUnderWay, claimBatch } = limits.engine
 const IN_MEMORY = 5_000
@@ -34,14 +34,46 @@ describe('the runs that an engine takes', () => {
     expect(admit(true).limit(runsAlways - runsAlways / 8)).toEqual({ runs: runsAlways / 8 })
   })
 
-  it('are no more than that either while many appends wait for their answer, and a while after', () => {
+  const commit = (admission: Admission, ms: number, appends = appendsUnderWay + 1) => {
+    pending = appends
+    const onAnswer = admission.onCommit()
+    now += ms
+    pending = 0
+    onAnswer()
+  }
+
+  it('are no more than that either while many appends wait for their answer', () => {
     const admission = admit(false)
     pending = appendsUnderWay + 1
-    admission.onAppend()
     expect(admission.limit(runsAlways)).toBeNull()
     pending = 0
+    expect(admission.limit(runsAlways)).toEqual({ runs: claimBatch })
+  })
+
+  it('nor while many did for most of the time, and a while after', () => {
+    const admission = admit(false)
+    for (let flush = 0; flush < 30; flush += 1) {
+      commit(admission, 8)
+      now += 2
+    }
     expect(admission.limit(runsAlways)).toBeNull()
     now += 1_000
+    expect(admission.limit(runsAlways)).toEqual({ runs: claimBatch })
+  })
+
+  it('are many where all come at once and the engine has nothing to do in between', () => {
+    const admission = admit(false)
+    for (let wave = 0; wave < 10; wave += 1) {
+      commit(admission, 4)
+      commit(admission, 4)
+      now += 50
+      expect(admission.limit(runsAlways)).toEqual({ runs: claimBatch })
+    }
+  })
+
+  it('are many where commits take long and few wait for them', () => {
+    const admission = admit(false)
+    for (let flush = 0; flush < 30; flush += 1) commit(admission, 10, appendsUnderWay)
     expect(admission.limit(runsAlways)).toEqual({ runs: claimBatch })
   })
 

@@ -1,5 +1,6 @@
 import { limits } from '#core/limits.ts'
 import type { ClaimLimit } from '../ports.ts'
+import { createRecently } from './recently.ts'
 
 /**
  * How many more runs an engine takes, and whose. Every run that it works on makes the
@@ -10,8 +11,8 @@ import type { ClaimLimit } from '../ports.ts'
  * places are kept for such, so that a full engine does not let them wait either.
  */
 export interface Admission {
-  /** An append was sent. */
-  onAppend(): void
+  /** A commit of appends is sent; what comes back is to be called when it has its answer. */
+  onCommit(): () => void
   /** An owner with few runs was served beside one with many. */
   onFew(): void
   /** Null: none at present. */
@@ -20,8 +21,12 @@ export interface Admission {
   limitOfFew(held: number, heldByOwner: ReadonlyMap<string, number>): ClaimLimit | null
 }
 
-/** Runs move in step with the commits that they share: only a while without a crowd says that there is none. */
+/**
+ * Runs move in step, with the commits that they share and with calls that take them as long: a crowd that comes and
+ * goes says little. So it is the part of the time that counts in which commits are under way while a crowd waits.
+ */
 const CROWD_MS = 100
+const CROWDED = 1 / 2
 /** While an owner with few runs is served beside one with many, and a while after, it takes that part: what stands before their steps is shorter. */
 const SHARED = 1 / 2
 const SHARED_MS = 1_000
@@ -36,15 +41,19 @@ export interface AdmissionWorld {
   monotonic(): number
 }
 
+const nothing = () => undefined
+
 export function createAdmission({ runsInMemory, isBusy, appendsPending, monotonic }: AdmissionWorld): Admission {
   const { runsAlways, runsForOthers, runsOfFew, appendsUnderWay, claimBatch } = limits.engine
-  let crowdedAt = Number.NEGATIVE_INFINITY
+  const crowded = createRecently(CROWD_MS, monotonic)
   let sharedAt = Number.NEGATIVE_INFINITY
   const share = () => (monotonic() - sharedAt < SHARED_MS ? SHARED : 1)
   const isCrowd = () => appendsPending() > appendsUnderWay * share()
   return {
-    onAppend() {
-      if (isCrowd()) crowdedAt = monotonic()
+    onCommit() {
+      if (!isCrowd()) return nothing
+      const since = monotonic()
+      return () => crowded.add(since)
     },
     onFew() {
       sharedAt = monotonic()
@@ -63,7 +72,7 @@ export function createAdmission({ runsInMemory, isBusy, appendsPending, monotoni
   }
 
   function hasTimeNow(): boolean {
-    return !isBusy() && !isCrowd() && monotonic() - crowdedAt >= CROWD_MS
+    return !isBusy() && !isCrowd() && crowded.ms() < CROWD_MS * CROWDED
   }
   function mostNow(hasTime: boolean): number {
     return hasTime ? runsInMemory : Math.min(runsAlways, runsInMemory)

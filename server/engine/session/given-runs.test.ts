@@ -1,6 +1,9 @@
-import { expect, it } from 'vitest'
+import { afterEach, expect, it } from 'vitest'
 import { localClock } from '../world/local-clock.ts'
-import { type GivenRunsWorld, startGivenRuns } from './given-runs.ts'
+import { type GivenRuns, type GivenRunsWorld, startGivenRuns } from './given-runs.ts'
+
+let given: GivenRuns
+afterEach(() => given.stop())
 
 const engine = { id: '01a20198-0000-7000-8000-000000000001', epoch: 1 }
 const runId = '01a20198-0000-7000-8000-000000000002'
@@ -18,9 +21,33 @@ it.each(['', '{', 'null', '[]', '{}', '[{"at":"now"}]', '[null]'])(
       adopt: () => told.push('adopted'),
       log: (line: string) => told.push(line),
     } as unknown as GivenRunsWorld
-    const given = startGivenRuns(world)
+    given = startGivenRuns(world)
     given.hear({ engineId: engine.id, runId, events })
     await given.stop()
     expect(told).toEqual([])
   },
 )
+
+it.each([
+  ['a definition that is not there', async () => null],
+  ['a definition that cannot be read', () => Promise.reject(new TypeError('no steps'))],
+])('a run of %s goes to the queue', async (_, find) => {
+  const handedBack: (readonly string[] | undefined)[] = []
+  const world = {
+    engine,
+    clock: { ...localClock, now: () => 1_000 },
+    store: {
+      given: async () => [],
+      handBack: async (_: unknown, runIds?: readonly string[]) => handedBack.push(runIds),
+    },
+    definitions: { find },
+    held: () => 0,
+    hasRoom: () => true,
+    adopt: () => handedBack.push(['adopted']),
+    log: () => undefined,
+  } as unknown as GivenRunsWorld
+  given = startGivenRuns(world)
+  const created = { type: 'run_created', seq: 1, at: 1_000, owner_id: 'local', workflow: 'Flow', version: 1 }
+  given.hear({ engineId: engine.id, runId, events: JSON.stringify([created]) })
+  await expect.poll(() => handedBack).toEqual([[runId]])
+})

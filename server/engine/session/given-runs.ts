@@ -45,17 +45,20 @@ export function startGivenRuns(world: GivenRunsWorld): GivenRuns {
     if (stopped || seen.has(runId)) return
     seen.set(runId, clock.monotonic())
     try {
-      const run = await takeGiven(loaded, world)
+      const run = await takeGiven(loaded, world).catch((error: unknown) => unreadable(runId, error))
       if (stopped) return
-      if (!run) world.log(`run ${runId} cannot be taken up: its definition is not there`)
-      else if (world.hasRoom(run.state.header.owner_id)) world.adopt(run)
+      if (run && world.hasRoom(run.state.header.owner_id)) world.adopt(run)
+      // What cannot be read has its place in the queue, too: who takes it from there puts it aside, and tries it again.
       else await store.handBack(engine, [runId])
     } catch (error) {
-      // The next look finds it again; a bug would only be found again.
-      const isLater = kindOfStoreError(error) === 'transient'
-      if (isLater) seen.delete(runId)
-      world.log(`run ${runId} ${isLater ? 'waits for the database' : 'cannot be taken up'}: ${String(error)}`)
+      seen.delete(runId)
+      world.log(`run ${runId} waits for the database: ${String(error)}`)
     }
+  }
+  const unreadable = (runId: string, error: unknown): null => {
+    if (kindOfStoreError(error) === 'transient') throw error
+    world.log(`run ${runId} cannot be taken up here: ${String(error)}`)
+    return null
   }
 
   const polling = startPolling({

@@ -50,7 +50,8 @@ export function startSession(engine: EngineIdentity, world: SessionWorld): Sessi
     isOneOfFew: (ownerId) => owner.isOneOfFew(ownerId),
     onFew: () => admission.onFew(),
     async write(appends, lane, again) {
-      const answers = await store.append(engine, appends, lane, again)
+      const onAnswer = admission.onCommit()
+      const answers = await store.append(engine, appends, lane, again).finally(onAnswer)
       const fenced = answers.filter(({ kind }) => kind === 'fenced').length
       if (fenced > 0) log(`${fenced} stale appends were refused: other engines have taken those runs`)
       return answers
@@ -71,11 +72,7 @@ export function startSession(engine: EngineIdentity, world: SessionWorld): Sessi
     clock,
     ids: world.ids,
     definitions: world.definitions,
-    commit(append) {
-      const answer = committer.commit(append)
-      admission.onAppend()
-      return answer
-    },
+    commit: committer.commit,
     attempts,
     reply: (runId, handled) => store.reply(engine, runId, handled),
     release: releaser.release,

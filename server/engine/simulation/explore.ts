@@ -14,6 +14,8 @@ export interface Exploration {
 export interface ExplorationOptions {
   readonly from: number
   readonly bug?: PlantedBug | null
+  /** Faults and plans to leave out of each seed. */
+  readonly spared?: ReadonlySet<string>
   /** Each seed once more, to see that it does the same again. */
   readonly twice: boolean
   /** May it go on, after so many seeds and all that came up in them? */
@@ -23,16 +25,20 @@ export interface ExplorationOptions {
 /** One seed after the other, until one breaks something. */
 export async function explore(options: ExplorationOptions): Promise<Exploration> {
   const coverage = createCoverage()
-  const bug = options.bug ?? null
+  const { bug = null, spared = new Set() } = options
   let steps = 0
   let seeds = 0
   for (; options.goesOn(seeds, coverage); seeds += 1) {
     const seed = options.from + seeds
     const once = createCoverage()
-    const simulation = await simulate(seed, { bug, coverage: once })
+    const simulation = await simulate(seed, { bug, spared, coverage: once })
     addUp(coverage, once)
     steps += simulation.steps
-    const failed = simulation.violation ? simulation : options.twice ? await repeated(seed, simulation, { bug }) : null
+    const failed = simulation.violation
+      ? simulation
+      : options.twice
+        ? await repeated(seed, simulation, { bug, spared })
+        : null
     if (failed) return { seeds: seeds + 1, failure: { seed, simulation: failed }, coverage, steps }
   }
   return { seeds, failure: null, coverage, steps }

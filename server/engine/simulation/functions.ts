@@ -36,7 +36,7 @@ export function createFunctions(events: ExecutorEvents, process: Process, world:
       under.set(request.id, callOff)
     }
     if (isDeadly) {
-      tell(takesMs, quarantined(request))
+      tell(takesMs, quarantined(request, 'its process ended'))
       return
     }
     const { timeoutMs } = request

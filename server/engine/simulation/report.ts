@@ -1,19 +1,23 @@
 import type { Coverage } from './coverage.ts'
 import type { Exploration } from './explore.ts'
 import type { PlantedBug } from './planted/planted-bug.ts'
-import { shrink } from './shrink.ts'
+import { replay, shrink } from './shrink.ts'
 
 const TRACE_LINES = 80
 /** Looks that found nothing. */
 const IDLE = / (renew .*|recover 0|fire timers|drain of : 0|take: |list lost: |beat.*|still wanted.*)$/
 
-/** What an exploration found, for people: the seed, its faults, what broke, the smallest trace and how to see it again. */
+/**
+ * What an exploration found, for people: the seed, its faults, what broke, the smallest trace and how to see just that
+ * again. With something left out already, it is told as it is.
+ */
 export async function describeFailure(
   { seed, simulation }: NonNullable<Exploration['failure']>,
   bug: PlantedBug | null = null,
+  leftOut: ReadonlySet<string> = new Set(),
 ): Promise<string> {
   const { draw, violation } = simulation
-  const shrunk = await shrink(seed, simulation, bug)
+  const shrunk = leftOut.size > 0 ? await replay(seed, bug, leftOut) : await shrink(seed, simulation, bug)
   const rates = Object.entries(draw.rates).flatMap(([kind, rate]) => (rate > 0 ? [`${kind} ${rate.toFixed(3)}`] : []))
   return [
     `Seed ${seed} broke invariant ${violation?.invariant}: ${violation?.what}`,
@@ -22,8 +26,12 @@ export async function describeFailure(
     `It needs: ${shrunk.needed.join(', ') || 'nothing but the run itself'}`,
     'Trace, in seconds:',
     ...shrunk.simulation.trace.filter((line) => !IDLE.test(line)).slice(-TRACE_LINES),
-    `Again: npm run simulate -- --seed ${seed}${bug ? ` --bug '${bug.name}'` : ''}`,
+    `Again: npm run simulate -- --seed ${seed}${quoted('bug', bug?.name)}${quoted('without', [...shrunk.spared].join(', '))}`,
   ].join('\n')
+}
+
+function quoted(option: string, value = ''): string {
+  return value === '' ? '' : ` --${option} '${value}'`
 }
 
 /** Situations that never came up: what was not tried is not shown. */

@@ -11,6 +11,12 @@ export interface Shrunk {
 
 const MOST_TRIES = 600
 
+/** The failure as it is, with what is left out already. */
+export async function replay(seed: number, bug: PlantedBug | null, spared: ReadonlySet<string>): Promise<Shrunk> {
+  const simulation = await simulate(seed, { bug, spared, trace: true })
+  return { simulation, needed: simulation.struck, spared }
+}
+
 /**
  * Makes a failure smaller: leaves out faults and plans, first whole kinds, then
  * one by one, as long as the same invariant is still broken.
@@ -37,6 +43,5 @@ export async function shrink(seed: number, found: Simulation, bug: PlantedBug | 
       if (!spared.has(name) && (await without([name]))) isSmaller = true
     }
   }
-  const simulation = await simulate(seed, { bug, spared, trace: true })
-  return { simulation, needed: simulation.struck, spared }
+  return replay(seed, bug, spared)
 }

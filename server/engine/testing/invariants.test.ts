@@ -131,6 +131,13 @@ describe('the checks of the invariants', () => {
       'done',
       (events) => [...events, ...events.filter(({ type }) => type === 'workflow.node.started').slice(-1)],
     ],
+    [2, 'an override after the end that opens nothing', 'done', (events) => [...events, overridden(events)]],
+    [
+      2,
+      'a rollback after the end that nobody asked for again',
+      'rolledBack',
+      (events) => [...events, ...events.filter(({ type }) => type === 'workflow.run.rolling_back')],
+    ],
     [
       3,
       'a result that is recorded again',
@@ -202,6 +209,12 @@ describe('the checks of the invariants', () => {
 
 function twice(events: readonly RunEvent[], index: number): RunEvent[] {
   return events.flatMap((event, at) => (at === index ? [event, event] : [event]))
+}
+
+function overridden(events: readonly RunEvent[]): RunEvent {
+  const { seq, at } = events.at(-1) as RunEvent
+  const payload = { action: 'skip', actor: { id: 'local' } } as const
+  return { seq, at, type: 'workflow.node.overridden', step: 'Flaky', iteration: 1, payload }
 }
 
 function rekeyed(event: RunEvent, step: string, attempt: number, key = 'another'): RunEvent {

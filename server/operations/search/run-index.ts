@@ -70,7 +70,7 @@ export function startRunIndex({ pool, databaseUrl, engineId, log }: RunIndexOpti
 
 function start(databaseUrl: string, onEnd: () => void): Worker {
   const workerData: IndexThreadData = { databaseUrl }
-  const worker = new Worker(new URL('./thread.ts', import.meta.url), { workerData })
+  const worker = new Worker(new URL('./thread.ts', import.meta.url), { workerData, name: 'run index' })
   worker.on('error', () => undefined)
   worker.once('exit', onEnd)
   worker.unref()

@@ -1,5 +1,6 @@
 import { type Override, type OverridePreview, previewOverride } from '#core/run/preview/preview-override.ts'
 import type { Actor } from '../../actor.ts'
+import { standingOf } from '../../inbox/standing-of.ts'
 import type { Stores } from '../../stores.ts'
 import { readRunAgain } from '../again/read-run-again.ts'
 
@@ -11,5 +12,5 @@ export async function previewOverrideOf(
   command: Override,
 ): Promise<OverridePreview> {
   const { executable, state } = await readRunAgain(stores, actor, runId)
-  return previewOverride(executable, state, command)
+  return previewOverride(executable, state, { ...command, standing: await standingOf(stores, actor, runId) })
 }

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import type { Json, JsonObject } from '#core/json.ts'
-import type { Command } from '#core/run/command.ts'
+import type { Command, Standing } from '#core/run/command.ts'
 import type { Actor } from '../../actor.ts'
 import { ApiError } from '../../api-error.ts'
 import { refuseOutsiders } from '../../inbox/refuse-outsiders.ts'
+import { ownStanding, standingOf } from '../../inbox/standing-of.ts'
 import type { Stores } from '../../stores.ts'
 import { getRunRow } from '../get-run-row.ts'
 import type { VerbResult } from '../models.ts'
@@ -63,7 +64,9 @@ export async function sendVerb(
   await getRunRow(stores, actor, runId)
   await refuseForeignOperation(stores, runId, operationId)
   if (verb.type === 'resume' && verb.input !== undefined) await refuseOutsiders(stores, actor, { runId, ...verb })
-  const command = commandOf(actor, verb)
+  const command = isOverride(verb)
+    ? commandOf(actor, verb, await standingOf(stores, actor, runId))
+    : commandOf(actor, verb)
   const reply = await deliverCommand(stores, { runId, operationId, command })
   if (request.operationId !== undefined) await refuseOtherCommand(stores, operationId, command, idField)
   if (reply === 'pending') return { outcome: 'accepted', runId, operationId }
@@ -71,9 +74,16 @@ export async function sendVerb(
   return { outcome: 'done', runId, status: reply.status }
 }
 
-export function commandOf(actor: Actor, verb: Verb): Command {
+/** Verbs that people could go around others with are judged by who asks; the run has the last word. */
+export function commandOf(actor: Actor, verb: Verb, standing: Standing = ownStanding(actor)): Command {
   const given = Object.fromEntries(Object.entries(verb).filter(([, value]) => value !== undefined))
-  return { ...given, actor: { id: actor.id, name: actor.name } } as Command
+  const by = { actor: { id: actor.id, name: actor.name } }
+  const isJudged = isOverride(verb) || verb.type === 'resume'
+  return { ...given, ...by, ...(isJudged && { standing }) } as Command
+}
+
+function isOverride({ type }: Verb): boolean {
+  return type === 'skip' || type === 'mark_done' || type === 'jump'
 }
 
 /** An operation id belongs to the run that it was first used for; its answer is nobody else's. */
@@ -96,6 +106,11 @@ export async function refuseOtherCommand(
     operationId,
   ])
   const [sent] = rows
-  if (sent === undefined || isDeepStrictEqual(JSON.parse(sent.command), JSON.parse(JSON.stringify(command)))) return
+  if (sent === undefined || isDeepStrictEqual(asAsked(JSON.parse(sent.command)), asAsked(command))) return
   throw new ApiError('IDEMPOTENCY_KEY_REUSED', 'This was the id of another request. Use a new one.', field)
+}
+
+/** Who asks again may have been given other groups meanwhile: it is the same request. */
+function asAsked(command: Command): unknown {
+  return JSON.parse(JSON.stringify({ ...command, standing: undefined }))
 }

@@ -1,5 +1,9 @@
+import { z } from 'zod'
+import { limits } from '#core/limits.ts'
 import { type Actor, ownerScope } from '../../actor.ts'
 import { ApiError } from '../../api-error.ts'
+import { decodeCursor, pageOf } from '../../cursor.ts'
+import type { Page } from '../../page.ts'
 import type { Stores } from '../../stores.ts'
 import type { RunFilter } from '../list/run-filter.ts'
 import type { BulkOperation, BulkVerb } from './bulk-models.ts'
@@ -30,13 +34,35 @@ export async function getBulk({ pool }: Stores, actor: Actor, id: string): Promi
   return describe(row)
 }
 
-/** The latest ones, newest first. */
-export async function listBulk({ pool }: Stores, actor: Actor, most: number): Promise<readonly BulkOperation[]> {
+/** Those that go on, and the latest of those that have ended, newest first. */
+export async function listLatestBulk({ pool }: Stores, actor: Actor): Promise<readonly BulkOperation[]> {
   const { rows } = await pool.query<BulkRow>(
-    `select ${columns} from bulk_operation where $1::text is null or owner_id = $1 order by created_at desc, id desc limit $2`,
-    [ownerScope(actor), most],
+    `with own as (select ${columns} from bulk_operation where $1::text is null or owner_id = $1),
+          open as (select * from own where ended_at is null order by created_at desc limit $2),
+          ended as (select * from own where ended_at is not null order by created_at desc limit $3)
+     select * from (select * from open union all select * from ended) latest order by created_at desc, id desc`,
+    [ownerScope(actor), limits.shown.openBulkOperations, limits.shown.bulkOperations],
   )
   return rows.map(describe)
+}
+
+const cursorKeys = z.tuple([z.iso.datetime(), z.uuid()])
+
+/** All that are kept, newest first. */
+export async function listBulk(
+  { pool }: Stores,
+  actor: Actor,
+  { cursor, limit }: { readonly cursor?: string | null | undefined; readonly limit: number },
+): Promise<Page<BulkOperation>> {
+  const [before, beforeId] = cursor ? decodeCursor(cursor, cursorKeys) : [null, null]
+  const { rows } = await pool.query<BulkRow>(
+    `select ${columns} from bulk_operation
+      where ($1::text is null or owner_id = $1)
+        and ($2::timestamptz is null or (created_at, id) < ($2, $3::uuid))
+      order by created_at desc, id desc limit $4`,
+    [ownerScope(actor), before, beforeId, limit + 1],
+  )
+  return pageOf(rows, limit, describe, (row) => [row.created_at.toISOString(), row.id])
 }
 
 function describe(row: BulkRow): BulkOperation {

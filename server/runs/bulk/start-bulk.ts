@@ -3,16 +3,14 @@ import { limits } from '#core/limits.ts'
 import type { Actor } from '../../actor.ts'
 import { ApiError } from '../../api-error.ts'
 import type { Stores } from '../../stores.ts'
-import { runConditions } from '../list/run-conditions.ts'
-import type { RunFilter } from '../list/run-filter.ts'
 import type { BulkOperation, BulkVerb } from './bulk-models.ts'
+import { type Choice, chosenRuns } from './chosen-runs.ts'
 import { getBulk } from './get-bulk.ts'
 
-export interface BulkRequest {
+export interface BulkRequest extends Choice {
   readonly verb: BulkVerb
-  /** Either these runs, or all that the filter finds now. */
-  readonly runIds?: readonly string[] | undefined
-  readonly filter?: RunFilter | undefined
+  /** How many runs whoever asks was shown. With another number by now nothing is done. */
+  readonly expected?: number | undefined
   /** The same id asked again is the same operation. */
   readonly operationId?: string | undefined
 }
@@ -20,17 +18,14 @@ export interface BulkRequest {
 /**
  * Writes down which runs are asked for the verb; a web process then goes
  * through them, over restarts, until it is done or cancelled. Runs that the actor may not see are
- * not among them. Throws `NOT_FOUND` for none and `TOO_LARGE` for too many.
+ * not among them. Throws `NOT_FOUND` for none, `TOO_LARGE` for too many and `CONFLICT` for another number than expected.
  */
 export async function startBulk(stores: Stores, actor: Actor, request: BulkRequest): Promise<BulkOperation> {
-  const { verb, runIds, filter, operationId = uuidv7() } = request
+  const { verb, runIds, filter, expected, operationId = uuidv7() } = request
   const values: unknown[] = []
   const bind = (value: unknown) => `$${values.push(value)}`
   const id = bind(operationId)
-  const chosen =
-    runIds === undefined
-      ? runConditions(actor, filter ?? {}, bind)
-      : `${runConditions(actor, { tests: 'with' }, bind)} and r.id = any(${bind(runIds)}::uuid[])`
+  const chosen = chosenRuns(actor, request, bind)
   const { rows } = await stores.pool.query<{ total: number; known: boolean }>(
     `with chosen as materialized (
        select r.id from run r join run_state s on s.run_id = r.id where ${chosen}
@@ -40,7 +35,7 @@ export async function startBulk(stores: Stores, actor: Actor, request: BulkReque
        insert into bulk_operation (id, owner_id, actor, verb, filter, total)
        select ${id}::uuid, ${bind(actor.ownerId)}, ${bind(JSON.stringify(actor))}::json, ${bind(JSON.stringify(verb))}::json,
               ${bind(runIds === undefined ? JSON.stringify(filter ?? {}) : null)}::json, total
-         from size where total between 1 and ${bind(limits.bulk.runs)}
+         from size where total between 1 and ${bind(limits.bulk.runs)} and total = coalesce(${bind(expected ?? null)}::int, total)
        on conflict (id) do nothing returning id),
      items as (
        insert into bulk_item (bulk_id, place, run_id)
@@ -53,6 +48,10 @@ export async function startBulk(stores: Stores, actor: Actor, request: BulkReque
     if (total === 0) throw new ApiError('NOT_FOUND', 'No run is meant. Choose some, or widen the filter.', 'filter')
     if (total > limits.bulk.runs) {
       throw new ApiError('TOO_LARGE', `More than ${limits.bulk.runs} runs are meant. Narrow the filter.`, 'filter')
+    }
+    if (expected !== undefined && total !== expected) {
+      const message = `It is about ${total} ${total === 1 ? 'run' : 'runs'} by now, not ${expected}. Nothing was done.`
+      throw new ApiError('CONFLICT', message, 'expected')
     }
   }
   return getBulk(stores, actor, operationId)

@@ -1,4 +1,4 @@
-import { limits } from '#core/limits.ts'
+import { retryableStatuses } from '#core/run/views.ts'
 import type { Actor } from '../../actor.ts'
 import type { Instant } from '../../page.ts'
 import type { Stores } from '../../stores.ts'
@@ -13,7 +13,11 @@ export interface FailureGroup {
   readonly code: string
   /** The message without what differs from run to run. */
   readonly shape: string
+  /** The message of the newest of them, in full. */
+  readonly message: string
   readonly count: number
+  /** Whether any of them goes on where it failed; those that have undone what they did start anew or not at all. */
+  readonly retryable: boolean
   readonly firstAt: Instant
   readonly lastAt: Instant
   /** The newest of them. */
@@ -22,34 +26,43 @@ export interface FailureGroup {
   readonly newerVersion: number | null
 }
 
+export interface Failures {
+  readonly items: readonly FailureGroup[]
+  /** There are rarer causes. */
+  readonly more: boolean
+}
+
 /** The most frequent causes among the failed runs that the filter finds. */
 export async function listFailures(
   { pool }: Stores,
   actor: Actor,
-  filter: RunFilter,
-): Promise<readonly FailureGroup[]> {
+  { limit, ...filter }: RunFilter & { readonly limit: number },
+): Promise<Failures> {
   const values: unknown[] = []
   const bind = (value: unknown) => `$${values.push(value)}`
   const conditions = runConditions(actor, filter, bind)
   const { rows } = await pool.query<Omit<FailureGroup, 'firstAt' | 'lastAt'> & { first_at: Date; last_at: Date }>(
-    `select g.fingerprint, g.count, g.first_at, g.last_at, g.run_id as "runId", r.workflow, f.failure as shape,
+    `select g.fingerprint, g.count, g.retryable, g.first_at, g.last_at, g.run_id as "runId", r.workflow, f.failure as shape,
+            coalesce(s.error_message, f.failure) as message,
             s.error_step as step, coalesce(s.error_code, '') as code,
             case when w.latest_version > g.version then w.latest_version end as "newerVersion"
        from (select f.fingerprint, count(*)::int as count, min(s.ended_at) as first_at, max(s.ended_at) as last_at,
-                    (max(r.id::text))::uuid as run_id, max(r.version) as version
+                    (max(r.id::text))::uuid as run_id, max(r.version) as version,
+                    bool_or(s.status = any(${bind(retryableStatuses)})) as retryable
                from run_search f join run r on r.id = f.run_id join run_state s on s.run_id = r.id
               where f.fingerprint is not null and s.ended_at is not null and ${conditions}
               group by f.fingerprint
               order by count(*) desc, max(s.ended_at) desc
-              limit ${bind(limits.page.size)}) g
+              limit ${bind(limit + 1)}) g
        join run r on r.id = g.run_id join run_state s on s.run_id = r.id join run_search f on f.run_id = r.id
        left join workflow w on w.owner_id = r.owner_id and w.name = r.workflow
       order by g.count desc, g.last_at desc`,
     values,
   )
-  return rows.map(({ first_at, last_at, ...group }) => ({
+  const items = rows.slice(0, limit).map(({ first_at, last_at, ...group }) => ({
     ...group,
     firstAt: first_at.toISOString(),
     lastAt: last_at.toISOString(),
   }))
+  return { items, more: rows.length > limit }
 }

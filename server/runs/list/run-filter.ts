@@ -47,7 +47,7 @@ export const runFilter = z.strictObject({
   /** From start to end, or until now. */
   longerThanMs: durationMs.optional(),
   shorterThanMs: durationMs.optional(),
-  /** A person is waited for by the run itself or by one below it, however deep. */
+  /** A person or a signal is awaited by the run itself or by one below it, however deep. */
   blockedOnHuman: z.boolean().optional(),
   rootsOnly: z.boolean().optional(),
   /** Test runs of drafts: left out unless asked for, but for the children of one run. */

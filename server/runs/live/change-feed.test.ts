@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Pool } from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { limits } from '#core/limits.ts'
 import { type Actor, localActor } from '../../actor.ts'
 import { createPool } from '../../db/pool.ts'
 import { createTestDatabase, type TestDatabase } from '../../db/testing/test-database.ts'
@@ -164,6 +165,33 @@ describe('the page of one run', () => {
         8n,
       ),
     )
+  })
+})
+
+describe('a feed that is behind', () => {
+  it('reads on at once, and tells of all that it found together', async () => {
+    const feed = await feedOf(true)
+    const told: Changes[] = []
+    const end = feed.subscribe((changes) => told.push(changes))
+    const runIds = [randomUUID(), randomUUID(), randomUUID()]
+    // Until this one commits, nothing that began after it is read.
+    const slow = await pool.connect()
+    await slow.query('begin; select pg_current_xact_id()')
+    for (const runId of runIds) {
+      await grow(pool, runId)
+      await pool.query(
+        `insert into run_log (run_id, seq, engine_epoch, append_id, events, xid)
+         select $1, 1 + n, 0, gen_random_uuid(), '[]', pg_current_xact_id()::text::bigint from generate_series(1, $2) n`,
+        [runId, limits.read.changedRows - 1_000],
+      )
+    }
+    await slow.query('commit')
+    slow.release()
+    await pool.query("notify heddle_log, ''")
+    await expect.poll(() => told.length).toBeGreaterThan(0)
+    end()
+    expect([...(told[0]?.runs.get('local') ?? [])].toSorted()).toEqual(runIds.toSorted())
+    expect(told[0]?.more).toBe(false)
   })
 })
 

@@ -5,10 +5,16 @@ import type { WakeUp } from '../../engine/ports.ts'
 import { type Changes, joinChanges, readChanges } from './read-changes.ts'
 
 const { pollBusyMs, pollIdleMs } = limits.engine
-const { restAfterTelling, longestRestMs, followersWithinMs } = limits.live
+const { restAfterWork, longestRestMs, readWithinMs } = limits.live
 /** The database is away: it is asked again after this, and once it has failed so often, whoever listens is told. */
 const AFTER_ERROR_MS = 1_000
 const TOLERATED_ERRORS = 1
+
+/**
+ * How long no more is read or told after work that began then. It takes a bounded share of the time, so that the engine beside
+ * it has the rest of the processor: the more listeners there are, and the busier the machine is, the more changes are told together.
+ */
+const restAfter = (beganAt: number) => Math.min(restAfterWork * (performance.now() - beganAt), longestRestMs)
 
 export type ChangeListener = (changes: Changes) => void
 /** Nothing is heard of changes just now, for this reason. */
@@ -63,48 +69,50 @@ export async function startChangeFeed(options: ChangeFeedOptions): Promise<Chang
     await sleep(ms, undefined, { signal: wait.signal }).catch(() => undefined)
   }
 
-  /**
-   * How long no more is told. What a telling sets off takes a bounded share of the time, so that the engine beside it has the
-   * rest of the processor: the more listeners there are, and the busier the machine is, the more changes are told together.
-   */
-  async function restAfter(tell: () => void): Promise<number> {
-    const toldAt = performance.now()
-    tell()
+  /** Waits until what a telling sets off has been done, too. */
+  async function tellEach(told: Iterable<ChangeListener>, changes: Changes): Promise<void> {
+    for (const listener of told) listener(changes)
     await afterMicrotasks()
-    return Math.min(restAfterTelling * (performance.now() - toldAt), longestRestMs)
-  }
-
-  async function tellFollowers(changes: Changes): Promise<number> {
-    const changed = new Set([...changes.runs.values()].flatMap((runIds) => [...runIds]))
-    const told = [...followers].filter(([, { runId }]) => changed.has(runId))
-    if (told.length === 0) return 0
-    return restAfter(() => {
-      for (const [listener] of told) listener(changes)
-    })
   }
 
   async function tellAll(): Promise<void> {
     const changes = gathered
     if (changes === null || performance.now() < tellAllAt) return
     gathered = null
-    const ms = await restAfter(() => {
-      for (const listener of listeners.keys()) listener(changes)
-    })
-    tellAllAt = performance.now() + ms
+    const toldAt = performance.now()
+    await tellEach(listeners.keys(), changes)
+    tellAllAt = performance.now() + restAfter(toldAt)
+  }
+
+  /** How long nobody is told again. */
+  async function tellFollowers(changes: Changes): Promise<number> {
+    const changed = new Set([...changes.runs.values()].flatMap((runIds) => [...runIds]))
+    const told = [...followers].filter(([, { runId }]) => changed.has(runId)).map(([listener]) => listener)
+    if (told.length === 0) return 0
+    const toldAt = performance.now()
+    await tellEach(told, changes)
+    return restAfter(toldAt)
   }
 
   /** Reads on and tells whoever it concerns; whether it found anything. With nobody listening only the position moves. */
   async function advance(): Promise<boolean> {
     const listening = !isAlone()
+    const beganAt = performance.now()
     const changes = await readChanges(pool, listening ? position : null)
+    // A far database is no busy one: however long reading takes, the next does not wait for long.
+    const readingMs = Math.min(restAfter(beganAt), readWithinMs)
     // A listener that came while nobody's position was read is owed what lies between.
     if (listening || isAlone()) position = changes.next
-    if (changes.more) woken = true
     if (changes.runs.size > 0 && listeners.size > 0) gathered = joinChanges(gathered, changes)
-    await tellAll()
     const followersMs = await tellFollowers(changes)
+    // The rest is read at once, and told together: who rests in between falls behind a busy engine.
+    if (changes.more) {
+      woken = true
+      return true
+    }
+    await tellAll()
     const allMs = tellAllAt - performance.now()
-    const ms = followers.size === 0 ? allMs : Math.max(followersMs, Math.min(allMs, followersWithinMs))
+    const ms = Math.max(readingMs, followersMs, followers.size === 0 ? allMs : Math.min(allMs, readWithinMs))
     if (ms >= 1) await sleep(ms, undefined, { signal: stopping.signal }).catch(() => undefined)
     return changes.runs.size > 0
   }

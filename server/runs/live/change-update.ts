@@ -35,5 +35,5 @@ export function joinUpdates(first: ChangeUpdate | null, { id, data }: ChangeUpda
 const everything: ChangedRuns = { runIds: [], all: true }
 
 function bounded(runIds: readonly string[]): ChangedRuns {
-  return runIds.length > limits.live.bufferedEvents ? everything : { runIds, all: false }
+  return runIds.length > limits.live.namedRuns ? everything : { runIds, all: false }
 }

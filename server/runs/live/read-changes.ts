@@ -15,7 +15,7 @@ const writtenIn = (table: string) =>
 
 /**
  * Each run is named once, however often it was written to: what comes over the wire does not grow with the events. Owners are
- * looked up one by one, since a join may read all runs for a few.
+ * looked up one by one, since a join may read all runs for a few, and once each, which `offset 0` sees to.
  */
 const query = `
   with b as materialized (select pg_snapshot_xmin(pg_current_snapshot())::text::bigint as xmin),
@@ -26,7 +26,7 @@ const query = `
     from b cross join (select count(*)::int as rows, max(xid) as last from written) counted
     left join (select owner_id, string_agg(run_id::text, ',') as run_ids
                  from (select run_id, (select r.owner_id from run r where r.id = d.run_id) as owner_id
-                         from (select distinct run_id from written) d) owned
+                         from (select distinct run_id from written) d offset 0) owned
                 where owner_id is not null group by 1) changed on true`
 
 interface Read {

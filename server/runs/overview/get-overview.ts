@@ -1,7 +1,7 @@
 import { limits } from '#core/limits.ts'
 import type { Actor } from '../../actor.ts'
 import { countAvailable } from '../../inbox/count-available.ts'
-import { findOldestTask } from '../../inbox/find-oldest-task.ts'
+import { findFirstTask } from '../../inbox/find-first-task.ts'
 import type { Stores } from '../../stores.ts'
 import { countMatching } from '../list/count-matching.ts'
 import { countRuns } from '../list/count-runs.ts'
@@ -14,11 +14,11 @@ const failedRuns = { trouble: 'failed' } as const
 
 /** How the runs stand now, and what somebody should look at. */
 export async function getOverview(stores: Stores, actor: Actor): Promise<OverviewData> {
-  const [byStatus, concerns, waitingForPeople, oldestWait, failed, needsAttention, recent, counts] = await Promise.all([
+  const [byStatus, concerns, waitingForPeople, firstTask, failed, needsAttention, newest, counts] = await Promise.all([
     countRuns(stores, actor),
     listConcerns(stores, actor),
     countAvailable(stores, actor),
-    findOldestTask(stores, actor),
+    findFirstTask(stores, actor),
     countMatching(stores, actor, failedRuns),
     listRuns(stores, actor, { ...failedRuns, limit: limits.shown.overviewRuns }),
     listRuns(stores, actor, { rootsOnly: true, limit: limits.shown.overviewRuns }),
@@ -28,10 +28,10 @@ export async function getOverview(stores: Stores, actor: Actor): Promise<Overvie
     byStatus,
     concerns,
     waitingForPeople,
-    oldestWait,
+    firstTask,
     failed,
     needsAttention: needsAttention.items,
-    recent: recent.items,
+    newest: newest.items,
     ...counts,
   }
 }

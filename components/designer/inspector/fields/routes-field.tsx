@@ -7,6 +7,7 @@ import { Select } from '#components/ui/select.tsx'
 import type { Route } from '#core/definition/definition.ts'
 import type { Problem } from '#core/definition/problem.ts'
 import { isJsonObject, type Json } from '#core/json.ts'
+import { routeCondition } from '../../expression/expression-help.ts'
 import { ExpressionInput } from '../../expression/expression-input.tsx'
 import { useSession } from '../../session-context.tsx'
 import type { FieldProps } from '../field-props.ts'
@@ -14,8 +15,6 @@ import { useFieldStep } from '../field-step.tsx'
 import { fieldWords, Words } from '../field-words.tsx'
 import { readText, useDraft } from '../use-draft.ts'
 import { useSiblings } from '../use-siblings.ts'
-
-const condition = { form: 'expression', expected: 'boolean' } as const
 
 /** The routes of a DECISION in the order they are tried; the default is the last. */
 export function RoutesField({ spec, value, problems }: FieldProps) {
@@ -134,7 +133,7 @@ function RouteRow({ spec, route, index, step, conditions, targets, problems }: R
             <ExpressionInput
               control={control}
               label="Condition"
-              kind={condition}
+              kind={routeCondition}
               value={draft.text}
               placeholder="state.amount > 1000"
               onChange={draft.change}

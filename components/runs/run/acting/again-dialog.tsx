@@ -161,7 +161,8 @@ function useAgain(runId: string, onDone: () => void) {
         onDone()
         router.push(runPath(newRunId))
       },
-      onSettled: refresh,
+      // The page of this run tells who did it again, and why.
+      onSettled: () => Promise.all([refresh(), queryClient.invalidateQueries(api.runs.get.queryFilter({ runId }))]),
     }),
   )
   return { retry, rerun }

@@ -9,6 +9,7 @@ import { initialValue } from '#components/ui/schema-form/schema-field.ts'
 import { Select } from '#components/ui/select.tsx'
 import type { ExecutableDefinition } from '#core/definition/executable.ts'
 import type { Json } from '#core/json.ts'
+import type { Asker } from '#core/run/command.ts'
 import type { PreviewStep } from '#core/run/preview/preview-step.ts'
 import { overrideSentence } from '#core/run/preview/preview-words.ts'
 import type { RunState } from '#core/run/state.ts'
@@ -37,6 +38,8 @@ export interface OverrideDialogProps {
   executable: ExecutableDefinition
   /** The run as it stands now. */
   state: RunState
+  /** What follows, and whether it may be done, is told of what they ask. */
+  asker: Asker
   /** What it would do to each step, for the graph beside it; null when it is closed. */
   onPreview(steps: readonly PreviewStep[] | null): void
   onClose(): void
@@ -44,7 +47,7 @@ export interface OverrideDialogProps {
 
 /** Overrules one step of a run: asks for which, for what is put in its place, and why; says first what follows from that. */
 export function OverrideDialog(props: OverrideDialogProps) {
-  const { runId, verb, steps, first, executable, state, onPreview, onClose } = props
+  const { runId, verb, steps, first, executable, state, asker, onPreview, onClose } = props
   const [step, setStep] = useState(first !== null && steps.includes(first) ? first : (steps[0] ?? ''))
   const schema = useMemo(() => outputSchema(executable, step), [executable, step])
   const offered = useMemo(() => (schema ? (initialValue(schema, false) ?? {}) : {}), [schema])
@@ -55,7 +58,7 @@ export function OverrideDialog(props: OverrideDialogProps) {
   const [chosen, setTarget] = useState('')
   const target = targets.includes(chosen) ? chosen : offeredTarget(executable, step)
   const [reason, setReason] = useState('')
-  const preview = useOverridePreview(executable, state, { verb, step, output, target })
+  const preview = useOverridePreview(executable, state, asker, { verb, step, output, target })
   const fates = preview.ok ? preview.steps : null
   useEffect(() => onPreview(fates), [fates, onPreview])
   useEffect(() => () => onPreview(null), [onPreview])

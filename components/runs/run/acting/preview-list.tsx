@@ -8,10 +8,11 @@ import {
   Play,
   RotateCcw,
   SkipForward,
+  X,
 } from 'lucide-react'
 import { Chip } from '#components/ui/chip.tsx'
 import type { PreviewStep } from '#core/run/preview/preview-step.ts'
-import { effectWords, fateWords, givenUpWords, runsNow } from '#core/run/preview/preview-words.ts'
+import { becomesWords, effectWords, givenUpWords, missingWords, runsNow } from '#core/run/preview/preview-words.ts'
 
 const signs = {
   again: { icon: <RotateCcw />, tone: 'text-active' },
@@ -42,8 +43,9 @@ export function PreviewList({ sentence, steps }: { sentence: string; steps: read
 }
 
 function Row({ step }: { step: PreviewStep }) {
-  const { icon, tone } = signs[step.fate]
+  const { icon, tone } = step.fails === undefined ? signs[step.fate] : { icon: <X />, tone: 'text-failed' }
   const effect = effectWords(step)
+  const lacks = missingWords(step)
   return (
     <li className="flex items-baseline gap-2 px-2.5 py-1.5 text-small">
       <span
@@ -55,13 +57,15 @@ function Row({ step }: { step: PreviewStep }) {
       <span className="grid min-w-0 flex-1 gap-0.5">
         <span className="flex flex-wrap items-baseline gap-x-2">
           <span className="min-w-0 truncate font-[550]">{step.step}</span>
-          <span className="text-muted">{fateWords[step.fate]}</span>
+          <span className={step.fails === undefined ? 'text-muted' : 'text-failed'}>{becomesWords(step)}</span>
           {step.changed && <Chip>changed since</Chip>}
           {step.itemsKept !== undefined && (
             <span className="text-muted">{step.itemsKept} items keep their results</span>
           )}
         </span>
+        {step.fails !== undefined && <span className="break-words text-failed">{step.fails}</span>}
         {effect && <span className="break-words text-muted">{effect}</span>}
+        {lacks && <span className="break-words text-human">{lacks}</span>}
         {step.givenUp?.map((lost) => (
           <span key={`${lost.kind} ${lost.what}`} className="break-words text-async">
             {givenUpWords(lost)}

@@ -14,6 +14,7 @@ import { runError } from '#core/run/views.ts'
 import type { AgainFrom } from './again-choice.ts'
 import { AgainDialog } from './again-dialog.tsx'
 import { NextStepDialog } from './next-step-dialog.tsx'
+import type { OverrideVerb } from './override-choice.ts'
 import { OverrideDialog } from './override-dialog.tsx'
 import { ReasonDialog } from './reason-dialog.tsx'
 import { reasonWords } from './reason-words.ts'
@@ -46,6 +47,11 @@ export interface RunControlsProps {
 
 const plain = ['run.step', 'run.retry', 'run.resume']
 const rare = ['run.skip', 'run.mark-done', 'run.jump', 'run.signal']
+const overrides: { readonly [id: string]: OverrideVerb } = {
+  'run.skip': 'skip',
+  'run.mark-done': 'mark_done',
+  'run.jump': 'jump',
+}
 const noSteps: readonly string[] = []
 
 /** What may be done to the run now; nothing that it would refuse is offered. */
@@ -59,6 +65,10 @@ export function RunControls(props: RunControlsProps) {
   const hasFailed = runError(state) !== null
   const allowed = actions.filter((action) => action.enabled)
   const isRare = ({ id }: Action) => rare.includes(id) || (id === 'run.acknowledge' && !hasFailed)
+  const inMenu = actions.flatMap((action) => {
+    const because = action.enabled ? undefined : whyBarred(permissions, action)
+    return (action.enabled && isRare(action)) || because !== undefined ? [{ action, because }] : []
+  })
   return (
     <>
       {allowed
@@ -74,12 +84,13 @@ export function RunControls(props: RunControlsProps) {
             {action.label}
           </Button>
         ))}
-      {allowed.some(isRare) && (
+      {inMenu.length > 0 && (
         <Menu
-          items={allowed.filter(isRare).map((action) => ({
+          items={inMenu.map(({ action, because }) => ({
             id: action.id,
-            label: action.label,
+            label: because === undefined ? action.label : <Barred label={action.label} because={because} />,
             icon: action.icon && <action.icon />,
+            disabled: because !== undefined,
             onSelect: action.perform,
           }))}
         >
@@ -118,10 +129,26 @@ export function RunControls(props: RunControlsProps) {
           first={selected}
           executable={executable}
           state={state}
+          asker={detail.asker}
           onPreview={onPreview}
           onClose={close}
         />
       )}
     </>
+  )
+}
+
+/** Somebody else may; it is shown with the reason, so that nobody looks for it in vain. */
+function whyBarred(permissions: Permissions, { id }: Action): string | undefined {
+  const verb = overrides[id]
+  return verb && permissions.barred(verb)[0]?.because
+}
+
+function Barred({ label, because }: { label: string; because: string }) {
+  return (
+    <span className="block max-w-70 whitespace-normal">
+      {label}
+      <span className="block text-muted text-small">{because}</span>
+    </span>
   )
 }

@@ -21,7 +21,9 @@ const overrides = [
 
 /** What may be done about one step of a run; each says first what follows from it. */
 export function StepActs({ step, permissions, mayRetryFrom, onRetryFrom, onAsk }: StepActsProps) {
-  const offered = overrides.filter(({ verb }) => permissions.steps(verb).includes(step))
+  const why = (verb: OverrideVerb) => permissions.barred(verb).find((each) => each.step === step)?.because
+  const offered = overrides.filter(({ verb }) => permissions.steps(verb).includes(step) || why(verb) !== undefined)
+  const reason = offered.map(({ verb }) => why(verb)).find((each) => each !== undefined)
   if (!mayRetryFrom && offered.length === 0) return null
   return (
     <section aria-label="What may be done about it" className="flex flex-wrap gap-1.5 border-t pt-3">
@@ -31,10 +33,18 @@ export function StepActs({ step, permissions, mayRetryFrom, onRetryFrom, onAsk }
         </Button>
       )}
       {offered.map(({ verb, label, icon: Icon }) => (
-        <Button key={verb} size="small" icon={<Icon />} onClick={() => onAsk(verb)}>
+        <Button
+          key={verb}
+          size="small"
+          icon={<Icon />}
+          disabled={why(verb) !== undefined}
+          title={why(verb)}
+          onClick={() => onAsk(verb)}
+        >
           {label}
         </Button>
       ))}
+      {reason !== undefined && <p className="w-full text-muted text-small">{reason}</p>}
     </section>
   )
 }

@@ -1,11 +1,12 @@
-import { loopBody } from '#components/canvas/expansion/loop-body.ts'
 import { idWithin, withOwner } from '#components/canvas/expansion/with-owner.ts'
 import type { EdgeOverlay, NodeOverlay, OverlayState } from '#components/canvas/overlay-store.ts'
 import type { Step } from '#core/definition/definition.ts'
 import type { Graph } from '#core/graph/graph.ts'
+import { loopBody } from '#core/graph/inner-graph.ts'
 import type { RunEvent } from '#core/run/event.ts'
 import type { RunState } from '#core/run/state.ts'
 import { type RunIndex, stateAt } from '../instant/run-index.ts'
+import { startOfVisit } from '../start-of-visit.ts'
 import { rollUp } from './roll-up.ts'
 import { roundsOf, type Stretch } from './rounds.ts'
 import { runOverlay } from './run-overlay.ts'
@@ -70,7 +71,8 @@ export function drawRun(run: DrawnRun, look: Look, runOf: (runId: string) => Dra
   const addLevel = (level: Graph, within: DrawnRun, owner: string | null, span: Stretch, depth: number) => {
     const idOf = (name: string) => (owner === null ? name : idWithin(owner, name))
     const state = stateAt(within.index, span.to)
-    const { nodes, edges } = runOverlay(level, state)
+    const startOf = (name: string) => startOfVisit(within.index.events, state.steps[name], name, span.to)
+    const { nodes, edges } = runOverlay(level, state, startOf)
     for (const { id, step } of level.nodes) {
       const drawn = idOf(id)
       const childRunId = childOf(within.index.events, step.name, span.to)

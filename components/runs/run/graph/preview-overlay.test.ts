@@ -39,16 +39,25 @@ it('says of each step of the run what becomes of it, by colour, sign and words',
 })
 
 it('says so of what an override does, too', () => {
-  const nodes = { A: stands, B: stands, C: stands }
+  const nodes = { A: stands, B: stands, C: stands, D: stands, E: stands }
   const call = { kind: 'function', what: 'orders.ship' } as const
   const steps = [
     step('A', { fate: 'skipped' }),
     step('B', { fate: 'next', effects: [call] }),
     step('C', { fate: 'left_out' }),
+    step('D', { fate: 'next', fails: 'There is no total.' }),
+    step('E', { fate: 'next', missing: ['state.total'], effects: [call] }),
   ]
   expect(previewOverlay({ nodes, edges: {} }, steps, () => true).nodes).toEqual({
     A: { tone: 'human', mark: '»', note: 'skipped', word: 'Skipped' },
     B: { tone: 'async', mark: '▸!', note: 'runs next: calls orders.ship', word: 'Runs next, with effects outside' },
     C: { dim: true, mark: '−', note: 'left out', word: 'Left out' },
+    D: { tone: 'failed', mark: '✗', note: 'fails at once', word: 'Fails at once' },
+    E: {
+      tone: 'human',
+      mark: '?',
+      note: 'runs next: reads state.total, which is not there',
+      word: 'Runs next, but reads state.total, which is not there',
+    },
   })
 })

@@ -1,6 +1,6 @@
 import type { NodeOverlay, OverlayState } from '#components/canvas/overlay-store.ts'
 import type { Fate, PreviewStep } from '#core/run/preview/preview-step.ts'
-import { effectWords, fateWords, runsNow } from '#core/run/preview/preview-words.ts'
+import { becomesWords, effectWords, missingWords, runsNow } from '#core/run/preview/preview-words.ts'
 
 /** What an act would do to each step, laid over the graph in the place of how it stands; `isOwn`: a step of the run itself. */
 export function previewOverlay(
@@ -16,8 +16,11 @@ export function previewOverlay(
 /** A colour, a sign and words for each: what runs with effects outside is told from what does without. */
 function fateOf(step: PreviewStep | undefined): NodeOverlay {
   if (step === undefined) return { dim: true, word: 'Not concerned' }
-  const said = fateWords[step.fate]
+  const said = becomesWords(step)
   const word = `${said.charAt(0).toUpperCase()}${said.slice(1)}`
+  if (step.fails !== undefined) return { tone: 'failed', mark: '✗', note: said, word }
+  const lacks = missingWords(step)
+  if (lacks !== null) return { tone: 'human', mark: '?', note: `${said}: ${lacks}`, word: `${word}, but ${lacks}` }
   const look = looks[step.fate]
   const effect = runsNow(step) ? effectWords(step) : null
   if (effect === null) return { ...look, note: said, word }

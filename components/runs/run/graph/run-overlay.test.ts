@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { formatInstant } from '#components/ui/format-time.ts'
 import type { Graph, GraphEdge } from '#core/graph/graph.ts'
 import type { Json } from '#core/json.ts'
 import { initialState, type RunState, type StepState } from '#core/run/state.ts'
@@ -38,7 +39,7 @@ describe('runOverlay', () => {
     const overlay = runOverlay(graph, stateWith({ A: done(), B: running() }))
     expect(overlay.nodes).toEqual({
       A: { tone: 'done', note: '42 ms', word: 'Completed' },
-      B: { tone: 'active', note: 'running', word: 'Running' },
+      B: { tone: 'active', note: `running · since ${formatInstant(0, 0)}`, word: 'Running' },
       C: { dim: true, word: 'Not yet run' },
     })
     expect(overlay.edges).toEqual({ 'A-B': 'live' })
@@ -51,6 +52,15 @@ describe('runOverlay', () => {
     expect(noteOf('PARALLEL', { results: [1], errors: [null] })).toBe('×1 · 42 ms')
     expect(noteOf('LOOP', { iterations: 12 })).toBe('12 rounds · 42 ms')
     expect(noteOf('STANDARD', { iterations: 12 })).toBe('42 ms')
+  })
+
+  it('says of what failed how long it took, and of a PARALLEL step how many items it had', () => {
+    const noteOf = (step: StepState, type: string, startedAt: number | null) =>
+      runOverlay(graphOf(['A'], [], type), stateWith({ A: step }), () => startedAt).nodes.A?.note
+    const fan = { ...(failed(false) as object), fan: { count: 128, completed: 120, failed: 3 } } as unknown as StepState
+    expect(noteOf(fan, 'PARALLEL', -1_499)).toBe('×128, 3 failed · 1.5 s · broken')
+    expect(noteOf(failed(true), 'STANDARD', 0)).toBe('1 ms · broken')
+    expect(noteOf(failed(true), 'STANDARD', null)).toBe('broken')
   })
 
   it('tells the chosen route from the others', () => {
@@ -118,9 +128,17 @@ describe('stepView', () => {
 
   it('says that somebody is awaited below', () => {
     const step = { ...waiting, status: 'waiting_child', childRunId: 'c' } as unknown as StepState
-    const child = (count: number) =>
-      ({ c: { step: 'S', iteration: 1, workflow: 'Child', waits: { count } } }) as unknown as RunState['children']
-    expect(view(step, { children: child(1) }).note).toBe('Child waits for a person')
+    const child = (count: number, task_id?: string) => {
+      const oldest = task_id && { task_id, run_id: 'c', step: 'Below', workflow: 'Child', since: 0 }
+      const waits = { count, ...(oldest && { oldest }) }
+      return { c: { step: 'S', iteration: 1, workflow: 'Child', waits } } as unknown as RunState['children']
+    }
+    expect(view(step, { children: child(1, 't') }).note).toBe('Child waits for a person')
+    expect(view(step, { children: child(1, 'signal:Payment:1') })).toMatchObject({
+      word: 'Waiting for a signal below',
+      note: 'Child waits for a signal',
+    })
+    expect(view(step, { children: child(1) }).note).toBe('Child waits for a person or a signal')
     expect(view(step, { children: child(0) }).note).toBe('Child')
     expect(view(step).note).toBe('sub-workflow')
   })

@@ -1,4 +1,5 @@
 import type { EdgeOverlay, NodeOverlay, OverlayState } from '#components/canvas/overlay-store.ts'
+import { formatDuration, formatInstant } from '#components/ui/format-time.ts'
 import type { StepType } from '#core/definition/definition.ts'
 import type { Graph, GraphEdge } from '#core/graph/graph.ts'
 import { isJsonObject } from '#core/json.ts'
@@ -6,14 +7,18 @@ import type { RunState, StepState } from '#core/run/state.ts'
 import { isEnded, statusOf } from '#core/run/views.ts'
 import { stepView } from '../step-view.ts'
 
+/** When the last visit of a step began, as its history says; a state forgets it of a step that failed. */
+export type StartOf = (name: string) => number | null
+
 /** The state of a run, laid over the graph of its definition. */
-export function runOverlay(graph: Graph, state: RunState): OverlayState {
+export function runOverlay(graph: Graph, state: RunState, startOf: StartOf = () => null): OverlayState {
   const nodes: Record<string, NodeOverlay> = {}
   const edges: Record<string, EdgeOverlay> = {}
   for (const { id, step } of graph.nodes) {
     const view = stepView(state, id)
     const { tone, word } = view
-    const note = [doneBy(step.type, state, id), view.note].filter((part) => part !== null).join(' · ')
+    const parts = [doneBy(step.type, state, id), took(state, id, startOf), view.note, since(state, id)]
+    const note = parts.filter((part) => part !== null).join(' · ')
     nodes[id] = { word, ...(tone ? { tone } : { dim: true }), ...(note ? { note } : {}) }
   }
   const hasEnded = isEnded(statusOf(state))
@@ -24,17 +29,35 @@ export function runOverlay(graph: Graph, state: RunState): OverlayState {
   return { nodes, edges }
 }
 
-/** What a step did that does more than one thing, once it has completed. */
+/** How long a step took that has failed; of one that has completed its view says so. */
+function took(state: RunState, name: string, startOf: StartOf): string | null {
+  const step = stepOf(state, name)
+  const startedAt = step?.status === 'failed' && !step.undone ? startOf(name) : null
+  return step?.status === 'failed' && startedAt !== null ? formatDuration(step.at - startedAt) : null
+}
+
+/** Since when a step is at work. */
+function since(state: RunState, name: string): string | null {
+  const step = stepOf(state, name)
+  if (step?.status !== 'running' && step?.status !== 'fanned_out' && step?.status !== 'looping') return null
+  return `since ${formatInstant(step.startedAt, state.at)}`
+}
+
+/** What a step did that does more than one thing, once it has ended. */
 function doneBy(type: StepType | 'UNKNOWN', state: RunState, name: string): string | null {
-  if (stepOf(state, name)?.status !== 'completed') return null
+  const step = stepOf(state, name)
+  if (step?.status === 'failed' && step.fan !== undefined) return times(step.fan.count, step.fan.failed)
+  if (step?.status !== 'completed') return null
   const output = Object.hasOwn(state.outputs, name) ? state.outputs[name]?.output : undefined
   if (!isJsonObject(output)) return null
   const { results, errors, iterations } = output
   if (type === 'LOOP' && typeof iterations === 'number') return iterations === 1 ? '1 round' : `${iterations} rounds`
   if (type !== 'PARALLEL' || !Array.isArray(results)) return null
   const failed = Array.isArray(errors) ? errors.filter((error) => error !== null).length : 0
-  return `×${results.length}${failed > 0 ? `, ${failed} failed` : ''}`
+  return times(results.length, failed)
 }
+
+const times = (count: number, failed: number) => `×${count}${failed > 0 ? `, ${failed} failed` : ''}`
 
 function edgeOverlay(edge: GraphEdge, state: RunState, hasEnded: boolean): EdgeOverlay | null {
   const source = stepOf(state, edge.source)

@@ -7,6 +7,7 @@ import { formatClock } from '#components/ui/format-time.ts'
 import { describeEvent } from '#core/run/describe-event.ts'
 import type { RunEvent } from '#core/run/event.ts'
 import { stepOf } from './history-filter.ts'
+import { roomFor } from './room-for.ts'
 
 const cell = 'h-7 overflow-hidden border-b px-3 text-ellipsis whitespace-nowrap'
 
@@ -64,11 +65,11 @@ export const HistoryRow = memo(function HistoryRow({
         </a>
       </td>
       <td className={classNames(cell, 'font-mono text-[11.5px]', tint)}>{formatClock(event.at)}</td>
-      <td className={classNames(cell, 'font-mono text-[11.5px]', isLater && tint)}>
+      <td className={classNames(cell, 'font-mono text-[11.5px]', roomFor.type, isLater && tint)}>
         {event.type.replace(/^workflow\./, '')}
       </td>
-      <td className={classNames(cell, isLater && tint)}>{stepOf(event)}</td>
-      <td className={classNames(cell, tint)}>{'attempt' in event ? event.attempt : ''}</td>
+      <td className={classNames(cell, roomFor.details, isLater && tint)}>{stepOf(event)}</td>
+      <td className={classNames(cell, roomFor.details, tint)}>{'attempt' in event ? event.attempt : ''}</td>
       <td className={classNames(cell, tint)} title={said}>
         {said}
       </td>

@@ -8,11 +8,19 @@ import type { RunEvent } from '#core/run/event.ts'
 import type { Moment } from '../instant/moment.ts'
 import { placeAt, stepOf } from './history-filter.ts'
 import { HistoryRow } from './history-row.tsx'
+import { roomFor } from './room-for.ts'
 
 const rowHeight = 28
 /** Rows are drawn with so many elements, which are used again while one scrolls. */
 const pool = 128
-const columns = ['Event', 'At', 'Type', 'Step', 'Attempt', 'What happened'] as const
+const columns = [
+  ['Event', 'w-18 @max-md:w-14'],
+  ['At', 'w-30'],
+  ['Type', `w-42 ${roomFor.type}`],
+  ['Step', `w-40 ${roomFor.details}`],
+  ['Attempt', `w-18 ${roomFor.details}`],
+  ['What happened', ''],
+] as const
 
 export interface HistoryTableProps {
   runId: string
@@ -54,36 +62,27 @@ export function HistoryTable({ runId, events, moment, selected, opened, onChoose
       onScroll={({ currentTarget: { scrollTop, clientHeight, scrollHeight } }) => {
         isAtEnd.current = scrollTop > 0 && scrollTop + clientHeight >= scrollHeight - rowHeight
       }}
-      className={classNames('min-h-0 min-w-0 flex-1 overflow-auto', opened !== null && 'max-md:hidden')}
+      className={classNames('@container min-h-0 min-w-0 flex-1 overflow-auto', opened !== null && 'max-md:hidden')}
     >
       <table
-        className="w-full min-w-200 table-fixed border-separate border-spacing-0 text-[12.5px]"
+        className="w-full table-fixed border-separate border-spacing-0 text-[12.5px]"
         aria-rowcount={events.length + 1}
       >
         <caption className="sr-only">Events of this run, the newest last</caption>
-        <colgroup>
-          <col className="w-18" />
-          <col className="w-30" />
-          <col className="w-42" />
-          <col className="w-40" />
-          <col className="w-18" />
-          <col />
-          <col className="w-9" />
-        </colgroup>
         <thead>
           <tr>
-            {columns.map((column) => (
-              <HeadCell key={column} className="bg-surface py-1">
+            {columns.map(([column, width]) => (
+              <HeadCell key={column} className={classNames('bg-surface py-1', width)}>
                 {column}
               </HeadCell>
             ))}
-            <HeadCell className="bg-surface px-0">
+            <HeadCell className="w-9 bg-surface px-0">
               <span className="sr-only">JSON</span>
             </HeadCell>
           </tr>
         </thead>
         <tbody>
-          <RowGap height={items[0]?.start ?? 0} columns={columns.length + 1} />
+          <RowGap height={items[0]?.start ?? 0} columns={1} />
           {items.map(({ index }) => {
             const event = events[index]
             if (!event) return null
@@ -102,7 +101,7 @@ export function HistoryTable({ runId, events, moment, selected, opened, onChoose
               />
             )
           })}
-          <RowGap height={virtual.getTotalSize() - (items.at(-1)?.end ?? 0)} columns={columns.length + 1} />
+          <RowGap height={virtual.getTotalSize() - (items.at(-1)?.end ?? 0)} columns={1} />
         </tbody>
       </table>
       {events.length === 0 && <p className="px-4 py-6 text-muted">No event of this run is of that kind.</p>}

@@ -1,5 +1,6 @@
 import type { Tone } from '#components/ui/tone.ts'
 import type { RunEvent } from '#core/run/event.ts'
+import { whomBelow } from '../whom-below.ts'
 import type { Bar } from './spans.ts'
 
 type Begun = Omit<Bar, 'from' | 'to'>
@@ -33,7 +34,7 @@ export function beginning(event: RunEvent): Begun | null {
       return below(event.payload.workflow)
     case 'workflow.child.waits_changed':
       return event.payload.waits.count > 0
-        ? waiting('human', 'Waiting for a person below')
+        ? waiting('human', `Waiting for ${whomBelow(event.payload.waits)} below`)
         : below(event.payload.waits.oldest?.workflow ?? 'Sub-workflow')
     case 'workflow.compensation.started':
       return { ...working(event.attempt), tone: 'undone', label: 'Undoing' }

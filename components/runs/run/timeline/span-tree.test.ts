@@ -113,6 +113,11 @@ describe('the spans of a history', () => {
     const child_run_id = run.lastChild
     const oldest = { run_id: child_run_id, task_id: 't', step: 'Ask', workflow: 'Child', since: 1 }
     later(run, 90, () => run.send({ type: 'child_waits', child_run_id, waits: { count: 1, oldest } }))
+    const bar = () => new SpanTree(run.history).list.find('Below')?.visits.at(-1)?.bars.at(-1)?.label
+    expect(bar()).toBe('Waiting for a person below')
+    const signal = { ...oldest, task_id: 'signal:Payment:1' }
+    later(run, 0, () => run.send({ type: 'child_waits', child_run_id, waits: { count: 1, oldest: signal } }))
+    expect(bar()).toBe('Waiting for a signal below')
     later(run, 5_000, () => run.send({ type: 'child_waits', child_run_id, waits: { count: 0 } }))
     later(run, 100, () => run.childEnded('Below', 'COMPLETED'))
     const tree = new SpanTree(run.history)

@@ -6,6 +6,7 @@ import { classNames } from '#components/ui/class-names.ts'
 import { toneClasses } from '#components/ui/tone.ts'
 import type { View } from './axis.ts'
 import { type DrawnBar, drawnBars } from './drawn-bars.ts'
+import { indentWidth, mostIndents } from './names-width.ts'
 import { barTitle, rowWords } from './row-words.ts'
 import type { Row } from './rows.ts'
 import type { Visit } from './spans.ts'
@@ -58,7 +59,7 @@ export const TimelineRow = memo(function TimelineRow(props: TimelineRowProps) {
     >
       <div
         className="flex h-6 w-(--names) shrink-0 items-center gap-1 pr-2"
-        style={{ paddingLeft: 6 + Math.min(row.depth, 6) * 14 }}
+        style={{ paddingLeft: 6 + Math.min(row.depth, mostIndents) * indentWidth }}
       >
         {row.isExpanded === null ? (
           <span className="w-4.5 shrink-0" />

@@ -1,12 +1,13 @@
 'use client'
 
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { type CSSProperties, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { formatDuration } from '#components/ui/format-time.ts'
 import type { RunEvent } from '#core/run/event.ts'
 import { seqAt } from '../instant/seq-at.ts'
 import type { RunGraph } from '../use-run-graph.ts'
 import type { Below } from '../use-selection.ts'
 import { panned, viewOf, zoomed } from './axis.ts'
+import { namesWidth } from './names-width.ts'
 import { expandableKeys, type Row } from './rows.ts'
 import type { Idle, Visit } from './spans.ts'
 import { TimelineOverview } from './timeline-overview.tsx'
@@ -49,6 +50,9 @@ export function TimelineView(props: TimelineViewProps) {
   const steps = useMemo(() => runGraph?.graph.nodes.map(({ id }) => id) ?? [], [runGraph])
   const look = { expanded, unfolded }
   const { list, rows, axis, critical, now } = useTimeline(events, steps, runGraph?.executable ?? null, hasEnded, look)
+  const whole = useRef<HTMLElement>(null)
+  const { width: wholeWidth } = useSize(whole, guess)
+  const names = useMemo(() => namesWidth(rows, wholeWidth), [rows, wholeWidth])
   const track = useRef<HTMLDivElement>(null)
   const { width } = useSize(track, guess)
   const [range, setRange] = useRange(axis.from)
@@ -94,9 +98,11 @@ export function TimelineView(props: TimelineViewProps) {
   if (rows.length === 0) return <p className="px-4 py-6 text-muted">No step has begun yet.</p>
   return (
     <section
+      ref={whole}
       aria-label="Timeline"
       data-action-scope="timeline"
-      className="flex h-full min-w-0 flex-col overflow-hidden [--names:13rem] max-md:[--names:9rem]"
+      className="flex h-full min-w-0 flex-col overflow-hidden"
+      style={{ '--names': `${names}px` } as CSSProperties}
     >
       <div className="flex shrink-0 border-b">
         <TimelineTools actions={actions} said={`${formatDuration(axis.to - axis.from)}`} />

@@ -1,6 +1,6 @@
 import Link from 'next/link'
 import { useMemo } from 'react'
-import type { RunSummary } from '#components/api/models.ts'
+import type { RunDetail, RunSummary } from '#components/api/models.ts'
 import { runPath } from '#components/shell/paths.ts'
 import { Instant } from '#components/ui/time.tsx'
 import type { RunEvent } from '#core/run/event.ts'
@@ -11,12 +11,14 @@ import { retriesIn } from './retries.ts'
 export interface RunLineageProps {
   header: RunHeader
   summary: Pick<RunSummary, 'rerunOf' | 'rerunBy'>
+  /** What is known of those that were made from it. */
+  reruns: RunDetail['reruns']
   events: readonly RunEvent[]
   onGo(seq: number): void
 }
 
 /** Which run this one was made from, which were made from it, and how its own attempts before ended. */
-export function RunLineage({ header, summary, events, onGo }: RunLineageProps) {
+export function RunLineage({ header, summary, reruns, events, onGo }: RunLineageProps) {
   const retries = useMemo(() => retriesIn(events), [events])
   const { rerunOf, rerunBy } = summary
   if (rerunOf === null && rerunBy.length === 0 && retries.length === 0) return null
@@ -47,16 +49,29 @@ export function RunLineage({ header, summary, events, onGo }: RunLineageProps) {
             </button>
           </li>
         ))}
-        {rerunBy.length > 0 && (
-          <li className="flex flex-wrap gap-x-2">
-            Run again as
-            {rerunBy.map((runId) => (
-              <RunLink key={runId} runId={runId} />
-            ))}
+        {rerunBy.map((runId) => (
+          <li key={runId} className="wrap-anywhere">
+            Run again as <RunLink runId={runId} />
+            <MadeAgain made={reruns.find((each) => each.runId === runId)} />
           </li>
-        )}
+        ))}
       </ul>
     </section>
+  )
+}
+
+/** By whom, when, from where on and why, where that is known. */
+function MadeAgain({ made }: { made: RunDetail['reruns'][number] | undefined }) {
+  if (made === undefined) return null
+  const { by, at, version, fromStep, reason } = made
+  return (
+    <>
+      {` by ${by} `}
+      <Instant at={at} />
+      {`, by version ${version}`}
+      {fromStep !== null && `, from ${fromStep} on`}
+      {reason === null ? '.' : `: ${reason}`}
+    </>
   )
 }
 

@@ -6,14 +6,14 @@ import { useMemo, useState } from 'react'
 import type { RunTreeNode } from '#components/api/models.ts'
 import { useApi } from '#components/api/trpc.ts'
 import { useRunChanges } from '#components/api/use-run-changes.ts'
-import { runPath } from '#components/shell/paths.ts'
+import { runPath, runsPath } from '#components/shell/paths.ts'
 import { Button, IconButton } from '#components/ui/button.tsx'
 import { StatusChip } from '#components/ui/chip.tsx'
 import { classNames } from '#components/ui/class-names.ts'
 import { formatNumber } from '#components/ui/format-number.ts'
 import { PageLink } from '#components/ui/page-link.tsx'
 import { Skeleton } from '#components/ui/skeleton.tsx'
-import { idsOf, pathTo, type WaitsFor, waitsFor } from './tree-words.ts'
+import { childrenLeft, idsOf, pathTo, type WaitsFor, waitsFor } from './tree-words.ts'
 
 /** Children of one run that are drawn at once. */
 const pageChildren = 20
@@ -32,7 +32,7 @@ export function RunTree({ runId, hasRelatives }: { runId: string; hasRelatives: 
     return queryClient.invalidateQueries(api.runs.tree.queryFilter({ runId }))
   }, everyMs)
   if (!tree.data) return hasRelatives ? <Skeleton className="h-16" /> : null
-  if (tree.data.children.length === 0 && tree.data.run.runId === runId) return null
+  if (tree.data.run.childCount === 0 && tree.data.run.runId === runId) return null
   return (
     <section className="grid gap-2" aria-label="Tree">
       <h2 className="text-label text-muted">Tree</h2>
@@ -56,6 +56,8 @@ function TreeItem({ node, current, open }: TreeItemProps) {
   const [isOpen, setOpen] = useState(open.has(run.runId) || waits?.kind === 'runs')
   const [shown, setShown] = useState(pageChildren)
   const rest = children.length - shown
+  const left = childrenLeft(node)
+  const hasChildren = children.length > 0 || left > 0
   return (
     <li>
       <div
@@ -64,7 +66,7 @@ function TreeItem({ node, current, open }: TreeItemProps) {
           run.runId === current && 'bg-accent-soft',
         )}
       >
-        {children.length > 0 ? (
+        {hasChildren ? (
           <IconButton
             label={`Sub-workflows of ${run.workflow}`}
             size="small"
@@ -89,9 +91,11 @@ function TreeItem({ node, current, open }: TreeItemProps) {
           <StatusChip status={run.status} />
           {waits && <Waits waits={waits} />}
         </div>
-        {!isOpen && children.length > 0 && <span className="text-small text-muted">{children.length}</span>}
+        {!isOpen && hasChildren && (
+          <span className="text-small text-muted">{formatNumber(children.length + left)}</span>
+        )}
       </div>
-      {isOpen && children.length > 0 && (
+      {isOpen && hasChildren && (
         <ul className="ml-3 border-l pl-1">
           {children.slice(0, shown).map((child) => (
             <TreeItem key={child.run.runId} node={child} current={current} open={open} />
@@ -103,6 +107,14 @@ function TreeItem({ node, current, open }: TreeItemProps) {
               </Button>
             </li>
           )}
+          {rest <= 0 && left > 0 && (
+            <li className="px-2 py-1 text-small text-muted">
+              {formatNumber(left)} more {left === 1 ? 'is' : 'are'} not drawn:{' '}
+              <PageLink href={runsPath({ parent: run.runId })} className="text-accent hover:underline">
+                list all
+              </PageLink>
+            </li>
+          )}
         </ul>
       )}
     </li>
@@ -110,7 +122,13 @@ function TreeItem({ node, current, open }: TreeItemProps) {
 }
 
 function Waits({ waits }: { waits: WaitsFor }) {
-  if (waits.kind === 'person') return <p className="text-small text-muted">waits for a person at {waits.step}</p>
+  if (waits.kind !== 'runs') {
+    return (
+      <p className="text-small text-muted">
+        waits for a {waits.kind} at {waits.step}
+      </p>
+    )
+  }
   const [first] = waits.runs
   if (!first) return null
   return (

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { RunTreeNode } from '#components/api/models.ts'
-import { idsOf, pathTo, waitsFor } from './tree-words.ts'
+import { childrenLeft, idsOf, pathTo, waitsFor } from './tree-words.ts'
 
 const node = (
   runId: string,
@@ -35,9 +35,20 @@ describe('the family of a run', () => {
     ])
   })
 
+  it('tells a signal from a person', () => {
+    const oldest = { ...asked.oldest, step: 'Payment', task_id: 'signal:Payment:0' }
+    const paid = { status: 'WAITING_HUMAN_INPUT', humanWait: { count: 1, oldest }, currentSteps: ['Payment'] }
+    expect(waitsFor(node('c', paid))).toEqual({ kind: 'signal', step: 'Payment' })
+  })
+
   it('waits for nobody while it works, and not for runs that go on by themselves', () => {
     expect(waitsFor(node('x', {}, [leaf]))).toBeNull()
     expect(waitsFor(node('x', { status: 'PENDING_SUB_WORKFLOW', currentSteps: ['Other'] }, [leaf]))).toBeNull()
+  })
+
+  it('says how many children of a run a large family leaves out', () => {
+    expect(childrenLeft(node('x', { childCount: 1_200 }, [leaf, done]))).toBe(1_198)
+    expect(childrenLeft(node('x', { childCount: 1 }, [leaf]))).toBe(0)
   })
 
   it('knows the way to each member', () => {

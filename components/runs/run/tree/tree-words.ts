@@ -1,15 +1,17 @@
 import type { RunTreeNode } from '#components/api/models.ts'
-import { isEnded } from '#core/run/views.ts'
+import { isEnded, isForSignal } from '#core/run/views.ts'
 
-/** Whom a run of a family waits for: a person at one of its own steps, or runs below it. */
+/** Whom a run of a family waits for: a person or a signal at one of its own steps, or runs below it. */
 export type WaitsFor =
-  | { readonly kind: 'person'; readonly step: string }
+  | { readonly kind: 'person' | 'signal'; readonly step: string }
   | { readonly kind: 'runs'; readonly runs: readonly { readonly runId: string; readonly workflow: string }[] }
 
 export function waitsFor({ run, children }: RunTreeNode): WaitsFor | null {
   if (isEnded(run.status)) return null
   const oldest = run.humanWait?.oldest
-  if (oldest?.run_id === run.runId) return { kind: 'person', step: oldest.step }
+  if (oldest?.run_id === run.runId) {
+    return { kind: isForSignal(oldest) ? 'signal' : 'person', step: oldest.step }
+  }
   if (run.status !== 'PENDING_SUB_WORKFLOW' && run.status !== 'WAITING_CHILD_HUMAN_INPUT') return null
   const awaited = children.filter((child) => !isEnded(child.run.status) && child.parentStep !== null)
   const current = awaited.filter((child) => run.currentSteps.includes(child.parentStep as string))
@@ -30,3 +32,6 @@ export function pathTo(node: RunTreeNode, runId: string): readonly string[] {
 export function idsOf(node: RunTreeNode): readonly string[] {
   return [node.run.runId, ...node.children.flatMap(idsOf)]
 }
+
+/** Of a large family its upper part is drawn: children of a run that are not. */
+export const childrenLeft = ({ run, children }: RunTreeNode): number => Math.max(0, run.childCount - children.length)

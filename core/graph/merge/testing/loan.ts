@@ -1,4 +1,5 @@
 import { parse } from '#core/definition/parse.ts'
+import type { Json } from '#core/json.ts'
 import { decompile } from '../../decompile.ts'
 import type { Edit } from '../../edit.ts'
 import { type Choice, mergeDrafts } from '../merge-drafts.ts'
@@ -39,7 +40,7 @@ export const edges = (text: string) => {
 export const merge = (mine: string, theirs: string, choices: Record<string, Choice> = {}, from = base) =>
   mergeDrafts({ base: from, mine, theirs }, choices)
 
-export const set = (step: string, path: (string | number)[], value: string | number): Edit => ({
+export const set = (step: string, path: (string | number)[], value: Json): Edit => ({
   type: 'set_field',
   step,
   path,

@@ -7,6 +7,7 @@ import type { Decision } from '../decision.ts'
 import { finishStep } from '../finish-step.ts'
 import { findStep } from '../override/find-step.ts'
 import { override } from '../override/override.ts'
+import { refuseOutsiders } from '../override/refuse-outsiders.ts'
 import { refuse } from '../refuse.ts'
 import { givenResult } from '../steps/given-result.ts'
 import { misfits } from '../steps/signal.ts'
@@ -33,7 +34,7 @@ export function markDone(decision: Decision, command: CommandOf<'mark_done'>): R
     recordStart(decision, step, { step: name, iteration, attempt: attempt + 1 })
   }
   finishStep(decision, step, { output, ...given.finish })
-  return null
+  return refuseOutsiders(decision, { step: name }, command)
 }
 
 interface Misfit {

@@ -1,7 +1,7 @@
 import type { ParallelStep, Step } from '#core/definition/definition.ts'
 import { validateJson } from '#core/definition/json-schema.ts'
 import { isJsonObject, type Json } from '#core/json.ts'
-import { canonicalId } from '#core/people/canonical-id.ts'
+import { isExcluded } from '#core/people/entitlement.ts'
 import type { CommandOf, Refusal } from '../../command.ts'
 import { type OpenTask, openTasks } from '../../views.ts'
 import type { Decision } from '../decision.ts'
@@ -73,10 +73,10 @@ function decidedBefore({ draft }: Decision, { step, task_id }: CommandOf<'resume
 function check(
   decision: Decision,
   { step: name, item, task, approvals }: OpenTask,
-  { actor }: CommandOf<'resume'>,
+  { actor, standing }: CommandOf<'resume'>,
   input: Json,
 ): Refusal | null {
-  if (task.excluded.includes(canonicalId(actor.id))) {
+  if (isExcluded({ id: actor.id, groups: standing?.groups ?? [] }, task)) {
     return refuse('NOT_ENTITLED', `${actor.name ?? actor.id} is excluded from deciding ${name}.`)
   }
   if (approvals?.some((approval) => approval.actor.id === actor.id)) {

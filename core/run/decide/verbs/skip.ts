@@ -4,6 +4,7 @@ import type { Decision } from '../decision.ts'
 import { follow } from '../follow.ts'
 import { findStep } from '../override/find-step.ts'
 import { leave, override } from '../override/override.ts'
+import { refuseOutsiders } from '../override/refuse-outsiders.ts'
 import { refuse } from '../refuse.ts'
 
 /** The run goes on behind the step as if its own `when` had skipped it. */
@@ -19,5 +20,5 @@ export function skip(decision: Decision, command: CommandOf<'skip'>): Refusal | 
   if (refusal !== null) return refusal
   leave(decision, name, 'operator')
   follow(decision, name)
-  return null
+  return refuseOutsiders(decision, { step: name }, command)
 }

@@ -8,7 +8,6 @@ import type { RunEvent } from '../../event.ts'
 import { fold } from '../../evolve.ts'
 import { plan } from '../../plan.ts'
 import { initialState } from '../../state.ts'
-import { ana } from '../scripted-run.ts'
 import { digestOf, meaningOf } from './digest.ts'
 import type { RecordedHistory } from './recorded.ts'
 
@@ -25,6 +24,8 @@ test.each(sets)('what %s recorded means the same today, and every run goes on', 
     const { definition, history, digest } = JSON.parse(line) as RecordedHistory
     const known = executable(definition)
     const state = fold(initialState(), history)
+    // Whoever folds them again, up to an instant, begins with the same events.
+    expect(JSON.parse(line).history, `line ${index + 1} is folded`).toEqual(history)
     const meaning = meaningOf(known, state)
     expect(digestOf(meaning), `line ${index + 1} means ${meaning}`).toBe(digest)
     for (const event of history) types.add(event.type)
@@ -51,7 +52,8 @@ function answerTo(effect: Effect): Command {
     case 'timer':
       return { type: 'timer_fired', timer_id: effect.id }
     case 'human_task':
-      return { type: 'resume', actor: ana, task_id: effect.id, input: { approved: true } }
+      // Somebody who has not approved before.
+      return { type: 'resume', actor: { id: 'zoe' }, task_id: effect.id, input: { approved: true } }
     case 'child':
       return { type: 'child_ended', child_run_id: effect.id, status: 'COMPLETED', state: {} }
     case 'attempt':
@@ -59,7 +61,8 @@ function answerTo(effect: Effect): Command {
       const { step, iteration, attempt } = effect
       const undo = effect.kind === 'attempt' && effect.undo
       const outcome = { kind: 'completed', output: { today: true } } as const
-      return { type: 'attempt_ended', step, iteration, attempt, undo, outcome }
+      const item = effect.kind === 'attempt' && effect.item !== undefined ? { item: effect.item } : {}
+      return { type: 'attempt_ended', step, iteration, attempt, undo, ...item, outcome }
     }
   }
 }

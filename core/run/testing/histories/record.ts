@@ -1,9 +1,14 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import type { ExecutableDefinition } from '#core/definition/executable.ts'
+import type { RunEvent } from '../../event.ts'
+import { fold } from '../../evolve.ts'
+import { initialState } from '../../state.ts'
 import { drawWork } from '../work/draw-work.ts'
 import { playWork } from '../work/play-work.ts'
 import { seededRandom } from '../work/seeded-random.ts'
 import { digestOf, meaningOf } from './digest.ts'
+import { playKind } from './play-kinds.ts'
 import type { RecordedHistory } from './recorded.ts'
 
 /**
@@ -11,7 +16,7 @@ import type { RecordedHistory } from './recorded.ts'
  * many of them under way, as `<version>.jsonl`. Later versions must understand
  * them as they were meant; a set that is there is never written again.
  */
-const COUNT = 200
+const COUNT = { work: 80, kinds: 120 }
 const LONGEST_LINE = 5_000
 
 const root = fileURLToPath(new URL('../../../../', import.meta.url))
@@ -23,7 +28,15 @@ if (existsSync(file)) {
 }
 
 const lines: string[] = []
-for (let seed = 1; lines.length < COUNT; seed += 1) {
+function record({ executable, history }: { executable: ExecutableDefinition; history: readonly RunEvent[] }): void {
+  const digest = digestOf(
+    meaningOf(executable, fold(initialState(), JSON.parse(JSON.stringify(history)) as RunEvent[])),
+  )
+  const line = JSON.stringify({ definition: executable.definition, history, digest } satisfies RecordedHistory)
+  if (line.length <= LONGEST_LINE) lines.push(line)
+}
+
+for (let seed = 1; lines.length < COUNT.work; seed += 1) {
   const random = seededRandom(seed)
   const work = drawWork(random)
   // Two of three are left under way, at something that the next version has to go on with.
@@ -31,9 +44,10 @@ for (let seed = 1; lines.length < COUNT; seed += 1) {
   const most = isLeft ? 1 + Math.floor(random() * 20) : undefined
   const run = [...playWork(work, random, most).runs.values()][seed % 4]
   if (run === undefined || (isLeft && run.plan().length === 0)) continue
-  const { definition } = run.executable
-  const digest = digestOf(meaningOf(run.executable, run.state))
-  const line = JSON.stringify({ definition, history: run.history, digest } satisfies RecordedHistory)
-  if (line.length <= LONGEST_LINE) lines.push(line)
+  record(run)
+}
+for (let seed = 1; lines.length < COUNT.work + COUNT.kinds; seed += 1) {
+  const random = seededRandom(seed)
+  record(playKind(seed, random, 1 + Math.floor(random() * 30)))
 }
 writeFileSync(file, `${lines.join('\n')}\n`)

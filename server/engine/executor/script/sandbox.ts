@@ -6,9 +6,10 @@ import { prelude } from './prelude.ts'
  * Runs one script in a QuickJS of its own: new runtime, new globals, nothing
  * of the host inside. Only texts cross: the job as JSON, the result as JSON.
  * The interrupt ends loops of the script; loops of QuickJS itself, which no
- * interrupt sees, are ended by whoever watches this process.
+ * interrupt sees, are ended by whoever watches this process. A memory that
+ * has been full once stays as large, so it is not used again.
  */
-export function runScript(quickjs: QuickJSWASMModule, job: ScriptJob): ScriptAnswer {
+export function runScript(quickjs: QuickJSWASMModule, job: ScriptJob, isFull: () => boolean): ScriptAnswer {
   const runtime = quickjs.newRuntime()
   runtime.setMemoryLimit(job.memoryBytes)
   runtime.setMaxStackSize(job.stackBytes)
@@ -35,7 +36,8 @@ export function runScript(quickjs: QuickJSWASMModule, job: ScriptJob): ScriptAns
     answer = { problem: ended() ?? { kind: 'thrown', name: 'Error', message: String(error) } }
   }
   const lines = readLines()
-  const clean = !late && ('result' in answer || ['invalid', 'thrown', 'unusable'].includes(answer.problem.kind))
+  const clean =
+    !late && !isFull() && ('result' in answer || ['invalid', 'thrown', 'unusable'].includes(answer.problem.kind))
   return { lines, spent: !(clean && takenDown()), ...answer }
 
   /** A sandbox that cannot even be taken down is not used again. */
@@ -94,7 +96,9 @@ export function runScript(quickjs: QuickJSWASMModule, job: ScriptJob): ScriptAns
     const name = textOf(error, 'name') || 'Error'
     const message = textOf(error, 'message') || (vm.typeof(error) === 'string' ? vm.getString(error) : name)
     const stack = textOf(error, 'stack')
-    const kind = name === 'InternalError' && message === 'out of memory' ? 'memory' : 'thrown'
+    // Where not even the error found room, nothing is thrown.
+    const isNothing = vm.typeof(error) === 'object' && vm.eq(error, vm.null) && isFull()
+    const kind = isNothing || (name === 'InternalError' && message === 'out of memory') ? 'memory' : 'thrown'
     return { kind, name, message, ...(stack && { stack }) }
   }
 

@@ -36,8 +36,11 @@ const nodeArguments = [
   '--disable-warning=ExperimentalWarning',
 ]
 
+const memoryPages = String((limits.script.interpreterBytes + limits.script.memoryBytes) / 65_536)
+
 export function startScriptChild(log: (line: string) => void, onGone: (child: ScriptChild) => void): ScriptChild {
-  const process_: ChildProcess = spawn(process.execPath, [...nodeArguments, join(import.meta.dirname, 'child.ts')], {
+  const module = join(import.meta.dirname, 'child.ts')
+  const process_: ChildProcess = spawn(process.execPath, [...nodeArguments, module, memoryPages], {
     env: {} as NodeJS.ProcessEnv,
     cwd: import.meta.dirname,
     stdio: ['pipe', 'pipe', 'pipe'],

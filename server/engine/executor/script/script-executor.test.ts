@@ -161,9 +161,22 @@ describe('the executor of scripts', () => {
 
   it.each([
     'const all = []; for (;;) all.push(new Array(1000).fill({}))',
+    'const all = []; for (;;) all.push({})',
     'const all = {}; for (let i = 0; ; i++) all["k" + i] = "x".repeat(1000)',
-  ])('ends what fills its memory, by its time at the latest: %s', async (code) => {
-    expect(await run(code, { timeoutMs: 1_000 })).toMatchObject({ kind: 'failed' })
+    'const all = []; for (;;) all.push("x".repeat(100000))',
+    'return new ArrayBuffer(1e9).byteLength',
+  ])('ends what fills its memory, and says so: %s', async (code) => {
+    expect(await run(code, patient)).toMatchObject({
+      kind: 'failed',
+      retryable: false,
+      error: { code: 'SCRIPT_OUT_OF_MEMORY', message: expect.stringContaining('needs more than 64 MB') },
+    })
+    await gives('return 1', 1)
+  })
+
+  it('ends what goes on filling its memory whenever it is full, by its time at the latest', async () => {
+    const code = 'const all = []; for (;;) try { for (;;) all.push("x".repeat(1000)) } catch {}'
+    expect(await run(code, { timeoutMs: 1_000 })).toMatchObject({ kind: 'failed', error: { code: 'STEP_TIMEOUT' } })
     await gives('return 1', 1)
   })
 

@@ -134,7 +134,7 @@ function failureOf({ kind, name, message, stack }: ScriptProblem): AttemptOutcom
     case 'memory':
       return failed(
         'SCRIPT_OUT_OF_MEMORY',
-        `The script needs more than ${limits.script.memoryBytes / 1024 ** 2} MB.`,
+        `The script needs more than ${limits.script.memoryBytes / 1024 ** 2} MB. Let it hold less at a time, or use a function.`,
         false,
       )
     case 'invalid':

@@ -58,6 +58,10 @@ export function failForGood() {
   throw new NonRetryableError('never')
 }
 
+export function undoWhereThereIs({ file }: { readonly file: string }) {
+  if (!existsSync(file)) throw new NonRetryableError('not yet')
+}
+
 export function throwText() {
   throw 'just a text'
 }
@@ -158,6 +162,21 @@ export function key(_state: unknown, { idempotencyKey }: StepContext) {
 export function abort() {
   process.kill(process.pid, 'SIGABRT')
   for (;;);
+}
+
+/** Not in its heap. */
+export function eatBuffers() {
+  const eaten: Buffer[] = []
+  for (;;) eaten.push(Buffer.alloc(16_000_000, 1))
+}
+
+/** The same, and it is the turn of others in between. */
+export async function eatBuffersInTurns() {
+  const eaten: Buffer[] = []
+  for (;;) {
+    eaten.push(Buffer.alloc(16_000_000, 1))
+    await new Promise(setImmediate)
+  }
 }
 
 /** In pieces, of numbers that nobody has to look through: one large piece too many would abort the process, and much to look through takes long. */

@@ -53,12 +53,16 @@ select h.run_id from history h
                       and m.command::json->>'child_run_id' = h.payload->>'child_run_id')`,
   },
   {
+    // What opens a run again is a retry, which an override of the step that failed announces, and a rollback that is tried again.
     invariant: 2,
     what: 'has more than one outcome in a run attempt, or goes on after it',
     over: 'history',
     sql: `
 with marked as (
-  select *, count(*) filter (where type = 'workflow.run.retried') over (partition by run_id order by seq) as run_attempt
+  select *, lead(type) over (partition by run_id order by seq) as next_type,
+         count(*) filter (where type = 'workflow.run.retried'
+                             or type = 'workflow.run.rolling_back' and payload->>'again' = 'true')
+           over (partition by run_id order by seq) as run_attempt
     from history
 ),
 outcomes as (
@@ -70,6 +74,7 @@ select distinct o.run_id from outcomes o left join marked m
    and m.type not in ('workflow.run.acknowledged', 'workflow.run.owned', 'workflow.node.skipped',
                       'workflow.run.status_changed', 'workflow.child.ended', 'workflow.child.waits_changed',
                       'workflow.human_task.closed', 'workflow.timer.cancelled')
+   and not (m.type = 'workflow.node.overridden' and m.next_type is not distinct from 'workflow.run.retried')
  where o.outcomes > 1 or m.run_id is not null`,
   },
 ]

@@ -4,8 +4,8 @@ import type { HumanTaskSummary } from './models.ts'
 import { availableCondition, isPutOff } from './task-conditions.ts'
 import { summariseTask, type TaskRow, taskColumns } from './task-row.ts'
 
-/** The task that has waited longest for the actor and is not put off; null when none does. */
-export async function findOldestTask({ pool }: Stores, actor: Actor): Promise<HumanTaskSummary | null> {
+/** Of the tasks that wait for the actor and are not put off the one that is due first, or has waited longest; null when none does. */
+export async function findFirstTask({ pool }: Stores, actor: Actor): Promise<HumanTaskSummary | null> {
   const values: unknown[] = []
   const bind = (value: unknown) => `$${values.push(value)}`
   const owner = bind(ownerScope(actor))
@@ -13,7 +13,7 @@ export async function findOldestTask({ pool }: Stores, actor: Actor): Promise<Hu
     `select ${taskColumns} from human_task t
       where (${owner}::text is null or t.owner_id = ${owner}) and t.status = 'open'
         and ${availableCondition(actor, true, bind)} and not ${isPutOff}
-      order by t.opened_at limit 1`,
+      order by t.due_at nulls last, t.opened_at limit 1`,
     values,
   )
   return rows[0] ? summariseTask(rows[0]) : null

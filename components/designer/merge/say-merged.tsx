@@ -1,5 +1,5 @@
+import { AuthorName } from '#components/designer/document/author-name.tsx'
 import { showToast } from '#components/ui/toast-store.ts'
-import { authorName } from '../document/author-name.ts'
 import type { Merged } from './merging.ts'
 
 /** What was merged by itself is said, and by whom it was written. */
@@ -8,7 +8,11 @@ export function sayMerged({ by, changes, placed }: Merged): void {
   const words = [...changes, ...places].join(' · ')
   showToast({
     tone: 'active',
-    title: `Merged with what ${authorName(by, 'another window')} saved`,
+    title: (
+      <>
+        Merged with what <AuthorName id={by} elsewhere="another window" /> saved
+      </>
+    ),
     ...(words === '' ? {} : { detail: words }),
   })
 }

@@ -1,6 +1,6 @@
-import { innerGraph } from '#components/canvas/expansion/loop-body.ts'
 import { innerLists } from '#core/definition/inner-lists.ts'
-import type { Graph, GraphEdge } from '#core/graph/graph.ts'
+import type { Graph, GraphEdge } from './graph.ts'
+import { innerGraph } from './inner-graph.ts'
 
 /** The workflow's own graph and, behind it, those of all bodies of loops and of what rules insert: edges join steps of one level only. */
 export function levelsOf(graph: Graph): readonly Graph[] {
@@ -15,7 +15,8 @@ export function levelsOf(graph: Graph): readonly Graph[] {
 
 /** The level that has a step; the workflow's own where none has. */
 export function levelWith(graph: Graph, step: string): Graph {
-  return levelsOf(graph).find(({ nodes }) => nodes.some(({ id }) => id === step)) ?? graph
+  const has = ({ nodes }: Graph) => nodes.some(({ id }) => id === step)
+  return has(graph) ? graph : (levelsOf(graph).find(has) ?? graph)
 }
 
 export function findEdge(graph: Graph, id: string): GraphEdge | undefined {

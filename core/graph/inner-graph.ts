@@ -1,6 +1,6 @@
 import type { Layout, LoopStep, Step } from '#core/definition/definition.ts'
-import { decompile } from '#core/graph/decompile.ts'
-import type { Graph } from '#core/graph/graph.ts'
+import { decompile } from './decompile.ts'
+import type { Graph } from './graph.ts'
 
 const nowhere: Layout = {}
 

@@ -1,0 +1,26 @@
+'use client'
+
+import { useStore as useFlow } from '@xyflow/react'
+import { type ReactNode, useMemo } from 'react'
+import { createPortal } from 'react-dom'
+
+interface PortalProps {
+  readonly children: ReactNode
+}
+
+/** Moves and zooms with the steps. */
+export function ViewPortal({ children }: PortalProps) {
+  return usePortal('.react-flow__viewport-portal', children)
+}
+
+/** The same for the words on edges, below the steps. */
+export function LabelPortal({ children }: PortalProps) {
+  return usePortal('.react-flow__edgelabel-renderer', children)
+}
+
+/** The portals of the canvas library look for their place in all that is drawn at every frame, each for itself. */
+function usePortal(selector: string, children: ReactNode) {
+  const canvas = useFlow((flow) => flow.domNode)
+  const place = useMemo(() => canvas?.querySelector(selector) ?? null, [canvas, selector])
+  return place === null ? null : createPortal(children, place)
+}

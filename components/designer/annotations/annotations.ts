@@ -1,0 +1,28 @@
+import type { ParseResult } from '#core/definition/parse.ts'
+import { freeNotes } from '#core/graph/notes.ts'
+
+/** What is on the canvas beside steps and edges: a note that stands by itself, or the frame of a group. Ids are keys of `layout`. */
+export interface Annotation {
+  readonly kind: 'note' | 'group'
+  readonly id: string
+}
+
+/** Where it is shown, and edited: both have the same keys. */
+export type AnnotationPlace = 'canvas' | 'outline'
+
+/** In the order in which the keyboard goes through them. A folded group is a node of the canvas, and walked to as one. */
+export function annotationsIn(
+  { text, parsed }: { readonly text: string; readonly parsed: Pick<ParseResult, 'groups'> },
+  place: AnnotationPlace,
+): readonly Annotation[] {
+  const groups = parsed.groups.filter(({ collapsed }) => place === 'outline' || !collapsed)
+  return [
+    ...groups.map(({ id }) => ({ kind: 'group' as const, id })),
+    ...freeNotes(text).map(({ id }) => ({ kind: 'note' as const, id })),
+  ]
+}
+
+/** The one in the Tab order: where the keyboard last was, else the first. */
+export function tabStopOf(shown: readonly Annotation[], last: string | null): string | undefined {
+  return shown.find(({ id }) => id === last)?.id ?? shown[0]?.id
+}

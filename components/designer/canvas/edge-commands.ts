@@ -1,0 +1,46 @@
+import type { Edit } from '#core/graph/edit.ts'
+import type { GraphEdge } from '#core/graph/graph.ts'
+import { findEdge, levelWith } from '#core/graph/levels.ts'
+import { insertOn } from '../insert-on-edge.ts'
+import { reorderedRoute } from '../outline/around-step.ts'
+import type { Selection } from '../selection-store.ts'
+import type { Session } from '../session.ts'
+
+/** The one selected edge, while no step is selected. */
+export function edgeOf(graph: Parameters<typeof findEdge>[0], { steps, edges }: Selection): GraphEdge | undefined {
+  const [id] = edges
+  return id === undefined || edges.size > 1 || steps.size > 0 ? undefined : findEdge(graph, id)
+}
+
+const selectedEdge = (session: Session) =>
+  edgeOf(session.document.store.getState().graph, session.selection.store.getState())
+
+/** Asks which kind of step goes into it. */
+export function insertOnSelected(session: Session): void {
+  const edge = selectedEdge(session)
+  if (edge !== undefined) insertOn(session, edge)
+}
+
+/** The condition is ready to be typed over where it stands. */
+export function editCondition(session: Session): void {
+  const edge = selectedEdge(session)
+  if (edge !== undefined) session.view.editEdge(edge.id)
+}
+
+/** What tries a route before the one that is tried before it, or after the one behind it; null where it is the first or the last. */
+export function routeMove(
+  graph: Parameters<typeof findEdge>[0],
+  edge: GraphEdge,
+  to: 'up' | 'down',
+): readonly Edit[] | null {
+  if (edge.kind !== 'route') return null
+  const reordering = reorderedRoute(levelWith(graph, edge.source), edge, to)
+  return reordering.ok ? reordering.edits : null
+}
+
+export function moveRoute(session: Session, to: 'up' | 'down'): void {
+  const edge = selectedEdge(session)
+  const edits = edge === undefined ? null : routeMove(session.document.store.getState().graph, edge, to)
+  if (edits !== null)
+    session.perform(edits, { label: `trying the route to ${edge?.target} ${to === 'up' ? 'earlier' : 'later'}` })
+}

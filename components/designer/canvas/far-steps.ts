@@ -1,0 +1,65 @@
+import type { Size } from '#components/canvas/expansion/make-room.ts'
+import { viewPadding } from '#components/canvas/measures.ts'
+import { boundsOf } from './map-paths.ts'
+
+/** Nobody looks from further away. */
+export const leastZoom = 0.1
+
+interface Standing {
+  readonly id: string
+  readonly position: { readonly x: number; readonly y: number }
+  readonly width?: number | undefined
+  readonly height?: number | undefined
+}
+
+const across = Number.parseInt(viewPadding.left, 10) + Number.parseInt(viewPadding.right, 10)
+const down = Number.parseInt(viewPadding.top, 10) + Number.parseInt(viewPadding.bottom, 10)
+
+/**
+ * The steps to be brought into view: all of them, but where they do not fit even from furthest away and lie apart, the
+ * most that lie together. The middle between them would be a place where there is nothing.
+ */
+export function nearSteps<Step extends Standing>(steps: readonly Step[], { width, height }: Size): readonly Step[] {
+  const all = boundsOf(steps)
+  const view = { width: Math.max(1, width - across) / leastZoom, height: Math.max(1, height - down) / leastZoom }
+  if (all === null || (all.width <= view.width && all.height <= view.height)) return steps
+  let most: readonly Step[] = []
+  for (const together of clusters(steps, view)) if (together.length > most.length) most = together
+  return most
+}
+
+/** The steps apart from those. */
+export function farSteps<Step extends Standing>(steps: readonly Step[], size: Size): readonly Step[] {
+  const near = nearSteps(steps, size)
+  if (near === steps || near.length === steps.length) return []
+  const ids = new Set(near.map(({ id }) => id))
+  return steps.filter(({ id }) => !ids.has(id))
+}
+
+/** Steps lie together where the way from one to the next leads over views that touch, each of which has a step in it. */
+function* clusters<Step extends Standing>(steps: readonly Step[], view: Size): Generator<readonly Step[]> {
+  const places = new Map<string, { readonly column: number; readonly row: number; readonly steps: Step[] }>()
+  const key = (column: number, row: number) => `${column} ${row}`
+  for (const step of steps) {
+    const [column, row] = [Math.floor(step.position.x / view.width), Math.floor(step.position.y / view.height)]
+    const place = places.get(key(column, row))
+    if (place === undefined) places.set(key(column, row), { column, row, steps: [step] })
+    else place.steps.push(step)
+  }
+  for (const [first, start] of places) {
+    places.delete(first)
+    const reached = [start]
+    for (const { column, row } of reached) {
+      for (const beside of around) {
+        const next = key(column + beside.x, row + beside.y)
+        const place = places.get(next)
+        if (place === undefined) continue
+        places.delete(next)
+        reached.push(place)
+      }
+    }
+    yield reached.flatMap((place) => place.steps)
+  }
+}
+
+const around = [-1, 0, 1].flatMap((x) => [-1, 0, 1].map((y) => ({ x, y })))

@@ -1,0 +1,42 @@
+import { Fragment, type ReactNode } from 'react'
+import type { RunTrends } from '#components/api/models.ts'
+import type { RunsAddress } from '#components/shell/paths.ts'
+import { formatNumber } from '#components/ui/format-number.ts'
+import { formatDuration } from '#components/ui/format-time.ts'
+import { NumberLink } from './number-link.tsx'
+import { endedPaths, endings, endingWords, percentiles, percentileWords, slowerPath } from './trend-words.ts'
+
+interface TotalProps {
+  figures: RunTrends['total']
+  span: RunsAddress
+}
+
+/** How many ended how in the whole range; each number leads to them. */
+export function CountLinks({ figures, span }: TotalProps) {
+  const there = endings.filter((ending) => figures[ending] > 0)
+  if (there.length === 0) return 'none ended'
+  return listed(
+    there.map((ending) => (
+      <Fragment key={ending}>
+        <NumberLink href={endedPaths[ending](span)}>{formatNumber(figures[ending])}</NumberLink> {endingWords[ending]}
+      </Fragment>
+    )),
+  )
+}
+
+/** How long those took that completed in the whole range; each number leads to those that took longer. */
+export function DurationLinks({ figures, span }: TotalProps) {
+  if (figures.p50 === null) return 'none completed'
+  return listed(
+    percentiles.map((each) => (
+      <Fragment key={each}>
+        {percentileWords[each]}{' '}
+        <NumberLink href={slowerPath(span, figures[each] ?? 0)}>{formatDuration(figures[each] ?? 0)}</NumberLink>
+      </Fragment>
+    )),
+  )
+}
+
+function listed(parts: readonly ReactNode[]): ReactNode {
+  return parts.flatMap((part, index) => (index === 0 ? [part] : [', ', part]))
+}

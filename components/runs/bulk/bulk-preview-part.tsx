@@ -1,0 +1,37 @@
+import type { BulkPreview } from '#components/api/models.ts'
+import { Callout } from '#components/ui/callout.tsx'
+import { StatusChip } from '#components/ui/chip.tsx'
+import { formatNumber } from '#components/ui/format-number.ts'
+import { previewSentence } from '#core/run/preview/preview-words.ts'
+import { PreviewList } from '../run/acting/preview-list.tsx'
+import { mayTake } from './bulk-choice.ts'
+import { type BulkVerbType, causeTitle, moreCausesWords } from './bulk-words.ts'
+
+/** How many runs stand how, and, for what does things again, what happens to the newest of each cause. */
+export function BulkPreviewPart({ verb, preview }: { verb: BulkVerbType; preview: BulkPreview }) {
+  const { statuses, causes, moreCauses } = preview
+  return (
+    <>
+      <ul aria-label="How they stand" className="grid gap-1 text-small">
+        {statuses.map(({ status, count }) => (
+          <li key={status} className="flex flex-wrap items-center gap-2">
+            <span className="min-w-10 text-right tabular-nums">{formatNumber(count)}</span>
+            <StatusChip status={status} />
+            {!mayTake(verb, status) && <span className="text-muted">left as they are, and listed</span>}
+          </li>
+        ))}
+      </ul>
+      {causes.map(({ preview: one, ...cause }, place) => (
+        <details key={cause.runId} open={place === 0} className="grid gap-1.5 text-small">
+          <summary className="cursor-default wrap-anywhere">{causeTitle(cause)}</summary>
+          {one.ok ? (
+            <PreviewList sentence={`The newest: ${previewSentence(one.steps)}`} steps={one.steps} />
+          ) : (
+            <Callout tone="human">The newest is left as it is: {one.message}</Callout>
+          )}
+        </details>
+      ))}
+      {moreCauses > 0 && <p className="text-small text-muted">{moreCausesWords(moreCauses)}</p>}
+    </>
+  )
+}

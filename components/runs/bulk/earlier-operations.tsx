@@ -1,0 +1,87 @@
+'use client'
+
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { History } from 'lucide-react'
+import { useMemo, useState } from 'react'
+import { useApi } from '#components/api/trpc.ts'
+import { useOfferActions } from '#components/shell/action-store.ts'
+import { FailureState } from '#components/shell/failure-page.tsx'
+import { Button, IconButton } from '#components/ui/button.tsx'
+import { Dialog } from '#components/ui/dialog.tsx'
+import { SkeletonRows } from '#components/ui/skeleton.tsx'
+import { Instant } from '#components/ui/time.tsx'
+import { limits } from '#core/limits.ts'
+import { BulkResults } from './bulk-results.tsx'
+import { bulkSentence } from './bulk-words.ts'
+
+const pageSize = 50
+
+/** Where what was done to many runs is found for as long as it is kept. */
+export function EarlierOperations() {
+  const [isOpen, setOpen] = useState(false)
+  const [opened, setOpened] = useState<string | null>(null)
+  useOfferActions(
+    useMemo(
+      () => [
+        { id: 'bulk.earlier', label: 'Earlier operations over many runs', group: 'Runs', perform: () => setOpen(true) },
+      ],
+      [],
+    ),
+  )
+  return (
+    <>
+      <IconButton label="Earlier operations" onClick={() => setOpen(true)}>
+        <History />
+      </IconButton>
+      <Dialog
+        open={isOpen}
+        onOpenChange={setOpen}
+        title="Earlier operations"
+        description={`What was done to many runs at once is kept for ${limits.bulk.keptDays} days.`}
+        footer={<Button onClick={() => setOpen(false)}>Close</Button>}
+      >
+        <Operations onOpen={setOpened} />
+      </Dialog>
+      {opened !== null && <BulkResults id={opened} onClose={() => setOpened(null)} />}
+    </>
+  )
+}
+
+function Operations({ onOpen }: { onOpen(id: string): void }) {
+  const api = useApi()
+  const list = useInfiniteQuery(
+    api.bulk.earlier.infiniteQueryOptions(
+      { limit: pageSize },
+      { getNextPageParam: (page) => page.nextCursor, staleTime: 0 },
+    ),
+  )
+  if (list.isPending) return <SkeletonRows label="The operations are loading" rows={4} />
+  if (list.isError) return <FailureState error={list.error} onRetry={() => list.refetch()} />
+  const operations = list.data.pages.flatMap((page) => page.items)
+  if (operations.length === 0) return <p className="text-muted">Nothing has been done to many runs yet.</p>
+  return (
+    <>
+      <ul aria-label="Earlier operations" className="divide-y">
+        {operations.map((operation) => (
+          <li key={operation.id} className="flex items-center gap-3 py-1.5 text-[12.5px]">
+            <span className="grid min-w-0 flex-1">
+              <span className="font-[550]">{bulkSentence(operation)}</span>
+              <span className="text-small wrap-anywhere text-muted">
+                {operation.askedBy}, <Instant at={operation.createdAt} />
+                {operation.verb.reason && `: ${operation.verb.reason}`}
+              </span>
+            </span>
+            <Button size="small" onClick={() => onOpen(operation.id)}>
+              Results
+            </Button>
+          </li>
+        ))}
+      </ul>
+      {list.hasNextPage && (
+        <Button look="ghost" onClick={() => list.fetchNextPage()} disabled={list.isFetchingNextPage}>
+          Show more
+        </Button>
+      )}
+    </>
+  )
+}

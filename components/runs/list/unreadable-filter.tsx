@@ -1,0 +1,33 @@
+'use client'
+
+import { SearchX } from 'lucide-react'
+import { Button } from '#components/ui/button.tsx'
+import { EmptyState } from '#components/ui/empty-state.tsx'
+import { wrongWords } from './unreadable.ts'
+import type { RunFilter } from './use-run-filter.ts'
+
+/** In the place of the list: without the part that cannot be read it would show more runs than the address means. */
+export function UnreadableFilter({ filter: { wrong, mend, clear } }: { filter: RunFilter }) {
+  return (
+    <EmptyState
+      icon={<SearchX />}
+      title="A part of this filter cannot be read"
+      actions={
+        <>
+          <Button look="primary" onClick={mend}>
+            Remove what cannot be read
+          </Button>
+          <Button onClick={clear}>Clear all filters</Button>
+        </>
+      }
+    >
+      <ul className="grid gap-1">
+        {wrong.map((each) => (
+          <li key={`${each.key} ${each.text}`} className="wrap-anywhere">
+            <b className="font-[550]">{wrongWords(each)}.</b> {each.sentence}
+          </li>
+        ))}
+      </ul>
+    </EmptyState>
+  )
+}

@@ -1,0 +1,87 @@
+import { readValueCondition } from '#core/run/value-condition.ts'
+import { isTrouble } from '../trouble-words.ts'
+import { instantOf, isSpan, type RunAddress } from './run-address.ts'
+
+/** A condition of the address that means nothing: a list that ignored it would show, and act on, more than was asked for. */
+export interface Unreadable {
+  readonly key: keyof RunAddress
+  /** As the address has it. */
+  readonly text: string
+  readonly sentence: string
+}
+
+const numbers = {
+  version: 'A version is a whole number.',
+  longer: 'A duration is a whole number of seconds.',
+  shorter: 'A duration is a whole number of seconds.',
+} as const
+const instants = ['from', 'to', 'endedFrom', 'endedTo'] as const
+const words = {
+  since: { isRight: isSpan, sentence: 'A span of time is one of 1h, 24h, 7d and 30d.' },
+  cause: {
+    isRight: (text: string) => /^[0-9a-f]{16}$/.test(text),
+    sentence: 'A cause is 16 digits and letters from a to f, as the list of causes gives it.',
+  },
+  trouble: { isRight: isTrouble, sentence: 'There is no such trouble that runs can be in.' },
+  parent: {
+    isRight: (text: string) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text),
+    sentence: 'A run is named by the whole of its id.',
+  },
+  waits: { isRight: (text: string) => text === 'yes' || text === 'no', sentence: 'It is either yes or no.' },
+} as const
+
+const names: Partial<Record<keyof RunAddress, string>> = {
+  from: 'created from',
+  to: 'created until',
+  since: 'created in',
+  endedFrom: 'ended from',
+  endedTo: 'ended until',
+  longer: 'longer than',
+  shorter: 'shorter than',
+}
+
+/** On its pill. */
+export const wrongWords = ({ key, text }: Unreadable) =>
+  text === '' ? `${names[key] ?? key} cannot be read` : `${names[key] ?? key} ${text} cannot be read`
+
+/** The conditions of an address that cannot be read. */
+export function unreadable(address: RunAddress): readonly Unreadable[] {
+  const found: Unreadable[] = []
+  for (const text of address.value) {
+    if (readValueCondition(text) === null) {
+      const sentence = 'A value is found by where it is, a comparison and the value: state.total >= 100'
+      found.push({ key: 'value', text, sentence })
+    }
+  }
+  for (const key of instants) {
+    const text = address[key]
+    const sentence = 'An instant is written like 2026-11-21 or 2026-11-21T08:00Z.'
+    if (text !== '' && instantOf(text) === null) found.push({ key, text, sentence })
+  }
+  for (const [key, { isRight, sentence }] of Object.entries(words) as [keyof typeof words, typeof words.since][]) {
+    const text = address[key]
+    if (text !== '' && !isRight(text)) found.push({ key, text, sentence })
+  }
+  for (const [key, sentence] of Object.entries(numbers) as [keyof typeof numbers, string][]) {
+    if (Number.isNaN(address[key])) found.push({ key, text: '', sentence })
+  }
+  return found
+}
+
+/** As it is written into the address. */
+type Written = {
+  -readonly [Key in keyof RunAddress]: RunAddress[Key] extends readonly string[] ? string[] : RunAddress[Key]
+}
+
+/** What the address says otherwise, once one of its conditions is taken out. */
+export function without(address: RunAddress, { key, text }: Unreadable): Partial<Written> {
+  if (key === 'value') return { value: address.value.filter((each) => each !== text) }
+  return { [key]: key in numbers ? null : '' }
+}
+
+/** What of the address can be read: what the pills of the list show. */
+export function readable<Address extends RunAddress>(address: Address): Address {
+  let rest = address
+  for (const wrong of unreadable(address)) rest = { ...rest, ...without(rest, wrong) }
+  return rest
+}

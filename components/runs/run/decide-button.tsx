@@ -1,0 +1,19 @@
+'use client'
+
+import { useQuery } from '@tanstack/react-query'
+import { useApi } from '#components/api/trpc.ts'
+import { Button } from '#components/ui/button.tsx'
+
+/** Opens the task for which a run waits. Who may not decide it may look at it: whom it waits for, and why not for them. */
+export function DecideButton({ taskId, onOpen }: { taskId: string; onOpen(): void }) {
+  const api = useApi()
+  const { data } = useQuery(api.inbox.get.queryOptions({ taskId }))
+  const isForOthers = data?.status === 'open' && !data.allowedActions.includes('decide')
+  return isForOthers ? (
+    <Button onClick={onOpen}>Look at the task</Button>
+  ) : (
+    <Button look="primary" onClick={onOpen}>
+      Decide now
+    </Button>
+  )
+}

@@ -1,0 +1,21 @@
+import type { RunEvent } from '#core/run/event.ts'
+import type { StepState } from '#core/run/state.ts'
+
+/** When the visit began in which a step is after event `seq`; null where the history does not say. */
+export function startOfVisit(
+  events: readonly RunEvent[],
+  step: StepState | undefined,
+  name: string,
+  seq: number,
+): number | null {
+  if (step === undefined) return null
+  let at: number | null = null
+  // From the end: what ended began not long before.
+  for (let place = Math.min(seq, events.length) - 1; place >= 0; place -= 1) {
+    const event = events[place] as RunEvent
+    if (event.type !== 'workflow.node.started' || event.step !== name || event.iteration !== step.iteration) continue
+    at = event.at
+    if (event.attempt <= step.attemptsBefore + 1) break
+  }
+  return at
+}

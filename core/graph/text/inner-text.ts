@@ -1,0 +1,19 @@
+import type { FieldPath } from '../edit.ts'
+import { type Collection, columnOf, type Entry, endOf, entriesOf, isBlock, lineStart, startOf } from './geometry.ts'
+import { type Region, regionsOf } from './region.ts'
+import type { Source } from './source.ts'
+
+/** How far the items of a list stand from the edge in a text that is made here. */
+const indentation = 2
+
+/** The list of steps at a path within a step, as the `steps:` of a text of its own: with its comments, as it is written. */
+export function innerText({ text, root }: Source, path: FieldPath): string {
+  // Whoever has found steps there has found a list.
+  const list = root.getIn(path, true) as Collection
+  if (!isBlock(list)) return `steps: ${text.slice(startOf(list), endOf(text, list))}\n`
+  const entries = entriesOf(text, list) as readonly [Entry, ...Entry[]]
+  const regions = regionsOf(text, entries) as [Region, ...Region[]]
+  const spare = new RegExp(`^ {0,${columnOf(text, entries[0].start) - indentation}}`)
+  const lines = text.slice(lineStart(text, regions[0].start), regions.at(-1)?.end).split('\n')
+  return `steps:\n${lines.map((line) => line.replace(spare, '')).join('\n')}\n`
+}

@@ -1,0 +1,47 @@
+import { type EngineOptions, startEngine } from '../engine/engine.ts'
+import type { Engine } from '../engine/run-engine.ts'
+import { createEngineMetrics } from '../engine/telemetry/engine-metrics.ts'
+import { startWorker } from '../engine/workers/worker.ts'
+import type { Env } from '../env.ts'
+import { startBackground } from './background.ts'
+
+export interface EngineProcessOptions {
+  readonly env: Env
+  readonly databaseUrl: string
+  readonly log: (line: string) => void
+  /** Stands in for an engine as it is. */
+  readonly start?: (options: EngineOptions) => Promise<Engine>
+}
+
+/** All that an engine's process runs: the engine, its worker, and the work in the background. */
+export async function startEngineProcess(options: EngineProcessOptions): Promise<{ stop(): Promise<void> }> {
+  const { env, databaseUrl, log, start = startEngine } = options
+  const metrics = createEngineMetrics()
+  const engine = await start({
+    databaseUrl,
+    functionsFolders: env.functionsFolders,
+    notify: env.notify,
+    http: { allow: env.httpAllow, secrets: env.secrets },
+    log,
+    metrics,
+  })
+  const worker = env.worker.builtIn
+    ? startWorker({
+        databaseUrl,
+        functionsFolders: env.functionsFolders,
+        queues: ['default'],
+        tasks: env.worker.tasks,
+        heartbeatMs: env.worker.heartbeatMs,
+        notify: env.notify,
+        log,
+      })
+    : null
+  const background = startBackground({ env, databaseUrl, engine, metrics, log })
+  return {
+    async stop() {
+      // First the worker: what it gives back, the engine may still tell its run.
+      await worker?.stop()
+      await Promise.all([background.stop(), engine.stop()])
+    },
+  }
+}

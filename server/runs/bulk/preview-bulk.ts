@@ -1,0 +1,115 @@
+import { limits } from '#core/limits.ts'
+import type { Preview } from '#core/run/preview/preview-again.ts'
+import { retryableStatuses } from '#core/run/views.ts'
+import type { Actor } from '../../actor.ts'
+import { ApiError } from '../../api-error.ts'
+import type { Stores } from '../../stores.ts'
+import { previewRerunOf, previewRetryOf } from '../again/preview-again.ts'
+import type { BulkVerb } from './bulk-models.ts'
+import { type Choice, chosenRuns } from './chosen-runs.ts'
+
+/** What a verb for many runs is about, before it is asked for. */
+export interface BulkPreview {
+  /** How many are meant. Counting stops behind the most that may be (`limits.bulk.runs`). */
+  readonly total: number
+  /** The same by status, the most frequent first. */
+  readonly statuses: readonly { readonly status: string; readonly count: number }[]
+  /** Of those that would do anything again, the most frequent causes; none for other verbs. */
+  readonly causes: readonly CausePreview[]
+  /** Causes beyond these. */
+  readonly moreCauses: number
+}
+
+/** Runs that failed by one cause, or those of one workflow that did not fail, and what would happen to the newest of them. */
+export interface CausePreview {
+  readonly workflow: string
+  readonly step: string | null
+  readonly code: string | null
+  readonly count: number
+  /** The newest of them. */
+  readonly runId: string
+  readonly preview: Preview
+}
+
+interface CauseRow {
+  readonly workflow: string
+  readonly step: string | null
+  readonly code: string | null
+  readonly count: number
+  readonly run_id: string
+  readonly causes: number
+}
+
+export async function previewBulk(
+  stores: Stores,
+  actor: Actor,
+  { verb, ...choice }: Choice & { readonly verb: BulkVerb },
+): Promise<BulkPreview> {
+  const statuses = await byStatus(stores, actor, choice)
+  const rows = verb.type === 'retry' || verb.type === 'rerun' ? await byCause(stores, actor, choice, verb.type) : []
+  const causes = await Promise.all(
+    rows.map(async ({ run_id: runId, causes: _, ...row }) => {
+      return { ...row, runId, preview: await previewOne(stores, actor, verb, runId) }
+    }),
+  )
+  return {
+    total: statuses.reduce((sum, { count }) => sum + count, 0),
+    statuses,
+    causes,
+    moreCauses: (rows[0]?.causes ?? 0) - rows.length,
+  }
+}
+
+async function byStatus({ pool }: Stores, actor: Actor, choice: Choice): Promise<BulkPreview['statuses']> {
+  const values: unknown[] = []
+  const bind = (value: unknown) => `$${values.push(value)}`
+  const { rows } = await pool.query<{ status: string; count: number }>(
+    `select status, count(*)::int as count
+       from (select s.status from run r join run_state s on s.run_id = r.id
+              where ${chosenRuns(actor, choice, bind)} limit ${bind(limits.bulk.runs + 1)}) chosen
+      group by status order by count(*) desc, status`,
+    values,
+  )
+  return rows
+}
+
+/** The index that knows of causes is a moment behind the runs: what it does not have yet goes by its workflow. */
+async function byCause(
+  { pool }: Stores,
+  actor: Actor,
+  choice: Choice,
+  type: 'retry' | 'rerun',
+): Promise<readonly CauseRow[]> {
+  const values: unknown[] = []
+  const bind = (value: unknown) => `$${values.push(value)}`
+  const may = type === 'retry' ? `and s.status = any(${bind(retryableStatuses)})` : ''
+  const { rows } = await pool.query<CauseRow>(
+    `with chosen as (
+       select r.id, r.workflow from run r join run_state s on s.run_id = r.id
+        where ${chosenRuns(actor, choice, bind)} ${may} limit ${bind(limits.bulk.runs + 1)})
+     select g.count, g.causes, g.run_id, r.workflow, s.error_step as step, s.error_code as code
+       from (select count(*)::int as count, max(c.id::text)::uuid as run_id, (count(*) over ())::int as causes
+               from chosen c left join run_search f on f.run_id = c.id
+              group by coalesce(f.fingerprint, c.workflow)
+              order by count(*) desc, max(c.id::text) desc limit ${bind(limits.bulk.causesShown)}) g
+       join run r on r.id = g.run_id join run_state s on s.run_id = r.id
+      order by g.count desc, g.run_id desc`,
+    values,
+  )
+  return rows
+}
+
+/** What cannot be told of one run, such as by a version that is not there, is said in its place. */
+async function previewOne(stores: Stores, actor: Actor, verb: BulkVerb, runId: string): Promise<Preview> {
+  try {
+    const asked = verb.type === 'rerun' ? verb : null
+    const { preview } =
+      asked === null
+        ? await previewRetryOf(stores, actor, { runId })
+        : await previewRerunOf(stores, actor, { runId, version: asked.version, results: asked.results })
+    return preview
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error
+    return { ok: false, message: error.message }
+  }
+}

@@ -239,6 +239,8 @@ export const limits = {
     spareThreads: 2,
     spareAfterMs: 1_000,
     spareIdleMs: 10_000,
+    /** What has come for one run is decided so much at a time while others are held: they need not wait for a crowd of items, neither here nor in the function threads. */
+    lettersBesideOthers: 12,
     runsInMemory: 5_000,
     /** Runs that an engine holds however busy it is; beyond these it takes more while it has time, and few appends wait for an answer. */
     runsAlways: 128,

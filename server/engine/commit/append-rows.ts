@@ -1,4 +1,3 @@
-import { limits } from '#core/limits.ts'
 import type { Effect } from '#core/run/effect.ts'
 import { notices } from '#core/run/notices.ts'
 import type { RunState } from '#core/run/state.ts'
@@ -7,6 +6,7 @@ import type { AppendRows, WorkOffered } from './append.ts'
 import type { PlanChange } from './build-append.ts'
 import type { ChildStarts } from './child-starts.ts'
 import type { Decided } from './decide-batch.ts'
+import { isSnapshotDue, type SnapshotPace } from './snapshot-pace.ts'
 import { taskChanges, taskClosed, taskOpened } from './task-rows.ts'
 
 /**
@@ -17,9 +17,11 @@ export function appendRows(
   { before, after, events, handled }: Decided,
   change: PlanChange,
   children: ChildStarts,
+  pace: SnapshotPace,
 ): AppendRows | null {
   const others = handled.length + children.runs.length + children.failures.length
-  if (others === 0 && concernsNobodyElse(before, change) && !isSnapshotDue(before, after)) return null
+  const isDue = isSnapshotDue(before, after, pace)
+  if (others === 0 && concernsNobodyElse(before, change) && !isDue) return null
   const rows: AppendRows = {
     timersSet: change.appeared.flatMap((effect) =>
       effect.kind === 'timer' ? [{ timerId: effect.id, dueAt: effect.dueAt }] : [],
@@ -34,7 +36,7 @@ export function appendRows(
     children: children.runs,
     messages: [...notices(before, after), ...children.failures],
     handled,
-    ...(isSnapshotDue(before, after) && { snapshot: JSON.stringify(after) }),
+    ...(isDue && { snapshot: JSON.stringify(after) }),
   }
   return isAnything(rows) ? rows : null
 }
@@ -82,9 +84,4 @@ function isAnything(rows: AppendRows): boolean {
   return Object.values(rows).some(
     (value: unknown) => typeof value === 'string' || (value as readonly unknown[]).length > 0,
   )
-}
-
-function isSnapshotDue(before: RunState, after: RunState): boolean {
-  const every = limits.engine.snapshotEveryEvents
-  return Math.floor(before.seq / every) < Math.floor(after.seq / every)
 }

@@ -10,6 +10,7 @@ import { appendRows } from './append-rows.ts'
 import type { ChildEffect, ChildStarts } from './child-starts.ts'
 import type { Decided } from './decide-batch.ts'
 import { isPlainProgress, projectionOf, sameProjection } from './projection.ts'
+import type { SnapshotPace } from './snapshot-pace.ts'
 
 export type AttemptEffect = Extract<Effect, { kind: 'attempt' }>
 export type Plan = ReadonlyMap<string, Effect>
@@ -56,23 +57,27 @@ export function buildAppend(
     /** Mail number at which to let go of the run, if nothing is left to do; null to keep it. */
     readonly releaseAt: number | null
     readonly projectionBefore: Projection
+    readonly paceBefore: SnapshotPace
     /** Mail number up to which everything was read; absent when there is more than was read. */
     readonly mailSeq?: number | undefined
   },
-): { readonly append: Append; readonly projection: Projection } {
-  const { before, after, events } = decided
+): { readonly append: Append; readonly projection: Projection; readonly pace: SnapshotPace } {
+  const { before, after } = decided
+  const events = JSON.stringify(decided.events)
+  const pace = { ...options.paceBefore, logged: options.paceBefore.logged + events.length }
   const projection = isPlainProgress(before, after) ? options.projectionBefore : projectionOf(after)
   const idle = !hasAttempts(change.after) && children.failures.length === 0
-  const rows = appendRows(decided, change, children)
+  const rows = appendRows(decided, change, children, pace)
   return {
     projection,
+    pace: rows?.snapshot === undefined ? pace : { logged: 0, last: rows.snapshot.length },
     append: {
       runId: after.header.run_id,
       ownerId: after.header.owner_id,
       seq: before.seq + 1,
       lastSeq: after.seq,
       appendId: options.appendId,
-      events: JSON.stringify(events),
+      events,
       currentSteps: currentSteps(after),
       updatedAt: after.at,
       ...(!sameProjection(options.projectionBefore, projection) && { projection }),

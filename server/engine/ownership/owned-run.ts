@@ -2,6 +2,7 @@ import type { RunState } from '#core/run/state.ts'
 import type { Projection } from '../commit/append.ts'
 import type { Plan } from '../commit/build-append.ts'
 import type { Letter } from '../commit/decide-batch.ts'
+import type { SnapshotPace } from '../commit/snapshot-pace.ts'
 import type { RunnableDefinition } from '../definitions.ts'
 
 /**
@@ -17,6 +18,7 @@ export interface OwnedRun {
   state: RunState
   plan: Plan
   projection: Projection
+  pace: SnapshotPace
   /** Commands that wait for the append that is under way. */
   inbox: Letter[]
   busy: boolean

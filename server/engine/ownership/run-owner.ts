@@ -1,3 +1,4 @@
+import { limits } from '#core/limits.ts'
 import { messageOf } from '#core/message-of.ts'
 import type { Append, Appended, Handled } from '../commit/append.ts'
 import {
@@ -89,9 +90,7 @@ export function createRunOwner(world: RunOwnerWorld): RunOwner {
       if (!hasAttempts(run.plan)) letGo(run)
       return
     }
-    const letters = run.oneByOne > 0 ? run.inbox.slice(0, 1) : run.inbox
-    run.inbox = run.oneByOne > 0 ? run.inbox.slice(1) : []
-    run.oneByOne = Math.max(0, run.oneByOne - 1)
+    const letters = takeLetters(run, runs.size > 1 ? limits.engine.lettersBesideOthers : Number.POSITIVE_INFINITY)
     let decided: Decided
     let change: PlanChange
     try {
@@ -129,11 +128,12 @@ export function createRunOwner(world: RunOwnerWorld): RunOwner {
     change: PlanChange,
     children: ChildStarts,
   ): void => {
-    const { append, projection } = buildAppend(decided, change, children, {
+    const { append, projection, pace } = buildAppend(decided, change, children, {
       appendId: world.ids.uuid(),
       claim: false,
       releaseAt: run.inbox.length === 0 && run.drained >= 0 ? run.drained : null,
       projectionBefore: run.projection,
+      paceBefore: run.pace,
       mailSeq: run.drained >= 0 ? run.drained : undefined,
     })
     world.commit(append).then(
@@ -146,6 +146,7 @@ export function createRunOwner(world: RunOwnerWorld): RunOwner {
         }
         run.state = decided.after
         run.projection = projection
+        run.pace = pace
         settle(run, change, answer.owned)
         world.onSent(append)
         world.onLogged()
@@ -275,7 +276,8 @@ export function createRunOwner(world: RunOwnerWorld): RunOwner {
     deliver(run, letter) {
       if (run.gone) return
       run.inbox.push(letter)
-      advance(run)
+      if (run.plan.size < 2) advance(run)
+      else if (run.inbox.length === 1) queueMicrotask(() => advance(run))
     },
     heldNow: () => new Set(runs.values()),
     deliverMail({ mail, mailSeqs }, asked, heldWhenAsked = new Set(runs.values())) {
@@ -309,4 +311,13 @@ export function createRunOwner(world: RunOwnerWorld): RunOwner {
       for (const run of [...runs.values()]) drop(run)
     },
   }
+}
+
+/** What is decided next. */
+function takeLetters(run: OwnedRun, most: number): readonly Letter[] {
+  const count = run.oneByOne > 0 ? 1 : most
+  run.oneByOne = Math.max(0, run.oneByOne - 1)
+  const { inbox } = run
+  run.inbox = inbox.length > count ? inbox.slice(count) : []
+  return inbox.length > count ? inbox.slice(0, count) : inbox
 }

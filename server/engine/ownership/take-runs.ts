@@ -18,6 +18,7 @@ import {
 import { startChildren } from '../commit/child-starts.ts'
 import { decideBatch } from '../commit/decide-batch.ts'
 import { projectionOf } from '../commit/projection.ts'
+import type { SnapshotPace } from '../commit/snapshot-pace.ts'
 import type { Definitions, RunnableDefinition } from '../definitions.ts'
 import type { Clock, EngineIdentity, Ids, LoadedRun } from '../ports.ts'
 import type { OwnedRun } from './owned-run.ts'
@@ -71,17 +72,18 @@ export async function takeRun(loaded: LoadedRun, world: TakingWorld): Promise<Ta
   const decided = decideBatch(definition.executable, before, [{ command: own }, ...letters], world)
   const change = withTimers(comparePlans(planBefore, planOf(definition.executable, decided.after)), lost)
   const children = await startChildren(decided.after, childEffects(change, decided.events), world)
-  const { append, projection } = buildAppend(decided, change, children, {
+  const { append, projection, pace } = buildAppend(decided, change, children, {
     appendId: world.ids.uuid(),
     claim: true,
     releaseAt: loaded.mailSeq >= 0 ? loaded.mailSeq : null,
     projectionBefore: projectionOf(before),
+    paceBefore: paceOf(loaded),
   })
   return {
     kind: 'taken',
     append,
     interruptions: interruptionsOf(planBefore, events, loaded.handedBack),
-    run: ownedRun(loaded, definition, decided.after, change.after, projection),
+    run: ownedRun(loaded, definition, decided.after, change.after, projection, pace),
   }
 }
 
@@ -90,7 +92,8 @@ export async function takeGiven(loaded: LoadedRun, world: Pick<TakingWorld, 'def
   const found = await look(loaded, world)
   if (!found) return null
   const { before, definition } = found
-  const run = ownedRun(loaded, definition, before, planOf(definition.executable, before), projectionOf(before))
+  const plan = planOf(definition.executable, before)
+  const run = ownedRun(loaded, definition, before, plan, projectionOf(before), paceOf(loaded))
   run.inbox = loaded.mail.map((mail) => ({ command: mail.command, mail }))
   return run
 }
@@ -121,12 +124,18 @@ function withTimers(change: PlanChange, timers: readonly TimerEffect[]): PlanCha
   return still.length === 0 ? change : { ...change, appeared: [...change.appeared, ...still] }
 }
 
+/** How large its snapshot is it does not say: the next one is due as if it were small. */
+function paceOf({ log }: LoadedRun): SnapshotPace {
+  return { logged: log.length, last: 0 }
+}
+
 function ownedRun(
   { runId, mail, mailSeq }: LoadedRun,
   definition: RunnableDefinition,
   state: RunState,
   plan: Plan,
   projection: OwnedRun['projection'],
+  pace: SnapshotPace,
 ): OwnedRun {
   return {
     runId,
@@ -134,6 +143,7 @@ function ownedRun(
     state,
     plan,
     projection,
+    pace,
     inbox: [],
     busy: false,
     gone: false,

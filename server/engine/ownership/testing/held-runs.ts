@@ -1,0 +1,77 @@
+import type { Definition } from '#core/definition/definition.ts'
+import { executable } from '#core/definition/executable.ts'
+import type { Json } from '#core/json.ts'
+import { newRun } from '../../commit/new-run.ts'
+import type { Definitions } from '../../definitions.ts'
+import type { Mail } from '../../ports.ts'
+import type { RunOwnerWorld } from '../run-owner.ts'
+import { takeRun } from '../take-runs.ts'
+
+export const actor = { id: 'ana' }
+
+/** A world of one definition for what owns runs. `timers`: what it wants to be called for later. */
+export function ownerWorld(
+  steps: Definition['steps'],
+  doing: Pick<RunOwnerWorld, 'commit' | 'release' | 'attempts'>,
+): RunOwnerWorld & { readonly timers: (() => void)[] } {
+  const definition: Definition = {
+    workflow_type: 'Held',
+    saga_enabled: false,
+    fail_fast: true,
+    timeout_includes_waits: false,
+    steps,
+  }
+  const runnable = { version: 1, hash: 'hash', definition, executable: executable(definition) }
+  const definitions: Definitions = {
+    find: async () => runnable,
+    known: () => runnable,
+    latest: async () => runnable,
+  }
+  const timers: (() => void)[] = []
+  return {
+    timers,
+    clock: {
+      now: () => 1_000,
+      monotonic: () => 0,
+      after: (_ms, call) => {
+        timers.push(call)
+        return () => undefined
+      },
+    },
+    ids: { runId: () => 'task', uuid: () => 'append', random: () => 0 },
+    definitions,
+    reply: () => Promise.resolve(true),
+    askForMail: () => undefined,
+    onSent: () => undefined,
+    onLogged: () => undefined,
+    onDropped: () => undefined,
+    log: () => undefined,
+    ...doing,
+  }
+}
+
+/** A run of that definition as it is taken up, just started. */
+export async function takenRun(world: RunOwnerWorld, runId: string, input: Json = {}, mail: readonly Mail[] = []) {
+  const header = {
+    run_id: runId,
+    root_run_id: runId,
+    workflow: 'Held',
+    version: 1,
+    hash: 'hash',
+    input,
+    drive: 'auto',
+    saga: false,
+    fail_fast: true,
+    tags: [],
+    priority: 0,
+    owner_id: 'local',
+    data_region: 'local',
+    depth: 0,
+    actor,
+  } as const
+  const { events } = newRun(header, { now: 1_000, appendId: 'start', idempotencyKey: null })
+  const loaded = { runId, snapshot: null, log: `[${events}]`, mail, mailSeq: 0, handedBack: false }
+  const taken = await takeRun(loaded, { engine: { id: 'engine', epoch: 1 }, ...world })
+  if (taken?.kind !== 'taken') throw new Error('The run was not taken.')
+  return taken.run
+}

@@ -275,7 +275,42 @@ describe('the executor of functions', () => {
     expect(await call('steps.add_one', { interruptions: 1_000 })).toMatchObject({ kind: 'completed' })
   })
 
-  it('blames a suspect for nothing that another one does or has left behind: each is called again alone', async () => {
+  it('calls alone what was being called when a process of suspects was lost, and lets the others go on together', async () => {
+    open()
+    lines.length = 0
+    const folder = await mkdtemp(join(tmpdir(), 'heddle-called-'))
+    const until = join(folder, 'now')
+    const waiting = Array.from({ length: 8 }, () => call('steps.await_file', { ...suspect, state: { until } }))
+    const waits = () => lines.filter((line) => line.includes('waits in process'))
+    await expect.poll(() => waits().length).toBe(8)
+    const deadly = call('steps.kill_engine', suspect)
+    await expect.poll(() => waits().length).toBe(16)
+    const [first, ...others] = waits()
+    expect(new Set(others.slice(-8)).size).toBe(1)
+    expect(others.at(-1)).not.toBe(first)
+    expect(lines.filter((line) => line.includes(' lost '))).toEqual([
+      expect.stringContaining(
+        'a process with 9 suspects was lost (its process ended (SIGKILL)) while steps.kill_engine',
+      ),
+    ])
+    await writeFile(until, '')
+    expect((await Promise.all(waiting)).map(({ kind }) => kind)).toEqual(waiting.map(() => 'completed'))
+    expect(await deadly).toMatchObject({ error: { code: 'STEP_QUARANTINED' } })
+    await rm(folder, { recursive: true })
+  })
+
+  it('finds by halves which of many suspects ends their process later on, and blames no other', async () => {
+    open()
+    lines.length = 0
+    const waiting = Array.from({ length: 20 }, () => call('steps.slowly', { ...suspect, state: { ms: 400 } }))
+    const deadly = call('steps.end_process_soon', suspect)
+    expect((await Promise.all(waiting)).map(({ kind }) => kind)).toEqual(waiting.map(() => 'completed'))
+    expect(await deadly).toMatchObject({ error: { code: 'STEP_QUARANTINED' } })
+    // Of 21, 11, 6, 3 and 2 at most.
+    expect(lines.filter((line) => line.includes(' lost ')).length).toBeLessThanOrEqual(5)
+  })
+
+  it('blames a suspect for nothing that another one does or has left behind: they are called again by halves', async () => {
     open()
     lines.length = 0
     const folder = await mkdtemp(join(tmpdir(), 'heddle-blame-'))
@@ -310,7 +345,7 @@ describe('the executor of functions', () => {
     const heard: string[] = []
     const endless = Array.from({ length: limits.engine.suspectsAlone + 1 }, (_, index) => `endless ${index}`)
     for (const id of endless) void call('steps.loop_forever', { id, ...suspect }).then(() => heard.push(id))
-    await expect.poll(() => lines.some((line) => line.includes('each is called again alone'))).toBe(true)
+    await expect.poll(() => lines.some((line) => line.includes('while steps.loop_forever was being called'))).toBe(true)
     for (const id of endless) executor.cancel(id)
     expect(await call('steps.add_one', suspect)).toMatchObject({ kind: 'completed' })
     expect(heard).toEqual([])

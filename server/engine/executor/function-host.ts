@@ -56,7 +56,7 @@ export function createFunctionHost(
   functionsFolders: readonly string[],
   events: HostEvents,
   monotonic: () => number,
-  { yielding }: Pick<HostData, 'yielding'>,
+  { yielding, callNote }: Pick<HostData, 'yielding' | 'callNote'>,
 ): FunctionHost {
   const shared = new SharedArrayBuffer(words.bytes)
   const told = new Int32Array(shared)
@@ -68,6 +68,7 @@ export function createFunctionHost(
     payloadBytes: limits.run.payloadBytes,
     payloadDepth: limits.run.jsonDepth,
     yielding,
+    callNote,
   }
   const worker = new Worker(new URL('./host.ts', import.meta.url), {
     workerData: data,

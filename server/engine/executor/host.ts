@@ -5,6 +5,7 @@ import type { AttemptOutcome, Directive } from '#core/run/command.ts'
 import { callOf, reachCall } from '../crash-points.ts'
 import { createChurnMap } from '../ownership/churn-map.ts'
 import type { FunctionRequest } from '../ports.ts'
+import { noteCall } from './call-note.ts'
 import { type FoundFunction, FunctionNotFound, findFunction } from './find-function.ts'
 import { jsonResult, UnusableResult } from './json-result.ts'
 import { tellLookout } from './lookout.ts'
@@ -22,7 +23,7 @@ import { stepError } from './step-error.ts'
  * `calling` holds its place: when the thread stops answering, the engine sees whose
  * fault it is. By the word `begun` it takes back what has not had its turn.
  */
-const { port, functionsFolders, words: shared, payloadBytes, payloadDepth, yielding } = workerData as HostData
+const { port, functionsFolders, words: shared, payloadBytes, payloadDepth, yielding, callNote } = workerData as HostData
 const told = new Int32Array(shared)
 const bounds = { bytes: payloadBytes, depth: payloadDepth }
 const directiveMark = Symbol.for('heddle.directive')
@@ -141,15 +142,23 @@ async function run(called: FoundFunction, request: FunctionRequest, place: numbe
   try {
     reachCall(call, 'called')
     told[words.calling] = place
+    if (callNote !== undefined) noteCall(callNote, request.id)
     const pending = called(deepFreeze(request.state), contextOf(request, place, entry))
-    told[words.calling] = 0
+    returned()
     outcome = { kind: 'completed', output: jsonResult(await pending, bounds) }
   } catch (thrown) {
-    told[words.calling] = 0
+    returned()
     outcome = outcomeOf(thrown, request)
   }
   reachCall(call, 'returned')
   end(place, outcome)
+}
+
+/** Its part before the first `await` is over: what comes now may be anybody's. */
+function returned(): void {
+  if (told[words.calling] === 0) return
+  told[words.calling] = 0
+  if (callNote !== undefined) noteCall(callNote, null)
 }
 
 /** The first end of an attempt counts: what comes after its time-out or its cancellation is dropped. */

@@ -53,4 +53,6 @@ export interface HostData {
   readonly payloadDepth: number
   /** For suspects: it yields the processor to everybody else. */
   readonly yielding: boolean
+  /** For suspects: where it writes down whose function it is calling (`call-note.ts`); absent: nowhere. */
+  readonly callNote?: number | undefined
 }

@@ -13,6 +13,7 @@ import type { FromSuspect, SuspectSettings, ToSuspect } from './suspect-messages
  * processes of a service is not heeded, lest a function be blamed for it.
  */
 const { functionsFolders, blockedMs } = JSON.parse(process.argv[2] ?? '{}') as SuspectSettings
+const callNote = process.argv[3] === undefined ? undefined : Number(process.argv[3])
 const tell = (message: FromSuspect, then: () => void = () => undefined) => process.send?.(message, then)
 const end = () => process.kill(process.pid, 'SIGKILL')
 
@@ -33,10 +34,10 @@ const host = createFunctionHost(
       if (request && 'outcome' in message) mayBlockMs.delete(request.id)
       tell({ told: message, id: request?.id ?? null })
     },
-    onDeath: (_suspects, _innocent, reason) => tell({ lost: reason }, end),
+    onDeath: (suspects, _innocent, reason) => tell({ lost: reason, calling: suspects.map(({ id }) => id) }, end),
   },
   awakeMs,
-  { yielding: true },
+  { yielding: true, callNote },
 )
 
 /** The clock of this process stands still while it is stopped. */

@@ -24,5 +24,5 @@ export type FromSuspect =
   | { readonly spins: boolean }
   /** `id`: of the attempt that it is about. */
   | { readonly told: FromHost; readonly id: string | null }
-  /** Its thread was lost, and the process ends. */
-  | { readonly lost: string }
+  /** Its thread was lost, and the process ends. `calling`: ids of those that may be the reason. */
+  | { readonly lost: string; readonly calling: readonly string[] }

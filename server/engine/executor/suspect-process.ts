@@ -2,6 +2,7 @@ import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import type { FunctionRequest } from '../ports.ts'
+import { openCallNote } from './call-note.ts'
 import { type Hold, holdBack } from './hold-back.ts'
 import type { FromHost } from './messages.ts'
 import { stoppableProcess } from './stop-process.ts'
@@ -20,9 +21,21 @@ export interface SuspectProcessEvents {
   onMessage(request: FunctionRequest | null, message: FromHost): void
   /** It is slow from now on: another one is for what comes next. */
   onYield(): void
-  /** `begun`: its thread was up, so that one of those that are left may be the reason. */
-  onGone(left: readonly FunctionRequest[], begun: boolean, reason: string): void
+  onGone(lost: Lost): void
 }
+
+/** What became of a process. */
+export interface Lost {
+  readonly left: readonly FunctionRequest[]
+  /** Of those: whose function was being called; null where that is not known. */
+  readonly called: FunctionRequest | null
+  /** Its thread was up, so that one of those that are left may be the reason. */
+  readonly begun: boolean
+  readonly reason: string
+}
+
+/** Behind its three streams and the channel. */
+const CALL_NOTE_FD = 4
 
 const entry = join(import.meta.dirname, 'suspect-child.ts')
 const flags = ['--disable-proto=delete', '--enable-source-maps', '--disable-warning=ExperimentalWarning']
@@ -33,15 +46,16 @@ export function startSuspectProcess(
   isHeld: boolean,
   events: SuspectProcessEvents,
 ): SuspectProcess {
-  const child = fork(entry, [JSON.stringify(settings)], {
+  const note = openCallNote()
+  const child = fork(entry, [JSON.stringify(settings), ...(note ? [String(CALL_NOTE_FD)] : [])], {
     execArgv: flags,
-    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc', ...(note ? [note.fd] : [])],
   })
   const exited = once(child, 'exit').catch(() => undefined)
   const under = new Map<string, FunctionRequest>()
   let up = false
   let gone = false
-  let reason: string | null = null
+  let lost: Extract<FromSuspect, { readonly lost: string }> | null = null
   let hold: Hold | null = null
 
   const send = (message: ToSuspect) => {
@@ -59,7 +73,10 @@ export function startSuspectProcess(
     hold?.end()
     const left = [...under.values()]
     under.clear()
-    events.onGone(left, up, reason ?? why)
+    const noted = note?.take() ?? null
+    const calling = lost?.calling.length === 1 ? lost.calling[0] : noted
+    const called = left.find(({ id }) => id === calling) ?? null
+    events.onGone({ left, called, begun: up, reason: lost?.lost ?? why })
   }
 
   child.on('message', (message: FromSuspect) => {
@@ -68,7 +85,7 @@ export function startSuspectProcess(
       if (isHeld) setHeld(false)
     } else if ('yields' in message) events.onYield()
     else if ('spins' in message) setHeld(message.spins)
-    else if ('lost' in message) reason = message.lost
+    else if ('lost' in message) lost = message
     else {
       const request = under.get(message.id ?? '') ?? null
       if (request && 'outcome' in message.told) under.delete(request.id)

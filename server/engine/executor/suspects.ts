@@ -2,13 +2,14 @@ import { limits } from '#core/limits.ts'
 import type { FunctionRequest } from '../ports.ts'
 import type { FromHost } from './messages.ts'
 import type { SuspectSettings } from './suspect-messages.ts'
-import { type SuspectProcess, startSuspectProcess } from './suspect-process.ts'
+import { type Lost, type SuspectProcess, startSuspectProcess } from './suspect-process.ts'
 
 /**
  * Calls suspects outside of the engine, which outlives whatever they do and
  * knows of it. Most are innocent, and may wait for others for hours: they have one
- * process together. If that is lost, or where the suspicion is a strong one, each has a
- * process to itself in which nobody was before: then it is to blame and nobody else.
+ * process together. If that is lost while the function of one was being called, it is a strong suspicion, and the others
+ * go on together; where nobody knows, they are called again by halves, so that in a few steps only one is left.
+ * A strong suspect, and that one, has a process to itself in which nobody was before: then it is to blame and nobody else.
  */
 export interface Suspects {
   start(request: FunctionRequest, suspicion: Suspicion): void
@@ -23,9 +24,12 @@ export interface Suspicion {
   readonly isPatient: boolean
 }
 
-interface Suspect {
-  readonly request: FunctionRequest
+/** Attempts that are called in a process in which nobody else was before. */
+interface Group {
+  readonly requests: readonly FunctionRequest[]
   readonly isPatient: boolean
+  /** Nobody waits for it who is not to blame. */
+  readonly isHeld: boolean
 }
 
 export interface SuspectsOptions extends SuspectSettings {
@@ -37,8 +41,6 @@ export interface SuspectsOptions extends SuspectSettings {
   log(line: string): void
 }
 
-const patiently = (request: FunctionRequest): Suspect => ({ request, isPatient: true })
-
 /** After a process that could not be started. */
 const AGAIN_MS = 1_000
 
@@ -47,17 +49,13 @@ export function createSuspects({ idleMs, log, onMessage, onGuilty, ...settings }
   const processes = new Set<SuspectProcess>()
   let common: SuspectProcess | null = null
   let endCommon: NodeJS.Timeout | undefined
-  /** Those that somebody has to himself. */
-  const single = new Set<SuspectProcess>()
+  /** Those of strong suspects. */
+  const held = new Set<SuspectProcess>()
   /** Who waits for one of these. */
-  let waiting: Suspect[] = []
+  let waiting: Group[] = []
   let closed = false
 
-  const open = (
-    onLeft: (process: SuspectProcess) => void,
-    onLost: (left: readonly FunctionRequest[], reason: string) => void,
-    isHeld: boolean,
-  ): SuspectProcess => {
+  const open = (isHeld: boolean, onLeft: (process: SuspectProcess) => void, onLost: (lost: Lost) => void) => {
     const process = startSuspectProcess(settings, isHeld, {
       onMessage(request, message) {
         onMessage(request, message)
@@ -66,85 +64,101 @@ export function createSuspects({ idleMs, log, onMessage, onGuilty, ...settings }
       onYield() {
         if (common === process) common = null
       },
-      onGone(left, begun, reason) {
+      onGone(lost) {
         processes.delete(process)
-        single.delete(process)
+        held.delete(process)
         if (common === process) common = null
         if (closed) return
-        if (begun) {
-          onLost(left, reason)
-        } else {
-          log(`a process for suspects could not be started: ${reason}`)
-          waiting.push(...left.map(patiently))
-          setTimeout(next, AGAIN_MS).unref()
+        next()
+        if (lost.left.length === 0) return
+        if (lost.begun) {
+          onLost(lost)
           return
         }
-        next()
+        log(`a process for suspects could not be started: ${lost.reason}`)
+        waiting.push({ requests: lost.left, isPatient: true, isHeld })
+        setTimeout(next, AGAIN_MS).unref()
       },
     })
     processes.add(process)
     return process
   }
 
-  const openCommon = () =>
-    open(
+  const startCommon = (request: FunctionRequest, isPatient: boolean) => {
+    clearTimeout(endCommon)
+    common ??= open(
+      false,
       (process) => {
         if (common !== process) void process.kill()
         else endCommon = setTimeout(closeCommon, idleMs).unref()
       },
-      (left, reason) => {
-        log(`a process with ${left.length} suspects was lost (${reason}): each is called again alone`)
-        waiting.push(...left.map(patiently))
-      },
-      false,
+      narrowDown,
     )
+    common.start(request, isPatient)
+  }
   const closeCommon = () => {
     const process = common
     common = null
     void process?.kill()
   }
 
-  const openSingle = () =>
-    open(
-      (process) => {
-        single.delete(process)
+  /** One of several is the reason. */
+  const narrowDown = ({ left, called, reason }: Lost) => {
+    const what = `a process with ${left.length} suspects was lost (${reason})`
+    if (called) {
+      log(`${what} while ${called.function} was being called: that is called alone`)
+      callAlone(called, true)
+      for (const request of left) if (request !== called) startCommon(request, true)
+    } else {
+      log(`${what}: they are called again by halves`)
+      const middle = Math.ceil(left.length / 2)
+      for (const requests of [left.slice(0, middle), left.slice(middle)])
+        callApart({ requests, isPatient: true, isHeld: false })
+    }
+  }
+
+  const callApart = ({ requests, isPatient, isHeld }: Group) => {
+    if (closed || requests.length === 0) return
+    const process = open(
+      isHeld,
+      () => {
+        held.delete(process)
         void process.kill()
         next()
       },
-      (left, reason) => {
-        for (const request of left) onGuilty(request, reason)
+      // Where there were others, one that has returned may have left behind what it was.
+      (lost) => {
+        if (requests.length > 1) narrowDown(lost)
+        else for (const request of lost.left) onGuilty(request, lost.reason)
       },
-      // Nobody waits for it who is not to blame.
-      true,
     )
+    if (isHeld) held.add(process)
+    for (const request of requests) process.start(request, isPatient)
+  }
 
+  const callAlone = (request: FunctionRequest, isPatient: boolean) => {
+    waiting.push({ requests: [request], isPatient, isHeld: true })
+    next()
+  }
   const next = () => {
-    while (!closed && single.size < limits.engine.suspectsAlone) {
-      const suspect = waiting.shift()
-      if (!suspect) return
-      const process = openSingle()
-      single.add(process)
-      process.start(suspect.request, suspect.isPatient)
+    while (held.size < limits.engine.suspectsAlone) {
+      const group = waiting.shift()
+      if (!group) return
+      callApart(group)
     }
   }
 
   return {
     start(request, { isStrong, isPatient }) {
-      if (isStrong) {
-        waiting.push({ request, isPatient })
-        next()
-        return
-      }
-      clearTimeout(endCommon)
-      common ??= openCommon()
-      common.start(request, isPatient)
+      if (isStrong) callAlone(request, isPatient)
+      else startCommon(request, isPatient)
     },
     cancel(id) {
-      waiting = waiting.filter(({ request }) => request.id !== id)
+      waiting = waiting.map((group) => ({ ...group, requests: group.requests.filter((request) => request.id !== id) }))
       for (const process of processes) {
-        if (!process.cancel(id) || process === common) continue
+        if (!process.cancel(id) || process === common || process.load > 0) continue
         // Its function may go on all the same.
-        single.delete(process)
+        held.delete(process)
         setTimeout(() => void process.kill(), limits.engine.cancelGraceMs).unref()
         next()
       }

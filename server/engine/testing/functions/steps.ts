@@ -113,6 +113,13 @@ export function endProcessLater({ until }: { readonly until: string }) {
   return {}
 }
 
+/** Ends its process while it waits for something. */
+export async function endProcessSoon() {
+  await new Promise((resolve) => setTimeout(resolve, 20))
+  process.kill(process.pid, 'SIGKILL')
+  return {}
+}
+
 export function exit() {
   process.exit(3)
 }

@@ -29,8 +29,11 @@ export async function superviseEngine(stage: Stage): Promise<SupervisedEngine> {
     deaths += 1
     const again = startAgain(stage, backOffMs)
     backOffMs *= 2
-    // It may die before it is ready.
-    return again.catch((error: unknown) => (isLeft ? Promise.reject(error) : replace()))
+    // It may die before it is ready. Where the database is gone, that is known at once: others are to have their turn in between.
+    return again.catch(async (error: unknown) => {
+      await sleep(BACK_OFF_MS)
+      return isLeft ? Promise.reject(error) : replace()
+    })
   }
   const watch = async (engine: EngineProcess): Promise<void> => {
     await engine.exited

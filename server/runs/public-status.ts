@@ -1,8 +1,5 @@
 import type { PublicStatus } from '#core/run/views.ts'
 
-/** Runs say at their beginning whether a failure cancels the rest; it decides what a FAILED run is called in public. */
-const failsFast = `coalesce((select (l.events::json->0->'payload'->>'fail_fast')::boolean
-   from run_log l where l.run_id = s.run_id and l.seq = 1), true)`
 const started = 's.ended_at is null and not s.pending'
 const compensating = "s.phase in ('ERROR', 'ROLLBACK')"
 const waiting = "s.status in ('WAITING_HUMAN_INPUT', 'WAITING_CHILD_HUMAN_INPUT')"
@@ -19,8 +16,8 @@ export const publicStatusCondition: Record<PublicStatus, string> = {
   waiting: `${started} and ${waiting} and not s.held and not ${compensating}`,
   running: `${started} and (${compensating} or not (s.held or ${waiting}))`,
   completed: "s.status = 'COMPLETED'",
-  cancelled: `(s.status = 'CANCELLED' or (s.status = 'FAILED' and ${failsFast}))`,
-  failed: `(s.status like 'FAILED\\_%' or (s.status = 'FAILED' and not ${failsFast}))`,
+  cancelled: "(s.status = 'CANCELLED' or (s.status = 'FAILED' and not s.called_failed))",
+  failed: 's.called_failed',
 }
 
 /** The public status of `run_state s` as a column. */

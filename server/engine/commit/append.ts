@@ -35,6 +35,8 @@ export interface Projection {
   readonly phase: string
   readonly held: boolean
   readonly pending: boolean
+  /** Its public status is `failed`. */
+  readonly calledFailed: boolean
   readonly error: RunError | null
   readonly humanWait: HumanWaits | null
   readonly startedAt: number | null

@@ -4,13 +4,14 @@ import type { Projection } from './append.ts'
 
 /** The list columns of a run: computed from its state and from nothing else (invariant 9). */
 export function projectionOf(state: RunState): Projection {
-  const { status, phase } = viewsOf(state)
+  const { status, phase, publicStatus } = viewsOf(state)
   const waits = humanWaits(state)
   return {
     status,
     phase,
     held: state.hold !== null,
     pending: state.startedAt === null,
+    calledFailed: publicStatus === 'failed',
     error: runError(state),
     humanWait: waits.count > 0 ? waits : null,
     startedAt: state.startedAt,
@@ -47,6 +48,7 @@ export function sameProjection(a: Projection, b: Projection): boolean {
     a.phase === b.phase &&
     a.held === b.held &&
     a.pending === b.pending &&
+    a.calledFailed === b.calledFailed &&
     a.startedAt === b.startedAt &&
     a.endedAt === b.endedAt &&
     sameJson(a.error, b.error) &&

@@ -71,7 +71,7 @@ with inserted as (${insertedAlone})
 update run_state
    set status = $10::text, phase = $11::text, held = $12::boolean, pending = $13::boolean, error_code = $14::text,
        error_message = $15::text, error_step = $16::text, human_wait = $17::jsonb, started_at = $18::timestamptz,
-       ended_at = $19::timestamptz,
+       ended_at = $19::timestamptz, called_failed = $21::boolean,
        engine_id = case when mail_seq = $20::bigint and engine_id = $9 then null else engine_id end
  where run_id = $1
 returning run_id, mail_seq::float8 as mail_seq, (${isHeld})::int as held`
@@ -199,12 +199,12 @@ snapshots as (
 )`,
 }
 
-const change = `coalesce(c.projected, false) as projected, c.status, c.phase, c.held, c.pending, c.error_code,
+const change = `coalesce(c.projected, false) as projected, c.status, c.phase, c.held, c.pending, c.called_failed, c.error_code,
          c.error_message, c.error_step, c.human_wait, c.started_at, c.ended_at, coalesce(c.claim, false) as claim,
          c.release_at`
 const changeRecord = `jsonb_to_record(d.change) as c(
-      projected boolean, status text, phase text, held boolean, pending boolean, error_code text, error_message text,
-      error_step text, human_wait jsonb, started_at timestamptz, ended_at timestamptz, claim boolean,
+      projected boolean, status text, phase text, held boolean, pending boolean, called_failed boolean, error_code text,
+      error_message text, error_step text, human_wait jsonb, started_at timestamptz, ended_at timestamptz, claim boolean,
       release_at bigint)`
 
 const lettersOf = {
@@ -237,6 +237,7 @@ updated as (
          phase = case when t.projected then t.phase else s.phase end,
          held = case when t.projected then t.held else s.held end,
          pending = case when t.projected then t.pending else s.pending end,
+         called_failed = case when t.projected then t.called_failed else s.called_failed end,
          error_code = case when t.projected then t.error_code else s.error_code end,
          error_message = case when t.projected then t.error_message else s.error_message end,
          error_step = case when t.projected then t.error_step else s.error_step end,

@@ -134,6 +134,7 @@ export function changeOf({ projection, claim, releaseAt }: Append): string {
       phase: projection.phase,
       held: projection.held,
       pending: projection.pending,
+      called_failed: projection.calledFailed,
       error_code: projection.error ? printable(projection.error.code) : null,
       error_message: projection.error ? printable(projection.error.message) : null,
       error_step: projection.error?.step ?? null,
@@ -149,7 +150,7 @@ export function changedValues(
   { releaseAt }: Pick<Append, 'releaseAt'>,
   projection: Projection,
 ): readonly (string | null)[] {
-  const { status, phase, held, pending, error, humanWait, startedAt, endedAt } = projection
+  const { status, phase, held, pending, calledFailed, error, humanWait, startedAt, endedAt } = projection
   return [
     status,
     phase,
@@ -162,5 +163,6 @@ export function changedValues(
     instant(startedAt),
     instant(endedAt),
     releaseAt === undefined ? null : String(releaseAt),
+    String(calledFailed),
   ]
 }

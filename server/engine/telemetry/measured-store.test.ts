@@ -53,7 +53,15 @@ describe('the measured store', () => {
     const runIds = await startTwo()
     expect(await counted('heddle_runs_claimed_total')).toBe(2)
     const ended = {
-      ...{ status: 'COMPLETED', phase: 'COMPLETED', held: false, pending: false, error: null, humanWait: null },
+      ...{
+        status: 'COMPLETED',
+        phase: 'COMPLETED',
+        held: false,
+        pending: false,
+        calledFailed: false,
+        error: null,
+        humanWait: null,
+      },
       ...{ startedAt: 1, endedAt: 2 },
     }
     const [one = '', two = ''] = runIds

@@ -124,6 +124,7 @@ function insertBegun(tables: Tables, run: NewRun, epoch: number): void {
     phase: run.phase,
     held: false,
     pending: true,
+    calledFailed: false,
     error: null,
     humanWait: null,
     startedAt: null,

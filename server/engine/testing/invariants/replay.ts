@@ -28,7 +28,7 @@ export async function checkReplays(client: ClientBase, openOnly: boolean): Promi
 }
 
 const select = `
-select s.run_id, p.seq, s.status, s.phase, s.held, s.pending, p.current_steps, s.error_code, s.error_step, s.human_wait,
+select s.run_id, p.seq, s.status, s.phase, s.held, s.pending, s.called_failed, p.current_steps, s.error_code, s.error_step, s.human_wait,
        s.started_at, s.ended_at, p.updated_at, n.seq as snapshot_seq, n.state as snapshot,
        (select string_agg(events, ',' order by l.seq) from run_log l where l.run_id = s.run_id) as log
   from run_state s join run_progress p using (run_id) left join snapshot n using (run_id)
@@ -61,6 +61,7 @@ function differenceOf(row: StoredProjection, log: string): string | null {
     row.phase,
     row.held,
     row.pending,
+    row.called_failed,
     row.current_steps,
     row.error_code,
     row.error_step,
@@ -75,6 +76,7 @@ function differenceOf(row: StoredProjection, log: string): string | null {
     expectedRow.phase,
     expectedRow.held,
     expectedRow.pending,
+    expectedRow.calledFailed,
     currentSteps(state),
     expectedRow.error?.code ?? null,
     expectedRow.error?.step ?? null,
@@ -93,6 +95,7 @@ interface StoredProjection {
   readonly phase: string
   readonly held: boolean
   readonly pending: boolean
+  readonly called_failed: boolean
   readonly current_steps: readonly string[]
   readonly error_code: string | null
   readonly error_step: string | null

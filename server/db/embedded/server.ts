@@ -155,6 +155,8 @@ async function launch(place: Place, options: EmbeddedOptions, port: number): Pro
     'max_connections=200',
     // A laptop has no turning disk: reading rows one by one costs little more than reading them in order.
     'random_page_cost=1.1',
+    // Nor has it processors to spare: to start others for one question takes longer than the question, and they are the engine's.
+    'max_parallel_workers_per_gather=0',
     ...(options.settings ?? []),
   ]
   const child = spawn(

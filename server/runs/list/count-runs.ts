@@ -1,3 +1,4 @@
+import { statuses } from '#core/run/views.ts'
 import { type Actor, ownerScope } from '../../actor.ts'
 import type { Stores } from '../../stores.ts'
 
@@ -5,19 +6,23 @@ import type { Stores } from '../../stores.ts'
 const ofTests = `run t join run r on r.root_run_id = t.id join run_state s on s.run_id = r.id
   where t.version < 0 and ($1::text is null or t.owner_id = $1)`
 
+// One status after the other, as they lie in the index: grouping a hundred thousand rows costs as much as reading them.
+const ofAll = `select w.status, (select count(*) from run_state s
+                                  where s.status = w.status and ($1::text is null or s.owner_id = $1)) as part
+                 from unnest('{${statuses}}'::text[]) w(status)`
+const ofOneWorkflow = `select s.status, count(*) as part from run r join run_state s on s.run_id = r.id
+                        where ($1::text is null or r.owner_id = $1) and r.workflow = $2 group by s.status`
+
 /** How many of the actor's runs have each status; statuses of none are left out, and so are test runs. */
 export async function countRuns(
   { pool }: Stores,
   actor: Actor,
   workflow?: string,
 ): Promise<Readonly<Record<string, number>>> {
-  const [all, ofWorkflow] =
-    workflow === undefined
-      ? ['run_state s where ($1::text is null or s.owner_id = $1)', '']
-      : ['run r join run_state s on s.run_id = r.id where ($1::text is null or r.owner_id = $1)', 'and r.workflow = $2']
+  const ofWorkflow = workflow === undefined ? '' : 'and r.workflow = $2'
   const { rows } = await pool.query<{ status: string; count: number }>(
     `select status, sum(part)::int as count
-       from (select s.status, count(*) as part from ${all} ${ofWorkflow} group by s.status
+       from (${workflow === undefined ? ofAll : ofOneWorkflow}
               union all
              select s.status, -count(*) from ${ofTests} ${ofWorkflow} group by s.status) parts
       group by status having sum(part) > 0`,

@@ -28,9 +28,10 @@ export const unclaimed = `w.token is null and w.offered_at < ${ago(unclaimedMs)}
 /** Each as a condition on `run r` and `run_state s`, and since when it has been so. */
 export const troubleOf: Readonly<Record<Trouble, { readonly condition: string; readonly since: string }>> = {
   waiting: {
-    condition: `${rootThatWaits} and s.run_id in (
-      select t.root_run_id from human_task t
-       where t.status = 'open' and (t.opened_at < ${ago(waitingMs)} or t.due_at < now()))`,
+    // Looked for run by run (`offset 0`): who asks wants some of them, and mostly does not have to look at all.
+    condition: `${rootThatWaits} and exists (
+      select from human_task t where t.root_run_id = s.run_id and t.status = 'open'
+         and (t.opened_at < ${ago(waitingMs)} or t.due_at < now()) offset 0)`,
     // What has been awaited for longest is mostly a person, and then known without a look at the tasks.
     since: `case when ${oldestIsSignal}
       then (select min(t.opened_at) from human_task t where t.root_run_id = r.id and t.status = 'open') else ${waitingSince} end`,

@@ -4,9 +4,20 @@ import type { Stores } from '../../stores.ts'
 import type { FailingWorkflow, RunTrends, TrendFigures } from '../models.ts'
 import { type TrendRange, trendRanges } from './trend-range.ts'
 
-/** Runs that ended in the range, `run_state s`, without those of tests: $1 is the owner, $2 and $3 the range. */
-const ended = `($1::text is null or s.owner_id = $1) and s.ended_at >= $2 and s.ended_at < $3
-  and not exists (select from run t join run c on c.root_run_id = t.id where t.version < 0 and c.id = s.run_id)`
+/** Not of a test run. Only where there are any is it looked for each run: an installation without one does not pay for it. */
+const noTest = `case when exists (select from run t where t.version < 0)
+  then not exists (select from run t join run c on c.root_run_id = t.id where t.version < 0 and c.id = s.run_id)
+  else true end`
+/** Runs that ended, `run_state s`, without those of tests: $1 is the owner. */
+const ended = `($1::text is null or s.owner_id = $1) and ${noTest}`
+/** In the range from $2 to $3. */
+const endedInRange = `s.ended_at >= $2 and s.ended_at < $3 and ${ended}`
+
+const tookMs = "date_part('epoch', s.ended_at - s.started_at) * 1000"
+const figureColumns = `count(*) filter (where s.status = 'COMPLETED')::int as completed,
+  count(*) filter (where s.status like 'FAILED%')::int as failed,
+  count(*) filter (where s.status = 'CANCELLED')::int as stopped`
+const percentiles = `percentile_cont(array[0.5, 0.95, 0.99]) within group (order by ${tookMs})`
 
 /** How many runs ended how, and how long the completed ones took, over time; and the workflows of which most fail. */
 export async function getTrends(stores: Stores, actor: Actor, range: TrendRange): Promise<RunTrends> {
@@ -16,57 +27,76 @@ export async function getTrends(stores: Stores, actor: Actor, range: TrendRange)
   // To the end of the step that has begun, so that the same steps are asked for until it is over.
   const toMs = (Math.floor(nowMs / stepMs) + 1) * stepMs
   const fromMs = toMs - steps * stepMs
-  const [figures, failing] = await Promise.all([
-    readFigures(stores, actor, fromMs, toMs, stepMs),
+  const [figures, took, failing] = await Promise.all([
+    readFigures(stores, actor, fromMs, steps, stepMs),
+    readTook(stores, actor, fromMs, toMs),
     readFailing(stores, actor, fromMs, toMs),
   ])
   return {
     from: instant(fromMs),
     to: instant(toMs),
     stepMs,
-    total: figures.get(null) ?? nothing,
-    buckets: Array.from({ length: steps }, (_, index) => {
-      const at = instant(fromMs + index * stepMs)
-      return { at, ...(figures.get(at) ?? nothing) }
-    }),
+    total: {
+      completed: sum(figures, 'completed'),
+      failed: sum(figures, 'failed'),
+      stopped: sum(figures, 'stopped'),
+      ...percentilesOf(took),
+    },
+    buckets: figures.map(({ took: tookInStep, ...counts }, index) => ({
+      at: instant(fromMs + index * stepMs),
+      ...counts,
+      ...percentilesOf(tookInStep),
+    })),
     failing,
   }
 }
 
 const instant = (ms: number) => new Date(ms).toISOString()
-const nothing: TrendFigures = { completed: 0, failed: 0, stopped: 0, p50: null, p95: null, p99: null }
 
-/** By the instant at which a step begins; null is the whole range. */
+/** Of the durations of completed runs; null where none completed. */
+type Took = readonly [p50: number, p95: number, p99: number] | null
+
+interface StepFigures extends Pick<TrendFigures, 'completed' | 'failed' | 'stopped'> {
+  readonly took: Took
+}
+
+function percentilesOf(took: Took): Pick<TrendFigures, 'p50' | 'p95' | 'p99'> {
+  return { p50: took?.[0] ?? null, p95: took?.[1] ?? null, p99: took?.[2] ?? null }
+}
+
+function sum(figures: readonly StepFigures[], what: 'completed' | 'failed' | 'stopped'): number {
+  return figures.reduce((total, step) => total + step[what], 0)
+}
+
+/** Of each step, from the first on. Step by step, as what has ended lies in the index in its order: sixty small sorts cost half of a large one. */
 async function readFigures(
   { pool }: Stores,
   actor: Actor,
   fromMs: number,
-  toMs: number,
+  steps: number,
   stepMs: number,
-): Promise<ReadonlyMap<string | null, TrendFigures>> {
-  const { rows } = await pool.query<{
-    at: Date | null
-    completed: number
-    failed: number
-    stopped: number
-    took: readonly number[] | null
-  }>(
-    `select at, count(*) filter (where status = 'COMPLETED')::int as completed,
-            count(*) filter (where status like 'FAILED%')::int as failed,
-            count(*) filter (where status = 'CANCELLED')::int as stopped,
-            percentile_cont(array[0.5, 0.95, 0.99]) within group (order by ms) filter (where status = 'COMPLETED') as took
-       from (select date_bin(make_interval(secs => $4::float8 / 1000), s.ended_at, $2) as at, s.status,
-                    date_part('epoch', s.ended_at - s.started_at) * 1000 as ms
-               from run_state s where ${ended}) e
-      group by grouping sets ((at), ())`,
-    [ownerScope(actor), new Date(fromMs), new Date(toMs), stepMs],
+): Promise<readonly StepFigures[]> {
+  const { rows } = await pool.query<StepFigures>(
+    `select f.*
+       from (select $2::timestamptz + make_interval(secs => $4::float8 / 1000 * place) as at,
+                    $2::timestamptz + make_interval(secs => $4::float8 / 1000 * (place + 1)) as next
+               from generate_series(0, $3::int - 1) place) b
+       cross join lateral (
+         select ${figureColumns}, ${percentiles} filter (where s.status = 'COMPLETED') as took
+           from run_state s where s.ended_at >= b.at and s.ended_at < b.next and ${ended}) f
+      order by b.at`,
+    [ownerScope(actor), new Date(fromMs), steps, stepMs],
   )
-  return new Map(
-    rows.map(({ at, took, ...counts }) => [
-      at?.toISOString() ?? null,
-      { ...counts, p50: took?.[0] ?? null, p95: took?.[1] ?? null, p99: took?.[2] ?? null },
-    ]),
+  return rows
+}
+
+/** Over the whole range. */
+async function readTook({ pool }: Stores, actor: Actor, fromMs: number, toMs: number): Promise<Took> {
+  const { rows } = await pool.query<{ took: Took }>(
+    `select ${percentiles} as took from run_state s where ${endedInRange} and s.status = 'COMPLETED'`,
+    [ownerScope(actor), new Date(fromMs), new Date(toMs)],
   )
+  return rows[0]?.took ?? null
 }
 
 /** With the same span before the range, to tell whether it gets better or worse. */
@@ -80,8 +110,11 @@ async function readFailing(
   const { rows } = await pool.query<FailingWorkflow>(
     `with failed as materialized (
        select r.workflow, s.ended_at >= $4 as recent, q.fingerprint, q.failure
-         from run_state s join run r on r.id = s.run_id left join run_search q on q.run_id = s.run_id
-        where ${ended} and s.status like 'FAILED%'),
+         from run_state s
+         -- Looked up for each: the planner would rather go through all runs and all of their index.
+         cross join lateral (select h.workflow from run h where h.id = s.run_id offset 0) r
+         left join lateral (select i.fingerprint, i.failure from run_search i where i.run_id = s.run_id offset 0) q on true
+        where ${endedInRange} and s.status like 'FAILED%'),
      failing as (
        select workflow, count(*) filter (where recent)::int as failed, count(*) filter (where not recent)::int as "failedBefore"
          from failed group by workflow having count(*) filter (where recent) > 0
@@ -90,7 +123,7 @@ async function readFailing(
        select r.workflow, count(*) filter (where s.ended_at >= $4)::int as ended,
               count(*) filter (where s.ended_at < $4)::int as "endedBefore"
          from run_state s join run r on r.id = s.run_id
-        where ${ended} and r.workflow = any(array(select workflow from failing))
+        where ${endedInRange} and r.workflow = any(array(select workflow from failing))
         group by r.workflow),
      causes as (
        select distinct on (workflow) workflow, fingerprint, failure, count(*)::int as count

@@ -5,7 +5,7 @@ import type { Page } from '../../page.ts'
 import type { Stores } from '../../stores.ts'
 import type { RunSummary } from '../models.ts'
 import { type RunRow, runColumns, runJoins, summariseRun } from '../run-row.ts'
-import { runConditions } from './run-conditions.ts'
+import { placesOf, runConditions } from './run-conditions.ts'
 import type { RunFilter } from './run-filter.ts'
 
 export interface RunsQuery extends RunFilter {
@@ -19,15 +19,20 @@ const cursorKeys = z.tuple([z.uuid()])
 export async function listRuns({ pool }: Stores, actor: Actor, query: RunsQuery): Promise<Page<RunSummary>> {
   const values: unknown[] = []
   const bind = (value: unknown) => `$${values.push(value)}`
-  const conditions = runConditions(actor, query, bind)
+  const { search, ...filter } = query
+  const conditions = runConditions(actor, filter, bind)
   const after = query.cursor ? ` and r.id < ${bind(decodeCursor(query.cursor, cursorKeys)[0])}` : ''
+  const most = bind(query.limit + 1)
+  // A text may be in several places; each has its own best way to the newest runs that have it there, and all together none.
+  const pages = (search ? placesOf(search, bind) : ['true']).map(
+    (place) => `(select r.id from run r join run_state s on s.run_id = r.id
+                  where ${conditions}${after} and ${place}
+                  order by r.id desc limit ${most})`,
+  )
   // The page first, by what decides about it; what a row shows is read for the page alone, and one row more tells whether another follows.
   const { rows } = await pool.query<RunRow>(
     `with page as materialized (
-       select r.id from run r join run_state s on s.run_id = r.id
-        where ${conditions}${after}
-        order by r.id desc
-        limit ${bind(query.limit + 1)})
+       select id from (${pages.join(' union ')}) found order by id desc limit ${most})
      select ${runColumns} from page join run r on r.id = page.id ${runJoins}
       order by r.id desc`,
     values,

@@ -17,7 +17,8 @@ const tookMs = "date_part('epoch', s.ended_at - s.started_at) * 1000"
 const figureColumns = `count(*) filter (where s.status = 'COMPLETED')::int as completed,
   count(*) filter (where s.status like 'FAILED%')::int as failed,
   count(*) filter (where s.status = 'CANCELLED')::int as stopped`
-const percentiles = `percentile_cont(array[0.5, 0.95, 0.99]) within group (order by ${tookMs})`
+const percentiles = `percentile_cont(array[0.5, 0.95, 0.99]) within group (order by ${tookMs})
+  filter (where s.status = 'COMPLETED')`
 
 /** How many runs ended how, and how long the completed ones took, over time; and the workflows of which most fail. */
 export async function getTrends(stores: Stores, actor: Actor, range: TrendRange): Promise<RunTrends> {
@@ -82,7 +83,7 @@ async function readFigures(
                     $2::timestamptz + make_interval(secs => $4::float8 / 1000 * (place + 1)) as next
                from generate_series(0, $3::int - 1) place) b
        cross join lateral (
-         select ${figureColumns}, ${percentiles} filter (where s.status = 'COMPLETED') as took
+         select ${figureColumns}, ${percentiles} as took
            from run_state s where s.ended_at >= b.at and s.ended_at < b.next and ${ended}) f
       order by b.at`,
     [ownerScope(actor), new Date(fromMs), steps, stepMs],
@@ -93,7 +94,7 @@ async function readFigures(
 /** Over the whole range. */
 async function readTook({ pool }: Stores, actor: Actor, fromMs: number, toMs: number): Promise<Took> {
   const { rows } = await pool.query<{ took: Took }>(
-    `select ${percentiles} as took from run_state s where ${endedInRange} and s.status = 'COMPLETED'`,
+    `select ${percentiles} as took from run_state s where ${endedInRange}`,
     [ownerScope(actor), new Date(fromMs), new Date(toMs)],
   )
   return rows[0]?.took ?? null

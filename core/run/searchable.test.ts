@@ -4,6 +4,8 @@ import type { Json } from '#core/json.ts'
 import { limits } from '#core/limits.ts'
 import { searchable } from './searchable.ts'
 
+const numbers = (many: number) => Array.from({ length: many }, (_, index) => index)
+
 describe('what can be searched of a value', () => {
   it('is all of an ordinary one, in its places', () => {
     const order = { id: 'A-17', amount: 12.5, paid: false, note: null, items: [{ sku: 'LOOM' }, { sku: 'REED' }] }
@@ -27,6 +29,20 @@ describe('what can be searched of a value', () => {
     expect(searchable(null)).toBeNull()
   })
 
+  it('is what lies near the top first, whatever stands before it, and of one level what comes first', () => {
+    const { leaves } = limits.search
+    const items = numbers(leaves).map((n) => ({ n }))
+    expect(searchable({ items, order: 'A-17', customer: { name: 'Ada' } })).toEqual({
+      items: items.slice(0, leaves - 2),
+      order: 'A-17',
+      customer: { name: 'Ada' },
+    })
+    expect(searchable({ items, totals: numbers(leaves - 1), paid: true })).toEqual({
+      totals: numbers(leaves - 1),
+      paid: true,
+    })
+  })
+
   it('has at most as many leaves as the budget allows, whatever the value', () => {
     const leaves = (value: unknown): number =>
       typeof value === 'object' && value !== null
@@ -39,6 +55,6 @@ describe('what can be searched of a value', () => {
         expect(leaves(kept)).toBeLessThanOrEqual(limits.search.leaves)
       }),
     )
-    expect(leaves(searchable(Array.from({ length: 1_000 }, (_, index) => index)))).toBe(limits.search.leaves)
+    expect(leaves(searchable(numbers(limits.search.leaves + 1)))).toBe(limits.search.leaves)
   })
 })

@@ -3,24 +3,43 @@ import { limits } from '#core/limits.ts'
 
 /**
  * What of a run's input or state can be searched by its path: short texts,
- * numbers, truth values and null, in their places. Long texts, what lies deep
- * and whatever exceeds the budget of leaves is left out, so that one huge run
- * costs an index no more than another. Null when nothing is left.
+ * numbers, truth values and null, in their places. Long texts, what lies too deep
+ * and whatever exceeds the bound of leaves is left out, so that one huge run costs an index
+ * no more than another: the deepest first, and of one level the last, for what people look for lies near the top, and a
+ * long list must not keep out what stands behind it. Null when nothing is left.
  */
 export function searchable(value: Json): Json | null {
-  const budget = { leaves: limits.search.leaves }
-  return prune(value, 0, budget) ?? null
+  const leaves: number[] = []
+  count(value, 0, leaves)
+  let left = limits.search.leaves
+  const room = leaves.map((atLevel) => {
+    const taken = Math.min(atLevel, left)
+    left -= taken
+    return taken
+  })
+  return prune(value, 0, room) ?? null
 }
 
-interface Budget {
-  leaves: number
+/** Adds up by level how many leaves there are. */
+function count(value: Json, level: number, leaves: number[]): void {
+  if (level > limits.search.depth) return
+  leaves[level] ??= 0
+  if (isJsonList(value)) {
+    for (const element of value) count(element, level + 1, leaves)
+  } else if (isJsonObject(value)) {
+    for (const [key, member] of Object.entries(value)) if (isStorable(key)) count(member, level + 1, leaves)
+  } else if (isLeaf(value)) {
+    leaves[level] += 1
+  }
 }
 
-function prune(value: Json, depth: number, budget: Budget): Json | undefined {
-  if (depth > limits.search.depth || budget.leaves <= 0) return undefined
+/** Without what there is no `room` for at its level, which becomes less as leaves are kept. */
+function prune(value: Json, level: number, room: number[]): Json | undefined {
+  const here = room[level]
+  if (here === undefined) return undefined
   if (isJsonList(value)) {
     const kept = value.flatMap((element) => {
-      const pruned = prune(element, depth + 1, budget)
+      const pruned = prune(element, level + 1, room)
       return pruned === undefined ? [] : [pruned]
     })
     return kept.length > 0 ? kept : undefined
@@ -29,14 +48,18 @@ function prune(value: Json, depth: number, budget: Budget): Json | undefined {
     const kept: [string, Json][] = []
     for (const [key, member] of Object.entries(value)) {
       if (!isStorable(key)) continue
-      const pruned = prune(member, depth + 1, budget)
+      const pruned = prune(member, level + 1, room)
       if (pruned !== undefined) kept.push([key, pruned])
     }
     return kept.length > 0 ? Object.fromEntries(kept) : undefined
   }
-  if (typeof value === 'string' && !isStorable(value)) return undefined
-  budget.leaves -= 1
+  if (here === 0 || !isLeaf(value)) return undefined
+  room[level] = here - 1
   return value
+}
+
+function isLeaf(value: Json): boolean {
+  return typeof value !== 'string' || isStorable(value)
 }
 
 /** What the database's index of JSON takes: no NUL, no half of a surrogate pair, nothing long. */

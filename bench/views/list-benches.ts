@@ -1,6 +1,7 @@
 import type { Pool } from 'pg'
 import { publicStatuses } from '#core/run/views.ts'
 import type { Actor } from '#server/actor.ts'
+import { encodeCursor } from '#server/cursor.ts'
 import { createDatabase } from '#server/db/client.ts'
 import { countMatching } from '#server/runs/list/count-matching.ts'
 import { countRuns } from '#server/runs/list/count-runs.ts'
@@ -40,6 +41,7 @@ const filters: readonly (readonly [string, RunFilter])[] = [
   ['by a word that is nowhere', { search: 'nowhere-to-be-seen' }],
   ['by a value of the input', { values: [{ in: 'input', path: ['order'], is: '=', value: 'A-4711' }] }],
   ['by a value anywhere', { values: [{ in: 'any', path: ['customer', 'name'], is: '=', value: 'customer 12' }] }],
+  ['by a part of a text', { values: [{ in: 'input', path: ['customer', 'name'], is: 'contains', value: 'nobody' }] }],
   ['by a comparison', { values: [{ in: 'input', path: ['amount'], is: '>', value: 9_990 }] }],
   ['by a cause of failure', { fingerprint: '0000000000000003' }],
   ['longer than four minutes', { longerThanMs: 240_000, status: ['COMPLETED'] }],
@@ -64,6 +66,15 @@ const filters: readonly (readonly [string, RunFilter])[] = [
   ['by a value that none has', { values: [{ in: 'any', path: ['order'], is: '=', value: 'none' }] }],
   ['by two values', { values: [named('customer 12'), { in: 'input', path: ['amount'], is: '<', value: 2_000 }] }],
   ...publicStatuses.map((word): readonly [string, RunFilter] => [`that are called ${word}`, { publicStatus: [word] }]),
+]
+
+/** Filters that most runs pass, so that somebody may page through them to the end. */
+const longLists: readonly (readonly [string, RunFilter])[] = [
+  ['roots', { rootsOnly: true }],
+  ['most by a value', { values: [{ in: 'input', path: ['amount'], is: '>', value: 10 }] }],
+  ['half by a value anywhere', { values: [{ in: 'any', path: ['amount'], is: '<', value: 5_000 }] }],
+  ['one in a thousand by a value', { values: [named('customer 12')] }],
+  ['most by a word', { search: 'r' }],
 ]
 
 function named(customer: string): ValueCondition {
@@ -98,10 +109,13 @@ export async function measureLists(pool: Pool, databaseUrl: string, rounds: numb
     for (const [name, filter] of filters) {
       await measure(`runs, ${name}`, () => listRuns(stores, admin, { ...filter, limit: PAGE }))
     }
-    const deep = await nthPage(stores, 40)
-    await measure('runs, the fortieth page', () =>
-      listRuns(stores, admin, { rootsOnly: true, limit: PAGE, cursor: deep }),
-    )
+    for (const [name, filter] of longLists) {
+      for (const part of [0, 0.25, 0.9]) {
+        const cursor = part === 0 ? null : await cursorBehind(pool, part)
+        const place = part === 0 ? 'first page' : `page behind ${part * 100} % of all runs`
+        await measure(`runs, ${name}, ${place}`, () => listRuns(stores, admin, { ...filter, limit: PAGE, cursor }))
+      }
+    }
     await measure('runs of one owner', () => listRuns(stores, clerk, { rootsOnly: true, limit: PAGE }))
     await measure('runs, counts by status', () => countRuns(stores, admin))
     await measure('runs, a saved view counted', () => countMatching(stores, admin, { status: ['FAILED'] }))
@@ -118,12 +132,13 @@ export async function measureLists(pool: Pool, databaseUrl: string, rounds: numb
   }
 }
 
-async function nthPage(stores: Stores, pages: number): Promise<string | null> {
-  let cursor: string | null = null
-  for (let page = 0; page < pages; page += 1) {
-    cursor = (await listRuns(stores, admin, { rootsOnly: true, limit: PAGE, cursor })).nextCursor
-  }
-  return cursor
+/** Where a list goes on once this part of all runs has been seen: of 100,000, a quarter are 500 pages. */
+async function cursorBehind(pool: Pool, part: number): Promise<string> {
+  const { rows } = await pool.query<{ id: string }>(
+    'select id from run order by id desc offset (select count(*) from run) * $1::float8 limit 1',
+    [part],
+  )
+  return encodeCursor([rows[0]?.id ?? ''])
 }
 
 function daysAgo(days: number): string {

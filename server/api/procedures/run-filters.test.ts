@@ -105,6 +105,27 @@ describe('runs are found', () => {
     expect(await found(has(['customer', 'name'], 'contains', '.*'))).toEqual([])
   })
 
+  it('page by page to the last, each once, by a value and by a word that is in several places', async () => {
+    const byPages = async (filter: RunFilter) => {
+      const names: string[] = []
+      for (let cursor: string | null | undefined; cursor !== null; ) {
+        const page: Awaited<ReturnType<typeof caller.runs.list>> = await caller.runs.list({
+          ...filter,
+          limit: 1,
+          cursor,
+        })
+        names.push(...page.items.map(({ runId }) => runId))
+        cursor = page.nextCursor
+      }
+      return names
+    }
+    const idsOf = (names: readonly string[]) => names.map((name) => ids.get(name)).toReversed()
+    expect(await byPages(has(['n'], '>=', 1, 'input'))).toEqual(idsOf(['first', 'second', 'broken', 'brokenAgain']))
+    // In the name of a workflow and in a message.
+    expect(await byPages({ search: 'o' })).toEqual(idsOf(['first', 'second', 'loan', 'broken', 'brokenAgain']))
+    expect(await byPages({ search: 'spring' })).toEqual(idsOf(['first', 'loan']))
+  })
+
   it('by several values at once', async () => {
     const [sku] = has(['items', 'sku'], '=', 'LOOM').values
     const [n] = has(['n'], '>', 1, 'input').values

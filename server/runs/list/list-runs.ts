@@ -5,7 +5,7 @@ import type { Page } from '../../page.ts'
 import type { Stores } from '../../stores.ts'
 import type { RunSummary } from '../models.ts'
 import { type RunRow, runColumns, runJoins, summariseRun } from '../run-row.ts'
-import { placesOf, runConditions } from './run-conditions.ts'
+import { runConditions, waysTo } from './run-conditions.ts'
 import type { RunFilter } from './run-filter.ts'
 
 export interface RunsQuery extends RunFilter {
@@ -23,10 +23,9 @@ export async function listRuns({ pool }: Stores, actor: Actor, query: RunsQuery)
   const conditions = runConditions(actor, filter, bind)
   const after = query.cursor ? ` and r.id < ${bind(decodeCursor(query.cursor, cursorKeys)[0])}` : ''
   const most = bind(query.limit + 1)
-  // A text may be in several places; each has its own best way to the newest runs that have it there, and all together none.
-  const pages = (search ? placesOf(search, bind) : ['true']).map(
-    (place) => `(select r.id from run r join run_state s on s.run_id = r.id
-                  where ${conditions}${after} and ${place}
+  const pages = (search ? waysTo(search, bind) : ['true']).map(
+    (way) => `(select r.id from run r join run_state s on s.run_id = r.id
+                  where ${conditions}${after} and ${way}
                   order by r.id desc limit ${most})`,
   )
   // The page first, by what decides about it; what a row shows is read for the page alone, and one row more tells whether another follows.

@@ -30,7 +30,7 @@ export function runConditions(actor: Actor, filter: RunFilter, bind: Bind): stri
   if (tests !== 'with') conditions.push(tests === 'only' ? isTest : `not ${isTest}`)
   if (filter.rootsOnly) conditions.push('r.parent_run_id is null')
   if (filter.tags?.length) conditions.push(`(r.tags <> '{}' and r.tags @> ${bind(filter.tags)}::text[])`)
-  if (filter.search) conditions.push(`(${placesOf(filter.search, bind).join(' or ')})`)
+  if (filter.search) conditions.push(anywhere(filter.search, bind))
   if (filter.error) {
     conditions.push(`(s.error_message ilike ${bind(containing(filter.error))} or s.error_code = ${bind(filter.error)})`)
   }
@@ -67,20 +67,35 @@ const milliseconds = (parameter: string) => `make_interval(secs => ${parameter}:
 const ownedBy = (parameter: string) => [`r.owner_id = ${parameter}`, `s.owner_id = ${parameter}`]
 
 /**
- * Where a text may be part of a run, each a condition of its own, so that a list may look into one place after the other.
- * Names are looked for among workflows, not runs, errors and tags where there are any, once for all runs; and ids only by
- * what may be part of one.
+ * The text is the name of a workflow, or part of one, or of an error, or a tag, or part of an id. Names are looked for among
+ * workflows, not runs, errors and tags where there are any, once for all runs; and ids only by what may be part of one.
  */
-export function placesOf(text: string, bind: Bind): readonly string[] {
+function anywhere(text: string, bind: Bind): string {
+  const { byName, others } = placesOf(text, bind)
+  return `(${[byName, ...others].join(' or ')})`
+}
+
+/**
+ * The same as conditions of which a list follows each by itself, for the newest runs: many runs have a workflow so named,
+ * and going through all soon finds a page of them. Where none is so named, which is decided once, what is left is looked up.
+ */
+export function waysTo(text: string, bind: Bind): readonly string[] {
+  const { isName, byName, others } = placesOf(text, bind)
+  return [`${isName} and (${[byName, ...others].join(' or ')})`, ...others.map((place) => `not ${isName} and ${place}`)]
+}
+
+function placesOf(text: string, bind: Bind) {
   const pattern = bind(containing(text))
-  const named = `select w.name from workflow w where w.name ilike ${pattern}`
-  return [
-    // The first part is decided once for all runs: where no name has the text, none is looked at.
-    `(exists (${named}) and r.workflow = any(array(${named})))`,
-    `r.id in (select e.run_id from run_state e where e.error_code is not null and e.error_message ilike ${pattern}
-       union all select g.id from run g where g.tags <> '{}' and g.tags @> array[${bind(text)}])`,
-    ...(/^[0-9a-f-]+$/i.test(text) ? [`r.id::text ilike ${pattern}`] : []),
-  ]
+  const names = `select w.name from workflow w where w.name ilike ${pattern}`
+  return {
+    isName: `exists (${names})`,
+    byName: `r.workflow = any(array(${names}))`,
+    others: [
+      `r.id in (select e.run_id from run_state e where e.error_code is not null and e.error_message ilike ${pattern}
+         union all select g.id from run g where g.tags <> '{}' and g.tags @> array[${bind(text)}])`,
+      ...(/^[0-9a-f-]+$/i.test(text) ? [`r.id::text ilike ${pattern}`] : []),
+    ],
+  }
 }
 
 function valueCondition({ in: place, path, is, value }: ValueCondition, bind: Bind): string {

@@ -1,6 +1,7 @@
 import { type ControlFlow, runFlowOf } from './control-flow.ts'
 import { type Definition, type LoopStep, rulesOf, type Step } from './definition.ts'
-import { type ParsedExpression, parseExpression } from './expression/parse/parse-expression.ts'
+import type { ParsedExpression } from './expression/parse/parse-expression.ts'
+import { parseOnce } from './expression/parse/parse-once.ts'
 
 /** A definition as the engine uses it: everything that can be known before a run, found once. */
 export interface ExecutableDefinition {
@@ -67,7 +68,7 @@ export function executable(definition: Definition): ExecutableDefinition {
     expression(source) {
       let expression = parsed.get(source)
       if (expression === undefined) {
-        expression = parseExpression(source)
+        expression = parseOnce(source)
         parsed.set(source, expression)
       }
       return expression

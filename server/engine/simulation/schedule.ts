@@ -40,27 +40,53 @@ export function createSchedule(start: number): Schedule {
         entry.call = null
       }
     },
-    async run(end, done) {
-      await turn()
-      while (!done()) {
-        const first = heap[0]
-        if (!first || first.time > end) break
+    run: (end, done) =>
+      inTurns(() => {
+        if (done()) return false
+        let first = heap[0]
+        while (first && first.time <= end && !first.call) {
+          pop(heap)
+          first = heap[0]
+        }
+        if (!first?.call || first.time > end) {
+          now = Math.max(now, end)
+          return false
+        }
         pop(heap)
-        if (!first.call) continue
         now = first.time
         steps += 1
         first.call()
-        await turn()
-      }
-      if (!done()) now = Math.max(now, end)
-    },
+        return true
+      }),
   }
 }
 
-/** After this every promise has settled that does not wait for virtual time. */
-function turn(): Promise<void> {
-  return new Promise((resolve) => {
-    setImmediate(resolve)
+/** A turn of the event loop is dear: so many immediates are put into each, and what they leave settles between them. */
+const IMMEDIATES = 64
+
+/**
+ * Does one after the other until one of them was the last. Before each, every promise has settled that does not wait for
+ * virtual time, and rejections that nobody handles have been told.
+ */
+function inTurns(doNext: () => boolean): Promise<void> {
+  return new Promise((resolve, reject) => {
+    let isOver = false
+    const next = () => {
+      if (isOver) return
+      try {
+        isOver = !doNext()
+        if (isOver) resolve()
+      } catch (error) {
+        isOver = true
+        reject(error)
+      }
+    }
+    const goOn = () => {
+      if (isOver) return
+      for (let count = 0; count < IMMEDIATES; count += 1) setImmediate(next)
+      setImmediate(goOn)
+    }
+    goOn()
   })
 }
 

@@ -109,6 +109,15 @@ function detailOf(result: unknown): string {
 }
 
 export function storeError(code: string | null): Error {
-  const error = new Error(code === null ? 'Connection terminated unexpectedly' : `SQLSTATE ${code}`)
+  const error = withoutStack(code === null ? 'Connection terminated unexpectedly' : `SQLSTATE ${code}`)
   return code === null ? error : Object.assign(error, { code })
+}
+
+/** Where it was made up tells nobody anything, and to find that out is most of its price. */
+function withoutStack(message: string): Error {
+  const { stackTraceLimit } = Error
+  Error.stackTraceLimit = 0
+  const error = new Error(message)
+  Error.stackTraceLimit = stackTraceLimit
+  return error
 }

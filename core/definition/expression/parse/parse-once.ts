@@ -5,9 +5,10 @@ const known = new Map<string, ParsedExpression>()
 let characters = 0
 
 /**
- * `parseExpression` for a draft, whose expressions are looked at again after
- * every edit that could change what their names mean: what was read lately is
- * not read again.
+ * `parseExpression` where the same text comes again and again: in a draft, whose
+ * expressions are looked at after every edit that could change what their names
+ * mean, and in the versions of a workflow, most of which have it in common. What
+ * was read lately is not read again.
  */
 export function parseOnce(source: string): ParsedExpression {
   const found = known.get(source)

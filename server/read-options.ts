@@ -27,3 +27,29 @@ export function readOptions<const Of extends Options>(usage: string, options: Of
   stream.write(`${understood.said.trimEnd()}\n`)
   process.exit(understood.code)
 }
+
+/** Whole numbers from one on, or any number above one. */
+type Bound = { readonly from: number } | { readonly above: number }
+
+/** What is wrong with the first option that is not the number it has to be; null when all are. Absent ones are not asked for. */
+export function wrongNumber(
+  values: { readonly [name: string]: unknown },
+  bounds: { readonly [name: string]: Bound },
+): string | null {
+  for (const [name, bound] of Object.entries(bounds)) {
+    const written = values[name]
+    if (written === undefined) continue
+    const number = String(written).trim() === '' ? Number.NaN : Number(written)
+    const isRight = 'from' in bound ? Number.isSafeInteger(number) && number >= bound.from : number > bound.above
+    if (isRight && Number.isFinite(number)) continue
+    const wanted = 'from' in bound ? `a whole number from ${bound.from} on` : `a number above ${bound.above}`
+    return `--${name} takes ${wanted}, not '${String(written)}'.`
+  }
+  return null
+}
+
+/** Ends this process, which was asked for something that it cannot do. */
+export function refuse(sentence: string): never {
+  process.stderr.write(`${sentence}\n`)
+  process.exit(1)
+}

@@ -13,6 +13,8 @@ export interface Exploration {
 
 export interface ExplorationOptions {
   readonly from: number
+  /** From one seed to the next. */
+  readonly stride?: number
   readonly bug?: PlantedBug | null
   /** Faults and plans to leave out of each seed. */
   readonly spared?: ReadonlySet<string>
@@ -25,11 +27,11 @@ export interface ExplorationOptions {
 /** One seed after the other, until one breaks something. */
 export async function explore(options: ExplorationOptions): Promise<Exploration> {
   const coverage = createCoverage()
-  const { bug = null, spared = new Set() } = options
+  const { stride = 1, bug = null, spared = new Set() } = options
   let steps = 0
   let seeds = 0
   for (; options.goesOn(seeds, coverage); seeds += 1) {
-    const seed = options.from + seeds
+    const seed = options.from + seeds * stride
     const once = createCoverage()
     const simulation = await simulate(seed, { bug, spared, coverage: once })
     addUp(coverage, once)

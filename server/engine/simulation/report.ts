@@ -22,7 +22,7 @@ export async function describeFailure(
   return [
     `Seed ${seed} broke invariant ${violation?.invariant}: ${violation?.what}`,
     `Its faults: ${rates.join(', ') || 'none'}; ${draw.engines} engines; ${draw.happenings.length} plans.`,
-    `Smallest failure: ${shrunk.simulation.violation?.what}`,
+    `Smallest failure: ${shrunk.simulation.violation?.what ?? 'none; it does not fail each time it is run'}`,
     `It needs: ${shrunk.needed.join(', ') || 'nothing but the run itself'}`,
     'Trace, in seconds:',
     ...shrunk.simulation.trace.filter((line) => !IDLE.test(line)).slice(-TRACE_LINES),

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { migrate } from '../../db/migrate.ts'
-import { readOptions } from '../../read-options.ts'
+import { readOptions, refuse, wrongNumber } from '../../read-options.ts'
 import { startOperator } from '../testing/crash/operator.ts'
 import { createToolPool } from '../testing/tool-pool.ts'
 import { startTortureDatabase } from './database.ts'
@@ -29,11 +29,14 @@ const values = readOptions(usage, {
   engines: { type: 'string', default: '3' },
   seed: { type: 'string', default: String(Date.now() % 1_000_000) },
 })
-const [minutes, runs, engineCount, seed] = [values.minutes, values.runs, values.engines, values.seed].map(Number)
-if (!(minutes && runs && engineCount && engineCount > 1 && seed !== undefined && seed >= 0)) {
-  process.stderr.write('--minutes and --runs are numbers above 0, --engines is at least 2, --seed is a number.\n')
-  process.exit(1)
-}
+const wrong = wrongNumber(values, { minutes: { above: 0 }, runs: { from: 1 }, engines: { from: 2 }, seed: { from: 0 } })
+if (wrong) refuse(wrong)
+const [minutes, runs, engineCount, seed] = [values.minutes, values.runs, values.engines, values.seed].map(Number) as [
+  number,
+  number,
+  number,
+  number,
+]
 
 const MINUTE_MS = 60_000
 /** A run that ended this long ago has nothing to fear any more: freezes are shorter. */

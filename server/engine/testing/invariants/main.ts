@@ -1,20 +1,19 @@
 import { loadEnv } from '../../../env.ts'
+import { readOptions, refuse } from '../../../read-options.ts'
 import { inspect, tallyOf } from '../invariants.ts'
 import { createToolPool } from '../tool-pool.ts'
 
-/**
- * `npm run invariants`: holds the invariants of ARCHITECTURE.md against the
- * database of DATABASE_URL, as of one moment and changing nothing. Prints each
- * with the rows looked at and the violations; ends with 1 if there are any.
- * `-- --settled`: nothing is left to do there, so nothing may be left over.
- */
+const usage = `Holds the invariants of ARCHITECTURE.md against the database at DATABASE_URL, as of one moment and changing nothing. Prints
+for each the rows looked at and the violations; ends with 1 if there are any.
+
+npm run invariants -- [options]
+  --settled  no engine is to do anything there any more, so nothing may be left over
+`
+const { settled } = readOptions(usage, { settled: { type: 'boolean', default: false } })
 const { databaseUrl } = loadEnv()
-if (!databaseUrl) {
-  process.stderr.write('Set DATABASE_URL to the database that is to be looked at.\n')
-  process.exit(1)
-}
+if (!databaseUrl) refuse('Set DATABASE_URL to the database that is to be looked at.')
 const pool = createToolPool(databaseUrl, 1)
-const checked = await inspect(pool, { settled: process.argv.includes('--settled') })
+const checked = await inspect(pool, { settled })
 const tally = await tallyOf(pool)
 await pool.end()
 

@@ -11,10 +11,12 @@ npm run invariants -- [options]
 `
 const { settled } = readOptions(usage, { settled: { type: 'boolean', default: false } })
 const { databaseUrl } = loadEnv()
-if (!databaseUrl) refuse('Set DATABASE_URL to the database that is to be looked at.')
+if (!databaseUrl)
+  refuse(
+    'Set DATABASE_URL to the database that is to be looked at. How to reach an embedded one is said in docs/operations.md, "Backup and restore".',
+  )
 const pool = createToolPool(databaseUrl, 1)
-const checked = await inspect(pool, { settled })
-const tally = await tallyOf(pool)
+const { checked, tally } = await look().catch(tellWhy)
 await pool.end()
 
 process.stdout.write('invariant       rows  violations\n')
@@ -29,3 +31,16 @@ process.stdout.write(
     .join(', ')}\n`,
 )
 if (checked.some(({ culprits }) => culprits.length > 0)) process.exitCode = 1
+
+async function look() {
+  return { checked: await inspect(pool, { settled }), tally: await tallyOf(pool) }
+}
+
+/** What a database or a connection says has a code; anything else is a mistake of ours. */
+function tellWhy(error: unknown): never {
+  const { code, message } = error as { readonly code?: string; readonly message: string }
+  if (code === undefined) throw error
+  if (code === '42P01')
+    refuse(`There is no Heddle of this version in the database at DATABASE_URL: ${message}. Start Heddle on it first.`)
+  return refuse(`The database at DATABASE_URL cannot be looked at: ${message || code}.`)
+}

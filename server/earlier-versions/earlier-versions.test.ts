@@ -8,22 +8,33 @@ import type { Json } from '#core/json.ts'
 import type { RunEvent } from '#core/run/event.ts'
 import { fold } from '#core/run/evolve.ts'
 import { initialState } from '#core/run/state.ts'
+import { localActor } from '../actor.ts'
+import { createDatabase } from '../db/client.ts'
 import { choosePlace } from '../db/embedded/place.ts'
 import { type EmbeddedServer, startEmbeddedServer } from '../db/embedded/server.ts'
 import { migrate } from '../db/migrate.ts'
 import { createPool } from '../db/pool.ts'
+import { listDirectory } from '../directory/list-directory.ts'
 import { type Engine, startEngine } from '../engine/engine.ts'
 import { readRunState } from '../engine/requests/read-run.ts'
 import { sendCommand } from '../engine/requests/send-command.ts'
+import { createConnection } from '../engine/store/connection.ts'
 import { findViolations } from '../engine/testing/invariants.ts'
 import { readHistory } from '../engine/testing/read-history.ts'
+import type { Worker } from '../engine/workers/run-worker.ts'
+import { scanForLostWork } from '../engine/workers/scan.ts'
+import { createWorkStore } from '../engine/workers/work-store.ts'
+import { startWorker } from '../engine/workers/worker.ts'
+import { workBulk } from '../runs/bulk/work-bulk.ts'
+import { listViews } from '../runs/views/saved-views.ts'
+import type { Stores } from '../stores.ts'
 import { unpackFolder } from './archive.ts'
 
 const folder = import.meta.dirname
 const archives = (await readdir(join(folder, 'data'))).filter((name) => name.endsWith('.data'))
 
 /** What becomes of each of their runs, by its tag. */
-const ends: Readonly<Record<string, string>> = {
+const firstEnds: Readonly<Record<string, string>> = {
   'first version': 'COMPLETED',
   waits: 'COMPLETED',
   paused: 'COMPLETED',
@@ -42,14 +53,30 @@ const ends: Readonly<Record<string, string>> = {
   'waits for a time': 'COMPLETED',
   'not begun': 'COMPLETED',
 }
+/** The same since 0.2.0. */
+const newerEnds: typeof firstEnds = {
+  ...firstEnds,
+  'between items': 'COMPLETED',
+  'between rounds': 'COMPLETED',
+  'at a worker': 'COMPLETED',
+  'offered to workers': 'COMPLETED',
+  'waits for a signal': 'COMPLETED',
+  'half approved': 'COMPLETED',
+  'one of many': 'CANCELLED',
+  'another of many': 'CANCELLED',
+}
 
-it('keeps data directories of earlier versions', () => expect(archives).toContain('0.1.0.data'))
+it('keeps data directories of earlier versions', () => expect(archives).toEqual(['0.1.0.data', '0.2.0.data']))
 
 describe.each(archives.map((name) => basename(name, '.data')))('the data directory of version %s', (version) => {
+  const isFirst = version === '0.1.0'
+  const ends = isFirst ? firstEnds : newerEnds
   let dataDir: string
   let server: EmbeddedServer
   let pool: Pool
+  let stores: Stores
   let engine: Engine | null = null
+  let worker: Worker | null = null
 
   beforeAll(async () => {
     dataDir = await mkdtemp(join(tmpdir(), `heddle-${version}-`))
@@ -58,10 +85,12 @@ describe.each(archives.map((name) => basename(name, '.data')))('the data directo
     await unpackFolder(await readFile(join(folder, 'data', `${version}.data`)), dataDir, user)
     server = await startEmbeddedServer({ dataDir, settings: ['fsync=off'] })
     pool = createPool(server.url, 4)
+    stores = { pool, database: createDatabase(server.url, 2) }
   })
   afterAll(async () => {
+    await worker?.stop()
     await engine?.stop()
-    await pool.end()
+    await Promise.all([pool.end(), stores.database.$disconnect()])
     await server.stop()
     await rm(dataDir, { recursive: true })
   })
@@ -69,7 +98,10 @@ describe.each(archives.map((name) => basename(name, '.data')))('the data directo
   const rowsOf = async <Row extends object>(sql: string): Promise<readonly Row[]> => (await pool.query<Row>(sql)).rows
   const send = (
     runId: string,
-    command: { readonly type: 'resume'; readonly input?: Json } | { readonly type: 'retry' },
+    command:
+      | { readonly type: 'resume'; readonly input?: Json }
+      | { readonly type: 'retry' }
+      | { readonly type: 'signal'; readonly signal_name: string; readonly payload: Json },
   ) => sendCommand(pool, { runId, operationId: uuidv7(), command: { ...command, actor: { id: 'local' } } }, 60_000)
 
   it('is opened by what this version brings, and opened again without a change', async () => {
@@ -110,6 +142,26 @@ describe.each(archives.map((name) => basename(name, '.data')))('the data directo
     }
   })
 
+  it.skipIf(isFirst)(
+    'has more since 0.2.0: between items and rounds, at workers, half approved, in one verb for many',
+    async () => {
+      for (const [what, sql] of Object.entries({
+        'in hand of a worker that is gone': 'select from async_task where worker_id is not null',
+        'offered to workers': `select from async_task where worker_id is null and queue = 'elsewhere'`,
+        'half approved': `select from human_task where status = 'open' and approvals_required = 2 and jsonb_array_length(approvals) = 1`,
+        'many runs asked for one verb, none of them yet': `select from bulk_operation where ended_at is null and done = 0 and total = 2`,
+        'many runs that did it': 'select from bulk_operation where ended_at is not null and done = 2',
+        'some items done': `select from run_log where events like '%workflow.item.completed%'`,
+      })) {
+        expect(await rowsOf(sql), what).not.toEqual([])
+      }
+      expect(await listViews(stores, localActor, 'runs')).toMatchObject([
+        { name: 'What failed', query: { status: 'FAILED' }, shared: true, mine: true },
+      ])
+      expect(await listDirectory(stores, localActor)).toMatchObject({ people: [{ id: 'ana', groups: ['weavers'] }] })
+    },
+  )
+
   it('says in its projections what its histories say, and keeps every other invariant', async () => {
     expect(await findViolations(pool, { settled: false })).toEqual([])
   })
@@ -127,6 +179,14 @@ describe.each(archives.map((name) => basename(name, '.data')))('the data directo
       functionsFolders: [join(folder, 'functions')],
       executor: { threads: 1 },
     })
+    worker = startWorker({
+      databaseUrl: server.url,
+      functionsFolders: [join(folder, 'functions')],
+      ...{ queues: ['default', 'elsewhere'], tasks: 2, heartbeatMs: 1_000, log: () => undefined },
+    })
+    await sendSignals()
+    await workOffBulks()
+    await workOffLostWork()
     const failed = `select s.run_id from run_state s join run r on r.id = s.run_id
                      where s.status = 'FAILED' and r.tags[1] in ('failed', 'failed below') or s.status = 'FAILED' and r.depth = 1`
     for (const { run_id } of await rowsOf<{ run_id: string }>(failed)) {
@@ -148,4 +208,27 @@ describe.each(archives.map((name) => basename(name, '.data')))('the data directo
     expect(Object.fromEntries(ended.map(({ tag, status }) => [tag, status]))).toEqual(ends)
     expect(await findViolations(pool, { settled: true })).toEqual([])
   })
+
+  /** The other one that it waits for came early. */
+  async function sendSignals(): Promise<void> {
+    const waiting = `select run_id from run_state s join run r on r.id = s.run_id where r.tags[1] = 'waits for a signal'`
+    for (const { run_id } of await rowsOf<{ run_id: string }>(waiting)) {
+      const signal = { type: 'signal', signal_name: 'first', payload: {} } as const
+      expect(await send(run_id, signal)).toMatchObject({ ok: true })
+    }
+  }
+
+  /** As a web process does it. */
+  async function workOffBulks(): Promise<void> {
+    while (await workBulk(stores));
+    expect(await rowsOf('select from bulk_operation where ended_at is null or refused > 0')).toEqual([])
+  }
+
+  /** As the background of an engine does it, for workers that have been silent for long. */
+  async function workOffLostWork(): Promise<void> {
+    const db = createConnection(server.url, 'scan')
+    const { found, recovered } = await scanForLostWork(createWorkStore(db), { silenceMs: 10_000, recoveries: 3 })
+    await db.close()
+    expect(recovered).toBe(found)
+  }
 })

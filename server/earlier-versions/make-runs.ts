@@ -1,20 +1,12 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { setTimeout as pause } from 'node:timers/promises'
-import { uuidv7 } from 'uuidv7'
-import type { Json } from '#core/json.ts'
 import { localActor } from '#server/actor.ts'
-import { sendCommand } from '#server/engine/requests/send-command.ts'
-import { startRun } from '#server/engine/requests/start-run.ts'
 import type { Stores } from '#server/stores.ts'
 import { createWorkflow } from '#server/workflows/create-workflow.ts'
 import { publishTexts } from '#server/workflows/publish-texts.ts'
 import { saveDraft } from '#server/workflows/save-draft.ts'
-
-const actor = { id: localActor.id, name: localActor.name }
-const WITHIN_MS = 30_000
-
-type Verb = { readonly type: 'pause' | 'cancel' | 'acknowledge' } | { readonly type: 'resume'; readonly input: Json }
+import { makeNewerRuns } from './make-newer-runs.ts'
+import { createMaker, inHistory } from './maker.ts'
 
 /**
  * Workflows in several versions, drafts, and runs in every state in which a
@@ -25,32 +17,14 @@ export async function makeRuns(
   functionsFolders: readonly string[],
   startEngine: () => Promise<{ kill(): Promise<void> }>,
 ): Promise<void> {
-  const { pool } = stores
   const text = await readFile(join(import.meta.dirname, 'workflows.yaml'), 'utf8')
   const publish = async (documents: string) => {
     const { outcome } = await publishTexts(stores, localActor, { text: documents, functionsFolders })
     if (outcome === 'refused') throw new Error('The workflows have problems.')
   }
-  const start = async (workflow: string, tag: string, input: Json = {}) => {
-    const started = await startRun(pool, {
-      ...{ ownerId: localActor.ownerId, dataRegion: localActor.dataRegion, actor, workflow, input },
-      ...{ tags: [tag], idempotencyKey: `${workflow} ${tag}` },
-    })
-    if (!started.ok) throw new Error(`${workflow} could not be started: ${started.code}`)
-    return started.runId
-  }
-  const until = async (runId: string, condition: string) => {
-    const deadline = performance.now() + WITHIN_MS
-    for (;;) {
-      const { rows } = await pool.query(`select from run_state where run_id = $1 and ${condition}`, [runId])
-      if (rows.length > 0) return
-      if (performance.now() > deadline) throw new Error(`Run ${runId} did not come to ${condition}.`)
-      await pause(20)
-    }
-  }
-  const send = (runId: string, command: Verb, waitMs = WITHIN_MS) =>
-    sendCommand(pool, { runId, operationId: uuidv7(), command: { ...command, actor } }, waitMs)
-  const inSlowStep = `exists (select from run_log l where l.run_id = run_state.run_id and l.events like '%"step":"Slow"%')`
+  const maker = createMaker(stores)
+  const { start, until, send } = maker
+  const inSlowStep = inHistory('"step":"Slow"')
   const waiting = `status = 'WAITING_HUMAN_INPUT' and engine_id is null`
 
   await publish(text)
@@ -87,10 +61,13 @@ export async function makeRuns(
   await until(await start('RollsBack', 'rolled back'), `status = 'FAILED_ROLLED_BACK'`)
   await until(await start('InFlight', 'in flight'), inSlowStep)
   await until(await start('Compensates', 'rolling back'), `phase = 'ROLLBACK' and engine_id is not null`)
+  const leave = await makeNewerRuns(stores, maker)
+  // These wait for less than a minute: they come last.
   await until(await start('Retries', 'backs off'), `status = 'PENDING_ASYNC'`)
   await until(await start('Timer', 'waits for a time'), `status = 'PENDING_ASYNC'`)
 
   await engine.kill()
-  await send(decided, { type: 'resume', input: { approved: true } }, 0)
+  await send(decided, { type: 'resume', input: { approved: true } }, localActor.id, 0)
   await start('Completes', 'not begun')
+  await leave()
 }

@@ -28,22 +28,32 @@ if (isKept) {
 }
 
 const dataDir = await mkdtemp(join(tmpdir(), 'heddle-version-'))
-await chmod(dataDir, 0o755)
-const server = await startEmbeddedServer({ dataDir })
-await migrate(server.url)
-const stores = { pool: createPool(server.url, 4), database: createDatabase(server.url, 2) }
-await makeRuns(stores, [join(folder, 'functions')], () => startEngineProcess(server.url))
-// Nothing but what a clean stop leaves: no dead rows, no write-ahead log that is still needed.
-await stores.pool.query('vacuum full')
-await stores.pool.query('checkpoint')
-await Promise.all([stores.pool.end(), stores.database.$disconnect()])
-await server.stop()
+try {
+  await chmod(dataDir, 0o755)
+  await fillDatabase()
+  await rm(join(dataDir, 'postgres.log'))
+  const archive = await packFolder(dataDir)
+  await writeFile(target, archive, { flag: 'wx' })
+  process.stdout.write(`${target}: ${(archive.length / 1e6).toFixed(2)} MB\n`)
+} finally {
+  await rm(dataDir, { recursive: true })
+}
 
-await rm(join(dataDir, 'postgres.log'))
-const archive = await packFolder(dataDir)
-await writeFile(target, archive, { flag: 'wx' })
-await rm(dataDir, { recursive: true })
-process.stdout.write(`${target}: ${(archive.length / 1e6).toFixed(2)} MB\n`)
+async function fillDatabase(): Promise<void> {
+  const server = await startEmbeddedServer({ dataDir, settings: ['wal_recycle=off'] })
+  try {
+    await migrate(server.url)
+    const stores = { pool: createPool(server.url, 4), database: createDatabase(server.url, 2) }
+    await makeRuns(stores, [join(folder, 'functions')], () => startEngineProcess(server.url))
+    // Nothing but what a clean stop leaves: no dead rows, no write-ahead log that is not needed any more.
+    for (const statement of ['vacuum full', 'checkpoint', 'select pg_switch_wal()', 'checkpoint']) {
+      await stores.pool.query(statement)
+    }
+    await Promise.all([stores.pool.end(), stores.database.$disconnect()])
+  } finally {
+    await server.stop()
+  }
+}
 
 async function startEngineProcess(databaseUrl: string): Promise<{ kill(): Promise<void> }> {
   const engine = spawn(process.execPath, [join(folder, '..', 'engine', 'main.ts')], {

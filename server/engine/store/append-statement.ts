@@ -1,4 +1,4 @@
-import { queuePosition } from './queue-position.ts'
+import { placesOfWoken, queuePosition } from './queue-position.ts'
 
 /**
  * The statements of a flush: one log row per run, and what else its appends
@@ -256,8 +256,8 @@ updated as (
 
 const queued = `
 queued as (
-  insert into ready (run_id, owner_id, position)
-  select run_id, owner_id, ${queuePosition('0')} from updated where letters > 0 and engine_id is null
+  insert into ready (run_id, owner_id, woken, position)
+  ${placesOfWoken('select run_id, owner_id from updated where letters > 0 and engine_id is null')}
   on conflict do nothing
 )`
 

@@ -7,7 +7,7 @@ import { appendAll } from './append.ts'
 import { uuidArray } from './binary-array.ts'
 import type { Connection } from './connection.ts'
 import { type LoadedRow, loadedRun, loadPicked } from './load.ts'
-import { ASIDE, queuePosition } from './queue-position.ts'
+import { ASIDE, placesOfWoken } from './queue-position.ts'
 
 const RETRY_MS = { first: 10, longest: 1_000 }
 
@@ -182,18 +182,21 @@ export async function retryAside(connection: Connection, limit: number): Promise
     name: 'retry-aside',
     text: `
 with aside as (
-  select run_id from ready where position >= ${ASIDE} order by position limit $1 for update skip locked
+  select run_id, owner_id from ready where position >= ${ASIDE} order by position limit $1 for update skip locked
 ),
 again as (
-  update ready r set position = ${queuePosition('0')} from aside a where r.run_id = any(array[a.run_id])
+  update ready r set woken = p.woken, position = p.position
+    from (${placesOfWoken('select run_id, owner_id from aside')}) p where r.run_id = any(array[p.run_id])
   returning r.run_id
 ),
-unread as (
-  insert into ready (run_id, owner_id, position)
-  select s.run_id, s.owner_id, ${queuePosition('0')}
+forgotten as (
+  select s.run_id, s.owner_id
     from (select distinct run_id from mailbox where handled_at is null limit $1) m
     join run_state s on s.run_id = any(array[m.run_id]) and s.engine_id is null
    where not exists (select from ready r where r.run_id = any(array[m.run_id]))
+),
+unread as (
+  insert into ready (run_id, owner_id, woken, position) ${placesOfWoken('select run_id, owner_id from forgotten')}
   on conflict do nothing
   returning run_id
 )

@@ -1,4 +1,4 @@
-import { queuePosition } from './queue-position.ts'
+import { placesOfWoken } from './queue-position.ts'
 
 /**
  * Parts of a statement that put the rows (run_id, command) of an earlier part
@@ -16,8 +16,7 @@ woken as (
   returning s.run_id, s.owner_id, s.engine_id
 ),
 queued as (
-  insert into ready (run_id, owner_id, position)
-  select run_id, owner_id, ${queuePosition('0')} from woken where engine_id is null
+  insert into ready (run_id, owner_id, woken, position) ${placesOfWoken('select run_id, owner_id from woken where engine_id is null')}
   on conflict do nothing
 )`
 }

@@ -3,7 +3,7 @@ import { limits } from '#core/limits.ts'
 import type { EngineIdentity, Recovered } from '../ports.ts'
 import { uuidArray } from './binary-array.ts'
 import type { Connection } from './connection.ts'
-import { queuePosition } from './queue-position.ts'
+import { placesOfWoken } from './queue-position.ts'
 
 /** Engines lease themselves, not runs: one row each, by the database's clock. */
 const expiry = `clock_timestamp() + make_interval(secs => $2::float8 / 1000)`
@@ -91,7 +91,7 @@ orphans as (
   returning s.run_id, s.owner_id
 ),
 queued as (
-  insert into ready (run_id, owner_id, position) select run_id, owner_id, ${queuePosition('0')} from orphans
+  insert into ready (run_id, owner_id, woken, position) ${placesOfWoken('select run_id, owner_id from orphans')}
   on conflict do nothing
 )`
 }

@@ -3,7 +3,7 @@ import type { Command } from '#core/run/command.ts'
 import type { Reply } from '../commit/append.ts'
 import { committing } from '../crash-points.ts'
 import type { Queryable } from './connection.ts'
-import { queuePosition } from './queue-position.ts'
+import { placesOfWoken } from './queue-position.ts'
 
 export type Sent = 'sent' | 'known' | 'no_such_run' | 'full'
 
@@ -34,8 +34,7 @@ woken as (
   returning s.run_id, s.owner_id, s.engine_id
 ),
 queued as (
-  insert into ready (run_id, owner_id, position)
-  select run_id, owner_id, ${queuePosition('0')} from woken where engine_id is null
+  insert into ready (run_id, owner_id, woken, position) ${placesOfWoken('select run_id, owner_id from woken where engine_id is null')}
   on conflict do nothing
 )
 select exists (select from posted) as posted, exists (select from mailbox where operation_id = $2::uuid) as known, exists (select from room) as room, exists (select from run_state where run_id = $1::uuid) as "exists"`,

@@ -1,6 +1,6 @@
 import type { EngineIdentity, FiredTimers } from '../ports.ts'
 import type { Queryable } from './connection.ts'
-import { queuePosition } from './queue-position.ts'
+import { placesOfWoken } from './queue-position.ts'
 
 /**
  * Turns due timers into messages: the timer's row goes and its message comes in
@@ -30,8 +30,7 @@ woken as (
   returning s.run_id, s.owner_id, s.engine_id
 ),
 queued as (
-  insert into ready (run_id, owner_id, position)
-  select run_id, owner_id, ${queuePosition('0')} from woken where engine_id is null
+  insert into ready (run_id, owner_id, woken, position) ${placesOfWoken('select run_id, owner_id from woken where engine_id is null')}
   on conflict do nothing
 )
 select (select count(*) from due)::int as fired,

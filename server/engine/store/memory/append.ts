@@ -1,7 +1,7 @@
 import type { Append, Appended, AppendRows, Handled, NewRun } from '../../commit/append.ts'
 import type { GivenRun } from '../../commit/given-run.ts'
 import type { EngineIdentity } from '../../ports.ts'
-import { changeState, enqueue, type LogRow, post, type StateRow, type Tables } from './tables.ts'
+import { changeState, enqueue, enqueueWoken, type LogRow, post, type StateRow, type Tables } from './tables.ts'
 import { offerWork, workKey } from './work.ts'
 
 /** One flush, at one instant; the twin of `store/append.ts`. */
@@ -35,7 +35,7 @@ export function appendAll(
   }
   for (const { runId, claim } of written) if (claim) tables.ready.delete(runId)
   for (const runId of letters.keys()) {
-    if (tables.states.get(runId)?.engineId === null) enqueue(tables, runId, now)
+    if (tables.states.get(runId)?.engineId === null) enqueueWoken(tables, runId, now)
   }
   for (const append of written) if (append.rows) writeRows(tables, now, append, append.rows)
   return appends.map((append) => answerOf(tables, engine, append, inserted.has(append), again))

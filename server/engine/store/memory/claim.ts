@@ -3,7 +3,7 @@ import type { Claimed, ClaimLimit, EngineIdentity, LoadedRun, TakeRuns } from '.
 import { kindOfStoreError } from '../../store-error.ts'
 import { answer, appendAll } from './append.ts'
 import { load } from './read.ts'
-import { ASIDE, enqueue, openMail, type Tables } from './tables.ts'
+import { ASIDE, enqueueWoken, openMail, type Tables } from './tables.ts'
 
 /** Rows of the ready table, locked until `end`. */
 export interface Picked {
@@ -59,13 +59,13 @@ export function retryAside(tables: Tables, now: number, limit: number): number {
   const again = runIds.slice(0, limit)
   for (const runId of again) {
     tables.ready.delete(runId)
-    enqueue(tables, runId, now)
+    enqueueWoken(tables, runId, now)
   }
   const unread = [...tables.mail.keys()].filter(
     (runId) =>
       openMail(tables, runId).length > 0 && tables.states.get(runId)?.engineId === null && !tables.ready.has(runId),
   )
-  for (const runId of unread.slice(0, limit)) enqueue(tables, runId, now)
+  for (const runId of unread.slice(0, limit)) enqueueWoken(tables, runId, now)
   return again.length + Math.min(unread.length, limit)
 }
 

@@ -1,5 +1,5 @@
 import type { EngineIdentity, Recovered } from '../../ports.ts'
-import { changeState, enqueue, type StateRow, type Tables } from './tables.ts'
+import { changeState, enqueueWoken, type StateRow, type Tables } from './tables.ts'
 
 /** Engines lease themselves, by the store's clock; the twin of `store/lease.ts`. */
 export function register(tables: Tables, now: number, id: string, leaseMs: number, takesRuns = false): EngineIdentity {
@@ -41,7 +41,7 @@ function putBack(
   for (const { runId, engineId } of [...tables.states.values()]) {
     if (engineId === null || !isTheirs(engineId, runId)) continue
     changeState(tables, runId, { ...change, engineId: null })
-    enqueue(tables, runId, now)
+    enqueueWoken(tables, runId, now)
     count += 1
   }
   return count

@@ -59,6 +59,8 @@ export interface MailRow {
 export interface ReadyRow {
   readonly priority: number
   readonly position: number
+  /** Of an owner whose woken runs stand behind one another; null where it waits to begin. */
+  readonly wokenOf: string | null
   /** A claim that is under way looks at it; other claims pass it by. */
   locked: boolean
 }
@@ -120,7 +122,21 @@ export const ASIDE = Number.MAX_SAFE_INTEGER
 export function enqueue(tables: Tables, runId: string, now: number, priority = 0, delayMs = 0): void {
   if (tables.ready.has(runId)) return
   const position = queueFront(tables, now) + Math.floor((delayMs - 60_000 * priority) * 1_000)
-  tables.ready.set(runId, { priority, position, locked: false })
+  tables.ready.set(runId, { priority, position, wokenOf: null, locked: false })
+}
+
+/** An owner's woken runs are this far apart. */
+const SPREAD = 1_000
+
+/** The place of a run that something came for: see `placesOfWoken` in `store/queue-position.ts`. */
+export function enqueueWoken(tables: Tables, runId: string, now: number): void {
+  if (tables.ready.has(runId)) return
+  const owner = tables.states.get(runId)?.ownerId ?? ''
+  let position = queueFront(tables, now)
+  for (const row of tables.ready.values()) {
+    if (row.wokenOf === owner && row.position >= position && row.position < ASIDE) position = row.position + SPREAD
+  }
+  tables.ready.set(runId, { priority: 0, position, wokenOf: owner, locked: false })
 }
 
 function queueFront(tables: Tables, now: number): number {
@@ -148,7 +164,7 @@ export function wake(tables: Tables, runId: string, now: number, letters = 1): v
   const row = tables.states.get(runId)
   if (!row) return
   changeState(tables, runId, { mailSeq: row.mailSeq + letters })
-  if (row.engineId === null) enqueue(tables, runId, now)
+  if (row.engineId === null) enqueueWoken(tables, runId, now)
 }
 
 export function openMail(tables: Tables, runId: string): readonly MailRow[] {

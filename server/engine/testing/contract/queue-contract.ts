@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import type { LoadedRun } from '../../ports.ts'
-import { someAppend, someNewRun } from '../appends.ts'
-import { type StoreBench, seqAfter } from './store-bench.ts'
+import { noRows, someAppend, someNewRun } from '../appends.ts'
+import { pause, type StoreBench, seqAfter } from './store-bench.ts'
 
 /** What runs wait in until an engine takes them: begun once, handed out in order, and left to others where that is asked for. */
-export function describeQueue({ at, claimAll, startOne }: StoreBench): void {
+export function describeQueue({ at, append, claimAll, startOne, startOwned }: StoreBench): void {
   describe('when runs start', () => {
     it('gives each to one claim, with its history', async () => {
       const runId = await startOne()
@@ -51,6 +51,74 @@ export function describeQueue({ at, claimAll, startOne }: StoreBench): void {
       const order = (await claimAll()).map((run) => run.runId)
       expect(order.at(-1)).toBe(spread?.runId)
       expect(new Set(order)).toEqual(new Set([first, late, spread?.runId]))
+    })
+  })
+
+  describe('when many runs of one owner are woken at once', () => {
+    /** One run of another owner, the last to be woken: behind whom it stands. */
+    const wokenAhead = async (wake: (runIds: readonly string[]) => Promise<unknown>) => {
+      await claimAll()
+      const many = await Promise.all(Array.from({ length: 150 }, () => startOne({ ownerId: 'many' })))
+      const few = await startOne({ ownerId: 'few' })
+      await claimAll()
+      await wake([...many, few])
+      const order: string[] = []
+      for (const { runId, mail } of await claimAll()) {
+        if (runId === few || many.includes(runId)) order.push(runId)
+        await at.store.reply(
+          at.engine,
+          runId,
+          mail.map(({ id }) => ({ mailId: id, reply: null })),
+        )
+      }
+      expect(order).toHaveLength(many.length + 1)
+      return order.indexOf(few)
+    }
+    const letGo = (runIds: readonly string[], changes: Parameters<typeof someAppend>[2] = {}) =>
+      append(runIds.map((runId) => someAppend(runId, 4, { releaseAt: 0, ...changes })))
+
+    it('lets another owner’s run go first that a message came for', async () => {
+      const ahead = await wokenAhead(async (runIds) => {
+        await letGo(runIds)
+        for (const runId of runIds) await at.under.send({ runId, operationId: randomUUID(), command: pause })
+      })
+      expect(ahead).toBeLessThanOrEqual(1)
+    })
+
+    it('lets another owner’s run go first that a run of its own told of something', async () => {
+      const teller = await startOwned()
+      const ahead = await wokenAhead(async (runIds) => {
+        await letGo(runIds)
+        const messages = runIds.map((to) => ({ to, command: pause }))
+        await append([someAppend(teller, 4, { rows: { ...noRows, messages } })])
+      })
+      expect(ahead).toBeLessThanOrEqual(1)
+    })
+
+    it('lets another owner’s run go first whose time has come, also when those of the others came before', async () => {
+      const ahead = await wokenAhead(async (runIds) => {
+        const timersSet = [{ timerId: 'due', dueAt: Date.now() - 1_000 }]
+        await letGo(runIds.slice(0, -1), { rows: { ...noRows, timersSet } })
+        while ((await at.store.fireTimers(at.engine, 50)).fired > 0);
+        await letGo(runIds.slice(-1), { rows: { ...noRows, timersSet } })
+        await at.store.fireTimers(at.engine, 50)
+      })
+      expect(ahead).toBeLessThanOrEqual(1)
+    })
+
+    it('lets another owner’s run go first when all have lost their engine', async () => {
+      expect(await wokenAhead(() => at.store.handBack(at.engine))).toBeLessThanOrEqual(1)
+    })
+
+    it('lets them go before runs of their owner that wait to begin', async () => {
+      await claimAll()
+      const begun = await startOwned({ ownerId: 'many' })
+      await append([someAppend(begun, 4, { releaseAt: 0 })])
+      await at.under.start(
+        Array.from({ length: 20 }, (_, index) => ({ ...someNewRun({ ownerId: 'many' }), queueDelayMs: index })),
+      )
+      await at.under.send({ runId: begun, operationId: randomUUID(), command: pause })
+      expect((await claimAll()).map((run) => run.runId).indexOf(begun)).toBeLessThanOrEqual(1)
     })
   })
 

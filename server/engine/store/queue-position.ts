@@ -33,13 +33,15 @@ const SPREAD = 1_000
  */
 export function placesOfWoken(woken: string): string {
   return `
+  with front as materialized (select ${queueFront} as front),
+  owners as materialized (
+    select each.owner_id, greatest(f.front,
+           (select r.position + ${SPREAD} from ready r
+             where r.woken and r.owner_id = each.owner_id and r.position >= f.front and r.position < ${ASIDE}
+             order by r.position desc limit 1)) as place
+      from (select distinct owner_id from (${woken}) d) each, front f
+  )
   select w.run_id, w.owner_id, true as woken,
          o.place + ${SPREAD} * (row_number() over (partition by w.owner_id order by w.run_id) - 1) as position
-    from (${woken}) w
-    join (select each.owner_id, greatest(f.front,
-                 (select r.position + ${SPREAD} from ready r
-                   where r.woken and r.owner_id = each.owner_id and r.position >= f.front and r.position < ${ASIDE}
-                   order by r.position desc limit 1)) as place
-            from (select distinct owner_id from (${woken}) owners) each, (select ${queueFront} as front) f
-         ) o using (owner_id)`
+    from (${woken}) w join owners o using (owner_id)`
 }

@@ -16,7 +16,10 @@ export interface Standing {
   readonly manager: boolean
   /** Open tasks of the run that somebody passed to them. */
   readonly delegated?: readonly string[]
-  /** Steps below which, in runs of their own, people are asked that they may not speak for; and why not. */
+  /**
+   * Steps below which, in runs of their own, people are asked that they may not speak for, or were asked until these
+   * runs ended and nobody has decided since; and why not.
+   */
   readonly below?: { readonly [step: string]: string }
 }
 

@@ -86,6 +86,9 @@ describe('what an override takes from people besides', () => {
     expect(begun(steps).refusal(jump('Pay')).message).toBe(notTheirs)
     expect(begun(steps).refusal(jump('END')).message).toBe(notTheirs)
     begun(steps).send(jump('Ask'))
+    const failed = begun(steps)
+    failed.fail('A')
+    expect(failed.refusal(jump('Pay')).message).toBe(notTheirs)
     const answered = begun([human('Ask', asked), call('Pay'), call('Tell')])
     answered.resume(output)
     answered.send({ type: 'jump', ...by('zoe'), from_step: 'Pay', to_step: 'Tell' })
@@ -123,6 +126,41 @@ describe('what an override takes from people besides', () => {
     expect(family().refusal({ ...skip, ...by('zoe', [], { below }) }).message).toBe('Below Sub somebody is asked.')
     family().send({ ...skip, ...by('zoe', [], { below: { Other: 'no' } }) })
     family().send({ ...skip, ...by('zoe') })
+  })
+
+  test('a run below that ended undecided leaves its question to the step', () => {
+    const failed = () => {
+      const run = begun([subWorkflow('Sub', 'Child'), call('B'), subWorkflow('Later', 'Child'), call('C')])
+      run.childRunEnded('id-1', 'CANCELLED', {})
+      return run
+    }
+    const zoe = (...steps: readonly string[]) =>
+      by('zoe', [], { below: Object.fromEntries(steps.map((step) => [step, `${step} was asked.`])) })
+    const refused = (command: Command) => failed().refusal(command).message
+    expect(refused({ type: 'skip', ...zoe('Sub') })).toBe('Sub was asked.')
+    expect(refused({ type: 'mark_done', ...zoe('Sub'), output: {} })).toBe('Sub was asked.')
+    expect(refused({ type: 'jump', ...zoe('Sub'), to_step: 'B' })).toBe('Sub was asked.')
+    expect(refused({ type: 'jump', ...zoe('Later'), to_step: 'C' })).toBe('Later was asked.')
+    failed().send({ type: 'jump', ...zoe('Later'), to_step: 'B' })
+    expect(permissions(failed().executable, failed().state, zoe('Sub')).find(({ verb }) => verb === 'skip')).toEqual({
+      verb: 'skip',
+      allowed: false,
+      because: 'Sub was asked.',
+      barred: [{ step: 'Sub', because: 'Sub was asked.' }],
+    })
+  })
+
+  test('so does one below a step in a loop, for the loop as well, until that step is over', () => {
+    const around = loop('Each', [subWorkflow('Sub', 'Child'), call('Work'), human('Ask', asked)], {
+      iterate_over: '[1]',
+    })
+    const run = begun([around, call('B')])
+    const skip = (asker: Asker) => ({ type: 'skip', ...asker, step: 'Each' }) as const
+    const below = { Sub: 'Sub was asked.' }
+    expect(run.refusal(skip(by('ana', [], { below }))).message).toBe('Sub was asked.')
+    run.childRunEnded('id-1', 'COMPLETED', {})
+    expect(run.refusal(skip(by('zoe'))).message).toBe(notTheirs)
+    run.send(skip(by('ana', [], { below })))
   })
 })
 

@@ -2,14 +2,14 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Actor, localActor } from '../../actor.ts'
 import { workBulk } from '../../runs/bulk/work-bulk.ts'
 import { appRouter } from '../router.ts'
-import { inboxOf, person, waitingTask, write } from '../testing/inbox-of.ts'
+import { decision, inboxOf, person, waitingTask, write } from '../testing/inbox-of.ts'
 import { eventually, startTestApi, type TestApi } from '../testing/test-api.ts'
 
 /** A verb about a step is no way around the people whom the step asks. */
 let api: TestApi
 beforeAll(async () => {
   api = await startTestApi()
-  for (const text of [loan, order]) expect((await api.publish(text)).status).toBe(201)
+  for (const text of [loan, order, basket, note, both]) expect((await api.publish(text)).status).toBe(201)
   await callerOf(localActor).directory.savePerson({ id: 'zoe', name: 'Zoe' })
 })
 afterAll(async () => {
@@ -32,8 +32,41 @@ steps:
     type: SUB_WORKFLOW
     sub_workflow_type: Loan
 `
+const basket = `workflow_type: Basket
+steps:
+  - name: Orders
+    type: SUB_WORKFLOW
+    sub_workflow_type: Order
+`
+const note = `workflow_type: Note
+steps:
+  - name: Wait
+    type: SIGNAL
+    signal: go
+  - name: Approve
+    type: HUMAN
+    title: "Note {{ input.n }}"
+    groups: [credit]
+  - name: Choose
+    type: DECISION
+    routes:
+      - { condition: input.n == 1, target: Fail }
+      - { default: END }
+  - name: Fail
+    type: STANDARD
+    function: t.fail
+`
+const both = `workflow_type: Both
+steps:
+  - name: All
+    type: PARALLEL
+    tasks:
+      - { name: one, sub_workflow_type: Note, input: { n: 1 } }
+      - { name: two, sub_workflow_type: Note, input: { n: 2 } }
+`
 const [eve, ana, zoe] = [person('eve'), person('ana'), person('zoe', ['sales'])]
 const [boss, auditor] = [person('boss', [], ['manager']), person('gil', ['auditors'], ['manager'])]
+const twoOf = ([one, two]: readonly string[]) => (one && two ? ([one, two] as const) : undefined)
 const callerOf = (actor: Actor) => appRouter.createCaller({ ...api.services, actor })
 const excluded =
   'You are one of those who may not decide Approval: somebody else has to, and nobody passes it over for you.'
@@ -130,6 +163,136 @@ describe('the task of a run below', () => {
       })
     }
     await callerOf(boss).runs.skip({ runId })
+    await ends(runId, 'COMPLETED')
+  })
+})
+
+describe('the task of a run below that ended undecided', () => {
+  const asked = (step: string, title: string) => `Below ${step}, people were asked “${title}”, which nobody has decided`
+  const others = 'only they, or a manager, may pass it over.'
+  const below = async (runId: string, workflow: string) => {
+    const { rows } = await api.services.stores.pool.query<{ id: string }>(
+      `select r.id from run r join run_state s on s.run_id = r.id
+        where r.root_run_id = $1 and r.workflow = $2 and s.ended_at is null order by r.id`,
+      [runId, workflow],
+    )
+    return rows.map(({ id }) => id)
+  }
+  const start = async (workflow: string, n: number, tasks = 1) => {
+    const { runId } = await callerOf(localActor).runs.start({ workflow, input: { n } })
+    await asks(runId, tasks)
+    return runId
+  }
+  const asks = (runId: string, count: number) =>
+    eventually(async () => {
+      const { items } = await inboxOf(api, boss).list({ scope: 'all', filter: { belowRunId: runId } })
+      return items.length === count ? items : undefined
+    })
+  const cancel = async (actor: Actor, runIds: readonly string[]) => {
+    for (const runId of runIds) await callerOf(actor).runs.cancel({ runId })
+  }
+
+  it.each([
+    ['who is not asked', zoe, `: ${others}`],
+    ['who is one of two that have to approve', ana, `: ${others}`],
+    ['who is excluded', auditor, ', and you are one of those who may not decide it: somebody else has to.'],
+  ])('is passed over in the run above by nobody %s', async (_, actor, why) => {
+    const runId = await start('Order', 7)
+    await cancel(actor, await below(runId, 'Loan'))
+    await ends(runId, 'FAILED_CHILD_WORKFLOW')
+    const { runs, bulk } = callerOf(actor)
+    const message = asked('Credit', 'Loan 7') + why
+    for (const attempt of [
+      () => runs.markDone({ runId, output: {} }),
+      () => runs.skip({ runId }),
+      () => runs.jump({ runId, fromStep: 'Credit', toStep: 'END' }),
+    ])
+      await expect(attempt()).rejects.toMatchObject({ cause: { code: 'NOT_ENTITLED', message } })
+    expect((await runs.get({ runId })).permissions).toContainEqual({
+      verb: 'mark_done',
+      allowed: false,
+      because: message,
+      barred: [{ step: 'Credit', because: message }],
+    })
+    const preview = await api.fetch(`/v1/workflow-runs/${runId}/preview?of=skip`, undefined, actor)
+    expect(await preview.json()).toEqual({ allowed: false, because: message })
+    const { id } = await bulk.start({ verb: { type: 'skip' }, runIds: [runId] })
+    while (await workBulk(api.services.stores)) {}
+    expect((await bulk.items({ id })).items).toMatchObject([{ runId, outcome: 'refused', message }])
+    await callerOf(boss).runs.markDone({ runId, output: {} })
+    await ends(runId, 'COMPLETED')
+  })
+
+  it('stays a question however deep it is, and while its step begins again', async () => {
+    const runId = await start('Basket', 8)
+    const { runs } = callerOf(zoe)
+    await cancel(zoe, await below(runId, 'Loan'))
+    await ends(runId, 'FAILED_CHILD_WORKFLOW')
+    const message = `${asked('Orders', 'Loan 8')}: ${others}`
+    await expect(runs.skip({ runId })).rejects.toMatchObject({ cause: { message } })
+    await runs.retry({ runId })
+    await cancel(
+      zoe,
+      await eventually(async () => {
+        const orders = await below(runId, 'Order')
+        return orders.length > 0 ? orders : undefined
+      }),
+    )
+    await ends(runId, 'FAILED_CHILD_WORKFLOW')
+    await expect(runs.skip({ runId })).rejects.toMatchObject({ cause: { message } })
+  })
+
+  it('is none any more once somebody has decided it in a run in its place, each item by itself', async () => {
+    const { runs } = callerOf(zoe)
+    const { runId } = await callerOf(localActor).runs.start({ workflow: 'Both', input: {} })
+    const notes = () => eventually(async () => twoOf(await below(runId, 'Note')))
+    const go = (noteId: string) => runs.signal({ runId: noteId, name: 'go', payload: null })
+    const decide = async (noteId: string) => {
+      const [task] = await asks(noteId, 1)
+      await inboxOf(api, ana).decide(decision(task?.taskId ?? '', task?.revision ?? 0, { approved: true }))
+    }
+    const skip = async () => {
+      await ends(runId, 'FAILED_CHILD_WORKFLOW')
+      return runs.skip({ runId })
+    }
+    const message = `${asked('All', 'Note 2')}: ${others}`
+
+    let [one, two] = await notes()
+    for (const noteId of [one, two]) await go(noteId)
+    await asks(runId, 2)
+    await cancel(zoe, [two])
+    await expect(skip()).rejects.toMatchObject({ cause: { code: 'NOT_ENTITLED' } })
+
+    // The first is decided after the second was asked: it does not speak for it.
+    await runs.retry({ runId })
+    ;[one, two] = await notes()
+    await go(one)
+    await decide(one)
+    await expect(skip()).rejects.toMatchObject({ cause: { message } })
+
+    await runs.retry({ runId })
+    ;[one, two] = await notes()
+    await go(two)
+    await decide(two)
+    await ends(two, 'COMPLETED')
+    await go(one)
+    await decide(one)
+    await skip()
+    await ends(runId, 'COMPLETED')
+  })
+
+  it('is none where somebody who may passed it over', async () => {
+    const { runId } = await callerOf(localActor).runs.start({ workflow: 'Both', input: {} })
+    for (const noteId of await eventually(async () => twoOf(await below(runId, 'Note')))) {
+      await callerOf(zoe).runs.signal({ runId: noteId, name: 'go', payload: null })
+    }
+    await asks(runId, 2)
+    const [one = '', two = ''] = await below(runId, 'Note')
+    await callerOf(boss).runs.skip({ runId: two })
+    await ends(two, 'COMPLETED')
+    await callerOf(boss).runs.skip({ runId: one })
+    await ends(runId, 'FAILED_CHILD_WORKFLOW')
+    await callerOf(zoe).runs.skip({ runId })
     await ends(runId, 'COMPLETED')
   })
 })

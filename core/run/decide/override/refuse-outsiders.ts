@@ -1,7 +1,7 @@
-import { END, type HumanStep } from '#core/definition/definition.ts'
+import { END, type HumanStep, type Step } from '#core/definition/definition.ts'
 import type { ExecutableDefinition } from '#core/definition/executable.ts'
 import { type Candidate, type Entitled, isExcluded, mayDecide } from '#core/people/entitlement.ts'
-import type { Asker, Refusal } from '../../command.ts'
+import type { Asker, Refusal, Standing } from '../../command.ts'
 import { downstreamOf } from '../../reach.ts'
 import { isOpen, type RunState, stepState } from '../../state.ts'
 import { openTasks } from '../../views.ts'
@@ -41,10 +41,8 @@ export function refuseOutsiders(decision: Decision, overruled: Overruled, asker:
     if (why !== null) return refuse('NOT_ENTITLED', why)
   }
   const below = standing.below ?? {}
-  const dropped = Object.entries(decision.draft.children).find(
-    ([id, { step, dropped }]) => dropped && !isDropped(decision.before, id) && Object.hasOwn(below, step),
-  )
-  return dropped === undefined ? null : refuse('NOT_ENTITLED', below[dropped[1].step] as string)
+  const held = [...passedOver(decision, overruled), ...dropping(decision)].find((step) => Object.hasOwn(below, step))
+  return held === undefined ? null : refuse('NOT_ENTITLED', below[held] as string)
 }
 
 /** Why somebody may not overrule the step, whatever they would put in its place; null when they may. */
@@ -54,7 +52,7 @@ export function whyBarred(
   step: string,
   asker: Asker,
 ): string | null {
-  if (asker.standing === undefined || !asksPeople(executable, state, step)) return null
+  if (asker.standing === undefined || !asksPeople(executable, state, step, asker.standing)) return null
   const decision = new Decision(executable, state, { now: state.at, newId: String, random: Number })
   // Whether the run would take it is another question.
   override(decision, step, 'skip', asker)
@@ -63,10 +61,17 @@ export function whyBarred(
 }
 
 /** Only such a step may have somebody whom it asks: the others need not be tried. */
-function asksPeople(executable: ExecutableDefinition, state: RunState, name: string): boolean {
+function asksPeople(
+  executable: ExecutableDefinition,
+  state: RunState,
+  name: string,
+  { below = {} }: Standing,
+): boolean {
   const status = stepState(state, name)?.status
   const asks = ['waiting_person', 'waiting_child', 'fanned_out', 'looping']
-  return executable.step(name).type === 'HUMAN' || (status !== undefined && asks.includes(status))
+  const { type } = executable.step(name)
+  if (type === 'HUMAN' || type === 'LOOP' || Object.hasOwn(below, name)) return true
+  return status !== undefined && asks.includes(status)
 }
 
 function whyNot(candidate: Candidate, isManager: boolean, { step, ...question }: Question): string | null {
@@ -96,21 +101,49 @@ function takenBack({ before, events }: Decision): readonly Question[] {
     }))
 }
 
-/** HUMAN steps that are passed over before they asked: the step itself, and those between it and where a jump leads. */
-function notYetAsked(decision: Decision, { step: from, to }: Overruled): readonly Question[] {
+/** HUMAN steps that are passed over before they asked. */
+function notYetAsked(decision: Decision, overruled: Overruled): readonly Question[] {
+  return passedOver(decision, overruled).flatMap((name) => {
+    const step: Step = decision.executable.step(name)
+    return step.type === 'HUMAN' && !isAnswered(decision.before, name) ? [questionOf(decision, step)] : []
+  })
+}
+
+/**
+ * The step itself with the body of a loop, and those between it and where a jump leads that are not over. What became of
+ * a run below it counts as long as somebody can put something else in its place.
+ */
+function passedOver(decision: Decision, { step: from, to }: Overruled): readonly string[] {
   const { executable, before } = decision
   const after = to === undefined ? new Set([from]) : downstreamOf(executable, from)
-  return executable.steps.flatMap((step) => {
-    if (step.type !== 'HUMAN' || step.name === to || !after.has(step.name) || isAnswered(before, step.name)) return []
-    const isBetween = step.name === from || to === END || downstreamOf(executable, step.name).has(to as string)
-    return isBetween ? [questionOf(decision, step)] : []
-  })
+  const isPassed = (name: string): boolean => {
+    if (name === from) return true
+    if (name === to || !after.has(name)) return false
+    return to === END || downstreamOf(executable, name).has(to as string)
+  }
+  return executable.steps
+    .map(({ name }) => name)
+    .filter((name) => isPassed(name) || executable.loopsAround(name).some((loop) => isPassed(loop.name)))
+    .filter((name) => name === from || !isOver(before, name))
+}
+
+/** Steps that wait for runs of their own which the decision gives up. */
+function dropping({ before, draft }: Decision): readonly string[] {
+  return Object.entries(draft.children).flatMap(([id, { step, dropped }]) =>
+    dropped && !isDropped(before, id) ? [step] : [],
+  )
 }
 
 /** Open ones are asked already, and what is over was decided one way or the other. */
 function isAnswered(state: RunState, name: string): boolean {
+  return isOpen(stepState(state, name)) || isOver(state, name)
+}
+
+/** What was left because the run ended begins again when the run does. */
+function isOver(state: RunState, name: string): boolean {
   const step = stepState(state, name)
-  return isOpen(step) || step?.status === 'completed' || step?.status === 'skipped'
+  if (step?.status === 'skipped') return step.reason !== 'failed' && step.reason !== 'run_ended'
+  return step?.status === 'completed'
 }
 
 /** Whom it would ask; where that cannot be said yet, nobody may speak for them. */

@@ -36,6 +36,8 @@ const filters: readonly (readonly [string, RunFilter])[] = [
   ['failed', { status: ['FAILED'] }],
   ['of one workflow', { workflow: 'Refund' }],
   ['waiting for a person or a signal', { blockedOnHuman: true }],
+  ['waiting for a person', { waitingFor: 'person', rootsOnly: true }],
+  ['waiting for a signal', { waitingFor: 'signal', rootsOnly: true }],
   ['by tag', { tags: ['customer-77'] }],
   ['by part of an error', { error: 'cause f' }],
   ['by a word that is nowhere', { search: 'nowhere-to-be-seen' }],

@@ -1,4 +1,4 @@
-import { Command, InvalidArgumentError } from 'commander'
+import { Command, InvalidArgumentError, Option } from 'commander'
 import { duration } from '#core/run/duration.ts'
 import { readValueCondition } from '#core/run/value-condition.ts'
 import { statuses } from '#core/run/views.ts'
@@ -19,7 +19,7 @@ interface RunsOptions {
   readonly where?: readonly string[]
   readonly since?: string
   readonly until?: string
-  readonly waiting?: true
+  readonly waiting?: true | 'person' | 'signal'
   readonly children?: true
   readonly parent?: string
   readonly limit: number
@@ -40,7 +40,12 @@ export function runsCommand(connect: Connect): Command {
     .option('--where <conditions...>', `on a value of the input or the state: 'input.amount > 1000'`, conditionOf)
     .option('--since <time>', 'created since: 2h, 3d, 2026-11-21T08:00Z')
     .option('--until <time>', 'created until')
-    .option('--waiting', 'only those that wait for a person or a signal, or have a run below that does')
+    .addOption(
+      new Option(
+        '--waiting [whom]',
+        'only those that wait for a person or a signal, or for one of the two, or have a run below that does',
+      ).choices(['person', 'signal']),
+    )
     .option('--children', 'sub-workflows too')
     .option('--parent <run>', 'only the sub-workflows that this run has started itself')
     .option('-n, --limit <n>', 'how many', positive, 20)
@@ -59,7 +64,8 @@ export function runsCommand(connect: Connect): Command {
           values: options.where && JSON.stringify(options.where.map((text) => readValueCondition(text))),
           created_from: options.since && readInstant(options.since, now),
           created_to: options.until && readInstant(options.until, now),
-          blocked_on_human: options.waiting && 'true',
+          blocked_on_human: options.waiting === true ? 'true' : undefined,
+          waiting_for: options.waiting === true ? undefined : options.waiting,
           roots_only: options.children || parent ? undefined : 'true',
           parent_run_id: parent,
           limit: String(options.limit),

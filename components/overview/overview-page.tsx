@@ -50,7 +50,7 @@ export function OverviewPage() {
             )}
             <Concerns concerns={data.concerns} />
             <OverviewFigures data={data} />
-            <StatusStrip byStatus={data.byStatus} />
+            <StatusStrip byStatus={data.byStatus} waiting={data.waitingRuns} />
             <TrendsSection trends={trends} />
             <OverviewLists data={data}>
               <FailingWorkflows trends={trends.query.data} range={trends.range} />

@@ -4,12 +4,20 @@ import type { OverviewData } from '#components/api/models.ts'
 import { runsPath } from '#components/shell/paths.ts'
 import { formatNumber } from '#components/ui/format-number.ts'
 import { PageLink } from '#components/ui/page-link.tsx'
-import { toneClasses, toneOfStatus } from '#components/ui/tone.ts'
+import { type Tone, toneClasses, toneOfStatus } from '#components/ui/tone.ts'
 import { ToneIcon } from '#components/ui/tone-icon.tsx'
 import { statuses } from '#core/run/views.ts'
+import { numberWord } from '../runs/count-words.ts'
 
-/** Every status of which there are runs, each a link to them. */
-export function StatusStrip({ byStatus }: { byStatus: OverviewData['byStatus'] }) {
+interface StatusStripProps {
+  byStatus: OverviewData['byStatus']
+  waiting: OverviewData['waitingRuns']
+}
+
+const whom = { person: 'wait for people', signal: 'wait for signals' } as const
+
+/** Every status of which there are runs, each a link to them; and for whom those wait that do, which no status tells. */
+export function StatusStrip({ byStatus, waiting }: StatusStripProps) {
   const present = statuses.filter((status) => byStatus[status])
   return (
     <section aria-label="Runs by status" className="grid gap-2 border-b bg-surface px-4 py-3">
@@ -25,17 +33,35 @@ export function StatusStrip({ byStatus }: { byStatus: OverviewData['byStatus'] }
       <ul className="flex flex-wrap gap-x-4 gap-y-1">
         {present.map((status) => (
           <li key={status} className={toneClasses[toneOfStatus(status)]}>
-            <PageLink
+            <StripLink
               href={runsPath({ status: [status] })}
-              className="flex h-6 items-center gap-1.5 rounded-s text-small hover:underline"
+              tone={toneOfStatus(status)}
+              count={formatNumber(byStatus[status] ?? 0)}
             >
-              <ToneIcon tone={toneOfStatus(status)} className="size-3.25 animate-none text-tone" />
-              <b className="font-[550] tabular-nums">{formatNumber(byStatus[status] ?? 0)}</b>
-              <span className="text-muted">{status}</span>
-            </PageLink>
+              {status}
+            </StripLink>
           </li>
         ))}
+        {(['person', 'signal'] as const)
+          .filter((each) => waiting[each].count > 0)
+          .map((each) => (
+            <li key={each} className={toneClasses.human}>
+              <StripLink href={runsPath({ waits: each })} tone="human" count={numberWord(waiting[each])}>
+                {whom[each]}
+              </StripLink>
+            </li>
+          ))}
       </ul>
     </section>
+  )
+}
+
+function StripLink({ href, tone, count, children }: { href: string; tone: Tone; count: string; children: string }) {
+  return (
+    <PageLink href={href} className="flex h-6 items-center gap-1.5 rounded-s text-small hover:underline">
+      <ToneIcon tone={tone} className="size-3.25 animate-none text-tone" />
+      <b className="font-[550] tabular-nums">{count}</b>
+      <span className="text-muted">{children}</span>
+    </PageLink>
   )
 }

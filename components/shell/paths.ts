@@ -37,6 +37,7 @@ export interface RunsAddress {
   readonly trouble?: string
   readonly queue?: string | undefined
   readonly parent?: string
+  readonly waits?: 'person' | 'signal'
 }
 
 /** The list of runs with a filter. */

@@ -161,7 +161,10 @@ export interface RunTrends {
 
 export interface OverviewData {
   readonly byStatus: Readonly<Record<string, number>>
+  /** Tasks that the actor may decide. */
   readonly waitingForPeople: number
+  /** Runs that await somebody or a signal, in them or below. */
+  readonly waitingRuns: { readonly person: MatchCount; readonly signal: MatchCount }
   readonly firstTask: HumanTaskSummary | null
   /** The most pressing first. */
   readonly concerns: readonly Concern[]

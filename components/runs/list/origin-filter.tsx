@@ -10,12 +10,14 @@ import { FormPill } from './typed-filters.tsx'
 export interface OriginValue {
   readonly owner: string
   readonly region: string
-  /** `yes`, `no`, or empty for both. */
+  /** `person`, `signal`, `yes` (either), `no`, or empty for all. */
   readonly waits: string
 }
 
 const nothing: OriginValue = { owner: '', region: '', waits: '' }
 const waits = [
+  { value: 'person', label: 'Waiting for a person' },
+  { value: 'signal', label: 'Waiting for a signal' },
   { value: 'yes', label: 'Waiting for a person or a signal' },
   { value: 'no', label: 'Waiting for neither' },
 ] as const

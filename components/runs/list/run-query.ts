@@ -6,19 +6,23 @@ import { unreadable } from './unreadable.ts'
 
 const MINUTE_MS = 60_000
 
-/** Whether the list is narrowed to runs wherever they stand, so that sub-workflows are found as rows of their own. */
+/**
+ * Whether the list is narrowed to runs wherever they stand, so that sub-workflows are found as rows of their own. What is
+ * awaited is said of every run above as well: the roots are enough.
+ */
 export function isSearch(address: RunAddress): boolean {
   const { status, q, tag, error, value, longer, shorter, cause, version, trouble, queue, endedFrom, endedTo } = address
-  const { owner, region, waits, parent } = address
+  const { owner, region, parent } = address
   return (
-    [status, q, tag, error, value, cause, trouble, queue, endedFrom, endedTo, owner, region, waits, parent].some(
+    [status, q, tag, error, value, cause, trouble, queue, endedFrom, endedTo, owner, region, parent].some(
       (each) => each.length > 0,
     ) || [longer, shorter, version].some((each) => each !== null)
   )
 }
 
 export function isNarrowed(address: RunAddress): boolean {
-  return isSearch(address) || [address.workflow, address.since, address.from, address.to].some((each) => each !== '')
+  const { workflow, since, from, to, waits } = address
+  return isSearch(address) || [workflow, since, from, to, waits].some((each) => each !== '')
 }
 
 /** How many conditions the address has besides the words that are searched for: a span of time and a list are one each. */
@@ -82,7 +86,8 @@ export function runQuery(address: RunAddress, nowMs: number): RunListQuery | nul
     ...(owner !== '' && { ownerId: owner }),
     ...(region !== '' && { dataRegion: region }),
     ...(parent !== '' && { parentRunId: parent }),
-    ...(waits !== '' && { blockedOnHuman: waits === 'yes' }),
+    ...((waits === 'yes' || waits === 'no') && { blockedOnHuman: waits === 'yes' }),
+    ...((waits === 'person' || waits === 'signal') && { waitingFor: waits }),
     ...(tests && { tests: 'with' as const }),
     // A question about a status or a word is about every run; the plain list folds sub-workflows under their parents.
     rootsOnly: !children && !isSearch(address),

@@ -9,9 +9,14 @@ import { SavedViews } from './saved-views.tsx'
 import type { RunFilter } from './use-run-filter.ts'
 import { View } from './view-button.tsx'
 
+/** What is awaited, which no status tells: of every run that waits in some depth, its root. */
+const waiting = [
+  { waits: 'person', label: 'Waiting for people' },
+  { waits: 'signal', label: 'Waiting for signals' },
+] as const
+
 /** Tabs of statuses over whatever else the list is narrowed to: a count says what its tab will show. */
 const views: readonly { group: StatusGroup; label: string; tone: Tone }[] = [
-  { group: 'people', label: 'Waiting for people or signals', tone: 'human' },
   { group: 'progress', label: 'In progress', tone: 'active' },
   { group: 'completed', label: 'Completed', tone: 'done' },
 ]
@@ -19,22 +24,25 @@ const views: readonly { group: StatusGroup; label: string; tone: Tone }[] = [
 /** The questions that are asked most, each with its count. */
 export function RunViews({ filter: { filter, query, setFilter, queryWith } }: { filter: RunFilter }) {
   const api = useApi()
-  const count = (status: readonly string[], trouble = '') =>
-    api.runs.count.queryOptions(queryWith({ status, trouble }) ?? skipToken, {
+  const count = (status: readonly string[], trouble = '', waits = '') =>
+    api.runs.count.queryOptions(queryWith({ status, trouble, waits }) ?? skipToken, {
       placeholderData: (previous) => (query === null ? undefined : previous),
     })
   const all = useQuery(count([])).data
   const failed = useQuery(count([], 'failed')).data
   // Where nothing else is asked for, all runs are counted to the last.
-  const isWhole = query !== null && !isNarrowed({ ...filter, status: [], trouble: '', workflow: '' }) && !filter.tests
+  const isWhole =
+    query !== null && !isNarrowed({ ...filter, status: [], trouble: '', waits: '', workflow: '' }) && !filter.tests
   const ofWorkflow = filter.workflow ? { workflow: filter.workflow } : {}
   const whole = useQuery(api.runs.counts.queryOptions(ofWorkflow, { enabled: isWhole })).data
   const narrowed = useQueries({
     queries: views.map(({ group }) => ({ ...count(statusGroups[group]), enabled: !isWhole })),
   })
+  const waitCounts = useQueries({ queries: waiting.map(({ waits }) => count([], '', waits)) })
   const isByCause = filter.by === 'cause'
-  const isAtRest = !isByCause && filter.trouble === ''
-  const show = (status: readonly string[], trouble = '') => setFilter({ status: [...status], trouble, by: '' })
+  const isAtRest = !isByCause && filter.trouble === '' && filter.waits === ''
+  const show = (status: readonly string[], trouble = '', waits = '') =>
+    setFilter({ status: [...status], trouble, waits, by: '' })
   return (
     <fieldset className="flex flex-wrap items-center gap-1.5" aria-label="Views">
       <View
@@ -51,6 +59,16 @@ export function RunViews({ filter: { filter, query, setFilter, queryWith } }: { 
         isOn={!isByCause && filter.trouble === 'failed'}
         onSelect={() => show([], 'failed')}
       />
+      {waiting.map(({ waits, label }, place) => (
+        <View
+          key={waits}
+          label={label}
+          tone="human"
+          count={waitCounts[place]?.data}
+          isOn={!isByCause && filter.trouble === '' && filter.status.length === 0 && filter.waits === waits}
+          onSelect={() => show([], '', waits)}
+        />
+      ))}
       {views.map(({ group, label, tone }, place) => (
         <View
           key={group}
@@ -66,7 +84,7 @@ export function RunViews({ filter: { filter, query, setFilter, queryWith } }: { 
         tone="failed"
         count={undefined}
         isOn={isByCause}
-        onSelect={() => setFilter({ status: [], trouble: '', cause: '', by: isByCause ? '' : 'cause' })}
+        onSelect={() => setFilter({ status: [], trouble: '', waits: '', cause: '', by: isByCause ? '' : 'cause' })}
       />
       <SavedViews />
     </fieldset>

@@ -27,7 +27,10 @@ const words = {
     isRight: (text: string) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text),
     sentence: 'A run is named by the whole of its id.',
   },
-  waits: { isRight: (text: string) => text === 'yes' || text === 'no', sentence: 'It is either yes or no.' },
+  waits: {
+    isRight: (text: string) => ['person', 'signal', 'yes', 'no'].includes(text),
+    sentence: 'What is awaited is person, signal, yes (either) or no.',
+  },
 } as const
 
 const names: Partial<Record<keyof RunAddress, string>> = {

@@ -45,7 +45,7 @@ const parsers = {
   queue: text,
   owner: text,
   region: text,
-  /** `yes` or `no`: a person is awaited in them, or below. */
+  /** `person`, `signal`, `yes` (either) or `no`: what is awaited in them, or below. */
   waits: text,
   /** The run whose sub-workflows they are. */
   parent: text,

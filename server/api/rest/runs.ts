@@ -52,6 +52,7 @@ const listQuery = z.strictObject({
   parent_run_id: uuid.optional(),
   roots_only: flag.optional(),
   blocked_on_human: flag.optional(),
+  waiting_for: filterKeys.waitingFor,
   version: integerParameter(1, 2_147_483_647).optional(),
   search: filterKeys.search,
   error: filterKeys.error,
@@ -112,6 +113,7 @@ export function runRoutes(contextOf: (request: Request) => Promise<Context>, onE
       parentRunId: query.parent_run_id,
       rootsOnly: query.roots_only,
       blockedOnHuman: query.blocked_on_human,
+      waitingFor: query.waiting_for,
       cursor: query.cursor,
       limit: query.limit,
     })

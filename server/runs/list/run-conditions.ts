@@ -4,6 +4,7 @@ import { publicStatusCondition } from '../public-status.ts'
 import { isTest } from '../run-row.ts'
 import type { RunFilter, ValueCondition } from './run-filter.ts'
 import { type Trouble, troubleOf, unclaimed } from './trouble.ts'
+import { waitingFor } from './waiting-for.ts'
 
 /** Puts a value among a statement's parameters and says how it is called there. */
 export type Bind = (value: unknown) => string
@@ -26,6 +27,7 @@ export function runConditions(actor: Actor, filter: RunFilter, bind: Bind): stri
   add(filter.dataRegion, (region) => `r.data_region = ${bind(region)}`)
   add(filter.parentRunId, (id) => `r.parent_run_id = ${bind(id)}`)
   add(filter.blockedOnHuman, (blocked) => `s.human_wait is ${blocked ? 'not null' : 'null'}`)
+  add(filter.waitingFor, (whom) => waitingFor[whom])
   const tests = filter.tests ?? (filter.parentRunId === undefined ? 'without' : 'with')
   if (tests !== 'with') conditions.push(tests === 'only' ? isTest : `not ${isTest}`)
   if (filter.rootsOnly) conditions.push('r.parent_run_id is null')

@@ -49,6 +49,8 @@ export const runFilter = z.strictObject({
   shorterThanMs: durationMs.optional(),
   /** A person or a signal is awaited by the run itself or by one below it, however deep. */
   blockedOnHuman: z.boolean().optional(),
+  /** The same, of one of the two. */
+  waitingFor: z.enum(['person', 'signal']).optional(),
   rootsOnly: z.boolean().optional(),
   /** Test runs of drafts: left out unless asked for, but for the children of one run. */
   tests: z.enum(['without', 'only', 'with']).optional(),

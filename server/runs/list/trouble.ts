@@ -1,6 +1,7 @@
 import { limits } from '#core/limits.ts'
 import { statuses } from '#core/run/views.ts'
 import { ASIDE } from '../../engine/store/queue-position.ts'
+import { oldestIsSignal } from './waiting-for.ts'
 
 /**
  * Why somebody should look at a run: `waiting` for people for too long, or for a `signal`, `retrying` again and again,
@@ -13,7 +14,6 @@ export type Trouble = (typeof troubles)[number]
 const { waitingMs, retryAttempts, unclaimedMs, staleMs } = limits.trouble
 const ago = (ms: number) => `(now() - interval '${ms} milliseconds')`
 const waitingSince = `to_timestamp((s.human_wait->'oldest'->>'since')::float8 / 1000)`
-const oldestIsSignal = `s.human_wait->'oldest'->>'task_id' like 'signal:%'`
 /** Roots: the business that waits, however deep below it the person is asked or the signal is awaited. */
 const rootThatWaits = 'r.parent_run_id is null and s.human_wait is not null and s.ended_at is null'
 const lastProgress = `(select l.at from run_log l where l.run_id = s.run_id order by l.seq desc limit 1)`

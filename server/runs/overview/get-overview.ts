@@ -14,20 +14,25 @@ const failedRuns = { trouble: 'failed' } as const
 
 /** How the runs stand now, and what somebody should look at. */
 export async function getOverview(stores: Stores, actor: Actor): Promise<OverviewData> {
-  const [byStatus, concerns, waitingForPeople, firstTask, failed, needsAttention, newest, counts] = await Promise.all([
-    countRuns(stores, actor),
-    listConcerns(stores, actor),
-    countAvailable(stores, actor),
-    findFirstTask(stores, actor),
-    countMatching(stores, actor, failedRuns),
-    listRuns(stores, actor, { ...failedRuns, limit: limits.shown.overviewRuns }),
-    listRuns(stores, actor, { rootsOnly: true, limit: limits.shown.overviewRuns }),
-    countParts(stores, actor),
-  ])
+  const waiting = (waitingFor: 'person' | 'signal') => countMatching(stores, actor, { waitingFor, rootsOnly: true })
+  const [byStatus, concerns, waitingForPeople, firstTask, person, signal, failed, needsAttention, newest, counts] =
+    await Promise.all([
+      countRuns(stores, actor),
+      listConcerns(stores, actor),
+      countAvailable(stores, actor),
+      findFirstTask(stores, actor),
+      waiting('person'),
+      waiting('signal'),
+      countMatching(stores, actor, failedRuns),
+      listRuns(stores, actor, { ...failedRuns, limit: limits.shown.overviewRuns }),
+      listRuns(stores, actor, { rootsOnly: true, limit: limits.shown.overviewRuns }),
+      countParts(stores, actor),
+    ])
   return {
     byStatus,
     concerns,
     waitingForPeople,
+    waitingRuns: { person, signal },
     firstTask,
     failed,
     needsAttention: needsAttention.items,

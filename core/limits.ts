@@ -91,6 +91,8 @@ export const limits = {
     /** After the database did not take a result. */
     againMs: 1_000,
     stopGraceMs: 1_500,
+    /** After so many heartbeats without a word an idle worker counts as gone. */
+    beatsMissed: 3,
     scanBatch: 500,
   },
   /** One run of the code of a SCRIPT step, and the processes in which such code runs. */

@@ -33,6 +33,7 @@ export type MatchCount = Outputs['runs']['count']
 export type RunTrends = Outputs['overview']['trends']
 export type RunListQuery = Omit<Inputs['runs']['list'], 'cursor' | 'limit' | 'direction'>
 export type FailureGroup = Outputs['runs']['failures']['items'][number]
+export type RunWork = Outputs['runs']['work'][number]
 export type BulkVerb = Inputs['bulk']['start']['verb']
 export type BulkOperation = Outputs['bulk']['get']
 export type BulkPreview = Outputs['bulk']['preview']

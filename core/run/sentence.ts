@@ -2,27 +2,35 @@ import type { ExecutableDefinition } from '#core/definition/executable.ts'
 import { ago, duration, listed, soon } from './duration.ts'
 import type { ActorRef, RunError } from './event.ts'
 import { because, by, nameOf, type Part, say, stepPart, steps, textOf, withFullStop } from './sentence/parts.ts'
-import { bareNames, type Names, type Telling, tellActive, tellPending, tellWaiting } from './sentence/waiting.ts'
+import { bareNames, type Telling, tellActive, tellPending, tellWaiting } from './sentence/waiting.ts'
 import type { Hold, Outcome, Rollback, RunState } from './state.ts'
 import { type Situation, type Status, situationOf, statusOf } from './views.ts'
 
 /**
  * What is the run doing, why, since when, and what would move it: one or two
  * sentences for the head of its page, in parts that can be gone to. `now` in
- * milliseconds; `names` are what people call those who are asked.
+ * milliseconds; `names` are what people call those who are asked; `work` is how steps stand with the workers, where that is known.
  */
 export function sentenceParts(
   executable: ExecutableDefinition | null,
   state: RunState,
   now: number,
-  names: Names = bareNames,
+  { names = bareNames, work = [] }: Beside = {},
 ): readonly Part[] {
-  return sentences[situationOf(state)]({ executable, state, now, names })
+  return sentences[situationOf(state)]({ executable, state, now, names, work })
 }
 
-export function sentence(executable: ExecutableDefinition | null, state: RunState, now: number, names?: Names): string {
-  return sentenceParts(executable, state, now, names).map(textOf).join('')
+export function sentence(
+  executable: ExecutableDefinition | null,
+  state: RunState,
+  now: number,
+  beside?: Beside,
+): string {
+  return sentenceParts(executable, state, now, beside).map(textOf).join('')
 }
+
+/** What the run itself does not know. */
+type Beside = Partial<Pick<Telling, 'names' | 'work'>>
 
 const sentences: Record<Situation, (telling: Telling) => readonly Part[]> = {
   accepted: (telling) => {

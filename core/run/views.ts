@@ -256,6 +256,14 @@ export function openTasks(state: RunState): readonly OpenTask[] {
   })
 }
 
+/** A step is in the queue of workers, or with one of them. */
+export function isWithWorkers(state: RunState): boolean {
+  return state.open.some((name) => {
+    const step = state.steps[name] as OpenStep
+    return step.status === 'running' && step.queue !== undefined
+  })
+}
+
 function taskWait({ step, since, task }: OpenTask) {
   return { step, since, task_id: task.task_id }
 }

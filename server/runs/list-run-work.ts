@@ -12,14 +12,16 @@ interface Row {
   readonly claimed_at: Date | null
   readonly heartbeat_at: Date | null
   readonly recoveries: number
+  readonly workers: number
 }
 
 /** What of a run is with the workers, or waits for one. Throws `NOT_FOUND`. */
 export async function listRunWork(stores: Stores, actor: Actor, runId: string): Promise<readonly RunWork[]> {
   await getRunRow(stores, actor, runId)
   const { rows } = await stores.pool.query<Row>(
-    `select request::json->>'step' as step, queue, worker_id, offered_at, claimed_at, heartbeat_at, recoveries
-       from async_task where run_id = $1 order by offered_at, task_id limit $2`,
+    `select request::json->>'step' as step, queue, worker_id, offered_at, claimed_at, heartbeat_at, recoveries,
+            (select count(*)::int from worker w where t.queue = any(w.queues) and w.expires_at > now()) as workers
+       from async_task t where run_id = $1 order by offered_at, task_id limit $2`,
     [runId, limits.shown.workOfRun],
   )
   return rows.map((row) => ({
@@ -30,5 +32,6 @@ export async function listRunWork(stores: Stores, actor: Actor, runId: string): 
     claimedAt: row.claimed_at?.toISOString() ?? null,
     heartbeatAt: row.heartbeat_at?.toISOString() ?? null,
     recoveries: row.recoveries,
+    workers: row.workers,
   }))
 }

@@ -102,6 +102,8 @@ export interface RunWork {
   readonly heartbeatAt: Instant | null
   /** How often it was given to another worker because the one before was lost. */
   readonly recoveries: number
+  /** How many workers serve the queue. */
+  readonly workers: number
 }
 
 export interface RunTreeNode {

@@ -2,7 +2,7 @@ import { permissions } from '#core/run/permissions.ts'
 import { type Names, namesIn } from '#core/run/sentence/waiting.ts'
 import { sentence } from '#core/run/sentence.ts'
 import type { RunState } from '#core/run/state.ts'
-import { allowedVerbs, currentSteps, humanWaits, openTasks, runError, viewsOf } from '#core/run/views.ts'
+import { allowedVerbs, currentSteps, humanWaits, isWithWorkers, openTasks, runError, viewsOf } from '#core/run/views.ts'
 import type { Actor } from '../actor.ts'
 import { listDirectory } from '../directory/list-directory.ts'
 import { readRunState } from '../engine/requests/read-run.ts'
@@ -10,7 +10,8 @@ import { definitionsOf } from '../engine/store/pool-definitions.ts'
 import { standingOf } from '../inbox/standing-of.ts'
 import type { Stores } from '../stores.ts'
 import { getRunRow } from './get-run-row.ts'
-import type { RunAtPresent } from './models.ts'
+import { listRunWork } from './list-run-work.ts'
+import type { RunAtPresent, RunWork } from './models.ts'
 import { runNotFound } from './run-not-found.ts'
 import { summariseRun } from './run-row.ts'
 
@@ -45,13 +46,19 @@ export async function readRun(stores: Stores, actor: Actor, runId: string): Prom
     permissions: definition === null ? [] : permissions(definition.executable, state, asker),
     asker,
     lastSeq: state.seq,
-    sentence: sentence(definition?.executable ?? null, state, Date.now(), await namesFor(stores, actor, state)),
+    sentence: sentence(definition?.executable ?? null, state, Date.now(), await besideOf(stores, actor, state)),
   }
 }
 
-/** What the directory calls those who are asked; nobody needs it while nobody is. */
-async function namesFor(stores: Stores, actor: Actor, state: RunState): Promise<Names | undefined> {
-  if (openTasks(state).length === 0) return undefined
-  const { people, groups } = await listDirectory(stores, actor)
-  return namesIn(people, groups)
+/** What the directory calls those who are asked, and who has what is with the workers: each while there is any of it. */
+async function besideOf(
+  stores: Stores,
+  actor: Actor,
+  state: RunState,
+): Promise<{ readonly names?: Names; readonly work?: readonly RunWork[] }> {
+  const [work, directory] = await Promise.all([
+    isWithWorkers(state) ? listRunWork(stores, actor, state.header.run_id) : [],
+    openTasks(state).length > 0 ? listDirectory(stores, actor) : null,
+  ])
+  return { work, ...(directory && { names: namesIn(directory.people, directory.groups) }) }
 }

@@ -5,7 +5,7 @@ import type { Tone } from '#components/ui/tone.ts'
 import type { AttemptFact } from './step-facts.ts'
 
 const words: Record<AttemptFact['outcome'], { tone: Tone; word: string }> = {
-  running: { tone: 'active', word: 'Running' },
+  running: { tone: 'active', word: 'Under way' },
   completed: { tone: 'done', word: 'Completed' },
   failed: { tone: 'failed', word: 'Failed' },
   will_retry: { tone: 'failed', word: 'Failed, tried again' },

@@ -20,6 +20,7 @@ import { indexOnce } from './instant/run-index.ts'
 import { StepPanel } from './step-panel.tsx'
 import { useChildRun } from './use-child-runs.ts'
 import { readDefinition } from './use-run-graph.ts'
+import { useRunWork } from './use-run-work.ts'
 import type { Below } from './use-selection.ts'
 
 export interface ChildPanelProps {
@@ -101,6 +102,7 @@ interface WholeRunProps {
 
 function WholeRun({ detail, executable, moment, onClose }: WholeRunProps) {
   const now = timeOf(moment, useNow())
+  const work = useRunWork(moment)
   return (
     <section aria-label={detail.workflow} className="grid gap-2 p-3.5">
       <header className="flex items-start gap-2.5">
@@ -116,7 +118,7 @@ function WholeRun({ detail, executable, moment, onClose }: WholeRunProps) {
           <span>
             <StatusChip status={viewsOf(moment.state).status} />
           </span>
-          <p className="wrap-anywhere">{sentence(executable, moment.state, now)}</p>
+          <p className="wrap-anywhere">{sentence(executable, moment.state, now, { work })}</p>
         </>
       )}
       <OpenRun detail={detail} step={null} />

@@ -14,6 +14,7 @@ import { DecideButton } from './decide-button.tsx'
 import { type Moment, timeOf } from './instant/moment.ts'
 import { mainClause } from './main-clause.ts'
 import { nextAct } from './next-act.ts'
+import { useRunWork } from './use-run-work.ts'
 
 export interface RunSentenceProps {
   executable: ExecutableDefinition | null
@@ -31,7 +32,8 @@ export function RunSentence({ executable, moment, onSelect, onDecide, onSignal }
   const { status } = viewsOf(state)
   const runId = state.header.run_id
   const act = isLive ? nextAct(state) : null
-  const { main, rest } = mainClause(sentenceParts(executable, state, now, names))
+  const work = useRunWork(moment)
+  const { main, rest } = mainClause(sentenceParts(executable, state, now, { names, work }))
   return (
     <section
       aria-label="What this run is doing"

@@ -63,7 +63,7 @@ export function StepNow({ name, tasks, moment, facts, onDecide, onSignal, acts }
         <Fact name="Child run">{facts.childRunIds.length > 0 && <ChildLinks runIds={facts.childRunIds} />}</Fact>
         <Fact name="Idempotency key">{facts.key && <Mono>{facts.key}</Mono>}</Fact>
       </Facts>
-      {isLive && step?.status === 'running' && step.queue && <WorkerPart runId={state.header.run_id} step={name} />}
+      {step?.status === 'running' && step.queue && <WorkerPart moment={moment} step={name} />}
       {step && <ProgressPart step={step} />}
       {onSignal && isLive && step?.status === 'waiting_signal' && (
         <Button look="primary" className="justify-self-start" onClick={onSignal}>

@@ -19,6 +19,7 @@ import { StepNow } from './step-now.tsx'
 import { StepState } from './step-state.tsx'
 import { stepView } from './step-view.ts'
 import { labelOfStep } from './use-run-graph.ts'
+import { useRunWork } from './use-run-work.ts'
 
 export interface StepPanelProps {
   name: string
@@ -42,7 +43,8 @@ export function StepPanel(props: StepPanelProps) {
   const [tab, setTab] = useState('now')
   const { state, events, isLive } = moment
   const facts = useMemo(() => stepFacts(events, name), [events, name])
-  const view = stepView(state, name)
+  const work = useRunWork(moment)
+  const view = stepView(state, name, work)
   useOfferActions([
     { id: 'run.whole', label: 'Back to the whole run', group: 'This run', shortcut: 'escape', perform: onClose },
   ])

@@ -1,5 +1,6 @@
 import { formatDuration } from '#components/ui/format-time.ts'
 import type { Tone } from '#components/ui/tone.ts'
+import type { AtWorkers } from '#core/run/sentence/waiting.ts'
 import type { RunState, StepState } from '#core/run/state.ts'
 import { whomBelow } from './whom-below.ts'
 
@@ -24,7 +25,8 @@ const skipReasons = {
   run_ended: 'the run ended first',
 } as const satisfies Record<Extract<StepState, { status: 'skipped' }>['reason'], string>
 
-export function stepView(state: RunState, name: string): StepView {
+/** `work`: how steps stand with the workers of their queues, which the run does not know. */
+export function stepView(state: RunState, name: string, work: readonly AtWorkers[] = []): StepView {
   const step = Object.hasOwn(state.steps, name) ? state.steps[name] : undefined
   if (!step) return notReached
   const current = state.rollback?.current
@@ -38,7 +40,10 @@ export function stepView(state: RunState, name: string): StepView {
       if (step.visits === 0) return notReached
       return { tone: null, word: 'To run again', note: 'to run again' }
     case 'running':
-      return { tone: 'active', word: 'Running', note: runningNote(step) }
+      return runningView(
+        step,
+        work.find((one) => one.step === name),
+      )
     case 'backing_off':
       return { tone: 'async', word: 'Retrying', note: `attempt ${step.attempt} failed, trying again` }
     case 'waiting_person':
@@ -67,11 +72,26 @@ export function stepView(state: RunState, name: string): StepView {
   }
 }
 
-function runningNote({ attempt, fraction, note }: Extract<StepState, { status: 'running' }>): string {
-  if (note) return note
-  if (fraction !== undefined) return `${Math.round(fraction * 100)} %`
-  return attempt > 1 ? `running, attempt ${attempt}` : 'running'
+type RunningStep = Extract<StepState, { status: 'running' }>
+
+/** A step of a queue runs once a worker has taken it; until its run or the workers say so it may still lie there. */
+function runningView(step: RunningStep, work: AtWorkers | undefined): StepView {
+  const { queue, fraction, note } = step
+  const isRunning = queue === undefined || note !== undefined || fraction !== undefined || work?.claimedAt
+  if (isRunning) return { tone: 'active', word: 'Running', note: runningNote(step) }
+  if (work === undefined)
+    return { tone: 'async', word: 'Sent to workers', note: `in the queue ${queue}, or taken from it` }
+  const whom = work.workers === 0 ? `no worker serves ${queue}` : `waits for a worker of ${queue}`
+  return { tone: 'async', word: 'Waiting for a worker', note: attemptOf(step, whom) }
 }
+
+function runningNote(step: RunningStep): string {
+  if (step.note) return step.note
+  if (step.fraction !== undefined) return `${Math.round(step.fraction * 100)} %`
+  return attemptOf(step, 'running')
+}
+
+const attemptOf = ({ attempt }: RunningStep, what: string) => (attempt > 1 ? `${what}, attempt ${attempt}` : what)
 
 function fanView({ fan }: Extract<StepState, { status: 'fanned_out' }>): StepView {
   const failed = fan.failed > 0 ? `, ${fan.failed} failed` : ''

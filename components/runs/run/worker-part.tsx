@@ -1,25 +1,21 @@
 'use client'
 
-import { useQuery } from '@tanstack/react-query'
-import { useApi } from '#components/api/trpc.ts'
 import { Elapsed, Instant } from '#components/ui/time.tsx'
+import { whoServes } from '#core/run/sentence/waiting.ts'
 import { Fact, Facts } from './facts.tsx'
+import type { Moment } from './instant/moment.ts'
+import { useRunWork } from './use-run-work.ts'
 
-/** Workers say that they are alive every few seconds, without a word in the history. */
-const lookEveryMs = 2_000
-
-/** Who works on a step right now, and the last sign of life. */
-export function WorkerPart({ runId, step }: { runId: string; step: string }) {
-  const api = useApi()
-  const work = useQuery(api.runs.work.queryOptions({ runId }, { refetchInterval: lookEveryMs }))
-  const own = work.data?.find((one) => one.step === step)
+/** Who works on a step right now, and the last sign of life; or who could, where nobody does. */
+export function WorkerPart({ moment, step }: { moment: Moment; step: string }) {
+  const own = useRunWork(moment).find((one) => one.step === step)
   if (!own) return null
   return (
     <section className="grid gap-1.5">
       <h3 className="text-label text-muted">Worker</h3>
       {own.workerId === null ? (
         <p>
-          No worker of the queue {own.queue} has taken it yet, since <Elapsed from={own.offeredAt} />.
+          No worker of the queue {own.queue} has taken it yet, since <Elapsed from={own.offeredAt} />. {whoServes(own)}
         </p>
       ) : (
         <Facts>

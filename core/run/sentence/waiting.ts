@@ -1,4 +1,5 @@
 import type { ExecutableDefinition } from '#core/definition/executable.ts'
+import { parseInstant } from '../decide/steps/parse-instant.ts'
 import { duration, listed, soon } from '../duration.ts'
 import { readiness } from '../edges.ts'
 import type { HumanTaskSpec } from '../event.ts'
@@ -29,8 +30,18 @@ function calling(known: readonly Known[]): (id: string) => string {
   return (id) => names.get(id) ?? id
 }
 
+/** How a step stands with the workers of its queue, which its run does not know. */
+export interface AtWorkers {
+  readonly step: string
+  /** RFC 3339; null while no worker has taken it. */
+  readonly claimedAt: string | null
+  /** How many workers serve the queue. */
+  readonly workers: number
+}
+
 export interface Telling {
   readonly names: Names
+  readonly work: readonly AtWorkers[]
   readonly executable: ExecutableDefinition | null
   readonly state: RunState
   readonly now: number
@@ -76,16 +87,31 @@ export function tellPending(telling: Telling): readonly Part[] {
   const [work] = openOf(state, 'running')
   if (work !== undefined) {
     const again = work.attempt > 1 ? `, attempt ${work.attempt},` : ''
-    const since = duration(now - work.attemptStartedAt)
+    const queue = work.queue as string
+    const known = telling.work.find(({ step }) => step === work.name)
     // A run knows of its worker only by what the worker reports: until then there may be none.
     const isTaken = work.note !== undefined || work.fraction !== undefined
-    const queue = work.queue as string
-    const where = isTaken
-      ? `is with a worker of the queue ${queue}`
-      : `waits in the queue ${queue}, or is with a worker`
+    if (known !== undefined && known.claimedAt === null && !isTaken) {
+      const since = duration(now - work.attemptStartedAt)
+      return say`Waiting for a worker of the queue ${queue} to take ${stepPart(work.name)}${again || ','} since ${since}. ${whoServes(known)}`
+    }
+    const claimedAt = known?.claimedAt ?? null
+    const since = duration(now - (claimedAt === null ? work.attemptStartedAt : (parseInstant(claimedAt) as number)))
+    const where =
+      isTaken || claimedAt !== null
+        ? `is with a worker of the queue ${queue}`
+        : `waits in the queue ${queue}, or is with a worker`
     return say`${stepPart(work.name)}${again} ${where}, since ${since}.${said(work.note)}`
   }
   return tellRetry(telling) ?? tellTimer(telling) ?? tellFan(telling) ?? tellRest(telling) ?? tellChildren(telling)
+}
+
+/** Whether anybody comes to what waits in the queue. */
+export function whoServes({ workers }: Pick<AtWorkers, 'workers'>): string {
+  if (workers === 0) return 'No worker serves this queue: start one that does, and it goes on.'
+  return workers === 1
+    ? 'One worker serves it, and takes this as soon as it has room.'
+    : `${workers} workers serve it, and one takes this as soon as it has room.`
 }
 
 function tellRetry({ executable, state, now }: Telling): readonly Part[] | undefined {

@@ -60,14 +60,22 @@ describe('a run', () => {
 
   it('says what of it is with the workers, and the last sign of life of each', async () => {
     const runId = await started('Remote', 'PENDING_ASYNC')
-    const offered = { step: 'Render', queue: 'gpu', workerId: null, heartbeatAt: null, recoveries: 0 }
+    const offered = { step: 'Render', queue: 'gpu', workerId: null, heartbeatAt: null, recoveries: 0, workers: 0 }
     expect(await caller.runs.work({ runId })).toMatchObject([offered])
+    const told = async () => (await (await api.fetch(`/v1/workflow-runs/${runId}`)).json()) as { sentence: string }
+    expect((await told()).sentence).toContain('No worker serves this queue: start one that does')
+    await api.services.stores.pool.query(
+      `insert into worker (id, queues, expires_at)
+       values ('w1', '{gpu,mails}', now() + interval '1 hour'), ('w2', '{mails}', now() + interval '1 hour'),
+              ('w3', '{gpu}', now() - interval '1 second')`,
+    )
+    expect(await caller.runs.work({ runId })).toMatchObject([{ ...offered, workers: 1 }])
     await api.services.stores.pool.query(
       "update async_task set worker_id = 'w1', claimed_at = now(), heartbeat_at = now() where run_id = $1",
       [runId],
     )
     const [taken] = await caller.runs.work({ runId })
-    expect(taken).toMatchObject({ ...offered, workerId: 'w1', heartbeatAt: expect.any(String) })
+    expect(taken).toMatchObject({ ...offered, workers: 1, workerId: 'w1', heartbeatAt: expect.any(String) })
   })
 
   it('is one of a family, seen from any member', async () => {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { isDeepStrictEqual } from 'node:util'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { Step } from '#core/definition/definition.ts'
 import { createHarness, type Harness, poll, testFunctions } from '../testing/harness.ts'
@@ -74,6 +75,16 @@ describe('workers', () => {
     expect((await harness.until(runId, 'COMPLETED')).data).toEqual({ n: 3 })
     expect(await rows()).toEqual([])
     expect(await harness.violations()).toEqual([])
+  })
+
+  it('show that they are there and what they serve, until they leave', async () => {
+    const shown = async () => (await harness.pool.query<object>('select id, queues from worker')).rows
+    await harness.pool.query(`insert into worker values ('dead', '{gpu}', now() - interval '1 second')`)
+    work({ queues: ['gpu', 'mails'] })
+    const isAlone = async () => isDeepStrictEqual(await shown(), [{ id, queues: ['gpu', 'mails'] }])
+    await poll(isAlone, async () => `shown are ${JSON.stringify(await shown())}`)
+    for (const worker of workers.splice(0)) await worker.stop()
+    expect(await shown()).toEqual([])
   })
 
   it('share the tasks: each is taken by one worker, and each result is recorded once', async () => {

@@ -5,6 +5,7 @@ import { createConnection } from '../store/connection.ts'
 import { localClock } from '../world/local-clock.ts'
 import { createWakeUp } from '../world/wake-up.ts'
 import { runWorker, type Worker, type WorkerSettings } from './run-worker.ts'
+import { showWorker } from './show-worker.ts'
 import { createWorkStore } from './work-store.ts'
 
 export interface WorkerOptions extends WorkerSettings {
@@ -18,9 +19,11 @@ export function startWorker({ databaseUrl, functionsFolders, notify = true, ...s
   const { log } = settings
   const db = createConnection(databaseUrl, 'heddle worker')
   const wakeUp = createWakeUp({ databaseUrl, notify, onError: (error) => log(`wake-ups: ${error.message}`) })
+  const id = `${hostname()}:${process.pid}:${randomUUID().slice(0, 8)}`
+  const leave = showWorker({ ...settings, id, db, clock: localClock })
   const worker = runWorker({
     ...settings,
-    id: `${hostname()}:${process.pid}:${randomUUID().slice(0, 8)}`,
+    id,
     store: createWorkStore(db),
     clock: localClock,
     wakeUp,
@@ -33,6 +36,7 @@ export function startWorker({ databaseUrl, functionsFolders, notify = true, ...s
       return worker.load
     },
     async stop() {
+      await leave()
       await worker.stop()
       await Promise.all([wakeUp.close(), db.close()])
     },

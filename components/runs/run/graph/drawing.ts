@@ -4,6 +4,7 @@ import type { Step } from '#core/definition/definition.ts'
 import type { Graph } from '#core/graph/graph.ts'
 import { loopBody } from '#core/graph/inner-graph.ts'
 import type { RunEvent } from '#core/run/event.ts'
+import type { AtWorkers } from '#core/run/sentence/waiting.ts'
 import type { RunState } from '#core/run/state.ts'
 import { type RunIndex, stateAt } from '../instant/run-index.ts'
 import { startOfVisit } from '../start-of-visit.ts'
@@ -19,6 +20,8 @@ export interface DrawnRun {
   readonly index: RunIndex
   /** Number of the last event that had happened at the instant that is shown. */
   readonly seq: number
+  /** How steps stand with the workers of their queues, where that is known. */
+  readonly work?: readonly AtWorkers[]
 }
 
 /** Where a node of the drawing belongs. */
@@ -72,7 +75,7 @@ export function drawRun(run: DrawnRun, look: Look, runOf: (runId: string) => Dra
     const idOf = (name: string) => (owner === null ? name : idWithin(owner, name))
     const state = stateAt(within.index, span.to)
     const startOf = (name: string) => startOfVisit(within.index.events, state.steps[name], name, span.to)
-    const { nodes, edges } = runOverlay(level, state, startOf)
+    const { nodes, edges } = runOverlay(level, state, startOf, within.work)
     for (const { id, step } of level.nodes) {
       const drawn = idOf(id)
       const childRunId = childOf(within.index.events, step.name, span.to)

@@ -11,6 +11,7 @@ import type { Graph } from '#core/graph/graph.ts'
 import type { PreviewStep } from '#core/run/preview/preview-step.ts'
 import type { Moment } from '../instant/moment.ts'
 import type { RunIndex } from '../instant/run-index.ts'
+import { useRunWork } from '../use-run-work.ts'
 import type { Below } from '../use-selection.ts'
 import type { Look, Place } from './drawing.ts'
 import { FanPanel } from './fan-panel.tsx'
@@ -53,7 +54,8 @@ export function RunGraph(props: RunGraphProps) {
   const [picks, setPicks] = useState(noPicks)
   const [opened, setOpened] = useState<string | null>(null)
   const [looked, setLooked] = useState<string | null>(null)
-  const run = useMemo(() => ({ runId, workflow, graph, index, seq }), [runId, workflow, graph, index, seq])
+  const work = useRunWork(moment)
+  const run = useMemo(() => ({ runId, workflow, graph, index, seq, work }), [runId, workflow, graph, index, seq, work])
   const look = useMemo(
     (): Look => ({
       isOpen: (id, step) => (step.type === 'LOOP' && graph.nodes.length <= manySteps) !== flips.has(id),

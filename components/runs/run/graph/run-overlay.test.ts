@@ -126,6 +126,17 @@ describe('stepView', () => {
     expect(view(done({ ignoredError: { code: 'E', message: 'm' } })).word).toBe('Failed, ignored')
   })
 
+  it('tells what waits in a queue from what a worker runs', () => {
+    const sent = (more: object, work: Parameters<typeof stepView>[2] = []) =>
+      stepView(stateWith({ S: running({ queue: 'gpu', ...more }) }), 'S', work)
+    const at = (workers: number, claimedAt: string | null = null) => [{ step: 'S', workers, claimedAt }]
+    expect(sent({}).note).toBe('in the queue gpu, or taken from it')
+    expect(sent({}, at(1))).toEqual({ tone: 'async', word: 'Waiting for a worker', note: 'waits for a worker of gpu' })
+    expect(sent({ attempt: 2 }, at(0)).note).toBe('no worker serves gpu, attempt 2')
+    expect(sent({}, at(1, '2026-01-01T00:00:00Z'))).toMatchObject({ word: 'Running', note: 'running' })
+    expect(sent({ fraction: 0.5 }).word).toBe('Running')
+  })
+
   it('says that somebody is awaited below', () => {
     const step = { ...waiting, status: 'waiting_child', childRunId: 'c' } as unknown as StepState
     const child = (count: number, task_id?: string) => {

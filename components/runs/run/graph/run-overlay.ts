@@ -3,6 +3,7 @@ import { formatDuration, formatInstant } from '#components/ui/format-time.ts'
 import type { StepType } from '#core/definition/definition.ts'
 import type { Graph, GraphEdge } from '#core/graph/graph.ts'
 import { isJsonObject } from '#core/json.ts'
+import type { AtWorkers } from '#core/run/sentence/waiting.ts'
 import type { RunState, StepState } from '#core/run/state.ts'
 import { isEnded, statusOf } from '#core/run/views.ts'
 import { stepView } from '../step-view.ts'
@@ -11,11 +12,16 @@ import { stepView } from '../step-view.ts'
 export type StartOf = (name: string) => number | null
 
 /** The state of a run, laid over the graph of its definition. */
-export function runOverlay(graph: Graph, state: RunState, startOf: StartOf = () => null): OverlayState {
+export function runOverlay(
+  graph: Graph,
+  state: RunState,
+  startOf: StartOf = () => null,
+  work: readonly AtWorkers[] = [],
+): OverlayState {
   const nodes: Record<string, NodeOverlay> = {}
   const edges: Record<string, EdgeOverlay> = {}
   for (const { id, step } of graph.nodes) {
-    const view = stepView(state, id)
+    const view = stepView(state, id, work)
     const { tone, word } = view
     const parts = [doneBy(step.type, state, id), took(state, id, startOf), view.note, since(state, id)]
     const note = parts.filter((part) => part !== null).join(' · ')

@@ -173,6 +173,57 @@ test.describe('axe finds nothing', () => {
     await expectAccessible(page, 'inbox with a task')
   })
 
+  test('the filters of runs and inbox, an escalated task, and what is done', async ({ page, rest, inbox }) => {
+    await page.goto('/runs')
+    await expect(page.getByRole('link', { name: data.loan })).toBeVisible()
+    const filters = page.getByRole('search')
+    const popover = page.getByRole('dialog')
+    for (const name of ['status', 'workflow', 'version', 'time', 'duration', 'value', 'tag', 'error', 'more']) {
+      await filters.getByRole('button', { name, exact: true }).click()
+      await expect(popover).toBeVisible()
+      await expectAccessible(page, `filter of runs, ${name}`)
+      await page.keyboard.press('Escape')
+      await expect(popover).toBeHidden()
+    }
+    await page.goto(
+      `/runs?status=FAILED&workflow=${data.loan}&from=someday&longer=1&value=input.amount > 1&waits=person`,
+    )
+    await expect(filters.getByText(/someday/).first()).toBeVisible()
+    await expectAccessible(page, 'runs narrowed, in part by what cannot be read', { alsoDark: true, part: 'main' })
+
+    const late = uniqueName('Late')
+    const title = `Sign off ${late}`
+    await rest.publish(
+      `workflow_type: ${late}
+steps:
+  - name: Sign
+    type: HUMAN
+    title: ${title}
+    groups: [credit]
+    escalate_after_seconds: 1
+    escalate_to: directors
+    due_in_seconds: 1
+    form: { type: object, required: [approved], properties: { approved: { type: boolean } } }
+`,
+    )
+    await rest.start(late, {})
+    await inbox.open()
+    await inbox.task(title).click()
+    await expect(page.getByRole('heading', { name: title })).toBeVisible()
+    await expect(page.getByText(/directors/).first()).toBeVisible()
+    await expectAccessible(page, 'inbox, an escalated task', { alsoDark: true })
+    await page.getByRole('button', { name: 'Filters' }).click()
+    await expect(popover).toBeVisible()
+    await expectAccessible(page, 'filters of the inbox')
+    await page.keyboard.press('Escape')
+    await expect(popover).toBeHidden()
+    await inbox.decide(title, 'a')
+    await inbox.list('Done').click()
+    await inbox.task(title).click()
+    await expect(page.getByRole('heading', { name: title })).toBeVisible()
+    await expectAccessible(page, 'inbox, what is done', { alsoDark: true })
+  })
+
   test('an address that leads nowhere', async ({ page, complaints }) => {
     await page.goto('/nowhere')
     await expect(page.getByRole('heading', { name: 'There is nothing at this address' })).toBeVisible()

@@ -53,7 +53,7 @@ function tell({ terminal, client }: Session, run: RunObject, state: RunState): v
       terminal,
       [
         { title: 'STEP', value: ([name]) => name, shrinks: true },
-        { title: 'STATUS', value: ([, step]) => step.status.replaceAll('_', ' '), paint: paintStatus },
+        { title: 'STATUS', value: ([, step]) => statusOf(step), paint: paintStatus },
         { title: 'VISITS', value: ([, step]) => step.visits, right: true },
         { title: 'ATTEMPTS', value: ([, step]) => step.attempt, right: true },
         { title: 'ERROR', value: ([, step]) => ('error' in step ? step.error.message : null), shrinks: true },
@@ -61,6 +61,12 @@ function tell({ terminal, client }: Session, run: RunObject, state: RunState): v
       steps,
     ),
   )
+}
+
+/** A step of a queue may still lie there: that is said by the sentence. */
+function statusOf(step: StepState): string {
+  const isQueued = step.status === 'running' && step.queue !== undefined && step.fraction === undefined && !step.note
+  return isQueued ? 'sent to workers' : step.status.replaceAll('_', ' ')
 }
 
 function short(value: unknown): string {

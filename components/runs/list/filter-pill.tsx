@@ -30,7 +30,7 @@ export function FilterPill({ label, isOn, isWrong = false, onClear, clearLabel, 
         {...state}
         label={label}
         trigger={
-          <button type="button" className="flex h-full min-w-0 items-center gap-1.5 rounded-s px-2.25">
+          <button type="button" className="flex h-full min-w-0 items-center gap-1.25 rounded-s px-2">
             {!isOn && <Plus className="size-3 shrink-0" />}
             <span className="max-w-80 truncate">{label}</span>
           </button>

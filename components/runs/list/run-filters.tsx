@@ -27,7 +27,7 @@ export function RunFilters({
   filter: RunFilter
 }) {
   return (
-    <search className="flex flex-wrap items-center gap-1.75 border-b bg-surface px-4 py-2.5">
+    <search className="flex flex-wrap items-center gap-1.5 border-b bg-surface px-4 py-2.5">
       <SearchBox
         value={filter.q}
         onChange={(q) => setFilter({ q })}
@@ -184,7 +184,7 @@ interface SwitchProps {
 
 function Switch({ id, label, checked, onChange }: SwitchProps) {
   return (
-    <div className="flex h-6.5 items-center gap-2 px-1 text-[12.5px]">
+    <div className="flex h-6.5 items-center gap-1.5 pl-1 text-[12.5px]">
       <Checkbox id={id} checked={checked} onCheckedChange={(now) => onChange(now === true)} />
       <label htmlFor={id} className="text-muted">
         {label}

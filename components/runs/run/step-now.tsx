@@ -44,7 +44,7 @@ export function StepNow({ name, tasks, moment, facts, onDecide, onSignal, acts }
       {!step && <p className="text-muted">The run has not come to this step yet.</p>}
       <Facts>
         <Fact name="Started">{last && <Instant at={last.startedAt} />}</Fact>
-        <Fact name="Took">
+        <Fact name={isLive && last?.endedAt === null ? 'So far' : 'Took'}>
           {last && <Elapsed from={last.startedAt} to={last.endedAt ?? (isLive ? null : state.at)} />}
         </Fact>
         <Fact name="Undone">

@@ -81,7 +81,7 @@ function runningView(step: RunningStep, work: AtWorkers | undefined): StepView {
   if (isRunning) return { tone: 'active', word: 'Running', note: runningNote(step) }
   if (work === undefined)
     return { tone: 'async', word: 'Sent to workers', note: `in the queue ${queue}, or taken from it` }
-  const whom = work.workers === 0 ? `no worker serves ${queue}` : `waits for a worker of ${queue}`
+  const whom = work.workers === 0 ? `no worker for ${queue}` : `waits in queue ${queue}`
   return { tone: 'async', word: 'Waiting for a worker', note: attemptOf(step, whom) }
 }
 
@@ -111,7 +111,7 @@ function childView(state: RunState, childRunId: string): StepView {
     return { tone: 'child', word: 'Waiting for its sub-workflow', note: workflow }
   }
   const whom = whomBelow(child.waits)
-  return { tone: 'child', word: `Waiting for ${whom} below`, note: `${workflow} waits for ${whom}` }
+  return { tone: 'child', word: `Waiting for ${whom} below`, note: `waits for ${whom} in ${workflow}` }
 }
 
 function completedView(step: Extract<StepState, { status: 'completed' }>): StepView {

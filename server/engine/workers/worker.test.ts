@@ -80,7 +80,7 @@ describe('workers', () => {
   it('show that they are there and what they serve, until they leave', async () => {
     const shown = async () => (await harness.pool.query<object>('select id, queues from worker')).rows
     await harness.pool.query(`insert into worker values ('dead', '{gpu}', now() - interval '1 second')`)
-    work({ queues: ['gpu', 'mails'] })
+    const { id } = work({ queues: ['gpu', 'mails'] })
     const isAlone = async () => isDeepStrictEqual(await shown(), [{ id, queues: ['gpu', 'mails'] }])
     await poll(isAlone, async () => `shown are ${JSON.stringify(await shown())}`)
     for (const worker of workers.splice(0)) await worker.stop()

@@ -131,8 +131,8 @@ describe('stepView', () => {
       stepView(stateWith({ S: running({ queue: 'gpu', ...more }) }), 'S', work)
     const at = (workers: number, claimedAt: string | null = null) => [{ step: 'S', workers, claimedAt }]
     expect(sent({}).note).toBe('in the queue gpu, or taken from it')
-    expect(sent({}, at(1))).toEqual({ tone: 'async', word: 'Waiting for a worker', note: 'waits for a worker of gpu' })
-    expect(sent({ attempt: 2 }, at(0)).note).toBe('no worker serves gpu, attempt 2')
+    expect(sent({}, at(1))).toEqual({ tone: 'async', word: 'Waiting for a worker', note: 'waits in queue gpu' })
+    expect(sent({ attempt: 2 }, at(0)).note).toBe('no worker for gpu, attempt 2')
     expect(sent({}, at(1, '2026-01-01T00:00:00Z'))).toMatchObject({ word: 'Running', note: 'running' })
     expect(sent({ fraction: 0.5 }).word).toBe('Running')
   })
@@ -144,12 +144,12 @@ describe('stepView', () => {
       const waits = { count, ...(oldest && { oldest }) }
       return { c: { step: 'S', iteration: 1, workflow: 'Child', waits } } as unknown as RunState['children']
     }
-    expect(view(step, { children: child(1, 't') }).note).toBe('Child waits for a person')
+    expect(view(step, { children: child(1, 't') }).note).toBe('waits for a person in Child')
     expect(view(step, { children: child(1, 'signal:Payment:1') })).toMatchObject({
       word: 'Waiting for a signal below',
-      note: 'Child waits for a signal',
+      note: 'waits for a signal in Child',
     })
-    expect(view(step, { children: child(1) }).note).toBe('Child waits for a person or a signal')
+    expect(view(step, { children: child(1) }).note).toBe('waits for a person or a signal in Child')
     expect(view(step, { children: child(0) }).note).toBe('Child')
     expect(view(step).note).toBe('sub-workflow')
   })

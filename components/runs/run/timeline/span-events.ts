@@ -9,7 +9,9 @@ type Begun = Omit<Bar, 'from' | 'to'>
 export function beginning(event: RunEvent): Begun | null {
   switch (event.type) {
     case 'workflow.node.started': {
-      const { count, body } = event.payload
+      const { count, body, queue } = event.payload
+      if (queue !== undefined)
+        return { ...working(event.attempt), tone: 'async', label: atWorkers(event.attempt, queue) }
       if (body !== undefined) return { ...working(event.attempt), kind: 'around', label: 'Looping' }
       if (count === undefined) return working(event.attempt)
       return { ...working(event.attempt), kind: 'around', label: `×${count}` }
@@ -45,6 +47,11 @@ export function beginning(event: RunEvent): Begun | null {
 
 function working(attempt: number): Begun {
   return { tone: 'active', kind: 'work', label: attempt > 1 ? `Attempt ${attempt}` : 'Running', attempt }
+}
+
+/** The history does not say when a worker took it. */
+function atWorkers(attempt: number, queue: string): string {
+  return `${attempt > 1 ? `Attempt ${attempt}, sent` : 'Sent'} to the workers of ${queue}`
 }
 
 function waiting(tone: Tone, label: string): Begun {

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Step } from '#core/definition/definition.ts'
 import { ScriptedRun } from '#core/run/testing/scripted-run.ts'
-import { call, definition, human, loop, parallel, signal, subWorkflow, wait } from '#core/run/testing/steps.ts'
+import { call, definition, human, loop, parallel, signal, subWorkflow, wait, work } from '#core/run/testing/steps.ts'
 import { SpanTree } from './span-tree.ts'
 import type { Span, SpanList } from './spans.ts'
 import { arbitraryHistory } from './testing/arbitrary-history.ts'
@@ -43,6 +43,19 @@ describe('the spans of a history', () => {
       '2050-2080 done Attempt 2',
     ])
     expect(barsOf(list.find('B'))).toEqual(['2080- active Running'])
+  })
+
+  it('say of what workers do that it was sent to them: when it was taken no history knows', () => {
+    const run = started([work('Render', { queue: 'gpu', retry: { max_attempts: 2, initial_interval_seconds: 1 } })])
+    expect(barsOf(new SpanTree(run.history).list.find('Render'))).toEqual(['0- async Sent to the workers of gpu'])
+    const outcome = { kind: 'failed', error: { code: 'Error', message: 'broke' }, retryable: true } as const
+    later(run, 50, () => run.send({ type: 'attempt_ended', step: 'Render', iteration: 1, attempt: 1, outcome }))
+    run.fire('retry')
+    expect(barsOf(new SpanTree(run.history).list.find('Render'))).toEqual([
+      '0-50 failed Sent to the workers of gpu',
+      '50-1050 async Waiting to try again',
+      '1050- async Attempt 2, sent to the workers of gpu',
+    ])
   })
 
   it('keep waits apart from work: a step that only waits does not run first', () => {

@@ -6,10 +6,11 @@ import { evolve } from './evolve.ts'
 import { initialState } from './state.ts'
 import { Family } from './testing/family.ts'
 import { ana, ScriptedRun } from './testing/scripted-run.ts'
-import { call, decision, definition, human, subWorkflow, transform, wait } from './testing/steps.ts'
+import { call, decision, definition, human, subWorkflow, transform, wait, work } from './testing/steps.ts'
 import { phaseTransitions, publicTransitions, statusTransitions, taskTransitions } from './transitions.ts'
 import {
   isEnded,
+  isWithWorkers,
   type Phase,
   phases,
   publicStatuses,
@@ -363,4 +364,10 @@ test('with several branches the most pressing wait is shown, and ACTIVE while an
   expect(shown()).toBe('PENDING_ASYNC')
   run.fire('wait')
   expect(shown()).toBe('PENDING_SUB_WORKFLOW')
+})
+
+test('a run is with the workers while a step of a queue is open, and not by what runs here or waits', () => {
+  expect(isWithWorkers(start(work('Render')).state)).toBe(true)
+  expect(isWithWorkers(start(call('A')).state)).toBe(false)
+  expect(isWithWorkers(start(human('Ask')).state)).toBe(false)
 })

@@ -115,6 +115,16 @@ describe('what an override takes from people besides', () => {
     expect(run.state.open).toEqual(['Ask'])
   })
 
+  test('of what was not to be asked in this round, and of a run below beside it, nothing is taken', () => {
+    const body = [human('Ask', { ...asked, when: 'false' }), call('Work')]
+    const round = begun([loop('Each', body, { iterate_over: '[1]' }), call('B')])
+    round.send({ type: 'skip', ...by('zoe'), step: 'Each' })
+    const beside = begun([call('A', { next: ['Sub', 'B'] }), subWorkflow('Sub', 'Child'), call('B')])
+    beside.complete('A')
+    beside.send({ type: 'skip', ...by('zoe', [], { below: { Sub: 'no' } }), step: 'B' })
+    expect(beside.state.open).toEqual(['Sub'])
+  })
+
   test('runs below ask people too, of whom only those who send it know', () => {
     const family = () =>
       new Family([

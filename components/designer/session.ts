@@ -18,6 +18,7 @@ import { createDocument, type DesignerDocument, type DocumentState, type Perform
 import { type SlotPorts, takeSlot } from './document/draft-slots.ts'
 import { createProblemStore, type ProblemState, type ProblemStore } from './document/problem-store.ts'
 import { openDraft } from './document/stored-draft.ts'
+import { createEdgeFocusStore, type EdgeFocusStore } from './edge-focus/edge-focus-store.ts'
 import { createExpansion, type Expansion } from './expansion/expansion-store.ts'
 import { createFindStore, type FindStore } from './find/find-store.ts'
 import { allStepNames } from './find-step.ts'
@@ -91,6 +92,7 @@ export interface Session {
   readonly find: FindStore
   readonly groups: GroupStore
   readonly annotations: AnnotationStore
+  readonly edgeFocus: EdgeFocusStore
   readonly expansion: Expansion
   readonly requestLayout: RequestLayout
   readonly merging: DraftMerging
@@ -327,6 +329,7 @@ export function createSession(name: string, draft: SessionDraft, ports: SessionP
     find: createFindStore(),
     groups: createGroupStore(),
     annotations: createAnnotationStore(),
+    edgeFocus: createEdgeFocusStore(),
     expansion,
     requestLayout: ports.requestLayout,
     merging,

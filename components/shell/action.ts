@@ -35,7 +35,7 @@ export interface Action {
  * `dialog` is any open dialog, where nothing else works. The others are parts of a page, marked by
  * `data-action-scope`: while the focus is there, their actions work beside those of the page.
  */
-export const pageScopes = ['canvas', 'outline', 'annotation', 'timeline', 'list'] as const
+export const pageScopes = ['canvas', 'edge', 'outline', 'annotation', 'timeline', 'list'] as const
 export type ActionScope = 'dialog' | (typeof pageScopes)[number]
 
 export const isEnabled = (action: Action) => action.enabled !== false

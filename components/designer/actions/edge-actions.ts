@@ -1,11 +1,32 @@
-import { ArrowDownWideNarrow, ArrowUpWideNarrow, BetweenHorizontalStart, Pencil } from 'lucide-react'
+import {
+  ArrowDownToDot,
+  ArrowDownWideNarrow,
+  ArrowUpFromDot,
+  ArrowUpWideNarrow,
+  BetweenHorizontalStart,
+  Pencil,
+  Waypoints,
+} from 'lucide-react'
 import { editCondition, insertOnSelected, moveRoute } from '../canvas/edge-commands.ts'
+import type { WalkDirection } from '../canvas/walk.ts'
+import { goToBesideEdge, goToEdge, goToEnd, openEdgeMenu } from '../edge-focus/edge-focus-commands.ts'
 import type { ActionsOf } from './situation.ts'
 
 const group = 'Connections'
+const onEdge = 'On a connection of the canvas'
 
 /** What can be done with the selected edge; a selected step has a list of its connections besides. */
-export const edgeActions: ActionsOf = (session, { broken, edge, moves }) => [
+export const edgeActions: ActionsOf = (session, { broken, empty, edge, moves }) => [
+  {
+    id: 'designer.edge',
+    label: 'Go to a connection of the step',
+    group,
+    icon: Waypoints,
+    shortcut: 'l',
+    keywords: ['edge', 'line', 'route', 'select', 'walk'],
+    enabled: !empty,
+    perform: () => goToEdge(session),
+  },
   {
     id: 'designer.insertOnEdge',
     label: 'Insert a step on the connection',
@@ -44,4 +65,53 @@ export const edgeActions: ActionsOf = (session, { broken, edge, moves }) => [
     enabled: !broken && moves.down,
     perform: () => moveRoute(session, 'down'),
   },
+  {
+    id: 'designer.edge.source',
+    label: 'Go to the step that the connection comes from',
+    group,
+    icon: ArrowUpFromDot,
+    keywords: ['edge', 'source', 'before'],
+    enabled: edge !== null,
+    perform: () => goToEnd(session, 'source'),
+  },
+  {
+    id: 'designer.edge.target',
+    label: 'Go to the step that the connection leads to',
+    group,
+    icon: ArrowDownToDot,
+    keywords: ['edge', 'target', 'behind', 'next'],
+    enabled: edge !== null,
+    perform: () => goToEnd(session, 'target'),
+  },
+  ...edgeKeys(session),
 ]
+
+/** Keys while an edge has the focus. */
+function edgeKeys(session: Parameters<ActionsOf>[0]): ReturnType<ActionsOf> {
+  const key = (id: string, family: string, shortcut: string, perform: () => void) => ({
+    id: `edge.${id}`,
+    label: `${family}: ${id}`,
+    family,
+    group: onEdge,
+    scope: 'edge' as const,
+    shortcut,
+    perform,
+  })
+  const ends: readonly (readonly [WalkDirection, 'source' | 'target', string])[] = [
+    ['up', 'source', 'Go to the step that it comes from'],
+    ['down', 'target', 'Go to the step that it leads to'],
+  ]
+  const beside: readonly (readonly [WalkDirection, 1 | -1])[] = [
+    ['right', 1],
+    ['left', -1],
+  ]
+  return [
+    ...ends.map(([direction, end, words]) => key(direction, words, `arrow${direction}`, () => goToEnd(session, end))),
+    ...beside.map(([direction, by]) =>
+      key(direction, 'Go to the next connection of the step, or the one before', `arrow${direction}`, () =>
+        goToBesideEdge(session, by),
+      ),
+    ),
+    key('menu', 'Everything that can be done with it', 'enter', openEdgeMenu),
+  ]
+}

@@ -1,4 +1,5 @@
 import { ListChecks, SquareDashed, SquareDashedMousePointer } from 'lucide-react'
+import { leaveEdge } from '../edge-focus/edge-focus-commands.ts'
 import type { Session } from '../session.ts'
 import type { ActionsOf } from './situation.ts'
 
@@ -26,13 +27,13 @@ export const selectionActions: ActionsOf = (session, { empty, steps, edges }) =>
   },
   {
     id: 'designer.deselect',
-    label: 'Back to the step from its fields, or select nothing',
+    label: 'Back to the step from its fields or a connection, or select nothing',
     group,
     icon: SquareDashed,
     shortcut: 'escape',
     enabled: steps + edges > 0,
     perform: () => {
-      if (!leaveFields(session)) session.selection.clear()
+      if (!leaveFields(session) && !leaveEdge(session)) session.selection.clear()
     },
   },
 ]

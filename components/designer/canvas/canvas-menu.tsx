@@ -9,6 +9,7 @@ import { useDesignerActionItems } from '../use-designer-actions.ts'
 const parts = [
   ['designer.add', 'designer.addAfter', 'designer.connect', 'designer.rename', 'designer.retype'],
   ['designer.insertOnEdge', 'designer.editCondition', 'designer.route.up', 'designer.route.down'],
+  ['designer.edge.source', 'designer.edge.target'],
   ['designer.mend'],
   ['designer.tryStep', 'designer.tryUpTo', 'designer.pin', 'designer.values'],
   ['designer.open', 'designer.group', 'designer.renameGroup', 'designer.ungroup', 'designer.fold', 'designer.extract'],
@@ -34,7 +35,9 @@ export function CanvasMenu({ children }: { children: ReactNode }) {
     const target = event.target as Element
     const node = target.closest<HTMLElement>('.react-flow__node')?.dataset.id
     const under = node === undefined ? [] : session.flow.stepsOf(node)
-    const edge = target.closest<HTMLElement>('.react-flow__edge')?.dataset.id
+    const edge =
+      target.closest<HTMLElement>('.react-flow__edge')?.dataset.id ??
+      target.closest<HTMLElement>('[data-edge]')?.dataset.edge
     const { steps, edges } = session.selection.store.getState()
     if (under.some((step) => !steps.has(step))) session.selection.selectSteps(under)
     if (edge !== undefined && !edges.has(edge)) session.selection.selectEdge(edge)

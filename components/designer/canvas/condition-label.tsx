@@ -70,8 +70,12 @@ function ConditionInput({ edge, route }: { edge: GraphEdge; route: number }) {
     if (isDone.current) return
     isDone.current = true
     session.view.editEdge(null)
-    // The field goes; the keyboard goes on at the step that decides.
-    if (byKey) session.view.showStep(edge.source, true)
+    const { on } = session.edgeFocus.store.getState()
+    // The field goes; the keyboard goes on at the edge where it was on that, else at the step that decides.
+    if (on?.edge !== edge.id) {
+      if (byKey) session.view.showStep(edge.source, true)
+    } else if (byKey) session.edgeFocus.goTo(on.edge, on.around)
+    else session.edgeFocus.left()
     if (!keep || text.trim() === condition) return
     session.perform({
       type: 'set_route_condition',

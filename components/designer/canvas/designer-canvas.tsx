@@ -22,6 +22,7 @@ import { levelWith } from '#core/graph/levels.ts'
 import { canConnect, defaultKind } from '#core/graph/rules.ts'
 import { GuideLines } from '../arrange/guide-lines.tsx'
 import { addStep, connectSteps, moveSteps } from '../commands.ts'
+import { EdgeHandle } from '../edge-focus/edge-handle.tsx'
 import { ExtractDialog } from '../extract/extract-dialog.tsx'
 import { FindMarks } from '../find/find-marks.tsx'
 import { FindPanel } from '../find/find-panel.tsx'
@@ -133,6 +134,7 @@ const layers = (
     <DropGhost />
     <GroupsLayer />
     <NotesLayer />
+    <EdgeHandle />
     <FindMarks />
     <FindPanel />
   </>

@@ -5,6 +5,7 @@ import { insertOn } from '../insert-on-edge.ts'
 import { reorderedRoute } from '../outline/around-step.ts'
 import type { Selection } from '../selection-store.ts'
 import type { Session } from '../session.ts'
+import { farZoom } from './far.ts'
 
 /** The one selected edge, while no step is selected. */
 export function edgeOf(graph: Parameters<typeof findEdge>[0], { steps, edges }: Selection): GraphEdge | undefined {
@@ -12,7 +13,7 @@ export function edgeOf(graph: Parameters<typeof findEdge>[0], { steps, edges }: 
   return id === undefined || edges.size > 1 || steps.size > 0 ? undefined : findEdge(graph, id)
 }
 
-const selectedEdge = (session: Session) =>
+export const selectedEdge = (session: Session): GraphEdge | undefined =>
   edgeOf(session.document.store.getState().graph, session.selection.store.getState())
 
 /** Asks which kind of step goes into it. */
@@ -21,10 +22,16 @@ export function insertOnSelected(session: Session): void {
   if (edge !== undefined) insertOn(session, edge)
 }
 
-/** The condition is ready to be typed over where it stands. */
+/** The condition is ready to be typed over where it stands; from far away no words stand on edges, but in the list of connections. */
 export function editCondition(session: Session): void {
   const edge = selectedEdge(session)
-  if (edge !== undefined) session.view.editEdge(edge.id)
+  if (edge === undefined) return
+  if ((session.canvas?.zoom() ?? 1) >= farZoom) {
+    session.view.editEdge(edge.id)
+    return
+  }
+  session.selection.selectStep(edge.source)
+  session.view.openDialog('connections')
 }
 
 /** What tries a route before the one that is tried before it, or after the one behind it; null where it is the first or the last. */

@@ -5,6 +5,7 @@ import { isJsonList, type Json, type JsonObject } from '../json.ts'
 import { limits } from '../limits.ts'
 import { type Edit, type EditDone, type EditRefusal, type EditResult, refuse } from './edit.ts'
 import { addStep } from './edits/add-step.ts'
+import { asWritten } from './edits/as-written.ts'
 import { changeType } from './edits/change-type.ts'
 import { connect } from './edits/connect.ts'
 import { disconnect } from './edits/disconnect.ts'
@@ -59,10 +60,14 @@ export function applyEdit(text: string, edit: Edit, parsed: ParseResult = parseA
   const written = write(part, outcome)
   if (!written.ok) return written
   const { splices, parsed: after } = written
-  const done: EditDone = { ok: true, text: written.text, splices, created: outcome.created ?? [] }
+  const plain: EditDone = {
+    ...{ ok: true, text: written.text, splices, created: outcome.created ?? [] },
+    ...(after === undefined ? {} : { parsed: after }),
+  }
+  const done = outcome.copied === undefined ? plain : asWritten(text, plain, outcome.copied)
   if (outcome.notes !== undefined && outcome.notes.size > 0) return bounded(withNotes(text, done, outcome.notes))
   // What was read in pieces has been measured by that.
-  return after === undefined ? bounded(done) : { ...done, parsed: after }
+  return done.parsed === undefined || done !== plain ? bounded(done) : done
 }
 
 const tooLarge = refuse('text_too_large', `The text would be larger than ${limits.definition.textBytes / 1024} kB.`)

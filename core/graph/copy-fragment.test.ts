@@ -56,7 +56,7 @@ layout:
   it('pastes under free names, with references to its own steps', () => {
     const pasted = edited(text, { type: 'paste_steps', fragment: copied(['A', 'D']), position: { x: 0, y: 0 } })
     expect(pasted).toContain(
-      '  - name: D_2\n    type: DECISION\n    routes:\n      - condition: state.x\n        target: A_2\n      - default: B\n',
+      '  - name: D_2\n    type: DECISION\n    routes:\n      # why\n      - condition: state.x\n        target: A_2\n      - default: B\n',
     )
     expect(pasted).toContain('  A_2: [0, 0]\n  D_2: [0, 70]\n')
   })

@@ -8,6 +8,7 @@ import { type Edit, type EditRefusal, type FieldPath, refuse } from '../edit.ts'
 import { type NormalEdge, normalEdges } from '../flow/settle.ts'
 import type { Graph } from '../graph.ts'
 import { openSource } from '../text/source.ts'
+import type { Copied } from './as-written.ts'
 import { withStandIns } from './stand-ins.ts'
 
 /** A draft that can be edited on the canvas: its text, what it says, and what that means; graph and edges are made when they are asked for. */
@@ -46,6 +47,8 @@ export interface Outcome {
   readonly wanted?: Wanted
   /** What is said about steps that this edit makes, by their names. */
   readonly notes?: ReadonlyMap<string, string>
+  /** What steps were copied from, whose comments come along. */
+  readonly copied?: Copied
   /** Names of steps that this edit makes. */
   readonly created?: readonly string[]
 }
@@ -84,7 +87,7 @@ export function openDraft(text: string, edit: Edit, parsed: ParseResult): Draft 
 }
 
 /** What the text says: known where it was read in pieces. */
-function whatIsSaid(
+export function whatIsSaid(
   text: string,
   parsed: ParseResult,
 ): { readonly ok: true; readonly value: JsonObject } | EditRefusal {

@@ -35,6 +35,7 @@ export function duplicateSteps(draft: Draft, edit: Extract<Edit, { type: 'duplic
     root: place(root, positions),
     wanted,
     notes: copiedNotes(notesOf(draft.text, draft.parsed), names),
+    copied: { text: draft.text, parsed: draft.parsed, names },
     created: steps.map((step) => String(step.name)),
   }
 }

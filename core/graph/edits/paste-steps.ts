@@ -45,6 +45,7 @@ export function pasteSteps(draft: Draft, edit: Extract<Edit, { type: 'paste_step
     root,
     wanted,
     notes: copiedNotes(notesOf(edit.fragment, fragment), names),
+    copied: { text: edit.fragment, parsed: fragment, names },
     created: steps.map((step) => String(step.name)),
   }
 }

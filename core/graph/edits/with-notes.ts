@@ -5,7 +5,7 @@ import { writeNote } from './write-note.ts'
 
 /** An edit of `text` together with notes on the steps that it made. */
 export function withNotes(text: string, done: EditDone, notes: ReadonlyMap<string, string>): EditDone {
-  const parsed = parseAgain(done.text, null)
+  const parsed = done.parsed ?? parseAgain(done.text, null)
   const added = [...notes].flatMap(([step, note]) => {
     const written = writeNote(done.text, { type: 'set_note', step, text: note }, parsed)
     return written.ok ? written.splices : []

@@ -1,11 +1,11 @@
 import type { Size } from '#components/canvas/expansion/make-room.ts'
 import { viewPadding } from '#components/canvas/measures.ts'
-import { boundsOf } from './map-paths.ts'
+import { type Box, boundsOf } from './map-paths.ts'
 
 /** Nobody looks from further away. */
 export const leastZoom = 0.1
 
-interface Standing {
+export interface Standing {
   readonly id: string
   readonly position: { readonly x: number; readonly y: number }
   readonly width?: number | undefined
@@ -14,6 +14,11 @@ interface Standing {
 
 const across = Number.parseInt(viewPadding.left, 10) + Number.parseInt(viewPadding.right, 10)
 const down = Number.parseInt(viewPadding.top, 10) + Number.parseInt(viewPadding.bottom, 10)
+
+/** How large a part of the canvas is seen when it is fitted into the view. */
+export function fittingZoom(box: Box, { width, height }: Size): number {
+  return Math.min(Math.max(1, width - across) / box.width, Math.max(1, height - down) / box.height)
+}
 
 /**
  * The steps to be brought into view: all of them, but where they do not fit even from furthest away and lie apart, the

@@ -2,10 +2,11 @@ import type { ReactFlowProvider } from '@xyflow/react'
 import type { ComponentProps } from 'react'
 import type { Size } from '#components/canvas/expansion/make-room.ts'
 import { viewPadding } from '#components/canvas/measures.ts'
-import { leastZoom, nearSteps } from './far-steps.ts'
+import { leastZoom } from './far-steps.ts'
 import type { FlowState } from './flow-store.ts'
+import { openingSteps } from './opening-steps.ts'
 
-/** Everything is brought into view, but never larger than it is. */
+/** Everything, or the beginning of what is too long, is brought into view, but never larger than it is. */
 export const fittedZoom = 1
 /** From here on, nodes outside the view are not in the document, and from far away they are a crowd. */
 export const cullAbove = 40
@@ -18,17 +19,17 @@ type FirstView = Omit<ComponentProps<typeof ReactFlowProvider>, 'children'>
  */
 export function firstView({ nodes, edges }: FlowState, { width, height }: Size): FirstView | null {
   if (nodes.length === 0 || width === 0 || height === 0) return null
-  const near = nearSteps(nodes, { width, height })
+  const shown = openingSteps(nodes, { width, height })
   return {
     // The others come with the first drawing: what is looked at is decided by these.
-    initialNodes: [...near],
+    initialNodes: [...shown],
     // A crowd has no edges of its own: they would all be made, and taken away again before anybody sees them.
     initialEdges: nodes.length > cullAbove ? [] : edges,
     initialWidth: width,
     initialHeight: height,
     initialMinZoom: leastZoom,
     initialMaxZoom: fittedZoom,
-    initialFitViewOptions: { padding: viewPadding, ...(near === nodes ? {} : { nodes: [...near] }) },
+    initialFitViewOptions: { padding: viewPadding, ...(shown === nodes ? {} : { nodes: [...shown] }) },
     fitView: true,
   }
 }

@@ -9,6 +9,7 @@ import type { WorkflowFlowNode } from '#components/canvas/workflow-node.tsx'
 import { useSession, useView } from '../session-context.tsx'
 import { nearSteps } from './far-steps.ts'
 import { fittedZoom } from './first-view.ts'
+import { openingSteps } from './opening-steps.ts'
 import { useFocusAfterRemoval } from './use-focus-after-removal.ts'
 
 const moveMs = 160
@@ -24,9 +25,9 @@ function inward(start: number, length: number, view: number): number {
 }
 
 /** How the steps are brought into view: those that lie together, where all of them fit into none. */
-function fittingOf(nodes: WorkflowFlowNode[], size: Size) {
-  const near = nearSteps(nodes, size)
-  return { padding: viewPadding, maxZoom: fittedZoom, ...(near === nodes ? {} : { nodes: [...near] }) }
+function fittingOf(nodes: WorkflowFlowNode[], size: Size, choose: typeof nearSteps = nearSteps) {
+  const chosen = choose(nodes, size)
+  return { padding: viewPadding, maxZoom: fittedZoom, ...(chosen === nodes ? {} : { nodes: [...chosen] }) }
 }
 
 const nothing = () => undefined
@@ -141,23 +142,43 @@ export function useCanvasPort(fitted: boolean) {
   return { root, toCanvas, focused }
 }
 
-/** Once there are nodes and a size, everything is in view, where it was not from the beginning: at once, without a movement. */
+/**
+ * Once there are nodes and a size, everything is in view, where it was not from the beginning: at once, without a movement.
+ * It stays in view while the canvas gets another size, as when a bar comes above it, until somebody moves the view or edits.
+ */
 function useFirstFit(root: { readonly current: HTMLElement | null }, fitted: boolean) {
   const session = useSession()
   const flow = useReactFlow()
   const api = useStoreApi()
   useEffect(() => {
+    const graphNow = () => session.document.store.getState().graph
     // An empty canvas has nothing to fit; the first step stays where it is dropped.
-    let done = fitted || session.document.store.getState().graph.nodes.length === 0
-    const fitOnce = () => {
+    let done = fitted || graphNow().nodes.length === 0
+    /** How the view was left when everything had been fitted, and what had been. */
+    let left = fitted ? { transform: api.getState().transform, graph: graphNow() } : null
+    const fitAll = () => {
       const { width, height } = api.getState()
-      if (done || width === 0 || height === 0 || root.current === null) return
       const { nodes } = session.flow.store.getState()
-      if (nodes.length === 0) return
+      if (width === 0 || height === 0 || root.current === null || nodes.length === 0) return
       done = true
-      flow.fitView(fittingOf(nodes, { width, height }))
+      left = null
+      const graph = graphNow()
+      flow.fitView(fittingOf(nodes, { width, height }, openingSteps)).then(() => {
+        left = { transform: api.getState().transform, graph }
+      })
     }
-    const stops = [api.subscribe(fitOnce), session.flow.store.subscribe(fitOnce)]
+    const fitOnce = () => {
+      if (!done) fitAll()
+    }
+    const stops = [
+      api.subscribe(({ width, height, transform }, before) => {
+        const isResized = width !== before.width || height !== before.height
+        const isLeft = left !== null && left.graph === graphNow() && transform.join() === left.transform.join()
+        if (done && isResized && isLeft) fitAll()
+        else fitOnce()
+      }),
+      session.flow.store.subscribe(fitOnce),
+    ]
     fitOnce()
     return () => {
       for (const stop of stops) stop()

@@ -2,8 +2,10 @@ import type { Page } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
 import { example, uniqueName } from './examples.ts'
 import { expect, test } from './fixtures.ts'
+import type { DesignerPage } from './pages/designer-page.ts'
 
 const fields = 'aside[aria-label="Fields"]'
+const canvas = 'section[aria-label="Canvas"]'
 const dock = 'section[aria-label="Text, problems and outline"]'
 
 interface Data {
@@ -11,6 +13,33 @@ interface Data {
   readonly completed: string
   readonly failed: string
   readonly waiting: string
+}
+
+/** What the canvas has besides: its menu, what is found on it, several steps, a schema that is built, and extracting. */
+async function expectSelectionAccessible(page: Page, designer: DesignerPage): Promise<void> {
+  await designer.node('Risk_Gate').click({ button: 'right' })
+  await expect(page.getByRole('menuitem', { name: 'Delete the selection' })).toBeVisible()
+  await expectAccessible(page, 'the menu of the canvas')
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('v')
+  await page.keyboard.press('Control+f')
+  await page.keyboard.insertText('risk')
+  await expect(page.getByRole('search').getByRole('status')).not.toBeEmpty()
+  await expectAccessible(page, 'find on the canvas', { part: canvas })
+  await page.keyboard.press('Escape')
+  await designer.select('Calculate_Risk')
+  await designer.node('Risk_Gate').click({ modifiers: ['Shift'] })
+  await expectAccessible(page, 'the fields of several steps', { part: fields })
+  await page.keyboard.press('Shift+X')
+  await expect(page.getByRole('dialog')).toBeVisible()
+  await expectAccessible(page, 'the dialog of extracting')
+  await page.keyboard.press('Escape')
+  await designer.select('Manager_Approval')
+  await designer.inspector
+    .getByRole('button', { name: /^More about field / })
+    .first()
+    .click()
+  await expectAccessible(page, 'a schema that is built', { alsoDark: true, part: fields })
 }
 
 test.describe('axe finds nothing', () => {
@@ -135,6 +164,7 @@ test.describe('axe finds nothing', () => {
     await page.keyboard.press('Escape')
     await expect(page.getByRole('dialog')).toBeHidden()
 
+    await expectSelectionAccessible(page, designer)
     await designer.writeYaml(`${example('loan-approval', data.loan).replace('Manager_Approval', 'Nobody')}`)
     await expect(designer.errorMarks.first()).toBeVisible()
     await designer.select('Risk_Gate')

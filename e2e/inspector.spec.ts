@@ -91,6 +91,23 @@ test('fields complete, check, try and mend what is typed, and change only their 
     await designer.select('Gate')
   })
 
+  await test.step('a field and its line in the text are marked for each other, and neither takes the focus', async () => {
+    const line = page.locator('.cm-field-line')
+    const pointed = inspector.locator('[data-pointed]')
+    await designer.dock('YAML')
+    await expect(line).toHaveCount(0)
+    const condition = inspector.getByRole('textbox', { name: 'Condition' })
+    await condition.click()
+    await expect(line.first()).toHaveText(/condition: "?input\.amount > 205/)
+    await expect(condition).toBeFocused()
+    await page.locator('.cm-line', { hasText: 'iterate_over' }).click()
+    await expect(pointed).toHaveAttribute('data-field', 'iterate_over')
+    await expect(designer.yaml).toBeFocused()
+    await expect(line).toHaveCount(0)
+    await designer.select('Gate')
+    await expect(pointed).toHaveCount(0)
+  })
+
   await test.step('what is wrong is shown at all places, each leads to the others, and is mended by one click', async () => {
     const condition = inspector.getByRole('textbox', { name: 'Condition' })
     await condition.fill('input.amuont > 20')

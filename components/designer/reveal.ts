@@ -44,7 +44,7 @@ export function revealProblemsOf(session: Session, step: string): void {
 /** Keys of the workflow that no field shows. */
 const ownLists: ReadonlySet<string> = new Set(['steps', 'layout', 'workflow_type'])
 
-function sectionOf(type: Step['type'], key: string): InspectorSection {
+export function sectionOf(type: Step['type'], key: string): InspectorSection {
   return keysOfType(type).find((spec) => spec.key === key)?.section ?? 'main'
 }
 

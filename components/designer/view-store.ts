@@ -39,6 +39,10 @@ export interface ViewState {
   readonly dialog: DesignerDialog | null
   /** Focus this field of the selected step (or of the workflow). */
   readonly fieldRequest: (Request & { readonly path: readonly (string | number)[] }) | null
+  /** The field that somebody is in, by the path from its step or from the workflow, with dots. */
+  readonly fieldInFocus: string | null
+  /** The field of the selected step (or of the workflow) whose line the cursor of the text is in. */
+  readonly fieldPointed: readonly (string | number)[] | null
   readonly textRequest: (Request & { readonly range: TextRange }) | null
   /** Bring this step into view. */
   readonly stepRequest: (Request & { readonly step: string; readonly focus: boolean }) | null
@@ -76,6 +80,8 @@ export function createViewStore() {
     adding: null,
     dialog: null,
     fieldRequest: null,
+    fieldInFocus: null,
+    fieldPointed: null,
     textRequest: null,
     stepRequest: null,
     fitRequest: null,
@@ -105,6 +111,16 @@ export function createViewStore() {
     closeDialog: () => set({ dialog: null }),
     showField: (path: readonly (string | number)[], section?: InspectorSection) =>
       set({ fieldRequest: { path, serial: next() }, ...(section === undefined ? {} : { inspectorSection: section }) }),
+    inField(fieldInFocus: string | null) {
+      if (store.getState().fieldInFocus !== fieldInFocus) set({ fieldInFocus })
+    },
+    /** Its tab is opened, unless somebody tries the step. */
+    pointAt(fieldPointed: readonly (string | number)[] | null, section?: InspectorSection) {
+      const before = store.getState()
+      if (before.fieldPointed?.join('.') === fieldPointed?.join('.')) return
+      const opens = section !== undefined && before.inspectorSection !== 'try'
+      set({ fieldPointed, ...(opens ? { inspectorSection: section } : {}) })
+    },
     showText: (range: TextRange) => set({ textRequest: { range, serial: next() }, dockTab: 'yaml', dockOpen: true }),
     showStep: (step: string, focus = false) => set({ stepRequest: { step, focus, serial: next() } }),
     /** The keyboard goes on at a step, where it last was on one. */

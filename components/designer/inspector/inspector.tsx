@@ -7,6 +7,7 @@ import { useDocument, useSelection, useSession } from '../session-context.tsx'
 import { EdgeInspector } from './edge-inspector.tsx'
 import { SelectionInspector } from './selection-inspector.tsx'
 import { StepInspector } from './step-inspector.tsx'
+import { useFieldLink } from './use-field-link.ts'
 import { useFieldRequest } from './use-field-request.ts'
 import { WorkflowInspector } from './workflow-inspector.tsx'
 
@@ -15,10 +16,12 @@ export function Inspector() {
   const root = useRef<HTMLElement>(null)
   const broken = useDocument((document) => document.broken)
   useFieldRequest(root)
+  const link = useFieldLink(root)
   return (
     <aside
       ref={root}
       aria-label="Fields"
+      {...link}
       className="flex shrink-0 flex-col bg-surface md:w-72 md:overflow-hidden md:border-l lg:w-83"
     >
       {broken && (

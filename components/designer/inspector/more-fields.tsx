@@ -16,8 +16,10 @@ export interface MoreFieldsProps {
 /** Fields that are seldom needed, folded away behind their names. */
 export function MoreFields({ labels, paths, children }: MoreFieldsProps) {
   const [open, setOpen] = useState(false)
-  const wanted = useFieldsView(({ fieldRequest }) =>
-    paths.some((path) => path.every((key, index) => fieldRequest?.path[index] === key)),
+  const wanted = useFieldsView(({ fieldRequest, fieldPointed }) =>
+    [fieldRequest?.path, fieldPointed].some((asked) =>
+      paths.some((path) => path.every((key, index) => asked?.[index] === key)),
+    ),
   )
   if (wanted && !open) setOpen(true)
   return (

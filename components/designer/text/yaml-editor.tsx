@@ -12,6 +12,7 @@ import { allStepNames } from '../find-step.ts'
 import { performLater } from '../perform-later.ts'
 import { applyRepair, repairsOf, revealProblem } from '../reveal.ts'
 import { useSession } from '../session-context.tsx'
+import { fieldOfCursor, focusedField } from './field-link.ts'
 import { stepAt } from './step-at.ts'
 import type { YamlKnowledge } from './yaml-assist.ts'
 import type { NamedFunction } from './yaml-help.ts'
@@ -53,6 +54,11 @@ export default function YamlEditor() {
       document.type(text)
       pace.wrote(performance.now() - startedAt)
     }
+    let cursor = 0
+    /** What is being typed is pointed at once it is read. */
+    const point = () => {
+      if (typed === null) screen.pointAt(...fieldOfCursor(session, cursor))
+    }
     const view = createYamlView(parent.current, document.store.getState().text, {
       typed(text) {
         typed = text
@@ -62,11 +68,12 @@ export default function YamlEditor() {
         else cancelRead = performLater(when, flush)
       },
       cursorMoved(offset) {
+        cursor = offset
         const { parsed } = document.store.getState()
         const step = stepAt(parsed, offset)
-        if (step === null) return
         const { steps } = selection.store.getState()
-        if (steps.size !== 1 || !steps.has(step)) selection.selectStep(step)
+        if (step !== null && (steps.size !== 1 || !steps.has(step))) selection.selectStep(step)
+        point()
       },
       undo: () => document.undo(),
       redo: () => document.redo(),
@@ -107,6 +114,7 @@ export default function YamlEditor() {
       view.showMarks({
         problems: problems.store.getState().all,
         step: step === undefined ? null : (parsed.source.stepRange(step) ?? null),
+        field: focusedField(session),
       })
     }
     const show = () => {
@@ -149,6 +157,7 @@ export default function YamlEditor() {
       document.holdTyping(flush),
       document.store.subscribe((state, before) => {
         if (state.text !== before.text) showSoon()
+        if (state.parsed !== before.parsed && view.hasFocus) point()
       }),
       problems.store.subscribe(showSoon),
       selection.store.subscribe((state, before) => {
@@ -157,13 +166,18 @@ export default function YamlEditor() {
       screen.store.subscribe((state, before) => {
         if (state.textRequest !== before.textRequest) showRequest()
         if (state.panelRequest !== before.panelRequest) goThere()
+        if (state.fieldInFocus !== before.fieldInFocus) showSoon()
       }),
     ]
     const { current: place } = parent
     // Nobody types into a text that is about to change.
     const catchUp = () => show()
     for (const event of catching) place.addEventListener(event, catchUp, true)
+    const left = () => screen.pointAt(null)
+    place.addEventListener('focusout', left)
     return () => {
+      left()
+      place.removeEventListener('focusout', left)
       flush()
       cancelShow()
       for (const event of catching) place.removeEventListener(event, catchUp, true)

@@ -28,6 +28,9 @@ const theme = EditorView.theme({
   '&.cm-focused .cm-activeLine': { backgroundColor: 'color-mix(in srgb, var(--color-hover) 60%, transparent)' },
   '.cm-step-line': { backgroundColor: 'var(--color-accent-soft)' },
   '.cm-step-gutter': { backgroundColor: 'var(--color-accent-soft)', color: 'var(--color-muted)' },
+  // What stands on the lines of a step can just be read on their colour: a field within adds none.
+  '.cm-field-line': { backgroundColor: 'var(--color-accent-soft)', boxShadow: 'inset 3px 0 var(--color-accent)' },
+  '.cm-field-gutter': { backgroundColor: 'var(--color-accent-soft)', color: 'var(--color-accent)', fontWeight: '700' },
   '&.cm-focused > .cm-scroller > .cm-selectionLayer .cm-selectionBackground, .cm-selectionBackground, .cm-content ::selection':
     { backgroundColor: 'color-mix(in srgb, var(--color-accent) 26%, transparent)' },
   '.cm-selectionMatch': { backgroundColor: 'var(--color-human-soft)' },

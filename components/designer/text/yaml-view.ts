@@ -4,16 +4,16 @@ import { yaml } from '@codemirror/lang-yaml'
 import { bracketMatching, foldGutter, foldKeymap, indentOnInput } from '@codemirror/language'
 import { type Diagnostic, lintGutter, lintKeymap, setDiagnostics } from '@codemirror/lint'
 import { highlightSelectionMatches, searchKeymap } from '@codemirror/search'
-import { Annotation, EditorState, Prec } from '@codemirror/state'
+import { Annotation, EditorState, Prec, type StateEffect } from '@codemirror/state'
 import { drawSelection, EditorView, highlightActiveLine, keymap, lineNumbers } from '@codemirror/view'
 import type { Problem, TextRange } from '#core/definition/problem.ts'
 import { applySplices, type Splice, spliceBetween } from '#core/definition/text/splice.ts'
 import type { Repair } from '#core/graph/quick-fixes.ts'
 import { limits } from '#core/limits.ts'
 import { lineMap } from './line-map.ts'
+import { fieldLines, type Lines, stepLines } from './marked-lines.ts'
 import { parseAhead } from './parse-ahead.ts'
 import { problemNotes } from './problem-notes.ts'
-import { showStepLines, stepLines } from './step-lines.ts'
 import { type YamlKnowledge, yamlAssist } from './yaml-assist.ts'
 import { yamlTheme } from './yaml-theme.ts'
 
@@ -45,6 +45,8 @@ export interface ShownMarks {
   readonly problems: readonly Problem[]
   /** The lines of a step, which are marked and scrolled to unless a person is working in the text. */
   readonly step: TextRange | null
+  /** The same of the field that somebody is in. */
+  readonly field: TextRange | null
 }
 
 export interface YamlView {
@@ -61,6 +63,14 @@ export interface YamlView {
 
 /** The editor takes longer for a thousand small changes, as arranging makes them, than for one large one. */
 const mostChanges = 50
+
+const isMoved = (now: Lines, before: Lines) => now?.from !== before?.from || now?.to !== before?.to
+
+/** A step begins at the top; its field is only brought into view. */
+function scrollTo(step: Lines, field: Lines): StateEffect<unknown>[] {
+  if (field !== null) return [EditorView.scrollIntoView(field.from, { y: 'nearest', yMargin: 24 })]
+  return step === null ? [] : [EditorView.scrollIntoView(step.from, { y: 'start', yMargin: 24 })]
+}
 
 /** The CodeMirror side of the text: a plain object, so that React only mounts and unmounts it. */
 export function createYamlView(parent: HTMLElement, initial: string, ports: YamlViewPorts): YamlView {
@@ -128,7 +138,8 @@ export function createYamlView(parent: HTMLElement, initial: string, ports: Yaml
         keymap.of([...completionKeymap, ...searchKeymap, ...lintKeymap, ...foldKeymap, ...defaultKeymap]),
         yamlAssist(ports.known),
         yamlTheme,
-        stepLines,
+        stepLines.extension,
+        fieldLines.extension,
         bounded,
         problemNotes((message, position) => {
           const problem = shown.find((one) => one.message === message && clamp(one.range.start) <= position)
@@ -140,7 +151,10 @@ export function createYamlView(parent: HTMLElement, initial: string, ports: Yaml
   })
   const clamp = (offset: number) => Math.max(0, Math.min(map.toEditor(offset), view.state.doc.length))
   let markedText: string | null = null
-  let marked: { readonly from: number; readonly to: number } | null = null
+  let marked: Lines = null
+  let markedField: Lines = null
+  const linesAt = (range: TextRange | null): Lines =>
+    range === null ? null : { from: clamp(range.start), to: clamp(range.end) }
   const diagnosticsOf = (problems: readonly Problem[]): readonly Diagnostic[] =>
     problems
       .map((problem): Diagnostic => {
@@ -178,20 +192,21 @@ export function createYamlView(parent: HTMLElement, initial: string, ports: Yaml
       remember(next)
       view.dispatch({ changes, annotations: fromDocument.of(true) })
     },
-    showMarks({ problems, step }) {
+    showMarks({ problems, step, field }) {
       const marks =
         problems === shown && text === markedText ? [] : [setDiagnostics(view.state, diagnosticsOf(problems))]
       shown = problems
       markedText = text
-      const range = step === null ? null : { from: clamp(step.start), to: clamp(step.end) }
-      const moved = range?.from !== marked?.from || range?.to !== marked?.to
-      const scroll =
-        range !== null && moved && !view.hasFocus
-          ? [EditorView.scrollIntoView(range.from, { y: 'start', yMargin: 24 })]
-          : []
+      const range = linesAt(step)
+      const fieldRange = linesAt(field)
+      const moved = isMoved(range, marked)
+      const fieldMoved = isMoved(fieldRange, markedField)
       marked = range
-      if (marks.length === 0 && !moved) return
-      const effects = [...marks.flatMap((mark) => mark.effects ?? []), showStepLines.of(range), ...scroll].flat()
+      markedField = fieldRange
+      if (marks.length === 0 && !moved && !fieldMoved) return
+      const scroll = view.hasFocus ? [] : scrollTo(moved ? range : null, fieldMoved ? fieldRange : null)
+      const lines = [stepLines.show.of(range), fieldLines.show.of(fieldRange)]
+      const effects = [...marks.flatMap((mark) => mark.effects ?? []), ...lines, ...scroll].flat()
       view.dispatch({ effects, annotations: fromDocument.of(true) })
     },
     reveal(range) {

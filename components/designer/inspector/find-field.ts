@@ -1,0 +1,11 @@
+import type { Path } from './field-props.ts'
+
+/** The field on the screen that is the longest beginning of a path: each has its own as `data-field`. */
+export function findField(root: Element | null, path: Path): HTMLElement | null {
+  for (let length = path.length; length > 0; length -= 1) {
+    const key = CSS.escape(path.slice(0, length).join('.'))
+    const field = root?.querySelector<HTMLElement>(`[data-field="${key}"]`)
+    if (field) return field
+  }
+  return null
+}

@@ -1,0 +1,52 @@
+'use client'
+
+import { type FocusEvent, type RefObject, useEffect } from 'react'
+import { useSession } from '../session-context.tsx'
+import { findField } from './find-field.ts'
+
+/**
+ * Ties fields to their lines in the text, both ways: which field somebody is in is told to the text, and the field at the
+ * cursor of the text is marked by `data-pointed`, which takes the focus from nobody.
+ */
+export function useFieldLink(root: RefObject<HTMLElement | null>) {
+  const session = useSession()
+
+  useEffect(() => {
+    const { view, selection } = session.around
+    let field: HTMLElement | null = null
+    let frame = 0
+    const mark = () => {
+      cancelAnimationFrame(frame)
+      // The step and the tab that hold the field stand a frame later.
+      frame = requestAnimationFrame(() => {
+        const { fieldPointed } = view.getState()
+        const before = field
+        field = fieldPointed === null ? null : findField(root.current, fieldPointed)
+        if (field === before) return
+        before?.removeAttribute('data-pointed')
+        field?.setAttribute('data-pointed', '')
+        field?.scrollIntoView({ block: 'nearest' })
+      })
+    }
+    const stops = [
+      view.subscribe((state, before) => {
+        const isSame = state.fieldPointed === before.fieldPointed && state.inspectorSection === before.inspectorSection
+        if (!isSame) mark()
+      }),
+      selection.subscribe(mark),
+    ]
+    return () => {
+      cancelAnimationFrame(frame)
+      for (const stop of stops) stop()
+    }
+  }, [session, root])
+
+  return {
+    onFocus({ target }: FocusEvent) {
+      session.view.inField(target.closest<HTMLElement>('[data-field]')?.dataset.field ?? null)
+    },
+    onBlur({ currentTarget, relatedTarget }: FocusEvent) {
+      if (!currentTarget.contains(relatedTarget)) session.view.inField(null)
+    },
+  }
+}

@@ -1,0 +1,32 @@
+import type { TextRange } from '#core/definition/problem.ts'
+import { findStep } from '../find-step.ts'
+import type { Path } from '../inspector/field-props.ts'
+import { sectionOf } from '../reveal.ts'
+import type { Session } from '../session.ts'
+import type { InspectorSection } from '../view-store.ts'
+import { fieldAt, rangeOfField } from './field-at.ts'
+
+/** Whose fields are shown: those of the one selected step, or of the workflow; undefined where it is neither. */
+function shownStep({ selection }: Session): string | null | undefined {
+  const { steps, edges } = selection.store.getState()
+  const [step] = steps
+  if (steps.size + edges.size > 1 || edges.size > 0) return undefined
+  return step ?? null
+}
+
+/** The field that the cursor of the text is in, and the tab that it is on. */
+export function fieldOfCursor(session: Session, offset: number): readonly [Path | null, InspectorSection?] {
+  const step = shownStep(session)
+  const { text, parsed } = session.document.store.getState()
+  const path = step === undefined ? null : fieldAt(text, parsed, step, offset)
+  const found = path === null || step === undefined || step === null ? null : findStep(parsed.definition, step)
+  return found === null ? [path] : [path, sectionOf(found.step.type, String(path?.[0]))]
+}
+
+/** Where the field that somebody is in stands in the text. */
+export function focusedField(session: Session): TextRange | null {
+  const { fieldInFocus } = session.view.store.getState()
+  const step = shownStep(session)
+  if (fieldInFocus === null || step === undefined) return null
+  return rangeOfField(session.document.store.getState().parsed, step, fieldInFocus)
+}

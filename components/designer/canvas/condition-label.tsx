@@ -1,6 +1,7 @@
 'use client'
 
-import { useId, useState } from 'react'
+import { useStore as useFlow } from '@xyflow/react'
+import { type ReactNode, useId, useState } from 'react'
 import { useStore } from 'zustand'
 import { useEdgeOverlay } from '#components/canvas/overlay-store.ts'
 import { classNames } from '#components/ui/class-names.ts'
@@ -30,11 +31,11 @@ export function ConditionLabel({ edge: id, x, y, selected }: ConditionLabelProps
   const place = { transform: `translate(-50%, -50%) translate(${x}px, ${y}px)` }
   if (editing && route !== undefined) {
     return (
-      <div className="nodrag nopan pointer-events-auto absolute z-10" style={place}>
+      <Readable x={x} y={y}>
         <FieldStepProvider value={edge.source}>
           <ConditionInput edge={edge} route={route} />
         </FieldStepProvider>
-      </div>
+      </Readable>
     )
   }
   return (
@@ -55,6 +56,19 @@ export function ConditionLabel({ edge: id, x, y, selected }: ConditionLabelProps
     >
       {edge.label}
     </button>
+  )
+}
+
+/** What is typed can be read, however far away the steps are seen. */
+function Readable({ x, y, children }: { x: number; y: number; children: ReactNode }) {
+  const scale = useFlow((flow) => Math.max(1, 1 / flow.transform[2]))
+  return (
+    <div
+      className="nodrag nopan pointer-events-auto absolute z-10"
+      style={{ transform: `translate(-50%, -50%) translate(${x}px, ${y}px) scale(${scale})` }}
+    >
+      {children}
+    </div>
   )
 }
 

@@ -6,7 +6,7 @@ import { ViewPortal } from '#components/canvas/view-portal.tsx'
 import type { ActionScope } from '#components/shell/action.ts'
 import { staysMeant } from '../annotations/use-annotation.ts'
 import { edgeBetween } from '../canvas/edge-ends.ts'
-import { useSession } from '../session-context.tsx'
+import { useSession, useView } from '../session-context.tsx'
 import { edgeMenuOf, focusedEdgeLabel } from './edge-focus-commands.ts'
 import type { EdgeFocus } from './edge-focus-store.ts'
 
@@ -44,6 +44,8 @@ function Handle({ edge: id, around }: EdgeFocus) {
     if (session.selection.store.getState().steps.size === 0) session.view.showStep(around, true)
   }, [isGone, around, session])
 
+  const isEdited = useView((view) => view.editingEdge === id)
+
   if (isGone) return null
   const { label } = edgeBetween(from, to, drawn?.data)
   const y = label.y + (edge.kind === 'route' ? belowLabel : 0)
@@ -60,13 +62,13 @@ function Handle({ edge: id, around }: EdgeFocus) {
         aria-haspopup="menu"
         onClick={({ currentTarget }) => edgeMenuOf(currentTarget)}
         onBlur={({ relatedTarget }: FocusEvent) => {
-          const isEdited = session.view.store.getState().editingEdge === id
-          if (!isEdited && !staysMeant(relatedTarget)) session.edgeFocus.left()
+          const { editingEdge } = session.view.store.getState()
+          if (editingEdge !== id && !staysMeant(relatedTarget)) session.edgeFocus.left()
         }}
         className="nodrag nopan pointer-events-auto absolute z-20 grid size-6 place-items-center rounded-full"
         style={{ transform: `translate(-50%, -50%) translate(${label.x}px, ${y}px)` }}
       >
-        <span aria-hidden="true" className="size-2.5 rounded-full border-2 border-surface bg-accent" />
+        {!isEdited && <span aria-hidden="true" className="size-2.5 rounded-full border-2 border-surface bg-accent" />}
       </button>
     </ViewPortal>
   )

@@ -7,6 +7,10 @@ import { useSession } from '../session-context.tsx'
 const delayMs = 350
 const mostLines = 12
 const width = 300
+/** From a step to what it gave. */
+const gap = 12
+
+const onScreen = (left: number) => Math.max(8, Math.min(left, window.innerWidth - width - 8))
 
 interface Peek {
   readonly step: string
@@ -29,7 +33,7 @@ export function ValuePeek({ within }: { within: RefObject<HTMLElement | null> })
       setPeek(null)
     }
     const over = (event: PointerEvent) => {
-      const found = event.buttons === 0 ? stepUnder(event, session) : null
+      const found = event.buttons === 0 ? stepUnder(event, session, root.getBoundingClientRect()) : null
       hide()
       if (found === null || !Object.hasOwn(session.trial.store.getState().values, found.step)) return
       timer = setTimeout(() => setPeek(found), delayMs)
@@ -37,12 +41,14 @@ export function ValuePeek({ within }: { within: RefObject<HTMLElement | null> })
     root.addEventListener('pointerover', over)
     root.addEventListener('pointerleave', hide)
     root.addEventListener('pointerdown', hide)
+    window.addEventListener('keydown', hide)
     root.addEventListener('wheel', hide, { passive: true })
     return () => {
       clearTimeout(timer)
       root.removeEventListener('pointerover', over)
       root.removeEventListener('pointerleave', hide)
       root.removeEventListener('pointerdown', hide)
+      window.removeEventListener('keydown', hide)
       root.removeEventListener('wheel', hide)
     }
   }, [session, within])
@@ -55,7 +61,7 @@ export function ValuePeek({ within }: { within: RefObject<HTMLElement | null> })
   return (
     <div
       role="tooltip"
-      style={{ left: Math.max(8, Math.min(peek.left, window.innerWidth - width - 8)), top: peek.top, width }}
+      style={{ left: peek.left, top: peek.top, width }}
       className="pointer-events-none fixed z-30 grid gap-1 rounded-m border border-line-strong bg-surface px-2.5 py-2 shadow-high"
     >
       <p className="flex justify-between gap-2 text-small">
@@ -74,16 +80,18 @@ export function ValuePeek({ within }: { within: RefObject<HTMLElement | null> })
   )
 }
 
-function stepUnder(event: PointerEvent, session: ReturnType<typeof useSession>): Peek | null {
+/** Within the canvas where there is room, as what is beside it is wanted too: right of a step, else left of it. */
+function stepUnder(event: PointerEvent, session: ReturnType<typeof useSession>, canvas: DOMRect): Peek | null {
   const target = event.target as Element
   const node = target.closest<HTMLElement>('.react-flow__node')
   if (node?.dataset.id !== undefined) {
-    const { right, top } = node.getBoundingClientRect()
-    return { step: node.dataset.id, left: right + 12, top }
+    const { left, right, top } = node.getBoundingClientRect()
+    const isFree = right + gap + width <= canvas.right || left - gap - width < canvas.left
+    return { step: node.dataset.id, left: isFree ? onScreen(right + gap) : left - gap - width, top }
   }
   const id = target.closest<HTMLElement>('.react-flow__edge')?.dataset.id
   const edge = id === undefined ? undefined : session.flow.store.getState().graphEdges.get(id)
-  return edge === undefined ? null : { step: edge.source, left: event.clientX + 14, top: event.clientY + 10 }
+  return edge === undefined ? null : { step: edge.source, left: onScreen(event.clientX + 14), top: event.clientY + 10 }
 }
 
 function shortened(text: string): string {

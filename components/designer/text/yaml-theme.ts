@@ -43,7 +43,8 @@ const theme = EditorView.theme({
   '.cm-problem-info': { color: 'var(--color-active)' },
   '.cm-panels': { backgroundColor: 'var(--color-sunken)', color: 'var(--color-ink)', borderColor: 'var(--color-line)' },
   '.cm-panel.cm-search': { padding: '6px 10px', fontFamily: 'var(--font-sans)', fontSize: '12px' },
-  '.cm-panel.cm-search label': { fontSize: '12px' },
+  '.cm-panel.cm-search label': { display: 'inline-flex', alignItems: 'center', gap: '4px', fontSize: '12px' },
+  '.cm-panel.cm-search [name=close]': { width: '24px', height: '24px', fontSize: '18px', color: 'var(--color-muted)' },
   '.cm-textfield': {
     backgroundColor: 'var(--color-surface)',
     color: 'var(--color-ink)',

@@ -61,6 +61,19 @@ export interface YamlView {
   destroy(): void
 }
 
+/** What the editor's own search says, as the rest of Heddle would. */
+const searchWords = {
+  next: 'Next',
+  previous: 'Previous',
+  all: 'Select all',
+  'match case': 'Match case',
+  regexp: 'Regular expression',
+  'by word': 'Whole words',
+  replace: 'Replace',
+  'replace all': 'Replace all',
+  close: 'Close the search',
+} as const
+
 /** The editor takes longer for a thousand small changes, as arranging makes them, than for one large one. */
 const mostChanges = 50
 
@@ -133,6 +146,7 @@ export function createYamlView(parent: HTMLElement, initial: string, ports: Yaml
         yaml(),
         parseAhead,
         EditorState.tabSize.of(2),
+        EditorState.phrases.of(searchWords),
         EditorView.contentAttributes.of({ 'aria-label': 'YAML of the workflow', tabindex: '0' }),
         Prec.high(ownKeys),
         keymap.of([...completionKeymap, ...searchKeymap, ...lintKeymap, ...foldKeymap, ...defaultKeymap]),

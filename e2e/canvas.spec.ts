@@ -242,6 +242,10 @@ test('what a canvas is for, from one end to the other', async ({ page, designer,
     const many = uniqueName('Long')
     await rest.publish(long(many))
     await designer.open(many)
+    // A long one is begun at its top, large enough to read, and seen as a whole when that is asked for.
+    await expect(designer.node('S0')).toHaveText(/S0/)
+    await expect(designer.node('S65')).toHaveCount(0)
+    await page.getByRole('button', { name: 'Fit everything' }).click()
     // Pulled out of view and beyond the canvas they are still there, and where the pointer pulled them.
     await expect(designer.nodes).toHaveCount(130)
     const before = await designer.boxOf('S65')

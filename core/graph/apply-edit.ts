@@ -67,7 +67,7 @@ export function applyEdit(text: string, edit: Edit, parsed: ParseResult = parseA
   const done = outcome.copied === undefined ? plain : asWritten(text, plain, outcome.copied)
   if (outcome.notes !== undefined && outcome.notes.size > 0) return bounded(withNotes(text, done, outcome.notes))
   // What was read in pieces has been measured by that.
-  return done.parsed === undefined || done !== plain ? bounded(done) : done
+  return done.parsed === undefined ? bounded(done) : done
 }
 
 const tooLarge = refuse('text_too_large', `The text would be larger than ${limits.definition.textBytes / 1024} kB.`)

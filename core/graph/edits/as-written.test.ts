@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { parseAgain } from '#core/definition/again/parse-again.ts'
+import { applyEdit } from '../apply-edit.ts'
 import { copyFragment } from '../copy-fragment.ts'
 import { diff, edited } from '../testing/edit-text.ts'
 
@@ -33,6 +35,10 @@ describe('a copy of a step', () => {
       +  - name: Tell_2
       +    function: x.tell # by mail"
     `)
+  })
+  it('comes with no reading of the text that was there before its comments', () => {
+    const result = applyEdit(text, { type: 'duplicate_steps', steps: ['Tell'] }, parseAgain(text, null))
+    expect(result).not.toHaveProperty('parsed')
   })
   it('leaves out what is said on a line that does not come along', () => {
     expect(diff(text, { type: 'duplicate_steps', steps: ['Look'] })).toMatchInlineSnapshot(`

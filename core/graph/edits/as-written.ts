@@ -40,9 +40,8 @@ export function asWritten(text: string, done: EditDone, { names, ...from }: Copi
   })
   // Copies stand in the order in which they were made.
   const after = applySplices(done.text, splices)
-  const again = parseAgain(after, null)
-  if (!jsonEqual(saidIn(after, again), said)) return done
-  return { ...done, text: after, splices: spliceBetween(text, after), parsed: again }
+  if (!jsonEqual(saidIn(after, parseAgain(after, null)), said)) return done
+  return { ok: true, text: after, splices: spliceBetween(text, after), created: done.created }
 }
 
 /** Nothing where a text cannot be read. */

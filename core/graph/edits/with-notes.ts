@@ -13,5 +13,5 @@ export function withNotes(text: string, done: EditDone, notes: ReadonlyMap<strin
   if (added.length === 0) return done
   const inOrder = added.toSorted((a, b) => a.start - b.start)
   const noted = applySplices(done.text, inOrder)
-  return { ...done, text: noted, splices: spliceBetween(text, noted) }
+  return { ok: true, text: noted, splices: spliceBetween(text, noted), created: done.created }
 }

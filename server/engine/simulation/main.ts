@@ -1,10 +1,10 @@
 import { availableParallelism } from 'node:os'
 import { readOptions, refuse, wrongNumber } from '../../read-options.ts'
 import { ratedFaults } from './draw.ts'
-import { exploreWidely } from './explore-widely.ts'
 import { plantedBugs } from './planted-bugs.ts'
 import { plantedTable } from './planted-table.ts'
 import { describeCoverage, describeFailure, missing } from './report.ts'
+import { exploreWidely } from './threads/explore-widely.ts'
 
 const usage = `Simulates the engine in made-up worlds, each drawn from a seed; ends with 1 when one of them breaks a promise.
 

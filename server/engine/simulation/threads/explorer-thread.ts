@@ -1,7 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads'
-import { explore } from './explore.ts'
+import { explore } from '../explore.ts'
+import { plantedBugs } from '../planted-bugs.ts'
 import type { Found, Share } from './explore-widely.ts'
-import { plantedBugs } from './planted-bugs.ts'
 
 /** One of the threads of `exploreWidely`. */
 const { from, stride, seeds: most, seconds, bug, spared, twice, stop } = workerData as Share

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { explore } from './explore.ts'
+import { explore } from '../explore.ts'
+import { plantedBugs } from '../planted-bugs.ts'
 import { exploreWidely } from './explore-widely.ts'
-import { plantedBugs } from './planted-bugs.ts'
 
 const wide = { from: 1, bug: null, spared: new Set<string>(), twice: true, seconds: Number.POSITIVE_INFINITY }
 

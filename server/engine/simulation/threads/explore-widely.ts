@@ -1,8 +1,8 @@
 import { Worker } from 'node:worker_threads'
-import { addUp, type Coverage, createCoverage } from './coverage.ts'
-import { type Exploration, explore } from './explore.ts'
-import type { PlantedBug } from './planted/planted-bug.ts'
-import { simulate } from './simulate.ts'
+import { addUp, type Coverage, createCoverage } from '../coverage.ts'
+import { type Exploration, explore } from '../explore.ts'
+import type { PlantedBug } from '../planted/planted-bug.ts'
+import { simulate } from '../simulate.ts'
 
 export interface WideOptions {
   readonly from: number

@@ -53,7 +53,9 @@ async function longestTurnMs(request: () => Promise<Response>, status: number): 
     begun = process.threadCpuUsage()
   }
   const looking = setInterval(look, 5)
-  const response = await request()
+  let response = await request()
+  // On a machine that stands still a text may take too long to be read: that is said, and whoever asks again has it read.
+  while (response.status === 503 && status !== 503) response = await request()
   clearInterval(looking)
   look()
   expect(response.status).toBe(status)

@@ -13,7 +13,8 @@ const say = ({ folder }: Given['with'], word: string) => writeFileSync(join(fold
 export async function inOrder(_state: unknown, { with: given, signal }: Given) {
   if (given.blocksFirst && !existsSync(join(given.folder, 'blocked'))) {
     say(given, 'blocked')
-    for (;;);
+    // Not for ever: on a machine that stood still it may have been lost twice before it was called, and is waited for patiently now.
+    for (const end = performance.now() + 5_000; performance.now() < end; );
   }
   const heard = new Promise((resolve) => signal.addEventListener('abort', resolve))
   say(given, 'begun')

@@ -27,7 +27,7 @@ export function openCallNote(): CallNote | null {
         const read = Buffer.alloc(4096)
         const text = read.toString('utf8', 0, readSync(fd, read, 0, read.length, 0))
         closeSync(fd)
-        return text.includes(END) ? (JSON.parse(text.slice(0, text.indexOf(END))) as string | null) : null
+        return idIn(text)
       },
     }
   } catch {
@@ -35,7 +35,20 @@ export function openCallNote(): CallNote | null {
   }
 }
 
+function idIn(text: string): string | null {
+  try {
+    return JSON.parse(text.slice(0, text.indexOf(END))) as string | null
+  } catch {
+    // It died while it wrote, or before.
+    return null
+  }
+}
+
 /** Written where the last one stood, before the call begins. */
 export function noteCall(fd: number, id: string | null): void {
-  writeSync(fd, JSON.stringify(id) + END, 0)
+  try {
+    writeSync(fd, JSON.stringify(id) + END, 0)
+  } catch {
+    // Where there is no room nobody is known, or an innocent one is called alone: no reason to fail a step.
+  }
 }

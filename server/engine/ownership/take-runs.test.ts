@@ -1,36 +1,10 @@
 import { expect, it } from 'vitest'
-import type { Definition } from '#core/definition/definition.ts'
-import { executable } from '#core/definition/executable.ts'
 import { limits } from '#core/limits.ts'
-import { newRun } from '../commit/new-run.ts'
 import type { LoadedRun } from '../ports.ts'
 import { takeRun } from './take-runs.ts'
+import { firstRow, runnableOf } from './testing/held-runs.ts'
 
-const definition: Definition = {
-  workflow_type: 'Nap',
-  saga_enabled: false,
-  fail_fast: true,
-  timeout_includes_waits: false,
-  steps: [{ name: 'Nap', type: 'WAIT', duration_seconds: 5 }],
-}
-const runnable = { version: 1, hash: 'hash', definition, executable: executable(definition) }
-const header = {
-  run_id: 'run',
-  root_run_id: 'run',
-  workflow: 'Nap',
-  version: 1,
-  hash: 'hash',
-  input: {},
-  drive: 'auto',
-  saga: false,
-  fail_fast: true,
-  tags: [],
-  priority: 0,
-  owner_id: 'local',
-  data_region: 'local',
-  depth: 0,
-  actor: { id: 'ana' },
-} as const
+const runnable = runnableOf([{ name: 'Nap', type: 'WAIT', duration_seconds: 5 }])
 
 const take = (now: number, loaded: Partial<LoadedRun>) =>
   takeRun(
@@ -44,7 +18,7 @@ const take = (now: number, loaded: Partial<LoadedRun>) =>
   )
 
 it('sets a timer again that is long overdue and was never heard of, and no other', async () => {
-  const { events } = newRun(header, { now: 1_000, appendId: 'start', idempotencyKey: null })
+  const events = firstRow()
   const first = await take(1_000, { log: `[${events}]` })
   if (first?.kind !== 'taken') throw new Error('The run was not taken.')
   const [timer] = first.append.rows?.timersSet ?? []

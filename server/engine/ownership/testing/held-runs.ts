@@ -2,18 +2,15 @@ import type { Definition } from '#core/definition/definition.ts'
 import { executable } from '#core/definition/executable.ts'
 import type { Json } from '#core/json.ts'
 import { newRun } from '../../commit/new-run.ts'
-import type { Definitions } from '../../definitions.ts'
+import type { Definitions, RunnableDefinition } from '../../definitions.ts'
 import type { Mail } from '../../ports.ts'
 import type { RunOwnerWorld } from '../run-owner.ts'
 import { takeRun } from '../take-runs.ts'
 
 export const actor = { id: 'ana' }
 
-/** A world of one definition for what owns runs. `timers`: what it wants to be called for later. */
-export function ownerWorld(
-  steps: Definition['steps'],
-  doing: Pick<RunOwnerWorld, 'commit' | 'release' | 'attempts'>,
-): RunOwnerWorld & { readonly timers: (() => void)[] } {
+/** Of the one definition in it. */
+export function runnableOf(steps: Definition['steps']): RunnableDefinition {
   const definition: Definition = {
     workflow_type: 'Held',
     saga_enabled: false,
@@ -21,7 +18,37 @@ export function ownerWorld(
     timeout_includes_waits: false,
     steps,
   }
-  const runnable = { version: 1, hash: 'hash', definition, executable: executable(definition) }
+  return { version: 1, hash: 'hash', definition, executable: executable(definition) }
+}
+
+/** The first log row of a run of it, as text. */
+export function firstRow(runId = 'run', input: Json = {}): string {
+  const header = {
+    run_id: runId,
+    root_run_id: runId,
+    workflow: 'Held',
+    version: 1,
+    hash: 'hash',
+    input,
+    drive: 'auto',
+    saga: false,
+    fail_fast: true,
+    tags: [],
+    priority: 0,
+    owner_id: 'local',
+    data_region: 'local',
+    depth: 0,
+    actor,
+  } as const
+  return newRun(header, { now: 1_000, appendId: 'start', idempotencyKey: null }).events
+}
+
+/** A world of one definition for what owns runs. `timers`: what it wants to be called for later. */
+export function ownerWorld(
+  steps: Definition['steps'],
+  doing: Pick<RunOwnerWorld, 'commit' | 'release' | 'attempts'>,
+): RunOwnerWorld & { readonly timers: (() => void)[] } {
+  const runnable = runnableOf(steps)
   const definitions: Definitions = {
     find: async () => runnable,
     known: () => runnable,
@@ -52,25 +79,7 @@ export function ownerWorld(
 
 /** A run of that definition as it is taken up, just started. */
 export async function takenRun(world: RunOwnerWorld, runId: string, input: Json = {}, mail: readonly Mail[] = []) {
-  const header = {
-    run_id: runId,
-    root_run_id: runId,
-    workflow: 'Held',
-    version: 1,
-    hash: 'hash',
-    input,
-    drive: 'auto',
-    saga: false,
-    fail_fast: true,
-    tags: [],
-    priority: 0,
-    owner_id: 'local',
-    data_region: 'local',
-    depth: 0,
-    actor,
-  } as const
-  const { events } = newRun(header, { now: 1_000, appendId: 'start', idempotencyKey: null })
-  const loaded = { runId, snapshot: null, log: `[${events}]`, mail, mailSeq: 0, handedBack: false }
+  const loaded = { runId, snapshot: null, log: `[${firstRow(runId, input)}]`, mail, mailSeq: 0, handedBack: false }
   const taken = await takeRun(loaded, { engine: { id: 'engine', epoch: 1 }, ...world })
   if (taken?.kind !== 'taken') throw new Error('The run was not taken.')
   return taken.run

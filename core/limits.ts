@@ -52,8 +52,13 @@ export const limits = {
     maxVisits: 1_000,
     loopIterations: 10_000,
     retryAttempts: 100,
-    /** One JSON value of a run: input, step result, resume input, final state. */
-    payloadBytes: 256 * 1024,
+    /** One JSON value that comes by a request (input, resume input), or from a SCRIPT. */
+    inputBytes: 256 * 1024,
+    /** One JSON value that a step gives or is given. What is longer than `inlineCharacters` is kept apart from the log, by reference. */
+    resultBytes: 10 * 1024 * 1024,
+    inlineCharacters: 256 * 1024,
+    /** What one run keeps apart. */
+    keptApartBytes: 64 * 1024 * 1024,
     requestBytes: 512 * 1024,
     jsonDepth: 64,
     tags: 20,
@@ -119,7 +124,7 @@ export const limits = {
     longestMs: 600_000,
     requestBytes: 1024 * 1024,
     connectMs: 10_000,
-    answerBytes: 192 * 1024,
+    answerBytes: 10 * 1024 * 1024,
     headerBytes: 32 * 1024,
     urlBytes: 16 * 1024,
     redirects: 10,
@@ -217,6 +222,8 @@ export const limits = {
      */
     hostProbeMs: 100,
     hostSilentMs: 150,
+    /** Characters that a function thread reads in a millisecond, at the least: while it reads what it was sent, it is not silent. */
+    hostReadsPerMs: 20_000,
     /** How often it is looked whether a call does not return; after how long the attempts behind it go elsewhere, and it is held back if it keeps a processor busy. */
     hostLookMs: 25,
     hostStuckMs: 40,

@@ -21,6 +21,8 @@ export function workflowPlace(
 export const runPath = (runId: string) => `/runs/${runId}`
 /** A step of a run: its page with the step selected. */
 export const stepPath = (runId: string, step: string) => `${runPath(runId)}?step=${encodeURIComponent(step)}`
+/** A large value that a run keeps apart from its history, as a file. */
+export const payloadPath = (runId: string, sha256: string) => `/v1/workflow-runs/${runId}/values/${sha256}`
 /** One event of a run: its page as it was then, with the event in the history. */
 export const eventPath = (runId: string, seq: number) => `${runPath(runId)}?view=history&at=${seq}`
 

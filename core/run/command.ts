@@ -29,7 +29,8 @@ export interface Asker {
 }
 
 export type AttemptOutcome =
-  | { readonly kind: 'completed'; readonly output: Json; readonly http?: Json }
+  /** `bytes`: of the output's JSON, where it is large. */
+  | { readonly kind: 'completed'; readonly output: Json; readonly http?: Json; readonly bytes?: number }
   /** `retryAfterMs`: how long whoever was called asks to be left alone. */
   | {
       readonly kind: 'failed'

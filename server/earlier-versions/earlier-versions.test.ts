@@ -169,7 +169,7 @@ describe.each(archives.map((name) => basename(name, '.data')))('the data directo
   it('has histories that lead today where its snapshots led then', async () => {
     for (const { run_id: runId } of await rowsOf<{ run_id: string }>('select run_id from snapshot')) {
       const history: readonly RunEvent[] = await readHistory(pool, runId)
-      expect(await readRunState(pool, runId)).toEqual(fold(initialState(), history))
+      expect(await readRunState(pool, runId, 'whole')).toEqual(fold(initialState(), history))
     }
   })
 

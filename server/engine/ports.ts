@@ -3,6 +3,7 @@ import type { Json } from '#core/json.ts'
 import type { AttemptOutcome, Command } from '#core/run/command.ts'
 import type { Each, Work, WorkerCall } from '#core/run/effect.ts'
 import type { Append, Appended, Handled } from './commit/append.ts'
+import type { Kept } from './payload/kept.ts'
 
 /**
  * How the engine sees the world. Each port has a PostgreSQL or Node
@@ -54,6 +55,8 @@ export interface LoadedRun {
   readonly snapshot: Json | null
   /** The log rows after the snapshot, in order: JSON of an array of arrays of events. */
   readonly log: string
+  /** Texts of the large values that snapshot and log refer to, by hash; absent: they refer to none. */
+  readonly payloads?: ReadonlyMap<string, string>
   readonly mail: readonly Mail[]
   readonly mailSeq: number
   /** Whether its last owner gave it back in order; if not, and something was under way, that owner died. */
@@ -176,6 +179,8 @@ export type AttemptRequest = Work & {
   readonly byWorker?: true
   /** How often an engine died while it was under way. */
   readonly interruptions: number
+  /** Which of its values are large and occur in other calls of the run, too; absent: none. */
+  readonly kept?: Kept
 }
 
 export type FunctionRequest = Extract<AttemptRequest, { readonly function: string }>

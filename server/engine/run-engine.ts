@@ -17,6 +17,8 @@ export interface EngineWorld {
   readonly pid: number
   /** How many runs it holds at once. */
   readonly runsInMemory: number
+  /** Longer values are kept apart from the log; `limits.run.inlineCharacters` when absent. */
+  readonly inlineCharacters?: number | undefined
   /** Whether it has more to do than it can; absent: never. */
   readonly isBusy?: () => boolean
   /** Took up a run that it was given at its start. */

@@ -17,7 +17,7 @@ import { summariseTask } from './task-row.ts'
 /** A task with what is asked, by which form, what went before, and what the actor may do. Throws `NOT_FOUND`. */
 export async function getTask(stores: Stores, actor: Actor, taskId: string): Promise<HumanTaskDetail> {
   const row = await getTaskRow(stores, actor, taskId)
-  const state = await readRunState(stores.pool, row.run_id)
+  const state = await readRunState(stores.pool, row.run_id, 'refs')
   if (!state) throw taskNotFound()
   const { events } = await readEvents(stores.pool, row.run_id, Math.max(0, state.seq - limits.read.eventsBeforeTask))
   const [acts, above] = await Promise.all([eventsOfTask(stores, taskId), decisionsAbove(stores, row)])

@@ -18,7 +18,7 @@ import { summariseRun } from './run-row.ts'
 /** A run as its history makes it, all views from the same state. Throws `NOT_FOUND`. */
 export async function readRun(stores: Stores, actor: Actor, runId: string): Promise<RunAtPresent> {
   const row = await getRunRow(stores, actor, runId)
-  const state = await readRunState(stores.pool, runId)
+  const state = await readRunState(stores.pool, runId, 'refs')
   if (!state) throw runNotFound(runId)
   const definition = await definitionsOf(stores.pool).find(row.owner_id, row.workflow, row.version)
   const waits = humanWaits(state)

@@ -8,9 +8,10 @@ import { DecideDialog } from '#components/inbox/decide-dialog.tsx'
 import { FailureState } from '#components/shell/failure-page.tsx'
 import { movesOnlyTheView } from '#components/shell/match-press.ts'
 import { NotFoundPage } from '#components/shell/not-found-page.tsx'
-import { workflowPath } from '#components/shell/paths.ts'
+import { payloadPath, workflowPath } from '#components/shell/paths.ts'
 import { TopBar } from '#components/shell/top-bar.tsx'
 import { Chip } from '#components/ui/chip.tsx'
+import { PayloadAddress } from '#components/ui/json/kept-apart.tsx'
 import { useTurns } from '#components/ui/use-turns.ts'
 import type { Step } from '#core/definition/definition.ts'
 import type { PreviewStep } from '#core/run/preview/preview-step.ts'
@@ -41,7 +42,13 @@ import { useSelection } from './use-selection.ts'
 export function RunPage({ runId }: { runId: string }) {
   useEffect(prepareLayout, [])
   const { live, query } = useLiveRun(runId)
-  if (live) return <LoadedRun live={live} />
+  if (live) {
+    return (
+      <PayloadAddress value={(sha256) => payloadPath(runId, sha256)}>
+        <LoadedRun live={live} />
+      </PayloadAddress>
+    )
+  }
   if (query.isError) {
     const { code, message } = apiFailure(query.error)
     if (code === 'NOT_FOUND' || code === 'BAD_REQUEST') return <NotFoundPage what={message} />

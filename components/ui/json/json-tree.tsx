@@ -5,8 +5,10 @@ import Link from 'next/link'
 import { useState } from 'react'
 import { formatNumber } from '#components/ui/format-number.ts'
 import { isJsonObject, type Json } from '#core/json.ts'
+import { payloadRefOf } from '#core/run/payload-ref.ts'
 import { classNames } from '../class-names.ts'
 import { insideWords, oneLine } from './json-size.ts'
+import { KeptApart } from './kept-apart.tsx'
 
 /** Entries of one value that are drawn at once, and characters of a text; the rest on demand. */
 const pageEntries = 100
@@ -51,6 +53,8 @@ interface Shown {
 function Entry({ path, value, linkOf, isOpenAtFirst, isOpenBelow }: EntryProps) {
   const [isOpen, setOpen] = useState(isOpenAtFirst)
   const label = path.length === 0 ? '' : `${path.at(-1)}: `
+  const ref = payloadRefOf(value)
+  if (ref !== null) return <KeptApart label={label} {...ref} />
   if (typeof value === 'string' && value.length > firstCharacters) return <LongText label={label} text={value} />
   if (!isNested(value) || sizeOf(value) === 0) {
     return (

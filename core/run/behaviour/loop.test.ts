@@ -62,7 +62,7 @@ describe('ITERATE', () => {
   test('what the rounds gave is bounded', () => {
     const body = [call('A', { output_key: 'a' })]
     const run = started([eachItem(body, { output_key: 'out' })], { items: new Array(33).fill(0) })
-    for (let round = 0; round < 33; round += 1) run.complete('A', 'x'.repeat(limits.run.payloadBytes))
+    for (let round = 0; round < 33; round += 1) run.complete('A', 'x'.repeat(limits.run.inputBytes))
     expect(run.state.outcome?.error).toMatchObject({ code: 'RESULT_TOO_LARGE' })
   })
 

@@ -85,7 +85,7 @@ describe('a list', () => {
 
   test('results that are larger than what a step may gather fail it', () => {
     const run = overItems(new Array(40).fill(0))
-    const output = 'x'.repeat(limits.run.payloadBytes)
+    const output = 'x'.repeat(limits.run.inputBytes)
     for (let item = 0; item < 40; item += 1) run.completeItem('Each', item, output)
     expect(run.state.outcome?.error).toMatchObject({ code: 'RESULT_TOO_LARGE' })
   })

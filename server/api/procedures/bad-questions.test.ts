@@ -199,7 +199,7 @@ describe('an output of five megabytes', () => {
     const run = await caller.runs.get({ runId })
     expect(run.error).toMatchObject({
       step: 'Fill',
-      message: expect.stringContaining(`at most ${limits.run.payloadBytes} are kept`),
+      message: expect.stringContaining(`at most ${limits.run.resultBytes} are kept`),
     })
     expect(JSON.stringify(run).length).toBeLessThan(100_000)
     expect(JSON.stringify(await caller.runs.list({})).length).toBeLessThan(100_000)

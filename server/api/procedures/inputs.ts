@@ -44,8 +44,8 @@ export const definitionText = z
 /** A JSON value of a run. It comes from a parser already; only its size is left to judge. */
 export const payload = z
   .custom<Json>((value) => value !== undefined)
-  .refine((value) => Buffer.byteLength(JSON.stringify(value)) <= limits.run.payloadBytes, {
-    error: `Larger than ${limits.run.payloadBytes / 1024} kB.`,
+  .refine((value) => Buffer.byteLength(JSON.stringify(value)) <= limits.run.inputBytes, {
+    error: `Larger than ${limits.run.inputBytes / 1024} kB.`,
     params: { code: 'TOO_LARGE' },
   })
 

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Actor, localActor } from '../../actor.ts'
+import { keepPayloads } from '../../engine/store/payloads.ts'
 import { createApp } from '../app.ts'
 import { startTestApi, type TestApi } from '../testing/test-api.ts'
 
@@ -36,6 +37,8 @@ const taskVerbs: Readonly<Record<string, object>> = {
   comment: { text: 'hidden-comment' },
 }
 
+const sha256 = 'a'.repeat(64)
+
 let api: TestApi
 let runId: string
 let taskId: string
@@ -46,6 +49,8 @@ beforeAll(async () => {
   runId = ((await started.json()) as { run_id: string }).run_id
   const tasks = (await (await api.fetch('/v1/human-tasks')).json()) as { items: [{ task_id: string }] }
   taskId = tasks.items[0].task_id
+  const run = { runId, ownerId: 'local', payloads: [{ sha256, bytes: 14, text: '"hidden-value"' }] }
+  await keepPayloads(api.services.stores.pool, [run])
 })
 afterAll(async () => {
   await api.stop()
@@ -77,6 +82,7 @@ const calls: Readonly<Record<string, readonly Call[]>> = {
   ],
   'GET /v1/workflow-runs/:id': [() => [`/v1/workflow-runs/${runId}`]],
   'GET /v1/workflow-runs/:id/history': [() => [`/v1/workflow-runs/${runId}/history`]],
+  'GET /v1/workflow-runs/:id/values/:sha256': [() => [`/v1/workflow-runs/${runId}/values/${sha256}`]],
   'GET /v1/workflow-runs/:id/tree': [() => [`/v1/workflow-runs/${runId}/tree`]],
   'GET /v1/workflow-runs/:id/events': [() => [`/v1/workflow-runs/${runId}/events`]],
   'GET /v1/human-tasks': [() => ['/v1/human-tasks'], () => ['/v1/human-tasks?scope=all']],

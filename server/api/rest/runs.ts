@@ -8,6 +8,7 @@ import { exportRuns } from '../../runs/list/export-runs.ts'
 import { listRuns } from '../../runs/list/list-runs.ts'
 import { runFilter } from '../../runs/list/run-filter.ts'
 import { listHistory } from '../../runs/list-history.ts'
+import { readPayload } from '../../runs/read-payload.ts'
 import { readRun } from '../../runs/read-run.ts'
 import type { Context } from '../context.ts'
 import { cursor, uuid, workflowName } from '../procedures/inputs.ts'
@@ -152,6 +153,16 @@ export function runRoutes(contextOf: (request: Request) => Promise<Context>, onE
     const context = await contextOf(c.req.raw)
     const actor = requireActor(context)
     return c.json(treeObject(await getRunTree(context.stores, actor, runIdOf(c.req.param('id')))))
+  })
+
+  routes.get('/:id/values/:sha256', async (c) => {
+    const context = await contextOf(c.req.raw)
+    const actor = requireActor(context)
+    const sha256 = c.req.param('sha256')
+    const text = await readPayload(context.stores, actor, runIdOf(c.req.param('id')), sha256)
+    c.header('content-type', 'application/json; charset=utf-8')
+    c.header('content-disposition', `attachment; filename="value-${sha256.slice(0, 8)}.json"`)
+    return c.body(text)
   })
 
   routes.get('/:id/events', async (c) => runEventsRoute(c, await contextOf(c.req.raw), runIdOf(c.req.param('id'))))

@@ -18,6 +18,7 @@ export function appendRows(
   change: PlanChange,
   children: ChildStarts,
   pace: SnapshotPace,
+  snapshotOf: (state: RunState) => string,
 ): AppendRows | null {
   const others = handled.length + children.runs.length + children.failures.length
   const isDue = isSnapshotDue(before, after, pace)
@@ -36,7 +37,7 @@ export function appendRows(
     children: children.runs,
     messages: [...notices(before, after), ...children.failures],
     handled,
-    ...(isDue && { snapshot: JSON.stringify(after) }),
+    ...(isDue && { snapshot: snapshotOf(after) }),
   }
   return isAnything(rows) ? rows : null
 }

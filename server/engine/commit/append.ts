@@ -1,6 +1,7 @@
 import type { Json } from '#core/json.ts'
 import type { Command, Refusal } from '#core/run/command.ts'
 import type { HumanTaskSpec, HumanWaits, RunError } from '#core/run/event.ts'
+import type { NewPayload } from '../payload/known-payloads.ts'
 
 /**
  * Everything that one batch of events of one run writes. It is data, so that
@@ -14,8 +15,10 @@ export interface Append {
   readonly seq: number
   readonly lastSeq: number
   readonly appendId: string
-  /** JSON array of RunEvent. */
+  /** JSON array of RunEvent, in which references stand for large values. */
   readonly events: string
+  /** Large values that these events refer to, and that are not stored for this run yet. */
+  readonly payloads?: readonly NewPayload[]
   readonly currentSteps: readonly string[]
   readonly updatedAt: number
   /** What else of the list columns changed; absent when a step simply followed a step. */
@@ -133,6 +136,7 @@ export interface NewRun {
   readonly createdAt: number
   readonly appendId: string
   readonly events: string
+  readonly payloads?: readonly NewPayload[]
   readonly lastSeq: number
   readonly status: string
   readonly phase: string

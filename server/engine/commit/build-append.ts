@@ -5,6 +5,8 @@ import type { RunEvent } from '#core/run/event.ts'
 import { plan } from '#core/run/plan.ts'
 import type { RunState } from '#core/run/state.ts'
 import { currentSteps } from '#core/run/views.ts'
+import type { Kept } from '../payload/kept.ts'
+import { loggedEvents, snapshotText } from '../payload/logged-events.ts'
 import type { Append, Projection } from './append.ts'
 import { appendRows } from './append-rows.ts'
 import type { ChildEffect, ChildStarts } from './child-starts.ts'
@@ -60,16 +62,22 @@ export function buildAppend(
     readonly paceBefore: SnapshotPace
     /** Mail number up to which everything was read; absent when there is more than was read. */
     readonly mailSeq?: number | undefined
+    /** Payloads that are stored for this run. */
+    readonly kept: Kept
+    readonly inlineCharacters?: number | undefined
   },
-): { readonly append: Append; readonly projection: Projection; readonly pace: SnapshotPace } {
+): { readonly append: Append; readonly projection: Projection; readonly pace: SnapshotPace; readonly kept: Kept } {
   const { before, after } = decided
-  const events = JSON.stringify(decided.events)
-  const pace = { ...options.paceBefore, logged: options.paceBefore.logged + events.length }
+  const { text, payloads, kept } = loggedEvents(decided.events, options.kept, options.inlineCharacters)
+  const pace = { ...options.paceBefore, logged: options.paceBefore.logged + text.length }
   const projection = isPlainProgress(before, after) ? options.projectionBefore : projectionOf(after)
   const idle = !hasAttempts(change.after) && children.failures.length === 0
-  const rows = appendRows(decided, change, children, pace)
+  const rows = appendRows(decided, change, children, pace, (state) =>
+    snapshotText(state, kept, options.inlineCharacters),
+  )
   return {
     projection,
+    kept,
     pace: rows?.snapshot === undefined ? pace : { logged: 0, last: rows.snapshot.length },
     append: {
       runId: after.header.run_id,
@@ -77,7 +85,8 @@ export function buildAppend(
       seq: before.seq + 1,
       lastSeq: after.seq,
       appendId: options.appendId,
-      events,
+      events: text,
+      ...(payloads.length > 0 && { payloads }),
       currentSteps: currentSteps(after),
       updatedAt: after.at,
       ...(!sameProjection(options.projectionBefore, projection) && { projection }),

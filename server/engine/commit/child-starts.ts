@@ -23,7 +23,12 @@ export const noChildStarts: ChildStarts = { runs: [], failures: [] }
 export async function startChildren(
   parent: RunState,
   effects: readonly ChildEffect[],
-  world: { readonly definitions: Definitions; readonly clock: Clock; readonly ids: Ids },
+  world: {
+    readonly definitions: Definitions
+    readonly clock: Clock
+    readonly ids: Ids
+    readonly inlineCharacters?: number | undefined
+  },
 ): Promise<ChildStarts> {
   const runs: NewRun[] = []
   const failures: Message[] = []
@@ -41,6 +46,7 @@ export async function startChildren(
         now: Math.max(world.clock.now(), parent.at),
         appendId: world.ids.uuid(),
         idempotencyKey: null,
+        inlineCharacters: world.inlineCharacters,
       }),
     )
   }

@@ -39,7 +39,7 @@ export function givenTo(
   const isOnlyCalls =
     hasAttempts(change.after) &&
     childEffects(change, decided.events).length === 0 &&
-    appendRows(decided, change, noChildStarts, { logged: 0, last: 0 }) === null
+    appendRows(decided, change, noChildStarts, { logged: 0, last: 0 }, JSON.stringify) === null
   const { startedAt, held, error, humanWait, endedAt } = projectionOf(after)
   if (!isOnlyCalls || startedAt === null || held || error || humanWait || endedAt !== null) return null
   return {

@@ -4,6 +4,8 @@ import type { Carried } from '#core/run/events/operator-event.ts'
 import { fold } from '#core/run/evolve.ts'
 import { initialState, type RunState } from '#core/run/state.ts'
 import { viewsOf } from '#core/run/views.ts'
+import { Kept } from '../payload/kept.ts'
+import { loggedEvents } from '../payload/logged-events.ts'
 import type { NewRun } from './append.ts'
 
 interface NewRunContext {
@@ -11,6 +13,7 @@ interface NewRunContext {
   readonly appendId: string
   readonly idempotencyKey: string | null
   readonly carried?: Carried | undefined
+  readonly inlineCharacters?: number | undefined
 }
 
 /** How a run begins: its first events, and the state that they make. */
@@ -29,9 +32,13 @@ export function beginning(request: StartRequest, context: Pick<NewRunContext, 'n
   return { events, state: fold(initialState(), events) }
 }
 
-export function newRunOf({ events, state }: Beginning, { now, appendId, idempotencyKey }: NewRunContext): NewRun {
+export function newRunOf(
+  { events, state }: Beginning,
+  { now, appendId, idempotencyKey, inlineCharacters }: NewRunContext,
+): NewRun {
   const request = state.header
   const { status, phase } = viewsOf(state)
+  const { text, payloads } = loggedEvents(events, Kept.none, inlineCharacters)
   return {
     runId: request.run_id,
     ownerId: request.owner_id,
@@ -49,7 +56,8 @@ export function newRunOf({ events, state }: Beginning, { now, appendId, idempote
     createdBy: request.actor.id,
     createdAt: now,
     appendId,
-    events: JSON.stringify(events),
+    events: text,
+    ...(payloads.length > 0 && { payloads }),
     lastSeq: state.seq,
     status,
     phase,

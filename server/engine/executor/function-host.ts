@@ -65,8 +65,8 @@ export function createFunctionHost(
     port: port2,
     functionsFolders,
     words: shared,
-    payloadBytes: limits.run.payloadBytes,
-    payloadDepth: limits.run.jsonDepth,
+    resultBytes: limits.run.resultBytes,
+    resultDepth: limits.run.jsonDepth,
     yielding,
     callNote,
   }
@@ -88,6 +88,8 @@ export function createFunctionHost(
   let called: { readonly place: number; mark: ThreadMark | null } | null = null
   let hold: Hold | null = null
   let restedMs = 0
+  /** Characters that it was sent since its last sign of life. */
+  let unread = 0
   let settled = true
   let up = false
   let reason = 'it ended by itself'
@@ -112,7 +114,9 @@ export function createFunctionHost(
     if (outgoing.length === 0) return
     const batch = outgoing
     outgoing = []
-    port.postMessage(JSON.stringify(batch))
+    const text = JSON.stringify(batch)
+    unread += text.length
+    port.postMessage(text)
   }
   const kept = createKeptValues(send)
   /** A call while nothing else is to be done: it goes at once, and its answer is waited for. */
@@ -151,6 +155,7 @@ export function createFunctionHost(
   const hear = (text: string) => {
     up = true
     silent = false
+    unread = 0
     probed = null
     letGo()
     settled = under.size === 0
@@ -204,10 +209,9 @@ export function createFunctionHost(
       nextPlace = nextPlace === PLACES ? 1 : nextPlace + 1
       under.set(place, request)
       places.set(request.id, place)
-      if (request.each !== undefined)
-        send({ start: { ...request, input: null, state: null }, place, shared: kept.share(request) })
-      else if (under.size === 1 && events.isIdle?.()) sendAlone({ start: request, place })
-      else send({ start: request, place })
+      const message: ToHost = { ...kept.shorten(request), place }
+      if (request.each === undefined && under.size === 1 && events.isIdle?.()) sendAlone(message)
+      else send(message)
     },
     cancel(id) {
       const place = places.get(id)
@@ -255,7 +259,7 @@ export function createFunctionHost(
       // Until it has loaded it cannot answer; if it cannot load, it ends.
       if (settled || !up) return noSilence
       lookAtBuffers()
-      if (probed) return silenceSince(probed, mark())
+      if (probed) return whileReading(silenceSince(probed, mark()), unread)
       probed = mark()
       send({ probe: true })
       return noSilence
@@ -267,6 +271,11 @@ export function createFunctionHost(
       await worker.terminate()
     },
   }
+}
+
+/** Reading what it was sent is no silence. */
+function whileReading(silence: Silence, characters: number): Silence {
+  return { ...silence, ms: Math.max(0, silence.ms - characters / limits.engine.hostReadsPerMs) }
 }
 
 /** Places are counted round: the nearer way is the right one. */

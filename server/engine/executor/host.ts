@@ -4,12 +4,13 @@ import type { Json } from '#core/json.ts'
 import type { AttemptOutcome, Directive } from '#core/run/command.ts'
 import { callOf, reachCall } from '../crash-points.ts'
 import { createChurnMap } from '../ownership/churn-map.ts'
+import { setPart } from '../payload/put-back.ts'
 import type { FunctionRequest } from '../ports.ts'
 import { noteCall } from './call-note.ts'
 import { type FoundFunction, FunctionNotFound, findFunction } from './find-function.ts'
-import { jsonResult, UnusableResult } from './json-result.ts'
+import { completedWith, jsonResult, UnusableResult } from './json-result.ts'
 import { tellLookout } from './lookout.ts'
-import { type FromHost, type HostData, type Shared, type ToHost, words } from './messages.ts'
+import { type FromHost, type HostData, type Part, type Shared, type ToHost, words } from './messages.ts'
 import { openPeopleModules } from './people-modules.ts'
 import { threadNumber } from './run-delay.ts'
 import { stepError } from './step-error.ts'
@@ -23,9 +24,9 @@ import { stepError } from './step-error.ts'
  * `calling` holds its place: when the thread stops answering, the engine sees whose
  * fault it is. By the word `begun` it takes back what has not had its turn.
  */
-const { port, functionsFolders, words: shared, payloadBytes, payloadDepth, yielding, callNote } = workerData as HostData
+const { port, functionsFolders, words: shared, resultBytes, resultDepth, yielding, callNote } = workerData as HostData
 const told = new Int32Array(shared)
-const bounds = { bytes: payloadBytes, depth: payloadDepth }
+const bounds = { bytes: resultBytes, depth: resultDepth }
 const directiveMark = Symbol.for('heddle.directive')
 
 told[words.thread] = threadNumber()
@@ -53,7 +54,7 @@ let lastBegun = 0
 port.on('message', (text: string) => {
   for (const message of JSON.parse(text) as readonly ToHost[]) {
     if ('start' in message) {
-      if (mayBegin(message.place)) start(withShared(message.start, message.shared), message.place)
+      if (mayBegin(message.place)) start(withShared(message.start, message), message.place)
     } else if ('reopen' in message) reopen(message.reopen)
     else if ('keep' in message) kept.set(message.keep, deepFreeze(message.value))
     else if ('drop' in message) kept.delete(message.drop)
@@ -88,7 +89,11 @@ function reopen(closed: number): void {
   if (Atomics.compareExchange(told, words.begun, closed, 0) === closed) lastBegun = 0
 }
 
-function withShared(request: FunctionRequest, shared: Shared | undefined): FunctionRequest {
+function withShared(
+  request: FunctionRequest,
+  { shared, parts = [] }: { readonly shared?: Shared; readonly parts?: readonly Part[] },
+): FunctionRequest {
+  for (const [path, number] of parts) setPart(request, path, kept.get(number) ?? null)
   if (!shared) return request
   return { ...request, input: kept.get(shared.input) ?? null, state: kept.get(shared.state) ?? null }
 }
@@ -145,7 +150,7 @@ async function run(called: FoundFunction, request: FunctionRequest, place: numbe
     if (callNote !== undefined) noteCall(callNote, request.id)
     const pending = called(deepFreeze(request.state), contextOf(request, place, entry))
     returned()
-    outcome = { kind: 'completed', output: jsonResult(await pending, bounds) }
+    outcome = completedWith(await pending, bounds)
   } catch (thrown) {
     returned()
     outcome = outcomeOf(thrown, request)

@@ -1,20 +1,39 @@
 import type { Json } from '#core/json.ts'
+import { limits } from '#core/limits.ts'
 
 export class UnusableResult extends Error {}
+
+export interface ResultBounds {
+  /** The most. */
+  readonly bytes: number
+  readonly depth: number
+}
 
 /**
  * A function's result as JSON. Nothing is lost in silence: what JSON cannot
  * hold (functions, NaN, a Map, a cycle by its depth) is refused with its path.
  * `undefined` is null at the top and left out of objects; `toJSON` is honoured.
  */
-export function jsonResult(result: unknown, bounds: { readonly bytes: number; readonly depth: number }): Json {
+export function jsonResult(result: unknown, bounds: ResultBounds): Json {
+  return measured(result, bounds).value
+}
+
+/** The outcome of whatever gave this result. */
+export function completedWith(result: unknown, bounds: ResultBounds) {
+  const { value, bytes } = measured(result, bounds)
+  return { kind: 'completed', output: value, ...(bytes > limits.run.inlineCharacters && { bytes }) } as const
+}
+
+function measured(result: unknown, bounds: ResultBounds): { readonly value: Json; readonly bytes: number } {
   const value = convert(result, '', bounds.depth)
   const text = JSON.stringify(value)
   // A UTF-16 unit is at most three bytes of UTF-8: short texts need not be measured.
-  if (text.length * 3 > bounds.bytes && Buffer.byteLength(text) > bounds.bytes) {
-    throw new UnusableResult(`The result has ${Buffer.byteLength(text)} bytes; at most ${bounds.bytes} are kept.`)
+  if (text.length * 3 <= limits.run.inlineCharacters) return { value, bytes: text.length }
+  const bytes = Buffer.byteLength(text)
+  if (bytes > bounds.bytes) {
+    throw new UnusableResult(`The result has ${bytes} bytes; at most ${bounds.bytes} are kept.`)
   }
-  return value
+  return { value, bytes }
 }
 
 function convert(value: unknown, path: string, depth: number): Json {

@@ -1,15 +1,22 @@
 import type { Json } from '#core/json.ts'
+import { limits } from '#core/limits.ts'
+import { replaceKept } from '../payload/large-parts.ts'
 import type { FunctionRequest } from '../ports.ts'
-import type { Shared, ToHost } from './messages.ts'
+import type { Part, ToHost } from './messages.ts'
 
-/** The items of one list have one input and one state, which may be long: a thread is sent them once. */
+/** Values that occur in many calls and may be long: a thread is sent them once. */
 export interface KeptValues {
-  /** Under which numbers the thread knows what the calls of a list have in common; sent first if it does not. */
-  share(request: FunctionRequest): Shared
+  /**
+   * The call without what the thread knows, which is sent first if it does not: the large values that are stored for the run,
+   * or else input and state, which the calls of a list have in common.
+   */
+  shorten(request: FunctionRequest): Pick<Extract<ToHost, { readonly start: unknown }>, 'start' | 'shared' | 'parts'>
 }
 
-/** Inputs and states of lists that are worked on, known to a thread by number. */
+/** Values known to a thread by number. */
 const VALUES_KEPT = 16
+/** Of one call: what it refers to must not be dropped for something else that it refers to. */
+const PARTS_OF_CALL = 8
 
 export function createKeptValues(send: (message: ToHost) => void): KeptValues {
   const kept = new Map<Json, number>()
@@ -34,5 +41,24 @@ export function createKeptValues(send: (message: ToHost) => void): KeptValues {
     return count
   }
 
-  return { share: ({ input, state }) => ({ input: numberOf(input), state: numberOf(state) }) }
+  return {
+    shorten({ kept: stored, ...request }) {
+      const { input, state, with: given, result } = request
+      if (!stored && request.each === undefined) return { start: request }
+      if (!stored) {
+        const shared = { input: numberOf(input), state: numberOf(state) }
+        return { start: { ...request, input: null, state: null }, shared }
+      }
+      const parts: Part[] = []
+      const shared = new Set<Json>()
+      const values = { input, state, with: given, ...(result !== undefined && { result }) }
+      const short = replaceKept(values, limits.run.inlineCharacters, stored, (value, path) => {
+        if (!shared.has(value) && shared.size === PARTS_OF_CALL) return value
+        shared.add(value)
+        parts.push([path, numberOf(value)])
+        return null
+      })
+      return { start: { ...request, ...short }, parts }
+    },
+  }
 }

@@ -1,6 +1,7 @@
 import type { MessagePort } from 'node:worker_threads'
 import type { Json } from '#core/json.ts'
 import type { AttemptOutcome } from '#core/run/command.ts'
+import type { JsonPath } from '#core/run/payload-ref.ts'
 import type { FunctionRequest } from '../ports.ts'
 
 /**
@@ -8,7 +9,12 @@ import type { FunctionRequest } from '../ports.ts'
  * text per turn. Text is copied between threads much faster than objects are cloned.
  */
 export type ToHost =
-  | { readonly start: FunctionRequest; readonly place: number; readonly shared?: Shared }
+  | {
+      readonly start: FunctionRequest
+      readonly place: number
+      readonly shared?: Shared
+      readonly parts?: readonly Part[]
+    }
   /** A value that several starts refer to, until it is dropped. */
   | { readonly keep: number; readonly value: Json }
   | { readonly drop: number }
@@ -20,6 +26,9 @@ export type ToHost =
   | { readonly prepare: string }
   /** Are you there? Answered by `alive`. */
   | { readonly probe: true }
+
+/** A part of a call that was sent before, under this number. */
+export type Part = readonly [path: JsonPath, number: number]
 
 /** Input and state of a call, by the numbers under which they were sent before. */
 export interface Shared {
@@ -49,8 +58,8 @@ export interface HostData {
   readonly functionsFolders: readonly string[]
   /** Int32s that the engine reads when the thread does not answer: see `words`. */
   readonly words: SharedArrayBuffer
-  readonly payloadBytes: number
-  readonly payloadDepth: number
+  readonly resultBytes: number
+  readonly resultDepth: number
   /** For suspects: it yields the processor to everybody else. */
   readonly yielding: boolean
   /** For suspects: where it writes down whose function it is calling (`call-note.ts`); absent: nowhere. */

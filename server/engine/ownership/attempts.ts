@@ -42,7 +42,8 @@ export function createAttempts(
       under.set(id, { run, effect, progressAt: Number.NEGATIVE_INFINITY })
       reachCall(callOf(effect), 'starting')
       const { workflow, owner_id: ownerId } = run.state.header
-      executor.start({ ...effect, id, runId: run.runId, ownerId, workflow, interruptions })
+      const kept = run.kept.isEmpty ? {} : { kept: run.kept }
+      executor.start({ ...effect, id, runId: run.runId, ownerId, workflow, interruptions, ...kept })
     },
     cancel(run, effect) {
       const id = idOf(run, effect)

@@ -4,6 +4,7 @@ import type { Plan } from '../commit/build-append.ts'
 import type { Letter } from '../commit/decide-batch.ts'
 import type { SnapshotPace } from '../commit/snapshot-pace.ts'
 import type { RunnableDefinition } from '../definitions.ts'
+import type { Kept } from '../payload/kept.ts'
 
 /**
  * A run that this engine holds in memory. It is *idle* while nothing is in
@@ -19,6 +20,10 @@ export interface OwnedRun {
   plan: Plan
   projection: Projection
   pace: SnapshotPace
+  /** The large values of its history that are stored apart. */
+  kept: Kept
+  /** Bytes of large values that it has been given, stored or about to be. */
+  keptBytes: number
   /** Commands that wait for the append that is under way. */
   inbox: Letter[]
   busy: boolean

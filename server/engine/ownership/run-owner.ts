@@ -17,6 +17,7 @@ import type { Clock, DrainedMail, Ids } from '../ports.ts'
 import { kindOfStoreError } from '../store-error.ts'
 import type { Attempts } from './attempts.ts'
 import { createChurnMap } from './churn-map.ts'
+import { withinBound } from './kept-apart.ts'
 import type { OwnedRun } from './owned-run.ts'
 import { withoutPoison, withoutPoisonedReply } from './poisoned.ts'
 
@@ -48,6 +49,8 @@ export interface RunOwnerWorld {
   readonly clock: Clock
   readonly ids: Ids
   readonly definitions: Definitions
+  /** Longer values are kept apart from the log; `limits.run.inlineCharacters` when absent. */
+  readonly inlineCharacters?: number | undefined
   commit(append: Append): Promise<Appended>
   readonly attempts: Attempts
   /** Answers mail of a run in which nothing changed; false when the run is not this engine's any more. */
@@ -128,13 +131,15 @@ export function createRunOwner(world: RunOwnerWorld): RunOwner {
     change: PlanChange,
     children: ChildStarts,
   ): void => {
-    const { append, projection, pace } = buildAppend(decided, change, children, {
+    const { append, projection, pace, kept } = buildAppend(decided, change, children, {
       appendId: world.ids.uuid(),
       claim: false,
       releaseAt: run.inbox.length === 0 && run.drained >= 0 ? run.drained : null,
       projectionBefore: run.projection,
       paceBefore: run.pace,
       mailSeq: run.drained >= 0 ? run.drained : undefined,
+      kept: run.kept,
+      inlineCharacters: world.inlineCharacters,
     })
     world.commit(append).then(
       (answer) => {
@@ -147,6 +152,7 @@ export function createRunOwner(world: RunOwnerWorld): RunOwner {
         run.state = decided.after
         run.projection = projection
         run.pace = pace
+        run.kept = kept
         settle(run, change, answer.owned)
         world.onSent(append)
         world.onLogged()
@@ -275,7 +281,7 @@ export function createRunOwner(world: RunOwnerWorld): RunOwner {
     },
     deliver(run, letter) {
       if (run.gone) return
-      run.inbox.push(letter)
+      run.inbox.push({ ...letter, command: withinBound(run, letter.command) })
       if (run.plan.size < 2) advance(run)
       else if (run.inbox.length === 1) queueMicrotask(() => advance(run))
     },
@@ -295,7 +301,7 @@ export function createRunOwner(world: RunOwnerWorld): RunOwner {
         if (!run || run.seenMail.has(message.id)) continue
         run.seenMail.add(message.id)
         isNew = true
-        run.inbox.push({ command: message.command, mail: message })
+        run.inbox.push({ command: withinBound(run, message.command), mail: message })
       }
       for (const [runId, mailSeq] of mailSeqs) {
         const run = heldThen(runId)

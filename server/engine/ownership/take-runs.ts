@@ -20,7 +20,10 @@ import { decideBatch } from '../commit/decide-batch.ts'
 import { projectionOf } from '../commit/projection.ts'
 import type { SnapshotPace } from '../commit/snapshot-pace.ts'
 import type { Definitions, RunnableDefinition } from '../definitions.ts'
+import type { Kept } from '../payload/kept.ts'
+import { openPayloads } from '../payload/put-back.ts'
 import type { Clock, EngineIdentity, Ids, LoadedRun } from '../ports.ts'
+import { withinBound } from './kept-apart.ts'
 import type { OwnedRun } from './owned-run.ts'
 
 type TimerEffect = Extract<Effect, { kind: 'timer' }>
@@ -47,6 +50,7 @@ export interface TakingWorld {
   readonly clock: Clock
   readonly ids: Ids
   readonly definitions: Definitions
+  readonly inlineCharacters?: number | undefined
 }
 
 /**
@@ -57,9 +61,10 @@ export interface TakingWorld {
 export async function takeRun(loaded: LoadedRun, world: TakingWorld): Promise<Taken | LeftAlone | null> {
   const found = await look(loaded, world)
   if (!found) return null
-  const { events, before, definition } = found
+  const { events, before, definition, kept: keptBefore } = found
   const planBefore = planOf(definition.executable, before)
-  const letters = loaded.mail.map((mail) => ({ command: mail.command, mail }))
+  const bound = { keptBytes: keptBefore.bytes }
+  const letters = loaded.mail.map((mail) => ({ command: withinBound(bound, mail.command), mail }))
 
   const lost = lostTimers(planBefore, loaded, world.clock.now())
   if (before.startedAt !== null && !hasAttempts(planBefore) && lost.length === 0 && loaded.mailSeq >= 0) {
@@ -72,18 +77,20 @@ export async function takeRun(loaded: LoadedRun, world: TakingWorld): Promise<Ta
   const decided = decideBatch(definition.executable, before, [{ command: own }, ...letters], world)
   const change = withTimers(comparePlans(planBefore, planOf(definition.executable, decided.after)), lost)
   const children = await startChildren(decided.after, childEffects(change, decided.events), world)
-  const { append, projection, pace } = buildAppend(decided, change, children, {
+  const { append, projection, pace, kept } = buildAppend(decided, change, children, {
     appendId: world.ids.uuid(),
     claim: true,
     releaseAt: loaded.mailSeq >= 0 ? loaded.mailSeq : null,
     projectionBefore: projectionOf(before),
     paceBefore: paceOf(loaded),
+    kept: keptBefore,
+    inlineCharacters: world.inlineCharacters,
   })
   return {
     kind: 'taken',
     append,
     interruptions: interruptionsOf(planBefore, events, loaded.handedBack),
-    run: ownedRun(loaded, definition, decided.after, change.after, projection, pace),
+    run: ownedRun(loaded, definition, decided.after, change.after, { projection, pace, kept }),
   }
 }
 
@@ -91,20 +98,26 @@ export async function takeRun(loaded: LoadedRun, world: TakingWorld): Promise<Ta
 export async function takeGiven(loaded: LoadedRun, world: Pick<TakingWorld, 'definitions'>): Promise<OwnedRun | null> {
   const found = await look(loaded, world)
   if (!found) return null
-  const { before, definition } = found
+  const { before, definition, kept } = found
   const plan = planOf(definition.executable, before)
-  const run = ownedRun(loaded, definition, before, plan, projectionOf(before), paceOf(loaded))
+  const run = ownedRun(loaded, definition, before, plan, {
+    projection: projectionOf(before),
+    pace: paceOf(loaded),
+    kept,
+  })
   run.inbox = loaded.mail.map((mail) => ({ command: mail.command, mail }))
   return run
 }
 
 /** Its history, the state that this makes, and its definition; null when that cannot be found. */
 async function look(loaded: LoadedRun, { definitions }: Pick<TakingWorld, 'definitions'>) {
-  const events = (JSON.parse(loaded.log) as readonly (readonly RunEvent[])[]).flat()
-  const before = fold(fromSnapshot(loaded.snapshot as RunState | null), events)
+  const { putBack, kept } = openPayloads(loaded.payloads)
+  const events = (JSON.parse(loaded.log) as readonly (readonly RunEvent[])[]).flat().map(putBack)
+  const snapshot = loaded.snapshot as RunState | null
+  const before = fold(fromSnapshot(snapshot && putBack(snapshot)), events)
   const { owner_id, workflow, version } = before.header
   const definition = await definitions.find(owner_id, workflow, version)
-  return definition && { events, before, definition }
+  return definition && { events, before, definition, kept }
 }
 
 /**
@@ -134,16 +147,15 @@ function ownedRun(
   definition: RunnableDefinition,
   state: RunState,
   plan: Plan,
-  projection: OwnedRun['projection'],
-  pace: SnapshotPace,
+  of: Pick<OwnedRun, 'projection' | 'pace' | 'kept'>,
 ): OwnedRun {
   return {
     runId,
     definition,
     state,
     plan,
-    projection,
-    pace,
+    ...of,
+    keptBytes: of.kept.bytes,
     inbox: [],
     busy: false,
     gone: false,

@@ -36,6 +36,7 @@ export interface SessionWorld {
   readonly definitions: Definitions
   readonly wakeUp: WakeUp
   readonly runsInMemory: number
+  readonly inlineCharacters?: number | undefined
   /** Whether it has more to do than it can; absent: never. */
   readonly isBusy?: () => boolean
   onGivenRun?(): void
@@ -72,6 +73,7 @@ export function startSession(engine: EngineIdentity, world: SessionWorld): Sessi
     clock,
     ids: world.ids,
     definitions: world.definitions,
+    inlineCharacters: world.inlineCharacters,
     commit: committer.commit,
     attempts,
     reply: (runId, handled) => store.reply(engine, runId, handled),

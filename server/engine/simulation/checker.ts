@@ -7,7 +7,8 @@ import { plan } from '#core/run/plan.ts'
 import { initialState, type RunState } from '#core/run/state.ts'
 import { currentSteps } from '#core/run/views.ts'
 import { projectionOf, sameProjection } from '../commit/projection.ts'
-import { openMail, type StateRow, type Tables } from '../store/memory/tables.ts'
+import { mayHoldRefs, openPayloads } from '../payload/put-back.ts'
+import { type LogRow, openMail, type StateRow, type Tables } from '../store/memory/tables.ts'
 import { createCallChecker } from './call-checker.ts'
 import { createHistoryChecker, type HistoryChecker } from './history-checker.ts'
 import type { MadeCall } from './outside.ts'
@@ -68,11 +69,23 @@ export function createChecker(
     return known
   }
 
+  /** What they refer to is stored, too. */
+  const eventsOf = (runId: string, { seq, events }: LogRow): readonly RunEvent[] => {
+    const written = JSON.parse(events) as readonly RunEvent[]
+    if (!mayHoldRefs(events)) return written
+    try {
+      return written.map(openPayloads(tables.payloads.get(runId)).putBack)
+    } catch (error) {
+      violate({ invariant: 1, what: `a value of run ${runId} is missing from ${seq} on: ${String(error)}` })
+      return written
+    }
+  }
+
   const readLog = (runId: string, watched: Watched): void => {
     const rows = tables.logs.get(runId) ?? []
     if (rows.length === watched.rows) return
     for (const row of rows.slice(watched.rows)) {
-      const events = JSON.parse(row.events) as readonly RunEvent[]
+      const events = eventsOf(runId, row)
       watched.checker.takeRow(row.epoch, events)
       if (events[0]?.seq !== row.seq) violate({ invariant: 4, what: `a row of run ${runId} has a wrong number` })
       for (const event of events) {

@@ -27,6 +27,9 @@ export interface Engines {
 }
 
 const RESTART_MS = 1_000
+/** In one of so many worlds even short values are kept apart from the log. */
+const APART_IN = 4
+const SHORT = 48
 const SUPERVISOR_MS = 50
 /** Some come after they were made up for and forgotten. */
 const LATEST_HINT_MS = 90_000
@@ -131,6 +134,7 @@ export function startEngines(world: World, bug: PlantedBug | null, wakeWorkers: 
     host: 'here',
     pid: slot,
     runsInMemory: draw.runsInMemory,
+    inlineCharacters: draw.seed % APART_IN === 0 ? SHORT : undefined,
     log(line) {
       world.note(`${process.name} says: ${line}`)
       if (/cannot be stored/.test(line)) world.saw('poison healed')

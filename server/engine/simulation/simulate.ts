@@ -83,7 +83,10 @@ export async function simulate(seed: number, options: SimulationOptions = {}): P
     },
   )
   const tables = createTables(
-    ({ events, rows }) => !events.includes(poison) && !JSON.stringify(rows?.handled ?? []).includes(poison),
+    ({ events, payloads = [], rows }) =>
+      ![events, JSON.stringify(rows?.handled ?? []), ...payloads.map(({ text }) => text)].some((text) =>
+        text.includes(poison),
+      ),
   )
   const databaseNow = () => Math.round((schedule.now + databaseAhead) * 1_000) / 1_000
   const storeRandom = createRandom(seed, 'store')

@@ -6,7 +6,8 @@ import { kindOfStoreError } from '../store-error.ts'
 import { appendAll } from './append.ts'
 import { uuidArray } from './binary-array.ts'
 import type { Connection } from './connection.ts'
-import { type LoadedRow, loadedRun, loadPicked } from './load.ts'
+import { type LoadedRow, loadedRuns, loadPicked } from './load.ts'
+import { keepersOf, keepPayloads } from './payloads.ts'
 import { ASIDE, placesOfWoken } from './queue-position.ts'
 
 const RETRY_MS = { first: 10, longest: 1_000 }
@@ -61,15 +62,16 @@ export async function claim(
       return { found: 0, answers: new Map() }
     }
     reach('claim.locked')
-    const taken = await take(picked.rows.map(loadedRun))
+    const taken = await take(await loadedRuns(connection, picked.rows))
     appends = taken.appends
     const left = taken.leave.length > 0 ? connection.query(leaveStatement(taken.leave)) : null
     const aside = taken.aside?.length ? connection.query(asideStatement(taken.aside)) : null
     sent = true
+    const kept = keepPayloads(connection, keepersOf(appends))
     const written = appends.length > 0 ? appendAll(connection, engine, appends, false) : Promise.resolve([])
     const committed = connection.query({ text: 'commit' })
     reach('claim.sent')
-    const [answers] = await Promise.all([written, left, aside, committed])
+    const [answers] = await Promise.all([written, kept, left, aside, committed])
     reach('claim.after')
     return { found: picked.rows.length, answers: byRun(appends, answers) }
   } catch (error) {
@@ -117,6 +119,7 @@ async function settleUnclear(
 ): Promise<readonly Appended[]> {
   for (let attempt = 0; ; attempt += 1) {
     try {
+      await keepPayloads(connection, keepersOf(appends))
       return await appendAll(connection, engine, appends, true)
     } catch (error) {
       if (ended?.aborted || kindOfStoreError(error) !== 'transient') throw error

@@ -4,6 +4,7 @@ import type { Command } from '#core/run/command.ts'
 import type { DrainedMail, EngineIdentity, LoadedRun, Mail } from '../ports.ts'
 import { uuidArray } from './binary-array.ts'
 import type { Connection } from './connection.ts'
+import { payloadsOf } from './payloads.ts'
 
 /** Messages of one run that are read at once; the rest when these are answered. */
 const MAIL_AT_ONCE = 1_000
@@ -45,12 +46,19 @@ export interface LoadedRow {
   readonly mail: readonly MailRow[] | null
 }
 
-export function loadedRun(row: LoadedRow): LoadedRun {
+/** The runs of these rows, with the large values to which their histories refer. */
+export async function loadedRuns(connection: Connection, rows: readonly LoadedRow[]): Promise<readonly LoadedRun[]> {
+  const payloads = await payloadsOf(connection, rows)
+  return rows.map((row) => loadedRun(row, payloads.get(row.run_id)))
+}
+
+function loadedRun(row: LoadedRow, payloads: LoadedRun['payloads']): LoadedRun {
   const mail = row.mail ?? []
   return {
     runId: row.run_id,
     snapshot: row.snapshot === null ? null : (JSON.parse(row.snapshot) as Json),
     log: row.log === null ? '[]' : `[${row.log}]`,
+    ...(payloads && { payloads }),
     mail: mail.map((message) => mailOf(row.run_id, message)),
     mailSeq: drainedNumber(row.mail_seq, mail.length),
     handedBack: row.handed_back,
@@ -74,7 +82,7 @@ export async function loadGiven(connection: Connection, engine: EngineIdentity):
     text: given,
     values: [engine.id, engine.epoch],
   })
-  return rows.map(loadedRun)
+  return loadedRuns(connection, rows)
 }
 
 /** Open mail of runs that this engine holds: of the given ones, or of all. */

@@ -7,6 +7,7 @@ import { type Connection, type ConnectionOptions, createConnection } from './con
 import { definitionOf, latestDefinition } from './definitions.ts'
 import { handBack, recover, register, renew, unregister } from './lease.ts'
 import { drain, loadGiven } from './load.ts'
+import { keepersOf, keepPayloads } from './payloads.ts'
 import { release, reply } from './release.ts'
 import { fireTimers } from './timers.ts'
 
@@ -30,10 +31,13 @@ export function createPostgresStore(databaseUrl: string, options: ConnectionOpti
   }
   return {
     lanes: lanes.length,
-    append: (engine, appends, index, again) =>
-      committing('append', () =>
-        again ? appendAll(lane(index), engine, appends, again) : appendAlone(lane(index), engine, appends),
-      ),
+    async append(engine, appends, index, again) {
+      const connection = lane(index)
+      await keepPayloads(connection, keepersOf(appends))
+      return committing('append', () =>
+        again ? appendAll(connection, engine, appends, again) : appendAlone(connection, engine, appends),
+      )
+    },
     claim: (engine, limit, take, ended) => (limit.notOf ? claimsOfFew : claims).claim(engine, limit, take, ended),
     drain: (engine, runIds) => drain(shared, engine, runIds),
     reply: (engine, runId, handled) => committing('reply', () => reply(shared, engine, runId, handled)),

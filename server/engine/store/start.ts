@@ -2,6 +2,7 @@ import type { NewRun } from '../commit/append.ts'
 import { committing } from '../crash-points.ts'
 import { uuidArray } from './binary-array.ts'
 import type { Queryable } from './connection.ts'
+import { keepPayloads } from './payloads.ts'
 import { queueFront, queuePosition } from './queue-position.ts'
 
 /** `created` is false when the idempotency key (or the run id) was known: `runId` is then the earlier run. */
@@ -29,6 +30,7 @@ export async function startRuns(
   connection: Queryable,
   runs: readonly StartingRun[],
 ): Promise<readonly (Started | null)[]> {
+  await keepPayloads(connection, runs)
   const statement = { name: 'start-runs', text: startStatement, values: [JSON.stringify(runs.map(startRow))] }
   const { rows: created } = await committing('start_runs', () =>
     connection.query<{ id: string; behind_ms: number }>(statement),

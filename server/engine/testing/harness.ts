@@ -62,7 +62,7 @@ export async function createHarness(given?: TestDatabase): Promise<Harness> {
   const actor = { id: 'local', name: 'You' }
 
   const state = async (runId: string): Promise<RunState> => {
-    const found = await readRunState(pool, runId)
+    const found = await readRunState(pool, runId, 'whole')
     if (!found) throw new Error(`There is no run ${runId}.`)
     return found
   }

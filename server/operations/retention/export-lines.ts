@@ -9,7 +9,7 @@ interface LogRow {
 
 /**
  * The given runs as JSON lines, in pieces: header, list columns, human tasks, what
- * people did with these and history of one run per line. A line is known by its `run_id`; the same
+ * people did with these, large values by their hash and history of one run per line. A line is known by its `run_id`; the same
  * run exported twice is the same line twice.
  */
 export async function* exportLines(client: PoolClient, runIds: readonly string[]): AsyncGenerator<string> {
@@ -17,6 +17,8 @@ export async function* exportLines(client: PoolClient, runIds: readonly string[]
     `select r.id as run_id,
             json_build_object('run_id', r.id, 'run', row_to_json(r), 'state', row_to_json(s),
               'human_tasks', coalesce((select json_agg(to_jsonb(h) - 'sought' order by h.opened_at) from human_task h where h.run_id = r.id), '[]'),
+              'payloads', (select json_object_agg(p.sha256, p.value::json)
+                             from payload_use u join payload p using (owner_id, sha256) where u.run_id = r.id),
               'task_events', coalesce((select json_agg(row_to_json(e) order by e.at) from task_event e where e.run_id = r.id),
                                       '[]'))::text as head
        from run r join run_state s on s.run_id = r.id

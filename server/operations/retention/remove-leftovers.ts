@@ -4,7 +4,7 @@ import { limits } from '#core/limits.ts'
 /**
  * What finished runs leave behind and nobody asks for after a day: answered
  * commands, commands to runs that are not there, snapshots (a run that is retried after all is
- * folded from its whole history), drafts that test runs had executed, and, after a month, what was done to many runs at once. Each removes up to `limit` rows; returns how many there were.
+ * folded from its whole history), large values that no history refers to, drafts that test runs had executed, and, after a month, what was done to many runs at once. Each removes up to `limit` rows; returns how many there were.
  */
 const age = `now() - make_interval(secs => ${limits.retention.leftoversMs / 1_000})`
 
@@ -16,6 +16,14 @@ const removals: readonly string[] = [
         and not exists (select from run_state s where s.run_id = m.run_id) limit $1)`,
   `delete from snapshot where run_id in (
      select n.run_id from snapshot n join run_state s on s.run_id = n.run_id where s.ended_at < ${age} limit $1)`,
+  // Of runs that were not started after all; and whatever is stored again meanwhile is seen to be, and stays.
+  `delete from payload_use where (run_id, sha256) in (
+     select u.run_id, u.sha256 from payload_use u join payload p using (owner_id, sha256)
+      where p.kept_at < ${age} and not exists (select from run r where r.id = u.run_id) limit $1)`,
+  `delete from payload where (owner_id, sha256) in (
+     select owner_id, sha256 from payload p
+      where kept_at < ${age} and not exists (select from payload_use u where (u.owner_id, u.sha256) = (p.owner_id, p.sha256))
+      order by kept_at limit $1 for update skip locked)`,
   `delete from definition where (owner_id, name, version) in (
      select owner_id, name, version from definition d where version < 0 and created_at < ${age}
         and not exists (select from run r

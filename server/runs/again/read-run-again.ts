@@ -12,7 +12,7 @@ import type { RerunChoice } from './rerun-choice.ts'
 /** One of the actor's runs as it stands, by the version that it goes by. Throws `NOT_FOUND`. */
 export async function readRunAgain(stores: Stores, actor: Actor, runId: string): Promise<EndedRun> {
   await getRunRow(stores, actor, runId)
-  const state = await readRunState(stores.pool, runId)
+  const state = await readRunState(stores.pool, runId, 'whole')
   if (state === null) throw runNotFound(runId)
   const { owner_id, workflow, version } = state.header
   const own = await definitionsOf(stores.pool).find(owner_id, workflow, version)

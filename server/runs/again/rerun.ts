@@ -127,7 +127,7 @@ async function handOver(stores: Stores, actor: Actor, { runId, operationId, reas
   if (reply === 'pending') {
     throw new ApiError('UNAVAILABLE', 'The run does not answer. Ask again with the same operation id.')
   }
-  const chosen = (await readRunState(stores.pool, runId))?.continuedBy
+  const chosen = (await readRunState(stores.pool, runId, 'refs'))?.continuedBy
   if ('refusal' in reply && (chosen === undefined || (await isThere(stores, chosen)))) throw refused(reply.refusal)
   return chosen as string
 }

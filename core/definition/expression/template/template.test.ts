@@ -72,7 +72,7 @@ test('what fails fails the whole, with a code and a sentence', () => {
 
 test('what is put in is bounded in all', () => {
   const big = { ...scope, input: 'x'.repeat(60_000) }
-  const count = Math.ceil(limits.run.payloadBytes / 60_000)
+  const count = Math.ceil(limits.run.resultBytes / 60_000)
   expect(renderTemplate(Array(count - 1).fill('{{ input }}'), big)).toMatchObject({ ok: true })
   expect(renderTemplate(Array(count).fill('{{ input }}'), big)).toMatchObject({
     ok: false,

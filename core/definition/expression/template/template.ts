@@ -49,7 +49,7 @@ export function renderTemplate(
   parse: Parse = parseExpression,
   { leave, write = (one) => one }: RenderOptions = {},
 ): Rendering {
-  let left: number = limits.run.payloadBytes
+  let left: number = limits.run.resultBytes
   const quoted = leave === undefined ? (text: string) => text : quoteBraces
 
   function render(one: Json, depth: number): Rendering {
@@ -95,7 +95,7 @@ export function renderTemplate(
         continue
       }
       // A value that is passed on as it is may be as large as any value of a run; text is made piece by piece.
-      const result = evaluated(part.source, parts.length === 1 ? limits.run.payloadBytes : undefined)
+      const result = evaluated(part.source, parts.length === 1 ? limits.run.resultBytes : undefined)
       if (!result.ok) return result
       if (parts.length === 1) return leave === undefined ? result : { ok: true, value: quoteBracesWithin(result.value) }
       plain += write(printed(result.value), done + plain)
@@ -113,7 +113,7 @@ export function renderTemplate(
       ? result
       : failed(
           'EXPRESSION_TOO_LARGE',
-          `What the expressions put in is larger than ${limits.run.payloadBytes / 1024} kB.`,
+          `What the expressions put in is larger than ${limits.run.resultBytes / 1024 ** 2} MB.`,
         )
   }
 

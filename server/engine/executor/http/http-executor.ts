@@ -87,7 +87,7 @@ function outcomeOf(
   redact: Redact,
 ): AttemptOutcome {
   if (expected) {
-    return { kind: 'completed', output: parseBody(bytes, raw['content-type']), http: { status, headers } }
+    return { ...parseBody(bytes, raw['content-type']), http: { status, headers } }
   }
   const waitMs = retryAfterMs(raw['retry-after'], Date.now())
   // Cut after the secrets are out: half of one would not be recognised.

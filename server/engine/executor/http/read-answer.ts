@@ -1,9 +1,8 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Readable } from 'node:stream'
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
-import type { Json } from '#core/json.ts'
 import { limits } from '#core/limits.ts'
-import { jsonResult, UnusableResult } from '../json-result.ts'
+import { completedWith, UnusableResult } from '../json-result.ts'
 
 /** An answer that cannot be kept: asking again would bring it again. */
 export class AnswerUnusable extends Error {
@@ -38,7 +37,7 @@ export async function readBytes(body: Readable, headers: IncomingHttpHeaders): P
     for await (const chunk of stream as AsyncIterable<Buffer>) {
       bytes += chunk.length
       if (bytes > limits.http.answerBytes) {
-        const message = `The answer has more than ${limits.http.answerBytes / 1024} kB.`
+        const message = `The answer has more than ${limits.http.answerBytes / 1024 ** 2} MB.`
         throw new AnswerUnusable('HTTP_ANSWER_TOO_LARGE', message)
       }
       chunks.push(chunk)
@@ -70,17 +69,18 @@ function isPackingError(error: unknown): boolean {
   )
 }
 
+const bounds = { bytes: limits.run.resultBytes, depth: limits.run.jsonDepth }
+
 /** JSON as what it says, text as a text, nothing as null. */
-export function parseBody(bytes: Buffer, contentType: string | undefined): Json {
-  if (bytes.length === 0) return null
+export function parseBody(bytes: Buffer, contentType: string | undefined): ReturnType<typeof completedWith> {
+  if (bytes.length === 0) return completedWith(null, bounds)
   const isJson = contentType === undefined || /^\s*application\/([\w.+-]+\+)?json\b/i.test(contentType)
   const text = decode(bytes, contentType)
-  if (!isJson) return text
   try {
-    return jsonResult(JSON.parse(text), { bytes: limits.run.payloadBytes, depth: limits.run.jsonDepth })
+    return completedWith(isJson ? JSON.parse(text) : text, bounds)
   } catch (error) {
     if (error instanceof UnusableResult) throw new AnswerUnusable('HTTP_ANSWER_UNUSABLE', error.message)
-    if (contentType === undefined) return text
+    if (contentType === undefined) return completedWith(text, bounds)
     throw new AnswerUnusable('HTTP_ANSWER_UNUSABLE', 'The answer says that it is JSON, and is not.')
   }
 }

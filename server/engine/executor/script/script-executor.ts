@@ -108,7 +108,7 @@ function jobOf(request: ScriptRequest): ScriptJob {
     timeoutMs: Math.min(request.timeoutMs ?? limits.script.timeoutMs, limits.script.longestMs),
     memoryBytes: limits.script.memoryBytes,
     stackBytes: limits.script.stackBytes,
-    resultBytes: limits.run.payloadBytes,
+    resultBytes: limits.run.inputBytes,
     logLines: limits.script.logLines,
     logBytes: limits.script.logBytes,
   }
@@ -120,7 +120,7 @@ function outcomeOf({ step }: ScriptRequest, { timeoutMs }: ScriptJob, end: Scrip
   const { answer } = end
   if ('problem' in answer) return failureOf(answer.problem)
   try {
-    const bounds = { bytes: limits.run.payloadBytes, depth: limits.run.jsonDepth }
+    const bounds = { bytes: limits.run.inputBytes, depth: limits.run.jsonDepth }
     return { kind: 'completed', output: jsonResult(JSON.parse(answer.result), bounds) }
   } catch (error) {
     return failed('RESULT_UNUSABLE', error instanceof UnusableResult ? error.message : 'The result is no JSON.', false)

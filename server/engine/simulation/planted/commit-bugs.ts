@@ -1,7 +1,7 @@
 import { controlFlow } from '#core/definition/control-flow.ts'
 import type { Definition } from '#core/definition/definition.ts'
 import type { Append, Message } from '../../commit/append.ts'
-import { insertRun } from '../../store/memory/append.ts'
+import { insertRun, keepPayloads } from '../../store/memory/append.ts'
 import { post, wake } from '../../store/memory/tables.ts'
 import { idOf } from '../engines.ts'
 import type { PlantedBug } from './planted-bug.ts'
@@ -66,6 +66,19 @@ export const commitBugs: readonly PlantedBug[] = [
     },
   },
   {
+    name: 'large value stored after the commit that refers to it',
+    store: (store, process, { tables, schedule }) => ({
+      ...store,
+      async append(engine, appends, lane, again) {
+        const answers = await store.append(engine, appends.map(withoutPayloads), lane, again)
+        schedule.at(schedule.now + LATER_MS, () => {
+          if (process.isAlive) for (const append of appends) keepPayloads(tables, append)
+        })
+        return answers
+      },
+    }),
+  },
+  {
     name: 'idempotency key of a start ignored',
     store(store, _process, { tables }) {
       tables.startedBy.get = () => undefined
@@ -83,6 +96,10 @@ export const commitBugs: readonly PlantedBug[] = [
     }),
   },
 ]
+
+function withoutPayloads({ payloads: _, ...append }: Append): Append {
+  return append
+}
 
 function withoutMessages(append: Append): Append {
   return append.rows ? { ...append, rows: { ...append.rows, messages: [] } } : append

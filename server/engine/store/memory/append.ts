@@ -13,6 +13,10 @@ export function appendAll(
   again: boolean,
 ): readonly Appended[] {
   if (!appends.every(tables.canHold)) throw Object.assign(new Error('untranslatable character'), { code: '22P05' })
+  for (const append of appends) {
+    keepPayloads(tables, append)
+    for (const child of append.rows?.children ?? []) keepPayloads(tables, child)
+  }
   const inserted = new Set<Append>()
   for (const append of inOrder(appends)) {
     const { runId, seq, appendId, events } = append
@@ -39,6 +43,14 @@ export function appendAll(
   }
   for (const append of written) if (append.rows) writeRows(tables, now, append, append.rows)
   return appends.map((append) => answerOf(tables, engine, append, inserted.has(append), again))
+}
+
+/** Before the rows that refer to them; see `store/payloads.ts`. */
+export function keepPayloads(tables: Tables, { runId, payloads = [] }: Pick<Append, 'runId' | 'payloads'>): void {
+  if (payloads.length === 0) return
+  const kept = tables.payloads.get(runId) ?? new Map<string, string>()
+  for (const { sha256, text } of payloads) kept.set(sha256, text)
+  tables.payloads.set(runId, kept)
 }
 
 function inOrder(appends: readonly Append[]): readonly Append[] {

@@ -5,7 +5,7 @@ import type { GivenRun } from '../../commit/given-run.ts'
 import type { FiredTimers, PublishedDefinition, Store } from '../../ports.ts'
 import type { Sent } from '../send.ts'
 import type { Started } from '../start.ts'
-import { answer, appendAll, insertGiven, insertRun } from './append.ts'
+import { answer, appendAll, insertGiven, insertRun, keepPayloads } from './append.ts'
 import { claim, retryAside } from './claim.ts'
 import { handBack, recover, register, renew } from './lease.ts'
 import { drain, loadGiven } from './read.ts'
@@ -119,6 +119,7 @@ export function startRuns(
     if (known !== undefined) {
       return { runId: known, status: tables.states.get(known)?.status ?? '', created: known === run.runId }
     }
+    keepPayloads(tables, run)
     insertRun(tables, now, run, run.queueDelayMs)
     if (key !== null) tables.startedBy.set(key, run.runId)
     return { runId: run.runId, status: run.status, created: true }

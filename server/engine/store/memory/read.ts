@@ -15,6 +15,7 @@ export function load(tables: Tables, runId: string): LoadedRun {
     runId,
     snapshot: snapshot ? (JSON.parse(snapshot.state) as Json) : null,
     log: `[${log.map((row) => row.events).join(',')}]`,
+    ...(tables.payloads.has(runId) && { payloads: tables.payloads.get(runId) ?? new Map() }),
     mail,
     mailSeq: drainedNumber(tables, runId, mail.length),
     handedBack: !tables.states.get(runId)?.engineEpoch,

@@ -9,6 +9,8 @@ export interface Tables {
   readonly states: Map<string, StateRow>
   /** Per run, ordered by the number of the first event; that number is there once. */
   readonly logs: Map<string, LogRow[]>
+  /** By run and hash; who owns them does not matter here. */
+  readonly payloads: Map<string, Map<string, string>>
   readonly snapshots: Map<string, { readonly seq: number; readonly state: string }>
   /** Of one run, in the order in which it was sent. */
   readonly mail: Map<string, MailRow[]>
@@ -94,6 +96,7 @@ export function createTables(canHold: Tables['canHold'] = () => true): Tables {
     runs: new Map(),
     states: new Map(),
     logs: new Map(),
+    payloads: new Map(),
     snapshots: new Map(),
     mail: new Map(),
     operations: new Map(),

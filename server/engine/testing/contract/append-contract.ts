@@ -1,7 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
+import type { Json } from '#core/json.ts'
+import { payloadOf } from '../../payload/known-payloads.ts'
 import { noRows, someAppend, someNewRun } from '../appends.ts'
 import { pause, type StoreBench } from './store-bench.ts'
+
+const payload = (text: string) => payloadOf(JSON.parse(text) as Json)
 
 /** What is written of a run: by its owner alone, once, and in order. */
 export function describeAppends({ at, claimAll, startOwned, append, loadAgain }: StoreBench): void {
@@ -65,6 +69,31 @@ export function describeAppends({ at, claimAll, startOwned, append, loadAgain }:
       const child = someNewRun({ parentRunId: parent, parentStep: 'A', rootRunId: parent, depth: 1 })
       await append([someAppend(parent, 4, { rows: { ...noRows, children: [child] } })])
       expect((await claimAll()).map((run) => run.runId)).toEqual([child.runId])
+    })
+
+    it('keeps large values apart, and hands them out with the history that refers to them', async () => {
+      const runId = await startOwned()
+      const child = someNewRun({
+        ...{ parentRunId: runId, parentStep: 'A', rootRunId: runId, depth: 1 },
+        ...{ events: '[{"seq":1,"refs":[["payload"]]},{"seq":2}]', payloads: [payload('[1]')] },
+      })
+      const events = '[{"seq":4,"refs":[["payload"]]}]'
+      const sent = someAppend(runId, 4, {
+        ...{ events, payloads: [payload('["large"]'), payload('[1]')] },
+        rows: { ...noRows, children: [child] },
+      })
+      await append([sent])
+      await append([sent], at.engine, true)
+      const loaded = await claimAll()
+      expect(loaded.find((run) => run.runId === child.runId)?.payloads).toEqual(
+        new Map([[payload('[1]').sha256, '[1]']]),
+      )
+      expect((await loadAgain(runId))?.payloads).toEqual(
+        new Map([
+          [payload('["large"]').sha256, '["large"]'],
+          [payload('[1]').sha256, '[1]'],
+        ]),
+      )
     })
 
     it('loads from the last snapshot on', async () => {

@@ -70,8 +70,17 @@ export function notJson() {
   return { deep: [{ when: Number.NaN }] }
 }
 
-export function tooLarge() {
-  return { text: 'x'.repeat(300_000) }
+export function tooLarge({ bytes = 11_000_000 }: { readonly bytes?: number }, { stepName }: StepContext) {
+  return { text: stepName + 'x'.repeat(bytes) }
+}
+
+/** Somewhat more than 30 bytes each. */
+export function rows({ count }: { readonly count: number }) {
+  return { rows: Array.from({ length: count }, (_, id) => ({ id, name: `row ${id}` })) }
+}
+
+export function lastRow(_state: unknown, context: StepContext) {
+  return { last: (context.with as { readonly rows: readonly unknown[] }).rows.at(-1) }
 }
 
 export function loopForever() {

@@ -10,12 +10,14 @@ export const boundChecks: readonly Check[] = [
     over: 'history',
     sql: `
 select run_id from history
- where type = 'workflow.run.created' and octet_length((payload->'input')::text) > ${run.payloadBytes}
+ where type = 'workflow.run.created' and octet_length((payload->'input')::text) > ${run.resultBytes}
 union
 select e.run_id from history e
   join history s on s.run_id = e.run_id and s.type = 'workflow.node.started' and s.payload->>'step_type' = 'STANDARD'
    and (s.step, s.iteration, s.attempt) = (e.step, e.iteration, e.attempt)
- where e.type = 'workflow.node.completed' and octet_length((e.payload->'output')::text) > ${run.payloadBytes}
+ where e.type = 'workflow.node.completed' and octet_length((e.payload->'output')::text) > ${run.resultBytes}
+union
+select u.run_id from payload_use u join payload p using (owner_id, sha256) where p.bytes > ${run.resultBytes}
 union
 select run_id from run_state where octet_length(error_message) > ${run.errorMessageBytes}`,
   },

@@ -4,6 +4,8 @@ import { fold } from '#core/run/evolve.ts'
 import { fromSnapshot, initialState, type RunState } from '#core/run/state.ts'
 import { currentSteps } from '#core/run/views.ts'
 import { projectionOf } from '../../commit/projection.ts'
+import { openPayloads, type PayloadTexts } from '../../payload/put-back.ts'
+import { payloadsOf } from '../../store/payloads.ts'
 import type { Checked } from './report.ts'
 
 const AT_ONCE = 500
@@ -16,8 +18,9 @@ export async function checkReplays(client: ClientBase, openOnly: boolean): Promi
   for (let after = NONE; ; ) {
     const stored = await client.query<StoredProjection>(select, [after, AT_ONCE, openOnly])
     rows += stored.rows.length
+    const payloads = await payloadsOf(client, stored.rows)
     for (const row of stored.rows) {
-      const difference = replayed(row)
+      const difference = replayed(row, payloads.get(row.run_id))
       if (difference) culprits.push(`${row.run_id} ${difference}`)
     }
     const last = stored.rows.at(-1)
@@ -34,24 +37,25 @@ select s.run_id, p.seq, s.status, s.phase, s.held, s.pending, s.called_failed, p
   from run_state s join run_progress p using (run_id) left join snapshot n using (run_id)
  where s.run_id > $1 and (s.ended_at is null or not $3) order by s.run_id limit $2`
 
-function replayed(row: StoredProjection): string | null {
+function replayed(row: StoredProjection, payloads: PayloadTexts | undefined): string | null {
   if (row.log === null) return 'has no history'
   try {
-    return differenceOf(row, row.log)
+    return differenceOf(row, row.log, payloads)
   } catch (error) {
     return `has a history that cannot be replayed: ${String(error)}`
   }
 }
 
-function differenceOf(row: StoredProjection, log: string): string | null {
-  const events = (JSON.parse(`[${log}]`) as RunEvent[][]).flat()
+function differenceOf(row: StoredProjection, log: string, payloads: PayloadTexts | undefined): string | null {
+  const { putBack } = openPayloads(payloads)
+  const events = (JSON.parse(`[${log}]`) as RunEvent[][]).flat().map(putBack)
   const state = fold(initialState(), events)
   if (row.snapshot !== null) {
     const then = fold(
       initialState(),
       events.filter(({ seq }) => seq <= (row.snapshot_seq ?? 0)),
     )
-    const kept = fromSnapshot(JSON.parse(row.snapshot) as RunState)
+    const kept = fromSnapshot(putBack(JSON.parse(row.snapshot) as RunState))
     if (JSON.stringify(then) !== JSON.stringify(kept)) return `has another snapshot at ${row.snapshot_seq}`
   }
   const expectedRow = projectionOf(state)

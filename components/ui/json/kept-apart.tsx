@@ -1,0 +1,29 @@
+'use client'
+
+import { Download } from 'lucide-react'
+import { createContext, useContext } from 'react'
+import { sizeWords } from '../size-words.ts'
+
+/** Where a large value that is kept apart is to be had, by its hash; null where nobody knows. */
+export const PayloadAddress = createContext<((sha256: string) => string) | null>(null)
+
+/** Stands for a value that is too large to be shown with what is around it. */
+export function KeptApart({ label, sha256, bytes }: { label: string; sha256: string; bytes: number }) {
+  const addressOf = useContext(PayloadAddress)
+  return (
+    <li className="pl-4 wrap-anywhere">
+      <span className="text-muted">{label}</span>
+      <span className="font-sans text-small text-muted">{sizeWords(bytes)}, kept apart </span>
+      {addressOf && (
+        <a
+          href={addressOf(sha256)}
+          download
+          className="inline-flex items-center gap-1 rounded-s font-sans text-small text-accent hover:underline"
+        >
+          <Download aria-hidden className="size-3.5" />
+          Download
+        </a>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,49 @@
+import type { Json } from '#core/json.ts'
+import { knownPayload, type Payload } from './known-payloads.ts'
+
+/** The large values that are stored for one run. */
+export class Kept {
+  readonly #bytes: ReadonlyMap<string, number>
+  /** Those that are texts: unlike objects, they are known by what they are. */
+  readonly #texts: ReadonlyMap<string, Payload>
+
+  static readonly none = new Kept(new Map(), new Map())
+
+  private constructor(bytes: ReadonlyMap<string, number>, texts: ReadonlyMap<string, Payload>) {
+    this.#bytes = bytes
+    this.#texts = texts
+  }
+
+  get isEmpty(): boolean {
+    return this.#bytes.size === 0
+  }
+
+  /** Of all of them. */
+  get bytes(): number {
+    let sum = 0
+    for (const bytes of this.#bytes.values()) sum += bytes
+    return sum
+  }
+
+  has({ sha256 }: Payload): boolean {
+    return this.#bytes.has(sha256)
+  }
+
+  /** The payload of this value, if it is one of them and known to be. */
+  find(value: string | object): Payload | undefined {
+    if (typeof value === 'string') return this.#texts.get(value)
+    const payload = knownPayload(value)
+    return payload && this.has(payload) ? payload : undefined
+  }
+
+  with(added: readonly (readonly [Payload, Json])[]): Kept {
+    if (added.length === 0) return this
+    const bytes = new Map(this.#bytes)
+    const texts = new Map(this.#texts)
+    for (const [payload, value] of added) {
+      bytes.set(payload.sha256, payload.bytes)
+      if (typeof value === 'string') texts.set(value, payload)
+    }
+    return new Kept(bytes, texts)
+  }
+}

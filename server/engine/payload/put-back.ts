@@ -1,0 +1,60 @@
+import type { Json } from '#core/json.ts'
+import { type JsonPath, payloadRefOf, type WithRefs } from '#core/run/payload-ref.ts'
+import { Kept } from './kept.ts'
+import { type Payload, remember } from './known-payloads.ts'
+
+/** JSON texts of payloads, by hash. */
+export type PayloadTexts = ReadonlyMap<string, string>
+
+/** In the JSON of a log or of a snapshot: parts of it are kept apart, or somebody's value has a field of that name. */
+export function mayHoldRefs(text: string | null): boolean {
+  return text?.includes('"refs":[[') ?? false
+}
+
+export interface StoredPayloads {
+  /** Puts the large values back to where their references stand in what was parsed. A value that occurs twice is one object again. */
+  readonly putBack: <Whole extends object>(whole: Whole & WithRefs) => Whole
+  readonly kept: Kept
+}
+
+/** The large values of one run, as they were stored. */
+export function openPayloads(texts: PayloadTexts | undefined): StoredPayloads {
+  const values = new Map<string, Json>()
+  const found: [Payload, Json][] = []
+  for (const [sha256, text] of texts ?? []) {
+    const value = JSON.parse(text) as Json
+    const payload = { sha256, bytes: Buffer.byteLength(text) }
+    remember(value, payload)
+    values.set(sha256, value)
+    found.push([payload, value])
+  }
+  const valueAt = (whole: object, path: JsonPath): Json => {
+    const value = values.get(payloadRefOf(partAt(whole, path))?.sha256 ?? '')
+    if (value === undefined) throw new Error(`The value at ${path.join('.')} is not there any more.`)
+    return value
+  }
+  return {
+    kept: Kept.none.with(found),
+    putBack(whole) {
+      if (whole.refs === undefined) return whole
+      const { refs, ...rest } = whole
+      for (const path of refs) setPart(rest, path, valueAt(whole, path))
+      return rest as unknown as typeof whole
+    },
+  }
+}
+
+export function partAt(whole: object, path: JsonPath): Json | undefined {
+  let part: Json | undefined = whole as Json
+  for (const key of path) {
+    if (part === null || typeof part !== 'object' || !Object.hasOwn(part, key)) return undefined
+    part = (part as { readonly [key: string]: Json })[key]
+  }
+  return part
+}
+
+/** Of something that was parsed for this, and that nobody else holds. */
+export function setPart(whole: object, path: JsonPath, value: Json): void {
+  const holder = partAt(whole, path.slice(0, -1)) as { [key: string]: Json }
+  holder[path.at(-1) as string] = value
+}

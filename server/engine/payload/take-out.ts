@@ -1,0 +1,65 @@
+import type { Json } from '#core/json.ts'
+import type { JsonPath, PayloadRef, WithRefs } from '#core/run/payload-ref.ts'
+import type { Kept } from './kept.ts'
+import { type NewPayload, type Payload, payloadOf } from './known-payloads.ts'
+import { replaceKept, replaceLarge, type Substitute } from './large-parts.ts'
+
+/** Payloads that the history of one run needs and that are not stored for it yet. */
+export class Wanted {
+  readonly #wanted = new Map<string, NewPayload>()
+  #kept: Kept
+
+  constructor(kept: Kept) {
+    this.#kept = kept
+  }
+
+  /** The payload of a large value; its text is made only where it has to be stored. */
+  refer(value: Json): Payload {
+    const known = this.#kept.find(value as string | object)
+    if (known) return known
+    const payload = payloadOf(value)
+    if (!this.#kept.has(payload)) this.#wanted.set(payload.sha256, payload)
+    this.#kept = this.#kept.with([[payload, value]])
+    return payload
+  }
+
+  get payloads(): readonly NewPayload[] {
+    return [...this.#wanted.values()]
+  }
+
+  /** What is stored for the run once these are. */
+  get kept(): Kept {
+    return this.#kept
+  }
+}
+
+/** What is written of an event: where its large values stood are references to them. */
+export function takeOut<Whole extends object>(
+  whole: Whole,
+  inlineCharacters: number,
+  wanted: Wanted,
+): Whole & WithRefs {
+  return referring((substitute) => replaceLarge(whole, inlineCharacters, substitute), wanted)
+}
+
+/** The same of a state, for those that events have referred to: else every snapshot would leave behind values of its own. */
+export function takeOutKept<Whole extends object>(
+  whole: Whole,
+  inlineCharacters: number,
+  kept: Kept,
+): Whole & WithRefs {
+  return referring((substitute) => replaceKept(whole, inlineCharacters, kept, substitute), new Wanted(kept))
+}
+
+function referring<Whole extends object>(
+  replaced: (substitute: Substitute) => Whole,
+  wanted: Wanted,
+): Whole & WithRefs {
+  const refs: JsonPath[] = []
+  const short = replaced((value, path) => {
+    const { sha256, bytes } = wanted.refer(value)
+    refs.push(path)
+    return { payload_ref: { sha256, bytes } } satisfies PayloadRef
+  })
+  return refs.length === 0 ? short : { ...short, refs }
+}

@@ -1,0 +1,78 @@
+import type { Append } from '../commit/append.ts'
+import type { NewPayload } from '../payload/known-payloads.ts'
+import { mayHoldRefs } from '../payload/put-back.ts'
+import { intArray, textArray, uuidArray } from './binary-array.ts'
+import type { Queryable } from './connection.ts'
+
+interface Keeper {
+  readonly runId: string
+  readonly ownerId: string
+  readonly payloads?: readonly NewPayload[]
+}
+
+/**
+ * What is stored already is only said to be needed again, so that whoever
+ * removes what is needed no more sees it. In one order, so that two who store the same do not wait for each other.
+ */
+const keep = `
+with given as (
+  select * from unnest($1::uuid[], $2::text[], $3::text[], $4::int[], $5::text[]) as d(run_id, owner_id, sha256, bytes, value)
+),
+kept as (
+  insert into payload (owner_id, sha256, bytes, value)
+  select distinct on (owner_id, sha256) owner_id, sha256, bytes, value from given order by owner_id, sha256
+  on conflict (owner_id, sha256) do update set kept_at = clock_timestamp()
+)
+insert into payload_use (run_id, owner_id, sha256)
+select run_id, owner_id, sha256 from given on conflict do nothing`
+
+/**
+ * Stores the large values of runs before the rows that refer to them, by a
+ * statement of their own: that may be repeated, and what nobody comes to refer
+ * to is removed with its run, or after a day.
+ */
+export async function keepPayloads(connection: Queryable, keepers: readonly Keeper[]): Promise<void> {
+  const rows = keepers.flatMap(({ runId, ownerId, payloads = [] }) =>
+    payloads.map((payload) => ({ runId, ownerId, ...payload })),
+  )
+  if (rows.length === 0) return
+  await connection.query({
+    name: 'keep-payloads',
+    text: keep,
+    values: [
+      uuidArray(rows.map(({ runId }) => runId)),
+      textArray(rows.map(({ ownerId }) => ownerId)),
+      textArray(rows.map(({ sha256 }) => sha256)),
+      intArray(rows.map(({ bytes }) => bytes)),
+      textArray(rows.map(({ text }) => text)),
+    ],
+  })
+}
+
+/** The runs of these appends and their new children. */
+export function keepersOf(appends: readonly Append[]): readonly Keeper[] {
+  return appends.flatMap((append) => [append, ...(append.rows?.children ?? [])])
+}
+
+/** Texts of the large values to which these runs refer, by run and hash. */
+export async function payloadsOf(
+  connection: Queryable,
+  runs: readonly { readonly run_id: string; readonly snapshot: string | null; readonly log: string | null }[],
+): Promise<ReadonlyMap<string, ReadonlyMap<string, string>>> {
+  const texts = new Map<string, Map<string, string>>()
+  const referring = runs.filter(({ snapshot, log }) => mayHoldRefs(snapshot) || mayHoldRefs(log))
+  if (referring.length === 0) return texts
+  const { rows } = await connection.query<{ run_id: string; sha256: string; value: string }>({
+    name: 'payloads-of-runs',
+    text: `
+select u.run_id, u.sha256, p.value
+  from payload_use u join payload p using (owner_id, sha256)
+ where u.run_id = any($1::uuid[])`,
+    values: [uuidArray(referring.map(({ run_id }) => run_id))],
+  })
+  for (const { run_id, sha256, value } of rows) {
+    const ofRun = texts.get(run_id) ?? new Map<string, string>()
+    texts.set(run_id, ofRun.set(sha256, value))
+  }
+  return texts
+}

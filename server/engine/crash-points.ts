@@ -12,6 +12,7 @@ const commits = [
   'failures_taken',
   'fire_timers',
   'hand_back',
+  'keep_payloads',
   'observed',
   'recover',
   'register',

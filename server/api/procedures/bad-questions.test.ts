@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { JsonObject } from '#core/json.ts'
 import { limits } from '#core/limits.ts'
+import { payloadRefOf } from '#core/run/payload-ref.ts'
 import { localActor } from '../../actor.ts'
 import { appRouter } from '../router.ts'
 import { eventually, startTestApi, type TestApi } from '../testing/test-api.ts'
@@ -193,15 +195,18 @@ describe('the id of a run', () => {
 })
 
 describe('an output of five megabytes', () => {
-  it('fails its step with how large it may be, and neither lists nor the run itself grow by it', async () => {
+  it('is kept apart: neither lists nor the run itself grow by it, and it is to be had whole', async () => {
     const { runId } = await caller.runs.start({ workflow: 'Huge', input: {} })
-    await until(runId, 'FAILED')
+    await until(runId, 'COMPLETED')
     const run = await caller.runs.get({ runId })
-    expect(run.error).toMatchObject({
-      step: 'Fill',
-      message: expect.stringContaining(`at most ${limits.run.resultBytes} are kept`),
-    })
     expect(JSON.stringify(run).length).toBeLessThan(100_000)
+    const shown = (await (await api.fetch(`/v1/workflow-runs/${runId}`)).json()) as { readonly workflow_state: JsonObject }
+    const ref = payloadRefOf(shown.workflow_state.text)
+    const value = await api.fetch(`/v1/workflow-runs/${runId}/values/${ref?.sha256}`)
+    expect([value.status, value.headers.get('content-type')]).toEqual([200, 'application/json; charset=utf-8'])
+    expect(await value.json()).toBe('x'.repeat(5 * 1024 * 1024))
+    const other = await api.fetch(`/v1/workflow-runs/${waiting}/values/${ref?.sha256}`)
+    expect([other.status, await other.json()]).toMatchObject([404, { error: { field: 'sha256' } }])
     expect(JSON.stringify(await caller.runs.list({})).length).toBeLessThan(100_000)
     expect(JSON.stringify(await caller.overview.get()).length).toBeLessThan(100_000)
   })

@@ -60,8 +60,9 @@ logs as (
 )
 select id, pg_notify('heddle_given', $25::text) from started`
 
-/** What an engine is told of a run that it was given; null when that is too much for a hint. */
-export function hintOf({ engine, runId, events }: GivenRun): string | null {
+/** What an engine is told of a run that it was given; null when that is too much for a hint, or refers to something else. */
+export function hintOf({ engine, runId, events, payloads }: GivenRun): string | null {
+  if (payloads) return null
   const hint = `${engine.id} ${runId} ${events}`
   return Buffer.byteLength(hint) <= limits.engine.hintBytes ? hint : null
 }

@@ -1,4 +1,5 @@
 import type { Append } from '../commit/append.ts'
+import { committing } from '../crash-points.ts'
 import type { NewPayload } from '../payload/known-payloads.ts'
 import { mayHoldRefs } from '../payload/put-back.ts'
 import { intArray, textArray, uuidArray } from './binary-array.ts'
@@ -36,7 +37,7 @@ export async function keepPayloads(connection: Queryable, keepers: readonly Keep
     payloads.map((payload) => ({ runId, ownerId, ...payload })),
   )
   if (rows.length === 0) return
-  await connection.query({
+  const statement = {
     name: 'keep-payloads',
     text: keep,
     values: [
@@ -46,7 +47,8 @@ export async function keepPayloads(connection: Queryable, keepers: readonly Keep
       intArray(rows.map(({ bytes }) => bytes)),
       textArray(rows.map(({ text }) => text)),
     ],
-  })
+  }
+  await committing('keep_payloads', () => connection.query(statement))
 }
 
 /** The runs of these appends and their new children. */

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { Json } from '#core/json.ts'
 import type { RunEvent } from '#core/run/event.ts'
 import { fold } from '#core/run/evolve.ts'
 import { initialState } from '#core/run/state.ts'
@@ -17,6 +18,7 @@ interface Line {
   readonly state: { readonly status: string }
   readonly human_tasks: readonly { readonly status: string }[]
   readonly task_events: readonly { readonly kind: string }[]
+  readonly payloads: { readonly [sha256: string]: Json } | null
   readonly events: readonly RunEvent[]
 }
 
@@ -39,6 +41,7 @@ describe('removing runs by age', () => {
   beforeAll(async () => {
     harness = await createHarness()
     await harness.publish('Ends', [standard('First', 'add_one')])
+    await harness.publish('Large', [standard('Fetch', 'rows')])
     await harness.publish('Asks', [{ name: 'Ask', type: 'HUMAN', title: 'May I?', groups: ['all'] }])
     for (const below of ['Ends', 'Asks']) {
       await harness.publish(`Above${below}`, [
@@ -114,6 +117,28 @@ describe('removing runs by age', () => {
       .filter((name) => !source.includes(`delete from ${name} where run_id`))
     // A run that is ready or has an unread command stays; answered commands, and what was done to many runs, go by their own age.
     expect(forgotten.sort()).toEqual(['bulk_item', 'mailbox', 'ready'])
+  })
+
+  it('exports large values whole, and removes them a day after nobody refers to them', async () => {
+    const payloads = async () => (await harness.pool.query('select from payload')).rowCount
+    const old = await harness.start('Large', { count: 20_000 })
+    const young = await harness.start('Large', { count: 20_000 })
+    for (const runId of [old, young]) await harness.until(runId, 'COMPLETED')
+    await age(old, 31)
+    await harness.pool.query(`update payload set kept_at = kept_at - interval '2 days'`)
+    await remove({ exportTo: openExportFolder(folder) })
+    const [line] = await exported()
+    expect(Object.values(line?.payloads ?? {})).toEqual([expect.arrayContaining([{ id: 19_999, name: 'row 19999' }])])
+    expect(await payloads()).toBe(1)
+
+    await age(young, 31)
+    await harness.pool.query(`update payload set kept_at = clock_timestamp()`)
+    await remove()
+    expect(await left()).toEqual([])
+    expect(await payloads()).toBe(1)
+    await harness.pool.query(`update payload set kept_at = kept_at - interval '2 days'`)
+    await remove()
+    expect(await payloads()).toBe(0)
   })
 
   it('leaves a tree in which something waits, however old the rest of it', async () => {

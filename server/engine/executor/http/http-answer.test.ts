@@ -30,7 +30,7 @@ describe('the executor of requests bounds what comes back (attack 50)', () => {
       'a body that is packed twice',
       (_, response) => {
         response.setHeader('content-encoding', 'gzip, br')
-        response.end(brotliCompressSync(gzipSync(Buffer.alloc(1024 * 1024))))
+        response.end(brotliCompressSync(gzipSync(Buffer.alloc(11 * 1024 * 1024))))
       },
       'HTTP_ANSWER_TOO_LARGE',
     ],

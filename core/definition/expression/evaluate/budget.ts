@@ -39,7 +39,7 @@ export class Budget {
 export function tooLarge(bytes: number = limits.expression.outputBytes): Failure {
   return new Failure(
     'EXPRESSION_TOO_LARGE',
-    `This would be larger than the ${bytes / 1024} kB that an expression may make. Pass the parts on by themselves.`,
+    `This would be larger than the ${bytes < 1024 ** 2 ? `${bytes / 1024} kB` : `${bytes / 1024 ** 2} MB`} that an expression may make. Pass the parts on by themselves.`,
     { final: true },
   )
 }

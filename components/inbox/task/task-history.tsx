@@ -2,8 +2,9 @@
 
 import Link from 'next/link'
 import type { HumanTaskDetail } from '#components/api/models.ts'
-import { stepPath } from '#components/shell/paths.ts'
-import { CodeBlock } from '#components/ui/code-block.tsx'
+import { payloadPath, stepPath } from '#components/shell/paths.ts'
+import { JsonView } from '#components/ui/json/json-view.tsx'
+import { PayloadAddress } from '#components/ui/json/kept-apart.tsx'
 import { Instant } from '#components/ui/time.tsx'
 import { shortId } from '../../runs/run/short-id.ts'
 import { TaskSection } from './task-section.tsx'
@@ -40,7 +41,9 @@ export function TaskHistory({ task }: { task: HumanTaskDetail }) {
       )}
       <details>
         <summary className="w-fit rounded-s text-label text-muted hover:text-ink">State of the run</summary>
-        <CodeBlock label="State" text={JSON.stringify(task.runState, null, 2)} className="mt-2" />
+        <PayloadAddress value={(sha256) => payloadPath(task.runId, sha256)}>
+          <JsonView label="State" value={task.runState} className="mt-2" />
+        </PayloadAddress>
       </details>
     </TaskSection>
   )

@@ -13,7 +13,9 @@ export function KeptApart({ label, sha256, bytes }: { label: string; sha256: str
   return (
     <li className="pl-4 wrap-anywhere">
       <span className="text-muted">{label}</span>
-      <span className="font-sans text-small text-muted">{sizeWords(bytes)}, kept apart </span>
+      <span className="font-sans text-small text-muted" title="A large value, kept apart from the history">
+        {sizeWords(bytes)}{' '}
+      </span>
       {addressOf && (
         <a
           href={addressOf(sha256)}

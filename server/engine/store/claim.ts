@@ -193,10 +193,10 @@ again as (
   returning r.run_id
 ),
 forgotten as (
-  select s.run_id, s.owner_id
-    from (select distinct run_id from mailbox where handled_at is null limit $1) m
-    join run_state s on s.run_id = any(array[m.run_id]) and s.engine_id is null
-   where not exists (select from ready r where r.run_id = any(array[m.run_id]))
+  select distinct s.run_id, s.owner_id
+    from mailbox m join run_state s on s.run_id = any(array[m.run_id]) and s.engine_id is null
+   where m.handled_at is null and not exists (select from ready r where r.run_id = any(array[m.run_id]))
+   limit $1
 ),
 unread as (
   insert into ready (run_id, owner_id, woken, position) ${placesOfWoken('select run_id, owner_id from forgotten')}

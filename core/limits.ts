@@ -335,6 +335,11 @@ export const limits = {
     /** Answered commands, and snapshots of finished runs. */
     leftoversMs: 24 * 3_600_000,
   },
+  /**
+   * The steps of one workflow across its runs: how many runs and cells one answer holds, how much of histories one question
+   * reads, and of one run, and how many cells are remembered of runs that have not changed.
+   */
+  grid: { runs: 50, cells: 10_000, readBytes: 8 * 1024 * 1024, runBytes: 4 * 1024 * 1024, remembered: 200_000 },
   /** One verb for many runs: how many, how many operations and runs at once, and how often it is looked whether there is something to do. */
   bulk: {
     runs: 100_000,

@@ -1,9 +1,11 @@
+import type { Step } from '#core/definition/definition.ts'
 import type { TestPlan } from '#core/definition/test-run/test-plan.ts'
 import type { Json } from '#core/json.ts'
 import type { AboutValue } from '#core/run/about.ts'
 import type { Asker } from '#core/run/command.ts'
 import type { HumanWaits, RunError, RunEvent } from '#core/run/event.ts'
 import type { Permission } from '#core/run/permissions.ts'
+import type { StepCell } from '#core/run/step-standing.ts'
 import type { HumanTaskSummary } from '../inbox/models.ts'
 import type { Instant } from '../page.ts'
 import type { MatchCount } from './list/count-matching.ts'
@@ -110,6 +112,38 @@ export interface RunTreeNode {
   readonly run: RunSummary
   readonly parentStep: string | null
   readonly children: readonly RunTreeNode[]
+}
+
+/** A row of the grid: a step of a workflow. */
+export interface GridStep {
+  readonly name: string
+  readonly type: Step['type']
+  /** How many loops are around it. */
+  readonly depth: number
+  /** The newest version has it no more. */
+  readonly gone: boolean
+}
+
+/** A column of the grid. */
+export interface GridRun {
+  readonly runId: string
+  readonly version: number
+  readonly status: string
+  readonly createdAt: Instant
+  readonly startedAt: Instant | null
+  readonly endedAt: Instant | null
+  /** Its history is too long to be read for a cell each. */
+  readonly tooLong: boolean
+  /** In the order of the steps, null where its version has no such step; null altogether while they have not been read. */
+  readonly cells: readonly (StepCell | null)[] | null
+}
+
+/** The steps of a workflow across its last runs, the newest first. */
+export interface RunGrid {
+  /** The newest published; null when there is none. */
+  readonly version: number | null
+  readonly steps: readonly GridStep[]
+  readonly runs: readonly GridRun[]
 }
 
 export type VerbResult =

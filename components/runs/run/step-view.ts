@@ -1,20 +1,16 @@
 import { formatDuration } from '#components/ui/format-time.ts'
-import type { Tone } from '#components/ui/tone.ts'
 import type { AtWorkers } from '#core/run/sentence/waiting.ts'
-import type { RunState, StepState } from '#core/run/state.ts'
+import { type RunState, type StepState, stepState } from '#core/run/state.ts'
+import { type Standing, standingOf } from '#core/run/step-standing.ts'
+import { type StepLook, stepLooks } from '../step-looks.ts'
 import { whomBelow } from './whom-below.ts'
 
 /** How a step stands, for the canvas, the panel and the timeline alike. */
-export interface StepView {
-  readonly tone: Tone | null
-  /** In a word or two: `Completed`, `Retrying`. */
-  readonly word: string
+export interface StepView extends StepLook {
   /** On the node, in the place of its summary. */
   readonly note: string | null
 }
 
-const undoneView: StepView = { tone: 'undone', word: 'Undone', note: 'completed, then undone' }
-const notReached: StepView = { tone: null, word: 'Not yet run', note: null }
 const skipReasons = {
   dead: 'not chosen',
   failed: 'skipped after a failure',
@@ -27,60 +23,59 @@ const skipReasons = {
 
 /** `work`: how steps stand with the workers of their queues, which the run does not know. */
 export function stepView(state: RunState, name: string, work: readonly AtWorkers[] = []): StepView {
-  const step = Object.hasOwn(state.steps, name) ? state.steps[name] : undefined
-  if (!step) return notReached
-  const current = state.rollback?.current
-  if (current?.step === name) {
-    const note = current.retry === undefined ? 'is being undone' : 'could not be undone, trying again'
-    return { tone: 'undone', word: 'Undoing', note }
+  const step = stepState(state, name)
+  const standing = standingOf(state, name)
+  if (standing === 'with_workers' && step?.status === 'running') {
+    return withWorkersView(
+      step,
+      work.find((one) => one.step === name),
+    )
+  }
+  return { ...stepLooks[standing], note: noteOf(state, standing, step) }
+}
+
+/** On the node, in the place of its summary. */
+function noteOf(state: RunState, standing: Standing, step: StepState | undefined): string | null {
+  if (step === undefined || standing === 'not_reached') return null
+  if (standing === 'undoing') {
+    return state.rollback?.current?.retry === undefined ? 'is being undone' : 'could not be undone, trying again'
   }
   switch (step.status) {
     case 'again':
-      // A step in the body of a loop, in a round that has not reached it.
-      if (step.visits === 0) return notReached
-      return { tone: null, word: 'To run again', note: 'to run again' }
+      return 'to run again'
     case 'running':
-      return runningView(
-        step,
-        work.find((one) => one.step === name),
-      )
+      return runningNote(step)
     case 'backing_off':
-      return { tone: 'async', word: 'Retrying', note: `attempt ${step.attempt} failed, trying again` }
+      return `attempt ${step.attempt} failed, trying again`
     case 'waiting_person':
-      return { tone: 'human', word: 'Waiting for a person', note: 'waits for a person' }
+      return 'waits for a person'
     case 'waiting_time':
-      return { tone: 'async', word: 'Waiting for its time', note: 'waits for its time' }
+      return 'waits for its time'
     case 'waiting_child':
-      return childView(state, step.childRunId)
+      return childNote(state, step.childRunId)
     case 'waiting_signal':
-      return { tone: 'human', word: 'Waiting for a signal', note: `waits for the signal ${step.signal}` }
+      return `waits for the signal ${step.signal}`
     case 'fanned_out':
-      return fanView(step)
+      return fanNote(step)
     case 'looping':
-      return { tone: 'active', word: 'Looping', note: roundNote(step) }
+      return roundNote(step)
     case 'completed':
-      return completedView(step)
+      return completedNote(step)
     case 'failed':
-      if (step.undone) return { ...undoneView, note: `failed, and was undone: ${step.error.message}` }
-      return {
-        tone: 'failed',
-        word: step.handled ? 'Failed, handled' : 'Failed',
-        note: [...attemptsOf(step), step.error.message].join(' · '),
-      }
+      if (step.undone) return `failed, and was undone: ${step.error.message}`
+      return [...attemptsOf(step), step.error.message].join(' · ')
     case 'skipped':
-      return { tone: step.reason === 'when' ? 'idle' : null, word: 'Skipped', note: skipReasons[step.reason] }
+      return skipReasons[step.reason]
   }
 }
 
 type RunningStep = Extract<StepState, { status: 'running' }>
 
-/** A step of a queue runs once a worker has taken it; until its run or the workers say so it may still lie there. */
-function runningView(step: RunningStep, work: AtWorkers | undefined): StepView {
-  const { queue, fraction, note } = step
-  const isRunning = queue === undefined || note !== undefined || fraction !== undefined || work?.claimedAt
-  if (isRunning) return { tone: 'active', word: 'Running', note: runningNote(step) }
-  if (work === undefined)
-    return { tone: 'async', word: 'Sent to workers', note: `in the queue ${queue}, or taken from it` }
+/** Until its run or the workers say that one has taken it, a step of a queue may still lie there. */
+function withWorkersView(step: RunningStep, work: AtWorkers | undefined): StepView {
+  const { queue } = step
+  if (work?.claimedAt) return { ...stepLooks.running, note: runningNote(step) }
+  if (work === undefined) return { ...stepLooks.with_workers, note: `in the queue ${queue}, or taken from it` }
   const whom = work.workers === 0 ? `no worker for ${queue}` : `waits in queue ${queue}`
   return { tone: 'async', word: 'Waiting for a worker', note: attemptOf(step, whom) }
 }
@@ -93,10 +88,9 @@ function runningNote(step: RunningStep): string {
 
 const attemptOf = ({ attempt }: RunningStep, what: string) => (attempt > 1 ? `${what}, attempt ${attempt}` : what)
 
-function fanView({ fan }: Extract<StepState, { status: 'fanned_out' }>): StepView {
+function fanNote({ fan }: Extract<StepState, { status: 'fanned_out' }>): string {
   const failed = fan.failed > 0 ? `, ${fan.failed} failed` : ''
-  const note = `×${fan.count} · ${fan.completed} done${failed}`
-  return { tone: 'active', word: 'Working on several at once', note }
+  return `×${fan.count} · ${fan.completed} done${failed}`
 }
 
 function roundNote({ rounds }: Extract<StepState, { status: 'looping' }>): string {
@@ -104,22 +98,19 @@ function roundNote({ rounds }: Extract<StepState, { status: 'looping' }>): strin
   return `round ${rounds.round + 1}${of}`
 }
 
-function childView(state: RunState, childRunId: string): StepView {
+function childNote(state: RunState, childRunId: string): string {
   const child = state.children[childRunId]
   const workflow = child?.workflow ?? 'sub-workflow'
-  if (child === undefined || child.waits.count === 0) {
-    return { tone: 'child', word: 'Waiting for its sub-workflow', note: workflow }
-  }
-  const whom = whomBelow(child.waits)
-  return { tone: 'child', word: `Waiting for ${whom} below`, note: `waits for ${whom} in ${workflow}` }
+  return child === undefined || child.waits.count === 0
+    ? workflow
+    : `waits for ${whomBelow(child.waits)} in ${workflow}`
 }
 
-function completedView(step: Extract<StepState, { status: 'completed' }>): StepView {
-  if (step.undone) return undoneView
+function completedNote(step: Extract<StepState, { status: 'completed' }>): string {
+  if (step.undone) return 'completed, then undone'
   const took = [formatDuration(step.at - step.startedAt), ...attemptsOf(step)].join(' · ')
   const visits = step.visits > 1 ? ` · ×${step.visits}` : ''
-  if (step.ignoredError) return { tone: 'failed', word: 'Failed, ignored', note: `failed, ignored · ${took}` }
-  return { tone: 'done', word: 'Completed', note: `${took}${visits}` }
+  return step.ignoredError ? `failed, ignored · ${took}` : `${took}${visits}`
 }
 
 const attemptsOf = ({ attempt }: StepState): readonly string[] => (attempt > 1 ? [`${attempt} attempts`] : [])

@@ -3,6 +3,7 @@ import { requestRun } from '../../runs/acting/request-run.ts'
 import { startTestRun } from '../../runs/acting/start-test-run.ts'
 import { getRun } from '../../runs/get-run.ts'
 import { getRunTree } from '../../runs/get-run-tree.ts'
+import { getRunGrid } from '../../runs/grid/get-run-grid.ts'
 import { countMatching } from '../../runs/list/count-matching.ts'
 import { countRuns } from '../../runs/list/count-runs.ts'
 import { listFailures } from '../../runs/list/list-failures.ts'
@@ -38,6 +39,11 @@ export const runsRouter = router({
   failures: procedure
     .input(runFilter.extend({ limit: page.limit }))
     .query(({ ctx, input }) => listFailures(ctx.stores, requireActor(ctx), input)),
+
+  /** How each step of a workflow went in each of its last runs that the filter finds. */
+  grid: procedure
+    .input(runFilter.extend({ workflow: workflowName }))
+    .query(({ ctx, input }) => getRunGrid(ctx.stores, requireActor(ctx), input)),
 
   get: procedure
     .input(z.strictObject({ runId: uuid }))

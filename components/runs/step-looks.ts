@@ -1,0 +1,35 @@
+import type { Tone } from '#components/ui/tone.ts'
+import type { Standing } from '#core/run/step-standing.ts'
+
+export interface StepLook {
+  /** Null: nothing happened that has a colour. */
+  readonly tone: Tone | null
+  /** In a word or two. */
+  readonly word: string
+}
+
+/** How a step looks wherever it is shown, and the word for it. */
+export const stepLooks: Readonly<Record<Standing, StepLook>> = {
+  not_reached: { tone: null, word: 'Not yet run' },
+  again: { tone: null, word: 'To run again' },
+  running: { tone: 'active', word: 'Running' },
+  with_workers: { tone: 'async', word: 'Sent to workers' },
+  retrying: { tone: 'async', word: 'Retrying' },
+  waiting_person: { tone: 'human', word: 'Waiting for a person' },
+  waiting_time: { tone: 'async', word: 'Waiting for its time' },
+  waiting_signal: { tone: 'human', word: 'Waiting for a signal' },
+  waiting_child: { tone: 'child', word: 'Waiting for its sub-workflow' },
+  person_below: { tone: 'child', word: 'Waiting for a person below' },
+  signal_below: { tone: 'child', word: 'Waiting for a signal below' },
+  somebody_below: { tone: 'child', word: 'Waiting for a person or a signal below' },
+  fanned_out: { tone: 'active', word: 'Working on several at once' },
+  looping: { tone: 'active', word: 'Looping' },
+  completed: { tone: 'done', word: 'Completed' },
+  failed_ignored: { tone: 'failed', word: 'Failed, ignored' },
+  failed: { tone: 'failed', word: 'Failed' },
+  failed_handled: { tone: 'failed', word: 'Failed, handled' },
+  skipped: { tone: null, word: 'Skipped' },
+  passed_over: { tone: 'idle', word: 'Skipped' },
+  undoing: { tone: 'undone', word: 'Undoing' },
+  undone: { tone: 'undone', word: 'Undone' },
+}

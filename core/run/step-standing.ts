@@ -1,0 +1,87 @@
+import { type RunState, type StepState, stepState } from './state.ts'
+import { isForSignal } from './views.ts'
+
+/** How a step of a run stands, for everything that shows it: the graph, the panel of a step, the grid of many runs. */
+export const standings = [
+  'not_reached',
+  'again',
+  'running',
+  'with_workers',
+  'retrying',
+  'waiting_person',
+  'waiting_time',
+  'waiting_signal',
+  'waiting_child',
+  'person_below',
+  'signal_below',
+  'somebody_below',
+  'fanned_out',
+  'looping',
+  'completed',
+  'failed_ignored',
+  'failed',
+  'failed_handled',
+  'skipped',
+  'passed_over',
+  'undoing',
+  'undone',
+] as const
+export type Standing = (typeof standings)[number]
+
+export function standingOf(state: RunState, name: string): Standing {
+  const step = stepState(state, name)
+  if (step === undefined) return 'not_reached'
+  if (state.rollback?.current?.step === name) return 'undoing'
+  switch (step.status) {
+    case 'again':
+      // A step in the body of a loop, in a round that has not reached it.
+      return step.visits === 0 ? 'not_reached' : 'again'
+    case 'running':
+      // A step of a queue runs once a worker has taken it; until its worker says something it may still lie there.
+      return step.queue === undefined || step.note !== undefined || step.fraction !== undefined
+        ? 'running'
+        : 'with_workers'
+    case 'backing_off':
+      return 'retrying'
+    case 'waiting_child':
+      return standingOfChild(state, step.childRunId)
+    case 'completed':
+      if (step.undone) return 'undone'
+      return step.ignoredError ? 'failed_ignored' : 'completed'
+    case 'failed':
+      if (step.undone) return 'undone'
+      return step.handled ? 'failed_handled' : 'failed'
+    case 'skipped':
+      // By its own condition, which the run then went past; anything else it did not come to.
+      return step.reason === 'when' ? 'passed_over' : 'skipped'
+    default:
+      return step.status
+  }
+}
+
+/** A report may say only how many wait below. */
+function standingOfChild(state: RunState, childRunId: string): Standing {
+  const waits = state.children[childRunId]?.waits
+  if (waits === undefined || waits.count === 0) return 'waiting_child'
+  if (waits.oldest === undefined) return 'somebody_below'
+  return isForSignal(waits.oldest) ? 'signal_below' : 'person_below'
+}
+
+/** A step of a run among those of many: no more than fits a cell and its name. */
+export interface StepCell {
+  readonly standing: Standing
+  /** More than one, of its last visit. */
+  readonly attempts?: number
+  /** Of a step that has completed. */
+  readonly tookMs?: number
+}
+
+export function cellOf(state: RunState, name: string): StepCell {
+  const standing = standingOf(state, name)
+  const step: StepState | undefined = stepState(state, name)
+  return {
+    standing,
+    ...(step !== undefined && step.attempt > 1 && { attempts: step.attempt }),
+    ...(step?.status === 'completed' && { tookMs: step.at - step.startedAt }),
+  }
+}

@@ -1,0 +1,106 @@
+import type { ExecutableDefinition } from '#core/definition/executable.ts'
+import { limits } from '#core/limits.ts'
+import type { StepCell } from '#core/run/step-standing.ts'
+import type { Actor } from '../../actor.ts'
+import { definitionsOf } from '../../engine/store/pool-definitions.ts'
+import type { Stores } from '../../stores.ts'
+import { runConditions } from '../list/run-conditions.ts'
+import type { RunFilter } from '../list/run-filter.ts'
+import type { GridRun, GridStep, RunGrid } from '../models.ts'
+import { readCells } from './read-cells.ts'
+
+export interface GridQuery extends RunFilter {
+  readonly workflow: string
+}
+
+interface GridRow {
+  readonly id: string
+  readonly owner_id: string
+  readonly version: number
+  readonly status: string
+  readonly created_at: Date
+  readonly started_at: Date | null
+  readonly ended_at: Date | null
+  readonly seq: number
+}
+
+/**
+ * How each step of a workflow went in each of the last runs that the filter finds. Rows are the steps of its newest version
+ * in their order, and after them those that only other versions of these runs have.
+ */
+export async function getRunGrid({ pool }: Stores, actor: Actor, query: GridQuery): Promise<RunGrid> {
+  const rows = await lastRuns({ pool }, actor, query)
+  const definitions = definitionsOf(pool)
+  // Whose workflow it is, its runs say: of the same name another owner may have one.
+  const [newest] = rows
+  const latest = await definitions.latest(newest?.owner_id ?? actor.ownerId, query.workflow)
+  const own = new Map<string, ExecutableDefinition>()
+  for (const { owner_id: ownerId, version } of rows) {
+    const key = keyOf({ owner_id: ownerId, version })
+    if (own.has(key)) continue
+    const found = await definitions.find(ownerId, query.workflow, version)
+    if (found) own.set(key, found.executable)
+  }
+  const steps = stepsOf(latest?.executable, [...own.values()])
+  const columns = rows.slice(0, Math.max(1, Math.floor(limits.grid.cells / Math.max(1, steps.length))))
+  const asked = columns.flatMap(({ id, seq, ...row }) => {
+    const executable = own.get(keyOf(row))
+    return executable ? [{ id, seq, executable }] : []
+  })
+  const cells = await readCells(pool, asked)
+  return {
+    version: latest?.version ?? null,
+    steps,
+    runs: columns.map((row): GridRun => {
+      const read = cells.get(row.id)
+      return {
+        runId: row.id,
+        version: row.version,
+        status: row.status,
+        createdAt: row.created_at.toISOString(),
+        startedAt: row.started_at?.toISOString() ?? null,
+        endedAt: row.ended_at?.toISOString() ?? null,
+        tooLong: read === 'too_long',
+        cells: read === undefined || read === 'too_long' ? null : cellsIn(steps, read),
+      }
+    }),
+  }
+}
+
+const keyOf = ({ owner_id: ownerId, version }: Pick<GridRow, 'owner_id' | 'version'>) => `${version} ${ownerId}`
+
+/** The newest first. */
+async function lastRuns({ pool }: Pick<Stores, 'pool'>, actor: Actor, filter: GridQuery): Promise<readonly GridRow[]> {
+  const values: unknown[] = []
+  const bind = (value: unknown) => `$${values.push(value)}`
+  const conditions = runConditions(actor, filter, bind)
+  const { rows } = await pool.query<GridRow>(
+    `with page as materialized (
+       select r.id from run r join run_state s on s.run_id = r.id
+        where ${conditions} order by r.id desc limit ${bind(limits.grid.runs)})
+     select r.id, r.owner_id, r.version, s.status, r.created_at, s.started_at, s.ended_at, p.seq
+       from page join run r on r.id = page.id join run_state s on s.run_id = r.id join run_progress p on p.run_id = r.id
+      order by r.id desc`,
+    values,
+  )
+  return rows
+}
+
+/** Those of the newest version, and those of others that it does not have any more. */
+function stepsOf(
+  latest: ExecutableDefinition | undefined,
+  others: readonly ExecutableDefinition[],
+): readonly GridStep[] {
+  const steps = new Map<string, GridStep>()
+  for (const [isGone, each] of [[false, latest] as const, ...others.map((other) => [true, other] as const)]) {
+    for (const { name, type } of each?.steps ?? []) {
+      if (!steps.has(name)) steps.set(name, { name, type, depth: each?.loopsAround(name).length ?? 0, gone: isGone })
+    }
+  }
+  return [...steps.values()]
+}
+
+/** Null where the run's version has no such step. */
+function cellsIn(steps: readonly GridStep[], cells: ReadonlyMap<string, StepCell>): readonly (StepCell | null)[] {
+  return steps.map(({ name }) => cells.get(name) ?? null)
+}

@@ -1,0 +1,55 @@
+import type { Pool } from 'pg'
+import { limits } from '#core/limits.ts'
+import type { RunCells } from './read-cells.ts'
+
+interface Kept {
+  readonly seq: number
+  readonly cells: RunCells
+}
+
+/** Cells of runs as they were after the event `seq`; the ones that were asked for longest ago make room. */
+export interface KeptCells {
+  /** Those of the run, if they are of that event or of a later one. */
+  find(runId: string, seq: number): RunCells | undefined
+  keep(runId: string, seq: number, cells: RunCells): void
+}
+
+export function createKeptCells(most: number = limits.grid.remembered): KeptCells {
+  const kept = new Map<string, Kept>()
+  let held = 0
+  const drop = (runId: string) => {
+    held -= weightOf(kept.get(runId)?.cells)
+    kept.delete(runId)
+  }
+  return {
+    find(runId, seq) {
+      const found = kept.get(runId)
+      if (found === undefined || found.seq < seq) return undefined
+      kept.delete(runId)
+      kept.set(runId, found)
+      return found.cells
+    },
+    keep(runId, seq, cells) {
+      drop(runId)
+      kept.set(runId, { seq, cells })
+      held += weightOf(cells)
+      for (const oldest of kept.keys()) {
+        if (held <= most) break
+        drop(oldest)
+      }
+    },
+  }
+}
+
+const weightOf = (cells: RunCells | undefined) => (cells === undefined ? 0 : cells === 'too_long' ? 1 : cells.size + 1)
+
+const byPool = new WeakMap<Pool, KeptCells>()
+
+/** What this process remembers of the runs that it reads by a pool. */
+export function keptCellsOf(pool: Pool): KeptCells {
+  const known = byPool.get(pool)
+  if (known) return known
+  const fresh = createKeptCells()
+  byPool.set(pool, fresh)
+  return fresh
+}

@@ -1,0 +1,87 @@
+import type { Pool } from 'pg'
+import type { ExecutableDefinition } from '#core/definition/executable.ts'
+import { limits } from '#core/limits.ts'
+import type { RunEvent } from '#core/run/event.ts'
+import { fold } from '#core/run/evolve.ts'
+import { fromSnapshot, initialState, type RunState } from '#core/run/state.ts'
+import { cellOf, type StepCell } from '#core/run/step-standing.ts'
+import { keptCellsOf } from './kept-cells.ts'
+
+/** A run whose cells are asked for, as far as it has come. */
+export interface AskedRun {
+  readonly id: string
+  readonly seq: number
+  readonly executable: ExecutableDefinition
+}
+
+/** By the names of the steps of its definition; or that its history is too long to be read for a cell each. */
+export type RunCells = ReadonlyMap<string, StepCell> | 'too_long'
+
+/**
+ * The cells of runs, those named first before others: a run that has not changed since it was read last is not read again,
+ * and of the others no more than one question may take. What is missing in the answer is read by the next question.
+ */
+export async function readCells(pool: Pool, runs: readonly AskedRun[]): Promise<ReadonlyMap<string, RunCells>> {
+  const kept = keptCellsOf(pool)
+  const cells = new Map<string, RunCells>()
+  const unread: AskedRun[] = []
+  for (const run of runs) {
+    const known = kept.find(run.id, run.seq)
+    if (known === undefined) unread.push(run)
+    else cells.set(run.id, known)
+  }
+  if (unread.length === 0) return cells
+  const sizes = await sizesOf(pool, unread)
+  const chosen: AskedRun[] = []
+  let bytes = 0
+  for (const run of unread) {
+    const size = sizes.get(run.id) ?? 0
+    if (size > limits.grid.runBytes) {
+      kept.keep(run.id, run.seq, 'too_long')
+      cells.set(run.id, 'too_long')
+    } else if (bytes + size <= limits.grid.readBytes) {
+      bytes += size
+      chosen.push(run)
+    }
+  }
+  const states = await statesOf(
+    pool,
+    chosen.map(({ id }) => id),
+  )
+  for (const { id, executable } of chosen) {
+    const state = states.get(id)
+    if (state === undefined) continue
+    const read = new Map(executable.steps.map(({ name }) => [name, cellOf(state, name)]))
+    kept.keep(id, state.seq, read)
+    cells.set(id, read)
+  }
+  return cells
+}
+
+/** What has to be read to know how they stand: bytes of the last snapshot and of the log after it. The database knows them without reading. */
+async function sizesOf(pool: Pool, runs: readonly AskedRun[]): Promise<ReadonlyMap<string, number>> {
+  const { rows } = await pool.query<{ id: string; bytes: number }>(
+    `select a.id, coalesce(octet_length(n.state), 0)
+                + coalesce((select sum(octet_length(l.events)) from run_log l
+                             where l.run_id = a.id and l.seq > coalesce(n.seq, 0)), 0)::float8 as bytes
+       from unnest($1::uuid[]) a(id) left join snapshot n on n.run_id = a.id`,
+    [runs.map(({ id }) => id)],
+  )
+  return new Map(rows.map(({ id, bytes }) => [id, bytes]))
+}
+
+async function statesOf(pool: Pool, runIds: readonly string[]): Promise<ReadonlyMap<string, RunState>> {
+  const { rows } = await pool.query<{ id: string; snapshot: string | null; log: string | null }>(
+    `select a.id, n.state as snapshot,
+            (select string_agg(l.events, ',' order by l.seq) from run_log l
+              where l.run_id = a.id and l.seq > coalesce(n.seq, 0)) as log
+       from unnest($1::uuid[]) a(id) left join snapshot n on n.run_id = a.id`,
+    [runIds],
+  )
+  return new Map(
+    rows.map(({ id, snapshot, log }) => {
+      const start = snapshot === null ? initialState() : fromSnapshot(JSON.parse(snapshot) as RunState)
+      return [id, fold(start, (JSON.parse(`[${log ?? ''}]`) as RunEvent[][]).flat())]
+    }),
+  )
+}

@@ -160,6 +160,8 @@ export const limits = {
     exportedRows: 500,
     exportedRuns: 500,
     eventsBeforeTask: 2_000,
+    /** Runs below one that are read for what they have not asked yet. */
+    runsBelow: 100,
     /** Names that a text may refer to. */
     workflowNames: 100_000,
   },

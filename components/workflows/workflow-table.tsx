@@ -1,6 +1,6 @@
 'use client'
 
-import { Archive, ArchiveRestore, Copy, Ellipsis, PencilRuler, Play } from 'lucide-react'
+import { Archive, ArchiveRestore, Copy, Ellipsis, Grid3x3, PencilRuler, Play } from 'lucide-react'
 import { useRouter } from 'next/navigation'
 import type { WorkflowSummary } from '#components/api/models.ts'
 import { statusGroups } from '#components/runs/status-groups.ts'
@@ -158,6 +158,12 @@ function RowMenu({ workflow, onDuplicate, onArchive }: RowProps) {
           label: 'Open the designer',
           icon: <PencilRuler />,
           onSelect: () => router.push(workflowPath(workflow.name)),
+        },
+        {
+          id: 'steps',
+          label: 'See its steps across runs',
+          icon: <Grid3x3 />,
+          onSelect: () => router.push(runsPath({ workflow: workflow.name, by: 'step' })),
         },
         { id: 'duplicate', label: 'Duplicate…', icon: <Copy />, onSelect: onDuplicate },
         {

@@ -1,6 +1,8 @@
 import type { Actor } from '../actor.ts'
 import type { Stores } from '../stores.ts'
 import { type Bind, isManager, mayDecideCondition } from './entitlement.ts'
+import { itemOf } from './item-of.ts'
+import { unaskedBelow } from './unasked-below.ts'
 
 interface Asked {
   readonly step: string
@@ -10,7 +12,7 @@ interface Asked {
 
 /**
  * Steps of the run below which, in runs of their own, people are asked what the actor may not decide alone, and why the
- * actor may not overrule these steps. A run that was cancelled or has failed leaves its question behind: nobody has
+ * actor may not overrule these steps; or would be, had it come to that. A run that was cancelled or has failed leaves its question behind: nobody has
  * decided it, and it stays a question until somebody has, in a run that came in the place of the first, or has passed it
  * over there.
  */
@@ -29,10 +31,13 @@ export async function askedBelow(
       order by b.step, t.status desc, t.opened_at`,
     values,
   )
-  if (rows.length === 0) return undefined
+  const unasked = await unaskedBelow({ pool }, actor, runId)
+  if (rows.length === 0 && unasked.size === 0) return undefined
   const left = rows.some(({ status }) => status === 'closed') ? await leftUndecided({ pool }, actor, runId) : []
   const open = rows.filter(({ status }) => status === 'open')
-  return Object.fromEntries([...left, ...open].map((asked) => [asked.step, whyBelow(actor, asked)]))
+  const asked = [...left, ...open].map((one) => [one.step, whyBelow(actor, one)] as const)
+  // What was asked, and of whom, says more than what would have been.
+  return Object.fromEntries([...unasked, ...asked])
 }
 
 /** The runs below `$1`, by the step of that run below which they are; those that went to their end have left nothing behind. */
@@ -71,14 +76,6 @@ async function leftUndecided({ pool }: Pick<Stores, 'pool'>, actor: Actor, runId
     values,
   )
   return rows
-}
-
-/** For which item of its step a run was made: what its parent says where it speaks of it first. */
-function itemOf(run: string): string {
-  return `(select substring(l.events from '"item":(\\d+),"payload":\\{"child_run_id":"' || ${run}.id || '"')
-             from run_log l
-            where l.run_id = ${run}.parent_run_id and position('"child_run_id":"' || ${run}.id || '"' in l.events) > 0
-            order by l.seq limit 1)`
 }
 
 /** Whoever passed the question of a task over was judged then; the run says so in its log `l`. */

@@ -6,7 +6,7 @@ import type { Tone } from '#components/ui/tone.ts'
 import { countOf, isGroup, type StatusGroup, statusGroups } from '../status-groups.ts'
 import { isNarrowed } from './run-query.ts'
 import { SavedViews } from './saved-views.tsx'
-import type { RunFilter } from './use-run-filter.ts'
+import { type RunFilter, workflowOfGrid } from './use-run-filter.ts'
 import { View } from './view-button.tsx'
 
 /** What is awaited, which no status tells: of every run that waits in some depth, its root. */
@@ -40,9 +40,10 @@ export function RunViews({ filter: { filter, query, setFilter, queryWith } }: { 
   })
   const waitCounts = useQueries({ queries: waiting.map(({ waits }) => count([], '', waits)) })
   const isByCause = filter.by === 'cause'
+  const isByStep = workflowOfGrid(filter) !== null
   const isAtRest = !isByCause && filter.trouble === '' && filter.waits === ''
   const show = (status: readonly string[], trouble = '', waits = '') =>
-    setFilter({ status: [...status], trouble, waits, by: '' })
+    setFilter({ status: [...status], trouble, waits, by: isByStep ? 'step' : '' })
   return (
     <fieldset className="flex flex-wrap items-center gap-1.5" aria-label="Views">
       <View
@@ -86,6 +87,15 @@ export function RunViews({ filter: { filter, query, setFilter, queryWith } }: { 
         isOn={isByCause}
         onSelect={() => setFilter({ status: [], trouble: '', waits: '', cause: '', by: isByCause ? '' : 'cause' })}
       />
+      {filter.workflow !== '' && (
+        <View
+          label="Steps across runs"
+          tone="idle"
+          count={undefined}
+          isOn={isByStep}
+          onSelect={() => setFilter({ by: isByStep ? '' : 'step' })}
+        />
+      )}
       <SavedViews />
     </fieldset>
   )

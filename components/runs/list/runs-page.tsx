@@ -3,17 +3,19 @@
 import { TopBar } from '#components/shell/top-bar.tsx'
 import { BulkBar } from '../bulk/bulk-bar.tsx'
 import { BulkProgress } from '../bulk/bulk-progress.tsx'
+import { RunGrid } from '../grid/run-grid.tsx'
 import { FailureGroups } from './failure-groups.tsx'
 import { RunFilters } from './run-filters.tsx'
 import { RunViews } from './run-views.tsx'
 import { RunsTable } from './runs-table.tsx'
 import { UnreadableFilter } from './unreadable-filter.tsx'
-import { useRunFilter } from './use-run-filter.ts'
+import { useRunFilter, workflowOfGrid } from './use-run-filter.ts'
 
 export function RunsPage() {
   const filter = useRunFilter()
   const { query } = filter
   const isByCause = filter.filter.by === 'cause'
+  const workflow = workflowOfGrid(filter.filter)
   return (
     <>
       <TopBar crumbs={[{ label: 'Runs' }]}>
@@ -25,6 +27,8 @@ export function RunsPage() {
         <UnreadableFilter filter={filter} />
       ) : isByCause ? (
         <FailureGroups query={query} setFilter={filter.setFilter} />
+      ) : workflow !== null ? (
+        <RunGrid filter={filter} query={query} workflow={workflow} />
       ) : (
         <>
           <RunsTable key={JSON.stringify(query)} filter={filter} query={query} />

@@ -53,11 +53,16 @@ const parsers = {
   children: parseAsBoolean.withDefault(false),
   /** Test runs of drafts, too. */
   tests: parseAsBoolean.withDefault(false),
-  /** `cause`: failures by their cause instead of runs. */
+  /** `cause`: failures by their cause instead of runs; `step`: the steps of one workflow across its runs. */
   by: text,
 }
 
 const nothing = Object.fromEntries(Object.keys(parsers).map((key) => [key, null])) as Record<keyof typeof parsers, null>
+
+/** Whose steps are shown across its runs: only one workflow's can be. */
+export function workflowOfGrid({ by, workflow }: { readonly by: string; readonly workflow: string }): string | null {
+  return by === 'step' && workflow !== '' ? workflow : null
+}
 
 /** The filter that such an address says. */
 export const readAddress = createLoader(parsers)

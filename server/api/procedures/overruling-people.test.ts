@@ -299,6 +299,76 @@ describe('the task of a run below that ended undecided', () => {
   })
 })
 
+describe('what a run below has not asked yet', () => {
+  const why = 'nobody has been asked yet. Approve asks other people: only they, or a manager, may pass it over.'
+  const message = `Below All, ${why}`
+  const runs = () => callerOf(zoe).runs
+  const notes = (runId: string, workflow = 'Note') =>
+    eventually(async () => {
+      const { rows } = await api.services.stores.pool.query<{ id: string }>(
+        `select r.id from run r join run_state s on s.run_id = r.id
+          where r.root_run_id = $1 and r.workflow = $2 and s.status = 'WAITING_HUMAN_INPUT' order by r.id`,
+        [runId, workflow],
+      )
+      return rows.length > 0 ? rows.map(({ id }) => id) : undefined
+    })
+  const started = async (workflow: string, many: number) => {
+    const { runId } = await callerOf(localActor).runs.start({ workflow, input: { n: 2 } })
+    const noteIds = await eventually(async () => {
+      const found = await notes(runId)
+      return found.length === many ? found : undefined
+    })
+    return { runId, noteIds }
+  }
+  const refused = async (runId: string, words: string) =>
+    await expect(runs().skip({ runId })).rejects.toMatchObject({ cause: { code: 'NOT_ENTITLED', message: words } })
+
+  it('is not passed over by giving it up, nor by cancelling it before it asks', async () => {
+    const { runId, noteIds } = await started('Both', 2)
+    await refused(runId, message)
+    await runs().cancel({ runId: noteIds[0] ?? '' })
+    await ends(runId, 'FAILED_CHILD_WORKFLOW')
+    await refused(runId, message)
+    expect((await runs().get({ runId })).permissions).toContainEqual({
+      verb: 'skip',
+      allowed: false,
+      because: message,
+      barred: [{ step: 'All', because: message }],
+    })
+    await callerOf(boss).runs.skip({ runId })
+    await ends(runId, 'COMPLETED')
+  })
+
+  it('counts however deep it would have been, also where the run that would ask was not there yet', async () => {
+    const held = `workflow_type: Held\nsteps:\n  - { name: Wait, type: SIGNAL, signal: go }\n  - { name: Deep, type: SUB_WORKFLOW, sub_workflow_type: Note }\n`
+    const above = 'workflow_type: Above\nsteps:\n  - { name: Top, type: SUB_WORKFLOW, sub_workflow_type: Held }\n'
+    for (const text of [held, above]) expect((await api.publish(text)).status).toBe(201)
+    const { runId } = await callerOf(localActor).runs.start({ workflow: 'Above', input: { n: 2 } })
+    const [heldId = ''] = await notes(runId, 'Held')
+    await runs().cancel({ runId: heldId })
+    await ends(runId, 'FAILED_CHILD_WORKFLOW')
+    await refused(runId, `Below Top, ${why}`)
+  })
+
+  it('is none any more once somebody who may has passed it over below, or a run in its place has gone to its end', async () => {
+    const { runId, noteIds } = await started('Both', 2)
+    const [one = '', two = ''] = noteIds
+    await runs().cancel({ runId: two })
+    await ends(runId, 'FAILED_CHILD_WORKFLOW')
+    await runs().retry({ runId })
+    const [next = '', again = ''] = await eventually(async () =>
+      twoOf((await notes(runId)).filter((id) => id !== one && id !== two)),
+    )
+    for (const noteId of [next, again]) {
+      await callerOf(boss).runs.jump({ runId: noteId, fromStep: 'Wait', toStep: 'Choose' })
+    }
+    await ends(again, 'COMPLETED')
+    await ends(runId, 'FAILED_CHILD_WORKFLOW')
+    await runs().skip({ runId })
+    await ends(runId, 'COMPLETED')
+  })
+})
+
 describe('somebody to whom a task was passed', () => {
   it('may pass it over where one is enough', async () => {
     await api.publish(loan.replace('    approvals_required: 2\n', ''))

@@ -11,7 +11,7 @@ import { refuse } from '../refuse.ts'
 import { leave, override } from './override.ts'
 
 /** What people are asked, or would be, by a step that is overruled. */
-interface Question extends Entitled {
+export interface Question extends Entitled {
   readonly step: string
   readonly task?: string
   readonly required: number
@@ -74,7 +74,8 @@ function asksPeople(
   return status !== undefined && asks.includes(status)
 }
 
-function whyNot(candidate: Candidate, isManager: boolean, { step, ...question }: Question): string | null {
+/** Why somebody may not pass over alone what is asked; null when they may. */
+export function whyNot(candidate: Candidate, isManager: boolean, { step, ...question }: Question): string | null {
   if (isExcluded(candidate, question)) {
     return `You are one of those who may not decide ${step}: somebody else has to, and nobody passes it over for you.`
   }
@@ -140,14 +141,14 @@ function isAnswered(state: RunState, name: string): boolean {
 }
 
 /** What was left because the run ended begins again when the run does. */
-function isOver(state: RunState, name: string): boolean {
+export function isOver(state: RunState, name: string): boolean {
   const step = stepState(state, name)
   if (step?.status === 'skipped') return step.reason !== 'failed' && step.reason !== 'run_ended'
   return step?.status === 'completed'
 }
 
 /** Whom it would ask; where that cannot be said yet, nobody may speak for them. */
-function questionOf(decision: Decision, step: HumanStep): Question {
+export function questionOf(decision: Decision, step: HumanStep): Question {
   const asked = renderTask(decision, step)
   const unknown = { assignees: [unknownPerson], groups: [], excluded: [] }
   const { assignees, groups, excluded } = asked.ok ? asked.value : unknown
@@ -156,6 +157,6 @@ function questionOf(decision: Decision, step: HumanStep): Question {
 }
 
 /** No id is spelt like this. */
-const unknownPerson = ''
+export const unknownPerson = ''
 
 const isDropped = ({ children }: RunState, child: string): boolean => children[child]?.dropped === true

@@ -1,0 +1,26 @@
+import { toneClasses } from '#components/ui/tone.ts'
+import { ToneIcon } from '#components/ui/tone-icon.tsx'
+
+const shown = [
+  ['done', 'completed'],
+  ['failed', 'failed'],
+  ['human', 'waits for somebody'],
+  ['async', 'retries or waits'],
+  ['undone', 'undone'],
+] as const
+
+/** What the signs mean; each cell says it too. */
+export function GridLegend() {
+  return (
+    <p className="ml-auto flex items-center gap-3 max-md:hidden">
+      {shown.map(([tone, word]) => (
+        <span key={tone} className="flex items-center gap-1">
+          <ToneIcon tone={tone} className={`${toneClasses[tone]} size-3 stroke-[2.5] text-tone`} />
+          {word}
+        </span>
+      ))}
+      <span>– skipped</span>
+      <span>· not reached</span>
+    </p>
+  )
+}

@@ -1,0 +1,55 @@
+/** A cell by what it is about, so that it stays the same one when runs come in: a step, or null for the head of the run's column. */
+export interface GridPlace {
+  readonly runId: string
+  readonly step: string | null
+}
+
+/** How many rows a page key goes. */
+const PAGE_ROWS = 10
+
+/** Where a key leads from a cell; null for keys that lead nowhere. `runs` from left to right, `steps` from above. */
+export function moveInGrid(
+  { runId, step }: GridPlace,
+  { key, ctrlKey = false }: { readonly key: string; readonly ctrlKey?: boolean },
+  runs: readonly string[],
+  steps: readonly string[],
+): GridPlace | null {
+  const column = runs.indexOf(runId)
+  // The heads are the row above the first one.
+  const row = step === null ? -1 : steps.indexOf(step)
+  const to = (nextRow: number, nextColumn: number): GridPlace | null => {
+    const found = runs[Math.min(Math.max(nextColumn, 0), runs.length - 1)]
+    if (found === undefined) return null
+    return { runId: found, step: steps[Math.min(nextRow, steps.length - 1)] ?? null }
+  }
+  switch (key) {
+    case 'ArrowLeft':
+      return to(row, column - 1)
+    case 'ArrowRight':
+      return to(row, column + 1)
+    case 'ArrowUp':
+      return to(row - 1, column)
+    case 'ArrowDown':
+      return to(row + 1, column)
+    case 'PageUp':
+      return to(Math.max(row - PAGE_ROWS, Math.min(row, 0)), column)
+    case 'PageDown':
+      return to(row + PAGE_ROWS, column)
+    case 'Home':
+      return to(ctrlKey ? -1 : row, 0)
+    case 'End':
+      return to(ctrlKey ? steps.length - 1 : row, runs.length - 1)
+    default:
+      return null
+  }
+}
+
+/** The one place that Tab leads to: where one was, or else the newest run's first step. */
+export function tabStop(place: GridPlace | null, runs: readonly string[], steps: readonly string[]): GridPlace | null {
+  const newest = runs.at(-1)
+  if (newest === undefined) return null
+  const runId = place !== null && runs.includes(place.runId) ? place.runId : newest
+  if (place?.step === null) return { runId, step: null }
+  const step = place !== null && steps.includes(place.step) ? place.step : (steps[0] ?? null)
+  return { runId, step }
+}

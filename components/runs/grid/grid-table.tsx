@@ -1,0 +1,138 @@
+'use client'
+
+import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual'
+import { type KeyboardEvent, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import type { GridRun, GridStep } from '#components/api/models.ts'
+import { RowGap } from '#components/ui/table-parts.tsx'
+import { useNow } from '#components/ui/use-now.ts'
+import { GridHead } from './grid-head.tsx'
+import { type GridPlace, moveInGrid, tabStop } from './grid-place.ts'
+import { GridRow, rowHeight } from './grid-row.tsx'
+import { runWord } from './grid-words.ts'
+
+const rowsAhead = 8
+const headHeight = 86
+
+interface Props {
+  readonly label: string
+  readonly steps: readonly GridStep[]
+  /** From left to right. */
+  readonly runs: readonly GridRun[]
+}
+
+/** Steps by runs. Only the rows in view are drawn; the names, the heads and the cell that one is on stay. */
+export function GridTable({ label, steps, runs }: Props) {
+  const scroller = useRef<HTMLElement>(null)
+  const [place, setPlace] = useState<GridPlace | null>(null)
+  const isWanted = useRef(false)
+  const names = useMemo(() => steps.map(({ name }) => name), [steps])
+  const runIds = useMemo(() => runs.map(({ runId }) => runId), [runs])
+  const stop = tabStop(place, runIds, names)
+  const stopRow = stop?.step == null ? -1 : names.indexOf(stop.step)
+  const virtual = useVirtualizer({
+    count: steps.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => rowHeight,
+    overscan: rowsAhead,
+    scrollPaddingStart: headHeight,
+    // The cell that Tab leads to is there wherever one has scrolled.
+    rangeExtractor: (range) => {
+      const shown = defaultRangeExtractor(range)
+      return stopRow < 0 || shown.includes(stopRow) ? shown : [...shown, stopRow].sort((a, b) => a - b)
+    },
+  })
+  useNewestInView(scroller, runIds)
+
+  useLayoutEffect(() => {
+    if (!isWanted.current || stop === null) return
+    const about = `[data-run="${stop.runId}"]`
+    const cell = scroller.current?.querySelector<HTMLElement>(
+      stop.step === null ? `thead ${about}` : `tbody ${about}[data-step="${CSS.escape(stop.step)}"]`,
+    )
+    if (!cell) return
+    isWanted.current = false
+    cell.focus()
+  })
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (stop === null || event.altKey || event.metaKey || event.shiftKey) return
+    const next = moveInGrid(stop, event, runIds, names)
+    if (next === null) return
+    event.preventDefault()
+    isWanted.current = true
+    setPlace(next)
+  }
+  /** Whoever clicks or comes by Tab goes on from there. */
+  const onFocus = ({ target }: { target: EventTarget }) => {
+    const { run, step } = (target as HTMLElement).dataset
+    if (run !== undefined) setPlace({ runId: run, step: step ?? null })
+  }
+
+  // To the minute: what is said of a run changes at midnight.
+  const minute = Math.floor(useNow() / 60_000) * 60_000
+  const runWords = useMemo(() => runs.map((run) => runWord(run, minute)), [runs, minute])
+  const shown = virtual.getVirtualItems()
+  return (
+    <section ref={scroller} aria-label={label} className="min-h-0 flex-1 overflow-auto">
+      <table
+        // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a table that is walked through cell by cell is a grid
+        role="grid"
+        aria-label={label}
+        aria-readonly="true"
+        aria-rowcount={steps.length + 1}
+        onKeyDown={onKeyDown}
+        onFocus={onFocus}
+        className="table-fixed border-separate border-spacing-0"
+        style={{ width: `calc(var(--names) + ${runs.length * 2.125}rem)` }}
+      >
+        <colgroup>
+          <col className="w-(--names)" />
+          {runIds.map((runId) => (
+            <col key={runId} className="w-8.5" />
+          ))}
+        </colgroup>
+        <GridHead runs={runs} stop={stop} />
+        <tbody>
+          {shown.map(({ index, key, start }, at) => {
+            const step = steps[index]
+            const before = shown[at - 1]
+            const gap = start - (before?.end ?? 0)
+            return (
+              step && [
+                gap > 0 && <RowGap key={`above ${key}`} height={gap} columns={runs.length + 1} />,
+                <GridRow
+                  key={key}
+                  step={step}
+                  index={index}
+                  runs={runs}
+                  runWords={runWords}
+                  stopRun={stopRow === index ? (stop?.runId ?? null) : null}
+                />,
+              ]
+            )
+          })}
+          <RowGap height={virtual.getTotalSize() - (shown.at(-1)?.end ?? 0)} columns={runs.length + 1} />
+        </tbody>
+      </table>
+    </section>
+  )
+}
+
+/** The newest run is at the right end: that is in view at first, and as long as nobody scrolls away from it. */
+function useNewestInView(scroller: React.RefObject<HTMLElement | null>, runIds: readonly string[]): void {
+  const isAtEnd = useRef(true)
+  useLayoutEffect(() => {
+    const element = scroller.current
+    if (element === null) return
+    const look = () => {
+      isAtEnd.current = element.scrollLeft + element.clientWidth >= element.scrollWidth - 4
+    }
+    element.addEventListener('scroll', look, { passive: true })
+    return () => element.removeEventListener('scroll', look)
+  }, [scroller])
+  const newest = runIds.at(-1)
+  useLayoutEffect(() => {
+    const element = scroller.current
+    if (element && newest !== undefined && isAtEnd.current) element.scrollLeft = element.scrollWidth
+  }, [scroller, newest])
+}

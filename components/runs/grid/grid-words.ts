@@ -1,0 +1,48 @@
+import type { GridRun } from '#components/api/models.ts'
+import { formatDuration, formatEdges, formatInstant } from '#components/ui/format-time.ts'
+import type { StepCell } from '#core/run/step-standing.ts'
+import { stepLooks } from '../step-looks.ts'
+import { versionWord } from '../version-words.ts'
+
+type Column = Pick<GridRun, 'version' | 'status' | 'createdAt' | 'startedAt' | 'endedAt' | 'tooLong'>
+
+/** How long a run took, or takes so far. */
+export function tookOf({ createdAt, startedAt, endedAt }: Column, nowMs: number): number {
+  return Math.max(0, (endedAt === null ? nowMs : Date.parse(endedAt)) - Date.parse(startedAt ?? createdAt))
+}
+
+/** The part of the longest that a run's bar shows; each is seen. */
+export function barPart(tookMs: number, longestMs: number): number {
+  return longestMs <= 0 ? 0.06 : Math.max(0.06, Math.min(1, tookMs / longestMs))
+}
+
+/** `run of 12 Mar 14:02:11`. */
+export function runWord(run: Column, nowMs: number): string {
+  return `run of ${formatInstant(Date.parse(run.startedAt ?? run.createdAt), nowMs)}`
+}
+
+/** Everything that the head of a column tells. */
+export function headWords(run: Column, nowMs: number): string {
+  const took = formatDuration(tookOf(run, nowMs))
+  const words = `${runWord(run, nowMs)}, ${versionWord(run)}: ${run.status}, ${run.endedAt === null ? 'for' : 'took'} ${took}`
+  return `${words[0]?.toUpperCase()}${words.slice(1)}${run.tooLong ? '. Its history is too long to be shown step by step here.' : ''}`
+}
+
+/** `Completed, 42 ms, 3 attempts`; null: the version of the run has no such step. */
+export function cellWords(cell: StepCell | null, run: Column): string {
+  if (cell === null) return `not in ${versionWord(run)}`
+  const { standing, tookMs, attempts } = cell
+  return [
+    stepLooks[standing].word,
+    ...(tookMs === undefined ? [] : [formatDuration(tookMs)]),
+    ...(attempts === undefined ? [] : [`${attempts} attempts`]),
+  ].join(', ')
+}
+
+/** What stands under the bar of a run: when it began, and on which day, where that is another than the one before. */
+export function startLabels(run: Column, before: Column | undefined): { readonly time: string; readonly day: string } {
+  const [at, earlier] = [run, before].map((each) => each?.startedAt ?? each?.createdAt)
+  const dayOf = (instant: string | undefined) => (instant === undefined ? '' : formatEdges(instant, instant, true)[0])
+  const day = dayOf(at)
+  return { time: at === undefined ? '' : formatEdges(at, at, false)[0], day: day === dayOf(earlier) ? '' : day }
+}

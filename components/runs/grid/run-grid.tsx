@@ -1,0 +1,98 @@
+'use client'
+
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Grid3x3, SearchX } from 'lucide-react'
+import { useMemo, useRef } from 'react'
+import type { RunGrid as GridData, RunListQuery } from '#components/api/models.ts'
+import { useApi } from '#components/api/trpc.ts'
+import { useRunChanges } from '#components/api/use-run-changes.ts'
+import { FailureState } from '#components/shell/failure-page.tsx'
+import { Button } from '#components/ui/button.tsx'
+import { Checkbox } from '#components/ui/checkbox.tsx'
+import { EmptyState } from '#components/ui/empty-state.tsx'
+import { SkeletonRows } from '#components/ui/skeleton.tsx'
+import type { RunFilter } from '../list/use-run-filter.ts'
+import { useSize } from '../run/timeline/use-size.ts'
+import { failedStatuses } from '../status-groups.ts'
+import { GridLegend } from './grid-legend.tsx'
+import { GridTable } from './grid-table.tsx'
+
+const refreshEveryMs = 250
+/** How soon what one question could not read is asked for by the next. */
+const restAfterMs = 50
+const columnPx = 34
+const namesPx = 240
+/** On a narrow window there are more than fit: it scrolls sideways. */
+const fewestColumns = 20
+
+interface Props {
+  readonly filter: RunFilter
+  readonly query: RunListQuery
+  readonly workflow: string
+}
+
+/** The steps of one workflow across its last runs: where it fails, and since when. */
+export function RunGrid({ filter, query, workflow }: Props) {
+  const api = useApi()
+  const queryClient = useQueryClient()
+  const frame = useRef<HTMLDivElement>(null)
+  const { width } = useSize(frame, { width: 1_100, height: 0 })
+  const options = api.runs.grid.queryOptions({ ...query, workflow })
+  const grid = useQuery({
+    ...options,
+    placeholderData: keepPreviousData,
+    refetchInterval: ({ state }) => (state.data && isUnread(state.data) ? restAfterMs : false),
+  })
+  useRunChanges(() => queryClient.invalidateQueries({ queryKey: options.queryKey }), refreshEveryMs)
+  const most = Math.max(fewestColumns, Math.floor((width - namesPx) / columnPx))
+  const data = grid.data
+  const runs = useMemo(() => data?.runs.slice(0, most).toReversed() ?? [], [data, most])
+  const isFailedOnly = failedStatuses.every((status) => filter.filter.status.includes(status))
+
+  return (
+    <div ref={frame} className="flex min-h-0 flex-1 flex-col [--names:15rem] max-sm:[--names:10rem]">
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-1 border-b px-4 py-1.5 text-small text-muted">
+        <span className="flex items-center gap-1.5">
+          <Checkbox
+            id="failed-only"
+            checked={isFailedOnly}
+            onCheckedChange={(now) => filter.setFilter({ status: now === true ? [...failedStatuses] : [] })}
+          />
+          <label htmlFor="failed-only">Failed runs only</label>
+        </span>
+        <GridLegend />
+      </div>
+      {grid.isPending ? (
+        <SkeletonRows label="The steps and runs are loading" rows={10} />
+      ) : grid.isError && data === undefined ? (
+        <FailureState error={grid.error} onRetry={() => grid.refetch()} />
+      ) : runs.length === 0 || data === undefined ? (
+        <NoRuns filter={filter} workflow={workflow} />
+      ) : (
+        <GridTable label={labelOf(workflow, runs.length)} steps={data.steps} runs={runs} />
+      )}
+    </div>
+  )
+}
+
+const labelOf = (workflow: string, runs: number) =>
+  `Steps of ${workflow} across ${runs === 1 ? 'its last run' : `its last ${runs} runs`}, the newest at the right`
+
+/** Of some runs one question was not enough. */
+const isUnread = ({ runs }: GridData) => runs.some(({ cells, tooLong }) => cells === null && !tooLong)
+
+function NoRuns({ filter, workflow }: { filter: RunFilter; workflow: string }) {
+  return filter.filter.status.length > 0 ? (
+    <EmptyState
+      icon={<SearchX />}
+      title="No run fits these filters"
+      actions={<Button onClick={() => filter.setFilter({ status: [] })}>Show all its runs</Button>}
+    >
+      As soon as one does, it appears here.
+    </EmptyState>
+  ) : (
+    <EmptyState icon={<Grid3x3 />} title={`No run of ${workflow} fits these filters`}>
+      Every run is a column here, and every step a row.
+    </EmptyState>
+  )
+}

@@ -312,13 +312,13 @@ export const limits = {
     counted: 10_000,
   },
   /**
-   * When a run is worth a look: how long people may let it wait, at which try again, for how long workers may leave its
-   * work, and for how long nothing may come of it; and how many queues and workflows the overview names.
+   * When a run is worth a look: how long people may let it wait, at which try again, for how long workers that
+   * serve its queue may leave its work, and for how long nothing may come of it; and how many queues and workflows the overview names.
    */
   trouble: {
     waitingMs: 24 * 3_600_000,
     retryAttempts: 3,
-    unclaimedMs: 60_000,
+    busyMs: 600_000,
     staleMs: 600_000,
     /** Runs with one trouble are counted to this: who has more needs no exact number. */
     counted: 1_000,

@@ -3,6 +3,7 @@ import { publicStatuses } from '#core/run/views.ts'
 import type { Actor } from '#server/actor.ts'
 import { encodeCursor } from '#server/cursor.ts'
 import { createDatabase } from '#server/db/client.ts'
+import { getRunGrid } from '#server/runs/grid/get-run-grid.ts'
 import { countMatching } from '#server/runs/list/count-matching.ts'
 import { countRuns } from '#server/runs/list/count-runs.ts'
 import { listFailures } from '#server/runs/list/list-failures.ts'
@@ -121,6 +122,11 @@ export async function measureLists(pool: Pool, databaseUrl: string, rounds: numb
     await measure('runs of one owner', () => listRuns(stores, clerk, { rootsOnly: true, limit: PAGE }))
     await measure('runs, counts by status', () => countRuns(stores, admin))
     await measure('runs, a saved view counted', () => countMatching(stores, admin, { status: ['FAILED'] }))
+    for (const workflow of ['Order', 'Refund', 'Loan']) {
+      await measure(`the steps of ${workflow} across its last runs`, () =>
+        getRunGrid(stores, admin, { workflow, rootsOnly: true }),
+      )
+    }
     await measure('failures by cause', () => listFailures(stores, admin, { limit: PAGE }))
     await measure('overview', () => getOverview(stores, admin))
     for (const range of Object.keys(trendRanges) as TrendRange[]) {

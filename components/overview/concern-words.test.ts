@@ -4,7 +4,7 @@ import { countWord } from '../runs/count-words.ts'
 import { runQuery } from '../runs/list/run-query.ts'
 import { readAddress } from '../runs/list/use-run-filter.ts'
 import { isTrouble, troubleWords } from '../runs/trouble-words.ts'
-import { concernTitle } from './concern-words.ts'
+import { concernAdvice, concernTitle } from './concern-words.ts'
 import { countsSentence, durationsSentence, endedPaths, spanOf, spanWords } from './trend-words.ts'
 
 const oldest = { runId: 'r', workflow: 'Order', since: null }
@@ -16,8 +16,12 @@ it('a number says when there are more than are counted', () => {
 
 it('of a queue it is told whether nobody serves it or those who do are busy', () => {
   const concern = { trouble: 'no_worker', queue: 'mails', count: 1, more: false, oldest } as const
-  expect(concernTitle({ ...concern, inHand: 0 })).toBe('waits, and no worker serves queue mails')
-  expect(concernTitle({ ...concern, count: 2, inHand: 3 })).toBe('wait while the workers of queue mails are busy')
+  expect(concernTitle({ ...concern, workers: 0 })).toBe('waits, and no worker serves queue mails')
+  expect(concernAdvice({ ...concern, workers: 0 })).toContain('Start a worker that serves this queue')
+  expect(concernTitle({ ...concern, count: 2, workers: 3 })).toBe('wait for a free worker of queue mails')
+  expect(concernAdvice({ ...concern, workers: 3 })).toContain('The 3 workers that serve this queue had no time')
+  expect(concernAdvice({ ...concern, workers: 1 })).toContain('The worker that serves this queue had no time')
+  expect(concernAdvice({ trouble: 'stale', count: 2, more: false, oldest })).toContain('nothing has come of them')
   expect(concernTitle({ trouble: 'stale', count: 2, more: false, oldest })).toBe('without progress')
 })
 

@@ -10,7 +10,7 @@ import { toneClasses } from '#components/ui/tone.ts'
 import { ToneIcon } from '#components/ui/tone-icon.tsx'
 import { countWord } from '../runs/count-words.ts'
 import { troubleWords } from '../runs/trouble-words.ts'
-import { concernTitle } from './concern-words.ts'
+import { concernAdvice, concernTitle } from './concern-words.ts'
 
 /** What somebody should look at first, the most pressing on top; each number leads to the runs that it counts. */
 export function Concerns({ concerns }: { concerns: readonly Concern[] }) {
@@ -34,7 +34,7 @@ export function Concerns({ concerns }: { concerns: readonly Concern[] }) {
 
 function ConcernItem({ concern }: { concern: Concern }) {
   const { trouble, queue, oldest } = concern
-  const { tone, meaning, advice } = troubleWords[trouble]
+  const { tone } = troubleWords[trouble]
   return (
     <li className={`flex flex-wrap items-center gap-x-4 gap-y-1 px-4 py-2.5 ${toneClasses[tone]}`}>
       <PageLink
@@ -49,9 +49,7 @@ function ConcernItem({ concern }: { concern: Concern }) {
           <span className="font-[550] group-hover:underline">
             <span className="text-tone tabular-nums">{countWord(concern)}</span> {concernTitle(concern)}
           </span>
-          <span className="text-small text-muted">
-            {meaning} {advice}
-          </span>
+          <span className="text-small text-muted">{concernAdvice(concern)}</span>
         </span>
       </PageLink>
       <PageLink

@@ -42,18 +42,22 @@ export function StatusStrip({ byStatus, waiting }: StatusStripProps) {
             </StripLink>
           </li>
         ))}
-        {(['person', 'signal'] as const)
-          .filter((each) => waiting[each].count > 0)
-          .map((each) => (
-            <li key={each} className={toneClasses.human}>
-              <StripLink href={runsPath({ waits: each })} tone="human" count={numberWord(waiting[each])}>
-                {whom[each]}
-              </StripLink>
-            </li>
-          ))}
+        {whomToTell(waiting).map((each) => (
+          <li key={each} className={toneClasses.human}>
+            <StripLink href={runsPath({ waits: each })} tone="human" count={numberWord(waiting[each])}>
+              {whom[each]}
+            </StripLink>
+          </li>
+        ))}
       </ul>
     </section>
   )
+}
+
+/** Where no signal is awaited the statuses have said it: whoever waits for somebody waits for people. */
+function whomToTell(waiting: OverviewData['waitingRuns']): readonly ('person' | 'signal')[] {
+  if (waiting.signal.count === 0) return []
+  return waiting.person.count === 0 ? ['signal'] : ['person', 'signal']
 }
 
 function StripLink({ href, tone, count, children }: { href: string; tone: Tone; count: string; children: string }) {

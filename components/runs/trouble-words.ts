@@ -19,7 +19,7 @@ export const troubleWords: Readonly<Record<Trouble, Words>> = {
     tone: 'failed',
     title: 'wait for a worker',
     filter: 'no worker takes them',
-    meaning: 'Nobody has taken their work from its queue for more than a minute.',
+    meaning: 'No worker serves the queue of their work, or none had time for it in more than ten minutes.',
     advice: 'Start a worker that serves this queue.',
   },
   quarantined: {

@@ -153,9 +153,9 @@ export type VerbResult =
 /** Runs that somebody should look at, counted by the filter `{ trouble, queue }`. */
 export interface Concern {
   readonly trouble: Trouble
-  /** Of `no_worker`: the queue, and how many of its tasks workers have in hand. */
+  /** Of `no_worker`: the queue, and how many workers serve it and have no time. */
   readonly queue?: string
-  readonly inHand?: number
+  readonly workers?: number
   readonly count: number
   /** There are more; counting stopped at its bound. */
   readonly more: boolean

@@ -110,7 +110,7 @@ describe('what needs attention', () => {
   it('is named with the filter behind it, the most pressing first and the oldest of each', async () => {
     const { concerns } = await caller.overview.get()
     expect(concerns.map(({ trouble, queue, count, oldest }) => [trouble, queue, count, oldest.runId])).toEqual([
-      ['no_worker', 'mails', 1, id('unclaimed')],
+      ['no_worker', 'mails', 2, id('unclaimed')],
       ['quarantined', undefined, 2, expect.any(String)],
       ['stale', undefined, 1, id('stuck')],
       ['retrying', undefined, 1, id('backingOff')],
@@ -123,8 +123,8 @@ describe('what needs attention', () => {
   })
 
   it.each([
-    [{ trouble: 'no_worker' }, ['unclaimed']],
-    [{ trouble: 'no_worker', queue: 'mails' }, ['unclaimed']],
+    [{ trouble: 'no_worker' }, ['justOffered', 'unclaimed']],
+    [{ trouble: 'no_worker', queue: 'mails' }, ['justOffered', 'unclaimed']],
     [{ queue: 'mails' }, ['justOffered', 'unclaimed']],
     [{ trouble: 'no_worker', queue: 'other' }, []],
     [{ trouble: 'stale', queue: 'mails' }, []],
@@ -149,8 +149,32 @@ describe('what needs attention', () => {
   it('is found over REST by the same words', async () => {
     const response = await api.fetch('/v1/workflow-runs?trouble=no_worker&queue=mails')
     const { items } = (await response.json()) as { items: readonly { run_id: string }[] }
-    expect(items.map(({ run_id }) => run_id)).toEqual([id('unclaimed')])
+    expect(items.map(({ run_id }) => run_id).toSorted()).toEqual([id('justOffered'), id('unclaimed')].toSorted())
     expect((await api.fetch('/v1/workflow-runs?trouble=ennui')).status).toBe(400)
+  })
+
+  it('is none while a worker that serves the queue is busy for a moment, and told as what it is when that takes long', async () => {
+    const noWorker = async () => {
+      const { concerns } = await caller.overview.get()
+      return concerns.filter(({ trouble }) => trouble === 'no_worker')
+    }
+    const worker = (name: string, queues: string, lives: string) =>
+      api.services.stores.pool.query(
+        `insert into worker (id, queues, expires_at) values ($1, $2, now() + $3::interval)`,
+        [name, queues, lives],
+      )
+    await worker('gone', '{mails}', '-1 second')
+    await worker('other', '{gpu}', '1 hour')
+    expect(await noWorker()).toMatchObject([{ queue: 'mails', workers: 0, count: 2 }])
+    await worker('busy', '{gpu,mails}', '1 hour')
+    expect(await noWorker()).toEqual([])
+    expect(await found({ trouble: 'no_worker' })).toEqual([])
+    await sql(`update async_task set offered_at = now() - interval '11 minutes' where run_id = $1`, 'unclaimed')
+    expect(await noWorker()).toMatchObject([
+      { queue: 'mails', workers: 1, count: 1, oldest: { runId: id('unclaimed') } },
+    ])
+    expect(await found({ trouble: 'no_worker', queue: 'mails' })).toEqual(['unclaimed'])
+    await api.services.stores.pool.query('delete from worker')
   })
 
   it('of somebody else is not told', async () => {

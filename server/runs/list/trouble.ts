@@ -5,13 +5,13 @@ import { oldestIsSignal } from './waiting-for.ts'
 
 /**
  * Why somebody should look at a run: `waiting` for people for too long, or for a `signal`, `retrying` again and again,
- * `no_worker` takes its work, `stale`: nothing comes of it though it should go on, `quarantined`: what it did harmed its
+ * `no_worker` serves its work or has time for it, `stale`: nothing comes of it though it should go on, `quarantined`: what it did harmed its
  * engine, or nobody can take it up, `failed`: it did, and nobody has seen to it.
  */
 export const troubles = ['waiting', 'signal', 'retrying', 'no_worker', 'stale', 'quarantined', 'failed'] as const
 export type Trouble = (typeof troubles)[number]
 
-const { waitingMs, retryAttempts, unclaimedMs, staleMs } = limits.trouble
+const { waitingMs, retryAttempts, busyMs, staleMs } = limits.trouble
 const ago = (ms: number) => `(now() - interval '${ms} milliseconds')`
 const waitingSince = `to_timestamp((s.human_wait->'oldest'->>'since')::float8 / 1000)`
 /** Roots: the business that waits, however deep below it the person is asked or the signal is awaited. */
@@ -22,8 +22,15 @@ const drivenByHand = `(select l.events::json->0->'payload'->>'drive' = 'manual' 
 const failedStatuses = statuses.filter((status) => status.startsWith('FAILED'))
 const putAside = `select a.run_id from ready a where a.position >= ${ASIDE}`
 
-/** Tasks for workers that nobody has taken for a while, `async_task w`. */
-export const unclaimed = `w.token is null and w.offered_at < ${ago(unclaimedMs)}`
+/** Queues that a worker serves: those that are there say so, asked once however many tasks there are. */
+const servedQueues = 'select unnest(k.queues) from worker k where k.expires_at > now()'
+
+/**
+ * Tasks for workers that nobody takes, `async_task w`: no worker serves their queue, which is known at once, or those who do
+ * have had no time for too long. One that is busy for a moment is no trouble.
+ */
+export const unclaimed = `w.token is null
+  and (w.queue <> all(array(${servedQueues})) or w.offered_at < ${ago(busyMs)})`
 
 /** Each as a condition on `run r` and `run_state s`, and since when it has been so. */
 export const troubleOf: Readonly<Record<Trouble, { readonly condition: string; readonly since: string }>> = {

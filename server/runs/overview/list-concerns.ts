@@ -11,7 +11,7 @@ import type { Concern } from '../models.ts'
 export async function listConcerns(stores: Stores, actor: Actor): Promise<readonly Concern[]> {
   const queues = await listQueues(stores, actor)
   const asked = [
-    ...queues.map(({ queue, inHand }) => ({ trouble: 'no_worker' as const, queue, inHand })),
+    ...queues.map(({ queue, workers }) => ({ trouble: 'no_worker' as const, queue, workers })),
     ...(['quarantined', 'stale', 'retrying', 'waiting', 'signal'] as const).map((trouble) => ({ trouble })),
   ]
   const concerns = await Promise.all(asked.map((each) => countConcern(stores, actor, each)))
@@ -21,10 +21,10 @@ export async function listConcerns(stores: Stores, actor: Actor): Promise<readon
 interface Asked {
   readonly trouble: Trouble
   readonly queue?: string
-  readonly inHand?: number
+  readonly workers?: number
 }
 
-async function countConcern({ pool }: Stores, actor: Actor, { inHand, ...about }: Asked): Promise<Concern | null> {
+async function countConcern({ pool }: Stores, actor: Actor, { workers, ...about }: Asked): Promise<Concern | null> {
   const values: unknown[] = []
   const bind = (value: unknown) => `$${values.push(value)}`
   const filter: RunFilter = about
@@ -42,21 +42,20 @@ async function countConcern({ pool }: Stores, actor: Actor, { inHand, ...about }
   if (!oldest) return null
   return {
     ...about,
-    ...(inHand !== undefined && { inHand }),
+    ...(workers !== undefined && { workers }),
     count: Math.min(oldest.count, most),
     more: oldest.count > most,
     oldest: { runId: oldest.id, workflow: oldest.workflow, since: oldest.since?.toISOString() ?? null },
   }
 }
 
-/** Queues from which nobody has taken work for a while, and how many tasks of them are in a worker's hands. */
+/** Queues from which nobody takes work, and how many workers serve them nevertheless. */
 async function listQueues(
   { pool }: Stores,
   actor: Actor,
-): Promise<readonly { readonly queue: string; readonly inHand: number }[]> {
-  const { rows } = await pool.query<{ queue: string; inHand: number }>(
-    `select q.queue, (select count(*)::int from async_task t where t.queue = q.queue and t.token is not null
-                         and ($1::text is null or t.owner_id = $1)) as "inHand"
+): Promise<readonly { readonly queue: string; readonly workers: number }[]> {
+  const { rows } = await pool.query<{ queue: string; workers: number }>(
+    `select q.queue, (select count(*)::int from worker k where q.queue = any(k.queues) and k.expires_at > now()) as workers
        from (select w.queue, min(w.offered_at) as since from async_task w
               where ${unclaimed} and ($1::text is null or w.owner_id = $1)
               group by w.queue order by since limit ${limits.trouble.queues}) q

@@ -13,6 +13,7 @@ import type { RunState } from '#core/run/state.ts'
 import { runError } from '#core/run/views.ts'
 import type { AgainFrom } from './again-choice.ts'
 import { AgainDialog } from './again-dialog.tsx'
+import { menuRows } from './menu-rows.ts'
 import { NextStepDialog } from './next-step-dialog.tsx'
 import type { OverrideVerb } from './override-choice.ts'
 import { OverrideDialog } from './override-dialog.tsx'
@@ -86,11 +87,12 @@ export function RunControls(props: RunControlsProps) {
         ))}
       {inMenu.length > 0 && (
         <Menu
-          items={inMenu.map(({ action, because }) => ({
+          items={menuRows(inMenu).map(({ action, labels, because }) => ({
             id: action.id,
-            label: because === undefined ? action.label : <Barred label={action.label} because={because} />,
+            label: labels.length === 1 ? labels[0] : labels.map((label) => <Verb key={label} label={label} />),
             icon: action.icon && <action.icon />,
             disabled: because !== undefined,
+            why: because,
             onSelect: action.perform,
           }))}
         >
@@ -144,11 +146,4 @@ function whyBarred(permissions: Permissions, { id }: Action): string | undefined
   return verb && permissions.barred(verb)[0]?.because
 }
 
-function Barred({ label, because }: { label: string; because: string }) {
-  return (
-    <span className="block max-w-70 whitespace-normal">
-      {label}
-      <span className="block text-muted text-small">{because}</span>
-    </span>
-  )
-}
+const Verb = ({ label }: { label: string }) => <span className="block">{label}</span>

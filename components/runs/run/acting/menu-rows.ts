@@ -1,0 +1,23 @@
+interface Listed<Act> {
+  readonly action: Act
+  /** Why it is refused; undefined for what may be done. */
+  readonly because: string | undefined
+}
+
+export interface MenuRow<Act> extends Listed<Act> {
+  readonly labels: readonly string[]
+}
+
+/** Verbs that are refused for one reason are one row, which says it once; each of the others has a row to itself. */
+export function menuRows<Act extends { readonly label: string }>(
+  listed: readonly Listed<Act>[],
+): readonly MenuRow<Act>[] {
+  const rows: MenuRow<Act>[] = []
+  for (const { action, because } of listed) {
+    const same = because === undefined ? -1 : rows.findIndex((row) => row.because === because)
+    const row = rows[same]
+    if (row === undefined) rows.push({ action, because, labels: [action.label] })
+    else rows[same] = { ...row, labels: [...row.labels, action.label] }
+  }
+  return rows
+}

@@ -10,6 +10,11 @@ export async function standingOf(stores: Stores, actor: Actor, runId: string): P
   return { ...ownStanding(actor), ...(delegated.length > 0 && { delegated }), ...(below && { below }) }
 }
 
+/** The same as far as it matters to an answer that names no task. */
+export async function standingToAnswer(stores: Stores, actor: Actor, runId: string): Promise<Standing> {
+  return { ...ownStanding(actor), delegated: await delegatedTo(stores, actor, runId) }
+}
+
 /** What the actor is to every run. */
 export function ownStanding(actor: Actor): Standing {
   return { groups: actor.groups, manager: isManager(actor) }

@@ -48,6 +48,7 @@ const functions = `
 export function double(state) { return { n: (state.n ?? 1) * 2 } }
 export function fail() { throw new Error('broken on purpose') }
 export function pass(state) { return {} }
+export function ask() { throw Object.assign(new Error('asks'), { [Symbol.for('heddle.directive')]: true, kind: 'pause', result: null }) }
 export function huge() { return { text: 'x'.repeat(5 * 1024 * 1024) } }
 `
 

@@ -5,7 +5,7 @@ import type { Command, Standing } from '#core/run/command.ts'
 import type { Actor } from '../../actor.ts'
 import { ApiError } from '../../api-error.ts'
 import { refuseOutsiders } from '../../inbox/refuse-outsiders.ts'
-import { ownStanding, standingOf } from '../../inbox/standing-of.ts'
+import { ownStanding, standingOf, standingToAnswer } from '../../inbox/standing-of.ts'
 import type { Stores } from '../../stores.ts'
 import { getRunRow } from '../get-run-row.ts'
 import type { VerbResult } from '../models.ts'
@@ -64,14 +64,18 @@ export async function sendVerb(
   await getRunRow(stores, actor, runId)
   await refuseForeignOperation(stores, runId, operationId)
   if (verb.type === 'resume' && verb.input !== undefined) await refuseOutsiders(stores, actor, { runId, ...verb })
-  const command = isOverride(verb)
-    ? commandOf(actor, verb, await standingOf(stores, actor, runId))
-    : commandOf(actor, verb)
+  const command = commandOf(actor, verb, await standingFor(verb, stores, actor, runId))
   const reply = await deliverCommand(stores, { runId, operationId, command })
   if (request.operationId !== undefined) await refuseOtherCommand(stores, operationId, command, idField)
   if (reply === 'pending') return { outcome: 'accepted', runId, operationId }
   if ('refusal' in reply) throw refused(reply.refusal)
   return { outcome: 'done', runId, status: reply.status }
+}
+
+function standingFor(verb: Verb, stores: Stores, actor: Actor, runId: string): Promise<Standing> | Standing {
+  if (isOverride(verb)) return standingOf(stores, actor, runId)
+  const isAnswer = verb.type === 'resume' && verb.input !== undefined && verb.task_id === undefined
+  return isAnswer ? standingToAnswer(stores, actor, runId) : ownStanding(actor)
 }
 
 /** Verbs that people could go around others with are judged by who asks; the run has the last word. */

@@ -1,7 +1,7 @@
 import type { ParallelStep, Step } from '#core/definition/definition.ts'
 import { validateJson } from '#core/definition/json-schema.ts'
 import { isJsonObject, type Json } from '#core/json.ts'
-import { isExcluded } from '#core/people/entitlement.ts'
+import { isExcluded, mayDecide } from '#core/people/entitlement.ts'
 import type { CommandOf, Refusal } from '../../command.ts'
 import { type OpenTask, openTasks } from '../../views.ts'
 import type { Decision } from '../decision.ts'
@@ -70,14 +70,14 @@ function decidedBefore({ draft }: Decision, { step, task_id }: CommandOf<'resume
   return refuse('NO_SUCH_WAIT', message, { verb: 'resume', decided: { by: actor, at } })
 }
 
-function check(
-  decision: Decision,
-  { step: name, item, task, approvals }: OpenTask,
-  { actor, standing }: CommandOf<'resume'>,
-  input: Json,
-): Refusal | null {
+function check(decision: Decision, waiting: OpenTask, command: CommandOf<'resume'>, input: Json): Refusal | null {
+  const { step: name, item, task, approvals } = waiting
+  const { actor, standing } = command
   if (isExcluded({ id: actor.id, groups: standing?.groups ?? [] }, task)) {
     return refuse('NOT_ENTITLED', `${actor.name ?? actor.id} is excluded from deciding ${name}.`)
+  }
+  if (!isAsked(waiting, command)) {
+    return refuse('NOT_ENTITLED', `${name} asks other people than ${actor.name ?? actor.id}.`)
   }
   if (approvals?.some((approval) => approval.actor.id === actor.id)) {
     return refuse('ALREADY_APPROVED', `${actor.name ?? actor.id} has approved ${name}; somebody else has to.`)
@@ -93,6 +93,25 @@ function check(
     return refuse('INVALID_INPUT', message, { field: 'input', errors: [{ path: '', message }] })
   }
   return null
+}
+
+/**
+ * Whoever names the task was judged by it. Which one an answer means that names none only the run knows: of two items of
+ * a step the one that was theirs may be decided by then, and the other is not theirs for that.
+ */
+function isAsked({ task, escalatedTo }: OpenTask, { actor, standing, task_id }: CommandOf<'resume'>): boolean {
+  if (task_id !== undefined || standing === undefined) return true
+  const { assignees, groups, excluded, task_id: id } = task
+  return mayDecide(
+    { id: actor.id, groups: standing.groups },
+    {
+      assignees,
+      groups,
+      excluded,
+      escalated_to: escalatedTo === undefined ? null : [escalatedTo],
+      delegates: standing.delegated?.includes(id) ? [actor.id] : null,
+    },
+  )
 }
 
 function answer(decision: Decision, waiting: OpenTask, command: CommandOf<'resume'>, given: Json): null {

@@ -9,13 +9,12 @@ import { ToneIcon } from '#components/ui/tone-icon.tsx'
 import { useNow } from '#components/ui/use-now.ts'
 import { cellClasses } from './grid-cell.tsx'
 import type { GridPlace } from './grid-place.ts'
-import { barPart, headWords, startLabels, tookOf } from './grid-words.ts'
+import { barPart, headWords, longestOf, startLabels, tookOf } from './grid-words.ts'
 
 /** A column's head per run: a bar as long as it took, its status, when it began, and the way to it. */
 export function GridHead({ runs, stop }: { runs: readonly GridRun[]; stop: GridPlace | null }) {
   const now = useNow()
-  const took = runs.map((run) => tookOf(run, now))
-  const longest = Math.max(0, ...took)
+  const longest = longestOf(runs, now)
   return (
     <thead>
       <tr aria-rowindex={1}>
@@ -38,16 +37,20 @@ export function GridHead({ runs, stop }: { runs: readonly GridRun[]; stop: GridP
                 tabIndex={isStop ? 0 : -1}
                 title={words}
                 aria-label={words}
-                className={classNames(cellClasses, toneClasses[toneOfStatus(run.status)], 'w-8 gap-0.5 hover:bg-hover')}
+                className={classNames(
+                  cellClasses,
+                  toneClasses[toneOfStatus(run.status)],
+                  'w-8.5 gap-0.5 hover:bg-hover',
+                )}
               >
                 <span className="flex h-8 items-end">
                   <span
                     className="w-3 rounded-t-[2px] bg-tone"
-                    style={{ height: `${Math.round(barPart(took[index] ?? 0, longest) * 100)}%` }}
+                    style={{ height: `${Math.round(barPart(tookOf(run, now), longest) * 100)}%` }}
                   />
                 </span>
                 <ToneIcon tone={toneOfStatus(run.status)} className="size-3 stroke-[2.5] text-tone" />
-                <span className="font-mono text-[10px]/3 text-muted">{time}</span>
+                <span className="h-3 font-mono text-[10px]/3 text-muted">{time}</span>
                 <span className="h-3 w-full text-left text-[10px]/3 whitespace-nowrap text-muted">{day}</span>
               </Link>
             </th>

@@ -83,12 +83,12 @@ export function GridTable({ label, steps, runs }: Props) {
         onKeyDown={onKeyDown}
         onFocus={onFocus}
         className="table-fixed border-separate border-spacing-0"
-        style={{ width: `calc(var(--names) + ${runs.length * 2.125}rem)` }}
+        style={{ width: `calc(var(--names) + ${runs.length * 2.25}rem)` }}
       >
         <colgroup>
           <col className="w-(--names)" />
           {runIds.map((runId) => (
-            <col key={runId} className="w-8.5" />
+            <col key={runId} className="w-9" />
           ))}
         </colgroup>
         <GridHead runs={runs} stop={stop} />
@@ -127,8 +127,16 @@ function useNewestInView(scroller: React.RefObject<HTMLElement | null>, runIds: 
     const look = () => {
       isAtEnd.current = element.scrollLeft + element.clientWidth >= element.scrollWidth - 4
     }
+    const stay = () => {
+      if (isAtEnd.current) element.scrollLeft = element.scrollWidth
+    }
     element.addEventListener('scroll', look, { passive: true })
-    return () => element.removeEventListener('scroll', look)
+    const observer = new ResizeObserver(stay)
+    observer.observe(element)
+    return () => {
+      element.removeEventListener('scroll', look)
+      observer.disconnect()
+    }
   }, [scroller])
   const newest = runIds.at(-1)
   useLayoutEffect(() => {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { barPart, cellWords, headWords, startLabels, tookOf } from './grid-words.ts'
+import { barPart, cellWords, headWords, longestOf, startLabels, tookOf } from './grid-words.ts'
 
 const at = (day: number, hour: number, minute = 0) => new Date(2026, 2, day, hour, minute).toISOString()
 const now = Date.parse(at(12, 18))
@@ -28,13 +28,16 @@ it('a cell says how its step stands in that run', () => {
 
 it('bars are parts of the longest, and each is seen', () => {
   expect(tookOf(run, now)).toBe(300_000)
+  expect(longestOf([run, { ...run, endedAt: null }], now)).toBe(300_000)
+  expect(longestOf([{ ...run, endedAt: null }], now)).toBe(4 * 3_600_000)
   expect(barPart(50, 100)).toBe(0.5)
   expect(barPart(0, 100)).toBe(0.06)
   expect(barPart(0, 0)).toBe(0.06)
 })
 
-it('the day stands under the first run of it', () => {
+it('time and day stand under the first run of each', () => {
   expect(startLabels(run, undefined)).toEqual({ time: '14:00', day: '12 Mar' })
-  expect(startLabels(run, run)).toEqual({ time: '14:00', day: '' })
+  expect(startLabels(run, run)).toEqual({ time: '', day: '' })
+  expect(startLabels({ ...run, startedAt: at(12, 15) }, run)).toEqual({ time: '15:00', day: '' })
   expect(startLabels(run, { ...run, startedAt: null, createdAt: at(11, 9) }).day).toBe('12 Mar')
 })

@@ -39,10 +39,17 @@ export function cellWords(cell: StepCell | null, run: Column): string {
   ].join(', ')
 }
 
-/** What stands under the bar of a run: when it began, and on which day, where that is another than the one before. */
+/** How long the bars stand for at most: what has ended says it, where anything has; a run that waits for days would dwarf the rest. */
+export function longestOf(runs: readonly Column[], nowMs: number): number {
+  const ended = runs.filter(({ endedAt }) => endedAt !== null)
+  return Math.max(0, ...(ended.length > 0 ? ended : runs).map((run) => tookOf(run, nowMs)))
+}
+
+/** What stands under the bar of a run: when it began, and on which day, each where it is another than of the one before. */
 export function startLabels(run: Column, before: Column | undefined): { readonly time: string; readonly day: string } {
   const [at, earlier] = [run, before].map((each) => each?.startedAt ?? each?.createdAt)
   const dayOf = (instant: string | undefined) => (instant === undefined ? '' : formatEdges(instant, instant, true)[0])
-  const day = dayOf(at)
-  return { time: at === undefined ? '' : formatEdges(at, at, false)[0], day: day === dayOf(earlier) ? '' : day }
+  const timeOf = (instant: string | undefined) => (instant === undefined ? '' : formatEdges(instant, instant, false)[0])
+  const day = dayOf(at) === dayOf(earlier) ? '' : dayOf(at)
+  return { time: timeOf(at) === timeOf(earlier) && day === '' ? '' : timeOf(at), day }
 }

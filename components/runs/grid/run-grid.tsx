@@ -20,7 +20,7 @@ import { GridTable } from './grid-table.tsx'
 const refreshEveryMs = 250
 /** How soon what one question could not read is asked for by the next. */
 const restAfterMs = 50
-const columnPx = 34
+const columnPx = 36
 const namesPx = 240
 /** On a narrow window there are more than fit: it scrolls sideways. */
 const fewestColumns = 20

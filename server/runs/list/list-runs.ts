@@ -20,12 +20,12 @@ export async function listRuns({ pool }: Stores, actor: Actor, query: RunsQuery)
   const values: unknown[] = []
   const bind = (value: unknown) => `$${values.push(value)}`
   const { search, ...filter } = query
-  const conditions = runConditions(actor, filter, bind)
-  const after = query.cursor ? ` and r.id < ${bind(decodeCursor(query.cursor, cursorKeys)[0])}` : ''
+  const before = query.cursor ? bind(decodeCursor(query.cursor, cursorKeys)[0]) : undefined
+  const conditions = runConditions(actor, filter, bind, before)
   const most = bind(query.limit + 1)
   const pages = (search ? waysTo(search, bind) : ['true']).map(
     (way) => `(select r.id from run r join run_state s on s.run_id = r.id
-                  where ${conditions}${after} and ${way}
+                  where ${conditions} and ${way}
                   order by r.id desc limit ${most})`,
   )
   // The page first, by what decides about it; what a row shows is read for the page alone, and one row more tells whether another follows.

@@ -9,8 +9,11 @@ import { waitingFor } from './waiting-for.ts'
 /** Puts a value among a statement's parameters and says how it is called there. */
 export type Bind = (value: unknown) => string
 
-/** What an actor's filter says about `run r` and `run_state s`, as a condition. */
-export function runConditions(actor: Actor, filter: RunFilter, bind: Bind): string {
+/**
+ * What an actor's filter says about `run r` and `run_state s`, as a condition; `before`: a parameter, the run behind which a
+ * page begins. That is said of both: joined in their order, the second would else be read from its end to there.
+ */
+export function runConditions(actor: Actor, filter: RunFilter, bind: Bind, before?: string): string {
   const owner = ownerScope(actor)
   const conditions: string[] = owner === null ? ['true'] : ownedBy(bind(owner))
   const add = <Value>(value: Value | undefined, condition: (value: Value) => string) => {
@@ -44,6 +47,7 @@ export function runConditions(actor: Actor, filter: RunFilter, bind: Bind): stri
   add(filter.shorterThanMs, (ms) => `${duration} < ${milliseconds(bind(ms))}`)
   if (filter.queue !== undefined) conditions.push(onQueue(filter.queue, filter.trouble, bind))
   else add(filter.trouble, (trouble) => troubleOf[trouble].condition)
+  if (before !== undefined) conditions.push(`r.id < ${before} and s.run_id < ${before}`)
   const indexed = [
     ...(filter.fingerprint === undefined ? [] : [`q.fingerprint = ${bind(filter.fingerprint)}`]),
     ...(filter.values ?? []).map((value) => valueCondition(value, bind)),

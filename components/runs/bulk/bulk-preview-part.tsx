@@ -12,12 +12,14 @@ export function BulkPreviewPart({ verb, preview }: { verb: BulkVerbType; preview
   const { statuses, causes, moreCauses } = preview
   return (
     <>
-      <ul aria-label="How they stand" className="grid gap-1 text-small">
+      <ul aria-label="How they stand" className="grid grid-cols-[max-content_1fr] gap-x-2 gap-y-1 text-small">
         {statuses.map(({ status, count }) => (
-          <li key={status} className="flex flex-wrap items-center gap-2">
-            <span className="min-w-10 text-right tabular-nums">{formatNumber(count)}</span>
-            <StatusChip status={status} />
-            {!mayTake(verb, status) && <span className="text-muted">left as they are, and listed</span>}
+          <li key={status} className="col-span-2 grid grid-cols-subgrid items-center">
+            <span className="text-right tabular-nums">{formatNumber(count)}</span>
+            <span className="flex flex-wrap items-center gap-2">
+              <StatusChip status={status} />
+              {!mayTake(verb, status) && <span className="text-muted">left as they are, and listed</span>}
+            </span>
           </li>
         ))}
       </ul>

@@ -11,6 +11,9 @@ import { cellClasses } from './grid-cell.tsx'
 import type { GridPlace } from './grid-place.ts'
 import { barPart, headWords, longestOf, startLabels, tookOf } from './grid-words.ts'
 
+/** So that there is one in view however far one has scrolled. */
+const labelEvery = 5
+
 /** A column's head per run: a bar as long as it took, its status, when it began, and the way to it. */
 export function GridHead({ runs, stop }: { runs: readonly GridRun[]; stop: GridPlace | null }) {
   const now = useNow()
@@ -25,7 +28,7 @@ export function GridHead({ runs, stop }: { runs: readonly GridRun[]; stop: GridP
           Step
         </th>
         {runs.map((run, index) => {
-          const { time, day } = startLabels(run, runs[index - 1])
+          const { time, day } = startLabels(run, runs[index - 1], (runs.length - 1 - index) % labelEvery === 0)
           const words = headWords(run, now)
           const isStop = stop?.step === null && stop.runId === run.runId
           return (

@@ -38,6 +38,7 @@ it('bars are parts of the longest, and each is seen', () => {
 it('time and day stand under the first run of each', () => {
   expect(startLabels(run, undefined)).toEqual({ time: '14:00', day: '12 Mar' })
   expect(startLabels(run, run)).toEqual({ time: '', day: '' })
+  expect(startLabels(run, run, true)).toEqual({ time: '14:00', day: '' })
   expect(startLabels({ ...run, startedAt: at(12, 15) }, run)).toEqual({ time: '15:00', day: '' })
   expect(startLabels(run, { ...run, startedAt: null, createdAt: at(11, 9) }).day).toBe('12 Mar')
 })

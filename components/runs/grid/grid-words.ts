@@ -45,11 +45,15 @@ export function longestOf(runs: readonly Column[], nowMs: number): number {
   return Math.max(0, ...(ended.length > 0 ? ended : runs).map((run) => tookOf(run, nowMs)))
 }
 
-/** What stands under the bar of a run: when it began, and on which day, each where it is another than of the one before. */
-export function startLabels(run: Column, before: Column | undefined): { readonly time: string; readonly day: string } {
+/** What stands under the bar of a run: when it began, and on which day, each where it is another than of the one before; `always`: the time in any case. */
+export function startLabels(
+  run: Column,
+  before: Column | undefined,
+  always = false,
+): { readonly time: string; readonly day: string } {
   const [at, earlier] = [run, before].map((each) => each?.startedAt ?? each?.createdAt)
   const dayOf = (instant: string | undefined) => (instant === undefined ? '' : formatEdges(instant, instant, true)[0])
   const timeOf = (instant: string | undefined) => (instant === undefined ? '' : formatEdges(instant, instant, false)[0])
   const day = dayOf(at) === dayOf(earlier) ? '' : dayOf(at)
-  return { time: timeOf(at) === timeOf(earlier) && day === '' ? '' : timeOf(at), day }
+  return { time: !always && timeOf(at) === timeOf(earlier) && day === '' ? '' : timeOf(at), day }
 }

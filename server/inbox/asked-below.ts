@@ -26,7 +26,7 @@ export async function askedBelow(
   const { rows } = await pool.query<Asked>(
     `with recursive ${below}
      select distinct on (b.step, t.status) b.step, t.title, t.status
-       from below b join human_task t on t.run_id = b.id
+       from below b cross join lateral (select * from human_task h where h.run_id = b.id offset 0) t
       where (t.status = 'open' or t.status = 'closed' and b.ended_badly) and ${mayNotDecideAlone(actor, bind)}
       order by b.step, t.status desc, t.opened_at`,
     values,
@@ -45,8 +45,12 @@ const below = `below(id, step, ended_badly) as (
   select r.id, r.parent_step, s.ended_at is not null and s.status <> 'COMPLETED'
     from run r join run_state s on s.run_id = r.id where r.parent_run_id = $1
   union all
-  select r.id, b.step, b.ended_badly and s.ended_at is not null and s.status <> 'COMPLETED'
-    from below b join run r on r.parent_run_id = b.id join run_state s on s.run_id = r.id)`
+  -- Looked up for each: the planner would rather go through all runs at every level.
+  select r.id, b.step, b.ended_badly and s.has_ended_badly
+    from below b
+   cross join lateral (select c.id from run c where c.parent_run_id = b.id offset 0) r
+   cross join lateral (select s.ended_at is not null and s.status <> 'COMPLETED' as has_ended_badly
+                         from run_state s where s.run_id = r.id offset 0) s)`
 
 /**
  * The same exactly, and at more cost: which step, and which item of it, led to a run says which runs come in the place of

@@ -26,10 +26,13 @@ export async function unaskedBelow({ pool }: Pool, actor: Actor, runId: string):
        select r.id, r.parent_step from run r join run_state s on s.run_id = r.id
         where r.parent_run_id = $1 and s.status <> 'COMPLETED'
        union all
-       select r.id, b.step from below b join run r on r.parent_run_id = b.id join run_state s on s.run_id = r.id
-        where s.status <> 'COMPLETED')
+       -- Looked up for each: the planner would rather go through all runs at every level.
+       select r.id, b.step from below b
+        cross join lateral (select c.id from run c where c.parent_run_id = b.id offset 0) r
+        cross join lateral (select from run_state s where s.run_id = r.id and s.status <> 'COMPLETED' offset 0) s)
      select b.step, r.owner_id, r.workflow, r.version, count(*)::int as many
-       from below b join run r on r.id = b.id group by 1, 2, 3, 4`,
+       from below b cross join lateral (select owner_id, workflow, version from run where id = b.id offset 0) r
+      group by 1, 2, 3, 4`,
     [runId],
   )
   const known = new Map<string, string>()

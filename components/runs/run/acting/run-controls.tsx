@@ -90,7 +90,7 @@ export function RunControls(props: RunControlsProps) {
           items={menuRows(inMenu).map(({ action, labels, because }) => ({
             id: action.id,
             label: labels.length === 1 ? labels[0] : labels.map((label) => <Verb key={label} label={label} />),
-            icon: action.icon && <action.icon />,
+            icon: labels.length === 1 && action.icon ? <action.icon /> : undefined,
             disabled: because !== undefined,
             why: because,
             onSelect: action.perform,

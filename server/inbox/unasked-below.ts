@@ -162,7 +162,7 @@ async function whyOfRun(
 ): Promise<string | null> {
   if (run.completed) return null
   const found = await definitionsOf(pool).find(run.owner_id, run.workflow, run.version)
-  const state = found && (await readRunState(pool, run.id))
+  const state = found && (await readRunState(pool, run.id, 'refs'))
   if (!found || !state) return null
   const { executable } = found
   const started = inPlace(all, run.id)

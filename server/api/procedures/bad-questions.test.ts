@@ -200,7 +200,9 @@ describe('an output of five megabytes', () => {
     await until(runId, 'COMPLETED')
     const run = await caller.runs.get({ runId })
     expect(JSON.stringify(run).length).toBeLessThan(100_000)
-    const shown = (await (await api.fetch(`/v1/workflow-runs/${runId}`)).json()) as { readonly workflow_state: JsonObject }
+    const shown = (await (await api.fetch(`/v1/workflow-runs/${runId}`)).json()) as {
+      readonly workflow_state: JsonObject
+    }
     const ref = payloadRefOf(shown.workflow_state.text)
     const value = await api.fetch(`/v1/workflow-runs/${runId}/values/${ref?.sha256}`)
     expect([value.status, value.headers.get('content-type')]).toEqual([200, 'application/json; charset=utf-8'])

@@ -7,6 +7,7 @@ import { type EditRefusal, type FieldPath, refuse } from './edit.ts'
 import { nameOf, stepsOf, withKey } from './edits/raw-step.ts'
 import { startOf } from './text/geometry.ts'
 import { innerText } from './text/inner-text.ts'
+import { jsonEqual } from './text/json-equal.ts'
 import { rewrite } from './text/rewrite.ts'
 import { openSource, type Source } from './text/source.ts'
 import { withoutSecrets } from './without-secrets.ts'
@@ -101,7 +102,10 @@ function withoutSteps(text: string, steps: readonly string[]): Source | EditRefu
 }
 
 /** What stands above the first key is about the whole file. */
-function fromFirstKey({ text, root }: Source): string {
+function fromFirstKey({ text, root, value }: Source): string {
   if (root.flow === true) return text
-  return `${text.slice(startOf(root)).trimEnd()}\n`
+  const whole = text.slice(startOf(root))
+  const trimmed = openSource(`${whole.trimEnd()}\n`)
+  // A block scalar at the end may keep the empty lines below it as its own.
+  return trimmed.ok && jsonEqual(trimmed.value, value) ? trimmed.text : whole
 }

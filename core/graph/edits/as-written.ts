@@ -3,13 +3,14 @@ import type { ParseResult } from '#core/definition/parse.ts'
 import { applySplices, type Splice, spliceBetween } from '#core/definition/text/splice.ts'
 import type { JsonObject } from '#core/json.ts'
 import type { EditDone } from '../edit.ts'
-import { columnOf, isFirstOnLine, lineStart } from '../text/geometry.ts'
+import { columnOf, isFirstOnLine, lineEnd, lineStart, nextLine } from '../text/geometry.ts'
 import { jsonEqual } from '../text/json-equal.ts'
 import { commentsBelow } from '../text/region.ts'
 import { rewrite } from '../text/rewrite.ts'
 import { openSource, type Source } from '../text/source.ts'
 import { whatIsSaid } from './draft.ts'
 import { stepNamed } from './raw-step.ts'
+import { renameSteps } from './rename-step.ts'
 
 /** What steps were copied from: a text, and the names of the copies by those that they have there. */
 export interface Copied {
@@ -35,12 +36,11 @@ export function asWritten(text: string, done: EditDone, { names, ...from }: Copi
   const said = saidIn(done.text, parsed)
   const splices = pieces.flatMap(([copy, piece]) => {
     const place = itemOf({ text: done.text, parsed }, copy)
-    const lines = saying(piece, stepNamed(said as JsonObject, copy))
-    return place === null || lines === null ? [] : [spliceFor(done.text, place, lines)]
+    const lines = saying(piece, stepNamed(said as JsonObject, copy), names)
+    return place === null || lines === null ? [] : spliceFor(done.text, place, lines)
   })
-  // Copies stand in the order in which they were made.
-  const after = applySplices(done.text, splices)
-  if (!jsonEqual(saidIn(after, parseAgain(after, null)), said)) return done
+  const after = withoutOtherMeaning(done.text, splices, said)
+  if (after === done.text) return done
   return { ok: true, text: after, splices: spliceBetween(text, after), created: done.created }
 }
 
@@ -48,35 +48,91 @@ export function asWritten(text: string, done: EditDone, { names, ...from }: Copi
 const saidIn = (text: string, parsed: ParseResult): JsonObject | undefined =>
   (whatIsSaid(text, parsed) as { readonly value?: JsonObject }).value
 
+/** A text after as many of these splices, in the order in which they stand there, as leave what it says. */
+function withoutOtherMeaning(text: string, splices: readonly Splice[], said: JsonObject | undefined): string {
+  if (splices.length === 0) return text
+  const after = applySplices(text, splices)
+  if (jsonEqual(saidIn(after, parseAgain(after, null)), said)) return after
+  if (splices.length === 1) return text
+  const middle = splices.length >> 1
+  // What stands further below first: it moves nothing above.
+  const below = withoutOtherMeaning(text, splices.slice(middle), said)
+  return withoutOtherMeaning(below, splices.slice(0, middle), said)
+}
+
 interface Item {
   readonly start: number
   readonly end: number
-  /** Its lines as they stand at the left edge, without what is said above it. */
+  /** Behind the empty lines below it, which a block scalar at its end may keep as its own. */
+  readonly below: number
+  /** An item of a list in brackets, where no comment may follow it. */
+  readonly flow: boolean
+  /** As an item of a block list at the left edge, without what is said above it. */
   readonly lines: string
 }
 
-/** A step as an item of a block list; null where it shares its line with others. */
+/** A step as an item of a list; null where it shares its line with others in a block list. */
 function itemOf({ text, parsed }: Omit<Copied, 'names'>, name: string): Item | null {
   const range = parsed.source.stepRange(name)
-  if (range === undefined || !isFirstOnLine(text, range.start) || text[range.start] !== '-') return null
-  const written = range.start + text.slice(range.start, range.end).trimEnd().length
-  const end = commentsBelow(text, { start: range.start, end: written }, text.length)
-  const indented = new RegExp(`^ {0,${columnOf(text, range.start)}}`)
-  const lines = text.slice(lineStart(text, range.start), end).split(/\r?\n/)
-  return { start: range.start, end, lines: lines.map((line) => line.replace(indented, '')).join('\n') }
+  if (range === undefined) return null
+  const { start } = range
+  const written = start + text.slice(start, range.end).trimEnd().length
+  if (text[start] === '{') {
+    const [, behind] = /^[ \t]*,?[ \t]*(#.*)/.exec(text.slice(written, lineEnd(text, written))) ?? []
+    const lines = atLeftEdge(text.slice(start, written), columnOf(text, start)).join('\n  ')
+    const whole = behind === undefined ? `- ${lines}` : `- ${lines} ${behind}`
+    return { start, end: written, below: written, flow: true, lines: whole }
+  }
+  if (!isFirstOnLine(text, start) || text[start] !== '-') return null
+  const end = commentsBelow(text, { start, end: written }, text.length)
+  const below = emptyBelow(text, end)
+  const lines = atLeftEdge(text.slice(lineStart(text, start), below), columnOf(text, start))
+  return { start, end, below, flow: false, lines: lines.join('\n') }
 }
 
-/** The item with the smallest changes after which it says this; null where it is written in a way that cannot be followed. */
-function saying(item: string, step: JsonObject): string | null {
+function atLeftEdge(text: string, column: number): string[] {
+  const indented = new RegExp(`^ {0,${column}}`)
+  return text.split(/\r?\n/).map((line) => line.replace(indented, ''))
+}
+
+/** Before the line break of the last of the empty lines below. */
+function emptyBelow(text: string, end: number): number {
+  let below = end
+  for (let line = nextLine(text, end); line < text.length; line = nextLine(text, line)) {
+    const until = lineEnd(text, line)
+    if (text.slice(line, until).trim() !== '') break
+    below = until
+  }
+  return below
+}
+
+/**
+ * The item with the smallest changes after which it says this; null where it is
+ * written in a way that cannot be followed. It is renamed first: of lists in
+ * which every name is another, one would not know what has become of which.
+ */
+function saying(item: string, step: JsonObject, names: ReadonlyMap<string, string>): string | null {
   const head = 'steps:\n'
   // What is an item of a text that can be read can be read as the only one, too.
-  const written = rewrite(openSource(`${head}${item}\n`) as Source, { steps: [step] })
-  return written.ok ? written.source.text.slice(head.length).trimEnd() : null
+  const source = openSource(`${head}${item}\n`) as Source
+  const renamed = rewrite(source, renameSteps(source.value, names))
+  const written = renamed.ok ? rewrite(renamed.source, { steps: [step] }) : renamed
+  if (!written.ok) return null
+  const lines = written.source.text.slice(head.length).replace(/\n$/, '')
+  const trimmed = openSource(`${head}${lines.trimEnd()}\n`)
+  return trimmed.ok && jsonEqual(trimmed.value, written.source.value) ? lines.trimEnd() : lines
 }
 
-function spliceFor(text: string, { start, end }: Item, lines: string): Splice {
+function spliceFor(text: string, { start, end, below, flow }: Item, lines: string): readonly Splice[] {
   const newline = text.includes('\r\n') ? '\r\n' : '\n'
   const indent = ' '.repeat(columnOf(text, start))
-  const written = lines.split('\n').map((line, index) => (index === 0 || line === '' ? line : indent + line))
-  return { start, end, text: written.join(newline) }
+  const indented = (all: readonly string[]) =>
+    all.map((line, index) => (index === 0 || line === '' ? line : indent + line)).join(newline)
+  if (!flow) {
+    const keepsEmpty = lines.trimEnd() !== lines
+    return [{ start, end: keepsEmpty ? below : end, text: indented(lines.split('\n')) }]
+  }
+  // A brace in the comment behind it would be taken for its end: the text says something else then, and goes without.
+  const [, braces] = /^- (\{[\s\S]*\})[^}\n]*$/.exec(lines) ?? []
+  return braces === undefined ? [] : [{ start, end, text: indented(atLeftEdge(braces, 2)) }]
 }

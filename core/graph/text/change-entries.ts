@@ -1,6 +1,14 @@
 import { isMap } from 'yaml'
-import { type Collection, columnOf, type Entry, entriesOf, isFirstOnLine, lineEnd } from './geometry.ts'
-import { hasBlankLine, type Region, regionsOf } from './region.ts'
+import {
+  type Collection,
+  columnOf,
+  type Entry,
+  entriesOf,
+  isFirstOnLine,
+  keepsEmptyLines,
+  lineEnd,
+} from './geometry.ts'
+import { commentsAbove, hasBlankLine, type Region, regionsOf } from './region.ts'
 import { insertAbove, insertBelow, removeLines, replace, type Writing } from './writing.ts'
 
 /** What happens to the entries of a collection besides changes inside them. */
@@ -37,11 +45,18 @@ export function changeFlow(writing: Writing, node: Collection, changes: EntryCha
     const { start } = entries[first] as Entry
     const [previous, next] = [entries[first - 1], entries[last + 1]]
     const above = text.slice(previous?.end, start)
-    if (next !== undefined && (previous === undefined || above.includes('\n'))) replace(writing, start, next.start, '')
-    else {
+    if (next !== undefined && (previous === undefined || above.includes('\n'))) {
+      // What is said above the next one is about that. Where nothing stands before it, a comment would not be one.
+      const said = commentsAbove(text, next.start, (entries[last] as Entry).end)
+      const stays = isFirstOnLine(text, next.start) && /\s/.test(text[start - 1] as string)
+      replace(writing, start, stays ? said : next.start, '')
+    } else {
       // A comment behind the entry before stays, and the comma that it needs.
       const from = (previous as Entry).end
-      replace(writing, above.includes('#') ? lineEnd(text, from) : from, (entries[last] as Entry).end, '')
+      const to = (entries[last] as Entry).end
+      const behind = lineEnd(text, to)
+      const isSaid = text.slice(to, behind).trimStart().startsWith('#')
+      replace(writing, above.includes('#') ? lineEnd(text, from) : from, isSaid ? behind : to, '')
     }
   }
 }
@@ -67,7 +82,10 @@ export function changeBlock(writing: Writing, node: Collection, changes: EntryCh
       const lines = added.flatMap((entry) => (isSpaced(entry) ? [...entry, ''] : entry))
       insertAbove(writing, start, lines, column)
     } else {
-      const lines = added.flatMap((entry) => (isSpaced(entry) ? ['', ...entry] : entry))
+      // An empty line right below such a text would be its own.
+      const joins = keepsEmptyLines(text, (entries[behind] as Entry).value)
+      const apart = (entry: readonly string[], index: number) => isSpaced(entry) && !(joins && index === 0)
+      const lines = added.flatMap((entry, index) => (apart(entry, index) ? ['', ...entry] : entry))
       insertBelow(writing, (regions[behind] as Region).end, lines, column)
     }
   }

@@ -47,6 +47,13 @@ export function isBlockScalar(node: Node | null): boolean {
   return isScalar(node) && (node.type === 'BLOCK_LITERAL' || node.type === 'BLOCK_FOLDED')
 }
 
+/** Does a node end with a block scalar that has the empty lines below it as its own? */
+export function keepsEmptyLines(text: string, node: Node | null): boolean {
+  if (isBlock(node)) return keepsEmptyLines(text, (entriesOf(text, node).at(-1) as Entry).value)
+  if (node === null || !isBlockScalar(node)) return false
+  return /^[|>]\d?\+/.test(text.slice(startOf(node)))
+}
+
 /** The entries of a collection of `text`, measured once: nodes that were parsed do not change. */
 export function entriesOf(text: string, node: Collection): readonly Entry[] {
   const known = measured.get(node)

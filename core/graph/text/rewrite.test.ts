@@ -160,9 +160,22 @@ describe('maps', () => {
     check('m: { a: 1, b: 2, }\n', { m: { a: 1 } }, 'm: { a: 1, }\n')
     check('m: { b: 2 }\n', { m: { a: 1, b: 2 } }, 'm: { a: 1, b: 2 }\n')
   })
+  it('below a text that keeps the empty lines below it are not set apart by one', () => {
+    const text = 'steps:\n  - a: 1\n    b: |\n      x\n\n  - c: 2\n    d: >2+\n        y\n\n'
+    const steps = [
+      { a: 1, b: 'x\n' },
+      { c: 2, d: '  y\n\n' },
+    ]
+    check(text, { steps: [...steps, { e: 1, f: 2 }] }, `${text}  - e: 1\n    f: 2\n`)
+    check(
+      text,
+      { steps: [steps[0] as JsonObject, { e: 1, f: 2 }, steps[1] as JsonObject] },
+      text.replace('  - c', '  - e: 1\n    f: 2\n\n  - c'),
+    )
+  })
   it('of several lines in braces keep the comments of the others', () => {
     const text = 'm: {\n  a: 1, # a\n  b: 2, # b\n  c: 3 # c\n}\n'
-    check(text, { m: { a: 1, b: 2 } }, 'm: {\n  a: 1, # a\n  b: 2, # b # c\n}\n')
+    check(text, { m: { a: 1, b: 2 } }, 'm: {\n  a: 1, # a\n  b: 2, # b\n}\n')
     check(text, { m: { a: 1, c: 3 } }, 'm: {\n  a: 1, # a\n  c: 3 # c\n}\n')
     check('m: { a: 1 ,b: 2 ,c: 3 }\n', { m: { a: 1, c: 3 } }, 'm: { a: 1 ,c: 3 }\n')
     check('{\n  "a": 1,\n  "b": 2\n}\n', { a: 1 }, '{\n  "a": 1\n}\n')

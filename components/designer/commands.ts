@@ -9,6 +9,7 @@ import { canConnect, defaultKind } from '#core/graph/rules.ts'
 import { findStep } from './find-step.ts'
 import type { LayoutPositions } from './layout/layered-layout.ts'
 import { layoutRequest } from './layout/placement.ts'
+import { chosenNotes, countWords, notesMovedBy } from './notes/move-notes.ts'
 import { addBefore } from './outline/commands-around.ts'
 import { clearPosition, freePosition, insertEdits, pinPlaces, placeAt, placesOf } from './place-step.ts'
 import type { Session } from './session.ts'
@@ -113,13 +114,27 @@ function openEnd(graph: Graph, from: string): Omit<NewEdge, 'to'> | undefined {
   return taken && kind !== 'route' ? undefined : { from, kind }
 }
 
+interface MoveOptions {
+  readonly mergeKey?: string
+  /** Places in the text for notes that move with them. */
+  readonly notes?: Readonly<Record<string, Position>>
+}
+
 /** Commits where steps were dropped; a refusal puts them back. */
-export function moveSteps(session: Session, moved: Readonly<Record<string, Position>>, mergeKey?: string): void {
-  const positions = placesOf(session, moved)
-  const [pinned] = pinPlaces(session)
-  const all = pinned?.type === 'move' ? { ...pinned.positions, ...positions } : positions
-  const count = Object.keys(positions).length
-  const label = count === 1 ? `moving ${Object.keys(positions)[0]}` : `moving ${count} steps`
+export function moveSteps(
+  session: Session,
+  moved: Readonly<Record<string, Position>>,
+  { mergeKey, notes = {} }: MoveOptions = {},
+): void {
+  const ofSteps = placesOf(session, moved)
+  // Notes alone make nothing of the picture theirs.
+  const [pinned] = Object.keys(moved).length === 0 ? [] : pinPlaces(session)
+  const all = { ...(pinned?.type === 'move' ? pinned.positions : {}), ...ofSteps, ...notes }
+  const [name, ...others] = Object.keys(ofSteps)
+  const count = Object.keys(notes).length
+  const words =
+    count === 0 && others.length === 0 ? name : countWords(name === undefined ? 0 : others.length + 1, count)
+  const label = `moving ${words}`
   if (!session.perform({ type: 'move', positions: all }, { label, mergeKey })) {
     session.redraw()
   }
@@ -144,14 +159,17 @@ export function connectSteps(session: Session, from: string, to: string, kind?: 
 
 export function removeSelection(session: Session): void {
   const { graph } = session.document.store.getState()
-  const { steps, edges } = session.selection.store.getState()
+  const { steps, edges, notes } = session.selection.store.getState()
   const disconnects = levelsOf(graph)
     .flatMap((level) => level.edges)
     .filter((edge) => edges.has(edge.id) && !steps.has(edge.source) && !steps.has(edge.target))
     .map((edge): Edit => ({ type: 'disconnect', edge: edgeRef(edge) }))
-  const edits = [...disconnects, ...removalOf(graph, steps)]
+  const edits = [...disconnects, ...removalOf(graph, steps), ...removalOfNotes(notes)]
   if (edits.length > 0) session.perform(edits)
 }
+
+/** How far a copy stands aside of its original, in pixels. */
+const aside: Position = { x: 32, y: 32 }
 
 /** Takes steps out: one edit for each list of steps; the innermost first, as an outer one may take it away. */
 export function removalOf(graph: Graph, steps: ReadonlySet<string>): readonly Edit[] {
@@ -163,13 +181,22 @@ export function removalOf(graph: Graph, steps: ReadonlySet<string>): readonly Ed
     })
 }
 
+export const removalOfNotes = (notes: Iterable<string>): readonly Edit[] =>
+  [...notes].map((note) => ({ type: 'write_note', note, text: '' }))
+
 export function duplicateSelection(session: Session): void {
   const { steps } = session.selection.store.getState()
+  const notes = chosenNotes(session)
   const copies = levelsOf(session.document.store.getState().graph).flatMap((level): readonly Edit[] => {
     const names = level.nodes.flatMap(({ id }) => (steps.has(id) ? [id] : []))
-    return names.length === 0 ? [] : [{ type: 'duplicate_steps', steps: names, offset: { x: 32, y: 32 } }]
+    return names.length === 0 ? [] : [{ type: 'duplicate_steps', steps: names, offset: aside }]
   })
-  if (copies.length > 0) session.perform([...pinPlaces(session), ...copies])
+  const ofNotes: readonly Edit[] =
+    notes.length === 0 ? [] : [{ type: 'duplicate_steps', steps: [], notes, offset: aside }]
+  const edits = [...copies, ...ofNotes]
+  if (edits.length === 0) return
+  const label = countWords(steps.size, notes.length)
+  session.perform([...(copies.length > 0 ? pinPlaces(session) : []), ...edits], { label: `duplicating ${label}` })
 }
 
 /** Arranges everything in layers, as one undo step. */
@@ -216,13 +243,16 @@ export const nudge = 20
 
 /** Moves the selected steps by so many pixels; a burst of key presses is one undo step. */
 export function nudgeSelection(session: Session, x: number, y: number): void {
-  const { steps } = session.selection.store.getState()
+  const { steps, notes } = session.selection.store.getState()
   const moved = session.flow.store.getState().nodes.filter(({ id }) => {
     // A folded group moves with its steps.
     const own = session.flow.stepsOf(id)
     return own.length > 0 && own.every((step) => steps.has(step))
   })
-  if (moved.length === 0) return
+  if (moved.length + notes.size === 0) return
   const positions = Object.fromEntries(moved.map(({ id, position }) => [id, { x: position.x + x, y: position.y + y }]))
-  moveSteps(session, positions, `nudge ${[...steps].join(' ')}`)
+  moveSteps(session, positions, {
+    mergeKey: `nudge ${[...steps, ...notes].join(' ')}`,
+    notes: notesMovedBy(session, { x, y }),
+  })
 }

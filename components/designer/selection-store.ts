@@ -5,6 +5,8 @@ export interface Selection {
   readonly steps: ReadonlySet<string>
   /** Ids of the selected edges. */
   readonly edges: ReadonlySet<string>
+  /** Ids of the selected notes: those that stand by themselves. */
+  readonly notes: ReadonlySet<string>
   /** The step that the keyboard is on: the one node in the Tab order. */
   readonly current: string | null
 }
@@ -13,33 +15,47 @@ export const nothing: ReadonlySet<string> = new Set()
 
 /** What is selected: shared by canvas, inspector, text and outline; never part of the history. */
 export function createSelectionStore() {
-  const store = createStore<Selection>(() => ({ steps: nothing, edges: nothing, current: null }))
+  const store = createStore<Selection>(() => ({ steps: nothing, edges: nothing, notes: nothing, current: null }))
   return {
     store,
     selectStep(name: string) {
-      store.setState({ steps: new Set([name]), edges: nothing, current: name })
+      store.setState({ steps: new Set([name]), edges: nothing, notes: nothing, current: name })
     },
-    selectSteps(names: Iterable<string>) {
+    selectSteps(names: Iterable<string>, notes = nothing) {
       const steps = new Set(names)
       const { current } = store.getState()
-      store.setState({ steps, edges: nothing, current: steps.size === 0 ? current : (lastOf(steps) ?? null) })
+      store.setState({ steps, edges: nothing, notes, current: steps.size === 0 ? current : (lastOf(steps) ?? null) })
+    },
+    /** Beside the steps that are selected. */
+    selectNotes(notes: ReadonlySet<string>) {
+      store.setState({ notes })
+    },
+    toggleNote(id: string) {
+      const { notes } = store.getState()
+      store.setState({ notes: new Set(notes.has(id) ? [...notes].filter((note) => note !== id) : [...notes, id]) })
     },
     /** The keyboard went to a step; what is selected stays. */
     moveTo(current: string) {
       if (store.getState().current !== current) store.setState({ current })
     },
     selectEdge(id: string) {
-      store.setState({ steps: nothing, edges: new Set([id]) })
+      store.setState({ steps: nothing, edges: new Set([id]), notes: nothing })
     },
-    set(steps: ReadonlySet<string>, edges: ReadonlySet<string>) {
+    set(steps: ReadonlySet<string>, edges: ReadonlySet<string>, notes: ReadonlySet<string>) {
       const { current } = store.getState()
-      store.setState({ steps, edges, current: steps.size === 0 ? current : (lastOf(steps) ?? null) })
+      store.setState({ steps, edges, notes, current: steps.size === 0 ? current : (lastOf(steps) ?? null) })
     },
     clear() {
-      const { steps, edges } = store.getState()
-      if (steps.size > 0 || edges.size > 0) store.setState({ steps: nothing, edges: nothing })
+      const { steps, edges, notes } = store.getState()
+      if (steps.size + edges.size + notes.size > 0) store.setState({ steps: nothing, edges: nothing, notes: nothing })
     },
-    /** After a rename or a removal: what no longer exists is no longer selected. */
+    /** What no longer exists is no longer selected. */
+    keepNotes(there: ReadonlySet<string>) {
+      const { notes } = store.getState()
+      const kept = [...notes].filter((note) => there.has(note))
+      if (kept.length < notes.size) store.setState({ notes: new Set(kept) })
+    },
+    /** The same, after a rename or a removal, for steps and edges. */
     keepOnly(steps: ReadonlySet<string>, edges: ReadonlySet<string>, renamed?: { from: string; to: string }) {
       const before = store.getState()
       const name = (step: string) => (renamed !== undefined && step === renamed.from ? renamed.to : step)

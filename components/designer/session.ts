@@ -7,6 +7,7 @@ import type { StepGroup } from '#core/definition/definition.ts'
 import type { Edit } from '#core/graph/edit.ts'
 import type { Position } from '#core/graph/graph.ts'
 import { levelsOf } from '#core/graph/levels.ts'
+import { freeNotes } from '#core/graph/notes.ts'
 import { type AnnotationStore, createAnnotationStore } from './annotations/annotation-store.ts'
 import { createGuideStore, type GuideStore } from './arrange/guide-store.ts'
 import type { RequestWays } from './canvas/edge-ways.ts'
@@ -264,6 +265,9 @@ export function createSession(name: string, draft: SessionDraft, ports: SessionP
     stopHolding,
     document.store.subscribe((state, before) => {
       if (state.text !== before.text) autosave.changed(state.text)
+      if (selection.store.getState().notes.size > 0 && state.text !== before.text) {
+        selection.keepNotes(new Set(freeNotes(state.text).map(({ id }) => id)))
+      }
       if (state.graph !== before.graph) {
         const { from, to } = state.change?.renamed ?? {}
         if (from !== undefined && to !== undefined) {
@@ -345,7 +349,8 @@ export function createSession(name: string, draft: SessionDraft, ports: SessionP
         showToast({ tone: 'failed', title: 'Not possible', detail: done.message })
         return false
       }
-      if (done.created.length > 0 && options?.select !== false) selection.selectSteps(done.created)
+      const isAny = done.created.length + done.createdNotes.length > 0
+      if (isAny && options?.select !== false) selection.selectSteps(done.created, new Set(done.createdNotes))
       return true
     },
     known: () => known,

@@ -7,7 +7,7 @@ import type { Position } from '#core/graph/graph.ts'
 export interface DragPorts {
   moved(by: Position): void
   /** `by` is null when it was a click. */
-  dropped(by: Position | null): void
+  dropped(by: Position | null, event: PointerEvent): void
 }
 
 /** Less than this, in pixels of the screen, is a click. */
@@ -38,10 +38,10 @@ export function useCanvasDrag({ moved, dropped }: DragPorts) {
     onPointerUp(event: PointerEvent) {
       const from = start.current
       start.current = null
-      if (from !== null) dropped(from.far ? distance(event, from) : null)
+      if (from !== null) dropped(from.far ? distance(event, from) : null, event)
     },
-    onPointerCancel() {
-      if (start.current !== null) dropped({ x: 0, y: 0 })
+    onPointerCancel(event: PointerEvent) {
+      if (start.current !== null) dropped({ x: 0, y: 0 }, event)
       start.current = null
     },
   }

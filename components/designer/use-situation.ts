@@ -21,6 +21,7 @@ export function useSituation(versions: boolean): Situation {
   const annotations = useDocument((document) => annotationsIn(document, 'outline').length > 0)
   const selected = useSelection((selection) => selection.steps)
   const edges = useSelection((selection) => selection.edges.size)
+  const notes = useSelection((selection) => selection.notes.size)
   const steps = selected.size
   const [step] = steps === 1 ? selected : []
   const graph = useDocument((document) => document.graph)
@@ -38,7 +39,7 @@ export function useSituation(versions: boolean): Situation {
     const type = step === undefined ? undefined : findStep(definition, step)?.step.type
     return type === 'LOOP' || type === 'SUB_WORKFLOW' ? type : null
   })
-  const annotation = steps + edges > 0 ? null : (current?.kind ?? null)
+  const annotation = steps + edges > 0 && notes === 0 ? null : (current?.kind ?? null)
   const groups = useDocument(({ parsed }) => {
     if (steps === 0) return annotation === 'group' ? 1 : 0
     return parsed.groups.filter((group) => group.steps.some((name) => selected.has(name))).length
@@ -48,7 +49,7 @@ export function useSituation(versions: boolean): Situation {
   const values = useTrial(({ runId }) => runId !== null)
   return useMemo(
     () => ({
-      ...{ undoes, redoes, broken, empty, steps, edges, notOwn, pinned },
+      ...{ undoes, redoes, broken, empty, steps, edges, notes, notOwn, pinned },
       ...{ annotations, annotation, groups, noted, values },
       ...{ edge: kind, moves: { up, down }, repair, opens, versions },
     }),
@@ -59,6 +60,7 @@ export function useSituation(versions: boolean): Situation {
       empty,
       steps,
       edges,
+      notes,
       notOwn,
       pinned,
       annotations,

@@ -12,6 +12,7 @@ import { disconnect } from './edits/disconnect.ts'
 import { type Draft, type Outcome, type Outcomes, openDraft } from './edits/draft.ts'
 import { duplicateSteps } from './edits/duplicate-steps.ts'
 import { extractSteps } from './edits/extract-steps.ts'
+import { withFreeNotes } from './edits/free-notes.ts'
 import { groupSteps, setGroup, ungroup } from './edits/groups.ts'
 import { insertOnEdge } from './edits/insert-on-edge.ts'
 import { keepEdges } from './edits/keep-edges.ts'
@@ -65,9 +66,14 @@ export function applyEdit(text: string, edit: Edit, parsed: ParseResult = parseA
     ...(after === undefined ? {} : { parsed: after }),
   }
   const done = outcome.copied === undefined ? plain : asWritten(text, plain, outcome.copied)
-  if (outcome.notes !== undefined && outcome.notes.size > 0) return bounded(withNotes(text, done, outcome.notes))
+  const noted = withAllNotes(text, done, outcome)
   // What was read in pieces has been measured by that.
-  return done.parsed === undefined ? bounded(done) : done
+  return noted.parsed === undefined ? bounded(noted) : noted
+}
+
+function withAllNotes(text: string, done: EditDone, { notes, freeNotes }: Outcome): EditDone {
+  const noted = notes === undefined || notes.size === 0 ? done : withNotes(text, done, notes)
+  return freeNotes === undefined || freeNotes.size === 0 ? noted : withFreeNotes(text, noted, freeNotes)
 }
 
 const tooLarge = refuse('text_too_large', `The text would be larger than ${limits.definition.textBytes / 1024} kB.`)

@@ -4,7 +4,10 @@ import { parse } from '#core/definition/parse.ts'
 import { isJsonObject, type JsonObject } from '#core/json.ts'
 import { applyEdit } from './apply-edit.ts'
 import { type EditRefusal, type FieldPath, refuse } from './edit.ts'
+import { textOfNotes, writtenNotes } from './edits/free-notes.ts'
+import { unplace } from './edits/positions.ts'
 import { nameOf, stepsOf, withKey } from './edits/raw-step.ts'
+import { headerEnd } from './notes.ts'
 import { startOf } from './text/geometry.ts'
 import { innerText } from './text/inner-text.ts'
 import { jsonEqual } from './text/json-equal.ts'
@@ -26,20 +29,26 @@ export interface Fragment {
  * keeps all its routes: pasting drops those that lead nowhere. Secrets stay
  * behind: a clipboard is read by every program. Steps of the body of a LOOP
  * are copied as any others, and together with those around it as one list.
+ * Notes that stand by themselves are copied with them, or alone.
  */
-export function copyFragment(text: string, steps: readonly string[]): Fragment | EditRefusal {
+export function copyFragment(
+  text: string,
+  steps: readonly string[],
+  notes: readonly string[] = [],
+): Fragment | EditRefusal {
   const secrets = new Set<string>()
   const withoutThem = (root: JsonObject) => {
     const cleaned = withoutSecrets(root)
     for (const name of cleaned.left) secrets.add(name)
     return cleaned.root
   }
-  const lists = listsOf(text, steps)
+  const sheets = writtenNotes(text, notes)
+  const lists = steps.length === 0 && sheets.size > 0 ? [] : listsOf(text, steps)
+  const parts = lists.map((list) => stepFragment(list.text, list.steps, withoutThem))
+  if (sheets.size > 0) parts.push({ ok: true, text: textOfNotes(sheets, parse(text).layout) })
   let joined = ''
-  for (const list of lists) {
-    const fragment = stepFragment(list.text, list.steps, withoutThem)
-    const all =
-      fragment.ok && joined !== '' ? applyEdit(joined, { type: 'paste_steps', fragment: fragment.text }) : fragment
+  for (const part of parts) {
+    const all = part.ok && joined !== '' ? applyEdit(joined, { type: 'paste_steps', fragment: part.text }) : part
     if (!all.ok) return all
     joined = all.text
   }
@@ -91,7 +100,8 @@ export function stepFragment(
     .filter(isJsonObject)
     .map((step) => (step.type === 'DECISION' ? withKey(step, 'routes', routes.get(step.name)) : step))
   if (kept.length === 0) return refuse('step_missing', 'Nothing is selected.')
-  const wanted = withKey({ steps: kept }, 'layout', after.value.layout)
+  const { layout } = unplace(after.value, new Set(writtenNotes(text).keys()))
+  const wanted = withKey({ steps: kept }, 'layout', layout)
   const fragment = rewrite(before, change(wanted))
   return fragment.ok ? { ok: true, text: fromFirstKey(fragment.source) } : fragment
 }
@@ -103,7 +113,7 @@ function withoutSteps(text: string, steps: readonly string[]): Source | EditRefu
 
 /** What stands above the first key is about the whole file. */
 function fromFirstKey({ text, root, value }: Source): string {
-  if (root.flow === true) return text
+  if (root.flow === true) return text.slice(headerEnd(text))
   const whole = text.slice(startOf(root))
   const trimmed = openSource(`${whole.trimEnd()}\n`)
   // A block scalar at the end may keep the empty lines below it as its own.

@@ -75,10 +75,17 @@ export type Edit =
   | { readonly type: 'move_route'; readonly step: string; readonly route: number; readonly to: number }
   | { readonly type: 'move'; readonly positions: Readonly<Record<string, Position>> }
   /** Copies get new names, the edges between them, and stand aside by `offset`. */
-  | { readonly type: 'duplicate_steps'; readonly steps: readonly string[]; readonly offset?: Position }
+  | {
+      readonly type: 'duplicate_steps'
+      readonly steps: readonly string[]
+      /** Notes that stand by themselves, copied with them, or alone. */
+      readonly notes?: readonly string[]
+      readonly offset?: Position
+    }
   /**
    * A fragment as `copyFragment` makes it; its top left corner lands on `position`. It goes to the end of the workflow's
-   * steps, into the body of the LOOP `within`, or behind `after`, in whichever list of steps that stands.
+   * steps, into the body of the LOOP `within`, or behind `after`, in whichever list of steps that stands. Its notes that
+   * stand by themselves come along, always onto the canvas.
    */
   | {
       readonly type: 'paste_steps'
@@ -135,6 +142,8 @@ export interface EditDone {
   readonly splices: readonly Splice[]
   /** Names of the steps that this edit made, for the canvas to select. */
   readonly created: readonly string[]
+  /** Ids of the notes that came with them. */
+  readonly createdNotes?: readonly string[]
   /** The text after the edit, where it has been read already. */
   readonly parsed?: ParseResult
 }

@@ -6,6 +6,7 @@ import {
   leaveAnnotations,
   moveAnnotation,
   selectSteps,
+  toggleNote,
 } from '../annotations/annotation-commands.ts'
 import type { WalkDirection } from '../canvas/walk.ts'
 import { nudge } from '../commands.ts'
@@ -61,5 +62,6 @@ export const annotationActions: ActionsOf = (session, { broken, annotations, ann
     key('edit', 'Edit the note, or rename the group', 'enter', () => editAnnotation(session), !broken),
     key('leave', 'Back to the steps', 'escape', () => leaveAnnotations(session), annotation !== null),
     key('select', 'Select the steps of the group', 'space', () => selectSteps(session), annotation === 'group'),
+    key('pick', 'Select the note, or no longer', 'space', () => toggleNote(session), annotation === 'note'),
   ]
 }

@@ -29,6 +29,7 @@ const situations: readonly Situation[] = [undefined, 'moving A'].flatMap((undoes
             annotationsWith(steps + edges).map((annotation) => ({
               ...{ undoes, redoes, broken, empty, steps, edges, annotation, pinned: edges === 1 },
               ...{ notOwn: edges === 1 ? 'no' : undefined },
+              ...{ notes: annotation === 'note' ? 1 : 0 },
               ...{ annotations: annotation !== null || !empty, groups: steps === 1 || annotation === 'group' ? 1 : 0 },
               ...{
                 noted: edges === 1,
@@ -52,7 +53,17 @@ const allIn = (situation: Situation): readonly Action[] => [
   ...outlineActions({ go: () => undefined, toggle: () => undefined, fields: () => undefined, fold: () => undefined }),
 ]
 const plain: Situation = {
-  ...{ undoes: 'x', redoes: 'x', broken: false, empty: false, steps: 1, edges: 0, notOwn: undefined, pinned: false },
+  ...{
+    undoes: 'x',
+    redoes: 'x',
+    broken: false,
+    empty: false,
+    steps: 1,
+    edges: 0,
+    notes: 0,
+    notOwn: undefined,
+    pinned: false,
+  },
   ...{ annotations: true, annotation: null, groups: 1, noted: false, values: true },
   ...{ edge: null, moves: { up: false, down: false }, repair: 'Remove it', opens: 'LOOP', versions: true },
 }

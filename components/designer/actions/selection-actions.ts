@@ -1,20 +1,28 @@
 import { ListChecks, SquareDashed, SquareDashedMousePointer } from 'lucide-react'
+import { freeNotes } from '#core/graph/notes.ts'
 import { leaveEdge } from '../edge-focus/edge-focus-commands.ts'
 import type { Session } from '../session.ts'
 import type { ActionsOf } from './situation.ts'
 
 const group = 'Selection'
 
-export const selectionActions: ActionsOf = (session, { empty, steps, edges }) => [
+export const selectionActions: ActionsOf = (session, { empty, steps, edges, notes, annotation }) => [
   {
     id: 'designer.selectAll',
-    label: 'Select every step',
+    label: 'Select every step and note',
     group,
     icon: SquareDashedMousePointer,
     shortcut: 'mod+a',
     yieldsToText: true,
     enabled: !empty,
-    perform: () => session.selection.selectSteps(session.document.store.getState().graph.nodes.map((node) => node.id)),
+    perform: () => {
+      const { graph, text } = session.document.store.getState()
+      const notes = new Set(freeNotes(text).map(({ id }) => id))
+      session.selection.selectSteps(
+        graph.nodes.map(({ id }) => id),
+        notes,
+      )
+    },
   },
   {
     id: 'designer.several',
@@ -31,7 +39,8 @@ export const selectionActions: ActionsOf = (session, { empty, steps, edges }) =>
     group,
     icon: SquareDashed,
     shortcut: 'escape',
-    enabled: steps + edges > 0,
+    // From a note the way leads back to the steps first, with what is selected.
+    enabled: steps + edges + notes > 0 && annotation === null,
     perform: () => {
       if (!leaveFields(session) && !leaveEdge(session)) session.selection.clear()
     },

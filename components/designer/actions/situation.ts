@@ -14,6 +14,8 @@ export interface Situation {
   /** How many steps and edges are selected. */
   readonly steps: number
   readonly edges: number
+  /** How many notes are selected with them. */
+  readonly notes: number
   /** Why the selected steps can neither be grouped nor extracted, where one stands within another step. */
   readonly notOwn: string | undefined
   /** What the one selected edge is, while no step is selected, and where a route may move among those of its step. */
@@ -25,7 +27,7 @@ export interface Situation {
   readonly opens: 'LOOP' | 'SUB_WORKFLOW' | null
   /** Something is published. */
   readonly versions: boolean
-  /** Whether there are notes or groups, and what of them the keyboard is on while no step is selected. */
+  /** Whether there are notes or groups, and what of them the keyboard is on while no step is selected without notes. */
   readonly annotations: boolean
   readonly annotation: Annotation['kind'] | null
   /** In how many groups the selected steps are. */

@@ -22,11 +22,11 @@ import type { ActionsOf } from './situation.ts'
 const group = 'Steps'
 
 /** Adding steps, and what can be done with the selected ones. */
-export const stepActions: ActionsOf = (session, { broken, steps, edges, annotation }) => {
+export const stepActions: ActionsOf = (session, { broken, steps, edges, notes, annotation }) => {
   const remove = {
     group,
     icon: Trash2,
-    enabled: !broken && (steps + edges > 0 || annotation !== null),
+    enabled: !broken && (steps + edges + notes > 0 || annotation !== null),
     perform: () => removeChosen(session),
   }
   const one = !broken && steps === 1
@@ -110,12 +110,12 @@ export const stepActions: ActionsOf = (session, { broken, steps, edges, annotati
     })),
     {
       id: 'designer.duplicate',
-      label: steps > 1 ? 'Duplicate the steps' : 'Duplicate the step',
+      label: duplicateWords(steps, notes, annotation === 'note'),
       group,
       icon: Copy,
       shortcut: 'mod+d',
       yieldsToText: true,
-      enabled: !broken && steps > 0,
+      enabled: !broken && (steps + notes > 0 || annotation === 'note'),
       perform: () => duplicate(session),
     },
     { ...remove, id: 'designer.remove', label: 'Delete the selection', shortcut: 'delete' },
@@ -123,11 +123,22 @@ export const stepActions: ActionsOf = (session, { broken, steps, edges, annotati
   ]
 }
 
+function duplicateWords(steps: number, notes: number, isOnNote: boolean): string {
+  if (steps === 0 && (notes > 0 || isOnNote)) return notes > 1 ? 'Duplicate the notes' : 'Duplicate the note'
+  if (notes > 0) return 'Duplicate the selection'
+  return steps > 1 ? 'Duplicate the steps' : 'Duplicate the step'
+}
+
 /** The keyboard goes along to the copies, which are selected. */
 function duplicate(session: Session): void {
   const scope = document.activeElement?.closest<HTMLElement>('[data-action-scope]')?.dataset.actionScope
   duplicateSelection(session)
-  const { current } = session.selection.store.getState()
+  const { current, steps, notes } = session.selection.store.getState()
+  const [note] = notes
+  if (steps.size === 0 && note !== undefined) {
+    session.annotations.goTo(note, session.annotations.store.getState().place)
+    return
+  }
   if (scope === 'outline') {
     // Its rows follow the canvas by a frame, and the keyboard is to find those of the copies.
     session.around.catchUp()
@@ -137,9 +148,9 @@ function duplicate(session: Session): void {
 
 /** A note or a group that the keyboard is on counts where nothing is selected. */
 function removeChosen(session: Session): void {
-  const { steps, edges } = session.selection.store.getState()
+  const { steps, edges, notes } = session.selection.store.getState()
   const { current } = session.annotations.store.getState()
-  if (current !== null && steps.size + edges.size === 0) removeAnnotation(session, current)
+  if (current !== null && steps.size + edges.size + notes.size === 0) removeAnnotation(session, current)
   else removeSelection(session)
 }
 

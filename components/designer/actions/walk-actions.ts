@@ -63,9 +63,10 @@ export const walkActions: ActionsOf = (session, { broken, empty }) => {
       shortcut: 'space',
       perform: () => {
         const here = current(session)
-        const { steps } = session.selection.store.getState()
+        const { steps, notes } = session.selection.store.getState()
         if (here === undefined) return
-        session.selection.selectSteps(steps.has(here) ? [...steps].filter((step) => step !== here) : [...steps, here])
+        const others = [...steps].filter((step) => step !== here)
+        session.selection.selectSteps(steps.has(here) ? others : [...steps, here], notes)
         session.selection.moveTo(here)
       },
     },
@@ -85,8 +86,9 @@ function step(session: Session, direction: WalkDirection, extend: boolean): void
   const next = walk({ nodes: own, edges }, from, direction)
   const [first, ...others] = next === null ? [] : session.flow.stepsOf(next)
   if (next === null || first === undefined) return
-  const before = extend ? session.selection.store.getState().steps : []
-  session.selection.selectSteps([...before, first, ...others])
+  const { steps, notes } = session.selection.store.getState()
+  if (extend) session.selection.selectSteps([...steps, first, ...others], notes)
+  else session.selection.selectSteps([first, ...others])
   session.view.showStep(first, true)
   sayWay(session, from, next)
 }

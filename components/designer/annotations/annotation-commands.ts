@@ -2,7 +2,7 @@ import { announce } from '#components/ui/announce.ts'
 import type { Position } from '#core/graph/graph.ts'
 import { freeNotes } from '#core/graph/notes.ts'
 import type { WalkDirection } from '../canvas/walk.ts'
-import { moveSteps } from '../commands.ts'
+import { moveSteps, nudgeSelection } from '../commands.ts'
 import { drawnPlaceOf } from '../notes/note-place.ts'
 import { placeAt } from '../place-step.ts'
 import type { Session } from '../session.ts'
@@ -66,6 +66,10 @@ export function moveAnnotation(session: Session, direction: WalkDirection, pixel
   const signed = direction === 'up' || direction === 'left' ? -pixels : pixels
   const isVertical = direction === 'up' || direction === 'down'
   const by = { x: isVertical ? 0 : signed, y: isVertical ? signed : 0 }
+  if (session.selection.store.getState().notes.has(current.id)) {
+    nudgeSelection(session, by.x, by.y)
+    return
+  }
   const mergeKey = `nudge ${current.id}`
   if (current.kind === 'group') moveGroup(session, current.id, by, mergeKey)
   else moveNote(session, current.id, by, mergeKey)
@@ -83,7 +87,15 @@ function moveGroup(session: Session, id: string, by: Position, mergeKey: string)
   const members = new Set(session.document.store.getState().parsed.groups.find((group) => group.id === id)?.steps)
   const nodes = session.flow.store.getState().nodes.filter((node) => members.has(node.id) || node.id === id)
   const places = nodes.map(({ id: step, position: { x, y } }) => [step, { x: x + by.x, y: y + by.y }] as const)
-  if (places.length > 0) moveSteps(session, Object.fromEntries(places), mergeKey)
+  if (places.length > 0) moveSteps(session, Object.fromEntries(places), { mergeKey })
+}
+
+/** Beside what is selected already: all of it is then copied, moved and taken away together. */
+export function toggleNote(session: Session): void {
+  const { current } = session.annotations.store.getState()
+  if (current?.kind !== 'note') return
+  session.selection.toggleNote(current.id)
+  announce(session.selection.store.getState().notes.has(current.id) ? 'Note selected' : 'Note no longer selected')
 }
 
 /** What can be done with several steps can then be done with those of the group. */

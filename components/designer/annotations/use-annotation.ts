@@ -38,7 +38,8 @@ export function useAnnotation<Handle extends HTMLElement>({ kind, id }: Annotati
       // What opened over it gives the focus back, and may be about to do something with what is selected.
       const isBack = session.annotations.store.getState().current?.id === id
       session.annotations.focused({ kind, id }, place)
-      if (!isBack) session.selection.clear()
+      // Who has selected notes goes on to others, and back to the steps.
+      if (!isBack && session.selection.store.getState().notes.size === 0) session.selection.clear()
       // Who clicks it sees it.
       if (place === 'canvas' && target.matches(':focus-visible')) session.canvas?.show(target)
     },

@@ -27,10 +27,12 @@ import { ExtractDialog } from '../extract/extract-dialog.tsx'
 import { FindMarks } from '../find/find-marks.tsx'
 import { FindPanel } from '../find/find-panel.tsx'
 import { GroupsLayer } from '../groups/groups-layer.tsx'
+import { FramedNotes } from '../notes/framed-notes.tsx'
+import { notesMovedBy } from '../notes/move-notes.ts'
 import { NotesLayer } from '../notes/notes-layer.tsx'
 import { clearPosition } from '../place-step.ts'
 import type { Session } from '../session.ts'
-import { useDocument, useSession } from '../session-context.tsx'
+import { useDocument, useSession, useView } from '../session-context.tsx'
 import { ValuePeek } from '../try/value-peek.tsx'
 import { BrokenTextNotice } from './broken-text-notice.tsx'
 import { CanvasMap } from './canvas-map.tsx'
@@ -134,6 +136,7 @@ const layers = (
     <DropGhost />
     <GroupsLayer />
     <NotesLayer />
+    <FramedNotes />
     <EdgeHandle />
     <FindMarks />
     <FindPanel />
@@ -150,6 +153,7 @@ function Flow({ toCanvas, root }: { toCanvas: ToCanvas; root: RefObject<HTMLElem
   const many = nodes.length > cullAbove
   const far = useFlow((flow) => flow.transform[2] < farZoom)
   const detail = far ? (many ? 'crowd' : 'far') : 'near'
+  const edited = useEditedEdge(edges)
   const changes = useSelectionChanges()
   const connecting = useConnecting(toCanvas)
   const moving = useMoving(root)
@@ -159,8 +163,8 @@ function Flow({ toCanvas, root }: { toCanvas: ToCanvas; root: RefObject<HTMLElem
   const clicked = useCallback(
     (event: React.MouseEvent, { id }: WorkflowFlowNode) => {
       const adds = event.shiftKey || event.ctrlKey || event.metaKey
-      if (!adds && session.selection.store.getState().steps.size > 1)
-        session.selection.selectSteps(session.flow.stepsOf(id))
+      const { steps, notes } = session.selection.store.getState()
+      if (!adds && steps.size + notes.size > 1) session.selection.selectSteps(session.flow.stepsOf(id))
     },
     [session],
   )
@@ -169,7 +173,7 @@ function Flow({ toCanvas, root }: { toCanvas: ToCanvas; root: RefObject<HTMLElem
     <DetailProvider value={detail}>
       <ReactFlow
         nodes={nodes}
-        edges={detail === 'crowd' ? noEdges : edges}
+        edges={detail === 'crowd' ? edited : edges}
         nodeTypes={nodeTypes}
         edgeTypes={edgeTypes}
         onNodesChange={changes.onNodesChange}
@@ -207,6 +211,15 @@ function Flow({ toCanvas, root }: { toCanvas: ToCanvas; root: RefObject<HTMLElem
   )
 }
 
+/** The edge whose condition is being written, which is seen from any distance. */
+function useEditedEdge(edges: WorkflowFlowEdge[]): WorkflowFlowEdge[] {
+  const id = useView((view) => view.editingEdge)
+  return useMemo(() => {
+    const edge = id === null ? undefined : edges.find((other) => other.id === id)
+    return edge === undefined ? noEdges : [edge]
+  }, [edges, id])
+}
+
 /** From far away the dots would be smaller than a pixel can show. */
 function Dots() {
   return useDetail() === 'near' ? <Background variant={BackgroundVariant.Dots} gap={20} size={1.2} /> : null
@@ -229,11 +242,21 @@ function useDropping(moving: ReturnType<typeof useMoving>) {
       // Where they are shown, which is in line with others, not where the pointer let go.
       const ids = new Set(moved.map(({ id }) => id))
       const changed = session.flow.store.getState().nodes.filter(({ id }) => ids.has(id) && session.flow.isMoved(id))
-      if (changed.length > 0) moveSteps(session, Object.fromEntries(changed.map((node) => [node.id, node.position])))
+      const [first] = changed
+      const notes = notesMovedBy(session, first === undefined ? null : session.flow.movedBy(first.id))
+      if (first !== undefined) {
+        moveSteps(session, Object.fromEntries(changed.map((node) => [node.id, node.position])), { notes })
+      }
+      session.notes.moveAlong(null)
+    }
+    const dragged = (node: WorkflowFlowNode | undefined) => {
+      moving.begin()
+      if (node === undefined || session.selection.store.getState().notes.size === 0) return
+      session.notes.moveAlong(session.flow.movedBy(node.id))
     }
     return {
-      onNodeDrag: moving.begin,
-      onSelectionDrag: moving.begin,
+      onNodeDrag: (_event: unknown, node: WorkflowFlowNode) => dragged(node),
+      onSelectionDrag: (_event: unknown, [node]: readonly WorkflowFlowNode[]) => dragged(node),
       onNodeDragStop: (_event: unknown, _node: WorkflowFlowNode, moved: readonly WorkflowFlowNode[]) => dropped(moved),
       onSelectionDragStop: (_event: unknown, moved: readonly WorkflowFlowNode[]) => {
         if (moved.length > 0) dropped(moved)

@@ -56,7 +56,7 @@ export function createFlowStore(requestWays: RequestWays) {
   let places: Scene['places'] = new Map()
   let gaps: Room = noGaps
   let drawing: Drawing<SceneNode, GraphEdge> = { nodes: [], edges: [], opened: [], room: noRoom }
-  let selection: Selection = { steps: new Set(), edges: new Set(), current: null }
+  let selection: Selection = { steps: new Set(), edges: new Set(), notes: new Set(), current: null }
   let problems: ReadonlyMap<string, readonly Problem[]> = new Map()
   let people: Readonly<Record<string, readonly Named[]>> = {}
 
@@ -104,6 +104,12 @@ export function createFlowStore(requestWays: RequestWays) {
       return node.ariaLabel === ariaLabel ? node : { ...node, ariaLabel }
     })
     if (nodes !== store.getState().nodes) store.setState({ nodes })
+  }
+  const movedBy = (id: string): Point | null => {
+    const from = drawing.nodes.find(({ node }) => node.id === id)?.position
+    const to = store.getState().nodes.find((node) => node.id === id)?.position
+    if (from === undefined || to === undefined) return null
+    return from.x === to.x && from.y === to.y ? null : apart(from, to)
   }
   /** The one node in the Tab order. */
   const tabStop = (nodes: readonly { readonly id: string }[]) => {
@@ -165,11 +171,9 @@ export function createFlowStore(requestWays: RequestWays) {
     /** In whose frame a node stands. */
     ownerOf: (id: string) => drawing.nodes.find(({ node }) => node.id === id)?.owner ?? null,
     /** Does a node stand elsewhere than the document has it? */
-    isMoved(id: string) {
-      const drawnAt = drawing.nodes.find(({ node }) => node.id === id)?.position
-      const now = store.getState().nodes.find((node) => node.id === id)?.position
-      return drawnAt?.x !== now?.x || drawnAt?.y !== now?.y
-    },
+    isMoved: (id: string) => movedBy(id) !== null,
+    /** How far from there; null where it stands there. */
+    movedBy,
 
     /** The places in the text for steps that are drawn (or dropped) at these; a folded group takes its steps along. */
     placesFor(positions: Readonly<Record<string, Point>>): Readonly<Record<string, Point>> {

@@ -1,14 +1,16 @@
 'use client'
 
-import type { EdgeChange, NodeChange } from '@xyflow/react'
+import { type EdgeChange, type NodeChange, useStoreApi } from '@xyflow/react'
 import { useMemo } from 'react'
 import type { WorkflowFlowEdge } from '#components/canvas/workflow-edge.tsx'
 import type { WorkflowFlowNode } from '#components/canvas/workflow-node.tsx'
+import { nothing } from '../selection-store.ts'
 import { useSession } from '../session-context.tsx'
 
 /** The canvas library reports what was clicked or framed; the selection store decides, and the canvas follows it. */
 export function useSelectionChanges() {
   const session = useSession()
+  const api = useStoreApi()
   return useMemo(() => {
     const select = (changes: readonly (NodeChange | EdgeChange)[], of: 'steps' | 'edges') => {
       const before = session.selection.store.getState()
@@ -24,8 +26,11 @@ export function useSelectionChanges() {
         }
       }
       if (!changed) return
-      if (of === 'steps') session.selection.set(next, before.edges)
-      else session.selection.set(before.steps, next)
+      // What is clicked alone is selected alone; the library knows nothing of notes.
+      const { multiSelectionActive, userSelectionActive } = api.getState()
+      const notes = multiSelectionActive || userSelectionActive ? before.notes : nothing
+      if (of === 'steps') session.selection.set(next, before.edges, notes)
+      else session.selection.set(before.steps, next, notes)
     }
     return {
       onNodesChange: (changes: NodeChange<WorkflowFlowNode>[]) => {
@@ -36,5 +41,5 @@ export function useSelectionChanges() {
       },
       onEdgesChange: (changes: EdgeChange<WorkflowFlowEdge>[]) => select(changes, 'edges'),
     }
-  }, [session])
+  }, [session, api])
 }

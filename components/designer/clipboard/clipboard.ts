@@ -5,15 +5,17 @@ import type { Edit } from '#core/graph/edit.ts'
 import type { Position } from '#core/graph/graph.ts'
 import { levelWith } from '#core/graph/levels.ts'
 import { readFragment } from '#core/graph/read-fragment.ts'
-import { removalOf } from '../commands.ts'
+import { removalOf, removalOfNotes } from '../commands.ts'
+import { chosenNotes, countWords } from '../notes/move-notes.ts'
 import { clearPosition, freePosition, pinPlaces, placeAt } from '../place-step.ts'
 import type { Session } from '../session.ts'
 
-/** The selected steps as YAML; null when there are none, or when they cannot be copied, which is then said. */
+/** The selected steps and notes as YAML; null when there are none, or when they cannot be copied, which is then said. */
 export function selectionAsText(session: Session): string | null {
   const { steps } = session.selection.store.getState()
-  if (steps.size === 0) return null
-  const fragment = copyFragment(session.document.store.getState().text, [...steps])
+  const notes = chosenNotes(session)
+  if (steps.size + notes.length === 0) return null
+  const fragment = copyFragment(session.document.store.getState().text, [...steps], notes)
   if (!fragment.ok) {
     showToast({ tone: 'failed', title: 'Not possible', detail: fragment.message })
     return null
@@ -27,8 +29,10 @@ export function selectionAsText(session: Session): string | null {
 
 export function removeCopied(session: Session): void {
   const { steps } = session.selection.store.getState()
-  const label = steps.size === 1 ? `cutting ${[...steps][0]}` : `cutting ${steps.size} steps`
-  session.perform(removalOf(session.document.store.getState().graph, steps), { label })
+  const notes = chosenNotes(session)
+  const label = notes.length === 0 && steps.size === 1 ? `${[...steps][0]}` : countWords(steps.size, notes.length)
+  const removal = removalOf(session.document.store.getState().graph, steps)
+  session.perform([...removal, ...removalOfNotes(notes)], { label: `cutting ${label}` })
 }
 
 /**
@@ -52,16 +56,27 @@ export function pasteTarget(session: Session): { readonly after: string } | { re
   return loop?.type === 'LOOP' && loop.loop_body.length === 0 ? { within: loop.name } : null
 }
 
-/** Puts pasted steps on the canvas, or among the steps of a loop; false when what was pasted is no steps. */
+/** Puts pasted steps on the canvas, or among the steps of a loop, and notes on the canvas; false when what was pasted is neither. */
 export function pasteText(session: Session, pasted: string, at?: Position): boolean {
   const fragment = readFragment(pasted)
   if (fragment === null) return false
   const target = at === undefined ? pasteTarget(session) : null
   const edits =
-    target === null ? pasteOnCanvas(session, fragment, at) : [{ type: 'paste_steps' as const, fragment, ...target }]
-  session.perform(edits, { label: 'pasting' })
-  const [created] = session.selection.store.getState().steps
-  if (created !== undefined) session.view.showStep(created)
+    target === null
+      ? pasteOnCanvas(session, fragment, at)
+      : [
+          {
+            type: 'paste_steps' as const,
+            fragment,
+            ...target,
+            position: placeAt(session, freePosition(session, undefined)),
+          },
+        ]
+  if (!session.perform(edits, { label: 'pasting' })) return true
+  const { steps, notes } = session.selection.store.getState()
+  const [[step], [note]] = [steps, notes]
+  if (step !== undefined) session.view.showStep(step)
+  else if (note !== undefined) session.annotations.goTo(note, 'canvas')
   return true
 }
 

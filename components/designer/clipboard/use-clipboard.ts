@@ -4,6 +4,7 @@ import { useEffect } from 'react'
 import { announce } from '#components/ui/announce.ts'
 import { showToast } from '#components/ui/toast-store.ts'
 import { limits } from '#core/limits.ts'
+import { chosenNotes, countWords } from '../notes/move-notes.ts'
 import type { Session } from '../session.ts'
 import { pasteText, removeCopied, sayNothingPasted, selectionAsText } from './clipboard.ts'
 
@@ -24,7 +25,7 @@ export function useClipboard(session: Session): void {
       event.preventDefault()
       event.clipboardData?.setData('text/plain', text)
       if (cuts) removeCopied(session)
-      else announce(copiedWords([...session.selection.store.getState().steps]))
+      else announce(copiedWords(session))
     }
     const paste = (event: ClipboardEvent) => {
       const { broken } = session.document.store.getState()
@@ -32,7 +33,7 @@ export function useClipboard(session: Session): void {
       const inText = isIn(event.target, '.cm-editor')
       if ((isTyping(event.target) && !inText) || (inText && isTextSelected())) return
       const pasted = event.clipboardData?.getData('text/plain') ?? ''
-      if (inText && !/^\s*steps[ \t]*:/.test(pasted)) return
+      if (inText && !/^\s*(?:#.*\s+)*steps[ \t]*:/.test(pasted)) return
       if (!inText && pasted.length > limits.definition.textBytes) {
         const detail = `A workflow may have ${limits.definition.textBytes / 1024} kB of text.`
         showToast({ tone: 'failed', title: 'That is too much to paste', detail })
@@ -60,10 +61,15 @@ export function useClipboard(session: Session): void {
 const isIn = (target: EventTarget | null, selector: string) =>
   target instanceof Element && target.closest(selector) !== null
 const isTyping = (target: EventTarget | null) => isIn(target, 'input, textarea, select, [contenteditable=true]')
-const copiedWords = (steps: readonly string[]) =>
-  steps.length === 1 ? `${steps[0]} copied` : `${steps.length} steps copied`
 /** Nothing else on the page takes what is pasted there. */
 const isOnCanvas = (target: EventTarget | null) =>
   target === document.body || isIn(target, '[aria-label="Canvas"], [data-action-scope="outline"]')
 const isInDialog = (target: EventTarget | null) => isIn(target, '[role=dialog], [role=alertdialog]')
 const isTextSelected = () => (window.getSelection()?.toString() ?? '') !== ''
+
+function copiedWords(session: Session): string {
+  const [step, ...others] = session.selection.store.getState().steps
+  const notes = chosenNotes(session).length
+  if (step !== undefined && others.length + notes === 0) return `${step} copied`
+  return `${countWords(step === undefined ? 0 : others.length + 1, notes)} copied`
+}

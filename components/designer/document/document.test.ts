@@ -129,7 +129,7 @@ describe('the document', () => {
 
   test('an edit that changes nothing leaves no trace', () => {
     const { document, state } = open()
-    expect(document.perform([])).toEqual({ ok: true, created: [] })
+    expect(document.perform([])).toEqual({ ok: true, created: [], createdNotes: [] })
     document.perform({ type: 'set_field', step: 'Pay', path: ['function'], value: 'loans.pay' })
     expect(state().history.past).toHaveLength(0)
     expect(document.undo()).toBe(false)

@@ -39,7 +39,9 @@ export interface PerformOptions {
   readonly label?: string
   readonly mergeKey?: string | undefined
 }
-export type Performed = { readonly ok: true; readonly created: readonly string[] } | EditRefusal
+export type Performed =
+  | { readonly ok: true; readonly created: readonly string[]; readonly createdNotes: readonly string[] }
+  | EditRefusal
 
 /** A text into which somebody else's changes were merged, with a history that leaves them be. */
 export interface MergedText {
@@ -130,6 +132,7 @@ export function createDocument(
       let { parsed } = before
       let splices: readonly Splice[] = []
       const created: string[] = []
+      const createdNotes: string[] = []
       for (const edit of list) {
         const known = prepared?.edit === edit && prepared.parsed === parsed ? prepared.result : null
         prepared = null
@@ -139,9 +142,10 @@ export function createDocument(
         next = result.text
         parsed = result.parsed ?? parseAgain(next, parsed, result.splices)
         created.push(...result.created)
+        createdNotes.push(...(result.createdNotes ?? []))
       }
       const [first] = list
-      if (first === undefined || next === before.text) return { ok: true, created }
+      if (first === undefined || next === before.text) return { ok: true, created, createdNotes }
       const mergeKey = options?.mergeKey ?? (list.length === 1 ? editMergeKey(first) : undefined)
       const rename = list.find((edit) => edit.type === 'rename_step')
       const renamed = rename === undefined ? {} : { renamed: { from: rename.step, to: rename.name } }
@@ -160,7 +164,7 @@ export function createDocument(
         ...renamed,
       }
       show(next, { history: record(before.history, entry), change }, parsed)
-      return { ok: true, created }
+      return { ok: true, created, createdNotes }
     },
     type: (next) => rewrite(next, 'typing', 'typing', 'typing'),
     replace(next, label) {

@@ -40,12 +40,13 @@ export function Inspector() {
 function Selected() {
   const steps = useSelection((selection) => selection.steps)
   const edges = useSelection((selection) => selection.edges)
+  const notes = useSelection((selection) => selection.notes.size)
   const [step] = steps
   const [edge] = edges
   const known = useDocument(({ definition }) => step !== undefined && findStep(definition, step) !== null)
   const key = useStepKey(step)
-  if (steps.size === 1 && step !== undefined && known) return <StepInspector key={key} step={step} />
-  if (steps.size + edges.size > 1) return <SelectionInspector />
+  if (notes === 0 && steps.size === 1 && step !== undefined && known) return <StepInspector key={key} step={step} />
+  if (steps.size + edges.size > 1 || notes > 0) return <SelectionInspector />
   if (edge !== undefined) return <EdgeInspector edge={edge} />
   return <WorkflowInspector />
 }

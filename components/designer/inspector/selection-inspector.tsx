@@ -22,13 +22,15 @@ const offered = [
 export function SelectionInspector() {
   const steps = useSelection((selection) => selection.steps.size)
   const edges = useSelection((selection) => selection.edges.size)
+  const notes = useSelection((selection) => selection.notes.size)
   const items = useDesignerActionItems(offered).filter(({ disabled }) => disabled !== true)
-  const parts = [count(steps, 'step'), count(edges, 'connection')].filter((part) => part !== '')
+  const parts = [count(steps, 'step'), count(edges, 'connection'), count(notes, 'note')].filter((part) => part !== '')
   return (
     <div className="grid content-start gap-3.5 p-3.5">
-      <h2 className="text-title">{parts.join(' and ')} selected</h2>
+      <h2 className="text-title">{listed(parts)} selected</h2>
       <p className="text-muted">
-        Drag one to move all of them, or hold <Kbd keys="alt" /> and press the arrow keys.
+        {parts.length + steps + notes > 2 ? 'Drag one to move all of them' : 'Drag it to move it'}, or hold{' '}
+        <Kbd keys="alt" /> and press the arrow keys.
       </p>
       <div className="-mx-2 grid">
         {items.map(({ id, label, icon, shortcut, onSelect }) => (
@@ -47,6 +49,9 @@ export function SelectionInspector() {
     </div>
   )
 }
+
+const listed = (parts: readonly string[]) =>
+  parts.length < 3 ? parts.join(' and ') : `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}`
 
 const count = (number: number, noun: string): string => {
   if (number === 0) return ''

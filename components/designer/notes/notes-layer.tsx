@@ -1,18 +1,22 @@
 'use client'
 
 import { StickyNote } from 'lucide-react'
-import { useMemo, useState } from 'react'
+import { useMemo, useRef, useState } from 'react'
 import { useStore } from 'zustand'
 import { nodeSize } from '#components/canvas/measures.ts'
 import { ViewPortal } from '#components/canvas/view-portal.tsx'
+import { classNames } from '#components/ui/class-names.ts'
 import type { Position } from '#core/graph/graph.ts'
 import type { Note } from '#core/graph/notes.ts'
 import { returnToAnnotation } from '../annotations/annotation-commands.ts'
 import { useAnnotation } from '../annotations/use-annotation.ts'
 import { useDetail } from '../canvas/far.ts'
+import { moveSteps } from '../commands.ts'
 import { pinPlaces, placeAt } from '../place-step.ts'
-import { useDocument, useSession } from '../session-context.tsx'
+import type { Session } from '../session.ts'
+import { useDocument, useSelection, useSession } from '../session-context.tsx'
 import { useCanvasDrag } from '../use-canvas-drag.ts'
+import { addsToSelection, notesMovedBy } from './move-notes.ts'
 import { NoteEditor } from './note-editor.tsx'
 import { drawnPlaceOf, noteWidth } from './note-place.ts'
 import { useNotes } from './use-notes.ts'
@@ -107,7 +111,11 @@ function FreeNote({ note, place, index }: FreeNoteProps) {
     session.notes.store,
     ({ writing: which, place: where }) => which?.kind === 'free' && which.id === note.id && where === 'canvas',
   )
-  const [by, setBy] = useState<Position | null>(null)
+  const selected = useSelection(({ notes }) => notes.has(note.id))
+  const [own, setBy] = useState<Position | null>(null)
+  const along = useStore(session.notes.store, (notes) => (selected ? notes.along : null))
+  const by = along ?? own
+  const together = useRef<ReadonlyMap<string, Position> | null>(null)
   const handle = useAnnotation<HTMLButtonElement>({ kind: 'note', id: note.id }, 'canvas')
   const drawn = drawnPlaceOf(
     useStore(session.flow.store, (flow) => flow.room),
@@ -116,12 +124,31 @@ function FreeNote({ note, place, index }: FreeNoteProps) {
   )
   const at = { left: drawn.x + (by?.x ?? 0), top: drawn.y + (by?.y ?? 0), width: noteWidth }
   const drag = useCanvasDrag({
-    moved: setBy,
-    dropped(moved) {
+    moved(moved) {
+      if (!selected || broken) {
+        setBy(moved)
+        return
+      }
+      together.current ??= selectedPlaces(session)
+      session.notes.moveAlong(moved)
+      const changes = placesMoved(together.current, moved).map(
+        ([id, position]) => ({ type: 'position', id, position, dragging: true }) as const,
+      )
+      session.flow.changeNodes(changes)
+    },
+    dropped(moved, event) {
+      const others = together.current
+      together.current = null
       setBy(null)
+      session.notes.moveAlong(null)
       if (broken) return
-      if (moved === null) session.notes.write({ kind: 'free', id: note.id })
-      else {
+      if (moved === null && addsToSelection(event, session)) session.selection.toggleNote(note.id)
+      else if (moved === null) {
+        session.selection.clear()
+        session.notes.write({ kind: 'free', id: note.id })
+      } else if (others !== null) {
+        moveSteps(session, Object.fromEntries(placesMoved(others, moved)), { notes: notesMovedBy(session, moved) })
+      } else {
         const moveTo = placeAt(session, { x: drawn.x + moved.x, y: drawn.y + moved.y })
         session.perform({ type: 'move', positions: { [note.id]: moveTo } }, { label: 'moving a note' })
       }
@@ -145,9 +172,16 @@ function FreeNote({ note, place, index }: FreeNoteProps) {
   return (
     <button
       type="button"
-      aria-label={`Note: ${note.text}`}
+      data-note={note.id}
+      aria-label={`Note: ${note.text}${selected ? ', selected' : ''}`}
       disabled={broken}
-      className={`nodrag nopan pointer-events-auto absolute cursor-grab touch-none px-2.5 py-2 text-left text-small break-words whitespace-pre-wrap shadow-low hover:border-human active:cursor-grabbing ${paper}`}
+      // What is added to a selection does not take the focus, which would begin another one.
+      onMouseDown={(event) => addsToSelection(event, session) && event.preventDefault()}
+      className={classNames(
+        'nodrag nopan pointer-events-auto absolute cursor-grab touch-none px-2.5 py-2 text-left text-small break-words whitespace-pre-wrap shadow-low hover:border-human active:cursor-grabbing',
+        paper,
+        selected && 'border-accent outline-2 outline-accent hover:border-accent',
+      )}
       style={at}
       {...handle}
       {...drag}
@@ -156,6 +190,20 @@ function FreeNote({ note, place, index }: FreeNoteProps) {
     </button>
   )
 }
+
+/** Where the steps that are selected with a note stand. */
+function selectedPlaces(session: Session): ReadonlyMap<string, Position> {
+  const { steps } = session.selection.store.getState()
+  const nodes = session.flow.store.getState().nodes.filter(({ id, data }) => {
+    const own = session.flow.stepsOf(id)
+    // What is in a frame moves with that.
+    return data.owner === undefined && own.length > 0 && own.every((step) => steps.has(step))
+  })
+  return new Map(nodes.map(({ id, position }) => [id, position]))
+}
+
+const placesMoved = (places: ReadonlyMap<string, Position>, by: Position) =>
+  [...places].map(([id, { x, y }]) => [id, { x: x + by.x, y: y + by.y }] as const)
 
 function NewNote({ position }: { position: Position }) {
   const session = useSession()

@@ -1,7 +1,7 @@
 'use client'
 
 import { Group, StickyNote } from 'lucide-react'
-import type { ReactNode } from 'react'
+import type { MouseEvent, ReactNode } from 'react'
 import { useStore } from 'zustand'
 import { classNames } from '#components/ui/class-names.ts'
 import type { StepGroup } from '#core/definition/definition.ts'
@@ -13,6 +13,7 @@ import { useAnnotation } from '../annotations/use-annotation.ts'
 import { stepCount } from '../canvas/labels.ts'
 import { TitleInput } from '../groups/title-input.tsx'
 import { useGroups } from '../groups/use-groups.ts'
+import { addsToSelection } from '../notes/move-notes.ts'
 import { NoteEditor } from '../notes/note-editor.tsx'
 import { useNotes } from '../notes/use-notes.ts'
 import { useDocument, useSelection, useSession } from '../session-context.tsx'
@@ -74,6 +75,7 @@ function GroupRow({ group }: { group: StepGroup }) {
 
 function NoteRow({ note }: { note: Note }) {
   const session = useSession()
+  const selected = useSelection(({ notes }) => notes.has(note.id))
   const writing = useStore(
     session.notes.store,
     ({ writing: which, place }) => which?.kind === 'free' && which.id === note.id && place === 'outline',
@@ -83,7 +85,10 @@ function NoteRow({ note }: { note: Note }) {
       annotation={{ kind: 'note', id: note.id }}
       label={`Note: ${note.text}`}
       icon={<StickyNote aria-hidden="true" />}
-      selected={false}
+      selected={selected}
+      onPick={(event) => {
+        if (addsToSelection(event, session)) session.selection.toggleNote(note.id)
+      }}
     >
       {writing ? (
         <NoteEditor
@@ -107,7 +112,7 @@ interface RowProps {
   readonly label: string
   readonly icon: ReactNode
   readonly selected: boolean
-  readonly onPick?: () => void
+  readonly onPick?: (event: MouseEvent) => void
   readonly children: ReactNode
 }
 
@@ -122,6 +127,10 @@ function Row({ annotation, label, icon, selected, onPick, children }: RowProps) 
       aria-level={1}
       aria-selected={selected}
       aria-label={label}
+      // What is added to a selection does not take the focus, which would begin another one.
+      onMouseDown={(event) => {
+        if (annotation.kind === 'note' && addsToSelection(event, session)) event.preventDefault()
+      }}
       onClick={onPick}
       onDoubleClick={() => {
         if (!broken) editAnnotation(session)

@@ -105,13 +105,14 @@ function usePick(rows: readonly Row[], current: string | undefined): PickStep {
   }, [rows, current])
   return useCallback(
     (step, asked) => {
-      const { steps: selected } = session.selection.store.getState()
+      const { steps: selected, notes } = session.selection.store.getState()
       // A finger has no Ctrl key.
       const how = asked === 'only' && session.view.store.getState().selectsSeveral ? 'toggle' : asked
       const begins = anchor.current !== undefined && selected.has(anchor.current) ? anchor.current : at.current
       if (how !== 'range') anchor.current = step
       else anchor.current = begins
-      session.selection.selectSteps(pickedSteps(shown.current, { selected, anchor: begins, step, how }))
+      const picked = pickedSteps(shown.current, { selected, anchor: begins, step, how })
+      session.selection.selectSteps(picked, how === 'only' ? undefined : notes)
       session.selection.moveTo(step)
       session.view.showStep(step)
     },

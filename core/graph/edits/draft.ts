@@ -9,6 +9,7 @@ import { type NormalEdge, normalEdges } from '../flow/settle.ts'
 import type { Graph } from '../graph.ts'
 import { openSource } from '../text/source.ts'
 import type { Copied } from './as-written.ts'
+import type { WrittenNotes } from './free-notes.ts'
 import { withStandIns } from './stand-ins.ts'
 
 /** A draft that can be edited on the canvas: its text, what it says, and what that means; graph and edges are made when they are asked for. */
@@ -47,6 +48,8 @@ export interface Outcome {
   readonly wanted?: Wanted
   /** What is said about steps that this edit makes, by their names. */
   readonly notes?: ReadonlyMap<string, string>
+  /** Notes that stand by themselves and come along, under the ids as which `root` has their places. */
+  readonly freeNotes?: WrittenNotes
   /** What steps were copied from, whose comments come along. */
   readonly copied?: Copied
   /** Names of steps that this edit makes. */

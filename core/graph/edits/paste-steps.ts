@@ -9,18 +9,22 @@ import { targetsIn } from '../rules.ts'
 import { openSource } from '../text/source.ts'
 import { copiedEdges, copiedNotes, copySteps } from './copy-steps.ts'
 import type { Draft, Outcomes } from './draft.ts'
+import { freshIds, renamedNotes, writtenNotes } from './free-notes.ts'
 import { insertSteps } from './insert-step.ts'
 import { isPlace, place } from './positions.ts'
 import { stepNames, stepsOf } from './raw-step.ts'
 import { wholeOf } from './within-step.ts'
 
-/** Puts the steps of a fragment into a list of steps, under free names, with the edges among them. */
+/** Puts the steps of a fragment into a list of steps, under free names, with the edges among them, and its notes onto the canvas. */
 export function pasteSteps(draft: Draft, edit: Extract<Edit, { type: 'paste_steps' }>): Outcomes {
   const fragment = parse(edit.fragment)
   const { definition, layout } = fragment
   const source = definition === null ? null : openSource(edit.fragment)
   const originals = source?.ok === true ? stepsOf(source.value).filter(isNamed) : []
-  if (definition === null || originals.length === 0) return refuse('value_invalid', 'What was pasted holds no steps.')
+  const sheets = writtenNotes(edit.fragment)
+  if (definition === null || originals.length + sheets.size === 0) {
+    return refuse('value_invalid', 'What was pasted holds no steps.')
+  }
   if (edit.within !== undefined && draft.within === undefined) {
     return refuse('step_missing', `There is no loop ${edit.within}.`)
   }
@@ -28,15 +32,16 @@ export function pasteSteps(draft: Draft, edit: Extract<Edit, { type: 'paste_step
   if (position !== undefined && !isPlace(position)) return refuse('value_invalid', 'That place is off the canvas.')
   const taken = stepNames(wholeOf(draft))
   const { steps, names } = copySteps(originals, taken, targetsIn(draft.graph))
-  const places = Object.entries(layout).map(([name, [x, y]]) => ({ name: names.get(name), x, y }))
+  const ids = freshIds(sheets, draft.text, wholeOf(draft))
+  const places = Object.entries(layout).map(([id, [x, y]]) => ({ name: names.get(id), note: ids.get(id), x, y }))
   const left = Math.min(...places.map(({ x }) => x))
   const top = Math.min(...places.map(({ y }) => y))
   const corner = position ?? { x: left, y: top }
   const positions: Record<string, Position> = {}
-  for (const { name, x, y } of places) {
+  for (const { name, note, x, y } of places) {
     // Steps of a body have no place of their own.
-    if (name !== undefined && draft.within === undefined)
-      positions[name] = { x: corner.x + x - left, y: corner.y + y - top }
+    const id = note ?? (draft.within === undefined ? name : undefined)
+    if (id !== undefined) positions[id] = { x: corner.x + x - left, y: corner.y + y - top }
   }
   const root = place(insertSteps(draft, draft.root, steps, edit.after), positions)
   const wanted = new Map([...draft.normal, ...copiedEdges(normalEdges(controlFlow(definition)).values(), names)])
@@ -45,6 +50,7 @@ export function pasteSteps(draft: Draft, edit: Extract<Edit, { type: 'paste_step
     root,
     wanted,
     notes: copiedNotes(notesOf(edit.fragment, fragment), names),
+    freeNotes: renamedNotes(sheets, ids),
     copied: { text: edit.fragment, parsed: fragment, names },
     created: steps.map((step) => String(step.name)),
   }

@@ -1,0 +1,65 @@
+import { applySplices, spliceBetween } from '#core/definition/text/splice.ts'
+import { isJsonObject, type JsonObject } from '#core/json.ts'
+import type { EditDone } from '../edit.ts'
+import { freeNotes, headerEnd } from '../notes.ts'
+import { type Rewritten, rewrite } from '../text/rewrite.ts'
+import type { Source } from '../text/source.ts'
+import { openSource } from '../text/source.ts'
+import { freeKey } from './groups.ts'
+import { place } from './positions.ts'
+
+/** Notes that stand by themselves, as they are written in some text: their lines by their ids. */
+export type WrittenNotes = ReadonlyMap<string, readonly string[]>
+
+/** Those of a text that have one of these ids; all of them where none are said. */
+export function writtenNotes(text: string, wanted?: readonly string[]): WrittenNotes {
+  const notes = freeNotes(text).filter(({ id }) => wanted === undefined || wanted.includes(id))
+  return new Map(notes.map(({ id, range }) => [id, text.slice(range.start, range.end).split(/\r?\n/)]))
+}
+
+/** The ids that notes get beside those of a text, by the ones that they have. */
+export function freshIds(notes: WrittenNotes, text: string, root: JsonObject): ReadonlyMap<string, string> {
+  const layout = isJsonObject(root.layout) ? root.layout : {}
+  const taken: Record<string, null> = {}
+  for (const id of [...Object.keys(layout), ...writtenNotes(text).keys()]) taken[id] = null
+  const ids = new Map<string, string>()
+  for (const id of notes.keys()) {
+    const fresh = freeKey(taken, 'note')
+    taken[fresh] = null
+    ids.set(id, fresh)
+  }
+  return ids
+}
+
+/** Notes under other ids. */
+export function renamedNotes(notes: WrittenNotes, ids: ReadonlyMap<string, string>): WrittenNotes {
+  return new Map(
+    [...notes].map(([id, [first, ...rest]]) => {
+      const fresh = ids.get(id) as string
+      return [fresh, [(first as string).replace(id, fresh), ...rest]]
+    }),
+  )
+}
+
+/** An edit of `text` together with notes that stand by themselves, below those that are there. */
+export function withFreeNotes(text: string, done: EditDone, notes: WrittenNotes): EditDone {
+  const newline = done.text.includes('\r\n') ? '\r\n' : '\n'
+  const at = headerEnd(done.text)
+  const lines = [...notes.values()].flat().map((line) => line + newline)
+  const noted = applySplices(done.text, [{ start: at, end: at, text: lines.join('') }])
+  const { ok, created } = done
+  return { ok, text: noted, splices: spliceBetween(text, noted), created, createdNotes: [...notes.keys()] }
+}
+
+/** Notes with their places, as a text that has nothing else. */
+export function textOfNotes(notes: WrittenNotes, layout: Readonly<Record<string, readonly [number, number]>>): string {
+  const places = [...notes.keys()].flatMap((id) => {
+    const [x, y] = layout[id] ?? []
+    return x === undefined || y === undefined ? [] : [[id, { x, y }] as const]
+  })
+  const empty = openSource('steps: []\n') as Source
+  // A list without items can always be written beside a map of places.
+  const written = rewrite(empty, place(empty.value, Object.fromEntries(places))) as Rewritten
+  const lines = [...notes.values()].flat().map((line) => `${line}\n`)
+  return `${lines.join('')}${written.source.text}`
+}

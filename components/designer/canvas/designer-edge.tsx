@@ -18,6 +18,7 @@ const labelHeight = 21
 export const DesignerEdge = memo(function DesignerEdge(props: EdgeProps<WorkflowFlowEdge>) {
   const { id, sourceX, sourceY, targetX, targetY, data, selected } = props
   const near = useDetail() === 'near'
+  const editing = useView((view) => view.editingEdge === id)
   const drop = useView((view) => view.dropEdge === id)
   const { path, label } = edgePath({ x: sourceX, y: sourceY }, { x: targetX, y: targetY }, edgeShape(props))
   return (
@@ -25,7 +26,7 @@ export const DesignerEdge = memo(function DesignerEdge(props: EdgeProps<Workflow
       {drop && <path d={path} data-drop-edge="" className={classNames('fill-none stroke-8 stroke-accent-soft')} />}
       <WorkflowEdge {...props} selected={(selected ?? false) || drop} />
       {near && <InsertButton edge={id} x={label.x} y={label.y + (data?.kind === 'route' ? labelHeight : 0)} />}
-      {data?.kind === 'route' && near && (
+      {data?.kind === 'route' && (near || editing) && (
         <LabelPortal>
           <ConditionLabel edge={id} x={label.x} y={label.y} selected={selected ?? false} />
         </LabelPortal>

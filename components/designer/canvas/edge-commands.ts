@@ -5,7 +5,6 @@ import { insertOn } from '../insert-on-edge.ts'
 import { reorderedRoute } from '../outline/around-step.ts'
 import type { Selection } from '../selection-store.ts'
 import type { Session } from '../session.ts'
-import { farZoom } from './far.ts'
 
 /** The one selected edge, while no step is selected. */
 export function edgeOf(graph: Parameters<typeof findEdge>[0], { steps, edges }: Selection): GraphEdge | undefined {
@@ -22,16 +21,10 @@ export function insertOnSelected(session: Session): void {
   if (edge !== undefined) insertOn(session, edge)
 }
 
-/** The condition is ready to be typed over where it stands; from far away no words stand on edges, but in the list of connections. */
+/** The condition is ready to be typed over where it stands, from any distance. */
 export function editCondition(session: Session): void {
   const edge = selectedEdge(session)
-  if (edge === undefined) return
-  if ((session.canvas?.zoom() ?? 1) >= farZoom) {
-    session.view.editEdge(edge.id)
-    return
-  }
-  session.selection.selectStep(edge.source)
-  session.view.openDialog('connections')
+  if (edge !== undefined) session.view.editEdge(edge.id)
 }
 
 /** What tries a route before the one that is tried before it, or after the one behind it; null where it is the first or the last. */

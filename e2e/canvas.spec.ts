@@ -192,8 +192,26 @@ test('what a canvas is for, from one end to the other', async ({ page, designer,
     await expect(designer.node('Round')).toBeVisible()
   })
 
-  await test.step('steps are copied as YAML into another tab and into its text, and cover nothing there', async () => {
+  await test.step('steps, and a note that is selected with them, are copied as YAML into another tab and into its text, and cover nothing there', async () => {
+    await designer.fit()
     await designer.selectAll('Take', 'Check')
+    const note = designer.canvas.getByRole('button', { name: 'Note: Weigh it first' })
+    await note.click({ modifiers: ['ControlOrMeta'] })
+    await expect(designer.inspector.getByRole('heading', { name: '2 steps and 1 note selected' })).toBeVisible()
+    await expectAccessible(page, 'a note that is selected with steps', { part: '.react-flow__viewport-portal' })
+    const [before, step] = [await note.boundingBox(), await designer.boxOf('Take')]
+    await page.keyboard.press('ControlOrMeta+d')
+    await expect(note).toHaveCount(2)
+    await expect(designer.inspector.getByRole('heading', { name: '2 steps and 1 note selected' })).toBeVisible()
+    await page.keyboard.press('ControlOrMeta+z')
+    await expect(note).toHaveCount(1)
+    await designer.selectAll('Take', 'Check')
+    await note.click({ modifiers: ['ControlOrMeta'] })
+    await designer.moveNode('Take', { x: -60, y: 0 })
+    await expect.poll(async () => (await note.boundingBox())?.x).toBeLessThan((before?.x ?? 0) - 40)
+    const moved = [await note.boundingBox(), await designer.boxOf('Take')]
+    expect((moved[0]?.x ?? 0) - (moved[1]?.x ?? 0)).toBeCloseTo((before?.x ?? 0) - step.x, 0)
+    await page.keyboard.press('ControlOrMeta+z')
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
     await page.keyboard.press('ControlOrMeta+c')
     await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toContain('name: Take')
@@ -204,6 +222,7 @@ test('what a canvas is for, from one end to the other', async ({ page, designer,
     await designer.canvas.locator('.react-flow__pane').click({ position: { x: 20, y: 20 } })
     await page.keyboard.press('ControlOrMeta+v')
     await expect(designer.node('Take_2')).toBeVisible()
+    await expect(note).toBeVisible()
     const boxes = await Promise.all((await designer.nodes.all()).map((node) => node.boundingBox()))
     for (const [index, a] of boxes.entries()) {
       for (const b of boxes.slice(index + 1)) {
@@ -269,6 +288,61 @@ test('what a canvas is for, from one end to the other', async ({ page, designer,
     await page.keyboard.up('Control')
     await expect(designer.edge('S65', 'S66')).toBeAttached()
     await expect(designer.edge('S64', 'S65')).toBeAttached()
+  })
+})
+
+test('a second way out of a DECISION asks for its condition from any distance', async ({ page, designer, rest }) => {
+  const crowd = Array.from({ length: 130 }, (_, index) => `S${index}`)
+  const text = (name: string, others: readonly string[]) =>
+    [
+      `workflow_type: ${name}`,
+      'steps:',
+      '  - { name: Gate, type: DECISION, routes: [{ default: Yes }] }',
+      ...['Yes', 'No', ...others].map((step) => `  - { name: ${step}, type: TRANSFORM, next: END, set: { n: "1" } }`),
+      'layout:',
+      '  Gate: [0, 0]',
+      '  Yes: [-150, 200]',
+      '  No: [150, 200]',
+      ...others.map((step, index) => `  ${step}: [${(index % 13) * 260 + 500}, ${Math.floor(index / 13) * 110}]`),
+      '',
+    ].join('\n')
+  const condition = page.getByRole('textbox', { name: 'Condition of the route to No' })
+  const asked = async () => {
+    await expect(condition).toBeFocused()
+    await page.keyboard.insertText('input.total > 7')
+    await page.keyboard.press('Enter')
+    await expect(condition).toBeHidden()
+    await designer.dock('YAML')
+    await expect(designer.yaml).toContainText('input.total > 7')
+  }
+
+  await test.step('drawn by the pointer where steps are boxes', async () => {
+    const name = uniqueName('Ways')
+    await rest.publish(text(name, []))
+    await designer.open(name)
+    await designer.select('Gate')
+    await expect(async () => {
+      await page.keyboard.press('-')
+      expect((await designer.boxOf('Gate')).width).toBeLessThan(80)
+    }).toPass()
+    await designer.connect('Gate', 'No')
+    await asked()
+  })
+
+  await test.step('chosen by keys where steps are too many for dots', async () => {
+    const name = uniqueName('Crowd')
+    await rest.publish(text(name, crowd))
+    await designer.open(name)
+    await designer.fit()
+    await expect(async () => {
+      await page.keyboard.press('-')
+      expect((await designer.boxOf('Gate')).width).toBeLessThan(80)
+    }).toPass()
+    await designer.node('Gate').click()
+    await page.keyboard.press('c')
+    await page.getByRole('dialog').getByRole('combobox').fill('No')
+    await page.keyboard.press('Enter')
+    await asked()
   })
 })
 

@@ -71,11 +71,14 @@ function OpenRunDialog({ onOpenChange, workflow, version, inputSchema, sampleInp
               Step by step, by hand
             </label>
           </div>
-          <Button onClick={() => onOpenChange(false)}>Cancel</Button>
-          <Button look="primary" icon={<Play />} disabled={isBusy || isJsonBroken} onClick={submit}>
-            {start.isPending ? 'Starting…' : 'Run'}
-            <Kbd keys="mod+enter" className="border-current bg-transparent text-current" />
-          </Button>
+          {/* On a phone both go below, side by side. */}
+          <div className="ml-auto flex gap-2">
+            <Button onClick={() => onOpenChange(false)}>Cancel</Button>
+            <Button look="primary" icon={<Play />} disabled={isBusy || isJsonBroken} onClick={submit}>
+              {start.isPending ? 'Starting…' : 'Run'}
+              <Kbd keys="mod+enter" className="border-current bg-transparent text-current" />
+            </Button>
+          </div>
         </>
       }
     >

@@ -8,7 +8,7 @@ const never = () => () => undefined
 const isApple = () => /mac|iphone|ipad/i.test(navigator.userAgent)
 
 const capClasses =
-  'inline-block rounded-[4px] border border-line bg-surface px-1 font-mono text-[10.5px]/4 font-medium whitespace-nowrap text-faint'
+  'inline-block rounded-[4px] border border-line bg-surface px-1 font-mono text-[10.5px]/4 font-medium whitespace-nowrap text-faint [font-variant-ligatures:none]'
 
 const useApple = () => useSyncExternalStore(never, isApple, () => false)
 

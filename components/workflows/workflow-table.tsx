@@ -7,6 +7,7 @@ import { statusGroups } from '#components/runs/status-groups.ts'
 import { runPath, runsPath, workflowPath } from '#components/shell/paths.ts'
 import { Button, IconButton } from '#components/ui/button.tsx'
 import { Chip, StatusChip } from '#components/ui/chip.tsx'
+import { classNames } from '#components/ui/class-names.ts'
 import { formatNumber } from '#components/ui/format-number.ts'
 import { Menu } from '#components/ui/menu.tsx'
 import { PageLink } from '#components/ui/page-link.tsx'
@@ -21,22 +22,32 @@ export interface WorkflowTableProps {
 }
 
 const columns = ['Workflow', 'Version', 'Steps', 'Runs', 'Last run', 'Changed'] as const
+/** On a phone there is room for what it is called, its version, and what can be done with it. */
+const wideOnly = 'max-md:hidden'
+const narrowToo: ReadonlySet<(typeof columns)[number]> = new Set(['Workflow', 'Version'])
 const cell = 'h-13 border-b px-3'
 const innerLink = 'relative z-1 rounded-s hover:text-ink hover:underline'
 
 export function WorkflowTable({ workflows, onRun, onDuplicate }: WorkflowTableProps) {
   const archive = useArchive()
   return (
-    <table className="w-full min-w-200 border-separate border-spacing-0">
+    <table className="w-full border-separate border-spacing-0 max-md:table-fixed md:min-w-200">
       <caption className="sr-only">Workflows</caption>
       <thead>
         <tr>
           {columns.map((column) => (
-            <HeadCell key={column} className="bg-bg py-1.75 first:pl-4">
+            <HeadCell
+              key={column}
+              className={classNames(
+                'bg-bg py-1.75 first:pl-4',
+                !narrowToo.has(column) && wideOnly,
+                column === 'Version' && 'max-md:w-20',
+              )}
+            >
               {column}
             </HeadCell>
           ))}
-          <HeadCell className="bg-bg px-0">
+          <HeadCell className="bg-bg px-0 max-md:w-29">
             <span className="sr-only">What can be done</span>
           </HeadCell>
         </tr>
@@ -78,7 +89,7 @@ function WorkflowRow({ workflow, onRun, onDuplicate, onArchive }: RowProps) {
         <span className="block truncate text-small text-muted">{description ?? 'No description'}</span>
       </td>
       <td className={cell}>
-        <span className="flex items-center gap-1.5">
+        <span className="flex items-center gap-1.5 max-md:flex-wrap max-md:gap-y-0.5">
           {latestVersion > 0 && <Chip>v{latestVersion}</Chip>}
           {latestVersion === 0 ? (
             <Chip tone="human">not published</Chip>
@@ -87,11 +98,11 @@ function WorkflowRow({ workflow, onRun, onDuplicate, onArchive }: RowProps) {
           )}
         </span>
       </td>
-      <td className={`${cell} text-muted`}>{stepCount}</td>
-      <td className={`${cell} whitespace-nowrap text-muted`}>
+      <td className={`${cell} ${wideOnly} text-muted`}>{stepCount}</td>
+      <td className={`${cell} ${wideOnly} whitespace-nowrap text-muted`}>
         <RunCounts workflow={workflow} />
       </td>
-      <td className={`${cell} whitespace-nowrap`}>
+      <td className={`${cell} ${wideOnly} whitespace-nowrap`}>
         {lastRun ? (
           <PageLink href={runPath(lastRun.runId)} className={`${innerLink} inline-flex items-center gap-2`}>
             <StatusChip status={lastRun.status} />
@@ -103,7 +114,7 @@ function WorkflowRow({ workflow, onRun, onDuplicate, onArchive }: RowProps) {
           <span className="text-faint">never</span>
         )}
       </td>
-      <td className={`${cell} whitespace-nowrap text-muted`}>
+      <td className={`${cell} ${wideOnly} whitespace-nowrap text-muted`}>
         <Elapsed from={updatedAt} short /> ago
       </td>
       <td className={`${cell} pr-3`}>

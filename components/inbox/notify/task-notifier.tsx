@@ -5,6 +5,7 @@ import { useRouter } from 'next/navigation'
 import { useEffect, useEffectEvent, useMemo } from 'react'
 import { listenToChanges } from '#components/api/changes-store.ts'
 import { useApiClient } from '#components/api/trpc.ts'
+import { everywhere } from '#components/shell/action.ts'
 import { useOfferActions } from '#components/shell/action-store.ts'
 import { type Notice, noticesOf } from './notices.ts'
 import { keepTold, told, turnNotifications, useNotifySetting } from './notify-setting.ts'
@@ -48,7 +49,7 @@ export function TaskNotifier() {
         {
           id: 'inbox.notify',
           label: isOn ? 'Tell me of new tasks no more' : 'Tell me of new tasks on the desktop',
-          group: 'Inbox',
+          group: everywhere.general,
           icon: isOn ? BellOff : BellRing,
           keywords: ['notification', 'desktop', 'bell'],
           enabled: setting === 'on' || setting === 'off',

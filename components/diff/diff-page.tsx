@@ -15,6 +15,7 @@ import { copyLink } from '#components/ui/copy-link.ts'
 import { Select } from '#components/ui/select.tsx'
 import { Skeleton } from '#components/ui/skeleton.tsx'
 import { Tabs } from '#components/ui/tabs.tsx'
+import { useNarrow } from '#components/ui/use-narrow.ts'
 import { parse } from '#core/definition/parse.ts'
 import { countChanges, type Drawn, diffDefinitions } from '#core/graph/diff-definitions.ts'
 import { ChangeList } from './change-list.tsx'
@@ -127,6 +128,8 @@ function Comparison({ before, after, labels, show, onShow }: ComparisonProps) {
   const diff = useMemo(() => (old && now ? diffDefinitions(old, now) : null), [old, now])
   const [selected, setSelected] = useState<string | null>(null)
   const text = show === 'text' || show === 'unified'
+  // Two columns have no room on a phone.
+  const isNarrow = useNarrow()
   return (
     <Tabs
       label="Ways to compare"
@@ -134,18 +137,18 @@ function Comparison({ before, after, labels, show, onShow }: ComparisonProps) {
       value={text ? 'text' : 'graph'}
       onValueChange={(next) => onShow(next as Show)}
       aside={
-        text ? (
-          <Button
-            size="small"
-            aria-pressed={show === 'unified'}
-            className="aria-pressed:border-accent aria-pressed:text-accent"
-            onClick={() => onShow(show === 'unified' ? 'text' : 'unified')}
-          >
-            One below the other
-          </Button>
-        ) : (
-          diff && <Counts counts={countChanges(diff)} />
-        )
+        text
+          ? !isNarrow && (
+              <Button
+                size="small"
+                aria-pressed={show === 'unified'}
+                className="aria-pressed:border-accent aria-pressed:text-accent"
+                onClick={() => onShow(show === 'unified' ? 'text' : 'unified')}
+              >
+                One below the other
+              </Button>
+            )
+          : diff && <Counts counts={countChanges(diff)} />
       }
       tabs={[
         {
@@ -181,7 +184,7 @@ function Comparison({ before, after, labels, show, onShow }: ComparisonProps) {
                 before={before}
                 after={after}
                 labels={labels}
-                view={show === 'unified' ? 'unified' : 'split'}
+                view={show === 'unified' || isNarrow ? 'unified' : 'split'}
                 className="h-full"
               />
             ),

@@ -4,8 +4,8 @@ import { SquarePlus, Workflow } from 'lucide-react'
 import { CanvasControls } from '#components/canvas/canvas-controls.tsx'
 import { IconButton } from '#components/ui/button.tsx'
 import { Tooltip } from '#components/ui/tooltip.tsx'
+import { useTight } from '#components/ui/use-narrow.ts'
 import { useDesignerAction } from '../use-designer-actions.ts'
-import { useTight } from '../use-narrow.ts'
 
 /** Zoom, fit, and arranging everything. */
 export function CanvasTools() {

@@ -3,11 +3,11 @@
 import { StepIcon } from '#components/canvas/step-icon.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { Kbd } from '#components/ui/kbd.tsx'
+import { useTight } from '#components/ui/use-narrow.ts'
 import { catalogue } from '#core/definition/catalogue.ts'
 import type { StepType } from '#core/definition/definition.ts'
 import { addStep } from '../commands.ts'
 import { useDocument, useSession } from '../session-context.tsx'
-import { useTight } from '../use-narrow.ts'
 
 const first: readonly StepType[] = ['STANDARD', 'HUMAN', 'DECISION']
 

@@ -22,7 +22,8 @@ export function Kbd({ keys, className }: { keys: string; className?: string }) {
 export function Kbds({ shortcuts }: { shortcuts: readonly string[] }) {
   const apple = useApple()
   return formatShortcuts(shortcuts, apple).map((shown) => (
-    <kbd key={shown} className={capClasses}>
+    // Arrows fill the width of a letter: side by side they would be one.
+    <kbd key={shown} className={classNames(capClasses, /[←→]{2}/.test(shown) && 'tracking-[0.15em]')}>
       {shown}
     </kbd>
   ))

@@ -5,6 +5,8 @@ import { join, relative, sep } from 'node:path'
 import type { Worker } from 'node:worker_threads'
 import { afterEach, describe, expect, it } from 'vitest'
 import { limits } from '#core/limits.ts'
+import { Kept } from '../payload/kept.ts'
+import { payloadOf } from '../payload/known-payloads.ts'
 import type { FunctionRequest } from '../ports.ts'
 import { createFunctionExecutor, type FunctionExecutor, type FunctionExecutorOptions } from './function-executor.ts'
 import { createAttempts } from './testing/attempts.ts'
@@ -268,6 +270,26 @@ describe('the executor of functions', () => {
     expect(pid).toEqual({ kind: 'completed', output: { pid: expect.not.closeTo(process.pid) } })
     expect(fine).toEqual({ kind: 'completed', output: { n: 1 } })
     expect(deadly).toMatchObject({ kind: 'failed', retryable: false, error: { code: 'STEP_QUARANTINED' } })
+  })
+
+  it.each([
+    ['in a thread for everybody', {}],
+    ['among suspects', suspect],
+  ])('gives large values that are stored for the run whole, however often: %s', async (_, where) => {
+    open()
+    const rows = Array.from({ length: 20_000 }, (_, id) => ({ id, name: `row ${id}` }))
+    const text = 'x'.repeat(limits.run.inlineCharacters + 1)
+    const kept = Kept.none.with([
+      [payloadOf(rows), rows],
+      [payloadOf(text), text],
+    ])
+    const request = { kept, with: { rows }, state: { inner: { rows }, text }, each: { item: 1, index: 0 }, ...where }
+    for (const times of [1, 2]) {
+      expect(await call('steps.last_row', request), `${times}`).toMatchObject({ output: { last: rows.at(-1) } })
+      expect(await call('steps.what_it_gets', request), `${times}`).toMatchObject({
+        output: { state: { inner: { rows: expect.arrayContaining([rows.at(-1)]) }, text }, frozen: true },
+      })
+    }
   })
 
   it('quarantines nothing for the deaths of engines alone, however many', async () => {

@@ -105,7 +105,9 @@ export function startSuspectProcess(
     },
     start(request, isPatient) {
       under.set(request.id, request)
-      send({ start: request, isPatient })
+      // What it knows of values goes by what they are in this process; there it is sent them whole.
+      const { kept: _, ...start } = request
+      send({ start, isPatient })
     },
     cancel(id) {
       if (!under.delete(id)) return false

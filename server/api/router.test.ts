@@ -55,6 +55,7 @@ beforeAll(async () => {
     'workflows.functions': undefined,
     'runs.list': {},
     'runs.counts': {},
+    'runs.grid': { workflow: 'Mine' },
     'runs.count': {},
     'runs.failures': {},
     'runs.get': { runId },

@@ -3,7 +3,7 @@ import type { ParseResult } from '#core/definition/parse.ts'
 import { applySplices, type Splice, spliceBetween } from '#core/definition/text/splice.ts'
 import type { JsonObject } from '#core/json.ts'
 import type { EditDone } from '../edit.ts'
-import { columnOf, isFirstOnLine, lineEnd, lineStart, nextLine } from '../text/geometry.ts'
+import { columnOf, lineEnd, lineStart, nextLine } from '../text/geometry.ts'
 import { jsonEqual } from '../text/json-equal.ts'
 import { commentsBelow } from '../text/region.ts'
 import { rewrite } from '../text/rewrite.ts'
@@ -29,7 +29,7 @@ export function asWritten(text: string, done: EditDone, { names, ...from }: Copi
   const pieces = done.created.flatMap((copy) => {
     const piece = itemOf(from, originals.get(copy) as string)
     // Without a comment nothing is lost, and reading a long text once more takes long.
-    return piece?.lines.includes('#') ? [[copy, piece.lines] as const] : []
+    return piece.lines.includes('#') ? [[copy, piece.lines] as const] : []
   })
   if (pieces.length === 0) return done
   const parsed = done.parsed ?? parseAgain(done.text, null)
@@ -37,7 +37,7 @@ export function asWritten(text: string, done: EditDone, { names, ...from }: Copi
   const splices = pieces.flatMap(([copy, piece]) => {
     const place = itemOf({ text: done.text, parsed }, copy)
     const lines = saying(piece, stepNamed(said as JsonObject, copy), names)
-    return place === null || lines === null ? [] : spliceFor(done.text, place, lines)
+    return lines === null ? [] : spliceFor(done.text, place, lines)
   })
   const after = withoutOtherMeaning(done.text, splices, said)
   if (after === done.text) return done
@@ -71,10 +71,9 @@ interface Item {
   readonly lines: string
 }
 
-/** A step as an item of a list; null where it shares its line with others in a block list. */
-function itemOf({ text, parsed }: Omit<Copied, 'names'>, name: string): Item | null {
-  const range = parsed.source.stepRange(name)
-  if (range === undefined) return null
+/** A step as an item of a list. Whatever is taken for one, what comes of it is held against what the copies say. */
+function itemOf({ text, parsed }: Omit<Copied, 'names'>, name: string): Item {
+  const range = { start: 0, end: 0, ...parsed.source.stepRange(name) }
   const { start } = range
   const written = start + text.slice(start, range.end).trimEnd().length
   if (text[start] === '{') {
@@ -83,7 +82,6 @@ function itemOf({ text, parsed }: Omit<Copied, 'names'>, name: string): Item | n
     const whole = behind === undefined ? `- ${lines}` : `- ${lines} ${behind}`
     return { start, end: written, below: written, flow: true, lines: whole }
   }
-  if (!isFirstOnLine(text, start) || text[start] !== '-') return null
   const end = commentsBelow(text, { start, end: written }, text.length)
   const below = emptyBelow(text, end)
   const lines = atLeftEdge(text.slice(lineStart(text, start), below), columnOf(text, start))
@@ -115,8 +113,9 @@ function saying(item: string, step: JsonObject, names: ReadonlyMap<string, strin
   const head = 'steps:\n'
   // What is an item of a text that can be read can be read as the only one, too.
   const source = openSource(`${head}${item}\n`) as Source
-  const renamed = rewrite(source, renameSteps(source.value, names))
-  const written = renamed.ok ? rewrite(renamed.source, { steps: [step] }) : renamed
+  // What cannot be renamed goes on as it is.
+  const renamed = { source, ...rewrite(source, renameSteps(source.value, names)) }
+  const written = rewrite(renamed.source, { steps: [step] })
   if (!written.ok) return null
   const lines = written.source.text.slice(head.length).replace(/\n$/, '')
   const trimmed = openSource(`${head}${lines.trimEnd()}\n`)

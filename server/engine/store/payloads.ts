@@ -12,8 +12,9 @@ interface Keeper {
 }
 
 /**
- * What is stored already is only said to be needed again, so that whoever
- * removes what is needed no more sees it. In one order, so that two who store the same do not wait for each other.
+ * What was stored long ago is said to be needed again, so that whoever removes what nobody has needed
+ * for a day sees it. What was stored lately is safe: many who store the same do not wait for each other.
+ * In one order, so that those who store the same for the first time do not, either, wait in a circle.
  */
 const keep = `
 with given as (
@@ -21,7 +22,11 @@ with given as (
 ),
 kept as (
   insert into payload (owner_id, sha256, bytes, value)
-  select distinct on (owner_id, sha256) owner_id, sha256, bytes, value from given order by owner_id, sha256
+  select distinct on (owner_id, sha256) owner_id, sha256, bytes, value from given g
+   where not exists (
+     select from payload p
+      where (p.owner_id, p.sha256) = (g.owner_id, g.sha256) and p.kept_at > clock_timestamp() - interval '12 hours')
+   order by owner_id, sha256
   on conflict (owner_id, sha256) do update set kept_at = clock_timestamp()
 )
 insert into payload_use (run_id, owner_id, sha256)

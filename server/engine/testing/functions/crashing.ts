@@ -29,7 +29,7 @@ export async function effect(_state: State, context: StepContext) {
 /** One of sixteen values that are kept apart from the log. */
 export function largeEffect(_state: State, context: StepContext) {
   leave(false, context)
-  return { [context.stepName]: context.idempotencyKey.slice(-1).repeat(300_000) }
+  return { [context.stepName]: context.runId.slice(-1).repeat(300_000) }
 }
 
 /** Long enough for a worker to say that it is alive. */

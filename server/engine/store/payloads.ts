@@ -1,3 +1,4 @@
+import { limits } from '#core/limits.ts'
 import type { Append } from '../commit/append.ts'
 import { committing } from '../crash-points.ts'
 import type { NewPayload } from '../payload/known-payloads.ts'
@@ -16,6 +17,7 @@ interface Keeper {
  * for a day sees it. What was stored lately is safe: many who store the same do not wait for each other.
  * In one order, so that those who store the same for the first time do not, either, wait in a circle.
  */
+const lately = `clock_timestamp() - make_interval(secs => ${limits.retention.leftoversMs / 2_000})`
 const keep = `
 with given as (
   select * from unnest($1::uuid[], $2::text[], $3::text[], $4::int[], $5::text[]) as d(run_id, owner_id, sha256, bytes, value)
@@ -25,7 +27,7 @@ kept as (
   select distinct on (owner_id, sha256) owner_id, sha256, bytes, value from given g
    where not exists (
      select from payload p
-      where (p.owner_id, p.sha256) = (g.owner_id, g.sha256) and p.kept_at > clock_timestamp() - interval '12 hours')
+      where (p.owner_id, p.sha256) = (g.owner_id, g.sha256) and p.kept_at > ${lately})
    order by owner_id, sha256
   on conflict (owner_id, sha256) do update set kept_at = clock_timestamp()
 )

@@ -12,12 +12,14 @@ interface Keeper {
   readonly payloads?: readonly NewPayload[]
 }
 
+/** Half of the time after which what nobody needs is removed. */
+const lately = `clock_timestamp() - make_interval(secs => ${limits.retention.leftoversMs / 2_000})`
+
 /**
  * What was stored long ago is said to be needed again, so that whoever removes what nobody has needed
  * for a day sees it. What was stored lately is safe: many who store the same do not wait for each other.
  * In one order, so that those who store the same for the first time do not, either, wait in a circle.
  */
-const lately = `clock_timestamp() - make_interval(secs => ${limits.retention.leftoversMs / 2_000})`
 const keep = `
 with given as (
   select * from unnest($1::uuid[], $2::text[], $3::text[], $4::int[], $5::text[]) as d(run_id, owner_id, sha256, bytes, value)

@@ -6,25 +6,37 @@ import { fromSnapshot, initialState, type RunState } from '#core/run/state.ts'
 import { openPayloads } from '../payload/put-back.ts'
 import { payloadsOf } from '../store/payloads.ts'
 
-/**
- * The state of a run, folded from its history (from its last snapshot on); null when there is no such run. What is kept
- * apart is in it `whole`, or as the reference that stands for it: for whoever shows it.
- */
-export async function readRunState(pool: Pool, runId: string, large: 'whole' | 'refs'): Promise<RunState | null> {
+/** The state of a run; null when there is no such run. See `readRunStates`. */
+export async function readRunState(pool: Pool, runId: string, large: Large): Promise<RunState | null> {
+  return (await readRunStates(pool, [runId], large)).get(runId) ?? null
+}
+
+/** What is kept apart is in a state `whole`, or as the reference that stands for it: for whoever shows it. */
+type Large = 'whole' | 'refs'
+
+/** The states of runs, folded from their histories (from the last snapshot on), by run. */
+export async function readRunStates(
+  pool: Pool,
+  runIds: readonly string[],
+  large: Large,
+): Promise<ReadonlyMap<string, RunState>> {
   const { rows } = await pool.query<{ run_id: string; snapshot: string | null; log: string | null }>({
-    name: 'read-run-state',
+    name: 'read-run-states',
     text: `
 select r.id as run_id, n.state as snapshot,
        (select string_agg(events, ',' order by seq) from run_log where run_id = r.id and seq > coalesce(n.seq, 0)) as log
   from run r left join snapshot n on n.run_id = r.id
- where r.id = $1`,
-    values: [runId],
+ where r.id = any($1::uuid[])`,
+    values: [runIds],
   })
-  const row = rows[0]
-  if (!row) return null
-  const toPresent = large === 'whole' ? openPayloads((await payloadsOf(pool, rows)).get(runId)).putBack : withoutPlaces
-  const start = row.snapshot === null ? initialState() : fromSnapshot(toPresent(JSON.parse(row.snapshot) as RunState))
-  return fold(start, eventsOf(row.log).map(toPresent))
+  const payloads = large === 'whole' ? await payloadsOf(pool, rows) : null
+  return new Map(
+    rows.map(({ run_id, snapshot, log }) => {
+      const toPresent = payloads ? openPayloads(payloads.get(run_id)).putBack : withoutPlaces
+      const start = snapshot === null ? initialState() : fromSnapshot(toPresent(JSON.parse(snapshot) as RunState))
+      return [run_id, fold(start, eventsOf(log).map(toPresent))]
+    }),
+  )
 }
 
 /** The references stay where they are. */

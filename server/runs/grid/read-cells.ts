@@ -1,10 +1,8 @@
 import type { Pool } from 'pg'
 import type { ExecutableDefinition } from '#core/definition/executable.ts'
 import { limits } from '#core/limits.ts'
-import type { RunEvent } from '#core/run/event.ts'
-import { fold } from '#core/run/evolve.ts'
-import { fromSnapshot, initialState, type RunState } from '#core/run/state.ts'
 import { cellOf, type StepCell } from '#core/run/step-standing.ts'
+import { readRunStates } from '../../engine/requests/read-run.ts'
 import { keptCellsOf } from './kept-cells.ts'
 
 /** A run whose cells are asked for, as far as it has come. */
@@ -44,10 +42,8 @@ export async function readCells(pool: Pool, runs: readonly AskedRun[]): Promise<
       chosen.push(run)
     }
   }
-  const states = await statesOf(
-    pool,
-    chosen.map(({ id }) => id),
-  )
+  const ids = chosen.map(({ id }) => id)
+  const states = await readRunStates(pool, ids, 'refs')
   for (const { id, executable } of chosen) {
     const state = states.get(id)
     if (state === undefined) continue
@@ -68,20 +64,4 @@ async function sizesOf(pool: Pool, runs: readonly AskedRun[]): Promise<ReadonlyM
     [runs.map(({ id }) => id)],
   )
   return new Map(rows.map(({ id, bytes }) => [id, bytes]))
-}
-
-async function statesOf(pool: Pool, runIds: readonly string[]): Promise<ReadonlyMap<string, RunState>> {
-  const { rows } = await pool.query<{ id: string; snapshot: string | null; log: string | null }>(
-    `select a.id, n.state as snapshot,
-            (select string_agg(l.events, ',' order by l.seq) from run_log l
-              where l.run_id = a.id and l.seq > coalesce(n.seq, 0)) as log
-       from unnest($1::uuid[]) a(id) left join snapshot n on n.run_id = a.id`,
-    [runIds],
-  )
-  return new Map(
-    rows.map(({ id, snapshot, log }) => {
-      const start = snapshot === null ? initialState() : fromSnapshot(JSON.parse(snapshot) as RunState)
-      return [id, fold(start, (JSON.parse(`[${log ?? ''}]`) as RunEvent[][]).flat())]
-    }),
-  )
 }

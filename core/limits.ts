@@ -224,6 +224,9 @@ export const limits = {
      */
     hostProbeMs: 100,
     hostSilentMs: 150,
+    /** The share of its silence in which others may have had the processor without its being held against a thread; more of it for one that lets everybody go first. */
+    hostExcusedShare: 0.75,
+    hostExcusedYieldingShare: 0.9,
     /** Characters that a function thread reads in a millisecond, at the least: while it reads what it was sent, it is not silent. */
     hostReadsPerMs: 20_000,
     /** How often it is looked whether a call does not return; after how long the attempts behind it go elsewhere, and it is held back if it keeps a processor busy. */
@@ -253,6 +256,8 @@ export const limits = {
     /** What has come for one run is decided so much at a time while others are held: they need not wait for a crowd of items, neither here nor in the function threads. */
     lettersBesideOthers: 12,
     runsInMemory: 5_000,
+    /** Large values of the runs in memory, beyond which an engine takes up no more runs that have such; more than one run may have, and a quarter of what Node lets a process hold. */
+    keptInMemoryBytes: 256 * 1024 * 1024,
     /** Runs that an engine holds however busy it is; beyond these it takes more while it has time, and few appends wait for an answer. */
     runsAlways: 128,
     appendsUnderWay: 64,

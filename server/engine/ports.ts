@@ -73,15 +73,26 @@ export type TakeRuns = (runs: readonly LoadedRun[]) => Promise<{
   readonly aside?: readonly string[]
 }>
 
-/** How many runs to take, and of whom none. */
+/** How many runs to take, of whom none, and how much their large values may have. */
 export interface ClaimLimit {
   readonly runs: number
   readonly notOf?: readonly string[]
+  /** However much, when absent. */
+  readonly kept?: KeptRoom
+}
+
+export interface KeptRoom {
+  /** Of all of them together; 0: only runs without any. */
+  readonly bytes: number
+  /** One is taken however much it has, lest it never be. */
+  readonly evenOne: boolean
 }
 
 export interface Claimed {
-  /** Rows of the ready table that were looked at. */
+  /** Rows of the ready table that were looked at, without those that were left. */
   readonly found: number
+  /** Runs for whose large values there was no room; none when absent. */
+  readonly left?: number
   readonly answers: ReadonlyMap<string, Appended>
 }
 

@@ -17,6 +17,8 @@ export interface EngineWorld {
   readonly pid: number
   /** How many runs it holds at once. */
   readonly runsInMemory: number
+  /** Bytes of large values in the runs that are held, beyond which no more runs with such are taken; `limits.engine.keptInMemoryBytes` when absent. */
+  readonly keptInMemory?: number | undefined
   /** Longer values are kept apart from the log; `limits.run.inlineCharacters` when absent. */
   readonly inlineCharacters?: number | undefined
   /** Whether it has more to do than it can; absent: never. */

@@ -285,8 +285,12 @@ describe('the executor of functions', () => {
     ])
     const request = { kept, with: { rows }, state: { inner: { rows }, text }, each: { item: 1, index: 0 }, ...where }
     for (const times of [1, 2]) {
-      expect(await call('steps.last_row', request), `${times}`).toMatchObject({ output: { last: rows.at(-1) } })
+      expect(await call('steps.last_row', request), `${times}`).toEqual({
+        kind: 'completed',
+        output: { last: rows.at(-1) },
+      })
       expect(await call('steps.what_it_gets', request), `${times}`).toMatchObject({
+        kind: 'completed',
         output: { state: { inner: { rows: expect.arrayContaining([rows.at(-1)]) }, text }, frozen: true },
       })
     }

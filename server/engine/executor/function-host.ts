@@ -97,6 +97,8 @@ export function createFunctionHost(
   let terminating = false
   let yieldsToAll = false
 
+  const { hostExcusedShare, hostExcusedYieldingShare } = limits.engine
+  const excusedShare = yielding ? hostExcusedYieldingShare : hostExcusedShare
   const lookout = createLookout(told, words.said)
   /** The clock of the thread stands still while it is stopped. */
   const mark = (): ThreadMark => ({ at: monotonic() - restedMs, times: threadTimes(told[words.thread] ?? 0) })
@@ -251,7 +253,7 @@ export function createFunctionHost(
       const place = Atomics.load(told, words.calling)
       if (called?.place !== place) called = { place, mark: null }
       // Most have come back by the next look: until then nothing is read about them.
-      else if (place !== 0 && called.mark) return silenceSince(called.mark, mark())
+      else if (place !== 0 && called.mark) return silenceSince(called.mark, mark(), excusedShare)
       else if (place !== 0) called.mark = mark()
       return noSilence
     },
@@ -259,7 +261,7 @@ export function createFunctionHost(
       // Until it has loaded it cannot answer; if it cannot load, it ends.
       if (settled || !up) return noSilence
       lookAtBuffers()
-      if (probed) return whileReading(silenceSince(probed, mark()), unread)
+      if (probed) return whileReading(silenceSince(probed, mark(), excusedShare), unread)
       probed = mark()
       send({ probe: true })
       return noSilence

@@ -3,12 +3,12 @@ import { expect, it } from 'vitest'
 import { couldAnswerMs, threadNumber, threadTimes, yieldAltogether } from './run-delay.ts'
 
 it('does not hold it against a thread that others were using the processor', () => {
-  expect(couldAnswerMs(1_000, 0)).toBe(1_000)
-  expect(couldAnswerMs(1_000, 400)).toBe(600)
+  expect(couldAnswerMs(1_000, 0, 0.75)).toBe(1_000)
+  expect(couldAnswerMs(1_000, 400, 0.75)).toBe(600)
 })
 
-it('holds a quarter of its silence against a thread whatever the others do, so that it is ended some day', () => {
-  expect(couldAnswerMs(1_000, 990)).toBe(250)
+it('holds a part of its silence against a thread whatever the others do, so that it is ended some day', () => {
+  expect(couldAnswerMs(1_000, 990, 0.75)).toBe(250)
 })
 
 it.runIf(process.platform === 'linux')('knows how long a thread of this process has run, and was kept waiting', () => {

@@ -41,10 +41,10 @@ export function yieldAltogether(thread: number): void {
   execFile('chrt', ['--idle', '--pid', '0', String(thread)], () => undefined)
 }
 
-/** Of its silence, the part that is not held against a thread: what it was kept waiting, but never more than this. */
-const EXCUSED_SHARE = 0.75
-
-/** How long a thread could have answered, as far as that can be told. */
-export function couldAnswerMs(silentMs: number, keptWaitingMs: number): number {
-  return silentMs - Math.min(keptWaitingMs, EXCUSED_SHARE * silentMs)
+/**
+ * How long a thread could have answered, as far as that can be told. What it was kept waiting is not held against it,
+ * but never more than `excusedShare` of its silence, so that it is ended some day.
+ */
+export function couldAnswerMs(silentMs: number, keptWaitingMs: number, excusedShare: number): number {
+  return silentMs - Math.min(keptWaitingMs, excusedShare * silentMs)
 }

@@ -20,10 +20,11 @@ export interface ThreadMark {
   readonly times: ThreadTimes | null
 }
 
-export function silenceSince(before: ThreadMark, { at, times }: ThreadMark): Silence {
+/** `excusedShare` of its silence at most is put down to others who had the processor. */
+export function silenceSince(before: ThreadMark, { at, times }: ThreadMark, excusedShare: number): Silence {
   const lastedMs = at - before.at
   if (!times || !before.times) return { ms: lastedMs, ranMs: lastedMs, lastedMs, wantedMs: lastedMs }
   const ranMs = times.ranMs - before.times.ranMs
   const waitedMs = times.waitedMs - before.times.waitedMs
-  return { ms: couldAnswerMs(lastedMs, waitedMs), ranMs, lastedMs, wantedMs: ranMs + waitedMs }
+  return { ms: couldAnswerMs(lastedMs, waitedMs, excusedShare), ranMs, lastedMs, wantedMs: ranMs + waitedMs }
 }

@@ -32,6 +32,8 @@ import { withoutPoison, withoutPoisonedReply } from './poisoned.ts'
  */
 export interface RunOwner {
   readonly size: number
+  /** Of the large values in the runs that are held. */
+  readonly keptBytes: number
   holds(runId: string): boolean
   adopt(run: OwnedRun, answer: Appended, interruptions: ReadonlyMap<string, number>): void
   deliver(run: OwnedRun, letter: Letter): void
@@ -73,11 +75,13 @@ export function createRunOwner(world: RunOwnerWorld): RunOwner {
   const runs = createChurnMap<string, OwnedRun>()
   /** How many of them each owner has. */
   const held = new Map<string, number>()
+  let keptBytes = 0
 
   const drop = (run: OwnedRun) => {
     run.gone = true
     if (runs.get(run.runId) === run) {
       runs.delete(run.runId)
+      keptBytes -= run.keptBytes
       const ownerId = run.state.header.owner_id
       const left = (held.get(ownerId) ?? 0) - 1
       if (left > 0) held.set(ownerId, left)
@@ -85,6 +89,13 @@ export function createRunOwner(world: RunOwnerWorld): RunOwner {
     }
     for (const effect of run.plan.values()) if (effect.kind === 'attempt') world.attempts.cancel(run, effect)
     world.onDropped()
+  }
+
+  /** A run that is held. */
+  const receive = (run: OwnedRun, letter: Letter): void => {
+    const before = run.keptBytes
+    run.inbox.push({ ...letter, command: withinBound(run, letter.command) })
+    keptBytes += run.keptBytes - before
   }
 
   const advance = (run: OwnedRun): void => {
@@ -265,12 +276,16 @@ export function createRunOwner(world: RunOwnerWorld): RunOwner {
     get size() {
       return runs.size
     },
+    get keptBytes() {
+      return keptBytes
+    },
     holds: (runId) => runs.has(runId),
     adopt(run, answer, interruptions) {
       if (answer.kind === 'fenced' || !answer.owned) return
       const stale = runs.get(run.runId)
       if (stale) drop(stale)
       runs.set(run.runId, run)
+      keptBytes += run.keptBytes
       const ownerId = run.state.header.owner_id
       held.set(ownerId, (held.get(ownerId) ?? 0) + 1)
       for (const effect of run.plan.values()) {
@@ -281,7 +296,7 @@ export function createRunOwner(world: RunOwnerWorld): RunOwner {
     },
     deliver(run, letter) {
       if (run.gone) return
-      run.inbox.push({ ...letter, command: withinBound(run, letter.command) })
+      receive(run, letter)
       if (run.plan.size < 2) advance(run)
       else if (run.inbox.length === 1) queueMicrotask(() => advance(run))
     },
@@ -301,7 +316,7 @@ export function createRunOwner(world: RunOwnerWorld): RunOwner {
         if (!run || run.seenMail.has(message.id)) continue
         run.seenMail.add(message.id)
         isNew = true
-        run.inbox.push({ command: withinBound(run, message.command), mail: message })
+        receive(run, { command: message.command, mail: message })
       }
       for (const [runId, mailSeq] of mailSeqs) {
         const run = heldThen(runId)

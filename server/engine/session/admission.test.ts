@@ -4,12 +4,19 @@ import { type Admission, createAdmission } from './admission.ts'
 
 const { runsAlways, runsForOthers, runsOfFew, appendsUnderWay, claimBatch } = limits.engine
 const IN_MEMORY = 5_000
+const kept = { bytes: 1_000, evenOne: true }
 
 let now = 0
 const monotonic = () => now
 let pending = 0
 const admit = (isBusy: boolean, runsInMemory = IN_MEMORY) =>
-  createAdmission({ runsInMemory, isBusy: () => isBusy, appendsPending: () => pending, monotonic })
+  createAdmission({
+    runsInMemory,
+    keptRoom: () => kept,
+    isBusy: () => isBusy,
+    appendsPending: () => pending,
+    monotonic,
+  })
 const held = (byOwner: Readonly<Record<string, number>>) => {
   const runs = Object.values(byOwner).reduce((sum, each) => sum + each, 0)
   return [runs, new Map(Object.entries(byOwner))] as const
@@ -18,20 +25,20 @@ const held = (byOwner: Readonly<Record<string, number>>) => {
 describe('the runs that an engine takes', () => {
   it('are as many as fit while it has time, and no more at once than one claim takes', () => {
     const admission = admit(false)
-    expect(admission.limit(0)).toEqual({ runs: claimBatch })
-    expect(admission.limit(IN_MEMORY - 1)).toEqual({ runs: 1 })
+    expect(admission.limit(0)).toEqual({ runs: claimBatch, kept })
+    expect(admission.limit(IN_MEMORY - 1)).toEqual({ runs: 1, kept })
     expect(admission.limit(IN_MEMORY + 1)).toBeNull()
   })
 
   it('are no more than keep it busy, while it is', () => {
     const admission = admit(true)
-    expect(admission.limit(0)).toEqual({ runs: runsAlways })
+    expect(admission.limit(0)).toEqual({ runs: runsAlways, kept })
     expect(admission.limit(runsAlways)).toBeNull()
   })
 
   it('come by the dozen, while it is busy', () => {
     expect(admit(true).limit(runsAlways - 1)).toBeNull()
-    expect(admit(true).limit(runsAlways - runsAlways / 8)).toEqual({ runs: runsAlways / 8 })
+    expect(admit(true).limit(runsAlways - runsAlways / 8)).toEqual({ runs: runsAlways / 8, kept })
   })
 
   const commit = (admission: Admission, ms: number, appends = appendsUnderWay + 1) => {
@@ -47,7 +54,7 @@ describe('the runs that an engine takes', () => {
     pending = appendsUnderWay + 1
     expect(admission.limit(runsAlways)).toBeNull()
     pending = 0
-    expect(admission.limit(runsAlways)).toEqual({ runs: claimBatch })
+    expect(admission.limit(runsAlways)).toEqual({ runs: claimBatch, kept })
   })
 
   it('nor while many did for most of the time, and a while after', () => {
@@ -58,7 +65,7 @@ describe('the runs that an engine takes', () => {
     }
     expect(admission.limit(runsAlways)).toBeNull()
     now += 1_000
-    expect(admission.limit(runsAlways)).toEqual({ runs: claimBatch })
+    expect(admission.limit(runsAlways)).toEqual({ runs: claimBatch, kept })
   })
 
   it('are many where all come at once and the engine has nothing to do in between', () => {
@@ -67,24 +74,28 @@ describe('the runs that an engine takes', () => {
       commit(admission, 4)
       commit(admission, 4)
       now += 50
-      expect(admission.limit(runsAlways)).toEqual({ runs: claimBatch })
+      expect(admission.limit(runsAlways)).toEqual({ runs: claimBatch, kept })
     }
   })
 
   it('are many where commits take long and few wait for them', () => {
     const admission = admit(false)
     for (let flush = 0; flush < 30; flush += 1) commit(admission, 10, appendsUnderWay)
-    expect(admission.limit(runsAlways)).toEqual({ runs: claimBatch })
+    expect(admission.limit(runsAlways)).toEqual({ runs: claimBatch, kept })
   })
 
   it('are half as many while somebody with few runs is served beside it, and a while after; for such there is as much room', () => {
     const admission = admit(true)
     admission.onFew()
-    expect(admission.limit(0)).toEqual({ runs: runsAlways / 2 })
+    expect(admission.limit(0)).toEqual({ runs: runsAlways / 2, kept })
     expect(admission.limit(runsAlways / 2)).toBeNull()
-    expect(admission.limitOfFew(...held({ big: runsAlways, small: 1 }))).toEqual({ runs: runsOfFew, notOf: ['big'] })
+    expect(admission.limitOfFew(...held({ big: runsAlways, small: 1 }))).toEqual({
+      runs: runsOfFew,
+      notOf: ['big'],
+      kept,
+    })
     now += 2_000
-    expect(admission.limit(0)).toEqual({ runs: runsAlways })
+    expect(admission.limit(0)).toEqual({ runs: runsAlways, kept })
   })
 
   it('are many again only when half as many appends wait, while somebody with few runs is served', () => {
@@ -93,11 +104,11 @@ describe('the runs that an engine takes', () => {
     pending = appendsUnderWay / 2 + 1
     expect(admission.limit(runsAlways)).toBeNull()
     pending = 0
-    expect(admission.limit(runsAlways)).toEqual({ runs: claimBatch })
+    expect(admission.limit(runsAlways)).toEqual({ runs: claimBatch, kept })
   })
 
   it('are few where an engine was told to hold few, busy or not', () => {
-    expect(admit(true, 10).limit(4)).toEqual({ runs: 6 })
+    expect(admit(true, 10).limit(4)).toEqual({ runs: 6, kept })
     expect(admit(true, 10).limitOfFew(...held({ big: 10 }))).toBeNull()
   })
 })
@@ -107,10 +118,12 @@ describe('a full engine', () => {
     expect(admit(true).limitOfFew(...held({ big: runsAlways - 1, small: 1 }))).toEqual({
       runs: runsOfFew,
       notOf: ['big'],
+      kept,
     })
     expect(admit(true).limitOfFew(...held({ big: runsAlways + runsForOthers - 1 }))).toEqual({
       runs: 1,
       notOf: ['big'],
+      kept,
     })
   })
 

@@ -1,5 +1,5 @@
 import { limits } from '#core/limits.ts'
-import type { ClaimLimit } from '../ports.ts'
+import type { ClaimLimit, KeptRoom } from '../ports.ts'
 import { createRecently } from './recently.ts'
 
 /**
@@ -35,6 +35,8 @@ const LEAST_SHARE = 1 / 8
 
 export interface AdmissionWorld {
   readonly runsInMemory: number
+  /** For large values. */
+  keptRoom(): KeptRoom
   isBusy(): boolean
   /** Appends that have no answer yet. */
   appendsPending(): number
@@ -43,7 +45,13 @@ export interface AdmissionWorld {
 
 const nothing = () => undefined
 
-export function createAdmission({ runsInMemory, isBusy, appendsPending, monotonic }: AdmissionWorld): Admission {
+export function createAdmission({
+  runsInMemory,
+  keptRoom,
+  isBusy,
+  appendsPending,
+  monotonic,
+}: AdmissionWorld): Admission {
   const { runsAlways, runsForOthers, runsOfFew, appendsUnderWay, claimBatch } = limits.engine
   const crowded = createRecently(CROWD_MS, monotonic)
   let sharedAt = Number.NEGATIVE_INFINITY
@@ -62,12 +70,14 @@ export function createAdmission({ runsInMemory, isBusy, appendsPending, monotoni
       const hasTime = hasTimeNow()
       const most = mostNow(hasTime)
       const room = (hasTime ? most : Math.ceil(most * share())) - held
-      return room >= (hasTime ? 1 : Math.ceil(most * LEAST_SHARE)) ? { runs: Math.min(room, claimBatch) } : null
+      return room >= (hasTime ? 1 : Math.ceil(most * LEAST_SHARE))
+        ? { runs: Math.min(room, claimBatch), kept: keptRoom() }
+        : null
     },
     limitOfFew(held, heldByOwner) {
       const room = Math.min(mostNow(hasTimeNow()) + runsForOthers, runsInMemory) - held
       const notOf = room > 0 ? ownersOfMany(heldByOwner) : []
-      return notOf.length > 0 ? { runs: Math.min(room, runsOfFew), notOf } : null
+      return notOf.length > 0 ? { runs: Math.min(room, runsOfFew), notOf, kept: keptRoom() } : null
     },
   }
 

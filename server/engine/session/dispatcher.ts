@@ -14,6 +14,8 @@ export interface DispatcherWorld extends TakingWorld {
   readonly fullMs: number
   /** There was none. */
   onFull?(): void
+  /** Runs were left because there is no room for their large values. */
+  onLeft(): void
   adopt(taken: Taken, answer: Appended): void
   log(line: string): void
 }
@@ -34,7 +36,7 @@ export function startDispatcher(world: DispatcherWorld): Dispatcher {
   const suspects = new Set<string>()
 
   const ended = new AbortController()
-  /** There was no room when it was last looked for. */
+  /** There was no room when it was last looked for, or none for some. */
   let isFull = false
   let isClaiming = false
 
@@ -67,7 +69,11 @@ export function startDispatcher(world: DispatcherWorld): Dispatcher {
       return { appends: [...taken.values()].map(({ append }) => append), leave, aside }
     }
     isClaiming = true
-    const { found, answers } = await world.store
+    const {
+      found,
+      left = 0,
+      answers,
+    } = await world.store
       .claim(world.engine, limit, take, ended.signal)
       .catch((error: unknown) => {
         if (kindOfStoreError(error) === 'poisoned') for (const { runId } of picked) suspects.add(runId)
@@ -81,6 +87,10 @@ export function startDispatcher(world: DispatcherWorld): Dispatcher {
       if (answer) world.adopt(run, answer)
       if (answer) suspects.delete(runId)
       else suspects.add(runId)
+    }
+    if (left > 0) {
+      isFull = true
+      world.onLeft()
     }
     if (unasked !== null) throw unasked
     // What could not be stored is there again at once; it can wait for the next look.

@@ -8,6 +8,7 @@ import type { Clock, EngineIdentity, Executor, ExecutorEvents, GivenHint, Ids, S
 import { createAdmission } from './admission.ts'
 import { type DispatcherWorld, startDispatcher } from './dispatcher.ts'
 import { startGivenRuns } from './given-runs.ts'
+import { createKeptRooms } from './kept-room.ts'
 import { startMailReader } from './mail-reader.ts'
 import { createReleaser } from './releaser.ts'
 import { startTimerLoop } from './timer-loop.ts'
@@ -36,6 +37,7 @@ export interface SessionWorld {
   readonly definitions: Definitions
   readonly wakeUp: WakeUp
   readonly runsInMemory: number
+  readonly keptInMemory?: number | undefined
   readonly inlineCharacters?: number | undefined
   /** Whether it has more to do than it can; absent: never. */
   readonly isBusy?: () => boolean
@@ -61,10 +63,12 @@ export function startSession(engine: EngineIdentity, world: SessionWorld): Sessi
   })
   const admission = createAdmission({
     runsInMemory: world.runsInMemory,
+    keptRoom: () => keptRooms.now(),
     isBusy: world.isBusy ?? (() => false),
     appendsPending: () => committer.pending,
     monotonic: clock.monotonic,
   })
+  const keptRooms = createKeptRooms(world.keptInMemory ?? limits.engine.keptInMemoryBytes, () => owner.keptBytes)
   const attempts = createAttempts(world.executor, clock.monotonic, (run, command) => owner.deliver(run, { command }))
   const releaser = createReleaser(engine, store)
   let stopping = false
@@ -108,6 +112,7 @@ export function startSession(engine: EngineIdentity, world: SessionWorld): Sessi
       ...world,
       ...claims,
       engine,
+      onLeft: keptRooms.onLeft,
       adopt({ run, append, interruptions }, answer) {
         // Taken just before the end: given back with the rest, or found without a living engine.
         if (stopping) return

@@ -48,6 +48,7 @@ export const situations = [
   'run retried',
   'run cancelled',
   'poison healed',
+  'left for want of room',
   'run held',
   'oracle asked',
   'worker_crash',

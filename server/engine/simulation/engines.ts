@@ -30,6 +30,8 @@ const RESTART_MS = 1_000
 /** In one of so many worlds even short values are kept apart from the log. */
 const APART_IN = 4
 const SHORT = 48
+/** In one of twice as many an engine has little room for them. */
+const FEW_BYTES = 500
 const SUPERVISOR_MS = 50
 /** Some come after they were made up for and forgotten. */
 const LATEST_HINT_MS = 90_000
@@ -135,6 +137,7 @@ export function startEngines(world: World, bug: PlantedBug | null, wakeWorkers: 
     pid: slot,
     runsInMemory: draw.runsInMemory,
     inlineCharacters: draw.seed % APART_IN === 0 ? SHORT : undefined,
+    keptInMemory: draw.seed % (2 * APART_IN) === 0 ? FEW_BYTES : undefined,
     log(line) {
       world.note(`${process.name} says: ${line}`)
       if (/cannot be stored/.test(line)) world.saw('poison healed')

@@ -28,6 +28,7 @@ export function connect(store: Store, process: Process, world: World): Store {
         taking = takeThere(take, runs)
         return inTransaction(lost ? taking.then(() => Promise.reject(storeError(null))) : taking)
       })
+      if (claimed.left) world.saw('left for want of room')
       if (claimed.found > 0) world.note(`${process.name} claim ${claimed.found}`)
       world.check()
     } catch (error) {

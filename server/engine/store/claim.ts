@@ -7,7 +7,7 @@ import { appendAll } from './append.ts'
 import { uuidArray } from './binary-array.ts'
 import type { Connection } from './connection.ts'
 import { type LoadedRow, loadedRuns, loadPicked } from './load.ts'
-import { keepersOf, keepPayloads } from './payloads.ts'
+import { keepersOf, keepPayloads, runsWithRoom } from './payloads.ts'
 import { ASIDE, placesOfWoken } from './queue-position.ts'
 
 const RETRY_MS = { first: 10, longest: 1_000 }
@@ -20,16 +20,33 @@ with alive as materialized (
 picked as materialized (${readyRuns} limit $1 for update of r skip locked)
 ${loadPicked}`
 
-const pickReady = pick(`
-  select r.run_id from ready r where r.position < ${ASIDE} and exists (select from alive) order by r.position`)
+const hasNoLargeValues = 'not exists (select from payload_use u where u.run_id = any(array[r.run_id]))'
+
+const pickReady = (which = '') =>
+  pick(`
+  select r.run_id from ready r where r.position < ${ASIDE} and exists (select from alive) ${which} order by r.position`)
 
 /** Whoever has not waited long stands at the very front: further back there is nobody but those who have many. */
-const pickReadyOfOthers = pick(`
+const pickReadyOfOthers = (which = '') =>
+  pick(`
   select r.run_id
     from (select run_id, owner_id from ready
            where position < ${ASIDE} and exists (select from alive) order by position limit ${limits.engine.claimFront}) front
     join ready r on r.run_id = any(array[front.run_id])
-   where front.owner_id <> all($3::text[])`)
+   where front.owner_id <> all($3::text[]) ${which}`)
+
+const picks = {
+  ofAll: { name: 'claim-pick', text: pickReady() },
+  ofAllSmall: { name: 'claim-pick-small', text: pickReady(`and ${hasNoLargeValues}`) },
+  ofOthers: { name: 'claim-pick-of-others', text: pickReadyOfOthers() },
+  ofOthersSmall: { name: 'claim-pick-small-of-others', text: pickReadyOfOthers(`and ${hasNoLargeValues}`) },
+}
+
+function pickStatement({ id }: EngineIdentity, { runs, notOf = [], kept }: ClaimLimit) {
+  const isSmall = kept?.bytes === 0 && !kept.evenOne
+  if (notOf.length === 0) return { ...(isSmall ? picks.ofAllSmall : picks.ofAll), values: [runs, id] }
+  return { ...(isSmall ? picks.ofOthersSmall : picks.ofOthers), values: [runs, id, notOf] }
+}
 
 /**
  * Takes runs from the ready table: lock the rows, load the runs, let `take`
@@ -40,7 +57,7 @@ const pickReadyOfOthers = pick(`
 export async function claim(
   connection: Connection,
   engine: EngineIdentity,
-  { runs, notOf = [] }: ClaimLimit,
+  limit: ClaimLimit,
   take: TakeRuns,
   ended?: AbortSignal,
 ): Promise<Claimed> {
@@ -49,31 +66,26 @@ export async function claim(
   reach('claim.before')
   const begun = connection.query({ text: 'begin' })
   try {
-    const [, picked] = await Promise.all([
-      begun,
-      connection.query<LoadedRow>(
-        notOf.length === 0
-          ? { name: 'claim-pick', text: pickReady, values: [runs, engine.id] }
-          : { name: 'claim-pick-of-others', text: pickReadyOfOthers, values: [runs, engine.id, notOf] },
-      ),
-    ])
+    const [, picked] = await Promise.all([begun, connection.query<LoadedRow>(pickStatement(engine, limit))])
     if (picked.rows.length === 0) {
       await connection.query({ text: 'rollback' })
       return { found: 0, answers: new Map() }
     }
     reach('claim.locked')
-    const taken = await take(await loadedRuns(connection, picked.rows))
+    const rows = await runsWithRoom(connection, picked.rows, limit.kept)
+    const left = picked.rows.length - rows.length
+    const taken = await take(await loadedRuns(connection, rows))
     appends = taken.appends
-    const left = taken.leave.length > 0 ? connection.query(leaveStatement(taken.leave)) : null
+    const leave = taken.leave.length > 0 ? connection.query(leaveStatement(taken.leave)) : null
     const aside = taken.aside?.length ? connection.query(asideStatement(taken.aside)) : null
     sent = true
     const kept = keepPayloads(connection, keepersOf(appends))
     const written = appends.length > 0 ? appendAll(connection, engine, appends, false) : Promise.resolve([])
     const committed = connection.query({ text: 'commit' })
     reach('claim.sent')
-    const [answers] = await Promise.all([written, kept, left, aside, committed])
+    const [answers] = await Promise.all([written, kept, leave, aside, committed])
     reach('claim.after')
-    return { found: picked.rows.length, answers: byRun(appends, answers) }
+    return { found: rows.length, left, answers: byRun(appends, answers) }
   } catch (error) {
     // A transaction that cannot be ended must not go on behind what comes next: it goes with its connection.
     await connection.query({ text: 'rollback' }).catch(() => connection.renew())

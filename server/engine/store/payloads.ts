@@ -3,6 +3,8 @@ import type { Append } from '../commit/append.ts'
 import { committing } from '../crash-points.ts'
 import type { NewPayload } from '../payload/known-payloads.ts'
 import { mayHoldRefs } from '../payload/put-back.ts'
+import { withRoom } from '../payload/with-room.ts'
+import type { KeptRoom } from '../ports.ts'
 import { intArray, textArray, uuidArray } from './binary-array.ts'
 import type { Queryable } from './connection.ts'
 
@@ -65,13 +67,41 @@ export function keepersOf(appends: readonly Append[]): readonly Keeper[] {
   return appends.flatMap((append) => [append, ...(append.rows?.children ?? [])])
 }
 
+interface Referring {
+  readonly run_id: string
+  readonly snapshot: string | null
+  readonly log: string | null
+}
+
+const refers = ({ snapshot, log }: Referring) => mayHoldRefs(snapshot) || mayHoldRefs(log)
+
+/** Those of these runs for whose large values there is room. */
+export async function runsWithRoom<Run extends Referring>(
+  connection: Queryable,
+  runs: readonly Run[],
+  room: KeptRoom | undefined,
+): Promise<readonly Run[]> {
+  const referring = room ? runs.filter(refers) : []
+  if (referring.length === 0) return runs
+  const { rows } = await connection.query<{ run_id: string; bytes: number }>({
+    name: 'payload-bytes-of-runs',
+    text: `
+select u.run_id, sum(p.bytes)::float8 as bytes
+  from payload_use u join payload p using (owner_id, sha256)
+ where u.run_id = any($1::uuid[]) group by u.run_id`,
+    values: [uuidArray(referring.map(({ run_id }) => run_id))],
+  })
+  const bytes = new Map(rows.map((row) => [row.run_id, row.bytes]))
+  return withRoom(runs, ({ run_id }) => bytes.get(run_id) ?? 0, room)
+}
+
 /** Texts of the large values to which these runs refer, by run and hash. */
 export async function payloadsOf(
   connection: Queryable,
-  runs: readonly { readonly run_id: string; readonly snapshot: string | null; readonly log: string | null }[],
+  runs: readonly Referring[],
 ): Promise<ReadonlyMap<string, ReadonlyMap<string, string>>> {
   const texts = new Map<string, Map<string, string>>()
-  const referring = runs.filter(({ snapshot, log }) => mayHoldRefs(snapshot) || mayHoldRefs(log))
+  const referring = runs.filter(refers)
   if (referring.length === 0) return texts
   const { rows } = await connection.query<{ run_id: string; sha256: string; value: string }>({
     name: 'payloads-of-runs',

@@ -1,4 +1,5 @@
 import type { Append, Appended } from '../../commit/append.ts'
+import { withRoom } from '../../payload/with-room.ts'
 import type { Claimed, ClaimLimit, EngineIdentity, LoadedRun, TakeRuns } from '../../ports.ts'
 import { kindOfStoreError } from '../../store-error.ts'
 import { answer, appendAll } from './append.ts'
@@ -8,29 +9,48 @@ import { ASIDE, enqueueWoken, openMail, type Tables } from './tables.ts'
 /** Rows of the ready table, locked until `end`. */
 export interface Picked {
   readonly runs: readonly LoadedRun[]
+  /** For whose large values there was no room. */
+  readonly left: number
   end(): void
 }
 
-export function pick(tables: Tables, now: number, engine: EngineIdentity, { runs, notOf = [] }: ClaimLimit): Picked {
+const none: Picked = { runs: [], left: 0, end: () => undefined }
+
+export function pick(
+  tables: Tables,
+  now: number,
+  engine: EngineIdentity,
+  { runs, notOf = [], kept }: ClaimLimit,
+): Picked {
   const owner = tables.engines.get(engine.id)
-  if (!owner || owner.expiresAt <= now) return { runs: [], end: () => undefined }
-  const rows = [...tables.ready]
+  if (!owner || owner.expiresAt <= now) return none
+  const isSmall = kept?.bytes === 0 && !kept.evenOne
+  const found = [...tables.ready]
     .filter(([, row]) => !row.locked && row.position < ASIDE)
     .sort(([, a], [, b]) => a.position - b.position)
     .filter(([runId]) => notOf.length === 0 || !notOf.includes(tables.states.get(runId)?.ownerId ?? ''))
+    .filter(([runId]) => !isSmall || !tables.payloads.has(runId))
     .slice(0, runs)
-  if (rows.length === 0) return { runs: [], end: () => undefined }
-  for (const [, row] of rows) row.locked = true
+  if (found.length === 0) return none
+  for (const [, row] of found) row.locked = true
+  const rows = withRoom(found, ([runId]) => payloadBytes(tables, runId), kept)
   owner.claiming += 1
   return {
     runs: rows.map(([runId]) => load(tables, runId)),
+    left: found.length - rows.length,
     end() {
-      for (const [, row] of rows) row.locked = false
+      for (const [, row] of found) row.locked = false
       // The row itself is replaced when the lease is renewed.
       const still = tables.engines.get(engine.id)
       if (still) still.claiming = Math.max(0, still.claiming - 1)
     },
   }
+}
+
+function payloadBytes(tables: Tables, runId: string): number {
+  let bytes = 0
+  for (const text of tables.payloads.get(runId)?.values() ?? []) bytes += Buffer.byteLength(text)
+  return bytes
 }
 
 /** What a claim writes, at one instant. */
@@ -83,12 +103,12 @@ export async function claim(
   write: typeof finishClaim = finishClaim,
 ): Promise<Claimed> {
   const picked = pick(tables, now(), engine, limit)
-  if (picked.runs.length === 0) return { found: 0, answers: new Map() }
+  if (picked.runs.length + picked.left === 0) return { found: 0, answers: new Map() }
   let appends: readonly Append[] = []
   try {
     const taken = await take(picked.runs)
     appends = taken.appends
-    return { found: picked.runs.length, answers: write(tables, now(), engine, taken) }
+    return { found: picked.runs.length, left: picked.left, answers: write(tables, now(), engine, taken) }
   } catch (error) {
     if (appends.length === 0 || kindOfStoreError(error) !== 'poisoned') throw error
     picked.end()

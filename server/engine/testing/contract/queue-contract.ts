@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import type { LoadedRun } from '../../ports.ts'
+import { payloadOf } from '../../payload/known-payloads.ts'
+import type { KeptRoom, LoadedRun } from '../../ports.ts'
 import { noRows, someAppend, someNewRun } from '../appends.ts'
 import { pause, type StoreBench, seqAfter } from './store-bench.ts'
 
@@ -139,6 +140,55 @@ export function describeQueue({ at, append, claimAll, startOne, startOwned }: St
       expect((await at.store.claim(at.engine, { runs: 10, notOf: ['big'] }, take)).found).toBe(0)
       expect(taken).toEqual([small])
       expect((await claimAll()).map((run) => run.runId).sort()).toEqual(big.sort())
+    })
+  })
+
+  describe('when a claim has little room for large values', () => {
+    const value = payloadOf('x'.repeat(98))
+    const startLarge = async (large: boolean) => {
+      const run = { ...someNewRun(), events: '[{"seq":1,"refs":[["payload"]]},{"seq":2}]', payloads: [value] }
+      const [started] = await at.under.start([large ? run : someNewRun()])
+      return started?.runId
+    }
+
+    it('takes runs that have such for as long as there is room, in their order, and the others all the same', async () => {
+      await claimAll()
+      const [one, small, two, three] = [
+        await startLarge(true),
+        await startLarge(false),
+        await startLarge(true),
+        await startLarge(true),
+      ]
+      const taken: string[] = []
+      const claim = async (kept: KeptRoom) => {
+        taken.length = 0
+        const { found, left = 0 } = await at.store.claim(at.engine, { runs: 10, kept }, async (runs) => {
+          taken.push(...runs.map(({ runId }) => runId))
+          return {
+            appends: runs.map((run) => someAppend(run.runId, seqAfter(run), { claim: true, currentSteps: [] })),
+            leave: [],
+          }
+        })
+        return { found, left, taken: [...taken] }
+      }
+      const { bytes } = value
+      expect(await claim({ bytes: 2 * bytes - 1, evenOne: false })).toEqual({ found: 2, left: 2, taken: [one, small] })
+      const last = await startLarge(false)
+      expect(await claim({ bytes: 0, evenOne: false })).toEqual({ found: 1, left: 0, taken: [last] })
+      expect(await claim({ bytes: bytes - 1, evenOne: false })).toEqual({ found: 0, left: 2, taken: [] })
+      expect(await claim({ bytes: bytes - 1, evenOne: true })).toEqual({ found: 1, left: 1, taken: [two] })
+      expect(await claim({ bytes, evenOne: false })).toEqual({ found: 1, left: 0, taken: [three] })
+    })
+
+    it('takes none that has such where none is wanted, also of a few owners', async () => {
+      await claimAll()
+      await startLarge(true)
+      const kept = { bytes: 0, evenOne: false }
+      const nobody = async () => ({ appends: [], leave: [] })
+      for (const notOf of [[], ['nobody']]) {
+        expect(await at.store.claim(at.engine, { runs: 10, notOf, kept }, nobody)).toMatchObject({ found: 0 })
+      }
+      expect(await claimAll()).toHaveLength(1)
     })
   })
 }

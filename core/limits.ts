@@ -247,6 +247,10 @@ export const limits = {
     heldBack: { turnMs: 250, runMs: 25, busyShare: 0.05 },
     /** One that has taken so much memory meanwhile is let run. */
     fillsMemoryBytes: 128 * 1024 * 1024,
+    /** First calls of each function that a thread writes down, for how long the files of dead engines are kept, and how often they are read at most. */
+    callsNoted: 100,
+    lastCallsKeptMs: 24 * 3_600_000,
+    lastCallsReadMs: 1_000,
     /** Processes that one suspect has to itself. */
     suspectsAlone: 2,
     /** Function threads that stand in for silent ones, how long after the end of one the next is started, and for how long one is kept that nobody needs. */

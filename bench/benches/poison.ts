@@ -63,7 +63,7 @@ async function publish(stage: Stage, functions: readonly string[]): Promise<void
   }
 }
 
-/** It takes the engine with it, twice: whoever supervises that starts another one, for which everybody waits. */
+/** It takes the engine with it: another one takes its place, for which everybody waits. */
 async function abortsProcess(kit: Kit, pairs: number): Promise<Row> {
   const stage = await kit.openStage('poison_abort')
   try {
@@ -72,15 +72,9 @@ async function abortsProcess(kit: Kit, pairs: number): Promise<Row> {
     const load = polledBursts(stage)
     await load(forMs(AT_LEAST_MS))
     const turns = untilQuarantined(stage, load, 'abort')
-    const row = await inPairs('aborts its process, until it is quarantined', pairs, {
-      ...turns,
-      with() {
-        engine.forget()
-        return turns.with()
-      },
-    })
-    engine.leave()
-    const died = `the engine died ${engine.deaths} times in ${pairs} turns and was started again as by the supervisor`
+    const row = await inPairs('aborts its process, until it is quarantined', pairs, turns)
+    await engine.stop()
+    const died = `the engine died ${engine.deaths} times in ${pairs} turns, under the supervisor of \`npm start\``
     return { ...row, notes: [...(row.notes ?? []), died] }
   } finally {
     await stage.close()

@@ -1,11 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { limits } from '#core/limits.ts'
 import type { Bench, Row } from '../harness/bench.ts'
-import type { EngineProcess } from '../harness/engine-process.ts'
 import type { Kit } from '../harness/kit.ts'
 import type { Stage } from '../harness/stage.ts'
 import { at, median, ms, nowMs } from '../harness/stats.ts'
-import { startAgain } from '../harness/supervised-engine.ts'
+import { superviseEngine } from '../harness/supervised-engine.ts'
 import { until } from '../harness/until.ts'
 import { inline, workflow } from '../harness/workflows.ts'
 
@@ -66,7 +65,7 @@ async function killOnce(kit: Kit, supervised: boolean, phaseMs: number): Promise
   try {
     const naps = Array.from({ length: NAPS }, (_, index) => inline(`nap_${index + 1}`, 'nap'))
     await stage.publish(workflow('Naps', naps))
-    const engine = await stage.engine()
+    const { kill, pid, stop } = supervised ? await underSupervisor(stage) : await alone(stage)
     await stage.start('Naps', RUNS)
     await until('all are in flight', async () => {
       const { rows } = await stage.pool.query<{ held: number }>(
@@ -76,12 +75,11 @@ async function killOnce(kit: Kit, supervised: boolean, phaseMs: number): Promise
     })
     // Another machine, on which nobody knows of the death until the lease runs out.
     if (!supervised) await stage.engine()
-    await renewal(stage, engine)
+    await renewal(stage, pid)
     await sleep(phaseMs)
-    await engine.kill()
+    await kill()
     const { rows: killed } = await stage.pool.query<{ at: string }>('select clock_timestamp()::text as at')
     const killedAt = killed[0]?.at ?? ''
-    if (supervised) await startAgain(stage)
     await sleep(supervised ? LOOK_AFTER_MS.supervised : LOOK_AFTER_MS.alone)
     const givenUpAt = nowMs() + GIVE_UP_MS
     let waits = await goneOnSince(stage, killedAt)
@@ -89,14 +87,38 @@ async function killOnce(kit: Kit, supervised: boolean, phaseMs: number): Promise
       await sleep(LOOK_EVERY_MS)
       waits = await goneOnSince(stage, killedAt)
     }
+    await stop()
     return waits
   } finally {
     await stage.close()
   }
 }
 
+interface Victim {
+  readonly pid: number
+  kill(): Promise<void>
+  stop(): Promise<void>
+}
+
+async function underSupervisor(stage: Stage): Promise<Victim> {
+  const engine = await superviseEngine(stage)
+  const pid = await engine.pid()
+  return {
+    pid,
+    async kill() {
+      process.kill(pid, 'SIGKILL')
+    },
+    stop: engine.stop,
+  }
+}
+
+async function alone(stage: Stage): Promise<Victim> {
+  const engine = await stage.engine()
+  return { pid: engine.pid, kill: engine.kill, stop: engine.stop }
+}
+
 /** Settles when the engine has renewed its lease. */
-async function renewal(stage: Stage, { pid }: EngineProcess): Promise<void> {
+async function renewal(stage: Stage, pid: number): Promise<void> {
   const read = async () => {
     const { rows } = await stage.pool.query<{ until: string }>(
       'select lease_expires_at::text as until from engine where pid = $1',

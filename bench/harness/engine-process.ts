@@ -23,7 +23,7 @@ export interface EngineProcess {
 export const functionsFolder = join(import.meta.dirname, '..', 'functions')
 const entry = join(import.meta.dirname, 'engine-child.ts')
 /** As `npm start` has it. */
-const compileCache = join(import.meta.dirname, '..', '..', 'node_modules', '.cache', 'heddle')
+export const compileCache = join(import.meta.dirname, '..', '..', 'node_modules', '.cache', 'heddle')
 /** As the supervisor starts it. */
 const flags = ['--disable-proto=delete', '--enable-source-maps', '--disable-warning=ExperimentalWarning']
 

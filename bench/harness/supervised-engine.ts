@@ -1,54 +1,55 @@
+import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { EngineProcess } from './engine-process.ts'
+import { superviseChild } from '#server/boot/child.ts'
+import { expireLease } from '#server/boot/expire-lease.ts'
+import { compileCache, functionsFolder } from './engine-process.ts'
 import type { Stage } from './stage.ts'
+import { until } from './until.ts'
 
-/** What the supervisor waits before it starts a child again, for the first time; twice as long at every further one. */
-const BACK_OFF_MS = 250
+const entry = join(import.meta.dirname, '..', '..', 'server', 'engine', 'main.ts')
+/** By then another one stands by, as it does whenever an engine has been running for some seconds. */
+const STANDBY_MS = 6_000
 
-/** What the supervisor does when the engine has died: its lease ends at once, and after a while another one starts. */
-export async function startAgain(stage: Stage, backOffMs = BACK_OFF_MS): Promise<EngineProcess> {
-  await stage.pool.query('update engine set lease_expires_at = clock_timestamp()')
-  await sleep(backOffMs)
-  return stage.engine()
-}
-
-/** An engine that is started again whenever it dies. */
+/** An engine as `npm start` runs it, under the same supervisor. */
 export interface SupervisedEngine {
   readonly deaths: number
-  /** As after half a minute in which it was well. */
-  forget(): void
-  /** From now on a death is the last. */
-  leave(): void
+  pid(): Promise<number>
+  stop(): Promise<void>
 }
 
 export async function superviseEngine(stage: Stage): Promise<SupervisedEngine> {
   let deaths = 0
-  let backOffMs = BACK_OFF_MS
-  let isLeft = false
-  const replace = async (): Promise<EngineProcess> => {
-    deaths += 1
-    const again = startAgain(stage, backOffMs)
-    backOffMs *= 2
-    // It may die before it is ready. Where the database is gone, that is known at once: others are to have their turn in between.
-    return again.catch(async (error: unknown) => {
-      await sleep(BACK_OFF_MS)
-      return isLeft ? Promise.reject(error) : replace()
-    })
-  }
-  const watch = async (engine: EngineProcess): Promise<void> => {
-    await engine.exited
-    if (!isLeft) await watch(await replace())
-  }
-  watch(await stage.engine()).catch((error: unknown) => console.error(`the engine is not started again: ${error}`))
+  const child = superviseChild({
+    name: 'engine',
+    entry,
+    env: () => ({
+      NODE_COMPILE_CACHE: compileCache,
+      DATABASE_URL: stage.databaseUrl,
+      HEDDLE_FUNCTIONS: functionsFolder,
+    }),
+    standby: true,
+    onDeath(pid) {
+      deaths += 1
+      return expireLease(stage.databaseUrl, pid)
+    },
+  })
+  await child.ready
+  await sleep(STANDBY_MS)
   return {
     get deaths() {
       return deaths
     },
-    forget() {
-      backOffMs = BACK_OFF_MS
+    async pid() {
+      let pid = 0
+      await until('an engine is there', async () => {
+        const { rows } = await stage.pool.query<{ pid: number }>(
+          'select pid from engine where lease_expires_at > clock_timestamp()',
+        )
+        pid = rows[0]?.pid ?? 0
+        return pid > 0
+      })
+      return pid
     },
-    leave() {
-      isLeft = true
-    },
+    stop: () => child.stop(5_000),
   }
 }

@@ -1,5 +1,6 @@
 'use client'
 
+import { useRouter } from 'next/navigation'
 import { useMemo } from 'react'
 import { useStore } from 'zustand'
 import { notesOf } from '#core/graph/notes.ts'
@@ -14,6 +15,7 @@ import { useDocument, useProblems, useSelection, useSession, useTrial } from './
 /** What decides which actions there are; the same object as long as nothing of it changes. */
 export function useSituation(versions: boolean): Situation {
   const session = useSession()
+  const { push: goTo } = useRouter()
   const undoes = useDocument((document) => document.history.past.at(-1)?.label)
   const redoes = useDocument((document) => document.history.future.at(-1)?.label)
   const broken = useDocument((document) => document.broken)
@@ -51,7 +53,7 @@ export function useSituation(versions: boolean): Situation {
     () => ({
       ...{ undoes, redoes, broken, empty, steps, edges, notes, notOwn, pinned },
       ...{ annotations, annotation, groups, noted, values },
-      ...{ edge: kind, moves: { up, down }, repair, opens, versions },
+      ...{ edge: kind, moves: { up, down }, repair, opens, versions, goTo },
     }),
     [
       undoes,
@@ -74,6 +76,7 @@ export function useSituation(versions: boolean): Situation {
       repair,
       opens,
       versions,
+      goTo,
     ],
   )
 }

@@ -1,11 +1,13 @@
 import { type ChildProcess, fork } from 'node:child_process'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { logLine, logStream } from './log.ts'
-import type { ChildMessage } from './messages.ts'
+import { type ChildMessage, STANDBY } from './messages.ts'
 
 /**
  * One supervised child process. It is *starting* until it says `ready`, then
  * *up*; when it ends by itself it is started again after a back-off that
- * doubles from 250 ms to 10 s and is forgotten after half a minute of health.
+ * doubles from 250 ms to 10 s and is forgotten after half a minute of health,
+ * or another one that stands by takes its place at once.
  * `stop` asks with SIGTERM and insists with SIGKILL.
  */
 export interface ChildSpec {
@@ -14,6 +16,8 @@ export interface ChildSpec {
   readonly entry: string
   readonly arguments?: () => readonly string[]
   readonly env: () => Readonly<Record<string, string>>
+  /** Another process is loaded ahead, which waits to be told to begin (`mayBegin`). */
+  readonly standby?: boolean
   /** Runs each time it says it is ready; what it throws ends the start. */
   readonly onReady?: (message: ChildMessage & { type: 'ready' }) => Promise<void> | void
   /** Runs each time it has ended by itself, with its pid. */
@@ -30,9 +34,14 @@ export interface Child {
 export class StartRefused extends Error {}
 
 const BACK_OFF_MS = { first: 250, longest: 10_000, forgottenAfter: 30_000 }
+/** Loading another one takes a processor for a second: not while the first has its start to do. */
+const STANDBY_AFTER_MS = 2_000
+/** What is to be done about a death comes before the next one begins, unless it takes longer. */
+const TOLD_WITHIN_MS = 1_000
 
 export function superviseChild(spec: ChildSpec): Child {
   let current: ChildProcess | null = null
+  const standby = spec.standby ? standBy(() => open(spec, [STANDBY])) : null
   let stopping = false
   let restarting = false
   let timer: NodeJS.Timeout | null = null
@@ -44,24 +53,19 @@ export function superviseChild(spec: ChildSpec): Child {
 
   const launch = () => {
     timer = null
+    if (stopping) return
     const startedAt = performance.now()
-    const child = fork(spec.entry, spec.arguments?.() ?? [], {
-      env: { ...process.env, ...spec.env() },
-      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-      execArgv: ['--disable-proto=delete', '--enable-source-maps', '--disable-warning=ExperimentalWarning'],
-      // Its own process group, so that Ctrl-C reaches the supervisor alone and children stop in order.
-      detached: true,
-    })
+    const child = standby?.take() ?? open(spec)
     current = child
-    if (child.stdout) logStream(spec.name, child.stdout)
-    if (child.stderr) logStream(spec.name, child.stderr)
     child.on('message', (message: ChildMessage) => {
       if (message.type === 'refused') {
         stopping = true
+        standby?.end()
         reject(new StartRefused(message.sentence))
         return
       }
       logLine(spec.name, `ready (pid ${child.pid})`)
+      standby?.prepare()
       Promise.resolve(spec.onReady?.(message)).then(resolve, reject)
     })
     child.on('exit', (code, signal) => {
@@ -73,8 +77,16 @@ export function superviseChild(spec: ChildSpec): Child {
         launch()
         return
       }
-      logLine(spec.name, `ended unexpectedly (${signal ?? `code ${code}`}); starting it again in ${backOffMs} ms`)
-      Promise.resolve(spec.onDeath?.(child.pid ?? 0)).catch((error: unknown) => logLine(spec.name, String(error)))
+      const inPlace = standby?.isThere ?? false
+      const next = inPlace ? 'another one takes its place' : `starting it again in ${backOffMs} ms`
+      logLine(spec.name, `ended unexpectedly (${signal ?? `code ${code}`}); ${next}`)
+      const told = Promise.resolve(spec.onDeath?.(child.pid ?? 0)).catch((error: unknown) =>
+        logLine(spec.name, String(error)),
+      )
+      if (inPlace) {
+        void Promise.race([told, sleep(TOLD_WITHIN_MS)]).then(launch)
+        return
+      }
       if (performance.now() - startedAt > BACK_OFF_MS.forgottenAfter) backOffMs = BACK_OFF_MS.first
       timer = setTimeout(launch, backOffMs)
       backOffMs = Math.min(backOffMs * 2, BACK_OFF_MS.longest)
@@ -91,6 +103,7 @@ export function superviseChild(spec: ChildSpec): Child {
     },
     stop(withinMs) {
       stopping = true
+      standby?.end()
       if (timer) clearTimeout(timer)
       const child = current
       if (!child) return Promise.resolve()
@@ -102,6 +115,50 @@ export function superviseChild(spec: ChildSpec): Child {
         }
         child.kill('SIGTERM')
       })
+    },
+  }
+}
+
+function open(spec: ChildSpec, more: readonly string[] = []): ChildProcess {
+  const child = fork(spec.entry, [...(spec.arguments?.() ?? []), ...more], {
+    env: { ...process.env, ...spec.env() },
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    execArgv: ['--disable-proto=delete', '--enable-source-maps', '--disable-warning=ExperimentalWarning'],
+    // Its own process group, so that Ctrl-C reaches the supervisor alone and children stop in order.
+    detached: true,
+  })
+  if (child.stdout) logStream(spec.name, child.stdout)
+  if (child.stderr) logStream(spec.name, child.stderr)
+  return child
+}
+
+/** One process at most that is loaded and waits to be told to begin. */
+function standBy(start: () => ChildProcess) {
+  let child: ChildProcess | null = null
+  let timer: NodeJS.Timeout | undefined
+  const forget = () => {
+    child = null
+  }
+  return {
+    get isThere() {
+      return child !== null
+    },
+    prepare() {
+      clearTimeout(timer)
+      timer = setTimeout(() => {
+        child ??= start().once('exit', forget)
+      }, STANDBY_AFTER_MS)
+    },
+    /** Told to begin; null when there is none. */
+    take(): ChildProcess | null {
+      const taken = child
+      taken?.off('exit', forget).send({ begin: true }, () => undefined)
+      child = null
+      return taken
+    },
+    end() {
+      clearTimeout(timer)
+      child?.kill('SIGKILL')
     },
   }
 }

@@ -1,10 +1,9 @@
 import { connect } from 'node:net'
-import { hostname } from 'node:os'
 import { join } from 'node:path'
-import pg from 'pg'
 import { migrate } from '../db/migrate.ts'
 import { type Env, loadEnv } from '../env.ts'
 import { type Child, StartRefused, superviseChild } from './child.ts'
+import { expireLease } from './expire-lease.ts'
 import { logLine } from './log.ts'
 import { watchSources } from './watch-sources.ts'
 
@@ -60,7 +59,9 @@ async function start(): Promise<void> {
     name: 'engine',
     entry: join(import.meta.dirname, '..', 'engine', 'main.ts'),
     env: shared,
-    onDeath: expireLease,
+    // Who works on the sources has what is loaded begin anew with them.
+    standby: !env.development,
+    onDeath: (pid) => expireLease(databaseUrl, pid),
   })
   children.web = superviseChild({ name: 'web', entry: join(import.meta.dirname, '..', 'web', 'main.ts'), env: shared })
   await Promise.all([children.engine.ready, children.web.ready])
@@ -82,20 +83,6 @@ function stop(code: number): Promise<void> {
     process.exit(code)
   })()
   return stopping
-}
-
-/** A dead engine cannot renew its lease: ending it now spares its runs the wait until it expires. */
-async function expireLease(pid: number): Promise<void> {
-  const client = new pg.Client({ connectionString: databaseUrl })
-  await client.connect()
-  try {
-    await client.query('update engine set lease_expires_at = clock_timestamp() where pid = $1 and host = $2', [
-      pid,
-      hostname(),
-    ])
-  } finally {
-    await client.end()
-  }
 }
 
 function refuseTakenPort({ host, port }: Env): Promise<void> {

@@ -4,6 +4,22 @@ export type ChildMessage =
   /** It can never start as things are; the sentence says what to do. */
   | { readonly type: 'refused'; readonly sentence: string }
 
+/** The argument of a process that stands by. */
+export const STANDBY = 'standby'
+
+/** Settles when this process may begin: one that stands by when it is told to. That ends with its supervisor. */
+export function mayBegin(): Promise<void> {
+  if (!process.argv.includes(STANDBY)) return Promise.resolve()
+  return new Promise((resolve) => {
+    const end = () => process.exit(0)
+    process.once('disconnect', end)
+    process.once('message', () => {
+      process.off('disconnect', end)
+      resolve()
+    })
+  })
+}
+
 export function tellSupervisor(message: ChildMessage): void {
   process.send?.(message)
 }

@@ -1,4 +1,4 @@
-import { stopWithSupervisor, tellSupervisor } from '../boot/messages.ts'
+import { mayBegin, stopWithSupervisor, tellSupervisor } from '../boot/messages.ts'
 import { loadEnv } from '../env.ts'
 import { startEngineProcess } from '../operations/engine-process.ts'
 
@@ -8,6 +8,7 @@ if (!env.databaseUrl) {
   process.stderr.write('The engine needs DATABASE_URL; `npm start` sets it.\n')
   process.exit(1)
 }
+await mayBegin()
 const { stop } = await startEngineProcess({ env, databaseUrl: env.databaseUrl, log: (line) => console.log(line) })
 stopWithSupervisor(stop)
 tellSupervisor({ type: 'ready' })

@@ -19,6 +19,8 @@ const session = createSession(
 const annotationsWith = (selected: number): readonly Situation['annotation'][] =>
   selected > 0 ? [null] : [null, 'note', 'group']
 
+const goTo = () => undefined
+
 /** Every combination of what decides which actions there are. */
 const situations: readonly Situation[] = [undefined, 'moving A'].flatMap((undoes) =>
   [undefined, 'moving A'].flatMap((redoes) =>
@@ -37,6 +39,7 @@ const situations: readonly Situation[] = [undefined, 'moving A'].flatMap((undoes
                 repair: broken ? 'Remove it' : undefined,
                 opens: 'LOOP',
                 versions: !empty,
+                goTo,
               },
               edge: steps === 0 && edges === 1 ? 'route' : null,
               moves: { up: steps === 0 && edges === 1, down: steps === 0 && edges === 1 },
@@ -65,7 +68,7 @@ const plain: Situation = {
     pinned: false,
   },
   ...{ annotations: true, annotation: null, groups: 1, noted: false, values: true },
-  ...{ edge: null, moves: { up: false, down: false }, repair: 'Remove it', opens: 'LOOP', versions: true },
+  ...{ edge: null, moves: { up: false, down: false }, repair: 'Remove it', opens: 'LOOP', versions: true, goTo },
 }
 const everything = allIn(plain)
 const forSeveral = allIn({ ...plain, steps: 3 })

@@ -38,6 +38,8 @@ export interface Situation {
   readonly pinned: boolean
   /** Values of a run are on the canvas. */
   readonly values: boolean
+  /** Opens another page. */
+  readonly goTo: (path: string) => void
 }
 
 /** The actions of one topic. */

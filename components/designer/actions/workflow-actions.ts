@@ -1,5 +1,5 @@
-import { ArrowDownToLine, History, Link, Play, Rocket, RotateCcw, Wrench } from 'lucide-react'
-import { draftStepPath, workflowPath } from '#components/shell/paths.ts'
+import { ArrowDownToLine, Grid3x3, History, Link, ListTree, Play, Rocket, RotateCcw, Wrench } from 'lucide-react'
+import { draftStepPath, runsPath, workflowPath } from '#components/shell/paths.ts'
 import { copyLink } from '#components/ui/copy-link.ts'
 import { downloadText } from '#components/ui/download-text.ts'
 import { mendSelected } from '../reveal.ts'
@@ -8,7 +8,7 @@ import type { ActionsOf } from './situation.ts'
 const group = 'Workflow'
 
 /** What can be done with the workflow as a whole. */
-export const workflowActions: ActionsOf = (session, { steps, repair, versions }) => [
+export const workflowActions: ActionsOf = (session, { steps, repair, versions, goTo }) => [
   {
     id: 'designer.run',
     label: 'Run',
@@ -42,6 +42,22 @@ export const workflowActions: ActionsOf = (session, { steps, repair, versions })
     keywords: ['back', 'revert', 'published'],
     enabled: versions,
     perform: () => session.view.openDialog('versions'),
+  },
+  {
+    id: 'designer.runs',
+    label: 'See its runs',
+    group,
+    icon: ListTree,
+    keywords: ['executions', 'history'],
+    perform: () => goTo(runsPath({ workflow: session.name })),
+  },
+  {
+    id: 'designer.runsByStep',
+    label: 'See its steps across runs',
+    group,
+    icon: Grid3x3,
+    keywords: ['grid', 'executions', 'matrix'],
+    perform: () => goTo(runsPath({ workflow: session.name, by: 'step' })),
   },
   {
     id: 'designer.mend',

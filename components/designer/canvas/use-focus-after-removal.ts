@@ -4,8 +4,9 @@ import { useEffect } from 'react'
 import type { Graph } from '#core/graph/graph.ts'
 import { levelsOf, levelWith } from '#core/graph/levels.ts'
 import { useSession } from '../session-context.tsx'
+import { stepInstead } from './step-instead.ts'
 
-/** When the step that has the focus goes away, the focus goes to the one before it, or beside it. */
+/** When the step that has the focus goes away, the focus goes to the one before it, or beside it: the canvas does not leave what was being worked on. */
 export function useFocusAfterRemoval(root: { readonly current: HTMLElement | null }) {
   const session = useSession()
   useEffect(
@@ -20,7 +21,10 @@ export function useFocusAfterRemoval(root: { readonly current: HTMLElement | nul
         // A folded group, and what belongs to another workflow, is no step of this one.
         if (left.has(step) || !namesOf(before.graph).has(step)) return
         const { from, to } = state.change?.renamed ?? {}
-        const neighbour = from === step ? to : stepInstead(levelWith(before.graph, step), step, left)
+        const neighbour =
+          from === step
+            ? to
+            : stepInstead(levelWith(before.graph, step), step, left, session.flow.store.getState().nodes)
         if (neighbour === undefined) document.getElementById('main')?.focus()
         else session.view.showStep(neighbour, true)
       }),
@@ -30,13 +34,3 @@ export function useFocusAfterRemoval(root: { readonly current: HTMLElement | nul
 
 const namesOf = (graph: Graph): ReadonlySet<string> =>
   new Set(levelsOf(graph).flatMap(({ nodes }) => nodes.map(({ id }) => id)))
-
-/** A neighbour along an edge that is still there, else the first step. */
-function stepInstead(graph: Graph, step: string, left: ReadonlySet<string>): string | undefined {
-  const beside = [
-    ...graph.edges.filter((edge) => edge.target === step).map((edge) => edge.source),
-    ...graph.edges.filter((edge) => edge.source === step).map((edge) => edge.target),
-    ...graph.nodes.map((node) => node.id),
-  ]
-  return beside.find((name) => left.has(name))
-}

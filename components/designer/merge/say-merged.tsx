@@ -7,7 +7,7 @@ export function sayMerged({ by, changes, placed }: Merged): void {
   const places = placed.length === 0 ? [] : [`${placed.join(', ')} stands where you put it`]
   const words = [...changes, ...places].join(' · ')
   showToast({
-    tone: 'active',
+    tone: 'done',
     title: (
       <>
         Merged with what <AuthorName id={by} elsewhere="another window" /> saved

@@ -69,7 +69,15 @@ function ActionIcon({ id, name }: { id: string; name: string }) {
   )
 }
 
-const more = ['designer.copyLink', 'designer.export', 'designer.tidy', 'designer.selectAll', 'designer.values'] as const
+const more = [
+  'designer.runs',
+  'designer.runsByStep',
+  'designer.copyLink',
+  'designer.export',
+  'designer.tidy',
+  'designer.selectAll',
+  'designer.values',
+] as const
 
 function MoreMenu() {
   return (

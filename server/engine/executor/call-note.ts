@@ -35,7 +35,8 @@ export function openCallNote(): CallNote | null {
   }
 }
 
-function idIn(text: string): string | null {
+/** What was written last; null where that was nobody, or is not whole. */
+export function idIn(text: string): string | null {
   try {
     return JSON.parse(text.slice(0, text.indexOf(END))) as string | null
   } catch {

@@ -3,6 +3,7 @@ import { limits } from '#core/limits.ts'
 import type { AttemptOutcome } from '#core/run/command.ts'
 import type { Executor, ExecutorEvents, FunctionRequest } from '../ports.ts'
 import { createFunctionHost, type FunctionHost } from './function-host.ts'
+import { type LastCalls, openLastCalls } from './last-calls.ts'
 import { tookMemory } from './memory-bound.ts'
 import type { FromHost } from './messages.ts'
 import { createSharedThreads } from './shared-threads.ts'
@@ -19,6 +20,8 @@ export interface FunctionExecutorOptions {
   readonly spareIdleMs?: number
   /** How long a thread may not answer before it is ended: shared, and alone. */
   readonly blockedMs?: { readonly shared: number; readonly alone: number }
+  /** Of this user and machine, when absent. */
+  readonly lastCalls?: LastCalls
 }
 
 export interface FunctionExecutor extends Executor<FunctionRequest> {
@@ -33,8 +36,8 @@ export interface FunctionExecutor extends Executor<FunctionRequest> {
  * nothing but it can be the reason if that is interrupted, too. At its third interruption an attempt ends as
  * STEP_QUARANTINED. The others are simply started again.
  *
- * So do attempts that were under way when engines died, twice. Who kills an engine from outside kills any that
- * were under way, time and again; so a death of an engine makes a suspect, and never more.
+ * So do attempts that were under way when engines died, twice, or once if they were called last. Who kills an engine
+ * from outside kills any that were under way, time and again; so a death of an engine makes a suspect, and never more.
  */
 export function createFunctionExecutor(options: FunctionExecutorOptions, events: ExecutorEvents): FunctionExecutor {
   const blockedMs = options.blockedMs ?? {
@@ -45,6 +48,7 @@ export function createFunctionExecutor(options: FunctionExecutorOptions, events:
   const interruptions = new Map<string, number>()
   const spareIdleMs = options.spareIdleMs ?? limits.engine.spareIdleMs
   let checkedAt = options.monotonic()
+  const lastCalls = options.lastCalls ?? openLastCalls(options.monotonic)
   let closed = false
 
   const onMessage = (request: FunctionRequest | null, message: FromHost) => {
@@ -58,8 +62,9 @@ export function createFunctionExecutor(options: FunctionExecutorOptions, events:
     }
   }
 
-  const startHost = (onGone: () => void): FunctionHost =>
-    createFunctionHost(
+  const startHost = (onGone: () => void): FunctionHost => {
+    const note = lastCalls.open()
+    return createFunctionHost(
       options.functionsFolders,
       {
         isIdle: () => events.isIdle?.() ?? false,
@@ -79,8 +84,12 @@ export function createFunctionExecutor(options: FunctionExecutorOptions, events:
         },
       },
       options.monotonic,
-      { yielding: false },
+      {
+        yielding: false,
+        ...(note && { callNote: { fd: note.fd, first: limits.engine.callsNoted }, onEnded: note.close }),
+      },
     )
+  }
 
   const interrupt = (request: FunctionRequest, isStrong: boolean, reason: string) => {
     const times = interruptionsOf(request) + 1
@@ -112,7 +121,12 @@ export function createFunctionExecutor(options: FunctionExecutorOptions, events:
   const start = (request: FunctionRequest) => {
     if (request.interruptions >= limits.engine.interruptions - 1)
       suspects.start(request, { isStrong: false, isPatient: true })
-    else shared.start(request)
+    else if (request.interruptions > 0 && lastCalls.names(request.id)) {
+      options.log(
+        `${request.function} of run ${request.runId} was called last by an engine that died: it is called alone`,
+      )
+      suspects.start(request, { isStrong: true, isPatient: false })
+    } else shared.start(request)
   }
 
   const shared = createSharedThreads({

@@ -50,13 +50,18 @@ export interface HostEvents {
   onDeath(suspects: readonly FunctionRequest[], innocent: readonly FunctionRequest[], reason: string): void
 }
 
+export interface FunctionHostOptions extends Pick<HostData, 'yielding' | 'callNote'> {
+  /** The thread is gone, for whatever reason. */
+  onEnded?(): void
+}
+
 const PLACES = 0x7fff_fffe
 
 export function createFunctionHost(
   functionsFolders: readonly string[],
   events: HostEvents,
   monotonic: () => number,
-  { yielding, callNote }: Pick<HostData, 'yielding' | 'callNote'>,
+  { yielding, callNote, onEnded }: FunctionHostOptions,
 ): FunctionHost {
   const shared = new SharedArrayBuffer(words.bytes)
   const told = new Int32Array(shared)
@@ -176,6 +181,7 @@ export function createFunctionHost(
   })
   worker.on('exit', () => {
     letGo()
+    onEnded?.()
     if (closing) return
     // What it said before it died.
     hearAll()

@@ -48,6 +48,8 @@ let found = new Map<string, FoundFunction>()
 let generation = 0
 const running = createChurnMap<number, Running>()
 const kept = new Map<number, Json>()
+/** How often each function was called, up to where its calls are not noted any more. */
+const timesCalled = new WeakMap<FoundFunction, number>()
 let outgoing: FromHost[] = []
 let lastBegun = 0
 
@@ -147,7 +149,7 @@ async function run(called: FoundFunction, request: FunctionRequest, place: numbe
   try {
     reachCall(call, 'called')
     told[words.calling] = place
-    if (callNote !== undefined) noteCall(callNote, request.id)
+    if (callNote && mayEndProcess(called)) noteCall(callNote.fd, request.id)
     const pending = called(deepFreeze(request.state), contextOf(request, place, entry))
     returned()
     outcome = completedWith(await pending, bounds)
@@ -159,11 +161,19 @@ async function run(called: FoundFunction, request: FunctionRequest, place: numbe
   end(place, outcome)
 }
 
+function mayEndProcess(called: FoundFunction): boolean {
+  if (callNote?.first === undefined) return true
+  const calls = timesCalled.get(called) ?? 0
+  if (calls >= callNote.first) return false
+  timesCalled.set(called, calls + 1)
+  return true
+}
+
 /** Its part before the first `await` is over: what comes now may be anybody's. */
 function returned(): void {
   if (told[words.calling] === 0) return
   told[words.calling] = 0
-  if (callNote !== undefined) noteCall(callNote, null)
+  if (callNote && callNote.first === undefined) noteCall(callNote.fd, null)
 }
 
 /** The first end of an attempt counts: what comes after its time-out or its cancellation is dropped. */

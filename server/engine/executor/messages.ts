@@ -62,6 +62,16 @@ export interface HostData {
   readonly resultDepth: number
   /** For suspects: it yields the processor to everybody else. */
   readonly yielding: boolean
-  /** For suspects: where it writes down whose function it is calling (`call-note.ts`); absent: nowhere. */
-  readonly callNote?: number | undefined
+  /** Where it writes down whose function it is calling; absent: nowhere. */
+  readonly callNote?: CallNoting | undefined
+}
+
+export interface CallNoting {
+  /** A file that is open for writing (`call-note.ts`). */
+  readonly fd: number
+  /**
+   * Absent: every call, and when it has returned, nobody. Else so many first calls of each function, and who was the
+   * last: writing takes longer than a short call, and what has come back so often does not end its process at every call.
+   */
+  readonly first?: number
 }

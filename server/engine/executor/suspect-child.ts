@@ -13,7 +13,7 @@ import type { FromSuspect, SuspectSettings, ToSuspect } from './suspect-messages
  * processes of a service is not heeded, lest a function be blamed for it.
  */
 const { functionsFolders, blockedMs } = JSON.parse(process.argv[2] ?? '{}') as SuspectSettings
-const callNote = process.argv[3] === undefined ? undefined : Number(process.argv[3])
+const callNote = process.argv[3] === undefined ? undefined : { fd: Number(process.argv[3]) }
 const tell = (message: FromSuspect, then: () => void = () => undefined) => process.send?.(message, then)
 const end = () => process.kill(process.pid, 'SIGKILL')
 

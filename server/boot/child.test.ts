@@ -1,0 +1,88 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { type Child, superviseChild } from './child.ts'
+
+/** Says what it does in a file. */
+const program = `
+import { appendFileSync } from 'node:fs'
+import { mayBegin, stopWithSupervisor, tellSupervisor } from ${JSON.stringify(join(import.meta.dirname, 'messages.ts'))}
+const say = (what) => appendFileSync(process.env.SAID, what + ' ' + process.pid + '\\n')
+say('loaded')
+await mayBegin()
+say('begun')
+stopWithSupervisor(async () => say('stopped'))
+tellSupervisor({ type: 'ready' })
+`
+
+let folder = ''
+let child: Child
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'heddle-child-'))
+  await writeFile(join(folder, 'entry.mjs'), program)
+  await writeFile(join(folder, 'said'), '')
+})
+afterEach(async () => {
+  await child.stop(10_000)
+  await rm(folder, { recursive: true })
+})
+
+const pidsThat = async (did: 'loaded' | 'begun' | 'stopped') =>
+  (await readFile(join(folder, 'said'), 'utf8'))
+    .split('\n')
+    .filter((line) => line.startsWith(did))
+    .map((line) => Number(line.split(' ')[1]))
+const pollOf = (did: 'loaded' | 'begun' | 'stopped') => expect.poll(async () => (await pidsThat(did)).length)
+const isAlive = (pid: number) => {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
+  }
+}
+
+const supervise = (standby: boolean, onDeath: (pid: number) => void) => {
+  child = superviseChild({
+    name: 'engine',
+    entry: join(folder, 'entry.mjs'),
+    env: () => ({ SAID: join(folder, 'said') }),
+    standby,
+    onDeath,
+  })
+  return child.ready
+}
+
+it('has another one take the place of one that dies, which is loaded and has done nothing before', async () => {
+  const dead: number[] = []
+  await supervise(true, (pid) => void dead.push(pid))
+  await pollOf('loaded').toBe(2)
+  const [first = 0, second = 0] = await pidsThat('loaded')
+  expect(await pidsThat('begun')).toEqual([first])
+
+  process.kill(first, 'SIGKILL')
+  await pollOf('begun').toBe(2)
+  expect(await pidsThat('begun')).toEqual([first, second])
+  expect(dead).toEqual([first])
+
+  await pollOf('loaded').toBe(3)
+  const [, , third = 0] = await pidsThat('loaded')
+  await child.stop(10_000)
+  expect(await pidsThat('stopped')).toEqual([second])
+  await expect.poll(() => isAlive(third)).toBe(false)
+})
+
+it('starts one that dies again where none stands by', async () => {
+  await supervise(false, () => undefined)
+  const [first = 0] = await pidsThat('begun')
+  process.kill(first, 'SIGKILL')
+  await pollOf('begun').toBe(2)
+  expect(await pidsThat('loaded')).toHaveLength(2)
+})
+
+it('starts another one where the one that stood by has died as well', async () => {
+  await supervise(true, () => undefined)
+  await pollOf('loaded').toBe(2)
+  for (const pid of (await pidsThat('loaded')).toReversed()) process.kill(pid, 'SIGKILL')
+  await pollOf('begun').toBe(2)
+})

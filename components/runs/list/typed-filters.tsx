@@ -92,7 +92,7 @@ export function TextFilter({ name, value, onChange, placeholder, pattern, hint, 
 const valueHint =
   'A value of the input or the state: input.customer.name = Ada, total > 100, items.sku = LOOM, note contains urgent'
 const { leaves, depth, textCharacters } = limits.search
-const valueBounds = `Of each, up to ${leaves} values are searched, those of the upper levels first, down to level ${depth}, and texts of up to ${textCharacters} characters. What a run changes is found once it waits or has ended.`
+const valueBounds = `Of each, up to ${leaves} values are searched, those of the upper levels first, down to level ${depth}, and texts of up to ${textCharacters} characters; nothing of what is kept apart because it has more than ${limits.run.inlineCharacters / 1_024} kB. What a run changes is found once it waits or has ended.`
 
 /** Conditions on values, one under the other. */
 export function ValueFilter({ value, onChange }: { value: readonly string[]; onChange(value: string[]): void }) {

@@ -297,7 +297,7 @@ describe('the executor of functions', () => {
     }
   })
 
-  it('calls alone at once what an engine that died was calling last, and with all others what else it had under way', async () => {
+  it('calls elsewhere at once what an engine that died was calling last, and with all others what else it had under way', async () => {
     open({ lastCalls: { open: () => null, names: (id) => id === 'last' } })
     const here = { kind: 'completed', output: { pid: process.pid } }
     expect(await call('steps.process_id', { id: 'last' })).toEqual(here)

@@ -123,9 +123,9 @@ export function createFunctionExecutor(options: FunctionExecutorOptions, events:
       suspects.start(request, { isStrong: false, isPatient: true })
     else if (request.interruptions > 0 && lastCalls.names(request.id)) {
       options.log(
-        `${request.function} of run ${request.runId} was called last by an engine that died: it is called alone`,
+        `${request.function} of run ${request.runId} was called last by an engine that died: it is called elsewhere`,
       )
-      suspects.start(request, { isStrong: true, isPatient: false })
+      suspects.start(request, { isStrong: false, isPatient: false })
     } else shared.start(request)
   }
 

@@ -64,9 +64,10 @@ function check(): void {
   const isLong = silentMs > limits.engine.hostHeldMs && !isFilling
   if (isLong && silentMs > limits.engine.hostYieldsMs && !yields) {
     yields = true
-    host.yieldToAll()
     tell({ yields: true })
   }
+  // Not one that others keep from what it has to do: it would never end.
+  if (isLong && ranMs > limits.engine.hostYieldsMs) host.yieldToAll()
   // One that gets little of the processor keeps it busy all the same; one that sleeps gets none.
   if (spins !== (isLong && ran > since / (spins ? 50 : 4))) {
     spins = !spins

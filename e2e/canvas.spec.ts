@@ -288,6 +288,17 @@ test('what a canvas is for, from one end to the other', async ({ page, designer,
     await page.keyboard.up('Control')
     await expect(designer.edge('S65', 'S66')).toBeAttached()
     await expect(designer.edge('S64', 'S65')).toBeAttached()
+
+    // A copy to which nothing leads is taken away again: the view stays where somebody works.
+    await designer.node('S65').click()
+    const stood = await designer.boxOf('S65')
+    await page.keyboard.press('ControlOrMeta+d')
+    const copy = page.locator('.react-flow__node.selected:not([data-id="S65"])')
+    await expect(copy).toBeVisible()
+    await page.keyboard.press('Delete')
+    await expect(copy).toHaveCount(0)
+    await expect(designer.node('S65')).toBeFocused()
+    expect(await designer.boxOf('S65')).toEqual(stood)
   })
 })
 

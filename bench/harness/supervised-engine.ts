@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { superviseChild } from '#server/boot/child.ts'
-import { expireLease } from '#server/boot/expire-lease.ts'
+import { engineDied } from '#server/boot/engine-died.ts'
 import { compileCache, functionsFolder } from './engine-process.ts'
 import type { Stage } from './stage.ts'
 import { until } from './until.ts'
@@ -28,9 +28,9 @@ export async function superviseEngine(stage: Stage): Promise<SupervisedEngine> {
       HEDDLE_FUNCTIONS: functionsFolder,
     }),
     standby: true,
-    onDeath(pid) {
+    onDeath(pid, signal) {
       deaths += 1
-      return expireLease(stage.databaseUrl, pid)
+      return engineDied(stage.databaseUrl, pid, signal)
     },
   })
   await child.ready

@@ -20,8 +20,8 @@ export interface ChildSpec {
   readonly standby?: boolean
   /** Runs each time it says it is ready; what it throws ends the start. */
   readonly onReady?: (message: ChildMessage & { type: 'ready' }) => Promise<void> | void
-  /** Runs each time it has ended by itself, with its pid. */
-  readonly onDeath?: (pid: number) => Promise<void> | void
+  /** Runs each time it has ended unasked, with its pid, and by what signal if that was one. */
+  readonly onDeath?: (pid: number, signal: NodeJS.Signals | null) => Promise<void> | void
 }
 
 export interface Child {
@@ -80,7 +80,7 @@ export function superviseChild(spec: ChildSpec): Child {
       const inPlace = standby?.isThere ?? false
       const next = inPlace ? 'another one takes its place' : `starting it again in ${backOffMs} ms`
       logLine(spec.name, `ended unexpectedly (${signal ?? `code ${code}`}); ${next}`)
-      const told = Promise.resolve(spec.onDeath?.(child.pid ?? 0)).catch((error: unknown) =>
+      const told = Promise.resolve(spec.onDeath?.(child.pid ?? 0, signal)).catch((error: unknown) =>
         logLine(spec.name, String(error)),
       )
       if (inPlace) {

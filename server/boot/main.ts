@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { migrate } from '../db/migrate.ts'
 import { type Env, loadEnv } from '../env.ts'
 import { type Child, StartRefused, superviseChild } from './child.ts'
-import { expireLease } from './expire-lease.ts'
+import { engineDied } from './engine-died.ts'
 import { logLine } from './log.ts'
 import { watchSources } from './watch-sources.ts'
 
@@ -61,7 +61,7 @@ async function start(): Promise<void> {
     env: shared,
     // Who works on the sources has what is loaded begin anew with them.
     standby: !env.development,
-    onDeath: (pid) => expireLease(databaseUrl, pid),
+    onDeath: (pid, signal) => engineDied(databaseUrl, pid, signal),
   })
   children.web = superviseChild({ name: 'web', entry: join(import.meta.dirname, '..', 'web', 'main.ts'), env: shared })
   await Promise.all([children.engine.ready, children.web.ready])

@@ -1,5 +1,5 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, relative, sep } from 'node:path'
 import type { Worker } from 'node:worker_threads'
@@ -9,7 +9,6 @@ import { Kept } from '../payload/kept.ts'
 import { payloadOf } from '../payload/known-payloads.ts'
 import type { FunctionRequest } from '../ports.ts'
 import { createFunctionExecutor, type FunctionExecutor, type FunctionExecutorOptions } from './function-executor.ts'
-import { openLastCalls } from './last-calls.ts'
 import { createAttempts } from './testing/attempts.ts'
 import { keepBusy } from './testing/keep-busy.ts'
 
@@ -306,21 +305,6 @@ describe('the executor of functions', () => {
     )
     expect(last).toEqual({ kind: 'completed', output: { pid: expect.not.closeTo(process.pid) } })
     expect(other).toEqual(here)
-  })
-
-  it('writes down what it calls, the first times, until its threads end', async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'heddle-noted-'))
-    const noted = async () =>
-      (await Promise.all((await readdir(folder)).map((file) => readFile(join(folder, file), 'utf8')))).join('')
-    open({ lastCalls: openLastCalls(() => performance.now(), folder), threads: 1 })
-    const { callsNoted } = limits.engine
-    for (let count = 1; count <= callsNoted + 1; count += 1) await call('steps.add_one', { id: `call ${count}` })
-    expect(await noted()).toMatch(new RegExp(`^"call ${callsNoted}"`))
-    await call('steps.process_id', { id: 'of another function' })
-    expect(await noted()).toMatch(/^"of another function"/)
-    await executor.close()
-    expect(await readdir(folder)).toEqual([])
-    await rm(folder, { recursive: true })
   })
 
   it('quarantines nothing for the deaths of engines alone, however many', async () => {

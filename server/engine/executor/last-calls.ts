@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { closeSync, lstatSync, mkdirSync, openSync, readdirSync, readFileSync, statSync, unlinkSync } from 'node:fs'
-import { tmpdir, userInfo } from 'node:os'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { limits } from '#core/limits.ts'
 import { idIn } from './call-note.ts'
@@ -22,35 +22,42 @@ export interface LastCallFile {
   close(): void
 }
 
-/** Nobody else's: another one could write there, or have this process write elsewhere. */
+/** That of this user, for all engines of the machine. Nobody else's: they could write there, or have this process write elsewhere. */
 function ownFolder(): string | null {
-  const { uid } = userInfo()
-  const folder = join(tmpdir(), `heddle-calls-${uid}`)
+  const uid = process.getuid?.()
+  const folder = join(tmpdir(), uid === undefined ? 'heddle-calls' : `heddle-calls-${uid}`)
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 })
     const found = lstatSync(folder)
-    return found.isDirectory() && (uid < 0 || found.uid === uid) ? folder : null
+    return found.isDirectory() && (uid === undefined || found.uid === uid) ? folder : null
   } catch {
     return null
   }
 }
 
-/** `folder`: that of this user for all engines of the machine, when absent. */
-export function openLastCalls(monotonic: () => number, folder: string | null = ownFolder()): LastCalls {
+/** `place`: the folder, made again where it has been tidied away. */
+export function openLastCalls(monotonic: () => number, place: () => string | null = ownFolder): LastCalls {
+  const mine = new Set<string>()
   let known: ReadonlySet<string> = new Set()
   let readAt = Number.NEGATIVE_INFINITY
-  if (folder !== null) removeOld(folder)
+  /** A process that has the number of this one now had it before. */
+  const isGone = (file: string) => !mine.has(file) && (pidOf(file) === process.pid || !isAlive(pidOf(file)))
+  const folder = place()
+  if (folder !== null) removeOld(folder, isGone)
   return {
     open() {
+      const folder = place()
       if (folder === null) return null
-      const file = join(folder, `${process.pid}-${randomUUID()}`)
+      const name = `${process.pid}-${randomUUID()}`
       try {
-        const fd = openSync(file, 'wx', 0o600)
+        const fd = openSync(join(folder, name), 'wx', 0o600)
+        mine.add(name)
         return {
           fd,
           close() {
+            mine.delete(name)
             closeSync(fd)
-            remove(file)
+            remove(join(folder, name))
           },
         }
       } catch {
@@ -58,18 +65,26 @@ export function openLastCalls(monotonic: () => number, folder: string | null = o
       }
     },
     names(id) {
+      const folder = place()
       if (folder !== null && monotonic() - readAt > limits.engine.lastCallsReadMs) {
         readAt = monotonic()
-        known = readAll(folder)
+        known = readAll(folder, isGone)
       }
       return known.has(id)
     },
   }
 }
 
-function readAll(folder: string): ReadonlySet<string> {
+/** This process was killed from outside: nothing that it called was the reason. */
+export function forgetLastCalls(pid: number, place: () => string | null = ownFolder): void {
+  const folder = place()
+  if (folder === null) return
+  for (const file of filesIn(folder)) if (pidOf(file) === pid) remove(join(folder, file))
+}
+
+function readAll(folder: string, isGone: (file: string) => boolean): ReadonlySet<string> {
   const ids = filesIn(folder).flatMap((file) => {
-    if (isAlive(file)) return []
+    if (!isGone(file)) return []
     try {
       return idIn(readFileSync(join(folder, file), 'utf8')) ?? []
     } catch {
@@ -80,11 +95,11 @@ function readAll(folder: string): ReadonlySet<string> {
 }
 
 /** By then what they name is running elsewhere, or has ended. */
-function removeOld(folder: string): void {
+function removeOld(folder: string, isGone: (file: string) => boolean): void {
   for (const file of filesIn(folder)) {
     try {
       const isOld = Date.now() - statSync(join(folder, file)).mtimeMs > limits.engine.lastCallsKeptMs
-      if (isOld && !isAlive(file)) unlinkSync(join(folder, file))
+      if (isOld && isGone(file)) unlinkSync(join(folder, file))
     } catch {
       // Another engine has removed it.
     }
@@ -99,10 +114,12 @@ function filesIn(folder: string): readonly string[] {
   }
 }
 
-/** Whether the process is there that writes this file. */
-function isAlive(file: string): boolean {
+/** Of the process that writes this file. */
+const pidOf = (file: string) => Number.parseInt(file, 10)
+
+function isAlive(pid: number): boolean {
   try {
-    return process.kill(Number.parseInt(file, 10), 0)
+    return process.kill(pid, 0)
   } catch {
     return false
   }

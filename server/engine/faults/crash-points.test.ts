@@ -8,7 +8,7 @@ import { type Journeys, openJourneys } from '../testing/crash/journeys.ts'
 import { engineMain, type KilledEngines, killEngines } from '../testing/crash/killed-engines.ts'
 import type { Request } from '../testing/crash/sender.ts'
 import { pointsBy } from '../testing/crash/ways.ts'
-import { expireLease } from '../testing/engine-process.ts'
+import { expireLease } from '../expire-lease.ts'
 import { createHarness, type Harness, poll } from '../testing/harness.ts'
 
 /** Beyond the first visit: other commits and calls of the same journey. */

@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Step } from '#core/definition/definition.ts'
 import { startProxy } from '../../db/testing/proxy.ts'
-import { type EngineProcess, expireLease, spawnEngine } from '../testing/engine-process.ts'
+import { expireLease } from '../expire-lease.ts'
+import { type EngineProcess, spawnEngine } from '../testing/engine-process.ts'
 import { createHarness, type Harness, poll, standard } from '../testing/harness.ts'
 
 const approval: Step = { name: 'Ask', type: 'HUMAN', title: 'May I?', groups: ['all'] }

@@ -1,8 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { hostname } from 'node:os'
 import { join } from 'node:path'
 import type { Pool } from 'pg'
+import { forgetLastCalls } from '../executor/last-calls.ts'
+import { expireLease } from '../expire-lease.ts'
 import { testFunctions } from './harness.ts'
 
 /** The engine as its own process, to be killed and frozen. */
@@ -31,6 +32,7 @@ export async function spawnEngine(databaseUrl: string): Promise<EngineProcess> {
     async kill(pool) {
       child.kill('SIGKILL')
       await died
+      forgetLastCalls(pid)
       await expireLease(pool, pid)
     },
     async stop() {
@@ -70,9 +72,3 @@ export function spawnNode(
   return { child, output: () => output, died: once(child, 'exit') }
 }
 
-export async function expireLease(pool: Pool, pid: number): Promise<void> {
-  await pool.query('update engine set lease_expires_at = clock_timestamp() where pid = $1 and host = $2', [
-    pid,
-    hostname(),
-  ])
-}

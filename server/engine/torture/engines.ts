@@ -3,7 +3,8 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { Pool } from 'pg'
-import { expireLease } from '../testing/engine-process.ts'
+import { forgetLastCalls } from '../executor/last-calls.ts'
+import { expireLease } from '../expire-lease.ts'
 
 /** Several engines on one database, each started again when it has died, as the supervisor does. */
 export interface Engines {
@@ -83,6 +84,8 @@ export async function startEngines(databaseUrl: string, pool: Pool, count: numbe
       const ended = once(child, 'exit')
       child.kill('SIGKILL')
       await ended
+      // The supervisor knows that it was killed, and another machine has nothing of it.
+      forgetLastCalls(engine.pid)
       if (supervised) await expireLease(pool, engine.pid).catch(() => undefined)
     },
     freeze(engine) {

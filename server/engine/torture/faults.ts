@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Pool } from 'pg'
-import { expireLease } from '../testing/engine-process.ts'
+import { expireLease } from '../expire-lease.ts'
 import type { TortureDatabase } from './database.ts'
 import type { Engines, RunningEngine } from './engines.ts'
 import type { Random } from './random.ts'

@@ -168,7 +168,13 @@ export const limits = {
   /** Texts that are read where they are asked for; a longer one is read in a thread, and given up after a while. */
   analysis: { inlineCharacters: 32 * 1024, deadlineMs: 10_000 },
   command: { replyWaitMs: 2_000, mailboxPerRun: 10_000 },
-  committer: { connections: 4, runsPerEagerFlush: 50, runsPerFlush: 128, bytesPerFlush: 1024 * 1024 },
+  committer: {
+    connections: 4,
+    runsPerEagerFlush: 50,
+    runsPerFlush: 128,
+    bytesPerFlush: 1024 * 1024,
+    payloadBytesPerStatement: 16 * 1024 * 1024,
+  },
   /**
    * How long the database may take. The server gives a statement up before its
    * client does, so that what is sent again meets nothing that still runs.
@@ -262,6 +268,8 @@ export const limits = {
     runsInMemory: 5_000,
     /** Large values of the runs in memory, beyond which an engine takes up no more runs that have such; more than one run may have, and a quarter of what Node lets a process hold. */
     keptInMemoryBytes: 256 * 1024 * 1024,
+    /** A run that waits for such room for so long is taken without. */
+    keptWaitMs: 5_000,
     /** Runs that an engine holds however busy it is; beyond these it takes more while it has time, and few appends wait for an answer. */
     runsAlways: 128,
     appendsUnderWay: 64,

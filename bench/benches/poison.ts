@@ -70,10 +70,11 @@ async function abortsProcess(kit: Kit, pairs: number): Promise<Row> {
     await publish(stage, ['abort'])
     const engine = await superviseEngine(stage)
     const load = polledBursts(stage)
-    await load(forMs(AT_LEAST_MS))
-    const turns = untilQuarantined(stage, load, 'abort')
-    const row = await inPairs('aborts its process, until it is quarantined', pairs, turns)
-    await engine.stop()
+    const measure = async () => {
+      await load(forMs(AT_LEAST_MS))
+      return inPairs('aborts its process, until it is quarantined', pairs, untilQuarantined(stage, load, 'abort'))
+    }
+    const row = await measure().finally(engine.stop)
     const died = `the engine died ${engine.deaths} times in ${pairs} turns, under the supervisor of \`npm start\``
     return { ...row, notes: [...(row.notes ?? []), died] }
   } finally {

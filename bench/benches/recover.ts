@@ -65,33 +65,42 @@ async function killOnce(kit: Kit, supervised: boolean, phaseMs: number): Promise
   try {
     const naps = Array.from({ length: NAPS }, (_, index) => inline(`nap_${index + 1}`, 'nap'))
     await stage.publish(workflow('Naps', naps))
-    const { kill, pid, stop } = supervised ? await underSupervisor(stage) : await alone(stage)
-    await stage.start('Naps', RUNS)
-    await until('all are in flight', async () => {
-      const { rows } = await stage.pool.query<{ held: number }>(
-        'select count(*)::int as held from run_state where engine_id is not null',
-      )
-      return rows[0]?.held === RUNS
-    })
-    // Another machine, on which nobody knows of the death until the lease runs out.
-    if (!supervised) await stage.engine()
-    await renewal(stage, pid)
-    await sleep(phaseMs)
-    await kill()
-    const { rows: killed } = await stage.pool.query<{ at: string }>('select clock_timestamp()::text as at')
-    const killedAt = killed[0]?.at ?? ''
-    await sleep(supervised ? LOOK_AFTER_MS.supervised : LOOK_AFTER_MS.alone)
-    const givenUpAt = nowMs() + GIVE_UP_MS
-    let waits = await goneOnSince(stage, killedAt)
-    while (waits.length < RUNS && nowMs() < givenUpAt) {
-      await sleep(LOOK_EVERY_MS)
-      waits = await goneOnSince(stage, killedAt)
-    }
-    await stop()
-    return waits
+    const victim = supervised ? await underSupervisor(stage) : await alone(stage)
+    return await waitsOf(stage, victim, supervised, phaseMs).finally(victim.stop)
   } finally {
     await stage.close()
   }
+}
+
+/** How long each run stands still when the engine is killed. */
+async function waitsOf(
+  stage: Stage,
+  { kill, pid }: Victim,
+  supervised: boolean,
+  phaseMs: number,
+): Promise<readonly number[]> {
+  await stage.start('Naps', RUNS)
+  await until('all are in flight', async () => {
+    const { rows } = await stage.pool.query<{ held: number }>(
+      'select count(*)::int as held from run_state where engine_id is not null',
+    )
+    return rows[0]?.held === RUNS
+  })
+  // Another machine, on which nobody knows of the death until the lease runs out.
+  if (!supervised) await stage.engine()
+  await renewal(stage, pid)
+  await sleep(phaseMs)
+  await kill()
+  const { rows: killed } = await stage.pool.query<{ at: string }>('select clock_timestamp()::text as at')
+  const killedAt = killed[0]?.at ?? ''
+  await sleep(supervised ? LOOK_AFTER_MS.supervised : LOOK_AFTER_MS.alone)
+  const givenUpAt = nowMs() + GIVE_UP_MS
+  let waits = await goneOnSince(stage, killedAt)
+  while (waits.length < RUNS && nowMs() < givenUpAt) {
+    await sleep(LOOK_EVERY_MS)
+    waits = await goneOnSince(stage, killedAt)
+  }
+  return waits
 }
 
 interface Victim {

@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { logLine, logStream } from './log.ts'
-import { type ChildMessage, STANDBY } from './messages.ts'
+import { type BeginMessage, type ChildMessage, STANDBY } from './messages.ts'
 
 /**
  * One supervised child process. It is *starting* until it says `ready`, then
@@ -36,6 +36,8 @@ export class StartRefused extends Error {}
 const BACK_OFF_MS = { first: 250, longest: 10_000, forgottenAfter: 30_000 }
 /** Loading another one takes a processor for a second: not while the first has its start to do. */
 const STANDBY_AFTER_MS = 2_000
+/** After the end of one that stood by. */
+const STANDBY_AGAIN_MS = 10_000
 /** What is to be done about a death comes before the next one begins, unless it takes longer. */
 const TOLD_WITHIN_MS = 1_000
 
@@ -55,8 +57,12 @@ export function superviseChild(spec: ChildSpec): Child {
     timer = null
     if (stopping) return
     const startedAt = performance.now()
-    const child = standby?.take() ?? open(spec)
+    const child = standby?.take(spec.env()) ?? open(spec)
     current = child
+    // Without one there is no exit either.
+    child.on('error', () => {
+      if (child.pid === undefined) child.emit('exit', null, null)
+    })
     child.on('message', (message: ChildMessage) => {
       if (message.type === 'refused') {
         stopping = true
@@ -65,7 +71,7 @@ export function superviseChild(spec: ChildSpec): Child {
         return
       }
       logLine(spec.name, `ready (pid ${child.pid})`)
-      standby?.prepare()
+      if (!stopping) standby?.prepare()
       Promise.resolve(spec.onReady?.(message)).then(resolve, reject)
     })
     child.on('exit', (code, signal) => {
@@ -77,6 +83,7 @@ export function superviseChild(spec: ChildSpec): Child {
         launch()
         return
       }
+      if (performance.now() - startedAt > BACK_OFF_MS.forgottenAfter) backOffMs = BACK_OFF_MS.first
       const inPlace = standby?.isThere ?? false
       const next = inPlace ? 'another one takes its place' : `starting it again in ${backOffMs} ms`
       logLine(spec.name, `ended unexpectedly (${signal ?? `code ${code}`}); ${next}`)
@@ -87,7 +94,7 @@ export function superviseChild(spec: ChildSpec): Child {
         void Promise.race([told, sleep(TOLD_WITHIN_MS)]).then(launch)
         return
       }
-      if (performance.now() - startedAt > BACK_OFF_MS.forgottenAfter) backOffMs = BACK_OFF_MS.first
+      standby?.rest()
       timer = setTimeout(launch, backOffMs)
       backOffMs = Math.min(backOffMs * 2, BACK_OFF_MS.longest)
     })
@@ -129,6 +136,7 @@ function open(spec: ChildSpec, more: readonly string[] = []): ChildProcess {
   })
   if (child.stdout) logStream(spec.name, child.stdout)
   if (child.stderr) logStream(spec.name, child.stderr)
+  child.on('error', (error) => logLine(spec.name, error.message))
   return child
 }
 
@@ -136,27 +144,37 @@ function open(spec: ChildSpec, more: readonly string[] = []): ChildProcess {
 function standBy(start: () => ChildProcess) {
   let child: ChildProcess | null = null
   let timer: NodeJS.Timeout | undefined
+  let ended = false
   const forget = () => {
     child = null
+    prepare(STANDBY_AGAIN_MS)
+  }
+  const prepare = (afterMs = STANDBY_AFTER_MS) => {
+    clearTimeout(timer)
+    if (ended) return
+    timer = setTimeout(() => {
+      if (child) return
+      const started = start().once('exit', forget)
+      if (started.pid === undefined) forget()
+      else child = started
+    }, afterMs)
   }
   return {
     get isThere() {
       return child !== null
     },
-    prepare() {
-      clearTimeout(timer)
-      timer = setTimeout(() => {
-        child ??= start().once('exit', forget)
-      }, STANDBY_AFTER_MS)
-    },
-    /** Told to begin; null when there is none. */
-    take(): ChildProcess | null {
+    prepare: () => prepare(),
+    /** Not while another one starts. */
+    rest: () => clearTimeout(timer),
+    /** Told to begin, with these settings; null when there is none. */
+    take(env: Readonly<Record<string, string>>): ChildProcess | null {
       const taken = child
-      taken?.off('exit', forget).send({ begin: true }, () => undefined)
+      taken?.off('exit', forget).send({ begin: env } satisfies BeginMessage, () => undefined)
       child = null
       return taken
     },
     end() {
+      ended = true
       clearTimeout(timer)
       child?.kill('SIGKILL')
     },

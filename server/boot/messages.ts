@@ -7,17 +7,20 @@ export type ChildMessage =
 /** The argument of a process that stands by. */
 export const STANDBY = 'standby'
 
+/** What tells it to begin: its settings may have changed since it was loaded. */
+export interface BeginMessage {
+  readonly begin: Readonly<Record<string, string>>
+}
+
 /** Settles when this process may begin: one that stands by when it is told to. That ends with its supervisor. */
-export function mayBegin(): Promise<void> {
-  if (!process.argv.includes(STANDBY)) return Promise.resolve()
-  return new Promise((resolve) => {
-    const end = () => process.exit(0)
-    process.once('disconnect', end)
-    process.once('message', () => {
-      process.off('disconnect', end)
-      resolve()
-    })
-  })
+export async function mayBegin(): Promise<void> {
+  if (!process.argv.includes(STANDBY)) return
+  const end = () => process.exit(0)
+  if (!process.connected) end()
+  process.once('disconnect', end)
+  const { begin } = await new Promise<BeginMessage>((resolve) => process.once('message', resolve))
+  process.off('disconnect', end)
+  Object.assign(process.env, begin)
 }
 
 export function tellSupervisor(message: ChildMessage): void {
@@ -45,4 +48,6 @@ export function stopWithSupervisor(stop: () => Promise<void>): void {
   process.on('SIGTERM', end)
   process.on('SIGINT', () => undefined)
   process.on('disconnect', end)
+  // It may have gone while this process started.
+  if (process.send && !process.connected) end()
 }

@@ -4,10 +4,10 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { CrashPoint } from '../engine/crash-points.ts'
+import { expireLease } from '../engine/expire-lease.ts'
 import { type ArmedProcess, spawnArmed } from '../engine/testing/crash/armed-process.ts'
 import { engineMain } from '../engine/testing/crash/killed-engines.ts'
 import { pointsBy } from '../engine/testing/crash/ways.ts'
-import { expireLease } from '../engine/testing/engine-process.ts'
 import { createHarness, type Harness, standard } from '../engine/testing/harness.ts'
 
 const strike = pathToFileURL(join(import.meta.dirname, '../engine/testing/crash/strike.ts')).href

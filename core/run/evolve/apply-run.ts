@@ -16,13 +16,10 @@ export const runAppliers = {
     draft.phase = phaseAfter('created')
   },
   'workflow.run.carried_over': (draft, event) => {
-    // What happens later changes the state, and never the event.
-    const { from_run: _from, ...carried } = structuredClone(event.payload)
-    Object.assign(draft, carried)
-    draft.writeCount = Math.max(
-      0,
-      ...Object.values(carried.writes).flatMap((writes) => writes.map(({ order }) => order)),
-    )
+    // What happens later changes the maps, and never the event; the values in them stay the same objects, which are known.
+    const { from_run: _from, steps, outputs, writes, ...carried } = event.payload
+    Object.assign(draft, carried, { steps: { ...steps }, outputs: { ...outputs }, writes: { ...writes } })
+    draft.writeCount = Math.max(0, ...Object.values(writes).flatMap((writes) => writes.map(({ order }) => order)))
     rewriteData(draft)
   },
   'workflow.run.queued': (draft) => {

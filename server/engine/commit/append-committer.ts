@@ -29,7 +29,7 @@ export function createAppendCommitter(world: AppendCommitterWorld): GroupCommitt
       bytesPerBatch: limits.committer.bytesPerFlush,
       eagerItems: limits.committer.runsPerEagerFlush,
       after,
-      bytesOf: (append) => append.events.length,
+      bytesOf: ({ events, bytesBeside = 0 }) => events.length + bytesBeside,
       ownerOf: (append) => append.ownerId,
       write: (appends, lane, again) => write(appends, firstLane + lane, again),
       onRetry,

@@ -17,6 +17,8 @@ export interface Append {
   readonly appendId: string
   /** JSON array of RunEvent, in which references stand for large values. */
   readonly events: string
+  /** About how many bytes it sends beside its events; none when absent. */
+  readonly bytesBeside?: number
   /** Large values that these events refer to, and that are not stored for this run yet. */
   readonly payloads?: readonly NewPayload[]
   readonly currentSteps: readonly string[]

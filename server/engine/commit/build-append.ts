@@ -6,8 +6,9 @@ import { plan } from '#core/run/plan.ts'
 import type { RunState } from '#core/run/state.ts'
 import { currentSteps } from '#core/run/views.ts'
 import type { Kept } from '../payload/kept.ts'
+import type { NewPayload } from '../payload/known-payloads.ts'
 import { loggedEvents, snapshotText } from '../payload/logged-events.ts'
-import type { Append, Projection } from './append.ts'
+import type { Append, AppendRows, Projection } from './append.ts'
 import { appendRows } from './append-rows.ts'
 import type { ChildEffect, ChildStarts } from './child-starts.ts'
 import type { Decided } from './decide-batch.ts'
@@ -87,6 +88,7 @@ export function buildAppend(
       appendId: options.appendId,
       events: text,
       ...(payloads.length > 0 && { payloads }),
+      ...(!(kept.isEmpty && rows === null) && { bytesBeside: bytesBeside(payloads, rows, kept) }),
       currentSteps: currentSteps(after),
       updatedAt: after.at,
       ...(!sameProjection(options.projectionBefore, projection) && { projection }),
@@ -96,4 +98,18 @@ export function buildAppend(
       ...(options.mailSeq !== undefined && { mailSeq: options.mailSeq }),
     },
   }
+}
+
+/** What makes a commit long although its events are short. */
+function bytesBeside(payloads: readonly NewPayload[], rows: AppendRows | null, kept: Kept): number {
+  let bytes = bytesOf(payloads) + (rows?.snapshot?.length ?? 0)
+  for (const child of rows?.children ?? []) bytes += child.events.length + bytesOf(child.payloads ?? [])
+  for (const { request } of rows?.workOffered ?? []) bytes += request.length
+  // It tells its parent its state, with all that was kept apart.
+  if (rows?.messages.some(({ command }) => command.type === 'child_ended')) bytes += kept.bytes
+  return bytes
+}
+
+function bytesOf(payloads: readonly NewPayload[]): number {
+  return payloads.reduce((sum, { bytes }) => sum + bytes, 0)
 }

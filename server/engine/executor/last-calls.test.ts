@@ -14,7 +14,11 @@ beforeEach(async () => {
 })
 afterEach(() => rm(folder, { recursive: true }))
 
-const open = () => openLastCalls(() => now, () => folder)
+const open = () =>
+  openLastCalls(
+    () => now,
+    () => folder,
+  )
 const deadPid = () => spawnSync(process.execPath, ['-e', '']).pid
 const later = () => {
   now += 10_000
@@ -80,7 +84,10 @@ it('names nothing of those that were killed from outside', async () => {
 it('knows nobody where there is no folder', () => {
   for (const missing of [null, join(folder, 'missing')]) {
     forgetLastCalls(1, () => missing)
-    const calls = openLastCalls(() => now, () => missing)
+    const calls = openLastCalls(
+      () => now,
+      () => missing,
+    )
     expect(calls.open()).toBeNull()
     expect(calls.names('x')).toBe(false)
   }

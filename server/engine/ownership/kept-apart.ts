@@ -1,26 +1,46 @@
 import { limits } from '#core/limits.ts'
 import type { Command } from '#core/run/command.ts'
+import type { Letter } from '../commit/decide-batch.ts'
 import type { OwnedRun } from './owned-run.ts'
 
 const MEGABYTE = 1024 * 1024
 
 /**
- * What a step gave, counted among what its run keeps apart from the log. Beyond
- * the bound of a run it is a failure instead: trying again would bring as much again.
+ * What a step or a run below gave, counted among what its run keeps apart from the log. Beyond the bound of a run it is
+ * a failure instead: trying again would bring as much again. What a step is given counts once it is stored:
+ * whoever has come beyond the bound that way is given nothing more.
  */
 export function withinBound(run: Pick<OwnedRun, 'keptBytes'>, command: Command): Command {
-  if (command.type !== 'attempt_ended' || command.outcome.kind !== 'completed') return command
-  const { bytes = 0 } = command.outcome
-  if (bytes === 0) return command
-  if (run.keptBytes + bytes <= limits.run.keptApartBytes) {
+  const bytes = bytesIn(command)
+  const isMore =
+    bytes > 0 ? run.keptBytes + bytes > limits.run.keptApartBytes : run.keptBytes > limits.run.keptApartBytes
+  if (!isMore) {
     run.keptBytes += bytes
     return command
   }
+  const has = `the run has ${inMegabytes(run.keptBytes)} MB of large values`
+  const most = `at most ${limits.run.keptApartBytes / MEGABYTE} MB are kept. Return where it is instead.`
   const message =
-    `The result has ${(bytes / MEGABYTE).toFixed(1)} MB, and the run has ${(run.keptBytes / MEGABYTE).toFixed(1)} MB of large values already; ` +
-    `at most ${limits.run.keptApartBytes / MEGABYTE} MB are kept. Return where it is instead.`
-  return {
-    ...command,
-    outcome: { kind: 'failed', error: { code: 'RESULT_TOO_LARGE', message, step: command.step }, retryable: false },
+    bytes > 0
+      ? `The result has ${inMegabytes(bytes)} MB, and ${has} already; ${most}`
+      : `There is no room for more: ${has}; ${most}`
+  if (command.type === 'attempt_ended' && command.outcome.kind === 'completed') {
+    const error = { code: 'RESULT_TOO_LARGE', message, step: command.step }
+    return { ...command, outcome: { kind: 'failed', error, retryable: false } }
   }
+  if (command.type === 'child_ended' && command.status === 'COMPLETED') {
+    return { ...command, status: 'FAILED', state: {}, error: { code: 'RESULT_TOO_LARGE', message } }
+  }
+  return command
 }
+
+/** What came by these letters, and is not stored yet. */
+export function bytesComing(letters: readonly Letter[]): number {
+  return letters.reduce((sum, { command }) => sum + bytesIn(command), 0)
+}
+
+function bytesIn(command: Command): number {
+  return command.type === 'attempt_ended' && command.outcome.kind === 'completed' ? (command.outcome.bytes ?? 0) : 0
+}
+
+const inMegabytes = (bytes: number) => (bytes / MEGABYTE).toFixed(1)

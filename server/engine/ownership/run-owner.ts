@@ -17,7 +17,7 @@ import type { Clock, DrainedMail, Ids } from '../ports.ts'
 import { kindOfStoreError } from '../store-error.ts'
 import type { Attempts } from './attempts.ts'
 import { createChurnMap } from './churn-map.ts'
-import { withinBound } from './kept-apart.ts'
+import { bytesComing, withinBound } from './kept-apart.ts'
 import type { OwnedRun } from './owned-run.ts'
 import { withoutPoison, withoutPoisonedReply } from './poisoned.ts'
 
@@ -93,9 +93,14 @@ export function createRunOwner(world: RunOwnerWorld): RunOwner {
 
   /** A run that is held. */
   const receive = (run: OwnedRun, letter: Letter): void => {
-    const before = run.keptBytes
-    run.inbox.push({ ...letter, command: withinBound(run, letter.command) })
-    keptBytes += run.keptBytes - before
+    const bound = { keptBytes: run.keptBytes }
+    run.inbox.push({ ...letter, command: withinBound(bound, letter.command) })
+    count(run, bound.keptBytes)
+  }
+
+  const count = (run: OwnedRun, bytes: number): void => {
+    keptBytes += bytes - run.keptBytes
+    run.keptBytes = bytes
   }
 
   const advance = (run: OwnedRun): void => {
@@ -164,6 +169,7 @@ export function createRunOwner(world: RunOwnerWorld): RunOwner {
         run.projection = projection
         run.pace = pace
         run.kept = kept
+        count(run, kept.bytes + bytesComing(run.inbox))
         settle(run, change, answer.owned)
         world.onSent(append)
         world.onLogged()

@@ -1,5 +1,6 @@
 import type { Json } from '#core/json.ts'
 import type { JsonPath } from '#core/run/payload-ref.ts'
+import type { ValuePlace } from '#core/run/value-places.ts'
 import type { Kept } from './kept.ts'
 import { knownPayload } from './known-payloads.ts'
 
@@ -9,24 +10,65 @@ type IsLarge = (value: string | object) => boolean
 /** What stands in the copy for a large part. */
 export type Substitute = (value: Json, path: JsonPath) => Json
 
+/** What is not large by itself is kept apart as well where it has one of these parts of that, and the whole is large all the same. */
+const shares = [1, 16, 256]
+const leastShare = 256
+
 /**
- * A copy of `whole` with something else for its large values; itself when there
- * are none. The smallest parts that are large are replaced: so the list that a
- * step returned is the same part as the list that it wrote to the state,
- * whatever is around it. A part that holds such a one stays.
+ * A copy of `whole` with something else for the large ones among the values that stand at `places`; itself when there
+ * are none. The smallest parts that are large are replaced: so the list that a step returned is the same part as the
+ * list that it wrote to the state, whatever is around it. A part that holds such a one stays. Where many values
+ * are large only together, the larger ones of them are replaced as well.
  */
 export function replaceLarge<Whole extends object>(
   whole: Whole,
+  places: readonly ValuePlace[],
   inlineCharacters: number,
   substitute: Substitute,
 ): Whole {
   const sizes = new Map<object, number>()
   measure(whole as unknown as Json, inlineCharacters, sizes)
-  return replace(
-    whole,
-    (value) => (typeof value === 'string' ? value.length > inlineCharacters : sizes.has(value)),
-    substitute,
-  )
+  const isLarge: IsLarge = (value) => (typeof value === 'string' ? value.length > inlineCharacters : sizes.has(value))
+  const replaced = (share: number, substitute: Substitute, onValue: (value: Json) => void = () => undefined) =>
+    atPlaces(whole as unknown as Json, places, [], (value, path) => {
+      const isLargeShare = isPart(value) && !isLarge(value) && sizeOf(value) > inlineCharacters / share
+      const changed = isLargeShare ? substitute(value, path) : replace(value, isLarge, substitute, path)
+      onValue(changed)
+      return changed
+    }) as unknown as Whole
+  const fits = (share: number) => {
+    let left = 0
+    replaced(
+      share,
+      () => null,
+      (value) => {
+        left += sizeOf(value)
+      },
+    )
+    return left <= inlineCharacters
+  }
+  return replaced(shares.find(fits) ?? leastShare, substitute)
+}
+
+/** The value with others for those that stand at these places in it; itself where none is another. */
+function atPlaces(
+  value: Json,
+  places: readonly ValuePlace[],
+  path: JsonPath,
+  change: (value: Json, path: JsonPath) => Json,
+): Json {
+  if (places.some((place) => place.length === 0)) return change(value, path)
+  if (typeof value !== 'object' || value === null) return value
+  let isChanged = false
+  const parts = Object.entries(value).map(([key, part]) => {
+    const within = places.flatMap(([head, ...rest]) => (head === '*' || head === key ? [rest] : []))
+    if (within.length === 0) return [key, part as Json] as const
+    const changed = atPlaces(part as Json, within, [...path, Array.isArray(value) ? Number(key) : key], change)
+    isChanged ||= changed !== part
+    return [key, changed] as const
+  })
+  if (!isChanged) return value
+  return Array.isArray(value) ? parts.map(([, part]) => part) : Object.fromEntries(parts)
 }
 
 /** The same of those values only that are stored for a run already. */
@@ -48,12 +90,14 @@ export function replaceKept<Whole extends object>(
     return holds
   }
   find(whole as unknown as Json)
-  return replace(whole, (value) => (typeof value === 'string' ? isKeptText(value) : holding.has(value)), substitute)
+  const isLarge: IsLarge = (value) => (typeof value === 'string' ? isKeptText(value) : holding.has(value))
+  // The whole is no value of anybody: only its parts are.
+  return replace(whole as unknown as Json & object, isLarge, substitute, null) as unknown as Whole
 }
 
-function replace<Whole extends object>(whole: Whole, isLarge: IsLarge, substitute: Substitute): Whole {
-  const isLargePart = (part: Json | undefined) =>
-    (typeof part === 'string' || (typeof part === 'object' && part !== null)) && isLarge(part)
+/** `path`: where the value stands; null for what is none itself, but has such as parts. */
+function replace(value: Json, isLarge: IsLarge, substitute: Substitute, path: JsonPath | null): Json {
+  const isLargePart = (part: Json | undefined) => isPart(part) && isLarge(part)
   const copyOf = (value: Json, path: JsonPath): Json => {
     if (!isLargePart(value)) return value
     const isOuter =
@@ -67,10 +111,15 @@ function replace<Whole extends object>(whole: Whole, isLarge: IsLarge, substitut
     Array.isArray(value)
       ? value.map((part: Json, index) => copyOf(part, [...path, index]))
       : Object.fromEntries(Object.entries(value).map(([key, part]) => [key, copyOf(part as Json, [...path, key])]))
-  // The whole is no value of anybody: only its parts are.
-  const value = whole as unknown as Json & object
-  return Object.values(value).some(isLargePart) ? (outer(value, []) as unknown as Whole) : whole
+  if (path !== null) return copyOf(value, path)
+  return (Object.values(value ?? {}) as readonly Json[]).some(isLargePart) ? outer(value as Json & object, []) : value
 }
+
+const isPart = (part: Json | undefined): part is string | (Json & object) =>
+  typeof part === 'string' || (typeof part === 'object' && part !== null)
+
+/** About how many characters the value has as JSON. */
+const sizeOf = (value: Json) => measure(value, Number.POSITIVE_INFINITY, new Map())
 
 /** About how many characters the value has as JSON; those of the large ones are noted. */
 function measure(value: Json | undefined, inlineCharacters: number, sizes: Map<object, number>): number {

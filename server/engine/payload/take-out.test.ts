@@ -1,16 +1,18 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Json } from '#core/json.ts'
+import type { RunEventType } from '#core/run/event.ts'
 import { Kept } from './kept.ts'
 import { openPayloads } from './put-back.ts'
 import { takeOut, takeOutKept, Wanted } from './take-out.ts'
 
 const INLINE = 40
+const completed = 'workflow.node.completed'
 const long = (text: string) => text.repeat(60)
 
-function stored<Whole extends object>(whole: Whole, kept: Kept = Kept.none) {
+function stored<Payload extends object>(payload: Payload, kept: Kept = Kept.none, type: RunEventType = completed) {
   const wanted = new Wanted(kept)
-  const short = takeOut(whole, INLINE, wanted)
+  const short = takeOut({ type, payload }, INLINE, wanted)
   return {
     short,
     kept: wanted.kept,
@@ -21,13 +23,14 @@ function stored<Whole extends object>(whole: Whole, kept: Kept = Kept.none) {
 
 describe('large values of what is written', () => {
   it('leaves what is small as it is', () => {
-    const whole = { seq: 1, payload: { output: [1, 2, 3] } }
-    expect(stored(whole)).toEqual({ short: whole, kept: Kept.none, payloads: [], texts: new Map() })
+    const payload = { output: [1, 2, 3] }
+    const short = { type: completed, payload }
+    expect(stored(payload)).toEqual({ short, kept: Kept.none, payloads: [], texts: new Map() })
   })
 
   it('takes out the smallest large parts, each once, wherever they stand', () => {
     const rows = ['one row', 'another row', 'a third one', 'the last of them']
-    const { short, payloads } = stored({ payload: { output: { rows, count: 4 }, changes: [[['rows'], rows]] } })
+    const { short, payloads } = stored({ output: { rows, count: 4 }, changes: [[['rows'], rows]] })
     expect(payloads).toHaveLength(1)
     expect(JSON.parse(payloads[0]?.text ?? '')).toEqual(rows)
     expect(short.refs).toEqual([
@@ -39,20 +42,20 @@ describe('large values of what is written', () => {
   })
 
   it('takes out texts, and knows an equal one', () => {
-    const { payloads, short } = stored({ payload: { output: long('a'), changes: [[['text'], long('a')]] } })
+    const { payloads, short } = stored({ output: long('a'), changes: [[['text'], long('a')]] })
     expect(payloads).toHaveLength(1)
     expect(short.refs).toHaveLength(2)
   })
 
   it('asks for nothing to be stored that is stored for the run', () => {
     const rows = [long('a')]
-    const { kept } = stored({ payload: rows })
-    expect(stored({ payload: rows }, kept).payloads).toEqual([])
+    const { kept } = stored({ output: rows })
+    expect(stored({ output: rows }, kept).payloads).toEqual([])
   })
 
   it('takes out of a state only what its history has taken out', () => {
     const output = [long('b')]
-    const event = stored({ payload: { output } })
+    const event = stored({ output })
     const { kept } = event
     const state = { data: { output, other: long('c') }, header: {} }
     const short = takeOutKept(state, INLINE, kept)
@@ -63,15 +66,49 @@ describe('large values of what is written', () => {
   })
 
   it('takes nobody for a reference who only looks like one', () => {
-    const { payloads } = stored({ payload: long('d') })
-    const [payload] = payloads
-    const lookalike = { payload_ref: { sha256: payload?.sha256, bytes: payload?.bytes } }
-    const { short, texts } = stored({ payload: { output: lookalike, text: long('d') } } as object)
-    expect(openPayloads(texts).putBack(short)).toEqual({ payload: { output: lookalike, text: long('d') } })
+    const { payloads } = stored({ output: long('d') })
+    const [stands] = payloads
+    const lookalike = { payload_ref: { sha256: stands?.sha256, bytes: stands?.bytes } }
+    const payload = { output: lookalike, http: long('d') }
+    const { short, texts } = stored(payload)
+    expect(openPayloads(texts).putBack(short)).toEqual({ type: completed, payload })
+  })
+
+  it('keeps apart values that are large only together, each by itself, and not what they stand in', () => {
+    const [orders, customers] = ['o'.repeat(30), 'c'.repeat(30)]
+    const { short } = stored({
+      output: { orders, customers },
+      changes: [
+        [['orders'], orders],
+        [['customers'], customers],
+      ],
+    })
+    expect(short.refs).toEqual([
+      ['payload', 'output'],
+      ['payload', 'changes', 0, 1],
+      ['payload', 'changes', 1, 1],
+    ])
+    expect(short.payload.changes.map(([path]) => path)).toEqual([['orders'], ['customers']])
+  })
+
+  it('takes nothing out that is not somebody’s value', () => {
+    const payload = {
+      workflow: long('w'),
+      input: { a: 'a'.repeat(30) },
+      client_state: 'c'.repeat(30),
+      tags: [long('t')],
+    }
+    const { short } = stored(payload, Kept.none, 'workflow.run.created')
+    expect(short.refs).toEqual([
+      ['payload', 'input'],
+      ['payload', 'client_state'],
+    ])
+    expect(short.payload).toMatchObject({ workflow: payload.workflow, tags: payload.tags })
+    expect(stored(payload, Kept.none, 'workflow.run.queued').payloads).toEqual([])
   })
 
   it('says which value is missing, and where', () => {
-    const { short } = stored({ payload: { output: long('e') } })
+    const { short } = stored({ output: long('e') })
     expect(() => openPayloads(new Map()).putBack(short)).toThrow(/payload\.output is not there any more/)
   })
 
@@ -80,9 +117,9 @@ describe('large values of what is written', () => {
   })
 
   function comesBack(value: unknown) {
-    const whole = { seq: 1, payload: { output: value as Json, changes: [[['a'], value as Json]] } }
-    const { short, texts } = stored(whole)
+    const payload = { output: value as Json, changes: [[['a'], value as Json]] }
+    const { short, texts } = stored(payload)
     const written = JSON.parse(JSON.stringify(short)) as typeof short
-    expect(openPayloads(texts).putBack(written)).toEqual(JSON.parse(JSON.stringify(whole)))
+    expect(openPayloads(texts).putBack(written).payload).toEqual(JSON.parse(JSON.stringify(payload)))
   }
 })

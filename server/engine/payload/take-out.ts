@@ -1,5 +1,7 @@
 import type { Json } from '#core/json.ts'
+import type { RunEvent } from '#core/run/event.ts'
 import type { JsonPath, PayloadRef, WithRefs } from '#core/run/payload-ref.ts'
+import { valuePlaces } from '#core/run/value-places.ts'
 import type { Kept } from './kept.ts'
 import { type NewPayload, type Payload, payloadOf } from './known-payloads.ts'
 import { replaceKept, replaceLarge, type Substitute } from './large-parts.ts'
@@ -34,12 +36,12 @@ export class Wanted {
 }
 
 /** What is written of an event: where its large values stood are references to them. */
-export function takeOut<Whole extends object>(
-  whole: Whole,
+export function takeOut<Event extends Pick<RunEvent, 'type'>>(
+  event: Event,
   inlineCharacters: number,
   wanted: Wanted,
-): Whole & WithRefs {
-  return referring((substitute) => replaceLarge(whole, inlineCharacters, substitute), wanted)
+): Event & WithRefs {
+  return referring((substitute) => replaceLarge(event, valuePlaces[event.type], inlineCharacters, substitute), wanted)
 }
 
 /** The same of a state, for those that events have referred to: else every snapshot would leave behind values of its own. */

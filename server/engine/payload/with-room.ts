@@ -19,3 +19,8 @@ export function withRoom<Run>(
     return !isFull
   })
 }
+
+/** Only runs without large values are taken. */
+export function wantsNone({ bytes, evenOne }: KeptRoom): boolean {
+  return bytes === 0 && !evenOne
+}

@@ -194,7 +194,7 @@ function starterOf(pool: Pool): Starter {
       after: localClock.after,
       // Somebody waits for the answer; who asks again with the same key gets the run that was started after all.
       retryForMs: limits.command.replyWaitMs,
-      bytesOf: (run) => run.events.length,
+      bytesOf: ({ events, payloads = [] }) => payloads.reduce((sum, { bytes }) => sum + bytes, events.length),
       write: (runs) => startRuns(pool, runs),
     }),
     definitions: definitionsOf(pool),

@@ -2,6 +2,7 @@ import { limits } from '#core/limits.ts'
 import { messageOf } from '#core/message-of.ts'
 import type { Appended } from '../commit/append.ts'
 import { type LeftAlone, type Taken, type TakingWorld, takeRun } from '../ownership/take-runs.ts'
+import { wantsNone } from '../payload/with-room.ts'
 import { type PollingLoop, startPolling } from '../polling.ts'
 import type { ClaimLimit, LoadedRun, Store, TakeRuns } from '../ports.ts'
 import { kindOfStoreError } from '../store-error.ts'
@@ -23,6 +24,7 @@ export interface DispatcherWorld extends TakingWorld {
 export interface Dispatcher extends PollingLoop {
   /** A run has left. */
   onRoom(): void
+  readonly isClaiming: boolean
   /** Whoever comes now waits: there is no room, or for the end of a claim that others are in. */
   readonly isBehind: boolean
 }
@@ -36,8 +38,10 @@ export function startDispatcher(world: DispatcherWorld): Dispatcher {
   const suspects = new Set<string>()
 
   const ended = new AbortController()
-  /** There was no room when it was last looked for, or none for some. */
+  /** There was no room when it was last looked for. */
   let isFull = false
+  /** There may be runs for whose large values there was none. */
+  let mayHaveLeft = false
   let isClaiming = false
 
   const claim = async (): Promise<boolean | number> => {
@@ -88,13 +92,12 @@ export function startDispatcher(world: DispatcherWorld): Dispatcher {
       if (answer) suspects.delete(runId)
       else suspects.add(runId)
     }
-    if (left > 0) {
-      isFull = true
-      world.onLeft()
-    }
+    mayHaveLeft = left > 0 || (limit.kept !== undefined && wantsNone(limit.kept))
+    if (left > 0) world.onLeft()
     if (unasked !== null) throw unasked
     // What could not be stored is there again at once; it can wait for the next look.
-    return answers.size > 0 || found > taken.size
+    // Nor is what was left looked at again, but what stands behind it.
+    return answers.size > 0 || found > taken.size || left > 0
   }
 
   /**
@@ -127,7 +130,12 @@ export function startDispatcher(world: DispatcherWorld): Dispatcher {
   return {
     poke: loop.poke,
     onRoom() {
-      if (isFull && world.limit()) loop.poke()
+      if (!isFull && !mayHaveLeft) return
+      const limit = world.limit()
+      if (limit && (isFull || limit.kept === undefined || !wantsNone(limit.kept))) loop.poke()
+    },
+    get isClaiming() {
+      return isClaiming
     },
     get isBehind() {
       return isFull || isClaiming

@@ -1,9 +1,16 @@
 import { expect, it } from 'vitest'
+import { limits } from '#core/limits.ts'
 import { createKeptRooms } from './kept-room.ts'
+
+let now = 0
 
 it('is what is left of the bound, and one run whatever it has while nothing is held', () => {
   let held = 0
-  const rooms = createKeptRooms(100, () => held)
+  const rooms = createKeptRooms(
+    100,
+    () => held,
+    () => now,
+  )
   expect(rooms.now()).toEqual({ bytes: 100, evenOne: true })
   held = 30
   expect(rooms.now()).toEqual({ bytes: 70, evenOne: false })
@@ -13,7 +20,11 @@ it('is what is left of the bound, and one run whatever it has while nothing is h
 
 it('is none once runs were left, until less is held', () => {
   let held = 60
-  const rooms = createKeptRooms(100, () => held)
+  const rooms = createKeptRooms(
+    100,
+    () => held,
+    () => now,
+  )
   rooms.onLeft()
   expect(rooms.now()).toEqual({ bytes: 0, evenOne: false })
   held = 50
@@ -21,7 +32,24 @@ it('is none once runs were left, until less is held', () => {
 })
 
 it('is never none for good where runs were left and nothing is held', () => {
-  const rooms = createKeptRooms(100, () => 0)
+  const rooms = createKeptRooms(
+    100,
+    () => 0,
+    () => now,
+  )
   rooms.onLeft()
   expect(rooms.now()).toEqual({ bytes: 100, evenOne: true })
+})
+
+it('is there for one that has waited long, however much is held, once', () => {
+  const rooms = createKeptRooms(
+    100,
+    () => 200,
+    () => now,
+  )
+  rooms.onLeft()
+  expect(rooms.now()).toEqual({ bytes: 0, evenOne: false })
+  now += limits.engine.keptWaitMs + 1
+  expect(rooms.now()).toEqual({ bytes: 0, evenOne: true })
+  expect(rooms.now()).toEqual({ bytes: 0, evenOne: false })
 })

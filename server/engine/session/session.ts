@@ -4,11 +4,21 @@ import { createAppendCommitter } from '../commit/append-committer.ts'
 import type { Definitions } from '../definitions.ts'
 import { createAttempts } from '../ownership/attempts.ts'
 import { createRunOwner } from '../ownership/run-owner.ts'
-import type { Clock, EngineIdentity, Executor, ExecutorEvents, GivenHint, Ids, Store, WakeUp } from '../ports.ts'
+import type {
+  ClaimLimit,
+  Clock,
+  EngineIdentity,
+  Executor,
+  ExecutorEvents,
+  GivenHint,
+  Ids,
+  Store,
+  WakeUp,
+} from '../ports.ts'
 import { createAdmission } from './admission.ts'
-import { type DispatcherWorld, startDispatcher } from './dispatcher.ts'
+import { type Dispatcher, type DispatcherWorld, startDispatcher } from './dispatcher.ts'
 import { startGivenRuns } from './given-runs.ts'
-import { createKeptRooms } from './kept-room.ts'
+import { createKeptRooms, noKept } from './kept-room.ts'
 import { startMailReader } from './mail-reader.ts'
 import { createReleaser } from './releaser.ts'
 import { startTimerLoop } from './timer-loop.ts'
@@ -68,7 +78,11 @@ export function startSession(engine: EngineIdentity, world: SessionWorld): Sessi
     appendsPending: () => committer.pending,
     monotonic: clock.monotonic,
   })
-  const keptRooms = createKeptRooms(world.keptInMemory ?? limits.engine.keptInMemoryBytes, () => owner.keptBytes)
+  const keptRooms = createKeptRooms(
+    world.keptInMemory ?? limits.engine.keptInMemoryBytes,
+    () => owner.keptBytes,
+    clock.monotonic,
+  )
   const attempts = createAttempts(world.executor, clock.monotonic, (run, command) => owner.deliver(run, { command }))
   const releaser = createReleaser(engine, store)
   let stopping = false
@@ -121,16 +135,25 @@ export function startSession(engine: EngineIdentity, world: SessionWorld): Sessi
         wakeUp.wake('log')
       },
     })
-  const dispatcher = dispatch({
-    limit: () => (stopping ? null : admission.limit(owner.size)),
+  /** What the other claim brings is not known yet: both have the same room. */
+  const besides = (limit: ClaimLimit | null, other: Dispatcher | undefined): ClaimLimit | null =>
+    limit && other?.isClaiming ? { ...limit, kept: noKept } : limit
+  /** The first claim begins at once, before there is another. */
+  let ofFew: Dispatcher | undefined
+  const dispatcher: Dispatcher = dispatch({
+    limit: () => (stopping ? null : besides(admission.limit(owner.size), ofFew)),
     fullMs: limits.engine.pollBusyMs,
-    onFull: () => dispatcherOfFew.poke(),
+    onFull: () => ofFew?.poke(),
   })
   // Whoever has few runs does not wait for room, nor until a claim has ended that takes many of others.
-  const dispatcherOfFew = dispatch({
-    limit: () => (stopping || !dispatcher.isBehind ? null : admission.limitOfFew(owner.size, owner.heldByOwner())),
+  const dispatcherOfFew: Dispatcher = dispatch({
+    limit: () =>
+      stopping || !dispatcher.isBehind
+        ? null
+        : besides(admission.limitOfFew(owner.size, owner.heldByOwner()), dispatcher),
     fullMs: limits.engine.pollIdleMs,
   })
+  ofFew = dispatcherOfFew
   const given = startGivenRuns({
     ...world,
     engine,

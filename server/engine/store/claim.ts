@@ -1,6 +1,7 @@
 import { limits } from '#core/limits.ts'
 import type { Append, Appended } from '../commit/append.ts'
 import { reach } from '../crash-points.ts'
+import { wantsNone } from '../payload/with-room.ts'
 import type { Claimed, ClaimLimit, EngineIdentity, TakeRuns } from '../ports.ts'
 import { kindOfStoreError } from '../store-error.ts'
 import { appendAll } from './append.ts'
@@ -30,10 +31,11 @@ const pickReady = (which = '') =>
 const pickReadyOfOthers = (which = '') =>
   pick(`
   select r.run_id
-    from (select run_id, owner_id from ready
-           where position < ${ASIDE} and exists (select from alive) order by position limit ${limits.engine.claimFront}) front
+    from (select r.run_id, r.owner_id from ready r
+           where r.position < ${ASIDE} and exists (select from alive) ${which}
+           order by r.position limit ${limits.engine.claimFront}) front
     join ready r on r.run_id = any(array[front.run_id])
-   where front.owner_id <> all($3::text[]) ${which}`)
+   where front.owner_id <> all($3::text[])`)
 
 const picks = {
   ofAll: { name: 'claim-pick', text: pickReady() },
@@ -43,7 +45,7 @@ const picks = {
 }
 
 function pickStatement({ id }: EngineIdentity, { runs, notOf = [], kept }: ClaimLimit) {
-  const isSmall = kept?.bytes === 0 && !kept.evenOne
+  const isSmall = kept !== undefined && wantsNone(kept)
   if (notOf.length === 0) return { ...(isSmall ? picks.ofAllSmall : picks.ofAll), values: [runs, id] }
   return { ...(isSmall ? picks.ofOthersSmall : picks.ofOthers), values: [runs, id, notOf] }
 }

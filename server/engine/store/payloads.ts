@@ -47,19 +47,36 @@ export async function keepPayloads(connection: Queryable, keepers: readonly Keep
   const rows = keepers.flatMap(({ runId, ownerId, payloads = [] }) =>
     payloads.map((payload) => ({ runId, ownerId, ...payload })),
   )
-  if (rows.length === 0) return
-  const statement = {
-    name: 'keep-payloads',
-    text: keep,
-    values: [
-      uuidArray(rows.map(({ runId }) => runId)),
-      textArray(rows.map(({ ownerId }) => ownerId)),
-      textArray(rows.map(({ sha256 }) => sha256)),
-      intArray(rows.map(({ bytes }) => bytes)),
-      textArray(rows.map(({ text }) => text)),
-    ],
+  for (const some of inPieces(rows)) {
+    const statement = {
+      name: 'keep-payloads',
+      text: keep,
+      values: [
+        uuidArray(some.map(({ runId }) => runId)),
+        textArray(some.map(({ ownerId }) => ownerId)),
+        textArray(some.map(({ sha256 }) => sha256)),
+        intArray(some.map(({ bytes }) => bytes)),
+        textArray(some.map(({ text }) => text)),
+      ],
+    }
+    await committing('keep_payloads', () => connection.query(statement))
   }
-  await committing('keep_payloads', () => connection.query(statement))
+}
+
+/** As much as one statement stores in the time that it has, but one value at least. */
+function* inPieces<Row extends NewPayload>(rows: readonly Row[]): Generator<readonly Row[]> {
+  let piece: Row[] = []
+  let bytes = 0
+  for (const row of rows) {
+    if (piece.length > 0 && bytes + row.bytes > limits.committer.payloadBytesPerStatement) {
+      yield piece
+      piece = []
+      bytes = 0
+    }
+    piece.push(row)
+    bytes += row.bytes
+  }
+  if (piece.length > 0) yield piece
 }
 
 /** The runs of these appends and their new children. */

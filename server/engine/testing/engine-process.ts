@@ -71,4 +71,3 @@ export function spawnNode(
   }
   return { child, output: () => output, died: once(child, 'exit') }
 }
-

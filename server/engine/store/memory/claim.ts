@@ -1,5 +1,5 @@
 import type { Append, Appended } from '../../commit/append.ts'
-import { withRoom } from '../../payload/with-room.ts'
+import { wantsNone, withRoom } from '../../payload/with-room.ts'
 import type { Claimed, ClaimLimit, EngineIdentity, LoadedRun, TakeRuns } from '../../ports.ts'
 import { kindOfStoreError } from '../../store-error.ts'
 import { answer, appendAll } from './append.ts'
@@ -24,7 +24,7 @@ export function pick(
 ): Picked {
   const owner = tables.engines.get(engine.id)
   if (!owner || owner.expiresAt <= now) return none
-  const isSmall = kept?.bytes === 0 && !kept.evenOne
+  const isSmall = kept !== undefined && wantsNone(kept)
   const found = [...tables.ready]
     .filter(([, row]) => !row.locked && row.position < ASIDE)
     .sort(([, a], [, b]) => a.position - b.position)

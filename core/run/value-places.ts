@@ -1,0 +1,75 @@
+import type { RunEventType } from './event.ts'
+
+/** Keys that lead to a value, from the event on; `*` is any key or place. */
+export type ValuePlace = readonly string[]
+
+const changes: ValuePlace = ['payload', 'changes', '*', '1']
+const of = (...keys: readonly string[]): readonly ValuePlace[] => keys.map((key) => ['payload', key])
+const none: readonly ValuePlace[] = []
+
+/**
+ * Where values of people stand in the events of a history: what was given to a run and to its steps, and what came of
+ * them. Only these, or parts of them, may be kept apart from the log; all else is read by everybody, whether they are
+ * given the large values or not.
+ */
+export const valuePlaces = {
+  'workflow.run.created': of('input', 'client_state'),
+  'workflow.run.queued': none,
+  'workflow.run.promoted': none,
+  'workflow.run.owned': none,
+  'workflow.run.started': none,
+  'workflow.run.status_changed': none,
+  'workflow.run.waiting': none,
+  'workflow.run.completed': of('output', 'state'),
+  'workflow.run.failed': of('state'),
+  'workflow.run.rolling_back': none,
+  'workflow.run.cancelled': of('state'),
+  'workflow.run.reopened': none,
+  'workflow.run.paused': none,
+  'workflow.run.resumed': of('input'),
+  'workflow.run.stepped': of('user_input'),
+  'workflow.run.retried': of('input'),
+  'workflow.run.acknowledged': none,
+  'workflow.node.overridden': none,
+  'workflow.run.carried_over': [
+    ['payload', 'outputs', '*', 'output'],
+    ['payload', 'outputs', '*', 'http'],
+    ['payload', 'writes', '*', '*', 'value'],
+    ['payload', 'signals', '*', '*'],
+    ['payload', 'undo', '*', 'result'],
+    ['payload', 'undo', '*', 'with'],
+    ['payload', 'steps', '*', 'fan', 'items'],
+    ['payload', 'steps', '*', 'fan', 'ended', '*', '*', 'output'],
+    ['payload', 'steps', '*', 'rounds', 'items'],
+    ['payload', 'steps', '*', 'rounds', 'results', '*', '*'],
+  ],
+  'workflow.node.started': of('with', 'items'),
+  'workflow.node.progress': none,
+  'workflow.node.completed': [...of('output', 'http'), changes],
+  'workflow.run.steps_injected': none,
+  'workflow.node.failed': none,
+  'workflow.node.skipped': none,
+  'workflow.loop.round_started': none,
+  'workflow.item.started': of('with'),
+  'workflow.item.completed': of('output'),
+  'workflow.item.failed': none,
+  'workflow.compensation.started': none,
+  'workflow.compensation.completed': of('output'),
+  'workflow.compensation.failed': none,
+  'workflow.human_task.opened': [...of('result'), changes],
+  'workflow.human_task.decided': of('input'),
+  'workflow.human_task.approved': of('input'),
+  'workflow.human_task.reminded': none,
+  'workflow.human_task.escalated': none,
+  'workflow.human_task.closed': none,
+  'workflow.timer.set': none,
+  'workflow.timer.fired': none,
+  'workflow.timer.cancelled': none,
+  'workflow.signal.received': of('data'),
+  'workflow.signal.awaited': none,
+  'workflow.signal.taken': none,
+  'workflow.child.spawned': of('input'),
+  'workflow.child.retried': none,
+  'workflow.child.waits_changed': none,
+  'workflow.child.ended': of('state'),
+} satisfies Record<RunEventType, readonly ValuePlace[]>

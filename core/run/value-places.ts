@@ -1,4 +1,6 @@
+import type { Json } from '../json.ts'
 import type { RunEventType } from './event.ts'
+import type { JsonPath } from './payload-ref.ts'
 
 /** Keys that lead to a value, from the event on; `*` is any key or place. */
 export type ValuePlace = readonly string[]
@@ -73,3 +75,24 @@ export const valuePlaces = {
   'workflow.child.waits_changed': none,
   'workflow.child.ended': of('state'),
 } satisfies Record<RunEventType, readonly ValuePlace[]>
+
+/** The value with others for those that stand at these places in it; itself where none is another. */
+export function atPlaces(
+  value: Json,
+  places: readonly ValuePlace[],
+  path: JsonPath,
+  change: (value: Json, path: JsonPath) => Json,
+): Json {
+  if (places.some((place) => place.length === 0)) return change(value, path)
+  if (typeof value !== 'object' || value === null) return value
+  let isChanged = false
+  const parts = Object.entries(value).map(([key, part]) => {
+    const within = places.flatMap(([head, ...rest]) => (head === '*' || head === key ? [rest] : []))
+    if (within.length === 0) return [key, part as Json] as const
+    const changed = atPlaces(part as Json, within, [...path, Array.isArray(value) ? Number(key) : key], change)
+    isChanged ||= changed !== part
+    return [key, changed] as const
+  })
+  if (!isChanged) return value
+  return Array.isArray(value) ? parts.map(([, part]) => part) : Object.fromEntries(parts)
+}

@@ -87,6 +87,37 @@ describe('large values in an engine', () => {
     expect(await harness.violations()).toEqual([])
   })
 
+  it('are read by whoever leaves them apart, also where they are large only together', async () => {
+    const half = Math.ceil(limits.run.inlineCharacters * 0.6)
+    await harness.publish('Together', [standard('Both', 'two_texts'), ask, standard('Last', 'add_one')])
+    const runId = await harness.start('Together', { characters: half, n: 1 })
+    await harness.until(runId, 'WAITING_HUMAN_INPUT')
+    expect(await bytesOf('run_log', 'events', runId)).toBeLessThan(limits.run.inlineCharacters)
+    const shown = await readRunState(harness.pool, runId, 'refs')
+    expect(Object.keys(shown?.data ?? {}).sort()).toEqual(['characters', 'n', 'one', 'two'])
+    const whole = await readRunState(harness.pool, runId, 'whole')
+    expect(whole?.data).toMatchObject({ one: '1'.repeat(half), two: '2'.repeat(half) })
+    await harness.send(runId, { type: 'resume', input: {} })
+    expect((await harness.until(runId, 'COMPLETED')).data).toMatchObject({ n: 2, two: '2'.repeat(half) })
+    expect(await harness.violations()).toEqual([])
+  })
+
+  it('count once however often they are given', async () => {
+    const size = Math.floor(limits.run.keptApartBytes / 8)
+    const rounds = { mode: 'WHILE', while_condition: 'state.n < 9', max_iterations: 20 } as const
+    await harness.publish('Same', [
+      {
+        name: 'Rounds',
+        type: 'LOOP',
+        ...rounds,
+        loop_body: [standard('Fill', 'too_large', { output_key: 'filled' }), standard('One', 'add_one')],
+      },
+    ] as never)
+    const runId = await harness.start('Same', { bytes: size, n: 0 })
+    await harness.until(runId, 'COMPLETED')
+    expect(await payloads(runId)).toHaveLength(1)
+  })
+
   it('have a bound: one of them, and all of a run', async () => {
     await harness.publish('Huge', [standard('Fill', 'too_large')])
     const one = await harness.start('Huge', { bytes: limits.run.resultBytes })

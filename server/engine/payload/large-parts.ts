@@ -1,6 +1,6 @@
 import type { Json } from '#core/json.ts'
 import type { JsonPath } from '#core/run/payload-ref.ts'
-import type { ValuePlace } from '#core/run/value-places.ts'
+import { atPlaces, type ValuePlace } from '#core/run/value-places.ts'
 import type { Kept } from './kept.ts'
 import { knownPayload } from './known-payloads.ts'
 
@@ -48,27 +48,6 @@ export function replaceLarge<Whole extends object>(
     return left <= inlineCharacters
   }
   return replaced(shares.find(fits) ?? leastShare, substitute)
-}
-
-/** The value with others for those that stand at these places in it; itself where none is another. */
-function atPlaces(
-  value: Json,
-  places: readonly ValuePlace[],
-  path: JsonPath,
-  change: (value: Json, path: JsonPath) => Json,
-): Json {
-  if (places.some((place) => place.length === 0)) return change(value, path)
-  if (typeof value !== 'object' || value === null) return value
-  let isChanged = false
-  const parts = Object.entries(value).map(([key, part]) => {
-    const within = places.flatMap(([head, ...rest]) => (head === '*' || head === key ? [rest] : []))
-    if (within.length === 0) return [key, part as Json] as const
-    const changed = atPlaces(part as Json, within, [...path, Array.isArray(value) ? Number(key) : key], change)
-    isChanged ||= changed !== part
-    return [key, changed] as const
-  })
-  if (!isChanged) return value
-  return Array.isArray(value) ? parts.map(([, part]) => part) : Object.fromEntries(parts)
 }
 
 /** The same of those values only that are stored for a run already. */

@@ -17,17 +17,18 @@ export const noKept: KeptRoom = { bytes: 0, evenOne: false }
 /** `held`: bytes of large values in the runs that are held. */
 export function createKeptRooms(most: number, held: () => number, monotonic: () => number): KeptRooms {
   let leftAt = Number.POSITIVE_INFINITY
-  /** Since when some have waited. */
+  /** Since when some may have waited. */
   let waitingSince: number | null = null
   return {
     now() {
       const bytes = held()
       if (bytes === 0) return { bytes: most, evenOne: true }
-      if (waitingSince !== null && monotonic() - waitingSince > limits.engine.keptWaitMs) {
-        waitingSince = null
-        return { bytes: 0, evenOne: true }
-      }
-      return bytes < leftAt ? { bytes: Math.max(0, most - bytes), evenOne: false } : noKept
+      const room = bytes < leftAt ? Math.max(0, most - bytes) : 0
+      if (room > 0) return { bytes: room, evenOne: false }
+      waitingSince ??= monotonic()
+      if (monotonic() - waitingSince <= limits.engine.keptWaitMs) return noKept
+      waitingSince = null
+      return { bytes: 0, evenOne: true }
     },
     onLeft() {
       leftAt = held()

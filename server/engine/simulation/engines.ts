@@ -29,9 +29,9 @@ export interface Engines {
 const RESTART_MS = 1_000
 /** In one of so many worlds even short values are kept apart from the log. */
 const APART_IN = 4
-const SHORT = 48
+const SHORT = 4
 /** In one of twice as many an engine has little room for them. */
-const FEW_BYTES = 500
+const FEW_BYTES = 30
 const SUPERVISOR_MS = 50
 /** Some come after they were made up for and forgotten. */
 const LATEST_HINT_MS = 90_000

@@ -74,6 +74,10 @@ export function tooLarge({ bytes = 11_000_000 }: { readonly bytes?: number }, { 
   return { text: stepName + 'x'.repeat(bytes) }
 }
 
+export function twoTexts({ characters }: { readonly characters: number }) {
+  return { one: '1'.repeat(characters), two: '2'.repeat(characters) }
+}
+
 /** Somewhat more than 30 bytes each. */
 export function rows({ count }: { readonly count: number }) {
   return { rows: Array.from({ length: count }, (_, id) => ({ id, name: `row ${id}` })) }

@@ -158,7 +158,11 @@ export const limits = {
     changedRows: 5_000,
     failureRows: 5_000,
     exportedRows: 500,
+    /** Of histories that are written away, at once. */
+    exportedBytes: 4 * 1024 * 1024,
     exportedRuns: 500,
+    /** Runs whose columns, tasks and what was done with these are written away at once. */
+    exportedHeads: 50,
     eventsBeforeTask: 2_000,
     /** Runs below one that are read for what they have not asked yet. */
     runsBelow: 100,

@@ -1,6 +1,7 @@
 import type { ExecutableDefinition } from '#core/definition/executable.ts'
 import { limits } from '#core/limits.ts'
 import type { Asker } from '#core/run/command.ts'
+import { asksByData, excludesByData } from '#core/run/decide/override/asked-by-data.ts'
 import { stepsAhead, whyNotTheirs } from '#core/run/decide/override/not-yet-asked.ts'
 import type { Actor } from '../actor.ts'
 import { readRunState } from '../engine/requests/read-run.ts'
@@ -17,7 +18,8 @@ type Reasons = ReadonlyMap<string, string>
  * for: a run that is cancelled before it asks, or given up while it is about to, would otherwise be the way around them.
  *
  * What such runs could ask at most follows from their definitions, which are at hand: mostly nothing that concerns the
- * actor, and no run is read. Only else is it looked at how far each has come, and which came in the place of which.
+ * actor, and no run is read. Only else, or where only the data of a run say who is excluded, is it looked at how far each
+ * has come, and which came in the place of which.
  */
 export async function unaskedBelow({ pool }: Pool, actor: Actor, runId: string): Promise<Reasons> {
   const asker: Asker = { actor, standing: { groups: actor.groups, manager: isManager(actor) } }
@@ -36,12 +38,18 @@ export async function unaskedBelow({ pool }: Pool, actor: Actor, runId: string):
     [runId],
   )
   const known = new Map<string, string>()
+  let mayExclude = false
   for (const kind of kinds) {
     if (known.has(kind.step)) continue
-    const why = await whyOfDefinition(pool, kind, asker)
-    if (why !== null) known.set(kind.step, why)
+    for await (const { executable, name } of stepsOfKind(pool, kind)) {
+      mayExclude ||= excludesByData(executable.step(name))
+      const why = whyNotTheirs(executable, null, name, asker)
+      if (why === null) continue
+      known.set(kind.step, why)
+      break
+    }
   }
-  if (known.size === 0) return known
+  if (known.size === 0 && !mayExclude) return known
   const runs = kinds.reduce((sum, { many }) => sum + many, 0)
   // Of very many nobody waits until each was read: what one of them may ask counts for all.
   const reasons = runs > limits.read.runsBelow ? known : await lookedAt(pool, runId, asker)
@@ -58,49 +66,37 @@ interface Kind {
 
 type Version = Pick<Kind, 'owner_id' | 'workflow' | 'version'>
 
-/** What a run of the definition could ask at most, in it or below it, that the actor may not pass over. */
-async function whyOfDefinition(
-  pool: Stores['pool'],
-  { owner_id, workflow, version }: Version,
-  asker: Asker,
-): Promise<string | null> {
-  const found = await definitionsOf(pool).find(owner_id, workflow, version)
-  return (
-    found &&
-    whyOfSteps(
-      pool,
-      owner_id,
-      found.executable,
-      found.executable.steps.map(({ name }) => name),
-      asker,
-    )
-  )
+interface Placed {
+  readonly executable: ExecutableDefinition
+  readonly name: string
 }
 
-/** The same of some of its steps, with the newest versions of what they start; each workflow is looked at once. */
-async function whyOfSteps(
+/** All steps to which a run of the definition could come, in it or below it. */
+async function* stepsOfKind(pool: Stores['pool'], { owner_id, workflow, version }: Version): AsyncGenerator<Placed> {
+  const found = await definitionsOf(pool).find(owner_id, workflow, version)
+  if (found) yield* withBelow(pool, owner_id, found.executable, namesIn(found.executable))
+}
+
+/** Some steps, each with those of the newest versions of what it starts; each workflow is looked at once. */
+async function* withBelow(
   pool: Stores['pool'],
   ownerId: string,
   executable: ExecutableDefinition,
   names: readonly string[],
-  asker: Asker,
   seen: Set<string> = new Set(),
-): Promise<string | null> {
+): AsyncGenerator<Placed> {
   for (const name of names) {
-    const own = whyNotTheirs(executable, null, name, asker)
-    if (own !== null) return own
+    yield { executable, name }
     for (const workflow of startedBy(executable, name)) {
       if (seen.has(workflow)) continue
       seen.add(workflow)
       const latest = await definitionsOf(pool).latest(ownerId, workflow)
-      if (latest === null) continue
-      const steps = latest.executable.steps.map((step) => step.name)
-      const why = await whyOfSteps(pool, ownerId, latest.executable, steps, asker, seen)
-      if (why !== null) return why
+      if (latest) yield* withBelow(pool, ownerId, latest.executable, namesIn(latest.executable), seen)
     }
   }
-  return null
 }
+
+const namesIn = ({ steps }: ExecutableDefinition) => steps.map(({ name }) => name)
 
 /** The workflows that a step starts and waits for. */
 function startedBy(executable: ExecutableDefinition, name: string): readonly string[] {
@@ -162,9 +158,11 @@ async function whyOfRun(
 ): Promise<string | null> {
   if (run.completed) return null
   const found = await definitionsOf(pool).find(run.owner_id, run.workflow, run.version)
-  const state = found && (await readRunState(pool, run.id, 'refs'))
-  if (!found || !state) return null
+  if (!found) return null
   const { executable } = found
+  // Whom a template names follows from the values themselves, not from references to them.
+  const state = await readRunState(pool, run.id, executable.steps.some(asksByData) ? 'whole' : 'refs')
+  if (!state) return null
   const started = inPlace(all, run.id)
   const ahead = stepsAhead(executable, state)
   for (const name of ahead) {
@@ -173,8 +171,10 @@ async function whyOfRun(
     const own = isHuman && !run.asked.includes(name) ? whyNotTheirs(executable, state, name, asker) : null
     if (own !== null) return own
     if (isHuman || started.some(({ parent_step: step }) => step === name)) continue
-    const why = await whyOfSteps(pool, run.owner_id, executable, [name], asker)
-    if (why !== null) return why
+    for await (const below of withBelow(pool, run.owner_id, executable, [name])) {
+      const why = whyNotTheirs(below.executable, null, below.name, asker)
+      if (why !== null) return why
+    }
   }
   for (const child of started) {
     // Of a step that is over somebody has judged, or what it waited for has come.

@@ -1,3 +1,4 @@
+import { barsByData } from '#core/run/decide/override/asked-by-data.ts'
 import { permissions } from '#core/run/permissions.ts'
 import { type Names, namesIn } from '#core/run/sentence/waiting.ts'
 import { sentence } from '#core/run/sentence.ts'
@@ -5,7 +6,7 @@ import type { RunState } from '#core/run/state.ts'
 import { allowedVerbs, currentSteps, humanWaits, isWithWorkers, openTasks, runError, viewsOf } from '#core/run/views.ts'
 import type { Actor } from '../actor.ts'
 import { listDirectory } from '../directory/list-directory.ts'
-import { readRunState } from '../engine/requests/read-run.ts'
+import { readShownState } from '../engine/requests/read-run.ts'
 import { definitionsOf } from '../engine/store/pool-definitions.ts'
 import { standingOf } from '../inbox/standing-of.ts'
 import type { Stores } from '../stores.ts'
@@ -18,9 +19,12 @@ import { summariseRun } from './run-row.ts'
 /** A run as its history makes it, all views from the same state. Throws `NOT_FOUND`. */
 export async function readRun(stores: Stores, actor: Actor, runId: string): Promise<RunAtPresent> {
   const row = await getRunRow(stores, actor, runId)
-  const state = await readRunState(stores.pool, runId, 'refs')
-  if (!state) throw runNotFound(runId)
+  const read = await readShownState(stores.pool, runId)
+  if (!read) throw runNotFound(runId)
+  const { shown: state } = read
   const definition = await definitionsOf(stores.pool).find(row.owner_id, row.workflow, row.version)
+  // A reference would name other people than the value for which it stands.
+  const judged = definition !== null && barsByData(definition.executable, state) ? await read.whole() : state
   const waits = humanWaits(state)
   const failure = runError(state)
   const { header, outcome } = state
@@ -43,7 +47,7 @@ export async function readRun(stores: Stores, actor: Actor, runId: string): Prom
     output: outcome?.output ?? null,
     failure,
     allowedVerbs: allowedVerbs(state),
-    permissions: definition === null ? [] : permissions(definition.executable, state, asker),
+    permissions: definition === null ? [] : permissions(definition.executable, judged, asker),
     asker,
     lastSeq: state.seq,
     sentence: sentence(definition?.executable ?? null, state, Date.now(), await besideOf(stores, actor, state)),

@@ -370,6 +370,46 @@ describe('what a run below has not asked yet', () => {
   })
 })
 
+describe('whom only the data of a run name', () => {
+  const message = excluded.replace('Approval', 'Approve')
+  // What `Scan` gives is kept apart from the log: a reference to it is no text.
+  const scanned = (name: string, bars: string, more = '') => `workflow_type: ${name}
+steps:
+  - { name: Scan, function: t.huge }
+${more}  - { name: Approve, type: HUMAN, title: Approve, excluded: ["${bars}"] }
+`
+  const waits = '  - { name: Wait, type: SIGNAL, signal: go }\n'
+  const large = `{{ state.text.startsWith('x') ? 'boss' : 'nobody' }}`
+  const above = (name: string, below: string) =>
+    `workflow_type: ${name}\nsteps:\n  - { name: Down, type: SUB_WORKFLOW, sub_workflow_type: ${below} }\n`
+
+  it.each([
+    ['a large value', 'Scanned', large],
+    ['a small one', 'Sent', '{{ input.by }}'],
+  ])('is not passed over from above by who is excluded: by %s', async (_, name, bars) => {
+    for (const text of [scanned(name, bars, waits), above(`Above${name}`, name)])
+      expect((await api.publish(text)).status).toBe(201)
+    const { runId } = await callerOf(localActor).runs.start({ workflow: `Above${name}`, input: { by: 'boss' } })
+    await ends(runId, 'WAITING_CHILD_HUMAN_INPUT')
+    await expect(callerOf(boss).runs.skip({ runId })).rejects.toMatchObject({
+      cause: { code: 'NOT_ENTITLED', message: `Below Down, nobody has been asked yet. ${message}` },
+    })
+    await callerOf(person('una', [], ['manager'])).runs.skip({ runId })
+    await ends(runId, 'COMPLETED')
+  })
+
+  it('is shown as theirs to nobody who is excluded by a large value', async () => {
+    expect((await api.publish(scanned('Manual', large))).status).toBe(201)
+    const { runId } = await callerOf(localActor).runs.start({ workflow: 'Manual', input: {}, drive: 'manual' })
+    const skipOf = async (actor: Actor) =>
+      (await callerOf(actor).runs.get({ runId })).permissions.find(({ verb }) => verb === 'skip')
+    await callerOf(boss).runs.nextStep({ runId })
+    const barred = [{ step: 'Approve', because: message }]
+    await eventually(async () => ((await skipOf(ana))?.steps?.includes('Approve') ? true : undefined))
+    expect(await skipOf(boss)).toEqual({ verb: 'skip', allowed: false, because: message, barred })
+  })
+})
+
 describe('somebody to whom a task was passed', () => {
   it('may pass it over where one is enough', async () => {
     await api.publish(loan.replace('    approvals_required: 2\n', ''))

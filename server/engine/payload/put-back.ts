@@ -44,6 +44,11 @@ export function openPayloads(texts: PayloadTexts | undefined): StoredPayloads {
   }
 }
 
+/** Hashes of what stands as a reference in what was parsed. */
+export function refsIn(whole: object & WithRefs): readonly string[] {
+  return (whole.refs ?? []).flatMap((path) => payloadRefOf(partAt(whole, path))?.sha256 ?? [])
+}
+
 export function partAt(whole: object, path: JsonPath): Json | undefined {
   let part: Json | undefined = whole as Json
   for (const key of path) {

@@ -14,13 +14,47 @@ export async function readRunState(pool: Pool, runId: string, large: Large): Pro
 /** What is kept apart is in a state `whole`, or as the reference that stands for it: for whoever shows it. */
 type Large = 'whole' | 'refs'
 
+interface ShownState {
+  /** With references. */
+  readonly shown: RunState
+  /** The same one with what they stand for, for whatever is decided by it; only what is kept apart is read for this. */
+  whole(): Promise<RunState>
+}
+
+/** The state of a run as it is shown; null when there is no such run. */
+export async function readShownState(pool: Pool, runId: string): Promise<ShownState | null> {
+  const [row] = await readRows(pool, [runId])
+  if (row === undefined) return null
+  return {
+    shown: stateOf(row, withoutPlaces),
+    whole: async () => stateOf(row, openPayloads((await payloadsOf(pool, [row])).get(runId)).putBack),
+  }
+}
+
 /** The states of runs, folded from their histories (from the last snapshot on), by run. */
 export async function readRunStates(
   pool: Pool,
   runIds: readonly string[],
   large: Large,
 ): Promise<ReadonlyMap<string, RunState>> {
-  const { rows } = await pool.query<{ run_id: string; snapshot: string | null; log: string | null }>({
+  const rows = await readRows(pool, runIds)
+  const payloads = large === 'whole' ? await payloadsOf(pool, rows) : null
+  return new Map(
+    rows.map((row) => [
+      row.run_id,
+      stateOf(row, payloads ? openPayloads(payloads.get(row.run_id)).putBack : withoutPlaces),
+    ]),
+  )
+}
+
+interface Row {
+  readonly run_id: string
+  readonly snapshot: string | null
+  readonly log: string | null
+}
+
+async function readRows(pool: Pool, runIds: readonly string[]): Promise<readonly Row[]> {
+  const { rows } = await pool.query<Row>({
     name: 'read-run-states',
     text: `
 select r.id as run_id, n.state as snapshot,
@@ -29,14 +63,15 @@ select r.id as run_id, n.state as snapshot,
  where r.id = any($1::uuid[])`,
     values: [runIds],
   })
-  const payloads = large === 'whole' ? await payloadsOf(pool, rows) : null
-  return new Map(
-    rows.map(({ run_id, snapshot, log }) => {
-      const toPresent = payloads ? openPayloads(payloads.get(run_id)).putBack : withoutPlaces
-      const start = snapshot === null ? initialState() : fromSnapshot(toPresent(JSON.parse(snapshot) as RunState))
-      return [run_id, fold(start, eventsOf(log).map(toPresent))]
-    }),
-  )
+  return rows
+}
+
+function stateOf(
+  { snapshot, log }: Row,
+  toPresent: <Whole extends object>(whole: Whole & WithRefs) => Whole,
+): RunState {
+  const start = snapshot === null ? initialState() : fromSnapshot(toPresent(JSON.parse(snapshot) as RunState))
+  return fold(start, eventsOf(log).map(toPresent))
 }
 
 /** The references stay where they are. */

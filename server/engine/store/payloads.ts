@@ -2,7 +2,7 @@ import { limits } from '#core/limits.ts'
 import type { Append } from '../commit/append.ts'
 import { committing } from '../crash-points.ts'
 import type { NewPayload } from '../payload/known-payloads.ts'
-import { mayHoldRefs } from '../payload/put-back.ts'
+import { mayHoldRefs, type PayloadTexts } from '../payload/put-back.ts'
 import { withRoom } from '../payload/with-room.ts'
 import type { KeptRoom } from '../ports.ts'
 import { intArray, textArray, uuidArray } from './binary-array.ts'
@@ -133,4 +133,20 @@ select u.run_id, u.sha256, p.value
     texts.set(run_id, ofRun.set(sha256, value))
   }
   return texts
+}
+
+/** Texts of some of the large values of a run, by hash. */
+export async function payloadsNamed(
+  connection: Queryable,
+  runId: string,
+  sha256s: readonly string[],
+): Promise<PayloadTexts> {
+  const { rows } = await connection.query<{ sha256: string; value: string }>({
+    text: `
+select u.sha256, p.value
+  from payload_use u join payload p using (owner_id, sha256)
+ where u.run_id = $1 and u.sha256 = any($2::text[])`,
+    values: [runId, sha256s],
+  })
+  return new Map(rows.map(({ sha256, value }) => [sha256, value]))
 }

@@ -2,14 +2,17 @@ import { appendFile, mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promis
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
+import type { PoolClient } from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Json } from '#core/json.ts'
 import type { RunEvent } from '#core/run/event.ts'
 import { fold } from '#core/run/evolve.ts'
 import { initialState } from '#core/run/state.ts'
 import { createPool } from '../../db/pool.ts'
+import { openPayloads } from '../../engine/payload/put-back.ts'
 import { createHarness, type Harness, standard } from '../../engine/testing/harness.ts'
 import { type ExportFolder, openExportFolder } from './export-file.ts'
+import { exportLines } from './export-lines.ts'
 import { type RetentionOptions, removeOld, startRetention } from './retention.ts'
 
 interface Line {
@@ -141,6 +144,53 @@ describe('removing runs by age', () => {
     expect(await payloads()).toBe(0)
   })
 
+  it('has no more than one large value in memory while it exports, however many runs have however many', async () => {
+    await harness.publish('Larger', [
+      standard('First', 'rows'),
+      standard('Count', 'add_one'),
+      standard('Again', 'too_large', { output_key: 'filled' }),
+    ])
+    const runIds: string[] = []
+    for (const workflow of ['Larger', 'Ends', 'Larger']) {
+      const runId = await harness.start(workflow, { count: 20_000, bytes: 700_000 })
+      await harness.until(runId, 'COMPLETED')
+      runIds.push(runId)
+    }
+    const client = await harness.pool.connect()
+    let most = 0
+    const watched = {
+      async query(text: string, values: unknown[]) {
+        const answer = await client.query(text, values)
+        most = Math.max(most, JSON.stringify(answer.rows).length)
+        return answer
+      },
+    } as unknown as PoolClient
+    let text = ''
+    try {
+      for await (const piece of exportLines(watched, runIds.toReversed())) text += piece
+    } finally {
+      client.release()
+    }
+    const exportedLines = text
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as Line)
+    expect(exportedLines.map(({ run_id }) => run_id)).toEqual(runIds)
+    expect(exportedLines.map(({ payloads }) => payloads && Object.keys(payloads).length)).toEqual([2, null, 2])
+    const { rows } = await harness.pool.query<{ bytes: number }>(
+      'select max(length(to_json(value)::text)) as bytes from payload',
+    )
+    // It and the names of its columns.
+    expect(most).toBeLessThan((rows[0]?.bytes ?? 0) + 1_000)
+    for (const [index, runId] of runIds.entries()) {
+      const line = exportedLines[index]
+      const { putBack } = openPayloads(
+        new Map(Object.entries(line?.payloads ?? {}).map(([sha256, value]) => [sha256, JSON.stringify(value)])),
+      )
+      expect(fold(initialState(), (line?.events ?? []).map(putBack))).toEqual(await harness.state(runId))
+    }
+  })
+
   it('leaves a tree in which something waits, however old the rest of it', async () => {
     const root = await harness.start('AboveAsks')
     await harness.until(root, 'WAITING_CHILD_HUMAN_INPUT')
@@ -206,8 +256,14 @@ describe('removing runs by age', () => {
 
   it('removes nothing when the export cannot be written', async () => {
     await ended('Ends', 'COMPLETED', 31)
-    await expect(remove({ exportTo: openExportFolder('/dev/null/no-folder') })).rejects.toThrow()
+    await harness.pool.query(
+      `insert into mailbox (run_id, operation_id, command, created_at) values
+         (gen_random_uuid(), gen_random_uuid(), 'lost', now() - interval '25 hours')`,
+    )
+    await expect(remove({ exportTo: openExportFolder('/dev/null/no-folder') })).rejects.toThrow('no-folder')
     expect(await left()).toHaveLength(1)
+    // What is nobody's goes all the same.
+    expect((await harness.pool.query('select from mailbox')).rowCount).toBe(0)
   })
 
   it('loses nothing in a crash between export and removal: the same run is in the file again, and known by its id', async () => {

@@ -40,9 +40,16 @@ export async function removeOld(options: RetentionOptions, signal: AbortSignal):
   try {
     const { rows } = await client.query<{ mine: boolean }>('select pg_try_advisory_lock($1) as mine', [RETENTION_LOCK])
     if (rows[0]?.mine) {
-      const removed = await removeRuns(client, options, signal)
-      if (removed > 0) options.log(`removed ${removed} runs older than ${options.olderThanDays} days`)
-      await inBatches(signal, async (limit) => (await removeLeftovers(client, limit)) > 0)
+      const leftovers = () => inBatches(signal, async (limit) => (await removeLeftovers(client, limit)) > 0)
+      try {
+        const removed = await removeRuns(client, options, signal)
+        if (removed > 0) options.log(`removed ${removed} runs older than ${options.olderThanDays} days`)
+      } catch (error) {
+        // Runs that have to stay keep nothing else from going. Why they stay is what is told.
+        await leftovers().catch(() => undefined)
+        throw error
+      }
+      await leftovers()
       await client.query('select pg_advisory_unlock($1)', [RETENTION_LOCK])
     }
     broken = false

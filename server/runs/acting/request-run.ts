@@ -2,12 +2,12 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Json } from '#core/json.ts'
 import { type Actor, mayActFor } from '../../actor.ts'
 import { ApiError } from '../../api-error.ts'
+import { readCreated } from '../../engine/requests/read-created.ts'
 import { startRun } from '../../engine/requests/start-run.ts'
 import { isArchived } from '../../engine/store/definitions.ts'
 import type { Stores } from '../../stores.ts'
 import { shareWorkflows } from '../../workflows/share-workflows.ts'
 import { workflowNotFound } from '../../workflows/workflow-not-found.ts'
-import { readEvents } from '../read-events.ts'
 import { refused } from './refused.ts'
 
 export interface RunRequest {
@@ -95,7 +95,8 @@ async function notRunnable({ database }: Stores, actor: Actor, name: string, fie
 
 /** A key that comes back with another request is a mistake, which the run of the first would hide. */
 async function refuseOtherRequest({ pool }: Stores, runId: string, request: RunRequest): Promise<void> {
-  const [created] = (await readEvents(pool, runId, 0, 1)).events
+  // Whole: a reference that stands for the input is not the input.
+  const created = await readCreated(pool, runId)
   if (created?.type !== 'workflow.run.created') return
   const { workflow, input } = created.payload
   if (workflow === request.workflow && isDeepStrictEqual(input, request.input)) return

@@ -136,7 +136,7 @@ function dropping({ before, draft }: Decision): readonly string[] {
 }
 
 /** Open ones are asked already, and what is over was decided one way or the other. */
-function isAnswered(state: RunState, name: string): boolean {
+export function isAnswered(state: RunState, name: string): boolean {
   return isOpen(stepState(state, name)) || isOver(state, name)
 }
 

@@ -151,6 +151,8 @@ export const limits = {
     bulkOperations: 20,
     openBulkOperations: 100,
     overviewRuns: 8,
+    /** Large values of a run that a form reads which begins with them. */
+    valuesOfForm: 100,
   },
   /** Rows, events and runs that one question reads at once; `failureRows` are more than one transaction can have written. */
   read: {

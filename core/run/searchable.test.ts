@@ -17,6 +17,18 @@ describe('what can be searched of a value', () => {
     expect(searchable({ kept: 1, long, nul: 'a\0', half: '\ud800', [long]: 1, list: [long] })).toEqual({ kept: 1 })
   })
 
+  it("leaves out references to what is kept apart, which take nobody's place", () => {
+    const ref = { payload_ref: { sha256: 'a0'.repeat(32), bytes: 300_000 } }
+    expect(searchable({ rows: ref, found: { text: ref }, n: 1 })).toEqual({ n: 1 })
+    expect(searchable(ref)).toBeNull()
+    expect(searchable({ ...ref, written: 1 })).toEqual({ written: 1 })
+    const list = numbers(limits.search.leaves)
+    expect(searchable({ a: { ref }, list })).toEqual({ list })
+    expect(searchable({ payload_ref: { sha256: 'mine', bytes: 1 } })).toEqual({
+      payload_ref: { sha256: 'mine', bytes: 1 },
+    })
+  })
+
   it('leaves out what lies too deep', () => {
     let deep: Json = 'leaf'
     for (let level = 0; level <= limits.search.depth; level += 1) deep = { deep }

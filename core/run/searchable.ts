@@ -1,10 +1,11 @@
 import { isJsonList, isJsonObject, type Json } from '#core/json.ts'
 import { limits } from '#core/limits.ts'
+import { refUnder } from './payload-ref.ts'
 
 /**
  * What of a run's input or state can be searched by its path: short texts,
  * numbers, truth values and null, in their places. Long texts, what lies too deep
- * and whatever exceeds the bound of leaves is left out, so that one huge run costs an index
+ * whatever exceeds the bound of leaves, and references to what is kept apart are left out, so that one huge run costs an index
  * no more than another: the deepest first, and of one level the last, for what people look for lies near the top, and a
  * long list must not keep out what stands behind it. Null when nothing is left.
  */
@@ -27,7 +28,7 @@ function count(value: Json, level: number, leaves: number[]): void {
   if (isJsonList(value)) {
     for (const element of value) count(element, level + 1, leaves)
   } else if (isJsonObject(value)) {
-    for (const [key, member] of Object.entries(value)) if (isStorable(key)) count(member, level + 1, leaves)
+    for (const [key, member] of Object.entries(value)) if (isKept(key, member)) count(member, level + 1, leaves)
   } else if (isLeaf(value)) {
     leaves[level] += 1
   }
@@ -47,7 +48,7 @@ function prune(value: Json, level: number, room: number[]): Json | undefined {
   if (isJsonObject(value)) {
     const kept: [string, Json][] = []
     for (const [key, member] of Object.entries(value)) {
-      if (!isStorable(key)) continue
+      if (!isKept(key, member)) continue
       const pruned = prune(member, level + 1, room)
       if (pruned !== undefined) kept.push([key, pruned])
     }
@@ -56,6 +57,11 @@ function prune(value: Json, level: number, room: number[]): Json | undefined {
   if (here === 0 || !isLeaf(value)) return undefined
   room[level] = here - 1
   return value
+}
+
+/** A reference is nothing that anybody put there. */
+function isKept(key: string, member: Json): boolean {
+  return isStorable(key) && refUnder(key, member) === null
 }
 
 function isLeaf(value: Json): boolean {

@@ -1,10 +1,11 @@
 import type { PinnedOutput } from '#core/definition/test-run/test-plan.ts'
-import type { JsonObject } from '#core/json.ts'
+import type { Json, JsonObject } from '#core/json.ts'
 import { limits } from '#core/limits.ts'
 import type { Actor } from '../actor.ts'
 import { ApiError } from '../api-error.ts'
 import type { Stores } from '../stores.ts'
 import type { TestData } from './models.ts'
+import { refuseReferences } from './refuse-references.ts'
 import { workflowNotFound } from './workflow-not-found.ts'
 
 /** What is kept beside a draft for trying it. */
@@ -22,7 +23,7 @@ export async function getTestData({ pool }: Stores, { ownerId }: Actor, name: st
   return { pins: Object.fromEntries(pins.rows.map(({ step, value }) => [step, value])), samples: samples.rows }
 }
 
-/** Pins a step's output, or with null takes the pin away. Throws `NOT_FOUND`, `TOO_LARGE`. */
+/** Pins a step's output, or with null takes the pin away. Throws `NOT_FOUND`, `TOO_LARGE`, `INVALID_INPUT`. */
 export async function pinOutput(
   { pool }: Stores,
   actor: Actor,
@@ -33,6 +34,7 @@ export async function pinOutput(
     await pool.query('delete from pinned_output where owner_id = $1 and workflow = $2 and step = $3', key)
     return
   }
+  await refuseReferences(pool, actor, { pinned: pinned as unknown as Json })
   const { rowCount } = await pool.query(
     `insert into pinned_output (owner_id, workflow, step, value, updated_by)
      select d.owner_id, d.name, $3, $4, $5 from draft d
@@ -46,7 +48,7 @@ export async function pinOutput(
   if (rowCount === 0) await refuse(pool, actor, name, `At most ${limits.testRun.pins} steps can be pinned. Unpin some.`)
 }
 
-/** Keeps an input under a name, or with null forgets it. Throws `NOT_FOUND`, `TOO_LARGE`. */
+/** Keeps an input under a name, or with null forgets it. Throws `NOT_FOUND`, `TOO_LARGE`, `INVALID_INPUT`. */
 export async function keepSample(
   { pool }: Stores,
   actor: Actor,
@@ -57,6 +59,7 @@ export async function keepSample(
     await pool.query('delete from sample_input where owner_id = $1 and workflow = $2 and name = $3', key)
     return
   }
+  await refuseReferences(pool, actor, { input })
   const { rowCount } = await pool.query(
     `insert into sample_input (owner_id, workflow, name, input)
      select d.owner_id, d.name, $3, $4 from draft d

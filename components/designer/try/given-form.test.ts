@@ -73,3 +73,11 @@ it('what earlier steps gave, the element of a list and the input are asked for w
   expect(part(form, 'input')).toEqual({ ...input, title: 'Input of the workflow' })
   expect(Object.keys(givenForm(nothing, { state: {}, input: {} }).properties as JsonObject)).toEqual(['state', 'input'])
 })
+
+it('what is kept apart is JSON, so that something can be written in its place', () => {
+  const rows = { payload_ref: { sha256: 'a0'.repeat(32), bytes: 300_000 } }
+  const state = objectType({ rows: listType(stringType) }, undefined)
+  expect(part(givenForm({ ...nothing, state }, { state: { rows }, input: {} }), 'state', 'rows')).toEqual({
+    title: 'rows',
+  })
+})

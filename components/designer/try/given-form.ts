@@ -1,5 +1,6 @@
 import { alternatives, type ObjectType, type ValueType } from '#core/definition/expression/check/types.ts'
 import { isJsonList, isJsonObject, type Json, type JsonObject, type JsonSchema, objectOf } from '#core/json.ts'
+import { payloadRefOf } from '#core/run/payload-ref.ts'
 
 /** What is known of the names that a step may read: their types before any run, and what they were in the last one. */
 interface GivenNames {
@@ -33,6 +34,8 @@ const mostFields = 40
 
 /** A schema whose control can hold what is there: the type where that says enough, else what the value is. */
 function schemaOf(type: ValueType | undefined, value: Json | undefined, depth = 0): JsonSchema {
+  // What is kept apart is no object with fields.
+  if (payloadRefOf(value) !== null) return {}
   const one = single(type)
   const objects = one?.kind === 'object' ? one : null
   if (isJsonObject(value) || (objects !== null && isAbsent(value))) {

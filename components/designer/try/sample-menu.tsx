@@ -13,15 +13,18 @@ import { useSession, useTrial } from '../session-context.tsx'
 export interface SampleMenuProps {
   /** What is in the form. */
   readonly input: JsonObject
+  /** What was tried last. */
+  readonly last: JsonObject | undefined
   readonly disabled: boolean
+  /** What is in the form is all there. */
+  readonly mayKeep: boolean
   onChoose(input: JsonObject): void
 }
 
 /** Inputs that were kept for this workflow, the last one, and keeping the present one. */
-export function SampleMenu({ input, disabled, onChoose }: SampleMenuProps) {
+export function SampleMenu({ input, last, disabled, mayKeep, onChoose }: SampleMenuProps) {
   const { trial } = useSession()
   const samples = useTrial((state) => state.samples)
-  const last = useTrial((state) => (state.shown?.plan?.mode === 'step' ? undefined : state.shown?.input))
   const [open, setOpen] = useState(false)
   const [name, setName] = useState('')
   const choose = (chosen: JsonObject) => {
@@ -71,7 +74,7 @@ export function SampleMenu({ input, disabled, onChoose }: SampleMenuProps) {
           className="mt-1.5 flex gap-1.5 border-t pt-2"
           onSubmit={(event) => {
             event.preventDefault()
-            if (name.trim() === '') return
+            if (name.trim() === '' || !mayKeep) return
             trial.keepSample(name.trim(), input)
             setName('')
           }}
@@ -83,7 +86,7 @@ export function SampleMenu({ input, disabled, onChoose }: SampleMenuProps) {
             value={name}
             onChange={(event) => setName(event.target.value)}
           />
-          <Button type="submit" icon={<BookmarkPlus />} disabled={name.trim() === ''}>
+          <Button type="submit" icon={<BookmarkPlus />} disabled={name.trim() === '' || !mayKeep}>
             Keep
           </Button>
         </form>

@@ -1,24 +1,21 @@
 'use client'
 
 import { StepForward } from 'lucide-react'
-import { useState } from 'react'
-import { InputEditor } from '#components/runs/start/input-editor.tsx'
+import { useMemo, useState } from 'react'
+import { useValues } from '#components/runs/whole/use-values.ts'
+import { WholeEditor } from '#components/runs/whole/whole-editor.tsx'
 import { useOfferActions } from '#components/shell/action-store.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Dialog } from '#components/ui/dialog.tsx'
 import { Kbd } from '#components/ui/kbd.tsx'
-import { initialValue } from '#components/ui/schema-form/schema-field.ts'
-import type { ScopeTypes } from '#core/definition/expression/check/types.ts'
-import type { Pins } from '#core/definition/test-run/test-plan.ts'
-import { type Json, type JsonObject, type JsonSchema, objectOf } from '#core/json.ts'
+import { type Json, objectOf } from '#core/json.ts'
+import { limits } from '#core/limits.ts'
 import { useStepTypes } from '../expression/use-step-types.ts'
-import { type FoundStep, findStep } from '../find-step.ts'
+import { findStep } from '../find-step.ts'
 import { useSample } from '../sample/use-sample.ts'
 import { useSession } from '../session-context.tsx'
-import { givenForm } from './given-form.ts'
-import { mentioned, situationOf } from './step-values.ts'
-import type { TrialState } from './trial-store.ts'
 import { useStartTest } from './use-start-test.ts'
+import { type BeforeTrying, formFor, pinsOf, whatItFinds } from './what-it-finds.ts'
 
 /** Asks what a step is to find, filled in from the last run and what is pinned, and runs it alone. */
 export function StepDialog({ step: name }: { step: string }) {
@@ -26,18 +23,24 @@ export function StepDialog({ step: name }: { step: string }) {
   const { types } = useStepTypes(name, false)
   const sample = useSample(name)
   const { isBusy, errors, start } = useStartTest()
-  const [found] = useState(() => {
+  const [before] = useState((): BeforeTrying => {
     const { definition } = document.store.getState()
-    const inside = findStep(definition, name)
-    return whatItFinds(trial.store.getState(), inside, definition?.input_schema, sample?.scope.item)
+    const found = findStep(definition, name)
+    return { trial: trial.store.getState(), found, schema: definition?.input_schema, element: sample?.scope.item }
   })
-  const [form] = useState(() => formFor(types(), document.store.getState().definition?.input_schema, found))
-  const [value, setValue] = useState<Json | undefined>(found.given)
+  const [known] = useState(types)
+  const large = useMemo(() => whatItFinds(before).madeOf, [before])
+  const values = useValues(before.trial.shown?.runId ?? null, large, { most: limits.live.callBytes })
+  const found = useMemo(() => whatItFinds(before, values.values), [before, values.values])
+  const form = useMemo(() => formFor(known, before.schema, found.given), [known, before, found])
+  const [edited, setEdited] = useState<{ readonly value: Json | undefined } | null>(null)
+  const value = edited === null ? found.given : edited.value
   const [isBroken, setBroken] = useState(false)
+  const isUnfit = isBroken || values.isReading || values.apartIn(value).length > 0
   const close = () => trial.ask(null)
 
   function submit() {
-    if (isBusy || isBroken) return
+    if (isBusy || isUnfit) return
     const { state, outputs, input, item } = objectOf(value)
     const given = {
       state: objectOf(state),
@@ -61,19 +64,20 @@ export function StepDialog({ step: name }: { step: string }) {
       footer={
         <>
           <Button onClick={close}>Cancel</Button>
-          <Button look="primary" icon={<StepForward />} disabled={isBusy || isBroken} onClick={submit}>
+          <Button look="primary" icon={<StepForward />} disabled={isBusy || isUnfit} onClick={submit}>
             {isBusy ? 'Starting…' : 'Run the step'}
             <Kbd keys="mod+enter" className="border-current bg-transparent text-current" />
           </Button>
         </>
       }
     >
-      <div className="pb-3">
-        <InputEditor
+      <div className="grid gap-3 pb-3">
+        <WholeEditor
+          values={values}
           label="What it finds"
           schema={form}
           value={value}
-          onChange={setValue}
+          onChange={(next) => setEdited({ value: next })}
           onBroken={setBroken}
           errors={errors}
           disabled={isBusy}
@@ -82,44 +86,3 @@ export function StepDialog({ step: name }: { step: string }) {
     </Dialog>
   )
 }
-
-interface WhatItFinds {
-  /** What is asked for. */
-  readonly given: JsonObject
-  /** Outputs of earlier steps, with what else belongs to them. */
-  readonly steps: Pins
-}
-
-function whatItFinds(
-  { shown, pins, samples }: TrialState,
-  found: FoundStep | null,
-  schema: JsonObject | undefined,
-  element: Json | undefined,
-): WhatItFinds {
-  const empty = samples[0]?.input ?? objectOf(schema ? initialValue(schema, false) : {})
-  const { input, given } =
-    shown === null || found === null
-      ? { input: empty, given: { state: empty, steps: {} } }
-      : situationOf(shown.events, found.step.name)
-  const steps = mentioned(found?.step, { ...given.steps, ...pins })
-  const isInLoop = found?.within.some(({ type }) => type === 'LOOP') === true
-  const item = isInLoop ? { item: element ?? null } : {}
-  const outputs = Object.keys(steps).length === 0 ? {} : { outputs: outputsOf(steps) }
-  return { steps, given: { ...item, state: given.state ?? {}, ...outputs, input } }
-}
-
-function formFor(types: ScopeTypes | null, input: JsonSchema | undefined, { given, steps }: WhatItFinds): JsonSchema {
-  const known = types?.steps.kind === 'object' ? types.steps.fields : {}
-  const outputs = Object.keys(steps).map((step) => {
-    const type = known[step]
-    return [step, type?.kind === 'object' ? type.fields.output : undefined] as const
-  })
-  return givenForm({ state: types?.state, item: types?.item, outputs: Object.fromEntries(outputs), input }, given)
-}
-
-const outputsOf = (pins: Pins): JsonObject =>
-  Object.fromEntries(Object.entries(pins).map(([step, { output }]) => [step, output]))
-
-/** Outputs as they were edited, with what else belongs to them. */
-const pinsOf = (outputs: JsonObject, before: Pins): Pins =>
-  Object.fromEntries(Object.entries(outputs).map(([step, output]) => [step, { ...before[step], output }]))

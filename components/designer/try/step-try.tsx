@@ -1,12 +1,15 @@
 'use client'
 
 import { useState } from 'react'
+import { payloadPath } from '#components/shell/paths.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Callout } from '#components/ui/callout.tsx'
 import { Chip } from '#components/ui/chip.tsx'
 import { CodeBlock } from '#components/ui/code-block.tsx'
 import { Field } from '#components/ui/field.tsx'
 import { formatDuration } from '#components/ui/format-time.ts'
+import { JsonView } from '#components/ui/json/json-view.tsx'
+import { PayloadAddress } from '#components/ui/json/kept-apart.tsx'
 import { Kbd } from '#components/ui/kbd.tsx'
 import { JsonControl } from '#components/ui/schema-form/json-control.tsx'
 import { Instant } from '#components/ui/time.tsx'
@@ -14,6 +17,7 @@ import type { Tone } from '#components/ui/tone.ts'
 import type { Json } from '#core/json.ts'
 import { useSession, useTrial } from '../session-context.tsx'
 import { useDesignerAction } from '../use-designer-actions.ts'
+import { PinButton } from './pin-button.tsx'
 import type { StepValue } from './step-values.ts'
 
 /** Trying one step: what it gave last, what is pinned to it, and running it. */
@@ -84,8 +88,8 @@ function LastValue({ step, value }: { step: string; value: StepValue }) {
         </Callout>
       )}
       {value.error?.stack && <CodeBlock label="Stack" text={value.error.stack} wrap />}
-      <Part label="Output" value={value.output} />
-      <Part label="Input" value={value.input} />
+      <Part label="Output" runId={value.runId} value={value.output} />
+      <Part label="Input" runId={value.runId} value={value.input} />
       {value.notes.length > 0 && (
         <div className="grid gap-1.5">
           <h3 className="text-label text-muted">Log</h3>
@@ -96,12 +100,14 @@ function LastValue({ step, value }: { step: string; value: StepValue }) {
   )
 }
 
-function Part({ label, value }: { label: string; value: Json | undefined }) {
+function Part({ label, runId, value }: { label: string; runId: string; value: Json | undefined }) {
   if (value === undefined) return null
   return (
     <div className="grid gap-1.5">
       <h3 className="text-label text-muted">{label}</h3>
-      <CodeBlock label={label} text={JSON.stringify(value, null, 2)} />
+      <PayloadAddress value={(sha256) => payloadPath(runId, sha256)}>
+        <JsonView label={label} value={value} />
+      </PayloadAddress>
     </div>
   )
 }
@@ -112,17 +118,7 @@ function PinnedPart({ step, value }: { step: string; value: StepValue | undefine
   const pinned = useTrial(({ pins }) => (Object.hasOwn(pins, step) ? pins[step] : undefined))
   const [isBroken, setBroken] = useState(false)
   const [edited, setEdited] = useState<{ readonly output: Json } | null>(null)
-  if (pinned === undefined) {
-    const output = value?.output
-    return (
-      <div className="grid justify-items-start gap-1.5">
-        <Button onClick={() => trial.pin(step, { output: output ?? {}, http: value?.http })}>
-          {output === undefined ? 'Pin an output by hand' : 'Pin this output'}
-        </Button>
-        <p className="text-small text-muted">Tests then take it instead of running the step.</p>
-      </div>
-    )
-  }
+  if (pinned === undefined) return <PinButton key={step} step={step} value={value} />
   const keep = () => {
     if (edited === null || isBroken) return
     trial.pin(step, { ...pinned, output: edited.output })

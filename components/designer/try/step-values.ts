@@ -3,8 +3,11 @@ import type { Definition } from '#core/definition/definition.ts'
 import type { GivenInput, PinnedOutput } from '#core/definition/test-run/test-plan.ts'
 import { type Json, type JsonObject, objectOf } from '#core/json.ts'
 import type { RunError, RunEvent } from '#core/run/event.ts'
+import { rewriteData } from '#core/run/evolve/data.ts'
+import { draftOf } from '#core/run/evolve/draft.ts'
 import { fold } from '#core/run/evolve.ts'
-import { initialState } from '#core/run/state.ts'
+import { withValues } from '#core/run/payload-ref.ts'
+import { initialState, type RunState } from '#core/run/state.ts'
 
 /** What a run gave and got at one step. */
 export interface StepValue {
@@ -60,16 +63,41 @@ export function stepValues(
   return values
 }
 
-/** What a step found when it started: to run it alone in the same situation. Without a run of it: at the end of the run. */
-export function situationOf(events: readonly RunEvent[], step: string): { input: JsonObject; given: GivenInput } {
+interface Situation {
+  readonly input: JsonObject
+  readonly given: GivenInput
+  /** What steps wrote into the state, as the history has it. */
+  readonly written: readonly Json[]
+}
+
+/** What a step found when it started: to run it alone in the same situation. Without a run of it: at the end of the run. `values`: large ones, by hash. */
+export function situationOf(
+  events: readonly RunEvent[],
+  step: string,
+  values: ReadonlyMap<string, Json> = new Map(),
+): Situation {
   const at = events.findLastIndex(
     (event) => event.type === 'workflow.node.started' && event.step === step && event.attempt === 1,
   )
-  const state = fold(initialState(), at === -1 ? events : events.slice(0, at))
-  const { input } = state.header
-  const steps = Object.entries(state.outputs).filter(([name]) => name !== step)
-  return { input: objectOf(input), given: { state: state.data, steps: Object.fromEntries(steps) } }
+  const shown = fold(initialState(), at === -1 ? events : events.slice(0, at))
+  const { header, data, outputs } = values.size === 0 ? shown : wholeState(shown, values)
+  const steps = Object.entries(outputs).filter(([name]) => name !== step)
+  const given = { state: data, steps: Object.fromEntries(steps) }
+  return { input: objectOf(header.input), given, written: writtenIn(shown) }
 }
+
+/** A state with large values in it: what steps wrote into one, they wrote beside its reference. */
+function wholeState(state: RunState, values: ReadonlyMap<string, Json>): RunState {
+  const { header, outputs, writes } = state
+  const whole = withValues({ input: header.input, outputs, writes } as unknown as Json, values)
+  const { input, ...rest } = whole as unknown as Pick<RunState, 'outputs' | 'writes'> & { readonly input: Json }
+  const draft = { ...draftOf(state), ...rest, header: { ...header, input } }
+  rewriteData(draft)
+  return draft
+}
+
+const writtenIn = ({ writes }: RunState): readonly Json[] =>
+  Object.values(writes).flatMap((of) => of.map(({ value }) => value))
 
 /** The steps whose outputs a step's text mentions; the others would only fill the form. */
 export function mentioned(

@@ -1,8 +1,9 @@
 'use client'
 
 import { FlaskConical } from 'lucide-react'
-import { useState } from 'react'
-import { InputEditor } from '#components/runs/start/input-editor.tsx'
+import { useMemo, useState } from 'react'
+import { useWhole } from '#components/runs/whole/use-whole.ts'
+import { WholeEditor } from '#components/runs/whole/whole-editor.tsx'
 import { useOfferActions } from '#components/shell/action-store.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Dialog } from '#components/ui/dialog.tsx'
@@ -12,7 +13,7 @@ import { type Json, type JsonObject, objectOf } from '#core/json.ts'
 import { allStepNames } from '../find-step.ts'
 import { useDocument, useSession, useTrial } from '../session-context.tsx'
 import { SampleMenu } from './sample-menu.tsx'
-import type { Asking } from './trial-store.ts'
+import type { Asking, SampleInput } from './trial-store.ts'
 import { useStartTest } from './use-start-test.ts'
 
 type Draft = Exclude<Asking, { mode: 'step' }>
@@ -24,15 +25,24 @@ export function TestDialog({ asking }: { asking: Draft }) {
   const pins = useTrial((state) => state.pins)
   const definition = useDocument((document) => document.definition)
   const { isBusy, errors, start } = useStartTest()
-  const [input, setInput] = useState<Json | undefined>(() => firstInput(trial.store.getState(), schema))
+  const [{ shown, samples }] = useState(trial.store.getState)
+  const whole = useWhole(shown?.runId ?? null, shown?.input)
+  const first = useMemo(
+    () => firstInput(whole.value, shown?.plan?.mode === 'step', samples, schema),
+    [whole.value, shown, samples, schema],
+  )
+  const [edited, setEdited] = useState<{ readonly input: Json | undefined } | null>(null)
+  const input = edited === null ? first : edited.input
   const [isBroken, setBroken] = useState(false)
+  const isApart = whole.apartIn(input).length > 0
+  const isUnfit = isBroken || whole.isReading || isApart
   // Another input takes the place of what is in the form, whatever its controls remember.
   const [serial, setSerial] = useState(0)
   const pinned = [...allStepNames(definition)].filter((step) => Object.hasOwn(pins, step))
   const close = () => trial.ask(null)
 
   function submit() {
-    if (isBusy || isBroken) return
+    if (isBusy || isUnfit) return
     start(
       { ...asking, pins: Object.fromEntries(pinned.map((step) => [step, pins[step] ?? { output: null }])) },
       objectOf(input),
@@ -59,15 +69,17 @@ export function TestDialog({ asking }: { asking: Draft }) {
         <>
           <SampleMenu
             input={objectOf(input)}
-            disabled={isBusy || isBroken}
+            last={shown?.plan?.mode === 'step' ? undefined : whole.value}
+            mayKeep={!isApart}
+            disabled={isBusy || isBroken || whole.isReading}
             onChoose={(chosen) => {
-              setInput(chosen)
+              setEdited({ input: chosen })
               setBroken(false)
               setSerial(serial + 1)
             }}
           />
           <Button onClick={close}>Cancel</Button>
-          <Button look="primary" icon={<FlaskConical />} disabled={isBusy || isBroken} onClick={submit}>
+          <Button look="primary" icon={<FlaskConical />} disabled={isBusy || isUnfit} onClick={submit}>
             {isBusy ? 'Starting…' : 'Start the test'}
             <Kbd keys="mod+enter" className="border-current bg-transparent text-current" />
           </Button>
@@ -81,11 +93,12 @@ export function TestDialog({ asking }: { asking: Draft }) {
             <b>{pinned.join(', ')}</b>. What was pinned is taken instead.
           </p>
         )}
-        <InputEditor
+        <WholeEditor
+          values={whole}
           key={serial}
           schema={schema}
           value={input}
-          onChange={setInput}
+          onChange={(next) => setEdited({ input: next })}
           onBroken={setBroken}
           errors={errors}
           disabled={isBusy}
@@ -97,13 +110,12 @@ export function TestDialog({ asking }: { asking: Draft }) {
 
 /** What was tried last, else what was kept first, else what the form begins with. */
 function firstInput(
-  {
-    shown,
-    samples,
-  }: { shown: { input: JsonObject; plan: { mode: string } | null } | null; samples: readonly { input: JsonObject }[] },
+  last: JsonObject | undefined,
+  isOfStep: boolean,
+  samples: readonly SampleInput[],
   schema: JsonObject | undefined,
 ): Json {
   // One step alone may have been run without any.
-  if (shown !== null && (shown.plan?.mode !== 'step' || Object.keys(shown.input).length > 0)) return shown.input
+  if (last !== undefined && !(isOfStep && Object.keys(last).length === 0)) return last
   return samples[0]?.input ?? (schema ? (initialValue(schema, false) ?? {}) : {})
 }

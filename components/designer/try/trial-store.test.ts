@@ -114,6 +114,7 @@ it('what a step found is what had been when it started; of one that never ran, w
   expect(situationOf(events, 'B')).toEqual({
     input: { n: 1 },
     given: { state: { n: 1, a: 1 }, steps: { A: { output: { a: 1 } } } },
+    written: [1],
   })
   expect(situationOf(events, 'A').given).toEqual({ state: { n: 1 }, steps: {} })
   expect(situationOf(events, 'C').given.state).toEqual({ n: 1, a: 1 })

@@ -48,6 +48,11 @@ it('counts the rounds of a loop, whether or not their number is known', () => {
   expect(stepProgress(stepOf(known, 'Loop'))).toEqual({ fraction: 0, words: 'Round 1 of 3' })
   const open = started(loop('Loop', [call('A')], { while_condition: 'true' }))
   expect(stepProgress(stepOf(open, 'Loop'))).toEqual({ fraction: null, words: 'Round 1' })
+  const looping = stepOf(known, 'Loop')
+  const items = { payload_ref: { sha256: 'a0'.repeat(32), bytes: 300_000 } } as never
+  if (looping.status !== 'looping') throw new Error('it loops')
+  const apart = { ...looping, rounds: { ...looping.rounds, items } }
+  expect(stepProgress(apart)).toEqual({ fraction: null, words: 'Round 1' })
 })
 
 it('passes on what a function says about itself', () => {

@@ -1,3 +1,4 @@
+import { isJsonList } from '#core/json.ts'
 import type { RunError } from '#core/run/event.ts'
 import { endsOf, type Fan, type Flying } from '#core/run/fan.ts'
 import type { StepState } from '#core/run/state.ts'
@@ -18,7 +19,8 @@ export function stepProgress(step: StepState): StepProgress | null {
   }
   if (step.status === 'looping') {
     const { items, round } = step.rounds
-    if (items === undefined) return { fraction: null, words: `Round ${round + 1}` }
+    // A large list is kept apart: then nobody here knows how long it is.
+    if (!isJsonList(items)) return { fraction: null, words: `Round ${round + 1}` }
     return { fraction: round / items.length, words: `Round ${round + 1} of ${items.length}` }
   }
   if (step.status !== 'running' || (step.fraction === undefined && step.note === undefined)) return null

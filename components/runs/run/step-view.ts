@@ -1,4 +1,5 @@
 import { formatDuration } from '#components/ui/format-time.ts'
+import { isJsonList } from '#core/json.ts'
 import type { AtWorkers } from '#core/run/sentence/waiting.ts'
 import { type RunState, type StepState, stepState } from '#core/run/state.ts'
 import { type Standing, standingOf } from '#core/run/step-standing.ts'
@@ -94,7 +95,8 @@ function fanNote({ fan }: Extract<StepState, { status: 'fanned_out' }>): string 
 }
 
 function roundNote({ rounds }: Extract<StepState, { status: 'looping' }>): string {
-  const of = rounds.items === undefined ? '' : ` of ${rounds.items.length}`
+  // A large list is kept apart: then nobody here knows how long it is.
+  const of = isJsonList(rounds.items) ? ` of ${rounds.items.length}` : ''
   return `round ${rounds.round + 1}${of}`
 }
 

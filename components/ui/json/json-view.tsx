@@ -3,7 +3,7 @@
 import { Download } from 'lucide-react'
 import { useEffect, useMemo, useState } from 'react'
 import type { Json } from '#core/json.ts'
-import { payloadRefOf } from '#core/run/payload-ref.ts'
+import { refsIn } from '#core/run/payload-ref.ts'
 import { afterFrame } from '../after-frame.ts'
 import { IconButton } from '../button.tsx'
 import { classNames } from '../class-names.ts'
@@ -29,7 +29,11 @@ export interface JsonViewProps {
  */
 export function JsonView({ value, label, className, linkOf }: JsonViewProps) {
   const text = useMemo(() => (isLarge(value) ? null : JSON.stringify(value, null, 2)), [value])
-  const isWhole = useMemo(() => text === null || !text.includes('"payload_ref"') || !holdsRef(value), [text, value])
+  // A part of it that is kept elsewhere is a link, and no text.
+  const isWhole = useMemo(
+    () => text === null || !text.includes('"payload_ref"') || refsIn(value).length === 0,
+    [text, value],
+  )
   const characters = useCharacters(text === null ? value : undefined)
   if (text !== null && isWhole && (linkOf === undefined || typeof value !== 'object' || value === null))
     return <CodeBlock label={label} text={text} className={className} />
@@ -58,12 +62,6 @@ export function JsonView({ value, label, className, linkOf }: JsonViewProps) {
       </div>
     </div>
   )
-}
-
-/** Whether a part of it is kept elsewhere: then it is no text, for that part is a link. */
-function holdsRef(value: Json): boolean {
-  if (typeof value !== 'object' || value === null) return false
-  return payloadRefOf(value) !== null || Object.values(value).some(holdsRef)
 }
 
 /** How long a value is as JSON, counted behind the frame that shows it: of megabytes that takes as long as a frame or two. */

@@ -9,6 +9,7 @@ import { inTransaction } from '../../db/in-transaction.ts'
 import type { Stores } from '../../stores.ts'
 import { analyse } from '../../workflows/analysis/analyse.ts'
 import { keepSnapshot } from '../../workflows/keep-snapshot.ts'
+import { refuseReferences } from '../../workflows/refuse-references.ts'
 import { workflowNotFound } from '../../workflows/workflow-not-found.ts'
 import { type RequestedRun, requestRun } from './request-run.ts'
 
@@ -32,6 +33,7 @@ export async function startTestRun(
   actor: Actor,
   { workflow, text, plan, input, idempotencyKey }: TestRunRequest,
 ): Promise<RequestedRun> {
+  await refuseReferences(stores.pool, actor, { input, plan: plan as unknown as Json })
   const { definition, problems } = await analyse(text)
   if (definition === null) throw broken(problems)
   const derived = deriveTest(definition, plan)

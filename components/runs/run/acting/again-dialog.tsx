@@ -16,8 +16,9 @@ import type { PreviewStep } from '#core/run/preview/preview-step.ts'
 import { asWritten, previewSentence } from '#core/run/preview/preview-words.ts'
 import { OptionalPart } from '../../optional-part.tsx'
 import { ReasonField } from '../../reason-field.tsx'
-import { InputEditor } from '../../start/input-editor.tsx'
 import { startErrors } from '../../start/start-errors.ts'
+import { useWhole } from '../../whole/use-whole.ts'
+import { WholeEditor } from '../../whole/whole-editor.tsx'
 import { type AgainFrom, planOf } from './again-choice.ts'
 import { AgainFields } from './again-fields.tsx'
 import { PreviewList } from './preview-list.tsx'
@@ -41,8 +42,11 @@ export function AgainDialog({ detail, steps, mayRetry, from: initially, onPrevie
   const [version, setVersion] = useState<'own' | 'newest'>('own')
   const [reason, setReason] = useState('')
   const [hasInput, setHasInput] = useState(false)
-  const [input, setInput] = useState<Json | undefined>(detail.input)
   const [isBroken, setBroken] = useState(false)
+  const whole = useWhole(runId, detail.input, { isWanted: hasInput })
+  const [edited, setEdited] = useState<{ readonly input: Json | undefined } | null>(null)
+  const input = edited === null ? whole.value : edited.input
+  const isUnfit = hasInput && (isBroken || whole.isReading || whole.apartIn(input).length > 0)
   const plan = planOf({ from, version }, mayRetry)
   const { preview, shown } = usePreview(runId, plan)
   const fates = useMemo(() => (shown?.ok ? (hasInput ? asWritten(shown.steps) : shown.steps) : null), [shown, hasInput])
@@ -77,7 +81,7 @@ export function AgainDialog({ detail, steps, mayRetry, from: initially, onPrevie
       }
       verb={isRetry ? 'Retry' : 'Run again'}
       leave="Keep it as it is"
-      canSubmit={!isBusy && !isRefused && !(hasInput && isBroken)}
+      canSubmit={!isBusy && !isRefused && !isUnfit}
       onSubmit={submit}
       onClose={onClose}
     >
@@ -105,10 +109,11 @@ export function AgainDialog({ detail, steps, mayRetry, from: initially, onPrevie
           setBroken(false)
         }}
       >
-        <InputEditor
+        <WholeEditor
+          values={whole}
           schema={preview.data?.inputSchema ?? undefined}
           value={input}
-          onChange={setInput}
+          onChange={(next) => setEdited({ input: next })}
           onBroken={setBroken}
           errors={isAboutInput && failure ? startErrors(failure) : []}
           disabled={isBusy}

@@ -8,6 +8,7 @@ import type { AtWorkers } from '#core/run/sentence/waiting.ts'
 import type { RunState } from '#core/run/state.ts'
 import { type RunIndex, stateAt } from '../instant/run-index.ts'
 import { startOfVisit } from '../start-of-visit.ts'
+import { fanCounts } from './fan-counts.ts'
 import { rollUp } from './roll-up.ts'
 import { roundsOf, type Stretch } from './rounds.ts'
 import { runOverlay } from './run-overlay.ts'
@@ -75,7 +76,8 @@ export function drawRun(run: DrawnRun, look: Look, runOf: (runId: string) => Dra
     const idOf = (name: string) => (owner === null ? name : idWithin(owner, name))
     const state = stateAt(within.index, span.to)
     const startOf = (name: string) => startOfVisit(within.index.events, state.steps[name], name, span.to)
-    const { nodes, edges } = runOverlay(level, state, startOf, within.work)
+    const countsOf = (name: string) => fanCounts(within.index.events, name, state.steps[name]?.iteration ?? 0, span.to)
+    const { nodes, edges } = runOverlay(level, state, startOf, within.work, countsOf)
     for (const { id, step } of level.nodes) {
       const drawn = idOf(id)
       const childRunId = childOf(within.index.events, step.name, span.to)

@@ -4,6 +4,7 @@ import type { Graph, GraphEdge } from '#core/graph/graph.ts'
 import type { Json } from '#core/json.ts'
 import { initialState, type RunState, type StepState } from '#core/run/state.ts'
 import { stepView } from '../step-view.ts'
+import type { FanCounts } from './fan-counts.ts'
 import { keepUnchanged, runOverlay } from './run-overlay.ts'
 
 const base = { iteration: 1, visits: 1, attempt: 1, attemptsBefore: 0 }
@@ -52,6 +53,19 @@ describe('runOverlay', () => {
     expect(noteOf('PARALLEL', { results: [1], errors: [null] })).toBe('×1 · 42 ms')
     expect(noteOf('LOOP', { iterations: 12 })).toBe('12 rounds · 42 ms')
     expect(noteOf('STANDARD', { iterations: 12 })).toBe('42 ms')
+  })
+
+  it('says so of large lists, which are kept apart', () => {
+    const ref = { payload_ref: { sha256: 'a0'.repeat(32), bytes: 300_000 } }
+    const noteOf = (output: Json, counts: FanCounts | null = null) => {
+      const state = stateWith({ A: done() }, { outputs: { A: { output } } })
+      return runOverlay(graphOf(['A'], [], 'PARALLEL'), state, undefined, [], () => counts).nodes.A?.note
+    }
+    expect(noteOf({ results: ref, errors: [null, 'broken', null] })).toBe('×3, 1 failed · 42 ms')
+    expect(noteOf({ results: [1, null], errors: ref }, { count: 2, failed: 1 })).toBe('×2, 1 failed · 42 ms')
+    expect(noteOf({ results: ref, errors: ref }, { count: 40_000, failed: 0 })).toBe('×40000 · 42 ms')
+    expect(noteOf({ results: ref, errors: ref })).toBe('42 ms')
+    expect(noteOf({ print: 1, errors: [] }, { count: 1, failed: 0 })).toBe('42 ms')
   })
 
   it('says of what failed how long it took, and of a PARALLEL step how many items it had', () => {
@@ -124,6 +138,16 @@ describe('stepView', () => {
     expect(view(skipped('when')).tone).toBe('idle')
     expect(view(done({ visits: 3 })).note).toBe('42 ms · ×3')
     expect(view(done({ ignoredError: { code: 'E', message: 'm' } })).word).toBe('Failed, ignored')
+  })
+
+  it('names the round of a loop, of how many where its list is there', () => {
+    const looping = (items: unknown) => {
+      const rounds = { body: ['A'], round: 2, ...(items === undefined ? {} : { items }) }
+      return view({ ...waiting, status: 'looping', rounds } as unknown as StepState).note
+    }
+    expect(looping([1, 2, 3, 4])).toBe('round 3 of 4')
+    expect(looping({ payload_ref: { sha256: 'a0'.repeat(32), bytes: 300_000 } })).toBe('round 3')
+    expect(looping(undefined)).toBe('round 3')
   })
 
   it('tells what waits in a queue from what a worker runs', () => {

@@ -2,14 +2,18 @@ import type { EdgeOverlay, NodeOverlay, OverlayState } from '#components/canvas/
 import { formatDuration, formatInstant } from '#components/ui/format-time.ts'
 import type { StepType } from '#core/definition/definition.ts'
 import type { Graph, GraphEdge } from '#core/graph/graph.ts'
-import { isJsonObject } from '#core/json.ts'
+import { isJsonList, isJsonObject } from '#core/json.ts'
+import { payloadRefOf } from '#core/run/payload-ref.ts'
 import type { AtWorkers } from '#core/run/sentence/waiting.ts'
 import type { RunState, StepState } from '#core/run/state.ts'
 import { isEnded, statusOf } from '#core/run/views.ts'
 import { stepView } from '../step-view.ts'
+import type { FanCounts } from './fan-counts.ts'
 
 /** When the last visit of a step began, as its history says; a state forgets it of a step that failed. */
 export type StartOf = (name: string) => number | null
+/** What the history says about the items of a PARALLEL step; asked where the state does not hold their lists. */
+type CountsOf = (name: string) => FanCounts | null
 
 /** The state of a run, laid over the graph of its definition. */
 export function runOverlay(
@@ -17,13 +21,14 @@ export function runOverlay(
   state: RunState,
   startOf: StartOf = () => null,
   work: readonly AtWorkers[] = [],
+  countsOf: CountsOf = () => null,
 ): OverlayState {
   const nodes: Record<string, NodeOverlay> = {}
   const edges: Record<string, EdgeOverlay> = {}
   for (const { id, step } of graph.nodes) {
     const view = stepView(state, id, work)
     const { tone, word } = view
-    const parts = [doneBy(step.type, state, id), took(state, id, startOf), view.note, since(state, id)]
+    const parts = [doneBy(step.type, state, id, countsOf), took(state, id, startOf), view.note, since(state, id)]
     const note = parts.filter((part) => part !== null).join(' · ')
     nodes[id] = { word, ...(tone ? { tone } : { dim: true }), ...(note ? { note } : {}) }
   }
@@ -50,7 +55,7 @@ function since(state: RunState, name: string): string | null {
 }
 
 /** What a step did that does more than one thing, once it has ended. */
-function doneBy(type: StepType | 'UNKNOWN', state: RunState, name: string): string | null {
+function doneBy(type: StepType | 'UNKNOWN', state: RunState, name: string, countsOf: CountsOf): string | null {
   const step = stepOf(state, name)
   if (step?.status === 'failed' && step.fan !== undefined) return times(step.fan.count, step.fan.failed)
   if (step?.status !== 'completed') return null
@@ -58,9 +63,12 @@ function doneBy(type: StepType | 'UNKNOWN', state: RunState, name: string): stri
   if (!isJsonObject(output)) return null
   const { results, errors, iterations } = output
   if (type === 'LOOP' && typeof iterations === 'number') return iterations === 1 ? '1 round' : `${iterations} rounds`
-  if (type !== 'PARALLEL' || !Array.isArray(results)) return null
-  const failed = Array.isArray(errors) ? errors.filter((error) => error !== null).length : 0
-  return times(results.length, failed)
+  if (type !== 'PARALLEL' || !(isJsonList(results) || payloadRefOf(results))) return null
+  // Both lists have an entry for each item. Large ones are kept apart.
+  if (isJsonList(errors)) return times(errors.length, errors.filter((error) => error !== null).length)
+  if (isJsonList(results) && !payloadRefOf(errors)) return times(results.length, 0)
+  const counts = countsOf(name)
+  return counts && times(counts.count, counts.failed)
 }
 
 const times = (count: number, failed: number) => `×${count}${failed > 0 ? `, ${failed} failed` : ''}`

@@ -1,0 +1,25 @@
+import type { RunEvent } from '#core/run/event.ts'
+
+export interface FanCounts {
+  readonly count: number
+  readonly failed: number
+}
+
+/** How many items one visit of a PARALLEL step had by event `seq`, and how many failed; null where the history does not say. */
+export function fanCounts(events: readonly RunEvent[], step: string, iteration: number, seq: number): FanCounts | null {
+  const ended = new Set<number>()
+  let failed = 0
+  // From the end: after a retry of the run, what came of an item is what came last.
+  for (let place = Math.min(seq, events.length) - 1; place >= 0; place -= 1) {
+    const event = events[place] as RunEvent
+    if (!('step' in event) || event.step !== step || event.iteration !== iteration) continue
+    if (event.type === 'workflow.node.started' && event.payload.count !== undefined) {
+      return { count: event.payload.count, failed }
+    }
+    if (event.type !== 'workflow.item.completed' && event.type !== 'workflow.item.failed') continue
+    if (event.type === 'workflow.item.failed' && event.payload.will_retry) continue
+    if (event.type === 'workflow.item.failed' && !ended.has(event.item)) failed += 1
+    ended.add(event.item)
+  }
+  return null
+}

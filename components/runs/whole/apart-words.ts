@@ -1,0 +1,24 @@
+import { sizeWords } from '#components/ui/size-words.ts'
+import type { PlacedRef } from '#core/run/payload-ref.ts'
+
+const mostNamed = 3
+
+/** Why a form cannot be sent: parts of it are kept apart. Null when none are. */
+export function apartInForm(refs: readonly PlacedRef[]): string | null {
+  if (refs.length === 0) return null
+  const named = refs.slice(0, mostNamed).map(({ path, bytes }) => `${placeOf(path)} (${sizeWords(bytes)})`)
+  const more = refs.length > mostNamed ? ` and ${refs.length - mostNamed} more` : ''
+  const [are, places] = refs.length === 1 ? ['is', 'its place'] : ['are', 'their places']
+  return `${named.join(', ')}${more} ${are} kept apart from the run and cannot be given again. Write something in ${places}, under JSON, or take it out.`
+}
+
+/** Why an output cannot be pinned. */
+export function apartInOutput(refs: readonly PlacedRef[]): string {
+  const bytes = refs.reduce((sum, ref) => sum + ref.bytes, 0)
+  const isAll = refs.some(({ path }) => path.length === 0)
+  return isAll
+    ? `This output has ${sizeWords(bytes)} and is kept apart: it cannot be pinned.`
+    : `Of this output ${sizeWords(bytes)} are kept apart: it cannot be pinned.`
+}
+
+const placeOf = (path: PlacedRef['path']) => (path.length === 0 ? 'It' : path.join('.'))

@@ -1,0 +1,46 @@
+import { payloadPath } from '#components/shell/paths.ts'
+import { isJsonObject, type Json } from '#core/json.ts'
+import { limits } from '#core/limits.ts'
+import { refsIn } from '#core/run/payload-ref.ts'
+
+/** The large values to which a value refers and that may be given again, by hash: none that is too long for it, and not more than `most` bytes of them. */
+export function givable(value: Json | undefined, most: number = limits.run.inputBytes): readonly string[] {
+  const found = new Set<string>()
+  let left = most
+  for (const { sha256, bytes } of refsIn(value)) {
+    if (found.size === limits.shown.valuesOfForm) break
+    if (found.has(sha256) || bytes > Math.min(left, limits.run.inputBytes)) continue
+    found.add(sha256)
+    left -= bytes
+  }
+  return [...found]
+}
+
+export interface ReadValues {
+  /** By hash. */
+  readonly values: ReadonlyMap<string, Json>
+  /** The run has no such values: what looked like references to them is the author's own. */
+  readonly own: ReadonlySet<string>
+}
+
+/** Large values of a run. */
+export async function readValues(runId: string, hashes: readonly string[]): Promise<ReadValues> {
+  const values = new Map<string, Json>()
+  const own = new Set<string>()
+  await Promise.all(
+    hashes.map(async (sha256) => {
+      const response = await fetch(payloadPath(runId, sha256))
+      const answer = (await response.json()) as Json
+      if (response.ok) values.set(sha256, answer)
+      else if (isAboutValue(answer)) own.add(sha256)
+      else throw new Error('A large value of the run cannot be read.')
+    }),
+  )
+  return { values, own }
+}
+
+/** The run is there, and that value is not. */
+function isAboutValue(answer: Json): boolean {
+  const error = isJsonObject(answer) ? answer.error : undefined
+  return isJsonObject(error) && error.code === 'NOT_FOUND' && error.field === 'sha256'
+}

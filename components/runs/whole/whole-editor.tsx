@@ -1,0 +1,17 @@
+import { InputEditor, type InputEditorProps } from '#components/runs/start/input-editor.tsx'
+import { Callout } from '#components/ui/callout.tsx'
+import { SkeletonRows } from '#components/ui/skeleton.tsx'
+import { apartInForm } from './apart-words.ts'
+import type { Values } from './use-values.ts'
+
+/** An editor that begins with a value of a run once that is there whole; says what of it cannot be given. */
+export function WholeEditor({ values, ...editor }: InputEditorProps & { values: Values }) {
+  if (values.isReading) return <SkeletonRows label="Large values of the run are read" rows={3} />
+  const apart = apartInForm(values.apartIn(editor.value))
+  return (
+    <>
+      <InputEditor {...editor} />
+      {apart && <Callout tone="human">{apart}</Callout>}
+    </>
+  )
+}

@@ -1,6 +1,7 @@
 import type { Graph } from '#core/graph/graph.ts'
 
-interface Standing {
+/** A step that is drawn, and where. */
+export interface Standing {
   readonly id: string
   readonly position: { readonly x: number; readonly y: number }
 }

@@ -4,7 +4,7 @@ import { useEffect } from 'react'
 import type { Graph } from '#core/graph/graph.ts'
 import { levelsOf, levelWith } from '#core/graph/levels.ts'
 import { useSession } from '../session-context.tsx'
-import { stepInstead } from './step-instead.ts'
+import { type Standing, stepInstead } from './step-instead.ts'
 
 /** When the step that has the focus goes away, the focus goes to the one before it, or beside it: the canvas does not leave what was being worked on. */
 export function useFocusAfterRemoval(root: { readonly current: HTMLElement | null }) {
@@ -13,7 +13,7 @@ export function useFocusAfterRemoval(root: { readonly current: HTMLElement | nul
     () =>
       session.document.store.subscribe((state, before) => {
         if (state.graph.nodes === before.graph.nodes) return
-        // The document is told before the canvas is drawn again: what goes away still has the focus.
+        // The document is told before the canvas is drawn again: what goes away still has the focus, and its place.
         const focused = document.activeElement?.closest<HTMLElement>('.react-flow__node')
         const step = focused?.dataset.id
         if (step === undefined || !root.current?.contains(focused ?? null)) return
@@ -22,14 +22,20 @@ export function useFocusAfterRemoval(root: { readonly current: HTMLElement | nul
         if (left.has(step) || !namesOf(before.graph).has(step)) return
         const { from, to } = state.change?.renamed ?? {}
         const neighbour =
-          from === step
-            ? to
-            : stepInstead(levelWith(before.graph, step), step, left, session.flow.store.getState().nodes)
+          from === step ? to : stepInstead(levelWith(before.graph, step), step, left, drawnIn(root.current))
         if (neighbour === undefined) document.getElementById('main')?.focus()
         else session.view.showStep(neighbour, true)
       }),
     [session, root],
   )
+}
+
+/** What is on the screen, and where. */
+function drawnIn(root: HTMLElement | null): readonly Standing[] {
+  return [...(root?.querySelectorAll<HTMLElement>('.react-flow__node') ?? [])].map((drawn) => ({
+    id: drawn.dataset.id ?? '',
+    position: drawn.getBoundingClientRect(),
+  }))
 }
 
 const namesOf = (graph: Graph): ReadonlySet<string> =>

@@ -261,7 +261,7 @@ export const limits = {
     fillsMemoryBytes: 128 * 1024 * 1024,
     /** First calls of each function that a thread writes down, for how long the files of dead engines are kept, and how often they are read at most. */
     callsNoted: 100,
-    lastCallsKeptMs: 24 * 3_600_000,
+    lastCallsKeptMs: 3_600_000,
     lastCallsReadMs: 1_000,
     /** Processes that one suspect has to itself. */
     suspectsAlone: 2,

@@ -169,15 +169,15 @@ describe('when the engine is killed', () => {
   it('quarantines the step that kills it, and the others go on', async () => {
     const deadly = await harness.start('Kills')
     const others = await Promise.all(Array.from({ length: 10 }, () => harness.start('Child', { ms: 100 })))
-    // The third time it ends a process that is its own.
-    for (let deaths = 0; deaths < 2; deaths += 1) {
-      const dying = engine as EngineProcess
-      await dying.died
-      await expireLease(harness.pool, dying.pid)
-      engine = await spawnEngine(harness.databaseUrl)
-    }
+    // It was called last: from the second time on it ends processes that are not the engine's.
+    const dying = engine as EngineProcess
+    await dying.died
+    await expireLease(harness.pool, dying.pid)
+    const next = await spawnEngine(harness.databaseUrl)
+    engine = next
     const state = await harness.until(deadly, 'FAILED')
     expect(state.outcome?.error).toMatchObject({ code: 'STEP_QUARANTINED', step: 'Deadly' })
+    expect(next.output()).toContain('was called last by an engine that died')
     for (const runId of others) await harness.until(runId, 'COMPLETED')
     expect(await harness.violations()).toEqual([])
   })

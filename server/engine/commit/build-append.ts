@@ -6,7 +6,7 @@ import { plan } from '#core/run/plan.ts'
 import type { RunState } from '#core/run/state.ts'
 import { currentSteps } from '#core/run/views.ts'
 import type { Kept } from '../payload/kept.ts'
-import type { NewPayload } from '../payload/known-payloads.ts'
+import { bytesOf, type NewPayload } from '../payload/known-payloads.ts'
 import { loggedEvents, snapshotText } from '../payload/logged-events.ts'
 import type { Append, AppendRows, Projection } from './append.ts'
 import { appendRows } from './append-rows.ts'
@@ -103,13 +103,9 @@ export function buildAppend(
 /** What makes a commit long although its events are short. */
 function bytesBeside(payloads: readonly NewPayload[], rows: AppendRows | null, kept: Kept): number {
   let bytes = bytesOf(payloads) + (rows?.snapshot?.length ?? 0)
-  for (const child of rows?.children ?? []) bytes += child.events.length + bytesOf(child.payloads ?? [])
+  for (const child of rows?.children ?? []) bytes += child.events.length + bytesOf(child.payloads)
   for (const { request } of rows?.workOffered ?? []) bytes += request.length
   // It tells its parent its state, with all that was kept apart.
   if (rows?.messages.some(({ command }) => command.type === 'child_ended')) bytes += kept.bytes
   return bytes
-}
-
-function bytesOf(payloads: readonly NewPayload[]): number {
-  return payloads.reduce((sum, { bytes }) => sum + bytes, 0)
 }

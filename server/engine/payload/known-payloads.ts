@@ -34,3 +34,8 @@ export function payloadOf(value: Json): NewPayload {
 export function remember(value: Json, payload: Payload): void {
   if (typeof value === 'object' && value !== null) known.set(value, payload)
 }
+
+/** Of all of them. */
+export function bytesOf(payloads: readonly Payload[] = []): number {
+  return payloads.reduce((sum, { bytes }) => sum + bytes, 0)
+}

@@ -9,6 +9,7 @@ import type { Carried, RerunRef } from '#core/run/events/operator-event.ts'
 import { createGroupCommitter, type GroupCommitter } from '../commit/group-committer.ts'
 import { beginning, newRunOf } from '../commit/new-run.ts'
 import type { Definitions, RunnableDefinition } from '../definitions.ts'
+import { bytesOf } from '../payload/known-payloads.ts'
 import { isArchived } from '../store/definitions.ts'
 import { clockAndEngine } from '../store/give.ts'
 import { definitionsOf } from '../store/pool-definitions.ts'
@@ -194,7 +195,7 @@ function starterOf(pool: Pool): Starter {
       after: localClock.after,
       // Somebody waits for the answer; who asks again with the same key gets the run that was started after all.
       retryForMs: limits.command.replyWaitMs,
-      bytesOf: ({ events, payloads = [] }) => payloads.reduce((sum, { bytes }) => sum + bytes, events.length),
+      bytesOf: ({ events, payloads }) => events.length + bytesOf(payloads),
       write: (runs) => startRuns(pool, runs),
     }),
     definitions: definitionsOf(pool),

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { limits } from '#core/limits.ts'
 import { someAppend } from '../testing/appends.ts'
 import { localClock } from '../world/local-clock.ts'
 import type { Append, Appended } from './append.ts'
@@ -33,4 +34,26 @@ test('an owner with few runs does not wait for the batches of one with many', as
   expect(written.every(({ owners }) => owners.length === 1)).toBe(true)
   await committer.close()
   expect(committer.pending).toBe(0)
+})
+
+test('what an append sends beside its events counts: large ones are not written together', async () => {
+  const sizes: number[] = []
+  const committer = createAppendCommitter({
+    lanes: 2,
+    after: localClock.after,
+    isOneOfFew: () => false,
+    onFew: () => undefined,
+    async write(appends: readonly Append[]) {
+      sizes.push(appends.length)
+      return appends.map((): Appended => ({ kind: 'committed', owned: true, mailSeq: 0 }))
+    },
+    onRetry: () => undefined,
+  })
+  const send = (bytesBeside: number) =>
+    Promise.all(Array.from({ length: 20 }, (_, run) => committer.commit(someAppend(`run-${run}`, 4, { bytesBeside }))))
+  await send(limits.committer.bytesPerFlush)
+  expect(Math.max(...sizes)).toBe(1)
+  await send(0)
+  expect(Math.max(...sizes)).toBeGreaterThan(1)
+  await committer.close()
 })

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { startProxy } from '../../db/testing/proxy.ts'
 import { expireLease } from '../expire-lease.ts'
+import { createPostgresStore } from '../store/postgres-store.ts'
 import { effectViolations, recordedCalls } from '../testing/crash/effects.ts'
 import { type Journeys, openJourneys } from '../testing/crash/journeys.ts'
 import { type EngineProcess, spawnEngine } from '../testing/engine-process.ts'
@@ -83,20 +84,18 @@ describe('an engine that is cut off while others are not', () => {
   it('has every append refused that it sends after others have taken its runs, although its steps went on', async () => {
     harness = await createHarness()
     await harness.publish('Patient', [standard('Wait', 'await_file'), standard('Next', 'add_one')])
-    // A machine that stands still for as long as a lease lasts has it give up by itself, before it says anything that could be refused.
-    let refused = await whileOthersHaveItsRuns()
-    for (let time = 1; refused === null && time < 5; time += 1) refused = await whileOthersHaveItsRuns()
-    expect(refused).toBe(RUNS)
-    expect(await harness.violations()).toEqual([])
-  })
-
-  /** How many of its appends are refused; null when it gave up by itself. */
-  async function whileOthersHaveItsRuns(): Promise<number | null> {
     const folder = await mkdtemp(join(tmpdir(), 'heddle-cut-off-'))
     const until = join(folder, 'now')
     const proxy = await startProxy(harness.databaseUrl)
     const lines: string[] = []
-    const cutOff = await harness.engine({ databaseUrl: proxy.url, notify: false, log: (line) => lines.push(line) })
+    const store = createPostgresStore(proxy.url)
+    const cutOff = await harness.engine({
+      databaseUrl: proxy.url,
+      notify: false,
+      log: (line) => lines.push(line),
+      // It never learns that its lease has run out: else it gives up by itself where the machine is slow, and sends nothing that could be refused.
+      store: { ...store, renew: async () => Date.now() },
+    })
     const runIds = await Promise.all(Array.from({ length: RUNS }, () => harness.start('Patient', { until })))
     const complain = async () => lines.join('\n')
     await poll(async () => lines.filter((line) => line.includes('waits in process')).length === RUNS, complain)
@@ -116,16 +115,16 @@ describe('an engine that is cut off while others are not', () => {
 
     const refused = () =>
       lines.reduce((sum, line) => sum + Number(/^(\d+) stale appends were refused/.exec(line)?.[1] ?? 0), 0)
-    const gaveUp = () => lines.some((line) => line.includes('giving up'))
-    await poll(async () => refused() >= RUNS || gaveUp(), complain)
+    await poll(async () => refused() >= RUNS, complain)
     for (const runId of runIds) {
       const completed = (await harness.history(runId)).filter(({ type }) => type === 'workflow.node.completed')
       expect(completed).toHaveLength(2)
     }
     await Promise.all([cutOff.stop(), other.stop()])
     await proxy.close()
-    return gaveUp() ? null : refused()
-  }
+    expect(refused()).toBe(RUNS)
+    expect(await harness.violations()).toEqual([])
+  })
 })
 
 describe('a step that takes its process with it', () => {

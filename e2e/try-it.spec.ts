@@ -70,7 +70,7 @@ test('try a draft: test it, look at its values, pin one, run up to a step and on
   await expect(values.getByText('Test up to Total')).toBeVisible()
   await designer.tab('Try')
   await expect(output).toContainText('"total": 940')
-  await expect(designer.node('Is_Large').getByText('completed in the run shown')).toHaveCount(0)
+  await expect(designer.node('Is_Large').getByText('in the run shown: Completed')).toHaveCount(0)
 
   await designer.tab('Step')
   await designer.writeYaml(textOf(name).replace('input.price + state.tax', 'input.price - state.tax'))

@@ -11,7 +11,7 @@ const nodeOf = (data: Partial<WorkflowFlowNode['data']>, more: Partial<WorkflowF
   ...more,
 })
 const problem = (severity: 'error' | 'warning' | 'info') => ({ problems: { count: 1, severity } })
-const mark = (outcome: TrialMark['outcome'], stale = false): TrialMark => ({ pinned: false, outcome, stale })
+const mark = (standing: TrialMark['standing'], stale = false): TrialMark => ({ pinned: false, standing, stale })
 const nothing: MapStates = { problems: {}, marks: null }
 const colour = (node: WorkflowFlowNode, states: Partial<MapStates> = {}) =>
   /--color-([\w-]+)/.exec(mapColour(node, { ...nothing, ...states }))?.[1]
@@ -32,10 +32,13 @@ it('what is selected comes first, then what is wrong', () => {
 })
 
 it('while a run is shown, it is how the step did there, and plain where the run has not come', () => {
-  const ran = (outcome: TrialMark['outcome'], stale?: boolean) =>
-    colour(nodeOf({}), { marks: { A: mark(outcome, stale) } })
+  const ran = (standing: TrialMark['standing'], stale?: boolean) =>
+    colour(nodeOf({}), { marks: { A: mark(standing, stale) } })
   expect(ran('completed')).toBe('done')
   expect(ran('running')).toBe('active')
+  expect(ran('waiting_person')).toBe('human')
+  expect(ran('waiting_time')).toBe('async')
+  expect(ran('undone')).toBe('undone')
   expect(ran('failed')).toBe('failed')
   expect(ran('skipped')).toBe('line-strong')
   expect(ran(null)).toBe('line-strong')

@@ -1,5 +1,6 @@
 import type { NodeOverlay } from '#components/canvas/overlay-store.ts'
 import type { WorkflowFlowNode } from '#components/canvas/workflow-node.tsx'
+import { stepLooks } from '#components/runs/step-looks.ts'
 import type { TrialMark } from '../try/trial-store.ts'
 
 /** Who acts in a step tells it apart on the map: people, other workflows, time, decisions; all others are plain. */
@@ -38,12 +39,15 @@ export function mapColour({ id, data, selected }: WorkflowFlowNode, { problems, 
   const severities = steps.map((step) => own(problems, step)?.problems?.severity)
   if (severities.includes('error')) return wrong
   const ran = marks === null ? [] : steps.flatMap((step) => own(marks, step) ?? [])
-  if (ran.some(({ outcome, stale }) => outcome === 'failed' && !stale)) return wrong
-  if (severities.includes('warning') || ran.some(({ outcome, stale }) => outcome !== null && stale)) return doubtful
+  const fresh = ran.flatMap(({ standing, stale }) =>
+    stale || standing === null ? [] : (stepLooks[standing].tone ?? []),
+  )
+  if (fresh.includes('failed')) return wrong
+  if (severities.includes('warning') || ran.some(({ standing, stale }) => standing !== null && stale)) return doubtful
   if (marks === null) return data.folded === undefined ? (colours[data.stepType] ?? plain) : plain
   // Of a folded group, what is still on its way; else what is done.
-  if (ran.some(({ outcome }) => outcome === 'running')) return 'var(--color-active)'
-  return ran.some(({ outcome }) => outcome === 'completed') ? 'var(--color-done)' : plain
+  const tone = fresh.find((one) => one !== 'done' && one !== 'idle') ?? fresh.find((one) => one === 'done')
+  return tone === undefined ? plain : `var(--color-${tone})`
 }
 
 const own = <Value>(values: Readonly<Record<string, Value>>, name: string): Value | undefined =>

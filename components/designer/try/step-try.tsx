@@ -1,6 +1,7 @@
 'use client'
 
 import { useState } from 'react'
+import { stepLooks } from '#components/runs/step-looks.ts'
 import { payloadPath } from '#components/shell/paths.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Callout } from '#components/ui/callout.tsx'
@@ -13,7 +14,6 @@ import { PayloadAddress } from '#components/ui/json/kept-apart.tsx'
 import { Kbd } from '#components/ui/kbd.tsx'
 import { JsonControl } from '#components/ui/schema-form/json-control.tsx'
 import { Instant } from '#components/ui/time.tsx'
-import type { Tone } from '#components/ui/tone.ts'
 import type { Json } from '#core/json.ts'
 import { useSession, useTrial } from '../session-context.tsx'
 import { useDesignerAction } from '../use-designer-actions.ts'
@@ -55,20 +55,13 @@ function ActionButton({ id, children }: { id: string; children: string }) {
   )
 }
 
-const outcomes = {
-  running: { tone: 'active', word: 'Running' },
-  completed: { tone: 'done', word: 'Completed' },
-  failed: { tone: 'failed', word: 'Failed' },
-  skipped: { tone: 'idle', word: 'Skipped' },
-} as const satisfies Record<StepValue['outcome'], { tone: Tone; word: string }>
-
 function LastValue({ step, value }: { step: string; value: StepValue }) {
   const stale = useTrial((state) => state.stale.get(step))
-  const { tone, word } = outcomes[value.outcome]
+  const { tone, word } = stepLooks[value.standing]
   return (
     <section aria-label="Last run" className="grid gap-3 border-t pt-3.5">
       <div className="flex flex-wrap items-center gap-2">
-        <Chip tone={tone} icon>
+        <Chip tone={tone ?? 'idle'} icon>
           {word}
         </Chip>
         <span className="text-small text-muted">

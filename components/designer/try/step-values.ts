@@ -8,13 +8,14 @@ import { draftOf } from '#core/run/evolve/draft.ts'
 import { fold } from '#core/run/evolve.ts'
 import { withValues } from '#core/run/payload-ref.ts'
 import { initialState, type RunState } from '#core/run/state.ts'
+import { type Standing, standingOf } from '#core/run/step-standing.ts'
 
 /** What a run gave and got at one step. */
 export interface StepValue {
   readonly runId: string
   /** What the run executed: to know whether the draft still says the same. */
   readonly ran: Definition
-  readonly outcome: 'running' | 'completed' | 'failed' | 'skipped'
+  readonly standing: Standing
   /** Rendered arguments; undefined where the step has none. */
   readonly input: Json | undefined
   readonly output: Json | undefined
@@ -36,6 +37,7 @@ export function stepValues(
   events: readonly RunEvent[],
 ): Readonly<Record<string, StepValue>> {
   const byStep = Map.groupBy(events, (event) => ('step' in event ? event.step : undefined))
+  const state = fold(initialState(), events)
   const values: Record<string, StepValue> = {}
   for (const [step, own] of byStep) {
     if (step === undefined) continue
@@ -46,7 +48,7 @@ export function stepValues(
     values[step] = {
       runId,
       ran,
-      outcome: last.outcome === 'will_retry' ? 'running' : last.outcome,
+      standing: standingOf(state, step),
       input,
       output,
       http: completed?.payload.http,

@@ -33,7 +33,8 @@ export interface ShownRun {
 /** What a node shows of all this; kept by step, so that a change renders one node. */
 export interface TrialMark {
   readonly pinned: boolean
-  readonly outcome: StepValue['outcome'] | null
+  /** In the run that is shown; null where that has not come, or none is shown. */
+  readonly standing: StepValue['standing'] | null
   readonly stale: boolean
 }
 
@@ -172,11 +173,11 @@ function marksOf(state: TrialState, stale: ReadonlyMap<string, Staleness>): Tria
   for (const step of new Set([...Object.keys(state.pins), ...Object.keys(state.values)])) {
     const mark: TrialMark = {
       pinned: Object.hasOwn(state.pins, step),
-      outcome: Object.hasOwn(state.values, step) ? (state.values[step]?.outcome ?? null) : null,
+      standing: Object.hasOwn(state.values, step) ? (state.values[step]?.standing ?? null) : null,
       stale: stale.has(step),
     }
     const old = Object.hasOwn(state.marks, step) ? state.marks[step] : undefined
-    const same = old?.pinned === mark.pinned && old.outcome === mark.outcome && old.stale === mark.stale
+    const same = old?.pinned === mark.pinned && old.standing === mark.standing && old.stale === mark.stale
     marks[step] = same ? old : mark
   }
   return marks

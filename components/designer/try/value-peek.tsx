@@ -1,6 +1,7 @@
 'use client'
 
 import { type RefObject, useEffect, useState } from 'react'
+import { stepLooks } from '#components/runs/step-looks.ts'
 import { formatDuration } from '#components/ui/format-time.ts'
 import { useSession } from '../session-context.tsx'
 
@@ -67,7 +68,11 @@ export function ValuePeek({ within }: { within: RefObject<HTMLElement | null> })
       <p className="flex justify-between gap-2 text-small">
         <b className="truncate">{peek.step}</b>
         <span className="whitespace-nowrap text-muted">
-          {value.pinned ? 'pinned' : value.tookMs === null ? 'running' : formatDuration(value.tookMs)}
+          {value.pinned
+            ? 'pinned'
+            : value.tookMs === null
+              ? stepLooks[value.standing].word
+              : formatDuration(value.tookMs)}
           {stale.has(peek.step) && ' · out of date'}
         </span>
       </p>

@@ -72,6 +72,7 @@ export const limits = {
     queuedSignals: 1_000,
     /** The longest durable timer: ten years. */
     timerMs: 10 * 365 * 24 * 3_600_000,
+    errorCodeBytes: 256,
     errorMessageBytes: 8 * 1024,
     errorStackBytes: 16 * 1024,
     historyEvents: 1_000_000,

@@ -139,8 +139,11 @@ export interface Store {
   reply(engine: EngineIdentity, runId: string, handled: readonly Handled[]): Promise<boolean>
   /** Lets go of runs whose mail number is still the given one; returns those it let go of. */
   release(engine: EngineIdentity, runs: ReadonlyMap<string, number>): Promise<ReadonlySet<string>>
-  /** Puts runs back into the ready table, whatever their mail, as handed back: all of them, for a graceful stop, or the given ones. */
-  handBack(engine: EngineIdentity, runIds?: readonly string[]): Promise<number>
+  /**
+   * Puts runs back into the ready table, whatever their mail, as handed back: all of them, for a graceful stop, or the given
+   * ones. `aside`: out of the way until `retryAside`.
+   */
+  handBack(engine: EngineIdentity, runIds?: readonly string[], where?: 'queue' | 'aside'): Promise<number>
   /** Runs that were given to this engine at their start, and of which nothing has been written since. */
   given(engine: EngineIdentity): Promise<readonly LoadedRun[]>
   /** Makes runs ready again that were put aside, and such as have mail that nobody is going to read; says how many. */

@@ -38,7 +38,7 @@ export function finalFailure(code: FailureCode, message: string): Failure {
 export function boundedError(error: RunError, step: string): RunError {
   const { code, message, stack } = error
   return {
-    code: bounded(code, 256),
+    code: bounded(code, limits.run.errorCodeBytes),
     message: bounded(message, limits.run.errorMessageBytes),
     ...(stack !== undefined && { stack: bounded(stack, limits.run.errorStackBytes) }),
     step,

@@ -175,6 +175,26 @@ describe('group commit on PostgreSQL', () => {
     },
   )
 
+  it('finds the one append that trips over a bug; the others commit', async () => {
+    const runIds = await ownedRuns(20)
+    const bug = { status: 'FAILED', phase: 'ENDED' } as unknown as NonNullable<Append['projection']>
+    const committer = open().committer
+    const results = await Promise.allSettled(
+      runIds.map((runId, index) =>
+        committer.commit(
+          someAppend(
+            runId,
+            4,
+            index === 7 ? { projection: { ...bug, error: { code: 'Error', message: ['no'] } } as never } : {},
+          ),
+        ),
+      ),
+    )
+    const failed = results.flatMap((result, index) => (result.status === 'rejected' ? [[index, result.reason]] : []))
+    expect(failed).toMatchObject([[7, expect.any(TypeError)]])
+    expect(results.filter((result) => result.status === 'fulfilled')).toHaveLength(19)
+  })
+
   it('reports a bug instead of repeating it', async () => {
     const { committer, batches } = open(
       () => () => Promise.reject(Object.assign(new Error('no such column'), { code: '42703' })),

@@ -13,7 +13,7 @@ import { inTurns } from './in-turns.ts'
  * Invariants:
  * 1. The promise of an item settles only after the database has answered for it.
  * 2. A batch whose fate is unknown is sent again, identical, until it is known.
- * 3. One item that can never be stored does not take others with it.
+ * 3. One item that can never be stored, or trips over a bug, does not take others with it.
  */
 export interface GroupCommitter<Item, Result> {
   commit(item: Item): Promise<Result>
@@ -108,13 +108,13 @@ export function createGroupCommitter<Item, Result>(
     return batch
   }
 
-  const settle = async (batch: readonly Waiting<Item, Result>[], lane: number): Promise<void> => {
+  const settle = async (batch: readonly Waiting<Item, Result>[], lane: number, again = false): Promise<void> => {
     const items = batch.map(({ item }) => item)
     let patient = true
     let callOff: (() => void) | null = null
     for (let attempt = 0; ; attempt += 1) {
       try {
-        const results = await options.write(items, lane, attempt > 0)
+        const results = await options.write(items, lane, again || attempt > 0)
         for (const [index, { resolve }] of batch.entries()) resolve(results[index] as Result)
         callOff?.()
         return
@@ -131,10 +131,12 @@ export function createGroupCommitter<Item, Result>(
           continue
         }
         callOff?.()
-        if (kind === 'poisoned' && batch.length > 1) {
+        if (kind !== 'transient' && batch.length > 1) {
           const middle = batch.length >> 1
-          await settle(batch.slice(0, middle), lane)
-          await settle(batch.slice(middle), lane)
+          // What can never be stored took nothing with it; of a bug nobody knows.
+          const mayBeThere = again || attempt > 0 || kind === 'bug'
+          await settle(batch.slice(0, middle), lane, mayBeThere)
+          await settle(batch.slice(middle), lane, mayBeThere)
         } else {
           for (const { reject } of batch) reject(kind === 'poisoned' ? new PoisonedItem(String(error)) : error)
         }

@@ -82,6 +82,14 @@ describe('the executor of functions', () => {
     expect(await call(name)).toMatchObject({ kind: 'failed', retryable: false, error: { code, step: 'Step' } })
   })
 
+  it.each([
+    ['steps.throw_answer', '400'],
+    ['steps.throw_unreadable', "Cannot perform 'getPrototypeOf' on a proxy that has been revoked"],
+  ])('ends %s as failed, whatever it threw', async (name, message) => {
+    open()
+    expect(await call(name)).toMatchObject({ kind: 'failed', retryable: true, error: { message } })
+  })
+
   it('names the folders that it looked in as they lie in the project', async () => {
     open()
     const shown = functionsFolders.map((folder) => relative(process.cwd(), folder).replaceAll(sep, '/'))

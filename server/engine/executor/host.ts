@@ -213,7 +213,15 @@ function outcomeOf(thrown: unknown, request: FunctionRequest): AttemptOutcome {
   return {
     kind: 'failed',
     error: unusable ? { ...error, code: 'RESULT_UNUSABLE' } : error,
-    retryable: !unusable && (thrown as { retryable?: unknown } | null)?.retryable !== false,
+    retryable: !unusable && isRetryable(thrown),
+  }
+}
+
+function isRetryable(thrown: unknown): boolean {
+  try {
+    return (thrown as { retryable?: unknown } | null)?.retryable !== false
+  } catch {
+    return true
   }
 }
 

@@ -2,38 +2,58 @@ import { pathToFileURL } from 'node:url'
 import { limits } from '#core/limits.ts'
 import type { RunError } from '#core/run/event.ts'
 
-/** What a function threw, as a run keeps it: the error's name is its code. */
+/**
+ * What a function threw, as a run keeps it: the error's name is its code. Anything can be thrown, and what stands where an
+ * error has its texts need not be one: a run keeps texts.
+ */
 export function stepError(thrown: unknown, step: string, folders: readonly string[]): RunError {
-  if (!(thrown instanceof Error)) {
-    return { code: 'Error', message: cut(describe(thrown), limits.run.errorMessageBytes), step }
-  }
-  const stack = relativeStack(thrown, folders)
+  if (!isError(thrown)) return { code: 'Error', message: cut(textOf(thrown), limits.run.errorMessageBytes), step }
+  const name = read(thrown, 'name') || 'Error'
+  const message = read(thrown, 'message')
+  const stack = relativeStack(`${name}: ${message}`, read(thrown, 'stack'), folders)
   return {
-    code: thrown.name || 'Error',
-    message: cut(thrown.message || thrown.name, limits.run.errorMessageBytes),
+    code: cut(name, limits.run.errorCodeBytes),
+    message: cut(message || name, limits.run.errorMessageBytes),
     ...(stack && { stack: cut(stack, limits.run.errorStackBytes) }),
     step,
   }
 }
 
+function isError(thrown: unknown): thrown is Error {
+  try {
+    return thrown instanceof Error
+  } catch {
+    return false
+  }
+}
+
+function read(error: Error, key: 'name' | 'message' | 'stack'): string {
+  try {
+    const value: unknown = error[key]
+    return value === undefined || value === null ? '' : textOf(value)
+  } catch {
+    return ''
+  }
+}
+
 /** The frames in the functions folders, their files relative to them: where people's code went wrong, and nobody's paths. */
-function relativeStack(error: Error, folders: readonly string[]): string {
+function relativeStack(head: string, stack: string, folders: readonly string[]): string {
   const roots = folders.map((folder) => `${pathToFileURL(folder).href}/`)
-  const frames = (error.stack ?? '').split('\n').flatMap((line) => {
+  const frames = stack.split('\n').flatMap((line) => {
     if (!/^\s+at /.test(line)) return []
     const root = roots.find((candidate) => line.includes(candidate))
     // A module that was loaded again has a number behind its name.
     return root ? [line.replaceAll(root, '').replace(/\?\d+(?=:\d)/, '')] : []
   })
-  return frames.length > 0 ? [`${error.name}: ${error.message}`, ...frames].join('\n') : ''
+  return frames.length > 0 ? [head, ...frames].join('\n') : ''
 }
 
-function describe(thrown: unknown): string {
-  if (typeof thrown === 'string') return thrown
+function textOf(value: unknown): string {
+  if (typeof value === 'string') return value
   try {
-    return JSON.stringify(thrown) ?? String(thrown)
+    return JSON.stringify(value) ?? String(value)
   } catch {
-    return 'The step threw something that is no error.'
+    return 'The step threw something that cannot be read.'
   }
 }
 

@@ -35,6 +35,27 @@ it('reads what came while it could not let go of a run, before it tries again', 
   await expect.poll(() => done).toEqual(['let go at 0', 'paused', 'let go at 1'])
 })
 
+it('puts a run aside that trips over a bug, and again until the database has heard it', async () => {
+  const asides: string[] = []
+  const world = ownerWorld([{ name: 'Call', type: 'STANDARD', function: 'f' }], {
+    commit: () => Promise.reject(new TypeError('text.replaceAll is not a function')),
+    attempts: { start: () => undefined, cancel: () => undefined } as unknown as Attempts,
+    release: () => Promise.resolve(true),
+    putAside(runId) {
+      asides.push(runId)
+      return asides.length === 1 ? Promise.reject(new Error('Connection terminated')) : Promise.resolve()
+    },
+  })
+  const owner = createRunOwner(world)
+  owner.adopt(await takenRun(world, 'run'), { kind: 'committed', owned: true, mailSeq: 1 }, new Map())
+  const mail: Mail = { id: 1, runId: 'run', operationId: 'pause', command: { type: 'pause', actor }, sentAt: 1_000 }
+  owner.deliverMail({ mail: [mail], mailSeqs: new Map([['run', 1]]) }, ['run'])
+  await expect.poll(() => world.timers.length).toBe(1)
+  expect(owner.size).toBe(0)
+  world.timers[0]?.()
+  expect(asides).toEqual(['run', 'run'])
+})
+
 describe('the items of a fan-out that end together', () => {
   const items = 60
 

@@ -58,6 +58,8 @@ export interface RunOwnerWorld {
   /** Answers mail of a run in which nothing changed; false when the run is not this engine's any more. */
   reply(runId: string, handled: readonly Handled[]): Promise<boolean>
   release(runId: string, drained: number): Promise<boolean>
+  /** Gives a run back that cannot go on here; it is tried again later. */
+  putAside(runId: string): Promise<unknown>
   /** Read the mail of this run. */
   askForMail(runId: string): void
   /** Other runs got mail, or there are new ones. */
@@ -270,12 +272,20 @@ export function createRunOwner(world: RunOwnerWorld): RunOwner {
     })
   }
 
-  /** A bug: the run is left as it is in the database until an engine takes it up again, and the others go on. */
+  /** A bug: the run is left as it is in the database, to be taken up again now and then, and the others go on. */
   const park = (run: OwnedRun, error: unknown) => {
     world.log(
       `run ${run.runId} is put aside: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`,
     )
     drop(run)
+    putAside(run.runId)
+  }
+
+  const putAside = (runId: string): void => {
+    world.putAside(runId).catch((error: unknown) => {
+      world.log(`run ${runId} could not be put aside: ${messageOf(error)}`)
+      if (kindOfStoreError(error) === 'transient') world.clock.after(AGAIN_MS, () => putAside(runId))
+    })
   }
 
   return {

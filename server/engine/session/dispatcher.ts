@@ -80,7 +80,7 @@ export function startDispatcher(world: DispatcherWorld): Dispatcher {
     } = await world.store
       .claim(world.engine, limit, take, ended.signal)
       .catch((error: unknown) => {
-        if (kindOfStoreError(error) === 'poisoned') for (const { runId } of picked) suspects.add(runId)
+        if (kindOfStoreError(error) !== 'transient') for (const { runId } of picked) suspects.add(runId)
         throw error
       })
       .finally(() => {

@@ -96,6 +96,7 @@ export function startSession(engine: EngineIdentity, world: SessionWorld): Sessi
     attempts,
     reply: (runId, handled) => store.reply(engine, runId, handled),
     release: releaser.release,
+    putAside: (runId) => store.handBack(engine, [runId], 'aside'),
     askForMail: (runId) => mail.ask(runId),
     onSent,
     onLogged: () => wakeUp.wake('log'),

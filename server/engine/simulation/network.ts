@@ -102,9 +102,9 @@ export function connect(store: Store, process: Process, world: World): Store {
     reply: (engine, runId, handled) => request('reply', 'read', () => store.reply(engine, runId, handled)),
     release: (engine, runs) => request('release', 'read', () => store.release(engine, runs)),
     retryAside: (limit) => request('retry aside', 'read', () => store.retryAside(limit)),
-    handBack(engine, runIds) {
-      if (runIds) world.saw('given run handed back')
-      return request('hand back', 'read', () => store.handBack(engine, runIds))
+    handBack(engine, runIds, where) {
+      if (runIds && where !== 'aside') world.saw('given run handed back')
+      return request('hand back', 'read', () => store.handBack(engine, runIds, where))
     },
     given: (engine) => request('given', 'read', () => store.given(engine)),
     fireTimers: (engine, limit) => request('fire timers', 'timers', () => store.fireTimers(engine, limit)),

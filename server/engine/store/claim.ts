@@ -78,28 +78,29 @@ export async function claim(
     const left = picked.rows.length - rows.length
     const taken = await take(await loadedRuns(connection, rows))
     appends = taken.appends
+    sent = true
+    // What goes out behind the commit is not in it: values that are sent in several pieces are all there before.
+    await keepPayloads(connection, keepersOf(appends))
     const leave = taken.leave.length > 0 ? connection.query(leaveStatement(taken.leave)) : null
     const aside = taken.aside?.length ? connection.query(asideStatement(taken.aside)) : null
-    sent = true
-    const kept = keepPayloads(connection, keepersOf(appends))
     const written = appends.length > 0 ? appendAll(connection, engine, appends, false) : Promise.resolve([])
     const committed = connection.query({ text: 'commit' })
     reach('claim.sent')
-    const [answers] = await Promise.all([written, kept, leave, aside, committed])
+    const [answers] = await Promise.all([written, leave, aside, committed])
     reach('claim.after')
     return { found: rows.length, left, answers: byRun(appends, answers) }
   } catch (error) {
     // A transaction that cannot be ended must not go on behind what comes next: it goes with its connection.
     await connection.query({ text: 'rollback' }).catch(() => connection.renew())
     const kind = kindOfStoreError(error)
-    if (!sent || appends.length === 0 || kind === 'bug') throw error
-    if (kind === 'poisoned')
+    if (!sent || appends.length === 0) throw error
+    if (kind !== 'transient')
       return { found: appends.length, answers: await oneByOne(connection, engine, appends, ended) }
     return { found: appends.length, answers: byRun(appends, await settleUnclear(connection, engine, appends, ended)) }
   }
 }
 
-/** One of them can never be stored: the others are taken, and that one stays in the table, without an answer. */
+/** One of them can never be stored, or trips over a bug: the others are taken, and that one stays in the table, without an answer. */
 async function oneByOne(
   connection: Connection,
   engine: EngineIdentity,
@@ -107,14 +108,19 @@ async function oneByOne(
   ended?: AbortSignal,
 ): Promise<ReadonlyMap<string, Appended>> {
   const answers = new Map<string, Appended>()
+  let bug: unknown = null
   for (const append of appends) {
     try {
       const [answer] = await settleUnclear(connection, engine, [append], ended)
       if (answer) answers.set(append.runId, answer)
     } catch (error) {
-      if (kindOfStoreError(error) !== 'poisoned') throw error
+      const kind = kindOfStoreError(error)
+      if (kind === 'transient') throw error
+      if (kind === 'bug') bug = error
     }
   }
+  // With nobody taken there is nobody else to say it.
+  if (answers.size === 0 && bug !== null) throw bug
   return answers
 }
 

@@ -3,7 +3,7 @@ import { limits } from '#core/limits.ts'
 import type { EngineIdentity, Recovered } from '../ports.ts'
 import { uuidArray } from './binary-array.ts'
 import type { Connection } from './connection.ts'
-import { placesOfWoken } from './queue-position.ts'
+import { ASIDE, placesOfWoken } from './queue-position.ts'
 
 /** Engines lease themselves, not runs: one row each, by the database's clock. */
 const expiry = `clock_timestamp() + make_interval(secs => $2::float8 / 1000)`
@@ -62,17 +62,21 @@ select (select count(*) from orphans)::int as runs,
   return rows[0] ?? { runs: 0, nextExpiryMs: null }
 }
 
-/** Gives runs of this engine back: every one, at the end of an orderly stop, or those that it was given and has no room for. */
+/**
+ * Gives runs of this engine back: every one, at the end of an orderly stop, or some: those that it was given and has no
+ * room for; and out of the way those with which it cannot go on.
+ */
 export async function handBack(
   connection: Connection,
   engine: EngineIdentity,
   runIds?: readonly string[],
+  where: 'queue' | 'aside' = 'queue',
 ): Promise<number> {
   const { rowCount } = await connection.query(
     runIds
       ? {
-          name: 'hand-back-some',
-          text: `with ${putBack('= $1 and run_id = any($2::uuid[])', '0')} select run_id from orphans`,
+          name: `hand-back-some-to-${where}`,
+          text: `with ${putBack('= $1 and run_id = any($2::uuid[])', '0', places[where])} select run_id from orphans`,
           values: [engine.id, uuidArray(runIds)],
         }
       : { text: `with ${putBack('= $1', '0')} select run_id from orphans`, values: [engine.id] },
@@ -80,8 +84,13 @@ export async function handBack(
   return rowCount ?? 0
 }
 
+const places = {
+  queue: placesOfWoken('select run_id, owner_id from orphans'),
+  aside: `select run_id, owner_id, true, ${ASIDE} from orphans`,
+}
+
 /** `whose`: the condition on `engine_id`; `epoch`: of its last owner, 0 when nothing in it can have been that one's death. */
-function putBack(whose: string, epoch: string): string {
+function putBack(whose: string, epoch: string, place = places.queue): string {
   return `
 held as (
   select run_id from run_state where engine_id is not null and engine_id ${whose} order by run_id for update
@@ -91,7 +100,7 @@ orphans as (
   returning s.run_id, s.owner_id
 ),
 queued as (
-  insert into ready (run_id, owner_id, woken, position) ${placesOfWoken('select run_id, owner_id from orphans')}
+  insert into ready (run_id, owner_id, woken, position) ${place}
   on conflict do nothing
 )`
 }

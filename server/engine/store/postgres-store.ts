@@ -42,7 +42,7 @@ export function createPostgresStore(databaseUrl: string, options: ConnectionOpti
     drain: (engine, runIds) => drain(shared, engine, runIds),
     reply: (engine, runId, handled) => committing('reply', () => reply(shared, engine, runId, handled)),
     release: (engine, runs) => committing('release', () => release(shared, engine, runs)),
-    handBack: (engine, runIds) => committing('hand_back', () => handBack(shared, engine, runIds)),
+    handBack: (engine, runIds, where) => committing('hand_back', () => handBack(shared, engine, runIds, where)),
     given: (engine) => loadGiven(shared, engine),
     retryAside: (limit) => committing('retry_aside', () => retryAside(shared, limit)),
     fireTimers: (engine, limit) => committing('fire_timers', () => fireTimers(timers, engine, limit)),

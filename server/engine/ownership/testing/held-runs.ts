@@ -46,7 +46,7 @@ export function firstRow(runId = 'run', input: Json = {}): string {
 /** A world of one definition for what owns runs. `timers`: what it wants to be called for later. */
 export function ownerWorld(
   steps: Definition['steps'],
-  doing: Pick<RunOwnerWorld, 'commit' | 'release' | 'attempts'>,
+  doing: Pick<RunOwnerWorld, 'commit' | 'release' | 'attempts'> & Partial<Pick<RunOwnerWorld, 'putAside'>>,
 ): RunOwnerWorld & { readonly timers: (() => void)[] } {
   const runnable = runnableOf(steps)
   const definitions: Definitions = {
@@ -68,6 +68,7 @@ export function ownerWorld(
     ids: { runId: () => 'task', uuid: () => 'append', random: () => 0 },
     definitions,
     reply: () => Promise.resolve(true),
+    putAside: () => Promise.resolve(),
     askForMail: () => undefined,
     onSent: () => undefined,
     onLogged: () => undefined,

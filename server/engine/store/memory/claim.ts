@@ -4,7 +4,7 @@ import type { Claimed, ClaimLimit, EngineIdentity, LoadedRun, TakeRuns } from '.
 import { kindOfStoreError } from '../../store-error.ts'
 import { answer, appendAll } from './append.ts'
 import { load } from './read.ts'
-import { ASIDE, enqueueWoken, openMail, type Tables } from './tables.ts'
+import { ASIDE, enqueueWoken, openMail, setAside, type Tables } from './tables.ts'
 
 /** Rows of the ready table, locked until `end`. */
 export interface Picked {
@@ -67,10 +67,7 @@ export function finishClaim(
     answer(tables, now, runId, handled)
     tables.ready.delete(runId)
   }
-  for (const runId of aside) {
-    const row = tables.ready.get(runId)
-    if (row) tables.ready.set(runId, { ...row, position: ASIDE, locked: false })
-  }
+  for (const runId of aside) setAside(tables, runId)
   return answersByRun(appends, answers)
 }
 
@@ -110,7 +107,7 @@ export async function claim(
     appends = taken.appends
     return { found: picked.runs.length, left: picked.left, answers: write(tables, now(), engine, taken) }
   } catch (error) {
-    if (appends.length === 0 || kindOfStoreError(error) !== 'poisoned') throw error
+    if (appends.length === 0 || kindOfStoreError(error) === 'transient') throw error
     picked.end()
     return { found: appends.length, answers: oneByOne(tables, now(), engine, appends, write) }
   } finally {
@@ -118,7 +115,7 @@ export async function claim(
   }
 }
 
-/** One of them can never be stored: the others are taken, and that one stays in the table, without an answer. */
+/** One of them can never be stored, or trips over a bug: the others are taken, and that one stays in the table, without an answer. */
 function oneByOne(
   tables: Tables,
   now: number,
@@ -127,12 +124,16 @@ function oneByOne(
   write: typeof finishClaim,
 ): ReadonlyMap<string, Appended> {
   const answers = new Map<string, Appended>()
+  let bug: unknown = null
   for (const append of appends) {
     try {
       for (const [runId, each] of write(tables, now, engine, { appends: [append], leave: [] })) answers.set(runId, each)
     } catch (error) {
-      if (kindOfStoreError(error) !== 'poisoned') throw error
+      const kind = kindOfStoreError(error)
+      if (kind === 'transient') throw error
+      if (kind === 'bug') bug = error
     }
   }
+  if (answers.size === 0 && bug !== null) throw bug
   return answers
 }

@@ -1,5 +1,5 @@
 import type { EngineIdentity, Recovered } from '../../ports.ts'
-import { changeState, enqueueWoken, type StateRow, type Tables } from './tables.ts'
+import { changeState, enqueueWoken, type StateRow, setAside, type Tables } from './tables.ts'
 
 /** Engines lease themselves, by the store's clock; the twin of `store/lease.ts`. */
 export function register(tables: Tables, now: number, id: string, leaseMs: number, takesRuns = false): EngineIdentity {
@@ -26,9 +26,15 @@ export function recover(tables: Tables, now: number): Recovered {
   return { runs, nextExpiryMs: expiries.length > 0 ? Math.min(...expiries) : null }
 }
 
-export function handBack(tables: Tables, now: number, engine: EngineIdentity, runIds?: readonly string[]): number {
+export function handBack(
+  tables: Tables,
+  now: number,
+  engine: EngineIdentity,
+  runIds?: readonly string[],
+  where: 'queue' | 'aside' = 'queue',
+): number {
   const isTheirs = (engineId: string, runId: string) => engineId === engine.id && (runIds?.includes(runId) ?? true)
-  return putBack(tables, now, isTheirs, { engineEpoch: 0 })
+  return putBack(tables, now, isTheirs, { engineEpoch: 0 }, where)
 }
 
 function putBack(
@@ -36,12 +42,14 @@ function putBack(
   now: number,
   isTheirs: (engineId: string, runId: string) => boolean,
   change: Pick<Partial<StateRow>, 'engineEpoch'> = {},
+  where: 'queue' | 'aside' = 'queue',
 ): number {
   let count = 0
   for (const { runId, engineId } of [...tables.states.values()]) {
     if (engineId === null || !isTheirs(engineId, runId)) continue
     changeState(tables, runId, { ...change, engineId: null })
     enqueueWoken(tables, runId, now)
+    if (where === 'aside') setAside(tables, runId)
     count += 1
   }
   return count

@@ -38,7 +38,7 @@ export function createMemoryStore(tables: Tables, now: () => number, newId: () =
       }
       return released
     },
-    handBack: async (engine, runIds) => handBack(tables, now(), engine, runIds),
+    handBack: async (engine, runIds, where) => handBack(tables, now(), engine, runIds, where),
     given: async (engine) => loadGiven(tables, engine),
     retryAside: async (limit) => retryAside(tables, now(), limit),
     fireTimers: async (engine, limit) => fireTimers(tables, now(), engine.id, limit),

@@ -142,6 +142,11 @@ export function enqueueWoken(tables: Tables, runId: string, now: number): void {
   tables.ready.set(runId, { priority: 0, position, wokenOf: owner, locked: false })
 }
 
+export function setAside(tables: Tables, runId: string): void {
+  const row = tables.ready.get(runId)
+  if (row) tables.ready.set(runId, { ...row, position: ASIDE, locked: false })
+}
+
 function queueFront(tables: Tables, now: number): number {
   let front = Math.floor(now * 1_000)
   for (const row of tables.ready.values()) if (row.priority === 0 && row.position < front) front = row.position

@@ -28,6 +28,19 @@ export function describeReleases({ at, claimAll, startOne, startOwned, append }:
       expect((await claimAll()).map((run) => run.runId)).toEqual([bad])
     })
 
+    it('gives back out of the way what could not go on, with its mail, until it is tried again', async () => {
+      await at.store.retryAside(100)
+      await claimAll()
+      const [stuck, other] = [await startOwned(), await startOwned()]
+      await at.under.send({ runId: stuck, operationId: randomUUID(), command: pause })
+      expect(await at.store.handBack(at.engine, [stuck], 'aside')).toBe(1)
+      expect(await at.store.handBack(at.engine, [stuck], 'aside')).toBe(0)
+      expect(await claimAll()).toEqual([])
+      expect(await append([someAppend(other, 4)])).toMatchObject([{ owned: true }])
+      expect(await at.store.retryAside(10)).toBe(1)
+      expect(await claimAll()).toMatchObject([{ runId: stuck, handedBack: true, mail: [{ command: pause }] }])
+    })
+
     it('keeps out of the way what could not be taken, with its mail, until it is tried again', async () => {
       await at.store.retryAside(100)
       await claimAll()

@@ -62,6 +62,18 @@ export function undoWhereThereIs({ file }: { readonly file: string }) {
   if (!existsSync(file)) throw new NonRetryableError('not yet')
 }
 
+/** As where somebody makes an error of what a server has answered. */
+export function throwAnswer() {
+  throw Object.assign(new Error(), { message: 400, errors: ['no name'] })
+}
+
+/** Reading it fails, and so does asking whether it may be tried again. */
+export function throwUnreadable() {
+  const { proxy, revoke } = Proxy.revocable({}, {})
+  revoke()
+  throw proxy
+}
+
 export function throwText() {
   throw 'just a text'
 }

@@ -1,0 +1,73 @@
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '../../db/testing/test-database.ts'
+import type { Append } from '../commit/append.ts'
+import { payloadOf } from '../payload/known-payloads.ts'
+import type { EngineIdentity, LoadedRun } from '../ports.ts'
+import { someAppend, someNewRun } from '../testing/appends.ts'
+import { seqAfter } from '../testing/contract/store-bench.ts'
+import { claim } from './claim.ts'
+import { type Connection, createConnection, type Statement } from './connection.ts'
+import { register } from './lease.ts'
+import { startRuns } from './start.ts'
+
+describe('a claim on PostgreSQL', () => {
+  let database: TestDatabase
+  let pool: pg.Pool
+  let connection: Connection
+  let engine: EngineIdentity
+  /** What was asked for, and when it was answered, in order. */
+  const seen: string[] = []
+  beforeAll(async () => {
+    database = await createTestDatabase()
+    pool = new pg.Pool({ connectionString: database.url, max: 1 })
+    const real = createConnection(database.url, 'test')
+    connection = {
+      ...real,
+      async query<Row extends pg.QueryResultRow>(statement: Statement) {
+        const name = statement.name ?? statement.text
+        seen.push(name)
+        const answer = await real.query<Row>(statement)
+        if (name === 'keep-payloads') seen.push('kept')
+        return answer
+      },
+    }
+    engine = await register(real, 'here', 1, 600_000, false)
+  })
+  afterAll(async () => {
+    await Promise.all([connection.close(), pool.end()])
+    await database.drop()
+  })
+
+  const start = async (count: number) =>
+    (
+      await startRuns(
+        pool,
+        Array.from({ length: count }, () => someNewRun()),
+      )
+    ).map((started) => started?.runId ?? '')
+  const claimWith = (changes: (run: LoadedRun) => Partial<Append>) =>
+    claim(connection, engine, { runs: 10 }, async (runs) => ({
+      appends: runs.map((run) => someAppend(run.runId, seqAfter(run), { claim: true, ...changes(run) })),
+      leave: [],
+    }))
+
+  it('has stored all large values before it commits what refers to them, however many pieces they take', async () => {
+    const [runId = ''] = await start(1)
+    seen.length = 0
+    const payloads = ['a', 'b', 'c'].map((letter) => payloadOf(letter.repeat(9 * 1024 * 1024)))
+    const { answers } = await claimWith(() => ({ payloads }))
+    expect([...answers.keys()]).toEqual([runId])
+    expect(seen.filter((name) => name === 'kept')).toHaveLength(3)
+    expect(seen.lastIndexOf('kept')).toBeLessThan(seen.indexOf('commit'))
+  })
+
+  it('takes the other runs when one trips over a bug, and keeps that one in the queue', async () => {
+    const [bad, ...good] = await start(3)
+    const projection = { status: 'FAILED', phase: 'ENDED', error: { code: 'Error', message: ['no name'] } } as never
+    const { answers } = await claimWith(({ runId }) => (runId === bad ? { projection } : {}))
+    expect(new Set(answers.keys())).toEqual(new Set(good))
+    await expect(claimWith(() => ({ projection }))).rejects.toThrow(TypeError)
+    expect([...(await claimWith(() => ({}))).answers.keys()]).toEqual([bad])
+  })
+})

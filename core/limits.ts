@@ -72,6 +72,8 @@ export const limits = {
     queuedSignals: 1_000,
     /** The longest durable timer: ten years. */
     timerMs: 10 * 365 * 24 * 3_600_000,
+    /** The longest that a timer of a process waits at once, 24.8 days: Node fires one that should wait longer after a millisecond. */
+    waitMs: 2 ** 31 - 1,
     errorMessageBytes: 8 * 1024,
     errorStackBytes: 16 * 1024,
     historyEvents: 1_000_000,

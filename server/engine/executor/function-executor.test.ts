@@ -146,6 +146,12 @@ describe('the executor of functions', () => {
     expect(await call('steps.add_one')).toMatchObject({ kind: 'completed' })
   })
 
+  it('waits for a step for as long as it may take, be it years', async () => {
+    open()
+    const asked = { state: { ms: 50 }, timeoutMs: limits.run.timerMs }
+    expect(await call('steps.slowly', asked)).toMatchObject({ kind: 'completed' })
+  })
+
   it('aborts a cancelled step and does not wait for it', async () => {
     open()
     let heard = false

@@ -98,7 +98,7 @@ export const limits = {
     /** After the database did not take a result. */
     againMs: 1_000,
     stopGraceMs: 1_500,
-    /** After so many heartbeats without a word an idle worker counts as gone. */
+    /** So many heartbeats fit into the silence after which a worker counts as gone. */
     beatsMissed: 3,
     scanBatch: 500,
   },

@@ -73,6 +73,8 @@ export const limits = {
     /** The longest durable timer: ten years. */
     timerMs: 10 * 365 * 24 * 3_600_000,
     errorCodeBytes: 256,
+    /** The longest that a timer of a process waits at once, 24.8 days: Node fires one that should wait longer after a millisecond. */
+    waitMs: 2 ** 31 - 1,
     errorMessageBytes: 8 * 1024,
     errorStackBytes: 16 * 1024,
     historyEvents: 1_000_000,
@@ -97,7 +99,7 @@ export const limits = {
     /** After the database did not take a result. */
     againMs: 1_000,
     stopGraceMs: 1_500,
-    /** After so many heartbeats without a word an idle worker counts as gone. */
+    /** So many heartbeats fit into the silence after which a worker counts as gone. */
     beatsMissed: 3,
     scanBatch: 500,
   },

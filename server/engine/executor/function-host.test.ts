@@ -9,6 +9,23 @@ const folders = [join(import.meta.dirname, '../testing/functions')]
 const asked = { step: 'Step', with: {}, input: {}, state: {}, key: 'key' }
 
 describe('a function thread', () => {
+  it.each([
+    ['throw_answer', '400'],
+    ['throw_unreadable', "Cannot perform 'getPrototypeOf' on a proxy that has been revoked"],
+  ])('ends a call as failed that does %s, whatever it threw', async (name, message) => {
+    const attempts = createAttempts()
+    const events = {
+      onMessage: (...[request, said]: Parameters<HostEvents['onMessage']>) => {
+        if (request && 'outcome' in said) attempts.onOutcome(request.id, said.outcome)
+      },
+      onDeath: () => undefined,
+    }
+    const host = createFunctionHost(folders, events, () => performance.now(), { yielding: false })
+    const outcome = await attempts.make(host, { ...asked, function: `steps.${name}` })
+    expect(outcome).toMatchObject({ kind: 'failed', retryable: true, error: { message } })
+    await host.close()
+  })
+
   it('is not blamed for the time for which it was stopped', async () => {
     const events = { onMessage: () => undefined, onDeath: () => undefined }
     const host = createFunctionHost(folders, events, () => performance.now(), { yielding: false })

@@ -6,6 +6,7 @@ import { callOf, reachCall } from '../crash-points.ts'
 import { createChurnMap } from '../ownership/churn-map.ts'
 import { setPart } from '../payload/put-back.ts'
 import type { FunctionRequest } from '../ports.ts'
+import { localClock } from '../world/local-clock.ts'
 import { noteCall } from './call-note.ts'
 import { type FoundFunction, FunctionNotFound, findFunction } from './find-function.ts'
 import { completedWith, jsonResult, UnusableResult } from './json-result.ts'
@@ -40,7 +41,8 @@ interface Running {
   abort: AbortController | null
   /** Why it was given up; null while it is awaited. */
   reason: Error | null
-  readonly timer: NodeJS.Timeout | null
+  /** Calls its time limit off; null where it has none. */
+  readonly endTimer: (() => void) | null
 }
 
 /** Functions as they were loaded in one generation of their modules. */
@@ -141,8 +143,9 @@ function alive(): void {
 }
 
 async function run(called: FoundFunction, request: FunctionRequest, place: number): Promise<void> {
-  const timer = request.timeoutMs === undefined ? null : setTimeout(timeOut, request.timeoutMs, request, place)
-  const entry: Running = { abort: null, reason: null, timer }
+  const { timeoutMs } = request
+  const endTimer = timeoutMs === undefined ? null : localClock.after(timeoutMs, () => timeOut(request, place))
+  const entry: Running = { abort: null, reason: null, endTimer }
   running.set(place, entry)
   const call = request.byWorker ? 'work' : callOf(request)
   let outcome: AttemptOutcome
@@ -180,7 +183,7 @@ function returned(): void {
 function end(place: number, outcome: AttemptOutcome): void {
   const entry = running.get(place)
   if (!entry) return
-  if (entry.timer) clearTimeout(entry.timer)
+  entry.endTimer?.()
   running.delete(place)
   tell({ place, outcome })
   // Whoever waits for this one waits for nothing else.
@@ -196,7 +199,7 @@ function timeOut(request: FunctionRequest, place: number): void {
 function cancel(place: number): void {
   const entry = running.get(place)
   if (!entry) return
-  if (entry.timer) clearTimeout(entry.timer)
+  entry.endTimer?.()
   running.delete(place)
   abort(entry, 'The run no longer waits for this step.')
 }

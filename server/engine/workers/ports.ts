@@ -8,6 +8,8 @@ export interface TakenWork {
   readonly ownerId: string
   readonly workflow: string
   readonly request: WorkerRequest
+  /** For how long its worker may be silent; null: the step does not say. */
+  readonly silenceMs: number | null
 }
 
 /** A task whose worker has been silent for too long. */

@@ -11,6 +11,7 @@ export interface WorkerSettings {
   readonly queues: readonly string[]
   /** How many at once. */
   readonly tasks: number
+  /** How often it says that it is alive, at the least. */
   readonly heartbeatMs: number
   readonly log: (line: string) => void
 }
@@ -48,8 +49,17 @@ export function runWorker(world: WorkerWorld): Worker {
   const { id, store, clock, wakeUp, queues, log } = world
   const inHand = new Map<string, InHand>()
   let stopping = false
+  let nextBeatInMs = world.heartbeatMs
   let executor: Executor<FunctionRequest> | null = null
   let onEmpty: () => void = () => undefined
+
+  const onMissed = (error: unknown) => log(`a heartbeat was missed: ${String(error)}`)
+
+  /** A step may allow less silence than there is between two beats of a worker at its ease. */
+  const beatEveryMs = () => {
+    const allowed = [...inHand.values()].map(({ silenceMs }) => silenceMs ?? Number.POSITIVE_INFINITY)
+    return Math.min(world.heartbeatMs, Math.min(...allowed) / limits.worker.beatsMissed)
+  }
 
   const getExecutor = () => {
     executor ??= world.createExecutor({
@@ -60,7 +70,7 @@ export function runWorker(world: WorkerWorld): Worker {
         if (!work || work.ended || now - work.progressAt < limits.worker.progressEveryMs) return
         work.progressAt = now
         if (progress.fraction === undefined && progress.note === undefined) {
-          store.beat([token]).catch((error: unknown) => log(`a heartbeat was missed: ${String(error)}`))
+          store.beat([token]).catch(onMissed)
           return
         }
         const { step, iteration, attempt } = work.request
@@ -141,6 +151,7 @@ export function runWorker(world: WorkerWorld): Worker {
       if (room <= 0) return false
       const found = await store.take(id, queues, room)
       for (const work of found) start(work)
+      if (beatEveryMs() < nextBeatInMs) heart.poke()
       return found.length > 0
     },
     onError: (error) => log(`work cannot be read: ${String(error)}`),
@@ -151,10 +162,12 @@ export function runWorker(world: WorkerWorld): Worker {
     idleMs: world.heartbeatMs,
     async work() {
       const asked = [...inHand.keys()]
-      if (asked.length > 0) dropUnwanted(await store.beat(asked), asked)
-      return world.heartbeatMs
+      // After one that was missed the next comes no later than usual: the silence has begun.
+      if (asked.length > 0) await store.beat(asked).then((wanted) => dropUnwanted(wanted, asked), onMissed)
+      nextBeatInMs = beatEveryMs()
+      return nextBeatInMs
     },
-    onError: (error) => log(`a heartbeat was missed: ${String(error)}`),
+    onError: onMissed,
   })
   const endListening = wakeUp.listen('work', () => polling.poke())
 

@@ -25,9 +25,10 @@ interface Row {
   readonly owner_id: string
   readonly workflow: string
   readonly request: string
+  readonly silence_ms: number | null
 }
 
-const columns = 't.token, t.run_id, t.owner_id, t.workflow, t.request'
+const columns = 't.token, t.run_id, t.owner_id, t.workflow, t.request, t.silence_ms'
 
 const taken = (row: Row): TakenWork => ({
   token: row.token,
@@ -35,6 +36,7 @@ const taken = (row: Row): TakenWork => ({
   ownerId: row.owner_id,
   workflow: row.workflow,
   request: JSON.parse(row.request) as WorkerRequest,
+  silenceMs: row.silence_ms,
 })
 
 async function takeWork(

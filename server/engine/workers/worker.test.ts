@@ -47,6 +47,14 @@ describe('workers', () => {
     const { rows } = await harness.pool.query('select * from async_task')
     return rows as { task_id: string; token: string | null; fraction: number | null; heartbeat_at: Date | null }[]
   }
+  /** How many have been seen of the tasks that there are. */
+  const beatsSeen = () => {
+    const beats = new Set<number>()
+    return async () => {
+      for (const { heartbeat_at } of await rows()) if (heartbeat_at) beats.add(heartbeat_at.getTime())
+      return beats.size
+    }
+  }
   const start = async (steps: readonly Step[], input = {}) => {
     const name = `Work_${randomUUID().slice(0, 8)}`
     await harness.publish(name, steps)
@@ -126,12 +134,7 @@ describe('workers', () => {
   it('A80: extend their lease when their function says that it is alive, and record what it says', async () => {
     work({ heartbeatMs: 60_000 })
     const runId = await start([send('beat')])
-    const beats = new Set<number>()
-    const seen = async () => {
-      for (const { heartbeat_at } of await rows()) if (heartbeat_at) beats.add(heartbeat_at.getTime())
-      return beats.size
-    }
-    await expect.poll(seen).toBeGreaterThanOrEqual(3)
+    await expect.poll(beatsSeen()).toBeGreaterThanOrEqual(3)
     const progress = (await harness.history(runId)).filter(({ type }) => type === 'workflow.node.progress')
     expect(progress.map(({ payload }) => payload)).toEqual([{ note: '{"sent":3}' }])
     await harness.send(runId, { type: 'cancel' })
@@ -241,6 +244,15 @@ describe('workers', () => {
     await writeFile(until, '')
     await harness.until(runId, 'COMPLETED')
     await rm(folder, { recursive: true })
+  })
+
+  it('say that they are alive more often for a step that allows less silence, whatever its function says', async () => {
+    const worker = work({ heartbeatMs: 600_000 })
+    const runId = await start([send('until_aborted', { heartbeat_timeout_seconds: 1 })])
+    await expect.poll(beatsSeen()).toBeGreaterThanOrEqual(4)
+    expect(worker.load).toBe(1)
+    await harness.send(runId, { type: 'cancel' })
+    await harness.until(runId, 'CANCELLED')
   })
 
   it('give back what is idempotent when they stop, and fail the rest', async () => {

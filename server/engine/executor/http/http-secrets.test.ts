@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { json, localServers, secretsOf } from './testing/local-servers.ts'
+import type { Json } from '#core/json.ts'
+import { echo, json, localServers, secretsOf } from './testing/local-servers.ts'
 
 const { open, serve } = localServers()
 
@@ -36,6 +37,27 @@ describe('the executor of requests keeps secrets to itself', () => {
     const { send } = open({ allow: [host], ...secretsOf({ KEY: value }) })
     const outcome = await send({ url: `${url}/{{ secrets.KEY }}`, headers: { key: '{{ secrets.KEY }}' } })
     expect(JSON.stringify(outcome)).not.toContain('c4na')
+  })
+
+  const part = '{{ secrets.KEY }}'
+  it.each<[string, string, { readonly [key: string]: Json }]>([
+    ['the path', `/${part}`, {}],
+    ['the query of the url', `/?k=${part}`, {}],
+    ['the query of the url, beside other queries', `/?k=${part}`, { query: { b: 1 } }],
+    ['the query', '/', { query: { k: part } }],
+    ['what is no text in the query', '/', { query: { k: [{ a: part }] } }],
+    ['a header', '/', { headers: { key: part } }],
+    ['the body', '/', { method: 'POST', body: { k: part } }],
+    ['a body that is text', '/', { method: 'POST', body: `k=${part}` }],
+  ])('in whatever spelling they come back that were in %s', async (_, path, request) => {
+    const { host, url } = await serve(echo)
+    const { send } = open({ allow: [host], ...secretsOf({ KEY: `p@ss!w'o(r)d ~x"y` }) })
+    for (const expect_status of [200, 404]) {
+      const text = JSON.stringify(await send({ url: url + path, ...request, expect_status }))
+      expect(text).toContain('[secret KEY]')
+      // Of each spelling, what stands before and behind the signs that are encoded.
+      expect(text).not.toMatch(/ss.{1,3}w|d.{1,3}~x|~x|%7Ex/)
+    }
   })
 
   it('and says which one is missing', async () => {

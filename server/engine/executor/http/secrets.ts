@@ -7,13 +7,7 @@ export type Redact = (value: Json) => Json
 
 /** Takes the secrets that a request used out of everything that comes of it, in the forms in which they come back. */
 export function redactor(used: ReadonlyMap<string, string>): Redact {
-  const forms = [...used].flatMap(([name, value]) => {
-    const base64 = Buffer.from(value).toString('base64')
-    const written = [value, encodeURIComponent(value), JSON.stringify(value).slice(1, -1), base64]
-    return [...new Set([...written, base64.replace(/=+$/, ''), Buffer.from(value).toString('base64url')])].map(
-      (form) => [form, `[secret ${name}]`] as const,
-    )
-  })
+  const forms = [...used].flatMap(([name, value]) => formsOf(value).map((form) => [form, `[secret ${name}]`] as const))
   // A secret may be part of another: the longer one first.
   forms.sort(([a], [b]) => b.length - a.length)
   const inText = (text: string) => forms.reduce((rest, [form, mark]) => rest.replaceAll(form, mark), text)
@@ -24,4 +18,21 @@ export function redactor(used: ReadonlyMap<string, string>): Redact {
     return Object.fromEntries(Object.entries(value).map(([key, entry]) => [inText(key), inJson(entry)]))
   }
   return (value) => (forms.length === 0 ? value : inJson(value))
+}
+
+function formsOf(value: string): readonly string[] {
+  const base64 = Buffer.from(value).toString('base64')
+  // In JSON, and where a JSON answer quotes JSON that was sent, twice over.
+  const texts = [value, quoted(value), quoted(quoted(value))].flatMap((text) => [text, ...formsInAddress(text)])
+  return [...new Set([...texts, base64, base64.replace(/=+$/, ''), Buffer.from(value).toString('base64url')])]
+}
+
+function quoted(text: string): string {
+  return JSON.stringify(text).slice(1, -1)
+}
+
+/** As it is put into a url, as the url's parser then has it behind the `?`, and as a form and the query of a step have it. */
+function formsInAddress(text: string): readonly string[] {
+  const encoded = encodeURIComponent(text)
+  return [encoded, encoded.replaceAll("'", '%27'), new URLSearchParams({ '': text }).toString().slice(1)]
 }

@@ -73,8 +73,8 @@ export function workKey(runId: string, taskId: string): string {
   return `${runId} ${taskId}`
 }
 
-function taken({ token, runId, ownerId, workflow, request }: WorkRow): TakenWork {
-  return { token: token as string, runId, ownerId, workflow, request: JSON.parse(request) as WorkerRequest }
+function taken({ token, runId, ownerId, workflow, request, silenceMs }: WorkRow): TakenWork {
+  return { token: token as string, runId, ownerId, workflow, request: JSON.parse(request) as WorkerRequest, silenceMs }
 }
 
 function lost(row: WorkRow, now: number, silenceMs: number): LostWork | null {

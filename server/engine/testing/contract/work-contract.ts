@@ -51,7 +51,8 @@ export function describeWork(name: string, open: () => Promise<StoreUnderTest>):
     it('gives each to one worker, and its outcome to the run, once', async () => {
       const { runId, queue } = await offer()
       const taken = await take(queue)
-      expect(taken).toMatchObject({ runId, ownerId: 'local', workflow: 'Something', request: { step: 'A' } })
+      const task = { runId, ownerId: 'local', workflow: 'Something', request: { step: 'A' }, silenceMs: null }
+      expect(taken).toMatchObject(task)
       expect(await work.take('other', [queue], 10)).toEqual([])
       expect(await work.progress(taken.token, { fraction: 0.5 }, told)).toBe(true)
       expect(await work.finish(taken.token, told)).toBe(true)
@@ -90,6 +91,7 @@ export function describeWork(name: string, open: () => Promise<StoreUnderTest>):
       const { queue } = await offer({ silenceMs: 1, idempotent: false })
       const patient = await offer()
       const taken = await take(queue)
+      expect(taken.silenceMs).toBe(1)
       const { token: patientToken } = await take(patient.queue)
       let found: readonly LostWork[] = []
       const isLost = async () => {

@@ -140,6 +140,8 @@ export const limits = {
   history: { entries: 500, characters: 2 * 1024 * 1024, mergeWindowMs: 1_000 },
   /** Comparing two texts: lines put in and taken out beyond which the part that differs counts as one change. */
   compare: { edits: 1_500 },
+  /** Years of the instants that people and programs ask by: PostgreSQL has no year 0, and ISO 8601 four digits. */
+  instant: { firstYear: 1, lastYear: 9_999 },
   page: { size: 50, maxSize: 200, historyEvents: 10_000, historyBytes: 8 * 1024 * 1024 },
   /** Lists without pages: what is beyond is searched for, or asked for in parts. */
   shown: {

@@ -17,6 +17,9 @@ export interface WithRefs {
   readonly refs?: readonly JsonPath[]
 }
 
+/** Whether this is how a value that is kept apart is named. */
+export const isPayloadHash = (text: string) => /^[0-9a-f]{64}$/.test(text)
+
 /** What the value refers to, if it looks like a reference; for showing it, not for relying on it. */
 export function payloadRefOf(value: Json | undefined): PayloadRef['payload_ref'] | null {
   return isJsonObject(value) && Object.keys(value).length === 1 ? refAt(value.payload_ref) : null
@@ -25,9 +28,7 @@ export function payloadRefOf(value: Json | undefined): PayloadRef['payload_ref']
 function refAt(ref: Json | undefined): PayloadRef['payload_ref'] | null {
   if (!isJsonObject(ref)) return null
   const { sha256, bytes } = ref
-  return typeof sha256 === 'string' && /^[0-9a-f]{64}$/.test(sha256) && typeof bytes === 'number'
-    ? { sha256, bytes }
-    : null
+  return typeof sha256 === 'string' && isPayloadHash(sha256) && typeof bytes === 'number' ? { sha256, bytes } : null
 }
 
 /** A reference, and where it stands in a value. */

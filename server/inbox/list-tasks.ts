@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Actor } from '../actor.ts'
 import { decodeCursor, pageOf } from '../cursor.ts'
+import { instant } from '../instant.ts'
 import type { Page } from '../page.ts'
 import type { Stores } from '../stores.ts'
 import type { HumanTaskSummary } from './models.ts'
@@ -56,7 +57,7 @@ const orders: Record<InboxSort | 'later' | 'done', Order> = {
   done: { keys: [closed, opened, id], descending: true },
 }
 
-const keySchemas = { timestamptz: z.iso.datetime(), uuid: z.uuid(), int: z.number().int().min(-1_000).max(1_000) }
+const keySchemas = { timestamptz: instant, uuid: z.uuid(), int: z.number().int().min(-1_000).max(1_000) }
 
 /** One page of tasks, by due date unless asked otherwise. Throws `INVALID_CURSOR`, `NOT_ENTITLED`. */
 export async function listTasks(

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { limits } from '#core/limits.ts'
+import { instant } from '../instant.ts'
 
 const name = z.string().min(1).max(limits.text.name)
 
@@ -33,8 +34,8 @@ export const taskFilter = z.strictObject({
   priorityTo: z.number().int().min(0).max(limits.inbox.priority).optional(),
   /** `late`: it is past; `soon`: within a day; `none`: there is no date. */
   due: z.enum(['late', 'soon', 'none']).optional(),
-  dueFrom: z.iso.datetime({ offset: true }).optional(),
-  dueTo: z.iso.datetime({ offset: true }).optional(),
+  dueFrom: instant.optional(),
+  dueTo: instant.optional(),
   /** `now`: no date or a past one; `later`: it is put off. Who asks for either is shown what is put off, too. */
   followUp: z.enum(['now', 'later']).optional(),
   /** Tasks of this run and of every run below it. */

@@ -1,3 +1,4 @@
+import { isPayloadHash } from '#core/run/payload-ref.ts'
 import type { Actor } from '../actor.ts'
 import { ApiError } from '../api-error.ts'
 import type { Stores } from '../stores.ts'
@@ -6,11 +7,16 @@ import { getRunRow } from './get-run-row.ts'
 /** A large value to which the history of one of the actor's runs refers: its JSON text. Throws `NOT_FOUND`. */
 export async function readPayload(stores: Stores, actor: Actor, runId: string, sha256: string): Promise<string> {
   await getRunRow(stores, actor, runId)
-  const { rows } = await stores.pool.query<{ value: string }>(
+  // What is no hash names no value, and may hold what the database does not take.
+  const value = isPayloadHash(sha256) ? await findPayload(stores, runId, sha256) : undefined
+  if (value === undefined) throw new ApiError('NOT_FOUND', 'The run has no such value.', 'sha256')
+  return value
+}
+
+async function findPayload({ pool }: Stores, runId: string, sha256: string): Promise<string | undefined> {
+  const { rows } = await pool.query<{ value: string }>(
     `select p.value from payload_use u join payload p using (owner_id, sha256) where u.run_id = $1 and u.sha256 = $2`,
     [runId, sha256],
   )
-  const [payload] = rows
-  if (!payload) throw new ApiError('NOT_FOUND', 'The run has no such value.', 'sha256')
-  return payload.value
+  return rows[0]?.value
 }

@@ -14,8 +14,9 @@ export interface Snapshot {
 
 /**
  * Keeps what a test run executes, and returns its number, which is below 0 and
- * offered to nobody. The same again has the number that it had. Null where
- * there is no such workflow; its row is locked until the transaction ends.
+ * offered to nobody. The same again has the number that it had, and no other
+ * ever has it: what a number stands for is kept by whoever has read it. Null
+ * where there is no such workflow; its row is locked until the transaction ends.
  */
 export async function keepSnapshot(
   client: PoolClient,
@@ -35,9 +36,15 @@ export async function keepSnapshot(
   )
   if (known.rows[0]) return known.rows[0].version
   const { rows } = await client.query<{ version: number }>(
-    `insert into definition (owner_id, name, version, hash, text, compiled, test, author)
-     select $1, $2, least(coalesce(min(version), 0), 0) - 1, $3, $4, $5, $6, $7
-       from definition where owner_id = $1 and name = $2
+    // A process of an earlier version, beside this one, does not count: what it gave is seen in `definition`.
+    `with counted as (
+       update workflow w
+          set latest_snapshot = least(latest_snapshot,
+                (select min(version) from definition d where d.owner_id = w.owner_id and d.name = w.name)) - 1
+        where owner_id = $1 and name = $2
+       returning latest_snapshot)
+     insert into definition (owner_id, name, version, hash, text, compiled, test, author)
+     select $1, $2, latest_snapshot, $3, $4, $5, $6, $7 from counted
      returning version`,
     [...key, hash, text, JSON.stringify(definition), test, actor.id],
   )

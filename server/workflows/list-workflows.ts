@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Actor } from '../actor.ts'
 import { cursorText, decodeCursor, pageOf } from '../cursor.ts'
+import { instant } from '../instant.ts'
 import type { Page } from '../page.ts'
 import { containing } from '../search-pattern.ts'
 import type { Stores } from '../stores.ts'
@@ -29,7 +30,7 @@ interface Row {
   readonly last_created_at: Date | null
 }
 
-const cursorKeys = z.tuple([z.iso.datetime(), cursorText])
+const cursorKeys = z.tuple([instant, cursorText])
 
 /** Last changed first. A workflow counts as changed when its draft differs from what is published. */
 export async function listWorkflows(

@@ -3,6 +3,7 @@ import type { JsonObject } from '#core/json.ts'
 import { limits } from '#core/limits.ts'
 import { payloadRefOf } from '#core/run/payload-ref.ts'
 import { localActor } from '../../actor.ts'
+import { encodeCursor } from '../../cursor.ts'
 import { appRouter } from '../router.ts'
 import { eventually, startTestApi, type TestApi } from '../testing/test-api.ts'
 
@@ -83,6 +84,21 @@ describe('a cursor that is made up', () => {
   )
 })
 
+describe('a cursor of the year 0', () => {
+  const [at, id] = ['0000-01-01T00:00:00.000Z', '0197f000-0000-4000-8000-000000000001']
+  it.each([
+    ['bulk.earlier', {}, [at, id]],
+    ['inbox.list', { scope: 'all' }, ['2026-01-01T00:00:00.000Z', at, id]],
+    ['inbox.list', { scope: 'done' }, [at, at, id]],
+    ['workflows.list', {}, [at, 'x']],
+  ])('is refused by %s in %j', async (path, input, keys) => {
+    expect(await ask(path, { ...input, cursor: encodeCursor(keys) })).toMatchObject({
+      status: 400,
+      code: 'INVALID_CURSOR',
+    })
+  })
+})
+
 describe('a page of a billion', () => {
   it.each(Object.entries(lists))('is refused by %s, which says how much there may be', async (path, input) => {
     expect(await ask(path, { ...input, limit: 1_000_000_000 })).toMatchObject({
@@ -153,6 +169,64 @@ describe('characters that no database stores', () => {
     const response = await api.fetch(path)
     expect([response.status, await response.json()]).toMatchObject([400, { error: { code: 'BAD_REQUEST', field } }])
   })
+})
+
+describe('an instant', () => {
+  const far = '2026-01-01T00:00:00+20:00'
+  const [early, late] = ['0000-01-01T00:00:00Z', '9999-12-31T23:59:59-01:00']
+  const asked = ['createdFrom', 'createdTo', 'endedFrom', 'endedTo'].flatMap((key) =>
+    ['runs.list', 'runs.count', 'runs.failures'].map((path) => ({ path, key, input: (at: string) => ({ [key]: at }) })),
+  )
+  const due = ['dueFrom', 'dueTo'].map((key) => ({
+    path: 'inbox.list',
+    key: `filter.${key}`,
+    input: (at: string) => ({ scope: 'all', filter: { [key]: at } }),
+  }))
+  const news = { path: 'inbox.news', key: 'since', input: (at: string) => ({ since: at }) }
+
+  it.each([...asked, ...due, news])(
+    'is understood by $path in $key whatever its offset, and refused in a year that the database has not',
+    async ({ path, key, input }) => {
+      expect((await ask(path, input(far))).status).toBe(200)
+      for (const at of [early, late]) {
+        expect(await ask(path, input(at))).toMatchObject({
+          status: 400,
+          code: 'BAD_REQUEST',
+          field: key,
+          message: expect.stringContaining('years 1 to 9999'),
+        })
+      }
+    },
+  )
+
+  it.each([
+    ['/v1/workflow-runs', 'created_from'],
+    ['/v1/workflow-runs', 'created_to'],
+    ['/v1/workflow-runs', 'ended_from'],
+    ['/v1/workflow-runs', 'ended_to'],
+    ['/v1/human-tasks', 'due_from'],
+    ['/v1/human-tasks', 'due_to'],
+  ])('is the same to GET %s in %s', async (path, key) => {
+    const get = (at: string) => api.fetch(`${path}?${key}=${encodeURIComponent(at)}`)
+    expect((await get(far)).status).toBe(200)
+    for (const at of [early, late]) {
+      const response = await get(at)
+      expect([response.status, await response.json()]).toMatchObject([400, { error: { field: key } }])
+    }
+  })
+})
+
+describe('a value that is no hash', () => {
+  it.each(['%00', 'x', 'A'.repeat(64), `${'a'.repeat(64)}%0A`, 'a'.repeat(63)])(
+    'is none of the run: %s',
+    async (written) => {
+      const response = await api.fetch(`/v1/workflow-runs/${waiting}/values/${written}`)
+      expect([response.status, await response.json()]).toEqual([
+        404,
+        { error: { code: 'NOT_FOUND', message: 'The run has no such value.', field: 'sha256' } },
+      ])
+    },
+  )
 })
 
 describe('a question of ten thousand levels', () => {

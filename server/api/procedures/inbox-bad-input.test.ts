@@ -199,6 +199,7 @@ describe('a write', () => {
       ['delegate', { ...good, to: 'x'.repeat(10_000) }],
       ['delegate', { ...good, to: 'ana', note: 'x'.repeat(10_000) }],
       ['setFollowUp', { ...good, until: 'tomorrow' }],
+      ['setFollowUp', { ...good, until: '0000-01-01T00:00:00Z' }],
       ['comment', { taskId, operationId: randomUUID(), text: '  ' }],
       ['comment', { taskId, operationId: randomUUID(), text: 'x'.repeat(10_000) }],
       ['comment', { taskId, operationId: randomUUID(), text: 'a\0b' }],
@@ -220,6 +221,19 @@ describe('a write', () => {
       comments: 0,
       revision: 1,
     })
+  })
+
+  it('that puts a task off says when with any offset, in a year that the database has', async () => {
+    const { taskId } = await waitingTask(api, 'Asks', 23)
+    const putOff = (until: string) => api.post(`/v1/human-tasks/${taskId}/follow-up`, { expected_revision: 1, until })
+    expect((await putOff('2999-01-01T00:00:00+20:00')).status).toBe(200)
+    expect((await mine().get({ taskId })).followUpAt).toBe('2998-12-31T04:00:00.000Z')
+    await mine().setFollowUp({ ...write(taskId, 1), until: '2999-01-01T00:00:00-20:00' })
+    for (const until of ['0000-01-01T00:00:00Z', '9999-12-31T23:59:59-20:00']) {
+      const response = await putOff(until)
+      expect([response.status, await response.json()]).toMatchObject([400, { error: { field: 'until' } }])
+    }
+    expect((await mine().get({ taskId })).followUpAt).toBe('2999-01-01T20:00:00.000Z')
   })
 
   it('by REST is done once per key, and answers who was faster', async () => {

@@ -10,6 +10,7 @@ import { listTaskActs } from '../../inbox/list-task-acts.ts'
 import { listTaskNews } from '../../inbox/list-task-news.ts'
 import { listTasks } from '../../inbox/list-tasks.ts'
 import { inboxScopes, inboxSorts, taskFilter } from '../../inbox/task-filter.ts'
+import { instant } from '../../instant.ts'
 import { requireActor } from '../request/require-actor.ts'
 import { procedure, router } from '../trpc/trpc.ts'
 import { commentText, page, payload, personId, reason, revision, uuid } from './inputs.ts'
@@ -28,7 +29,7 @@ export const inboxRouter = router({
   counts: procedure.query(({ ctx }) => countTasks(ctx.stores, requireActor(ctx))),
 
   news: procedure
-    .input(z.strictObject({ since: z.iso.datetime().nullable() }))
+    .input(z.strictObject({ since: instant.nullable() }))
     .query(({ ctx, input }) => listTaskNews(ctx.stores, requireActor(ctx), input.since)),
 
   facets: procedure
@@ -78,7 +79,7 @@ export const inboxRouter = router({
     ),
 
   setFollowUp: procedure
-    .input(z.strictObject({ ...write, until: z.iso.datetime({ offset: true }).nullable() }))
+    .input(z.strictObject({ ...write, until: instant.nullable() }))
     .mutation(({ ctx, input: { until, ...input } }) =>
       changeTask(ctx.stores, requireActor(ctx), input, { kind: 'follow_up_set', until }),
     ),

@@ -4,6 +4,7 @@ import type { JsonObject } from '#core/json.ts'
 import { localActor } from '../../actor.ts'
 import { findViolations } from '../../engine/testing/invariants.ts'
 import { removeLeftovers } from '../../operations/retention/remove-leftovers.ts'
+import { removeOld } from '../../operations/retention/retention.ts'
 import { appRouter } from '../router.ts'
 import { dataOf } from '../testing/data-of.ts'
 import { eventually, startTestApi, type TestApi } from '../testing/test-api.ts'
@@ -44,8 +45,8 @@ steps:
 `
 const whole: TestPlan = { mode: 'whole', pins: {} }
 
-async function tried(plan: TestPlan, input: JsonObject = { n: 2 }, draft = text) {
-  const { runId } = await caller.runs.test({ workflow: 'Trial', text: draft, plan, input })
+async function tried(plan: TestPlan, input: JsonObject = { n: 2 }, draft = text, workflow = 'Trial') {
+  const { runId } = await caller.runs.test({ workflow, text: draft, plan, input })
   return eventually(async () => {
     const run = await caller.runs.get({ runId })
     return run.endedAt === null ? undefined : run
@@ -169,6 +170,37 @@ describe('a test run', () => {
     client.release()
     expect(rows).toContainEqual({ version, text })
     expect(rows.some((row) => row.text.includes('never ran'))).toBe(false)
+  })
+
+  it('never has the number of another, though that and its run are gone: what runs is what was tried', async () => {
+    const { pool } = api.services.stores
+    const draft = (word: string) => text.replace('"small"', `"${word}"`)
+    const forget = async (runId?: string) => {
+      await pool.query(`update definition set created_at = now() - interval '2 days' where version < 0`)
+      await pool.query(`update run_state set ended_at = ended_at - interval '2 days' where run_id = $1`, [runId])
+      const options = { pool, olderThanDays: 1, exportTo: null, onRemoved: () => undefined, log: () => undefined }
+      await removeOld(options, new AbortController().signal)
+    }
+    // Its input is refused: the front has read it, and no engine has.
+    const stricter = draft('first').replace('[n]', '[n, m]')
+    await expect(tried(whole, { n: 2 }, stricter)).rejects.toThrow(/input/)
+    await forget()
+    const second = await tried(whole, { n: 2 }, draft('second'))
+    expect(dataOf(second)).toMatchObject({ size: 'second' })
+    expect(second.definitionText).toBe(draft('second'))
+    await forget(second.runId)
+    await expect(caller.runs.get({ runId: second.runId })).rejects.toThrow(/There is no run/)
+    const third = await tried(whole, { n: 2 }, draft('third'))
+    expect(dataOf(third)).toMatchObject({ size: 'third' })
+    expect(third.version).toBeLessThan(second.version)
+  })
+
+  it('has a number of its own when several drafts are tried at once', async () => {
+    await caller.workflows.create({ name: 'Busy' })
+    const drafts = Array.from({ length: 8 }, (_, n) => `${text}# ${n}\n`)
+    const runs = await Promise.all(drafts.map((draft) => tried(whole, { n: 1 }, draft, 'Busy')))
+    expect(runs.map(({ definitionText }) => definitionText)).toEqual(drafts)
+    expect(runs.map(({ version }) => version).toSorted((a, b) => b - a)).toEqual([-1, -2, -3, -4, -5, -6, -7, -8])
   })
 })
 

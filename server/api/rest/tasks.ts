@@ -12,6 +12,7 @@ import { getTask } from '../../inbox/get-task.ts'
 import { listTasks } from '../../inbox/list-tasks.ts'
 import type { ChangeResult, DecideResult, TaskWrite } from '../../inbox/models.ts'
 import { inboxScopes, inboxSorts, taskFilter } from '../../inbox/task-filter.ts'
+import { instant } from '../../instant.ts'
 import type { Stores } from '../../stores.ts'
 import type { Context } from '../context.ts'
 import { commentText, cursor, payload, personId, reason, revision, uuid } from '../procedures/inputs.ts'
@@ -47,7 +48,7 @@ const seen = { expected_revision: revision }
 const writeBody = z.strictObject(seen)
 const decideBody = z.strictObject({ ...seen, input: payload.default({}), reason: reason.optional() })
 const passBody = z.strictObject({ ...seen, to: personId, note: reason.optional() })
-const followUpBody = z.strictObject({ ...seen, until: z.iso.datetime({ offset: true }).nullable() })
+const followUpBody = z.strictObject({ ...seen, until: instant.nullable() })
 const commentBody = z.strictObject({ text: commentText })
 
 interface Asked {

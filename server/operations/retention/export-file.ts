@@ -24,7 +24,8 @@ const HEADER_BYTES = MAGIC.length + 2 + 8
 const TRAILER_BYTES = 8
 
 export function openExportFolder(folder: string, today: () => Date = () => new Date()): ExportFolder {
-  let checked = ''
+  /** The file as the last append of this process left it. */
+  let left: { readonly path: string; readonly size: number } | null = null
   return {
     async append(pieces) {
       await mkdir(folder, { recursive: true })
@@ -32,14 +33,19 @@ export function openExportFolder(folder: string, today: () => Date = () => new D
       const file = await open(path, 'a+')
       try {
         const { size } = await file.stat()
-        // Only what another process, or a failed append of this one, has left can be torn.
-        const whole = checked === path ? size : await wholeBytes(file, size)
+        // Only what another process, or a failed append of this one, has left since can be torn.
+        const whole = left?.path === path && left.size === size ? size : await wholeBytes(file, size)
         if (whole < size) await file.truncate(whole)
-        checked = ''
-        for await (const text of inMembers(pieces)) await file.appendFile(await member(text))
+        left = null
+        let end = whole
+        for await (const text of inMembers(pieces)) {
+          const bytes = await member(text)
+          await file.appendFile(bytes)
+          end += bytes.length
+        }
         await file.sync()
         if (whole === 0) await syncFolder(folder)
-        checked = path
+        left = { path, size: end }
       } finally {
         await file.close()
       }

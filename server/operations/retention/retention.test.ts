@@ -300,6 +300,22 @@ describe('removing runs by age', () => {
     expect((await exported()).map(({ run_id }) => run_id)).toEqual([one, two])
   })
 
+  it('cuts off what another engine has left half-written since the own last append', async () => {
+    const [own, other] = [openExportFolder(folder), openExportFolder(folder)]
+    const line = async function* (runId: string) {
+      yield `{"run_id":"${runId}"}\n`
+    }
+    await own.append(line('one'))
+    await other.append(line('two'))
+    const path = join(folder, (await readdir(folder))[0] ?? '')
+    // As when that engine was killed while it wrote its next batch.
+    await appendFile(path, (await readFile(path)).subarray(0, 30))
+    await own.append(line('three'))
+    await other.append(line('four'))
+    await openExportFolder(folder).append(line('five'))
+    expect((await exported()).map(({ run_id }) => run_id)).toEqual(['one', 'two', 'three', 'four', 'five'])
+  })
+
   it('cuts off a line whose end is in a member that never came', async () => {
     const torn = openExportFolder(folder)
     const pieces = async function* (...texts: readonly string[]) {

@@ -3,6 +3,7 @@ import { limits } from '#core/limits.ts'
 import { type Actor, ownerScope } from '../../actor.ts'
 import { ApiError } from '../../api-error.ts'
 import { decodeCursor, pageOf } from '../../cursor.ts'
+import { instant } from '../../instant.ts'
 import type { Page } from '../../page.ts'
 import type { Stores } from '../../stores.ts'
 import type { RunFilter } from '../list/run-filter.ts'
@@ -46,7 +47,7 @@ export async function listLatestBulk({ pool }: Stores, actor: Actor): Promise<re
   return rows.map(describe)
 }
 
-const cursorKeys = z.tuple([z.iso.datetime(), z.uuid()])
+const cursorKeys = z.tuple([instant, z.uuid()])
 
 /** All that are kept, newest first. */
 export async function listBulk(

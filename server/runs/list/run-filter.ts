@@ -2,11 +2,11 @@ import { z } from 'zod'
 import { limits } from '#core/limits.ts'
 import { comparisons } from '#core/run/value-condition.ts'
 import { publicStatuses } from '#core/run/views.ts'
+import { instant } from '../../instant.ts'
 import { troubles } from './trouble.ts'
 
 /** Which runs a list, a count, an export or an operation over many is about. Everything that is said must hold. */
 const value = z.union([z.string().max(limits.search.textCharacters), z.number(), z.boolean(), z.null()])
-const instant = z.iso.datetime({ offset: true })
 const durationMs = z.number().min(0).max(limits.run.timerMs)
 
 /** A value of the run's input or state, by the keys that lead to it; through lists any element will do. */

@@ -1,0 +1,16 @@
+import { z } from 'zod'
+import { limits } from '#core/limits.ts'
+
+const { firstYear, lastYear } = limits.instant
+
+/**
+ * An instant that somebody asks by: with any offset, in a year that the database and JavaScript both hold. It is in UTC
+ * from here on, as the database takes it: PostgreSQL refuses offsets that the standard allows, and the year 0.
+ */
+export const instant = z.iso
+  .datetime({ offset: true })
+  .transform((text) => new Date(text))
+  .refine((at) => at.getUTCFullYear() >= firstYear && at.getUTCFullYear() <= lastYear, {
+    error: `An instant of the years ${firstYear} to ${lastYear} is expected.`,
+  })
+  .transform((at) => at.toISOString())

@@ -73,7 +73,11 @@ function Operation({ operation, onOpen, onDismiss }: OperationProps) {
           Results
         </Button>
         {isRunning ? (
-          <Button size="small" onClick={() => cancel.mutate({ id })} disabled={cancel.isPending}>
+          <Button
+            size="small"
+            onClick={() => cancel.mutate({ id })}
+            disabled={cancel.isPending || operation.state === 'cancelled'}
+          >
             Stop
           </Button>
         ) : (

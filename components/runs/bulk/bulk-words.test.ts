@@ -13,7 +13,7 @@ const operation = (more: Partial<BulkOperation>): BulkOperation => ({
   done: 1_200,
   refused: 0,
   createdAt: '2026-01-01T00:00:00.000Z',
-  endedAt: null,
+  endedAt: '2026-01-01T00:01:00.000Z',
   ...more,
 })
 
@@ -26,6 +26,9 @@ it('says where an operation over many runs stands', () => {
   expect(bulkSentence(operation({ done: 1, refused: 1_199 }))).toBe('Retried 1 run, 1,199 refused')
   expect(bulkSentence(operation({ state: 'cancelled', verb: { type: 'cancel' }, done: 200 }))).toBe(
     'Cancelled 200 runs, 1,000 left alone',
+  )
+  expect(bulkSentence(operation({ state: 'cancelled', verb: { type: 'cancel' }, done: 200, endedAt: null }))).toBe(
+    'Cancelled 200 runs, stopping when the runs already asked have answered',
   )
 })
 

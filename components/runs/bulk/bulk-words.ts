@@ -78,7 +78,9 @@ export function bulkSentence(operation: BulkOperation): string {
   if (state === 'running') return `${doing} ${runsWord(total)}${where}`
   const parts = [`${past} ${runsWord(done)}${where}`]
   if (refused > 0) parts.push(`${formatNumber(refused)} refused`)
-  if (left > 0) parts.push(`${formatNumber(left)} left alone`)
+  // Stopped, and some that were asked before have not answered: how many are left alone is not settled.
+  if (operation.endedAt === null) parts.push('stopping when the runs already asked have answered')
+  else if (left > 0) parts.push(`${formatNumber(left)} left alone`)
   return parts.join(', ')
 }
 

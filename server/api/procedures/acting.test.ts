@@ -219,6 +219,23 @@ describe('a run that is done again as a new one', () => {
     await expect(
       caller.runs.rerun({ runId, version: 'own', results: 'kept', fromStep: 'Nowhere' }),
     ).rejects.toMatchObject({ cause: { code: 'STEP_NOT_FOUND' } })
+    const heedless = { runId, version: 'own', results: 'none', fromStep: 'Charge' } as const
+    for (const ask of [caller.runs.rerun, caller.runs.previewRerun]) {
+      await expect(ask(heedless)).rejects.toMatchObject({ cause: { code: 'BAD_REQUEST', field: 'fromStep' } })
+    }
+  })
+
+  it('begins at no step within a loop, but at the loop', async () => {
+    const each =
+      '{ name: Each, type: LOOP, iterate_over: input.items, mode: ITERATE, loop_body: [{ name: Body, function: t.pass }] }'
+    await api.publish(`workflow_type: Rounds\nsteps:\n  - ${each}\n`)
+    const runId = await run('Rounds', 'COMPLETED', { items: [1, 2] })
+    const choice = { runId, version: 'own', results: 'kept' } as const
+    await expect(caller.runs.rerun({ ...choice, fromStep: 'Body' })).rejects.toMatchObject({
+      message: 'There is no step Body to go on from; it is part of Each: name that.',
+    })
+    const { newRunId } = await caller.runs.rerun({ ...choice, fromStep: 'Each' })
+    await reaches(newRunId, 'COMPLETED')
   })
 
   it('is refused in words when the newest version cannot carry its results, and when that is archived', async () => {
@@ -261,6 +278,16 @@ describe('a run that is done again as a new one', () => {
     const made = (await Promise.all(twice.map((answer) => answer.json()))) as { run_id: string; rerun_of: string }[]
     expect(twice.map(({ status }) => status)).toEqual([201, 201])
     expect(made[0]).toEqual({ run_id: made[1]?.run_id, rerun_of: runId })
+    // Whoever names a step keeps what stands before it, unless he says otherwise, which is no sense.
+    const from = await api.post(`/v1/workflow-runs/${runId}/rerun`, { from_step: 'Charge' })
+    const { run_id: newRunId } = (await from.json()) as { run_id: string }
+    await reaches(newRunId, 'COMPLETED')
+    const { events } = await caller.runs.get({ runId: newRunId })
+    expect(events.flatMap((event) => (event.type === 'workflow.node.started' ? [event.step] : []))).not.toContain(
+      'Reserve',
+    )
+    const senseless = await api.post(`/v1/workflow-runs/${runId}/rerun`, { from_step: 'Charge', results: 'none' })
+    expect(senseless.status).toBe(400)
   })
 })
 
@@ -308,10 +335,10 @@ describe('for many runs', () => {
     for (let round = 0; round < 3; round += 1) await workBulk(api.services.stores)
     expect(await caller.bulk.get({ id })).toMatchObject({ state: 'ended', done: 1 })
     expect(await workBulk(api.services.stores)).toBe(false)
+    // Its one run was asked: it is not left alone, and there is nothing to do until it answers.
     await caller.bulk.cancel({ id: first[0]?.id ?? '' })
     await workBulk(api.services.stores)
-    expect(
-      (await pool.query('select from bulk_operation where id = $1 and ended_at is not null', [first[0]?.id])).rowCount,
-    ).toBe(1)
+    expect(await workBulk(api.services.stores)).toBe(false)
+    expect(await caller.bulk.get({ id: first[0]?.id ?? '' })).toMatchObject({ state: 'cancelled', endedAt: null })
   })
 })

@@ -134,36 +134,50 @@ describe('one verb for many runs', () => {
   })
 
   it.each([
-    ['does not answer', 0],
-    ['takes no more commands', limits.command.mailboxPerRun],
-  ])('goes on with others while a run %s', async (_, commands) => {
-    const frozen = randomUUID()
-    const stuck = await some('Ask', 1, 'WAITING_HUMAN_INPUT')
-    const others = await some('Ask', 3, 'WAITING_HUMAN_INPUT')
-    const { pool } = api.services.stores
-    // Held by an engine that lives and says nothing.
-    await pool.query(
-      `with frozen as (
+    ['does not answer', 0, 0],
+    ['takes no more commands', limits.command.mailboxPerRun, 1],
+  ])(
+    'goes on with others while a run %s; stopped, it leaves alone whom it has not asked',
+    async (_, commands, left) => {
+      const frozen = randomUUID()
+      const stuck = await some('Ask', 1, 'WAITING_HUMAN_INPUT')
+      const others = await some('Ask', 3, 'WAITING_HUMAN_INPUT')
+      const { pool } = api.services.stores
+      // Held by an engine that lives and says nothing.
+      await pool.query(
+        `with frozen as (
          insert into engine (id, epoch, pid, host, lease_expires_at) values ($2, 0, 0, 'nowhere', now() + interval '1 hour'))
        update run_state set engine_id = $2 where run_id = any($1::uuid[])`,
-      [stuck.runIds, frozen],
-    )
-    await pool.query(
-      `insert into mailbox (run_id, operation_id, command) select $1, gen_random_uuid(), '{}' from generate_series(1, $2)`,
-      [stuck.runIds[0], commands],
-    )
-    const verb = { type: 'cancel' } as const
-    const first = await caller.bulk.start({ verb, filter: { tags: [stuck.tag] } })
-    const second = await caller.bulk.start({ verb, filter: { tags: [others.tag] } })
-    await eventually(async () => {
-      await workBulk(api.services.stores)
-      return (await caller.bulk.get({ id: second.id })).state === 'ended' ? true : undefined
-    })
-    expect(await caller.bulk.get({ id: first.id })).toMatchObject({ state: 'running', done: 0, refused: 0 })
-    await caller.bulk.cancel({ id: first.id })
-    await workOff()
-    expect((await caller.bulk.items({ id: first.id, outcome: 'left' })).items).toHaveLength(1)
-  })
+        [stuck.runIds, frozen],
+      )
+      await pool.query(
+        `insert into mailbox (run_id, operation_id, command) select $1, gen_random_uuid(), '{}' from generate_series(1, $2)`,
+        [stuck.runIds[0], commands],
+      )
+      const verb = { type: 'cancel' } as const
+      const first = await caller.bulk.start({ verb, filter: { tags: [stuck.tag] } })
+      const second = await caller.bulk.start({ verb, filter: { tags: [others.tag] } })
+      await eventually(async () => {
+        await workBulk(api.services.stores)
+        return (await caller.bulk.get({ id: second.id })).state === 'ended' ? true : undefined
+      })
+      expect(await caller.bulk.get({ id: first.id })).toMatchObject({ state: 'running', done: 0, refused: 0 })
+      await caller.bulk.cancel({ id: first.id })
+      await workOff()
+      expect((await caller.bulk.items({ id: first.id, outcome: 'left' })).items).toHaveLength(left)
+      if (left > 0) return
+      // Somebody takes it up, and it does what it was asked for.
+      expect(await caller.bulk.get({ id: first.id })).toMatchObject({ state: 'cancelled', done: 0, endedAt: null })
+      await pool.query('delete from engine where id = $1', [frozen])
+      await pool.query('update bulk_operation set resume_at = now() where id = $1', [first.id])
+      await eventually(async () => {
+        await workBulk(api.services.stores)
+        await pool.query('update bulk_operation set resume_at = now() where id = $1', [first.id])
+        return (await caller.bulk.get({ id: first.id })).endedAt ?? undefined
+      })
+      expect(await caller.bulk.get({ id: first.id })).toMatchObject({ state: 'cancelled', done: 1, refused: 0 })
+    },
+  )
 
   it('is held to the number of runs that was shown', async () => {
     const { tag } = await some('Ask', 2, 'WAITING_HUMAN_INPUT')

@@ -10,7 +10,7 @@ import { payload, stepName } from '../procedures/inputs.ts'
 import { checked } from '../request/request-body.ts'
 import { requireActor } from '../request/require-actor.ts'
 import { jsonParameter, queryOf } from './query.ts'
-import { againChoice } from './rerun.ts'
+import { againChoice, choiceOf } from './rerun.ts'
 import { againObject, overrideObject } from './run-object.ts'
 
 const step = stepName.optional()
@@ -35,10 +35,8 @@ async function previewOf(stores: Stores, actor: Actor, runId: string, asked: Ask
   switch (asked.of) {
     case 'retry':
       return againObject(await previewRetryOf(stores, actor, { runId, fromStep: asked.from_step }))
-    case 'rerun': {
-      const { version, results, from_step: fromStep } = asked
-      return againObject(await previewRerunOf(stores, actor, { runId, fromStep, version, results }))
-    }
+    case 'rerun':
+      return againObject(await previewRerunOf(stores, actor, { runId, ...choiceOf(asked) }))
     case 'skip':
       return override({ type: 'skip', actor: by, ...named('step', asked.step) })
     case 'mark-done':

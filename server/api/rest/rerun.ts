@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { limits } from '#core/limits.ts'
 import { derivedId } from '../../derived-id.ts'
 import { rerun } from '../../runs/again/rerun.ts'
+import type { RerunChoice } from '../../runs/again/rerun-choice.ts'
 import type { Context } from '../context.ts'
 import { objectPayload, reason, stepName } from '../procedures/inputs.ts'
 import { checked, readJson } from '../request/request-body.ts'
@@ -12,17 +13,33 @@ import { idempotencyKeyOf } from './idempotency-key.ts'
 /** How a run is done again, as a body or as parameters. */
 export const againChoice = {
   version: z.enum(['own', 'newest']).default('own'),
-  results: z.enum(['none', 'kept']).default('none'),
+  results: z.enum(['none', 'kept']).optional(),
   from_step: stepName.optional(),
 }
+
+type Choice = z.output<z.ZodObject<typeof againChoice>>
+
+/** Whoever names a step to go on from keeps what stands before it. */
+export const choiceOf = ({ version, results, from_step: fromStep }: Choice): RerunChoice => ({
+  version,
+  results: results ?? (fromStep === undefined ? 'none' : 'kept'),
+  ...(fromStep !== undefined && { fromStep }),
+})
+
 const rerunBody = z.strictObject({ ...againChoice, input: objectPayload.optional(), reason: reason.optional() })
 
 /** `POST /v1/workflow-runs/{id}/rerun`: 201 with the new run's id. */
 export async function rerunRoute(c: HonoContext, context: Context, runId: string): Promise<Response> {
   const actor = requireActor(context)
   const key = idempotencyKeyOf(c)
-  const { from_step: fromStep, ...request } = checked(rerunBody, await readJson(c.req.raw, limits.run.requestBytes))
+  const body = checked(rerunBody, await readJson(c.req.raw, limits.run.requestBytes))
   const operationId = key === undefined ? undefined : derivedId(actor.ownerId, actor.id, runId, 'rerun', key)
-  const made = await rerun(context.stores, actor, { ...request, fromStep, runId, operationId })
+  const made = await rerun(context.stores, actor, {
+    ...choiceOf(body),
+    input: body.input,
+    reason: body.reason,
+    runId,
+    operationId,
+  })
   return c.json({ run_id: made.newRunId, rerun_of: runId }, 201)
 }

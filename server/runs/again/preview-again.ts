@@ -3,7 +3,7 @@ import { type Preview, previewRerun, previewRetry } from '#core/run/preview/prev
 import type { Actor } from '../../actor.ts'
 import type { Stores } from '../../stores.ts'
 import { readRunAgain, versionFor } from './read-run-again.ts'
-import type { RerunChoice } from './rerun-choice.ts'
+import { type RerunChoice, refuseUnheeded } from './rerun-choice.ts'
 
 export interface PreviewAgain {
   readonly preview: Preview
@@ -29,12 +29,13 @@ export async function previewRetryOf(
   }
 }
 
-/** What a new run in its place would do. Throws `NOT_FOUND` and `NOT_PUBLISHED`. */
+/** What a new run in its place would do. Throws `BAD_REQUEST`, `NOT_FOUND` and `NOT_PUBLISHED`. */
 export async function previewRerunOf(
   stores: Stores,
   actor: Actor,
   { runId, ...choice }: RerunChoice & { readonly runId: string },
 ): Promise<PreviewAgain> {
+  refuseUnheeded(choice)
   const run = await readRunAgain(stores, actor, runId)
   const next = await versionFor(stores, run, choice)
   const { results, fromStep } = choice

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { limits } from '#core/limits.ts'
+import { ApiError } from '../../api-error.ts'
 
 /** How a run is done again: by which version, and with which of its results. */
 export const rerunChoice = z.strictObject({
@@ -10,3 +11,10 @@ export const rerunChoice = z.strictObject({
   fromStep: z.string().min(1).max(limits.text.workflowName).optional(),
 })
 export type RerunChoice = z.output<typeof rerunChoice>
+
+/** A step to go on from means nothing where nothing is kept. Throws `BAD_REQUEST`. */
+export function refuseUnheeded({ results, fromStep }: Pick<RerunChoice, 'results' | 'fromStep'>): void {
+  if (fromStep === undefined || results === 'kept') return
+  const message = `Without the results of the run everything runs from the start, and ${fromStep} is no place to begin: keep the results, or name no step.`
+  throw new ApiError('BAD_REQUEST', message, 'fromStep')
+}

@@ -16,7 +16,7 @@ import { deliverCommand } from '../acting/deliver-command.ts'
 import { refused } from '../acting/refused.ts'
 import { refuseForeignOperation } from '../acting/send-verb.ts'
 import { readRunAgain, versionFor } from './read-run-again.ts'
-import type { RerunChoice } from './rerun-choice.ts'
+import { type RerunChoice, refuseUnheeded } from './rerun-choice.ts'
 
 export interface RerunRequest extends RerunChoice {
   readonly runId: string
@@ -39,11 +39,12 @@ export interface Rerun {
  * Does a run again as a new one, which knows where it comes from. One that has
  * failed and whose results are taken over goes on in the new run and nowhere
  * else: it is told so first, and says no when it goes on already. Throws
- * `NOT_FOUND`, `NOT_PUBLISHED`, `ARCHIVED`, `INVALID_INPUT`, the refusals of the run, and
+ * `BAD_REQUEST`, `NOT_FOUND`, `NOT_PUBLISHED`, `ARCHIVED`, `INVALID_INPUT`, the refusals of the run, and
  * `UNAVAILABLE` when it does not answer.
  */
 export async function rerun(stores: Stores, actor: Actor, request: RerunRequest): Promise<Rerun> {
   const { runId, operationId = randomUUID(), reason, fromStep } = request
+  refuseUnheeded(request)
   const run = await readRunAgain(stores, actor, runId)
   const { header, outcome } = run.state
   await refuseForeignOperation(stores, runId, operationId)
@@ -100,6 +101,11 @@ function refuseMisfit({ definition, version }: RunnableDefinition, input: Json):
 function carriedOf(run: EndedRun, next: RunnableDefinition, fromStep: string | undefined): Carried {
   if (fromStep !== undefined && !run.executable.has(fromStep)) {
     throw new ApiError('STEP_NOT_FOUND', `There is no step ${fromStep}.`, 'fromStep')
+  }
+  const [loop] = fromStep === undefined ? [] : run.executable.loopsAround(fromStep)
+  if (loop !== undefined) {
+    const message = `There is no step ${fromStep} to go on from; it is part of ${loop.name}: name that.`
+    throw new ApiError('STEP_NOT_FOUND', message, 'fromStep')
   }
   const result = carryOver(run, next.executable, fromStep)
   if (!result.ok) throw new ApiError('INVALID_TRANSITION', result.message)

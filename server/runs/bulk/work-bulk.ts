@@ -39,7 +39,7 @@ export async function workBulk(stores: Stores): Promise<boolean> {
   const { rows } = await stores.pool.query<Operation>(
     `select id, actor, verb, cancelled_at is not null as cancelled
        from bulk_operation
-      where ended_at is null and (resume_at <= now() or cancelled_at is not null) order by resume_at, id limit $1`,
+      where ended_at is null and resume_at <= now() order by resume_at, id limit $1`,
     [limits.bulk.operations],
   )
   const lanes = Math.max(1, Math.floor(limits.bulk.atOnce / rows.length))
@@ -48,7 +48,8 @@ export async function workBulk(stores: Stores): Promise<boolean> {
 }
 
 async function workOne(stores: Stores, { id, actor, verb, cancelled }: Operation, lanes: number): Promise<void> {
-  const items = cancelled ? [] : await nextItems(stores, id)
+  if (cancelled) await leaveUnasked(stores, id)
+  const items = await nextItems(stores, id)
   if (items.length === 0) return end(stores, id)
   const handled: Handled[] = []
   const queue = items.values()
@@ -66,10 +67,12 @@ async function workOne(stores: Stores, { id, actor, verb, cancelled }: Operation
   await record(stores, id, handled)
 }
 
+const commandId = 'md5(i.bulk_id::text || i.run_id::text)::uuid'
+
 async function nextItems({ pool }: Stores, id: string): Promise<readonly Item[]> {
   const { rows } = await pool.query<Item>(
-    `select place, run_id, md5(bulk_id::text || run_id::text)::uuid as command_id from bulk_item
-      where bulk_id = $1 and outcome is null order by handled_at nulls first, place limit $2`,
+    `select i.place, i.run_id, ${commandId} as command_id from bulk_item i
+      where i.bulk_id = $1 and i.outcome is null order by i.handled_at nulls first, i.place limit $2`,
     [id, limits.bulk.batch],
   )
   return rows
@@ -111,10 +114,16 @@ async function record({ pool }: Stores, id: string, handled: readonly Handled[])
   )
 }
 
-async function end({ pool }: Stores, id: string): Promise<void> {
+/** Whoever was asked will do it, however late it answers: only of the others it can be said that they are left alone. */
+async function leaveUnasked({ pool }: Stores, id: string): Promise<void> {
   await pool.query(
-    `with rest as (update bulk_item set outcome = 'left' where bulk_id = $1 and outcome is null)
-     update bulk_operation set ended_at = now() where id = $1 and ended_at is null`,
+    `update bulk_item i set outcome = 'left'
+      where i.bulk_id = $1 and i.outcome is null
+        and not exists (select from mailbox m where m.operation_id = ${commandId})`,
     [id],
   )
+}
+
+async function end({ pool }: Stores, id: string): Promise<void> {
+  await pool.query('update bulk_operation set ended_at = now() where id = $1 and ended_at is null', [id])
 }

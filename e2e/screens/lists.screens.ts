@@ -53,7 +53,12 @@ test('overview, lists, and what opens everywhere', async ({ page, complaints }) 
   await page.keyboard.press('Escape')
   await page.goto('/runs?workflow=OrderProcessing')
   await page.getByRole('button', { name: 'Steps across runs' }).click()
-  await expect(page.getByRole('grid', { name: /^Steps of / }).getByRole('gridcell').first()).toBeVisible()
+  await expect(
+    page
+      .getByRole('grid', { name: /^Steps of / })
+      .getByRole('gridcell')
+      .first(),
+  ).toBeVisible()
   await shoot(page, 'runs-grid')
   await shootNarrow(page, 'runs-grid')
   await page.goto('/runs')

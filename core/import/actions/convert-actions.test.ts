@@ -173,6 +173,16 @@ describe('what is odd', () => {
     })
   })
 
+  it('what nothing is made of is said of a step, and of the matrix of another workflow', () => {
+    const { notes } = jobs(`  a: { steps: [{ run: x, working-directory: y }] }
+  b: { uses: o/r/c.yml@v1, strategy: { matrix: { n: [1, 2] } } }
+`)
+    const lost = (part: string) =>
+      notes.flatMap((note) => (note.part === part && note.fate === 'lost' ? [note.message] : []))
+    expect(lost('x')).toContain('`working-directory`: there is nothing like it here.')
+    expect(lost('Job b')).toEqual(['Its matrix: the workflow is started once. Make a LOOP of it.'])
+  })
+
   it('paths that lead nowhere certain stay as they are', () => {
     const odd = [
       'steps.gone.outputs.x',

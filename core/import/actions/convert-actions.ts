@@ -3,9 +3,10 @@ import { snakeCase } from '#core/definition/function-name.ts'
 import type { Json, JsonObject } from '#core/json.ts'
 import type { Fate, Imported, ImportNote } from '../import-note.ts'
 import { workflowNameOf } from '../n8n/convert-node.ts'
+import { nothingLike } from '../nothing-like.ts'
 import { type Meaning, takeCondition, takeTemplate } from './expressions.ts'
 import { meaningIn, type Plan, planOf } from './plan.ts'
-import { type ActionsJob, type ActionsStep, otherKeys, readActions } from './read-actions.ts'
+import { type ActionsJob, type ActionsStep, jobKeys, readActions, stepKeys, workflowKeys } from './read-actions.ts'
 import { inputSchema, triggerNotes } from './triggers.ts'
 
 /**
@@ -20,10 +21,13 @@ export function convertActions(value: Json): Imported {
   const plan = planOf(workflow)
   const notes = [...triggerNotes(workflow.on)]
   const { jobs: written } = value as { readonly jobs: { readonly [id: string]: JsonObject } }
-  for (const [id] of plan.jobs) {
-    const keys = otherKeys(written[id] as JsonObject).map((key) => `\`${key}\``)
-    if (keys.length === 0) continue
-    notes.push({ part: `Job ${id}`, fate: 'lost', message: `${keys.join(', ')}: there is nothing like it here.` })
+  const parts = [
+    ['The workflow', value as JsonObject, workflowKeys] as const,
+    ...plan.jobs.map(([id]) => [`Job ${id}`, written[id] as JsonObject, jobKeys] as const),
+  ]
+  for (const [part, keys, known] of parts) {
+    const message = nothingLike(keys, known)
+    if (message !== null) notes.push({ part, fate: 'lost', message })
   }
   const steps = plan.jobs.flatMap(([id, job]) => stepsOfJob(id, job, plan, notes))
   const schema = inputSchema(workflow.on)
@@ -45,6 +49,8 @@ function stepsOfJob(id: string, job: ActionsJob, plan: Plan, notes: ImportNote[]
   const steps = job.steps.map((step, index): JsonObject => {
     const own = plan.stepName(id, index)
     const told = say(labelOf(step), own)
+    const unlike = nothingLike(step, stepKeys)
+    if (unlike !== null) told('lost', unlike)
     const env = { ...plan.env, ...job.env, ...step.env }
     const body = bodyOf(step, env, meaning, told)
     const dependencies = rounds !== null ? {} : { dependencies: index === 0 ? after : [plan.stepName(id, index - 1)] }
@@ -74,6 +80,7 @@ function called(id: string, job: ActionsJob & { uses: string }, plan: Plan, mean
   const told = say(`Job ${id}`, name)
   const child = workflowNameOf(fileOf(job.uses).replace(/\.ya?ml$/, ''))
   told('changed', `Starts the workflow ${child}, which has to be imported as well.`)
+  if (job.strategy.matrix !== undefined) told('lost', 'Its matrix: the workflow is started once. Make a LOOP of it.')
   const input = taken(job.with, meaning, told)
   const body = { type: 'SUB_WORKFLOW', sub_workflow_type: child, input }
   return { name, ...body, ...whenOf([job.if], meaning, told), dependencies: plan.before(id) }

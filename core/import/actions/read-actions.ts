@@ -7,7 +7,7 @@ const values = z
   .default({})
   .transform((given) => given as JsonObject)
 const words = z.union([z.string(), z.number(), z.boolean()]).transform(String)
-const step = z.object({
+const step = z.looseObject({
   id: z.string().optional(),
   name: words.optional(),
   run: words.optional(),
@@ -52,9 +52,7 @@ export function readActions(value: Json): ActionsWorkflow | null {
   return read.success ? read.data : null
 }
 
-const known: ReadonlySet<string> = new Set([...Object.keys(job.shape), 'name'])
-
-/** Keys of a job that nothing is made of: where it runs, with which rights. */
-export function otherKeys(value: JsonObject): readonly string[] {
-  return Object.keys(value).filter((key) => !known.has(key))
-}
+/** What something is made of; of a job, for one, not where it runs and with which rights. */
+export const workflowKeys: ReadonlySet<string> = new Set(Object.keys(workflow.shape))
+export const jobKeys: ReadonlySet<string> = new Set([...Object.keys(job.shape), 'name'])
+export const stepKeys: ReadonlySet<string> = new Set(Object.keys(step.shape))

@@ -135,6 +135,15 @@ describe('what is odd', () => {
     expect(notes.map(({ part, fate }) => [part, fate])).toContainEqual(['The specification', 'lost'])
   })
 
+  it('what nothing is made of is said of each task', () => {
+    const tasks = '[{ name: b, withSequence: { count: "3" } }, { name: c, hooks: {}, onExit: x }]'
+    const { notes } = argo(`{ entrypoint: a, templates: [{ name: a, dag: { tasks: ${tasks} } }] }`)
+    const lost = (part: string) =>
+      notes.flatMap((note) => (note.part === part && note.fate === 'lost' ? [note.message] : []))
+    expect(lost('b')).toContain('`withSequence`: it is done once. Make a LOOP of it.')
+    expect(lost('c')).toContain('`hooks`, `onExit`: there is nothing like it here.')
+  })
+
   it('words of other templates and outputs that are files stay as they are', () => {
     const odd = [
       'tasks.gone.outputs.result',

@@ -3,10 +3,11 @@ import { snakeCase } from '#core/definition/function-name.ts'
 import type { Json, JsonObject } from '#core/json.ts'
 import type { Fate, Imported, ImportNote } from '../import-note.ts'
 import { workflowNameOf } from '../n8n/convert-node.ts'
+import { nothingLike } from '../nothing-like.ts'
 import { stepNames } from '../step-names.ts'
 import type { Taken } from '../taken.ts'
 import { type StepOf, takeCondition, takeTemplate } from './expressions.ts'
-import { type ArgoTask, type ArgoTemplate, otherKeys, readArgo } from './read-argo.ts'
+import { type ArgoTask, type ArgoTemplate, readArgo, specKeys, taskKeys } from './read-argo.ts'
 
 type Tell = (fate: Fate, message: string) => void
 
@@ -57,8 +58,8 @@ export function convertArgo(value: Json): Imported {
 }
 
 function headNotes(value: Json): ImportNote[] {
-  const { kind } = value as JsonObject
-  const keys = otherKeys(value).map((key) => `\`${key}\``)
+  const { kind, spec } = value as { readonly kind: Json; readonly spec: JsonObject }
+  const unlike = nothingLike(spec, specKeys)
   const part = 'The specification'
   return [
     ...(kind === 'CronWorkflow'
@@ -70,9 +71,7 @@ function headNotes(value: Json): ImportNote[] {
           } as const,
         ]
       : []),
-    ...(keys.length === 0
-      ? []
-      : [{ part, fate: 'lost', message: `${keys.join(', ')}: there is nothing like it here.` } as const]),
+    ...(unlike === null ? [] : [{ part, fate: 'lost', message: unlike } as const]),
   ]
 }
 
@@ -118,6 +117,10 @@ function stepFor({ task, after }: Placed, name: string, around: Around, told: Te
     }
     return value
   }
+  if (task.withSequence !== undefined) told('lost', '`withSequence`: it is done once. Make a LOOP of it.')
+  const { withSequence: _, ...others } = task
+  const unlike = nothingLike(others, taskKeys)
+  if (unlike !== null) told('lost', unlike)
   const given = Object.fromEntries(task.arguments.parameters.map((one) => [one.name, one.value ?? '']))
   const args = take(takeTemplate(given, around.stepOf)) as JsonObject
   const request = requestOf(around.templates.get(task.template ?? ''), given)

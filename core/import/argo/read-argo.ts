@@ -8,7 +8,7 @@ const parameters = z
     parameters: z.array(z.object({ name: z.string(), value: words.optional(), default: words.optional() })).default([]),
   })
   .default({ parameters: [] })
-const task = z.object({
+const task = z.looseObject({
   name: z.string(),
   template: z.string().optional(),
   templateRef: z.object({ name: z.string(), template: z.string() }).optional(),
@@ -62,10 +62,6 @@ export function readArgo(value: Json): ArgoWorkflow | null {
   return read.success ? read.data : null
 }
 
-const known: ReadonlySet<string> = new Set(Object.keys(workflow.shape.spec.shape))
-
-/** Keys of the specification that nothing is made of. */
-export function otherKeys(value: Json): readonly string[] {
-  const { spec } = value as { readonly spec: JsonObject }
-  return Object.keys(spec).filter((key) => !known.has(key))
-}
+/** What something is made of. */
+export const specKeys: ReadonlySet<string> = new Set(Object.keys(workflow.shape.spec.shape))
+export const taskKeys: ReadonlySet<string> = new Set(Object.keys(task.shape))

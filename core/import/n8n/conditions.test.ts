@@ -91,11 +91,16 @@ describe('a node of n8n that chooses', () => {
       'Do:2>Also',
     )
     expect(present.routes.map(({ target }) => target)).toEqual(['Yes', 'No', 'Also'])
-    const rules = { rules: [{ value2: 'x', output: 1 }, { operation: 'equal' }] }
+    const rules = {
+      rules: [
+        { value2: 'x', output: 1 },
+        { operation: 'larger', value2: 100 },
+      ],
+    }
     const first = decide('switch', { value1: '={{ $json.a }}', rules, fallbackOutput: 0 }, 'Do>Yes', 'Do:1>No')
     expect(first.routes).toEqual([
       { condition: 'input.a == "x"', target: 'No' },
-      { condition: 'input.a == ""', target: 'No' },
+      { condition: 'input.a > 100', target: 'No' },
       { target: 'Yes' },
     ])
     expect(decide('switch', {}).routes).toEqual([{ target: 'END' }])

@@ -40,13 +40,22 @@ export function conditionOf(parameters: JsonObject, names: Names): Translated<st
   const all = objectOf(conditions)
   const tests = isJsonList(all.conditions) ? all.conditions.map(present) : first(all)
   const parts = tests.map(({ left, right, operation }) => {
-    const [a, b] = [toExpression(left, names), toExpression(right, names)]
-    const write = Object.hasOwn(operations, operation) ? operations[operation] : undefined
-    kept.push(...a.kept, ...b.kept, ...(write === undefined ? [operation] : []))
-    return write === undefined ? `${a.value} ${operation} ${b.value}` : write(a.value, b.value)
+    const part = testOf(left, operation, right, names)
+    kept.push(...part.kept)
+    return part.value
   })
   const isAny = all.combinator === 'or' || parameters.combineOperation === 'any'
   return { value: parts.length === 0 ? 'true' : parts.join(isAny ? ' || ' : ' && '), kept }
+}
+
+/** One comparison, by n8n's own word for it. */
+export function testOf(left: Json, operation: string, right: Json, names: Names): Translated<string> {
+  const [a, b] = [toExpression(left, names), toExpression(right, names)]
+  const write = Object.hasOwn(operations, operation) ? operations[operation] : undefined
+  return {
+    value: write === undefined ? `${a.value} ${operation} ${b.value}` : write(a.value, b.value),
+    kept: [...a.kept, ...b.kept, ...(write === undefined ? [operation] : [])],
+  }
 }
 
 interface Test {

@@ -1,12 +1,12 @@
 import { Document, isMap, type YAMLSeq } from 'yaml'
 import { isJsonList, isJsonObject, type Json, type JsonObject } from '#core/json.ts'
 import type { Imported, ImportNote } from '../import-note.ts'
-import { conditionOf } from './conditions.ts'
+import { conditionOf, testOf } from './conditions.ts'
 import { type Converted, convertNode, workflowNameOf } from './convert-node.ts'
 import { drawingOf } from './drawing.ts'
 import { isNote, isNothing, isTrigger, type Outline, outlineOf } from './outline.ts'
 import { kindOf, type N8nNode, type N8nWorkflow, readN8n } from './read-n8n.ts'
-import { type Names, toExpression } from './translate.ts'
+import type { Names } from './translate.ts'
 
 /**
  * A workflow of n8n as one of ours, with a word about everything that it was.
@@ -145,8 +145,7 @@ function chooses(node: N8nNode, names: Names, one: (output: number) => string): 
   const list: readonly JsonObject[] = isJsonList(written) ? written.filter(isJsonObject) : []
   const routes = list.map((rule, index): Route => {
     if (rule.conditions !== undefined) return { condition: take(conditionOf(rule, names)), output: index }
-    const [a, b] = [toExpression(value1, names), toExpression(rule.value2 ?? '', names)]
-    const condition = `${take(a)} == ${take(b)}`
+    const condition = take(testOf(value1, String(rule.operation ?? 'equal'), rule.value2 ?? '', names))
     return { condition, output: typeof rule.output === 'number' ? rule.output : index }
   })
   const fallback = isJsonObject(options) ? options.fallbackOutput : fallbackOutput

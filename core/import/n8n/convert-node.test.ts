@@ -51,6 +51,24 @@ describe('a node of n8n', () => {
     })
   })
 
+  it('of the first versions sends the same, and says what it does not', () => {
+    const list = (name: string) => ({ parameter: [{ name, value: '1' }] })
+    const { done, said } = one('httpRequest', {
+      requestMethod: 'POST',
+      url: 'https://example.com',
+      queryParametersUi: list('q'),
+      headerParametersUi: list('X-A'),
+      bodyParametersUi: list('b'),
+      bodyParametersJson: '{}',
+      contentType: 'form-urlencoded',
+    })
+    expect(done.http_config).toMatchObject({ query: { q: '1' }, headers: { 'X-A': '1' }, body: { b: '1' } })
+    expect(said).toMatchObject([
+      { fate: 'changed', message: expect.stringContaining('`bodyParametersJson`, `contentType`') },
+    ])
+    expect(one('httpRequest', { url: 'x', contentType: 'json' }).said).toMatchObject([{ fate: 'understood' }])
+  })
+
   it('with code is a script on one item', () => {
     const { done, said } = one('code', { jsCode: 'return [{ json: { n: $json.n + 1 } }]\n' })
     expect(done.code).toContain('const $json = input\n')

@@ -47,9 +47,14 @@ function unknown(node: N8nNode, names: Names): Converted {
   return { body, fate: 'lost', message, kept }
 }
 
+/** What is sent besides in the first versions, as text. */
+const unsent = ['bodyParametersJson', 'queryParametersJson', 'headerParametersJson']
+
 function httpRequest({ parameters, name }: N8nNode, names: Names): Converted {
   const named = (list: unknown): JsonObject => {
-    const entries = isJsonObject(list) && isJsonList(list.parameters) ? list.parameters.filter(isJsonObject) : []
+    // The first versions have one list less far in, by another name.
+    const written = isJsonObject(list) ? (list.parameters ?? list.parameter) : undefined
+    const entries = isJsonList(written) ? written.filter(isJsonObject) : []
     return Object.fromEntries(entries.map((entry) => [String(entry.name), entry.value ?? '']))
   }
   const { options } = parameters
@@ -58,13 +63,27 @@ function httpRequest({ parameters, name }: N8nNode, names: Names): Converted {
     method: parameters.method ?? parameters.requestMethod ?? 'GET',
     url: parameters.url ?? '',
     ...(parameters.sendQuery === true && { query: named(parameters.queryParameters) }),
+    ...(parameters.queryParametersUi !== undefined && { query: named(parameters.queryParametersUi) }),
     ...(parameters.sendHeaders === true && { headers: named(parameters.headerParameters) }),
+    ...(parameters.headerParametersUi !== undefined && { headers: named(parameters.headerParametersUi) }),
     ...(parameters.sendBody === true && { body: bodyOf(parameters, named(parameters.bodyParameters)) }),
+    ...(parameters.bodyParametersUi !== undefined && { body: named(parameters.bodyParametersUi) }),
     ...(typeof timeoutMs === 'number' && { timeout: timeoutMs / 1000 }),
   }
   const { value, kept } = toTemplate(config, names)
   const body = { type: 'HTTP', http_config: value, output_key: `answers.${name.replace(/\W+/g, '_')}` }
-  return { body, fate: 'understood', message: 'One request; its answer is kept in state.answers as well.', kept }
+  const answered = 'One request; its answer is kept in state.answers as well.'
+  const lost = [
+    ...unsent.filter((key) => parameters[key] !== undefined).map((key) => `\`${key}\``),
+    ...(parameters.contentType === undefined || parameters.contentType === 'json' ? [] : ['`contentType`']),
+  ]
+  if (lost.length === 0) return { body, fate: 'understood', message: answered, kept }
+  return {
+    body,
+    fate: 'changed',
+    message: `${answered} A body is sent as JSON; not taken over: ${lost.join(', ')}.`,
+    kept,
+  }
 }
 
 /** A body written as JSON is JSON here too, where it can be read. */

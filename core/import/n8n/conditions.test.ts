@@ -95,12 +95,14 @@ describe('a node of n8n that chooses', () => {
       rules: [
         { value2: 'x', output: 1 },
         { operation: 'larger', value2: 100 },
+        { output: 0 },
       ],
     }
     const first = decide('switch', { value1: '={{ $json.a }}', rules, fallbackOutput: 0 }, 'Do>Yes', 'Do:1>No')
     expect(first.routes).toEqual([
       { condition: 'input.a == "x"', target: 'No' },
       { condition: 'input.a > 100', target: 'No' },
+      { condition: 'input.a == ""', target: 'Yes' },
       { target: 'Yes' },
     ])
     expect(decide('switch', {}).routes).toEqual([{ target: 'END' }])

@@ -378,3 +378,8 @@ export function isOpen(step: StepState | undefined): step is OpenStep {
     step.status !== 'skipped'
   )
 }
+
+/** It was in flight when what it was for was given up. */
+export function isSuperseded(step: StepState | undefined): step is Skipped {
+  return step?.status === 'skipped' && step.reason === 'superseded'
+}

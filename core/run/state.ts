@@ -224,7 +224,8 @@ export interface Running extends Started {
 /** Between two attempts. `timerId` is null once the time has come and a hold keeps it back. */
 export interface BackingOff extends Started {
   readonly status: 'backing_off'
-  readonly error: RunError
+  /** Absent where nothing failed: a hold keeps back the call with an answer. */
+  readonly error?: RunError
   readonly timerId: string | null
   readonly retryAt: number
 }

@@ -69,11 +69,7 @@ describe('pause and resume', () => {
     ])
     expect(run.plan()).toEqual([])
     expect(run.state.effects).toBe('none')
-    expect(run.send(unpause)).toEqual([
-      'run resumed',
-      'Ask#2 started',
-      'run status_changed (PENDING_ASYNC to ACTIVE)',
-    ])
+    expect(run.send(unpause)).toEqual(['run resumed', 'Ask#2 started', 'run status_changed (PENDING_ASYNC to ACTIVE)'])
     expect(run.state.effects).toBe('final')
     expect(run.owed('attempt', 'Ask')).toMatchObject({ function: 'f.book', state: { ok: 1 }, key: 'run/Ask/1/do' })
     // What is being called when the next hold comes goes on.

@@ -23,7 +23,16 @@ export interface Finish {
 export function recordCompletion(
   decision: Decision,
   step: Step,
-  { output, http, changes = [], route, jump, pinned, decidedBy, ignoredError }: Finish & { readonly ignoredError?: RunError },
+  {
+    output,
+    http,
+    changes = [],
+    route,
+    jump,
+    pinned,
+    decidedBy,
+    ignoredError,
+  }: Finish & { readonly ignoredError?: RunError },
 ): void {
   const { iteration, attempt } = decision.draft.steps[step.name] as StepState
   const undoable = decision.draft.header.saga && step.compensate_function !== undefined && ignoredError === undefined

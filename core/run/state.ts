@@ -224,7 +224,8 @@ export interface Running extends Started {
 /** Between two attempts. `timerId` is null once the time has come and a hold keeps it back. */
 export interface BackingOff extends Started {
   readonly status: 'backing_off'
-  readonly error: RunError
+  /** Absent where nothing failed: a hold keeps back the call with an answer. */
+  readonly error?: RunError
   readonly timerId: string | null
   readonly retryAt: number
 }
@@ -377,4 +378,9 @@ export function isOpen(step: StepState | undefined): step is OpenStep {
     step.status !== 'failed' &&
     step.status !== 'skipped'
   )
+}
+
+/** It was in flight when what it was for was given up. */
+export function isSuperseded(step: StepState | undefined): step is Skipped {
+  return step?.status === 'skipped' && step.reason === 'superseded'
 }

@@ -47,6 +47,7 @@ function noteOf(state: RunState, standing: Standing, step: StepState | undefined
     case 'running':
       return runningNote(step)
     case 'backing_off':
+      if (step.error === undefined) return 'answered, goes on when the run is resumed'
       return `attempt ${step.attempt} failed, trying again`
     case 'waiting_person':
       return 'waits for a person'

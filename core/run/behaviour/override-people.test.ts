@@ -71,6 +71,34 @@ describe.each(ways)('to %s is no way around the people who are asked', (_, verb)
   })
 })
 
+describe('whoever marks a step done that asks people', () => {
+  const second = human('Second', { excluded: ['{{ steps.First.decided_by }}'] })
+  const done = (asker: Asker): Command => ({ type: 'mark_done', ...asker, step: 'First', output })
+
+  test('has decided it, and may not decide the step that excludes whoever did', () => {
+    const run = begun([human('First', { groups: ['credit'] }), second])
+    run.send(done(boss()))
+    expect(run.state.outputs.First).toEqual({ output, decided_by: ['boss'] })
+    expect(run.owed('human_task', 'Second').task.excluded).toEqual(['boss'])
+    expect(run.refusal({ type: 'resume', ...boss(), input: output })).toMatchObject({ code: 'NOT_ENTITLED' })
+    run.send({ type: 'resume', ...by('ana'), input: output })
+    expect(run.state.outcome).toMatchObject({ status: 'COMPLETED' })
+  })
+
+  test('takes the place of whoever had answered before its function failed', () => {
+    const run = begun([human('First', { function: 'f.book' }), second])
+    run.send({ type: 'resume', ...by('ana'), input: output })
+    run.send(done(boss()))
+    expect(run.state.outputs.First).toMatchObject({ decided_by: ['boss'] })
+  })
+
+  test('decides nothing where nobody would be asked', () => {
+    const run = begun([call('First'), call('Second')])
+    run.send(done(boss()))
+    expect(run.state.outputs.First).toEqual({ output })
+  })
+})
+
 describe('what an override takes from people besides', () => {
   test('whom a step would ask that cannot be said yet is for managers to pass over', () => {
     const unknown = human('Ask', { assignees: ['{{ steps.Nowhere.output.x }}'] })

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { Step, StepCommon } from '#core/definition/definition.ts'
 import type { Json } from '#core/json.ts'
 import { ScriptedRun } from '../testing/scripted-run.ts'
-import { call, decision, definition, forget, loop, parallel, subWorkflow, transform } from '../testing/steps.ts'
+import { call, decision, definition, forget, human, loop, parallel, subWorkflow, transform } from '../testing/steps.ts'
 
 type Pinned = NonNullable<StepCommon['pinned']>
 
@@ -91,6 +91,14 @@ describe('a pinned step', () => {
     const run = new ScriptedRun(definition([ask, transform('T', { status: 'steps.Ask.http.status' })]))
     run.own()
     expect(run.state.data).toEqual({ status: 404 })
+  })
+
+  it('has been decided by nobody where people would be asked', () => {
+    const excluded = ['{{ steps.First.decided_by }}']
+    const first = human('First', { pinned: { output: { approved: true } } })
+    const run = new ScriptedRun(definition([first, human('Second', { excluded })]))
+    run.own()
+    expect(run.owed('human_task', 'Second').task.excluded).toEqual([])
   })
 
   it('fails with an output that such a step could not leave', () => {

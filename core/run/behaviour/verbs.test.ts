@@ -58,6 +58,40 @@ describe('pause and resume', () => {
     expect(run.send(unpause)).toEqual(['run resumed', 'B started'])
   })
 
+  test('an answer while held calls the function of its step when the hold ends', () => {
+    const run = new ScriptedRun(definition([human('Ask', { function: 'f.book', retry: { max_attempts: 2 } })]))
+    run.own()
+    run.send(pause)
+    expect(run.resume({ ok: 1 })).toEqual([
+      'Ask human_task.decided',
+      'Ask resumed',
+      'run status_changed (WAITING_HUMAN_INPUT to PENDING_ASYNC)',
+    ])
+    expect(run.plan()).toEqual([])
+    expect(run.state.effects).toBe('none')
+    expect(run.send(unpause)).toEqual(['run resumed', 'Ask#2 started', 'run status_changed (PENDING_ASYNC to ACTIVE)'])
+    expect(run.state.effects).toBe('final')
+    expect(run.owed('attempt', 'Ask')).toMatchObject({ function: 'f.book', state: { ok: 1 }, key: 'run/Ask/1/do' })
+    // What is being called when the next hold comes goes on.
+    run.send(pause)
+    expect(run.plan()).toMatchObject([{ kind: 'attempt', step: 'Ask' }])
+    run.fail('Ask')
+    run.fire('retry')
+    run.send(unpause)
+    run.complete('Ask', { booked: 1 })
+    expect(run.state.outcome).toMatchObject({ status: 'COMPLETED' })
+    expect(run.state.outputs.Ask).toEqual({ output: { ok: 1, booked: 1 }, decided_by: ['ana'] })
+  })
+
+  test('an answer that a hold keeps back is given up when the run turns round', () => {
+    const steps = [human('Ask', { function: 'f.book' }), call('B', { dependencies: [] })]
+    const run = new ScriptedRun(definition(steps), { saga: true })
+    run.own()
+    run.send(pause)
+    run.resume({ ok: 1 }, { step: 'Ask' })
+    expect(run.fail('B')).toContain('Ask skipped (run_ended)')
+  })
+
   test('a retry whose time comes while held waits for the hold to end', () => {
     const run = new ScriptedRun(definition([call('A', { retry: { max_attempts: 2 } })]))
     run.own()

@@ -1,7 +1,7 @@
 import type { Json } from '#core/json.ts'
 import type { ActorRef, ReopenedStep } from '../event.ts'
 import { downstreamOf } from '../reach.ts'
-import { type StepState, stepState } from '../state.ts'
+import { isSuperseded, type StepState, stepState } from '../state.ts'
 import { setRunTimer } from './conclude.ts'
 import type { Decision } from './decision.ts'
 
@@ -21,7 +21,7 @@ export function openRunAttempt(decision: Decision, why: NewAttempt): void {
   const steps: ReopenedStep[] = []
   for (const name of names) {
     const state = stepState(draft, name)
-    if (state === undefined || !(again.has(name) || isUnfinished(state))) continue
+    if (state === undefined || !(again.has(name) || isUnfinished(state) || isInterrupted(decision, name))) continue
     if (executable.loopsAround(name).some((loop) => again.has(loop.name))) continue
     // A visit that was undone is over, and a loop whose results are forgotten begins with its first round.
     const isNew = state.status === 'completed' || state.undone || (again.has(name) && state.rounds !== undefined)
@@ -41,6 +41,16 @@ export function openRunAttempt(decision: Decision, why: NewAttempt): void {
   const { timeout_seconds } = executable.definition
   if (timeout_seconds !== undefined) setRunTimer(decision, Math.round(timeout_seconds * 1_000))
   decision.agenda.push(...names)
+}
+
+/** Its loop ended before the round had, and goes on in that round: so does what was in flight there. */
+function isInterrupted(decision: Decision, name: string): boolean {
+  const { draft, executable } = decision
+  const state = stepState(draft, name)
+  const loop = executable.loopOf(name)
+  if (loop === undefined || !isSuperseded(state)) return false
+  const around = stepState(draft, loop.name)
+  return (around !== undefined && isUnfinished(around)) || isInterrupted(decision, loop.name)
 }
 
 /** Failed for good, interrupted, skipped because of a failure, or undone by a saga. */

@@ -15,13 +15,24 @@ export interface Finish {
   readonly jump?: string
   /** Taken instead of running the step. */
   readonly pinned?: true
+  /** Whose word it is, where that is not those who were asked. */
+  readonly decidedBy?: readonly string[]
 }
 
 /** The one place where `node.completed` is made. */
 export function recordCompletion(
   decision: Decision,
   step: Step,
-  { output, http, changes = [], route, jump, pinned, ignoredError }: Finish & { readonly ignoredError?: RunError },
+  {
+    output,
+    http,
+    changes = [],
+    route,
+    jump,
+    pinned,
+    decidedBy,
+    ignoredError,
+  }: Finish & { readonly ignoredError?: RunError },
 ): void {
   const { iteration, attempt } = decision.draft.steps[step.name] as StepState
   const undoable = decision.draft.header.saga && step.compensate_function !== undefined && ignoredError === undefined
@@ -39,6 +50,7 @@ export function recordCompletion(
       ...(undoable && { undoable }),
       ...(ignoredError !== undefined && { ignored_error: ignoredError }),
       ...(pinned !== undefined && { pinned }),
+      ...(decidedBy !== undefined && { decided_by: decidedBy }),
     },
   })
   if (jump === undefined && ignoredError === undefined) inject(decision, step, iteration)

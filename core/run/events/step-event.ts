@@ -54,6 +54,8 @@ export type StepEventBody =
         readonly ignored_error?: RunError
         /** A test run took this output instead of running the step. */
         readonly pinned?: true
+        /** HUMAN, without an answer of those who were asked: ids of the people whose word it was. */
+        readonly decided_by?: readonly string[]
       }
     })
   /** Rules of the step that completed insert steps behind it: `rules` in the order in which their steps come. */

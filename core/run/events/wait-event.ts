@@ -38,6 +38,8 @@ export type WaitEventBody =
         /** The step calls a function with the answer; it may have effects from here on. */
         readonly key?: string
         readonly effects?: Effects
+        /** The run is paused: the step calls its function when it goes on. */
+        readonly held?: true
       }
     })
   /** One of several who have to approve did; with the last of them the task is decided. */

@@ -44,7 +44,7 @@ export const stepAppliers = {
     }
   },
   'workflow.node.completed': (draft, event) => {
-    const { output, http, changes, route, jump, undoable, ignored_error } = event.payload
+    const { output, http, changes, route, jump, undoable, ignored_error, decided_by } = event.payload
     const before = draft.steps[event.step] as OpenStep
     const { fan: _fan, rounds: _rounds, ...base } = visit(before, event.iteration)
     enter(draft, event.step, {
@@ -56,7 +56,8 @@ export const stepAppliers = {
       ...(jump !== undefined && { jump }),
       ...(ignored_error !== undefined && { ignoredError: ignored_error }),
     })
-    draft.outputs[event.step] = { output, ...(http !== undefined && { http }), ...decidedBy(draft, event.step, before) }
+    const decided = decided_by === undefined ? decidedBy(draft, event.step, before) : { decided_by }
+    draft.outputs[event.step] = { output, ...(http !== undefined && { http }), ...decided }
     applyChanges(draft, event.step, changes)
     if (undoable) noteUndo(draft, event, output, before)
   },

@@ -28,7 +28,7 @@ export const waitAppliers = {
     applyChanges(draft, event.step, changes)
   },
   'workflow.human_task.decided': (draft, event) => {
-    const { task_id, actor, input, approved_by: approvedBy, key, effects } = event.payload
+    const { task_id, actor, input, approved_by: approvedBy, key, effects, held } = event.payload
     draft.decisions[event.step] = {
       taskId: task_id,
       actor,
@@ -37,6 +37,13 @@ export const waitAppliers = {
     }
     if (event.item !== undefined) {
       changeFlying(draft, event.step, event.item, { status: 'running' })
+      return
+    }
+    if (held) {
+      const base = waitBase(draft, event.step)
+      // The attempt that asked has not failed: the one that calls has all those of the policy.
+      const kept = { attemptsBefore: base.attempt, answer: input, timerId: null, retryAt: event.at }
+      enter(draft, event.step, { ...base, status: 'backing_off', ...kept })
       return
     }
     enter(draft, event.step, {

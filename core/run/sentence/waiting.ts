@@ -116,7 +116,8 @@ export function whoServes({ workers }: Pick<AtWorkers, 'workers'>): string {
 
 function tellRetry({ executable, state, now }: Telling): readonly Part[] | undefined {
   const [retry] = openOf(state, 'backing_off')
-  if (retry === undefined) return undefined
+  // A call that a hold keeps back did not fail; a paused run says that it is paused.
+  if (retry?.error === undefined) return undefined
   const of = executable?.step(retry.name).retry?.max_attempts
   const number = `attempt ${retry.attempt + 1}${of === undefined ? '' : ` of ${of + retry.attemptsBefore}`}`
   const when = soon(retry.retryAt, now)

@@ -1,6 +1,8 @@
 import type { LoopStep } from '#core/definition/definition.ts'
 import { limits } from '#core/limits.ts'
-import { stepState } from '../../state.ts'
+import type { ReopenedStep } from '../../event.ts'
+import type { Rounds } from '../../rounds.ts'
+import { isSuperseded, stepState } from '../../state.ts'
 import type { Decision } from '../decision.ts'
 import { evaluateList, scopeOf } from '../expressions.ts'
 import { failStep } from '../fail-step.ts'
@@ -16,6 +18,7 @@ export function startLoop(decision: Decision, step: LoopStep, visit: Visit): voi
   if (before?.rounds !== undefined) {
     recordStart(decision, step, visit)
     setTimeoutTimer(decision, step, visit)
+    openInterrupted(decision, before.rounds)
     decision.agenda.push(...before.rounds.body)
     return
   }
@@ -34,4 +37,16 @@ export function startLoop(decision: Decision, step: LoopStep, visit: Visit): voi
   }
   setTimeoutTimer(decision, step, visit)
   nextRound(decision, step)
+}
+
+/** What the end of the loop interrupted runs again; otherwise its round would count as done without it. */
+function openInterrupted(decision: Decision, { body }: Rounds): void {
+  const steps: ReopenedStep[] = []
+  for (const name of body) {
+    const state = stepState(decision.draft, name)
+    if (!isSuperseded(state)) continue
+    const { iteration, entered } = state
+    steps.push({ step: name, iteration, ...(entered !== undefined && { entered }) })
+  }
+  if (steps.length > 0) decision.emit({ type: 'workflow.run.reopened', payload: { reason: 'retry', steps } })
 }

@@ -19,5 +19,12 @@ export function startPinned(
     failStep(decision, step, given.failure)
     return
   }
-  finishStep(decision, step, { output, ...given.finish, pinned: true, ...(http !== undefined && { http }) })
+  finishStep(decision, step, {
+    output,
+    ...given.finish,
+    pinned: true,
+    ...(http !== undefined && { http }),
+    // Nobody was asked, and a step behind it may read who decided.
+    ...(step.type === 'HUMAN' && { decidedBy: [] }),
+  })
 }

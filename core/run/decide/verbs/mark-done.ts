@@ -33,7 +33,9 @@ export function markDone(decision: Decision, command: CommandOf<'mark_done'>): R
     const { iteration = 1, attempt = 0 } = state ?? {}
     recordStart(decision, step, { step: name, iteration, attempt: attempt + 1 })
   }
-  finishStep(decision, step, { output, ...given.finish })
+  // Whoever says so has decided: a later step may exclude them for it.
+  const decidedBy = step.type === 'HUMAN' ? { decidedBy: [command.actor.id] } : {}
+  finishStep(decision, step, { output, ...given.finish, ...decidedBy })
   return refuseOutsiders(decision, { step: name }, command)
 }
 

@@ -128,7 +128,7 @@ function answer(decision: Decision, waiting: OpenTask, command: CommandOf<'resum
     payload: {
       task_id: task.task_id,
       ...agreed,
-      ...(calls && { key: idempotencyKey(decision, name, iteration), ...effectsOf(decision, step) }),
+      ...(calls && callOf(decision, step, iteration)),
     },
   })
   decision.emit({ type: 'workflow.run.resumed', step: name, iteration, payload: { actor } })
@@ -136,6 +136,12 @@ function answer(decision: Decision, waiting: OpenTask, command: CommandOf<'resum
   if (item !== undefined) completeItem(decision, step as ParallelStep, item, output)
   else if (!calls) finishStep(decision, step, { output })
   return null
+}
+
+/** The function is called at once, or by `advance` when the hold ends. */
+function callOf(decision: Decision, step: Step, iteration: number) {
+  if (decision.draft.hold !== null) return { held: true as const }
+  return { key: idempotencyKey(decision, step.name, iteration), ...effectsOf(decision, step) }
 }
 
 /** A HUMAN step with a function calls it with the answer; not so the answer to a pause of that function. */

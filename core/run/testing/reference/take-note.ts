@@ -85,7 +85,9 @@ function noteOfStep(book: Book, step: Step, fact: Exclude<StepFact, Overriding>)
         return `${step.name} was decided before enough approved it`
       if (step.type === 'HUMAN' && step.function !== undefined && visit.said === undefined) {
         visit.answer = fact.input
-        visit.now = 'call'
+        visit.now = book.held ? 'due' : 'call'
+        // The call that a pause keeps back is an attempt of its own; the one that asked has not failed.
+        if (book.held) visit.triedBefore = visit.attempt
       } else end({ output: joined(visit.said ?? null, fact.input) })
       return null
     case 'time_came':

@@ -17,7 +17,8 @@ export function TasksField(field: FieldProps) {
     <fieldset className="grid min-w-0 gap-2">
       <legend className="pb-1 text-label text-muted">{field.spec.label}</legend>
       {tasks.map((task, index) => {
-        const name = isJsonObject(task) && typeof task.name === 'string' ? task.name : String(index + 1)
+        const name =
+          isJsonObject(task) && typeof task.name === 'string' && task.name !== '' ? task.name : String(index + 1)
         return (
           // biome-ignore lint/suspicious/noArrayIndexKey: a task is its place in the list; its name is typed here
           <div key={index} className="grid gap-2 rounded-m border p-2.5">

@@ -236,6 +236,16 @@ test('a field stays where it is while it is typed into, whatever is in it on the
     await page.keyboard.type('input.amount > 5')
     await expect(condition).toHaveText('input.amount > 5')
   })
+
+  await test.step('an expression that is emptied and written anew', async () => {
+    await designer.select('Each')
+    await inspector.getByRole('button', { name: /^Price/ }).click()
+    const total = inspector.getByRole('textbox', { name: 'Expression for total' }).and(page.locator('.cm-content'))
+    await total.press('ControlOrMeta+a')
+    await page.keyboard.press('Backspace')
+    await page.keyboard.type('item.price')
+    await expect(total).toHaveText('item.price')
+  })
 })
 
 /** Whether a text that was typed letter by letter needed quotes on the way is not the point. */

@@ -2,7 +2,7 @@
 
 import { type FocusEvent, useEffect, useRef, useState } from 'react'
 
-export interface FocusWithin {
+interface FocusWithin {
   readonly within: boolean
   readonly handlers: {
     onFocus(): void

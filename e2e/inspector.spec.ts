@@ -195,5 +195,58 @@ test('fields complete, check, try and mend what is typed, and change only their 
   })
 })
 
+test('a field stays where it is while it is typed into, whatever is in it on the way', async ({
+  page,
+  workflows,
+  designer,
+}) => {
+  const name = uniqueName('Typing')
+  await workflows.importText(draft(name))
+  await page.getByRole('dialog').getByRole('link', { name }).click()
+  await expect(designer.node('Gate')).toBeVisible()
+  const { inspector } = designer
+
+  await test.step('a field that was folded away', async () => {
+    await designer.select('Ask')
+    await inspector.getByRole('button', { name: 'More', exact: false, expanded: false }).first().click()
+    const queue = inspector.getByRole('textbox', { name: 'Queue', exact: true })
+    await queue.pressSequentially('review')
+    await expect(queue).toBeFocused()
+    await expect(queue).toHaveValue('review')
+    for (let letter = 0; letter < 'review'.length; letter += 1) await page.keyboard.press('Backspace')
+    await expect(queue).toBeFocused()
+    await page.keyboard.press('Backspace')
+    await expect(designer.node('Ask')).toBeVisible()
+  })
+
+  await test.step('a template in an empty body', async () => {
+    await designer.select('Call')
+    const body = inspector.getByRole('textbox', { name: 'Body', exact: true })
+    await body.click()
+    await page.keyboard.type('{{ input.amount')
+    await expect(body).toContainText('{{ input.amount')
+    await expect(inspector.getByRole('textbox', { name: 'New body field' })).toHaveCount(0)
+  })
+
+  await test.step('the condition of a route', async () => {
+    await designer.select('Gate')
+    const condition = inspector.getByRole('textbox', { name: 'Condition' }).and(page.locator('.cm-content'))
+    await condition.press('ControlOrMeta+a')
+    await page.keyboard.press('Backspace')
+    await page.keyboard.type('input.amount > 5')
+    await expect(condition).toHaveText('input.amount > 5')
+  })
+
+  await test.step('an expression that is emptied and written anew', async () => {
+    await designer.select('Each')
+    await inspector.getByRole('button', { name: /^Price/ }).click()
+    const total = inspector.getByRole('textbox', { name: 'Expression for total' }).and(page.locator('.cm-content'))
+    await total.press('ControlOrMeta+a')
+    await page.keyboard.press('Backspace')
+    await page.keyboard.type('item.price')
+    await expect(total).toHaveText('item.price')
+  })
+})
+
 /** Whether a text that was typed letter by letter needed quotes on the way is not the point. */
 const lines = (text: string): readonly string[] => text.replaceAll('"', '').split('\n')

@@ -16,6 +16,8 @@ export interface Action {
   readonly native?: boolean
   /** A text field keeps the chord for itself, such as selecting all. */
   readonly yieldsToText?: boolean
+  /** A key that is held down does it once: the presses that follow may have been meant for a field that is gone. */
+  readonly oncePerPress?: boolean
   /** Other words by which the palette finds it. */
   readonly keywords?: readonly string[]
   /** Absent: always. What is not enabled is shown nowhere, unless it says why; its shortcut does nothing. */

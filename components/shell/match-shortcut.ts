@@ -23,6 +23,7 @@ export function matchShortcut({ actions, press, pending, apple, inTextField }: S
   for (const action of actions.toReversed()) {
     if (!action.shortcut || action.native || !isEnabled(action)) continue
     if (inTextField && (isTyping(action.shortcut) || action.yieldsToText)) continue
+    if (press.repeat && action.oncePerPress) continue
     const [first = '', second] = action.shortcut.split(' ')
     if (second === undefined) {
       if (pending === null && matchesChord(first, press, apple)) return { kind: 'perform', action }

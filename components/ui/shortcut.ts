@@ -8,6 +8,8 @@ export interface KeyPress {
   readonly metaKey: boolean
   readonly altKey: boolean
   readonly shiftKey: boolean
+  /** The key is held down, and this is not its first press. */
+  readonly repeat?: boolean
 }
 
 const appleSigns: Readonly<Record<string, string>> = { mod: '⌘', shift: '⇧', alt: '⌥', ctrl: '⌃' }

@@ -116,6 +116,17 @@ describe('the actions of the designer', () => {
     }
   })
 
+  test('delete once, however long the key is held down', () => {
+    for (const key of ['Delete', 'Backspace']) {
+      const press = { key, ctrlKey: false, metaKey: false, altKey: false, shiftKey: false }
+      const actions = allIn({ ...plain, steps: 1 })
+      const match = (repeat: boolean) =>
+        matchShortcut({ actions, press: { ...press, repeat }, pending: null, apple: false, inTextField: false }).kind
+      expect(match(false)).toBe('perform')
+      expect(match(true)).toBe('none')
+    }
+  })
+
   test('leave a page that is being drawn alone where they only move what is looked at', () => {
     const ids = everything.filter((action) => action.movesOnlyTheView === true).map(({ id }) => id)
     expect([...new Set(ids)]).toEqual(['designer.fit', 'designer.zoomIn', 'designer.zoomOut', 'designer.zoomActual'])

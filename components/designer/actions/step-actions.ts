@@ -26,6 +26,7 @@ export const stepActions: ActionsOf = (session, { broken, steps, edges, notes, a
   const remove = {
     group,
     icon: Trash2,
+    oncePerPress: true,
     enabled: !broken && (steps + edges + notes > 0 || annotation !== null),
     perform: () => removeChosen(session),
   }

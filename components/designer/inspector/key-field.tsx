@@ -26,6 +26,7 @@ import { MoreFields } from './more-fields.tsx'
 import { NestedFieldsProvider } from './nested-fields.tsx'
 import { splitAdvanced } from './relevant-keys.ts'
 import { SchemaField } from './schema/schema-field.tsx'
+import { useHeldFields } from './use-held-fields.ts'
 
 type Kind = KeySpec['kind']
 
@@ -75,16 +76,17 @@ export interface KeyFieldsProps {
 
 /** Fields under each other, two short ones side by side; what is seldom needed is folded away below. */
 export function KeyFields({ keys, fieldOf, className }: KeyFieldsProps) {
-  const values = Object.fromEntries(keys.map((spec) => [spec.key, fieldOf(spec).value]))
-  const isWrong = (key: string) => keys.some((spec) => spec.key === key && fieldOf(spec).problems.length > 0)
-  const { plain, folded } = splitAdvanced(keys, values, isWrong)
+  const { shown, held, entered, handlers } = useHeldFields(keys)
+  const values = Object.fromEntries(shown.map((spec) => [spec.key, fieldOf(spec).value]))
+  const isWrong = (key: string) => shown.some((spec) => spec.key === key && fieldOf(spec).problems.length > 0)
+  const { plain, folded } = splitAdvanced(shown, values, isWrong, held)
   return (
     <NestedFieldsProvider value={KeyFields}>
-      <div className={classNames('grid grid-cols-2 content-start gap-x-2.5 gap-y-3.5 p-3.5', className)}>
-        <FieldGrid keys={plain} fieldOf={fieldOf} />
+      <div className={classNames('grid grid-cols-2 content-start gap-x-2.5 gap-y-3.5 p-3.5', className)} {...handlers}>
+        <FieldGrid keys={plain} fieldOf={fieldOf} entered={(key) => entered(key, false)} />
         {folded.length > 0 && (
           <MoreFields labels={folded.map(({ label }) => label)} paths={folded.map((spec) => fieldOf(spec).path)}>
-            <FieldGrid keys={folded} fieldOf={fieldOf} />
+            <FieldGrid keys={folded} fieldOf={fieldOf} entered={(key) => entered(key, true)} />
           </MoreFields>
         )}
       </div>
@@ -92,8 +94,12 @@ export function KeyFields({ keys, fieldOf, className }: KeyFieldsProps) {
   )
 }
 
+interface FieldGridProps extends KeyFieldsProps {
+  entered(key: string): void
+}
+
 /** Each field is found again by `data-field` when something wants it focused. */
-function FieldGrid({ keys, fieldOf }: KeyFieldsProps) {
+function FieldGrid({ keys, fieldOf, entered }: FieldGridProps) {
   const session = useSession()
   const step = useFieldStep()
   const left = (event: React.FocusEvent, key: string) => {
@@ -104,10 +110,11 @@ function FieldGrid({ keys, fieldOf }: KeyFieldsProps) {
     const field = fieldOf(spec)
     const problem = shownProblem(field)
     return (
-      // biome-ignore lint/a11y/noStaticElementInteractions: it only hears that the field in it was left
+      // biome-ignore lint/a11y/noStaticElementInteractions: it only hears that the field in it is entered or left
       <div
         key={spec.key}
         data-field={field.path.join('.')}
+        onFocus={() => entered(spec.key)}
         onBlur={(event) => left(event, spec.key)}
         className={paired.has(spec) ? 'min-w-0' : 'col-span-2 min-w-0'}
       >

@@ -1,4 +1,4 @@
-import type { Json } from '#core/json.ts'
+import { isJsonList, isJsonObject, type Json } from '#core/json.ts'
 
 /** What cannot be meant as a plain text: a number, true, false, null, or something in brackets or quotes. */
 const otherThanText = /^(?:-?\d|true$|false$|null$|[[{"])/
@@ -9,7 +9,9 @@ export function readLoose(text: string): Json {
   // Braces at the beginning of a template are no map.
   if (trimmed.startsWith('{{') || !otherThanText.test(trimmed)) return text
   try {
-    return JSON.parse(trimmed) as Json
+    const value = JSON.parse(trimmed) as Json
+    // A version such as 1.10, or a long number, would not be what was typed.
+    return typeof value === 'number' && String(value) !== trimmed ? text : value
   } catch {
     return text
   }
@@ -20,4 +22,17 @@ export function showLoose(value: Json | undefined): string {
   if (value === undefined) return ''
   if (typeof value !== 'string') return JSON.stringify(value)
   return readLoose(value) === value ? value : JSON.stringify(value)
+}
+
+export const isText = (schema: Json | undefined) => isJsonObject(schema) && schema.type === 'string'
+
+/** The choices of a schema as people see them: those of a text are what they say, without quotes. */
+export function showChoices(schema: Json | undefined): readonly string[] {
+  const choices = isJsonObject(schema) && isJsonList(schema.enum) ? schema.enum : []
+  return choices.map((choice) => (isText(schema) && typeof choice === 'string' ? choice : showLoose(choice)))
+}
+
+/** The choices that are meant: for a text, nothing else would be among its values. */
+export function readChoices(schema: Json | undefined, shown: readonly string[]): readonly Json[] {
+  return isText(schema) ? shown : shown.map(readLoose)
 }

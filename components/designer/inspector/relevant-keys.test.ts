@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { catalogue } from '#core/definition/catalogue.ts'
-import { relevantKeys, splitAdvanced } from './relevant-keys.ts'
+import { keepKey, relevantKeys, splitAdvanced } from './relevant-keys.ts'
 
 const none = () => false
 const loop = (fields: Record<string, string>, isWrong: (key: string) => boolean = none) =>
@@ -47,4 +47,27 @@ it('what is seldom needed is folded away until it is set or wrong', () => {
   ])
   expect(folded({ escalate_to: 'boss', reminders: {} })).not.toContain('escalate_to')
   expect(folded({}, (key) => key === 'excluded')).not.toContain('excluded')
+})
+
+it('what is typed into stays where it is, folded away or not', () => {
+  const folded = (fields: Record<string, string>, held: Record<string, boolean>) =>
+    splitAdvanced(catalogue.HUMAN.keys, fields, none, {
+      current: null,
+      folded: new Map(Object.entries(held)),
+    }).folded.map(({ key }) => key)
+  expect(folded({ queue: 'r' }, {})).not.toContain('queue')
+  expect(folded({ queue: 'r' }, { queue: true })).toContain('queue')
+  expect(folded({}, { queue: false })).not.toContain('queue')
+  expect(folded({}, { queue: false })).toContain('priority')
+})
+
+it('a field that means nothing once it is empty stays in its place while it is typed into', () => {
+  const keys = (fields: Record<string, string>) => relevantKeys('LOOP', catalogue.LOOP.keys, fields, none)
+  const before = keys({ mode: 'WHILE', iterate_over: 'i' })
+  const after = keys({ mode: 'WHILE' })
+  expect(keepKey(after, before, 'iterate_over')).toEqual(before)
+  expect(keepKey(after, before, 'mode')).toBe(after)
+  expect(keepKey(after, before, null)).toBe(after)
+  const [first, ...rest] = before
+  expect(keepKey(rest, before, first?.key ?? '')).toEqual(before)
 })

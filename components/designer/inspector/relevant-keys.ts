@@ -29,13 +29,38 @@ export function relevantKeys(
   return keys.filter(({ key }) => isSet(fields[key]) || isWrong(key) || (needs[`${type} ${key}`]?.(fields) ?? true))
 }
 
+/** The fields that stay where they are, as somebody is typing into one of them. */
+export interface HeldFields {
+  /** The key of the one with the focus. */
+  readonly current: string | null
+  /** Those that the focus has been in, and whether each is among the folded. */
+  readonly folded: ReadonlyMap<string, boolean>
+}
+
+export const noneHeld: HeldFields = { current: null, folded: new Map() }
+
+/** The keys with the one that is being typed into, which may mean nothing once it is empty, where it was before. */
+export function keepKey(
+  keys: readonly KeySpec[],
+  before: readonly KeySpec[],
+  current: string | null,
+): readonly KeySpec[] {
+  const at = before.findIndex(({ key }) => key === current)
+  const kept = before[at]
+  if (kept === undefined || keys.some(({ key }) => key === current)) return keys
+  const earlier = new Set(before.slice(0, at).map(({ key }) => key))
+  return keys.toSpliced(keys.findLastIndex(({ key }) => earlier.has(key)) + 1, 0, kept)
+}
+
 /** Those that are seldom needed and not in use: they are folded away. */
 export function splitAdvanced(
   keys: readonly KeySpec[],
   fields: Fields,
   isWrong: (key: string) => boolean,
+  held: HeldFields = noneHeld,
 ): { readonly plain: readonly KeySpec[]; readonly folded: readonly KeySpec[] } {
-  const isFolded = ({ key, advanced }: KeySpec) => advanced === true && !isSet(fields[key]) && !isWrong(key)
+  const isFolded = ({ key, advanced }: KeySpec) =>
+    held.folded.get(key) ?? (advanced === true && !isSet(fields[key]) && !isWrong(key))
   return { plain: keys.filter((spec) => !isFolded(spec)), folded: keys.filter(isFolded) }
 }
 

@@ -2,10 +2,10 @@
 
 import { useEffect, useRef, useState } from 'react'
 import type { Json } from '#core/json.ts'
-import { sameData } from '../document/reuse-equal.ts'
 import { createWritingPace } from '../document/writing-pace.ts'
 import { performLater } from '../perform-later.ts'
 import { useSession } from '../session-context.tsx'
+import { isAsCommitted } from './as-committed.ts'
 
 /** What a typed text means as a value; `error` when it means nothing yet. */
 export type Meaning = { readonly value: Json | undefined } | { readonly error: string }
@@ -21,12 +21,14 @@ export interface Draft {
  * A text field over a value of the document. While it is typed into, it shows
  * what was typed, and the document gets every state that means something; when
  * it is left, or the document changes under it (undo), it shows the document's.
+ * `standIn` is what the document has where the text is empty.
  */
 export function useDraft(
   value: Json | undefined,
   show: (value: Json | undefined) => string,
   read: (text: string) => Meaning,
   set: (value: Json | undefined) => string | null,
+  standIn?: Json,
 ): Draft {
   const { document } = useSession()
   const [typed, setTyped] = useState<string | null>(null)
@@ -62,7 +64,7 @@ export function useDraft(
   }, [document])
 
   const isStale = typed !== null && error === null && waiting.current === null
-  if (isStale && !sameData(committed.current, value)) setTyped(null)
+  if (isStale && !isAsCommitted(committed.current, value, standIn)) setTyped(null)
   return {
     text: typed ?? show(value),
     error,

@@ -6,7 +6,11 @@ import type { Place } from './place.ts'
 import { type Fields, mapAt, readKeys } from './read-keys.ts'
 import { readPlainValue } from './read-value.ts'
 
-/** The tasks of a PARALLEL step: each with a name of its own and one thing to do. */
+/**
+ * The tasks of a PARALLEL step: each with a name of its own and one thing to do.
+ * Every item gives a task, so that index and place agree with the text; one that
+ * is not readable has an empty name, and its problem stops publishing.
+ */
 export function readTasks(value: Json, place: Place): readonly Fields[] | undefined {
   if (!Array.isArray(value)) {
     place.error('TYPE_WRONG', 'tasks has to be a list, each task with a name.')
@@ -16,13 +20,13 @@ export function readTasks(value: Json, place: Place): readonly Fields[] | undefi
   if (value.length > most)
     place.error('OUT_OF_RANGE', `A step may have ${most} tasks. Use iterate_over for a long list.`)
   const names = new Set<string>()
-  return value.slice(0, most).flatMap((item: Json, index) => {
+  return value.slice(0, most).map((item: Json, index) => {
     const at = place.child(index)
     const map = mapAt(item, at, 'A task')
-    if (map === undefined) return []
+    if (map === undefined) return { name: '' }
     const task = readKeys(map, at, { specs: taskKeys, read: readPlainValue, what: 'A task' })
     checkTask(task, at, names)
-    return typeof task.name === 'string' ? [task] : []
+    return { name: '', ...task }
   })
 }
 

@@ -129,6 +129,18 @@ describe('what does not fit is an error at its field, and left out', () => {
     expect(found.length).toBeLessThanOrEqual(2)
   })
 
+  test('a task that is not readable keeps its place', () => {
+    expect(
+      stepOf('type: PARALLEL, tasks: [{ function: a.b }, x, { name: [], function: c.d }, { name: e, function: f.g }]')
+        .tasks,
+    ).toEqual([
+      { name: '', function: 'a.b' },
+      { name: '' },
+      { name: '', function: 'c.d' },
+      { name: 'e', function: 'f.g' },
+    ])
+  })
+
   test('too many tasks', () => {
     const tasks = Array.from({ length: 1_001 }, (_, index) => `{ name: t${index}, function: a.b }`).join(', ')
     expect(problemsOfStep(`type: PARALLEL, tasks: [${tasks}]`)).toEqual(['error OUT_OF_RANGE steps.0.tasks @ tasks'])

@@ -11,6 +11,9 @@ import { fieldWords, Words } from '../field-words.tsx'
 import { readText, showText, useDraft } from '../use-draft.ts'
 import { AddRow } from './add-row.tsx'
 
+/** A path without an expression would be an error: it gets what gives nothing. */
+const nothing = 'null'
+
 /** State paths and the expressions whose values they get, in the order of the text. */
 export function AssignmentsField({ spec, value, problems, set, change }: FieldProps) {
   const entries = isJsonObject(value) ? Object.entries(value) : []
@@ -20,8 +23,8 @@ export function AssignmentsField({ spec, value, problems, set, change }: FieldPr
   }
   const add = (path: string) => {
     if (entries.some(([other]) => other === path)) return
-    if (entries.length === 0) set({ [path]: 'null' })
-    else change([{ path: [path], value: 'null' }])
+    if (entries.length === 0) set({ [path]: nothing })
+    else change([{ path: [path], value: nothing }])
   }
   return (
     <fieldset className="grid gap-1.5">
@@ -38,7 +41,7 @@ export function AssignmentsField({ spec, value, problems, set, change }: FieldPr
           <span aria-hidden="true" className="pt-1.25 text-faint">
             =
           </span>
-          <Expression path={path} value={expression} set={(next) => set(next ?? 'null', [path])} />
+          <Expression path={path} value={expression} set={(next) => set(next ?? nothing, [path])} />
           <IconButton
             size="small"
             label={`Remove ${path}`}
@@ -56,7 +59,7 @@ export function AssignmentsField({ spec, value, problems, set, change }: FieldPr
 }
 
 function Expression({ path, value, set }: { path: string; value: FieldProps['value']; set: FieldProps['set'] }) {
-  const draft = useDraft(value, showText, readText, (next) => set(next))
+  const draft = useDraft(value, showText, readText, (next) => set(next), nothing)
   return (
     <ExpressionInput
       control={{ id: useId() }}

@@ -16,7 +16,7 @@ type Create = typeof import('../../script/script-view.ts').createScriptView
 
 /** The lines of a script. CodeMirror with JavaScript comes when such a field is shown; a plain field until then. */
 export function CodeField({ spec, value, problems, set }: FieldProps) {
-  const draft = useDraft(value, showText, readText, (next) => set(next))
+  const draft = useDraft(value, showText, readText, (next) => set(next), spec.blank)
   const [create, setCreate] = useState<Create | null>(null)
   useEffect(() => {
     const load = async () => {

@@ -9,7 +9,7 @@ import { readText, showText, useDraft } from '../use-draft.ts'
 
 /** An expression, or a text with `{{ }}` in it. */
 export function ExpressionField({ spec, value, problems, set, placeholder }: FieldProps) {
-  const draft = useDraft(value, showText, readText, (next) => set(next))
+  const draft = useDraft(value, showText, readText, (next) => set(next), spec.blank)
   return (
     <Field label={spec.label} required={spec.required ?? false} {...fieldWords({ spec, problems }, draft.error)}>
       {(control) => (

@@ -12,6 +12,7 @@ import { fieldWords, Words } from '../field-words.tsx'
 import { readLoose, showLoose } from '../loose-json.ts'
 import { readJson, showJson } from '../read-value.ts'
 import { useDraft } from '../use-draft.ts'
+import { useFocusWithin, useHeld } from '../use-focus-within.ts'
 import { EntriesField } from './entries-field.tsx'
 
 const nouns: Readonly<Record<string, string>> = {
@@ -28,7 +29,9 @@ export function JsonField(props: FieldProps) {
   const noun = nouns[spec.key]
   const isMap = noun !== undefined && (value === undefined ? spec.key !== 'body' : isJsonObject(value))
   const [asText, setAsText] = useState(false)
-  const text = asText || !isMap
+  const typing = useFocusWithin()
+  // The beginning of `{{ … }}` is a map for a moment: the field stays the one that is typed into.
+  const text = typing.within || asText || !isMap
   const hasSecrets = path[0] === 'http_config'
   const labelId = useId()
   return (
@@ -51,7 +54,9 @@ export function JsonField(props: FieldProps) {
         )}
       </div>
       {text ? (
-        <ValueText {...props} hasSecrets={hasSecrets} />
+        <div className="grid min-w-0 gap-1" {...typing.handlers}>
+          <ValueText {...props} hasSecrets={hasSecrets} typing={typing.within} />
+        </div>
       ) : (
         <EntriesField field={props} value={objectOf(value)} noun={noun} hasSecrets={hasSecrets} />
       )}
@@ -60,9 +65,9 @@ export function JsonField(props: FieldProps) {
   )
 }
 
-function ValueText(props: FieldProps & { hasSecrets: boolean }) {
-  const { spec, value, set, hasSecrets } = props
-  const structured = typeof value === 'object' && value !== null
+function ValueText(props: FieldProps & { hasSecrets: boolean; typing: boolean }) {
+  const { spec, value, set, hasSecrets, typing } = props
+  const structured = useHeld(typing, typeof value === 'object' && value !== null)
   const draft = useDraft(
     value,
     structured ? showJson : showLoose,

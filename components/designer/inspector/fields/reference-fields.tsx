@@ -17,7 +17,7 @@ export function Reference({
   ...props
 }: FieldProps & { suggestions: readonly Suggestion[]; about?: string }) {
   const { spec, value, problems, set } = props
-  const draft = useDraft(value, showText, readText, (next) => set(next))
+  const draft = useDraft(value, showText, readText, (next) => set(next), spec.blank)
   return (
     <Field label={spec.label} required={spec.required ?? false} {...fieldWords({ spec, problems }, draft.error, about)}>
       {(control) => (

@@ -20,7 +20,10 @@ const part = (key: string, kind: KeySpec['kind'], label: string, more: Partial<K
   ...more,
 })
 const parts = [
-  { spec: part('max_attempts', 'integer', 'Attempts', { min: 1, max: 100, placeholder: '1' }), Part: IntegerField },
+  {
+    spec: part('max_attempts', 'integer', 'Attempts', { min: 1, max: 100, placeholder: '1', blank: 1 }),
+    Part: IntegerField,
+  },
   {
     spec: part('initial_interval_seconds', 'duration', 'First wait', { placeholder: '1 second' }),
     Part: DurationField,

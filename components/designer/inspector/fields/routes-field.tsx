@@ -13,7 +13,7 @@ import { useSession } from '../../session-context.tsx'
 import type { FieldProps } from '../field-props.ts'
 import { useFieldStep } from '../field-step.tsx'
 import { fieldWords, Words } from '../field-words.tsx'
-import { readText, useDraft } from '../use-draft.ts'
+import { useDraft } from '../use-draft.ts'
 import { useSiblings } from '../use-siblings.ts'
 
 /** The routes of a DECISION in the order they are tried; the default is the last. */
@@ -91,9 +91,10 @@ function RouteRow({ spec, route, index, step, conditions, targets, problems }: R
   const draft = useDraft(
     route.condition ?? '',
     (value) => (typeof value === 'string' ? value : ''),
-    readText,
+    // Empty it stays a condition, and one that is wrong: without one it would be the default, which has no field.
+    (condition) => ({ value: condition }),
     (value) => {
-      const condition = typeof value === 'string' ? value : null
+      const condition = typeof value === 'string' ? value : ''
       const done = session.document.perform({ type: 'set_route_condition', step, route: index, condition })
       return done.ok ? null : done.message
     },

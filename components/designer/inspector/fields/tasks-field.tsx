@@ -7,6 +7,7 @@ import { isJsonList, isJsonObject, type Json } from '#core/json.ts'
 import { type FieldProps, fieldWithin, problemsOfWhole } from '../field-props.ts'
 import { fieldWords, Words } from '../field-words.tsx'
 import { NestedFields } from '../nested-fields.tsx'
+import { useFocusWithin, useHeld } from '../use-focus-within.ts'
 import { ItemHead } from './item-list.tsx'
 
 /** What a PARALLEL step runs side by side: functions and sub-workflows, each with a name. */
@@ -16,14 +17,15 @@ export function TasksField(field: FieldProps) {
     <fieldset className="grid min-w-0 gap-2">
       <legend className="pb-1 text-label text-muted">{field.spec.label}</legend>
       {tasks.map((task, index) => {
-        const name = isJsonObject(task) && typeof task.name === 'string' ? task.name : String(index + 1)
+        const name =
+          isJsonObject(task) && typeof task.name === 'string' && task.name !== '' ? task.name : String(index + 1)
         return (
           // biome-ignore lint/suspicious/noArrayIndexKey: a task is its place in the list; its name is typed here
           <div key={index} className="grid gap-2 rounded-m border p-2.5">
             <ItemHead field={field} index={index} count={tasks.length} name={`task ${name}`}>
               <span className="block truncate font-medium">{name}</span>
             </ItemHead>
-            <NestedFields field={fieldWithin(field, index)} keys={keysOf(task)} />
+            <TaskFields field={fieldWithin(field, index)} />
           </div>
         )
       })}
@@ -43,9 +45,19 @@ export function TasksField(field: FieldProps) {
   )
 }
 
+/** What a task is stays as it is while it is typed into: an emptied name of a sub-workflow is to be written anew. */
+function TaskFields({ field }: { field: FieldProps }) {
+  const { within, handlers } = useFocusWithin()
+  const isChild = useHeld(within, isJsonObject(field.value) && field.value.sub_workflow_type !== undefined)
+  return (
+    <div {...handlers}>
+      <NestedFields field={field} keys={keysOf(isChild)} />
+    </div>
+  )
+}
+
 /** A task is a function or a sub-workflow, and only the latter has an input. */
-function keysOf(task: Json) {
-  const isChild = isJsonObject(task) && task.sub_workflow_type !== undefined
+function keysOf(isChild: boolean) {
   const hidden = isChild ? ['function'] : ['sub_workflow_type', 'input']
   return taskKeys
     .filter(({ key }) => !hidden.includes(key))

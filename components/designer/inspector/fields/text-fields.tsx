@@ -18,7 +18,7 @@ interface TextLikeProps extends FieldProps {
 
 function TextLike(props: TextLikeProps) {
   const { spec, value, problems, set, show, read, lines = 'one', inputMode, placeholder } = props
-  const draft = useDraft(value, show, read, (next) => set(next))
+  const draft = useDraft(value, show, read, (next) => set(next), spec.blank)
   const shared = {
     value: draft.text,
     placeholder: placeholder ?? spec.placeholder ?? (spec.default === undefined ? '' : show(spec.default)),

@@ -5,11 +5,11 @@ import type { ComponentType } from 'react'
 import { Button } from '#components/ui/button.tsx'
 import { Select } from '#components/ui/select.tsx'
 import { isJsonObject, type Json, type JsonSchema } from '#core/json.ts'
-import { type FieldProps, fieldWithin } from '../field-props.ts'
+import type { FieldProps } from '../field-props.ts'
 import { ChipsInput } from '../fields/chips-input.tsx'
-import { readLoose, showLoose } from '../loose-json.ts'
+import { isText, readChoices, readLoose, showChoices, showLoose } from '../loose-json.ts'
 import { readNumber } from '../read-value.ts'
-import { readText, showText } from '../use-draft.ts'
+import { type Meaning, readText, showText } from '../use-draft.ts'
 import { Keyword } from './keyword.tsx'
 import {
   type FieldKind,
@@ -56,8 +56,8 @@ export function PropertyDetails(props: PropertyDetailsProps) {
           label="Default"
           of={one.name}
           wide
-          show={one.kind === 'text' ? showText : showLoose}
-          read={one.kind === 'text' ? readText : (text) => ({ value: text === '' ? undefined : readLoose(text) })}
+          show={isText(field.value) ? showText : showLoose}
+          read={readDefault(one.kind, field.value)}
         />
       )}
       {one.kind === 'object' && (
@@ -92,6 +92,13 @@ const formats = ['date-time', 'email', 'uri', 'uuid', 'time'] as const
 const unset = '\u0000'
 const count = (text: string) => readNumber(text, true, { min: 0 })
 const number = (text: string) => readNumber(text, false, {})
+
+/** A default is of the field's own kind, where that is known. */
+function readDefault(kind: FieldKind, schema: Json | undefined): (text: string) => Meaning {
+  if (isText(schema)) return readText
+  if (kind === 'number' || kind === 'integer') return number
+  return (text) => ({ value: text === '' ? undefined : readLoose(text) })
+}
 
 function KindKeywords({ kind, field, of }: { kind: FieldKind; field: FieldProps; of: string }) {
   const numbers = (keywords: readonly [string, string], read: typeof number) => (
@@ -136,16 +143,14 @@ function KindKeywords({ kind, field, of }: { kind: FieldKind; field: FieldProps;
 const formatOf = (value: Json | undefined): Json | undefined => (isJsonObject(value) ? value.format : undefined)
 
 function Choices({ field, of }: { field: FieldProps; of: string }) {
-  const choices = fieldWithin(field, 'enum').value
-  const values: readonly Json[] = Array.isArray(choices) ? choices : []
   return (
     <div className="col-span-2">
       <ChipsInput
         control={{ id: `choices-${field.path.join('-')}` }}
         label={`Choices of field ${of}`}
-        values={values.map(showLoose)}
+        values={showChoices(field.value)}
         placeholder="Choices"
-        onChange={(next) => next.length > 0 && field.set(next.map(readLoose), ['enum'])}
+        onChange={(next) => next.length > 0 && field.set(readChoices(field.value, next), ['enum'])}
       />
     </div>
   )

@@ -1,0 +1,38 @@
+'use client'
+
+import { type FocusEvent, useEffect, useRef, useState } from 'react'
+
+interface FocusWithin {
+  readonly within: boolean
+  readonly handlers: {
+    onFocus(): void
+    onBlur(event: FocusEvent): void
+  }
+}
+
+/** Whether the keyboard is in what has the handlers. */
+export function useFocusWithin(): FocusWithin {
+  const [within, setWithin] = useState(false)
+  // What is taken away with the focus in it does not say that it was left.
+  useEffect(() => {
+    if (within && document.activeElement === document.body) setWithin(false)
+  })
+  return {
+    within,
+    handlers: {
+      onFocus: () => setWithin(true),
+      onBlur({ currentTarget, relatedTarget }) {
+        // Where the whole window was left, the field still has the focus within the page.
+        const stays = currentTarget.contains(relatedTarget) || currentTarget.contains(document.activeElement)
+        if (!stays) setWithin(false)
+      },
+    },
+  }
+}
+
+/** A value that decides which control is shown: while that is typed into, it stays what it was. */
+export function useHeld<T>(held: boolean, fresh: T): T {
+  const last = useRef(fresh)
+  if (!held) last.current = fresh
+  return last.current
+}

@@ -27,10 +27,10 @@ export function redirect(step: JsonObject, gone: ReadonlySet<string>, elsewhere:
   )
   const code = typeof step.code === 'string' ? step.code : ''
   lost ??= nameAfterSteps(code, names)
-  return { step: changed, lost }
+  return { step: lost === null ? changed : step, lost }
 }
 
-/** A script is not understood: whatever stands behind `steps` on a line may be the name of a step. */
+/** A script may not be understood: whatever stands behind `steps` on a line may be the name of a step. */
 function nameAfterSteps(code: string, names: readonly string[]): string | null {
   const text = Array.from(code.matchAll(/\bsteps\b(.*)/g), ([, behind]) => behind).join('\n')
   const words = new Set(text.match(/\w+/g))

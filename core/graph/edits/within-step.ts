@@ -117,6 +117,7 @@ function stepOf(edit: Edit): string | null {
     case 'connect':
       return edit.from
     case 'change_type':
+    case 'set_route_target':
       return edit.step
     case 'set_field':
       return leading.has(edit.path[0]) ? edit.step : null

@@ -75,10 +75,18 @@ export function writtenKeys(step: Step): readonly string[] {
 
 /** Fields of the state that steps read by name, for the schema of the input. */
 export function readFields(steps: readonly Json[]): string[] {
+  return fieldsRead(steps, /\b(?:state|input)\s*\.\s*([A-Za-z_]\w*)/g)
+}
+
+/** Fields of the workflow's input that a step reads by name. */
+export function inputFields(step: JsonObject): string[] {
+  return fieldsRead([step], /(?<![\w.])input\s*(?:\?\.|\.|\[\s*["'])\s*([A-Za-z_]\w*)/g)
+}
+
+function fieldsRead(steps: readonly Json[], pattern: RegExp): string[] {
   const found = new Set<string>()
   const search = (value: Json): void => {
-    if (typeof value === 'string')
-      for (const [, key] of value.matchAll(/\b(?:state|input)\s*\.\s*([A-Za-z_]\w*)/g)) found.add(key as string)
+    if (typeof value === 'string') for (const [, key] of value.matchAll(pattern)) found.add(key as string)
     else if (isJsonList(value)) for (const item of value) search(item)
     else if (isJsonObject(value)) for (const item of Object.values(value)) search(item)
   }

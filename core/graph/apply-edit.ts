@@ -26,6 +26,7 @@ import { removeSteps } from './edits/remove-steps.ts'
 import { renameStep } from './edits/rename-step.ts'
 import { setField } from './edits/set-field.ts'
 import { setRouteCondition } from './edits/set-route-condition.ts'
+import { setRouteTarget } from './edits/set-route-target.ts'
 import { setWorkflowField } from './edits/set-workflow-field.ts'
 import { withNotes } from './edits/with-notes.ts'
 import { draftWithin, lifted, partOf } from './edits/within-step.ts'
@@ -118,6 +119,8 @@ function change(draft: Draft, edit: Exclude<Edit, { type: 'set_text' | 'set_note
       return reconnect(draft, edit)
     case 'set_route_condition':
       return setRouteCondition(draft, edit)
+    case 'set_route_target':
+      return setRouteTarget(draft, edit)
     case 'move_route':
       return moveRoute(draft, edit)
     case 'move':

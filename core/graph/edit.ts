@@ -72,6 +72,8 @@ export type Edit =
       readonly route: number
       readonly condition: string | null
     }
+  /** Leads one route elsewhere; null takes it out. Others that lead to the same step stay as they are. */
+  | { readonly type: 'set_route_target'; readonly step: string; readonly route: number; readonly to: string | null }
   | { readonly type: 'move_route'; readonly step: string; readonly route: number; readonly to: number }
   | { readonly type: 'move'; readonly positions: Readonly<Record<string, Position>> }
   /** Copies get new names, the edges between them, and stand aside by `offset`. */

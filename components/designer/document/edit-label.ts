@@ -13,6 +13,7 @@ const labels: Record<EditType, string> = {
   disconnect: 'removing a connection',
   reconnect: 'moving a connection',
   set_route_condition: 'editing a condition',
+  set_route_target: 'changing a route',
   move_route: 'reordering routes',
   move: 'moving',
   duplicate_steps: 'duplicating',
@@ -33,7 +34,8 @@ export function editLabel(edit: Edit): string {
     case 'rename_step':
     case 'change_type':
     case 'set_route_condition':
-      return `${label} ${edit.type === 'set_route_condition' ? `of ${edit.step}` : edit.step}`
+    case 'set_route_target':
+      return `${label} ${edit.type.startsWith('set_route') ? `of ${edit.step}` : edit.step}`
     case 'set_field':
       return `${label} ${edit.step}`
     case 'remove_steps':

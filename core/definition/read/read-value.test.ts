@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { JsonObject } from '#core/json.ts'
+import type { JsonObject, JsonSchema } from '#core/json.ts'
+import { validateJson } from '../json-schema.ts'
 import { parse } from '../parse.ts'
 import { problemsOfStep, textOf } from '../testing/problems-of.ts'
 
@@ -86,7 +87,6 @@ describe('what does not fit is an error at its field, and left out', () => {
     ['retry: { max_attempts: 1e9 }', 'error OUT_OF_RANGE steps.0.retry.max_attempts @ 1e9'],
     ['retry: { max_attempts: 2, non_retryable: [[]] }', 'error TYPE_WRONG steps.0.retry.non_retryable.0 @ []'],
     ['type: HUMAN, form: yes', 'error TYPE_WRONG steps.0.form @ yes'],
-    ['type: HUMAN, form: { type: objekt }', 'error SCHEMA_INVALID steps.0.form @ form'],
     ['type: HUMAN, reminders: [x]', 'error TYPE_WRONG steps.0.reminders @ reminders'],
     ['type: HUMAN, reminders: 5', 'error TYPE_WRONG steps.0.reminders @ 5'],
     ['type: TRANSFORM, set: [a]', 'error TYPE_WRONG steps.0.set @ set'],
@@ -169,4 +169,28 @@ test('messages say what to do', () => {
   expect(message('effects: some')).toBe('effects has to be none.')
   expect(message('with: 1')).toBe('with: This has to be an object with fields.')
   expect(message('required_input: {}')).toBe('required_input has to be a name or a list of names.')
+})
+
+describe('a schema that is invalid between two letters', () => {
+  test.each<[string, string, object]>([
+    ['HUMAN', 'form', { type: 'objekt' }],
+    ['HUMAN', 'form', { type: 'object', properties: { a: { type: 'string', pattern: '^[' }, b: { type: 'number' } } }],
+    ['SIGNAL', 'schema', { type: 'object', properties: { a: { type: 'string', minLength: -1 } } }],
+    ['HUMAN', 'form', { type: { toString: 1 }, enum: 3, required: 'a', properties: { a: null } }],
+    ['HUMAN', 'form', { allOf: 1, anyOf: [null], items: 3, prefixItems: 'x', $ref: '#/nowhere', not: 5 }],
+  ])('of %s is an error, and stays to be edited: %s %j', (type, key, schema) => {
+    const keys = `type: ${type}, signal: s, ${key}: ${JSON.stringify(schema)}`
+    expect(problemsOfStep(keys)).toContain(`error SCHEMA_INVALID steps.0.${key} @ ${key}`)
+    expect(stepOf(keys)).toMatchObject({ [key]: schema })
+    for (const value of [null, 1, 'a', ['a'], { a: 'a' }])
+      expect(() => validateJson(schema as JsonSchema, value)).not.toThrow()
+  })
+
+  test('of the input stays too', () => {
+    const { definition, problems } = parse(
+      'workflow_type: W\ninput_schema: { pattern: "^[", properties: { a: {} } }\nsteps: [{ name: A, function: a }]\n',
+    )
+    expect(definition?.input_schema).toEqual({ pattern: '^[', properties: { a: {} } })
+    expect(problems.map(({ code, severity }) => `${severity} ${code}`)).toContain('error SCHEMA_INVALID')
+  })
 })

@@ -110,9 +110,9 @@ function readJson(spec: KeySpec, value: Json, place: Place): Json | undefined {
 function readSchema(spec: KeySpec, value: Json, place: Place): JsonObject | undefined {
   if (!isJsonObject(value)) return wrong(place, `${spec.key} has to be a JSON Schema: a map that begins with type.`)
   const reason = checkSchema(value)
-  if (reason === null) return value
-  place.error('SCHEMA_INVALID', `${spec.key} is no valid JSON Schema: ${reason}`)
-  return undefined
+  if (reason !== null) place.error('SCHEMA_INVALID', `${spec.key} is no valid JSON Schema: ${reason}`)
+  // Still the map: whoever edits it has it invalid between two letters, and must not lose the rest of it.
+  return value
 }
 
 function readAssignments(spec: KeySpec, value: Json, place: Place): JsonObject | undefined {

@@ -18,7 +18,7 @@ export function checkKind(evaluation: Evaluation, schema: JsonObject, value: Jso
   if (schema.type !== undefined) {
     const types = (Array.isArray(schema.type) ? schema.type : [schema.type]) as readonly Json[]
     if (!types.some((type) => isOfType(value, type))) {
-      const names = types.map((type) => (Object.hasOwn(typeNames, String(type)) ? typeNames[String(type)] : type))
+      const names = types.map(plainly).map((type) => (Object.hasOwn(typeNames, type) ? typeNames[type] : type))
       evaluation.fail(path, `This has to be ${names.join(' or ')}.`)
     }
   }

@@ -50,8 +50,10 @@ export function retarget(step: JsonObject, from: string, to: string | null): Jso
 export function retargetRoute(step: JsonObject, route: RawRoute, to: string): JsonObject {
   if (route.written === null) return withKey(step, 'next', isJsonList(step.next) ? [to] : to)
   return changeRoute(step, route.written, (written) => {
-    const [key] = targetKeys(written)
-    return withKey(written, key as string, to)
+    // What is no map, as while it is typed, says neither when nor where.
+    if (!isJsonObject(written)) return { condition: 'false', target: to }
+    const [key = 'target'] = targetKeys(written)
+    return withKey(written, key, to)
   })
 }
 

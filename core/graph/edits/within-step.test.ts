@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { parse } from '#core/definition/parse.ts'
+import type { Json } from '#core/json.ts'
 import { copyFragment } from '../copy-fragment.ts'
 import { changes, edited, refused } from '../testing/edit-text.ts'
 import { notesIn } from '../testing/notes-in.ts'
@@ -55,6 +56,38 @@ test('steps of a body go, and what led to them is led past them', () => {
     code: 'step_missing',
     message: 'There is no step After.',
   })
+})
+
+test('a field that says where a step of a body leads changes no other edge', () => {
+  const set = (path: readonly string[], value: Json) =>
+    changes(text, edited(text, { type: 'set_field', step: 'Price', path, value }))
+  const store = '-      - { name: Price, type: TRANSFORM, set: { total: item.price } }'
+  expect(set(['on_failure', 'target_step'], 'Inner')).toEqual([
+    store,
+    '+      - { name: Price, type: TRANSFORM, set: { total: item.price }, on_failure: { target_step: Inner } }',
+    '+        dependencies: [Store]',
+  ])
+  expect(set(['next'], 'Inner')).toEqual([
+    store,
+    '+      - { name: Price, type: TRANSFORM, set: { total: item.price }, next: Inner }',
+    '+        dependencies: [Store]',
+  ])
+  const waits = { type: 'set_field', step: 'Store', path: ['dependencies'], value: ['Inner'] } as const
+  expect(changes(text, edited(text, waits))).toEqual(['+        dependencies: [Inner]'])
+  const title = { type: 'set_field', step: 'Store', path: ['title'], value: 'Put away' } as const
+  expect(changes(text, edited(text, title))).toEqual(['+        title: Put away'])
+})
+
+test('a field of a step that a rule inserts leads it on as one of the workflow does', () => {
+  const longer = rules.replace(
+    '              function: shop.note\n',
+    '              function: shop.note\n            - name: Last\n              function: shop.last\n',
+  )
+  const edit = { type: 'set_field', step: 'Greet', path: ['on_failure'], value: { target_step: 'Last' } } as const
+  expect(changes(longer, edited(longer, edit))).toEqual([
+    '+              on_failure: { target_step: Last }',
+    '+              dependencies: [Note]',
+  ])
 })
 
 const border = 'A connection cannot lead into a loop, or out of one.'

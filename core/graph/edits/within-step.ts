@@ -100,6 +100,9 @@ function changedIn(owner: Json, path: FieldPath, value: Json): Json {
   return mapList(owner, (item) => (item === owner[index as number] ? changedAt(item as JsonObject, rest, value) : item))
 }
 
+/** Fields that say where a step leads: they can change other edges of its list. */
+const leading: ReadonlySet<string | number | undefined> = new Set(['next', 'dependencies', 'on_failure', 'routes'])
+
 /** A step that says which list is meant; null where only the workflow's own can be. */
 function stepOf(edit: Edit): string | null {
   switch (edit.type) {
@@ -114,7 +117,10 @@ function stepOf(edit: Edit): string | null {
     case 'connect':
       return edit.from
     case 'change_type':
+    case 'set_route_target':
       return edit.step
+    case 'set_field':
+      return leading.has(edit.path[0]) ? edit.step : null
     case 'remove_steps':
     case 'duplicate_steps':
       return edit.steps[0] ?? null

@@ -332,3 +332,23 @@ steps:
     expect(applyEdit(maybe, { type: 'extract_steps', steps: part, workflow: 'S' }).ok).toBe(false)
   })
 })
+
+describe('a field of the input', () => {
+  const reads = (written: string, read: string, after = 'other') => `workflow_type: W
+steps:
+  - { name: A, type: TRANSFORM, set: { ${written}: '1' } }
+  - { name: B, type: TRANSFORM, set: { y: '${read} + 1' } }
+  - { name: C, type: TRANSFORM, set: { ${after}: '2' } }
+`
+  it('that a step before writes over keeps its reader where it is', () => {
+    const message =
+      'B reads input.x, and A writes another x into the state, which a sub-workflow gets as its input. Rename one of them first.'
+    expect(no(['B'], reads('x', 'input.x'))).toBe(message)
+    expect(no(['B'], reads('x', 'input["x"]'))).toBe(message)
+  })
+  it('that nobody writes over before goes along', () => {
+    for (const of of [reads('x', 'state.x'), reads('z', 'input.x'), reads('z', 'input.x', 'x')]) {
+      expect(edited(of, { type: 'extract_steps', steps: ['B'], workflow: 'Sub' })).toContain('SUB_WORKFLOW')
+    }
+  })
+})

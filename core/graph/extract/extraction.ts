@@ -4,7 +4,7 @@ import type { Json, JsonObject } from '#core/json.ts'
 import { type EditRefusal, refuse } from '../edit.ts'
 import { stepsOf } from '../edits/raw-step.ts'
 import { canExtract, reach } from './can-extract.ts'
-import { ownKey, readFields, redirect, writtenKeys } from './references.ts'
+import { inputFields, ownKey, readFields, redirect, writtenKeys } from './references.ts'
 
 /** The steps of a workflow on both sides of the border, each reading what is on the other side from where it is then. */
 export interface Extraction {
@@ -39,6 +39,8 @@ export function splitSteps(
       const child = withoutInput(step)
       if (child !== null)
         return refuse('not_allowed', `${child} gets the input of the workflow: say first what it gets.`)
+      const hidden = hiddenInput(definition, names, step)
+      if (hidden !== null) return refuse('not_allowed', `${name} reads ${hidden}`)
       const { step: moved, lost } = redirect(step, others, stateOf)
       if (lost !== null) return unreachable(name, lost)
       inside.push(moved)
@@ -98,4 +100,22 @@ function unreachable(reader: string, giver: string): EditRefusal {
 /** A sub-workflow without an input gets that of the whole workflow. */
 function withoutInput(step: JsonObject): string | null {
   return step.type === 'SUB_WORKFLOW' && step.input === undefined ? String(step.name) : null
+}
+
+/**
+ * The input of the sub-workflow is the state: a field of the input that a step before has written over is not in it any
+ * more.
+ */
+function hiddenInput(definition: Definition, names: ReadonlySet<string>, step: JsonObject): string | null {
+  const read = inputFields(step)
+  if (read.length === 0) return null
+  const flow = controlFlow(definition)
+  const before = reach(names, (name) => flow.incoming(name).map(({ from }) => from))
+  for (const writer of definition.steps) {
+    if (names.has(writer.name) || !before.has(writer.name)) continue
+    const field = writtenKeys(writer).find((key) => read.includes(key))
+    if (field === undefined) continue
+    return `input.${field}, and ${writer.name} writes another ${field} into the state, which a sub-workflow gets as its input. Rename one of them first.`
+  }
+  return null
 }

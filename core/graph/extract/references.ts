@@ -27,10 +27,10 @@ export function redirect(step: JsonObject, gone: ReadonlySet<string>, elsewhere:
   )
   const code = typeof step.code === 'string' ? step.code : ''
   lost ??= nameAfterSteps(code, names)
-  return { step: changed, lost }
+  return { step: lost === null ? changed : step, lost }
 }
 
-/** A script is not understood: whatever stands behind `steps` on a line may be the name of a step. */
+/** A script may not be understood: whatever stands behind `steps` on a line may be the name of a step. */
 function nameAfterSteps(code: string, names: readonly string[]): string | null {
   const text = Array.from(code.matchAll(/\bsteps\b(.*)/g), ([, behind]) => behind).join('\n')
   const words = new Set(text.match(/\w+/g))
@@ -75,10 +75,18 @@ export function writtenKeys(step: Step): readonly string[] {
 
 /** Fields of the state that steps read by name, for the schema of the input. */
 export function readFields(steps: readonly Json[]): string[] {
+  return fieldsRead(steps, /\b(?:state|input)\s*\.\s*([A-Za-z_]\w*)/g)
+}
+
+/** Fields of the workflow's input that a step reads by name. */
+export function inputFields(step: JsonObject): string[] {
+  return fieldsRead([step], /(?<![\w.])input\s*(?:\?\.|\.|\[\s*["'])\s*([A-Za-z_]\w*)/g)
+}
+
+function fieldsRead(steps: readonly Json[], pattern: RegExp): string[] {
   const found = new Set<string>()
   const search = (value: Json): void => {
-    if (typeof value === 'string')
-      for (const [, key] of value.matchAll(/\b(?:state|input)\s*\.\s*([A-Za-z_]\w*)/g)) found.add(key as string)
+    if (typeof value === 'string') for (const [, key] of value.matchAll(pattern)) found.add(key as string)
     else if (isJsonList(value)) for (const item of value) search(item)
     else if (isJsonObject(value)) for (const item of Object.values(value)) search(item)
   }

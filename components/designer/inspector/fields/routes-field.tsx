@@ -87,7 +87,6 @@ interface RouteRowProps {
 function RouteRow({ spec, route, index, step, conditions, targets, problems }: RouteRowProps) {
   const session = useSession()
   const isDefault = route.condition === undefined
-  const edge = { from: step, to: route.target, kind: 'route' } as const
   const draft = useDraft(
     route.condition ?? '',
     (value) => (typeof value === 'string' ? value : ''),
@@ -123,7 +122,7 @@ function RouteRow({ spec, route, index, step, conditions, targets, problems }: R
         <IconButton
           size="small"
           label={`Remove the route to ${route.target}`}
-          onClick={() => session.perform({ type: 'disconnect', edge })}
+          onClick={() => session.perform({ type: 'set_route_target', step, route: index, to: null })}
         >
           <X />
         </IconButton>
@@ -149,7 +148,7 @@ function RouteRow({ spec, route, index, step, conditions, targets, problems }: R
           aria-label={`Target of route ${index + 1}`}
           value={route.target}
           options={[...new Set([...targets, route.target])].map((name) => ({ value: name, label: name }))}
-          onValueChange={(to) => session.perform({ type: 'reconnect', edge, to })}
+          onValueChange={(to) => session.perform({ type: 'set_route_target', step, route: index, to })}
         />
       </div>
     </div>

@@ -1,0 +1,85 @@
+/** A word of a script. Comments and blanks are left out; a pattern, a string and each piece of a template are one `text`. */
+export interface ScriptToken {
+  readonly kind: 'word' | 'text' | 'mark'
+  readonly text: string
+  readonly start: number
+}
+
+const blank = /(?:\s|\/\/[^\n]*|\/\*[\s\S]*?\*\/)+/y
+const string = /"(?:\\[\s\S]|[^"\\\n])*"|'(?:\\[\s\S]|[^'\\\n])*'/y
+const word = /[\p{L}\p{N}_$]+/uy
+const mark = /[\s\S]/uy
+/** From behind the quote, or behind the brace that closes a `${`, to the end or to the next `${`. */
+const template = /(?:\\[\s\S]|\$(?!\{)|[^\\`$])*(?:`|\$\{)/y
+const pattern = /\/(?:\\[^\n]|\[(?:\\[^\n]|[^\]\\\n])*\]|[^/\\[\n])+\//y
+
+/** Words behind which a `/` begins a pattern: behind any other it divides. */
+const beforeValue: ReadonlySet<string> = new Set(
+  'return typeof case in of do else void delete instanceof new throw await yield'.split(' '),
+)
+
+/**
+ * Cuts JavaScript into words, as far as that can be done surely without parsing
+ * it; null where it cannot, as where a `/` may divide or begin a pattern.
+ */
+export function scriptTokens(source: string): readonly ScriptToken[] | null {
+  const tokens: ScriptToken[] = []
+  const open: string[] = []
+  let at = 0
+  const read = (wanted: RegExp, from = at): string | null => {
+    wanted.lastIndex = from
+    return wanted.exec(source)?.[0] ?? null
+  }
+  for (;;) {
+    at += read(blank)?.length ?? 0
+    if (at >= source.length) return open.length === 0 ? tokens : null
+    const token = next(source, at, tokens.at(-1), open, read)
+    if (token === null) return null
+    tokens.push(token)
+    at += token.length
+  }
+}
+
+interface Read extends ScriptToken {
+  readonly length: number
+}
+
+function next(
+  source: string,
+  start: number,
+  before: ScriptToken | undefined,
+  open: string[],
+  read: (wanted: RegExp, from?: number) => string | null,
+): Read | null {
+  const token = (kind: ScriptToken['kind'], text: string): Read => ({ kind, text, start, length: text.length })
+  const name = read(word)
+  if (name !== null) return token('word', name)
+  const character = read(mark) as string
+  if (character === '"' || character === "'") return textToken(read(string))
+  if (character === '/') {
+    if (!endsValue(before)) return textToken(read(pattern))
+    const line = source.slice(start + 1).split('\n', 1)[0] as string
+    return (before?.text === ')' || before?.text === '}') && line.includes('/') ? null : token('mark', character)
+  }
+  const closed = character === '}' ? open.pop() : undefined
+  if (character === '`' || closed === '${') {
+    const rest = read(template, start + 1)
+    if (rest === null) return null
+    if (!rest.endsWith('${')) return token('text', character + rest)
+    open.push('${')
+    return { kind: 'mark', text: '${', start, length: 1 + rest.length }
+  }
+  if (character === '{') open.push(character)
+  return token('mark', character)
+
+  function textToken(text: string | null): Read | null {
+    return text === null ? null : token('text', text)
+  }
+}
+
+/** Does a value end with this word, so that a `/` behind it divides? */
+function endsValue(token: ScriptToken | undefined): boolean {
+  if (token === undefined) return false
+  if (token.kind === 'mark') return ')]}'.includes(token.text)
+  return token.kind === 'text' || !beforeValue.has(token.text)
+}

@@ -1,0 +1,59 @@
+import { type ScriptToken, scriptTokens } from './script-tokens.ts'
+
+/** Where a script reads the result of a step: `.Name` or `["Name"]` behind `steps`. */
+export interface StepReference {
+  readonly name: string
+  /** Of the name as it is written, with its quotes where it has some. */
+  readonly start: number
+  readonly end: number
+  /** Null where the name stands behind a dot: then where that dot is. */
+  readonly quote: string | null
+  readonly dot: number
+  /** `steps?.Name`. */
+  readonly optional: boolean
+}
+
+/**
+ * The steps that a script reads, in order; null where that is not sure: where
+ * it cannot be cut into words, has a variable `steps` of its own, or takes
+ * steps by names that it makes.
+ */
+export function stepReferences(code: string): readonly StepReference[] | null {
+  if (!code.includes('steps')) return []
+  const tokens = scriptTokens(code)
+  if (tokens === null) return null
+  const found: StepReference[] = []
+  for (const [index, token] of tokens.entries()) {
+    if (token.kind !== 'word' || token.text !== 'steps' || isProperty(tokens, index)) continue
+    const reference = referenceAt(tokens, index + 1)
+    if (reference === null) return null
+    found.push(reference)
+  }
+  return found
+}
+
+/** Behind a dot it is a field of something else; behind three it is spread. */
+function isProperty(tokens: readonly ScriptToken[], index: number): boolean {
+  return isMark(tokens[index - 1], '.') && !isMark(tokens[index - 2], '.')
+}
+
+function referenceAt(tokens: readonly ScriptToken[], from: number): StepReference | null {
+  const optional = isMark(tokens[from], '?') && isMark(tokens[from + 1], '.')
+  const at = optional ? from + 1 : from
+  const dotted = isMark(tokens[at], '.')
+  const name = tokens[at + 1]
+  const dot = tokens[at]?.start ?? 0
+  if (dotted && name?.kind === 'word') {
+    return { name: name.text, start: name.start, end: name.start + name.text.length, quote: null, dot, optional }
+  }
+  const bracket = optional ? at + 1 : at
+  const [key, close] = [tokens[bracket + 1], tokens[bracket + 2]]
+  if (!isMark(tokens[bracket], '[') || key === undefined || !isMark(close, ']')) return null
+  const [, quote, inner] = /^(["'])([^\\]*)\1$/.exec(key.text) ?? []
+  if (quote === undefined || inner === undefined) return null
+  return { name: inner, start: key.start, end: key.start + key.text.length, quote, dot, optional }
+}
+
+function isMark(token: ScriptToken | undefined, text: string): boolean {
+  return token?.kind === 'mark' && token.text === text
+}

@@ -22,10 +22,12 @@ export function notices(before: RunState, after: RunState): readonly Notice[] {
   if (parent !== undefined) {
     for (const command of newsForParent(before, after, run_id)) notices.push({ to: parent.run_id, command })
   }
+  for (const [to, child] of Object.entries(before.children)) {
+    const command = newsForChild(before, after, child, after.children[to])
+    if (command !== null) notices.push({ to, command })
+  }
   for (const [to, child] of Object.entries(after.children)) {
-    const earlier = before.children[to]
-    const command =
-      earlier === undefined ? newsForNewChild(after, to, child) : newsForChild(before, after, child, earlier)
+    const command = before.children[to] === undefined ? newsForNewChild(after, to, child) : null
     if (command !== null) notices.push({ to, command })
   }
   return notices
@@ -67,15 +69,13 @@ function isThere({ steps }: RunState, runId: string, { step, input }: ChildState
   )
 }
 
-function newsForChild(before: RunState, after: RunState, child: ChildState, earlier: ChildState): Command | null {
-  if (earlier.dropped) return null
+function newsForChild(before: RunState, after: RunState, earlier: ChildState, child?: ChildState): Command | null {
+  if (child === undefined || earlier.dropped) return null
   if (child.dropped) return cancelDropped(after)
   if (after.rollback !== null && before.rollback === null && !child.abandon) return cancelInRollback(after)
-  if (after.outcome !== null) return null
   if (after.hold !== null && before.hold === null) return pauseWith(after, after.hold)
-  return after.hold === null && before.hold !== null && after.rollback === null
-    ? { type: 'resume', actor: before.hold.actor }
-    : null
+  // Also when the run ends or turns back: nobody else would let a child go on that outlives it.
+  return after.hold === null && before.hold !== null ? { type: 'resume', actor: before.hold.actor } : null
 }
 
 function cancelDropped({ header }: RunState): Command {

@@ -54,7 +54,7 @@ function newsForParent(before: RunState, after: RunState, child_run_id: string):
 function newsForNewChild(after: RunState, runId: string, child: ChildState): Command | null {
   if (!isThere(after, runId, child)) return null
   if (child.dropped) return cancelDropped(after)
-  if (after.rollback !== null && !child.abandon) return cancelInRollback(after)
+  if (after.rollback !== null) return cancelInRollback(after)
   return after.hold === null ? null : pauseWith(after, after.hold)
 }
 
@@ -70,12 +70,17 @@ function isThere({ steps }: RunState, runId: string, { step, input }: ChildState
 }
 
 function newsForChild(before: RunState, after: RunState, earlier: ChildState, child?: ChildState): Command | null {
-  if (child === undefined || earlier.dropped) return null
-  if (child.dropped) return cancelDropped(after)
-  if (after.rollback !== null && before.rollback === null && !child.abandon) return cancelInRollback(after)
+  if (earlier.dropped) return null
+  if (child === undefined && !isLeft(after, earlier)) return null
+  if (child?.dropped) return cancelDropped(after)
+  if (child !== undefined && after.rollback !== null && before.rollback === null) return cancelInRollback(after)
   if (after.hold !== null && before.hold === null) return pauseWith(after, after.hold)
-  // Also when the run ends or turns back: nobody else would let a child go on that outlives it.
   return after.hold === null && before.hold !== null ? { type: 'resume', actor: before.hold.actor } : null
+}
+
+/** Its parent has ended or turned back, and it goes on without: nobody else would lift the hold that they had together. */
+function isLeft({ outcome, rollback }: RunState, { abandon }: ChildState): boolean {
+  return abandon === true && (outcome !== null || rollback !== null)
 }
 
 function cancelDropped({ header }: RunState): Command {

@@ -1,7 +1,7 @@
 import type { Command } from './command.ts'
 import { sameWaits } from './decide/verbs/child-waits.ts'
 import type { ActorRef } from './event.ts'
-import type { RunState } from './state.ts'
+import type { ChildState, RunState } from './state.ts'
 import { humanWaits } from './views.ts'
 
 export interface Notice {
@@ -22,8 +22,12 @@ export function notices(before: RunState, after: RunState): readonly Notice[] {
   if (parent !== undefined) {
     for (const command of newsForParent(before, after, run_id)) notices.push({ to: parent.run_id, command })
   }
-  for (const to of Object.keys(before.children)) {
-    const command = newsForChild(before, after, to)
+  for (const [to, child] of Object.entries(before.children)) {
+    const command = newsForChild(before, after, child, after.children[to])
+    if (command !== null) notices.push({ to, command })
+  }
+  for (const [to, child] of Object.entries(after.children)) {
+    const command = before.children[to] === undefined ? newsForNewChild(after, to, child) : null
     if (command !== null) notices.push({ to, command })
   }
   return notices
@@ -43,24 +47,52 @@ function newsForParent(before: RunState, after: RunState, child_run_id: string):
   return news
 }
 
-/** Only children that were there before the batch: one that began and became superfluous within it was never made. */
-function newsForChild(before: RunState, after: RunState, runId: string): Command | null {
-  const child = after.children[runId]
-  if (child === undefined || before.children[runId]?.dropped) return null
-  const { workflow } = after.header
-  if (child.dropped) {
-    const reason = `${workflow}, which had started it, no longer waits for it.`
-    return { type: 'cancel', actor: engine, cause: 'parent', reason, compensate: after.header.saga }
-  }
-  if (after.rollback !== null && before.rollback === null && !child.abandon) {
-    const reason = `${workflow}, which had started it, rolls back.`
-    return { type: 'cancel', actor: engine, cause: 'parent', reason, compensate: true }
-  }
-  if (after.outcome !== null) return null
-  if (after.hold !== null && before.hold === null) {
-    return { type: 'pause', actor: after.hold.actor, reason: `${workflow}, which had started it, was paused.` }
-  }
-  return after.hold === null && before.hold !== null && after.rollback === null
-    ? { type: 'resume', actor: before.hold.actor }
-    : null
+/**
+ * A child that the batch itself began: it is made by the same append, and reads this when it starts. One that is owed no
+ * more is not made, and hears nothing.
+ */
+function newsForNewChild(after: RunState, runId: string, child: ChildState): Command | null {
+  if (!isThere(after, runId, child)) return null
+  if (child.dropped) return cancelDropped(after)
+  if (after.rollback !== null) return cancelInRollback(after)
+  return after.hold === null ? null : pauseWith(after, after.hold)
+}
+
+/** A child that was retried is there already; any other is made only while it is waited for (plan.ts). */
+function isThere({ steps }: RunState, runId: string, { step, input }: ChildState): boolean {
+  if (input === undefined) return true
+  const now = steps[step]
+  if (now?.status === 'waiting_child') return now.childRunId === runId
+  return (
+    now?.status === 'fanned_out' &&
+    now.fan.flight.some((flying) => flying.status === 'waiting_child' && flying.childRunId === runId)
+  )
+}
+
+function newsForChild(before: RunState, after: RunState, earlier: ChildState, child?: ChildState): Command | null {
+  if (earlier.dropped) return null
+  if (child === undefined && !isLeft(after, earlier)) return null
+  if (child?.dropped) return cancelDropped(after)
+  if (child !== undefined && after.rollback !== null && before.rollback === null) return cancelInRollback(after)
+  if (after.hold !== null && before.hold === null) return pauseWith(after, after.hold)
+  return after.hold === null && before.hold !== null ? { type: 'resume', actor: before.hold.actor } : null
+}
+
+/** Its parent has ended or turned back, and it goes on without: nobody else would lift the hold that they had together. */
+function isLeft({ outcome, rollback }: RunState, { abandon }: ChildState): boolean {
+  return abandon === true && (outcome !== null || rollback !== null)
+}
+
+function cancelDropped({ header }: RunState): Command {
+  const reason = `${header.workflow}, which had started it, no longer waits for it.`
+  return { type: 'cancel', actor: engine, cause: 'parent', reason, compensate: header.saga }
+}
+
+function cancelInRollback({ header }: RunState): Command {
+  const reason = `${header.workflow}, which had started it, rolls back.`
+  return { type: 'cancel', actor: engine, cause: 'parent', reason, compensate: true }
+}
+
+function pauseWith({ header }: RunState, { actor }: { readonly actor: ActorRef }): Command {
+  return { type: 'pause', actor, reason: `${header.workflow}, which had started it, was paused.` }
 }

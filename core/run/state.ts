@@ -25,7 +25,8 @@ import type { Phase, Status } from './views.ts'
  * 3. `open` names exactly the steps whose status is an OpenStatus, in the order in which they started.
  * 4. At most one visit of a step is open; its `iteration` only grows.
  * 5. `data` is the input and all `writes`, applied in their order.
- * 6. A child in `children` is awaited by the step that names it, or it is dropped; it leaves when it has ended.
+ * 6. A child in `children` is awaited by the step that names it, or it is dropped; it leaves when it has ended, or when
+ *    it outlives the run.
  * 7. After an outcome nothing is open.
  */
 export interface RunState {

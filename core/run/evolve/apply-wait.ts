@@ -1,12 +1,5 @@
 import type { EventOf, TimerPurpose } from '../event.ts'
-import {
-  type ChildState,
-  type RunClock,
-  type Running,
-  type StepState,
-  stepState,
-  type WaitingForPerson,
-} from '../state.ts'
+import { type RunClock, type Running, type StepState, stepState, type WaitingForPerson } from '../state.ts'
 import type { Appliers } from './appliers.ts'
 import { changeFlying, type FlyingBack, flyingOf, waitAgain } from './apply-item.ts'
 import { noteEffects, visit } from './apply-step.ts'
@@ -142,7 +135,9 @@ export const waitAppliers = {
   },
   'workflow.child.waits_changed': (draft, event) => {
     const { child_run_id, waits } = event.payload
-    draft.children[child_run_id] = { ...(draft.children[child_run_id] as ChildState), waits }
+    const child = draft.children[child_run_id]
+    // Histories of earlier versions also tell of a child that outlived its parent.
+    if (child !== undefined) draft.children[child_run_id] = { ...child, waits }
   },
   'workflow.child.ended': (draft, event) => {
     delete draft.children[event.payload.child_run_id]

@@ -19,9 +19,13 @@ export function enter(draft: Draft, step: string, next: StepState): void {
   else draft.open.splice(draft.open.indexOf(step), 1)
 }
 
-/** A child that has not ended and that nobody waits for any more is to be cancelled, unless it may outlive its parent. */
+/**
+ * A child that has not ended and that nobody waits for any more is to be cancelled. One that may outlive its parent is
+ * left to itself instead when the parent ends or turns back: what becomes of it says nothing about this run any more.
+ */
 export function dropChild(draft: Draft, runId: string, parentEnded: boolean): void {
   const child = draft.children[runId]
-  if (child === undefined || (parentEnded && child.abandon)) return
-  draft.children[runId] = { ...child, dropped: true }
+  if (child === undefined) return
+  if (parentEnded && child.abandon) delete draft.children[runId]
+  else draft.children[runId] = { ...child, dropped: true }
 }

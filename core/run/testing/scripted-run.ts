@@ -66,6 +66,14 @@ export class ScriptedRun {
     return result
   }
 
+  /** What is decided within is committed at once: others hear of it as a whole. */
+  batch(act: () => unknown): void {
+    const { state: before, sent } = this
+    this.sent = []
+    act()
+    this.sent = [...sent, ...notices(before, this.state)]
+  }
+
   /** The lines of the events that a command makes. */
   send(command: Command): readonly string[] {
     const result = this.decide(command)

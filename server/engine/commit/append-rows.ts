@@ -14,15 +14,16 @@ import { taskChanges, taskClosed, taskOpened } from './task-rows.ts'
  * says to the run; null when there are none, as between most steps.
  */
 export function appendRows(
-  { before, after, events, handled }: Decided,
+  decided: Decided,
   change: PlanChange,
   children: ChildStarts,
   pace: SnapshotPace,
   snapshotOf: (state: RunState) => string,
 ): AppendRows | null {
+  const { before, after, events, handled } = decided
   const others = handled.length + children.runs.length + children.failures.length
   const isDue = isSnapshotDue(before, after, pace)
-  if (others === 0 && concernsNobodyElse(before, change) && !isDue) return null
+  if (others === 0 && concernsNobodyElse(decided, change) && !isDue) return null
   const rows: AppendRows = {
     timersSet: change.appeared.flatMap((effect) =>
       effect.kind === 'timer' ? [{ timerId: effect.id, dueAt: effect.dueAt }] : [],
@@ -35,7 +36,7 @@ export function appendRows(
     ...taskChanges(after, events),
     ...workRows(after, change),
     children: children.runs,
-    messages: [...notices(before, after), ...children.failures],
+    messages: messagesOf(decided, children),
     handled,
     ...(isDue && { snapshot: snapshotOf(after) }),
   }
@@ -43,14 +44,26 @@ export function appendRows(
 }
 
 /** Only calls of functions began and ended, and the run has no relatives that hear of it. */
-function concernsNobodyElse({ header, children }: RunState, { appeared, gone }: PlanChange): boolean {
-  if (header.parent !== undefined) return false
-  for (const _ in children) return false
+function concernsNobodyElse({ before, after }: Decided, { appeared, gone }: PlanChange): boolean {
+  if (before.header.parent !== undefined) return false
+  for (const _ in before.children) return false
+  // A child that was retried appears in no plan: it is there already.
+  for (const _ in after.children) return false
   return appeared.every(isAttempt) && gone.every(isAttempt)
 }
 
 function isAttempt({ kind }: Effect): boolean {
   return kind === 'attempt'
+}
+
+/** A child that could not be started is told nothing: nobody would ever read it. */
+function messagesOf({ before, after }: Decided, { failures }: ChildStarts): AppendRows['messages'] {
+  const told = notices(before, after)
+  if (failures.length === 0) return told
+  const unmade = new Set(
+    failures.map(({ command }) => (command.type === 'child_ended' ? command.child_run_id : undefined)),
+  )
+  return [...told.filter(({ to }) => !unmade.has(to)), ...failures]
 }
 
 function workRows(

@@ -92,11 +92,7 @@ describe('a node of n8n that chooses', () => {
     )
     expect(present.routes.map(({ target }) => target)).toEqual(['Yes', 'No', 'Also'])
     const rules = {
-      rules: [
-        { value2: 'x', output: 1 },
-        { operation: 'larger', value2: 100 },
-        { output: 0 },
-      ],
+      rules: [{ value2: 'x', output: 1 }, { operation: 'larger', value2: 100 }, { output: 0 }],
     }
     const first = decide('switch', { value1: '={{ $json.a }}', rules, fallbackOutput: 0 }, 'Do>Yes', 'Do:1>No')
     expect(first.routes).toEqual([

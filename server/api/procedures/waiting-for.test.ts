@@ -80,7 +80,11 @@ describe('runs that wait for a person, or for a signal', () => {
   it('leave the list once nothing is awaited', async () => {
     const { items } = await caller.runs.list({ workflow: 'Above' })
     await caller.runs.cancel({ runId: items[0]?.runId ?? '' })
-    await eventually(async () => ((await found({ waitingFor: 'person' })).length === 2 ? true : undefined))
+    await eventually(async () => {
+      const { items: left } = await caller.runs.list({ waitingFor: 'person' })
+      return left.length === 2 ? true : undefined
+    })
+    expect(await found({ waitingFor: 'person' })).toEqual(['Both', 'Person'])
     expect(await found({ waitingFor: 'signal' })).toEqual(['Both', 'Signal', 'Signals'])
   })
 })

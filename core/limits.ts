@@ -227,6 +227,9 @@ export const limits = {
     givenLookMsPerRun: 2,
     givenLookMs: 12_000,
     givenAtOnce: 100,
+    /** Messages of one run that are read at once, by number and, but for the first, by length; the rest when these are answered. */
+    mailAtOnce: 1_000,
+    mailBytesAtOnce: 16 * 1024 * 1024,
     /** After a run could not be given: the next ones go into the queue. */
     givenAgainMs: 1_000,
     /** A timer that is so late has no row any more, or the engines were away: it is set again. */

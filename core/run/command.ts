@@ -85,8 +85,10 @@ export type Command =
       readonly step?: string
       readonly task_id?: string
       readonly reason?: string
+      /** The run's parent goes on: what somebody paused by themselves stays so. */
+      readonly cause?: 'parent'
     })
-  | { readonly type: 'pause'; readonly actor: ActorRef; readonly reason?: string }
+  | { readonly type: 'pause'; readonly actor: ActorRef; readonly reason?: string; readonly cause?: 'parent' }
   /** `input` takes the place of the run's input. */
   | {
       readonly type: 'retry'

@@ -75,7 +75,9 @@ function newsForChild(before: RunState, after: RunState, earlier: ChildState, ch
   if (child?.dropped) return cancelDropped(after)
   if (child !== undefined && after.rollback !== null && before.rollback === null) return cancelInRollback(after)
   if (after.hold !== null && before.hold === null) return pauseWith(after, after.hold)
-  return after.hold === null && before.hold !== null ? { type: 'resume', actor: before.hold.actor } : null
+  return after.hold === null && before.hold !== null
+    ? { type: 'resume', actor: before.hold.actor, cause: 'parent' }
+    : null
 }
 
 /** Its parent has ended or turned back, and it goes on without: nobody else would lift the hold that they had together. */
@@ -94,5 +96,5 @@ function cancelInRollback({ header }: RunState): Command {
 }
 
 function pauseWith({ header }: RunState, { actor }: { readonly actor: ActorRef }): Command {
-  return { type: 'pause', actor, reason: `${header.workflow}, which had started it, was paused.` }
+  return { type: 'pause', actor, cause: 'parent', reason: `${header.workflow}, which had started it, was paused.` }
 }

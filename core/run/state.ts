@@ -81,6 +81,7 @@ export type StepOutput = {
 export interface Hold {
   readonly actor: ActorRef
   readonly reason?: string
+  readonly cause?: 'operator' | 'parent'
   readonly since: number
 }
 

@@ -4,6 +4,7 @@ import { ana, ScriptedRun } from '../testing/scripted-run.ts'
 import { call, decision, definition, human, subWorkflow } from '../testing/steps.ts'
 import { humanWaits, viewsOf } from '../views.ts'
 
+const ben = { id: 'ben', name: 'Ben' }
 const parent = (more = {}) =>
   definition([subWorkflow('Sub', 'Child', { input: { id: '{{ input.id }}' }, ...more }), call('After')], {
     workflow_type: 'Parent',
@@ -246,6 +247,19 @@ describe('a family', () => {
     family.after('Level_0', (run) => run.send({ type: 'pause', actor: ana }))
     expect(viewsOf(family.of('Level_1').state).publicStatus).toBe('paused')
     family.after('Level_0', (run) => run.send({ type: 'resume', actor: ana }))
+    expect(viewsOf(family.of('Level_1').state).publicStatus).toBe('waiting')
+  })
+
+  test('a child that somebody paused by itself stays so when its parent goes on', () => {
+    const family = new Family(chain(2))
+    family.after('Level_1', (run) => run.send({ type: 'pause', actor: ana, reason: 'Its customer calls back.' }))
+    family.after('Level_0', (run) => run.send({ type: 'pause', actor: ben }))
+    family.after('Level_0', (run) => run.send({ type: 'resume', actor: ben }))
+    expect(family.of('Level_1').state.hold).toMatchObject({ actor: ana, reason: 'Its customer calls back.' })
+    expect(family.of('Level_1').refusal({ type: 'resume', actor: ben, cause: 'parent' }).message).toContain(
+      'Ana has paused it by itself',
+    )
+    family.after('Level_1', (run) => run.send({ type: 'resume', actor: ben }))
     expect(viewsOf(family.of('Level_1').state).publicStatus).toBe('waiting')
   })
 

@@ -27,7 +27,15 @@ export interface Carried {
 
 /** What people's verbs do to a run that they do not end. */
 export type OperatorEventBody =
-  | { readonly type: 'workflow.run.paused'; readonly payload: { readonly actor: ActorRef; readonly reason?: string } }
+  | {
+      readonly type: 'workflow.run.paused'
+      readonly payload: {
+        readonly actor: ActorRef
+        readonly reason?: string
+        /** Whether somebody paused this run, or the one that had started it. Absent in histories before 0.3. */
+        readonly cause?: 'operator' | 'parent'
+      }
+    }
   | {
       readonly type: 'workflow.run.resumed'
       readonly step?: string

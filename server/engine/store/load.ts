@@ -6,11 +6,24 @@ import { uuidArray } from './binary-array.ts'
 import type { Connection } from './connection.ts'
 import { payloadsOf } from './payloads.ts'
 
-/** Messages of one run that are read at once; the rest when these are answered. */
-const MAIL_AT_ONCE = 1_000
+const { mailAtOnce, mailBytesAtOnce } = limits.engine
 
-const mailColumns = `
-  m.id::float8 as id, m.operation_id, m.command, (extract(epoch from m.created_at) * 1000)::float8 as sent_at`
+/**
+ * The open mail of `p.run_id`, as much of it as is read at once, and whether there may be `more`. The first message is
+ * read whatever its length.
+ */
+const openMail = `
+select json_agg(m order by m.id) as mail,
+       count(*) = ${mailAtOnce} or sum(octet_length(m.command)) >= ${mailBytesAtOnce} as more
+  from (
+    select id, operation_id, command, sent_at
+      from (
+        select id::float8 as id, operation_id, command, (extract(epoch from created_at) * 1000)::float8 as sent_at,
+               sum(octet_length(command)) over (order by id rows unbounded preceding) - octet_length(command) as before
+          from mailbox
+         where run_id = p.run_id and handled_at is null
+         order by id limit ${mailAtOnce}) found
+     where before < ${mailBytesAtOnce}) m`
 
 /**
  * What a run is taken up with, for each row of `picked(run_id)`: its last
@@ -18,17 +31,14 @@ const mailColumns = `
  * rows of a run are joined by commas: they are JSON arrays.
  */
 export const loadPicked = `
-select s.run_id, s.mail_seq::float8 as mail_seq, s.engine_epoch = 0 as handed_back, n.state as snapshot, l.log, m.mail
+select s.run_id, s.mail_seq::float8 as mail_seq, s.engine_epoch = 0 as handed_back, n.state as snapshot, l.log, m.mail, m.more
   from picked p
   join run_state s on s.run_id = any(array[p.run_id])
   left join snapshot n on n.run_id = any(array[p.run_id])
   left join lateral (
     select string_agg(events, ',' order by seq) as log from run_log
      where run_id = p.run_id and seq > coalesce(n.seq, 0)) l on true
-  left join lateral (
-    select json_agg(m order by m.id) as mail from (
-      select ${mailColumns} from mailbox m
-       where m.run_id = p.run_id and m.handled_at is null order by m.id limit ${MAIL_AT_ONCE}) m) m on true`
+  left join lateral (${openMail}) m on true`
 
 interface MailRow {
   readonly id: number
@@ -44,6 +54,8 @@ export interface LoadedRow {
   readonly snapshot: string | null
   readonly log: string | null
   readonly mail: readonly MailRow[] | null
+  /** Null where there is none. */
+  readonly more: boolean | null
 }
 
 /** The runs of these rows, with the large values to which their histories refer. */
@@ -60,7 +72,7 @@ function loadedRun(row: LoadedRow, payloads: LoadedRun['payloads']): LoadedRun {
     log: row.log === null ? '[]' : `[${row.log}]`,
     ...(payloads && { payloads }),
     mail: mail.map((message) => mailOf(row.run_id, message)),
-    mailSeq: drainedNumber(row.mail_seq, mail.length),
+    mailSeq: drainedNumber(row),
     handedBack: row.handed_back,
   }
 }
@@ -98,29 +110,26 @@ export async function drain(
   const mail: Mail[] = []
   const mailSeqs = new Map<string, number>()
   for (const row of rows) {
-    mailSeqs.set(row.run_id, drainedNumber(row.mail_seq, row.mail?.length ?? 0))
+    mailSeqs.set(row.run_id, drainedNumber(row))
     for (const message of row.mail ?? []) mail.push(mailOf(row.run_id, message))
   }
   return { mail, mailSeqs }
 }
 
-type DrainedRow = Pick<LoadedRow, 'run_id' | 'mail_seq' | 'mail'>
+type DrainedRow = Pick<LoadedRow, 'run_id' | 'mail_seq' | 'mail' | 'more'>
 
 const drainPicked = `
-select s.run_id, s.mail_seq::float8 as mail_seq, m.mail
+select s.run_id, s.mail_seq::float8 as mail_seq, m.mail, m.more
   from picked p
   join run_state s on s.run_id = any(array[p.run_id]) and s.engine_id = $1 and s.engine_epoch = $2::bigint
-  left join lateral (
-    select json_agg(m order by m.id) as mail from (
-      select ${mailColumns} from mailbox m
-       where m.run_id = p.run_id and m.handled_at is null order by m.id limit ${MAIL_AT_ONCE}) m) m on true`
+  left join lateral (${openMail}) m on true`
 
 const drainRuns = `with picked as (select unnest($3::uuid[]) as run_id) ${drainPicked}`
 const drainAll = `with picked as (select distinct run_id from mailbox where handled_at is null) ${drainPicked}`
 
 /** With more mail than was read, nothing counts as drained: the run is not let go before it is. */
-function drainedNumber(mailSeq: number, read: number): number {
-  return read < MAIL_AT_ONCE ? mailSeq : -1
+function drainedNumber({ mail_seq, more }: DrainedRow): number {
+  return more ? -1 : mail_seq
 }
 
 function mailOf(runId: string, row: MailRow): Mail {

@@ -3,11 +3,14 @@ import type { Decision } from '../decision.ts'
 import { refuseTransition } from '../refuse.ts'
 
 /** An operator's hold: what is in flight goes on, nothing starts. */
-export function pause(decision: Decision, { actor, reason }: CommandOf<'pause'>): Refusal | null {
+export function pause(decision: Decision, { actor, reason, cause }: CommandOf<'pause'>): Refusal | null {
   const { draft } = decision
   if (draft.outcome !== null) return refuseTransition(decision, 'pause')
   if (draft.rollback !== null) return refuseTransition(decision, 'pause', 'it is rolling back')
   if (draft.hold !== null) return refuseTransition(decision, 'pause', 'it is paused already')
-  decision.emit({ type: 'workflow.run.paused', payload: { actor, ...(reason !== undefined && { reason }) } })
+  decision.emit({
+    type: 'workflow.run.paused',
+    payload: { actor, cause: cause ?? 'operator', ...(reason !== undefined && { reason }) },
+  })
   return null
 }

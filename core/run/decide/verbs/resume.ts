@@ -24,11 +24,15 @@ export function resume(decision: Decision, command: CommandOf<'resume'>): Refusa
   return check(decision, found, command, command.input) ?? answer(decision, found, command, command.input)
 }
 
-function liftHold(decision: Decision, { actor, reason }: CommandOf<'resume'>): Refusal | null {
+function liftHold(decision: Decision, { actor, reason, cause }: CommandOf<'resume'>): Refusal | null {
   const { draft, executable } = decision
   if (draft.hold === null) {
     const because = draft.outcome === null ? 'it is not paused; to answer a wait, send an input' : undefined
     return refuseTransition(decision, 'resume', because)
+  }
+  if (cause === 'parent' && draft.hold.cause === 'operator') {
+    const { name, id } = draft.hold.actor
+    return refuseTransition(decision, 'resume', `${name ?? id} has paused it by itself`)
   }
   decision.emit({
     type: 'workflow.run.resumed',

@@ -4,20 +4,17 @@ import type { Command } from '#core/run/command.ts'
 import type { DrainedMail, EngineIdentity, LoadedRun, Mail } from '../../ports.ts'
 import { type MailRow, openMail, type StateRow, type Tables } from './tables.ts'
 
-/** Messages of one run that are read at once: see `store/load.ts`. */
-const MAIL_AT_ONCE = 1_000
-
 export function load(tables: Tables, runId: string): LoadedRun {
   const snapshot = tables.snapshots.get(runId)
   const log = (tables.logs.get(runId) ?? []).filter((row) => row.seq > (snapshot?.seq ?? 0))
-  const mail = openMail(tables, runId).slice(0, MAIL_AT_ONCE).map(mailOf)
+  const { mail, more } = readAtOnce(tables, runId)
   return {
     runId,
     snapshot: snapshot ? (JSON.parse(snapshot.state) as Json) : null,
     log: `[${log.map((row) => row.events).join(',')}]`,
     ...(tables.payloads.has(runId) && { payloads: tables.payloads.get(runId) ?? new Map() }),
     mail,
-    mailSeq: drainedNumber(tables, runId, mail.length),
+    mailSeq: drainedNumber(tables, runId, more),
     handedBack: !tables.states.get(runId)?.engineEpoch,
   }
 }
@@ -41,16 +38,28 @@ export function drain(tables: Tables, engine: EngineIdentity, runIds: readonly s
   for (const runId of asked) {
     const state = tables.states.get(runId)
     if (state?.engineId !== engine.id || state.engineEpoch !== engine.epoch) continue
-    const found = openMail(tables, runId).slice(0, MAIL_AT_ONCE).map(mailOf)
-    mail.push(...found)
-    mailSeqs.set(runId, drainedNumber(tables, runId, found.length))
+    const found = readAtOnce(tables, runId)
+    mail.push(...found.mail)
+    mailSeqs.set(runId, drainedNumber(tables, runId, found.more))
   }
   return { mail, mailSeqs }
 }
 
+function readAtOnce(tables: Tables, runId: string): { readonly mail: readonly Mail[]; readonly more: boolean } {
+  const { mailAtOnce, mailBytesAtOnce } = limits.engine
+  const mail: Mail[] = []
+  let bytes = 0
+  for (const row of openMail(tables, runId)) {
+    if (mail.length === mailAtOnce || bytes >= mailBytesAtOnce) break
+    mail.push(mailOf(row))
+    bytes += Buffer.byteLength(row.command)
+  }
+  return { mail, more: mail.length === mailAtOnce || bytes >= mailBytesAtOnce }
+}
+
 /** With more mail than was read, nothing counts as drained. */
-function drainedNumber(tables: Tables, runId: string, read: number): number {
-  return read < MAIL_AT_ONCE ? (tables.states.get(runId)?.mailSeq ?? 0) : -1
+function drainedNumber(tables: Tables, runId: string, more: boolean): number {
+  return more ? -1 : (tables.states.get(runId)?.mailSeq ?? 0)
 }
 
 function mailOf({ id, runId, operationId, command, createdAt }: MailRow): Mail {

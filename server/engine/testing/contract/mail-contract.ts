@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { uuidv7 } from 'uuidv7'
 import { describe, expect, it } from 'vitest'
+import { limits } from '#core/limits.ts'
 import { noRows, someAppend } from '../appends.ts'
 import { pause, type StoreBench } from './store-bench.ts'
 
@@ -25,6 +26,33 @@ export function describeMail({ at, claimAll, startOwned, append }: StoreBench): 
         expect(drained.mailSeqs.get(runId)).toBe(1)
         expect(drained.mail.filter((mail) => mail.runId === runId)).toHaveLength(1)
       }
+    })
+
+    it('reads as many bytes at once as are allowed, and says that there is more', async () => {
+      const runId = await startOwned()
+      const { mailBytesAtOnce } = limits.engine
+      const third = { ...pause, reason: 'é'.repeat(mailBytesAtOnce / 6) }
+      const whole = { ...pause, reason: 'x'.repeat(mailBytesAtOnce) }
+      const ids = [third, third, whole, pause].map((command) => ({ operationId: randomUUID(), command }))
+      await append([someAppend(runId, 4, { releaseAt: 0 })])
+      for (const message of ids) await at.under.send({ runId, ...message })
+      const [loaded] = await claimAll()
+      expect([loaded?.mail.length, loaded?.mailSeq]).toEqual([3, -1])
+      const read = async () => {
+        const { mail, mailSeqs } = await at.store.drain(at.engine, [runId])
+        return [
+          mail.map(({ operationId }) => ids.findIndex((sent) => sent.operationId === operationId)),
+          mailSeqs.get(runId),
+        ]
+      }
+      expect(await read()).toEqual([[0, 1, 2], -1])
+      const { mail } = await at.store.drain(at.engine, [runId])
+      const answer = (index: number) =>
+        ({ mailId: mail[index]?.id ?? 0, reply: { ok: true, status: 'ACTIVE' } }) as const
+      expect(await at.store.reply(at.engine, runId, [answer(0), answer(1)])).toBe(true)
+      expect(await read()).toEqual([[2], -1])
+      expect(await at.store.reply(at.engine, runId, [answer(2)])).toBe(true)
+      expect(await read()).toEqual([[3], 4])
     })
 
     it('puts an operation in once and says when there is no such run', async () => {

@@ -40,6 +40,7 @@ test('try a draft: test it, look at its values, pin one, run up to a step and on
 
   const dialog = page.getByRole('dialog')
   const values = page.getByRole('region', { name: 'Values on the canvas' })
+  const stood = await designer.boxOf('Tax')
   await page.getByRole('button', { name: /^Test/ }).click()
   await dialog.getByLabel('Price').fill('40')
   await dialog.getByRole('button', { name: 'Inputs' }).click()
@@ -50,6 +51,7 @@ test('try a draft: test it, look at its values, pin one, run up to a step and on
   await dialog.getByRole('button', { name: /^Start the test/ }).click()
   await expect(values.getByText('Test of the draft')).toBeVisible()
   await expect(values.getByText('COMPLETED')).toBeVisible()
+  expect(await designer.boxOf('Tax'), 'the bar that came above the canvas has moved nothing').toEqual(stood)
 
   await designer.node('Total').hover()
   await expect(page.getByRole('tooltip')).toContainText('"total": 50')

@@ -18,7 +18,7 @@ export class DesignerPage {
 
   constructor(page: Page) {
     this.page = page
-    this.canvas = page.getByRole('region', { name: 'Canvas' })
+    this.canvas = page.getByRole('region', { name: 'Canvas', exact: true })
     this.palette = page.getByRole('region', { name: 'Steps to add' })
     this.inspector = page.getByRole('complementary')
     this.yaml = page.getByRole('textbox', { name: 'YAML of the workflow' })

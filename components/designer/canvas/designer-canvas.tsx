@@ -193,6 +193,8 @@ function Flow({ toCanvas, root }: { toCanvas: ToCanvas; root: RefObject<HTMLElem
         deleteKeyCode={null}
         multiSelectionKeyCode={additive}
         connectOnClick={false}
+        // As far as the hand may tremble before it drags: otherwise what is between a click and a drag would do nothing.
+        nodeClickDistance={1}
         snapToGrid
         snapGrid={snapGrid}
         panOnScroll

@@ -2,14 +2,10 @@
 
 import { useReactFlow, useStoreApi } from '@xyflow/react'
 import { type FocusEvent, useCallback, useEffect, useLayoutEffect, useRef } from 'react'
-import type { Size } from '#components/canvas/expansion/make-room.ts'
 import { glideMs } from '#components/canvas/glide.ts'
-import { nodeSize, viewPadding } from '#components/canvas/measures.ts'
-import type { WorkflowFlowNode } from '#components/canvas/workflow-node.tsx'
+import { nodeSize } from '#components/canvas/measures.ts'
 import { useSession, useView } from '../session-context.tsx'
-import { nearSteps } from './far-steps.ts'
-import { fittedZoom } from './first-view.ts'
-import { openingSteps } from './opening-steps.ts'
+import { fittingOf, useFirstFit } from './use-first-fit.ts'
 import { useFocusAfterRemoval } from './use-focus-after-removal.ts'
 
 const moveMs = 160
@@ -22,12 +18,6 @@ function inward(start: number, length: number, view: number): number {
   if (start < margin) return margin - start
   const over = start + length - (view - margin)
   return over > 0 ? -Math.min(over, start - margin) : 0
-}
-
-/** How the steps are brought into view: those that lie together, where all of them fit into none. */
-function fittingOf(nodes: WorkflowFlowNode[], size: Size, choose: typeof nearSteps = nearSteps) {
-  const chosen = choose(nodes, size)
-  return { padding: viewPadding, maxZoom: fittedZoom, ...(chosen === nodes ? {} : { nodes: [...chosen] }) }
 }
 
 const nothing = () => undefined
@@ -140,48 +130,4 @@ export function useCanvasPort(fitted: boolean) {
     [session],
   )
   return { root, toCanvas, focused }
-}
-
-/**
- * Once there are nodes and a size, everything is in view, where it was not from the beginning: at once, without a movement.
- * It stays in view while the canvas gets another size, as when a bar comes above it, until somebody moves the view or edits.
- */
-function useFirstFit(root: { readonly current: HTMLElement | null }, fitted: boolean) {
-  const session = useSession()
-  const flow = useReactFlow()
-  const api = useStoreApi()
-  useEffect(() => {
-    const graphNow = () => session.document.store.getState().graph
-    // An empty canvas has nothing to fit; the first step stays where it is dropped.
-    let done = fitted || graphNow().nodes.length === 0
-    /** How the view was left when everything had been fitted, and what had been. */
-    let left = fitted ? { transform: api.getState().transform, graph: graphNow() } : null
-    const fitAll = () => {
-      const { width, height } = api.getState()
-      const { nodes } = session.flow.store.getState()
-      if (width === 0 || height === 0 || root.current === null || nodes.length === 0) return
-      done = true
-      left = null
-      const graph = graphNow()
-      flow.fitView(fittingOf(nodes, { width, height }, openingSteps)).then(() => {
-        left = { transform: api.getState().transform, graph }
-      })
-    }
-    const fitOnce = () => {
-      if (!done) fitAll()
-    }
-    const stops = [
-      api.subscribe(({ width, height, transform }, before) => {
-        const isResized = width !== before.width || height !== before.height
-        const isLeft = left !== null && left.graph === graphNow() && transform.join() === left.transform.join()
-        if (done && isResized && isLeft) fitAll()
-        else fitOnce()
-      }),
-      session.flow.store.subscribe(fitOnce),
-    ]
-    fitOnce()
-    return () => {
-      for (const stop of stops) stop()
-    }
-  }, [session, flow, api, root, fitted])
 }

@@ -1,0 +1,93 @@
+'use client'
+
+import { type Transform, useReactFlow, useStoreApi } from '@xyflow/react'
+import { useEffect } from 'react'
+import type { Size } from '#components/canvas/expansion/make-room.ts'
+import { viewPadding } from '#components/canvas/measures.ts'
+import type { WorkflowFlowNode } from '#components/canvas/workflow-node.tsx'
+import { useSession } from '../session-context.tsx'
+import { nearSteps } from './far-steps.ts'
+import { fittedZoom } from './first-view.ts'
+import { boundsOf } from './map-paths.ts'
+import { openingSteps } from './opening-steps.ts'
+
+/** How the steps are brought into view: those that lie together, where all of them fit into none. */
+export function fittingOf(nodes: WorkflowFlowNode[], size: Size, choose: typeof nearSteps = nearSteps) {
+  const chosen = choose(nodes, size)
+  return { padding: viewPadding, maxZoom: fittedZoom, ...(chosen === nodes ? {} : { nodes: [...chosen] }) }
+}
+
+/** Where the canvas begins on the screen. */
+function originOf(root: HTMLElement | null) {
+  const { left = 0, top = 0 } = root?.getBoundingClientRect() ?? {}
+  return { x: left, y: top }
+}
+
+/** Whether nothing of the steps is cut off above or below. */
+function isWithin(steps: readonly WorkflowFlowNode[], [, top, zoom]: Transform, height: number): boolean {
+  const box = boundsOf(steps)
+  return box === null || (box.y * zoom + top >= 0 && (box.y + box.height) * zoom + top <= height)
+}
+
+/**
+ * Once there are nodes and a size, everything is in view, where it was not from the beginning: at once, without a movement.
+ * It stays in view while the canvas gets another size, until somebody moves the view or edits. A bar that comes above the
+ * canvas moves nothing: whoever is about to click a step finds it where it was.
+ */
+export function useFirstFit(root: { readonly current: HTMLElement | null }, fitted: boolean) {
+  const session = useSession()
+  const flow = useReactFlow()
+  const api = useStoreApi()
+  useEffect(() => {
+    const graphNow = () => session.document.store.getState().graph
+    // An empty canvas has nothing to fit; the first step stays where it is dropped.
+    let done = fitted || graphNow().nodes.length === 0
+    /** How the view was left when everything had been fitted, and what had been. */
+    let left = fitted ? { transform: api.getState().transform, graph: graphNow() } : null
+    const fitAll = () => {
+      const { width, height } = api.getState()
+      const { nodes } = session.flow.store.getState()
+      if (width === 0 || height === 0 || root.current === null || nodes.length === 0) return
+      done = true
+      left = null
+      const graph = graphNow()
+      flow.fitView(fittingOf(nodes, { width, height }, openingSteps)).then(() => {
+        left = { transform: api.getState().transform, graph }
+      })
+    }
+    const fitOnce = () => {
+      if (!done) fitAll()
+    }
+    let origin = originOf(root.current)
+    const resized = ({ transform, width, height }: { transform: Transform; width: number; height: number }) => {
+      const isLeft = left !== null && left.graph === graphNow() && transform.join() === left.transform.join()
+      const before = origin
+      origin = originOf(root.current)
+      const [byX, byY] = [before.x - origin.x, before.y - origin.y]
+      if (byX === 0 && byY === 0) {
+        if (isLeft) fitAll()
+        return
+      }
+      const [x, y, zoom] = transform
+      const moved: Transform = [x + byX, y + byY, zoom]
+      if (isLeft && !isWithin(openingSteps(session.flow.store.getState().nodes, { width, height }), moved, height))
+        fitAll()
+      else {
+        if (isLeft) left = { transform: moved, graph: graphNow() }
+        flow.setViewport({ x: moved[0], y: moved[1], zoom })
+      }
+    }
+    const stops = [
+      api.subscribe((state, before) => {
+        const isResized = state.width !== before.width || state.height !== before.height
+        if (done && isResized) resized(state)
+        else fitOnce()
+      }),
+      session.flow.store.subscribe(fitOnce),
+    ]
+    fitOnce()
+    return () => {
+      for (const stop of stops) stop()
+    }
+  }, [session, flow, api, root, fitted])
+}

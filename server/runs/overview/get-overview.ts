@@ -7,6 +7,7 @@ import { countMatching } from '../list/count-matching.ts'
 import { countRuns } from '../list/count-runs.ts'
 import { listRuns } from '../list/list-runs.ts'
 import type { OverviewData } from '../models.ts'
+import { countWaitingRoots } from './count-waiting-roots.ts'
 import { listConcerns } from './list-concerns.ts'
 
 /** The filter behind what failed and nobody has seen to. */
@@ -14,15 +15,14 @@ const failedRuns = { trouble: 'failed' } as const
 
 /** How the runs stand now, and what somebody should look at. */
 export async function getOverview(stores: Stores, actor: Actor): Promise<OverviewData> {
-  const waiting = (waitingFor: 'person' | 'signal') => countMatching(stores, actor, { waitingFor, rootsOnly: true })
   const [byStatus, concerns, waitingForPeople, firstTask, person, signal, failed, needsAttention, newest, counts] =
     await Promise.all([
       countRuns(stores, actor),
       listConcerns(stores, actor),
       countAvailable(stores, actor),
       findFirstTask(stores, actor),
-      waiting('person'),
-      waiting('signal'),
+      countWaitingRoots(stores, actor),
+      countMatching(stores, actor, { waitingFor: 'signal', rootsOnly: true }),
       countMatching(stores, actor, failedRuns),
       listRuns(stores, actor, { ...failedRuns, limit: limits.shown.overviewRuns }),
       listRuns(stores, actor, { rootsOnly: true, limit: limits.shown.overviewRuns }),

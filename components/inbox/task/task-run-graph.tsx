@@ -3,8 +3,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNodesInitialized, useReactFlow, useStore } from '@xyflow/react'
 import { useEffect, useMemo, useState } from 'react'
+import { keepFresh } from '#components/api/keep-fresh.ts'
 import type { RunDetail } from '#components/api/models.ts'
-import { shareRun } from '#components/api/share-run.ts'
 import { useApi } from '#components/api/trpc.ts'
 import { useRunChanges } from '#components/api/use-run-changes.ts'
 import { fit } from '#components/canvas/measures.ts'
@@ -19,7 +19,7 @@ import { Skeleton } from '#components/ui/skeleton.tsx'
 export function TaskRunGraph({ runId, step }: { runId: string; step: string }) {
   const api = useApi()
   const queryClient = useQueryClient()
-  const run = useQuery(api.runs.get.queryOptions({ runId }, { structuralSharing: shareRun }))
+  const run = useQuery(api.runs.get.queryOptions({ runId }, keepFresh))
   useRunChanges((changed) => {
     if (changed === null || changed.has(runId)) void queryClient.invalidateQueries(api.runs.get.queryFilter({ runId }))
   })

@@ -1,8 +1,8 @@
 'use client'
 
 import { useQueries, useQuery, useQueryClient } from '@tanstack/react-query'
+import { keepFresh } from '#components/api/keep-fresh.ts'
 import type { RunDetail } from '#components/api/models.ts'
-import { shareRun } from '#components/api/share-run.ts'
 import { useApi } from '#components/api/trpc.ts'
 import { useRunChanges } from '#components/api/use-run-changes.ts'
 
@@ -17,9 +17,7 @@ export function useChildRuns(runIds: readonly string[]): readonly RunDetail[] {
     }
   })
   return useQueries({
-    queries: runIds.map((runId) =>
-      api.runs.get.queryOptions({ runId }, { staleTime: Infinity, structuralSharing: shareRun }),
-    ),
+    queries: runIds.map((runId) => api.runs.get.queryOptions({ runId }, keepFresh)),
     combine: dataOf,
   })
 }
@@ -31,7 +29,7 @@ export function useChildRun(runId: string) {
   useRunChanges((changed) => {
     if (changed === null || changed.has(runId)) void queryClient.invalidateQueries(api.runs.get.queryFilter({ runId }))
   })
-  return useQuery(api.runs.get.queryOptions({ runId }, { staleTime: Infinity, structuralSharing: shareRun }))
+  return useQuery(api.runs.get.queryOptions({ runId }, keepFresh))
 }
 
 const dataOf = (results: readonly { readonly data: RunDetail | undefined }[]) =>

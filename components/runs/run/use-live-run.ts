@@ -2,10 +2,10 @@
 
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useState } from 'react'
+import { keepFresh } from '#components/api/keep-fresh.ts'
 import { keepOpen } from '#components/api/keep-open.ts'
 import type { RunDetail, RunUpdate } from '#components/api/models.ts'
 import { alone, askAhead } from '#components/api/query-address.ts'
-import { shareRun } from '#components/api/share-run.ts'
 import { holdStreamSlot } from '#components/api/stream-slot.ts'
 import { useApi, useApiClient } from '#components/api/trpc.ts'
 import { useRunChanges } from '#components/api/use-run-changes.ts'
@@ -27,12 +27,7 @@ export function useLiveRun(runId: string) {
   const api = useApi()
   const queryClient = useQueryClient()
   askAhead('runs.get', { runId })
-  const query = useQuery(
-    api.runs.get.queryOptions(
-      { runId },
-      { staleTime: Infinity, structuralSharing: shareRun, trpc: { context: alone } },
-    ),
-  )
+  const query = useQuery(api.runs.get.queryOptions({ runId }, { ...keepFresh, trpc: { context: alone } }))
   const { log, isStreaming } = useLog(query.data, () =>
     queryClient.invalidateQueries(api.runs.get.queryFilter({ runId })),
   )

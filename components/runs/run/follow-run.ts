@@ -3,6 +3,7 @@ import type { RunDetail, RunUpdate } from '#components/api/models.ts'
 import { holdStreamSlot } from '#components/api/stream-slot.ts'
 import type { useApiClient } from '#components/api/trpc.ts'
 import { isEnded } from '#core/run/views.ts'
+import { restOf } from './read-whole.ts'
 import { continueLog, type RunLog, startLog } from './run-log.ts'
 
 /** Updates that arrive within one frame are drawn together. */
@@ -37,14 +38,8 @@ export function followRun(detail: RunDetail, client: RunsClient, to: RunFollower
     current = next
     timer ??= setTimeout(draw, frameMs)
   }
-  /** A long history begins in the answer and goes on page by page. */
   const readRest = async () => {
-    while (current.state.seq < detail.lastSeq && !ended.signal.aborted) {
-      const request = { runId: detail.runId, afterSeq: current.state.seq }
-      const update = await client.runs.history.query(request, { signal: ended.signal })
-      if (update.events.length === 0) return
-      take(update)
-    }
+    for await (const update of restOf(client, detail, current.state.seq, ended.signal)) take(update)
   }
   const watch = () =>
     keepOpen(

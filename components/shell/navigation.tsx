@@ -1,10 +1,11 @@
 'use client'
 
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { House, Inbox, ListTree, type LucideIcon, PanelLeft, Search, Settings, Workflow } from 'lucide-react'
 import { usePathname } from 'next/navigation'
 import { useApi } from '#components/api/trpc.ts'
 import { useRunChanges } from '#components/api/use-run-changes.ts'
+import { useInboxCounts } from '#components/inbox/use-inbox-counts.ts'
 import { ActAsMenu } from '#components/people/act-as-menu.tsx'
 import { IconButton } from '#components/ui/button.tsx'
 import { classNames } from '#components/ui/class-names.ts'
@@ -102,7 +103,7 @@ const countEveryMs = 500
 function InboxCount() {
   const api = useApi()
   const queryClient = useQueryClient()
-  const count = useQuery(api.inbox.counts.queryOptions())
+  const count = useInboxCounts()
   useRunChanges(() => queryClient.invalidateQueries(api.inbox.counts.queryFilter()), countEveryMs)
   if (!count.data || count.data.available === 0) return null
   const { available, late } = count.data

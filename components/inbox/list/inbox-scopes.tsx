@@ -1,19 +1,17 @@
 'use client'
 
-import { useQuery } from '@tanstack/react-query'
-import { useApi } from '#components/api/trpc.ts'
 import { useMe } from '#components/people/use-people.ts'
 import { classNames } from '#components/ui/class-names.ts'
 import { formatNumber } from '#components/ui/format-number.ts'
 import { useHydrated } from '#components/ui/use-hydrated.ts'
+import { useInboxCounts } from '../use-inbox-counts.ts'
 import { type Scope, scopeLabels, scopes } from './inbox-query.ts'
 import type { Inbox } from './use-inbox.ts'
 
 /** Which tasks: each list with how many it holds. `All` is for managers. */
 export function InboxScopes({ inbox: { scope, narrow } }: { inbox: Inbox }) {
-  const api = useApi()
   const me = useMe()
-  const counted = useQuery(api.inbox.counts.queryOptions())
+  const counted = useInboxCounts()
   const counts = useHydrated() ? counted.data : undefined
   const shown = scopes.filter((each) => each !== 'all' || me?.manager === true || scope === 'all')
   return (

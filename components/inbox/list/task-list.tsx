@@ -3,6 +3,7 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useCallback, useEffect, useEffectEvent, useMemo, useRef } from 'react'
 import type { HumanTaskSummary } from '#components/api/models.ts'
+import { ReadFailure } from '#components/shell/read-failure.tsx'
 import { SkeletonRows } from '#components/ui/skeleton.tsx'
 import { useChosenTasks } from '../bulk/chosen-tasks.ts'
 import { TaskBulkBar } from '../bulk/task-bulk-bar.tsx'
@@ -46,10 +47,11 @@ export function TaskList({ inbox, onDecide }: TaskListProps) {
 
   const rows = virtual.getVirtualItems()
   const lastShown = rows.at(-1)?.index ?? 0
-  const { hasNextPage, isFetchingNextPage, fetchNextPage } = list
+  const { hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = list
+  const mayAsk = hasNextPage && !isFetchingNextPage && !isFetchNextPageError
   useEffect(() => {
-    if (hasNextPage && !isFetchingNextPage && lastShown >= tasks.length - rowsAhead) void fetchNextPage()
-  }, [lastShown, tasks.length, hasNextPage, isFetchingNextPage, fetchNextPage])
+    if (mayAsk && lastShown >= tasks.length - rowsAhead) void fetchNextPage()
+  }, [lastShown, tasks.length, mayAsk, fetchNextPage])
 
   return (
     <div className="flex h-full flex-col">
@@ -80,6 +82,7 @@ export function TaskList({ inbox, onDecide }: TaskListProps) {
           })}
         </ul>
         {isFetchingNextPage && <SkeletonRows label="More tasks are loading" rows={3} />}
+        {isFetchNextPageError && !isFetchingNextPage && <ReadFailure error={list.error} onRetry={fetchNextPage} />}
       </nav>
       <TaskBulkBar tasks={tasks} taskIds={taskIds} onDecide={onDecide} />
     </div>

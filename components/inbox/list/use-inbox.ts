@@ -7,6 +7,7 @@ import type { HumanTaskSummary } from '#components/api/models.ts'
 import { useApi } from '#components/api/trpc.ts'
 import { useRunChanges } from '#components/api/use-run-changes.ts'
 import { useAnsweredTasks, withoutAnswered } from '../answered-store.ts'
+import { askAgainMs } from '../ask-again.ts'
 import { forgetKeys, keysAreFor } from '../task/keys-ahead.ts'
 import { inboxQuery, noFilter, scopes, sorts } from './inbox-query.ts'
 import { neighbour, nextAfter } from './neighbour.ts'
@@ -26,8 +27,6 @@ const parsers = {
   followUp: text,
 }
 const pageSize = 50
-/** Claims and follow-ups of others are in no run's history, so no stream tells of them. */
-const askAgainMs = 30_000
 
 /** The list of the inbox, its filter and the chosen task, all in the address. */
 export function useInbox() {

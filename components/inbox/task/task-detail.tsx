@@ -6,6 +6,7 @@ import { apiFailure } from '#components/api/api-failure.ts'
 import type { HumanTaskDetail } from '#components/api/models.ts'
 import { useApi } from '#components/api/trpc.ts'
 import { FailureState } from '#components/shell/failure-page.tsx'
+import { ReadFailure } from '#components/shell/read-failure.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { Chip } from '#components/ui/chip.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
@@ -38,13 +39,23 @@ export function TaskDetail(props: TaskDetailProps) {
   const api = useApi()
   const query = useQuery(api.inbox.get.queryOptions({ taskId: props.taskId }))
   if (query.isPending) return <TaskSkeleton />
-  if (query.isError) {
+  // What is at hand stays: somebody may be writing in it.
+  if (query.isError && !query.data) {
     const { code, message } = apiFailure(query.error)
     if (code === 'NOT_FOUND' || code === 'BAD_REQUEST')
       return <EmptyState title="This task is not here">{message}</EmptyState>
     return <FailureState error={query.error} onRetry={() => query.refetch()} />
   }
-  return <Task {...props} task={query.data} />
+  return (
+    <>
+      {query.isError && (
+        <div className="px-8.5 pt-4 max-md:px-4">
+          <ReadFailure error={query.error} onRetry={() => query.refetch()} />
+        </div>
+      )}
+      <Task {...props} task={query.data} />
+    </>
+  )
 }
 
 function Task({ task, hasNext, onDecided, onPutOff, onBack }: TaskDetailProps & { task: HumanTaskDetail }) {

@@ -1,29 +1,21 @@
 'use client'
 
-import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNodesInitialized, useReactFlow, useStore } from '@xyflow/react'
 import { useEffect, useMemo, useState } from 'react'
 import type { RunDetail } from '#components/api/models.ts'
-import { shareRun } from '#components/api/share-run.ts'
-import { useApi } from '#components/api/trpc.ts'
-import { useRunChanges } from '#components/api/use-run-changes.ts'
 import { fit } from '#components/canvas/measures.ts'
 import { createOverlayStore } from '#components/canvas/overlay-store.ts'
 import { ReadingCanvas } from '#components/canvas/reading-canvas.tsx'
 import { keepUnchanged, runOverlay } from '#components/runs/run/graph/run-overlay.ts'
 import { startLog } from '#components/runs/run/run-log.ts'
+import { useChildRun } from '#components/runs/run/use-child-runs.ts'
 import { useRunGraph } from '#components/runs/run/use-run-graph.ts'
 import { Skeleton } from '#components/ui/skeleton.tsx'
 
 /** The graph of a run with its state laid over it, to be looked at beside a task. */
 export function TaskRunGraph({ runId, step }: { runId: string; step: string }) {
-  const api = useApi()
-  const queryClient = useQueryClient()
-  const run = useQuery(api.runs.get.queryOptions({ runId }, { structuralSharing: shareRun }))
-  useRunChanges((changed) => {
-    if (changed === null || changed.has(runId)) void queryClient.invalidateQueries(api.runs.get.queryFilter({ runId }))
-  })
-  if (run.isError) return <p className="p-3 text-muted">The run cannot be shown now.</p>
+  const run = useChildRun(runId)
+  if (run.isError && !run.data) return <p className="p-3 text-muted">The run cannot be shown now.</p>
   return run.data ? <Graph detail={run.data} step={step} /> : <Skeleton className="h-full" />
 }
 

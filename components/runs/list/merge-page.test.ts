@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { mergePage, rowsOf, stalePages } from './merge-page.ts'
+import { mergePage, reachesOld, rowsOf, stalePages } from './merge-page.ts'
 
 const row = (n: number, status = 'ACTIVE') => ({ runId: `r${n}`, status })
 const ids = (rows: readonly { runId: string }[]) => rows.map((item) => item.runId)
@@ -41,4 +41,25 @@ it('reads the first page and those with a changed run again', () => {
     { items: [row(4)], nextCursor: null },
   ]
   expect(stalePages(pages, new Set(['r4', 'unknown']))).toEqual([0, 2])
+})
+
+describe('reachesOld', () => {
+  const old = { items: [row(3), row(2), row(1)], nextCursor: 'c1' }
+  const none = new Set<string>()
+
+  it('is so where the pages meet, and at the end of the list', () => {
+    expect(reachesOld(old, { items: [row(5), row(4), row(3)], nextCursor: 'c3' }, none)).toBe(true)
+    expect(reachesOld(old, { items: [row(5)], nextCursor: null }, none)).toBe(true)
+    expect(reachesOld({ items: [], nextCursor: null }, { items: [row(5)], nextCursor: 'c5' }, none)).toBe(true)
+  })
+
+  it('is not so where runs may lie between them', () => {
+    expect(reachesOld(old, { items: [row(7), row(6), row(5)], nextCursor: 'c5' }, none)).toBe(false)
+  })
+
+  it('is not so above a row that has changed', () => {
+    const fresh = { items: [row(5), row(4), row(3)], nextCursor: 'c3' }
+    expect(reachesOld(old, fresh, new Set(['r1']))).toBe(false)
+    expect(reachesOld(old, fresh, new Set(['r3', 'r9']))).toBe(true)
+  })
 })

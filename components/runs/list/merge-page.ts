@@ -22,6 +22,22 @@ export function mergePage<Row extends Numbered>(old: ListPage<Row>, fresh: ListP
   return { items: [...fresh.items, ...pushedOff], nextCursor: old.nextCursor }
 }
 
+/**
+ * Whether a page that was read again may be merged: it goes on to where the old one began, or there would be runs in
+ * between that no page has, and none of those that stay below it has changed.
+ */
+export function reachesOld<Row extends Numbered>(
+  old: ListPage<Row>,
+  fresh: ListPage<Row>,
+  changed: ReadonlySet<string>,
+): boolean {
+  const last = fresh.items.at(-1)
+  if (fresh.nextCursor === null || !last) return true
+  const [first] = old.items
+  if (first && first.runId < last.runId) return false
+  return !old.items.some(({ runId }) => runId < last.runId && changed.has(runId))
+}
+
 /** All loaded rows, each once: two pages read at different moments may overlap. */
 export function rowsOf<Row extends Numbered>(pages: readonly ListPage<Row>[]): readonly Row[] {
   const rows = new Map<string, Row>()

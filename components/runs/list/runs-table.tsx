@@ -7,6 +7,7 @@ import { useCallback, useEffect, useEffectEvent, useMemo, useRef, useState } fro
 import type { RunListQuery } from '#components/api/models.ts'
 import { useOfferActions } from '#components/shell/action-store.ts'
 import { FailureState } from '#components/shell/failure-page.tsx'
+import { ReadFailure } from '#components/shell/read-failure.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { Checkbox } from '#components/ui/checkbox.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
@@ -45,10 +46,11 @@ export function RunsTable({ filter, query }: { filter: RunFilter; query: RunList
 
   const shown = virtual.getVirtualItems()
   const lastShown = shown.at(-1)?.index ?? 0
-  const { hasNextPage, isFetchingNextPage, fetchNextPage } = list
+  const { hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = list
+  const mayAsk = hasNextPage && !isFetchingNextPage && !isFetchNextPageError
   useEffect(() => {
-    if (hasNextPage && !isFetchingNextPage && lastShown >= rows.length - rowsAhead) void fetchNextPage()
-  }, [lastShown, rows.length, hasNextPage, isFetchingNextPage, fetchNextPage])
+    if (mayAsk && lastShown >= rows.length - rowsAhead) void fetchNextPage()
+  }, [lastShown, rows.length, mayAsk, fetchNextPage])
 
   if (list.isPending) return <SkeletonRows label="The runs are loading" rows={14} />
   if (list.isError && rows.length === 0) return <FailureState error={list.error} onRetry={() => list.refetch()} />
@@ -100,6 +102,7 @@ export function RunsTable({ filter, query }: { filter: RunFilter; query: RunList
         </tbody>
       </table>
       {isFetchingNextPage && <SkeletonRows label="More runs are loading" rows={3} />}
+      {isFetchNextPageError && !isFetchingNextPage && <ReadFailure error={list.error} onRetry={fetchNextPage} />}
     </div>
   )
 }

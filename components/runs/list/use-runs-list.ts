@@ -1,18 +1,18 @@
 'use client'
 
-import { type InfiniteData, useInfiniteQuery, useQueries, useQueryClient } from '@tanstack/react-query'
+import { useInfiniteQuery, useQueries, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useMemo } from 'react'
-import type { RunListQuery, RunSummary } from '#components/api/models.ts'
+import type { RunListQuery } from '#components/api/models.ts'
 import { useApi, useApiClient } from '#components/api/trpc.ts'
 import { useRunChanges } from '#components/api/use-run-changes.ts'
 import { childrenShown } from './children-shown.ts'
 import { foldRows } from './fold-rows.ts'
-import { type ListPage, mergePage, rowsOf, stalePages } from './merge-page.ts'
+import { rowsOf } from './merge-page.ts'
+import { refreshList } from './refresh-list.ts'
 
 const pageSize = 50
 const countsEveryMs = 1_000
 const aboutAfterMs = 1_500
-type Data = InfiniteData<ListPage<RunSummary>, string | null>
 
 /** The list of runs, page by page, kept up to date in place. */
 export function useRunsList(filter: RunListQuery, opened: ReadonlySet<string>) {
@@ -29,26 +29,9 @@ export function useRunsList(filter: RunListQuery, opened: ReadonlySet<string>) {
     queries: [...opened].map((parentRunId) => api.runs.list.queryOptions({ parentRunId, limit: childrenShown })),
   })
 
-  async function refresh(changed: ReadonlySet<string>) {
-    const data = queryClient.getQueryData<Data>(options.queryKey)
-    if (!data) return
-    const stale = stalePages(data.pages, changed)
-    const fresh = await Promise.all(
-      stale.map(async (index) => ({
-        index,
-        page: await client.runs.list.query({ ...input, cursor: data.pageParams[index] ?? null }),
-      })),
-    )
-    queryClient.setQueryData<Data>(options.queryKey, (current) => {
-      if (!current) return current
-      const pages = [...current.pages]
-      for (const { index, page } of fresh) {
-        const old = pages[index]
-        if (old) pages[index] = mergePage(old, page)
-      }
-      return { ...current, pages }
-    })
-  }
+  const read = (cursor: string | null) => client.runs.list.query({ ...input, cursor })
+  const refresh = (changed: ReadonlySet<string>) =>
+    refreshList({ queryClient, queryKey: options.queryKey, read }, changed)
 
   const pages = list.data?.pages
   const roots = useMemo(() => rowsOf(pages ?? []), [pages])
@@ -57,7 +40,7 @@ export function useRunsList(filter: RunListQuery, opened: ReadonlySet<string>) {
   const readAgain = useEffectEvent(refresh)
   useEffect(() => {
     if (unindexed === '') return
-    const timer = setTimeout(() => void readAgain(new Set(unindexed.split(' '))).catch(() => undefined), aboutAfterMs)
+    const timer = setTimeout(() => void readAgain(new Set(unindexed.split(' '))), aboutAfterMs)
     return () => clearTimeout(timer)
   }, [unindexed])
 

@@ -6,10 +6,11 @@ import { useMemo } from 'react'
 import { apiFailure } from '#components/api/api-failure.ts'
 import type { RunDetail } from '#components/api/models.ts'
 import { useOfferActions } from '#components/shell/action-store.ts'
-import { runPath, stepPath } from '#components/shell/paths.ts'
+import { payloadPath, runPath, stepPath } from '#components/shell/paths.ts'
 import { IconButton } from '#components/ui/button.tsx'
 import { Callout } from '#components/ui/callout.tsx'
 import { StatusChip } from '#components/ui/chip.tsx'
+import { PayloadAddress } from '#components/ui/json/kept-apart.tsx'
 import { Skeleton } from '#components/ui/skeleton.tsx'
 import { useNow } from '#components/ui/use-now.ts'
 import type { ExecutableDefinition } from '#core/definition/executable.ts'
@@ -37,7 +38,13 @@ export function ChildPanel({ below, at, onDecide, onClose }: ChildPanelProps) {
   useOfferActions([
     { id: 'run.whole', label: 'Back to the whole run', group: 'This run', shortcut: 'escape', perform: onClose },
   ])
-  if (data) return <Known detail={data} step={below.step} at={at} onDecide={onDecide} onClose={onClose} />
+  if (data) {
+    return (
+      <PayloadAddress value={(sha256) => payloadPath(data.runId, sha256)}>
+        <Known detail={data} step={below.step} at={at} onDecide={onDecide} onClose={onClose} />
+      </PayloadAddress>
+    )
+  }
   return (
     <div className="grid gap-3 p-3.5">
       <IconButton label="Back to the whole run" size="small" className="justify-self-end" onClick={onClose}>

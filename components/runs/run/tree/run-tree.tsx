@@ -7,6 +7,7 @@ import type { RunTreeNode } from '#components/api/models.ts'
 import { useApi } from '#components/api/trpc.ts'
 import { useRunChanges } from '#components/api/use-run-changes.ts'
 import { runPath, runsPath } from '#components/shell/paths.ts'
+import { ReadFailure } from '#components/shell/read-failure.tsx'
 import { Button, IconButton } from '#components/ui/button.tsx'
 import { StatusChip } from '#components/ui/chip.tsx'
 import { classNames } from '#components/ui/class-names.ts'
@@ -31,7 +32,14 @@ export function RunTree({ runId, hasRelatives }: { runId: string; hasRelatives: 
     if (changed !== null && ![...changed].some((id) => members.has(id))) return undefined
     return queryClient.invalidateQueries(api.runs.tree.queryFilter({ runId }))
   }, everyMs)
-  if (!tree.data) return hasRelatives ? <Skeleton className="h-16" /> : null
+  if (!tree.data) {
+    if (!hasRelatives) return null
+    return tree.isError ? (
+      <ReadFailure error={tree.error} onRetry={() => tree.refetch()} />
+    ) : (
+      <Skeleton className="h-16" />
+    )
+  }
   if (tree.data.run.childCount === 0 && tree.data.run.runId === runId) return null
   return (
     <section className="grid gap-2" aria-label="Tree">

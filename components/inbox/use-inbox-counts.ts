@@ -1,0 +1,10 @@
+'use client'
+
+import { useQuery } from '@tanstack/react-query'
+import { useApi } from '#components/api/trpc.ts'
+import { askAgainMs } from './ask-again.ts'
+
+/** How many tasks each list holds. */
+export function useInboxCounts() {
+  return useQuery(useApi().inbox.counts.queryOptions(undefined, { refetchInterval: askAgainMs }))
+}

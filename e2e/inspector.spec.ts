@@ -238,6 +238,12 @@ test('a field stays where it is while it is typed into, whatever is in it on the
     await page.keyboard.press('Backspace')
     await page.keyboard.type('input.amount > 5')
     await expect(condition).toHaveText('input.amount > 5')
+    const target = inspector.getByLabel('Target of route 1')
+    await target.click()
+    await page.getByRole('option', { name: 'The end' }).click()
+    await expect(target).toHaveText('The end')
+    await designer.undoButton.click()
+    await expect(target).toHaveText('Ask')
   })
 
   await test.step('an expression that is emptied and written anew', async () => {

@@ -4,7 +4,7 @@ import { ArrowDown, ArrowUp, Plus, X } from 'lucide-react'
 import { Button, IconButton } from '#components/ui/button.tsx'
 import { Field } from '#components/ui/field.tsx'
 import { Select } from '#components/ui/select.tsx'
-import type { Route } from '#core/definition/definition.ts'
+import { END, type Route } from '#core/definition/definition.ts'
 import type { Problem } from '#core/definition/problem.ts'
 import { isJsonObject, type Json } from '#core/json.ts'
 import { routeCondition } from '../../expression/expression-help.ts'
@@ -121,7 +121,7 @@ function RouteRow({ spec, route, index, step, conditions, targets, problems }: R
         </IconButton>
         <IconButton
           size="small"
-          label={`Remove the route to ${route.target}`}
+          label={`Remove the route to ${route.target === END ? 'the end' : route.target}`}
           onClick={() => session.perform({ type: 'set_route_target', step, route: index, to: null })}
         >
           <X />
@@ -147,7 +147,10 @@ function RouteRow({ spec, route, index, step, conditions, targets, problems }: R
         <Select
           aria-label={`Target of route ${index + 1}`}
           value={route.target}
-          options={[...new Set([...targets, route.target])].map((name) => ({ value: name, label: name }))}
+          options={[...new Set([...targets, route.target, END])].map((name) => ({
+            value: name,
+            label: name === END ? 'The end' : name,
+          }))}
           onValueChange={(to) => session.perform({ type: 'set_route_target', step, route: index, to })}
         />
       </div>

@@ -7,6 +7,7 @@ import { Callout } from '#components/ui/callout.tsx'
 import { Field } from '#components/ui/field.tsx'
 import { initialValue } from '#components/ui/schema-form/schema-field.ts'
 import { Select } from '#components/ui/select.tsx'
+import { END } from '#core/definition/definition.ts'
 import type { ExecutableDefinition } from '#core/definition/executable.ts'
 import type { Json } from '#core/json.ts'
 import type { Asker } from '#core/run/command.ts'
@@ -106,7 +107,7 @@ export function OverrideDialog(props: OverrideDialogProps) {
               {...control}
               value={target}
               onValueChange={setTarget}
-              options={targets.map((name) => ({ value: name, label: name === 'END' ? 'The end' : name }))}
+              options={targets.map((name) => ({ value: name, label: name === END ? 'The end' : name }))}
             />
           )}
         </Field>

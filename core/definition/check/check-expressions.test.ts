@@ -217,12 +217,37 @@ describe('what is known of state', () => {
     ).toEqual([])
   })
 
-  test('in a loop that is drawn, the first visit counts', () => {
-    const decision =
-      '{ name: D, type: DECISION, routes: [{ condition: input.amount > 1, target: A }, { default: END }] }'
-    expect(closed(uses('A', 'state.late'), transform('B', '{ late: "1" }'), decision)).toEqual([
+  test('where a way leads back to, anything may have been written in the round before', () => {
+    const back = (condition: string, target: string) =>
+      `{ name: D, type: DECISION, routes: [{ condition: ${JSON.stringify(condition)}, target: ${target} }, { default: END }] }`
+    expect(closed(uses('A', 'state.late'), transform('B', '{ late: "1" }'), back('input.amount > 1', 'A'))).toEqual([])
+    expect(closed(uses('A', 'state.late'), transform('B', '{ late: "1" }'), back('input.amount > 1', 'B'))).toEqual([
       'error FIELD_NOT_FOUND steps.0.set.seen_A @ late',
     ])
+    const fetch = call('Fetch', `, with: { url: "{{ state.page != null ? state.page.next : '' }}" }`)
+    expect(closed(transform('Init', '{ page: "null" }'), fetch, back('state.more == true', 'Fetch'))).toEqual([])
+    const count = transform('Count', '{ tries: "has(state.tries) ? state.tries + 1 : 1" }')
+    expect(closed(count, back('has(state.tries) && state.tries < 3', 'Count'))).toEqual([])
+  })
+
+  test('a loop sees what its steps have written, in its condition, behind it and where its failure leads', () => {
+    const body =
+      'max_iterations: 3, loop_body: [{ name: I, type: TRANSFORM, set: { job: input.customer, place: "1" } }]'
+    const loop = (condition: string, rest = '') =>
+      `{ name: L, type: LOOP, mode: WHILE, while_condition: ${JSON.stringify(condition)}, ${body}${rest} }`
+    const init = transform('Init', '{ job: "null" }')
+    expect(closed(init, loop("state.job == null || state.job.status != 'done'"))).toEqual([])
+    expect(closed(loop('!has(state.place) || state.place != 1'))).toEqual([])
+    expect(closed(loop('state.amout > 1'))).toEqual(['warning FIELD_NOT_FOUND steps.0.while_condition @ amout'])
+    const handled = loop('true', ', on_failure: { target_step: H }, next: END')
+    expect(closed(handled, '{ name: H, type: TRANSFORM, set: { x: state.place } }')).toEqual([])
+    expect(closed(loop('true', ', output_key: rounds'), uses('B', 'state.place'))).toEqual([])
+  })
+
+  test('the list of a loop is what it is before the first round', () => {
+    const loop =
+      '{ name: L, type: LOOP, mode: ITERATE, iterate_over: state.itmes, loop_body: [{ name: I, function: a.b }] }'
+    expect(closed(loop)).toEqual(['error FIELD_NOT_FOUND steps.0.iterate_over @ itmes'])
   })
 
   test('of a step that nothing leads to nothing is said', () => {

@@ -197,6 +197,9 @@ describe('what is known of state', () => {
     const child = '{ name: C, type: SUB_WORKFLOW, sub_workflow_type: X }'
     expect(closed(child, uses('B', 'state.sub_workflow_results.X.y'))).toEqual([])
     expect(closed(child, uses('B', 'state.amout'))).toEqual(['error FIELD_NOT_FOUND steps.1.set.seen_B @ amout'])
+    const kept = '{ name: C, type: SUB_WORKFLOW, sub_workflow_type: X, output_key: score }'
+    expect(closed(kept, uses('B', 'state.score.points > 50'))).toEqual([])
+    expect(closed(kept, uses('B', 'state.amout'))).toEqual(['error FIELD_NOT_FOUND steps.1.set.seen_B @ amout'])
   })
 
   test('a handler sees the state from before the step that failed', () => {

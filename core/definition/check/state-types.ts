@@ -130,7 +130,9 @@ function written(step: Step, before: ObjectType, scope: KnownScope): ObjectType 
     case 'DECISION':
       return step.function === undefined ? before : result(step, before, anyType)
     case 'SUB_WORKFLOW':
-      return result(step, set(before, 'sub_workflow_results', anyType), objectType({}, undefined))
+      return step.output_key === undefined
+        ? set(before, 'sub_workflow_results', anyType)
+        : result(step, set(before, 'sub_workflow_results', anyType), anyType)
     case 'LOOP':
       return result(step, unknownWrites(before), anyType)
     default:

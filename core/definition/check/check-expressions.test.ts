@@ -44,6 +44,18 @@ describe('expressions are checked where they stand', () => {
     expect(closed('{ name: A, type: WAIT, until: 2027-01-31T09:00:00Z }')).toEqual([])
   })
 
+  test('what a time gives has to be one', () => {
+    const wait = (time: string) => `{ name: A, type: WAIT, ${time} }`
+    expect(closed(wait(`duration_seconds: "{{ duration('1h') }}"`))).toEqual([])
+    expect(closed(wait('until: "timestamp(input.customer)"'))).toEqual([])
+    expect(closed(wait('until: "{{ input.customer }}-{{ input.amount }}"'))).toEqual([])
+    expect(closed(wait('duration_seconds: "{{ input.items }}"'))).toEqual([
+      'error WRONG_TYPE steps.0.duration_seconds @ input.items',
+    ])
+    expect(closed(wait('until: input.amount + 1'))).toEqual(['error WRONG_TYPE steps.0.until @ input.amount + 1'])
+    expect(closed(wait('until: "{{ input.amount }}"'))).toEqual(['error WRONG_TYPE steps.0.until @ input.amount'])
+  })
+
   test('what cannot be read is an error at its part', () => {
     expect(closed('{ name: A, function: a.b, when: state.a and }')).toEqual([
       'error EXPRESSION_INVALID steps.0.when @ and',

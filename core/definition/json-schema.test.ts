@@ -365,3 +365,9 @@ describe('the official test suite', () => {
     }
   })
 })
+
+test('a choice among very many values is read to its end', () => {
+  const schema = { enum: Array.from({ length: 130_000 }, (_, index) => index) }
+  expect(checkSchema(schema)).toBeNull()
+  expect(() => validateJson(schema, 7)).not.toThrow()
+})

@@ -1,6 +1,6 @@
 import { stringify } from 'yaml'
 import { snakeCase } from '#core/definition/function-name.ts'
-import type { Json, JsonObject } from '#core/json.ts'
+import { isJsonList, isJsonObject, type Json, type JsonObject } from '#core/json.ts'
 import type { Fate, Imported, ImportNote } from '../import-note.ts'
 import { workflowNameOf } from '../n8n/convert-node.ts'
 import { nothingLike } from '../nothing-like.ts'
@@ -163,8 +163,8 @@ function bodyOf(
     ...(activeDeadlineSeconds !== undefined && { timeout_seconds: activeDeadlineSeconds }),
   }
   if (suspend !== undefined) return waitsFor(task.name, suspend?.duration, told)
-  if (request !== null) {
-    told('understood', 'One request.')
+  if (template?.http !== undefined) {
+    tellOfRequest(template.http, told)
     return { type: 'HTTP', http_config: request, ...policies }
   }
   const name = `argo.${snakeCase(called || task.name).replace(/\W+/g, '_')}`
@@ -175,12 +175,35 @@ function bodyOf(
 /** The request of a template, with the arguments that it gets; null where it sends none. */
 function requestOf(template: ArgoTemplate | undefined, given: Readonly<Record<string, string>>): JsonObject | null {
   if (template?.http === undefined) return null
-  const { url, method = 'GET', body } = template.http
+  const { url, method = 'GET', body, headers, timeoutSeconds } = template.http
   const filled = (text: Json) =>
     typeof text === 'string'
       ? text.replace(/\{\{\s*inputs\.parameters\.([\w-]+)\s*\}\}/g, (whole, name) => given[name] ?? whole)
       : text
-  return { url: filled(url), method, ...(body !== undefined && { body: filled(body) }) }
+  const named = valuesOf(headers).map(({ name, value }) => [String(name), filled(value as Json)])
+  return {
+    url: filled(url),
+    method,
+    ...(named.length > 0 && { headers: Object.fromEntries(named) }),
+    ...(body !== undefined && { body: filled(body) }),
+    ...(typeof timeoutSeconds === 'number' && { timeout: timeoutSeconds }),
+  }
+}
+
+/** Headers that are written out; what others hold is a secret. */
+const valuesOf = (headers: Json | undefined): readonly JsonObject[] =>
+  (isJsonList(headers) ? headers : []).filter(isJsonObject).filter(({ value }) => value !== undefined)
+
+const requestKeys: ReadonlySet<string> = new Set(['url', 'method', 'body', 'headers', 'timeoutSeconds'])
+
+function tellOfRequest(http: NonNullable<ArgoTemplate['http']>, told: Tell): void {
+  told('understood', 'One request.')
+  const unlike = nothingLike(http, requestKeys)
+  if (unlike !== null) told('lost', unlike)
+  const { headers } = http
+  if (isJsonList(headers) && valuesOf(headers).length < headers.length) {
+    told('lost', 'Headers from secrets are not taken over. Set them as secrets, and use them as {{ secrets.NAME }}.')
+  }
 }
 
 const unitSeconds: { readonly [unit: string]: number } = { '': 1, s: 1, m: 60, h: 3_600, d: 86_400 }

@@ -158,6 +158,17 @@ describe('what is odd', () => {
     ])
   })
 
+  it('parameters of the workflow are known where it begins, and to no other template', () => {
+    const task = (name: string, template: string) =>
+      `{ name: ${name}, template: ${template}, arguments: { parameters: [{ name: p, value: "{{workflow.parameters.x}}" }] } }`
+    const { step, notes } = argo(
+      `{ entrypoint: a, arguments: { parameters: [{ name: x }] }, templates: [{ name: a, dag: { tasks: [${task('b', 'c')}] } }, { name: c, dag: { tasks: [${task('d', 'e')}] } }] }`,
+    )
+    expect(step('b')?.input).toEqual({ p: '{{ input.x }}' })
+    expect(step('d')?.with).toEqual({ p: '{{ workflow.parameters.x }}' })
+    expect(notes.filter(({ fate }) => fate === 'kept').map(({ part }) => part)).toEqual(['d'])
+  })
+
   it('what nothing is made of is said of each task', () => {
     const tasks = '[{ name: b, withSequence: { count: "3" } }, { name: c, hooks: {}, onExit: x }]'
     const { notes } = argo(`{ entrypoint: a, templates: [{ name: a, dag: { tasks: ${tasks} } }] }`)

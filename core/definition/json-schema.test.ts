@@ -39,6 +39,11 @@ describe('a form that was filled in wrongly says so at the field', () => {
       [': This has to be more than 1.', ': This has to be less than 1.'],
     ],
     [{ multipleOf: 0.1 }, 0.3, []],
+    [{ multipleOf: 0.01 }, 5_000_000.01, []],
+    [{ multipleOf: 0.01 }, 0, []],
+    [{ multipleOf: 0.01 }, 5_000_000.005, [': This has to be a multiple of 0.01.']],
+    [{ multipleOf: 1 }, 600_000_000.4, [': This has to be a multiple of 1.']],
+    [{ multipleOf: 1 }, 1e-12, [': This has to be a multiple of 1.']],
     [{ multipleOf: 0.1 }, 0.35, [': This has to be a multiple of 0.1.']],
     [{ minLength: 1 }, '', [': This must not be empty.']],
     [{ minLength: 3 }, '😀😀', [': This needs at least 3 characters.']],
@@ -359,4 +364,10 @@ describe('the official test suite', () => {
       }
     }
   })
+})
+
+test('a choice among very many values is read to its end', () => {
+  const schema = { enum: Array.from({ length: 130_000 }, (_, index) => index) }
+  expect(checkSchema(schema)).toBeNull()
+  expect(() => validateJson(schema, 7)).not.toThrow()
 })

@@ -54,6 +54,21 @@ function expectSame(next: string, before: ParseResult | null): ParseResult {
 }
 
 describe('a text that was read before', () => {
+  it('knows of a loop what its mode makes known', () => {
+    const loop = lines(
+      'workflow_type: Rounds',
+      'input_schema: { type: object, additionalProperties: false }',
+      'steps:',
+      '  - name: L',
+      '    type: LOOP',
+      '    mode: ITERATE',
+      '    iterate_over: "[1]"',
+      '    while_condition: state.more == true',
+      '    loop_body: [{ name: B, function: a.b }]',
+    )
+    expectSame(loop.replace('ITERATE', 'WHILE'), expectSame(loop, null))
+  })
+
   it('keeps every step that is written as before', () => {
     const first = expectSame(text, null)
     const second = expectSame(text.replace('orders.check', 'orders.look'), first)

@@ -25,7 +25,7 @@ function typePart(step: Step): unknown {
     when !== undefined,
     output_key,
     own.function !== undefined,
-    ...['set', 'form', 'schema', 'iterate_over', 'item_var_name', 'loop_body'].map((key) => own[key]),
+    ...['set', 'form', 'schema', 'mode', 'iterate_over', 'item_var_name', 'loop_body'].map((key) => own[key]),
     rulesOf(step),
   ]
 }

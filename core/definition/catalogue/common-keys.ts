@@ -32,6 +32,7 @@ const table = {
     help: 'Where in the state the result goes. Without it, the fields of the result are merged into the state.',
     section: 'data',
     placeholder: 'Merged into the state',
+    path: true,
   },
   when: {
     kind: 'expression',

@@ -65,6 +65,8 @@ export interface KeySpec {
   readonly schema?: JsonSchema
   /** A `duration`, or each of the `names`, may be a text with `{{ }}` as well. */
   readonly templated?: boolean
+  /** A `text` that is a field of the state: a name, or several with dots between them. */
+  readonly path?: true
   /** Who of the people and groups that are known here the `names`, or the one of a `template`, may be; others may be written as well. */
   readonly directory?: 'groups' | 'people' | 'both'
   /** Seldom needed: the form keeps it folded away until it is set. */

@@ -44,6 +44,18 @@ describe('expressions are checked where they stand', () => {
     expect(closed('{ name: A, type: WAIT, until: 2027-01-31T09:00:00Z }')).toEqual([])
   })
 
+  test('what a time gives has to be one', () => {
+    const wait = (time: string) => `{ name: A, type: WAIT, ${time} }`
+    expect(closed(wait(`duration_seconds: "{{ duration('1h') }}"`))).toEqual([])
+    expect(closed(wait('until: "timestamp(input.customer)"'))).toEqual([])
+    expect(closed(wait('until: "{{ input.customer }}-{{ input.amount }}"'))).toEqual([])
+    expect(closed(wait('duration_seconds: "{{ input.items }}"'))).toEqual([
+      'error WRONG_TYPE steps.0.duration_seconds @ input.items',
+    ])
+    expect(closed(wait('until: input.amount + 1'))).toEqual(['error WRONG_TYPE steps.0.until @ input.amount + 1'])
+    expect(closed(wait('until: "{{ input.amount }}"'))).toEqual(['error WRONG_TYPE steps.0.until @ input.amount'])
+  })
+
   test('what cannot be read is an error at its part', () => {
     expect(closed('{ name: A, function: a.b, when: state.a and }')).toEqual([
       'error EXPRESSION_INVALID steps.0.when @ and',
@@ -197,6 +209,9 @@ describe('what is known of state', () => {
     const child = '{ name: C, type: SUB_WORKFLOW, sub_workflow_type: X }'
     expect(closed(child, uses('B', 'state.sub_workflow_results.X.y'))).toEqual([])
     expect(closed(child, uses('B', 'state.amout'))).toEqual(['error FIELD_NOT_FOUND steps.1.set.seen_B @ amout'])
+    const kept = '{ name: C, type: SUB_WORKFLOW, sub_workflow_type: X, output_key: score }'
+    expect(closed(kept, uses('B', 'state.score.points > 50'))).toEqual([])
+    expect(closed(kept, uses('B', 'state.amout'))).toEqual(['error FIELD_NOT_FOUND steps.1.set.seen_B @ amout'])
   })
 
   test('a handler sees the state from before the step that failed', () => {
@@ -217,12 +232,37 @@ describe('what is known of state', () => {
     ).toEqual([])
   })
 
-  test('in a loop that is drawn, the first visit counts', () => {
-    const decision =
-      '{ name: D, type: DECISION, routes: [{ condition: input.amount > 1, target: A }, { default: END }] }'
-    expect(closed(uses('A', 'state.late'), transform('B', '{ late: "1" }'), decision)).toEqual([
+  test('where a way leads back to, anything may have been written in the round before', () => {
+    const back = (condition: string, target: string) =>
+      `{ name: D, type: DECISION, routes: [{ condition: ${JSON.stringify(condition)}, target: ${target} }, { default: END }] }`
+    expect(closed(uses('A', 'state.late'), transform('B', '{ late: "1" }'), back('input.amount > 1', 'A'))).toEqual([])
+    expect(closed(uses('A', 'state.late'), transform('B', '{ late: "1" }'), back('input.amount > 1', 'B'))).toEqual([
       'error FIELD_NOT_FOUND steps.0.set.seen_A @ late',
     ])
+    const fetch = call('Fetch', `, with: { url: "{{ state.page != null ? state.page.next : '' }}" }`)
+    expect(closed(transform('Init', '{ page: "null" }'), fetch, back('state.more == true', 'Fetch'))).toEqual([])
+    const count = transform('Count', '{ tries: "has(state.tries) ? state.tries + 1 : 1" }')
+    expect(closed(count, back('has(state.tries) && state.tries < 3', 'Count'))).toEqual([])
+  })
+
+  test('a loop sees what its steps have written, in its condition, behind it and where its failure leads', () => {
+    const body =
+      'max_iterations: 3, loop_body: [{ name: I, type: TRANSFORM, set: { job: input.customer, place: "1" } }]'
+    const loop = (condition: string, rest = '') =>
+      `{ name: L, type: LOOP, mode: WHILE, while_condition: ${JSON.stringify(condition)}, ${body}${rest} }`
+    const init = transform('Init', '{ job: "null" }')
+    expect(closed(init, loop("state.job == null || state.job.status != 'done'"))).toEqual([])
+    expect(closed(loop('!has(state.place) || state.place != 1'))).toEqual([])
+    expect(closed(loop('state.amout > 1'))).toEqual(['warning FIELD_NOT_FOUND steps.0.while_condition @ amout'])
+    const handled = loop('true', ', on_failure: { target_step: H }, next: END')
+    expect(closed(handled, '{ name: H, type: TRANSFORM, set: { x: state.place } }')).toEqual([])
+    expect(closed(loop('true', ', output_key: rounds'), uses('B', 'state.place'))).toEqual([])
+  })
+
+  test('the list of a loop is what it is before the first round', () => {
+    const loop =
+      '{ name: L, type: LOOP, mode: ITERATE, iterate_over: state.itmes, loop_body: [{ name: I, function: a.b }] }'
+    expect(closed(loop)).toEqual(['error FIELD_NOT_FOUND steps.0.iterate_over @ itmes'])
   })
 
   test('of a step that nothing leads to nothing is said', () => {

@@ -41,7 +41,7 @@ function checkStep(step: Step, place: Place, types: ScopeTypes): void {
       continue
     }
     const known = one.secrets ? { ...types, names: { ...types.names, secrets: anyType } } : types
-    for (const problem of checkTemplate(one.value, known)) {
+    for (const problem of checkTemplate(one.value, known, one.expected)) {
       const inner = problem.path.reduce<Place>((parent, key) => parent.child(key), at)
       report(problem, textAt(one.value, problem.path), inner)
     }

@@ -17,9 +17,10 @@ type KnownScope = Omit<ScopeTypes, 'state'> & { readonly results: ResultTypes }
 const mostFields = 500
 
 /**
- * What is known of `state` in the expressions of each step when it is first
- * reached. Followed along the forward edges: what a form asks for and a TRANSFORM sets is known, what a
- * function returns is not, and after one everything may have changed. Steps
+ * What is known of `state` in the expressions of each step. Followed along the
+ * forward edges: what a form asks for and a TRANSFORM sets is known, what a
+ * function returns is not, and after one everything may have changed. So it may
+ * at a step that a loop leads back to. Steps
  * that run side by side write in an order that nobody knows: in a workflow that
  * forks, only the names of fields are known, for suggestions. Step by step: between two there may be other things to do.
  */
@@ -37,14 +38,15 @@ export function* stateTypes(
   const states = new Map<string, ObjectType>(flow.roots.map((name) => [name, initial]))
   for (const name of forwardOrder(steps, flow)) {
     yield
-    const before = states.get(name)
+    const arrived = states.get(name)
     const step = byName.get(name)
-    if (before === undefined || step === undefined) continue
+    if (arrived === undefined || step === undefined) continue
+    const before = flow.incoming(name).some(({ back }) => back) ? unknownWrites(arrived) : arrived
     const done = after(step, before, scope)
     states.set(name, seenBy(step, before, done))
     for (const { to, kind, back } of flow.outgoing(name)) {
       if (back) continue
-      const arriving = kind === 'failure' ? before : done
+      const arriving = kind === 'failure' ? failed(step, before) : done
       const known = states.get(to)
       states.set(to, known === undefined ? arriving : join(known, arriving))
     }
@@ -94,10 +96,19 @@ function forwardOrder(steps: readonly Step[], flow: ControlFlow): readonly strin
   return ready
 }
 
-/** The conditions of a DECISION see what its function returned, and each assignment of a TRANSFORM those above it. */
+/**
+ * The conditions of a DECISION see what its function returned, each assignment of a TRANSFORM those above it, and
+ * the condition of a WHILE loop what its steps wrote in the round before.
+ */
 function seenBy(step: Step, before: ObjectType, done: ObjectType): ObjectType {
   if (step.type === 'TRANSFORM') return join(before, done)
+  if (step.type === 'LOOP' && step.mode === 'WHILE') return unknownWrites(before)
   return step.type === 'DECISION' ? done : before
+}
+
+/** A step that fails has written nothing, but those within a LOOP may have. */
+function failed(step: Step, before: ObjectType): ObjectType {
+  return step.type === 'LOOP' ? unknownWrites(before) : before
 }
 
 function after(step: Step, before: ObjectType, scope: KnownScope): ObjectType {
@@ -119,7 +130,11 @@ function written(step: Step, before: ObjectType, scope: KnownScope): ObjectType 
     case 'DECISION':
       return step.function === undefined ? before : result(step, before, anyType)
     case 'SUB_WORKFLOW':
-      return result(step, set(before, 'sub_workflow_results', anyType), objectType({}, undefined))
+      return step.output_key === undefined
+        ? set(before, 'sub_workflow_results', anyType)
+        : result(step, set(before, 'sub_workflow_results', anyType), anyType)
+    case 'LOOP':
+      return result(step, unknownWrites(before), anyType)
     default:
       return result(step, before, outputOf(step, scope.results))
   }

@@ -2,6 +2,7 @@ import { isJsonObject, type Json, type JsonObject } from '#core/json.ts'
 import { keysOfType } from '../catalogue.ts'
 import type { Step } from '../definition.ts'
 import type { ExpectedType } from '../expression/check/check-expression.ts'
+import { isWrittenTime } from '../parse-instant.ts'
 
 /** An expression of a step, or a value with `{{ }}` in its texts, and where it is: keys and indexes from the step. */
 export type StepExpression =
@@ -15,6 +16,8 @@ export type StepExpression =
       readonly kind: 'template'
       readonly path: readonly (string | number)[]
       readonly value: Json
+      /** Of a text that is one `{{ }}` and nothing else. */
+      readonly expected?: ExpectedType
       /** `{{ secrets.NAME }}` may stand in it. */
       readonly secrets: boolean
     }
@@ -37,11 +40,11 @@ export function stepExpressions(step: Step): readonly StepExpression[] {
           template([key, index, 'input'], task.input ?? null),
         )
       case 'duration':
-        return typeof value === 'string' ? [timeExpression(key, value)] : []
+        return typeof value === 'string' ? [timeExpression(key, value, 'seconds')] : []
       case 'names':
         return templated === true ? [template([key], value)] : []
       case 'template':
-        return [key === 'until' ? timeExpression(key, String(value)) : template([key], value)]
+        return [key === 'until' ? timeExpression(key, String(value), 'instant') : template([key], value)]
       case 'json':
         return [template([key], value)]
       case 'http':
@@ -60,9 +63,9 @@ function routeExpressions(key: string, routes: readonly Json[]): readonly StepEx
 }
 
 /** A time is a number or a date as it is written, a text with `{{ }}`, or an expression that gives one. */
-function timeExpression(key: string, text: string): StepExpression {
-  const isWritten = /^\s*[\d.]+\s*$/.test(text) || /^\d{4}-\d\d-\d\d/.test(text)
-  return text.includes('{{') || isWritten ? template([key], text) : expression([key], text)
+function timeExpression(key: string, text: string, expected: ExpectedType): StepExpression {
+  const isText = text.includes('{{') || isWrittenTime(text)
+  return { ...(isText ? template([key], text) : expression([key], text)), expected }
 }
 
 function expression(path: readonly (string | number)[], source: string): StepExpression {

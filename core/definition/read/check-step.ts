@@ -1,15 +1,29 @@
-import type { HumanStep, LoopStep, ParallelStep, Step } from '../definition.ts'
+import type { HumanStep, LoopStep, ParallelStep, Step, WaitStep } from '../definition.ts'
+import { isWrittenTime, parseInstant } from '../parse-instant.ts'
 import type { Place } from './place.ts'
 
 /** Rules between the keys of one step; what one key alone may hold is in the catalogue. */
 export function checkStep(step: Step, place: Place): void {
-  if (step.type === 'WAIT') oneOf(step, ['duration_seconds', 'until'], place, 'How long does it wait?')
+  if (step.type === 'WAIT') checkWait(step, place)
   if (step.type === 'FIRE_AND_FORGET') oneOf(step, ['workflow_type', 'function'], place, 'What does it start?')
   if (step.type === 'PARALLEL') checkParallel(step, place)
   if (step.type === 'LOOP') checkLoop(step, place)
   if (step.type === 'HUMAN') checkHuman(step, place)
   if (step.type === 'FIRE_AND_FORGET' && step.dynamic_injection !== undefined) {
     unused(place, 'dynamic_injection', 'The run does not wait for what it starts.')
+  }
+}
+
+function checkWait(step: WaitStep, place: Place): void {
+  oneOf(step, ['duration_seconds', 'until'], place, 'How long does it wait?')
+  const { duration_seconds: duration, until } = step
+  if (until !== undefined && isWrittenTime(until) && parseInstant(until) === null) {
+    const message = 'until has to be an instant such as 2026-01-31T09:00:00Z, or an expression that gives one.'
+    place.child('until').error('TYPE_WRONG', message)
+  }
+  if (typeof duration === 'string' && isWrittenTime(duration) && !Number.isFinite(Number(duration))) {
+    const message = 'duration_seconds has to be a number of seconds, or an expression that gives one.'
+    place.child('duration_seconds').error('TYPE_WRONG', message)
   }
 }
 

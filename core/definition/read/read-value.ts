@@ -45,7 +45,15 @@ function readText(spec: KeySpec, value: Json, place: Place): string | undefined 
     return wrong(place, `${spec.key} has to be a text. If it begins with { or [, put it in quotes.`)
   }
   if (value.trim() === '' && spec.required === true) place.error('KEY_MISSING', `${spec.key} is empty. ${spec.help}`)
+  if (spec.path === true) checkPath(value, place, false)
   return value
+}
+
+/** Where in the state something goes. */
+function checkPath(path: string, place: Place, atKey: boolean): void {
+  if (path.split('.').every((part) => part.trim() !== '' && part !== '__proto__')) return
+  const message = 'A field is a name, or several with dots between them, such as customer.name.'
+  place.error('PATH_INVALID', message, { atKey })
 }
 
 function readNumber(spec: KeySpec, value: Json, place: Place): number | string | undefined {
@@ -121,11 +129,7 @@ function readAssignments(spec: KeySpec, value: Json, place: Place): JsonObject |
     place.error('KEY_MISSING', `${spec.key} sets nothing. ${spec.help}`, { atKey: true })
   const entries = Object.entries(value).flatMap(([path, source]): [string, string][] => {
     const at = place.child(path)
-    if (path.split('.').some((part) => part.trim() === '')) {
-      at.error('PATH_INVALID', 'A field is a name, or several with dots between them, such as customer.name.', {
-        atKey: true,
-      })
-    }
+    checkPath(path, at, true)
     const text = source === null ? readNull(path, at) : readText({ ...spec, key: path, kind: 'expression' }, source, at)
     return text === undefined ? [] : [[path, text]]
   })

@@ -61,10 +61,10 @@ export function checkNumber(evaluation: Evaluation, schema: JsonObject, value: n
   if (typeof multipleOf === 'number' && !isMultiple(value, multipleOf)) fail(`a multiple of ${multipleOf}`)
 }
 
-/** 0.3 is a multiple of 0.1, although no double says so. */
+/** 0.3 is a multiple of 0.1, although no double says so: as near as doubles come to one is near enough. */
 function isMultiple(value: number, of: number): boolean {
   const ratio = value / of
-  return Math.abs(ratio - Math.round(ratio)) <= 1e-9 * Math.max(1, Math.abs(ratio))
+  return Math.abs(ratio - Math.round(ratio)) <= 4 * Number.EPSILON * Math.abs(ratio)
 }
 
 export function checkString(evaluation: Evaluation, schema: JsonObject, value: string, path: string): void {

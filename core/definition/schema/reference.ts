@@ -19,13 +19,14 @@ export function anchorsOf(root: JsonSchema): ReadonlyMap<string, Json> {
   const anchors = new Map<string, Json>()
   const open: Json[] = [root]
   for (let value = open.pop(); value !== undefined; value = open.pop()) {
-    if (Array.isArray(value)) open.push(...(value as readonly Json[]))
+    // One by one: a list may be longer than a call may have arguments.
+    if (Array.isArray(value)) for (const entry of value as readonly Json[]) open.push(entry)
     else if (isJsonObject(value)) {
       for (const key of ['$anchor', '$dynamicAnchor']) {
         const name = value[key]
         if (typeof name === 'string' && !anchors.has(name)) anchors.set(name, value)
       }
-      open.push(...Object.values(value))
+      for (const entry of Object.values(value)) open.push(entry)
     }
   }
   return anchors

@@ -139,7 +139,7 @@ describe('a workflow of jobs', () => {
 
   it('starts another workflow where a job does', () => {
     expect(step('tell')).toMatchObject({ sub_workflow_type: 'tell-all', input: { version: '{{ input.version }}' } })
-    expect(told('Job tell')).toEqual(['changed', 'kept'])
+    expect(told('Job tell')).toEqual(['changed', 'changed', 'kept'])
   })
 })
 
@@ -160,6 +160,21 @@ describe('what is odd', () => {
     ])
     expect(steps[1]).toMatchObject({ when: '(a.b == 1) && (1 < 2)' })
     expect(steps[2]).toMatchObject({ function: 'actions.unknown' })
+  })
+
+  it('a job that is skipped there with one that it needs is said to run here', () => {
+    const { notes } = jobs(`  a: { if: inputs.go == true, steps: [{ run: a }] }
+  b: { needs: a, steps: [{ run: b }] }
+  c: { needs: [a, b], if: inputs.x == 1, uses: o/r/c.yml@v1 }
+  d: { needs: b, if: always(), steps: [{ run: d }] }
+  e: { needs: d, if: success(), steps: [{ run: e }] }
+  f: { needs: e, steps: [{ run: f }] }
+`)
+    const changed = notes.filter(({ message }) => message.includes('give it the same `when`'))
+    expect(changed.map(({ part, fate }) => [part, fate])).toEqual([
+      ['Job b', 'changed'],
+      ['Job c', 'changed'],
+    ])
   })
 
   it('a matrix that is made up on the way is one round, and said to be', () => {

@@ -5,7 +5,7 @@ import type { Fate, Imported, ImportNote } from '../import-note.ts'
 import { workflowNameOf } from '../n8n/convert-node.ts'
 import { nothingLike } from '../nothing-like.ts'
 import { type Meaning, takeCondition, takeTemplate } from './expressions.ts'
-import { meaningIn, type Plan, planOf } from './plan.ts'
+import { asksHowItWent, isSuccess, meaningIn, type Plan, planOf } from './plan.ts'
 import { type ActionsJob, type ActionsStep, jobKeys, readActions, stepKeys, workflowKeys } from './read-actions.ts'
 import { inputSchema, triggerNotes } from './triggers.ts'
 
@@ -28,6 +28,11 @@ export function convertActions(value: Json): Imported {
   for (const [part, keys, known] of parts) {
     const message = nothingLike(keys, known)
     if (message !== null) notes.push({ part, fate: 'lost', message })
+  }
+  for (const id of plan.skippedWith) {
+    const message =
+      'There it is skipped where a job that it needs was, by its `if`. Here it runs: give it the same `when`.'
+    notes.push({ part: `Job ${id}`, fate: 'changed', message })
   }
   const steps = plan.jobs.flatMap(([id, job]) => stepsOfJob(id, job, plan, notes))
   const schema = inputSchema(workflow.on)
@@ -120,8 +125,8 @@ const mend = (source: string): string =>
 /** All of the conditions have to hold. Whether what came before succeeded is no condition here. */
 function whenOf(written: readonly (string | undefined)[], meaning: Meaning, told: Tell): JsonObject {
   const conditions = written.flatMap((condition) => {
-    if (condition === undefined || /^\s*(?:\$\{\{)?\s*success\(\)\s*(?:\}\})?\s*$/.test(condition)) return []
-    if (/\b(?:always|failure|cancelled)\(\)/.test(condition)) {
+    if (condition === undefined || isSuccess(condition)) return []
+    if (asksHowItWent(condition)) {
       told(
         'lost',
         `\`${condition}\`: a step runs when those before it have succeeded. Use on_failure for what comes after a failure.`,

@@ -1,3 +1,4 @@
+import { groupBy } from '#core/definition/flow/search.ts'
 import type { JsonObject } from '#core/json.ts'
 import { pathFrom } from '../n8n/translate.ts'
 import { stepNames } from '../step-names.ts'
@@ -13,6 +14,8 @@ export interface Plan {
   stepName(job: string, index?: number): string
   /** The steps that end what a job needs. */
   before(job: string): readonly string[]
+  /** Jobs that are skipped there with one that they need. */
+  readonly skippedWith: ReadonlySet<string>
   /** What a job is done for, one after the other; null where it is done once. */
   rounds(job: string): readonly JsonObject[] | null
 }
@@ -42,7 +45,33 @@ export function planOf({ jobs, env }: ActionsWorkflow): Plan {
     return job.needs.flatMap((need) => ends(need, new Set([...seen, id])))
   }
   const before = (id: string) => [...new Set((jobs[id] as ActionsJob).needs.flatMap((need) => ends(need, new Set())))]
-  return { jobs: all, env, stepName, before, rounds }
+  return { jobs: all, env, stepName, before, skippedWith: skippedWithNeeded(all), rounds }
+}
+
+/** Such a condition holds by itself where nothing has failed. */
+export const isSuccess = (condition: string): boolean => /^\s*(?:\$\{\{)?\s*success\(\)\s*(?:\}\})?\s*$/.test(condition)
+
+/** With such a condition a job is done even where one that it needs was skipped. */
+export const asksHowItWent = (condition: string): boolean => /\b(?:always|failure|cancelled)\(\)/.test(condition)
+
+function skippedWithNeeded(jobs: Plan['jobs']): ReadonlySet<string> {
+  const waiting = jobs.flatMap(([id, { if: own = '', needs }]) =>
+    asksHowItWent(own) ? [] : needs.map((need) => ({ id, need })),
+  )
+  const byNeed = groupBy(waiting, ({ need }) => need)
+  const found = new Set<string>()
+  const open = jobs.flatMap(([id, { if: own }]) =>
+    own === undefined || isSuccess(own) || asksHowItWent(own) ? [] : [id],
+  )
+  // The list grows while it is walked.
+  for (const job of open) {
+    for (const { id } of byNeed.get(job) ?? []) {
+      if (found.has(id)) continue
+      found.add(id)
+      open.push(id)
+    }
+  }
+  return found
 }
 
 /** What the paths in a job's expressions are. */

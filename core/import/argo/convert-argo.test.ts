@@ -135,6 +135,40 @@ describe('what is odd', () => {
     expect(notes.map(({ part, fate }) => [part, fate])).toContainEqual(['The specification', 'lost'])
   })
 
+  it('a request keeps its headers and its time, and says what it does not keep', () => {
+    const header = (name: string, rest: string) => `{ name: ${name}, ${rest} }`
+    const headers = [
+      header('Authorization', 'value: "Bearer {{inputs.parameters.key}}"'),
+      header('X', 'valueFrom: { secretKeyRef: { name: a, key: b } }'),
+    ]
+    const http = `{ url: x, timeoutSeconds: 20, successCondition: response.statusCode == 200, headers: [${headers.join(', ')}] }`
+    const task = '{ name: b, template: c, arguments: { parameters: [{ name: key, value: k }] } }'
+    const spec = `{ entrypoint: a, templates: [{ name: a, dag: { tasks: [${task}] } }, { name: c, http: ${http} }] }`
+    const { step, notes } = argo(spec)
+    expect(step('b')?.http_config).toEqual({
+      url: 'x',
+      method: 'GET',
+      headers: { Authorization: 'Bearer k' },
+      timeout: 20,
+    })
+    expect(notes.map(({ fate, message }) => [fate, message])).toEqual([
+      ['understood', 'One request.'],
+      ['lost', '`successCondition`: there is nothing like it here.'],
+      ['lost', 'Headers from secrets are not taken over. Set them as secrets, and use them as {{ secrets.NAME }}.'],
+    ])
+  })
+
+  it('parameters of the workflow are known where it begins, and to no other template', () => {
+    const task = (name: string, template: string) =>
+      `{ name: ${name}, template: ${template}, arguments: { parameters: [{ name: p, value: "{{workflow.parameters.x}}" }] } }`
+    const { step, notes } = argo(
+      `{ entrypoint: a, arguments: { parameters: [{ name: x }] }, templates: [{ name: a, dag: { tasks: [${task('b', 'c')}] } }, { name: c, dag: { tasks: [${task('d', 'e')}] } }] }`,
+    )
+    expect(step('b')?.input).toEqual({ p: '{{ input.x }}' })
+    expect(step('d')?.with).toEqual({ p: '{{ workflow.parameters.x }}' })
+    expect(notes.filter(({ fate }) => fate === 'kept').map(({ part }) => part)).toEqual(['d'])
+  })
+
   it('what nothing is made of is said of each task', () => {
     const tasks = '[{ name: b, withSequence: { count: "3" } }, { name: c, hooks: {}, onExit: x }]'
     const { notes } = argo(`{ entrypoint: a, templates: [{ name: a, dag: { tasks: ${tasks} } }] }`)

@@ -1,12 +1,12 @@
 import { stringify } from 'yaml'
 import { snakeCase } from '#core/definition/function-name.ts'
-import type { Json, JsonObject } from '#core/json.ts'
+import { isJsonList, isJsonObject, type Json, type JsonObject } from '#core/json.ts'
 import type { Fate, Imported, ImportNote } from '../import-note.ts'
 import { workflowNameOf } from '../n8n/convert-node.ts'
 import { nothingLike } from '../nothing-like.ts'
 import { stepNames } from '../step-names.ts'
 import type { Taken } from '../taken.ts'
-import { type StepOf, takeCondition, takeTemplate } from './expressions.ts'
+import { takeCondition, takeTemplate, type Words } from './expressions.ts'
 import { type ArgoTask, type ArgoTemplate, readArgo, specKeys, taskKeys } from './read-argo.ts'
 
 type Tell = (fate: Fate, message: string) => void
@@ -44,13 +44,13 @@ export function convertArgo(value: Json): Imported {
     ),
   )
   const documents = placed.map(({ template, tasks }): JsonObject => {
-    const stepOf: StepOf = (task) => names.get(keyOf(template, task))
+    const words: Words = { stepOf: (task) => names.get(keyOf(template, task)), isEntry: template === entry }
     const given =
       template === entry ? [...spec.arguments.parameters, ...template.inputs.parameters] : template.inputs.parameters
     const steps = tasks.map((one) => {
       const step = names.get(one.key) as string
       const told: Tell = (fate, message) => notes.push({ part: one.task.name, step, fate, message })
-      return stepFor(one, step, { templates, stepOf, workflowOf, nameOfItem: names.get(itemOf(one.key)) }, told)
+      return stepFor(one, step, { templates, words, workflowOf, nameOfItem: names.get(itemOf(one.key)) }, told)
     })
     return { workflow_type: workflowOf(template.name), ...inputSchema(given), steps }
   })
@@ -104,7 +104,7 @@ function inputSchema(parameters: ArgoTemplate['inputs']['parameters']): JsonObje
 
 interface Around {
   readonly templates: ReadonlyMap<string, ArgoTemplate>
-  readonly stepOf: StepOf
+  readonly words: Words
   readonly workflowOf: (template: string) => string
   /** The step that is done for each item, where there are some. */
   readonly nameOfItem: string | undefined
@@ -122,19 +122,19 @@ function stepFor({ task, after }: Placed, name: string, around: Around, told: Te
   const unlike = nothingLike(others, taskKeys)
   if (unlike !== null) told('lost', unlike)
   const given = Object.fromEntries(task.arguments.parameters.map((one) => [one.name, one.value ?? '']))
-  const args = take(takeTemplate(given, around.stepOf)) as JsonObject
+  const args = take(takeTemplate(given, around.words)) as JsonObject
   const request = requestOf(around.templates.get(task.template ?? ''), given)
-  const body = bodyOf(task, args, request && take(takeTemplate(request, around.stepOf)), around, told)
-  const when = task.when === undefined ? {} : { when: take(takeCondition(task.when, around.stepOf)) }
+  const body = bodyOf(task, args, request && take(takeTemplate(request, around.words)), around, told)
+  const when = task.when === undefined ? {} : { when: take(takeCondition(task.when, around.words)) }
   if (/[|!]|\.(?!Succeeded)\w/.test(task.depends ?? '')) {
     told('changed', `\`${task.depends}\`: it waits until all of them have succeeded.`)
   }
-  const dependencies = after.flatMap((one) => around.stepOf(one) ?? [])
+  const dependencies = after.flatMap((one) => around.words.stepOf(one) ?? [])
   const flow = { ...when, ...(task.continueOn.failed === true && { on_error: 'ignore' }), dependencies }
   const { withItems, withParam = '' } = task
   if (around.nameOfItem === undefined) return { name, ...body, ...flow }
   told('changed', 'Its items are done one after the other.')
-  const list = withItems === undefined ? take(takeCondition(withParam, around.stepOf)) : JSON.stringify(withItems)
+  const list = withItems === undefined ? take(takeCondition(withParam, around.words)) : JSON.stringify(withItems)
   const item = { name: around.nameOfItem, ...body }
   return { name, type: 'LOOP', mode: 'ITERATE', iterate_over: list, ...flow, loop_body: [item] }
 }
@@ -163,8 +163,8 @@ function bodyOf(
     ...(activeDeadlineSeconds !== undefined && { timeout_seconds: activeDeadlineSeconds }),
   }
   if (suspend !== undefined) return waitsFor(task.name, suspend?.duration, told)
-  if (request !== null) {
-    told('understood', 'One request.')
+  if (template?.http !== undefined) {
+    tellOfRequest(template.http, told)
     return { type: 'HTTP', http_config: request, ...policies }
   }
   const name = `argo.${snakeCase(called || task.name).replace(/\W+/g, '_')}`
@@ -175,12 +175,35 @@ function bodyOf(
 /** The request of a template, with the arguments that it gets; null where it sends none. */
 function requestOf(template: ArgoTemplate | undefined, given: Readonly<Record<string, string>>): JsonObject | null {
   if (template?.http === undefined) return null
-  const { url, method = 'GET', body } = template.http
+  const { url, method = 'GET', body, headers, timeoutSeconds } = template.http
   const filled = (text: Json) =>
     typeof text === 'string'
       ? text.replace(/\{\{\s*inputs\.parameters\.([\w-]+)\s*\}\}/g, (whole, name) => given[name] ?? whole)
       : text
-  return { url: filled(url), method, ...(body !== undefined && { body: filled(body) }) }
+  const named = valuesOf(headers).map(({ name, value }) => [String(name), filled(value as Json)])
+  return {
+    url: filled(url),
+    method,
+    ...(named.length > 0 && { headers: Object.fromEntries(named) }),
+    ...(body !== undefined && { body: filled(body) }),
+    ...(typeof timeoutSeconds === 'number' && { timeout: timeoutSeconds }),
+  }
+}
+
+/** Headers that are written out; what others hold is a secret. */
+const valuesOf = (headers: Json | undefined): readonly JsonObject[] =>
+  (isJsonList(headers) ? headers : []).filter(isJsonObject).filter(({ value }) => value !== undefined)
+
+const requestKeys: ReadonlySet<string> = new Set(['url', 'method', 'body', 'headers', 'timeoutSeconds'])
+
+function tellOfRequest(http: NonNullable<ArgoTemplate['http']>, told: Tell): void {
+  told('understood', 'One request.')
+  const unlike = nothingLike(http, requestKeys)
+  if (unlike !== null) told('lost', unlike)
+  const { headers } = http
+  if (isJsonList(headers) && valuesOf(headers).length < headers.length) {
+    told('lost', 'Headers from secrets are not taken over. Set them as secrets, and use them as {{ secrets.NAME }}.')
+  }
 }
 
 const unitSeconds: { readonly [unit: string]: number } = { '': 1, s: 1, m: 60, h: 3_600, d: 86_400 }

@@ -69,6 +69,29 @@ describe('a node of n8n that chooses', () => {
     expect(decide('if', condition(test('={{ $json.a }}', operation, 'b'))).routes[0]?.condition).toBe(meant)
   })
 
+  it('keeps together what stands on either side', () => {
+    const either = test('={{ $json.a == 1 || $json.b == 2 }}', 'true')
+    const { routes } = decide('if', condition(either, test('={{ $json.c }}', 'gt', '={{ $json.d + 1 }}')), 'Do>Yes')
+    expect(routes[0]?.condition).toBe('(input.a == 1 || input.b == 2) == true && input.c > (input.d + 1)')
+    const exists = test('={{ $json.a + 1.5 }}', 'exists')
+    expect(decide('if', condition(exists)).routes[0]?.condition).toBe('(input.a + 1.5) != null')
+  })
+
+  it('and is switched off takes the first way', () => {
+    const others = ['Yes', 'No'].map(act)
+    const off = node('Do', 'if', condition(test('={{ $json.a }}', 'gt', 3)), { disabled: true })
+    const { step, definition } = convert([start, off, ...others], connect('Start>Do', 'Do>Yes', 'Do:1>No'))
+    expect(step('Do').routes).toEqual([{ condition: 'true', target: 'Yes' }, { target: 'No' }])
+    expect(definition.steps[0]?.when).toBe(undefined)
+    const values = [condition(test('a', 'equals', 'x')), condition(test('a', 'equals', 'y'))]
+    const many = node('Do', 'switch', { rules: { values } }, { disabled: true })
+    expect(convert([start, many, ...others], connect('Start>Do', 'Do>Yes', 'Do:1>No')).step('Do').routes).toEqual([
+      { condition: 'true', target: 'Yes' },
+      { condition: '"a" == "y"', target: 'No' },
+      { target: 'END' },
+    ])
+  })
+
   it('in a way that is not known, says so', () => {
     expect(decide('if', condition(test('={{ $json }}', 'exists'))).routes[0]?.condition).toBe('input != null')
     const { notes, problems } = decide('if', condition(test('={{ $json.a }}', 'isMoonlit', 'b')))

@@ -1,5 +1,5 @@
 import { isJsonList, isJsonObject, type Json, type JsonObject, objectOf } from '#core/json.ts'
-import { type Names, type Translated, toExpression } from './translate.ts'
+import { asOperand, type Names, type Translated, toExpression } from './translate.ts'
 
 /** How n8n compares, by its own words of several versions; `a` and `b` are the two sides. */
 const operations: { readonly [operation: string]: (a: string, b: string) => string } = {
@@ -29,9 +29,12 @@ const operations: { readonly [operation: string]: (a: string, b: string) => stri
   isEmpty: (a) => `size(${a}) == 0`,
   notEmpty: (a) => `size(${a}) > 0`,
   isNotEmpty: (a) => `size(${a}) > 0`,
-  exists: (a) => (a.includes('.') ? `has(${a})` : `${a} != null`),
-  notExists: (a) => (a.includes('.') ? `!has(${a})` : `${a} == null`),
+  exists: (a) => (isField(a) ? `has(${a})` : `${a} != null`),
+  notExists: (a) => (isField(a) ? `!has(${a})` : `${a} == null`),
 }
+
+/** Only a field can be asked for. */
+const isField = (operand: string): boolean => /^\w+[.[]/.test(operand)
 
 /** A filter of n8n, of the present version or the first, as one condition. */
 export function conditionOf(parameters: JsonObject, names: Names): Translated<string> {
@@ -51,9 +54,10 @@ export function conditionOf(parameters: JsonObject, names: Names): Translated<st
 /** One comparison, by n8n's own word for it. */
 export function testOf(left: Json, operation: string, right: Json, names: Names): Translated<string> {
   const [a, b] = [toExpression(left, names), toExpression(right, names)]
+  const sides = [asOperand(a.value), asOperand(b.value)] as const
   const write = Object.hasOwn(operations, operation) ? operations[operation] : undefined
   return {
-    value: write === undefined ? `${a.value} ${operation} ${b.value}` : write(a.value, b.value),
+    value: write === undefined ? `${sides[0]} ${operation} ${sides[1]}` : write(...sides),
     kept: [...a.kept, ...b.kept, ...(write === undefined ? [operation] : [])],
   }
 }

@@ -87,17 +87,24 @@ function stepsOf(node: N8nNode, outline: Outline, notes: ImportNote[]): readonly
     notes.push({ part: node.name, step: name, fate: 'lost', message })
   }
   const begins = outline.beginnings.has(node.name) ? { dependencies: [] } : {}
-  const step = { name, ...describe(node), ...body, ...policies(node), ...begins, ...leads(node, body, outline, one) }
+  const step = {
+    name,
+    ...describe(node),
+    ...body,
+    ...policies(node, body),
+    ...begins,
+    ...leads(node, body, outline, one),
+  }
   return [step, ...helpers]
 }
 
 const describe = ({ notes }: N8nNode): JsonObject => (notes === undefined || notes === '' ? {} : { description: notes })
 
-function policies(node: N8nNode): JsonObject {
+function policies(node: N8nNode, body: JsonObject): JsonObject {
   const goesOn = node.continueOnFail || node.onError === 'continueRegularOutput'
   const interval = { initial_interval_seconds: (node.waitBetweenTries ?? 1_000) / 1_000 }
   return {
-    ...(node.disabled && { when: 'false' }),
+    ...(node.disabled && body.type !== 'DECISION' && { when: 'false' }),
     ...(node.retryOnFail && { retry: { max_attempts: node.maxTries ?? 3, ...interval } }),
     ...(goesOn && { on_error: 'ignore' }),
   }
@@ -115,6 +122,11 @@ function leads(node: N8nNode, body: JsonObject, outline: Outline, one: (output: 
   }
 }
 
+/** What is switched off hands everything on by its first output. */
+function switchedOff(routes: readonly Route[]): readonly Route[] {
+  return [{ condition: 'true', output: 0 }, ...routes.filter(({ output }) => output !== 0)]
+}
+
 type Route = { readonly condition: string; readonly output: number }
 
 /** If, Switch and Filter choose among their outputs, the last of which is taken when nothing fits. */
@@ -129,12 +141,15 @@ function chooses(node: N8nNode, names: Names, one: (output: number) => string): 
     body: {
       type: 'DECISION',
       routes: [
-        ...routes.map(({ condition, output }) => ({ condition, target: one(output) })),
+        ...(node.disabled ? switchedOff(routes) : routes).map(({ condition, output }) => ({
+          condition,
+          target: one(output),
+        })),
         { default: otherwise === null ? 'END' : one(otherwise) },
       ],
     },
     fate: 'understood',
-    message: 'Chooses in the same way.',
+    message: node.disabled ? 'It is switched off: the first way is taken, as there.' : 'Chooses in the same way.',
     kept,
   })
   if (kind === 'if') return decision([{ condition: take(conditionOf(node.parameters, names)), output: 0 }], 1)

@@ -100,6 +100,16 @@ describe('a node of n8n', () => {
     expect(one('wait', { resume: 'specificTime', dateTime: '2030-01-01T00:00:00Z' }).done).toMatchObject({
       until: '2030-01-01T00:00:00Z',
     })
+    expect(one('wait', { amount: '={{ $json.minutes }}', unit: 'minutes' }).done).toMatchObject({
+      duration_seconds: 'input.minutes * 60',
+    })
+    expect(one('wait', { amount: '={{ $json.a + 1 }}', unit: 'hours' }).done).toMatchObject({
+      duration_seconds: '(input.a + 1) * 3600',
+    })
+    expect(one('wait', { resume: 'specificTime', dateTime: '2030-01-01T00:00:00' })).toMatchObject({
+      done: { until: '2030-01-01T00:00:00' },
+      said: [{ fate: 'changed' }],
+    })
     expect(one('wait', { resume: 'specificTime' }).done.type).toBe('WAIT')
     expect(one('wait', { resume: 'webhook' })).toMatchObject({
       done: { type: 'SIGNAL', signal: 'do' },

@@ -3,7 +3,7 @@ import { isJsonList, isJsonObject, type Json, type JsonObject } from '#core/json
 import type { Fate } from '../import-note.ts'
 import { assignmentsOf } from './outline.ts'
 import { kindOf, type N8nNode } from './read-n8n.ts'
-import { type Names, toExpression, toTemplate } from './translate.ts'
+import { asOperand, type Names, toExpression, toTemplate } from './translate.ts'
 
 /** What a node becomes, without its name and where it leads. */
 export interface Converted {
@@ -150,7 +150,13 @@ function wait({ parameters, name }: N8nNode, names: Names): Converted {
   const { resume = 'timeInterval', amount = 1, unit = 'hours', dateTime = '' } = parameters
   if (resume === 'specificTime') {
     const { value, kept } = toTemplate(dateTime, names)
-    return { body: { type: 'WAIT', until: value }, fate: 'understood', message: 'Waits until the same time.', kept }
+    const body = { type: 'WAIT', until: value }
+    if (/([zZ]|[+-]\d\d:\d\d|\}\})$/.test(String(value))) {
+      return { body, fate: 'understood', message: 'Waits until the same time.', kept }
+    }
+    const message =
+      'n8n means a time of the zone it is set to; here it is one of UTC. Write its offset behind it, as +01:00.'
+    return { body, fate: 'changed', message, kept }
   }
   if (resume !== 'timeInterval') {
     const signal = snakeCase(name.replace(/\W+/g, '_'))
@@ -158,7 +164,9 @@ function wait({ parameters, name }: N8nNode, names: Names): Converted {
     return { body: { type: 'SIGNAL', signal }, fate: 'changed', message, kept: [] }
   }
   const { value, kept } = toExpression(amount, names)
-  const seconds = typeof amount === 'number' ? amount * (unitSeconds[String(unit)] ?? 1) : value
+  const factor = unitSeconds[String(unit)] ?? 1
+  const inUnit = factor === 1 ? value : `${asOperand(value)} * ${factor}`
+  const seconds = typeof amount === 'number' ? amount * factor : inUnit
   return { body: { type: 'WAIT', duration_seconds: seconds }, fate: 'understood', message: 'Waits as long.', kept }
 }
 

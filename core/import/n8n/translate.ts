@@ -1,5 +1,7 @@
+import { parseOnce } from '#core/definition/expression/parse/parse-once.ts'
 import { quoteBraces } from '#core/definition/expression/template/quote-braces.ts'
 import { isJsonList, isJsonObject, type Json } from '#core/json.ts'
+import { asksOnlyBooleans } from './truth.ts'
 
 /** What `$json` and `$('Node')` stand for, as an expression of ours; null where that is not certain. */
 export interface Names {
@@ -8,7 +10,7 @@ export interface Names {
 }
 
 const text = `"(?:[^"\\\\]|\\\\.)*"|'(?:[^'\\\\]|\\\\.)*'`
-const path = `(?:\\??\\.[A-Za-z_]\\w*(?!\\w)(?!\\s*\\()|\\[\\d+\\]|\\[(?:${text})\\])*`
+const path = `(?:\\.[A-Za-z_]\\w*(?!\\w)(?!\\s*\\()|\\[\\d+\\]|\\[(?:${text})\\])*`
 const item = '\\.(?:item|first\\(\\)|last\\(\\))\\.json'
 const token = new RegExp(
   [
@@ -37,7 +39,8 @@ export function translateExpression(source: string, names: Names): string | null
     parts.push(part)
   }
   const joined = parts.join('').trim()
-  return joined === '' ? null : joined
+  const parsed = parseOnce(joined)
+  return parsed.ok && asksOnlyBooleans(parsed.expression.tree) ? joined : null
 }
 
 function partOf(found: { readonly [name: string]: string | undefined }, names: Names): string | null {
@@ -52,7 +55,7 @@ function partOf(found: { readonly [name: string]: string | undefined }, names: N
   return found.same === undefined ? (found.plain as string) : found.same.slice(0, 2)
 }
 
-const segment = new RegExp(`\\??\\.(?<field>\\w+)|\\[(?:(?<index>\\d+)|(?<key>${text}))\\]`, 'g')
+const segment = new RegExp(`\\.(?<field>\\w+)|\\[(?:(?<index>\\d+)|(?<key>${text}))\\]`, 'g')
 
 /** `.a["b c"][0]` as `a`, `b c` and `[0]`. */
 function segmentsOf(written: string): readonly string[] {
@@ -112,17 +115,23 @@ export function toTemplate(value: Json, names: Names): Translated<Json> {
   return { value: convert(value), kept }
 }
 
+/** An expression as a part of another: in parentheses, unless it is one value. */
+export function asOperand(expression: string): string {
+  return /^(?:[\w.]+|\[(?:\d+|"(?:[^"\\]|\\.)*")\])+$|^"(?:[^"\\]|\\.)*"$/.test(expression)
+    ? expression
+    : `(${expression})`
+}
+
 /** The same where an expression is expected: a literal, the expression, or parts put together as a text. */
 export function toExpression(value: Json, names: Names): Translated<string> {
   if (typeof value !== 'string' || !value.startsWith('=')) return { value: JSON.stringify(value), kept: [] }
   const kept: string[] = []
   const parts = pieces(value).map(({ text: plain, source }) => {
-    if (source === undefined) return JSON.stringify(plain)
+    if (source === undefined) return { value: JSON.stringify(plain), isText: true }
     const translated = translateExpression(source, names)
     if (translated === null) kept.push(source)
-    return translated ?? source
+    return { value: translated ?? source, isText: false }
   })
-  const [only = '""'] = parts
-  if (parts.length < 2) return { value: only, kept }
-  return { value: parts.map((part) => (part.startsWith('"') ? part : `string(${part})`)).join(' + '), kept }
+  if (parts.length < 2) return { value: parts[0]?.value ?? '""', kept }
+  return { value: parts.map(({ value: part, isText }) => (isText ? part : `string(${part})`)).join(' + '), kept }
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { WaitStep } from '#core/definition/definition.ts'
-import { parseInstant } from '../decide/steps/parse-instant.ts'
+import { parseInstant } from '#core/definition/parse-instant.ts'
 import { ana, ScriptedRun } from '../testing/scripted-run.ts'
 import { call, definition, human, wait } from '../testing/steps.ts'
 import { viewsOf } from '../views.ts'
@@ -36,6 +36,8 @@ describe('a WAIT step', () => {
     [{ duration_seconds: '{{ input.seconds }}' }, 5_000],
     [{ duration_seconds: 'input.seconds * 2' }, 10_000],
     [{ duration_seconds: -5 }, 0],
+    [{ duration_seconds: "{{ duration('1h') }}" }, 3_600_000],
+    [{ duration_seconds: "duration('1500ms')" }, 1_500],
     [{ until: '1970-01-01T00:20:00Z' }, 200_000],
     [{ until: '{{ input.at }}' }, 200_000],
     [{ until: 'input.at' }, 200_000],
@@ -50,10 +52,11 @@ describe('a WAIT step', () => {
     [{ duration_seconds: '{{ input.empty }}' }, 'WAIT_INVALID'],
     [{ duration_seconds: '{{ input.missing }}' }, 'FIELD_NOT_FOUND'],
     [{ duration_seconds: 1e12 }, 'WAIT_INVALID'],
+    [{ duration_seconds: 'input.unit' }, 'WAIT_INVALID'],
     [{ until: 'input.seconds' }, 'WAIT_INVALID'],
     [{}, 'WAIT_INVALID'],
   ])('%j fails with %s', (more, code) => {
-    expect(waiting(more, { text: 'soon', empty: ' ', seconds: 5 }).state.outcome?.error?.code).toBe(code)
+    expect(waiting(more, { text: 'soon', unit: 's', empty: ' ', seconds: 5 }).state.outcome?.error?.code).toBe(code)
   })
 
   test('a timeout that comes first fails it', () => {

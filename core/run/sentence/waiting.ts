@@ -1,5 +1,5 @@
 import type { ExecutableDefinition } from '#core/definition/executable.ts'
-import { parseInstant } from '../decide/steps/parse-instant.ts'
+import { parseInstant } from '#core/definition/parse-instant.ts'
 import { duration, listed, soon } from '../duration.ts'
 import { readiness } from '../edges.ts'
 import type { HumanTaskSpec } from '../event.ts'

@@ -31,6 +31,15 @@ describe('JSON from outside', () => {
     check('{"a":["\\ud800"]}', 'a.0')
   })
 
+  it('refuses numbers that are none once they are read', () => {
+    check('{"a":[1,1e400]}', 'a.1')
+    check('{"a":-1E+999,"b":1}', 'a')
+    check('1e400', '')
+    const fits = { a: [1e308, -0.5e-7, 12], b: '1e400', c: 1e-300 }
+    expect(parseStrictJson(JSON.stringify(fits))).toEqual({ ok: true, value: fits })
+    expect(parseStrictJson('[1e-400]')).toEqual({ ok: true, value: [0] })
+  })
+
   it('refuses 100,000 levels without recursing, a hundred times', () => {
     for (const bracket of ['[', '{"a":']) {
       const text = bracket.repeat(100_000)
@@ -39,6 +48,6 @@ describe('JSON from outside', () => {
   })
 
   it('refuses broken texts as JSON.parse does', () => {
-    for (const text of ['', '{', '{"a"', '{"a":}', '"\\x"', '"', ']', '{"a":1}}', '\u0000']) check(text)
+    for (const text of ['', '{', '{"a"', '{"a":}', '"\\x"', '"', ']', '{"a":1}}', '[1-2]', '[-]', '\u0000']) check(text)
   })
 })

@@ -16,7 +16,8 @@ interface Frame {
  * Parses JSON that came from outside. A single pass over the text comes first:
  * it bounds the depth before any parser recurses, refuses two values for one
  * key (what a reviewer read and what is executed could differ), the key
- * `__proto__`, and characters that the database cannot store.
+ * `__proto__`, characters that the database cannot store, and numbers that are
+ * too large to be one (they would be stored as null).
  */
 export function parseStrictJson(text: string): StrictJson {
   const problem = scan(text)
@@ -60,12 +61,21 @@ function scan(text: string): { readonly message: string; readonly field?: string
         at = end - 1
         break
       }
-      default:
+      default: {
+        NUMBER.lastIndex = at
+        const [number] = NUMBER.exec(text) ?? []
+        if (number === undefined) break
+        if (Math.abs(Number(number)) === Number.POSITIVE_INFINITY) {
+          return { message: 'The number is too large.', field: fieldOf(frames) }
+        }
+        at += number.length - 1
+      }
     }
   }
   return null
 }
 
+const NUMBER = /-?\d[\d.eE+-]*/y
 const OPEN_BRACE = 0x7b
 const CLOSE_BRACE = 0x7d
 const OPEN_BRACKET = 0x5b

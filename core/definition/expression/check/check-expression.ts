@@ -6,8 +6,17 @@ import { type ScopeTypes, type ValueType, withArticle } from './types.ts'
 
 export type { ExpressionProblem } from './expression-problem.ts'
 
-/** What the place of an expression needs: a condition needs a boolean, `iterate_over` a list. */
-export type ExpectedType = 'boolean' | 'list' | 'number' | 'string'
+/** What the place of an expression needs: a condition needs a boolean, `iterate_over` a list, `until` an instant. */
+export type ExpectedType = keyof typeof expectedTypes
+
+const expectedTypes = {
+  boolean: { kinds: ['boolean'], words: 'true or false' },
+  list: { kinds: ['list'], words: 'a list' },
+  number: { kinds: ['number'], words: 'a number' },
+  string: { kinds: ['string'], words: 'a text' },
+  instant: { kinds: ['timestamp', 'string'], words: 'an instant such as 2026-01-31T09:00:00Z' },
+  seconds: { kinds: ['number', 'duration', 'string'], words: 'a number of seconds' },
+} as const
 
 export interface CheckedExpression {
   readonly type: ValueType
@@ -38,14 +47,14 @@ export function inferExpression(source: string, types: ScopeTypes, expected?: Ex
   const { tree } = parsed.expression
   const inference = new Inference(types)
   const type = inference.infer(tree)
-  if (expected && !mayBe(type, [expected])) {
+  if (expected && !mayBe(type, expectedTypes[expected].kinds)) {
     if (expected === 'boolean') {
       const advice = 'Write a comparison, such as `… == …` or `… != null`.'
       const message = `This condition gives ${withArticle(type)}, and a condition must be true or false. ${advice}`
       inference.report('CONDITION_NOT_BOOLEAN', message, tree.range)
     } else {
-      const needed = expected === 'string' ? 'text' : expected
-      inference.report('WRONG_TYPE', `This gives ${withArticle(type)}, and a ${needed} is needed here.`, tree.range)
+      const { words } = expectedTypes[expected]
+      inference.report('WRONG_TYPE', `This gives ${withArticle(type)}, and ${words} is needed here.`, tree.range)
     }
   }
   return { type, problems: inference.problems }

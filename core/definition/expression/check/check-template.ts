@@ -1,6 +1,6 @@
 import type { Json } from '#core/json.ts'
 import { templateParts, templateStrings } from '../template/template.ts'
-import { checkExpression } from './check-expression.ts'
+import { checkExpression, type ExpectedType } from './check-expression.ts'
 import type { ExpressionProblem } from './expression-problem.ts'
 import type { ScopeTypes } from './types.ts'
 
@@ -9,13 +9,19 @@ export interface TemplateProblem extends ExpressionProblem {
   readonly path: readonly (string | number)[]
 }
 
-/** What is wrong with the `{{ }}` of a value, and with braces that are never closed. Total. */
-export function checkTemplate(value: Json, types: ScopeTypes): readonly TemplateProblem[] {
+/**
+ * What is wrong with the `{{ }}` of a value, and with braces that are never closed. `expected`: what one that stands
+ * alone, and so becomes the value itself, has to give. Total.
+ */
+export function checkTemplate(value: Json, types: ScopeTypes, expected?: ExpectedType): readonly TemplateProblem[] {
   return templateStrings(value).flatMap(({ text, path }) =>
-    templateParts(text).flatMap((part): TemplateProblem[] => {
+    templateParts(text).flatMap((part, _, parts): TemplateProblem[] => {
       if (part.kind === 'text') return []
       if (part.kind === 'expression') {
-        return checkExpression(part.source, types).map((problem) => ({ ...moved(problem, part.offset), path }))
+        return checkExpression(part.source, types, parts.length === 1 ? expected : undefined).map((problem) => ({
+          ...moved(problem, part.offset),
+          path,
+        }))
       }
       const message = 'This `{{` is never closed. Add `}}` after the expression.'
       const range = { start: part.offset, end: part.offset + 2 }

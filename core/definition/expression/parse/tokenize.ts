@@ -24,33 +24,40 @@ const REST = /./suy
  * the language becomes a token of kind `unknown`. Linear in the length of the text.
  */
 export function tokenize(source: string): readonly Token[] {
-  const tokens: Token[] = []
+  return [...tokensOf(source)]
+}
+
+/** The same word by word, for whoever may stop before the end: nothing behind the last one asked for is read. */
+export function* tokensOf(source: string): Generator<Token, void> {
   let at = 0
-  const match = (pattern: RegExp): RegExpExecArray | null => {
+  const match: Match = (pattern) => {
     pattern.lastIndex = at
     return pattern.exec(source)
   }
-  const push = (kind: TokenKind, text: string): void => {
-    tokens.push({ kind, text, start: at, end: at + text.length })
-  }
   for (;;) {
     at += match(BLANK)?.[0].length ?? 0
-    if (at >= source.length) return tokens
-    const opening = match(STRING_START)
-    if (opening) {
-      const raw = /[rR]/.test(opening[1] as string)
-      const end = endOfString(source, at + opening[0].length, opening[2] as string, raw)
-      const text = source.slice(at, end ?? source.length)
-      tokens.push({ kind: 'string', text, start: at, end: at + text.length, ...(end === null && { unclosed: true }) })
-    } else {
-      const [kind, text] = word(match)
-      push(kind, text)
-    }
-    at = (tokens.at(-1) as Token).end
+    if (at >= source.length) return
+    const token = tokenAt(source, at, match)
+    yield token
+    at = token.end
   }
 }
 
-function word(match: (pattern: RegExp) => RegExpExecArray | null): [TokenKind, string] {
+type Match = (pattern: RegExp) => RegExpExecArray | null
+
+function tokenAt(source: string, start: number, match: Match): Token {
+  const opening = match(STRING_START)
+  if (opening === null) {
+    const [kind, text] = word(match)
+    return { kind, text, start, end: start + text.length }
+  }
+  const raw = /[rR]/.test(opening[1] as string)
+  const end = endOfString(source, start + opening[0].length, opening[2] as string, raw)
+  const text = source.slice(start, end ?? source.length)
+  return { kind: 'string', text, start, end: start + text.length, ...(end === null && { unclosed: true }) }
+}
+
+function word(match: Match): [TokenKind, string] {
   const number = match(NUMBER)
   if (number) return ['number', number[0]]
   const name = match(NAME)

@@ -3,6 +3,7 @@ import { expect, test, vi } from 'vitest'
 import type { Json } from '#core/json.ts'
 import { limits } from '#core/limits.ts'
 import { parseExpression } from '../parse/parse-expression.ts'
+import { tokenize, tokensOf } from '../parse/tokenize.ts'
 import { renderTemplate, templateExpressions, templateParts } from './template.ts'
 
 const scope = {
@@ -123,4 +124,27 @@ test('the parts of a string are the whole string', () => {
       expect(rebuilt).toBe(text)
     }),
   )
+})
+
+test('an expression is read as far as its braces, and ends where it would if all behind them were read', () => {
+  const piece = fc.constantFrom('{{', '}}', '{', '}', ' a ', '"', "'", "'''", 'r"', '\\', '// ', '1', '\n')
+  const endIn = (rest: string) => {
+    let open = 0
+    for (const { text, start } of tokenize(rest)) {
+      if (text === '{') open++
+      else if (text === '}' && open-- === 0) return rest[start + 1] === '}' ? start : undefined
+    }
+    return undefined
+  }
+  fc.assert(
+    fc.property(fc.array(piece), (pieces) => {
+      const text = pieces.join('')
+      for (const part of templateParts(text)) {
+        if (part.kind === 'expression') expect(endIn(text.slice(part.offset))).toBe(part.source.length)
+        if (part.kind === 'unclosed') expect(endIn(text.slice(part.offset + 2))).toBe(undefined)
+      }
+    }),
+  )
+  const words = tokensOf(`1 }} ${'a '.repeat(1_000)}`)
+  expect([words.next().value?.text, words.next().value?.text]).toEqual(['1', '}'])
 })

@@ -3,7 +3,7 @@ import { limits } from '#core/limits.ts'
 import { byteLength } from '../byte-length.ts'
 import { type EvaluationError, evaluate, type Scope } from '../evaluate/evaluate.ts'
 import { type ParsedExpression, parseExpression } from '../parse/parse-expression.ts'
-import { tokenize } from '../parse/tokenize.ts'
+import { tokensOf } from '../parse/tokenize.ts'
 import { quoteBraces, quoteBracesWithin } from './quote-braces.ts'
 
 /** An expression in a string of a template: its text between the braces, and where that begins in the string (UTF-16). */
@@ -179,7 +179,7 @@ export function templateParts(text: string): readonly TemplatePart[] {
 /** Where the `}}` is that closes an expression beginning at `from`. */
 function endOfExpression(text: string, from: number): number | undefined {
   let open = 0
-  for (const token of tokenize(text.slice(from, from + limits.expression.sourceBytes + 2))) {
+  for (const token of tokensOf(text.slice(from, from + limits.expression.sourceBytes + 2))) {
     if (token.text === '{') open++
     else if (token.text === '}' && open > 0) open--
     else if (token.text === '}') return text[from + token.end] === '}' ? from + token.start : undefined

@@ -1,11 +1,11 @@
 import type { WaitStep } from '#core/definition/definition.ts'
+import { parseInstant } from '#core/definition/parse-instant.ts'
 import type { Json } from '#core/json.ts'
 import { limits } from '#core/limits.ts'
 import type { Decision } from '../decision.ts'
 import { type Evaluated, evaluateSource, render, scopeOf } from '../expressions.ts'
 import { failStep } from '../fail-step.ts'
 import { finalFailure } from '../failure.ts'
-import { parseInstant } from './parse-instant.ts'
 import { recordStart, setTimeoutTimer, type Visit } from './visit.ts'
 
 /** A durable timer: after a duration, or at an instant. One that is due already fires at once. */
@@ -51,8 +51,9 @@ function instantOf(value: Json): number | null {
   return typeof value === 'string' ? parseInstant(value) : null
 }
 
+/** A number, also as text; `duration('1h')` arrives as `3600s`. */
 function durationEnd(decision: Decision, value: Json): number | null {
-  const seconds = typeof value === 'string' && value.trim() !== '' ? Number(value) : value
+  const seconds = typeof value === 'string' && value.trim() !== '' ? Number(value.replace(/(?<=\d)s$/, '')) : value
   return typeof seconds === 'number' && Number.isFinite(seconds) ? decision.now + Math.round(seconds * 1_000) : null
 }
 

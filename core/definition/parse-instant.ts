@@ -19,6 +19,11 @@ export function parseInstant(text: string): number | null {
   return (minutes * 60 + second) * 1_000 + fraction
 }
 
+/** Is a time written as a number or a date? Otherwise it is a text with `{{ }}` or an expression. */
+export function isWrittenTime(text: string): boolean {
+  return /^\s*[\d.]+\s*$/.test(text) || (/^\d{4}-\d\d-\d\d/.test(text) && !text.includes('{{'))
+}
+
 function daysOfMonth(year: number, month: number): number {
   if (month === 2) return isLeap(year) ? 29 : 28
   return [4, 6, 9, 11].includes(month) ? 30 : 31

@@ -250,14 +250,17 @@ describe('a family', () => {
     expect(viewsOf(family.of('Level_1').state).publicStatus).toBe('waiting')
   })
 
-  test('a child that somebody paused by itself stays so when its parent goes on', () => {
+  test.each([
+    [ana, 'Ana'],
+    [{ id: 'cleo' }, 'cleo'],
+  ])('a child that somebody paused by itself stays so when its parent goes on', (somebody, called) => {
     const family = new Family(chain(2))
-    family.after('Level_1', (run) => run.send({ type: 'pause', actor: ana, reason: 'Its customer calls back.' }))
+    family.after('Level_1', (run) => run.send({ type: 'pause', actor: somebody, reason: 'Its customer calls back.' }))
     family.after('Level_0', (run) => run.send({ type: 'pause', actor: ben }))
     family.after('Level_0', (run) => run.send({ type: 'resume', actor: ben }))
-    expect(family.of('Level_1').state.hold).toMatchObject({ actor: ana, reason: 'Its customer calls back.' })
+    expect(family.of('Level_1').state.hold).toMatchObject({ actor: somebody, reason: 'Its customer calls back.' })
     expect(family.of('Level_1').refusal({ type: 'resume', actor: ben, cause: 'parent' }).message).toContain(
-      'Ana has paused it by itself',
+      `${called} has paused it by itself`,
     )
     family.after('Level_1', (run) => run.send({ type: 'resume', actor: ben }))
     expect(viewsOf(family.of('Level_1').state).publicStatus).toBe('waiting')

@@ -43,6 +43,9 @@ describe('the question that the address of the list asks', () => {
   it('is about roots alone while nothing is searched', () => {
     expect(runQuery(nothing, now)).toEqual({ rootsOnly: true })
     expect(runQuery({ ...nothing, workflow: 'Order', since: '1h' }, now)).toMatchObject({ rootsOnly: true })
+    expect(runQuery({ ...nothing, by: 'cause' }, now)).toEqual({ rootsOnly: false })
+    expect(runQuery({ ...nothing, by: 'step', workflow: 'Order' }, now)).toMatchObject({ rootsOnly: false })
+    expect(runQuery({ ...nothing, by: 'step' }, now)).toEqual({ rootsOnly: true })
     expect(runQuery({ ...nothing, q: 'x' }, now)).toEqual({ search: 'x', rootsOnly: false })
     expect(runQuery({ ...nothing, waits: 'yes' }, now)).toEqual({ blockedOnHuman: true, rootsOnly: true })
     expect(runQuery({ ...nothing, waits: 'person' }, now)).toEqual({ waitingFor: 'person', rootsOnly: true })

@@ -58,7 +58,7 @@ export function runQuery(address: RunAddress, nowMs: number): RunListQuery | nul
   if (unreadable(address).length > 0) return null
   const { status, workflow, q, version, tag, error, since, from, to, longer, shorter, cause, queue, children, tests } =
     address
-  const { owner, region, waits, parent } = address
+  const { owner, region, waits, parent, by } = address
   const values = address.value.flatMap((text) => readValueCondition(text) ?? [])
   const span = spanMinutes[since]
   // To the minute, so that the same question is asked again and not a new one at each look.
@@ -89,7 +89,8 @@ export function runQuery(address: RunAddress, nowMs: number): RunListQuery | nul
     ...((waits === 'yes' || waits === 'no') && { blockedOnHuman: waits === 'yes' }),
     ...((waits === 'person' || waits === 'signal') && { waitingFor: waits }),
     ...(tests && { tests: 'with' as const }),
-    // A question about a status or a word is about every run; the plain list folds sub-workflows under their parents.
-    rootsOnly: !children && !isSearch(address),
+    // A question about a status or a word is about every run, and so is one about causes or about the steps of one workflow;
+    // the plain list folds sub-workflows under their parents.
+    rootsOnly: !children && !isSearch(address) && by !== 'cause' && !(by === 'step' && workflow !== ''),
   }
 }

@@ -99,7 +99,10 @@ describe('the question that the address of the list asks', () => {
 
   it('stays the same within a minute', () => {
     const day = { ...nothing, since: '24h' }
-    expect(runQuery(day, now)).toEqual({ createdFrom: '2026-02-28T12:34:00.000Z', rootsOnly: true })
+    expect(runQuery(day, now)).toEqual({ createdFrom: '2026-02-28T12:24:00.000Z', rootsOnly: true })
+    const hour = { ...nothing, since: '1h' }
+    expect(runQuery(hour, now)).toEqual({ createdFrom: '2026-03-01T11:34:00.000Z', rootsOnly: true })
+    expect(runQuery(hour, now + 60_000)).toEqual({ createdFrom: '2026-03-01T11:35:00.000Z', rootsOnly: true })
     expect(runQuery(day, now + 2_000)).toEqual(runQuery(day, now))
   })
 

@@ -27,6 +27,18 @@ function read(): number {
   return now
 }
 
+const minuteMs = 60_000
+const toTheMinute = (ms: number) => Math.floor(ms / minuteMs) * minuteMs
+
+/** The minute that it is, for questions about a time that moves along. */
+export function useMinute(): number {
+  return useSyncExternalStore(
+    subscribe,
+    () => toTheMinute(read()),
+    () => toTheMinute(Date.now()),
+  )
+}
+
 /** The time in milliseconds, moving once a second; one timer serves everything that shows an age. */
 export function useNow(): number {
   return useSyncExternalStore(subscribe, read, () => 0)

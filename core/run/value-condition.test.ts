@@ -10,6 +10,17 @@ describe('a condition on a value', () => {
     ['note != null', { in: 'any', path: ['note'], is: '!=', value: null }],
     ['a.b <= -1.5e3', { in: 'any', path: ['a', 'b'], is: '<=', value: -1500 }],
     ['"a.b".c >= "7"', { in: 'any', path: ['a.b', 'c'], is: '>=', value: '7' }],
+    ['input.zip = 01234', { in: 'input', path: ['zip'], is: '=', value: '01234' }],
+    ['id != 12345678901234567890', { in: 'any', path: ['id'], is: '!=', value: '12345678901234567890' }],
+    ['v = 1.10', { in: 'any', path: ['v'], is: '=', value: 1.1 }],
+    ['v = 20.00', { in: 'any', path: ['v'], is: '=', value: 20 }],
+    ['v = 200', { in: 'any', path: ['v'], is: '=', value: 200 }],
+    ['v = "1.10"', { in: 'any', path: ['v'], is: '=', value: '1.10' }],
+    ['a > 007', { in: 'any', path: ['a'], is: '>', value: 7 }],
+    ['a > 1e999', { in: 'any', path: ['a'], is: '>', value: '1e999' }],
+    ['note contains 007', { in: 'any', path: ['note'], is: 'contains', value: '007' }],
+    ['v contains 1.10', { in: 'any', path: ['v'], is: 'contains', value: '1.10' }],
+    ['v contains "null"', { in: 'any', path: ['v'], is: 'contains', value: 'null' }],
     ['paid = false', { in: 'any', path: ['paid'], is: '=', value: false }],
     ['title contains loom', { in: 'any', path: ['title'], is: 'contains', value: 'loom' }],
     ['state < 5', { in: 'any', path: ['state'], is: '<', value: 5 }],
@@ -42,7 +53,7 @@ describe('a condition on a value', () => {
       fc.integer(),
       fc.boolean(),
       fc.constant(null),
-      fc.constantFrom('7', 'true', ' x '),
+      fc.constantFrom('7', '07', '1.10', 'true', ' x '),
     )
     const condition = fc.record({
       in: fc.constantFrom('input', 'state', 'any'),
@@ -55,7 +66,8 @@ describe('a condition on a value', () => {
     })
     fc.assert(
       fc.property(condition, (each) => {
-        expect(readValueCondition(writeValueCondition(each as ValueCondition))).toEqual(each)
+        const value = each.is === 'contains' ? String(each.value) : each.value
+        expect(readValueCondition(writeValueCondition(each as ValueCondition))).toEqual({ ...each, value })
       }),
     )
   })

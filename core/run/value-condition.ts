@@ -17,7 +17,8 @@ const operator = /^\s*(!=|<=|>=|=|<|>|contains(?=\s))\s*/
 /**
  * Reads a condition; null when it is none. Keys are separated by dots and quoted where they hold anything but letters,
  * digits, `_`, `$` and `-`. A first key `input` or `state` says where to look. What is not a number, true, false, null or
- * a quoted text is a text.
+ * a quoted text is a text. So is a number that would be another one when it is read, such as `01234` or one with more
+ * digits than are kept, unless it is asked what is more or less; and whatever a text is to contain.
  */
 export function readValueCondition(text: string): ValueCondition | null {
   const keys: string[] = []
@@ -38,7 +39,12 @@ export function readValueCondition(text: string): ValueCondition | null {
   const [first, ...others] = keys
   const place =
     others.length > 0 && !text.trim().startsWith('"') && (first === 'input' || first === 'state') ? first : 'any'
-  return { in: place, path: place === 'any' ? keys : others, is: is as Comparison, value: literalOf(written) }
+  return {
+    in: place,
+    path: place === 'any' ? keys : others,
+    is: is as Comparison,
+    value: literalOf(written, is as Comparison),
+  }
 }
 
 /** Writes a condition so that it is read as the same. */
@@ -48,20 +54,31 @@ export function writeValueCondition({ in: place, path, is, value }: ValueConditi
     const isAmbiguous = place === 'any' && index === 0 && (key === 'input' || key === 'state')
     return isPlain(key) && !isAmbiguous ? key : JSON.stringify(key)
   })
-  const isText = typeof value === 'string' && literalOf(value) === value && value.trim() === value && value !== ''
+  const isText = typeof value === 'string' && literalOf(value, is) === value && value.trim() === value && value !== ''
   return `${[...(place === 'any' ? [] : [place]), ...keys].join('.')} ${is} ${isText ? value : JSON.stringify(value)}`
 }
 
-function literalOf(written: string): ValueCondition['value'] {
+function literalOf(written: string, is: Comparison): ValueCondition['value'] {
+  if (is === 'contains') return textOf(written) ?? written
   if (written === 'true') return true
   if (written === 'false') return false
   if (written === 'null') return null
-  if (/^-?\d+(?:\.\d+)?(?:e[+-]?\d+)?$/i.test(written)) return Number(written)
-  return (written.startsWith('"') ? textOf(written) : null) ?? written
+  return numberOf(written, is) ?? textOf(written) ?? written
 }
 
-/** The text in double quotes, as JSON writes it; null where its end or an escape is wrong. */
+function numberOf(written: string, is: Comparison): number | null {
+  if (!/^-?\d+(?:\.\d+)?(?:e[+-]?\d+)?$/i.test(written)) return null
+  const number = Number(written)
+  if (is === '=' || is === '!=') return String(number) === withoutLastZeros(written) ? number : null
+  return Number.isFinite(number) ? number : null
+}
+
+/** `1.10` is the number 1.1, and `1.0` is 1. */
+const withoutLastZeros = (written: string) => written.replace(/(\.\d*?)0+$/, '$1').replace(/\.$/, '')
+
+/** The text in double quotes, as JSON writes it; null where there are none, or where the end or an escape is wrong. */
 function textOf(quoted: string): string | null {
+  if (!quoted.startsWith('"')) return null
   try {
     return JSON.parse(quoted) as string
   } catch {

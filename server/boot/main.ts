@@ -1,5 +1,6 @@
 import { connect } from 'node:net'
 import { join } from 'node:path'
+import { messageOf } from '#core/message-of.ts'
 import { migrate } from '../db/migrate.ts'
 import { type Env, loadEnv } from '../env.ts'
 import { type Child, StartRefused, superviseChild } from './child.ts'
@@ -28,10 +29,7 @@ process.on('disconnect', () => void stop(1))
 try {
   await start()
 } catch (error) {
-  logLine(
-    'heddle',
-    error instanceof StartRefused || !(error instanceof Error) ? String((error as Error).message) : sentenceOf(error),
-  )
+  logLine('heddle', error instanceof StartRefused ? error.message : `cannot start: ${messageOf(error)}`)
   await stop(1)
 }
 
@@ -94,8 +92,4 @@ function refuseTakenPort({ host, port }: Env): Promise<void> {
       reject(new StartRefused(`Port ${port} is in use by another program. Stop it, or set PORT to another number.`))
     })
   })
-}
-
-function sentenceOf(error: Error): string {
-  return `cannot start: ${error.message}`
 }

@@ -1,8 +1,9 @@
 // Commands of one checkout that are started at once prepare it one after the
 // other: two that install packages into one folder spoil it for both.
-import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 
 const LOOK_AGAIN_MS = 200
+const UNNAMED_MS = 1_000
 const asleep = new Int32Array(new SharedArrayBuffer(4))
 
 /** Performs while this process alone holds the file, which has its number; `waits` is told once of another one that does. */
@@ -30,8 +31,9 @@ function taken(file) {
     if (error.code !== 'EEXIST') throw error
   }
   const holder = holderOf(file)
-  // Whoever was killed cannot let go of it.
-  if (holder !== null && !lives(holder)) rmSync(file, { force: true })
+  // Whoever was killed cannot let go of it; its number may be this process's by now.
+  const isLeft = holder === null ? isOldFile(file) : holder === process.pid || !lives(holder)
+  if (isLeft) rmSync(file, { force: true })
   return false
 }
 
@@ -43,6 +45,12 @@ function holderOf(file) {
     if (error.code !== 'ENOENT') throw error
     return null
   }
+}
+
+/** Whoever takes it writes its number at once: what has none for a second was left by one that was killed in between. */
+function isOldFile(file) {
+  const found = statSync(file, { throwIfNoEntry: false })
+  return found !== undefined && Date.now() - found.mtimeMs > UNNAMED_MS
 }
 
 function lives(pid) {

@@ -48,4 +48,21 @@ describe('commands that prepare one checkout', () => {
     expect(await waiting.code).toBe(0)
     expect(readFileSync(log, 'utf8')).toBe('begins\nends\n')
   })
+
+  it('do not wait for a file that has their own number, or has had none for a while', async () => {
+    for (const left of ['process.pid', "''"]) {
+      const [file, log] = [join(folder, `own ${left}`), join(folder, `log of own ${left}`)]
+      const before = `writeFileSync(${JSON.stringify(file)}, String(${left})); utimesSync(${JSON.stringify(file)}, 1, 1)`
+      const child = spawn(process.execPath, [
+        '--input-type=module',
+        '-e',
+        `import { utimesSync, writeFileSync } from 'node:fs'\n${before}\n${program}`,
+        file,
+        log,
+        'well',
+      ])
+      expect(await new Promise((resolve) => child.on('close', resolve))).toBe(0)
+      expect(readFileSync(log, 'utf8')).toBe('begins\nends\n')
+    }
+  })
 })

@@ -4,7 +4,7 @@ import type { RunEvent } from '#core/run/event.ts'
 import { viewsOf } from '#core/run/views.ts'
 import type { Actor } from '../actor.ts'
 import { readRunState } from '../engine/requests/read-run.ts'
-import { readEvents } from '../runs/read-events.ts'
+import { readLastEvents } from '../runs/read-last-events.ts'
 import type { Stores } from '../stores.ts'
 import { allowedActions, reasonAgainst, taskActions } from './allowed-actions.ts'
 import { decisionsAbove } from './decisions-above.ts'
@@ -19,7 +19,7 @@ export async function getTask(stores: Stores, actor: Actor, taskId: string): Pro
   const row = await getTaskRow(stores, actor, taskId)
   const state = await readRunState(stores.pool, row.run_id, 'refs')
   if (!state) throw taskNotFound()
-  const { events } = await readEvents(stores.pool, row.run_id, Math.max(0, state.seq - limits.read.eventsBeforeTask))
+  const events = await readLastEvents(stores.pool, row.run_id, limits.read.eventsBeforeTask)
   const [acts, above] = await Promise.all([eventsOfTask(stores, taskId), decisionsAbove(stores, row)])
   const comments = acts.filter(({ kind }) => kind === 'commented')
   return {

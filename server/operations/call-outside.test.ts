@@ -1,4 +1,7 @@
+import { once } from 'node:events'
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -29,4 +32,19 @@ it('ends a command that goes on for ever when it is time to stop', async () => {
 
 it('says how a command ended that did not end well', async () => {
   await expect(callOutside(node('process.exit(3)'), call(new AbortController().signal))).rejects.toThrow('code 3')
+})
+
+it('sends the name and the password of an address as a header', async () => {
+  const sent: (string | undefined)[] = []
+  const server = createServer(({ headers, url }, response) => {
+    sent.push(`${url} ${headers.authorization}`)
+    response.end()
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  await callOutside(`http://ana:p%40ss%zz@127.0.0.1:${port}/hook?a=1`, call(new AbortController().signal))
+  await callOutside(`http://127.0.0.1:${port}/hook`, call(new AbortController().signal))
+  server.close()
+  const pair = Buffer.from('ana:p@ss%zz').toString('base64')
+  expect(sent).toEqual([`/hook?a=1 Basic ${pair}`, '/hook undefined'])
 })

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process'
+import querystring from 'node:querystring'
 
 /**
  * Gives a JSON text to an address (by POST) or to a command (on its standard
@@ -16,16 +17,29 @@ export function callOutside(target: string, call: OutsideCall): Promise<void> {
   return /^https?:/i.test(target) ? post(target, call) : run(target, call)
 }
 
-async function post(url: string, { id, body, timeoutMs, signal }: OutsideCall): Promise<void> {
+async function post(target: string, { id, body, timeoutMs, signal }: OutsideCall): Promise<void> {
+  const { url, authorization } = withoutCredentials(target)
   const response = await fetch(url, {
     method: 'POST',
-    headers: { 'content-type': 'application/json', 'idempotency-key': id, 'user-agent': 'heddle' },
+    headers: { 'content-type': 'application/json', 'idempotency-key': id, 'user-agent': 'heddle', ...authorization },
     body,
     redirect: 'error',
     signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
   })
   await response.body?.cancel()
   if (!response.ok) throw new Error(`it answered ${response.status}`)
+}
+
+/** `fetch` takes no address with a name and a password, and says so with both of them. */
+function withoutCredentials(target: string): { url: URL; authorization: { authorization?: string } } {
+  const url = new URL(target)
+  const { username, password } = url
+  if (username === '' && password === '') return { url, authorization: {} }
+  url.username = ''
+  url.password = ''
+  // Unlike `decodeURIComponent`, it takes a percent sign that begins no escape for one.
+  const pair = Buffer.from([username, password].map((each) => querystring.unescape(each)).join(':')).toString('base64')
+  return { url, authorization: { authorization: `Basic ${pair}` } }
 }
 
 function run(command: string, { body, timeoutMs, signal }: OutsideCall): Promise<void> {

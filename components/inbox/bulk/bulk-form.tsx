@@ -10,6 +10,7 @@ import { Kbd } from '#components/ui/kbd.tsx'
 import { decisionOf, verbOf } from '#components/ui/schema-form/decision.ts'
 import { initialValue, withProperty } from '#components/ui/schema-form/schema-field.ts'
 import { SchemaForm } from '#components/ui/schema-form/schema-form.tsx'
+import { useBrokenFields } from '#components/ui/schema-form/use-broken-fields.ts'
 import { isJsonObject, type Json } from '#core/json.ts'
 
 export interface BulkFormProps {
@@ -27,6 +28,7 @@ export function BulkForm({ schema, count, failure, isBusy, onSend }: BulkFormPro
   useDialogSubmit('Send the decision', formId)
   const decision = useMemo(() => (schema ? decisionOf(schema) : null), [schema])
   const [value, setValue] = useState<Json | undefined>(() => (schema ? (initialValue(schema, true) ?? {}) : {}))
+  const { onBroken, refused, maySend } = useBrokenFields()
   const answer = decision && isJsonObject(value) ? value[decision.name] : undefined
   /** The decision itself has not been made yet. */
   const isOpen = decision !== null && answer === undefined
@@ -57,7 +59,7 @@ export function BulkForm({ schema, count, failure, isBusy, onSend }: BulkFormPro
       noValidate
       onSubmit={(event) => {
         event.preventDefault()
-        if (!isBusy && !isOpen) onSend(value ?? {})
+        if (!isBusy && !isOpen && maySend()) onSend(value ?? {})
       }}
     >
       {failure !== null && (
@@ -65,7 +67,17 @@ export function BulkForm({ schema, count, failure, isBusy, onSend }: BulkFormPro
           {failure} Send it again: what is decided already is decided once.
         </Callout>
       )}
-      {schema && <SchemaForm schema={schema} value={value} onChange={setValue} decisions disabled={isBusy} />}
+      {schema && (
+        <SchemaForm
+          schema={schema}
+          value={value}
+          onChange={setValue}
+          onBroken={onBroken}
+          errors={refused}
+          decisions
+          disabled={isBusy}
+        />
+      )}
       <Button type="submit" look="primary" size="large" className="justify-self-start" disabled={isBusy || isOpen}>
         {isBusy ? 'Sending…' : `${verbOf(decision, answer)} for ${count === 1 ? '1 task' : `${count} tasks`}`}
         <Kbd keys="mod+enter" className="border-current bg-transparent text-current" />

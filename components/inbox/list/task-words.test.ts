@@ -14,8 +14,10 @@ it('has a word for a priority that is not the usual one', () => {
 })
 
 it('writes any value on one line', () => {
-  expect([24_000, true, false, 'A-17', null, { a: 1 }].map(fieldText)).toEqual([
-    '24,000',
+  expect([4711, 0.0004, 1.08345, true, false, 'A-17', null, { a: 1 }].map(fieldText)).toEqual([
+    '4711',
+    '0.0004',
+    '1.08345',
     'yes',
     'no',
     'A-17',

@@ -1,5 +1,4 @@
 import type { HumanTaskSummary } from '#components/api/models.ts'
-import { formatNumber } from '#components/ui/format-number.ts'
 import type { Json } from '#core/json.ts'
 
 /** A priority that is worth a word; null for the usual one. */
@@ -11,12 +10,11 @@ export function priorityWord(
   return priority < 50 ? { word: 'Low', tone: 'idle' } : null
 }
 
-/** A value that an author chose for the row, on one line. */
+/** A value that an author chose for the row, on one line: as it is, since a number may as well be a rate, an id or a year. */
 export function fieldText(value: Json): string {
   if (value === null) return '–'
-  if (typeof value === 'number') return formatNumber(value)
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
-  return typeof value === 'string' ? value : JSON.stringify(value)
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : JSON.stringify(value)
 }
 
 /** How often those who are asked were reminded. */

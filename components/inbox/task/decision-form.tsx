@@ -9,6 +9,7 @@ import { Kbd } from '#components/ui/kbd.tsx'
 import { decisionOf, verbOf } from '#components/ui/schema-form/decision.ts'
 import { initialValue, schemaField } from '#components/ui/schema-form/schema-field.ts'
 import { SchemaForm } from '#components/ui/schema-form/schema-form.tsx'
+import { useBrokenFields } from '#components/ui/schema-form/use-broken-fields.ts'
 import { isJsonObject, type Json, type JsonSchema } from '#core/json.ts'
 import { focusAnswer } from './focus-answer.ts'
 import { keepKey, playKeys, takeKeys } from './keys-ahead.ts'
@@ -38,14 +39,17 @@ export function DecisionForm({ task, onDecided, hasNext = false, inDialog = fals
   const value = typed ?? initial
   const setValue = (next: Json | undefined) => keepTyped(task.taskId, next)
   const { errorsOf, late: answered, forgetLate, isBusy, send } = useDecide(task, onDecided)
-  const errors = errorsOf(value)
+  const { onBroken, refused, maySend } = useBrokenFields()
+  const errors = [...refused, ...errorsOf(value)]
   const late = answered ?? lateOf(task)
   const leave = () => {
     keepTyped(task.taskId, undefined)
     onDecided()
   }
   const [reason, setReason] = useState('')
-  const sendIt = () => send(value, reason.trim())
+  const sendIt = () => {
+    if (maySend()) send(value, reason.trim())
+  }
   const isOver = late?.kind === 'decided'
   const answer = decision && isJsonObject(value) ? value[decision.name] : undefined
   const hasText = useMemo(() => schema !== null && hasTextField(schema), [schema])
@@ -101,6 +105,7 @@ export function DecisionForm({ task, onDecided, hasNext = false, inDialog = fals
           schema={schema}
           value={value}
           onChange={setValue}
+          onBroken={onBroken}
           errors={errors}
           decisions
           disabled={isBusy || isOver}

@@ -1,4 +1,3 @@
-import { formatNumber } from '#components/ui/format-number.ts'
 import { isJsonObject, type Json } from '#core/json.ts'
 
 export interface SubjectFact {
@@ -26,7 +25,7 @@ export function subjectOf(input: Json, state: Json): readonly SubjectFact[] {
 }
 
 function inWords(value: Json): string | null {
-  if (typeof value === 'number') return formatNumber(value)
+  if (typeof value === 'number') return String(value)
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
   return typeof value === 'string' && value !== '' && value.length <= longestValue ? value : null
 }

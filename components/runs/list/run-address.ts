@@ -29,6 +29,8 @@ export interface RunAddress {
   readonly parent: string
   readonly children: boolean
   readonly tests: boolean
+  /** `cause` or `step`: another look at these runs than a list. */
+  readonly by?: string
 }
 
 export const spanMinutes: Readonly<Record<string, number>> = {

@@ -43,6 +43,9 @@ describe('the question that the address of the list asks', () => {
   it('is about roots alone while nothing is searched', () => {
     expect(runQuery(nothing, now)).toEqual({ rootsOnly: true })
     expect(runQuery({ ...nothing, workflow: 'Order', since: '1h' }, now)).toMatchObject({ rootsOnly: true })
+    expect(runQuery({ ...nothing, by: 'cause' }, now)).toEqual({ rootsOnly: false })
+    expect(runQuery({ ...nothing, by: 'step', workflow: 'Order' }, now)).toMatchObject({ rootsOnly: false })
+    expect(runQuery({ ...nothing, by: 'step' }, now)).toEqual({ rootsOnly: true })
     expect(runQuery({ ...nothing, q: 'x' }, now)).toEqual({ search: 'x', rootsOnly: false })
     expect(runQuery({ ...nothing, waits: 'yes' }, now)).toEqual({ blockedOnHuman: true, rootsOnly: true })
     expect(runQuery({ ...nothing, waits: 'person' }, now)).toEqual({ waitingFor: 'person', rootsOnly: true })
@@ -96,7 +99,10 @@ describe('the question that the address of the list asks', () => {
 
   it('stays the same within a minute', () => {
     const day = { ...nothing, since: '24h' }
-    expect(runQuery(day, now)).toEqual({ createdFrom: '2026-02-28T12:34:00.000Z', rootsOnly: true })
+    expect(runQuery(day, now)).toEqual({ createdFrom: '2026-02-28T12:24:00.000Z', rootsOnly: true })
+    const hour = { ...nothing, since: '1h' }
+    expect(runQuery(hour, now)).toEqual({ createdFrom: '2026-03-01T11:34:00.000Z', rootsOnly: true })
+    expect(runQuery(hour, now + 60_000)).toEqual({ createdFrom: '2026-03-01T11:35:00.000Z', rootsOnly: true })
     expect(runQuery(day, now + 2_000)).toEqual(runQuery(day, now))
   })
 

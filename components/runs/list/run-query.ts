@@ -51,6 +51,15 @@ export function conditionCount(address: RunAddress): number {
 }
 
 /**
+ * It moves on by a sixtieth of the span, by a minute for an hour, so that the same question is asked again and not a new
+ * one at each look: a new one begins at the first page.
+ */
+function beginOf(spanMinutes: number, nowMs: number): number {
+  const stepMs = (spanMinutes / 60) * MINUTE_MS
+  return Math.floor(nowMs / stepMs) * stepMs - spanMinutes * MINUTE_MS
+}
+
+/**
  * What the address means to the server at an instant. Null when a part of it cannot be read: without that part it would
  * mean more runs than it says.
  */
@@ -58,11 +67,10 @@ export function runQuery(address: RunAddress, nowMs: number): RunListQuery | nul
   if (unreadable(address).length > 0) return null
   const { status, workflow, q, version, tag, error, since, from, to, longer, shorter, cause, queue, children, tests } =
     address
-  const { owner, region, waits, parent } = address
+  const { owner, region, waits, parent, by } = address
   const values = address.value.flatMap((text) => readValueCondition(text) ?? [])
   const span = spanMinutes[since]
-  // To the minute, so that the same question is asked again and not a new one at each look.
-  const sinceMs = span === undefined ? null : (Math.floor(nowMs / MINUTE_MS) - span) * MINUTE_MS
+  const sinceMs = span === undefined ? null : beginOf(span, nowMs)
   const createdFrom = instantOf(from) ?? (sinceMs === null ? null : new Date(sinceMs).toISOString())
   const createdTo = instantOf(to)
   const [endedFrom, endedTo] = [instantOf(address.endedFrom), instantOf(address.endedTo)]
@@ -89,7 +97,8 @@ export function runQuery(address: RunAddress, nowMs: number): RunListQuery | nul
     ...((waits === 'yes' || waits === 'no') && { blockedOnHuman: waits === 'yes' }),
     ...((waits === 'person' || waits === 'signal') && { waitingFor: waits }),
     ...(tests && { tests: 'with' as const }),
-    // A question about a status or a word is about every run; the plain list folds sub-workflows under their parents.
-    rootsOnly: !children && !isSearch(address),
+    // A question about a status or a word is about every run, and so is one about causes or about the steps of one workflow;
+    // the plain list folds sub-workflows under their parents.
+    rootsOnly: !children && !isSearch(address) && by !== 'cause' && !(by === 'step' && workflow !== ''),
   }
 }

@@ -31,7 +31,8 @@ export function RunsPage() {
         <RunGrid filter={filter} query={query} workflow={workflow} />
       ) : (
         <>
-          <RunsTable key={JSON.stringify(query)} filter={filter} query={query} />
+          {/* By what was chosen, not by what it means now: a span of time that moves along keeps the place in the list. */}
+          <RunsTable key={JSON.stringify(filter.filter)} filter={filter} query={query} />
           <BulkBar filter={query} />
         </>
       )}

@@ -2,9 +2,9 @@
 
 import { skipToken, useQueries, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRouter, useSearchParams } from 'next/navigation'
-import { useState } from 'react'
 import { useApi } from '#components/api/trpc.ts'
 import { useRunChanges } from '#components/api/use-run-changes.ts'
+import { useMinute } from '#components/ui/use-now.ts'
 import { runQuery } from './run-query.ts'
 import { readAddress } from './use-run-filter.ts'
 import { addressOf, sorted } from './view-address.ts'
@@ -17,12 +17,12 @@ export function SavedViews() {
   const api = useApi()
   const router = useRouter()
   const queryClient = useQueryClient()
-  const [openedAt] = useState(() => Date.now())
+  const now = useMinute()
   const address = useSearchParams().toString()
   const views = useQuery(api.views.list.queryOptions({ list })).data ?? []
   const counts = useQueries({
     queries: views.map((view) =>
-      api.runs.count.queryOptions(runQuery(readAddress(addressOf(view)), openedAt) ?? skipToken, {
+      api.runs.count.queryOptions(runQuery(readAddress(addressOf(view)), now) ?? skipToken, {
         placeholderData: (previous) => previous,
       }),
     ),

@@ -9,7 +9,8 @@ import {
   parseAsString,
   useQueryStates,
 } from 'nuqs'
-import { useMemo, useState } from 'react'
+import { useMemo } from 'react'
+import { useMinute } from '#components/ui/use-now.ts'
 import type { RunAddress } from './run-address.ts'
 import { isNarrowed, isSearch, runQuery } from './run-query.ts'
 import { readable, unreadable, without } from './unreadable.ts'
@@ -73,8 +74,8 @@ export const writeAddress = createSerializer(parsers)
 /** The filter of the list, kept in the address, and what it means to the server. */
 export function useRunFilter() {
   const [address, setFilter] = useQueryStates(parsers, { history: 'replace', clearOnDefault: true })
-  const [openedAt] = useState(() => Date.now())
-  const query = useMemo(() => runQuery(address, openedAt), [address, openedAt])
+  const now = useMinute()
+  const query = useMemo(() => runQuery(address, now), [address, now])
   /** Everything but which kinds of rows are shown. */
   const clear = () => {
     const { children, tests, by } = address
@@ -87,7 +88,7 @@ export function useRunFilter() {
     remove: () => void setFilter(without(address, each)),
   }))
   /** What another choice would mean to the server, with everything else as it is. */
-  const queryWith = (choice: Partial<RunAddress>) => runQuery({ ...address, ...choice }, openedAt)
+  const queryWith = (choice: Partial<RunAddress>) => runQuery({ ...address, ...choice }, now)
   return {
     /** What of the address can be read. */
     filter: readable(address),

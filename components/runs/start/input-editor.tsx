@@ -15,7 +15,7 @@ export interface InputEditorProps {
   schema: JsonSchema | undefined
   value: Json | undefined
   onChange(value: Json | undefined): void
-  /** The JSON text cannot be read at the moment. */
+  /** A text of it cannot be read as JSON at the moment: it shows something else than its value. */
   onBroken(isBroken: boolean): void
   errors: readonly FieldError[]
   disabled: boolean
@@ -60,7 +60,14 @@ export function InputEditor({
   if (!hasForm) return json
   const form = (
     <div className="pt-3">
-      <SchemaForm schema={schema} value={value} onChange={onChange} errors={errors} disabled={disabled} />
+      <SchemaForm
+        schema={schema}
+        value={value}
+        onChange={onChange}
+        onBroken={(paths) => onBroken(paths.length > 0)}
+        errors={errors}
+        disabled={disabled}
+      />
     </div>
   )
   return (

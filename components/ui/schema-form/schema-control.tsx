@@ -22,6 +22,8 @@ export interface SchemaControlProps {
   required: boolean
   value: Json | undefined
   onChange(value: Json | undefined): void
+  /** Told of the place of a field when its text stops or starts being readable. */
+  onBroken(path: string, isBroken: boolean): void
   errors: readonly FieldError[]
   decisions: boolean
   disabled: boolean
@@ -108,7 +110,13 @@ function LeafControl(props: SchemaControlProps & { field: Exclude<SchemaField, {
           case 'strings':
             return <StringsControl {...control} {...{ disabled, value, onChange }} options={field.options} />
           case 'json':
-            return <JsonControl {...control} {...{ disabled, value, onChange }} />
+            return (
+              <JsonControl
+                {...control}
+                {...{ disabled, value, onChange }}
+                onBroken={(isBroken) => props.onBroken(path, isBroken)}
+              />
+            )
         }
       }}
     </Field>

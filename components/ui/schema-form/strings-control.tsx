@@ -7,6 +7,7 @@ import { Checkbox } from '../checkbox.tsx'
 import { classNames } from '../class-names.ts'
 import type { ControlProps } from '../field.tsx'
 import { controlClasses } from '../input.tsx'
+import { wordKey } from './word-key.ts'
 
 export interface StringsControlProps extends ControlProps {
   disabled: boolean
@@ -68,13 +69,10 @@ function WordBox({ words, onChange, disabled, ...control }: WordBoxProps) {
     if (word !== '' && !words.includes(word)) onChange([...words, word])
   }
   function press(event: KeyboardEvent) {
-    if (event.key === 'Enter' && (event.metaKey || event.ctrlKey)) return
-    if (event.key === 'Enter' || event.key === ',') {
-      event.preventDefault()
-      add()
-    } else if (event.key === 'Backspace' && typed === '') {
-      onChange(words.slice(0, -1))
-    }
+    const does = wordKey(event, typed)
+    if (does === 'end') event.preventDefault()
+    if (does === 'end' || does === 'end-and-send') add()
+    else if (does === 'take-back') onChange(words.slice(0, -1))
   }
   return (
     <div className={classNames(controlClasses, 'flex min-h-7.5 flex-wrap items-center gap-1 py-0.75')}>

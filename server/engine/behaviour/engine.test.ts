@@ -338,6 +338,17 @@ describe.each([{ notify: true }, { notify: false }])('an engine, notify $notify'
     }
   })
 
+  it('asks people by a title, words and a group that hold half of a surrogate pair', async () => {
+    const half = '{{ input.half }}'
+    await harness.publish('Halves', [{ ...approval, title: `For ${half}.`, instructions: half, groups: [half] }])
+    const runId = await harness.start('Halves', { half: '\ud83d' })
+    await harness.until(runId, 'WAITING_HUMAN_INPUT')
+    const { rows } = await harness.pool.query('select title, groups from human_task where run_id = $1', [runId])
+    expect(rows).toEqual([{ title: 'For \ufffd.', groups: ['\ufffd'] }])
+    expect(await harness.send(runId, { type: 'resume', input: {} })).toMatchObject({ ok: true })
+    await harness.until(runId, 'COMPLETED')
+  })
+
   it('goes on when its connections are cut again and again', async () => {
     await harness.publish('Cut', [standard('A', 'slowly'), wait(0.05), approval, standard('B', 'add_one')])
     const runIds = await Promise.all(Array.from({ length: 20 }, () => harness.start('Cut', { ms: 40 })))

@@ -5,9 +5,12 @@ export function arrayLiteral(names: readonly string[]): string {
   return `{${names.map((name) => `"${name.replace(/["\\]/g, '\\$&')}"`).join(',')}}`
 }
 
-/** Text columns cannot hold U+0000; in JSON text it is an escape and stays. */
+/**
+ * Text columns cannot hold U+0000, and jsonb, by which the rows of a flush travel, neither that nor half of a surrogate
+ * pair. In the JSON texts within, both are escapes and stay.
+ */
 function printable(text: string): string {
-  return text.replaceAll('\u0000', '\ufffd')
+  return text.replaceAll('\u0000', '\ufffd').toWellFormed()
 }
 
 /** Values inside JSON that is searched as text. */

@@ -95,7 +95,10 @@ export function OverrideDialog(props: OverrideDialogProps) {
           <Select
             {...control}
             value={step}
-            onValueChange={setStep}
+            onValueChange={(next) => {
+              setStep(next)
+              setBroken(false)
+            }}
             options={steps.map((name) => ({ value: name, label: name }))}
           />
         )}

@@ -60,6 +60,8 @@ test('texts are changed', () => {
   gives('"a,b".split(",")', ['a', 'b'])
   gives('["a", "b"].join("-") + ["c", "d"].join()', 'a-bcd')
   gives('"aXbX".replace("X", "--")', 'a--b--')
+  gives('"😀 A".split("")', ['😀', ' ', 'A'])
+  gives('"😀A".replace("", "-")', '😀-A')
   fails('"a".join("-")', 'WRONG_TYPE', '`join` needs a list')
   fails('["a"].join(1)', 'WRONG_TYPE', 'text as its separator')
   fails('[1].join("-")', 'WRONG_TYPE', 'a list of texts')

@@ -67,7 +67,7 @@ const implementations: Readonly<Record<Exclude<FunctionName, `get${string}`>, Im
   ),
   trim: onTexts('trim', ([text = ''], budget) => budget.spend(text.length / 64) ?? text.trim()),
   split: onTexts('split', ([text = '', separator = ''], budget) => {
-    return search(text, separator, budget) ?? budget.spend(text.length / 8) ?? text.split(separator)
+    return search(text, separator, budget) ?? budget.spend(text.length / 8) ?? partsOf(text, separator)
   }),
   join: ([list, separator = ''], budget) => {
     if (!isList(list)) return wrongKind('join', 'a list', list)
@@ -80,7 +80,7 @@ const implementations: Readonly<Record<Exclude<FunctionName, `get${string}`>, Im
   replace: onTexts('replace', ([text = '', part = '', by = ''], budget) => {
     const spent = search(text, part, budget)
     if (spent) return spent
-    const parts = text.split(part)
+    const parts = partsOf(text, part)
     return budget.spend(parts.length / 8) ?? joinTexts(parts, budget, by)
   }),
   string: ([value]) => {
@@ -134,6 +134,9 @@ function toWhole(name: 'int' | 'uint', value: Value): Result<bigint> {
 function unreadable(name: FunctionName, example: string): Failure {
   return new Failure('INVALID_VALUE', `\`${name}\` cannot read this value. It reads text such as "${example}".`)
 }
+
+/** By an empty separator into characters, never into the halves of one. */
+const partsOf = (text: string, separator: string) => (separator === '' ? [...text] : text.split(separator))
 
 /** Characters as people count them in CEL: code points. */
 function characters(text: string): bigint {

@@ -36,6 +36,24 @@ describe('the executor of requests', () => {
     })
   })
 
+  it.each<[string, string, number, string]>([
+    ['HEAD', 'gzip', 200, 'gzip'],
+    ['HEAD', 'of its own', 200, 'zstd'],
+    ['DELETE', 'gzip', 204, 'gzip'],
+    ['POST', 'gzip and is empty', 200, 'gzip'],
+    ['POST', 'brotli and is empty', 200, 'gzip, br'],
+    ['POST', 'deflate and is empty', 200, 'deflate'],
+  ])(
+    'takes an answer to %s without a body that says it is packed by %s for nothing',
+    async (method, _, status, encoding) => {
+      const { host, url } = await serve((_request, response) => {
+        response.writeHead(status, { 'content-encoding': encoding, 'content-type': 'application/json' }).end()
+      })
+      const { send } = open({ allow: [host] })
+      expect(await send({ method, url })).toMatchObject({ kind: 'completed', output: null, http: { status } })
+    },
+  )
+
   it.each<[string, string | undefined, string | Buffer, Json]>([
     ['JSON', 'application/problem+json; charset=utf-8', '{"a":[1]}', { a: [1] }],
     ['text', 'text/plain; charset=latin1', Buffer.from([0xe4]), 'ä'],

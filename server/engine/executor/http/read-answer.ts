@@ -31,6 +31,12 @@ export async function readBytes(body: Readable, headers: IncomingHttpHeaders): P
     packed.on('error', (error) => unpacked.destroy(error))
     stream = packed.pipe(unpacked)
   }
+  let hasCome = false
+  if (stream !== body) {
+    body.once('data', () => {
+      hasCome = true
+    })
+  }
   const chunks: Buffer[] = []
   let bytes = 0
   try {
@@ -44,6 +50,8 @@ export async function readBytes(body: Readable, headers: IncomingHttpHeaders): P
     }
   } catch (error) {
     body.destroy()
+    // Nothing is nothing, however it says that it is packed.
+    if (isPackingError(error) && !hasCome) return Buffer.alloc(0)
     if (isPackingError(error)) throw new AnswerUnusable('HTTP_ANSWER_UNUSABLE', 'The answer cannot be unpacked.')
     throw error
   }

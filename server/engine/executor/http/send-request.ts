@@ -42,7 +42,9 @@ async function ask(
   })
   // Whatever ends the reading is thrown by it; a late error of the stream has nobody else to hear it.
   response.body.on('error', () => undefined)
-  const bytes = await readBytes(response.body, response.headers)
+  // Such an answer has no body: its headers say how one would be packed.
+  const hasNoBody = method === 'HEAD' || response.statusCode === 204 || response.statusCode === 304
+  const bytes = await readBytes(response.body, hasNoBody ? {} : response.headers)
   const kept = Object.entries(response.headers).flatMap(([name, value]): [string, Json][] =>
     value === undefined || name === 'set-cookie' ? [] : [[name, [value].flat().join(', ')]],
   )

@@ -27,11 +27,15 @@ export function importCommand(connect: Connect): Command {
       const answers: unknown[] = []
       let refused = 0
       for (const file of files) {
-        const read = readFile(await readSource(session.terminal, file))
+        const source = await readSource(session.terminal, file)
+        const read = readFile(source)
         tellNotes(session, file, read)
         if (dryRun) {
+          // What cannot be converted is given back as it was.
+          const converted = read.from === 'heddle' || read.text !== source
+          if (!converted) refused += 1
           if (session.json) answers.push({ file, ...read })
-          else session.terminal.out(read.text)
+          else if (converted) session.terminal.out(read.text)
           continue
         }
         const answer = await session.client.json<Answer>('POST', '/v1/workflows', {
@@ -43,7 +47,10 @@ export function importCommand(connect: Connect): Command {
         if (!session.json) tell(session, file, answer)
       }
       if (session.json) printJson(session.terminal, answers)
-      if (refused > 0) throw new CommandError(`${refused} of ${files.length} files were not published.`)
+      if (refused > 0) {
+        const what = dryRun ? 'could not be converted' : 'were not published'
+        throw new CommandError(`${refused} of ${files.length} files ${what}.`)
+      }
     })
 }
 

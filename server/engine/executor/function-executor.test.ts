@@ -1,7 +1,7 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join, relative, sep } from 'node:path'
+import { dirname, join, relative, sep } from 'node:path'
 import type { Worker } from 'node:worker_threads'
 import { afterEach, describe, expect, it } from 'vitest'
 import { limits } from '#core/limits.ts'
@@ -65,6 +65,20 @@ describe('the executor of functions', () => {
   ])('finds a function %s', async (_, name, output) => {
     open()
     expect(await call(name)).toEqual({ kind: 'completed', output })
+  })
+
+  it.each([
+    ['order_tools', 'OrderTools.ts'],
+    ['my_steps.a', 'my-steps/a.ts'],
+    ['our_steps.html_tools', 'ourSteps/HTMLTools.mjs'],
+    ['my_steps.deep_er.loan_offers', 'my-steps/deep_er/loan-offers.js'],
+  ])('finds %s in %s, as the list of functions names it', async (name, file) => {
+    const folder = await mkdtemp(join(tmpdir(), 'heddle-listed-'))
+    await mkdir(dirname(join(folder, file)), { recursive: true })
+    await writeFile(join(folder, file), `export function parseHTMLPage() { return '${file}' }`)
+    open({ functionsFolders: [folder] })
+    expect(await call(`${name}.parse_html_page`)).toMatchObject({ kind: 'completed', output: file })
+    await rm(folder, { recursive: true })
   })
 
   it.each([

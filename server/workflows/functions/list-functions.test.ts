@@ -1,6 +1,6 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { limits } from '#core/limits.ts'
 import { listFunctions } from './list-functions.ts'
@@ -21,6 +21,26 @@ describe('functions of the folders', () => {
       'billing.tax.rate',
       'loan_offers.make_offer',
     ])
+  })
+
+  it('names them alike however folders, files and exports are spelt', async () => {
+    const spelt = await mkdtemp(join(tmpdir(), 'heddle-spelt-'))
+    for (const file of [
+      'OrderTools.ts',
+      'my-steps/a.ts',
+      'ourSteps/HTMLTools.mjs',
+      'my-steps/deep_er/loan-offers.js',
+    ]) {
+      await mkdir(dirname(join(spelt, file)), { recursive: true })
+      await writeFile(join(spelt, file), 'export function parseHTMLPage() {}')
+    }
+    expect((await listFunctions([spelt])).map(({ name }) => name)).toEqual([
+      'my_steps.a.parse_html_page',
+      'my_steps.deep_er.loan_offers.parse_html_page',
+      'order_tools.parse_html_page',
+      'our_steps.html_tools.parse_html_page',
+    ])
+    await rm(spelt, { recursive: true })
   })
 
   it('reads no packages, no hidden folders, and nothing that is longer than a source that somebody writes', async () => {

@@ -80,6 +80,13 @@ it('starts one that dies again where none stands by', async () => {
   expect(await pidsThat('loaded')).toHaveLength(2)
 })
 
+it('gives up one that ends again and again before it was ever ready, and says why', async () => {
+  await writeFile(join(folder, 'entry.mjs'), `throw new Error('ENOTDIR: not a directory')`)
+  await expect(supervise(false, () => undefined)).rejects.toThrow(
+    'engine cannot start, it ended 4 times: Error: ENOTDIR: not a directory',
+  )
+})
+
 it('starts another one where the one that stood by has died as well', async () => {
   await supervise(true, () => undefined)
   await pollOf('loaded').toBe(2)

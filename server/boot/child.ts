@@ -25,7 +25,7 @@ export interface ChildSpec {
 }
 
 export interface Child {
-  /** Settles when it is ready for the first time; rejects when it refuses to start. */
+  /** Settles when it is ready for the first time; rejects when it refuses to start, or ends again and again before. */
   readonly ready: Promise<void>
   stop(withinMs: number): Promise<void>
   restart(): void
@@ -33,6 +33,8 @@ export interface Child {
 
 export class StartRefused extends Error {}
 
+/** What ends as often before it was ever ready will not be: somebody has to do something about it. */
+const ENDS_BEFORE_READY = 4
 const BACK_OFF_MS = { first: 250, longest: 10_000, forgottenAfter: 30_000 }
 /** Loading another one takes a processor for a second: not while the first has its start to do. */
 const STANDBY_AFTER_MS = 2_000
@@ -49,6 +51,10 @@ export function superviseChild(spec: ChildSpec): Child {
   let timer: NodeJS.Timeout | null = null
   let backOffMs = BACK_OFF_MS.first
   let onEnd: () => void = () => undefined
+  let wasReady = false
+  let ends = 0
+  /** What the last one said of why it ended, as far as that is known. */
+  let lastWords = ''
   const { promise: ready, resolve, reject } = Promise.withResolvers<void>()
   // The start awaits it; a refusal that comes after a successful start is logged instead.
   ready.catch(() => undefined)
@@ -57,7 +63,7 @@ export function superviseChild(spec: ChildSpec): Child {
     timer = null
     if (stopping) return
     const startedAt = performance.now()
-    const child = standby?.take(spec.env()) ?? open(spec)
+    const child = standby?.take(spec.env()) ?? open(spec, [], (line) => (lastWords = lastWordsOf(lastWords, line)))
     current = child
     // Without one there is no exit either.
     child.on('error', () => {
@@ -70,6 +76,7 @@ export function superviseChild(spec: ChildSpec): Child {
         reject(new StartRefused(message.sentence))
         return
       }
+      wasReady = true
       logLine(spec.name, `ready (pid ${child.pid})`)
       if (!stopping) standby?.prepare()
       Promise.resolve(spec.onReady?.(message)).then(resolve, reject)
@@ -81,6 +88,14 @@ export function superviseChild(spec: ChildSpec): Child {
       if (restarting) {
         restarting = false
         launch()
+        return
+      }
+      ends += 1
+      if (!wasReady && ends >= ENDS_BEFORE_READY) {
+        stopping = true
+        standby?.end()
+        const why = lastWords === '' ? `its last end was ${signal ?? `code ${code}`}` : lastWords
+        reject(new StartRefused(`${spec.name} cannot start, it ended ${ends} times: ${why}`))
         return
       }
       if (performance.now() - startedAt > BACK_OFF_MS.forgottenAfter) backOffMs = BACK_OFF_MS.first
@@ -126,7 +141,10 @@ export function superviseChild(spec: ChildSpec): Child {
   }
 }
 
-function open(spec: ChildSpec, more: readonly string[] = []): ChildProcess {
+/** An error comes before its stack, and that before the version of Node. */
+const lastWordsOf = (before: string, line: string) => (/^\w*Error\b/.test(line) || before === '' ? line : before)
+
+function open(spec: ChildSpec, more: readonly string[] = [], onLine?: (line: string) => void): ChildProcess {
   const child = fork(spec.entry, [...(spec.arguments?.() ?? []), ...more], {
     env: { ...process.env, ...spec.env() },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
@@ -135,7 +153,7 @@ function open(spec: ChildSpec, more: readonly string[] = []): ChildProcess {
     detached: true,
   })
   if (child.stdout) logStream(spec.name, child.stdout)
-  if (child.stderr) logStream(spec.name, child.stderr)
+  if (child.stderr) logStream(spec.name, child.stderr, onLine)
   child.on('error', (error) => logLine(spec.name, error.message))
   return child
 }

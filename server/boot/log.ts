@@ -9,8 +9,10 @@ export function logLine(source: string, line: string): void {
   process.stdout.write(`${time}  ${source.padEnd(widest)}  ${line}\n`)
 }
 
-export function logStream(source: string, stream: Readable): void {
+export function logStream(source: string, stream: Readable, onLine?: (line: string) => void): void {
   createInterface({ input: stream }).on('line', (line) => {
-    if (line.trim()) logLine(source, line)
+    if (!line.trim()) return
+    logLine(source, line)
+    onLine?.(line)
   })
 }

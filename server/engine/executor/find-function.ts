@@ -1,6 +1,7 @@
-import { access } from 'node:fs/promises'
+import { readdir } from 'node:fs/promises'
 import { join, relative, sep } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { snakeCase } from '#core/definition/function-name.ts'
 
 export type FoundFunction = (state: unknown, context: unknown) => unknown
 
@@ -25,8 +26,7 @@ export async function findFunction(
     )
   }
   for (const folder of folders) {
-    for (const file of candidateFiles(folder, parts)) {
-      if (!(await exists(file))) continue
+    for (const file of await candidateFiles(folder, parts)) {
       const module = (await import(urlOf(file))) as Record<string, unknown>
       const found = exportOf(module, exportName)
       if (found) return found
@@ -40,34 +40,45 @@ export async function findFunction(
 /** As whoever works in the project would write it; the rest of the machine is nobody's business. */
 const shown = (folder: string) => relative(process.cwd(), folder).split(sep).join('/') || '.'
 
-function candidateFiles(folder: string, parts: readonly string[]): readonly string[] {
-  const folders = parts.slice(0, -1)
+const sourceFile = /^(.*)(\.ts|\.mts|\.js|\.mjs)$/
+const suffixes = ['.ts', '.mts', '.js', '.mjs']
+
+/** What the name may mean in the folder, as the list of functions names folders and files; what is spelt like it comes first. */
+async function candidateFiles(folder: string, parts: readonly string[]): Promise<readonly string[]> {
   const last = parts.at(-1) ?? ''
-  const names = [...new Set([last, last.replaceAll('_', '-'), camelCase(last)])]
-  return names.flatMap((name) =>
-    ['.ts', '.mts', '.js', '.mjs'].map((suffix) => join(folder, ...folders, name + suffix)),
+  let folders: readonly string[] = [folder]
+  for (const part of parts.slice(0, -1)) {
+    const below = folders.map(async (each) =>
+      (await namesIn(each)).filter((name) => isSpelling(name, part)).map((name) => join(each, name)),
+    )
+    folders = (await Promise.all(below)).flat()
+  }
+  const files = folders.map(async (each) =>
+    (await namesIn(each))
+      .flatMap((name) => {
+        const [, stem, suffix] = sourceFile.exec(name) ?? []
+        if (stem === undefined || suffix === undefined || !isSpelling(stem, last)) return []
+        return { file: join(each, name), rank: (stem === last ? 0 : suffixes.length) + suffixes.indexOf(suffix) }
+      })
+      .sort((a, b) => a.rank - b.rank)
+      .map(({ file }) => file),
   )
+  return (await Promise.all(files)).flat()
 }
 
+/** No folder, and one that may not be read, has nothing that could be found. */
+const namesIn = (folder: string): Promise<readonly string[]> =>
+  readdir(folder).then(
+    (names) => names.sort(),
+    () => [],
+  )
+
+const isSpelling = (written: string, name: string) => snakeCase(written) === snakeCase(name)
+
 function exportOf(module: Readonly<Record<string, unknown>>, name: string): FoundFunction | null {
-  for (const candidate of [name, camelCase(name), ...Object.keys(module).filter((key) => snakeCase(key) === name)]) {
+  for (const candidate of [name, ...Object.keys(module).filter((key) => isSpelling(key, name))]) {
     const value = Object.hasOwn(module, candidate) ? module[candidate] : undefined
     if (typeof value === 'function') return value as FoundFunction
   }
   return null
-}
-
-function camelCase(name: string): string {
-  return name.replace(/_+([a-zA-Z0-9])/g, (_, letter: string) => letter.toUpperCase())
-}
-
-function snakeCase(name: string): string {
-  return name.replace(/([a-z0-9])([A-Z])/g, '$1_$2').toLowerCase()
-}
-
-function exists(file: string): Promise<boolean> {
-  return access(file).then(
-    () => true,
-    () => false,
-  )
 }

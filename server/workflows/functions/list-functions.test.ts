@@ -1,6 +1,6 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { limits } from '#core/limits.ts'
 import { listFunctions } from './list-functions.ts'
@@ -21,6 +21,20 @@ describe('functions of the folders', () => {
       'billing.tax.rate',
       'loan_offers.make_offer',
     ])
+  })
+
+  it('names an acronym, a file in Pascal case and folders with dashes and capitals as the engine finds them', async () => {
+    const other = await mkdtemp(join(tmpdir(), 'heddle-spelt-'))
+    for (const file of ['OrderTools.ts', 'my-steps/a.ts', 'ourSteps/HTMLTools.mjs']) {
+      await mkdir(dirname(join(other, file)), { recursive: true })
+      await writeFile(join(other, file), 'export function parseHTMLPage() {}')
+    }
+    expect((await listFunctions([other])).map(({ name }) => name)).toEqual([
+      'my_steps.a.parse_html_page',
+      'order_tools.parse_html_page',
+      'our_steps.html_tools.parse_html_page',
+    ])
+    await rm(other, { recursive: true })
   })
 
   it('reads no packages, no hidden folders, and nothing that is longer than a source that somebody writes', async () => {

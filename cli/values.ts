@@ -33,9 +33,11 @@ function readPair(pair: string): readonly [key: string, value: Json] {
   return [pair.slice(0, at), readValue(pair.slice(at + 1))]
 }
 
+/** A whole number with more digits than a number keeps stays the text that it is. */
 function readValue(text: string): Json {
   try {
-    return JSON.parse(text) as Json
+    const value = JSON.parse(text) as Json
+    return /^-?\d+$/.test(text) && !Number.isSafeInteger(value) ? text : value
   } catch {
     return text
   }

@@ -296,6 +296,15 @@ describe('workflows', () => {
     expect(told.out).toContain('workflow_type: Theirs')
   })
 
+  it('that cannot be read are said to be so before they are imported', async () => {
+    const path = await file('unreadable.json', JSON.stringify({ nodes: 'none', connections: {} }))
+    const told = await heddle(['import', path, '--dry-run'])
+    expect(told.code).toBe(1)
+    expect(told.said).toContain('1 of 1 files cannot be published as they are.')
+    const good = await file('good.yaml', 'workflow_type: Good\nsteps: [{ name: Ask, type: HUMAN, groups: [all] }]\n')
+    expect(await heddle(['import', good, '--dry-run'])).toMatchObject({ code: 0 })
+  })
+
   it('of jobs are imported with what was lost', async () => {
     const path = await file('release.yml', 'name: Release\non: push\njobs: { build: { steps: [{ run: make }] } }\n')
     const told = await heddle(['import', path, '--dry-run'])

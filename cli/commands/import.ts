@@ -9,6 +9,7 @@ import { printable } from '../output/printable.ts'
 import type { Connect, Session } from '../session.ts'
 import { readSource } from '../values.ts'
 import { tellProblems } from './tell-problems.ts'
+import { validateHere } from './validate-here.ts'
 
 type Answer =
   | { readonly workflows: readonly { readonly name: string; readonly version: number }[] }
@@ -31,11 +32,14 @@ export function importCommand(connect: Connect): Command {
         const read = readFile(source)
         tellNotes(session, file, read)
         if (dryRun) {
-          // What cannot be converted is given back as it was.
-          const converted = read.from === 'heddle' || read.text !== source
-          if (!converted) refused += 1
+          const { valid, workflows } = validateHere(read.text)
+          if (!valid) refused += 1
           if (session.json) answers.push({ file, ...read })
-          else if (converted) session.terminal.out(read.text)
+          else session.terminal.out(read.text)
+          // Beside the YAML, which may go into a file.
+          const { terminal } = session
+          const beside = { ...terminal, out: (text: string) => terminal.say(text) }
+          for (const { problems } of workflows) tellProblems(beside, file, problems)
           continue
         }
         const answer = await session.client.json<Answer>('POST', '/v1/workflows', {
@@ -48,8 +52,8 @@ export function importCommand(connect: Connect): Command {
       }
       if (session.json) printJson(session.terminal, answers)
       if (refused > 0) {
-        const what = dryRun ? 'could not be converted' : 'were not published'
-        throw new CommandError(`${refused} of ${files.length} files ${what}.`)
+        const fate = dryRun ? 'cannot be published as they are' : 'were not published'
+        throw new CommandError(`${refused} of ${files.length} files ${fate}.`)
       }
     })
 }

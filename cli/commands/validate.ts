@@ -1,17 +1,10 @@
 import { Command } from 'commander'
-import { splitDocuments } from '#core/definition/documents.ts'
-import { type LocatedProblem, located } from '#core/definition/located.ts'
-import { parse } from '#core/definition/parse.ts'
 import { CommandError } from '../command-error.ts'
 import { printJson } from '../output/print-json.ts'
 import type { Connect, Session } from '../session.ts'
 import { readSource } from '../values.ts'
 import { tellProblems } from './tell-problems.ts'
-
-interface Validated {
-  readonly valid: boolean
-  readonly workflows: readonly { readonly name: string | null; readonly problems: readonly LocatedProblem[] }[]
-}
+import { type Validated, validateHere } from './validate-here.ts'
 
 export function validateCommand(connect: Connect): Command {
   return new Command('validate')
@@ -27,7 +20,7 @@ export function validateCommand(connect: Connect): Command {
         const text = await readSource(terminal, file)
         const answer = ask ? await there(session, text) : null
         if (answer === null) ask = false
-        results.push({ file, ...(answer ?? here(text)) })
+        results.push({ file, ...(answer ?? validateHere(text)) })
       }
       if (session.json) printJson(terminal, results)
       else for (const result of results) tell(session, result)
@@ -45,15 +38,6 @@ async function there({ client, terminal }: Session, text: string): Promise<Valid
     terminal.say(`${error.message} Without it, functions and other workflows are taken to exist.\n`)
     return null
   }
-}
-
-function here(text: string): Validated {
-  const workflows = splitDocuments(text).map((document) => {
-    const { definition, problems } = parse(document.text)
-    return { name: definition?.workflow_type ?? null, problems: located(text, document.start, problems) }
-  })
-  const valid = !workflows.some(({ problems }) => problems.some(({ severity }) => severity === 'error'))
-  return { valid, workflows }
 }
 
 function tell({ terminal }: Session, { file, valid, workflows }: Validated & { readonly file: string }): void {

@@ -142,8 +142,7 @@ export function superviseChild(spec: ChildSpec): Child {
 }
 
 /** An error comes before its stack, and that before the version of Node. */
-const lastWordsOf = (before: string, line: string) =>
-  /^([A-Z]\w*)?Error\b/.test(line) || before === '' ? line : before
+const lastWordsOf = (before: string, line: string) => (/^\w*Error\b/.test(line) || before === '' ? line : before)
 
 function open(spec: ChildSpec, more: readonly string[] = [], onLine?: (line: string) => void): ChildProcess {
   const child = fork(spec.entry, [...(spec.arguments?.() ?? []), ...more], {

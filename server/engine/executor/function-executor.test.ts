@@ -67,6 +67,25 @@ describe('the executor of functions', () => {
     expect(await call(name)).toEqual({ kind: 'completed', output })
   })
 
+  it('finds every function by the name that it is listed by', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'heddle-listed-'))
+    for (const file of [
+      'OrderTools.ts',
+      'my-steps/a.ts',
+      'ourSteps/HTMLTools.mjs',
+      'my-steps/deep_er/loan-offers.js',
+    ]) {
+      await mkdir(dirname(join(folder, file)), { recursive: true })
+      await writeFile(join(folder, file), `export function parseHTMLPage() { return '${file}' }`)
+    }
+    open({ functionsFolders: [folder] })
+    for (const module of ['order_tools', 'my_steps.a', 'our_steps.html_tools', 'my_steps.deep_er.loan_offers']) {
+      const name = `${module}.parse_html_page`
+      expect([name, await call(name)]).toMatchObject([name, { kind: 'completed' }])
+    }
+    await rm(folder, { recursive: true })
+  })
+
   it.each([
     ['order_tools', 'OrderTools.ts'],
     ['my_steps.a', 'my-steps/a.ts'],

@@ -1,0 +1,18 @@
+import { splitDocuments } from '#core/definition/documents.ts'
+import { type LocatedProblem, located } from '#core/definition/located.ts'
+import { parse } from '#core/definition/parse.ts'
+
+export interface Validated {
+  readonly valid: boolean
+  readonly workflows: readonly { readonly name: string | null; readonly problems: readonly LocatedProblem[] }[]
+}
+
+/** Without asking Heddle: functions and other workflows are taken to exist. */
+export function validateHere(text: string): Validated {
+  const workflows = splitDocuments(text).map((document) => {
+    const { definition, problems } = parse(document.text)
+    return { name: definition?.workflow_type ?? null, problems: located(text, document.start, problems) }
+  })
+  const valid = !workflows.some(({ problems }) => problems.some(({ severity }) => severity === 'error'))
+  return { valid, workflows }
+}

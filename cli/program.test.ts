@@ -312,11 +312,6 @@ describe('workflows', () => {
     expect(told.said).toMatch(/lost +on: push/)
     expect(told.out).toContain('workflow_type: Release')
   })
-
-  it('that cannot be converted are said by the exit code, when only asked as well', async () => {
-    const path = await file('broken.json', JSON.stringify({ nodes: [{}], connections: {} }))
-    expect(await heddle(['import', path, '--dry-run'])).toMatchObject({ code: 1, out: '' })
-  })
 })
 
 describe('what cannot be done is said in a sentence that helps', () => {

@@ -28,8 +28,7 @@ export function importCommand(connect: Connect): Command {
       const answers: unknown[] = []
       let refused = 0
       for (const file of files) {
-        const source = await readSource(session.terminal, file)
-        const read = readFile(source)
+        const read = readFile(await readSource(session.terminal, file))
         tellNotes(session, file, read)
         if (dryRun) {
           const { valid, workflows } = validateHere(read.text)

@@ -87,20 +87,6 @@ describe('the executor of functions', () => {
   })
 
   it.each([
-    ['order_tools', 'OrderTools.ts'],
-    ['my_steps.a', 'my-steps/a.ts'],
-    ['our_steps.html_tools', 'ourSteps/HTMLTools.mjs'],
-    ['my_steps.deep_er.loan_offers', 'my-steps/deep_er/loan-offers.js'],
-  ])('finds %s in %s, as the list of functions names it', async (name, file) => {
-    const folder = await mkdtemp(join(tmpdir(), 'heddle-listed-'))
-    await mkdir(dirname(join(folder, file)), { recursive: true })
-    await writeFile(join(folder, file), `export function parseHTMLPage() { return '${file}' }`)
-    open({ functionsFolders: [folder] })
-    expect(await call(`${name}.parse_html_page`)).toMatchObject({ kind: 'completed', output: file })
-    await rm(folder, { recursive: true })
-  })
-
-  it.each([
     ['steps.nothing', 'FUNCTION_NOT_FOUND'],
     ['nowhere.nothing', 'FUNCTION_NOT_FOUND'],
     ['../../etc.passwd', 'FUNCTION_NOT_FOUND'],

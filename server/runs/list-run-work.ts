@@ -1,5 +1,6 @@
 import { limits } from '#core/limits.ts'
 import type { Actor } from '../actor.ts'
+import { readableJson } from '../db/readable-json.ts'
 import type { Stores } from '../stores.ts'
 import { getRunRow } from './get-run-row.ts'
 import type { RunWork } from './models.ts'
@@ -19,7 +20,7 @@ interface Row {
 export async function listRunWork(stores: Stores, actor: Actor, runId: string): Promise<readonly RunWork[]> {
   await getRunRow(stores, actor, runId)
   const { rows } = await stores.pool.query<Row>(
-    `select request::json->>'step' as step, queue, worker_id, offered_at, claimed_at, heartbeat_at, recoveries,
+    `select ${readableJson('request')}->>'step' as step, queue, worker_id, offered_at, claimed_at, heartbeat_at, recoveries,
             (select count(*)::int from worker w where t.queue = any(w.queues) and w.expires_at > now()) as workers
        from async_task t where run_id = $1 order by offered_at, task_id limit $2`,
     [runId, limits.shown.workOfRun],

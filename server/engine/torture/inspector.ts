@@ -1,5 +1,6 @@
 import { readFile, rm } from 'node:fs/promises'
 import type { Pool } from 'pg'
+import { readableJson } from '../../db/readable-json.ts'
 import { effectViolations, type ReceivedEffect, recordedCalls } from '../testing/crash/effects.ts'
 import { inspect } from '../testing/invariants.ts'
 import type { Accepted } from './workload.ts'
@@ -126,7 +127,7 @@ async function countEvents(pool: Pool, ids: readonly string[]): Promise<Readonly
             count(*) filter (where type = 'workflow.node.completed' and step in ('Carry', 'Store'))::int as "workersResults",
             count(*) filter (where type = 'workflow.node.completed')::int as "stepResults"
        from (select e->>'type' as type, e->>'step' as step
-               from run_log, json_array_elements(events::json) e where run_id = any($1)) e`,
+               from run_log, json_array_elements(${readableJson('events')}) e where run_id = any($1)) e`,
     [ids],
   )
   return rows[0] ?? {}

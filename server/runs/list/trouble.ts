@@ -1,5 +1,6 @@
 import { limits } from '#core/limits.ts'
 import { statuses } from '#core/run/views.ts'
+import { readableJson } from '../../db/readable-json.ts'
 import { ASIDE } from '../../engine/store/queue-position.ts'
 import { oldestIsSignal } from './waiting-for.ts'
 
@@ -18,7 +19,7 @@ const waitingSince = `to_timestamp((s.human_wait->'oldest'->>'since')::float8 / 
 const rootThatWaits = 'r.parent_run_id is null and s.human_wait is not null and s.ended_at is null'
 const lastProgress = `(select l.at from run_log l where l.run_id = s.run_id order by l.seq desc limit 1)`
 /** Runs say at their beginning whether somebody drives them by hand: such a one rests without being stuck. */
-const drivenByHand = `(select l.events::json->0->'payload'->>'drive' = 'manual' from run_log l where l.run_id = s.run_id and l.seq = 1)`
+const drivenByHand = `(select ${readableJson('l.events')}->0->'payload'->>'drive' = 'manual' from run_log l where l.run_id = s.run_id and l.seq = 1)`
 const failedStatuses = statuses.filter((status) => status.startsWith('FAILED'))
 const putAside = `select a.run_id from ready a where a.position >= ${ASIDE}`
 

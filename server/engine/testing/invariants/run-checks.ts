@@ -1,3 +1,4 @@
+import { readableJson } from '../../../db/readable-json.ts'
 import type { Check } from './check.ts'
 
 /** About a database in which nothing is left to do. */
@@ -50,7 +51,7 @@ select h.run_id from history h
    and not exists (select from history e where e.run_id = h.run_id and e.type = 'workflow.child.ended'
                       and e.payload->>'child_run_id' = h.payload->>'child_run_id')
    and not exists (select from mailbox m where m.run_id = h.run_id and m.handled_at is null
-                      and m.command::json->>'child_run_id' = h.payload->>'child_run_id')`,
+                      and ${readableJson('m.command')}->>'child_run_id' = h.payload->>'child_run_id')`,
   },
   {
     // What opens a run again is a retry, which an override of the step that failed announces, and a rollback that is tried again.

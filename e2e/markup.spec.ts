@@ -85,7 +85,7 @@ test('a filter of ten thousand characters and an id that is none are told apart 
     page.getByRole('alert').filter({ hasText: 'What is asked for is too long. Shorten the filter.' }),
   ).toBeVisible()
   await page.goto('/runs/not-an-id')
-  await expect(page.getByText('a UUID is expected')).toBeVisible()
+  await expect(page.getByText('not-an-id is not the id of a run.')).toBeVisible()
   // The browser itself reports the answers 400.
   complaints.splice(0, complaints.length, ...complaints.filter((said) => !said.includes('400')))
 })

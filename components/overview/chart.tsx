@@ -44,7 +44,7 @@ export function Chart({
   }))
   return (
     <figure className="grid min-w-0 content-start gap-2 bg-surface px-4 py-3.5">
-      <figcaption className="flex flex-wrap items-baseline gap-x-3 gap-y-0.5">
+      <figcaption className="flex flex-wrap items-center gap-x-3 gap-y-0.5">
         <span className="text-label text-muted">{title}</span>
         <span className="ml-auto flex flex-wrap gap-x-3 text-small text-muted">{legend}</span>
         <span className="w-full truncate text-small text-muted">

@@ -9,6 +9,7 @@ import { rowClasses } from '#components/ui/popup.ts'
 import { useReturnFocus } from '#components/ui/use-return-focus.ts'
 import { type Action, groupActions, isEnabled, isShown, pageFirst } from './action.ts'
 import { useActions } from './action-store.ts'
+import { matchWords } from './match-words.ts'
 import { PaletteWorkflows } from './palette-workflows.tsx'
 import { useShellStore } from './shell-store.ts'
 
@@ -57,7 +58,7 @@ function Palette({ onDone }: { onDone: (action?: Action) => void }) {
     pageFirst(useActions().filter((action) => isShown(action) && action.family === undefined)),
   )
   return (
-    <Command label="Commands and workflows" loop>
+    <Command label="Commands and workflows" loop filter={matchWords}>
       <div className="flex items-center gap-2.5 border-b px-3.5">
         <Search className="size-4 text-faint" />
         <Command.Input

@@ -27,7 +27,7 @@ export function PaletteWorkflows({ className, onDone }: { className: string; onD
           className={rowClasses}
         >
           <Workflow className="text-muted" />
-          {name}
+          <span className="min-w-0 truncate">{name}</span>
         </Command.Item>
       ))}
     </Command.Group>

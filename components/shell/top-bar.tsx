@@ -3,6 +3,7 @@
 import { Menu as MenuIcon } from 'lucide-react'
 import { Fragment, type ReactNode } from 'react'
 import { IconButton } from '#components/ui/button.tsx'
+import { classNames } from '#components/ui/class-names.ts'
 import { PageLink } from '#components/ui/page-link.tsx'
 import { useShellStore } from './shell-store.ts'
 
@@ -45,7 +46,12 @@ function Crumbs({ crumbs }: { crumbs: readonly Crumb[] }) {
         <nav aria-label="Breadcrumb" className="flex min-w-0 items-center gap-1.5 text-muted max-sm:hidden">
           {above.map((crumb) => (
             <Fragment key={String(crumb.href)}>
-              <PageLink likely href={crumb.href ?? '/'} className="truncate rounded-s hover:text-ink">
+              <PageLink
+                likely
+                href={crumb.href ?? '/'}
+                {...inFull(crumb)}
+                className="max-w-[28vw] truncate rounded-s hover:text-ink"
+              >
                 {crumb.label}
               </PageLink>
               <span aria-hidden="true" className="text-faint">
@@ -55,9 +61,18 @@ function Crumbs({ crumbs }: { crumbs: readonly Crumb[] }) {
           ))}
         </nav>
       )}
-      <h1 className={here?.mono ? 'truncate font-mono text-code font-semibold' : 'truncate text-title'}>
+      <h1
+        {...inFull(here)}
+        className={classNames(
+          'truncate sm:max-w-[28vw]',
+          here?.mono ? 'font-mono text-code font-semibold' : 'text-title',
+        )}
+      >
         {here?.label}
       </h1>
     </div>
   )
 }
+
+/** A name as long as they may be is cut, so that what can be done keeps its place beside it. */
+const inFull = (crumb: Crumb | undefined) => (typeof crumb?.label === 'string' ? { title: crumb.label } : {})

@@ -25,13 +25,16 @@ const columns = ['Workflow', 'Version', 'Steps', 'Runs', 'Last run', 'Changed'] 
 /** On a phone there is room for what it is called, its version, and what can be done with it. */
 const wideOnly = 'max-md:hidden'
 const narrowToo: ReadonlySet<(typeof columns)[number]> = new Set(['Workflow', 'Version'])
+/** Where a window is neither narrow nor wide, what is least asked for makes room, so that the row ends in its buttons. */
+const widestOnly = 'max-lg:hidden'
+const widest: ReadonlySet<(typeof columns)[number]> = new Set(['Steps', 'Changed'])
 const cell = 'h-13 border-b px-3'
 const innerLink = 'relative z-1 rounded-s hover:text-ink hover:underline'
 
 export function WorkflowTable({ workflows, onRun, onDuplicate }: WorkflowTableProps) {
   const archive = useArchive()
   return (
-    <table className="w-full border-separate border-spacing-0 max-md:table-fixed md:min-w-200">
+    <table className="w-full border-separate border-spacing-0 max-md:table-fixed">
       <caption className="sr-only">Workflows</caption>
       <thead>
         <tr>
@@ -40,7 +43,7 @@ export function WorkflowTable({ workflows, onRun, onDuplicate }: WorkflowTablePr
               key={column}
               className={classNames(
                 'bg-bg py-1.75 first:pl-4',
-                !narrowToo.has(column) && wideOnly,
+                widest.has(column) ? widestOnly : !narrowToo.has(column) && wideOnly,
                 column === 'Version' && 'max-md:w-20',
               )}
             >
@@ -79,7 +82,7 @@ function WorkflowRow({ workflow, onRun, onDuplicate, onArchive }: RowProps) {
   const isArchived = workflow.archivedAt !== null
   return (
     <tr className="relative hover:bg-hover has-[a:focus-visible]:bg-hover">
-      <td className={`${cell} max-w-100 pl-4`}>
+      <td className={`${cell} w-2/5 max-w-0 pl-4`}>
         <PageLink
           href={workflowPath(name)}
           className="block truncate font-semibold after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-accent"
@@ -98,7 +101,7 @@ function WorkflowRow({ workflow, onRun, onDuplicate, onArchive }: RowProps) {
           )}
         </span>
       </td>
-      <td className={`${cell} ${wideOnly} text-muted`}>{stepCount}</td>
+      <td className={`${cell} ${widestOnly} text-muted`}>{stepCount}</td>
       <td className={`${cell} ${wideOnly} whitespace-nowrap text-muted`}>
         <RunCounts workflow={workflow} />
       </td>
@@ -114,7 +117,7 @@ function WorkflowRow({ workflow, onRun, onDuplicate, onArchive }: RowProps) {
           <span className="text-faint">never</span>
         )}
       </td>
-      <td className={`${cell} ${wideOnly} whitespace-nowrap text-muted`}>
+      <td className={`${cell} ${widestOnly} whitespace-nowrap text-muted`}>
         <Elapsed from={updatedAt} short /> ago
       </td>
       <td className={`${cell} pr-3`}>

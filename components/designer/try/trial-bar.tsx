@@ -39,7 +39,7 @@ export function TrialBar() {
       <span className="truncate font-medium max-sm:sr-only">
         {plan ? describePlan(plan) : `Run of ${versionWord({ version })}`}
       </span>
-      <StatusChip status={status} />
+      <StatusChip status={status} isShort />
       <span className="text-small whitespace-nowrap text-muted" role="status">
         <Elapsed from={createdAt} to={endedAt} />
         {staleCount > 0 && ` · ${staleCount} out of date`}

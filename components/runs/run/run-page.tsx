@@ -51,7 +51,9 @@ export function RunPage({ runId }: { runId: string }) {
   }
   if (query.isError) {
     const { code, message } = apiFailure(query.error)
-    if (code === 'NOT_FOUND' || code === 'BAD_REQUEST') return <NotFoundPage what={message} />
+    if (code === 'NOT_FOUND') return <NotFoundPage what={message} />
+    // What is no id at all is refused by the name of a field, which nobody here has filled in.
+    if (code === 'BAD_REQUEST') return <NotFoundPage what={`${runId} is not the id of a run.`} />
     return (
       <>
         <TopBar

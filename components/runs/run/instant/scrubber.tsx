@@ -2,6 +2,7 @@
 
 import { CirclePause, CirclePlay, SkipBack, SkipForward } from 'lucide-react'
 import { useMemo } from 'react'
+import { useChangesStore } from '#components/api/changes-store.ts'
 import { Button, IconButton } from '#components/ui/button.tsx'
 import { classNames } from '#components/ui/class-names.ts'
 import { Tooltip } from '#components/ui/tooltip.tsx'
@@ -29,6 +30,7 @@ export function Scrubber({ shown, events, hasEnded }: ScrubberProps) {
   useInstantActions(moment, events.length, marks, play)
   const words = instantWords(events, seq)
   const isNow = isLive && missing === null
+  const isLost = useChangesStore((changes) => changes.liveness === 'lost')
   return (
     <section
       aria-label="Instant"
@@ -74,11 +76,14 @@ export function Scrubber({ shown, events, hasEnded }: ScrubberProps) {
         look={isNow ? 'ghost' : 'primary'}
         aria-pressed={isNow}
         icon={
-          <span aria-hidden="true" className={classNames('size-1.5 rounded-full', isNow ? 'bg-done' : 'bg-current')} />
+          <span
+            aria-hidden="true"
+            className={classNames('size-1.5 rounded-full', !isNow ? 'bg-current' : isLost ? 'bg-faint' : 'bg-done')}
+          />
         }
         onClick={() => play.go(null)}
       >
-        {hasEnded ? 'Now' : 'Live'}
+        {hasEnded || isLost ? 'Now' : 'Live'}
       </Button>
     </section>
   )

@@ -18,11 +18,11 @@ select json_agg(m order by m.id) as mail,
   from (
     select id, operation_id, command, sent_at
       from (
-        select id::float8 as id, operation_id, command, (extract(epoch from created_at) * 1000)::float8 as sent_at,
-               sum(octet_length(command)) over (order by id rows unbounded preceding) - octet_length(command) as before
-          from mailbox
-         where run_id = p.run_id and handled_at is null
-         order by id limit ${mailAtOnce}) found
+        select b.id::float8 as id, b.operation_id, b.command, (extract(epoch from b.created_at) * 1000)::float8 as sent_at,
+               sum(octet_length(b.command)) over (order by b.id rows unbounded preceding) - octet_length(b.command) as before
+          from mailbox b
+         where b.run_id = p.run_id and b.handled_at is null
+         order by b.id limit ${mailAtOnce}) found
      where before < ${mailBytesAtOnce}) m`
 
 /**

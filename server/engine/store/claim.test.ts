@@ -18,6 +18,8 @@ describe('a claim on PostgreSQL', () => {
   let engine: EngineIdentity
   /** What was asked for, and when it was answered, in order. */
   const seen: string[] = []
+  /** The connection is lost as soon as a large value was stored. */
+  let isCut = false
   beforeAll(async () => {
     database = await createTestDatabase()
     pool = new pg.Pool({ connectionString: database.url, max: 1 })
@@ -29,6 +31,12 @@ describe('a claim on PostgreSQL', () => {
         seen.push(name)
         const answer = await real.query<Row>(statement)
         if (name === 'keep-payloads') seen.push('kept')
+        if (name === 'keep-payloads' && isCut) {
+          isCut = false
+          await pool.query(`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'test'
+             and datname = current_database()`)
+          while (real.session() !== 0) await new Promise((resolve) => setTimeout(resolve, 5))
+        }
         return answer
       },
     }
@@ -60,6 +68,18 @@ describe('a claim on PostgreSQL', () => {
     expect([...answers.keys()]).toEqual([runId])
     expect(seen.filter((name) => name === 'kept')).toHaveLength(3)
     expect(seen.lastIndexOf('kept')).toBeLessThan(seen.indexOf('commit'))
+  })
+
+  it('stores them again where the connection was lost before what refers to them was sent', async () => {
+    const [runId = ''] = await start(1)
+    isCut = true
+    const { answers } = await claimWith(() => ({ payloads: [payloadOf('d'.repeat(1024))] }))
+    expect([...answers.keys()]).toEqual([runId])
+    const { rows } = await pool.query(
+      'select from payload_use u join payload p using (owner_id, sha256) where u.run_id = $1',
+      [runId],
+    )
+    expect(rows).toHaveLength(1)
   })
 
   it('takes the other runs when one trips over a bug, and keeps that one in the queue', async () => {

@@ -67,6 +67,7 @@ export async function claim(
   let sent = false
   reach('claim.before')
   const begun = connection.query({ text: 'begin' })
+  const session = connection.session()
   try {
     const [, picked] = await Promise.all([begun, connection.query<LoadedRow>(pickStatement(engine, limit))])
     if (picked.rows.length === 0) {
@@ -81,6 +82,8 @@ export async function claim(
     sent = true
     // What goes out behind the commit is not in it: values that are sent in several pieces are all there before.
     await keepPayloads(connection, keepersOf(appends))
+    // On a connection that took the place of a lost one nothing was begun, and what was stored on that is gone.
+    if (connection.session() !== session) throw new Error('The connection was lost during a claim.')
     const leave = taken.leave.length > 0 ? connection.query(leaveStatement(taken.leave)) : null
     const aside = taken.aside?.length ? connection.query(asideStatement(taken.aside)) : null
     const written = appends.length > 0 ? appendAll(connection, engine, appends, false) : Promise.resolve([])

@@ -21,6 +21,8 @@ export interface Queryable {
 export interface Connection extends Queryable {
   /** The same for statements of the hot path, with rows as texts. */
   rows(statement: PreparedStatement): Promise<readonly TextRow[]>
+  /** Which connection it is by now: another one has not seen what was begun on the one before. */
+  session(): number
   /** Gives the present connection up, whatever state it is in; the next statement opens another one. */
   renew(): void
   close(): Promise<void>
@@ -56,6 +58,7 @@ export function createConnection(
 ): Connection {
   let current: { readonly client: pg.Client; readonly opened: Promise<pg.Client> } | null = null
   let closed = false
+  let sessions = 0
 
   const open = (): Promise<pg.Client> => {
     if (closed) return Promise.reject(new Error('The connection is closed.'))
@@ -63,6 +66,7 @@ export function createConnection(
     return current.opened
   }
   const connect = () => {
+    sessions += 1
     const client = new pg.Client({
       connectionString: databaseUrl,
       application_name: applicationName,
@@ -107,6 +111,7 @@ export function createConnection(
   return {
     query: <Row extends pg.QueryResultRow>(statement: Statement) => run((client) => client.query<Row>(statement)),
     rows: (statement) => run((client) => runPrepared(client, statement)),
+    session: () => (current === null ? 0 : sessions),
     renew: giveUp,
     async close() {
       closed = true

@@ -34,7 +34,7 @@ function isLeap(year: number): boolean {
 }
 
 /** Days of the civil calendar, counted in eras of 400 years that begin in March (Hinnant, days_from_civil). */
-function daysSince1970(year: number, month: number, day: number): number {
+export function daysSince1970(year: number, month: number, day: number): number {
   const y = month <= 2 ? year - 1 : year
   const era = Math.floor(y / 400)
   const yearOfEra = y - era * 400

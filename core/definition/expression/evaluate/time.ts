@@ -1,3 +1,4 @@
+import { daysSince1970 } from '../../parse-instant.ts'
 import { Failure, type Result, type Value } from './value.ts'
 
 const SECOND = 1_000_000_000n
@@ -19,8 +20,8 @@ export class Duration {
   }
 }
 
-const FIRST = daysOf(1, 1, 1) * DAY
-const LAST = daysOf(10_000, 1, 1) * DAY - 1n
+const FIRST = BigInt(daysSince1970(1, 1, 1)) * DAY
+const LAST = BigInt(daysSince1970(10_000, 1, 1)) * DAY - 1n
 /** CEL's bound of a duration: 10,000 years of 365.25 days. */
 const LONGEST = 315_576_000_000n * SECOND
 
@@ -72,7 +73,7 @@ export function parseTimestamp(text: string): Result<Timestamp> {
     number,
     number,
   ]
-  const days = daysOf(year, month, day)
+  const days = BigInt(daysSince1970(year, month, day))
   const written = civil(days)
   if (
     written.month !== month ||
@@ -158,7 +159,7 @@ export function partOfTimestamp(name: string, value: Timestamp, zone: string): R
     case 'getDayOfMonth':
       return BigInt(day - 1)
     case 'getDayOfYear':
-      return days - daysOf(year, 1, 1)
+      return days - BigInt(daysSince1970(year, 1, 1))
     case 'getDayOfWeek':
       // 1970-01-01 was a Thursday; the week begins on Sunday.
       return (((days + 4n) % 7n) + 7n) % 7n
@@ -190,16 +191,6 @@ function civilOf(instant: bigint): CivilTime & { days: bigint; nanoseconds: bigi
   const nanoseconds = ((instant % DAY) + DAY) % DAY
   const days = (instant - nanoseconds) / DAY
   return { ...civil(days), days, nanoseconds }
-}
-
-/** Days since 1970-01-01 of a date of the proleptic Gregorian calendar (Howard Hinnant, `days_from_civil`). */
-function daysOf(year: number, month: number, day: number): bigint {
-  const shifted = month <= 2 ? year - 1 : year
-  const era = Math.floor(shifted / 400)
-  const yearOfEra = shifted - era * 400
-  const dayOfYear = Math.floor((153 * (month + (month > 2 ? -3 : 9)) + 2) / 5) + day - 1
-  const dayOfEra = yearOfEra * 365 + Math.floor(yearOfEra / 4) - Math.floor(yearOfEra / 100) + dayOfYear
-  return BigInt(era * 146_097 + dayOfEra - 719_468)
 }
 
 /** The date of a day since 1970-01-01 (`civil_from_days`). */

@@ -155,6 +155,16 @@ describe('the body', () => {
     expect(run.plan()).toMatchObject([{ kind: 'timer', step: 'Wait', id: 'wait:Wait:2:1' }])
   })
 
+  test('one whose condition failed before its first round asks again when it is retried, before anything of it runs', () => {
+    const whether = [loop('Loop', [call('A')], { while_condition: 'input.go && index < 1.0' }), call('After')]
+    const not = started(whether, {})
+    const retry = (go: boolean) => ({ type: 'retry', actor: ana, input: { go } }) as const
+    expect(not.send(retry(false)).slice(-3)).toEqual(['Loop#2 started', 'Loop#2 completed', 'After started'])
+    const once = started(whether, {})
+    expect(once.send(retry(true)).slice(-3)).toEqual(['Loop#2 started', 'Loop loop.round_started', 'A started'])
+    expect(once.complete('A')).toEqual(['A completed', 'Loop#2 completed', 'After started'])
+  })
+
   test('a jump may not leave it', () => {
     const run = started([eachItem([call('A')]), call('After')])
     expect(run.ask('A', { kind: 'jump', target: 'After', result: null })).toContain('A failed (JUMP_NOT_ALLOWED)')

@@ -18,8 +18,7 @@ export function startLoop(decision: Decision, step: LoopStep, visit: Visit): voi
   if (before?.rounds !== undefined) {
     recordStart(decision, step, visit)
     setTimeoutTimer(decision, step, visit)
-    openInterrupted(decision, before.rounds)
-    decision.agenda.push(...before.rounds.body)
+    goOn(decision, step, before.rounds)
     return
   }
   const { executable } = decision
@@ -37,6 +36,16 @@ export function startLoop(decision: Decision, step: LoopStep, visit: Visit): voi
   }
   setTimeoutTimer(decision, step, visit)
   nextRound(decision, step)
+}
+
+/** Whether there is a first round at all was not known yet where the question for it had failed. */
+function goOn(decision: Decision, step: LoopStep, rounds: Rounds): void {
+  if (rounds.round < 0) {
+    nextRound(decision, step)
+    return
+  }
+  openInterrupted(decision, rounds)
+  decision.agenda.push(...rounds.body)
 }
 
 /** What the end of the loop interrupted runs again; otherwise its round would count as done without it. */

@@ -103,6 +103,10 @@ const said: readonly (readonly [RunEventBody, string])[] = [
   ],
   [{ type: 'workflow.run.rolling_back', payload: { status: 'ACTIVE', cause: 'parent' } }, 'The run rolls back.'],
   [
+    { type: 'workflow.run.paused', payload: { actor: ana, reason: 'Its customer calls back.' } },
+    'Ana paused the run: Its customer calls back.',
+  ],
+  [
     { type: 'workflow.run.rolling_back', payload: { status: 'ACTIVE', cause: 'operator', actor: ana } },
     'Ana rolls the run back.',
   ],

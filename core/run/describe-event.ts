@@ -1,5 +1,6 @@
 import { duration, listed } from './duration.ts'
 import type { ActorRef, EventOf, RunEvent, RunEventType } from './event.ts'
+import { withFullStop } from './sentence/parts.ts'
 
 type Describers = { readonly [Type in RunEventType]: (event: EventOf<Type>) => string }
 
@@ -13,7 +14,7 @@ const describers: Describers = {
     const what = `${workflow}, version ${version}`
     if (parent !== undefined) return `${parent.step} of the parent run started ${what}.`
     if (rerun_of === undefined) return `${nameOf(actor)} started ${what}.`
-    return `${nameOf(actor)} ran ${rerun_of.run_id} again as ${what}${because(rerun_of.reason)}.`
+    return `${nameOf(actor)} ran ${rerun_of.run_id} again as ${what}${because(rerun_of.reason)}`
   },
   'workflow.run.carried_over': ({ payload: { from_run, steps } }) =>
     `The results of ${listed(Object.keys(steps))} were taken over from ${from_run}.`,
@@ -23,24 +24,24 @@ const describers: Describers = {
   'workflow.run.started': () => 'The run started.',
   'workflow.run.status_changed': ({ payload }) => `The status changed from ${payload.from} to ${payload.to}.`,
   'workflow.run.waiting': ({ payload }) => `The run waits at ${listed(payload.steps)}.`,
-  'workflow.run.paused': ({ payload }) => `${nameOf(payload.actor)} paused the run${because(payload.reason)}.`,
+  'workflow.run.paused': ({ payload }) => `${nameOf(payload.actor)} paused the run${because(payload.reason)}`,
   'workflow.run.resumed': ({ step, payload }) =>
     step === undefined
-      ? `${nameOf(payload.actor)} lifted the pause${because(payload.reason)}.`
+      ? `${nameOf(payload.actor)} lifted the pause${because(payload.reason)}`
       : `${nameOf(payload.actor)} resumed ${step}.`,
-  'workflow.run.stepped': ({ payload }) => `${nameOf(payload.actor)} stepped the run${because(payload.reason)}.`,
+  'workflow.run.stepped': ({ payload }) => `${nameOf(payload.actor)} stepped the run${because(payload.reason)}`,
   'workflow.run.completed': () => 'The run completed.',
   'workflow.run.failed': ({ payload }) => `The run failed${at(payload.error.step)}: ${payload.error.message}`,
   'workflow.run.cancelled': ({ payload }) =>
     payload.cause === 'fail_fast'
       ? `The rest of the run was cancelled${because(payload.reason)}`
-      : `${payload.actor === undefined ? 'The engine' : nameOf(payload.actor)} cancelled the run${because(payload.reason)}.`,
+      : `${payload.actor === undefined ? 'The engine' : nameOf(payload.actor)} cancelled the run${because(payload.reason)}`,
   'workflow.run.rolling_back': ({ payload: { again, actor, reason, error } }) => {
-    if (actor !== undefined) return `${nameOf(actor)} rolls the run back${again ? ' again' : ''}${because(reason)}.`
+    if (actor !== undefined) return `${nameOf(actor)} rolls the run back${again ? ' again' : ''}${because(reason)}`
     return error === undefined ? 'The run rolls back.' : `The run rolls back: ${error.message}`
   },
   'workflow.run.retried': ({ payload }) =>
-    `${nameOf(payload.actor)} retried the run${payload.from_step === undefined ? '' : ` from ${payload.from_step}`}${payload.input === undefined ? '' : ' with a new input'} (run attempt ${payload.run_attempt})${because(payload.reason)}.`,
+    `${nameOf(payload.actor)} retried the run${payload.from_step === undefined ? '' : ` from ${payload.from_step}`}${payload.input === undefined ? '' : ' with a new input'} (run attempt ${payload.run_attempt})${because(payload.reason)}`,
   'workflow.run.reopened': ({ payload }) => {
     const entered = payload.steps.filter((step) => step.entered !== undefined).map((step) => step.step)
     if (payload.reason === 'retry') return `${listed(payload.steps.map((step) => step.step))} can run again.`
@@ -48,11 +49,11 @@ const describers: Describers = {
   },
   'workflow.run.acknowledged': ({ payload: { actor, reason, continued_by } }) =>
     continued_by === undefined
-      ? `${nameOf(actor)} acknowledged the outcome${because(reason)}.`
-      : `${nameOf(actor)} let the run ${continued_by} go on with the results${because(reason)}.`,
+      ? `${nameOf(actor)} acknowledged the outcome${because(reason)}`
+      : `${nameOf(actor)} let the run ${continued_by} go on with the results${because(reason)}`,
   'workflow.node.overridden': ({ step, payload: { action, to, actor, reason } }) => {
-    if (action === 'jump') return `${nameOf(actor)} led the run from ${step} to ${to}${because(reason)}.`
-    return `${nameOf(actor)} ${action === 'skip' ? 'skipped' : 'marked'} ${step}${action === 'skip' ? '' : ' done'}${because(reason)}.`
+    if (action === 'jump') return `${nameOf(actor)} led the run from ${step} to ${to}${because(reason)}`
+    return `${nameOf(actor)} ${action === 'skip' ? 'skipped' : 'marked'} ${step}${action === 'skip' ? '' : ' done'}${because(reason)}`
   },
   'workflow.node.started': ({ step, attempt }) => `${step} started${attempt > 1 ? ` (attempt ${attempt})` : ''}.`,
   'workflow.node.progress': ({ step, attempt, at, payload: { error, retry_at, fraction, note } }) => {
@@ -79,11 +80,11 @@ const describers: Describers = {
     `Item ${item} of ${step} failed${will_retry ? ', and is tried again' : ''}: ${error.message}`,
   'workflow.human_task.opened': ({ step, payload }) => `${step} asks: ${payload.title}`,
   'workflow.human_task.approved': ({ step, payload: { actor, approvals, required, reason } }) =>
-    `${nameOf(actor)} approved ${step} (${approvals} of ${required})${because(reason)}.`,
+    `${nameOf(actor)} approved ${step} (${approvals} of ${required})${because(reason)}`,
   'workflow.human_task.reminded': ({ step, payload }) => `Reminder ${payload.reminder} of ${step}.`,
   'workflow.human_task.escalated': ({ step, payload }) => `${step} is late: ${payload.to} is asked as well.`,
   'workflow.human_task.decided': ({ step, payload }) =>
-    `${nameOf(payload.actor)} decided ${step}${because(payload.reason)}.`,
+    `${nameOf(payload.actor)} decided ${step}${because(payload.reason)}`,
   'workflow.human_task.closed': ({ step, payload }) =>
     `The task of ${step} was closed (${payload.reason.replaceAll('_', ' ')}).`,
   'workflow.timer.set': ({ step, at, payload }) =>
@@ -91,7 +92,7 @@ const describers: Describers = {
   'workflow.timer.fired': ({ step }) => `The timer of ${step ?? 'the run'} fired.`,
   'workflow.timer.cancelled': () => 'The clock of the run stands still while people are awaited.',
   'workflow.signal.received': ({ step, payload }) =>
-    `${nameOf(payload.actor)} sent the signal ${payload.signal}${step === undefined ? '' : `, for which ${step} waited`}${because(payload.reason)}.`,
+    `${nameOf(payload.actor)} sent the signal ${payload.signal}${step === undefined ? '' : `, for which ${step} waited`}${because(payload.reason)}`,
   'workflow.signal.awaited': ({ step, payload }) => `${step} waits for the signal ${payload.signal}.`,
   'workflow.signal.taken': ({ step, payload }) => `${step} took the signal ${payload.signal}, which had come before.`,
   'workflow.child.spawned': ({ step, payload }) => `${step} started the sub-workflow ${payload.workflow}.`,
@@ -123,8 +124,9 @@ function nameOf(actor: ActorRef): string {
   return actor.id === 'engine' ? 'The engine' : (actor.name ?? actor.id)
 }
 
+/** How a sentence ends: with the reason that somebody gave, who may have ended theirs. */
 function because(reason: string | undefined): string {
-  return reason === undefined ? '' : `: ${reason}`
+  return reason === undefined ? '.' : `: ${withFullStop(reason)}`
 }
 
 function at(step: string | undefined): string {

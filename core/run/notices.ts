@@ -75,9 +75,7 @@ function newsForChild(before: RunState, after: RunState, earlier: ChildState, ch
   if (child?.dropped) return cancelDropped(after)
   if (child !== undefined && after.rollback !== null && before.rollback === null) return cancelInRollback(after)
   if (after.hold !== null && before.hold === null) return pauseWith(after, after.hold)
-  return after.hold === null && before.hold !== null
-    ? { type: 'resume', actor: before.hold.actor, cause: 'parent' }
-    : null
+  return after.hold === null && before.hold !== null ? resumeWith(after) : null
 }
 
 /** Its parent has ended or turned back, and it goes on without: nobody else would lift the hold that they had together. */
@@ -93,6 +91,12 @@ function cancelDropped({ header }: RunState): Command {
 function cancelInRollback({ header }: RunState): Command {
   const reason = `${header.workflow}, which had started it, rolls back.`
   return { type: 'cancel', actor: engine, cause: 'parent', reason, compensate: true }
+}
+
+/** Who lifted the hold of the parent stands in its history: its state says only that there is none. */
+function resumeWith({ header }: RunState): Command {
+  const reason = `${header.workflow}, which had started it, goes on.`
+  return { type: 'resume', actor: engine, cause: 'parent', reason }
 }
 
 function pauseWith({ header }: RunState, { actor }: { readonly actor: ActorRef }): Command {

@@ -246,8 +246,14 @@ describe('a family', () => {
     const family = new Family(chain(2))
     family.after('Level_0', (run) => run.send({ type: 'pause', actor: ana }))
     expect(viewsOf(family.of('Level_1').state).publicStatus).toBe('paused')
-    family.after('Level_0', (run) => run.send({ type: 'resume', actor: ana }))
+    family.after('Level_0', (run) => run.send({ type: 'resume', actor: ben }))
     expect(viewsOf(family.of('Level_1').state).publicStatus).toBe('waiting')
+    expect(family.of('Level_1').history.findLast(({ type }) => type === 'workflow.run.resumed')?.payload).toMatchObject(
+      {
+        actor: { id: 'engine' },
+        reason: 'Level_0, which had started it, goes on.',
+      },
+    )
   })
 
   test.each([

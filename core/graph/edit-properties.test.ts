@@ -209,6 +209,8 @@ function ownEdges(edit: Edit, created: readonly string[]): (edge: GraphEdge) => 
     case 'set_field':
       if (edit.path[0] === 'dependencies') return (edge) => edge.target === edit.step && edge.kind === 'normal'
       return (edge) => edit.path[0] === 'next' && edge.source === edit.step
+    case 'set_route_target':
+      return (edge) => edge.source === edit.step && edge.kind === 'route'
     case 'change_type':
       return (edge) => edge.source === edit.step
     case 'duplicate_steps':

@@ -1,3 +1,4 @@
+import { END } from '#core/definition/definition.ts'
 import { stepNameProblem } from '#core/definition/names.ts'
 import type { EdgeKind, EdgeRef, Graph } from './graph.ts'
 import { levelsOf, levelWith } from './levels.ts'
@@ -28,6 +29,7 @@ export function canConnect(whole: Graph, from: string, to: string, kind: EdgeKin
   const graph = levelWith(whole, from)
   const leadsOn = canLeadOn(graph, from, kind)
   if (!leadsOn.allowed) return leadsOn
+  if (kind === 'route' && to === END) return yes
   if (levelWith(whole, to) !== graph) return crossing
   if (!graph.nodes.some((node) => node.id === to)) return no(`There is no step ${to}.`)
   if (from === to) return no('A step cannot lead to itself.')

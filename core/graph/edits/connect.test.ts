@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { diff } from '../testing/edit-text.ts'
+import { diff, refused } from '../testing/edit-text.ts'
 import { behind, fork, gate, loan, row, single, waiting, withoutRoutes } from '../testing/row-drafts.ts'
 
 const rooted = row.replace(/(x\.[bc])/g, '$1\n    dependencies: []')
@@ -8,6 +8,21 @@ const back = handled.replace('x.a', 'x.a\n    dependencies: []')
 const twoRoots = behind('c', '    dependencies: []')
 
 describe('connect', () => {
+  it('a route to the end, which is no step, and nothing else', () => {
+    expect(diff(withoutRoutes, { type: 'connect', from: 'A', to: 'END', kind: 'route' })).toMatchInlineSnapshot(`
+      "-    routes: []
+      +    routes:
+      +      - default: END"
+    `)
+    expect(diff(loan, { type: 'connect', from: 'Decided', to: 'END', kind: 'route' })).toMatchInlineSnapshot(`
+      "+      - condition: "false"
+      +        target: END"
+    `)
+    expect(refused(row, { type: 'connect', from: 'A', to: 'END', kind: 'normal' }).message).toBe(
+      'There is no step END.',
+    )
+    expect(refused(row, { type: 'connect', from: 'A', to: 'END', kind: 'route' }).message).toContain('Only a DECISION')
+  })
   it('back to the start, which stays the start', () => {
     expect(diff(handled, { type: 'connect', from: 'B', to: 'A', kind: 'normal' })).toMatchInlineSnapshot(
       `"+    next: A"`,

@@ -1,4 +1,4 @@
-import { type StepType, stepTypes } from '#core/definition/definition.ts'
+import { END, type StepType, stepTypes } from '#core/definition/definition.ts'
 import type { Json } from '#core/json.ts'
 import type { Edit } from '../edit.ts'
 import { type EdgeRef, edgeRef, type Graph } from '../graph.ts'
@@ -18,7 +18,7 @@ export function chooseEdit(graph: Graph, choose: Choose): Edit | null {
   const targets = validTargets(graph, from, kind)
   const position = { x: choose(500) - 100, y: choose(500) }
   const fresh = { type: pick(stepTypes, choose), name: pick(['Start', 'New step', 'Check', '9 lives'], choose) }
-  switch (choose(15)) {
+  switch (choose(16)) {
     case 0:
       return {
         type: 'add_step',
@@ -58,8 +58,15 @@ export function chooseEdit(graph: Graph, choose: Choose): Edit | null {
     case 11:
       return { type: 'move_route', step: from, route: choose(3), to: choose(3) }
     case 12:
-      return { type: 'move', positions: { [from]: position, [step()]: position } }
+      return {
+        type: 'set_route_target',
+        step: from,
+        route: choose(3),
+        to: pick([step(), END, null], choose),
+      }
     case 13:
+      return { type: 'move', positions: { [from]: position, [step()]: position } }
+    case 14:
       return { type: 'duplicate_steps', steps: [...new Set([from, step()])] }
     default:
       return { type: 'set_workflow_field', path: ['description'], ...(choose(2) === 0 ? { value: 'Other words' } : {}) }

@@ -52,8 +52,7 @@ export function RoutesField({ spec, value, problems }: FieldProps) {
           aria-label="Add a route to"
           value={undefined}
           placeholder="Add a route to…"
-          options={targets.map((name) => ({ value: name, label: name }))}
-          disabled={targets.length === 0}
+          options={[...targets, END].map(targetOption)}
           onValueChange={(to) => session.perform({ type: 'connect', from: step, to, kind: 'route' })}
         />
         <Button
@@ -147,16 +146,15 @@ function RouteRow({ spec, route, index, step, conditions, targets, problems }: R
         <Select
           aria-label={`Target of route ${index + 1}`}
           value={route.target}
-          options={[...new Set([...targets, route.target, END])].map((name) => ({
-            value: name,
-            label: name === END ? 'The end' : name,
-          }))}
+          options={[...new Set([...targets, route.target, END])].map(targetOption)}
           onValueChange={(to) => session.perform({ type: 'set_route_target', step, route: index, to })}
         />
       </div>
     </div>
   )
 }
+
+const targetOption = (name: string) => ({ value: name, label: name === END ? 'The end' : name })
 
 function routesOf(value: Json | undefined): readonly Route[] {
   if (!Array.isArray(value)) return []

@@ -16,6 +16,11 @@ it('shows the children of what is opened, at any depth', () => {
   ])
 })
 
+it('says at the run whose children could not be read why', () => {
+  const rows = foldRows([{ runId: 'root' }], new Set(['root']), () => 'The server did not answer.')
+  expect(rows).toMatchObject([{ run: { runId: 'root' }, isOpen: true, unread: 'The server did not answer.' }])
+})
+
 it('keeps them folded otherwise', () => {
   expect(foldRows([{ runId: 'root' }], new Set(), (id) => tree[id])).toHaveLength(1)
 })

@@ -31,8 +31,14 @@ export interface RunRowProps {
 
 const cell = 'h-9 border-b px-3 whitespace-nowrap overflow-hidden text-ellipsis'
 
-export const RunRow = memo(function RunRow({ row: { run, level, isOpen }, index, onToggle, onChoose }: RunRowProps) {
-  const { text, isError } = doing(run)
+export const RunRow = memo(function RunRow({
+  row: { run, level, isOpen, unread },
+  index,
+  onToggle,
+  onChoose,
+}: RunRowProps) {
+  const { text, isError } =
+    unread === undefined ? doing(run) : { text: `Its sub-workflows could not be read: ${unread}`, isError: true }
   const isChosen = useSelection(({ chosen }) => chosen.has(run.runId))
   return (
     <tr

@@ -2,6 +2,7 @@
 
 import { useInfiniteQuery, useQueries, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useMemo } from 'react'
+import { apiFailure } from '#components/api/api-failure.ts'
 import type { RunListQuery } from '#components/api/models.ts'
 import { useApi, useApiClient } from '#components/api/trpc.ts'
 import { useRunChanges } from '#components/api/use-run-changes.ts'
@@ -55,6 +56,9 @@ export function useRunsList(filter: RunListQuery, opened: ReadonlySet<string>) {
   useRunChanges(() => queryClient.invalidateQueries(api.runs.counts.pathFilter()), countsEveryMs)
 
   const openedIds = [...opened]
-  const rows = foldRows(roots, opened, (runId) => children[openedIds.indexOf(runId)]?.data?.items)
+  const rows = foldRows(roots, opened, (runId) => {
+    const { data, error } = children[openedIds.indexOf(runId)] ?? {}
+    return data?.items ?? (error ? apiFailure(error).message : undefined)
+  })
   return { list, rows }
 }

@@ -1,16 +1,26 @@
 'use client'
 
 import { queryOptions, useQueries, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMemo } from 'react'
 import { keepFresh } from '#components/api/keep-fresh.ts'
 import type { RunDetail } from '#components/api/models.ts'
 import { useApi, useApiClient } from '#components/api/trpc.ts'
 import { useRunChanges } from '#components/api/use-run-changes.ts'
 import { readWhole } from './read-whole.ts'
 
-/** Child runs that somebody opened in the page of another, as far as they are known; read again when something happens to them. */
-export function useChildRuns(runIds: readonly string[]): readonly RunDetail[] {
+export interface ChildRuns {
+  /** As far as they are known. */
+  readonly details: readonly RunDetail[]
+  /** Ids of those that nothing is known of, as they could not be read. */
+  readonly unread: readonly string[]
+}
+
+/** Child runs that somebody opened in the page of another; read again when something happens to them. */
+export function useChildRuns(runIds: readonly string[]): ChildRuns {
   const wholeRun = useWholeRun(runIds)
-  return useQueries({ queries: runIds.map(wholeRun), combine: dataOf })
+  const { details, failed } = useQueries({ queries: runIds.map(wholeRun), combine })
+  const unread = useMemo(() => runIds.filter((_, place) => failed.includes(place)), [runIds, failed])
+  return { details, unread }
 }
 
 /** One of them, with what went wrong while it was read. */
@@ -37,5 +47,13 @@ function useWholeRun(runIds: readonly string[]) {
     })
 }
 
-const dataOf = (results: readonly { readonly data: RunDetail | undefined }[]) =>
-  results.flatMap(({ data }) => (data ? [data] : []))
+interface Read {
+  readonly data: RunDetail | undefined
+  readonly isError: boolean
+}
+
+/** What is known, and the places of what failed. */
+const combine = (results: readonly Read[]) => ({
+  details: results.flatMap(({ data }) => (data ? [data] : [])),
+  failed: results.flatMap(({ data, isError }, place) => (isError && !data ? [place] : [])),
+})

@@ -14,7 +14,7 @@ const none: readonly string[] = []
 /** A run with what is open inside of it; child runs are read when they are opened. `at`: the instant; null for now. */
 export function useDrawing(run: DrawnRun, look: Look, at: number | null): RunDrawing {
   const [below, setBelow] = useState(none)
-  const details = useChildRuns(below)
+  const { details } = useChildRuns(below)
   const runOf = useDrawnRuns(details, at)
   const drawing = useMemo(() => drawRun(run, look, runOf), [run, look, runOf])
   const open = [

@@ -12,6 +12,7 @@ export interface RowWords {
 export function rowWords({ kind, label, visits, only }: Row, now: number): RowWords {
   if (kind === 'pending') return { took: '', said: `${label}: not begun` }
   if (kind === 'reading') return { took: '…', said: `${label}: is being read` }
+  if (kind === 'unread') return { took: '', said: `${label}: close it and open it again to try once more` }
   const last = visits.at(-1)
   const first = visits[0]
   if (first === undefined || last === undefined) return { took: '', said: label }

@@ -63,6 +63,8 @@ describe('rows', () => {
     const expanded = new Set(['Below'])
     const reading = visibleRows(list, [], expanded, () => undefined)
     expect(shown(reading).slice(-2)).toEqual(['Below step', '  Child reading'])
+    const unread = visibleRows(list, [], expanded, () => 'unread')
+    expect(shown(unread).slice(-2)).toEqual(['Below step', '  Child could not be read unread'])
     const rows = visibleRows(list, [], expanded, () => childList)
     expect(shown(rows).slice(-2)).toEqual(['Below step', '  Inner step'])
     expect(rows.at(-1)).toMatchObject({ step: 'Inner', runId: list.find('Below')?.childRuns[0]?.runId })

@@ -4,7 +4,7 @@ import type { Bar, ChildRun, Span, SpanList, Visit } from './spans.ts'
 export interface Row {
   /** Unique among all rows, those of child runs included, and the same when rows are made anew. */
   readonly key: string
-  readonly kind: Span['kind'] | 'attempt' | 'run' | 'pending' | 'reading'
+  readonly kind: Span['kind'] | 'attempt' | 'run' | 'pending' | 'reading' | 'unread'
   /** The step that is selected with it, of this run or of the one below; null of a whole run. */
   readonly step: string | null
   /** The run that it belongs to, where that is another one. */
@@ -18,8 +18,8 @@ export interface Row {
   readonly only: Bar | null
 }
 
-/** What is known of a child run; absent while it is being read. */
-export type ChildSpans = (runId: string) => SpanList | undefined
+/** What is known of a child run; absent while it is being read, and `unread` where it could not be. */
+export type ChildSpans = (runId: string) => SpanList | 'unread' | undefined
 
 interface Gathering {
   readonly rows: Row[]
@@ -91,6 +91,7 @@ function addRun(gathering: Gathering, { runId, workflow }: ChildRun, key: string
   const list = gathering.childSpans(runId)
   const place = { prefix, depth, runId }
   if (list === undefined) gathering.rows.push(bare(prefix, 'reading', workflow, place))
+  else if (list === 'unread') gathering.rows.push(bare(prefix, 'unread', `${workflow} could not be read`, place))
   else addList(gathering, list, place)
 }
 

@@ -78,7 +78,13 @@ export const TimelineRow = memo(function TimelineRow(props: TimelineRowProps) {
             <ChevronRight className={classNames('size-3.5', row.isExpanded && 'rotate-90')} />
           </span>
         )}
-        <span className={classNames('min-w-0 flex-1 truncate text-[12.5px]', isFaint && 'text-faint')}>
+        <span
+          className={classNames(
+            'min-w-0 flex-1 truncate text-[12.5px]',
+            isFaint && 'text-faint',
+            row.kind === 'unread' && 'text-failed',
+          )}
+        >
           {row.label}
         </span>
         <span className="shrink-0 font-mono text-[11px] text-faint">{took}</span>

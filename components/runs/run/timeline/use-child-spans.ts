@@ -8,11 +8,11 @@ import { SpanTree } from './span-tree.ts'
 
 /** The spans of child runs that somebody opened. */
 export function useChildSpans(runIds: readonly string[]): ChildSpans {
-  const details = useChildRuns(runIds)
+  const { details, unread } = useChildRuns(runIds)
   return useMemo(() => {
     const known = new Map(details.map(({ runId, events }) => [runId, treeOf(events).list]))
-    return (runId) => known.get(runId)
-  }, [details])
+    return (runId) => known.get(runId) ?? (unread.includes(runId) ? 'unread' : undefined)
+  }, [details, unread])
 }
 
 const trees = new WeakMap<readonly RunEvent[], SpanTree>()

@@ -10,6 +10,8 @@ import { findStep } from './find-step.ts'
 import type { LayoutPositions } from './layout/layered-layout.ts'
 import { layoutRequest } from './layout/placement.ts'
 import { chosenNotes, countWords, notesMovedBy } from './notes/move-notes.ts'
+import { placedNotes } from './notes/note-place.ts'
+import { notesAfter } from './notes/notes-after.ts'
 import { addBefore } from './outline/commands-around.ts'
 import { clearPosition, freePosition, insertEdits, pinPlaces, placeAt, placesOf } from './place-step.ts'
 import type { Session } from './session.ts'
@@ -201,10 +203,13 @@ export function duplicateSelection(session: Session): void {
 
 /** Arranges everything in layers, as one undo step. */
 export async function tidyUp(session: Session): Promise<void> {
-  const { graph } = session.document.store.getState()
+  const { graph, parsed, text } = session.document.store.getState()
   if (graph.nodes.length === 0) return
-  const positions = await session.requestLayout({ ...layoutRequest(graph), before: placesNow(session) })
-  const edit: Edit = { type: 'move', positions }
+  const before = placesNow(session)
+  const groups = parsed.groups.map(({ steps }) => steps)
+  const positions = await session.requestLayout({ ...layoutRequest(graph), groups, before })
+  const notes = notesAfter(placedNotes(text, parsed.layout), before, positions)
+  const edit: Edit = { type: 'move', positions: { ...positions, ...notes } }
   await drawInFrames(session, positions)
   session.document.prepare(edit)
   await nextFrame()

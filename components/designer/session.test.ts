@@ -270,6 +270,29 @@ describe('a session', () => {
     expect(session.document.store.getState().text).toBe(text)
   })
 
+  test('tidying up keeps groups together, and notes with their steps', async () => {
+    const { session, settle } = world({
+      text: `# note 1: Ask Ana first\n${text}layout:
+  Score: [0, 0]
+  Gate: [0, 100]
+  Pay: [0, 700]
+  Refuse: [300, 700]
+  note 1: [600, 690]
+  group 1: { title: Ends, steps: [Score, Pay] }
+`,
+    })
+    await settle()
+    vi.stubGlobal('requestAnimationFrame', setTimeout)
+    await tidyUp(session)
+    vi.unstubAllGlobals()
+    const { layout } = session.document.store.getState().parsed
+    const at = (name: string) => layout[name] as readonly [number, number]
+    const top = Math.min(at('Score')[1], at('Pay')[1])
+    const bottom = Math.max(at('Score')[1], at('Pay')[1])
+    for (const other of ['Gate', 'Refuse']) expect(at(other)[1] < top || at(other)[1] > bottom).toBe(true)
+    expect(at('note 1')).toEqual([at('Refuse')[0] + 300, at('Refuse')[1] - 10])
+  })
+
   test('steps that are arranged are drawn before they are written, but not around what is open or folded', async () => {
     const { session, settle, flow } = world({
       text: `${text}layout: { Score: [0, 0], Gate: [0, 100], Pay: [0, 200] }\n`,

@@ -15,6 +15,8 @@ export interface LayoutRequest {
     /** Room for what is written on it, in pixels. */
     readonly labelWidth?: number
   }[]
+  /** Ids of steps that a frame stands around: they stay together. A step is in one group at most. */
+  readonly groups?: readonly (readonly string[])[]
   /** Where steps stand in the picture that is arranged anew: those of one row keep their order where that costs no crossing. */
   readonly before?: LayoutPositions
 }

@@ -1,5 +1,6 @@
 import { type EdgeWays, type WaysRequest, waysOf } from '../canvas/edge-ways.ts'
-import { type LayoutPositions, type LayoutRequest, layeredLayout } from './layered-layout.ts'
+import { groupedLayout } from './grouped-layout.ts'
+import type { LayoutPositions, LayoutRequest } from './layered-layout.ts'
 
 /** What the worker is asked: places for steps, or ways for edges between steps that have theirs. */
 export type Asked = { readonly layout: LayoutRequest } | { readonly ways: WaysRequest }
@@ -8,6 +9,6 @@ export type Answer = LayoutPositions | EdgeWays
 /** The worker's end of `request-layout.ts`: one message in, one out, matched by its number. */
 self.addEventListener('message', (message: MessageEvent<{ number: number; asked: Asked }>) => {
   const { number, asked } = message.data
-  const answer: Answer = 'layout' in asked ? layeredLayout(asked.layout) : waysOf(asked.ways)
+  const answer: Answer = 'layout' in asked ? groupedLayout(asked.layout) : waysOf(asked.ways)
   self.postMessage({ number, answer })
 })

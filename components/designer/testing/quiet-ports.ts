@@ -1,4 +1,4 @@
-import { layeredLayout } from '../layout/layered-layout.ts'
+import { groupedLayout } from '../layout/grouped-layout.ts'
 import type { SessionPorts } from '../session.ts'
 
 /** What a session asks for, where nothing else happens: it saves at once, nothing is kept, nothing is painted, no time passes. */
@@ -6,7 +6,7 @@ export const quietPorts: SessionPorts = {
   storage: { getItem: () => null, setItem: () => undefined, removeItem: () => undefined },
   tab: { getItem: () => null, setItem: () => undefined },
   newId: () => 'tab',
-  requestLayout: async (request) => layeredLayout(request),
+  requestLayout: async (request) => groupedLayout(request),
   requestWays: async () => new Map(),
   readPublished: async () => null,
   merged: () => undefined,

@@ -2,15 +2,18 @@
 
 import { useState } from 'react'
 import { FormDialog } from '#components/shell/form-dialog.tsx'
+import { Callout } from '#components/ui/callout.tsx'
 import { Field } from '#components/ui/field.tsx'
 import { JsonControl } from '#components/ui/schema-form/json-control.tsx'
 import { isJsonObject, type Json, type JsonObject } from '#core/json.ts'
 import { OptionalPart } from '../../optional-part.tsx'
 import { ReasonField } from '../../reason-field.tsx'
+import { useAsking } from './use-asking.ts'
+import type { Asked } from './use-run-verbs.ts'
 
 export interface NextStepDialogProps {
   onClose(): void
-  onStep(reason: string, input?: JsonObject): void
+  onStep(asked: Asked, input?: JsonObject): Promise<unknown>
 }
 
 /** The next step of a run that is driven by hand; a reason and an input may be given with it. */
@@ -21,17 +24,15 @@ export function NextStepDialog({ onClose, onStep }: NextStepDialogProps) {
   const [reason, setReason] = useState('')
   const given = hasInput && isJsonObject(input) ? input : undefined
   const cannot = hasInput && (isBroken || given === undefined)
+  const { ask, isPending, failure } = useAsking(JSON.stringify([reason, given]), onClose)
   return (
     <FormDialog
       title="Run the next step?"
       description="The run goes on to its next step and stops again."
       verb="Run the next step"
       leave="Keep it as it is"
-      canSubmit={!cannot}
-      onSubmit={() => {
-        onStep(reason.trim(), given)
-        onClose()
-      }}
+      canSubmit={!cannot && !isPending}
+      onSubmit={() => ask((operationId) => onStep({ operationId, reason }, given))}
       onClose={onClose}
     >
       <ReasonField value={reason} onChange={setReason} />
@@ -49,6 +50,11 @@ export function NextStepDialog({ onClose, onStep }: NextStepDialogProps) {
           )}
         </Field>
       </OptionalPart>
+      {failure && (
+        <Callout tone="failed" alert>
+          {failure}
+        </Callout>
+      )}
     </FormDialog>
   )
 }

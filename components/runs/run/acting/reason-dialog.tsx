@@ -2,8 +2,11 @@
 
 import { useState } from 'react'
 import { FormDialog } from '#components/shell/form-dialog.tsx'
+import { Callout } from '#components/ui/callout.tsx'
 import { OptionalPart } from '../../optional-part.tsx'
 import { ReasonField } from '../../reason-field.tsx'
+import { useAsking } from './use-asking.ts'
+import type { Asked } from './use-run-verbs.ts'
 
 export interface ReasonDialogProps {
   title: string
@@ -14,13 +17,14 @@ export interface ReasonDialogProps {
   onClose(): void
   /** Something more that may be wanted, as a tick. */
   option?: string | undefined
-  onConfirm(reason: string, ticked: boolean): void
+  onConfirm(asked: Asked, ticked: boolean): Promise<unknown>
 }
 
 /** Asks once before something is done to a run, and for the reason that its history will show. */
 export function ReasonDialog({ title, consequence, verb, danger, option, onClose, onConfirm }: ReasonDialogProps) {
   const [reason, setReason] = useState('')
   const [isTicked, setTicked] = useState(false)
+  const { ask, isPending, failure } = useAsking(JSON.stringify([reason, isTicked]), onClose)
   return (
     <FormDialog
       title={title}
@@ -28,15 +32,17 @@ export function ReasonDialog({ title, consequence, verb, danger, option, onClose
       verb={verb}
       danger={danger}
       leave="Keep it as it is"
-      canSubmit
-      onSubmit={() => {
-        onConfirm(reason.trim(), isTicked)
-        onClose()
-      }}
+      canSubmit={!isPending}
+      onSubmit={() => ask((operationId) => onConfirm({ operationId, reason }, isTicked))}
       onClose={onClose}
     >
       <ReasonField value={reason} onChange={setReason} />
       {option && <OptionalPart label={option} isWanted={isTicked} onWanted={setTicked} />}
+      {failure && (
+        <Callout tone="failed" alert>
+          {failure}
+        </Callout>
+      )}
     </FormDialog>
   )
 }

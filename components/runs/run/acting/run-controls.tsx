@@ -116,11 +116,7 @@ export function RunControls(props: RunControlsProps) {
         asking === 'resume' ||
         asking === 'rollback' ||
         asking === 'acknowledge') && (
-        <ReasonDialog
-          {...reasonWords(asking, state)}
-          onClose={close}
-          onConfirm={(reason, compensate) => verbs[asking](reason, compensate)}
-        />
+        <ReasonDialog {...reasonWords(asking, state)} onClose={close} onConfirm={verbs[asking]} />
       )}
       {asking === 'step' && <NextStepDialog onClose={close} onStep={verbs.nextStep} />}
       {(asking === 'skip' || asking === 'mark_done' || asking === 'jump') && executable && (

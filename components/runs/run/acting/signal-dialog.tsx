@@ -2,6 +2,7 @@
 
 import { useState } from 'react'
 import { FormDialog } from '#components/shell/form-dialog.tsx'
+import { Callout } from '#components/ui/callout.tsx'
 import { Field } from '#components/ui/field.tsx'
 import { Input } from '#components/ui/input.tsx'
 import { initialValue } from '#components/ui/schema-form/schema-field.ts'
@@ -11,6 +12,8 @@ import type { Json, JsonSchema } from '#core/json.ts'
 import { limits } from '#core/limits.ts'
 import { ReasonField } from '../../reason-field.tsx'
 import { InputEditor } from '../../start/input-editor.tsx'
+import { useAsking } from './use-asking.ts'
+import type { Asked } from './use-run-verbs.ts'
 
 export interface AwaitedSignal {
   readonly step: string
@@ -23,7 +26,7 @@ export interface SignalDialogProps {
   /** What steps of the run wait for; one that nobody waits for yet is kept. */
   awaited: readonly AwaitedSignal[]
   onClose(): void
-  onSend(signal: string, payload: Json, reason: string): void
+  onSend(asked: Asked, signal: string, payload: Json): Promise<unknown>
 }
 
 const another = '\u0000another'
@@ -41,6 +44,7 @@ export function SignalDialog({ awaited, onClose, onSend }: SignalDialogProps) {
   const value = chosen in data ? data[chosen] : schema ? (initialValue(schema, false) ?? {}) : {}
   const [isBroken, setBroken] = useState(false)
   const [wasTried, setTried] = useState(false)
+  const { ask, isPending, failure } = useAsking(JSON.stringify([name, value, reason]), onClose)
   const misfits = schema ? validateJson(schema, value ?? null) : []
   return (
     <FormDialog
@@ -52,12 +56,11 @@ export function SignalDialog({ awaited, onClose, onSend }: SignalDialogProps) {
       }
       verb={`Send ${name}`.trim()}
       action="Send the signal"
-      canSubmit={!isBroken && name !== ''}
+      canSubmit={!isBroken && !isPending && name !== ''}
       onSubmit={() => {
         setTried(true)
         if (misfits.length > 0) return
-        onSend(name, value ?? null, reason.trim())
-        onClose()
+        ask((operationId) => onSend({ operationId, reason }, name, value ?? null))
       }}
       onClose={onClose}
     >
@@ -100,9 +103,14 @@ export function SignalDialog({ awaited, onClose, onSend }: SignalDialogProps) {
         onChange={(typed) => setData({ ...data, [chosen]: typed })}
         onBroken={setBroken}
         errors={wasTried ? misfits : []}
-        disabled={false}
+        disabled={isPending}
       />
       <ReasonField value={reason} onChange={setReason} />
+      {failure && (
+        <Callout tone="failed" alert>
+          {failure}
+        </Callout>
+      )}
     </FormDialog>
   )
 }

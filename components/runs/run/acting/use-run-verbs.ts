@@ -1,13 +1,19 @@
 'use client'
 
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { apiFailure } from '#components/api/api-failure.ts'
 import type { VerbResult } from '#components/api/models.ts'
 import { useApi } from '#components/api/trpc.ts'
 import { showToast } from '#components/ui/toast-store.ts'
 import type { Json, JsonObject } from '#core/json.ts'
 
-/** The verbs of one run. Each carries an operation id, so that a click that is sent twice acts once. */
+/** What every request says of itself. */
+export interface Asked {
+  /** The same for every try of one request, which acts once. */
+  readonly operationId: string
+  readonly reason: string
+}
+
+/** The verbs of one run; each says so when it is done, and rejects with the answer when it is refused. */
 export function useRunVerbs(runId: string) {
   const api = useApi()
   const queryClient = useQueryClient()
@@ -18,11 +24,6 @@ export function useRunVerbs(runId: string) {
           ? { tone: 'done', title: done }
           : { tone: 'async', title: 'Accepted', detail: 'The run answers as soon as its engine is back.' },
       ),
-    onError: (error: unknown) => {
-      const { code, message } = apiFailure(error)
-      const isRefusal = code !== 'UNREACHABLE' && code !== 'UNAVAILABLE'
-      showToast({ tone: 'failed', title: isRefusal ? 'Refused' : 'Not done', detail: message })
-    },
     onSettled: () => queryClient.invalidateQueries(api.runs.tree.queryFilter({ runId })),
   })
   const cancel = useMutation(api.runs.cancel.mutationOptions(told('Cancelled')))
@@ -32,20 +33,23 @@ export function useRunVerbs(runId: string) {
   const acknowledge = useMutation(api.runs.acknowledge.mutationOptions(told('Acknowledged')))
   const signal = useMutation(api.runs.signal.mutationOptions(told('Signal sent')))
   const rollback = useMutation(api.runs.rollback.mutationOptions(told('Rolling back')))
-  const once = (reason = '') => ({ runId, operationId: crypto.randomUUID(), ...(reason !== '' && { reason }) })
-  return {
+  const of = ({ operationId, reason }: Asked) => ({
     runId,
+    operationId,
+    ...(reason.trim() && { reason: reason.trim() }),
+  })
+  return {
     isBusy: [cancel, resume, pause, nextStep, acknowledge, signal, rollback].some((verb) => verb.isPending),
     /** `compensate`: what its steps did is undone first. */
-    cancel: (reason: string, compensate: boolean) =>
-      cancel.mutate({ ...once(reason), ...(compensate && { compensate }) }),
-    resume: (reason: string) => resume.mutate(once(reason)),
-    pause: (reason: string) => pause.mutate(once(reason)),
-    nextStep: (reason: string, userInput?: JsonObject) =>
-      nextStep.mutate({ ...once(reason), ...(userInput === undefined ? {} : { userInput }) }),
-    signal: (name: string, payload: Json, reason?: string) => signal.mutate({ ...once(reason), name, payload }),
-    rollback: (reason: string) => rollback.mutate(once(reason)),
-    acknowledge: (reason: string) => acknowledge.mutate(once(reason)),
+    cancel: (asked: Asked, compensate: boolean) =>
+      cancel.mutateAsync({ ...of(asked), ...(compensate && { compensate }) }),
+    resume: (asked: Asked) => resume.mutateAsync(of(asked)),
+    pause: (asked: Asked) => pause.mutateAsync(of(asked)),
+    nextStep: (asked: Asked, userInput?: JsonObject) =>
+      nextStep.mutateAsync({ ...of(asked), ...(userInput === undefined ? {} : { userInput }) }),
+    signal: (asked: Asked, name: string, payload: Json) => signal.mutateAsync({ ...of(asked), name, payload }),
+    rollback: (asked: Asked) => rollback.mutateAsync(of(asked)),
+    acknowledge: (asked: Asked) => acknowledge.mutateAsync(of(asked)),
   }
 }
 

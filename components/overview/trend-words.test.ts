@@ -13,7 +13,7 @@ it('the ends of a range are told apart: by the clock, with the day where that is
 it('a percentile leads to the completed runs of its span that took longer, and a sum to all that ended there', () => {
   const span = { endedFrom: '2026-11-22T02:00:00.000Z', endedTo: '2026-11-22T03:00:00.000Z' }
   const address = '/runs?endedFrom=2026-11-22T02:00:00.000Z&endedTo=2026-11-22T03:00:00.000Z'
-  expect(slowerPath(span, 2_900)).toBe(`${address}&status=COMPLETED&longer=2`)
-  expect(slowerPath(span, 900)).toBe(`${address}&status=COMPLETED`)
+  expect(slowerPath(span, 2_900)).toBe(`${address}&status=COMPLETED&longer=2.9`)
+  expect(slowerPath(span, 900)).toBe(`${address}&status=COMPLETED&longer=0.9`)
   expect(allEndedPath({ ...span, workflow: 'Loan' })).toMatch(/workflow=Loan&status=COMPLETED,FAILED,.*CANCELLED$/)
 })

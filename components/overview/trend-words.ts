@@ -22,10 +22,9 @@ const ended = [...statusGroups.completed, ...failedStatuses, 'CANCELLED']
 /** All that ended in a span, however. */
 export const allEndedPath = (filter: RunsAddress) => runsPath({ ...filter, status: ended })
 
-/** The runs of a span that completed and took longer: those beyond a percentile. The list knows whole seconds. */
+/** The runs of a span that completed and took longer: those beyond a percentile. Both are told to the millisecond. */
 export function slowerPath(span: RunsAddress, ms: number): string {
-  const longer = Math.floor(ms / 1_000)
-  return runsPath({ ...span, status: ['COMPLETED'], ...(longer > 0 && { longer }) })
+  return runsPath({ ...span, status: ['COMPLETED'], longer: Math.floor(ms) / 1_000 })
 }
 
 export const endings = ['completed', 'failed', 'stopped'] as const

@@ -108,7 +108,7 @@ describe('the question that the address of the list asks', () => {
 
   it('is none while a part of it cannot be read: the rest would find more than was asked for', () => {
     const all =
-      'value=garbage&value=n = 1&cause=zz&from=x&endedFrom=y&since=ever&trouble=ennui&waits=zz&parent=p&version=v&longer=1.5'
+      'value=garbage&value=n = 1&cause=zz&from=x&endedFrom=y&since=ever&trouble=ennui&waits=zz&parent=p&version=v&longer=1.2345'
     for (const wrong of all.replace('&value=n = 1', '').split('&')) {
       const address = readAddress(`?workflow=Order&${wrong}`)
       const [found, ...others] = unreadable(address)

@@ -10,6 +10,7 @@ import { limits } from '#core/limits.ts'
 import { readValueCondition } from '#core/run/value-condition.ts'
 import { Choices } from './choice-filters.tsx'
 import { FilterPill } from './filter-pill.tsx'
+import { readSeconds } from './read-seconds.ts'
 import { spanWords } from './run-address.ts'
 
 interface FormPillProps {
@@ -210,6 +211,7 @@ export interface DurationValue {
 /** How long runs took, or have been going on. */
 export function DurationFilter({ value, onChange }: { value: DurationValue; onChange(value: DurationValue): void }) {
   const [typed, setTyped] = useState({ longer: `${value.longer ?? ''}`, shorter: `${value.shorter ?? ''}` })
+  const [wrong, setWrong] = useState<readonly string[]>([])
   const words = [
     value.longer !== null && `over ${formatDuration(value.longer * 1_000)}`,
     value.shorter !== null && `under ${formatDuration(value.shorter * 1_000)}`,
@@ -222,19 +224,28 @@ export function DurationFilter({ value, onChange }: { value: DurationValue; onCh
       onClear={() => onChange({ longer: null, shorter: null })}
       clearLabel="Any duration"
       onApply={() => {
-        onChange({ longer: seconds(typed.longer), shorter: seconds(typed.shorter) })
-        return true
+        const read = { longer: readSeconds(typed.longer.trim()), shorter: readSeconds(typed.shorter.trim()) }
+        const broken = ends.filter((end) => typed[end].trim() !== '' && read[end] === null)
+        setWrong(broken)
+        if (broken.length === 0) onChange(read)
+        return broken.length === 0
       }}
     >
       <div className="grid grid-cols-2 gap-2" aria-describedby={id}>
-        {(['longer', 'shorter'] as const).map((end) => (
-          <Field key={end} label={end === 'longer' ? 'Longer than' : 'Shorter than'} note="seconds">
+        {ends.map((end) => (
+          <Field
+            key={end}
+            label={end === 'longer' ? 'Longer than' : 'Shorter than'}
+            note="seconds"
+            error={wrong.includes(end) ? 'A number, such as 90 or 1.5.' : undefined}
+          >
             {(control) => (
               <Input
                 {...control}
-                inputMode="numeric"
+                inputMode="decimal"
+                maxLength={14}
                 value={typed[end]}
-                onChange={(event) => setTyped({ ...typed, [end]: event.target.value.replace(/\D/g, '').slice(0, 9) })}
+                onChange={(event) => setTyped({ ...typed, [end]: event.target.value })}
               />
             )}
           </Field>
@@ -247,7 +258,7 @@ export function DurationFilter({ value, onChange }: { value: DurationValue; onCh
   )
 }
 
-const seconds = (text: string) => (text === '' ? null : Number(text))
+const ends = ['longer', 'shorter'] as const
 
 function instant(local: string): string {
   const ms = Date.parse(local)

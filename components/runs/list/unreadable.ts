@@ -12,8 +12,8 @@ export interface Unreadable {
 
 const numbers = {
   version: 'A version is a whole number.',
-  longer: 'A duration is a whole number of seconds.',
-  shorter: 'A duration is a whole number of seconds.',
+  longer: 'A duration is a number of seconds, such as 90 or 1.5.',
+  shorter: 'A duration is a number of seconds, such as 90 or 1.5.',
 } as const
 const instants = ['from', 'to', 'endedFrom', 'endedTo'] as const
 const words = {

@@ -11,6 +11,7 @@ import {
 } from 'nuqs'
 import { useMemo } from 'react'
 import { useMinute } from '#components/ui/use-now.ts'
+import { readSeconds } from './read-seconds.ts'
 import type { RunAddress } from './run-address.ts'
 import { isNarrowed, isSearch, runQuery } from './run-query.ts'
 import { readable, unreadable, without } from './unreadable.ts'
@@ -21,6 +22,12 @@ const text = parseAsString.withDefault('')
 /** What is none is told apart from what is not said. */
 const wholeNumber = createParser({
   parse: (written) => (/^\d{1,9}$/.test(written) ? Number(written) : Number.NaN),
+  serialize: String,
+})
+
+/** Of seconds, with thousandths: as exactly as runs are timed. */
+const seconds = createParser({
+  parse: (written) => readSeconds(written) ?? Number.NaN,
   serialize: String,
 })
 
@@ -38,8 +45,8 @@ const parsers = {
   endedFrom: text,
   endedTo: text,
   /** Seconds. */
-  longer: wholeNumber,
-  shorter: wholeNumber,
+  longer: seconds,
+  shorter: seconds,
   /** The fingerprint of a failure. */
   cause: text,
   trouble: text,

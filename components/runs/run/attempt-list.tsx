@@ -1,5 +1,8 @@
+import { useState } from 'react'
+import { Button } from '#components/ui/button.tsx'
 import { Chip } from '#components/ui/chip.tsx'
 import { CodeBlock } from '#components/ui/code-block.tsx'
+import { formatNumber } from '#components/ui/format-number.ts'
 import { formatClock, formatDuration } from '#components/ui/format-time.ts'
 import type { Tone } from '#components/ui/tone.ts'
 import type { AttemptFact } from './step-facts.ts'
@@ -12,11 +15,24 @@ const words: Record<AttemptFact['outcome'], { tone: Tone; word: string }> = {
   skipped: { tone: 'idle', word: 'Skipped' },
 }
 
+/** A step of a loop may have been tried ten thousand times. */
+const atOnce = 50
+
+/** The latest attempts, in their order; those before them when somebody asks. */
 export function AttemptList({ attempts }: { attempts: readonly AttemptFact[] }) {
+  const [most, setMost] = useState(atOnce)
   if (attempts.length === 0) return <p className="text-muted">It was not tried yet.</p>
+  const earlier = Math.max(0, attempts.length - most)
   return (
     <ol className="grid gap-3">
-      {attempts.map((attempt) => (
+      {earlier > 0 && (
+        <li>
+          <Button look="ghost" size="small" onClick={() => setMost(most + atOnce)}>
+            Show {Math.min(earlier, atOnce)} of {formatNumber(earlier)} earlier
+          </Button>
+        </li>
+      )}
+      {attempts.slice(earlier).map((attempt) => (
         <li
           key={`${attempt.isUndo} ${attempt.iteration} ${attempt.attempt} ${attempt.startedAt}`}
           className="grid gap-1.5"

@@ -1,13 +1,15 @@
 'use client'
 
-import Link from 'next/link'
 import type { ReactNode } from 'react'
 import { useNames } from '#components/people/use-names.ts'
-import { runPath } from '#components/shell/paths.ts'
+import { runPath, runsPath } from '#components/shell/paths.ts'
 import { Button } from '#components/ui/button.tsx'
+import { classNames } from '#components/ui/class-names.ts'
 import { CodeBlock } from '#components/ui/code-block.tsx'
+import { formatNumber } from '#components/ui/format-number.ts'
 import { formatClock } from '#components/ui/format-time.ts'
 import { JsonView } from '#components/ui/json/json-view.tsx'
+import { PageLink } from '#components/ui/page-link.tsx'
 import { Elapsed, Instant } from '#components/ui/time.tsx'
 import type { RunError } from '#core/run/event.ts'
 import { type Names, whoIsAsked } from '#core/run/sentence/waiting.ts'
@@ -60,7 +62,9 @@ export function StepNow({ name, tasks, moment, facts, onDecide, onSignal, acts }
         <Fact name="Answered with">{facts.http && `HTTP ${facts.http.status}`}</Fact>
         <Fact name="Decided by">{decision && `${decision.by}, ${formatClock(decision.at)}`}</Fact>
         <Fact name="Reason">{decision?.reason}</Fact>
-        <Fact name="Child run">{facts.childRunIds.length > 0 && <ChildLinks runIds={facts.childRunIds} />}</Fact>
+        <Fact name="Child run">
+          {facts.childRunIds.length > 0 && <ChildLinks runId={state.header.run_id} runIds={facts.childRunIds} />}
+        </Fact>
         <Fact name="Idempotency key">{facts.key && <Mono>{facts.key}</Mono>}</Fact>
       </Facts>
       {step?.status === 'running' && step.queue && <WorkerPart moment={moment} step={name} />}
@@ -114,12 +118,25 @@ function approvedBy({ task: { approvals_required: required }, approvals = [] }: 
   return `${approvals.length} of ${required}${names === '' ? '' : `: ${names}`}`
 }
 
-function ChildLinks({ runIds }: { runIds: readonly string[] }) {
-  return runIds.map((runId) => (
-    <Link key={runId} href={runPath(runId)} className="mr-2 font-mono text-[11.5px] text-accent hover:underline">
-      {shortId(runId)}
-    </Link>
-  ))
+const mostChildLinks = 20
+
+/** The latest runs that the step began, and the way to all that the run did. */
+function ChildLinks({ runId, runIds }: { runId: string; runIds: readonly string[] }) {
+  const look = 'mr-2 text-accent hover:underline'
+  return (
+    <>
+      {runIds.slice(-mostChildLinks).map((child) => (
+        <PageLink key={child} href={runPath(child)} className={classNames(look, 'font-mono text-[11.5px]')}>
+          {shortId(child)}
+        </PageLink>
+      ))}
+      {runIds.length > mostChildLinks && (
+        <PageLink href={runsPath({ parent: runId })} className={look}>
+          the latest of {formatNumber(runIds.length)}: see all
+        </PageLink>
+      )}
+    </>
+  )
 }
 
 function ErrorPart({ error }: { error: RunError }) {

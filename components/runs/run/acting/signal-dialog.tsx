@@ -33,8 +33,11 @@ const another = '\u0000another'
 
 /** Sends a signal, with its data: mostly one that a step of the run waits for. */
 export function SignalDialog({ awaited, onClose, onSend }: SignalDialogProps) {
-  const [chosen, setChosen] = useState(awaited[0]?.step ?? another)
-  const wait = awaited.find(({ step }) => step === chosen)
+  // What is being typed stays when the wait that it is for has ended meanwhile.
+  const [offered] = useState(awaited)
+  const [chosen, setChosen] = useState(offered[0]?.step ?? another)
+  const wait = offered.find(({ step }) => step === chosen)
+  const isAwaited = awaited.some(({ step, signal }) => step === wait?.step && signal === wait.signal)
   const schema = wait?.schema
   const [typedName, setName] = useState('')
   const name = wait?.signal ?? typedName.trim()
@@ -50,9 +53,11 @@ export function SignalDialog({ awaited, onClose, onSend }: SignalDialogProps) {
     <FormDialog
       title="Send a signal"
       description={
-        wait
-          ? `${wait.step} waits for ${wait.signal} and takes its data as its result.`
-          : 'Nobody waits for it yet: it is kept until a step does.'
+        wait === undefined
+          ? 'Nobody waits for it yet: it is kept until a step does.'
+          : isAwaited
+            ? `${wait.step} waits for ${wait.signal} and takes its data as its result.`
+            : `${wait.step} no longer waits for ${wait.signal}: another one is kept until a step does.`
       }
       verb={`Send ${name}`.trim()}
       action="Send the signal"
@@ -64,7 +69,7 @@ export function SignalDialog({ awaited, onClose, onSend }: SignalDialogProps) {
       }}
       onClose={onClose}
     >
-      {awaited.length > 0 && (
+      {offered.length > 0 && (
         <Field label="Signal">
           {(control) => (
             <Select
@@ -76,7 +81,7 @@ export function SignalDialog({ awaited, onClose, onSend }: SignalDialogProps) {
                 setTried(false)
               }}
               options={[
-                ...awaited.map(({ step, signal }) => ({ value: step, label: signal, description: step })),
+                ...offered.map(({ step, signal }) => ({ value: step, label: signal, description: step })),
                 { value: another, label: 'Another' },
               ]}
             />

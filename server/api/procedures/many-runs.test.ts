@@ -116,6 +116,60 @@ describe('one verb for many runs', () => {
     }
   })
 
+  it('cancelled after a crash, says of a run that it was done again, and as which', async () => {
+    const { tag } = await some('Broken', 2, 'FAILED')
+    const verb = { type: 'rerun', version: 'newest', results: 'none' } as const
+    const { id } = await caller.bulk.start({ verb, filter: { tags: [tag] } })
+    const { pool } = api.services.stores
+    // As after a crash between the start of the new run of the first and its record, before the turn of the second.
+    await pool.query(`update bulk_item set outcome = 'left' where bulk_id = $1 and place = 2`, [id])
+    await workBulk(api.services.stores)
+    await pool.query('update bulk_item set outcome = null, new_run_id = null where bulk_id = $1', [id])
+    await pool.query('update bulk_operation set done = 0 where id = $1', [id])
+    await caller.bulk.cancel({ id })
+    await caller.workflows.archive({ name: 'Broken', archived: true })
+    await workOff()
+    await caller.workflows.archive({ name: 'Broken', archived: false })
+    expect(await caller.bulk.get({ id })).toMatchObject({ state: 'cancelled', done: 1, refused: 0 })
+    const { items } = await caller.bulk.items({ id })
+    expect(items).toMatchObject([
+      { outcome: 'done', newRunId: expect.any(String) },
+      { outcome: 'left', newRunId: null },
+    ])
+    const { rows } = await pool.query('select id from run where rerun_of = $1', [items[0]?.runId])
+    expect(rows).toEqual([{ id: items[0]?.newRunId }])
+  })
+
+  it('cancelled while another process asks, tells what came of that', async () => {
+    const { tag, runIds } = await some('Ask', 1, 'WAITING_HUMAN_INPUT')
+    const verb = { type: 'rerun', version: 'own', results: 'none' } as const
+    const { id } = await caller.bulk.start({ verb, filter: { tags: [tag] } })
+    const { pool } = api.services.stores
+    const holder = await pool.connect()
+    let asking: Promise<boolean>
+    try {
+      // The new run is on its way, and not there yet.
+      await holder.query('begin')
+      await holder.query('lock table run in share mode')
+      asking = workBulk(api.services.stores)
+      await eventually(async () => {
+        const { rowCount } = await pool.query(`select from pg_locks where not granted and relation = 'run'::regclass`)
+        return rowCount ? true : undefined
+      })
+      await caller.bulk.cancel({ id })
+      await workOff()
+      expect((await caller.bulk.items({ id })).items).toMatchObject([{ outcome: 'left' }])
+    } finally {
+      await holder.query('rollback')
+      holder.release()
+    }
+    await asking
+    expect(await caller.bulk.get({ id })).toMatchObject({ state: 'cancelled', done: 1 })
+    expect((await caller.bulk.items({ id })).items).toMatchObject([
+      { runId: runIds[0], outcome: 'done', newRunId: expect.any(String) },
+    ])
+  })
+
   it('is asked for once for one id, and stops where it is cancelled', async () => {
     const { tag } = await some('Ask', limits.bulk.batch + 10, 'WAITING_HUMAN_INPUT')
     const request = { verb: { type: 'cancel' } as const, filter: { tags: [tag] }, operationId: randomUUID() }

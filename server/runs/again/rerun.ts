@@ -4,6 +4,7 @@ import { validateJson } from '#core/definition/json-schema.ts'
 import type { Json } from '#core/json.ts'
 import { carryOver, type EndedRun } from '#core/run/again/carry-over.ts'
 import type { Carried } from '#core/run/events/operator-event.ts'
+import type { RunHeader } from '#core/run/state.ts'
 import { isRetryable } from '#core/run/views.ts'
 import type { Actor } from '../../actor.ts'
 import { ApiError } from '../../api-error.ts'
@@ -48,6 +49,8 @@ export async function rerun(stores: Stores, actor: Actor, request: RerunRequest)
   const run = await readRunAgain(stores, actor, runId)
   const { header, outcome } = run.state
   await refuseForeignOperation(stores, runId, operationId)
+  const made = await findMade(stores, header, operationId)
+  if (made !== null) return made
   if (await isArchived(stores.pool, header.owner_id, header.workflow)) {
     throw new ApiError('ARCHIVED', `${header.workflow} is archived. Restore it to run it again.`)
   }
@@ -84,6 +87,17 @@ export async function rerun(stores: Stores, actor: Actor, request: RerunRequest)
   })
   if (!started.ok) throw new ApiError('CONFLICT', `${header.workflow} cannot be run just now: ${started.code}.`)
   return { outcome: 'done', runId, status: started.status, newRunId: started.runId }
+}
+
+/** What this operation made when it was asked before, whatever has become of the workflow since. */
+async function findMade({ pool }: Stores, header: RunHeader, operationId: string): Promise<Rerun | null> {
+  const { rows } = await pool.query<{ id: string; status: string }>(
+    `select n.id, s.status from run n join run_state s on s.run_id = n.id
+      where n.owner_id = $1 and n.idempotency_key = $2 and n.rerun_of = $3`,
+    [header.owner_id, operationId, header.run_id],
+  )
+  const [made] = rows
+  return made ? { outcome: 'done', runId: header.run_id, status: made.status, newRunId: made.id } : null
 }
 
 function refuseMisfit({ definition, version }: RunnableDefinition, input: Json): void {

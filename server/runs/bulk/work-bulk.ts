@@ -95,6 +95,7 @@ async function askOne(stores: Stores, actor: Actor, verb: BulkVerb, item: Item):
   }
 }
 
+/** Also of a run of which another process, which could not see it being asked, has said that it was left alone. */
 async function record({ pool }: Stores, id: string, handled: readonly Handled[]): Promise<void> {
   const pauseMs = handled.every(({ outcome }) => outcome === null) ? limits.bulk.pauseMs : 0
   await pool.query(
@@ -103,23 +104,29 @@ async function record({ pool }: Stores, id: string, handled: readonly Handled[])
           set outcome = h.outcome, status = h.status, code = h.code, message = h.message, new_run_id = h.new_run_id,
               handled_at = now()
          from json_to_recordset($2) as h(place int, outcome text, status text, code text, message text, new_run_id uuid)
-        where i.bulk_id = $1 and i.place = h.place and i.outcome is null
+        where i.bulk_id = $1 and i.place = h.place and (i.outcome is null or i.outcome = 'left')
        returning i.outcome)
      update bulk_operation
         set done = done + (select count(*) from fresh where outcome = 'done'),
             refused = refused + (select count(*) from fresh where outcome = 'refused'),
+            ended_at = case when not exists (select from fresh where outcome is null) then ended_at end,
             resume_at = now() + make_interval(secs => $3::float8 / 1000)
       where id = $1`,
     [id, JSON.stringify(handled), pauseMs],
   )
 }
 
-/** Whoever was asked will do it, however late it answers: only of the others it can be said that they are left alone. */
+/**
+ * Whoever was asked will do it, however late it answers: only of the others it can be said that they are left alone. A run
+ * that is done again is told so, or there is a new run under the id that it was asked by; asked once more, it says which.
+ */
 async function leaveUnasked({ pool }: Stores, id: string): Promise<void> {
   await pool.query(
     `update bulk_item i set outcome = 'left'
       where i.bulk_id = $1 and i.outcome is null
-        and not exists (select from mailbox m where m.operation_id = ${commandId})`,
+        and not exists (select from mailbox m where m.operation_id = ${commandId})
+        and not exists (select from run r join run n on n.owner_id = r.owner_id and n.idempotency_key = ${commandId}::text
+                         where r.id = i.run_id)`,
     [id],
   )
 }

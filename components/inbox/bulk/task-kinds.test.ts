@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { HumanTaskSummary } from '#components/api/models.ts'
-import { countInWords, inParts, resultWords, taskKinds } from './task-kinds.ts'
+import { countInWords, failedAfter, inParts, resultWords, taskKinds } from './task-kinds.ts'
 
 const task = (workflow: string, version: number, step: string) =>
   ({ workflow, version, step, taskId: `${workflow} ${version} ${step}` }) as HumanTaskSummary
@@ -43,5 +43,12 @@ it('counts them for the heading', () => {
   expect(countInWords([{ outcome: 'decided' }, { outcome: 'decided' }])).toBe('All 2 decided')
   expect(countInWords([{ outcome: 'decided' }, { outcome: 'already_decided', by: 'Ben', at: null }])).toBe(
     '1 decided, 1 not',
+  )
+})
+
+it('says how far a decision for many came before the trouble', () => {
+  expect(failedAfter(0, 300, 'The server did not answer.')).toBe('The server did not answer.')
+  expect(failedAfter(100, 300, 'The server did not answer.')).toBe(
+    'The server did not answer. 100 of 300 were answered before that: send it again for the others.',
   )
 })

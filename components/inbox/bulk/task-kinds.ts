@@ -28,6 +28,12 @@ export function inParts<Item>(items: readonly Item[]): readonly (readonly Item[]
   )
 }
 
+/** Why not all were sent, and how far it came: what was answered before is not asked again. */
+export function failedAfter(answered: number, all: number, message: string): string {
+  if (answered === 0) return message
+  return `${message} ${answered} of ${all} were answered before that: send it again for the others.`
+}
+
 export interface ResultWords {
   readonly word: string
   readonly tone: 'done' | 'async' | 'human' | 'failed'

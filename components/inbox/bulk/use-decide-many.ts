@@ -5,7 +5,7 @@ import { apiFailure } from '#components/api/api-failure.ts'
 import type { HumanTaskSummary, ManyResult } from '#components/api/models.ts'
 import { useApiClient } from '#components/api/trpc.ts'
 import type { Json } from '#core/json.ts'
-import { inParts, resultWords } from './task-kinds.ts'
+import { failedAfter, inParts, resultWords } from './task-kinds.ts'
 
 export interface TaskResult {
   readonly taskId: string
@@ -16,6 +16,8 @@ export interface TaskResult {
 export function useDecideMany() {
   const client = useApiClient()
   const [results, setResults] = useState<readonly TaskResult[] | null>(null)
+  /** What was answered before the trouble that is told. */
+  const [begun, setBegun] = useState<readonly TaskResult[]>([])
   const [failure, setFailure] = useState<string | null>(null)
   const [isBusy, setBusy] = useState(false)
   const [operations] = useState(() => new Map<string, string>())
@@ -36,12 +38,13 @@ export function useDecideMany() {
       }
       setResults(found)
     } catch (error) {
-      setFailure(apiFailure(error).message)
+      setBegun(found)
+      setFailure(failedAfter(found.length, tasks.length, apiFailure(error).message))
     } finally {
       setBusy(false)
     }
   }
-  const over = (results ?? []).filter(({ result }) => resultWords(result).isOver)
+  const over = (results ?? begun).filter(({ result }) => resultWords(result).isOver)
   return {
     results,
     decided: new Set(over.map(({ taskId }) => taskId)),

@@ -289,6 +289,8 @@ describe('a task that is late', () => {
     ])
     expect(task.allowedActions).toContain('decide')
     expect(await listed(boss, 'groups', 'Quick 51')).toBe(1)
+    // The filter offers those whom it was escalated to, as it finds it by them.
+    expect((await inboxOf(boss).facets({ scope: 'groups' })).group).toContainEqual({ value: 'bosses', count: 1 })
     expect((await inboxOf(ana).counts()).late).toBe(1)
     expect(await inboxOf(boss).decide(decision(taskId, 1, {}))).toEqual({ outcome: 'decided' })
   })

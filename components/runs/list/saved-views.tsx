@@ -11,6 +11,8 @@ import { addressOf, sorted } from './view-address.ts'
 import { View } from './view-button.tsx'
 
 const list = 'runs' as const
+/** Others share and remove views seldom. */
+const viewsEveryMs = 30_000
 
 /** Filters under names, one's own and those that others share, each with its count. */
 export function SavedViews() {
@@ -19,7 +21,7 @@ export function SavedViews() {
   const queryClient = useQueryClient()
   const now = useMinute()
   const address = useSearchParams().toString()
-  const views = useQuery(api.views.list.queryOptions({ list })).data ?? []
+  const views = useQuery(api.views.list.queryOptions({ list }, { refetchInterval: viewsEveryMs })).data ?? []
   const counts = useQueries({
     queries: views.map((view) =>
       api.runs.count.queryOptions(runQuery(readAddress(addressOf(view)), now) ?? skipToken, {

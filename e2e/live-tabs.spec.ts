@@ -39,3 +39,22 @@ test('eight tabs of one browser stay live, and catch up with what happened while
   // The browser itself reports what it could not reach.
   complaints.splice(0, complaints.length, ...complaints.filter((text) => !text.includes('net::ERR_')))
 })
+
+test('a tab that the browser froze in the background shows what happened meanwhile when it is turned to again', async ({
+  context,
+  page,
+  run,
+  rest,
+}) => {
+  const name = uniqueName('LoanApproval')
+  await rest.publish(example('loan-approval', name))
+  const { run_id } = await rest.start(name, { customer: 'Weaver & Sons', amount: 24_000 })
+  await run.open(run_id)
+  await expect(run.status('WAITING_HUMAN_INPUT')).toBeVisible()
+  const browser = await context.newCDPSession(page)
+  await browser.send('Page.setWebLifecycleState', { state: 'frozen' })
+  await rest.resume(run_id, { approved: true })
+  await expect.poll(async () => (await rest.run(run_id)).workflow_status).toBe('COMPLETED')
+  await browser.send('Page.setWebLifecycleState', { state: 'active' })
+  await expect(run.status('COMPLETED')).toBeVisible()
+})

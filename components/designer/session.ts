@@ -108,6 +108,8 @@ export interface Session {
   /** Which functions and workflows exist, once the server has said so. */
   know(names: KnownNames): void
   known(): KnownNames | null
+  /** The problems of the text with what is still being typed: looked for at once, where that was to follow. */
+  problemsNow(): ProblemState
   /** Keeps the draft in this browser now: called when the page is about to go away; `left`, when it goes. */
   keep(left?: boolean): void
   stop(): void
@@ -357,6 +359,11 @@ export function createSession(name: string, draft: SessionDraft, ports: SessionP
     know(names) {
       known = names
       if (!isChecking) showProblems()
+    },
+    problemsNow() {
+      document.current()
+      if (isChecking) showProblems()
+      return problems.store.getState()
     },
     keep,
     stop() {

@@ -30,7 +30,7 @@ export interface YamlViewPorts {
   tooLong(): void
   readonly known: YamlKnowledge
   repairsOf(problem: Problem): readonly Repair[]
-  repair(repair: Repair): void
+  repair(problem: Problem, repair: Repair): void
   /** The words of a problem behind its line were clicked. */
   problemChosen(problem: Problem): void
 }
@@ -181,9 +181,9 @@ export function createYamlView(parent: HTMLElement, initial: string, ports: Yaml
           message,
           // Found when somebody looks at the problem: for some hundred of them it takes longer than all the rest.
           get actions() {
-            return ports.repairsOf(problem).map(({ title, ...repair }) => ({
-              name: title,
-              apply: () => ports.repair({ title, ...repair } as Repair),
+            return ports.repairsOf(problem).map((repair) => ({
+              name: repair.title,
+              apply: () => ports.repair(problem, repair),
             }))
           },
         }

@@ -9,9 +9,9 @@ import { drawSelection, EditorView, highlightActiveLine, keymap, lineNumbers } f
 import type { Problem, TextRange } from '#core/definition/problem.ts'
 import { applySplices, type Splice, spliceBetween } from '#core/definition/text/splice.ts'
 import type { Repair } from '#core/graph/quick-fixes.ts'
-import { limits } from '#core/limits.ts'
 import { lineMap } from './line-map.ts'
 import { fieldLines, type Lines, stepLines } from './marked-lines.ts'
+import { mayBecome } from './may-become.ts'
 import { parseAhead } from './parse-ahead.ts'
 import { problemNotes } from './problem-notes.ts'
 import { type YamlKnowledge, yamlAssist } from './yaml-assist.ts'
@@ -119,9 +119,8 @@ export function createYamlView(parent: HTMLElement, initial: string, ports: Yaml
   }
   // Refused before anything reads it: a text of some megabytes would hold the page up.
   const bounded = EditorState.changeFilter.of((transaction) => {
-    const { length, newLength } = transaction.changes
-    if (newLength <= limits.definition.textBytes || newLength <= length) return true
-    if (transaction.annotation(fromDocument)) return true
+    if (!transaction.docChanged || transaction.annotation(fromDocument)) return true
+    if (mayBecome(transaction.startState.doc, transaction.newDoc)) return true
     ports.tooLong()
     return false
   })

@@ -27,7 +27,8 @@ import { createFollowing, type Followed } from './following.ts'
 import { createGroupStore, type GroupStore } from './groups/group-store.ts'
 import { createPlacement, type Placement, type RequestLayout } from './layout/placement.ts'
 import { createMerging, type DraftMerging, type Merged } from './merge/merging.ts'
-import { keepCopy } from './merge/recovery-copies.ts'
+import { keepCopies } from './merge/recovery-copies.ts'
+import { sayNotKept } from './merge/say-not-kept.ts'
 import { createNoteStore, type NoteStore } from './notes/note-store.ts'
 import { createSelectionStore, type Selection, type SelectionStore } from './selection-store.ts'
 import { createTrialStore, type TrialState, type TrialStore } from './try/trial-store.ts'
@@ -152,7 +153,9 @@ export function createSession(name: string, draft: SessionDraft, ports: SessionP
   const merging = createMerging({
     document,
     autosave,
-    keepCopy: (copy) => keepCopy(ports.storage, name, copy),
+    keepCopies: (copies) => {
+      if (!keepCopies(ports.storage, name, copies)) sayNotKept(copies)
+    },
     merged: ports.merged,
     undecided: () => view.openDialog('conflict'),
     now: ports.now,

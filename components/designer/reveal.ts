@@ -1,9 +1,11 @@
+import { showToast } from '#components/ui/toast-store.ts'
 import { keysOfType } from '#core/definition/catalogue.ts'
 import type { Step } from '#core/definition/definition.ts'
 import type { Problem } from '#core/definition/problem.ts'
-import { quickFixes, type Repair } from '#core/graph/quick-fixes.ts'
+import { pathInStep, quickFixes, type Repair } from '#core/graph/quick-fixes.ts'
 import { type ProblemState, sortProblems } from './document/problem-store.ts'
 import { problemsShown } from './document/problems-shown.ts'
+import { sameData } from './document/reuse-equal.ts'
 import { findStep } from './find-step.ts'
 import type { Session } from './session.ts'
 import type { InspectorSection } from './view-store.ts'
@@ -71,13 +73,28 @@ export function repairOfSelected(
 }
 
 export function mendSelected(session: Session): void {
-  const { steps } = session.selection.store.getState()
-  const repair = repairOfSelected(session, steps, session.problems.store.getState())
-  if (repair !== undefined) applyRepair(session, repair)
+  const problems = session.problemsNow()
+  const repair = repairOfSelected(session, session.selection.store.getState().steps, problems)
+  if (repair !== undefined) apply(session, repair)
 }
 
-/** Applies a repair as one undo step; a refusal is said in a toast. */
-export function applyRepair(session: Session, repair: Repair): void {
+/**
+ * Applies a repair as one undo step; a refusal is said in a toast. It was offered for the text in which the problem was found,
+ * and somebody may have typed since: it is found anew.
+ */
+export function applyRepair(session: Session, problem: Problem, { title }: Repair): void {
+  const found = session.problemsNow().all.find((one) => isSameProblem(one, problem))
+  const repair = found && repairsOf(session, found).find((one) => one.title === title)
+  if (repair !== undefined) apply(session, repair)
+  else
+    showToast({
+      tone: 'failed',
+      title: 'Nothing was changed',
+      detail: 'The text has changed since this was offered. See what is said about it now.',
+    })
+}
+
+function apply(session: Session, repair: Repair): void {
   if ('edits' in repair) {
     session.perform(repair.edits, { label: repair.title })
     return
@@ -86,3 +103,15 @@ export function applyRepair(session: Session, repair: Repair): void {
   const { range, text: replacement, title } = repair
   session.document.replace(text.slice(0, range.start) + replacement + text.slice(range.end), title)
 }
+
+/** The steps above it may be more or fewer than they were. */
+function isSameProblem(one: Problem, other: Problem): boolean {
+  return (
+    one.code === other.code &&
+    one.step === other.step &&
+    one.message === other.message &&
+    sameData(placeOf(one), placeOf(other))
+  )
+}
+
+const placeOf = ({ step, path }: Problem) => (step === undefined || path[0] !== 'steps' ? path : pathInStep(path))

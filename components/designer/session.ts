@@ -27,7 +27,8 @@ import { createFollowing, type Followed } from './following.ts'
 import { createGroupStore, type GroupStore } from './groups/group-store.ts'
 import { createPlacement, type Placement, type RequestLayout } from './layout/placement.ts'
 import { createMerging, type DraftMerging, type Merged } from './merge/merging.ts'
-import { keepCopy } from './merge/recovery-copies.ts'
+import { keepCopies } from './merge/recovery-copies.ts'
+import { sayNotKept } from './merge/say-not-kept.ts'
 import { createNoteStore, type NoteStore } from './notes/note-store.ts'
 import { createSelectionStore, type Selection, type SelectionStore } from './selection-store.ts'
 import { createTrialStore, type TrialState, type TrialStore } from './try/trial-store.ts'
@@ -108,6 +109,8 @@ export interface Session {
   /** Which functions and workflows exist, once the server has said so. */
   know(names: KnownNames): void
   known(): KnownNames | null
+  /** The problems of the text with what is still being typed: looked for at once, where that was to follow. */
+  problemsNow(): ProblemState
   /** Keeps the draft in this browser now: called when the page is about to go away; `left`, when it goes. */
   keep(left?: boolean): void
   stop(): void
@@ -150,7 +153,9 @@ export function createSession(name: string, draft: SessionDraft, ports: SessionP
   const merging = createMerging({
     document,
     autosave,
-    keepCopy: (copy) => keepCopy(ports.storage, name, copy),
+    keepCopies: (copies) => {
+      if (!keepCopies(ports.storage, name, copies)) sayNotKept(copies)
+    },
     merged: ports.merged,
     undecided: () => view.openDialog('conflict'),
     now: ports.now,
@@ -357,6 +362,11 @@ export function createSession(name: string, draft: SessionDraft, ports: SessionP
     know(names) {
       known = names
       if (!isChecking) showProblems()
+    },
+    problemsNow() {
+      document.current()
+      if (isChecking) showProblems()
+      return problems.store.getState()
     },
     keep,
     stop() {

@@ -11,6 +11,7 @@ import { showToast } from '#components/ui/toast-store.ts'
 import { functionKey } from '#core/definition/function-name.ts'
 import { browserSlots } from './document/browser-slots.ts'
 import { unsavedElsewhere } from './document/draft-slots.ts'
+import { refusalOf } from './document/refusal-of.ts'
 import { requestLayout, requestWays } from './layout/request-layout.ts'
 import { sayMerged } from './merge/say-merged.tsx'
 import { createSession, type Session } from './session.ts'
@@ -43,9 +44,7 @@ export function useSessionFor(draft: DraftDetail & { readonly unsent?: boolean }
           },
         ),
       save: (text, baseRevision) =>
-        client.workflows.saveDraft.mutate({ name: first.name, text, baseRevision }).catch((error) => {
-          throw new Error(apiFailure(error).message)
-        }),
+        client.workflows.saveDraft.mutate({ name: first.name, text, baseRevision }).catch(refusalOf),
       schedule(perform, delayMs) {
         const timer = setTimeout(perform, delayMs)
         return () => clearTimeout(timer)

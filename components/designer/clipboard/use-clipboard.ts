@@ -3,6 +3,7 @@
 import { useEffect } from 'react'
 import { announce } from '#components/ui/announce.ts'
 import { showToast } from '#components/ui/toast-store.ts'
+import { isLongerThan } from '#core/definition/expression/byte-length.ts'
 import { limits } from '#core/limits.ts'
 import { chosenNotes, countWords } from '../notes/move-notes.ts'
 import type { Session } from '../session.ts'
@@ -34,7 +35,7 @@ export function useClipboard(session: Session): void {
       if ((isTyping(event.target) && !inText) || (inText && isTextSelected())) return
       const pasted = event.clipboardData?.getData('text/plain') ?? ''
       if (inText && !/^\s*(?:#.*\s+)*steps[ \t]*:/.test(pasted)) return
-      if (!inText && pasted.length > limits.definition.textBytes) {
+      if (!inText && isLongerThan(limits.definition.textBytes, pasted)) {
         const detail = `A workflow may have ${limits.definition.textBytes / 1024} kB of text.`
         showToast({ tone: 'failed', title: 'That is too much to paste', detail })
         return

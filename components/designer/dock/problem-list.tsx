@@ -68,7 +68,12 @@ function ProblemRow({ problem }: { problem: Problem }) {
         </span>
       </button>
       {repairs.map((repair) => (
-        <Button key={repair.title} size="small" className="mt-0.5" onClick={() => applyRepair(session, repair)}>
+        <Button
+          key={repair.title}
+          size="small"
+          className="mt-0.5"
+          onClick={() => applyRepair(session, problem, repair)}
+        >
           {repair.title}
         </Button>
       ))}

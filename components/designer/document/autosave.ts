@@ -5,6 +5,8 @@ import { messageOf } from '#core/message-of.ts'
 export type SaveOutcome =
   | { readonly outcome: 'saved'; readonly revision: number; readonly updatedAt: string }
   | { readonly outcome: 'conflict'; readonly revision: number; readonly text: string; readonly updatedBy: string }
+  /** It will be refused again as it is. */
+  | { readonly outcome: 'refused'; readonly message: string }
 
 export interface Conflict {
   readonly revision: number
@@ -14,14 +16,16 @@ export interface Conflict {
 
 /**
  * Where the draft stands against the server. `unsaved` waits for a pause in the
- * typing; `retrying` holds the text here and tries again; `conflict` waits for
- * the merge with what somebody else saved, and once `undecided`, for a person.
+ * typing; `retrying` holds the text here and tries again; `refused` holds it
+ * here until it is changed; `conflict` waits for the merge with what somebody
+ * else saved, and once `undecided`, for a person.
  */
 export type SaveState =
   | { readonly kind: 'saved'; readonly at: number }
   | { readonly kind: 'unsaved' }
   | { readonly kind: 'saving' }
   | { readonly kind: 'retrying'; readonly attempt: number; readonly message: string }
+  | { readonly kind: 'refused'; readonly message: string }
   | { readonly kind: 'conflict'; readonly theirs: Conflict; readonly undecided: boolean }
 
 export interface AutosaveState {
@@ -116,7 +120,11 @@ export function createAutosave(ports: AutosavePorts, saved: ServerDraft): Autosa
         })
         return
       }
-      store.setState({ revision: answer.revision, base: sending })
+      if (answer.outcome === 'refused' && text === sending) {
+        become({ kind: 'refused', message: answer.message })
+        return
+      }
+      if (answer.outcome === 'saved') store.setState({ revision: answer.revision, base: sending })
       if (text === sending) become({ kind: 'saved', at: ports.now() })
       else {
         become({ kind: 'unsaved' })

@@ -24,20 +24,24 @@ layout: { Again: [0, 0], Last: [0, 120] }
 
 function world(shelf = new Map<string, string>()) {
   const asked: string[] = []
+  let newest = child
   const expansion = createExpansion('Parent', {
     storage: { getItem: (key) => shelf.get(key) ?? null, setItem: (key, value) => void shelf.set(key, value) },
     requestLayout: async (request) => layeredLayout(request),
     readPublished: async (workflow) => {
       asked.push(workflow)
       if (workflow === 'Nobody') return null
-      if (workflow === 'Child') return child
+      if (workflow === 'Child') return newest
       throw new Error('The server is away.')
     },
   })
   expansion.update(parent)
   const insides = () =>
     [...expansion.store.getState().insides].map(([id, { graph }]) => [id, graph.nodes.map((n) => n.id)])
-  return { expansion, insides, asked, shelf }
+  const publish = (text: string) => {
+    newest = text
+  }
+  return { expansion, insides, asked, shelf, publish }
 }
 const settled = () => new Promise<void>((resolve) => setImmediate(resolve))
 
@@ -70,6 +74,18 @@ test('what was never published is said, and looked for again when it is opened a
   expansion.toggle('Gone')
   expansion.toggle('Gone')
   expect(asked).toEqual(['Nobody', 'Nobody'])
+})
+
+test('what was closed is looked for again when it is opened again: it may have been published since', async () => {
+  const { expansion, insides, asked, publish } = world()
+  expansion.toggle('Sub')
+  await settled()
+  expansion.toggle('Sub')
+  publish('workflow_type: Child\nsteps:\n  - { name: New, function: a.b }\n')
+  expansion.toggle('Sub')
+  await settled()
+  expect(insides()).toEqual([['Sub', ['Sub/New']]])
+  expect(asked).toEqual(['Child', 'Child'])
 })
 
 test('what is open stays open when the page is loaded again, under a new name too', () => {

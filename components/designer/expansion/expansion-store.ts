@@ -53,7 +53,13 @@ export function createExpansion(name: string, { storage, requestLayout, readPubl
   const refresh = () => {
     if (graph === null) return
     const { open, insides: before } = store.getState()
-    const insides = insidesOf(graph, open, look)
+    const looked = new Set<string>()
+    const insides = insidesOf(graph, open, (workflow) => {
+      looked.add(workflow)
+      return look(workflow)
+    })
+    // What is not drawn any more may be published again before it is.
+    for (const workflow of published.keys()) if (!looked.has(workflow)) published.delete(workflow)
     for (const owner of placements.keys()) if (!insides.has(owner)) placements.delete(owner)
     for (const [owner, { graph: inner }] of insides) place(owner, inner)
     if (sameInsides(insides, before)) return

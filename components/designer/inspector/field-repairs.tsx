@@ -13,7 +13,7 @@ export function FieldRepairs({ problem }: { problem: Problem }) {
   return (
     <div className="mt-1 flex flex-wrap items-center gap-1.5">
       {repairsOf(session, problem).map((repair) => (
-        <Button key={repair.title} size="small" onClick={() => applyRepair(session, repair)}>
+        <Button key={repair.title} size="small" onClick={() => applyRepair(session, problem, repair)}>
           {repair.title}
         </Button>
       ))}

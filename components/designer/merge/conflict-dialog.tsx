@@ -1,6 +1,7 @@
 'use client'
 
 import { useEffect, useMemo, useRef, useState } from 'react'
+import { useStore } from 'zustand'
 import { counted } from '#components/diff/change-words.ts'
 import { TextDiff } from '#components/diff/text-diff.tsx'
 import { useNames } from '#components/people/use-names.ts'
@@ -24,6 +25,7 @@ export default function ConflictDialog() {
   const [choices, setChoices] = useState<Choices>({})
   const [at, setAt] = useState(0)
   const [failed, setFailed] = useState(false)
+  const isKept = useStore(session.kept, ({ kept }) => kept)
   const theirs = state.kind === 'conflict' ? state.theirs : null
   const merge = useMemo(
     () => (theirs === null ? null : mergeDrafts({ base, mine, theirs: theirs.text }, choices)),
@@ -54,7 +56,7 @@ export default function ConflictDialog() {
       width="wide"
       onOpenChange={close}
       title={`${who[0]?.toUpperCase()}${who.slice(1)} has saved this draft since you opened it`}
-      description={`Everything that does not clash is merged. ${counted(conflicts.length, 'thing')} to decide; whatever gives way is kept in this browser, under Versions.`}
+      description={`Everything that does not clash is merged. ${counted(conflicts.length, 'thing')} to decide; ${isKept ? 'whatever gives way is kept in this browser, under Versions.' : 'this browser has no room to keep what gives way: copy first what you may need.'}`}
       footer={
         <>
           <span className="mr-auto text-small text-muted" role="status">

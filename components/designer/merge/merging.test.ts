@@ -34,7 +34,7 @@ function opened() {
   const merging = createMerging({
     document,
     autosave,
-    keepCopy: () => undefined,
+    keepCopies: () => undefined,
     merged: (one) => merged.push(one),
     undecided: () => undecided.push('asked'),
     now: () => 0,

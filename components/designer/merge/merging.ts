@@ -16,8 +16,8 @@ export interface Merged {
 export interface MergingPorts {
   readonly document: DesignerDocument
   readonly autosave: Autosave
-  /** Keeps a text that gives way, in this browser. */
-  keepCopy(copy: RecoveryCopy): void
+  /** Keeps texts that give way, in this browser, or says that it could not. */
+  keepCopies(copies: readonly RecoveryCopy[]): void
   merged(merged: Merged): void
   /** Something has to be decided. */
   undecided(): void
@@ -45,7 +45,7 @@ export interface DraftMerging {
 const load = () => import('./prepare-merge.ts')
 
 /** Lets several people work on one draft: whoever saves second merges, in their own window. */
-export function createMerging({ document, autosave, keepCopy, merged, undecided, now }: MergingPorts): DraftMerging {
+export function createMerging({ document, autosave, keepCopies, merged, undecided, now }: MergingPorts): DraftMerging {
   const conflict = () => {
     const { state, base } = autosave.store.getState()
     return state.kind === 'conflict' ? { theirs: state.theirs, base } : null
@@ -84,8 +84,10 @@ export function createMerging({ document, autosave, keepCopy, merged, undecided,
       if (found === null) return false
       const { theirs, base } = found
       const prepared = prepareMerge({ base, mine, theirs: theirs.text }, document.store.getState().history, choices)
-      keepCopy({ at: now(), of: 'mine', by: theirs.updatedBy, text: mine })
-      keepCopy({ at: now(), of: 'theirs', by: theirs.updatedBy, text: theirs.text })
+      keepCopies([
+        { at: now(), of: 'mine', by: theirs.updatedBy, text: mine },
+        { at: now(), of: 'theirs', by: theirs.updatedBy, text: theirs.text },
+      ])
       document.merge(prepared)
       return autosave.resolve(prepared.text)
     },

@@ -20,17 +20,22 @@ export function readCopies(storage: Pick<Storage, 'getItem'>, name: string): rea
   }
 }
 
-/** Keeps a copy; where there is no room, at the cost of the oldest ones. */
-export function keepCopy(storage: Pick<Storage, 'getItem' | 'setItem'>, name: string, copy: RecoveryCopy): void {
-  const others = readCopies(storage, name).filter(({ text }) => text !== copy.text)
-  for (let kept = [copy, ...others].slice(0, most); kept.length > 0; kept = kept.slice(0, -1)) {
+/** Keeps copies; where there is no room, at the cost of the oldest ones. Says whether there was room for all of these. */
+export function keepCopies(
+  storage: Pick<Storage, 'getItem' | 'setItem'>,
+  name: string,
+  copies: readonly RecoveryCopy[],
+): boolean {
+  const others = readCopies(storage, name).filter(({ text }) => copies.every((copy) => copy.text !== text))
+  for (let kept = [...copies, ...others].slice(0, most); kept.length > 0; kept = kept.slice(0, -1)) {
     try {
       storage.setItem(keyOf(name), JSON.stringify(kept))
-      return
+      return kept.length >= copies.length
     } catch {
       // No room: with one less.
     }
   }
+  return false
 }
 
 function isCopy(value: unknown): value is RecoveryCopy {

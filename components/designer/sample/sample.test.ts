@@ -1,7 +1,9 @@
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
+import type { RunDetail } from '#components/api/models.ts'
 import type { Definition } from '#core/definition/definition.ts'
 import { parse } from '#core/definition/parse.ts'
-import { sampleOfInput } from './sample.ts'
+import { ScriptedRun } from '#core/run/testing/scripted-run.ts'
+import { sampleOfInput, sampleOfRun } from './sample.ts'
 import { sampleInStep } from './sample-in-step.ts'
 import { sampleOfSchema } from './sample-of-schema.ts'
 
@@ -38,6 +40,34 @@ it('an input is made up from defaults, examples, choices and types', () => {
 it('the state begins as the input', () => {
   const { scope } = sampleOfInput('Order', { type: 'object', properties: { amount: { type: 'number' } } })
   expect(scope.state).toEqual({ amount: 1 })
+})
+
+describe('of a run', () => {
+  const flow = parse(`workflow_type: Flow
+steps:
+  - { name: A, function: f.a }
+  - { name: B, function: f.b }
+  - { name: Never, function: f.c }
+`).definition as Definition
+  const run = new ScriptedRun(flow, { input: { n: 1 } })
+  run.own()
+  run.complete('A', { n: 2 })
+  run.complete('B', { n: 3 })
+  const detail = { runId: 'run', input: { n: 1 }, createdAt: '', tags: [], events: run.history } as unknown as RunDetail
+  const of = (step: string | null) => sampleOfRun(detail, step).scope
+
+  it('an expression is tried with what its step found, not with what later steps wrote', () => {
+    expect([of('A').state, of('B').state]).toEqual([{ n: 1 }, { n: 2 }])
+    expect([of('A').input, of('B').input]).toEqual([{ n: 1 }, { n: 1 }])
+  })
+
+  it('of the outputs there are those of steps before, and its own', () => {
+    expect([Object.keys(of('A').steps), Object.keys(of('B').steps)]).toEqual([['A'], ['A', 'B']])
+  })
+
+  it('for the workflow, and a step that never ran, it is what was there at the end', () => {
+    expect([of(null).state, of('Never').state]).toEqual([{ n: 3 }, { n: 3 }])
+  })
 })
 
 const definition = parse(`

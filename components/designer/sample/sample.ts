@@ -3,6 +3,7 @@ import type { Scope } from '#core/definition/expression/scope.ts'
 import { type Json, type JsonSchema, objectOf } from '#core/json.ts'
 import { fold } from '#core/run/evolve.ts'
 import { initialState } from '#core/run/state.ts'
+import { foundBy } from '../try/step-values.ts'
 import { sampleOfSchema } from './sample-of-schema.ts'
 
 /** Values with which an expression is tried while it is written. */
@@ -12,9 +13,15 @@ export interface Sample {
   readonly scope: Scope
 }
 
-/** What the expressions of a run could read at its end. */
-export function sampleOfRun(run: RunDetail): Sample {
-  const { data, outputs } = fold(initialState(), run.events)
+/**
+ * What the expressions of a step could read in a run: what it found when it started, and, for those that are asked behind it,
+ * what it gave. Without a step, or a run of it: what was there at the end.
+ */
+export function sampleOfRun(run: RunDetail, step: string | null): Sample {
+  const end = fold(initialState(), run.events)
+  const { data, outputs } = step === null ? end : foundBy(run.events, step)
+  const own = Object.entries(end.outputs).filter(([name]) => name === step)
+  const steps = { ...outputs, ...Object.fromEntries(own) }
   const facts = {
     id: run.runId,
     workflow: run.workflow,
@@ -25,7 +32,7 @@ export function sampleOfRun(run: RunDetail): Sample {
     attempt: 1,
     tags: run.tags,
   }
-  return { origin: 'last run', scope: { input: run.input, state: data, steps: outputs, run: facts } }
+  return { origin: 'last run', scope: { input: run.input, state: data, steps, run: facts } }
 }
 
 /** Made-up values, where nothing has run yet: an input that fits its schema, and the state that begins as it. */

@@ -22,9 +22,9 @@ export function useSample(step: string | null): Sample | null {
     api.runs.get.queryOptions({ runId: runId ?? '' }, { enabled: runId !== undefined, staleTime: 10_000 }),
   )
   const sample = useMemo(() => {
-    if (run.data !== undefined) return sampleOfRun(run.data)
+    if (run.data !== undefined) return sampleOfRun(run.data, step)
     return runs.isPending || runId !== undefined ? null : sampleOfInput(name, definition?.input_schema)
-  }, [run.data, runs.isPending, runId, name, definition?.input_schema])
+  }, [run.data, runs.isPending, runId, name, step, definition?.input_schema])
   return useMemo(() => {
     if (sample === null || definition === null) return sample
     const found = withPinned(sample, definition, pins)

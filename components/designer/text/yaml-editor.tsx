@@ -92,7 +92,7 @@ export default function YamlEditor() {
         typesIn: (step, hasSecrets) => askTypes.current(step, hasSecrets),
       },
       repairsOf: (problem) => repairsOf(session, problem),
-      repair: (repair) => applyRepair(session, repair),
+      repair: (problem, repair) => applyRepair(session, problem, repair),
       problemChosen: (problem) => revealProblem(session, problem),
     })
     let tookMs = 0

@@ -9,9 +9,9 @@ import { drawSelection, EditorView, highlightActiveLine, keymap, lineNumbers } f
 import type { Problem, TextRange } from '#core/definition/problem.ts'
 import { applySplices, type Splice, spliceBetween } from '#core/definition/text/splice.ts'
 import type { Repair } from '#core/graph/quick-fixes.ts'
-import { limits } from '#core/limits.ts'
 import { lineMap } from './line-map.ts'
 import { fieldLines, type Lines, stepLines } from './marked-lines.ts'
+import { mayBecome } from './may-become.ts'
 import { parseAhead } from './parse-ahead.ts'
 import { problemNotes } from './problem-notes.ts'
 import { type YamlKnowledge, yamlAssist } from './yaml-assist.ts'
@@ -30,7 +30,7 @@ export interface YamlViewPorts {
   tooLong(): void
   readonly known: YamlKnowledge
   repairsOf(problem: Problem): readonly Repair[]
-  repair(repair: Repair): void
+  repair(problem: Problem, repair: Repair): void
   /** The words of a problem behind its line were clicked. */
   problemChosen(problem: Problem): void
 }
@@ -119,9 +119,8 @@ export function createYamlView(parent: HTMLElement, initial: string, ports: Yaml
   }
   // Refused before anything reads it: a text of some megabytes would hold the page up.
   const bounded = EditorState.changeFilter.of((transaction) => {
-    const { length, newLength } = transaction.changes
-    if (newLength <= limits.definition.textBytes || newLength <= length) return true
-    if (transaction.annotation(fromDocument)) return true
+    if (!transaction.docChanged || transaction.annotation(fromDocument)) return true
+    if (mayBecome(transaction.startState.doc, transaction.newDoc)) return true
     ports.tooLong()
     return false
   })
@@ -181,9 +180,9 @@ export function createYamlView(parent: HTMLElement, initial: string, ports: Yaml
           message,
           // Found when somebody looks at the problem: for some hundred of them it takes longer than all the rest.
           get actions() {
-            return ports.repairsOf(problem).map(({ title, ...repair }) => ({
-              name: title,
-              apply: () => ports.repair({ title, ...repair } as Repair),
+            return ports.repairsOf(problem).map((repair) => ({
+              name: repair.title,
+              apply: () => ports.repair(problem, repair),
             }))
           },
         }

@@ -23,12 +23,12 @@ export function SaveIndicator() {
   if (state.kind === 'conflict' && state.undecided) {
     return <ConflictButton state={state} onDecide={() => session.view.openDialog('conflict')} />
   }
-  if (state.kind === 'retrying') return <Retrying state={state} />
+  if (state.kind === 'retrying' || state.kind === 'refused') return <NotSaved state={state} />
   return <span className="text-small text-muted">{saveWords(state, now)}</span>
 }
 
 /** What is typed meanwhile, and whether it could be lost, is said in words: a title is for those with a mouse. */
-function Retrying({ state }: { state: SaveState & { kind: 'retrying' } }) {
+function NotSaved({ state }: { state: SaveState & { kind: 'retrying' | 'refused' } }) {
   const isKept = useStore(useSession().kept, ({ kept }) => kept)
   return (
     <span role="alert" title={state.message} className="text-small font-medium text-failed">

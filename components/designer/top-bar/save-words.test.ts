@@ -18,6 +18,7 @@ test.each<[SaveState, string]>([
   [{ kind: 'unsaved' }, 'Edited'],
   [{ kind: 'saving' }, 'Saving…'],
   [{ kind: 'retrying', attempt: 2, message: 'offline' }, 'Could not save – retrying'],
+  [{ kind: 'refused', message: 'The text is larger than 512 kB.' }, 'Not saved: The text is larger than 512 kB'],
   [{ kind: 'conflict', theirs: { revision: 2, text: '', updatedBy: 'ana' }, undecided: false }, 'Merging…'],
   [{ kind: 'conflict', theirs: { revision: 2, text: '', updatedBy: 'ana' }, undecided: true }, 'Conflict with ana'],
 ])('%j reads %s', (state, words) => {

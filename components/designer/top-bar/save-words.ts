@@ -27,6 +27,8 @@ export function saveWords(state: SaveState, now: number, nameOf = (id: string): 
       return 'Saving…'
     case 'retrying':
       return 'Could not save – retrying'
+    case 'refused':
+      return `Not saved: ${state.message.replace(/\.$/, '')}`
     case 'conflict':
       if (!state.undecided) return 'Merging…'
       return `Conflict with ${authorName(state.theirs.updatedBy, nameOf, 'another window')}`

@@ -28,6 +28,7 @@ export function usePublish(onRefused: (problems: readonly Problem[]) => void, th
       // It is merged by itself, unless something has to be decided.
       if (state.kind === 'conflict' && state.undecided) session.view.openDialog('conflict')
       else if (state.kind === 'conflict') setStale('merged')
+      else if (state.kind === 'refused') setFailure(`The draft could not be saved. ${state.message}`)
       else setFailure('The draft is not saved yet. Wait until it is, then publish again.')
       return false
     }

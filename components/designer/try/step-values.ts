@@ -72,16 +72,21 @@ interface Situation {
   readonly written: readonly Json[]
 }
 
+/** The state of a run that a step found when it last started; without a run of it, the one at the end. */
+export function foundBy(events: readonly RunEvent[], step: string): RunState {
+  const at = events.findLastIndex(
+    (event) => event.type === 'workflow.node.started' && event.step === step && event.attempt === 1,
+  )
+  return fold(initialState(), at === -1 ? events : events.slice(0, at))
+}
+
 /** What a step found when it started: to run it alone in the same situation. Without a run of it: at the end of the run. `values`: large ones, by hash. */
 export function situationOf(
   events: readonly RunEvent[],
   step: string,
   values: ReadonlyMap<string, Json> = new Map(),
 ): Situation {
-  const at = events.findLastIndex(
-    (event) => event.type === 'workflow.node.started' && event.step === step && event.attempt === 1,
-  )
-  const shown = fold(initialState(), at === -1 ? events : events.slice(0, at))
+  const shown = foundBy(events, step)
   const { header, data, outputs } = values.size === 0 ? shown : wholeState(shown, values)
   const steps = Object.entries(outputs).filter(([name]) => name !== step)
   const given = { state: data, steps: Object.fromEntries(steps) }

@@ -8,7 +8,8 @@ import type { FieldProps } from '../field-props.ts'
 import { fieldWords } from '../field-words.tsx'
 import { readText, showText, useDraft } from '../use-draft.ts'
 import { FunctionCard } from './function-card.tsx'
-import { SuggestInput, type Suggestion } from './suggest-input.tsx'
+import { SuggestInput } from './suggest-input.tsx'
+import type { Suggestion } from './suggestions-for.ts'
 
 /** A field for one name that offers those that are known, and takes any other as well. */
 export function Reference({

@@ -1,16 +1,11 @@
 'use client'
 
-import { type KeyboardEvent, type ReactNode, useId, useState } from 'react'
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { classNames } from '#components/ui/class-names.ts'
 import type { ControlProps } from '#components/ui/field.tsx'
 import { Input } from '#components/ui/input.tsx'
 import { popupClasses } from '#components/ui/popup.ts'
-
-export interface Suggestion {
-  readonly value: string
-  /** Under the value: a signature, a description. */
-  readonly detail?: ReactNode
-}
+import { type Suggestion, suggestionsFor } from './suggestions-for.ts'
 
 export interface SuggestInputProps {
   readonly control: ControlProps
@@ -21,23 +16,21 @@ export interface SuggestInputProps {
   onBlur(): void
 }
 
-const shownAtMost = 50
-
 /** A text field that offers what is known, and takes anything else as well. */
 export function SuggestInput({ control, value, placeholder, suggestions, onChange, onBlur }: SuggestInputProps) {
   const listId = useId()
   const [open, setOpen] = useState(false)
   const [active, setActive] = useState(-1)
   const [narrow, setNarrow] = useState(false)
-  const wanted = value.trim().toLowerCase()
-  const matching = suggestions
-    .filter((suggestion) => !narrow || suggestion.value.toLowerCase().includes(wanted))
-    .slice(0, shownAtMost)
+  const list = useRef<HTMLDivElement>(null)
+  const { matching, isCut } = suggestionsFor(suggestions, narrow ? value : '')
   const shown = open && matching.length > 0
   const close = () => {
     setOpen(false)
     setActive(-1)
   }
+  // The focus stays in the field: the list does not follow it by itself.
+  useEffect(() => list.current?.children[active]?.scrollIntoView({ block: 'nearest' }), [active])
   const choose = (suggestion: Suggestion) => {
     onChange(suggestion.value)
     close()
@@ -85,30 +78,29 @@ export function SuggestInput({ control, value, placeholder, suggestions, onChang
         }}
       />
       <div
-        id={listId}
-        role="listbox"
-        aria-label="Suggestions"
-        tabIndex={-1}
         hidden={!shown}
         className={classNames(popupClasses, 'absolute inset-x-0 top-full mt-1 max-h-72 overflow-y-auto p-1')}
       >
-        {matching.map((suggestion, index) => (
-          // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are the combobox's, by aria-activedescendant
-          <div
-            key={suggestion.value}
-            id={`${listId}-${index}`}
-            role="option"
-            tabIndex={-1}
-            aria-selected={index === active}
-            // Before the field loses the focus and the list with it.
-            onMouseDown={(event) => event.preventDefault()}
-            onClick={() => choose(suggestion)}
-            className={classNames('grid rounded-s px-2 py-1 hover:bg-hover', index === active && 'bg-hover')}
-          >
-            <span className="truncate font-mono text-code">{suggestion.value}</span>
-            {suggestion.detail && <span className="text-small text-muted">{suggestion.detail}</span>}
-          </div>
-        ))}
+        <div ref={list} id={listId} role="listbox" aria-label="Suggestions" tabIndex={-1}>
+          {matching.map((suggestion, index) => (
+            // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are the combobox's, by aria-activedescendant
+            <div
+              key={suggestion.value}
+              id={`${listId}-${index}`}
+              role="option"
+              tabIndex={-1}
+              aria-selected={index === active}
+              // Before the field loses the focus and the list with it.
+              onMouseDown={(event) => event.preventDefault()}
+              onClick={() => choose(suggestion)}
+              className={classNames('grid rounded-s px-2 py-1 hover:bg-hover', index === active && 'bg-hover')}
+            >
+              <span className="truncate font-mono text-code">{suggestion.value}</span>
+              {suggestion.detail && <span className="text-small text-muted">{suggestion.detail}</span>}
+            </div>
+          ))}
+        </div>
+        {isCut && <p className="px-2 py-1.5 text-small text-muted">Type to find others.</p>}
       </div>
     </div>
   )

@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest'
+import { suggestionsFor } from './suggestions-for.ts'
+
+const functions = Array.from({ length: 51 }, (_, index) => ({ value: `loans.step_${index}` }))
+
+test('where there are more than are listed, it is known', () => {
+  expect(suggestionsFor(functions, '')).toMatchObject({ isCut: true, matching: { length: 50 } })
+  expect(suggestionsFor(functions.slice(1), '')).toMatchObject({ isCut: false, matching: { length: 50 } })
+})
+
+test('what is typed finds those beyond', () => {
+  expect(suggestionsFor(functions, ' STEP_50')).toEqual({ isCut: false, matching: [{ value: 'loans.step_50' }] })
+})

@@ -292,7 +292,9 @@ describe('a run that is named by a part of its id', () => {
       code: 1,
       said: expect.stringMatching(/Several runs are meant by .*Write more of the id/),
     })
-    expect((await heddle(['skip', 'abcdef01'])).said).toBe('heddle: There is no run abcdef01.\n')
+    for (const unknown of ['abcdef01', 'abcdef01-']) {
+      expect((await heddle(['skip', unknown])).said).toBe(`heddle: There is no run ${unknown}.\n`)
+    }
     expect(await heddle(['logs', '0198'])).toMatchObject({
       code: 2,
       said: expect.stringContaining('first 8 characters'),

@@ -24,6 +24,12 @@ export interface StartedRun {
   readonly status: string
 }
 
+/** A run that was done again: as which. */
+export interface RerunObject {
+  readonly run_id: string
+  readonly rerun_of: string
+}
+
 export type TaskItem = ReturnType<typeof taskListItem>
 export type TaskObject = ReturnType<typeof taskObject>
 export type RunPreview = ReturnType<typeof againObject> | ReturnType<typeof overrideObject>

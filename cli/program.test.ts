@@ -181,6 +181,51 @@ describe('run, and what becomes of it', () => {
     expect((await heddle(['runs', '--until', '100d'])).said).toBe('No run is like that.\n')
   })
 
+  it('finds runs by version, owner, region, duration and trouble', async () => {
+    const runId = await start('Broken')
+    await heddle(['logs', '-f', runId])
+    const found = async (...words: string[]) => {
+      const { items } = JSON.parse((await heddle(['runs', '--json', '-n', '200', ...words])).out)
+      return items.some((run: { run_id: string }) => run.run_id === runId)
+    }
+    for (const fits of [
+      ['--version', '1'],
+      ['--owner', 'local'],
+      ['--region', 'local'],
+      ['--longer', '0s'],
+      ['--shorter', '1d'],
+      ['--trouble', 'failed'],
+    ]) {
+      expect([fits, await found(...fits)]).toEqual([fits, true])
+    }
+    for (const other of [
+      ['--version', '2'],
+      ['--owner', 'acme'],
+      ['--region', 'eu-1'],
+      ['--longer', '1d'],
+      ['--shorter', '0ms'],
+      ['--trouble', 'waiting'],
+    ]) {
+      expect([other, await found(...other)]).toEqual([other, false])
+    }
+  })
+
+  it('goes on by the newest version as a new run, after saying what that takes over', async () => {
+    const text = (last: string) =>
+      `workflow_type: Mended\nsteps:\n  - name: Pass\n    function: t.pass\n  - name: Last\n    function: t.${last}\n`
+    expect((await api.publish(text('fail'))).status).toBe(201)
+    const failed = await start('Mended')
+    await heddle(['logs', '-f', failed])
+    expect((await api.publish(text('pass'))).status).toBe(201)
+    const dry = await heddle(['retry', failed, '--newest', '--dry-run'])
+    expect(dry.out).toMatch(/^Pass +.*\n(.*\n)*?Last +.*calls t.pass/m)
+    const told = await heddle(['retry', failed, '--newest', '-r', 'mended'])
+    expect(told).toMatchObject({ code: 0, said: expect.stringContaining('heddle logs --follow') })
+    await heddle(['logs', '-f', idOf(told)])
+    const shown = JSON.parse((await heddle(['--json', 'show', idOf(told)])).out)
+    expect(shown).toMatchObject({ workflow_version: 2, workflow_status: 'COMPLETED', rerun_of: failed })
+  })
+
   it('retries, cancels, resumes, and draws the family', async () => {
     const failed = await start('Broken')
     await heddle(['logs', '-f', failed])
@@ -247,7 +292,9 @@ describe('a run that is named by a part of its id', () => {
       code: 1,
       said: expect.stringMatching(/Several runs are meant by .*Write more of the id/),
     })
-    expect((await heddle(['skip', 'abcdef01'])).said).toBe('heddle: There is no run abcdef01.\n')
+    for (const unknown of ['abcdef01', 'abcdef01-']) {
+      expect((await heddle(['skip', unknown])).said).toBe(`heddle: There is no run ${unknown}.\n`)
+    }
     expect(await heddle(['logs', '0198'])).toMatchObject({
       code: 2,
       said: expect.stringContaining('first 8 characters'),
@@ -326,6 +373,8 @@ describe('what cannot be done is said in a sentence that helps', () => {
     [['runs', '--where', 'nonsense'], 2, 'Write a path, a comparison and a value'],
     [['runs', '--status', 'bad'], 2, 'There is no status bad. There are '],
     [['runs', '--since', 'then'], 2, 'then is no time'],
+    [['runs', '--longer', 'long'], 2, 'long is no length of time. Write 500ms'],
+    [['runs', '--trouble', 'ennui'], 1, 'quarantined'],
     [['runs', '--limit', '0'], 2, '0 is no whole number'],
     [['rnu'], 2, 'Did you mean run'],
     [['show'], 2, "missing required argument 'run'"],

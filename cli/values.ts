@@ -62,14 +62,26 @@ export function positive(text: string): number {
   return Number(text)
 }
 
-const units: Readonly<Record<string, number>> = { s: 1_000, min: 60_000, m: 60_000, h: 3_600_000, d: 86_400_000 }
+const units: Readonly<Record<string, number>> = { ms: 1, s: 1_000, min: 60_000, m: 60_000, h: 3_600_000, d: 86_400_000 }
 
 /** `2h` ago, `3d` ago, or an instant like `2026-11-21T08:00Z`. */
 export function readInstant(text: string, now: number): string {
-  const [, count, unit] = /^(\d{1,6})\s*(s|min|m|h|d)$/.exec(text) ?? []
-  const at = count === undefined ? Date.parse(text) : now - Number(count) * (units[unit ?? ''] ?? 0)
+  const ms = lengthOf(text)
+  const at = ms === null ? Date.parse(text) : now - ms
   if (Number.isNaN(at)) throw usage(`${text} is no time. Write 30min, 2h or 3d for so long ago, or 2026-11-21T08:00Z.`)
   return new Date(at).toISOString()
+}
+
+/** How long something takes, in milliseconds: `500ms`, `90s`, `2h`. */
+export function readDuration(text: string): number {
+  const ms = lengthOf(text)
+  if (ms === null) throw usage(`${text} is no length of time. Write 500ms, 90s, 30min, 2h or 3d.`)
+  return ms
+}
+
+function lengthOf(text: string): number | null {
+  const [, count, unit] = /^(\d{1,6})\s*(ms|s|min|m|h|d)$/.exec(text) ?? []
+  return count === undefined ? null : Number(count) * (units[unit ?? ''] ?? 0)
 }
 
 export function usage(message: string): CommandError {

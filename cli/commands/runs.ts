@@ -8,17 +8,23 @@ import { paint, paintStatus } from '../output/paint.ts'
 import { printJson } from '../output/print-json.ts'
 import { type Column, table } from '../output/table.ts'
 import type { Connect } from '../session.ts'
-import { positive, readInstant, usage } from '../values.ts'
+import { positive, readDuration, readInstant, usage } from '../values.ts'
 
 interface RunsOptions {
   readonly status?: string
   readonly workflow?: string
+  readonly version?: number
+  readonly owner?: string
+  readonly region?: string
   readonly search?: string
   readonly error?: string
   readonly tag?: readonly string[]
   readonly where?: readonly string[]
   readonly since?: string
   readonly until?: string
+  readonly longer?: number
+  readonly shorter?: number
+  readonly trouble?: string
   readonly waiting?: true | 'person' | 'signal'
   readonly children?: true
   readonly parent?: string
@@ -34,12 +40,21 @@ export function runsCommand(connect: Connect): Command {
       'failed, waiting, COMPLETED …, several by commas; a first word stands for all with it',
     )
     .option('-w, --workflow <name>')
-    .option('--search <text>', 'in names, ids, tags')
+    .option('--version <n>', 'of the workflow', positive)
+    .option('--owner <id>', 'whose runs, where you may see those of others')
+    .option('--region <name>', 'where their data are kept')
+    .option('--search <text>', 'in names, ids and errors, or a whole tag')
     .option('--error <text>', 'in the error of a failed run')
     .option('-t, --tag <tags...>')
     .option('--where <conditions...>', `on a value of the input or the state: 'input.amount > 1000'`, conditionOf)
     .option('--since <time>', 'created since: 2h, 3d, 2026-11-21T08:00Z')
     .option('--until <time>', 'created until')
+    .option('--longer <duration>', 'that take, or took, at least so long: 500ms, 90s, 2h', readDuration)
+    .option('--shorter <duration>', 'that take, or took, less than that', readDuration)
+    .option(
+      '--trouble <kind>',
+      'waiting, signal, retrying, no_worker, stale, quarantined or failed, and nobody has seen to it',
+    )
     .addOption(
       new Option(
         '--waiting [whom]',
@@ -58,12 +73,18 @@ export function runsCommand(connect: Connect): Command {
         query: {
           workflow_status: options.status && statusesOf(options.status),
           workflow: options.workflow,
+          version: options.version?.toString(),
+          owner_id: options.owner,
+          data_region: options.region,
           search: options.search,
           error: options.error,
           tags: options.tag?.join(','),
           values: options.where && JSON.stringify(options.where.map((text) => readValueCondition(text))),
           created_from: options.since && readInstant(options.since, now),
           created_to: options.until && readInstant(options.until, now),
+          longer_than_ms: options.longer?.toString(),
+          shorter_than_ms: options.shorter?.toString(),
+          trouble: options.trouble,
           blocked_on_human: options.waiting === true ? 'true' : undefined,
           waiting_for: options.waiting === true ? undefined : options.waiting,
           roots_only: options.children || parent ? undefined : 'true',

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { Command } from 'commander'
 import { findRun, runArgument } from '../find-run.ts'
-import type { RunObject } from '../models.ts'
+import type { RerunObject, RunObject } from '../models.ts'
 import { paintStatus } from '../output/paint.ts'
 import { printJson } from '../output/print-json.ts'
 import { runPath } from '../run-history.ts'
-import type { Connect } from '../session.ts'
+import type { Connect, Session } from '../session.ts'
 import { readValues } from '../values.ts'
 import { tellPreview } from './tell-preview.ts'
 
@@ -19,6 +19,14 @@ interface ResumeOptions {
   readonly step?: string
   readonly task?: string
   readonly reason?: string
+}
+
+interface RetryOptions {
+  readonly from?: string
+  readonly newest?: true
+  readonly input?: string
+  readonly reason?: string
+  readonly dryRun?: true
 }
 
 export function resumeCommand(connect: Connect): Command {
@@ -38,14 +46,25 @@ export function resumeCommand(connect: Connect): Command {
 export function retryCommand(connect: Connect): Command {
   return verb('retry', 'let a failed run go on; what completed is not done again')
     .option('-s, --from <step>', 'from this step instead of the one that failed')
+    .option('--newest', 'by the newest version, as a new run that takes over what completed')
     .option('-i, --input <json>', 'takes the place of its input: JSON, @file.json, or - for the standard input')
     .option(...reasonOption)
     .option(...dryRunOption)
-    .action(async (runId: string, options: { from?: string; input?: string; reason?: string; dryRun?: true }) => {
-      if (options.dryRun) return tellPreview(connect(), runId, { of: 'retry', from_step: options.from })
+    .action(async (runId: string, { from: from_step, newest, reason, ...options }: RetryOptions) => {
+      const again = newest && ({ version: 'newest', results: 'kept' } as const)
+      if (options.dryRun) return tellPreview(connect(), runId, { of: again ? 'rerun' : 'retry', ...again, from_step })
       const input = await readValues(connect().terminal, [], options.input)
-      await send(connect, runId, 'retry', { from_step: options.from, input, reason: options.reason })
+      if (again) return goOnAsNew(connect(), runId, { ...again, from_step, input, reason })
+      await send(connect, runId, 'retry', { from_step, input, reason })
     })
+}
+
+async function goOnAsNew({ client, terminal, json }: Session, run: string, body: object): Promise<void> {
+  const path = `${runPath(await findRun(client, run))}/rerun`
+  const made = await client.json<RerunObject>('POST', path, { body, idempotencyKey: randomUUID() })
+  if (json) return printJson(terminal, made)
+  terminal.out(`${made.run_id}\n`)
+  terminal.say(`It goes on as this run. Watch it: heddle logs --follow ${made.run_id}\n`)
 }
 
 export function cancelCommand(connect: Connect): Command {

@@ -65,6 +65,7 @@ const listQuery = z.strictObject({
     .max(limits.run.tags * 101)
     .transform((list) => list.split(','))
     .optional(),
+  owner_id: filterKeys.ownerId,
   data_region: filterKeys.dataRegion,
   created_from: filterKeys.createdFrom,
   created_to: filterKeys.createdTo,
@@ -103,6 +104,7 @@ export function runRoutes(contextOf: (request: Request) => Promise<Context>, onE
       trouble: query.trouble,
       queue: query.queue,
       tags: query.tags,
+      ownerId: query.owner_id,
       dataRegion: query.data_region,
       createdFrom: query.created_from,
       createdTo: query.created_to,

@@ -41,12 +41,17 @@ export function renamedNotes(notes: WrittenNotes, ids: ReadonlyMap<string, strin
   )
 }
 
+/** A text with further notes, below those that are there. */
+export function addFreeNotes(text: string, notes: WrittenNotes): string {
+  const newline = text.includes('\r\n') ? '\r\n' : '\n'
+  const at = headerEnd(text)
+  const lines = [...notes.values()].flat().map((line) => line + newline)
+  return applySplices(text, [{ start: at, end: at, text: lines.join('') }])
+}
+
 /** An edit of `text` together with notes that stand by themselves, below those that are there. */
 export function withFreeNotes(text: string, done: EditDone, notes: WrittenNotes): EditDone {
-  const newline = done.text.includes('\r\n') ? '\r\n' : '\n'
-  const at = headerEnd(done.text)
-  const lines = [...notes.values()].flat().map((line) => line + newline)
-  const noted = applySplices(done.text, [{ start: at, end: at, text: lines.join('') }])
+  const noted = addFreeNotes(done.text, notes)
   const { ok, created } = done
   return { ok, text: noted, splices: spliceBetween(text, noted), created, createdNotes: [...notes.keys()] }
 }

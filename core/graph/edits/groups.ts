@@ -45,7 +45,7 @@ function isTitle(title: string): boolean {
 }
 
 /** A key of `layout` that no step can have unless somebody means it to: it has a space. */
-export function freeKey(layout: JsonObject, kind: 'group' | 'note'): string {
+export function freeKey(layout: object, kind: 'group' | 'note'): string {
   for (let number = 1; ; number += 1) {
     const key = `${kind} ${number}`
     if (!Object.hasOwn(layout, key)) return key

@@ -1,5 +1,6 @@
 import type { JsonObject } from '../../json.ts'
 import type { Outcomes } from '../edits/draft.ts'
+import { addFreeNotes } from '../edits/free-notes.ts'
 import { rewriteOutcome, withEdges } from '../edits/keep-edges.ts'
 import { restoreComments } from './comments.ts'
 import { type Choices, type MergeConflict, type Merging, startMerging } from './conflict.ts'
@@ -7,6 +8,7 @@ import { joinLines, linesOf } from './lines.ts'
 import { mergeEdges } from './merge-edges.ts'
 import { mergeSequences } from './merge-sequences.ts'
 import { mergeValues } from './merge-values.ts'
+import { withOwnIds } from './own-ids.ts'
 import { type Reading, readDraft, type Three } from './readings.ts'
 import { type SameSteps, withSameSteps } from './same-steps.ts'
 import { withoutCuts } from './without-cuts.ts'
@@ -36,19 +38,20 @@ export function mergeDrafts(texts: DraftTexts, choices: Choices = {}): DraftMerg
 }
 
 function mergeSteps(texts: DraftTexts, choices: Choices): DraftMerge | null {
-  const [base, mine, theirs] = [texts.base, texts.mine, texts.theirs].map(readDraft)
-  if (!base || !mine || !theirs) return null
+  const [base, written, theirs] = [texts.base, texts.mine, texts.theirs].map(readDraft)
+  if (!base || !written || !theirs) return null
+  const { mine, notes } = withOwnIds({ base, mine: written, theirs })
   const merging = startMerging(choices)
   const three = withSameSteps(merging, { base, mine, theirs })
   if (three === null) return null
   const root = mergeRoots(merging, three)
   const wanted = mergeEdges(merging, three)
   for (const start of [mergedLines(three), three.theirs.text]) {
-    const merged = written(start, root, wanted)
+    const merged = rewritten(start, root, wanted)
     if (merged === null) continue
-    const own = restoreComments(merged.text, texts.base, texts.mine)
+    const own = restoreComments(merged.text, texts.base, mine.text)
     return {
-      text: restoreComments(own, texts.base, texts.theirs),
+      text: addFreeNotes(restoreComments(own, texts.base, texts.theirs), notes),
       conflicts: merging.conflicts,
       placed: merging.placed,
     }
@@ -81,7 +84,7 @@ function mergedLines({ base, mine, theirs }: Three<Reading>): string {
 }
 
 /** What says `root` with exactly these edges, written into another text; null where that cannot be. */
-function written(start: string, root: JsonObject, wanted: SameSteps['base']['edges']): Reading | null {
+function rewritten(start: string, root: JsonObject, wanted: SameSteps['base']['edges']): Reading | null {
   const reading = readDraft(start)
   const write = (outcome: Outcomes) => {
     const result = reading && rewriteOutcome(reading.source, outcome)

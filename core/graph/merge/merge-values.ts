@@ -30,7 +30,7 @@ export function mergeValues(merging: Merging, path: Path, versions: Versions): J
   const { base, mine, theirs } = versions
   if (jsonEqual(mine, theirs) || jsonEqual(base, mine)) return theirs
   if (jsonEqual(base, theirs)) return mine
-  if (path.length === 2 && path[0] === 'layout' && mine !== undefined) {
+  if (path.length === 2 && path[0] === 'layout' && isJsonList(mine) && !isJsonObject(theirs)) {
     merging.placed.push(path[1] as string)
     return mine
   }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import type { Definition } from '#core/definition/definition.ts'
 import { parse } from '#core/definition/parse.ts'
 import { findSteps } from './find.ts'
 import { notesOf } from './notes.ts'
@@ -103,5 +104,50 @@ describe('a search', () => {
     expect(steps('uses Gift')).toEqual(['Odd'])
     expect(steps('use: Sum')).toEqual(['Odd'])
     expect(steps('uses Tell')).toEqual([])
+  })
+
+  it('finds who uses the fields of a result, which are merged into the state', () => {
+    const loan = `workflow_type: Loan
+steps:
+  - name: Risk
+    function: loans.risk
+  - name: Gate
+    type: DECISION
+    routes: [{ condition: state.score > 40, target: Ask }, { default: END }]
+  - name: Ask
+    type: HUMAN
+    title: Approve?
+    form: { type: object, properties: { approved: { type: boolean } } }
+  - name: Paid
+    type: SIGNAL
+    signal_name: paid
+    schema: { type: object, properties: { amount: { type: number } } }
+  - name: Kept
+    type: SIGNAL
+    signal_name: kept
+    schema: { type: object, properties: { amount: { type: number } } }
+    output_key: kept
+  - name: Rated
+    function: loans.rate
+    when: state.approved
+  - name: Told
+    type: WAIT
+    duration_seconds: 1
+    when: state.amount > 1
+`
+    const read = parse(loan)
+    const number = { kind: 'number' } as const
+    const results = new Map([
+      ['loans.risk', { kind: 'object', fields: { score: number }, others: undefined } as const],
+      ['loans.rate', number],
+    ])
+    const users = (step: string, known?: typeof results) =>
+      findSteps(read.definition as Definition, notesOf(loan, read), `uses ${step}`, known).map((found) => found.step)
+    expect(users('Risk', results)).toEqual(['Gate'])
+    expect(users('Risk')).toEqual([])
+    expect(users('Ask')).toEqual(['Rated'])
+    expect(users('Paid')).toEqual(['Told'])
+    expect(users('Kept')).toEqual([])
+    expect(users('Rated', results)).toEqual([])
   })
 })

@@ -1,5 +1,7 @@
 import { catalogue } from '#core/definition/catalogue.ts'
+import { noResults, outputOf, type ResultTypes } from '#core/definition/check/output-type.ts'
 import type { Definition, Step } from '#core/definition/definition.ts'
+import { alternatives } from '#core/definition/expression/check/types.ts'
 import { allSteps } from '#core/definition/inner-lists.ts'
 import { isJsonList, isJsonObject, type Json, type JsonObject } from '#core/json.ts'
 import { renameReferences } from './edits/rename-reference.ts'
@@ -20,13 +22,19 @@ const around = 32
 /**
  * Steps, those within others too, whose name, type, note or anything written in them (expressions,
  * templates, code, functions) has all words of a search; by
- * name first, else in the order of the text; `uses Check` finds who reads what the step Check gave.
+ * name first, else in the order of the text; `uses Check` finds who reads what the step Check gave,
+ * for which `results` says what functions give.
  */
-export function findSteps(definition: Definition, notes: Notes, search: string): readonly FoundStep[] {
+export function findSteps(
+  definition: Definition,
+  notes: Notes,
+  search: string,
+  results: ResultTypes = noResults,
+): readonly FoundStep[] {
   const uses = /^uses?[ :]+(\S.*)$/i.exec(search.trim())?.[1]?.trim()
   const steps = allSteps(definition.steps)
   const giver = uses === undefined ? undefined : steps.find(({ name }) => name.toLowerCase() === uses.toLowerCase())
-  if (giver !== undefined) return usersOf(steps, giver)
+  if (giver !== undefined) return usersOf(steps, giver, results)
   const words = search
     .toLowerCase()
     .split(/\s+/)
@@ -48,8 +56,8 @@ function isByName({ field }: FoundStep): boolean {
 }
 
 /** Steps that read the result of one: as `steps.<name>`, or where it is written to in the state. */
-function usersOf(steps: readonly Step[], giver: Step): readonly FoundStep[] {
-  const keys = writtenKeys(giver)
+function usersOf(steps: readonly Step[], giver: Step, results: ResultTypes): readonly FoundStep[] {
+  const keys = writtenKeys(giver, results)
   return steps.flatMap((step): FoundStep[] => {
     if (step.name === giver.name) return []
     const found = placesIn(step, undefined).find(({ text }) => readsState(text, keys))
@@ -75,10 +83,14 @@ function referencedSteps(step: Step): ReadonlySet<string> {
   return names
 }
 
-/** Where in the state a step writes to, as far as it says so. */
-function writtenKeys(step: Step): readonly string[] {
+/** Where in the state a step writes to, as far as it is known: without an `output_key` the fields of its result are merged. */
+function writtenKeys(step: Step, results: ResultTypes): readonly string[] {
   const set = step.type === 'TRANSFORM' ? Object.keys(step.set) : []
-  return [...(step.output_key === undefined ? [] : [step.output_key]), ...set]
+  if (step.output_key !== undefined) return [step.output_key, ...set]
+  const fields = alternatives(outputOf(step, results)).flatMap((type) =>
+    type.kind === 'object' ? Object.keys(type.fields) : [],
+  )
+  return [...set, ...fields]
 }
 
 function readsState(text: string, keys: readonly string[]): boolean {

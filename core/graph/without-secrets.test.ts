@@ -30,6 +30,46 @@ describe('steps without their secrets', () => {
     })
   })
 
+  it('refer to a secret for a parameter of an address, and for an entry of a JSON text, which stays as it is written', () => {
+    const url = 'https://host/y?api_key=abc&page={{ state.page & 1 }}&token={{ secrets.T }}#access_token=def'
+    const body = '{\n  "amount": {{ state.amount }},\n  "password": "a\\"b", "key": "k", "token": "{{ secrets.T }}" }'
+    expect(clean({ http_config: { url, body, form: 'grant=x&client_secret=s' } })).toEqual({
+      name: 'A',
+      http_config: {
+        url: 'https://host/y?api_key={{ secrets.API_KEY }}&page={{ state.page & 1 }}&token={{ secrets.T }}#access_token={{ secrets.ACCESS_TOKEN }}',
+        body: body.replace('a\\"b', '{{ secrets.PASSWORD }}'),
+        form: 'grant=x&client_secret={{ secrets.CLIENT_SECRET }}',
+      },
+      left: ['api_key', 'access_token', 'password', 'client_secret'],
+    })
+    const { with: said } = clean({
+      with: { link: 'https://u:p@host/?token=abc&a=b', json: '["token", {"token":"abc"}]' },
+    })
+    expect(said).toEqual({ link: 'https://host/?token=&a=b', json: '["token", {"token":""}]' })
+  })
+
+  it('refer to a secret where only a part of one is said elsewhere', () => {
+    const headers = {
+      'X-Auth-Key': 'k',
+      Authorization: 'Bearer sk-live-1 {{ run.id }}',
+      'Proxy-Authorization': 'Basic {{ secrets.USER }}:{{ secrets.PASSWORD }}',
+      'X-Token': 'x{{ run.id }}',
+      'X-Api-Key': '{{ secrets.KEY }}',
+    }
+    expect(clean({ http_config: { headers } })).toMatchObject({
+      http_config: {
+        headers: {
+          'X-Auth-Key': '{{ secrets.X_AUTH_KEY }}',
+          Authorization: '{{ secrets.AUTHORIZATION }}',
+          'Proxy-Authorization': headers['Proxy-Authorization'],
+          'X-Token': '{{ secrets.X_TOKEN }}',
+          'X-Api-Key': headers['X-Api-Key'],
+        },
+      },
+      left: ['X-Auth-Key', 'Authorization', 'X-Token'],
+    })
+  })
+
   it('say nothing where an argument was secret, in lists and loops too', () => {
     const body = [{ name: 'B', with: { password: 'p', token: '', list: ['a', 1] } }]
     expect(clean({ loop_body: body, tasks: [{ name: 'T', input: { secret: 's' } }] })).toEqual({

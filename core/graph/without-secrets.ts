@@ -9,14 +9,17 @@ export interface WithoutSecrets {
 
 /** Headers and fields that hold what only one party should know. */
 const secretName =
-  /^(proxy-)?authorization$|^(set-)?cookie$|api[-_]?key|access[-_]?key|private[-_]?key|password|passwd|secret|token|credential/i
+  /^(proxy-)?authorization$|^(set-)?cookie$|(api|access|account|auth|functions|private|shared|signing|subscription)[-_]?key|password|passphrase|passwd|pwd|secret|token|credential/i
+/** Words before what authenticates: `Bearer …`. */
+const scheme = /^(api-?key|basic|bearer|bot|digest|dpop|hawk|key|negotiate|oauth|token)$/i
 /** What steps say to others; everything else is for Heddle alone. */
 const sent = ['http_config', 'with', 'input', 'tasks'] as const
 
 /**
  * Steps without the secrets that somebody wrote into them. A request refers to
  * a secret of that name instead, so that it still says what it needs; elsewhere
- * nothing takes its place. Passwords in addresses are taken out.
+ * nothing takes its place. Passwords in addresses are taken out. The parameters of
+ * an address and the entries of a JSON text are fields like others.
  */
 export function withoutSecrets(root: JsonObject): WithoutSecrets {
   const left = new Set<string>()
@@ -40,19 +43,37 @@ function inValue(value: Json, finding: Finding): Json {
   if (isJsonObject(value)) return mapEntries(value, (key, item) => inValue(item, { ...finding, key }))
   if (isJsonList(value)) return mapList(value, (item) => inValue(item, finding))
   if (typeof value !== 'string') return value
-  const { key, refers, left } = finding
-  if (secretName.test(key) && value !== '' && !isReference(value)) {
-    left.add(key)
-    return refers ? `{{ secrets.${key.toUpperCase().replace(/[^A-Z0-9]+/g, '_')} }}` : ''
-  }
+  const { key, left } = finding
+  if (isSecret(key, value)) return instead(key, finding)
   const bare = value.replace(/\b([a-z][a-z0-9+.-]*:\/\/)[^\s/?#@{}]+@/gi, '$1')
   if (bare !== value) left.add(key)
-  return bare
+  return [parameter, entry].reduce(
+    (text, field) =>
+      text.replace(field, (whole: string, before: string, name: string, between: string, said: string) =>
+        isSecret(name, said) ? before + name + between + instead(name, finding) : whole,
+      ),
+    bare,
+  )
 }
 
-/** A value that is said elsewhere is no secret here. */
+/** `?name=value` of an address, or of what a form sends; what is calculated is one piece of it. */
+const parameter = /(^|[?&#])([^\s=?&#"'{}]+)(=)((?:\{\{[\s\S]*?\}\}|[^\s&#"'])+)/g
+/** `"name": "value"` in a JSON text, which need not be one before its templates are filled. */
+const entry = /(")((?:[^"\\]|\\.)*)("\s*:\s*")((?:[^"\\]|\\.)*)(?=")/g
+
+function isSecret(name: string, value: string): boolean {
+  return secretName.test(name) && value !== '' && !isReference(value)
+}
+
+function instead(name: string, { refers, left }: Finding): string {
+  left.add(name)
+  return refers ? `{{ secrets.${name.toUpperCase().replace(/[^A-Z0-9]+/g, '_')} }}` : ''
+}
+
+/** A value that is said elsewhere is no secret here: nothing is left of it but how it authenticates. */
 function isReference(value: string): boolean {
-  return /\{\{[\s\S]*\}\}/.test(value)
+  const left = value.replace(/\{\{[\s\S]*?\}\}/g, '').replace(/[\s:]+/g, '')
+  return value.includes('{{') && (left === '' || scheme.test(left))
 }
 
 function mapEntries(object: JsonObject, change: (key: string, value: Json) => Json): JsonObject {

@@ -9,6 +9,7 @@ import { IconButton } from '#components/ui/button.tsx'
 import { classNames } from '#components/ui/class-names.ts'
 import { popupClasses, rowClasses } from '#components/ui/popup.ts'
 import { type FoundStep, findSteps } from '#core/graph/find.ts'
+import { useResultTypes } from '../expression/use-step-types.ts'
 import { findStep } from '../find-step.ts'
 import { useNotes } from '../notes/use-notes.ts'
 import type { Session } from '../session.ts'
@@ -25,9 +26,10 @@ function OpenPanel() {
   const { search, at, asked } = useStore(session.find.store)
   const definition = useDocument((document) => document.definition)
   const notes = useNotes()
+  const results = useResultTypes()
   const found = useMemo(
-    () => (definition === null ? [] : findSteps(definition, notes, search)),
-    [definition, notes, search],
+    () => (definition === null ? [] : findSteps(definition, notes, search, results)),
+    [definition, notes, search, results],
   )
   const input = useRef<HTMLInputElement>(null)
   useEffect(() => {

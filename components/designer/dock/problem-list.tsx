@@ -1,7 +1,8 @@
 'use client'
 
+import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual'
 import { CircleAlert, CircleCheck, CircleDashed, TriangleAlert } from 'lucide-react'
-import { useRef } from 'react'
+import { useMemo, useRef, useState } from 'react'
 import { Button } from '#components/ui/button.tsx'
 import { classNames } from '#components/ui/class-names.ts'
 import { WithCode } from '#components/ui/with-code.tsx'
@@ -12,6 +13,7 @@ import { applyRepair, repairsOf, revealProblem } from '../reveal.ts'
 import { useDocument, useProblems, useSession } from '../session-context.tsx'
 import { lineOf } from '../text/line-of.ts'
 import { usePanelFocus } from './use-panel-focus.ts'
+import { withRow } from './with-row.ts'
 
 const signs = {
   error: { Icon: CircleAlert, word: 'Error', tone: 'tone-failed' },
@@ -19,33 +21,74 @@ const signs = {
   info: { Icon: CircleDashed, word: 'To do', tone: 'tone-active' },
 } as const
 
+const rowHeight = 28
+const rowsAhead = 12
+/** Before the panel has been measured: whoever goes to it finds a row to go to. */
+const initialRect = { width: 0, height: 300 }
+
+const keyOf = ({ code, path, range, message }: Problem) => `${code} ${path.join('.')} ${range.start} ${message}`
+
 /** Everything that is wrong, worst first. A row goes to the step and its field, its line number to the text. */
 export function ProblemList() {
   const problems = useProblems((state) => state.all)
+  const sorted = useMemo(() => sortProblems(problems), [problems])
   const panel = useRef<HTMLDivElement>(null)
   usePanelFocus('problems', panel)
+  const [focused, setFocused] = useState<string | null>(null)
+  const virtual = useVirtualizer({
+    count: sorted.length,
+    getScrollElement: () => panel.current,
+    estimateSize: () => rowHeight,
+    initialRect,
+    overscan: rowsAhead,
+    paddingStart: 4,
+    paddingEnd: 4,
+    getItemKey: (index) => {
+      const problem = sorted[index]
+      return problem === undefined ? index : keyOf(problem)
+    },
+    rangeExtractor: (range) =>
+      withRow(
+        defaultRangeExtractor(range),
+        focused === null ? -1 : sorted.findIndex((problem) => keyOf(problem) === focused),
+      ),
+  })
   return (
-    <div ref={panel} tabIndex={-1} className="outline-none">
-      <Problems problems={problems} />
+    <div ref={panel} tabIndex={-1} className="h-full overflow-y-auto outline-none">
+      {sorted.length === 0 ? (
+        <p className="flex items-center gap-2 px-3.5 py-4 text-muted">
+          <CircleCheck aria-hidden="true" className="size-3.5 text-done" />
+          No problems. This can be published.
+        </p>
+      ) : (
+        <ul
+          aria-label="Problems"
+          className="relative"
+          style={{ height: virtual.getTotalSize() }}
+          onBlur={() => setFocused(null)}
+        >
+          {virtual.getVirtualItems().map(({ index, key, start }) => {
+            const problem = sorted[index]
+            return (
+              problem && (
+                <li
+                  key={key}
+                  ref={virtual.measureElement}
+                  data-index={index}
+                  aria-setsize={sorted.length}
+                  aria-posinset={index + 1}
+                  onFocus={() => setFocused(keyOf(problem))}
+                  style={{ transform: `translateY(${start}px)` }}
+                  className="absolute inset-x-0 top-0 flex items-start gap-2 px-1.5 hover:bg-hover"
+                >
+                  <ProblemRow problem={problem} />
+                </li>
+              )
+            )
+          })}
+        </ul>
+      )}
     </div>
-  )
-}
-
-function Problems({ problems }: { problems: readonly Problem[] }) {
-  if (problems.length === 0) {
-    return (
-      <p className="flex items-center gap-2 px-3.5 py-4 text-muted">
-        <CircleCheck aria-hidden="true" className="size-3.5 text-done" />
-        No problems. This can be published.
-      </p>
-    )
-  }
-  return (
-    <ul aria-label="Problems" className="py-1">
-      {sortProblems(problems).map((problem) => (
-        <ProblemRow key={`${problem.code} ${problem.path.join('.')} ${problem.range.start}`} problem={problem} />
-      ))}
-    </ul>
   )
 }
 
@@ -55,7 +98,7 @@ function ProblemRow({ problem }: { problem: Problem }) {
   const { Icon, word, tone } = signs[problem.severity]
   const repairs = repairsOf(session, problem)
   return (
-    <li className="flex items-start gap-2 px-1.5 hover:bg-hover">
+    <>
       <button
         type="button"
         onClick={() => revealProblem(session, problem)}
@@ -85,6 +128,6 @@ function ProblemRow({ problem }: { problem: Problem }) {
       >
         {line}
       </button>
-    </li>
+    </>
   )
 }

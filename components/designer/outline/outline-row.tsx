@@ -67,7 +67,7 @@ export const OutlineRow = memo(function OutlineRow({
       onDoubleClick={() => session.view.showField(['name'], 'main')}
       style={{ paddingLeft: 8 + (Math.min(level, deepest) - 1) * indent }}
       className={classNames(
-        'flex min-h-7 items-center gap-2 pr-2 select-none [content-visibility:auto] hover:bg-hover focus-visible:-outline-offset-2',
+        'flex min-h-7 items-center gap-2 pr-2 select-none hover:bg-hover focus-visible:-outline-offset-2',
         selected && 'bg-accent-soft hover:bg-accent-soft',
       )}
     >

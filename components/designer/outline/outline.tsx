@@ -1,5 +1,6 @@
 'use client'
 
+import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual'
 import {
   type FocusEvent,
   type RefObject,
@@ -14,6 +15,7 @@ import { useOfferActions } from '#components/shell/action-store.ts'
 import { ContextMenu } from '#components/ui/menu.tsx'
 import { outlineActions } from '../actions/outline-actions.ts'
 import { staysMeant } from '../annotations/use-annotation.ts'
+import { withRow } from '../dock/with-row.ts'
 import { useDocument, useSelection, useSession, useView } from '../session-context.tsx'
 import { useDesignerActionItems } from '../use-designer-actions.ts'
 import { AnnotationRows } from './annotation-rows.tsx'
@@ -21,6 +23,11 @@ import { OutlineRow } from './outline-row.tsx'
 import { nextInList, outlineRows, type OutlineRow as Row, unfolded } from './outline-rows.ts'
 import { OutlineTools, outlineMenu } from './outline-tools.tsx'
 import { type Pick, pickedSteps } from './rows-between.ts'
+
+const rowHeight = 28
+const rowsAhead = 12
+/** Before the panel has been measured: whoever goes to it finds a row to go to. */
+const initialRect = { width: 0, height: 300 }
 
 /** The steps as a list that reads from top to bottom: an equal editor for keyboards, screen readers and small screens. */
 export function Outline() {
@@ -31,6 +38,8 @@ export function Outline() {
   const next = useMemo(() => nextInList(rows), [rows])
   const list = useRef<HTMLDivElement>(null)
   const current = useCurrent(rows)
+  const scroller = useRef<HTMLDivElement>(null)
+  const virtual = useShownRows(scroller, rows, current)
   const pick = usePick(rows, current)
   useOutlineKeys(rows, current, { folded, setFolded, pick })
   const focus = useKeptFocus(list, rows, current)
@@ -50,7 +59,7 @@ export function Outline() {
     >
       <OutlineTools />
       <ContextMenu items={items}>
-        <div className="min-h-0 flex-1 overflow-y-auto">
+        <div ref={scroller} className="min-h-0 flex-1 overflow-y-auto">
           {rows.length === 0 ? (
             <p className="px-3.5 py-4 text-muted">There are no steps yet. Add the first one with the button above.</p>
           ) : (
@@ -59,21 +68,35 @@ export function Outline() {
               role="tree"
               aria-label="Steps"
               aria-multiselectable="true"
-              className="py-1"
+              className="relative"
+              style={{ height: virtual.getTotalSize() }}
               onFocus={focus.onFocus}
               onBlur={focus.onBlur}
             >
-              {rows.map((row) => (
-                <OutlineRow
-                  key={row.node.id}
-                  row={row}
-                  next={next.get(row.node.id)}
-                  isCurrent={row.node.id === current}
-                  isFolded={folded.has(row.node.id)}
-                  onFold={fold}
-                  onPick={pick}
-                />
-              ))}
+              {virtual.getVirtualItems().map(({ index, key, start }) => {
+                const row = rows[index]
+                return (
+                  row && (
+                    <div
+                      key={key}
+                      ref={virtual.measureElement}
+                      role="none"
+                      data-index={index}
+                      style={{ transform: `translateY(${start}px)` }}
+                      className="absolute inset-x-0 top-0"
+                    >
+                      <OutlineRow
+                        row={row}
+                        next={next.get(row.node.id)}
+                        isCurrent={row.node.id === current}
+                        isFolded={folded.has(row.node.id)}
+                        onFold={fold}
+                        onPick={pick}
+                      />
+                    </div>
+                  )
+                )
+              })}
             </div>
           )}
           <AnnotationRows />
@@ -81,6 +104,25 @@ export function Outline() {
       </ContextMenu>
     </div>
   )
+}
+
+/** The rows in view, and the one in the Tab order wherever it is: it may have the focus, or get it next. */
+function useShownRows(scroller: RefObject<HTMLElement | null>, rows: readonly Row[], current: string | undefined) {
+  return useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => rowHeight,
+    initialRect,
+    overscan: rowsAhead,
+    paddingStart: 4,
+    paddingEnd: 4,
+    getItemKey: (index) => rows[index]?.node.id ?? index,
+    rangeExtractor: (range) =>
+      withRow(
+        defaultRangeExtractor(range),
+        rows.findIndex(({ node }) => node.id === current),
+      ),
+  })
 }
 
 /** The row in the Tab order: the step that the keyboard is on, else the first. */
@@ -186,7 +228,8 @@ function useKeptFocus(list: RefObject<HTMLElement | null>, rows: readonly Row[],
     const row = rows.find(({ node }) => node.id === name) ?? rows[Math.min(index, rows.length - 1)]
     if (row === undefined) return
     session.selection.selectStep(row.node.id)
-    focusRow(list.current, row.node.id)
+    // Of those that are out of view it is drawn once it is the current one.
+    if (!focusRow(list.current, row.node.id)) session.view.goToPanel('outline')
   }, [rows, list, session])
   return {
     onFocus(event: FocusEvent) {
@@ -202,6 +245,8 @@ function useKeptFocus(list: RefObject<HTMLElement | null>, rows: readonly Row[],
   }
 }
 
-function focusRow(list: HTMLElement | null, step: string | undefined): void {
-  if (step !== undefined) list?.querySelector<HTMLElement>(`[data-step="${CSS.escape(step)}"]`)?.focus()
+function focusRow(list: HTMLElement | null, step: string | undefined): boolean {
+  const row = step === undefined ? null : list?.querySelector<HTMLElement>(`[data-step="${CSS.escape(step)}"]`)
+  row?.focus()
+  return row instanceof HTMLElement
 }

@@ -54,6 +54,18 @@ describe('keys are offered by where they stand', () => {
     expect(offered('steps:\n  - name: A\n    routes: [{ condition: "a, b", ta|')).toEqual(['target'])
   })
 
+  it('of a JSON Schema, however deep', () => {
+    expect(offered('input_schema:\n  requ|')).toEqual(['required'])
+    expect(offered('input_schema:\n  type: object\n  properties:\n    amount:\n      minL|')).toEqual(['minLength'])
+    expect(offered('input_schema:\n  properties:\n    lines:\n      items:\n        forma|')).toEqual(['format'])
+    expect(offered('input_schema:\n  anyOf:\n    - patter|')).toEqual(['patternProperties', 'pattern'])
+    expect(offered('steps:\n  - name: A\n    type: HUMAN\n    form:\n      properties:\n        ok: { descr|')).toEqual(
+      ['description'],
+    )
+    expect(offered('input_schema:\n  properties:\n    titl|')).toEqual([])
+    expect(offered('input_schema:\n  default:\n    titl|')).toEqual([])
+  })
+
   it('but not in comments, texts and other values', () => {
     expect(offered('# wor|')).toEqual([])
     expect(offered('description: some wor|')).toEqual([])
@@ -74,6 +86,9 @@ describe('values are offered by their key', () => {
     ['steps:\n  - name: A\n    type: DECISION\n    routes:\n      - default: E|', ['END']],
     ['steps:\n  - name: A\n    type: DECISION\n    routes:\n      - { condition: x, next: G|', ['Gate']],
     ['saga_enabled: t|', ['true']],
+    ['input_schema:\n  type: o|', ['object']],
+    ['input_schema:\n  properties:\n    a: { type: [string, nul|', ['null']],
+    ['input_schema:\n  format: date|', ['date-time']],
     ['steps:\n  - { name: A, type: WA|', ['WAIT']],
     ['steps:\n  - name: |', []],
     ['nobody: |', []],
@@ -102,6 +117,11 @@ describe('what the catalogue says of a word', () => {
     expect(hover('steps:\n  - name: A\n    type: SUB_WORKFLOW\n    on_parent_close|: abandon')?.text).toMatch(
       /One of cancel, abandon\.\nUsually cancel\./,
     )
+  })
+
+  it('is what a keyword of JSON Schema asks for', () => {
+    expect(hover('input_schema:\n  properties:\n    a:\n      maxLength|: 3')).toMatchObject({ detail: 'Longest' })
+    expect(hover('input_schema:\n  type: object|')).toBeNull()
   })
 
   it('is what a type of step does', () => {

@@ -9,6 +9,7 @@ import {
 } from '#core/definition/catalogue.ts'
 import { END, type StepType, stepTypes } from '#core/definition/definition.ts'
 import { functionKey } from '#core/definition/function-name.ts'
+import { schemaKeysAt } from './schema-keys.ts'
 import { item, type YamlPosition } from './yaml-position.ts'
 
 /** A registered function, and what its source says about it. */
@@ -65,8 +66,18 @@ const mapKeys: Readonly<Record<string, readonly KeySpec[]>> = {
   on_failure: [{ ...plainKey('target_step', 'Step', 'The step that takes over.'), kind: 'step' }],
 }
 
+/** The keys whose value is a JSON Schema. */
+const schemas: ReadonlySet<string> = new Set(
+  [workflowKeys, ...stepTypes.map(keysOfType)]
+    .flat()
+    .filter(({ kind }) => kind === 'json_schema')
+    .flatMap(({ key, aliases = [] }) => [key, ...aliases]),
+)
+
 /** The keys that the map at a position may have; none where that is the author's own business. */
 export function keysAt({ path, siblings }: YamlPosition): readonly KeySpec[] {
+  const schema = path.findIndex((key, at) => schemas.has(key) && (at === 0 || path[at - 1] === item))
+  if (schema !== -1) return schemaKeysAt(path.slice(schema + 1))
   const last = path.at(-1)
   if (last === undefined) return [...workflowKeys, ...workflowLists]
   if (last !== item) return mapKeys[last] ?? []
@@ -100,7 +111,7 @@ function valuesOf(spec: KeySpec, names: YamlNames): readonly YamlOption[] {
   switch (spec.kind) {
     case 'choice':
       return (spec.choices ?? []).map((choice) =>
-        spec.key === 'type'
+        spec === typeKey
           ? option(choice, catalogue[choice as StepType].label, catalogue[choice as StepType].description)
           : option(choice),
       )

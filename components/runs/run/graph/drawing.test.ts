@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { Step } from '#core/definition/definition.ts'
 import { decompile } from '#core/graph/decompile.ts'
 import { ScriptedRun } from '#core/run/testing/scripted-run.ts'
-import { call, definition, human, loop, subWorkflow } from '#core/run/testing/steps.ts'
+import { call, definition, human, loop, parallel, subWorkflow } from '#core/run/testing/steps.ts'
 import { indexRun } from '../instant/run-index.ts'
 import { type DrawnRun, drawRun, type Look } from './drawing.ts'
 
@@ -77,6 +77,20 @@ describe('a sub-workflow', () => {
     expect(overlay.nodes['Below/Inner']?.word).toBe('Completed')
     expect(overlay.nodes.Below?.note).toBe(`1 of 3 done, 1 waits · ${lastChild} workflow`)
     expect(places.get('Below/Ask')).toMatchObject({ runId: lastChild, step: { name: 'Ask' } })
+  })
+
+  it('tells of runs further below that have failed while the others go on', () => {
+    const tasks = [
+      { name: 'one', sub_workflow_type: 'Grandchild' },
+      { name: 'two', sub_workflow_type: 'Grandchild' },
+    ]
+    const between = scripted([parallel('Fan', { tasks, allow_partial_success: true }), call('Last')], 'between-')
+    between.childRunEnded('between-1', 'FAILED')
+    const noteAt = (seq: number) =>
+      drawRun(root, open(), (runId) => (runId === lastChild ? drawn(between, runId, seq) : undefined)).overlay.nodes
+        .Below?.note
+    expect(noteAt(between.history.length)).toBe(`0 of 2 done, 1 failed · ${lastChild} workflow`)
+    expect(noteAt(3)).toBe(`0 of 2 done · ${lastChild} workflow`)
   })
 
   it('keeps the identity of what is inside, so that it is laid out once', () => {

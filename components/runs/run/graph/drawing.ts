@@ -112,7 +112,10 @@ export function drawRun(run: DrawnRun, look: Look, runOf: (runId: string) => Dra
       else {
         drawing.insides.set(drawn, ownedBy(inner.graph, drawn))
         const below = stateAt(inner.index, inner.seq)
-        drawing.nodes[drawn] = { ...drawing.nodes[drawn], note: `${rollUp(inner.graph, below)} · ${inner.workflow}` }
+        const failedItems = (name: string) =>
+          fanCounts(inner.index.events, name, below.steps[name]?.iteration ?? 0, inner.seq)?.failed ?? 0
+        const standing = rollUp(inner.graph, below, failedItems)
+        drawing.nodes[drawn] = { ...drawing.nodes[drawn], note: `${standing} · ${inner.workflow}` }
         addLevel(inner.graph, inner, drawn, { from: 1, to: inner.seq }, depth + 1)
       }
     }

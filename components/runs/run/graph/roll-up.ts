@@ -2,14 +2,18 @@ import type { Graph } from '#core/graph/graph.ts'
 import { type RunState, stepState } from '#core/run/state.ts'
 import { humanWaits } from '#core/run/views.ts'
 
-/** How the steps of a run stand together, and how many people are awaited there or below: `3 of 5 done, 1 failed, 1 waits`. */
-export function rollUp(graph: Graph, state: RunState): string {
+/**
+ * How the steps of a run stand together, and how many people are awaited there or below: `3 of 5 done, 1 failed, 1 waits`.
+ * `failedItems`: of a step that goes on with others of its items, how many of them have failed, or runs below them.
+ */
+export function rollUp(graph: Graph, state: RunState, failedItems: (step: string) => number): string {
   let done = 0
   let failed = 0
   for (const { step } of graph.nodes) {
     const now = stepState(state, step.name)
     if (now?.status === 'completed') done += 1
-    if (now?.status === 'failed') failed += 1
+    else if (now?.status === 'failed') failed += 1
+    else if (now !== undefined && step.type === 'PARALLEL') failed += failedItems(step.name)
   }
   const waits = humanWaits(state).count
   return [

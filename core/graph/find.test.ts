@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Definition } from '#core/definition/definition.ts'
+import type { ValueType } from '#core/definition/expression/check/types.ts'
 import { parse } from '#core/definition/parse.ts'
 import { findSteps } from './find.ts'
 import { notesOf } from './notes.ts'
@@ -137,8 +138,8 @@ steps:
 `
     const read = parse(loan)
     const number = { kind: 'number' } as const
-    const results = new Map([
-      ['loans.risk', { kind: 'object', fields: { score: number }, others: undefined } as const],
+    const results = new Map<string, ValueType>([
+      ['loans.risk', { kind: 'object', fields: { score: number }, others: undefined }],
       ['loans.rate', number],
     ])
     const users = (step: string, known?: typeof results) =>

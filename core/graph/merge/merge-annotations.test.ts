@@ -45,6 +45,12 @@ describe('groups of two people', () => {
     expect({ conflicts, placed }).toEqual({ conflicts: [], placed: [] })
     const titles = groups(text).map(({ id, title, steps }) => `${id} ${title}: ${steps.join(' ')}`)
     expect(titles.toSorted()).toEqual(['group 1 Refusal: Decline', 'group 2 Later: Pay', 'group 3 Risk: Score Gate'])
+    const two = edited(base, group(['Decline'], 'Refusal'), group(['Gate'], 'Ways'))
+    expect(
+      groups(merge(mine, two).text)
+        .map(({ id }) => id)
+        .toSorted(),
+    ).toEqual([1, 2, 3, 4].map((at) => `group ${at}`))
     expect(merge(mine, mine.replace('# of the bank', '# of banks')).text).toBe(
       mine.replace('# of the bank', '# of banks'),
     )

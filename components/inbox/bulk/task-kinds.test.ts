@@ -49,6 +49,6 @@ it('counts them for the heading', () => {
 it('says how far a decision for many came before the trouble', () => {
   expect(failedAfter(0, 300, 'The server did not answer.')).toBe('The server did not answer.')
   expect(failedAfter(100, 300, 'The server did not answer.')).toBe(
-    'The server did not answer. 100 of 300 were answered before that: send it again for the others.',
+    'The server did not answer. 100 of 300 were answered before that.',
   )
 })

@@ -31,7 +31,7 @@ export function inParts<Item>(items: readonly Item[]): readonly (readonly Item[]
 /** Why not all were sent, and how far it came: what was answered before is not asked again. */
 export function failedAfter(answered: number, all: number, message: string): string {
   if (answered === 0) return message
-  return `${message} ${answered} of ${all} were answered before that: send it again for the others.`
+  return `${message} ${answered} of ${all} were answered before that.`
 }
 
 export interface ResultWords {

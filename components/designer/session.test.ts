@@ -1,4 +1,5 @@
 import { describe, expect, test, vi } from 'vitest'
+import { mayMoveEnds, moveEnds } from './canvas/edge-commands.ts'
 import { addStep, connectSteps, moveSteps, nudgeSelection, removeSelection, tidyUp } from './commands.ts'
 import { unsavedElsewhere } from './document/draft-slots.ts'
 import { createSession, type SessionDraft } from './session.ts'
@@ -257,6 +258,26 @@ describe('a session', () => {
     const { session } = world()
     expect(connectSteps(session, 'Pay', 'Pay')).toBe(false)
     expect(session.document.store.getState().text).toBe(text)
+  })
+
+  test('only the ends of what is selected can be dragged: they go where the edge may lead, and it stays selected', async () => {
+    const { session, settle, flow, graph } = world()
+    await settle()
+    const { edges } = flow()
+    expect(edges.filter(({ reconnectable }) => reconnectable)).toEqual([])
+    const edgeTo = (target: string) => graph().edges.find((one) => one.source === 'Gate' && one.target === target)
+    const toPay = edgeTo('Pay')
+    if (toPay === undefined) throw new Error('Nothing leads to Pay.')
+    session.selection.selectEdge(toPay.id)
+    expect(flow().edges.flatMap(({ id, reconnectable }) => (reconnectable ? [id] : []))).toEqual([toPay.id])
+    addStep(session, 'WAIT', { position: { x: 600, y: 0 } })
+    const [added = ''] = session.selection.store.getState().steps
+    expect(mayMoveEnds(session, toPay, 'Gate', 'Gone')).toBe(false)
+    expect(mayMoveEnds(session, toPay, 'Gate', added)).toBe(true)
+    moveEnds(session, toPay, 'Gate', added)
+    expect(edgeTo('Pay')).toBeUndefined()
+    expect(edgeTo(added)?.label).toBe('state.score > 5')
+    expect([...session.selection.store.getState().edges]).toEqual([edgeTo(added)?.id])
   })
 
   test('tidying up is one undo step', async () => {

@@ -8,7 +8,12 @@ import { failureHandle } from './flow-node.ts'
 export function ConnectionLine(props: ConnectionLineComponentProps<WorkflowFlowNode>) {
   const { fromX, fromY, toX, toY, fromHandle, connectionStatus } = props
   const side = fromHandle.id === failureHandle
-  const { path } = edgePath({ x: fromX, y: fromY }, { x: toX, y: toY }, { side })
+  const [held, pulled] = [
+    { x: fromX, y: fromY },
+    { x: toX, y: toY },
+  ]
+  // Where the beginning of an edge is moved, it is its end that stays.
+  const { path } = fromHandle.type === 'target' ? edgePath(pulled, held, { side }) : edgePath(held, pulled, { side })
   return (
     <path
       d={path}

@@ -18,6 +18,7 @@ import { nodeSize } from '#components/canvas/measures.ts'
 import { OverlayContext } from '#components/canvas/overlay-store.ts'
 import type { WorkflowFlowEdge } from '#components/canvas/workflow-edge.tsx'
 import type { WorkflowFlowNode } from '#components/canvas/workflow-node.tsx'
+import type { GraphEdge } from '#core/graph/graph.ts'
 import { levelWith } from '#core/graph/levels.ts'
 import { canConnect, defaultKind } from '#core/graph/rules.ts'
 import { GuideLines } from '../arrange/guide-lines.tsx'
@@ -46,6 +47,7 @@ import { DesignerEdge } from './designer-edge.tsx'
 import { DesignerNode } from './designer-node.tsx'
 import { carriesType, droppedType } from './drag-type.ts'
 import { DropGhost } from './drop-ghost.tsx'
+import { mayMoveEnds, moveEnds } from './edge-commands.ts'
 import { EmptyCanvas } from './empty-canvas.tsx'
 import { DetailProvider, farZoom, useDetail } from './far.ts'
 import { leastZoom } from './far-steps.ts'
@@ -61,6 +63,8 @@ const nodeTypes = { step: DesignerNode }
 const edgeTypes = { flow: DesignerEdge }
 const snapGrid: [number, number] = [4, 4]
 const additive = ['Meta', 'Control', 'Shift']
+/** How far around its end an edge can be taken hold of, once it is selected. */
+const reconnectRadius = 8
 const noEdges: WorkflowFlowEdge[] = []
 
 export function DesignerCanvas() {
@@ -291,13 +295,27 @@ const onGrid = ({ x, y }: { x: number; y: number }) => ({ x: Math.round(x / 4) *
 
 function useConnecting(toCanvas: ToCanvas) {
   const session = useSession()
-  return useMemo(
-    () => ({
+  return useMemo(() => {
+    /** The edge whose end is being dragged elsewhere: the canvas library asks and tells of it as of a new one. */
+    let moving: GraphEdge | undefined
+    return {
+      edgesReconnectable: false,
+      reconnectRadius,
+      onReconnectStart: (_event: unknown, { id }: WorkflowFlowEdge) => {
+        moving = session.flow.store.getState().graphEdges.get(id)
+      },
+      onReconnect: (_edge: WorkflowFlowEdge, { source, target }: Connection) => {
+        if (moving !== undefined) moveEnds(session, moving, source, target)
+      },
+      onReconnectEnd: () => {
+        moving = undefined
+      },
       isValidConnection: ({
         source,
         target,
         sourceHandle,
       }: Connection | { source: string; target: string; sourceHandle?: string | null }) => {
+        if (moving !== undefined) return mayMoveEnds(session, moving, source, target)
         const { graph } = session.document.store.getState()
         const kind = sourceHandle === failureHandle ? 'failure' : defaultKind(levelWith(graph, source), source)
         return canConnect(graph, source, target, kind).allowed
@@ -313,6 +331,12 @@ function useConnecting(toCanvas: ToCanvas) {
           'changedTouches' in event ? (event.changedTouches[0] ?? { clientX: 0, clientY: 0 }) : event
         const under = document.elementFromPoint(clientX, clientY)
         const node = under?.closest<HTMLElement>('.react-flow__node')?.dataset.id ?? state.toNode?.id
+        if (moving !== undefined) {
+          if (node === undefined) return
+          const isBeginning = state.fromHandle?.type === 'target'
+          moveEnds(session, moving, isBeginning ? node : moving.source, isBeginning ? moving.target : node)
+          return
+        }
         const { graph } = session.document.store.getState()
         // Between the steps of a body there is nothing but the frame that they stand in.
         const inFrame = node !== undefined && node === session.flow.ownerOf(from)
@@ -328,9 +352,8 @@ function useConnecting(toCanvas: ToCanvas) {
           connect: { from, kind: failure ? 'failure' : defaultKind(levelWith(graph, from), from) },
         })
       },
-    }),
-    [session, toCanvas],
-  )
+    }
+  }, [session, toCanvas])
 }
 
 /** Nearly under the step that it comes from, a new one stands right under it: the edge between them is straight. */

@@ -1,6 +1,7 @@
 import type { Edit } from '#core/graph/edit.ts'
-import type { GraphEdge } from '#core/graph/graph.ts'
+import { edgeRef, type GraphEdge } from '#core/graph/graph.ts'
 import { findEdge, levelWith } from '#core/graph/levels.ts'
+import { canReconnect } from '#core/graph/rules.ts'
 import { insertOn } from '../insert-on-edge.ts'
 import { reorderedRoute } from '../outline/around-step.ts'
 import type { Selection } from '../selection-store.ts'
@@ -14,6 +15,19 @@ export function edgeOf(graph: Parameters<typeof findEdge>[0], { steps, edges }: 
 
 export const selectedEdge = (session: Session): GraphEdge | undefined =>
   edgeOf(session.document.store.getState().graph, session.selection.store.getState())
+
+/** Whether an edge may lead between these steps instead. */
+export function mayMoveEnds(session: Session, edge: GraphEdge, from: string, to: string): boolean {
+  return canReconnect(session.document.store.getState().graph, edgeRef(edge), from, to).allowed
+}
+
+/** Moves the ends of an edge to these steps, and keeps it selected. */
+export function moveEnds(session: Session, edge: GraphEdge, from: string, to: string): void {
+  if (!session.perform({ type: 'reconnect', edge: edgeRef(edge), from, to })) return
+  const { edges } = levelWith(session.document.store.getState().graph, from)
+  const moved = edges.find(({ source, target, kind }) => source === from && target === to && kind === edge.kind)
+  if (moved !== undefined) session.selection.selectEdge(moved.id)
+}
 
 /** Asks which kind of step goes into it. */
 export function insertOnSelected(session: Session): void {

@@ -139,6 +139,7 @@ export function flowEdge(
     // No `label` where it can be changed: the condition is drawn by the designer's own, editable one.
     data: { kind: edge.kind, back: edge.back, ...way, ...(foreign ? { foreign, label: edge.label } : {}) },
     selected,
+    reconnectable: selected,
     ...(foreign ? { selectable: false } : {}),
     ariaLabel: edgeLabel(edge),
   }

@@ -216,7 +216,7 @@ export function createFlowStore(requestWays: RequestWays) {
         }),
         edges: replaceSome(state.edges, (edge) => {
           const selected = next.edges.has(edge.id)
-          return (edge.selected ?? false) === selected ? edge : { ...edge, selected }
+          return (edge.selected ?? false) === selected ? edge : { ...edge, selected, reconnectable: selected }
         }),
       })
     },

@@ -25,7 +25,8 @@ import { OutlineTools, outlineMenu } from './outline-tools.tsx'
 import { type Pick, pickedSteps } from './rows-between.ts'
 
 const rowHeight = 28
-const rowsAhead = 12
+/** Short lists are there as a whole, so that the search of the browser finds what is out of view. */
+const rowsAhead = 200
 /** Before the panel has been measured: whoever goes to it finds a row to go to. */
 const initialRect = { width: 0, height: 300 }
 

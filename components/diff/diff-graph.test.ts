@@ -28,6 +28,16 @@ test('one graph shows what is there and, in its old place, what is gone', () => 
   expect(graph.edges.map(({ source, target }) => `${source}${target}`).toSorted()).toEqual(['AB', 'AC', 'BC', 'CD'])
 })
 
+test('an edge that is gone is drawn between steps as they are called now', () => {
+  const [start, end] = ['A', 'Z'].map((name, index) =>
+    drawn(
+      `workflow_type: W\nsteps:\n  - { name: ${name}, function: f.a, timeout_seconds: 5${index === 0 ? ', on_failure: { target_step: B }' : ''} }\n  - { name: B, function: f.b }\n`,
+    ),
+  ) as [Drawn, Drawn]
+  const { edges } = unionGraph(start, end, diffDefinitions(start, end))
+  expect(edges.map(({ source, target, kind }) => `${source} ${kind} ${target}`)).toEqual(['Z normal B', 'Z failure B'])
+})
+
 test('where two steps would lie on each other, all are arranged anew', () => {
   const moved = { ...after, layout: { ...after.layout, D: [0, 120] as const } }
   expect(unionGraph(before, moved, diff).nodes.every(({ placed }) => !placed)).toBe(true)

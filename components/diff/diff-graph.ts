@@ -1,17 +1,20 @@
 import type { EdgeOverlay, NodeOverlay, OverlayState } from '#components/canvas/overlay-store.ts'
 import type { Tone } from '#components/ui/tone.ts'
 import { decompile } from '#core/graph/decompile.ts'
-import type { DefinitionDiff, Drawn, StepChange } from '#core/graph/diff-definitions.ts'
+import { type DefinitionDiff, type Drawn, type StepChange, withNames } from '#core/graph/diff-definitions.ts'
 import type { Graph, GraphNode } from '#core/graph/graph.ts'
 
 /** One graph of both: what there is now, and what is gone in its old place. */
 export function unionGraph(before: Drawn, after: Drawn, diff: DefinitionDiff): Graph {
-  const [old, now] = [decompile(before.definition, before.layout), decompile(after.definition, after.layout)]
+  // The changes name the steps as they are called now.
+  const names = new Map(diff.steps.map(({ nameBefore, name }) => [nameBefore, name]))
+  const old = decompile(withNames(before.definition, names), before.layout)
+  const now = decompile(after.definition, after.layout)
   const removed = new Set(diff.steps.flatMap(({ name, status }) => (status === 'removed' ? [name] : [])))
   const gone = new Set(diff.edges.flatMap(({ id, status }) => (status === 'removed' ? [id] : [])))
   const nodes = [...now.nodes, ...old.nodes.filter(({ id }) => removed.has(id))]
-  const names = new Set(nodes.map(({ id }) => id))
-  const edges = old.edges.filter(({ id, source, target }) => gone.has(id) && names.has(source) && names.has(target))
+  const there = new Set(nodes.map(({ id }) => id))
+  const edges = old.edges.filter(({ id, source, target }) => gone.has(id) && there.has(source) && there.has(target))
   // Without a place of its own a step would lie on another: then all are arranged anew.
   const placed = nodes.every((node) => node.placed) && !overlapping(nodes)
   return {

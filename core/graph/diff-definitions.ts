@@ -61,7 +61,7 @@ const flowKeys: ReadonlySet<string> = new Set(['name', 'next', 'dependencies', '
  */
 export function diffDefinitions(before: Drawn, after: Drawn): DefinitionDiff {
   const names = renamedSteps(before.definition, after.definition)
-  const old = renameSteps(before.definition as unknown as JsonObject, names) as unknown as Definition
+  const old = withNames(before.definition, names)
   const nameBefore = new Map([...names].map(([from, to]) => [to, from]))
   const oldSteps = new Map(old.steps.map((step) => [step.name, step]))
   const newSteps = new Map(after.definition.steps.map((step) => [step.name, step]))
@@ -83,6 +83,11 @@ export function diffDefinitions(before: Drawn, after: Drawn): DefinitionDiff {
     edges: diffEdges(decompile(old, {}).edges, decompile(after.definition, {}).edges),
     reordered: isReordered(old.steps, after.definition.steps),
   }
+}
+
+/** A definition whose steps have the names of later ones. */
+export function withNames(definition: Definition, names: ReadonlyMap<string, string>): Definition {
+  return renameSteps(definition as unknown as JsonObject, names) as unknown as Definition
 }
 
 export interface DiffCounts {

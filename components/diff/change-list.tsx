@@ -2,7 +2,7 @@
 
 import { Chip } from '#components/ui/chip.tsx'
 import { classNames } from '#components/ui/class-names.ts'
-import type { DefinitionDiff, EdgeChange, FieldChange, StepChange } from '#core/graph/diff-definitions.ts'
+import type { DefinitionDiff, EdgeChange, FieldChange, GroupChange, StepChange } from '#core/graph/diff-definitions.ts'
 import type { Json } from '#core/json.ts'
 import { lookOf, toneOfLook } from './diff-graph.ts'
 
@@ -16,7 +16,7 @@ export interface ChangeListProps {
 export function ChangeList({ diff, selected, onSelect }: ChangeListProps) {
   const changed = diff.steps.filter(({ status }) => status !== 'same')
   const moved = diff.steps.filter((step) => lookOf(step) === 'moved')
-  const nothing = changed.length + moved.length + diff.edges.length + diff.workflow.length === 0
+  const nothing = changed.length + moved.length + diff.edges.length + diff.groups.length + diff.workflow.length === 0
   if (nothing) {
     return (
       <p className="px-4 py-5 text-muted">
@@ -54,7 +54,7 @@ export function ChangeList({ diff, selected, onSelect }: ChangeListProps) {
         </Group>
       )}
       {moved.length > 0 && (
-        <Group title="Only moved" note="of no consequence for runs">
+        <Group title="Only moved" note={noConsequence}>
           <ul>
             {moved.map((step) => (
               <StepItem key={step.name} step={step} selected={step.name === selected} onSelect={onSelect} />
@@ -62,9 +62,20 @@ export function ChangeList({ diff, selected, onSelect }: ChangeListProps) {
           </ul>
         </Group>
       )}
+      {diff.groups.length > 0 && (
+        <Group title="Groups on the canvas" note={noConsequence}>
+          <ul className="grid gap-1.5 px-4 pb-3">
+            {diff.groups.map((group) => (
+              <GroupItem key={group.id} group={group} />
+            ))}
+          </ul>
+        </Group>
+      )}
     </div>
   )
 }
+
+const noConsequence = 'of no consequence for runs'
 
 function Group({ title, note, children }: { title: string; note?: string; children: React.ReactNode }) {
   return (
@@ -139,8 +150,7 @@ function Value({ value, sign, word, tone }: { value: Json | undefined; sign: str
   )
 }
 
-const edgeWords = { added: 'added', removed: 'removed', changed: 'changed' } as const
-const edgeTones = { added: 'done', removed: 'failed', changed: 'human' } as const
+const changeTones = { added: 'done', removed: 'failed', changed: 'human' } as const
 
 function EdgeItem({ edge: { source, target, kind, status, label, labelBefore } }: { edge: EdgeChange }) {
   const words = status === 'changed' ? `${labelBefore ?? ''} → ${label ?? ''}` : (label ?? labelBefore)
@@ -154,7 +164,18 @@ function EdgeItem({ edge: { source, target, kind, status, label, labelBefore } }
         {kind === 'failure' && <span className="text-muted"> on failure</span>}
         {words && <span className="block font-mono text-code wrap-anywhere text-muted">{words}</span>}
       </span>
-      <Chip tone={edgeTones[status]}>{edgeWords[status]}</Chip>
+      <Chip tone={changeTones[status]}>{status}</Chip>
+    </li>
+  )
+}
+
+function GroupItem({ group: { title, status } }: { group: GroupChange }) {
+  return (
+    <li className="flex items-start gap-2">
+      <span className={classNames('min-w-0 flex-1 wrap-anywhere', status === 'removed' && 'line-through')}>
+        {title}
+      </span>
+      <Chip tone={changeTones[status]}>{status}</Chip>
     </li>
   )
 }

@@ -5,9 +5,9 @@ import { changeWords, listed } from './change-words.ts'
 import { diffOverlay, unionGraph } from './diff-graph.ts'
 
 const drawn = (text: string): Drawn => {
-  const { definition, layout } = parse(text)
+  const { definition, layout, groups } = parse(text)
   if (definition === null) throw new Error(text)
-  return { definition, layout }
+  return { definition, layout, groups }
 }
 const before = drawn(
   'workflow_type: W\nsteps:\n  - { name: A, function: f.a }\n  - { name: B, function: f.b }\n  - { name: C, type: WAIT, duration_seconds: 1 }\nlayout: { A: [0, 0], B: [0, 120], C: [0, 240] }\n',
@@ -57,5 +57,7 @@ test('every step says what became of it, and moved is not changed', () => {
 test('and in words', () => {
   expect(changeWords(diff)).toEqual(['D added', 'B removed', 'A changed', '4 connections changed', 'C moved'])
   expect(changeWords(diffDefinitions(before, before))).toEqual([])
+  const grouped = { ...before, groups: [{ id: 'group 1', title: 'Both', steps: ['A', 'B'], collapsed: false }] }
+  expect(changeWords(diffDefinitions(before, grouped))).toEqual(['1 group on the canvas changed'])
   expect(listed(['A', 'B', 'C'])).toBe('A, B and C')
 })

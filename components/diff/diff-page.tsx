@@ -195,7 +195,7 @@ function Comparison({ before, after, labels, show, onShow }: ComparisonProps) {
 }
 
 function Counts({ counts }: { counts: ReturnType<typeof countChanges> }) {
-  const { added, removed, changed, moved, edges } = counts
+  const { added, removed, changed, moved, edges, groups } = counts
   return (
     <span className="flex items-center gap-1.5 max-sm:hidden">
       {added > 0 && <Chip tone="done">{added} added</Chip>}
@@ -203,11 +203,12 @@ function Counts({ counts }: { counts: ReturnType<typeof countChanges> }) {
       {changed > 0 && <Chip tone="human">{changed} changed</Chip>}
       {edges > 0 && <Chip tone="active">{counted(edges, 'connection')}</Chip>}
       {moved > 0 && <Chip tone="async">{moved} moved</Chip>}
+      {groups > 0 && <Chip tone="async">{counted(groups, 'group')}</Chip>}
     </span>
   )
 }
 
 function drawnOf(text: string): Drawn | null {
-  const { definition, layout } = parse(text)
-  return definition && { definition, layout }
+  const { definition, layout, groups } = parse(text)
+  return definition && { definition, layout, groups }
 }

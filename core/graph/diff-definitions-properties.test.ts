@@ -16,7 +16,15 @@ describe('whatever two definitions', () => {
     fc.assert(
       fc.property(arbitraryWorkflowText, (from) => {
         const self = diffDefinitions(drawn(from), drawn(from))
-        expect(countChanges(self)).toEqual({ added: 0, removed: 0, changed: 0, moved: 0, edges: 0, workflow: 0 })
+        expect(countChanges(self)).toEqual({
+          added: 0,
+          removed: 0,
+          changed: 0,
+          moved: 0,
+          edges: 0,
+          groups: 0,
+          workflow: 0,
+        })
         expect(self.reordered).toBe(false)
       }),
       { numRuns: 60 },

@@ -29,7 +29,7 @@ layout:
 
 const diff = (before: string, after: string) => diffDefinitions(drawn(before), drawn(after))
 const changedBy = (...edits: readonly Edit[]) => diff(text, edited(text, ...edits))
-const nothing = { added: 0, removed: 0, changed: 0, moved: 0, edges: 0, workflow: 0 }
+const nothing = { added: 0, removed: 0, changed: 0, moved: 0, edges: 0, groups: 0, workflow: 0 }
 const stepOf = ({ steps }: DefinitionDiff, name: string) => steps.find((step) => step.name === name)
 
 describe('what changed between two definitions', () => {
@@ -51,6 +51,17 @@ describe('what changed between two definitions', () => {
       { path: ['tasks', 'mail', 'function'], before: 'mails.send', after: 'mails.other' },
     ])
     expect(changed.workflow).toEqual([{ path: ['description'], before: 'Words' }])
+  })
+
+  it('tells groups apart, which change nothing of what is done', () => {
+    const grouped = edited(text, { type: 'group_steps', steps: ['Score', 'Pay'], title: 'Money' })
+    expect(diff(text, grouped).groups).toEqual([{ id: 'group 1', title: 'Money', status: 'added' }])
+    expect(countChanges(diff(grouped, text))).toEqual({ ...nothing, groups: 1 })
+    expect(diff(grouped, text).groups).toEqual([{ id: 'group 1', title: 'Money', status: 'removed' }])
+    const titled = edited(grouped, { type: 'set_group', group: 'group 1', title: 'Cash' })
+    expect(diff(grouped, titled).groups).toEqual([{ id: 'group 1', title: 'Cash', status: 'changed' }])
+    const renamed = edited(grouped, { type: 'rename_step', step: 'Pay', name: 'Payout' })
+    expect(diff(grouped, renamed).groups).toEqual([])
   })
 
   it('tells added, removed and changed ways', () => {

@@ -1,4 +1,4 @@
-import type { Definition, Layout, Step } from '../definition/definition.ts'
+import type { Definition, Layout, Step, StepGroup } from '../definition/definition.ts'
 import { isJsonList, isJsonObject, type Json, type JsonObject } from '../json.ts'
 import { decompile } from './decompile.ts'
 import { renameSteps } from './edits/rename-step.ts'
@@ -36,12 +36,21 @@ export interface EdgeChange {
   readonly label?: string | undefined
 }
 
+/** A frame on the canvas; of no consequence for runs. */
+export interface GroupChange {
+  readonly id: string
+  /** As it is called now, or was. */
+  readonly title: string
+  readonly status: 'added' | 'removed' | 'changed'
+}
+
 export interface DefinitionDiff {
   /** Fields of the workflow itself. */
   readonly workflow: readonly FieldChange[]
   /** All steps of both, in the order of the later text; those that are gone behind what they stood behind. */
   readonly steps: readonly StepChange[]
   readonly edges: readonly EdgeChange[]
+  readonly groups: readonly GroupChange[]
   /** The steps stand in another order in the text, of no consequence where the edges are the same. */
   readonly reordered: boolean
 }
@@ -49,6 +58,7 @@ export interface DefinitionDiff {
 export interface Drawn {
   readonly definition: Definition
   readonly layout: Layout
+  readonly groups: readonly StepGroup[]
 }
 
 /** Said by the edges, whichever way the text says them. */
@@ -81,6 +91,7 @@ export function diffDefinitions(before: Drawn, after: Drawn): DefinitionDiff {
     workflow: diffFields(headerOf(before.definition), headerOf(after.definition)),
     steps,
     edges: diffEdges(decompile(old, {}).edges, decompile(after.definition, {}).edges),
+    groups: diffGroups(before.groups, after.groups, names),
     reordered: isReordered(old.steps, after.definition.steps),
   }
 }
@@ -97,10 +108,11 @@ export interface DiffCounts {
   /** Moved and nothing else. */
   readonly moved: number
   readonly edges: number
+  readonly groups: number
   readonly workflow: number
 }
 
-export function countChanges({ steps, edges, workflow }: DefinitionDiff): DiffCounts {
+export function countChanges({ steps, edges, groups, workflow }: DefinitionDiff): DiffCounts {
   const count = (status: StepStatus) => steps.filter((step) => step.status === status).length
   return {
     added: count('added'),
@@ -108,6 +120,7 @@ export function countChanges({ steps, edges, workflow }: DefinitionDiff): DiffCo
     changed: count('changed'),
     moved: steps.filter(({ status, moved }) => status === 'same' && moved).length,
     edges: edges.length,
+    groups: groups.length,
     workflow: workflow.length,
   }
 }
@@ -164,6 +177,25 @@ function diffEdges(before: readonly GraphEdge[], after: readonly GraphEdge[]): r
   })
   const gone = before.filter(({ id }) => !kept.has(id))
   return [...changes, ...gone.map((edge) => ({ ...endsOf(edge), status: 'removed' as const, labelBefore: edge.label }))]
+}
+
+function diffGroups(
+  before: readonly StepGroup[],
+  after: readonly StepGroup[],
+  names: ReadonlyMap<string, string>,
+): readonly GroupChange[] {
+  const old = new Map(
+    before.map((group) => [group.id, { ...group, steps: group.steps.map((name) => names.get(name) ?? name) }]),
+  )
+  const kept = new Set(after.map(({ id }) => id))
+  const changes = after.flatMap((group): readonly GroupChange[] => {
+    const was = old.get(group.id)
+    const { id, title } = group
+    if (was === undefined) return [{ id, title, status: 'added' }]
+    return jsonEqual(was as unknown as Json, group as unknown as Json) ? [] : [{ id, title, status: 'changed' }]
+  })
+  const gone = before.filter(({ id }) => !kept.has(id))
+  return [...changes, ...gone.map(({ id, title }) => ({ id, title, status: 'removed' as const }))]
 }
 
 const endsOf = ({ id, source, target, kind }: GraphEdge) => ({ id, source, target, kind })

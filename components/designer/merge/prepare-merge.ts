@@ -32,9 +32,6 @@ function changesOf(before: string, after: string): readonly string[] {
   const [mine, merged] = [parse(before), parse(after)]
   if (mine.definition === null || merged.definition === null) return []
   return changeWords(
-    diffDefinitions(
-      { definition: mine.definition, layout: mine.layout },
-      { definition: merged.definition, layout: merged.layout },
-    ),
+    diffDefinitions({ ...mine, definition: mine.definition }, { ...merged, definition: merged.definition }),
   )
 }

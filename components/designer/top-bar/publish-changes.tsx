@@ -34,8 +34,8 @@ function WhatChanges({ latestVersion }: { latestVersion: number }) {
     published?.definition && draft.definition
       ? changeWords(
           diffDefinitions(
-            { definition: published.definition, layout: published.layout },
-            { definition: draft.definition, layout: draft.layout },
+            { ...published, definition: published.definition },
+            { ...draft, definition: draft.definition },
           ),
         )
       : null

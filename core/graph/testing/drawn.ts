@@ -3,7 +3,7 @@ import type { Drawn } from '../diff-definitions.ts'
 
 /** A text that can be read, as what is compared. */
 export function drawn(text: string): Drawn {
-  const { definition, layout } = parse(text)
+  const { definition, layout, groups } = parse(text)
   if (definition === null) throw new Error(`Not readable:\n${text}`)
-  return { definition, layout }
+  return { definition, layout, groups }
 }

@@ -24,11 +24,11 @@ function countComments(text: string): ReadonlyMap<string, number> {
  * line that it stood above, or at the end.
  */
 export function restoreComments(merged: string, base: string, side: string): string {
-  const [before, wrote] = [countComments(base), countComments(side)]
+  const [before, wrote, there] = [countComments(base), countComments(side), countComments(merged)]
   let text = merged
   for (const [comment, count] of wrote) {
     const written = count - (before.get(comment) ?? 0)
-    const kept = (countComments(text).get(comment) ?? 0) - (before.get(comment) ?? 0)
+    const kept = (there.get(comment) ?? 0) - (before.get(comment) ?? 0)
     for (let missing = written - Math.max(0, kept); missing > 0; missing -= 1) text = withComment(text, side, comment)
   }
   return text

@@ -22,10 +22,14 @@ export function movePlaces(
 ): MovedPlaces {
   const names = new Set<string>()
   const splices: Splice[] = []
-  for (const [index, name] of Object.keys(before).entries()) {
+  // By their names: an object has names of digits alone before all others, wherever they stand in the text.
+  const blocks = new Map(
+    layout.flatMap((placed) => [...entriesOf(placed).keys()].map((name) => [name, placed] as const)),
+  )
+  for (const name of Object.keys(before)) {
     const wanted = after[name]
     if (wanted === undefined || wanted === before[name]) continue
-    const found = numberSplices(text, layout[index] as PlacedBlock, name, before[name] as Json, wanted)
+    const found = numberSplices(text, blocks.get(name) as PlacedBlock, name, before[name] as Json, wanted)
     if (found === null) continue
     names.add(name)
     splices.push(...found)
@@ -33,16 +37,19 @@ export function movePlaces(
   return { names, splices }
 }
 
+const entriesOf = ({ block }: PlacedBlock) => block.node.entries as ReadonlyMap<string, SourceNode>
+
 function numberSplices(
   text: string,
-  { block, start }: PlacedBlock,
+  placed: PlacedBlock,
   name: string,
   before: Json,
   after: Json,
 ): readonly Splice[] | null {
   if (!isPlace(before) || !isPlace(after)) return null
   if (isCrossed(before, after)) return null
-  const { items } = (block.node.entries as ReadonlyMap<string, SourceNode>).get(name) as SourceNode
+  const { start } = placed
+  const { items } = entriesOf(placed).get(name) as SourceNode
   const splices: Splice[] = []
   for (const [index, number] of after.entries()) {
     const { range } = (items as readonly SourceNode[])[index] as SourceNode

@@ -9,10 +9,14 @@ let now = 0
 
 function subscribe(listener: () => void): () => void {
   listeners.add(listener)
-  timer ??= setInterval(() => {
+  if (timer === undefined) {
+    // Whoever was drawn on the server has read no time yet.
     now = Date.now()
-    for (const tell of listeners) tell()
-  }, tickMs)
+    timer = setInterval(() => {
+      now = Date.now()
+      for (const tell of listeners) tell()
+    }, tickMs)
+  }
   return () => {
     listeners.delete(listener)
     if (listeners.size === 0) {
@@ -26,6 +30,9 @@ function read(): number {
   if (timer === undefined) now = Date.now()
   return now
 }
+
+/** The time that all who show an age share. */
+export const clock = { subscribe, read }
 
 const minuteMs = 60_000
 const toTheMinute = (ms: number) => Math.floor(ms / minuteMs) * minuteMs

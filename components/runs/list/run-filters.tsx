@@ -31,8 +31,8 @@ export function RunFilters({
       <SearchBox
         value={filter.q}
         onChange={(q) => setFilter({ q })}
-        label="Search by workflow, id, tag or error"
-        placeholder="Workflow, id, whole tag or error"
+        label="Search by workflow, id, error or a whole tag"
+        placeholder="Workflow, id, tag or error"
         className="xl:w-52 max-sm:grow max-sm:basis-40"
         action={{ label: 'Search the runs', group: 'Runs' }}
       />

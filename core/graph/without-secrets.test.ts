@@ -54,6 +54,7 @@ describe('steps without their secrets', () => {
       Authorization: 'Bearer sk-live-1 {{ run.id }}',
       'Proxy-Authorization': 'Basic {{ secrets.USER }}:{{ secrets.PASSWORD }}',
       'X-Token': 'x{{ run.id }}',
+      Cookie: 'Bearer {{ sk-live-1',
       'X-Api-Key': '{{ secrets.KEY }}',
     }
     expect(clean({ http_config: { headers } })).toMatchObject({
@@ -63,10 +64,11 @@ describe('steps without their secrets', () => {
           Authorization: '{{ secrets.AUTHORIZATION }}',
           'Proxy-Authorization': headers['Proxy-Authorization'],
           'X-Token': '{{ secrets.X_TOKEN }}',
+          Cookie: '{{ secrets.COOKIE }}',
           'X-Api-Key': headers['X-Api-Key'],
         },
       },
-      left: ['X-Auth-Key', 'Authorization', 'X-Token'],
+      left: ['X-Auth-Key', 'Authorization', 'X-Token', 'Cookie'],
     })
   })
 

@@ -1,3 +1,4 @@
+import { templateParts } from '#core/definition/expression/template/template.ts'
 import { isJsonList, isJsonObject, type Json, type JsonObject } from '#core/json.ts'
 import { mapList, mapSteps } from './edits/raw-step.ts'
 
@@ -56,8 +57,8 @@ function inValue(value: Json, finding: Finding): Json {
   )
 }
 
-/** `?name=value` of an address, or of what a form sends; what is calculated is one piece of it. */
-const parameter = /(^|[?&#])([^\s=?&#"'{}]+)(=)((?:\{\{[\s\S]*?\}\}|[^\s&#"'])+)/g
+/** `?name=value` of an address, or of what a form sends; what is calculated is one piece of it, as long as it is no essay. */
+const parameter = /(^|[?&#])([^\s=?&#"'{}]+)(=)((?:\{\{[\s\S]{0,400}?\}\}|[^\s&#"'])+)/g
 /** `"name": "value"` in a JSON text, which need not be one before its templates are filled. */
 const entry = /(")((?:[^"\\]|\\.)*)("\s*:\s*")((?:[^"\\]|\\.)*)(?=")/g
 
@@ -72,8 +73,13 @@ function instead(name: string, { refers, left }: Finding): string {
 
 /** A value that is said elsewhere is no secret here: nothing is left of it but how it authenticates. */
 function isReference(value: string): boolean {
-  const left = value.replace(/\{\{[\s\S]*?\}\}/g, '').replace(/[\s:]+/g, '')
-  return value.includes('{{') && (left === '' || scheme.test(left))
+  if (!value.includes('{{')) return false
+  const parts = templateParts(value)
+  // What is never closed is no expression.
+  if (parts.some(({ kind }) => kind === 'unclosed')) return false
+  const said = parts.map((part) => (part.kind === 'text' ? part.text : ''))
+  const left = said.join('').replace(/[\s:]+/g, '')
+  return left === '' || scheme.test(left)
 }
 
 function mapEntries(object: JsonObject, change: (key: string, value: Json) => Json): JsonObject {

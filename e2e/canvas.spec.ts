@@ -382,3 +382,22 @@ layout:
     await expect(designer.node(step)).toBeInViewport({ ratio: 1 })
   }
 })
+
+test('an edge is led elsewhere by its ends, and back by undo', async ({ page, designer, rest }) => {
+  const name = uniqueName('Ends')
+  const step = (step: string, next: string) =>
+    `  - { name: ${step}, type: TRANSFORM, set: { n: "1" }, next: ${next} }\n`
+  await rest.publish(
+    `workflow_type: ${name}\nsteps:\n${step('A', 'B')}${step('B', 'END')}${step('C', 'END')}layout:\n  A: [0, 0]\n  B: [-200, 200]\n  C: [200, 200]\n`,
+  )
+  await designer.open(name)
+  await designer.leadEdge({ from: 'A', to: 'B' }, 'target', 'C')
+  await expect(designer.edge('A', 'C')).toBeAttached()
+  await expect(designer.edge('A', 'B')).toHaveCount(0)
+  await designer.leadEdge({ from: 'A', to: 'C' }, 'source', 'B')
+  await expect(designer.edge('B', 'C')).toBeAttached()
+  for (const back of ['A to C', 'A to B']) {
+    await page.keyboard.press('ControlOrMeta+z')
+    await expect(page.getByLabel(`Connection from ${back}`, { exact: true })).toBeAttached()
+  }
+})

@@ -25,11 +25,7 @@ async function ask(page: Page, button: string, verb: string, reason: string): Pr
   await expect(dialog).toBeHidden()
 }
 
-test('a run is driven by hand, paused, resumed, and cancelled with what it did undone', async ({
-  page,
-  run,
-  rest,
-}) => {
+test('a run is driven by hand, paused, resumed, and cancelled with what it did undone', async ({ page, run, rest }) => {
   const name = uniqueName('Trip')
   await rest.publish(trip(name))
   const { run_id } = await rest.start(name, { destination: 'Rome', nights: 2 }, { drive: 'manual' })

@@ -72,6 +72,18 @@ export class DesignerPage {
     await this.pull(await this.sourceDot(from), { x: target.x + target.width / 2, y: target.y + target.height / 2 })
   }
 
+  /** Selects an edge and pulls one of its ends onto another step. */
+  async leadEdge(edge: { from: string; to: string }, end: 'source' | 'target', onto: string): Promise<void> {
+    await this.edge(edge.from, edge.to).locator('path').first().dispatchEvent('click')
+    const anchor = await this.canvas.locator(`.react-flow__edgeupdater-${end}`).boundingBox()
+    if (!anchor) throw new Error(`${edge.from} to ${edge.to} cannot be taken hold of`)
+    const target = await this.boxOf(onto)
+    await this.pull(
+      { x: anchor.x + anchor.width / 2, y: anchor.y + anchor.height / 2 },
+      { x: target.x + 60, y: target.y + target.height / 2 },
+    )
+  }
+
   /** Drops a kind of step from the palette onto the middle of the straight edge between two steps. */
   async insertStep(label: string, edge: { from: string; to: string }): Promise<void> {
     const [from, to] = [await this.node(edge.from).boundingBox(), await this.node(edge.to).boundingBox()]

@@ -3,8 +3,6 @@
 import {
   Background,
   BackgroundVariant,
-  type Connection,
-  type FinalConnectionState,
   ReactFlow,
   ReactFlowProvider,
   useStore as useFlow,
@@ -14,15 +12,11 @@ import {
 import { type RefObject, useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { useStore } from 'zustand'
 import type { Size } from '#components/canvas/expansion/make-room.ts'
-import { nodeSize } from '#components/canvas/measures.ts'
 import { OverlayContext } from '#components/canvas/overlay-store.ts'
 import type { WorkflowFlowEdge } from '#components/canvas/workflow-edge.tsx'
 import type { WorkflowFlowNode } from '#components/canvas/workflow-node.tsx'
-import type { GraphEdge } from '#core/graph/graph.ts'
-import { levelWith } from '#core/graph/levels.ts'
-import { canConnect, defaultKind } from '#core/graph/rules.ts'
 import { GuideLines } from '../arrange/guide-lines.tsx'
-import { addStep, connectSteps, moveSteps } from '../commands.ts'
+import { addStep, moveSteps } from '../commands.ts'
 import { EdgeHandle } from '../edge-focus/edge-handle.tsx'
 import { ExtractDialog } from '../extract/extract-dialog.tsx'
 import { FindMarks } from '../find/find-marks.tsx'
@@ -47,15 +41,14 @@ import { DesignerEdge } from './designer-edge.tsx'
 import { DesignerNode } from './designer-node.tsx'
 import { carriesType, droppedType } from './drag-type.ts'
 import { DropGhost } from './drop-ghost.tsx'
-import { mayMoveEnds, moveEnds } from './edge-commands.ts'
 import { EmptyCanvas } from './empty-canvas.tsx'
 import { DetailProvider, farZoom, useDetail } from './far.ts'
 import { leastZoom } from './far-steps.ts'
 import { FarStepsNotice } from './far-steps-notice.tsx'
 import { cullAbove, firstView } from './first-view.ts'
-import { failureHandle } from './flow-node.ts'
 import { StepPicker } from './step-picker.tsx'
 import { useCanvasPort } from './use-canvas-port.ts'
+import { type ToCanvas, useConnecting } from './use-connecting.ts'
 import { useMoving } from './use-moving.ts'
 import { useSelectionChanges } from './use-selection-changes.ts'
 
@@ -63,8 +56,6 @@ const nodeTypes = { step: DesignerNode }
 const edgeTypes = { flow: DesignerEdge }
 const snapGrid: [number, number] = [4, 4]
 const additive = ['Meta', 'Control', 'Shift']
-/** How far around its end an edge can be taken hold of, once it is selected. */
-const reconnectRadius = 8
 const noEdges: WorkflowFlowEdge[] = []
 
 export function DesignerCanvas() {
@@ -286,81 +277,10 @@ function useFirstViewport(): Viewport {
   return viewport
 }
 
-type ToCanvas = (clientX: number, clientY: number) => { x: number; y: number }
-
 /** A node under the pointer has its top middle there. */
 const centred = ({ x, y }: { x: number; y: number }) => ({ x: x - 108, y: y - 28 })
 
 const onGrid = ({ x, y }: { x: number; y: number }) => ({ x: Math.round(x / 4) * 4, y: Math.round(y / 4) * 4 })
-
-function useConnecting(toCanvas: ToCanvas) {
-  const session = useSession()
-  return useMemo(() => {
-    /** The edge whose end is being dragged elsewhere: the canvas library asks and tells of it as of a new one. */
-    let moving: GraphEdge | undefined
-    return {
-      edgesReconnectable: false,
-      reconnectRadius,
-      onReconnectStart: (_event: unknown, { id }: WorkflowFlowEdge) => {
-        moving = session.flow.store.getState().graphEdges.get(id)
-      },
-      onReconnect: (_edge: WorkflowFlowEdge, { source, target }: Connection) => {
-        if (moving !== undefined) moveEnds(session, moving, source, target)
-      },
-      onReconnectEnd: () => {
-        moving = undefined
-      },
-      isValidConnection: ({
-        source,
-        target,
-        sourceHandle,
-      }: Connection | { source: string; target: string; sourceHandle?: string | null }) => {
-        if (moving !== undefined) return mayMoveEnds(session, moving, source, target)
-        const { graph } = session.document.store.getState()
-        const kind = sourceHandle === failureHandle ? 'failure' : defaultKind(levelWith(graph, source), source)
-        return canConnect(graph, source, target, kind).allowed
-      },
-      onConnect: ({ source, target, sourceHandle }: Connection) => {
-        connectSteps(session, source, target, sourceHandle === failureHandle ? 'failure' : undefined)
-      },
-      onConnectEnd: (event: MouseEvent | TouchEvent, state: FinalConnectionState) => {
-        if (state.isValid || state.fromNode === null) return
-        const from = state.fromNode.id
-        const failure = state.fromHandle?.id === failureHandle
-        const { clientX, clientY } =
-          'changedTouches' in event ? (event.changedTouches[0] ?? { clientX: 0, clientY: 0 }) : event
-        const under = document.elementFromPoint(clientX, clientY)
-        const node = under?.closest<HTMLElement>('.react-flow__node')?.dataset.id ?? state.toNode?.id
-        if (moving !== undefined) {
-          if (node === undefined) return
-          const isBeginning = state.fromHandle?.type === 'target'
-          moveEnds(session, moving, isBeginning ? node : moving.source, isBeginning ? moving.target : node)
-          return
-        }
-        const { graph } = session.document.store.getState()
-        // Between the steps of a body there is nothing but the frame that they stand in.
-        const inFrame = node !== undefined && node === session.flow.ownerOf(from)
-        if (node !== undefined && !inFrame) {
-          if (node !== from) connectSteps(session, from, node, failure ? 'failure' : undefined)
-          return
-        }
-        if (!inFrame && (under?.closest('.react-flow__pane') === null || under === null)) return
-        const { x, y } = toCanvas(clientX, clientY)
-        session.view.startAdding({
-          position: { x: inColumnOf(session, from, x - nodeSize.width / 2, failure), y },
-          at: { left: clientX, top: clientY },
-          connect: { from, kind: failure ? 'failure' : defaultKind(levelWith(graph, from), from) },
-        })
-      },
-    }
-  }, [session, toCanvas])
-}
-
-/** Nearly under the step that it comes from, a new one stands right under it: the edge between them is straight. */
-function inColumnOf(session: Session, from: string, x: number, failure: boolean): number {
-  const above = session.flow.store.getState().nodes.find(({ id }) => id === from)?.position.x
-  return !failure && above !== undefined && Math.abs(above - x) < nodeSize.width / 4 ? above : x
-}
 
 /** The LOOP in whose open frame something is dropped. */
 function frameUnder(session: Session, event: React.DragEvent): string | undefined {

@@ -1,6 +1,5 @@
 'use client'
 
-import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual'
 import { CircleAlert, CircleCheck, CircleDashed, TriangleAlert } from 'lucide-react'
 import { useMemo, useRef, useState } from 'react'
 import { Button } from '#components/ui/button.tsx'
@@ -13,19 +12,13 @@ import { applyRepair, repairsOf, revealProblem } from '../reveal.ts'
 import { useDocument, useProblems, useSession } from '../session-context.tsx'
 import { lineOf } from '../text/line-of.ts'
 import { usePanelFocus } from './use-panel-focus.ts'
-import { withRow } from './with-row.ts'
+import { useWindowedRows } from './use-windowed-rows.ts'
 
 const signs = {
   error: { Icon: CircleAlert, word: 'Error', tone: 'tone-failed' },
   warning: { Icon: TriangleAlert, word: 'Warning', tone: 'tone-human' },
   info: { Icon: CircleDashed, word: 'To do', tone: 'tone-active' },
 } as const
-
-const rowHeight = 28
-/** Short lists are there as a whole, so that the search of the browser finds what is out of view. */
-const rowsAhead = 200
-/** Before the panel has been measured: whoever goes to it finds a row to go to. */
-const initialRect = { width: 0, height: 300 }
 
 const keyOf = ({ code, path, range, message }: Problem) => `${code} ${path.join('.')} ${range.start} ${message}`
 
@@ -35,25 +28,9 @@ export function ProblemList() {
   const sorted = useMemo(() => sortProblems(problems), [problems])
   const panel = useRef<HTMLDivElement>(null)
   usePanelFocus('problems', panel)
-  const [focused, setFocused] = useState<string | null>(null)
-  const virtual = useVirtualizer({
-    count: sorted.length,
-    getScrollElement: () => panel.current,
-    estimateSize: () => rowHeight,
-    initialRect,
-    overscan: rowsAhead,
-    paddingStart: 4,
-    paddingEnd: 4,
-    getItemKey: (index) => {
-      const problem = sorted[index]
-      return problem === undefined ? index : keyOf(problem)
-    },
-    rangeExtractor: (range) =>
-      withRow(
-        defaultRangeExtractor(range),
-        focused === null ? -1 : sorted.findIndex((problem) => keyOf(problem) === focused),
-      ),
-  })
+  const keys = useMemo(() => sorted.map(keyOf), [sorted])
+  const [focused, setFocused] = useState<string>()
+  const virtual = useWindowedRows(panel, keys, focused)
   return (
     <div ref={panel} tabIndex={-1} className="h-full overflow-y-auto outline-none">
       {sorted.length === 0 ? (
@@ -66,7 +43,7 @@ export function ProblemList() {
           aria-label="Problems"
           className="relative"
           style={{ height: virtual.getTotalSize() }}
-          onBlur={() => setFocused(null)}
+          onBlur={() => setFocused(undefined)}
         >
           {virtual.getVirtualItems().map(({ index, key, start }) => {
             const problem = sorted[index]

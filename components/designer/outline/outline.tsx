@@ -1,6 +1,5 @@
 'use client'
 
-import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual'
 import {
   type FocusEvent,
   type RefObject,
@@ -15,7 +14,7 @@ import { useOfferActions } from '#components/shell/action-store.ts'
 import { ContextMenu } from '#components/ui/menu.tsx'
 import { outlineActions } from '../actions/outline-actions.ts'
 import { staysMeant } from '../annotations/use-annotation.ts'
-import { withRow } from '../dock/with-row.ts'
+import { useWindowedRows } from '../dock/use-windowed-rows.ts'
 import { useDocument, useSelection, useSession, useView } from '../session-context.tsx'
 import { useDesignerActionItems } from '../use-designer-actions.ts'
 import { AnnotationRows } from './annotation-rows.tsx'
@@ -23,12 +22,6 @@ import { OutlineRow } from './outline-row.tsx'
 import { nextInList, outlineRows, type OutlineRow as Row, unfolded } from './outline-rows.ts'
 import { OutlineTools, outlineMenu } from './outline-tools.tsx'
 import { type Pick, pickedSteps } from './rows-between.ts'
-
-const rowHeight = 28
-/** Short lists are there as a whole, so that the search of the browser finds what is out of view. */
-const rowsAhead = 200
-/** Before the panel has been measured: whoever goes to it finds a row to go to. */
-const initialRect = { width: 0, height: 300 }
 
 /** The steps as a list that reads from top to bottom: an equal editor for keyboards, screen readers and small screens. */
 export function Outline() {
@@ -40,7 +33,9 @@ export function Outline() {
   const list = useRef<HTMLDivElement>(null)
   const current = useCurrent(rows)
   const scroller = useRef<HTMLDivElement>(null)
-  const virtual = useShownRows(scroller, rows, current)
+  const steps = useMemo(() => rows.map(({ node }) => node.id), [rows])
+  // The row in the Tab order may have the focus, or get it next.
+  const virtual = useWindowedRows(scroller, steps, current)
   const pick = usePick(rows, current)
   useOutlineKeys(rows, current, { folded, setFolded, pick })
   const focus = useKeptFocus(list, rows, current)
@@ -105,25 +100,6 @@ export function Outline() {
       </ContextMenu>
     </div>
   )
-}
-
-/** The rows in view, and the one in the Tab order wherever it is: it may have the focus, or get it next. */
-function useShownRows(scroller: RefObject<HTMLElement | null>, rows: readonly Row[], current: string | undefined) {
-  return useVirtualizer({
-    count: rows.length,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => rowHeight,
-    initialRect,
-    overscan: rowsAhead,
-    paddingStart: 4,
-    paddingEnd: 4,
-    getItemKey: (index) => rows[index]?.node.id ?? index,
-    rangeExtractor: (range) =>
-      withRow(
-        defaultRangeExtractor(range),
-        rows.findIndex(({ node }) => node.id === current),
-      ),
-  })
 }
 
 /** The row in the Tab order: the step that the keyboard is on, else the first. */

@@ -51,6 +51,7 @@ test('a run is driven by hand, paused, resumed, and cancelled with what it did u
   await dialog.getByLabel('Undo what its steps did').click()
   await dialog.getByLabel('Reason').fill('She stays at home.')
   await dialog.getByRole('button', { name: 'Cancel the run' }).click()
+  await expect(dialog).toBeHidden()
   await expect(run.node('Reserve_Flight')).toContainText('Undone')
   await expect(run.node('Reserve_Hotel')).toContainText('Undone')
   await expectAccessible(page, 'a run that was cancelled and undone')

@@ -116,6 +116,27 @@ describe('one verb for many runs', () => {
     }
   })
 
+  it('records what two found out in one order, so that neither holds what the other waits for', async () => {
+    const { tag } = await some('Broken', 3, 'FAILED')
+    const { id } = await caller.bulk.start({ verb: { type: 'acknowledge' }, filter: { tags: [tag] } })
+    const { pool } = api.services.stores
+    const other = await pool.connect()
+    try {
+      await other.query('begin')
+      await other.query('select from bulk_operation where id = $1 for update', [id])
+      const worked = workOff()
+      const waiting = `select from pg_stat_activity
+                        where datname = current_database() and wait_event_type = 'Lock' and query like '%bulk_item%'`
+      await eventually(async () => (await pool.query(waiting)).rowCount === 1 || undefined)
+      await other.query('select from bulk_item where bulk_id = $1 for update nowait', [id])
+      await other.query('commit')
+      await worked
+    } finally {
+      other.release(true)
+    }
+    expect(await caller.bulk.get({ id })).toMatchObject({ state: 'ended', done: 3, refused: 0 })
+  })
+
   it('cancelled after a crash, says of a run that it was done again, and as which', async () => {
     const { tag } = await some('Broken', 2, 'FAILED')
     const verb = { type: 'rerun', version: 'newest', results: 'none' } as const

@@ -67,6 +67,8 @@ async function workOne(stores: Stores, { id, actor, verb, cancelled }: Operation
   await record(stores, id, handled)
 }
 
+const lockOperation = 'select id from bulk_operation where id = $1 for update'
+
 const commandId = 'md5(i.bulk_id::text || i.run_id::text)::uuid'
 
 async function nextItems({ pool }: Stores, id: string): Promise<readonly Item[]> {
@@ -95,16 +97,21 @@ async function askOne(stores: Stores, actor: Actor, verb: BulkVerb, item: Item):
   }
 }
 
-/** Also of a run of which another process, which could not see it being asked, has said that it was left alone. */
+/**
+ * Also of a run of which another process, which could not see it being asked, has said that it was left alone. The
+ * operation is locked before its items: two that record the same batch wait for one another in one order.
+ */
 async function record({ pool }: Stores, id: string, handled: readonly Handled[]): Promise<void> {
   const pauseMs = handled.every(({ outcome }) => outcome === null) ? limits.bulk.pauseMs : 0
   await pool.query(
-    `with fresh as (
+    `with operation as materialized (${lockOperation}),
+     fresh as (
        update bulk_item i
           set outcome = h.outcome, status = h.status, code = h.code, message = h.message, new_run_id = h.new_run_id,
               handled_at = now()
-         from json_to_recordset($2) as h(place int, outcome text, status text, code text, message text, new_run_id uuid)
-        where i.bulk_id = $1 and i.place = h.place and (i.outcome is null or i.outcome = 'left')
+         from operation,
+              json_to_recordset($2) as h(place int, outcome text, status text, code text, message text, new_run_id uuid)
+        where i.bulk_id = operation.id and i.place = h.place and (i.outcome is null or i.outcome = 'left')
        returning i.outcome)
      update bulk_operation
         set done = done + (select count(*) from fresh where outcome = 'done'),
@@ -122,8 +129,10 @@ async function record({ pool }: Stores, id: string, handled: readonly Handled[])
  */
 async function leaveUnasked({ pool }: Stores, id: string): Promise<void> {
   await pool.query(
-    `update bulk_item i set outcome = 'left'
-      where i.bulk_id = $1 and i.outcome is null
+    `with operation as materialized (${lockOperation})
+     update bulk_item i set outcome = 'left'
+       from operation
+      where i.bulk_id = operation.id and i.outcome is null
         and not exists (select from mailbox m where m.operation_id = ${commandId})
         and not exists (select from run r join run n on n.owner_id = r.owner_id and n.idempotency_key = ${commandId}::text
                          where r.id = i.run_id)`,

@@ -226,11 +226,18 @@ describe('live views', () => {
   })
 
   it('name the runs that change', async () => {
-    let started = ''
-    const received = read('runs.changes', {}, null, (text) => started !== '' && text.includes(started))
-    const response = await api.post('/v1/workflows/run?name=Live', { input: { n: 1 } })
-    started = ((await response.json()) as { run_id: string }).run_id
-    expect(await received).toContain(started)
+    let started: Promise<string> | undefined
+    let runId = ''
+    const start = async () => {
+      const response = await api.post('/v1/workflows/run?name=Live', { input: { n: 1 } })
+      return ((await response.json()) as { run_id: string }).run_id
+    }
+    // What changes is told from the first answer on; the view says something every few seconds, when it has nothing to say too.
+    const received = await read('runs.changes', {}, null, (text) => {
+      if (text.includes('runIds')) started ??= start().then((id) => (runId = id))
+      return runId !== '' && text.includes(runId)
+    })
+    expect(received).toContain(await started)
   })
 
   it('end when their reader goes, and leave nothing behind', async () => {

@@ -20,7 +20,8 @@ export const fromTheOldest: Place = { endedAt: '-infinity', runId: '00000000-000
 /**
  * One batch: of the next `limit` runs that ended before `olderThanDays` days, those that
  * are roots, with everything below them, in one transaction. A tree stays
- * whole as long as something in it has not ended, ended later, or has a command to read. What
+ * whole as long as something in it has not ended, ended later, or has a command to read, and so does what does a run again
+ * that is still there: who asks for that once more is told of it, and makes no other. What
  * is exported is on the disk before anything is deleted; when that deletion
  * does not come to its end, the same runs are exported again.
  */
@@ -79,9 +80,9 @@ async function lockTrees(client: PoolClient, candidates: readonly string[], olde
     [members.map(({ id }) => id)],
   )
   // A statement of its own: it sees what was committed before the locks.
-  const { rows } = await client.query<{ ids: string[] }>(
-    `select array_agg(r.id::text) as ids
-       from run r join run_state s on s.run_id = r.id
+  const { rows } = await client.query<Tree>(
+    `select array_agg(r.id::text) as ids, coalesce(array_agg(o.id::text) filter (where o.id is not null), '{}') as again
+       from run r left join run o on o.id = r.rerun_of join run_state s on s.run_id = r.id
       where r.root_run_id in (select id from run where id = any($1::uuid[]) and parent_run_id is null)
       group by r.root_run_id
      having bool_and(r.id = any($1::uuid[]) and s.engine_id is null and s.ended_at is not null
@@ -90,7 +91,21 @@ async function lockTrees(client: PoolClient, candidates: readonly string[], olde
                      and not exists (select from mailbox b where b.run_id = r.id and b.handled_at is null))`,
     [locked.map(({ run_id }) => run_id), olderThanDays],
   )
-  return rows.flatMap(({ ids }) => ids)
+  return withoutThoseAgain(rows)
+}
+
+interface Tree {
+  readonly ids: readonly string[]
+  /** Runs that are still there, and that one of these does again. */
+  readonly again: readonly string[]
+}
+
+/** They go with the runs that they do again, or after them. */
+function withoutThoseAgain(trees: readonly Tree[]): string[] {
+  const ids = trees.flatMap((tree) => tree.ids)
+  const going = new Set(ids)
+  const left = trees.filter(({ again }) => again.every((id) => going.has(id)))
+  return left.length === trees.length ? ids : withoutThoseAgain(left)
 }
 
 const deletion = `

@@ -3,10 +3,10 @@ import { uuidv7 } from 'uuidv7'
 import { validateJson } from '#core/definition/json-schema.ts'
 import type { Json } from '#core/json.ts'
 import { carryOver, type EndedRun } from '#core/run/again/carry-over.ts'
+import type { Command } from '#core/run/command.ts'
 import type { Carried } from '#core/run/events/operator-event.ts'
-import type { RunHeader } from '#core/run/state.ts'
 import { isRetryable } from '#core/run/views.ts'
-import type { Actor } from '../../actor.ts'
+import { type Actor, ownerScope } from '../../actor.ts'
 import { ApiError } from '../../api-error.ts'
 import type { RunnableDefinition } from '../../engine/definitions.ts'
 import { readRunState } from '../../engine/requests/read-run.ts'
@@ -46,11 +46,11 @@ export interface Rerun {
 export async function rerun(stores: Stores, actor: Actor, request: RerunRequest): Promise<Rerun> {
   const { runId, operationId = randomUUID(), reason, fromStep } = request
   refuseUnheeded(request)
+  await refuseForeignOperation(stores, runId, operationId)
+  const made = await findMade(stores, actor, runId, operationId)
+  if (made !== null) return made
   const run = await readRunAgain(stores, actor, runId)
   const { header, outcome } = run.state
-  await refuseForeignOperation(stores, runId, operationId)
-  const made = await findMade(stores, header, operationId)
-  if (made !== null) return made
   if (await isArchived(stores.pool, header.owner_id, header.workflow)) {
     throw new ApiError('ARCHIVED', `${header.workflow} is archived. Restore it to run it again.`)
   }
@@ -89,15 +89,23 @@ export async function rerun(stores: Stores, actor: Actor, request: RerunRequest)
   return { outcome: 'done', runId, status: started.status, newRunId: started.runId }
 }
 
-/** What this operation made when it was asked before, whatever has become of the workflow since. */
-async function findMade({ pool }: Stores, header: RunHeader, operationId: string): Promise<Rerun | null> {
+/**
+ * What this operation made when it was asked before, whatever has become since of the workflow, and of the run that was done
+ * again: that one had been told which run goes on in its place, or the new one has the operation for its key.
+ */
+async function findMade({ pool }: Stores, actor: Actor, runId: string, operationId: string): Promise<Rerun | null> {
+  const told = await pool.query<{ command: string }>(
+    `select command from mailbox where operation_id = $1 and run_id = $2 and reply ? 'ok'`,
+    [operationId, runId],
+  )
+  const command = told.rows[0] && (JSON.parse(told.rows[0].command) as Command)
   const { rows } = await pool.query<{ id: string; status: string }>(
     `select n.id, s.status from run n join run_state s on s.run_id = n.id
-      where n.owner_id = $1 and n.idempotency_key = $2 and n.rerun_of = $3`,
-    [header.owner_id, operationId, header.run_id],
+      where n.rerun_of = $1 and (n.idempotency_key = $2 or n.id = $3) and ($4::text is null or n.owner_id = $4)`,
+    [runId, operationId, command?.type === 'acknowledge' ? command.continued_by : null, ownerScope(actor)],
   )
   const [made] = rows
-  return made ? { outcome: 'done', runId: header.run_id, status: made.status, newRunId: made.id } : null
+  return made ? { outcome: 'done', runId, status: made.status, newRunId: made.id } : null
 }
 
 function refuseMisfit({ definition, version }: RunnableDefinition, input: Json): void {

@@ -16,7 +16,7 @@ import {
   planOf,
 } from '../commit/build-append.ts'
 import { startChildren } from '../commit/child-starts.ts'
-import { decideBatch } from '../commit/decide-batch.ts'
+import { decideBatch, type Letter } from '../commit/decide-batch.ts'
 import { projectionOf } from '../commit/projection.ts'
 import type { SnapshotPace } from '../commit/snapshot-pace.ts'
 import type { Definitions, RunnableDefinition } from '../definitions.ts'
@@ -73,7 +73,7 @@ export async function takeRun(loaded: LoadedRun, world: TakingWorld): Promise<Ta
 
   const { id: engine_id, epoch } = world.engine
   const own: Command = { type: 'own', engine_id, epoch, ...(loaded.handedBack && { handed_back: true }) }
-  const decided = decideBatch(definition.executable, before, [{ command: own }, ...letters], world)
+  const decided = decideBatch(definition.executable, before, withOwn(before, own, letters), world)
   const change = withTimers(comparePlans(planBefore, planOf(definition.executable, decided.after)), lost)
   const children = await startChildren(decided.after, childEffects(change, decided.events), world)
   const { append, projection, pace, kept } = buildAppend(decided, change, children, {
@@ -91,6 +91,17 @@ export async function takeRun(loaded: LoadedRun, world: TakingWorld): Promise<Ta
     interruptions: interruptionsOf(planBefore, events, loaded.handedBack),
     run: ownedRun(loaded, definition, decided.after, change.after, { projection, pace, kept }),
   }
+}
+
+/**
+ * The ownership record begins a run, and comes before its mail. Who paused the run before that has asked that nothing of it
+ * begins: somebody else while it waited in the queue, or its parent, which was held as the run was made.
+ */
+function withOwn(before: RunState, own: Command, letters: readonly Letter[]): readonly Letter[] {
+  const first = letters.findIndex(({ command: { type } }) => type === 'pause' || type === 'resume')
+  const pause = before.startedAt === null ? letters[first] : undefined
+  if (pause?.command.type !== 'pause') return [{ command: own }, ...letters]
+  return [pause, { command: own }, ...letters.toSpliced(first, 1)]
 }
 
 /** A run that was this engine's from its first row on: nothing is to be decided but what its mail asks for. */

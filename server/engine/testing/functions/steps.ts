@@ -158,7 +158,9 @@ export function pause() {
   throw new WorkflowPauseDirective({ result: { asked: true } })
 }
 
-export function startChild(state: { readonly child: string }) {
+/** Once there is such a file, if one is named. */
+export async function startChild(state: { readonly child: string; readonly until?: string }, context: StepContext) {
+  if (state.until !== undefined) await awaitFile({ until: state.until }, context)
   throw new StartSubWorkflowDirective({ workflowType: state.child, initialData: { from: 'parent' } })
 }
 

@@ -71,3 +71,59 @@ describe('retrying all of a cause', () => {
     expect(await retryAll(tag, causeOf('Above'))).toEqual(ofEach('Above 1,0,2', 'Leaf 0,0,0', 'Leaf 0,0,0'))
   })
 })
+
+describe('retrying parents together with the children through which they failed', () => {
+  it('does each work once more and not twice: parents start new children, and the old ones are left', async () => {
+    const { tag } = await failedFamilies()
+    const { id } = await caller.bulk.start({ verb: { type: 'retry' }, filter: { tags: [tag] } })
+    while (await workBulk(api.services.stores)) {}
+    expect(await caller.bulk.get({ id })).toMatchObject({ total: 2 * families, done: families, refused: families })
+    expect(await familiesAfter(tag)).toEqual(ofEach('Above 1,0,2', 'Leaf 0,0,0', 'Leaf 0,0,0'))
+    const { items } = await caller.bulk.items({ id })
+    expect(items.filter(({ outcome }) => outcome === 'refused').map(({ workflow, code }) => [workflow, code])).toEqual(
+      Array.from({ length: families }, () => ['Leaf', 'INVALID_TRANSITION']),
+    )
+  })
+
+  it('leaves what is below those children as well', async () => {
+    const top = 'workflow_type: Top\nsteps:\n  - name: Next\n    type: SUB_WORKFLOW\n    sub_workflow_type: Above\n'
+    expect((await api.publish(top)).status).toBe(201)
+    const tag = randomUUID()
+    const { runId } = await caller.runs.start({ workflow: 'Top', input: {}, tags: [tag] })
+    const all = async (count: number) => {
+      const { items } = await caller.runs.list({ tags: [tag] })
+      return items.length === count && items.every(({ status }) => status.startsWith('FAILED')) ? items : undefined
+    }
+    const old = await eventually(() => all(3))
+    const leaf = old.find(({ workflow }) => workflow === 'Leaf')?.runId ?? ''
+    const { id } = await caller.bulk.start({ verb: { type: 'retry' }, runIds: [runId, leaf] })
+    while (await workBulk(api.services.stores)) {}
+    expect(await caller.bulk.get({ id })).toMatchObject({ done: 1, refused: 1 })
+    await eventually(() => all(5))
+    const { events } = await caller.runs.get({ runId: leaf })
+    expect(events.some(({ type }) => type === 'workflow.run.retried')).toBe(false)
+  })
+
+  it('retries a child by itself whose parent went on without it', async () => {
+    const handled = `workflow_type: Handles
+steps:
+  - name: Down
+    type: SUB_WORKFLOW
+    sub_workflow_type: Leaf
+    on_failure: { target_step: Other }
+    next: END
+  - name: Other
+    function: t.fail
+`
+    expect((await api.publish(handled)).status).toBe(201)
+    const tag = randomUUID()
+    await caller.runs.start({ workflow: 'Handles', input: {}, tags: [tag] })
+    await eventually(async () => {
+      const { items } = await caller.runs.list({ tags: [tag] })
+      return items.length === 2 && items.every(({ status }) => status.startsWith('FAILED')) ? true : undefined
+    })
+    const { id } = await caller.bulk.start({ verb: { type: 'retry' }, filter: { tags: [tag] } })
+    while (await workBulk(api.services.stores)) {}
+    expect(await caller.bulk.get({ id })).toMatchObject({ done: 2, refused: 0 })
+  })
+})

@@ -5,6 +5,7 @@ import type { Stores } from '../../stores.ts'
 import { sendVerb } from '../acting/send-verb.ts'
 import { rerun } from '../again/rerun.ts'
 import type { BulkVerb } from './bulk-models.ts'
+import { takenUpAnew } from './taken-up-anew.ts'
 
 interface Item {
   readonly place: number
@@ -49,14 +50,14 @@ export async function workBulk(stores: Stores): Promise<boolean> {
 
 async function workOne(stores: Stores, { id, actor, verb, cancelled }: Operation, lanes: number): Promise<void> {
   if (cancelled) await leaveUnasked(stores, id)
-  const items = await nextItems(stores, id)
+  const items = await nextItems(stores, id, verb)
   if (items.length === 0) return end(stores, id)
   const handled: Handled[] = []
   const queue = items.values()
   let silent = 0
   const ask = async () => {
     for (const item of queue) {
-      const answer = await askOne(stores, actor, verb, item)
+      const answer = await askOne(stores, id, actor, verb, item)
       handled.push(answer)
       silent = answer.outcome === null ? silent + 1 : 0
       // Nobody is there to answer the others either: their turn comes later.
@@ -71,22 +72,33 @@ const lockOperation = 'select id from bulk_operation where id = $1 for update'
 
 const commandId = 'md5(i.bulk_id::text || i.run_id::text)::uuid'
 
-async function nextItems({ pool }: Stores, id: string): Promise<readonly Item[]> {
+/** What a retry of a run below would do depends on whether those above it were retried: they come first. */
+async function nextItems({ pool }: Stores, id: string, verb: BulkVerb): Promise<readonly Item[]> {
+  const open =
+    verb.type === 'retry'
+      ? `(select i.*, r.depth is distinct from min(r.depth) over (partition by coalesce(r.root_run_id, i.run_id)) as waits
+            from bulk_item i left join run r on r.id = i.run_id where i.bulk_id = $1 and i.outcome is null)`
+      : '(select *, false as waits from bulk_item where bulk_id = $1 and outcome is null)'
   const { rows } = await pool.query<Item>(
-    `select i.place, i.run_id, ${commandId} as command_id from bulk_item i
-      where i.bulk_id = $1 and i.outcome is null order by i.handled_at nulls first, i.place limit $2`,
+    `select i.place, i.run_id, ${commandId} as command_id from ${open} i
+      where not i.waits order by i.handled_at nulls first, i.place limit $2`,
     [id, limits.bulk.batch],
   )
   return rows
 }
 
-async function askOne(stores: Stores, actor: Actor, verb: BulkVerb, item: Item): Promise<Handled> {
+async function askOne(stores: Stores, id: string, actor: Actor, verb: BulkVerb, item: Item): Promise<Handled> {
   const { place, run_id: runId, command_id: operationId } = item
   const nothing = { place, outcome: null, status: null, code: null, message: null, new_run_id: null }
   try {
     if (verb.type === 'rerun') {
       const { newRunId, status } = await rerun(stores, actor, { ...verb, runId, operationId })
       return { ...nothing, outcome: 'done', status, new_run_id: newRunId }
+    }
+    const above = verb.type === 'retry' ? await takenUpAnew(stores, id, runId) : null
+    if (above !== null) {
+      const message = `It was not retried by itself: the run ${above} above it was, and does its work with a new run.`
+      return { ...nothing, outcome: 'refused', code: 'INVALID_TRANSITION', message }
     }
     const answer = await sendVerb(stores, actor, { runId, operationId, verb })
     return answer.outcome === 'accepted' ? nothing : { ...nothing, outcome: 'done', status: answer.status }

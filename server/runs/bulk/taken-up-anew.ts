@@ -1,0 +1,45 @@
+import type { Pool } from 'pg'
+import type { RunEvent } from '#core/run/event.ts'
+import type { Stores } from '../../stores.ts'
+
+/** A step of an ancestor that the operation has retried. */
+interface Above {
+  readonly run_id: string
+  /** The step that had made the run in question, or an ancestor of that. */
+  readonly step: string
+}
+
+/**
+ * The ancestor of a run that was retried by the same operation and has begun the step anew below which the run is: it makes
+ * a new run for that, and the old one, retried as well, would do the same work a second time.
+ */
+export async function takenUpAnew({ pool }: Stores, bulkId: string, runId: string): Promise<string | null> {
+  const { rows } = await pool.query<Above>(
+    `with recursive above as (
+       select r.parent_run_id as run_id, r.parent_step as step from run r where r.id = $2
+       union all
+       select r.parent_run_id, r.parent_step from above a join run r on r.id = a.run_id)
+     select a.run_id, a.step from above a
+      where exists (select from bulk_item i where i.bulk_id = $1 and i.run_id = a.run_id and i.outcome = 'done')`,
+    [bulkId, runId],
+  )
+  for (const { run_id, step } of rows) if (await beganAnew(pool, run_id, step)) return run_id
+  return null
+}
+
+/** Of its last retry. */
+async function beganAnew(pool: Pool, runId: string, step: string): Promise<boolean> {
+  const { rows } = await pool.query<{ events: string }>(
+    `select events from run_log
+      where run_id = $1 and strpos(events, '"workflow.run.reopened"') > 0 and strpos(events, '"reason":"retry"') > 0
+      order by seq desc limit 1`,
+    [runId],
+  )
+  const events = rows.flatMap((row) => JSON.parse(row.events) as readonly RunEvent[])
+  return events.some(
+    ({ type, payload }) =>
+      type === 'workflow.run.reopened' &&
+      payload.reason === 'retry' &&
+      payload.steps.some((each) => each.step === step),
+  )
+}

@@ -1,18 +1,24 @@
 import type { Command } from '#core/run/command.ts'
 import type { RunEvent } from '#core/run/event.ts'
-import type { MailRow, Tables } from '../store/memory/tables.ts'
+import type { Tables } from '../store/memory/tables.ts'
+import { brokenAcceptances } from './accepted-checker.ts'
 import type { SimulatedViolation } from './world.ts'
 
 type HistoryOf = (runId: string) => readonly RunEvent[]
 type Violate = (violation: SimulatedViolation) => void
 
-/** What was answered with yes was done, and once; and nothing was started that nobody asked for. */
+/** What was answered with yes was done, as it was said, and once; and nothing was started that nobody asked for. */
 export function checkPromises(tables: Tables, historyOf: HistoryOf, violate: Violate): void {
-  const decided = new Set<string>()
-  for (const mail of tables.operations.values()) {
-    if (mail.reply === null || !('ok' in mail.reply)) continue
-    const broken = brokenPromise(mail, historyOf(mail.runId), decided)
-    if (broken !== null) violate({ invariant: 2, what: `${broken} (run ${mail.runId})` })
+  for (const [runId, accepted] of acceptedOf(tables)) {
+    const history = historyOf(runId)
+    const decidedTwice = twice(accepted)
+    if (decidedTwice !== null) violate({ invariant: 2, what: `${decidedTwice} (run ${runId})` })
+    for (const command of accepted) {
+      const broken = brokenPromise(command, history)
+      if (broken !== null) violate({ invariant: 2, what: `${broken} (run ${runId})` })
+    }
+    for (const broken of brokenAcceptances(accepted, history))
+      violate({ invariant: 2, what: `${broken} (run ${runId})` })
   }
   for (const { runId, parentRunId } of tables.runs.values()) {
     for (const event of historyOf(runId)) {
@@ -29,30 +35,37 @@ export function checkPromises(tables: Tables, historyOf: HistoryOf, violate: Vio
   }
 }
 
-function brokenPromise(mail: MailRow, history: readonly RunEvent[], decided: Set<string>): string | null {
-  const command = JSON.parse(mail.command) as Command
-  if (command.type === 'resume' && command.task_id !== undefined) {
-    const { task_id, actor } = command
-    // Of a task that several have to approve, each of them is told yes once.
-    const word = `${task_id} by ${actor.id}`
+/** By run, in the order in which it read them. */
+function acceptedOf(tables: Tables): ReadonlyMap<string, readonly Command[]> {
+  const accepted = new Map<string, Command[]>()
+  for (const { runId, reply, command } of [...tables.operations.values()].toSorted((a, b) => a.id - b.id)) {
+    if (reply === null || !('ok' in reply)) continue
+    const commands = accepted.get(runId) ?? []
+    commands.push(JSON.parse(command) as Command)
+    accepted.set(runId, commands)
+  }
+  return accepted
+}
+
+/** Of a task that several have to approve, each of them is told yes once. */
+function twice(accepted: readonly Command[]): string | null {
+  const decided = new Set<string>()
+  for (const command of accepted) {
+    if (command.type !== 'resume' || command.task_id === undefined) continue
+    const word = `${command.task_id} by ${command.actor.id}`
     if (decided.has(word)) return `task ${word} was decided twice`
     decided.add(word)
-    const isSo = history.some(
-      (event) =>
-        (event.type === 'workflow.human_task.decided' || event.type === 'workflow.human_task.approved') &&
-        event.payload.task_id === task_id &&
-        event.payload.actor.id === actor.id,
-    )
-    return isSo ? null : `the decision about ${task_id} was accepted for something else`
-  }
-  if (command.type === 'cancel' && command.compensate) {
-    const [created] = history
-    const isSaga = created?.type === 'workflow.run.created' && created.payload.saga
-    const began = history.some((event) => event.type === 'workflow.run.started')
-    const turned = history.some(
-      (event) => event.type === 'workflow.run.rolling_back' && event.payload.cause === 'operator',
-    )
-    return isSaga && began && !turned ? 'it was to compensate when it was cancelled, and did not' : null
   }
   return null
+}
+
+function brokenPromise(command: Command, history: readonly RunEvent[]): string | null {
+  if (command.type !== 'cancel' || !command.compensate) return null
+  const [created] = history
+  const isSaga = created?.type === 'workflow.run.created' && created.payload.saga
+  const began = history.some((event) => event.type === 'workflow.run.started')
+  const turned = history.some(
+    (event) => event.type === 'workflow.run.rolling_back' && event.payload.cause === 'operator',
+  )
+  return isSaga && began && !turned ? 'it was to compensate when it was cancelled, and did not' : null
 }

@@ -9,15 +9,17 @@ import { runError, viewsOf } from '#core/run/views.ts'
 
 /**
  * Makes the entries of these runs from their histories; one that was made from
- * a longer history stays. Resolves with what could not be made, in words: a history that
+ * a longer history stays. A short run is met where it begins and again where it ends, with its whole history
+ * both times: one whose entry says it all is not read again. Resolves with what could not be made, in words: a history that
  * cannot be read keeps its run out of the index, and no other.
  */
 export async function indexRuns(pool: Pool, runIds: readonly string[]): Promise<readonly string[]> {
   const { rows } = await pool.query<{ id: string; owner_id: string; snapshot: string | null; log: string | null }>(
     `select r.id, r.owner_id, n.state as snapshot,
             (select string_agg(events, ',' order by seq) from run_log where run_id = r.id and seq > coalesce(n.seq, 0)) as log
-       from run r left join snapshot n on n.run_id = r.id
-      where r.id = any($1::uuid[])`,
+       from run r left join snapshot n on n.run_id = r.id left join run_search e on e.run_id = r.id
+      where r.id = any($1::uuid[])
+        and coalesce(e.seq, 0) < (select last_seq from run_log where run_id = r.id order by seq desc limit 1)`,
     [runIds],
   )
   const notes: string[] = []

@@ -14,14 +14,15 @@ import { runError, viewsOf } from '#core/run/views.ts'
  * cannot be read keeps its run out of the index, and no other.
  */
 export async function indexRuns(pool: Pool, runIds: readonly string[]): Promise<readonly string[]> {
-  const { rows } = await pool.query<{ id: string; owner_id: string; snapshot: string | null; log: string | null }>(
-    `select r.id, r.owner_id, n.state as snapshot,
+  const { rows } = await pool.query<{ id: string; owner_id: string; snapshot: string | null; log: string | null }>({
+    name: 'runs-to-index',
+    text: `select r.id, r.owner_id, n.state as snapshot,
             (select string_agg(events, ',' order by seq) from run_log where run_id = r.id and seq > coalesce(n.seq, 0)) as log
        from run r left join snapshot n on n.run_id = r.id left join run_search e on e.run_id = r.id
       where r.id = any($1::uuid[])
         and coalesce(e.seq, 0) < (select last_seq from run_log where run_id = r.id order by seq desc limit 1)`,
-    [runIds],
-  )
+    values: [runIds],
+  })
   const notes: string[] = []
   const entries = rows.flatMap((row) => {
     try {
@@ -39,7 +40,7 @@ type Entry = ReturnType<typeof entryOf>
 /** Keeps the entries; one that the database cannot hold is left out and told, so that it keeps no other from its place. */
 async function keep(pool: Pool, entries: readonly Entry[]): Promise<readonly string[]> {
   try {
-    await pool.query(upsert, [JSON.stringify(entries)])
+    await pool.query({ name: 'index-runs', text: upsert, values: [JSON.stringify(entries)] })
     return []
   } catch (error) {
     if (!isAboutData(error)) throw error

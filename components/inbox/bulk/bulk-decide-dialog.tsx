@@ -79,6 +79,7 @@ export function BulkDecideDialog({ tasks, onClose }: BulkDecideDialogProps) {
             onSend={(input) => many.send(kind.tasks, input)}
           />
         )}
+        {!many.results && many.begun.length > 0 && <BulkOutcome tasks={tasks} results={many.begun} />}
       </div>
     </Dialog>
   )

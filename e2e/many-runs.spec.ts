@@ -2,6 +2,7 @@ import { expectAccessible } from './accessible.ts'
 import { example, uniqueName } from './examples.ts'
 import { expect, test } from './fixtures.ts'
 import { RunsPage } from './pages/runs-page.ts'
+import { directoryOf, windowOf } from './people.ts'
 
 test('failures of one cause are found, retried together, and found again by a value under a saved view', async ({
   page,
@@ -71,4 +72,44 @@ test('failures of one cause are found, retried together, and found again by a va
   await expectAccessible(page, 'many runs chosen', { part: '[aria-label="Chosen runs"]' })
   await page.keyboard.press('Escape')
   await expect(page.getByRole('region', { name: 'Chosen runs' })).toBeHidden()
+})
+
+test('a view that somebody shares is opened by somebody else, who cannot remove it; a view of their own they do not see', async ({
+  page,
+  browser,
+  heddle,
+  rest,
+}) => {
+  const order = uniqueName('OrderProcessing')
+  await rest.publish(example('order-processing', order))
+  for (const amount of [10, 20, 30]) await rest.start(order, { order_id: ' ', amount })
+  const ana = { id: `ana.${order.toLowerCase()}`, name: `Ana ${order}` }
+  await directoryOf(page).addPerson(ana)
+  const mine = new RunsPage(page)
+  await mine.open(`?workflow=${order}&value=input.amount > 10`)
+  await expect(mine.row(order)).toHaveCount(2)
+  await mine.saveView(`Large ${order}`, { shared: true })
+  await expect(mine.view(`Large ${order}`, 2)).toBeVisible()
+  await mine.open(`?workflow=${order}`)
+  await mine.saveView(`All ${order}`)
+  await expect(mine.view(`All ${order}`, 3)).toBeVisible()
+  await expect(page.getByRole('button', { name: `Remove the view All ${order}` })).toBeVisible()
+
+  const window = await windowOf(browser, heddle.url, ana.id)
+  const hers = new RunsPage(window)
+  await hers.open()
+  await hers.view(`Large ${order}`, 2).click()
+  await expect(hers.row(order)).toHaveCount(2)
+  await expect(hers.view(`Large ${order}`, 2)).toHaveAttribute('aria-pressed', 'true')
+  await expect(window.getByRole('button', { name: /^Remove the view/ })).toHaveCount(0)
+  await expect(hers.view(`All ${order}`, 3)).toHaveCount(0)
+
+  // It is the same view: taken away by whom it belongs to, it is gone for everybody.
+  await mine.view(`Large ${order}`, 2).click()
+  await page.getByRole('button', { name: `Remove the view Large ${order}` }).click()
+  await expect(mine.view(`Large ${order}`, 2)).toHaveCount(0)
+  await window.reload()
+  await expect(hers.row(order)).toHaveCount(2)
+  await expect(hers.view(`Large ${order}`, 2)).toHaveCount(0)
+  await window.context().close()
 })

@@ -113,3 +113,51 @@ test('a view that somebody shares is opened by somebody else, who cannot remove 
   await expect(hers.view(`Large ${order}`, 2)).toHaveCount(0)
   await window.context().close()
 })
+
+test('all that a filter finds, more than a page of it, is acknowledged but for the runs that were left out', async ({
+  page,
+  rest,
+}) => {
+  const MANY = 120
+  const name = uniqueName('Broken')
+  await rest.publish(
+    `workflow_type: ${name}\nsteps:\n  - name: Break\n    type: SCRIPT\n    code: throw new Error('no')\n`,
+  )
+  const started: string[] = []
+  for (let place = 0; place < MANY; place += 1) started.push((await rest.start(name, { place })).run_id)
+  const runs = new RunsPage(page)
+  await runs.open(`?workflow=${name}&status=FAILED`)
+  await expect(runs.view('All', MANY)).toBeVisible()
+  await runs.choose(name, 0)
+  await runs.chosenBar.getByRole('button', { name: `Choose all ${MANY} runs of this filter` }).click()
+  await expect(runs.chosenBar).toContainText(`All ${MANY} runs of this filter`)
+  // What is taken out of it is shown so, said, and left out.
+  await runs.choose(name, 1)
+  await runs.choose(name, 3)
+  await expect(runs.row(name).nth(1)).toHaveAttribute('aria-selected', 'false')
+  await expect(runs.row(name).nth(2)).toHaveAttribute('aria-selected', 'true')
+  await expect(runs.chosenBar).toContainText(`All ${MANY} runs of this filter, but for 2 runs left out`)
+  await expectAccessible(page, 'all of a filter but for some', { part: '[aria-label="Chosen runs"]' })
+  await runs.chosenBar.getByRole('button', { name: 'Acknowledge' }).click()
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: `Acknowledge ${MANY - 2} runs` })
+    .click()
+  await expect(runs.operations).toContainText(`Acknowledged ${MANY - 2} runs`)
+  await expect(runs.chosenBar).toBeHidden()
+  const seen = async (id: string | undefined) =>
+    (await rest.history(id ?? '')).items.some(({ type }) => type === 'workflow.run.acknowledged')
+  const [newest, second, third, fourth] = started.toReversed()
+  expect([await seen(newest), await seen(second), await seen(third), await seen(fourth)]).toEqual([
+    true,
+    false,
+    true,
+    false,
+  ])
+
+  // All of one filter is not all of the next one.
+  await runs.choose(name, 0)
+  await runs.chosenBar.getByRole('button', { name: /^Choose all/ }).click()
+  await runs.view('Completed', 0).click()
+  await expect(runs.chosenBar).toBeHidden()
+})

@@ -32,6 +32,9 @@ test('an operation over many runs is stopped: who was asked answers, the others 
     await dialog.getByRole('button', { name: `Cancel ${RUNS} runs` }).click()
     await expect(runs.operations).toContainText(`Cancelling ${RUNS} runs`)
     await expectAccessible(page, 'an operation that goes on')
+    // Some runs have been asked by now.
+    const unread = async () => /^heddle_mailbox_messages (\d+)/m.exec(await (await page.request.get('/metrics')).text())
+    await expect.poll(async () => Number((await unread())?.[1])).toBeGreaterThan(0)
     await runs.operations.getByRole('button', { name: 'Stop' }).click()
     await expect(runs.operations).toContainText('stopping when the runs already asked have answered')
     await expect(runs.operations.getByRole('button', { name: 'Stop' })).toBeDisabled()

@@ -24,6 +24,11 @@ export class RunsPage {
     return this.page.getByRole('row').filter({ has: this.page.getByRole('link', { name: workflow }) })
   }
 
+  /** Takes a run of the list, by its place, into what is chosen, or out of it. */
+  async choose(workflow: string, place: number): Promise<void> {
+    await this.row(workflow).nth(place).getByRole('checkbox').click()
+  }
+
   /** A view by its name and its count. */
   view(name: string, count: number): Locator {
     return this.page

@@ -30,7 +30,9 @@ const turnedPlaces = (page: Page) =>
     const found: string[] = []
     const note = (element: Element | null, said: string | null) => {
       if (said === null || !turns.test(said) || element?.closest('script, style, textarea, .cm-editor')) return
-      found.push(`${element?.tagName.toLowerCase()} in ${element?.parentElement?.className.slice(0, 60)}: ${said}`)
+      found.push(
+        `${element?.tagName.toLowerCase()} in ${element?.parentElement?.getAttribute('class')?.slice(0, 60)}: ${said}`,
+      )
     }
     const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
     for (let node = texts.nextNode(); node !== null; node = texts.nextNode()) {
@@ -59,7 +61,7 @@ test('what would turn the words around it is shown for what it is, wherever name
   await directory.addGroup({ id: `credit.${id}`, name: `Credit ${turned}` })
   await directory.addPerson({ id: `ana.${id}`, name: `Ana ${turned}`, groups: [`credit.${id}`] })
   await rest.publish(text(name, `credit.${id}`))
-  const input = { customer: `${id} ${turned}`, [turned]: turned, list: Array.from({ length: 300 }, () => turned) }
+  const input = { customer: `${id} ${turned}`, [turned]: turned, list: Array.from({ length: 30 }, () => turned) }
   const waiting = await rest.start(name, input)
   const failed = await rest.start(name, input)
   await expect.poll(async () => (await rest.run(failed.run_id)).workflow_status).toBe('WAITING_HUMAN_INPUT')

@@ -30,7 +30,9 @@ export function Toaster() {
         >
           <ToneIcon tone={toast.tone} className="mt-1.25 size-3.5 text-tone" />
           <div className="min-w-0 flex-1 py-0.5">
-            <Primitive.Title className="font-medium">{shownSentence(toast.title)}</Primitive.Title>
+            <Primitive.Title className="font-medium">
+              {typeof toast.title === 'string' ? shownSentence(toast.title) : toast.title}
+            </Primitive.Title>
             {toast.detail && (
               <Primitive.Description className="text-small text-muted">
                 {typeof toast.detail === 'string' ? shownText(toast.detail) : toast.detail}

@@ -26,4 +26,14 @@ test.each([
 
 test('a sentence with a name that would turn it around keeps its order', () => {
   expect(shownSentence('\u202Ed failed: דנה.')).toBe('⟨U+202E⟩d failed: דנה.')
+  expect(shownSentence('\u2068\u202Ed\u2069 failed.')).toBe('⟨U+2068⟩⟨U+202E⟩d⟨U+2069⟩ failed.')
+})
+
+test('what is shown already is shown the same again, also within a sentence', () => {
+  const name = shownText('\u202Eדנה')
+  expect(name).toBe('\u2068⟨U+202E⟩דנה\u2069')
+  expect(shownText(name)).toBe(name)
+  expect(shownSentence(`Waiting for ${name} and \u202Bben.`)).toBe(`Waiting for ${name} and ⟨U+202B⟩ben.`)
+  expect(shownSentence('\u2068\u202Eדנה\u2069')).toBe(name)
+  expect(shownText(`${name} 2`)).toBe(`\u2068${name} 2\u2069`)
 })

@@ -9,6 +9,8 @@ const turning = /\p{Bidi_Control}/gu
 /** Letters that are written from right to left, to which numbers and signs beside them belong as well. */
 const rightToLeft = /[\u0590-\u08FF\uFB1D-\uFDFF\uFE70-\uFEFE\u{10800}-\u{10FFF}\u{1E800}-\u{1EFFF}]/u
 const [isolate, endOfIsolate] = ['\u2068', '\u2069']
+const isolatedOrTurning = /\u2068([^\u2066-\u2069\n]*)\u2069|\p{Bidi_Control}/gu
+const wholeIsolate = /^\u2068[^\u2066-\u2069]*\u2069$/u
 
 /** The code points of a text that nobody can see, each once. */
 export function unseenCharacters(text: string): readonly string[] {
@@ -20,9 +22,13 @@ export function visibleText(text: string): string {
   return text.replace(unseen, (character) => `⟨${codeOf(character)}⟩`)
 }
 
-/** Words with names and values in them, of which none turns the others around. */
+/** Words with names and values in them, of which none turns the others around. What `shownText` keeps to itself stays so. */
 export function shownSentence(text: string): string {
-  return text.replace(turning, (character) => `⟨${codeOf(character)}⟩`)
+  return text.replace(isolatedOrTurning, (found, isolated: string | undefined) =>
+    isolated !== undefined && rightToLeft.test(isolated)
+      ? `${isolate}${withCodes(isolated)}${endOfIsolate}`
+      : withCodes(found),
+  )
 }
 
 /**
@@ -31,5 +37,7 @@ export function shownSentence(text: string): string {
  */
 export function shownText(text: string): string {
   const shown = shownSentence(text)
-  return rightToLeft.test(shown) ? `${isolate}${shown}${endOfIsolate}` : shown
+  return rightToLeft.test(shown) && !wholeIsolate.test(shown) ? `${isolate}${shown}${endOfIsolate}` : shown
 }
+
+const withCodes = (text: string) => text.replace(turning, (character) => `⟨${codeOf(character)}⟩`)

@@ -8,6 +8,8 @@ export interface ExecutableDefinition {
   readonly definition: Definition
   /** All steps in the order of the text, loop bodies included, and what may be inserted. */
   readonly steps: readonly Step[]
+  /** The names of those among them that ask people. */
+  readonly asking: readonly string[]
   /** The flow of the workflow's own list. */
   readonly flow: ControlFlow
   has(name: string): boolean
@@ -54,10 +56,12 @@ export function executable(definition: Definition): ExecutableDefinition {
     if (found === undefined) throw new Error(`${definition.workflow_type} has no step ${name}`)
     return found
   }
+  const steps = [...known.values()].map(({ step }) => step)
   return {
     definition,
     flow,
-    steps: [...known.values()].map(({ step }) => step),
+    steps,
+    asking: steps.flatMap(({ type, name }) => (type === 'HUMAN' ? [name] : [])),
     has: (name) => known.has(name),
     step: (name) => find(name).step,
     flowOf: (name) => find(name).flow,

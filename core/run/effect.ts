@@ -1,6 +1,6 @@
+import type { Scope } from '#core/definition/expression/scope.ts'
 import type { Json } from '#core/json.ts'
 import type { HumanTaskSpec, TimerPurpose } from './event.ts'
-import type { RunState } from './state.ts'
 
 export interface Each {
   /** Absent in a loop without a list. */
@@ -31,7 +31,7 @@ export interface HttpWork {
 export interface ScriptWork {
   readonly code: string
   /** The results of the steps so far, as expressions read them. */
-  readonly steps: RunState['outputs']
+  readonly steps: Scope['steps']
 }
 
 /**

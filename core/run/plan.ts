@@ -7,6 +7,7 @@ import type { Effect, Work } from './effect.ts'
 import { owedToItems } from './plan/items.ts'
 import { childOwed, timerOwed } from './plan/owed.ts'
 import { type OpenStep, type Running, type RunState, type StepTimeout, type Undoing, undoOf } from './state.ts'
+import { stepsRead } from './steps-read.ts'
 
 type Timer = Extract<Effect, { kind: 'timer' }>
 
@@ -69,7 +70,7 @@ function attempt(executable: ExecutableDefinition, state: RunState, name: string
     attempt,
     undo: false,
     ...(each !== undefined && { each }),
-    ...workOf(step, state, running),
+    ...workOf(executable, step, state, running),
     with: running.with ?? null,
     input: state.header.input,
     state: answered(state, answer),
@@ -110,11 +111,11 @@ function answered({ data }: RunState, answer: Json | undefined): Json {
 }
 
 /** Only steps that call out are ever `running` between two decisions. */
-function workOf(step: Step, { outputs }: RunState, running: Running): Work {
+function workOf(executable: ExecutableDefinition, step: Step, state: RunState, running: Running): Work {
   if (step.type === 'HTTP') {
     return { http: { request: running.with as Json, fixedOrigin: hasFixedOrigin(step) } }
   }
-  if (step.type === 'SCRIPT') return { script: { code: step.code, steps: outputs } }
+  if (step.type === 'SCRIPT') return { script: { code: step.code, steps: stepsRead(executable, state) } }
   return { function: (step as { readonly function: string }).function }
 }
 

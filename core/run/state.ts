@@ -363,7 +363,7 @@ export function fromSnapshot(snapshot: RunState | null): RunState {
 }
 
 /** A step named `toString` must not be found on the prototype. */
-export function stepState(state: RunState, step: string): StepState | undefined {
+export function stepState(state: Pick<RunState, 'steps'>, step: string): StepState | undefined {
   return Object.hasOwn(state.steps, step) ? state.steps[step] : undefined
 }
 

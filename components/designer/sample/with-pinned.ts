@@ -13,10 +13,11 @@ export function withPinned(sample: Sample, definition: Definition, pins: Pins): 
   const pinned = definition.steps.filter(({ name }) => Object.hasOwn(pins, name))
   if (pinned.length === 0) return sample
   let data: JsonObject = isJsonObject(sample.scope.state) ? sample.scope.state : {}
-  const steps: Record<string, { output: Pins[string]['output'] }> = { ...sample.scope.steps }
+  const steps: Record<string, JsonObject> = { ...sample.scope.steps }
   for (const step of pinned) {
     const output = pins[step.name]?.output ?? null
-    steps[step.name] = { ...pins[step.name], output }
+    const http = pins[step.name]?.http
+    steps[step.name] = { output, ...(http !== undefined && { http }) }
     const written = givesResult.has(step.type) ? changesOfResult(step, output, data) : null
     if (written?.ok) data = withChanges(data, written.changes)
   }

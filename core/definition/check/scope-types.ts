@@ -110,9 +110,9 @@ function elementOf(type: ValueType): ValueType {
   return type.kind === 'list' ? type.element : anyType
 }
 
-/** Who decided it, where people do. */
+/** Who decided it, where people do; nobody where it was skipped. */
 function deciders({ type }: Step): { readonly decided_by?: ValueType } {
-  return type === 'HUMAN' ? { decided_by: listType(stringType) } : {}
+  return type === 'HUMAN' ? { decided_by: unionType([listType(stringType), { kind: 'null' }]) } : {}
 }
 
 function outputsOf(steps: readonly Step[], results: ResultTypes): { readonly [step: string]: ValueType } {

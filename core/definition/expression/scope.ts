@@ -1,10 +1,11 @@
-import type { Json } from '#core/json.ts'
+import type { Json, JsonObject } from '#core/json.ts'
 
 /** What an expression may read. It is looked at by own keys only: `constructor` and its like are no names here. */
 export interface Scope {
   readonly input: Json
   readonly state: Json
-  readonly steps: { readonly [step: string]: { readonly output: Json; readonly http?: Json } }
+  /** What each step gave: its `output`, what else it has, and of one that was skipped less. */
+  readonly steps: { readonly [step: string]: JsonObject }
   /** The element that an iterating step is at, and its place from 0. */
   readonly item?: Json
   readonly index?: number

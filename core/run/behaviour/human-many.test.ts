@@ -182,6 +182,29 @@ describe('what a task says', () => {
     expect(answer(run, cleo, {})).toContain('run completed')
   })
 
+  test('nobody decided a step that was skipped or ran out of time, and nobody is kept from the next', () => {
+    const excluded = ['{{ steps.First.decided_by }}', '{{ steps.First.decided_by == null ? "by-null" : "other" }}']
+    const second = human('Second', { excluded })
+    const late = { timeout_seconds: 5, on_error: 'ignore' } as const
+    const skipped = new ScriptedRun(definition([human('First', { when: 'false' }), second]))
+    skipped.own()
+    expect(skipped.state.steps.First).toMatchObject({ status: 'skipped' })
+    const timed = new ScriptedRun(definition([human('First', late), second]))
+    timed.own()
+    timed.fire('timeout')
+    for (const run of [skipped, timed]) {
+      expect(run.owed('human_task', 'Second').task.excluded).toEqual(['by-null'])
+      expect(answer(run, ana, {})).toContain('run completed')
+    }
+  })
+
+  test('of a step that was not asked yet nothing is known, not even that nobody decided it', () => {
+    const early = human('Second', { dependencies: [], excluded: ['{{ steps.First.decided_by }}'] })
+    const run = new ScriptedRun(definition([human('First'), early]))
+    run.own()
+    expect(run.state.steps.Second).toMatchObject({ status: 'failed', error: { code: 'FIELD_NOT_FOUND' } })
+  })
+
   test('shows the fields that its author chose, and nothing where there is none', () => {
     const run = waiting({
       queue: 'Loans',

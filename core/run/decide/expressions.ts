@@ -3,6 +3,7 @@ import { type RenderOptions, renderTemplate } from '#core/definition/expression/
 import { isJsonList, type Json, type JsonObject } from '#core/json.ts'
 import { limits } from '#core/limits.ts'
 import { eachOf, itemNames } from '../each.ts'
+import { stepsRead } from '../steps-read.ts'
 import type { Decision } from './decision.ts'
 import type { Failure } from './failure.ts'
 
@@ -13,7 +14,7 @@ export type Evaluated<Value> =
 /** What expressions of a step may read now; `data` where it is not yet what the run's state says. */
 export function scopeOf(decision: Decision, step: string, data: JsonObject = decision.draft.data): Scope {
   const { draft, executable } = decision
-  const scope = { input: draft.header.input, state: data, steps: draft.outputs, run: decision.runFacts }
+  const scope = { input: draft.header.input, state: data, steps: stepsRead(executable, draft), run: decision.runFacts }
   const each = eachOf(executable, draft, step)
   return each === undefined ? scope : { ...scope, ...each, names: itemNames(executable, draft, step) }
 }

@@ -4,6 +4,7 @@ import { evaluate } from '#core/definition/expression/evaluate/evaluate.ts'
 import { fillTemplate } from '#core/definition/expression/template/fill-template.ts'
 import { renderTemplate } from '#core/definition/expression/template/template.ts'
 import type { RunState } from '../state.ts'
+import { stepsRead } from '../steps-read.ts'
 import { type ExternalEffect, externalEffects } from './external-effect.ts'
 
 /** What only stands for sure when the step runs; a word of it in a text counts too, which does no harm. */
@@ -15,11 +16,12 @@ const mayChange = /\b(state|steps|run|secrets|item|index)\b/
  */
 export function knownEffects(
   executable: ExecutableDefinition,
-  { header: { input }, data, outputs }: RunState,
+  state: RunState,
   step: Step,
   isNext: boolean,
 ): readonly ExternalEffect[] {
-  const scope = { input, state: data, steps: outputs, run: {} }
+  const { header, data } = state
+  const scope = { input: header.input, state: data, steps: stepsRead(executable, state), run: {} }
   const isKnown = (source: string) => {
     const parsed = executable.expression(source)
     return parsed.ok && (isNext || !mayChange.test(source)) && evaluate(parsed.expression, scope).ok

@@ -8,6 +8,8 @@ const config = {
   images: { unoptimized: true },
   devIndicators: false,
   experimental: {
+    // A page that is asked for while the server is away opens once it is back; else the browser would leave for an empty one.
+    useOffline: true,
     // A page that names thirty small scripts spends more on asking for them than on what two pages share of them.
     turbopackChunking: { minChunkSize: 400_000, maxMergeChunkSize: 2_000_000, requestCost: 2_000_000 },
   },

@@ -2,6 +2,7 @@ import { expectAccessible } from './accessible.ts'
 import { example, uniqueName } from './examples.ts'
 import { expect, test } from './fixtures.ts'
 import { RunsPage } from './pages/runs-page.ts'
+import { directoryOf, windowOf } from './people.ts'
 
 test('failures of one cause are found, retried together, and found again by a value under a saved view', async ({
   page,
@@ -71,4 +72,96 @@ test('failures of one cause are found, retried together, and found again by a va
   await expectAccessible(page, 'many runs chosen', { part: '[aria-label="Chosen runs"]' })
   await page.keyboard.press('Escape')
   await expect(page.getByRole('region', { name: 'Chosen runs' })).toBeHidden()
+})
+
+test('a view that somebody shares is opened by somebody else, who cannot remove it; a view of their own they do not see', async ({
+  page,
+  browser,
+  heddle,
+  rest,
+}) => {
+  const order = uniqueName('OrderProcessing')
+  await rest.publish(example('order-processing', order))
+  for (const amount of [10, 20, 30]) await rest.start(order, { order_id: ' ', amount })
+  const ana = { id: `ana.${order.toLowerCase()}`, name: `Ana ${order}` }
+  await directoryOf(page).addPerson(ana)
+  const mine = new RunsPage(page)
+  await mine.open(`?workflow=${order}&value=input.amount > 10`)
+  await expect(mine.row(order)).toHaveCount(2)
+  await mine.saveView(`Large ${order}`, { shared: true })
+  await expect(mine.view(`Large ${order}`, 2)).toBeVisible()
+  await mine.open(`?workflow=${order}`)
+  await mine.saveView(`All ${order}`)
+  await expect(mine.view(`All ${order}`, 3)).toBeVisible()
+  await expect(page.getByRole('button', { name: `Remove the view All ${order}` })).toBeVisible()
+
+  const window = await windowOf(browser, heddle.url, ana.id)
+  const hers = new RunsPage(window)
+  await hers.open()
+  await hers.view(`Large ${order}`, 2).click()
+  await expect(hers.row(order)).toHaveCount(2)
+  await expect(hers.view(`Large ${order}`, 2)).toHaveAttribute('aria-pressed', 'true')
+  await expect(window.getByRole('button', { name: /^Remove the view/ })).toHaveCount(0)
+  await expect(hers.view(`All ${order}`, 3)).toHaveCount(0)
+
+  // It is the same view: taken away by whom it belongs to, it is gone for everybody.
+  await mine.view(`Large ${order}`, 2).click()
+  await page.getByRole('button', { name: `Remove the view Large ${order}` }).click()
+  await expect(mine.view(`Large ${order}`, 2)).toHaveCount(0)
+  await window.reload()
+  await expect(hers.row(order)).toHaveCount(2)
+  await expect(hers.view(`Large ${order}`, 2)).toHaveCount(0)
+  await window.context().close()
+})
+
+test('all that a filter finds, more than a page of it, is acknowledged but for the runs that were left out', async ({
+  page,
+  rest,
+}) => {
+  const MANY = 120
+  const name = uniqueName('Broken')
+  await rest.publish(
+    `workflow_type: ${name}\nsteps:\n  - name: Break\n    type: SCRIPT\n    code: throw new Error('no')\n`,
+  )
+  const started: string[] = []
+  for (let place = 0; place < MANY; place += 1) started.push((await rest.start(name, { place })).run_id)
+  // Rows that come meanwhile would move those that are ticked.
+  const failed = async () =>
+    (await rest.runsOf(name, '&limit=200')).items.filter((each) => each.workflow_status === 'FAILED').length
+  await expect.poll(failed).toBe(MANY)
+  const runs = new RunsPage(page)
+  await runs.open(`?workflow=${name}&status=FAILED`)
+  await expect(runs.row(name).nth(5)).toBeVisible()
+  await runs.choose(name, 0)
+  await runs.chosenBar.getByRole('button', { name: `Choose all ${MANY} runs of this filter` }).click()
+  await expect(runs.chosenBar).toContainText(`All ${MANY} runs of this filter`)
+  // What is taken out of it is shown so, said, and left out.
+  await runs.choose(name, 1)
+  await runs.choose(name, 3)
+  await expect(runs.row(name).nth(1)).toHaveAttribute('aria-selected', 'false')
+  await expect(runs.row(name).nth(2)).toHaveAttribute('aria-selected', 'true')
+  await expect(runs.chosenBar).toContainText(`All ${MANY} runs of this filter, but for 2 runs left out`)
+  await expectAccessible(page, 'all of a filter but for some', { part: '[aria-label="Chosen runs"]' })
+  await runs.chosenBar.getByRole('button', { name: 'Acknowledge' }).click()
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: `Acknowledge ${MANY - 2} runs` })
+    .click()
+  await expect(runs.operations).toContainText(`Acknowledged ${MANY - 2} runs`)
+  await expect(runs.chosenBar).toBeHidden()
+  const seen = async (id: string | undefined) =>
+    (await rest.history(id ?? '')).items.some(({ type }) => type === 'workflow.run.acknowledged')
+  const [newest, second, third, fourth] = started.toReversed()
+  expect([await seen(newest), await seen(second), await seen(third), await seen(fourth)]).toEqual([
+    true,
+    false,
+    true,
+    false,
+  ])
+
+  // All of one filter is not all of the next one.
+  await runs.choose(name, 0)
+  await runs.chosenBar.getByRole('button', { name: /^Choose all/ }).click()
+  await runs.view('Completed', 0).click()
+  await expect(runs.chosenBar).toBeHidden()
 })

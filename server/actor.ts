@@ -27,9 +27,19 @@ export const localActor: Actor = {
   roles: ['admin'],
 }
 
+/** Nothing else asks for roles: what each of them may is what these are asked for. */
+export function isAdmin({ roles }: Pick<Actor, 'roles'>): boolean {
+  return roles.includes('admin')
+}
+
+/** Whoever puts tasks on other people's desks, and sees all of them. */
+export function isManager({ roles }: Pick<Actor, 'roles'>): boolean {
+  return roles.includes('manager') || roles.includes('admin')
+}
+
 /** An administrator of the installation acts for every owner; anybody else for their own. */
 export function mayActFor(actor: Actor, ownerId: string): boolean {
-  return actor.roles.includes('admin') || ownerId === actor.ownerId
+  return isAdmin(actor) || ownerId === actor.ownerId
 }
 
 /**
@@ -37,5 +47,5 @@ export function mayActFor(actor: Actor, ownerId: string): boolean {
  * who acts for all. Write the condition as `($1::text is null or owner_id = $1)`.
  */
 export function ownerScope(actor: Actor): string | null {
-  return actor.roles.includes('admin') ? null : actor.ownerId
+  return isAdmin(actor) ? null : actor.ownerId
 }

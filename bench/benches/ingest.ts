@@ -21,10 +21,10 @@ export const ingest: Bench = {
       const runs = kit.quick ? 2_000 : 4_000
       const once = async (total: number) => {
         const { ended } = await engine.expect(total)
-        const before = [await cpuOfProcess(web.pid), (await engine.usage()).cpu, await stage.databaseCpu()] as const
+        const before = [cpuOfProcess(web.pid), (await engine.usage()).cpu, await stage.databaseCpu()] as const
         const load = await httpLoad(web.port, 'Two', CLIENTS, total)
         const { lastEndedAt } = await ended
-        const after = [await cpuOfProcess(web.pid), (await engine.usage()).cpu, await stage.databaseCpu()] as const
+        const after = [cpuOfProcess(web.pid), (await engine.usage()).cpu, await stage.databaseCpu()] as const
         return {
           rate: (total * 1000) / (lastEndedAt - load.beganAt),
           accepted: (total * 1000) / (load.endedAt - load.beganAt),

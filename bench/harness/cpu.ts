@@ -1,4 +1,4 @@
-import { readdir, readFile } from 'node:fs/promises'
+import { closeSync, openSync, readdirSync, readSync } from 'node:fs'
 
 /** Microseconds on a processor, by what they were spent for. */
 export interface Cpu {
@@ -17,23 +17,23 @@ const INDEX_THREAD = 'run index'
 const looking = { total: 0, main: 0 }
 
 /** Of this process, by thread. Without Linux's /proc everything but the main thread is `other`. */
-export async function cpuOfThreads(): Promise<Cpu> {
+export function cpuOfThreads(): Cpu {
   const total = sum(process.cpuUsage())
   const main = sum(process.threadCpuUsage())
   const { total: lookedTotal, main: lookedMain } = looking
-  const { functions, background } = await cpuOfWorkers().catch(() => ({ functions: 0, background: 0 }))
+  const { functions, background } = cpuOfWorkers()
   looking.total += sum(process.cpuUsage()) - total
   looking.main += sum(process.threadCpuUsage()) - main
   const ownMain = main - lookedMain
   return { main: ownMain, functions, background, other: total - lookedTotal - ownMain - functions - background }
 }
 
-async function cpuOfWorkers(): Promise<Pick<Cpu, 'functions' | 'background'>> {
+function cpuOfWorkers(): Pick<Cpu, 'functions' | 'background'> {
   const used = { functions: 0, background: 0 }
-  for (const thread of await readdir('/proc/self/task')) {
-    const name = (await readFile(`/proc/self/task/${thread}/comm`, 'utf8')).trim()
+  for (const thread of threadsOf('self')) {
+    const name = read(`self/task/${thread}/comm`).trim()
     const kind = name === 'WorkerThread' ? 'functions' : name === INDEX_THREAD ? 'background' : null
-    if (kind) used[kind] += (await onProcessor(`self/task/${thread}`)) / 1000
+    if (kind) used[kind] += onProcessor(`self/task/${thread}`) / 1000
   }
   return used
 }
@@ -46,11 +46,8 @@ export function allOf({ main, functions, background, other }: Cpu): number {
 export type CpuByProcess = ReadonlyMap<number, number>
 
 /** Of whole processes of one thread each, such as those of PostgreSQL. */
-export async function cpuByProcess(pids: readonly number[]): Promise<CpuByProcess> {
-  const each = await Promise.all(
-    pids.map(async (pid) => [pid, (await onProcessor(String(pid)).catch(() => 0)) / 1000] as const),
-  )
-  return new Map(each)
+export function cpuByProcess(pids: readonly number[]): CpuByProcess {
+  return new Map(pids.map((pid) => [pid, onProcessor(String(pid)) / 1000]))
 }
 
 /** What has ended in between is not counted. */
@@ -61,16 +58,43 @@ export function processCpuBetween(before: CpuByProcess, after: CpuByProcess): nu
 }
 
 /** Of one process with all its threads. */
-export async function cpuOfProcess(pid: number): Promise<number> {
-  let nanoseconds = 0
-  for (const thread of await readdir(`/proc/${pid}/task`).catch(() => [])) {
-    nanoseconds += await onProcessor(`${pid}/task/${thread}`).catch(() => 0)
-  }
-  return nanoseconds / 1000
+export function cpuOfProcess(pid: number): number {
+  return sumOf(threadsOf(String(pid)).map((thread) => onProcessor(`${pid}/task/${thread}`))) / 1000
 }
 
-async function onProcessor(path: string): Promise<number> {
-  return Number((await readFile(`/proc/${path}/schedstat`, 'utf8')).split(' ')[0])
+function onProcessor(path: string): number {
+  return Number(read(`${path}/schedstat`).split(' ')[0])
+}
+
+function threadsOf(process: string): readonly string[] {
+  try {
+    return readdirSync(`/proc/${process}/task`)
+  } catch {
+    return []
+  }
+}
+
+const bytes = Buffer.alloc(256)
+
+/**
+ * A short file of /proc; empty when it is not there, or not any more. Node's own way takes half a megabyte of memory for each, as
+ * these files do not say how long they are: what looked on had the engine collect its garbage every few runs.
+ */
+function read(path: string): string {
+  try {
+    const file = openSync(`/proc/${path}`, 'r')
+    try {
+      return bytes.toString('latin1', 0, readSync(file, bytes))
+    } finally {
+      closeSync(file)
+    }
+  } catch {
+    return ''
+  }
+}
+
+function sumOf(numbers: readonly number[]): number {
+  return numbers.reduce((total, number) => total + number, 0)
 }
 
 function sum({ user, system }: { readonly user: number; readonly system: number }): number {

@@ -44,7 +44,7 @@ process.on('message', async (message: ToEngine) => {
   } else if ('usage' in message) {
     if (message.usage.collectGarbage) globalThis.gc?.()
     const { rss, heapUsed } = process.memoryUsage()
-    tell({ usage: { cpu: await cpuOfThreads(), rssBytes: rss, heapBytes: heapUsed } })
+    tell({ usage: { cpu: cpuOfThreads(), rssBytes: rss, heapBytes: heapUsed } })
   } else {
     await stop()
   }

@@ -128,8 +128,7 @@ async function measureTurn(
   bursts: number,
   subscribersPid?: number,
 ): Promise<Turn> {
-  const cpu = async () =>
-    [await cpuOfProcess(web.pid), subscribersPid ? await cpuOfProcess(subscribersPid) : 0] as const
+  const cpu = () => [cpuOfProcess(web.pid), subscribersPid ? cpuOfProcess(subscribersPid) : 0] as const
   let stepsMs = 0
   let engineUsed = 0
   let databaseUsed = 0
@@ -138,9 +137,9 @@ async function measureTurn(
   for (let burst = 0; burst < bursts; burst += 1) {
     // Every burst finds them at rest: its first changes are told at once, and by name.
     await settle(web)
-    const before = await cpu()
+    const before = cpu()
     const { engineCpu, databaseCpu, ...took } = await stage.burst(engine, 'Line', runs, true)
-    const after = await cpu()
+    const after = cpu()
     stepsMs += took.stepsMs
     engineUsed += allOf(engineCpu)
     databaseUsed += databaseCpu
@@ -161,9 +160,9 @@ async function measureTurn(
 /** Until the web process rests again: that readers come and go is not what is measured. */
 async function settle({ pid }: WebProcess): Promise<void> {
   for (let looked = 0; looked < 20; looked += 1) {
-    const before = await cpuOfProcess(pid)
+    const before = cpuOfProcess(pid)
     await sleep(250)
-    if ((await cpuOfProcess(pid)) - before < 5_000) return
+    if (cpuOfProcess(pid) - before < 5_000) return
   }
 }
 

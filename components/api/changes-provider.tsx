@@ -1,6 +1,8 @@
 'use client'
 
+import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useEffect } from 'react'
+import { askAgainOnceLive } from './ask-again-once-live.ts'
 import { announceChange, type Change, changeOf, type Liveness, useChangesStore } from './changes-store.ts'
 import { keepOpen } from './keep-open.ts'
 import { useApiClient } from './trpc.ts'
@@ -20,7 +22,9 @@ const name = 'heddle-changes'
  */
 export function ChangesProvider({ children }: { children: ReactNode }) {
   const client = useApiClient()
+  const queryClient = useQueryClient()
   useEffect(() => shareChanges(client), [client])
+  useEffect(() => askAgainOnceLive(queryClient), [queryClient])
   return children
 }
 

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { classNames } from '#components/ui/class-names.ts'
 import { type Tone, toneClasses } from '#components/ui/tone.ts'
 import { ToneIcon } from '#components/ui/tone-icon.tsx'
-import { visibleText } from '#core/definition/visible-text.ts'
+import { shownSentence, visibleText } from '#core/definition/visible-text.ts'
 import type { NodeOverlay } from './overlay-store.ts'
 
 export interface NodeCardProps {
@@ -60,7 +60,7 @@ export function NodeCard(props: NodeCardProps) {
               dim ? 'text-faint' : 'text-muted',
             )}
           >
-            <span className="max-w-full truncate text-[11.5px]/4">{note ?? summary}</span>
+            <span className="max-w-full truncate text-[11.5px]/4">{shownSentence(note ?? summary)}</span>
             {type !== undefined && note === undefined && (
               <span className="text-[10.5px]/4 whitespace-nowrap">{type}</span>
             )}

@@ -6,6 +6,7 @@ import { layoutRequest } from '#components/designer/layout/placement.ts'
 import { requestLayout } from '#components/designer/layout/request-layout.ts'
 import { catalogue } from '#core/definition/catalogue.ts'
 import type { Step } from '#core/definition/definition.ts'
+import { visibleText } from '#core/definition/visible-text.ts'
 import type { Graph, GraphEdge, GraphNode } from '#core/graph/graph.ts'
 import { composeDrawing, type DrawnNode, frameLayer, type Level } from './expansion/compose-drawing.ts'
 import { type EdgeWay, levelWays } from './expansion/level-ways.ts'
@@ -107,5 +108,6 @@ const summaryOf = (step: Step) => (step.type === 'UNKNOWN' ? step.written_type :
 
 function flowEdge({ id, source, target, kind, label, back }: GraphEdge, way: EdgeWay | undefined): WorkflowFlowEdge {
   const data = { kind, label, back, ...way }
-  return { id, source, target, type: 'flow', data, focusable: false, selectable: false }
+  const ariaLabel = `Connection from ${visibleText(source)} to ${visibleText(target)}`
+  return { id, source, target, type: 'flow', data, ariaLabel, focusable: false, selectable: false }
 }

@@ -8,6 +8,7 @@ import { useRunChanges } from '#components/api/use-run-changes.ts'
 import { Callout } from '#components/ui/callout.tsx'
 import { Dialog } from '#components/ui/dialog.tsx'
 import { Skeleton } from '#components/ui/skeleton.tsx'
+import { shownText } from '#core/definition/visible-text.ts'
 import { Approvals } from './task/approvals.tsx'
 import { ClosedTask } from './task/closed-task.tsx'
 import { DecisionForm } from './task/decision-form.tsx'
@@ -25,8 +26,8 @@ export function DecideDialog({ taskId, onClose }: { taskId: string; onClose: () 
     <Dialog
       open
       onOpenChange={(open) => !open && onClose()}
-      title={data?.title ?? 'A person decides'}
-      description={data ? `${data.workflow} · ${data.step}` : 'Loading the task'}
+      title={data ? shownText(data.title) : 'A person decides'}
+      description={data ? `${data.workflow} · ${shownText(data.step)}` : 'Loading the task'}
     >
       <div className="grid gap-4 pb-3">
         {task.isError && (
@@ -47,7 +48,7 @@ function Asked({ task, onDecided }: { task: HumanTaskDetail; onDecided: () => vo
   const mayDecide = task.allowedActions.includes('decide')
   return (
     <>
-      {task.instructions && <p className="whitespace-pre-wrap wrap-anywhere">{task.instructions}</p>}
+      {task.instructions && <p className="whitespace-pre-wrap wrap-anywhere">{shownText(task.instructions)}</p>}
       <TaskFacts task={task} />
       <Approvals task={task} />
       {(mayDecide || (hasTyped && !isOpen)) && <DecisionForm task={task} onDecided={onDecided} inDialog />}

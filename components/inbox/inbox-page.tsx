@@ -13,7 +13,7 @@ import { classNames } from '#components/ui/class-names.ts'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { SkeletonRows } from '#components/ui/skeleton.tsx'
 import { BulkDecideDialog } from './bulk/bulk-decide-dialog.tsx'
-import { useChosenTasks } from './bulk/chosen-tasks.ts'
+import { leaveChosen } from './bulk/chosen-tasks.ts'
 import { InboxFilters, InboxSort } from './list/inbox-filters.tsx'
 import { hasSort, hidesPutOff, isFiltered, type Scope } from './list/inbox-query.ts'
 import { InboxScopes } from './list/inbox-scopes.tsx'
@@ -26,8 +26,7 @@ export function InboxPage() {
   const [asked, setAsked] = useState<readonly HumanTaskSummary[] | null>(null)
   const onDecide = useCallback((tasks: readonly HumanTaskSummary[]) => setAsked(tasks), [])
   const close = (decided: ReadonlySet<string>) => {
-    const { chosen, choose } = useChosenTasks.getState()
-    choose([...chosen].filter((taskId) => !decided.has(taskId)))
+    leaveChosen(decided)
     if (inbox.shown !== null && decided.has(inbox.shown)) inbox.choose(null)
     setAsked(null)
   }
@@ -84,7 +83,10 @@ function InboxBody({ inbox, onDecide }: TaskListProps) {
             key={shown}
             taskId={shown}
             hasNext={tasks.length > 1}
-            onDecided={() => leave(shown)}
+            onDecided={() => {
+              leaveChosen(new Set([shown]))
+              leave(shown)
+            }}
             onPutOff={() => hidesPutOff(scope, filter) && leave(shown)}
             onBack={() => choose(null)}
           />

@@ -6,6 +6,7 @@ import { runsPath } from '#components/shell/paths.ts'
 import { formatNumber } from '#components/ui/format-number.ts'
 import { PageLink } from '#components/ui/page-link.tsx'
 import { Panel } from '#components/ui/panel.tsx'
+import { shownText } from '#core/definition/visible-text.ts'
 import { runsWord } from '../runs/bulk/bulk-words.ts'
 import { failedStatuses } from '../runs/status-groups.ts'
 import { type Course, courseOf, percent } from './failure-rate.ts'
@@ -54,7 +55,7 @@ export function FailingWorkflows({ trends, range }: { trends: RunTrends | undefi
                   href={runsPath({ ...span, cause: cause.fingerprint })}
                   className="col-span-full truncate rounded-s py-1 text-small text-muted hover:text-ink hover:underline"
                 >
-                  {formatNumber(cause.count)} × {cause.shape}
+                  {formatNumber(cause.count)} × {shownText(cause.shape)}
                 </PageLink>
               )}
             </li>

@@ -7,6 +7,7 @@ import { classNames } from '#components/ui/class-names.ts'
 import { PageLink } from '#components/ui/page-link.tsx'
 import { type Tone, toneClasses } from '#components/ui/tone.ts'
 import { ToneIcon } from '#components/ui/tone-icon.tsx'
+import { shownText } from '#core/definition/visible-text.ts'
 import { numberWord } from '../runs/count-words.ts'
 import { countOf, statusGroups } from '../runs/status-groups.ts'
 
@@ -46,7 +47,7 @@ export function OverviewFigures({ data }: { data: OverviewData }) {
 /** The first of the inbox; where none of them has a date it is the one that waits longest. */
 function firstTaskWords(task: OverviewData['firstTask']): string {
   if (task === null) return 'nobody is awaited'
-  return `${task.dueAt === null ? 'waits longest' : 'first due'}: ${task.title}`
+  return `${task.dueAt === null ? 'waits longest' : 'first due'}: ${shownText(task.title)}`
 }
 
 interface FigureProps {

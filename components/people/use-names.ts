@@ -1,11 +1,17 @@
 'use client'
 
 import { useMemo } from 'react'
+import { shownText } from '#core/definition/visible-text.ts'
 import { type Names, namesIn } from '#core/run/sentence/waiting.ts'
 import { useDirectory } from './use-people.ts'
 
 /** What the directory calls people and groups; an id is called by itself until that is known. */
 export function useNames(): Names {
   const { data } = useDirectory()
-  return useMemo(() => namesIn(data?.people ?? [], data?.groups ?? []), [data])
+  return useMemo(() => namesIn((data?.people ?? []).map(shown), (data?.groups ?? []).map(shown)), [data])
 }
+
+const shown = <Entry extends { readonly name: string }>(entry: Entry): Entry => ({
+  ...entry,
+  name: shownText(entry.name),
+})

@@ -1,15 +1,16 @@
 import type { RunSummary } from '#components/api/models.ts'
 import { classNames } from '#components/ui/class-names.ts'
+import { shownText } from '#core/definition/visible-text.ts'
 
 /** What tells a run from others of its workflow: `A-17 · Weaver`, with the names of these values in the title. */
 export function AboutRun({ about, className }: { about: RunSummary['about']; className?: string }) {
   if (about === null || about.length === 0) return null
   return (
     <span
-      title={about.map(({ name, value }) => `${name}: ${value}`).join('\n')}
+      title={about.map(({ name, value }) => `${shownText(name)}: ${shownText(value)}`).join('\n')}
       className={classNames('min-w-0 flex-1 truncate text-small text-muted', className)}
     >
-      {about.map(({ value }) => value).join(' · ')}
+      {about.map(({ value }) => shownText(value)).join(' · ')}
     </span>
   )
 }

@@ -1,5 +1,6 @@
 import type { RunSummary } from '#components/api/models.ts'
 import { toneOfStatus } from '#components/ui/tone.ts'
+import { shownSentence } from '#core/definition/visible-text.ts'
 import { isForSignal } from '#core/run/views.ts'
 
 export interface Doing {
@@ -8,9 +9,14 @@ export interface Doing {
 }
 
 /** What a run is doing, from its row alone; the run's own page says it in full. */
-export function doing(
-  run: Pick<RunSummary, 'status' | 'held' | 'error' | 'humanWait' | 'currentSteps' | 'workflow'>,
-): Doing {
+export function doing(run: Row): Doing {
+  const { text, isError } = said(run)
+  return { text: shownSentence(text), isError }
+}
+
+type Row = Pick<RunSummary, 'status' | 'held' | 'error' | 'humanWait' | 'currentSteps' | 'workflow'>
+
+function said(run: Row): Doing {
   const tone = toneOfStatus(run.status)
   if ((tone === 'failed' || tone === 'undone') && run.error) {
     const { step, message } = run.error

@@ -3,6 +3,7 @@
 import { Pencil, Trash2 } from 'lucide-react'
 import type { Group } from '#components/api/models.ts'
 import { IconButton } from '#components/ui/button.tsx'
+import { shownText } from '#core/definition/visible-text.ts'
 import type { Asked } from './asked.ts'
 import { EntryList, EntryRow } from './entry-list.tsx'
 
@@ -19,16 +20,20 @@ export function GroupList({ groups, isAdmin, onAsk }: GroupListProps) {
         <EntryRow
           key={group.id}
           id={group.id}
-          name={group.name}
+          name={shownText(group.name)}
           about={<span className="text-small text-muted">{membersInWords(group.members)}</span>}
         >
           {isAdmin && (
             <>
-              <IconButton label={`Change ${group.name}`} size="small" onClick={() => onAsk({ kind: 'group', group })}>
+              <IconButton
+                label={`Change ${shownText(group.name)}`}
+                size="small"
+                onClick={() => onAsk({ kind: 'group', group })}
+              >
                 <Pencil />
               </IconButton>
               <IconButton
-                label={`Remove ${group.name}`}
+                label={`Remove ${shownText(group.name)}`}
                 size="small"
                 onClick={() => onAsk({ kind: 'remove', of: 'group', id: group.id, name: group.name })}
               >

@@ -5,6 +5,7 @@ import type { Group, Person } from '#components/api/models.ts'
 import { useActAs, useMe } from '#components/people/use-people.ts'
 import { Button, IconButton } from '#components/ui/button.tsx'
 import { Chip } from '#components/ui/chip.tsx'
+import { shownText } from '#core/definition/visible-text.ts'
 import type { Asked } from './asked.ts'
 import { EntryList, EntryRow } from './entry-list.tsx'
 
@@ -25,12 +26,12 @@ export function PeopleList({ people, groups, isAdmin, onAsk }: PeopleListProps) 
         <EntryRow
           key={person.id}
           id={person.id}
-          name={person.name}
+          name={shownText(person.name)}
           about={
             <>
               {person.manager && <Chip tone="child">Manager</Chip>}
               {person.groups.map((group) => (
-                <Chip key={group}>{nameOf(group)}</Chip>
+                <Chip key={group}>{shownText(nameOf(group))}</Chip>
               ))}
             </>
           }
@@ -39,7 +40,7 @@ export function PeopleList({ people, groups, isAdmin, onAsk }: PeopleListProps) 
             size="small"
             icon={<UserRoundCheck />}
             disabled={me?.id === person.id}
-            aria-label={`Act as ${person.name}`}
+            aria-label={`Act as ${shownText(person.name)}`}
             onClick={() => actAs(person.id)}
           >
             Act as
@@ -47,14 +48,14 @@ export function PeopleList({ people, groups, isAdmin, onAsk }: PeopleListProps) 
           {isAdmin && (
             <>
               <IconButton
-                label={`Change ${person.name}`}
+                label={`Change ${shownText(person.name)}`}
                 size="small"
                 onClick={() => onAsk({ kind: 'person', person })}
               >
                 <Pencil />
               </IconButton>
               <IconButton
-                label={`Remove ${person.name}`}
+                label={`Remove ${shownText(person.name)}`}
                 size="small"
                 onClick={() => onAsk({ kind: 'remove', of: 'person', id: person.id, name: person.name })}
               >

@@ -1,5 +1,6 @@
 'use client'
 
+import { useOffline } from 'next/offline'
 import { useEffect, useState } from 'react'
 import { useChangesStore } from '#components/api/changes-store.ts'
 import { ToneIcon } from '#components/ui/tone-icon.tsx'
@@ -9,7 +10,10 @@ const graceMs = 1_500
 
 /** Says that the page is no longer live, and disappears when it is again. */
 export function ConnectionNotice() {
-  const isLost = useChangesStore((state) => state.liveness === 'lost')
+  const isSilent = useChangesStore((state) => state.liveness === 'lost')
+  /** A page was asked for, and there was nobody to give it. */
+  const isAway = useOffline()
+  const isLost = isSilent || isAway
   const [isShown, setShown] = useState(false)
   useEffect(() => {
     const timer = setTimeout(() => setShown(isLost), isLost ? graceMs : 0)
@@ -21,6 +25,7 @@ export function ConnectionNotice() {
         <div className="tone-human flex items-center justify-center gap-2 border-b bg-tone-soft px-3 py-1 text-small font-medium text-tone">
           <ToneIcon tone="async" className="size-3.5" />
           The connection to the server is lost. What you see may be out of date; it catches up by itself.
+          {isAway && ' A page that you go to opens then.'}
         </div>
       )}
     </div>

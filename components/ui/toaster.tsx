@@ -2,6 +2,7 @@
 
 import { X } from 'lucide-react'
 import { Toast as Primitive } from 'radix-ui'
+import { shownSentence, shownText } from '#core/definition/visible-text.ts'
 import { Button, IconButton } from './button.tsx'
 import { classNames } from './class-names.ts'
 import { useToastStore } from './toast-store.ts'
@@ -29,9 +30,13 @@ export function Toaster() {
         >
           <ToneIcon tone={toast.tone} className="mt-1.25 size-3.5 text-tone" />
           <div className="min-w-0 flex-1 py-0.5">
-            <Primitive.Title className="font-medium">{toast.title}</Primitive.Title>
+            <Primitive.Title className="font-medium">
+              {typeof toast.title === 'string' ? shownSentence(toast.title) : toast.title}
+            </Primitive.Title>
             {toast.detail && (
-              <Primitive.Description className="text-small text-muted">{toast.detail}</Primitive.Description>
+              <Primitive.Description className="text-small text-muted">
+                {typeof toast.detail === 'string' ? shownText(toast.detail) : toast.detail}
+              </Primitive.Description>
             )}
           </div>
           {toast.action && (

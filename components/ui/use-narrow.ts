@@ -14,7 +14,7 @@ const subscribeTo = (query: string) => (changed: () => void) => {
 }
 const [ofNarrow, ofTight] = [subscribeTo(narrow), subscribeTo(tight)]
 
-const isNarrow = (): boolean => window.matchMedia(narrow).matches
+export const isNarrow = (): boolean => window.matchMedia(narrow).matches
 const isTight = (): boolean => window.matchMedia(tight).matches
 
 export const useNarrow = (): boolean => useSyncExternalStore(ofNarrow, isNarrow, () => false)

@@ -3,7 +3,7 @@ import { innerLists } from '#core/definition/inner-lists.ts'
 import type { ParseResult } from '#core/definition/parse.ts'
 import type { TextRange } from '#core/definition/problem.ts'
 import type { FieldPath } from './edit.ts'
-import { isFirstOnLine, lineEnd, nextLine } from './text/geometry.ts'
+import { isFirstOnLine, lineEnd, nextLine, textStart } from './text/geometry.ts'
 import { commentsAbove, commentsBelow } from './text/region.ts'
 
 /** A comment of the text, as a note on the canvas. */
@@ -55,7 +55,7 @@ export function freeNotes(text: string): Note[] {
   const notes: Note[] = []
   let open: Note | null = null
   const end = headerEnd(text)
-  for (let line = 0; line < end; line = nextLine(text, line)) {
+  for (let line = textStart(text); line < end; line = nextLine(text, line)) {
     const written = text.slice(line, lineEnd(text, line))
     const [marked, id] = mark.exec(written) ?? []
     const range = { start: line, end: line + written.length }
@@ -76,7 +76,7 @@ export function freeNotes(text: string): Note[] {
 
 /** Where the first line begins that is neither empty nor a comment. */
 export function headerEnd(text: string): number {
-  let line = 0
+  let line = textStart(text)
   while (line < text.length) {
     const written = text.slice(line, lineEnd(text, line))
     if (written.trim() !== '' && !written.startsWith('#')) break

@@ -1,3 +1,4 @@
+import { shownSentence } from '#core/definition/visible-text.ts'
 import { duration, listed } from './duration.ts'
 import type { ActorRef, EventOf, RunEvent, RunEventType } from './event.ts'
 import { withFullStop } from './sentence/parts.ts'
@@ -6,7 +7,7 @@ type Describers = { readonly [Type in RunEventType]: (event: EventOf<Type>) => s
 
 /** One event in words, for histories. */
 export function describeEvent(event: RunEvent): string {
-  return (describers[event.type] as (event: RunEvent) => string)(event)
+  return shownSentence((describers[event.type] as (event: RunEvent) => string)(event))
 }
 
 const describers: Describers = {

@@ -1,4 +1,5 @@
 import type { ExecutableDefinition } from '#core/definition/executable.ts'
+import { shownSentence, shownText } from '#core/definition/visible-text.ts'
 import { ago, duration, listed, soon } from './duration.ts'
 import type { ActorRef, RunError } from './event.ts'
 import { because, by, nameOf, type Part, say, stepPart, steps, textOf, withFullStop } from './sentence/parts.ts'
@@ -17,8 +18,12 @@ export function sentenceParts(
   now: number,
   { names = bareNames, work = [] }: Beside = {},
 ): readonly Part[] {
-  return sentences[situationOf(state)]({ executable, state, now, names, work })
+  return sentences[situationOf(state)]({ executable, state, now, names, work }).map(shown)
 }
+
+/** Nothing that people have given turns the words around it. */
+const shown = (part: Part): Part =>
+  typeof part === 'string' ? shownSentence(part) : { ...part, text: shownText(part.text) }
 
 export function sentence(
   executable: ExecutableDefinition | null,

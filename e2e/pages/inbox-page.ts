@@ -2,9 +2,15 @@ import type { Locator, Page } from '@playwright/test'
 
 export class InboxPage {
   readonly page: Page
+  /** What can be done with the chosen tasks. */
+  readonly chosenBar: Locator
+  /** How many are chosen, and what is not. */
+  readonly chosen: Locator
 
   constructor(page: Page) {
     this.page = page
+    this.chosenBar = page.getByRole('region', { name: 'Chosen tasks' })
+    this.chosen = this.chosenBar.getByRole('status')
   }
 
   async open(): Promise<void> {
@@ -23,6 +29,15 @@ export class InboxPage {
   /** The button of one of the lists, however many tasks it holds. */
   list(name: string): Locator {
     return this.page.getByRole('group', { name: 'Which tasks' }).getByRole('button', { name: new RegExp(`^${name}`) })
+  }
+
+  /** Gives the task that is open to somebody else, who is found by name or id. */
+  async handOver(how: 'Assign' | 'Delegate', to: string): Promise<void> {
+    await this.page.getByRole('button', { name: `${how}…` }).click()
+    const dialog = this.page.getByRole('dialog')
+    await dialog.getByLabel('Who').fill(to)
+    await dialog.getByRole('button', { name: new RegExp(`^${how} to`) }).click()
+    await dialog.waitFor({ state: 'hidden' })
   }
 
   /** Opens a task and decides it by keyboard: the choice's key, then Ctrl+Enter. */

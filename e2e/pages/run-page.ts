@@ -13,6 +13,11 @@ export class RunPage {
   readonly tree: Locator
   /** The steps over time, as a tree. */
   readonly timeline: Locator
+  /** The whole run in a strip, above the timeline. */
+  readonly overview: Locator
+  /** Plays the run; while it plays there is `stop` in its place. */
+  readonly play: Locator
+  readonly stop: Locator
 
   constructor(page: Page) {
     this.page = page
@@ -20,6 +25,9 @@ export class RunPage {
     this.timeline = page.getByRole('tree', { name: 'Steps over time' })
     this.instant = page.getByRole('region', { name: 'Instant', exact: true })
     this.scrubber = this.instant.getByRole('slider')
+    this.overview = page.locator('[data-part="overview"]')
+    this.play = this.instant.getByRole('button', { name: 'Play the run' })
+    this.stop = this.instant.getByRole('button', { name: 'Stop playing' })
     this.details = page.getByRole('complementary', { name: 'Details' })
     this.tree = this.details.getByRole('region', { name: 'Tree' })
   }
@@ -64,6 +72,34 @@ export class RunPage {
   async pressInTimeline(keys: string): Promise<void> {
     await this.timeline.focus()
     for (const key of keys) await this.page.keyboard.press(key)
+  }
+
+  /** The number of the event after which the run is shown. */
+  async shownSeq(): Promise<number> {
+    return Number(await this.scrubber.getAttribute('aria-valuenow'))
+  }
+
+  /** Notes from now on which events the scrubber stands at, one after the other. */
+  async watchInstants(): Promise<() => Promise<readonly number[]>> {
+    const seen = await this.scrubber.evaluateHandle((slider) => {
+      const seqs: number[] = []
+      new MutationObserver(() => seqs.push(Number(slider.getAttribute('aria-valuenow')))).observe(slider, {
+        attributeFilter: ['aria-valuenow'],
+      })
+      return seqs
+    })
+    return () => seen.jsonValue()
+  }
+
+  /** Pulls over the strip of the whole run, between two shares of its width. */
+  async brush(from: number, to: number): Promise<void> {
+    const box = await this.overview.boundingBox()
+    if (box === null) throw new Error('The strip of the whole run is not on the screen.')
+    const y = box.y + box.height / 2
+    await this.page.mouse.move(box.x + box.width * from, y)
+    await this.page.mouse.down()
+    await this.page.mouse.move(box.x + box.width * to, y, { steps: 5 })
+    await this.page.mouse.up()
   }
 
   /** On to the next failure, wait or undo, which is this one. */

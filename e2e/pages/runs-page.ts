@@ -6,11 +6,14 @@ export class RunsPage {
   readonly causes: Locator
   /** What is done to many runs, above the list. */
   readonly operations: Locator
+  /** What can be done with the chosen runs. */
+  readonly chosenBar: Locator
 
   constructor(page: Page) {
     this.page = page
     this.causes = page.getByRole('list', { name: 'Failures by cause' }).getByRole('listitem')
     this.operations = page.getByRole('region', { name: 'Operations over many runs' })
+    this.chosenBar = page.getByRole('region', { name: 'Chosen runs' })
   }
 
   async open(query = ''): Promise<void> {
@@ -19,6 +22,11 @@ export class RunsPage {
 
   row(workflow: string): Locator {
     return this.page.getByRole('row').filter({ has: this.page.getByRole('link', { name: workflow }) })
+  }
+
+  /** Takes a run of the list, by its place, into what is chosen, or out of it. */
+  async choose(workflow: string, place: number): Promise<void> {
+    await this.row(workflow).nth(place).getByRole('checkbox').click()
   }
 
   /** A view by its name and its count. */
@@ -34,9 +42,11 @@ export class RunsPage {
     await this.page.keyboard.press('Enter')
   }
 
-  async saveView(name: string): Promise<void> {
+  async saveView(name: string, { shared = false } = {}): Promise<void> {
     await this.page.getByRole('button', { name: 'Save view' }).click()
     await this.page.getByRole('textbox', { name: 'Name' }).fill(name)
+    if (shared) await this.page.getByRole('checkbox', { name: 'Show it to everybody' }).click()
+    await this.page.getByRole('textbox', { name: 'Name' }).focus()
     await this.page.keyboard.press('Enter')
   }
 

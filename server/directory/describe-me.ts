@@ -1,4 +1,4 @@
-import type { Actor } from '../actor.ts'
+import { type Actor, isAdmin, isManager } from '../actor.ts'
 import type { Me } from './models.ts'
 
 /** Who asks, and what the pages may offer them. */
@@ -6,8 +6,8 @@ export function describeMe(actor: Actor): Me {
   return {
     id: actor.id,
     name: actor.actingAs ?? actor.name,
-    manager: actor.roles.includes('admin') || actor.roles.includes('manager'),
-    admin: actor.roles.includes('admin'),
+    manager: isManager(actor),
+    admin: isAdmin(actor),
     groups: actor.groups,
     actingAs: actor.actingAs ?? null,
     gone: actor.isGone ?? false,

@@ -1,9 +1,9 @@
-import type { Actor } from '../actor.ts'
+import { type Actor, isAdmin } from '../actor.ts'
 import { ApiError } from '../api-error.ts'
 
 /** People and groups decide who may do what: only administrators change them. Throws `FORBIDDEN`. */
 export function requireAdmin(actor: Actor): void {
-  if (actor.roles.includes('admin')) return
+  if (isAdmin(actor)) return
   const hint = actor.actingAs === undefined ? '' : ` Stop acting as ${actor.actingAs} first.`
   throw new ApiError('FORBIDDEN', `Only an administrator changes people and groups.${hint}`)
 }

@@ -1,5 +1,6 @@
-import type { Actor } from '../actor.ts'
-import { isManager, whyNotYours } from './entitlement.ts'
+import { mayDecide } from '#core/people/entitlement.ts'
+import { type Actor, isManager } from '../actor.ts'
+import { whyNotYours } from './entitlement.ts'
 import type { TaskRow } from './task-row.ts'
 
 export const taskActions = ['decide', 'claim', 'release', 'assign', 'delegate', 'follow_up', 'comment'] as const
@@ -25,6 +26,13 @@ export function reasonAgainst(action: TaskAction, actor: Actor, task: JudgedTask
   if (action === 'comment') return null
   if (task.status !== 'open') return 'The task is closed.'
   return reasons[action](actor, task)
+}
+
+/** Whether the actor is one who does that with such a task, as soon as it is as it has to be for it. */
+export function mayEver(action: TaskAction, actor: Actor, task: JudgedTask): boolean {
+  if (action === 'assign') return isManager(actor)
+  if (action === 'release' || action === 'follow_up') return isManager(actor) || mayDecide(actor, task)
+  return mayDecide(actor, task)
 }
 
 export function allowedActions(actor: Actor, task: JudgedTask): readonly TaskAction[] {

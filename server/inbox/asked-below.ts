@@ -1,6 +1,6 @@
-import type { Actor } from '../actor.ts'
+import { type Actor, isManager } from '../actor.ts'
 import type { Stores } from '../stores.ts'
-import { type Bind, isManager, mayDecideCondition } from './entitlement.ts'
+import { type Bind, mayDecideCondition } from './entitlement.ts'
 import { itemOf } from './item-of.ts'
 import { unaskedBelow } from './unasked-below.ts'
 

@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from 'node:util'
 import { limits } from '#core/limits.ts'
-import { isExcluded, mayDecide } from '#core/people/entitlement.ts'
+import { isExcluded } from '#core/people/entitlement.ts'
 import type { Actor } from '../actor.ts'
 import { ApiError } from '../api-error.ts'
 import { wakeFollowers } from '../engine/requests/pool-wake-up.ts'
 import type { Stores } from '../stores.ts'
-import { reasonAgainst, type TaskAction } from './allowed-actions.ts'
+import { mayEver, reasonAgainst, type TaskAction } from './allowed-actions.ts'
 import type { Bind } from './entitlement.ts'
 import { getReceiver } from './get-receiver.ts'
 import { type FullTaskRow, getTaskRow } from './get-task-row.ts'
@@ -83,7 +83,8 @@ export async function commentTask(
 
 function refuseUnlessAllowed(actor: Actor, task: FullTaskRow, change: RowChange): void {
   const reason = reasonAgainst(actionOf[change.kind], actor, task)
-  if (reason !== null) throw new ApiError(mayDecide(actor, task) ? 'CONFLICT' : 'NOT_ENTITLED', reason, 'taskId')
+  if (reason === null) return
+  throw new ApiError(mayEver(actionOf[change.kind], actor, task) ? 'CONFLICT' : 'NOT_ENTITLED', reason, 'taskId')
 }
 
 /** Whoever may not decide it, by name or by one of their groups, does not get it either. */

@@ -1,6 +1,5 @@
-import type { Actor } from '../actor.ts'
+import { type Actor, isManager } from '../actor.ts'
 import type { Stores } from '../stores.ts'
-import { isManager } from './entitlement.ts'
 import { availableCondition, isPutOff, mineCondition, ownerCondition } from './task-conditions.ts'
 
 export interface TaskCounts {

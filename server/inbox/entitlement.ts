@@ -3,11 +3,6 @@ import type { Actor } from '../actor.ts'
 
 export type Bind = (value: unknown) => string
 
-/** Whoever puts tasks on other people's desks, and sees all of them. */
-export function isManager({ roles }: Actor): boolean {
-  return roles.includes('manager') || roles.includes('admin')
-}
-
 /** Why somebody may not decide a task, whoever holds it; null when they may. */
 export function whyNotYours(actor: Actor, task: Entitled): string | null {
   if (mayDecide(actor, task)) return null

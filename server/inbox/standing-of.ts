@@ -1,8 +1,7 @@
 import type { Standing } from '#core/run/command.ts'
-import type { Actor } from '../actor.ts'
+import { type Actor, isManager } from '../actor.ts'
 import type { Stores } from '../stores.ts'
 import { askedBelow } from './asked-below.ts'
-import { isManager } from './entitlement.ts'
 
 /** What the actor is to a run, as far as the run itself cannot know it. */
 export async function standingOf(stores: Stores, actor: Actor, runId: string): Promise<Standing> {

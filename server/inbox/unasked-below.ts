@@ -3,11 +3,10 @@ import { limits } from '#core/limits.ts'
 import type { Asker } from '#core/run/command.ts'
 import { asksByData, excludesByData } from '#core/run/decide/override/asked-by-data.ts'
 import { stepsAhead, whyNotTheirs } from '#core/run/decide/override/not-yet-asked.ts'
-import type { Actor } from '../actor.ts'
+import { type Actor, isManager } from '../actor.ts'
 import { readRunState } from '../engine/requests/read-run.ts'
 import { definitionsOf } from '../engine/store/pool-definitions.ts'
 import type { Stores } from '../stores.ts'
-import { isManager } from './entitlement.ts'
 import { itemOf } from './item-of.ts'
 
 type Pool = Pick<Stores, 'pool'>

@@ -10,11 +10,13 @@ export interface OperationsPoolOptions {
   readonly purpose: 'monitoring' | 'background'
   readonly connections: number
   readonly answerWithinMs: number
+  /** Further settings of its sessions, `name=value`. */
+  readonly settings?: readonly string[]
 }
 
 export function createOperationsPool(
   databaseUrl: string,
-  { purpose, connections, answerWithinMs }: OperationsPoolOptions,
+  { purpose, connections, answerWithinMs, settings = [] }: OperationsPoolOptions,
   onLost: (error: Error) => void,
 ): pg.Pool {
   const pool = new pg.Pool({
@@ -25,6 +27,7 @@ export function createOperationsPool(
     statement_timeout: answerWithinMs,
     idle_in_transaction_session_timeout: answerWithinMs,
     application_name: `heddle ${purpose}`,
+    ...(settings.length > 0 && { options: settings.map((setting) => `-c ${setting}`).join(' ') }),
   })
   pool.on('error', onLost)
   // The pool does not hear of what happens to a connection while it is lent; whoever uses it does.

@@ -23,7 +23,7 @@ export const ofRefusal: Record<ApiErrorCode, string> = {
   NOT_MANUAL: 'The run goes on by itself; `next_step` is for runs that are driven by hand.',
   STALE: 'What was reported belongs to an attempt that is over.',
   STEP_NOT_FOUND: 'The workflow of the run has no step of this name.',
-  NOT_ENTITLED: 'Who asks may not decide this task, nor pass over the step that asks it.',
+  NOT_ENTITLED: 'Who asks may not decide this task, nor give it to others or pass over the step that asks it.',
   TOO_LARGE: 'The request is larger than is taken.',
   UNSUPPORTED_MEDIA_TYPE: 'The content type is none that the address takes.',
   TOO_MANY_REQUESTS: 'Too much at once. Try again later.',

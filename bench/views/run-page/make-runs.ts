@@ -1,6 +1,9 @@
 import { restClient } from '../../../e2e/rest.ts'
 import { until } from '../../harness/until.ts'
 
+/** The step that is at work from the first event to the last. */
+export const loopName = 'Each'
+
 /** A loop of `steps` steps that need nobody: each round makes an event, and each of its steps two. */
 function loopOf(name: string, steps: number): string {
   const count = 'n: "has(state.n) ? state.n + 1.0 : 1.0"'
@@ -10,7 +13,7 @@ function loopOf(name: string, steps: number): string {
   })
   return `workflow_type: ${name}
 steps:
-  - name: Each
+  - name: ${loopName}
     type: LOOP
     mode: WHILE
     while_condition: "!has(state.n) || state.n < input.rounds"

@@ -11,6 +11,7 @@ import { Dialog } from '#components/ui/dialog.tsx'
 import { Field } from '#components/ui/field.tsx'
 import { Select } from '#components/ui/select.tsx'
 import { Skeleton } from '#components/ui/skeleton.tsx'
+import { shownText } from '#core/definition/visible-text.ts'
 import { BulkForm } from './bulk-form.tsx'
 import { BulkOutcome } from './bulk-outcome.tsx'
 import { countInWords, taskKinds } from './task-kinds.ts'
@@ -58,7 +59,10 @@ export function BulkDecideDialog({ tasks, onClose }: BulkDecideDialogProps) {
                 {...control}
                 value={key}
                 onValueChange={setKey}
-                options={kinds.map((each) => ({ value: each.key, label: `${each.label} (${each.tasks.length})` }))}
+                options={kinds.map((each) => ({
+                  value: each.key,
+                  label: `${shownText(each.label)} (${each.tasks.length})`,
+                }))}
               />
             )}
           </Field>
@@ -79,6 +83,7 @@ export function BulkDecideDialog({ tasks, onClose }: BulkDecideDialogProps) {
             onSend={(input) => many.send(kind.tasks, input)}
           />
         )}
+        {!many.results && many.begun.length > 0 && <BulkOutcome tasks={tasks} results={many.begun} />}
       </div>
     </Dialog>
   )

@@ -2,6 +2,7 @@
 
 import type { HumanTaskSummary } from '#components/api/models.ts'
 import { Chip } from '#components/ui/chip.tsx'
+import { shownSentence, shownText } from '#core/definition/visible-text.ts'
 import { resultWords } from './task-kinds.ts'
 import type { TaskResult } from './use-decide-many.ts'
 
@@ -23,8 +24,12 @@ export function BulkOutcome({ tasks, results }: BulkOutcomeProps) {
           <Chip tone={tone} icon>
             {word}
           </Chip>
-          <span className="min-w-0 flex-1 basis-40 truncate font-medium">{titles.get(taskId) ?? taskId}</span>
-          {message !== null && <span className="min-w-0 text-small text-muted wrap-anywhere">{message}</span>}
+          <span className="min-w-0 flex-1 basis-40 truncate font-medium">
+            {shownText(titles.get(taskId) ?? taskId)}
+          </span>
+          {message !== null && (
+            <span className="min-w-0 text-small text-muted wrap-anywhere">{shownSentence(message)}</span>
+          )}
         </li>
       ))}
     </ul>

@@ -7,16 +7,20 @@ import { useOfferActions } from '#components/shell/action-store.ts'
 import { Button, IconButton } from '#components/ui/button.tsx'
 import { Kbd } from '#components/ui/kbd.tsx'
 import { useChosenTasks } from './chosen-tasks.ts'
+import { allWords, chosenWords } from './chosen-words.ts'
 
 export interface TaskBulkBarProps {
   tasks: readonly HumanTaskSummary[]
   /** Those that may be chosen. */
   taskIds: readonly string[]
+  /** Reads on in the list; null when all of it is read. */
+  onMore: (() => void) | null
+  isReading: boolean
   onDecide(tasks: readonly HumanTaskSummary[]): void
 }
 
-/** What can be done with the chosen tasks: one decision for all of them. */
-export function TaskBulkBar({ tasks, taskIds, onDecide }: TaskBulkBarProps) {
+/** What can be done with the chosen tasks: one decision for all of them that the list shows, and it says how many these are. */
+export function TaskBulkBar({ tasks, taskIds, onMore, isReading, onDecide }: TaskBulkBarProps) {
   const { chosen, choose, clear } = useChosenTasks()
   const present = useMemo(
     () => tasks.filter(({ taskId, status }) => status === 'open' && chosen.has(taskId)),
@@ -39,14 +43,21 @@ export function TaskBulkBar({ tasks, taskIds, onDecide }: TaskBulkBarProps) {
     ),
   )
   if (present.length === 0) return null
+  const more = onMore !== null
+  const counts = { here: present.length, elsewhere: chosen.size - present.length, read: taskIds.length, more }
   return (
     <section aria-label="Chosen tasks" className="flex flex-wrap items-center gap-2 border-t px-3.5 py-2">
       <span role="status" className="font-[550]">
-        {present.length} chosen
+        {chosenWords(counts)}
       </span>
       {present.length < taskIds.length && (
         <Button size="small" look="ghost" onClick={() => choose(taskIds)}>
-          All {taskIds.length} shown
+          {allWords(taskIds.length, more)}
+        </Button>
+      )}
+      {onMore && present.length === taskIds.length && (
+        <Button size="small" look="ghost" disabled={isReading} onClick={onMore}>
+          Read on
         </Button>
       )}
       <span className="ml-auto flex items-center gap-1.5">

@@ -36,6 +36,7 @@ export function useDecideMany() {
         const answers = await client.inbox.decideMany.mutate({ items, input, operationId })
         found.push(...answers.map((result, place) => ({ taskId: members[place]?.taskId ?? '', result })))
       }
+      setBegun([])
       setResults(found)
     } catch (error) {
       setBegun(found)
@@ -47,6 +48,7 @@ export function useDecideMany() {
   const over = (results ?? begun).filter(({ result }) => resultWords(result).isOver)
   return {
     results,
+    begun,
     decided: new Set(over.map(({ taskId }) => taskId)),
     failure,
     isBusy,

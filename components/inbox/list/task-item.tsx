@@ -9,6 +9,7 @@ import { classNames } from '#components/ui/class-names.ts'
 import { formatInstant } from '#components/ui/format-time.ts'
 import { Elapsed } from '#components/ui/time.tsx'
 import { useNow } from '#components/ui/use-now.ts'
+import { shownText } from '#core/definition/visible-text.ts'
 import { useChosenTasks } from '../bulk/chosen-tasks.ts'
 import { usePersonNames } from '../use-person-names.ts'
 import { Due } from './due.tsx'
@@ -40,7 +41,7 @@ export const TaskItem = memo(function TaskItem({ task, isShown, onShow, onChoose
       {task.status === 'open' ? (
         <Checkbox
           className="z-1 mt-0.5"
-          aria-label={`Choose ${task.title}`}
+          aria-label={`Choose ${shownText(task.title)}`}
           checked={isChosen}
           onClick={(event) => onChoose(task.taskId, event.shiftKey)}
         />
@@ -56,7 +57,7 @@ export const TaskItem = memo(function TaskItem({ task, isShown, onShow, onChoose
         className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-0.5 text-left outline-none after:absolute after:inset-0"
       >
         <span className="flex items-baseline gap-2.5">
-          <span className="min-w-0 flex-1 truncate font-semibold">{task.title}</span>
+          <span className="min-w-0 flex-1 truncate font-semibold">{shownText(task.title)}</span>
           <Elapsed
             from={task.openedAt}
             to={task.closedAt}
@@ -78,12 +79,13 @@ export const TaskItem = memo(function TaskItem({ task, isShown, onShow, onChoose
 })
 
 function Fields({ task: { fields, step } }: { task: HumanTaskSummary }) {
-  if (fields.length === 0) return <span className="min-w-0 truncate font-mono text-[11.5px]/4">{step}</span>
+  if (fields.length === 0) return <span className="min-w-0 truncate font-mono text-[11.5px]/4">{shownText(step)}</span>
   return (
     <span className="flex min-w-0 gap-2.5 overflow-hidden">
       {fields.map(({ label, value }) => (
         <span key={label} className="min-w-0 shrink truncate">
-          <span className="text-faint">{label}</span> <span className="text-ink">{fieldText(value)}</span>
+          <span className="text-faint">{shownText(label)}</span>{' '}
+          <span className="text-ink">{shownText(fieldText(value))}</span>
         </span>
       ))}
     </span>

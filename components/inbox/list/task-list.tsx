@@ -84,7 +84,13 @@ export function TaskList({ inbox, onDecide }: TaskListProps) {
         {isFetchingNextPage && <SkeletonRows label="More tasks are loading" rows={3} />}
         {isFetchNextPageError && !isFetchingNextPage && <ReadFailure error={list.error} onRetry={fetchNextPage} />}
       </nav>
-      <TaskBulkBar tasks={tasks} taskIds={taskIds} onDecide={onDecide} />
+      <TaskBulkBar
+        tasks={tasks}
+        taskIds={taskIds}
+        onMore={hasNextPage ? () => void fetchNextPage() : null}
+        isReading={isFetchingNextPage}
+        onDecide={onDecide}
+      />
     </div>
   )
 }

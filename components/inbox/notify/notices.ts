@@ -1,4 +1,5 @@
 import type { TaskNews } from '#components/api/models.ts'
+import { shownText } from '#core/definition/visible-text.ts'
 
 export interface Notice {
   readonly tag: string
@@ -20,7 +21,7 @@ export function noticesOf(news: readonly TaskNews[]): readonly Notice[] {
   return news.map(({ taskId, title, workflow, step, at, ...why }) => ({
     // Of the same task, what happens later is told as well.
     tag: `heddle-task-${taskId}-${at}`,
-    title,
+    title: shownText(title),
     body: [reasonOf(why), `${workflow} · ${step}`].filter(Boolean).join('\n'),
     path: `/inbox?task=${taskId}`,
   }))

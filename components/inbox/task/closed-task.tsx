@@ -5,6 +5,7 @@ import { Callout } from '#components/ui/callout.tsx'
 import { CodeBlock } from '#components/ui/code-block.tsx'
 import { labelOfName } from '#components/ui/schema-form/schema-field.ts'
 import { Instant } from '#components/ui/time.tsx'
+import { shownText } from '#core/definition/visible-text.ts'
 import { isJsonObject } from '#core/json.ts'
 import { fieldText } from '../list/task-words.ts'
 import { usePersonNames } from '../use-person-names.ts'
@@ -38,8 +39,8 @@ function Answers({ decision }: { decision: HumanTaskDetail['decision'] }) {
     <dl className="grid grid-cols-[minmax(6rem,max-content)_1fr] gap-x-5 gap-y-1.5">
       {answers.map(([name, value]) => (
         <div key={name} className="contents">
-          <dt className="text-muted">{labelOfName(name)}</dt>
-          <dd className="min-w-0 whitespace-pre-wrap wrap-anywhere">{fieldText(value)}</dd>
+          <dt className="text-muted">{shownText(labelOfName(name))}</dt>
+          <dd className="min-w-0 whitespace-pre-wrap wrap-anywhere">{shownText(fieldText(value))}</dd>
         </div>
       ))}
     </dl>

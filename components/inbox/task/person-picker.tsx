@@ -4,6 +4,7 @@ import { useId, useState } from 'react'
 import type { Person } from '#components/api/models.ts'
 import { Field } from '#components/ui/field.tsx'
 import { Input } from '#components/ui/input.tsx'
+import { shownText } from '#core/definition/visible-text.ts'
 import { offeredPeople } from './offered-people.ts'
 
 export interface PersonPickerProps {
@@ -46,7 +47,7 @@ export function PersonPicker({ people, value, onChange, preferred }: PersonPicke
             <Choice
               key={person.id}
               name={name}
-              label={person.name}
+              label={shownText(person.name)}
               about={[person.id, ...person.groups].join(' · ')}
               isChosen={value === person.id}
               onChoose={() => onChange(person.id)}

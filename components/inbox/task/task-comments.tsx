@@ -6,6 +6,7 @@ import { useOfferActions } from '#components/shell/action-store.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Textarea } from '#components/ui/input.tsx'
 import { Instant } from '#components/ui/time.tsx'
+import { shownText } from '#core/definition/visible-text.ts'
 import { limits } from '#core/limits.ts'
 import { usePersonNames } from '../use-person-names.ts'
 import { TaskSection } from './task-section.tsx'
@@ -26,7 +27,7 @@ export function TaskComments({ task, changes }: { task: HumanTaskDetail; changes
                 <b className="font-semibold first-letter:uppercase">{nameOf(by.id, by.name)}</b>
                 <Instant at={at} className="text-small text-faint" />
               </p>
-              <p className="whitespace-pre-wrap wrap-anywhere">{text}</p>
+              <p className="whitespace-pre-wrap wrap-anywhere">{shownText(text)}</p>
             </li>
           ))}
         </ol>

@@ -11,6 +11,7 @@ import { Button } from '#components/ui/button.tsx'
 import { Chip } from '#components/ui/chip.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { Skeleton } from '#components/ui/skeleton.tsx'
+import { shownText } from '#core/definition/visible-text.ts'
 import { priorityWord, remindersInWords } from '../list/task-words.ts'
 import { Approvals } from './approvals.tsx'
 import { ClosedTask } from './closed-task.tsx'
@@ -74,12 +75,14 @@ function Task({ task, hasNext, onDecided, onPutOff, onBack }: TaskDetailProps & 
         </Button>
         <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-label text-muted">
           <span>
-            {task.workflow} · {task.step}
+            {task.workflow} · {shownText(task.step)}
           </span>
           <Marks task={task} />
         </p>
-        <h2 className="text-heading wrap-anywhere">{task.title}</h2>
-        {task.instructions && <p className="max-w-160 whitespace-pre-wrap wrap-anywhere">{task.instructions}</p>}
+        <h2 className="text-heading wrap-anywhere">{shownText(task.title)}</h2>
+        {task.instructions && (
+          <p className="max-w-160 whitespace-pre-wrap wrap-anywhere">{shownText(task.instructions)}</p>
+        )}
         <TaskActions task={task} changes={changes} onPutOff={onPutOff} />
       </header>
       <TaskFacts task={task} />

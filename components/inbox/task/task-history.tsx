@@ -6,6 +6,7 @@ import { payloadPath, stepPath } from '#components/shell/paths.ts'
 import { JsonView } from '#components/ui/json/json-view.tsx'
 import { PayloadAddress } from '#components/ui/json/kept-apart.tsx'
 import { Instant } from '#components/ui/time.tsx'
+import { shownSentence } from '#core/definition/visible-text.ts'
 import { shortId } from '../../runs/run/short-id.ts'
 import { TaskSection } from './task-section.tsx'
 
@@ -24,7 +25,7 @@ export function TaskHistory({ task }: { task: HumanTaskDetail }) {
             >
               <Instant at={entry.at} className="shrink-0 font-mono text-[11.5px] text-faint" />
               <span className="min-w-0 wrap-anywhere">
-                {entry.sentence}
+                {shownSentence(entry.sentence)}
                 {entry.run && (
                   <>
                     {' In '}

@@ -2,7 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { X } from 'lucide-react'
-import { useMemo, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import type { RunListQuery } from '#components/api/models.ts'
 import { useApi } from '#components/api/trpc.ts'
 import { useOfferActions } from '#components/shell/action-store.ts'
@@ -11,7 +11,7 @@ import { useSelection } from '../list/selection-store.ts'
 import { useShownStatuses } from '../list/shown-statuses.ts'
 import { mayTake } from './bulk-choice.ts'
 import { BulkDialog } from './bulk-dialog.tsx'
-import { type BulkVerbType, bulkWords, runsWord, tooManyChosen } from './bulk-words.ts'
+import { type BulkVerbType, bulkWords, runsWord, tooManyChosen, tooManyLeftOut, wholeWords } from './bulk-words.ts'
 import type { BulkTarget } from './use-bulk.ts'
 
 const verbs: readonly BulkVerbType[] = [
@@ -27,13 +27,15 @@ const verbs: readonly BulkVerbType[] = [
 
 /** What can be done with the chosen runs, or with everything that the filter finds. */
 export function BulkBar({ filter }: { filter: RunListQuery }) {
-  const { chosen, clear } = useSelection()
-  const [isWhole, setWhole] = useState(false)
+  const { chosen, except, chooseWhole, clear } = useSelection()
+  const isWhole = except !== null
   const [asked, setAsked] = useState<BulkVerbType | null>(null)
   const api = useApi()
-  const found = useQuery(api.runs.count.queryOptions(filter, { enabled: chosen.size > 0 })).data
-  const isOpen = chosen.size > 0
-  const tooMany = isWhole ? null : tooManyChosen(chosen.size)
+  const found = useQuery(api.runs.count.queryOptions(filter, { enabled: chosen.size > 0 || isWhole })).data
+  const isOpen = chosen.size > 0 || isWhole
+  const tooMany = isWhole ? tooManyLeftOut(except.size) : tooManyChosen(chosen.size)
+  // All of one filter is not all of the next one.
+  useEffect(() => () => void (useSelection.getState().except !== null && useSelection.getState().clear()), [])
   const statuses = useShownStatuses()
   const offered = useMemo(() => {
     const known = [...chosen].map((runId) => statuses.get(runId))
@@ -57,22 +59,18 @@ export function BulkBar({ filter }: { filter: RunListQuery }) {
   if (!isOpen) return null
 
   const all = found && (found.more ? `more than ${runsWord(found.count)}` : runsWord(found.count))
-  const count = isWhole && all ? all : runsWord(chosen.size)
-  const target: BulkTarget = isWhole ? { filter } : { runIds: [...chosen] }
-  const reset = () => {
-    setWhole(false)
-    clear()
-  }
+  const count = isWhole ? (all ?? 'the runs') : runsWord(chosen.size)
+  const target: BulkTarget = isWhole ? { filter, except: [...except] } : { runIds: [...chosen] }
   return (
     <section
       aria-label="Chosen runs"
       className="flex flex-wrap items-center gap-2 border-t bg-surface px-4 py-2 text-[12.5px] shadow-high"
     >
       <span role="status" className="font-[550]">
-        {isWhole ? `All ${count} of this filter` : `${count} chosen`}
+        {isWhole ? wholeWords(all, except.size) : `${count} chosen`}
       </span>
       {!isWhole && found && (found.more || found.count > chosen.size) && (
-        <Button size="small" look="ghost" onClick={() => setWhole(true)}>
+        <Button size="small" look="ghost" onClick={chooseWhole}>
           Choose all {all} of this filter
         </Button>
       )}
@@ -87,12 +85,12 @@ export function BulkBar({ filter }: { filter: RunListQuery }) {
             {bulkWords[verb].label}
           </Button>
         ))}
-        <IconButton label="Choose no run" size="small" onClick={reset}>
+        <IconButton label="Choose no run" size="small" onClick={clear}>
           <X />
         </IconButton>
       </span>
       {asked && (
-        <BulkDialog verb={asked} target={target} count={count} onClose={() => setAsked(null)} onStarted={reset} />
+        <BulkDialog verb={asked} target={target} count={count} onClose={() => setAsked(null)} onStarted={clear} />
       )}
     </section>
   )

@@ -11,6 +11,7 @@ import { Chip, StatusChip } from '#components/ui/chip.tsx'
 import { Dialog } from '#components/ui/dialog.tsx'
 import { SkeletonRows } from '#components/ui/skeleton.tsx'
 import { Tabs } from '#components/ui/tabs.tsx'
+import { shownSentence } from '#core/definition/visible-text.ts'
 import { AboutRun } from '../about-run.tsx'
 import { shortId } from '../run/short-id.ts'
 import { bulkSentence } from './bulk-words.ts'
@@ -109,7 +110,7 @@ function Items({ id, outcome }: { id: string; outcome: 'done' | 'refused' | 'lef
             {became === 'refused' && <Chip tone="failed">refused</Chip>}
             {became === 'left' && <Chip>left alone</Chip>}
             {became === null && <Chip tone="active">waits</Chip>}
-            {message !== null && <span className="min-w-0 text-muted">{message}</span>}
+            {message !== null && <span className="min-w-0 text-muted">{shownSentence(message)}</span>}
           </li>
         ))}
       </ul>

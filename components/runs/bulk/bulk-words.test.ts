@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import type { BulkOperation } from '#components/api/models.ts'
 import { limits } from '#core/limits.ts'
-import { bulkSentence, causeTitle, moreCausesWords, tooManyChosen } from './bulk-words.ts'
+import { bulkSentence, causeTitle, moreCausesWords, tooManyChosen, tooManyLeftOut, wholeWords } from './bulk-words.ts'
 
 const operation = (more: Partial<BulkOperation>): BulkOperation => ({
   id: 'x',
@@ -43,4 +43,14 @@ it('says what a preview stands for, and what it leaves out', () => {
 it('says before anything is asked for that too many are chosen one by one', () => {
   expect(tooManyChosen(limits.bulk.selected)).toBeNull()
   expect(tooManyChosen(limits.bulk.selected + 1)).toMatch(/^At most 1,000 /)
+  expect(tooManyLeftOut(limits.bulk.selected)).toBeNull()
+  expect(tooManyLeftOut(limits.bulk.selected + 1)).toMatch(/^At most 1,000 can be left out/)
+})
+
+it('says what of a filter is meant', () => {
+  expect(wholeWords('60 runs', 0)).toBe('All 60 runs of this filter')
+  expect(wholeWords('more than 10,000 runs', 1)).toBe(
+    'All more than 10,000 runs of this filter, but for 1 run left out',
+  )
+  expect(wholeWords(undefined, 2)).toBe('All runs of this filter, but for 2 runs left out')
 })

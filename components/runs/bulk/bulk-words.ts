@@ -95,6 +95,18 @@ export const moreCausesWords = (count: number) =>
     ? 'One more cause is not looked into here.'
     : `${formatNumber(count)} more causes are not looked into here.`
 
+/** All that a filter finds is chosen, but for what was left out of it. */
+export function wholeWords(all: string | undefined, leftOut: number): string {
+  const found = `All ${all ?? 'runs'} of this filter`
+  return leftOut === 0 ? found : `${found}, but for ${runsWord(leftOut)} left out`
+}
+
+/** More was left out one by one than can be asked for so. */
+export const tooManyLeftOut = (leftOut: number) =>
+  leftOut > limits.bulk.selected
+    ? `At most ${formatNumber(limits.bulk.selected)} can be left out one by one. Narrow the filter instead.`
+    : null
+
 /** What was chosen one by one is more than can be asked for so; it stays chosen. */
 export const tooManyChosen = (chosen: number) =>
   chosen > limits.bulk.selected

@@ -10,6 +10,7 @@ import { Button, IconButton } from '#components/ui/button.tsx'
 import { Dialog } from '#components/ui/dialog.tsx'
 import { SkeletonRows } from '#components/ui/skeleton.tsx'
 import { Instant } from '#components/ui/time.tsx'
+import { shownText } from '#core/definition/visible-text.ts'
 import { limits } from '#core/limits.ts'
 import { BulkResults } from './bulk-results.tsx'
 import { bulkSentence } from './bulk-words.ts'
@@ -67,8 +68,8 @@ function Operations({ onOpen }: { onOpen(id: string): void }) {
             <span className="grid min-w-0 flex-1">
               <span className="font-[550]">{bulkSentence(operation)}</span>
               <span className="text-small wrap-anywhere text-muted">
-                {operation.askedBy}, <Instant at={operation.createdAt} />
-                {operation.verb.reason && `: ${operation.verb.reason}`}
+                {shownText(operation.askedBy)}, <Instant at={operation.createdAt} />
+                {operation.verb.reason && `: ${shownText(operation.verb.reason)}`}
               </span>
             </span>
             <Button size="small" onClick={() => onOpen(operation.id)}>

@@ -6,8 +6,10 @@ import { useApi, useApiClient } from '#components/api/trpc.ts'
 
 const lookEveryMs = 1_000
 
-/** Either these runs, or whatever a filter finds. */
-export type BulkTarget = { readonly runIds: readonly string[] } | { readonly filter: RunListQuery }
+/** Either these runs, or whatever a filter finds, but for some. */
+export type BulkTarget =
+  | { readonly runIds: readonly string[] }
+  | { readonly filter: RunListQuery; readonly except?: readonly string[] }
 
 /** Asks many runs for a verb; what becomes of it is shown by `BulkProgress`, here and after a reload. */
 export function useStartBulk({ onStarted, onRefused }: { onStarted(): void; onRefused(): void }) {
@@ -23,7 +25,9 @@ export function useStartBulk({ onStarted, onRefused }: { onStarted(): void; onRe
 }
 
 export const bulkChoice = (target: BulkTarget) =>
-  'runIds' in target ? { runIds: [...target.runIds] } : { filter: target.filter }
+  'runIds' in target
+    ? { runIds: [...target.runIds] }
+    : { filter: target.filter, ...(target.except?.length && { except: [...target.except] }) }
 
 /** What a verb would be about, as it was when it was asked; the last answer stands until the next is there. */
 export function useBulkPreview(verb: BulkVerb, target: BulkTarget) {

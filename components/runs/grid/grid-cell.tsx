@@ -4,6 +4,7 @@ import { stepPath } from '#components/shell/paths.ts'
 import { classNames } from '#components/ui/class-names.ts'
 import { toneClasses } from '#components/ui/tone.ts'
 import { ToneIcon } from '#components/ui/tone-icon.tsx'
+import { shownText } from '#core/definition/visible-text.ts'
 import type { StepCell } from '#core/run/step-standing.ts'
 import { stepLooks } from '../step-looks.ts'
 import { cellWords } from './grid-words.ts'
@@ -24,7 +25,7 @@ interface Props {
 /** A step in one run: its colour, its sign, and the way there. */
 export function GridCell({ run, step, cell, runWord, isTabStop }: Props) {
   const words = run.cells === null ? 'not shown' : cellWords(cell, run)
-  const label = `${step}, ${runWord}: ${words}`
+  const label = `${shownText(step)}, ${runWord}: ${words}`
   const shared = {
     'data-run': run.runId,
     'data-step': step,

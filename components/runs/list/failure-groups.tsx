@@ -13,6 +13,7 @@ import { EmptyState } from '#components/ui/empty-state.tsx'
 import { formatNumber } from '#components/ui/format-number.ts'
 import { SkeletonRows } from '#components/ui/skeleton.tsx'
 import { Instant } from '#components/ui/time.tsx'
+import { shownText } from '#core/definition/visible-text.ts'
 import { limits } from '#core/limits.ts'
 import { BulkDialog } from '../bulk/bulk-dialog.tsx'
 import { runsWord } from '../bulk/bulk-words.ts'
@@ -59,9 +60,9 @@ export function FailureGroups({ query, setFilter }: { query: RunListQuery; setFi
             <div className="grid min-w-0 flex-1 basis-80 gap-0.5 max-sm:basis-60">
               <span className="truncate font-[550]">
                 {group.workflow}
-                {group.step !== null && <span className="font-normal text-muted"> at {group.step}</span>}
+                {group.step !== null && <span className="font-normal text-muted"> at {shownText(group.step)}</span>}
               </span>
-              <span className="truncate text-[12.5px] text-muted" title={group.message}>
+              <span className="truncate text-[12.5px] text-muted" title={shownText(group.message)}>
                 <span className="font-mono text-[11.5px] text-failed">{group.code}</span> {causeWords(group)}
               </span>
             </div>
@@ -113,5 +114,5 @@ function verbWords({ count, retryable }: FailureGroup): string {
 
 /** Of several, whose messages differ in numbers and names, that of the newest. */
 function causeWords({ count, message, shape }: FailureGroup): string {
-  return count > 1 && message !== shape ? `e.g. ${message}` : message
+  return shownText(count > 1 && message !== shape ? `e.g. ${message}` : message)
 }

@@ -13,6 +13,7 @@ import { Field } from '#components/ui/field.tsx'
 import { Input } from '#components/ui/input.tsx'
 import { Popover } from '#components/ui/popover.tsx'
 import { showToast } from '#components/ui/toast-store.ts'
+import { shownText } from '#core/definition/visible-text.ts'
 import { isNarrowed } from './run-query.ts'
 import { unreadable } from './unreadable.ts'
 import { readAddress } from './use-run-filter.ts'
@@ -104,7 +105,11 @@ function RemoveView({ view }: { view: SavedView }) {
     }),
   )
   return (
-    <IconButton label={`Remove the view ${view.name}`} size="small" onClick={() => remove.mutate({ id: view.id })}>
+    <IconButton
+      label={`Remove the view ${shownText(view.name)}`}
+      size="small"
+      onClick={() => remove.mutate({ id: view.id })}
+    >
       <Trash2 />
     </IconButton>
   )

@@ -1,3 +1,5 @@
+import { limits } from '#core/limits.ts'
+
 /** What the address says about the list. An empty text or list says nothing. */
 export interface RunAddress {
   readonly status: readonly string[]
@@ -50,8 +52,11 @@ export const spanWords = [
 
 export const isSpan = (text: string) => Object.hasOwn(spanMinutes, text)
 
-/** As the server writes it; null for what is no instant. */
+const { firstYear, lastYear } = limits.instant
+
+/** As the server writes it; null for what is no instant, or one of a year that is not asked by. */
 export function instantOf(text: string): string | null {
-  const ms = Date.parse(text)
-  return Number.isNaN(ms) ? null : new Date(ms).toISOString()
+  const at = new Date(text)
+  const year = at.getUTCFullYear()
+  return year >= firstYear && year <= lastYear ? at.toISOString() : null
 }

@@ -123,6 +123,20 @@ describe('the question that the address of the list asks', () => {
     expect(readable(mixed)).toEqual({ ...readAddress(''), value: ['n = 1'] })
   })
 
+  it.each([
+    '0000-01-01',
+    '0000-12-31T23:59Z',
+    '-000005-01-01T00:00:00Z',
+    '+010000-01-01T00:00:00Z',
+    '0001-01-01T00:00+01:00',
+  ])('is none for %s: the years that are asked by are 1 to 9999', (text) => {
+    const address = { ...nothing, from: text, endedTo: text }
+    expect(runQuery(address, now)).toBeNull()
+    expect(unreadable(address).map(({ key }) => key)).toEqual(['from', 'endedTo'])
+    expect(unreadable(address)[0]?.sentence).toContain('in the years 1 to 9999')
+    expect(runQuery({ ...nothing, from: '0001-01-01' }, now)).toMatchObject({ createdFrom: '0001-01-01T00:00:00.000Z' })
+  })
+
   it('knows whether it searches, and whether it is narrowed at all', () => {
     expect([isSearch(nothing), isNarrowed(nothing)]).toEqual([false, false])
     expect([isSearch({ ...nothing, workflow: 'Order' }), isNarrowed({ ...nothing, workflow: 'Order' })]).toEqual([

@@ -16,7 +16,7 @@ import { shortId } from '../run/short-id.ts'
 import { versionWord } from '../version-words.ts'
 import { childrenShown } from './children-shown.ts'
 import type { TreeRow } from './fold-rows.ts'
-import { useSelection } from './selection-store.ts'
+import { isChosen as isChosenIn, useSelection } from './selection-store.ts'
 
 export const rowHeight = 36
 const indentPx = 24
@@ -39,7 +39,9 @@ export const RunRow = memo(function RunRow({
 }: RunRowProps) {
   const { text, isError } =
     unread === undefined ? doing(run) : { text: `Its sub-workflows could not be read: ${unread}`, isError: true }
-  const isChosen = useSelection(({ chosen }) => chosen.has(run.runId))
+  // A filter as a whole finds rows of the list, not what is opened below one.
+  const isBelowWhole = useSelection(({ except }) => except !== null && level > 0)
+  const isChosen = useSelection((selection) => !isBelowWhole && isChosenIn(selection, run.runId))
   return (
     <tr
       aria-rowindex={index + 2}
@@ -51,6 +53,7 @@ export const RunRow = memo(function RunRow({
           className="z-1"
           aria-label={`Choose the run of ${run.workflow}, ${shortId(run.runId)}`}
           checked={isChosen}
+          disabled={isBelowWhole}
           onClick={(event) => onChoose(run.runId, event.shiftKey)}
         />
       </td>

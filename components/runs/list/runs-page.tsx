@@ -33,7 +33,7 @@ export function RunsPage() {
         <>
           {/* By what was chosen, not by what it means now: a span of time that moves along keeps the place in the list. */}
           <RunsTable key={JSON.stringify(filter.filter)} filter={filter} query={query} />
-          <BulkBar filter={query} />
+          <BulkBar key={`of ${JSON.stringify(filter.filter)}`} filter={query} />
         </>
       )}
     </>

@@ -14,7 +14,7 @@ import { EmptyState } from '#components/ui/empty-state.tsx'
 import { SkeletonRows } from '#components/ui/skeleton.tsx'
 import { HeadCell, RowGap } from '#components/ui/table-parts.tsx'
 import { RunRow, rowHeight } from './run-row.tsx'
-import { useSelection } from './selection-store.ts'
+import { isChosen, useSelection } from './selection-store.ts'
 import { useShownStatuses } from './shown-statuses.ts'
 import { useKeptPlace } from './use-kept-place.ts'
 import type { RunFilter } from './use-run-filter.ts'
@@ -109,12 +109,13 @@ export function RunsTable({ filter, query }: { filter: RunFilter; query: RunList
 
 /** Chooses every run that the list has loaded, or none. */
 function ChooseAll({ runIds }: { runIds: readonly string[] }) {
-  const chosen = useSelection((state) => state.chosen)
-  const isAll = runIds.length > 0 && runIds.every((runId) => chosen.has(runId))
+  const selection = useSelection()
+  const isAll = runIds.length > 0 && runIds.every((runId) => isChosen(selection, runId))
+  const isSome = runIds.some((runId) => isChosen(selection, runId)) || selection.chosen.size > 0
   return (
     <Checkbox
       aria-label="Choose all runs that are shown"
-      checked={isAll || (chosen.size > 0 ? 'indeterminate' : false)}
+      checked={isAll || (isSome ? 'indeterminate' : false)}
       onCheckedChange={() => (isAll ? useSelection.getState().clear() : useSelection.getState().choose(runIds))}
     />
   )

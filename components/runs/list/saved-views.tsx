@@ -5,6 +5,7 @@ import { useRouter, useSearchParams } from 'next/navigation'
 import { useApi } from '#components/api/trpc.ts'
 import { useRunChanges } from '#components/api/use-run-changes.ts'
 import { useMinute } from '#components/ui/use-now.ts'
+import { shownText } from '#core/definition/visible-text.ts'
 import { runQuery } from './run-query.ts'
 import { readAddress } from './use-run-filter.ts'
 import { addressOf, sorted } from './view-address.ts'
@@ -37,7 +38,7 @@ export function SavedViews() {
         return (
           <View
             key={view.id}
-            label={view.name}
+            label={shownText(view.name)}
             tone="idle"
             count={counts[index]?.data}
             isOn={view === current}

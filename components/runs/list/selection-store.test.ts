@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { useSelection } from './selection-store.ts'
+import { isChosen, useSelection } from './selection-store.ts'
 
 const rows = ['a', 'b', 'c', 'd', 'e']
 const selection = () => useSelection.getState()
@@ -30,6 +30,23 @@ describe('the selection of runs', () => {
     selection().toggle('gone')
     selection().toggle('e', rows)
     expect(chosen()).toEqual(['c', 'e', 'gone'])
+  })
+
+  it('is all of the list but for what is left out of it, one by one or as a range', () => {
+    selection().toggle('b')
+    selection().chooseWhole()
+    expect(rows.filter((row) => isChosen(selection(), row))).toEqual(rows)
+    expect(isChosen(selection(), 'not read yet')).toBe(true)
+    selection().toggle('b')
+    selection().toggle('d', rows)
+    expect(rows.filter((row) => isChosen(selection(), row))).toEqual(['a', 'e'])
+    selection().toggle('c')
+    expect(rows.filter((row) => isChosen(selection(), row))).toEqual(['a', 'c', 'e'])
+    selection().choose(['b'])
+    expect(rows.filter((row) => isChosen(selection(), row))).toEqual(['b'])
+    selection().chooseWhole()
+    selection().clear()
+    expect(rows.filter((row) => isChosen(selection(), row))).toEqual([])
   })
 
   it('is replaced and emptied at once', () => {

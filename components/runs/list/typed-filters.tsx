@@ -11,7 +11,7 @@ import { readValueCondition } from '#core/run/value-condition.ts'
 import { Choices } from './choice-filters.tsx'
 import { FilterPill } from './filter-pill.tsx'
 import { readSeconds } from './read-seconds.ts'
-import { spanWords } from './run-address.ts'
+import { instantOf, spanWords } from './run-address.ts'
 
 interface FormPillProps {
   label: string
@@ -158,6 +158,7 @@ export interface TimeValue {
 /** When runs were created: a span back from now, or between two instants. */
 export function TimeFilter({ value, onChange }: { value: TimeValue; onChange(value: TimeValue): void }) {
   const [typed, setTyped] = useState({ from: localTime(value.from), to: localTime(value.to) })
+  const [wrong, setWrong] = useState<readonly string[]>([])
   const label =
     spanWords.find(([span]) => span === value.since)?.[1] ??
     ([
@@ -174,8 +175,11 @@ export function TimeFilter({ value, onChange }: { value: TimeValue; onChange(val
       onClear={() => onChange({ since: '', from: '', to: '' })}
       clearLabel="Any time"
       onApply={() => {
-        onChange({ since: '', from: instant(typed.from), to: instant(typed.to) })
-        return true
+        const read = { from: instantOf(typed.from), to: instantOf(typed.to) }
+        const broken = bounds.filter((end) => typed[end] !== '' && read[end] === null)
+        setWrong(broken)
+        if (broken.length === 0) onChange({ since: '', from: read.from ?? '', to: read.to ?? '' })
+        return broken.length === 0
       }}
     >
       <Choices
@@ -184,8 +188,12 @@ export function TimeFilter({ value, onChange }: { value: TimeValue; onChange(val
         onChange={(since) => onChange({ since, from: '', to: '' })}
       />
       <div className="grid grid-cols-2 gap-2 border-t pt-2">
-        {(['from', 'to'] as const).map((end) => (
-          <Field key={end} label={end === 'from' ? 'From' : 'To'}>
+        {bounds.map((end) => (
+          <Field
+            key={end}
+            label={end === 'from' ? 'From' : 'To'}
+            error={wrong.includes(end) ? `In the years ${firstYear} to ${lastYear}.` : undefined}
+          >
             {(control) => (
               <Input
                 {...control}
@@ -259,11 +267,8 @@ export function DurationFilter({ value, onChange }: { value: DurationValue; onCh
 }
 
 const ends = ['longer', 'shorter'] as const
-
-function instant(local: string): string {
-  const ms = Date.parse(local)
-  return Number.isNaN(ms) ? '' : new Date(ms).toISOString()
-}
+const bounds = ['from', 'to'] as const
+const { firstYear, lastYear } = limits.instant
 
 /** An instant as the field for one writes it: local, to the minute. */
 function localTime(text: string): string {

@@ -1,6 +1,9 @@
+import { limits } from '#core/limits.ts'
 import { readValueCondition } from '#core/run/value-condition.ts'
 import { isTrouble } from '../trouble-words.ts'
 import { instantOf, isSpan, type RunAddress } from './run-address.ts'
+
+const { firstYear, lastYear } = limits.instant
 
 /** A condition of the address that means nothing: a list that ignored it would show, and act on, more than was asked for. */
 export interface Unreadable {
@@ -58,7 +61,7 @@ export function unreadable(address: RunAddress): readonly Unreadable[] {
   }
   for (const key of instants) {
     const text = address[key]
-    const sentence = 'An instant is written like 2026-11-21 or 2026-11-21T08:00Z.'
+    const sentence = `An instant is written like 2026-11-21 or 2026-11-21T08:00Z, in the years ${firstYear} to ${lastYear}.`
     if (text !== '' && instantOf(text) === null) found.push({ key, text, sentence })
   }
   for (const [key, { isRight, sentence }] of Object.entries(words) as [keyof typeof words, typeof words.since][]) {

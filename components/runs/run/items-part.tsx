@@ -3,6 +3,7 @@ import { runPath } from '#components/shell/paths.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Chip } from '#components/ui/chip.tsx'
 import type { Tone } from '#components/ui/tone.ts'
+import { shownText } from '#core/definition/visible-text.ts'
 import type { StepState } from '#core/run/state.ts'
 import { shortId } from './short-id.ts'
 import { type ItemFact, itemFacts, stepProgress } from './step-progress.ts'
@@ -60,7 +61,7 @@ export function ItemsPart({ step, tasks, onDecide }: ItemsPartProps) {
         {items.map(({ item, name, now, error, childRunId, taskId }) => (
           <li key={item} className="grid gap-1">
             <div className="flex flex-wrap items-center gap-2">
-              <span className="min-w-0 truncate">{name}</span>
+              <span className="min-w-0 truncate">{shownText(name)}</span>
               <Chip tone={words[now].tone} icon>
                 {words[now].word}
               </Chip>
@@ -75,7 +76,7 @@ export function ItemsPart({ step, tasks, onDecide }: ItemsPartProps) {
                 </Button>
               )}
             </div>
-            {error && <p className="text-small wrap-anywhere text-muted">{error.message}</p>}
+            {error && <p className="text-small wrap-anywhere text-muted">{shownText(error.message)}</p>}
           </li>
         ))}
       </ul>

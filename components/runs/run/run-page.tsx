@@ -35,6 +35,7 @@ import { RunSentence } from './run-sentence.tsx'
 import { RunSkeleton } from './run-skeleton.tsx'
 import { shortId } from './short-id.ts'
 import { StepPanel } from './step-panel.tsx'
+import { useDetailsInView } from './use-details-in-view.ts'
 import { type LiveRun, useLiveRun } from './use-live-run.ts'
 import { useRunGraph } from './use-run-graph.ts'
 import { useSelection } from './use-selection.ts'
@@ -78,8 +79,9 @@ function LoadedRun({ live: { detail, log, isStreaming } }: { live: LiveRun }) {
   const { state, events } = log
   const shown = useMoment(log)
   const { moment, goTo } = shown
-  const { selected, below, select, selectBelow } = useSelection()
-  const unselect = useCallback(() => select(null), [select])
+  const selection = useSelection()
+  const { selected, below, select, selectBelow } = selection
+  const { details, choose, chooseBelow, close } = useDetailsInView(selection)
   const [deciding, setDeciding] = useState<string | null>(null)
   const [again, setAgain] = useState<AgainFrom | null>(null)
   const [preview, setPreview] = useState<readonly PreviewStep[] | null>(null)
@@ -136,7 +138,7 @@ function LoadedRun({ live: { detail, log, isStreaming } }: { live: LiveRun }) {
       <RunSentence
         executable={executable}
         moment={moment}
-        onSelect={select}
+        onSelect={choose}
         onDecide={setDeciding}
         onSignal={openSignal}
       />
@@ -152,9 +154,9 @@ function LoadedRun({ live: { detail, log, isStreaming } }: { live: LiveRun }) {
                 index={log}
                 moment={moment}
                 selected={selected}
-                onSelect={select}
+                onSelect={choose}
                 below={below}
-                onSelectBelow={selectBelow}
+                onSelectBelow={chooseBelow}
                 preview={preview}
               />
             ) : (
@@ -180,6 +182,7 @@ function LoadedRun({ live: { detail, log, isStreaming } }: { live: LiveRun }) {
           )}
         </div>
         <aside
+          ref={details}
           aria-label="Details"
           className="flex w-85 shrink-0 flex-col border-l bg-surface max-md:w-full max-md:border-t max-md:border-l-0"
         >
@@ -188,7 +191,7 @@ function LoadedRun({ live: { detail, log, isStreaming } }: { live: LiveRun }) {
               below={below}
               at={moment.isLive ? null : moment.state.at}
               onDecide={setDeciding}
-              onClose={unselect}
+              onClose={close}
             />
           )}
           {!below && selected === null && turn >= turns.details && (
@@ -216,7 +219,7 @@ function LoadedRun({ live: { detail, log, isStreaming } }: { live: LiveRun }) {
               }
               onDecide={setDeciding}
               onSignal={openSignal}
-              onClose={unselect}
+              onClose={close}
             />
           )}
         </aside>

@@ -8,6 +8,7 @@ import { CopyButton } from '#components/ui/copy-button.tsx'
 import { JsonView } from '#components/ui/json/json-view.tsx'
 import { PageLink } from '#components/ui/page-link.tsx'
 import { Elapsed, Instant } from '#components/ui/time.tsx'
+import { shownText } from '#core/definition/visible-text.ts'
 import { isJsonObject } from '#core/json.ts'
 import { runError, viewsOf } from '#core/run/views.ts'
 import { describePlan, versionWord } from '../version-words.ts'
@@ -47,7 +48,7 @@ export function RunPanel({ detail, summary, moment, onGo }: RunPanelProps) {
           <Fact name={state.outcome === null && isLive ? 'Running for' : 'Took'}>
             <Elapsed from={state.startedAt ?? state.createdAt} to={state.outcome?.at ?? (isLive ? null : state.at)} />
           </Fact>
-          <Fact name="Started by">{state.header.actor.name ?? state.header.actor.id}</Fact>
+          <Fact name="Started by">{shownText(state.header.actor.name ?? state.header.actor.id)}</Fact>
           <Fact name="Driven">{detail.drive === 'manual' && 'step by step, by hand'}</Fact>
           <Fact name="Attempt">{state.runAttempt > 1 && state.runAttempt}</Fact>
           <Fact name="Phase">{views.phase}</Fact>
@@ -60,8 +61,8 @@ export function RunPanel({ detail, summary, moment, onGo }: RunPanelProps) {
           <Fact name="Tags">
             {detail.tags.length > 0 &&
               detail.tags.map((tag) => (
-                <Chip key={tag} className="mr-1" title={tag}>
-                  <span className="truncate">{tag}</span>
+                <Chip key={tag} className="mr-1" title={shownText(tag)}>
+                  <span className="truncate">{shownText(tag)}</span>
                 </Chip>
               ))}
           </Fact>
@@ -77,8 +78,8 @@ export function RunPanel({ detail, summary, moment, onGo }: RunPanelProps) {
         <section className="grid gap-1.5">
           <h2 className="text-label text-muted">Why it ended so</h2>
           <p className="tone-failed rounded-m bg-tone-soft px-2.5 py-2 wrap-anywhere text-tone">
-            {error.step && <b>{error.step}: </b>}
-            {error.message}
+            {error.step && <b>{shownText(error.step)}: </b>}
+            {shownText(error.message)}
           </p>
           {error.stack && <CodeBlock label="Stack" text={error.stack} wrap />}
         </section>

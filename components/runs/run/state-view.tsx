@@ -3,6 +3,7 @@
 import { useMemo } from 'react'
 import type { LinkOf } from '#components/ui/json/json-tree.tsx'
 import { JsonView } from '#components/ui/json/json-view.tsx'
+import { shownSentence } from '#core/definition/visible-text.ts'
 import type { Json } from '#core/json.ts'
 import { writeValueCondition } from '#core/run/value-condition.ts'
 import { writeAddress } from '../list/use-run-filter.ts'
@@ -40,7 +41,7 @@ function runsWith(place: 'input' | 'state'): LinkOf {
     const found = valueAt(place, path, value)
     if (found === null) return null
     const condition = writeValueCondition(found)
-    return { href: writeAddress('/runs', { value: [condition] }), title: `Runs with ${condition}` }
+    return { href: writeAddress('/runs', { value: [condition] }), title: `Runs with ${shownSentence(condition)}` }
   }
 }
 

@@ -1,4 +1,5 @@
 import { formatClock } from '#components/ui/format-time.ts'
+import { shownText } from '#core/definition/visible-text.ts'
 import type { LogFact } from './step-facts.ts'
 
 /** What a step said while it ran: its logs, and how far it was. */
@@ -16,7 +17,7 @@ export function StepLogs({ logs }: { logs: readonly LogFact[] }) {
           </span>
           <span className="min-w-0 wrap-anywhere whitespace-pre-wrap">
             {fraction !== null && <span className="text-muted">{Math.round(fraction * 100)} % </span>}
-            {text}
+            {shownText(text)}
           </span>
         </li>
       ))}

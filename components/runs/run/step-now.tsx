@@ -11,6 +11,7 @@ import { formatClock } from '#components/ui/format-time.ts'
 import { JsonView } from '#components/ui/json/json-view.tsx'
 import { PageLink } from '#components/ui/page-link.tsx'
 import { Elapsed, Instant } from '#components/ui/time.tsx'
+import { shownText } from '#core/definition/visible-text.ts'
 import type { RunError } from '#core/run/event.ts'
 import { type Names, whoIsAsked } from '#core/run/sentence/waiting.ts'
 import type { WaitingForPerson } from '#core/run/state.ts'
@@ -144,7 +145,7 @@ function ErrorPart({ error }: { error: RunError }) {
     <section className="grid gap-1.5">
       <h3 className="text-label text-muted">Error</h3>
       <p className="tone-failed rounded-m bg-tone-soft px-2.5 py-2 wrap-anywhere text-tone">
-        <b className="font-mono text-[11.5px]">{error.code}</b> {error.message}
+        <b className="font-mono text-[11.5px]">{error.code}</b> {shownText(error.message)}
       </p>
       {error.stack && <CodeBlock label="Stack" text={error.stack} wrap />}
     </section>

@@ -9,6 +9,7 @@ import { Chip } from '#components/ui/chip.tsx'
 import { JsonView } from '#components/ui/json/json-view.tsx'
 import { Tabs } from '#components/ui/tabs.tsx'
 import type { Step } from '#core/definition/definition.ts'
+import { shownText } from '#core/definition/visible-text.ts'
 import type { Json } from '#core/json.ts'
 import { AttemptList } from './attempt-list.tsx'
 import type { Moment } from './instant/moment.ts'
@@ -58,8 +59,8 @@ export function StepPanel(props: StepPanelProps) {
           </span>
         )}
         <div className="grid min-w-0 flex-1 justify-items-start [&>*]:max-w-full">
-          <h2 className="line-clamp-3 text-title wrap-anywhere" title={name}>
-            {name}
+          <h2 className="line-clamp-3 text-title wrap-anywhere" title={shownText(name)}>
+            {shownText(name)}
           </h2>
           <p className="truncate text-small text-muted">
             {step ? labelOfStep(step) : 'Step'}

@@ -1,6 +1,7 @@
 'use client'
 
 import { useId } from 'react'
+import { shownText } from '#core/definition/visible-text.ts'
 import type { Json } from '#core/json.ts'
 import { Checkbox } from '../checkbox.tsx'
 
@@ -29,7 +30,7 @@ export function BooleanControl({ label, description, value, onChange, error, dis
           {...(said ? { 'aria-describedby': `${id}-said` } : {})}
         />
         <label htmlFor={id} className="font-medium">
-          {label}
+          {shownText(label)}
         </label>
       </div>
       {said && (

@@ -1,9 +1,10 @@
 'use client'
 
-import { useState } from 'react'
+import { useId, useState } from 'react'
 import type { Json } from '#core/json.ts'
 import type { ControlProps } from '../field.tsx'
 import { Input } from '../input.tsx'
+import { readNumber } from './read-number.ts'
 
 export interface NumberControlProps extends ControlProps {
   integer: boolean
@@ -14,31 +15,38 @@ export interface NumberControlProps extends ControlProps {
 }
 
 /**
- * Keeps what is typed as text, since `1.` and `-` are on the way to a number. What is no number
- * is passed on as text, so that the server can say so at the field.
+ * Keeps what is typed as text, since `1.` and `-` are on the way to a number. What is no number, or one with more
+ * digits than are kept, is passed on as text, so that it is refused and not sent as another one.
  */
 export function NumberControl({ integer, value, onChange, ...control }: NumberControlProps) {
+  const id = useId()
   const [typed, setTyped] = useState(() => asText(value))
-  const shown = asNumber(typed) === value ? typed : asText(value)
+  const shown = readNumber(typed).value === value ? typed : asText(value)
+  const { rounded } = readNumber(shown)
   return (
-    <Input
-      {...control}
-      inputMode={integer ? 'numeric' : 'decimal'}
-      className="max-w-60"
-      value={shown}
-      onChange={(event) => {
-        setTyped(event.target.value)
-        onChange(asNumber(event.target.value))
-      }}
-    />
+    <>
+      <Input
+        {...control}
+        inputMode={integer ? 'numeric' : 'decimal'}
+        className="max-w-60"
+        value={shown}
+        onChange={(event) => {
+          setTyped(event.target.value)
+          onChange(readNumber(event.target.value).value)
+        }}
+        {...(rounded !== null && {
+          'aria-invalid': true as const,
+          'aria-describedby': [control['aria-describedby'], id].filter(Boolean).join(' '),
+        })}
+      />
+      {rounded !== null && (
+        <p id={id} role="status" className="text-small text-failed">
+          More digits than a number keeps: it would become {rounded}. Write it with fewer.
+        </p>
+      )}
+    </>
   )
 }
 
 const asText = (value: Json | undefined) =>
   typeof value === 'number' || typeof value === 'string' ? String(value) : ''
-
-function asNumber(text: string): number | string | undefined {
-  if (text.trim() === '') return undefined
-  const number = Number(text)
-  return Number.isFinite(number) ? number : text
-}

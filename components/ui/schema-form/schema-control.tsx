@@ -1,5 +1,6 @@
 'use client'
 
+import { shownText } from '#core/definition/visible-text.ts'
 import { isJsonObject, type Json, type JsonSchema } from '#core/json.ts'
 import { classNames } from '../class-names.ts'
 import { Field } from '../field.tsx'
@@ -64,7 +65,7 @@ function ObjectControl(props: SchemaControlProps & { field: Extract<SchemaField,
   if (path === '') return <div className="grid gap-4">{controls}</div>
   return (
     <fieldset className="grid gap-3 border-l-2 pl-3">
-      <legend className="mb-2 text-label text-ink">{label}</legend>
+      <legend className="mb-2 text-label text-ink">{shownText(label)}</legend>
       {controls}
     </fieldset>
   )
@@ -79,7 +80,13 @@ function LeafControl(props: SchemaControlProps & { field: Exclude<SchemaField, {
     return <BooleanControl {...{ label, description, required, value, onChange, error, disabled }} />
   }
   return (
-    <Field label={label} note={note} hint={description} error={error} required={required}>
+    <Field
+      label={shownText(label)}
+      note={note}
+      hint={description && shownText(description)}
+      error={error}
+      required={required}
+    >
       {(control) => {
         const shared = { ...control, disabled, required }
         switch (field.kind) {
@@ -103,7 +110,10 @@ function LeafControl(props: SchemaControlProps & { field: Exclude<SchemaField, {
                 disabled={disabled}
                 value={value === undefined ? undefined : JSON.stringify(value)}
                 onValueChange={(next) => onChange(JSON.parse(next) as Json)}
-                options={field.options.map((option) => ({ value: JSON.stringify(option), label: String(option) }))}
+                options={field.options.map((option) => ({
+                  value: JSON.stringify(option),
+                  label: shownText(String(option)),
+                }))}
                 className={classNames('max-w-100')}
               />
             )

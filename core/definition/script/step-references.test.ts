@@ -54,7 +54,7 @@ test.each([
   'return { ...steps, b: steps.A }',
   'return steps[name]',
   'return steps["A" + name]',
-  'return steps["A\\n"]',
+  'return steps["A\\x41"]',
   'return steps[0]',
   'return steps.',
   'return steps.A + "',

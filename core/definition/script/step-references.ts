@@ -1,3 +1,4 @@
+import { textInQuotes } from '../expression/member.ts'
 import { type ScriptToken, scriptTokens } from './script-tokens.ts'
 
 /** Where a script reads the result of a step: `.Name` or `["Name"]` behind `steps`. */
@@ -41,17 +42,17 @@ function referenceAt(tokens: readonly ScriptToken[], from: number): StepReferenc
   const optional = isMark(tokens[from], '?') && isMark(tokens[from + 1], '.')
   const at = optional ? from + 1 : from
   const dotted = isMark(tokens[at], '.')
-  const name = tokens[at + 1]
+  const word = tokens[at + 1]
   const dot = tokens[at]?.start ?? 0
-  if (dotted && name?.kind === 'word') {
-    return { name: name.text, start: name.start, end: name.start + name.text.length, quote: null, dot, optional }
+  if (dotted && word?.kind === 'word') {
+    return { name: word.text, start: word.start, end: word.start + word.text.length, quote: null, dot, optional }
   }
   const bracket = optional ? at + 1 : at
   const [key, close] = [tokens[bracket + 1], tokens[bracket + 2]]
   if (!isMark(tokens[bracket], '[') || key === undefined || !isMark(close, ']')) return null
-  const [, quote, inner] = /^(["'])([^\\]*)\1$/.exec(key.text) ?? []
-  if (quote === undefined || inner === undefined) return null
-  return { name: inner, start: key.start, end: key.start + key.text.length, quote, dot, optional }
+  const name = textInQuotes(key.text)
+  if (name === null) return null
+  return { name, start: key.start, end: key.start + key.text.length, quote: key.text.charAt(0), dot, optional }
 }
 
 function isMark(token: ScriptToken | undefined, text: string): boolean {

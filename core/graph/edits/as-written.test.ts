@@ -247,11 +247,11 @@ steps: [
     `)
     expect(diff(braces, { type: 'duplicate_steps', steps: ['A', 'B'] })).toMatchInlineSnapshot(`
       "-  { name: B } # four
-      +  { name: B, next: END },
+      +  { name: B, next: END }, # four
       +  { name: A_2, # one
       +    function: x.a, # two
       +    next: B_2 },
-      +  { name: B_2 } # four"
+      +  { name: B_2 }"
     `)
     // A step of lines has no room in braces.
     const row = copyFragment(text, ['Look'])

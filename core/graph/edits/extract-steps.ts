@@ -1,3 +1,4 @@
+import { memberText } from '#core/definition/expression/member.ts'
 import type { JsonObject } from '#core/json.ts'
 import { type Edit, refuse } from '../edit.ts'
 import { splitSteps } from '../extract/extraction.ts'
@@ -59,7 +60,7 @@ function placesFor(steps: readonly { readonly name: string }[], { x, y }: Positi
 
 /** A way through the steps may not have written it. */
 function takenKey(name: string, key: string): [string, string] {
-  const place = `steps${/^[A-Za-z_]\w*$/.test(name) ? `.${name}` : `["${name}"]`}.output.${key}`
+  const place = `steps${memberText(name)}.output${memberText(key)}`
   return [key, `has(${place}) ? ${place} : null`]
 }
 

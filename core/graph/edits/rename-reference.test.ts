@@ -55,3 +55,31 @@ test('what is renamed can be read', () => {
   const after = edited(text, { type: 'rename_step', step: 'A', name: 'Z' })
   expect(parse(after).definition?.steps[2]).toMatchObject({ code: 'return steps.Z.output' })
 })
+
+test('a name with quotes is written so that it is read as that name, and can be renamed again', () => {
+  const name = `say "it's"`
+  const lines = `    when: steps.A.output + steps["A"].output + steps['A'].output`
+  const text = edited(behind('c', lines), { type: 'rename_step', step: 'A', name })
+  const { definition, problems } = parse(text)
+  expect(problems.filter(({ severity }) => severity === 'error')).toEqual([])
+  expect(definition?.steps[2]?.when).toBe(
+    String.raw`steps["say \"it's\""].output + steps["say \"it's\""].output + steps['say "it\'s"'].output`,
+  )
+  const back = edited(text, { type: 'rename_step', step: name, name: 'Z' })
+  expect(parse(back).definition?.steps[2]?.when).toBe(`steps["Z"].output + steps["Z"].output + steps['Z'].output`)
+})
+
+test('a name with quotes stands in a script as that name', () => {
+  const name = `a"b`
+  const text = edited(behind('c', '    code: return [steps.A, steps["A"]]'), { type: 'rename_step', step: 'A', name })
+  expect(text).toContain(String.raw`[steps["a\"b"], steps["a\"b"]]`)
+  expect(edited(text, { type: 'rename_step', step: name, name: 'Z' })).toContain('[steps["Z"], steps["Z"]]')
+})
+
+test('raw texts and comments of an expression are left alone, raw names are not', () => {
+  expect(renamed(String.raw`    when: r"\" + steps.A.x + r"steps.A" + steps[r"A"].x // steps.A`)).toBe(
+    String.raw`when: r"\" + steps.Z.x + r"steps.A" + steps["Z"].x // steps.A`,
+  )
+  expect(renamed('    when: "steps + steps. + steps[A] + steps.A"')).toBe('when: "steps + steps. + steps[A] + steps.Z"')
+  expect(renamed('    when: steps.A.x + steps.B.x', 'in')).toBe('when: steps["in"].x + steps.B.x')
+})

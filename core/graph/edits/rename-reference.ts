@@ -1,9 +1,8 @@
-import { keysOfType } from '#core/definition/catalogue.ts'
-import { stepTypes } from '#core/definition/definition.ts'
-import { templateParts } from '#core/definition/expression/template/template.ts'
+import { memberText, quotedText, textInQuotes } from '#core/definition/expression/member.ts'
+import { tokenize } from '#core/definition/expression/parse/tokenize.ts'
 import { stepReferences } from '#core/definition/script/step-references.ts'
-import { isJsonList, isJsonObject, type Json, type JsonObject } from '#core/json.ts'
-import { mapList, withKey } from './raw-step.ts'
+import type { JsonObject } from '#core/json.ts'
+import { changeSources } from './expression-places.ts'
 
 /** New names by old ones. */
 export type Names = ReadonlyMap<string, string>
@@ -11,65 +10,15 @@ export type Names = ReadonlyMap<string, string>
 type Renames = Pick<Names, 'get'>
 
 /**
- * Renames `steps.<name>` in a step: in the keys that hold expressions, in
- * scripts where it is sure what they read, elsewhere inside `{{ }}`. Purely
- * lexical, so that it also works where an expression has a mistake; string
- * literals are left alone. Steps in the body of a loop are not its business.
+ * Renames `steps.<name>` in the expressions of a step, and in scripts where it
+ * is sure what they read. Purely lexical, so that it also works where an
+ * expression has a mistake.
  */
 export function renameReferences(step: JsonObject, names: Renames): JsonObject {
-  const entries = Object.entries(step)
-  const renamed = entries.map(([key, value]) => {
-    if (key === 'loop_body' || key === 'dynamic_injection') return value
-    if (key === 'routes' && isJsonList(value)) return mapList(value, (route) => inRoute(route, names))
-    return inValue(value, renameIn(key), names)
+  return changeSources(step, {
+    expression: (source) => inExpression(source, names),
+    script: (code) => inScript(code, names),
   })
-  if (renamed.every((value, index) => value === entries[index]?.[1])) return step
-  return Object.fromEntries(entries.map(([key], index) => [key, renamed[index] as Json]))
-}
-
-const expressionKeys: ReadonlySet<string> = new Set(
-  stepTypes
-    .flatMap(keysOfType)
-    .flatMap(({ key, kind }) => (kind === 'expression' || kind === 'assignments' ? [key] : [])),
-)
-
-/** A time is a text with `{{ }}` or an expression that gives one; a date as it is written names no step. */
-const timeKeys: ReadonlySet<string> = new Set(['until', 'duration_seconds'])
-
-type Rename = (source: string, names: Renames) => string
-
-function renameIn(key: string): Rename {
-  if (expressionKeys.has(key)) return inExpression
-  if (timeKeys.has(key)) return (text, names) => (text.includes('{{') ? inTemplate : inExpression)(text, names)
-  return key === 'code' ? inScript : inTemplate
-}
-
-function inRoute(route: Json, names: Renames): Json {
-  if (!isJsonObject(route) || typeof route.condition !== 'string') return route
-  const condition = inExpression(route.condition, names)
-  return condition === route.condition ? route : withKey(route, 'condition', condition)
-}
-
-function inValue(value: Json, rename: Rename, names: Renames): Json {
-  if (typeof value === 'string') return rename(value, names)
-  if (isJsonList(value)) return mapList(value, (item) => inValue(item, rename, names))
-  if (!isJsonObject(value)) return value
-  const entries = Object.entries(value)
-  const renamed = entries.map(([, item]) => inValue(item, rename, names))
-  if (renamed.every((item, index) => item === entries[index]?.[1])) return value
-  return Object.fromEntries(entries.map(([key], index) => [key, renamed[index] as Json]))
-}
-
-function inTemplate(text: string, names: Renames): string {
-  if (!text.includes('{{')) return text
-  return templateParts(text)
-    .map((part) => {
-      if (part.kind === 'text') return part.text
-      if (part.kind === 'expression') return `{{${inExpression(part.source, names)}}}`
-      // A quote or a brace too many: each pair of braces is taken for an expression then.
-      return text.slice(part.offset).replace(/\{\{[\s\S]*?\}\}/g, (template) => inExpression(template, names))
-    })
-    .join('')
 }
 
 /** What a script reads of steps; one that is not understood surely stays as it is. */
@@ -79,29 +28,34 @@ function inScript(code: string, names: Renames): string {
   for (const { name, start, end, quote, dot, optional } of stepReferences(code) ?? []) {
     const to = names.get(name)
     if (to === undefined) continue
-    const bracketed = quote === null && !isWord(to)
-    const written = quote !== null ? quote + to + quote : bracketed ? `${optional ? '.' : ''}["${to}"]` : to
+    const member = memberText(to)
+    const bracketed = quote === null && member.startsWith('[')
+    const written = quote !== null ? quotedText(to, quote) : bracketed ? `${optional ? '.' : ''}${member}` : to
     renamed += code.slice(at, bracketed ? dot : start) + written
     at = end
   }
   return renamed + code.slice(at)
 }
 
-const isWord = (name: string): boolean => /^[A-Za-z_]\w*$/.test(name)
-
-/** A string literal, `steps.name`, `steps["name"]`, or a path that ends in `steps` and is something else. */
-const token =
-  /"(?:\\[\s\S]|[^"\\])*"|'(?:\\[\s\S]|[^'\\])*'|[\w.]*\bsteps(?:\s*\.\s*([A-Za-z_]\w*)|\s*\[\s*(["'])([^"'\\]*)\2\s*\])/g
-
+/** Behind `steps`, which is not itself a field of something: `.name` or `["name"]`. Texts and comments are left alone. */
 function inExpression(source: string, names: Renames): string {
-  return source.replace(
-    token,
-    (match, dotted: string | undefined, quote: string | undefined, indexed: string | undefined) => {
-      const from = dotted ?? indexed
-      const to = from === undefined || !/^steps\b/.test(match) ? undefined : names.get(from)
-      if (from === undefined || to === undefined) return match
-      if (quote !== undefined) return match.replace(quote + from + quote, () => quote + to + quote)
-      return isWord(to) ? match.slice(0, -from.length) + to : `steps["${to}"]`
-    },
-  )
+  if (!source.includes('steps')) return source
+  const tokens = tokenize(source)
+  let renamed = ''
+  let at = 0
+  for (const [index, { text }] of tokens.entries()) {
+    if (text !== 'steps' || tokens[index - 1]?.text === '.') continue
+    const [mark, name, close] = tokens.slice(index + 1, index + 4)
+    if (mark === undefined || name === undefined) continue
+    const isIndex = mark.text === '[' && name.kind === 'string' && close?.text === ']'
+    const from = isIndex ? textInQuotes(name.text) : mark.text === '.' ? name.text : null
+    const to = from === null ? undefined : names.get(from)
+    if (to === undefined) continue
+    const member = memberText(to)
+    const isBracketed = !isIndex && member.startsWith('[')
+    const written = isIndex ? quotedText(to, name.text.endsWith("'") ? "'" : '"') : isBracketed ? member : to
+    renamed += source.slice(at, isBracketed ? (tokens[index]?.end ?? 0) : name.start) + written
+    at = name.end
+  }
+  return renamed + source.slice(at)
 }

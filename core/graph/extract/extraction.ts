@@ -1,10 +1,12 @@
 import { controlFlow } from '#core/definition/control-flow.ts'
 import type { Definition, Step } from '#core/definition/definition.ts'
+import { memberText } from '#core/definition/expression/member.ts'
 import type { Json, JsonObject } from '#core/json.ts'
 import { type EditRefusal, refuse } from '../edit.ts'
 import { stepsOf } from '../edits/raw-step.ts'
 import { canExtract, reach } from './can-extract.ts'
-import { inputFields, ownKey, readFields, redirect, writtenKeys } from './references.ts'
+import { readsWhole } from './reads-whole.ts'
+import { inputFields, ownKey, readFields, redirect, stepsAt, writtenKeys } from './references.ts'
 
 /** The steps of a workflow on both sides of the border, each reading what is on the other side from where it is then. */
 export interface Extraction {
@@ -30,7 +32,7 @@ export function splitSteps(
   if (!permission.allowed) return refuse('not_allowed', permission.reason)
   const others = new Set(definition.steps.map(({ name }) => name).filter((name) => !names.has(name)))
   const stateOf = (name: string) => key(definition, name, 'state')
-  const resultOf = (name: string) => key(definition, name, `steps.${standIn}.output`)
+  const resultOf = (name: string) => key(definition, name, `steps${memberText(standIn)}.output`)
   const inside: JsonObject[] = []
   const outside: Json[] = []
   for (const [index, step] of (stepsOf(root) as readonly JsonObject[]).entries()) {
@@ -77,19 +79,24 @@ function writtenInside(
   return [...new Set([...said, ...readFields(outside)])]
 }
 
-/** Its result is merged into the state, whatever it has. */
+const givingNothing: ReadonlySet<Step['type']> = new Set(['TRANSFORM', 'WAIT', 'FIRE_AND_FORGET'])
+
+/** Its result, or that of a step within it, is merged into the state, whatever it has. */
 function givesAnything(step: Step): boolean {
-  return step.output_key === undefined && !['TRANSFORM', 'DECISION', 'WAIT', 'FIRE_AND_FORGET'].includes(step.type)
+  if (step.type === 'LOOP' && step.loop_body.some(givesAnything)) return true
+  const giving = step.type === 'DECISION' ? step.function !== undefined : !givingNothing.has(step.type)
+  return step.output_key === undefined && giving
 }
 
 /** A function gets the whole state. */
 function readsAnything(step: Step): boolean {
-  return 'function' in step || step.type === 'PARALLEL' || step.type === 'LOOP'
+  if ('function' in step || step.type === 'PARALLEL' || step.type === 'LOOP') return true
+  return readsWhole(step as unknown as JsonObject, 'state')
 }
 
 function key(definition: Definition, name: string, place: string): string | null {
   const own = ownKey(definition, name)
-  return own === null ? null : `${place}.${own}`
+  return own === null ? null : `${place}${memberText(own)}`
 }
 
 function unreachable(reader: string, giver: string): EditRefusal {
@@ -99,7 +106,8 @@ function unreachable(reader: string, giver: string): EditRefusal {
 
 /** A sub-workflow without an input gets that of the whole workflow. */
 function withoutInput(step: JsonObject): string | null {
-  return step.type === 'SUB_WORKFLOW' && step.input === undefined ? String(step.name) : null
+  const child = stepsAt(step).find(({ type, input }) => type === 'SUB_WORKFLOW' && input === undefined)
+  return child === undefined ? null : String(child.name)
 }
 
 /**
@@ -108,12 +116,17 @@ function withoutInput(step: JsonObject): string | null {
  */
 function hiddenInput(definition: Definition, names: ReadonlySet<string>, step: JsonObject): string | null {
   const read = inputFields(step)
-  if (read.length === 0) return null
+  const whole = readsWhole(step, 'input')
+  if (read.length === 0 && !whole) return null
   const flow = controlFlow(definition)
   const before = reach(names, (name) => flow.incoming(name).map(({ from }) => from))
   for (const writer of definition.steps) {
     if (names.has(writer.name) || !before.has(writer.name)) continue
-    const field = writtenKeys(writer).find((key) => read.includes(key))
+    const written = writtenKeys(writer)
+    if (whole && (written.length > 0 || givesAnything(writer))) {
+      return `the whole input, and ${writer.name} writes into the state, which a sub-workflow gets as its input. Read the fields by their names first.`
+    }
+    const field = written.find((key) => read.includes(key))
     if (field === undefined) continue
     return `input.${field}, and ${writer.name} writes another ${field} into the state, which a sub-workflow gets as its input. Rename one of them first.`
   }

@@ -1,6 +1,7 @@
 import type { Definition, Step } from '#core/definition/definition.ts'
+import { textInQuotes } from '#core/definition/expression/member.ts'
 import { isJsonList, isJsonObject, type Json, type JsonObject } from '#core/json.ts'
-import { mapList } from '../edits/raw-step.ts'
+import { mapList, mapSteps, stepsOf } from '../edits/raw-step.ts'
 import { renameReferences } from '../edits/rename-reference.ts'
 
 /** Where the result of a step is found from the other side of the border; null where it is not. */
@@ -17,7 +18,8 @@ export function redirect(step: JsonObject, gone: ReadonlySet<string>, elsewhere:
   const marks = new Map([...gone].map((name, index) => [name, `${markWord}${index}_`] as const))
   const names = [...marks.keys()]
   let lost: string | null = null
-  const changed = inStrings(renameReferences(step, marks), (text) =>
+  const [renamed] = stepsOf(mapSteps({ steps: [step] }, (each) => renameReferences(each, marks)))
+  const changed = inStrings(renamed as JsonObject, (text) =>
     text.replace(marked, (match, number: string, output: string | undefined) => {
       const name = names[Number(number)] as string
       const place = output === undefined ? null : elsewhere(name)
@@ -25,9 +27,23 @@ export function redirect(step: JsonObject, gone: ReadonlySet<string>, elsewhere:
       return place ?? match
     }),
   )
-  const code = typeof step.code === 'string' ? step.code : ''
-  lost ??= nameAfterSteps(code, names)
+  for (const code of scriptsOf(step)) lost ??= nameAfterSteps(code, names)
   return { step: lost === null ? changed : step, lost }
+}
+
+/** Its own, and those of the steps within. */
+function scriptsOf(step: JsonObject): readonly string[] {
+  return stepsAt(step).flatMap(({ code }) => (typeof code === 'string' ? [code] : []))
+}
+
+/** A step of the raw text and those within it. */
+export function stepsAt(step: JsonObject): readonly JsonObject[] {
+  const found: JsonObject[] = []
+  mapSteps({ steps: [step] }, (each) => {
+    found.push(each)
+    return each
+  })
+  return found
 }
 
 /** A script may not be understood: whatever stands behind `steps` on a line may be the name of a step. */
@@ -58,7 +74,8 @@ function inValue(value: Json, change: (text: string) => string): Json {
 export function ownKey(definition: Definition, name: string): string | null {
   const step = definition.steps.find((other) => other.name === name)
   const key = step?.type === 'TRANSFORM' ? undefined : step?.output_key
-  if (key === undefined || !/^[A-Za-z_]\w*$/.test(key)) return null
+  // One with a dot in it is a place within a value that others write to as well.
+  if (key === undefined || key === '' || key.includes('.')) return null
   return definition.steps.some((other) => other !== step && writesTo(other, key)) ? null : key
 }
 
@@ -66,30 +83,43 @@ function writesTo(step: Step, key: string): boolean {
   return writtenKeys(step).includes(key)
 }
 
-/** The fields of the state that a step says it writes to. */
+/** The fields of the state that a step, or one in its body, says it writes to. */
 export function writtenKeys(step: Step): readonly string[] {
   const own = step.output_key === undefined ? [] : [step.output_key]
   const paths = step.type === 'TRANSFORM' ? Object.keys(step.set) : own
-  return paths.map((path) => path.split('.')[0] as string)
+  const within = step.type === 'LOOP' ? step.loop_body.flatMap(writtenKeys) : []
+  return [...paths.map((path) => path.split('.')[0] as string), ...within]
 }
+
+/** Behind a value: `.name`, `?.name`, `["name"]`. */
+const field = String.raw`\s*(?:\??\.\s*([A-Za-z_]\w*)|(?:\?\.\s*)?\[\s*("(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*')\s*\])`
+const ofStateOrInput = new RegExp(String.raw`\b(?:state|input)${field}`, 'g')
+const ofInput = new RegExp(String.raw`(?<![\w.])input${field}`, 'g')
 
 /** Fields of the state that steps read by name, for the schema of the input. */
 export function readFields(steps: readonly Json[]): string[] {
-  return fieldsRead(steps, /\b(?:state|input)\s*\.\s*([A-Za-z_]\w*)/g)
+  return fieldsRead(steps, ofStateOrInput)
 }
 
 /** Fields of the workflow's input that a step reads by name. */
 export function inputFields(step: JsonObject): string[] {
-  return fieldsRead([step], /(?<![\w.])input\s*(?:\?\.|\.|\[\s*["'])\s*([A-Za-z_]\w*)/g)
+  return fieldsRead([step], ofInput)
 }
 
 function fieldsRead(steps: readonly Json[], pattern: RegExp): string[] {
   const found = new Set<string>()
   const search = (value: Json): void => {
-    if (typeof value === 'string') for (const [, key] of value.matchAll(pattern)) found.add(key as string)
+    if (typeof value === 'string') addFields(value, pattern, found)
     else if (isJsonList(value)) for (const item of value) search(item)
     else if (isJsonObject(value)) for (const item of Object.values(value)) search(item)
   }
   for (const step of steps) search(step)
   return [...found]
+}
+
+function addFields(text: string, pattern: RegExp, found: Set<string>): void {
+  for (const [, name, quoted = ''] of text.matchAll(pattern)) {
+    const key = name ?? textInQuotes(quoted)
+    if (key !== null) found.add(key)
+  }
 }

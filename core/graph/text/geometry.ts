@@ -91,8 +91,14 @@ export function keyName(key: unknown): string {
   return isScalar(key) && key.value !== null ? String(key.value) : ''
 }
 
+/** Behind the mark that some editors put before everything: no character of the first line. */
+export function textStart(text: string): number {
+  return text.startsWith('\ufeff') ? 1 : 0
+}
+
 export function lineStart(text: string, offset: number): number {
-  return text.lastIndexOf('\n', offset - 1) + 1
+  const newline = offset === 0 ? -1 : text.lastIndexOf('\n', offset - 1)
+  return newline === -1 ? textStart(text) : newline + 1
 }
 
 /** The end of the line that `offset` is in, before its line break. */

@@ -1,4 +1,4 @@
-import { columnOf, type Entry, isFirstOnLine, lineEnd, lineStart, nextLine } from './geometry.ts'
+import { columnOf, type Entry, isFirstOnLine, lineEnd, lineStart, nextLine, textStart } from './geometry.ts'
 
 /** The lines that belong to an entry of a block collection, its own comments with it. */
 export interface Region {
@@ -34,7 +34,7 @@ export function hasBlankLine(text: string, from: number, to: number): boolean {
 export function commentsAbove(text: string, start: number, floor: number): number {
   let first = start
   let line = lineStart(text, start)
-  while (line > floor) {
+  while (line > Math.max(floor, textStart(text))) {
     const above = lineStart(text, line - 1)
     const content = contentOf(text, above)
     if (above < floor || text[content] !== '#') break

@@ -1,6 +1,7 @@
 import type { YAMLMap } from 'yaml'
 import type { Json, JsonObject } from '#core/json.ts'
-import { changeBlock, changeFlow } from './change-entries.ts'
+import { changeBlock } from './change-entries.ts'
+import { changeFlow } from './change-flow.ts'
 import { type Entry, entriesOf } from './geometry.ts'
 import { jsonEqual } from './json-equal.ts'
 import { reorder } from './reorder.ts'

@@ -153,7 +153,7 @@ describe('a task that is passed on', () => {
     await expect(inboxOf(boss).assign({ ...write(taskId, 1), to: 'bne' })).rejects.toMatchObject(
       refused('NOT_FOUND', 'to'),
     )
-    await expect(inboxOf(ana).assign({ ...write(taskId, 1), to: 'ben' })).rejects.toMatchObject(refused('CONFLICT'))
+    await expect(inboxOf(ana).assign({ ...write(taskId, 1), to: 'ben' })).rejects.toMatchObject(refused('NOT_ENTITLED'))
     await expect(inboxOf(person('bob', [])).delegate({ ...write(taskId, 1), to: 'ben' })).rejects.toMatchObject(
       refused('NOT_ENTITLED'),
     )

@@ -79,6 +79,26 @@ describe('one verb for many runs', () => {
     ).toBe(true)
   })
 
+  it('reaches all that a filter finds but for those that are left out of it, however many pages it has', async () => {
+    const { tag, runIds } = await some('Ask', 2 * limits.bulk.batch + 25, 'WAITING_HUMAN_INPUT')
+    const except = [runIds[0], runIds[50], runIds.at(-1)] as string[]
+    const filter = { tags: [tag] }
+    const verb = { type: 'cancel' } as const
+    expect(await caller.bulk.preview({ verb, filter, except })).toMatchObject({ total: runIds.length - 3 })
+    await expect(caller.bulk.start({ verb, filter, except, expected: runIds.length })).rejects.toMatchObject({
+      cause: { code: 'CONFLICT' },
+    })
+    const { id } = await caller.bulk.start({ verb, filter, except, expected: runIds.length - 3 })
+    await workOff()
+    expect(await caller.bulk.get({ id })).toMatchObject({ total: runIds.length - 3, done: runIds.length - 3 })
+    const left = await caller.runs.list({ ...filter, status: ['WAITING_HUMAN_INPUT'], limit: 200 })
+    expect(left.items.map(({ runId }) => runId).toSorted()).toEqual(except.toSorted())
+    // Somebody else's, or what the filter does not find, leaves nothing more out.
+    await caller.bulk
+      .preview({ verb, filter, except: [randomUUID()] })
+      .then(({ total }) => expect(total).toBe(runIds.length))
+  })
+
   it('tells of each run how it stands now, not how it stood when it was asked', async () => {
     const { tag } = await some('Broken', 2, 'FAILED')
     const { id } = await caller.bulk.start({ verb: { type: 'retry' }, filter: { tags: [tag] } })
@@ -322,9 +342,13 @@ describe('one verb for many runs', () => {
       code: 'NOT_FOUND',
     })
     await expect(caller.bulk.start({ verb })).rejects.toMatchObject({ code: 'BAD_REQUEST' })
-    await expect(caller.bulk.start({ verb, filter: {}, runIds: [randomUUID()] })).rejects.toMatchObject({
-      code: 'BAD_REQUEST',
-    })
+    for (const both of [
+      { filter: {}, runIds: [randomUUID()] },
+      { runIds: [randomUUID()], except: [randomUUID()] },
+    ]) {
+      await expect(caller.bulk.start({ verb, ...both })).rejects.toMatchObject({ code: 'BAD_REQUEST' })
+    }
+    await expect(caller.bulk.start({ verb, except: [randomUUID()] })).rejects.toMatchObject({ code: 'BAD_REQUEST' })
   })
 })
 

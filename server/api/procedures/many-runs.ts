@@ -13,7 +13,7 @@ import { procedure, router } from '../trpc/trpc.ts'
 import { page, uuid } from './inputs.ts'
 
 const list = z.enum(['runs', 'inbox'])
-const oneChoice = { error: 'Either the runs or a filter is expected.' }
+const oneChoice = { error: 'Either the runs or a filter, of which some may be left out, is expected.' }
 const asked = z
   .strictObject({ verb: bulkVerb, ...choice, expected: z.int().min(1).optional(), operationId: uuid.optional() })
   .refine(isOneChoice, oneChoice)

@@ -42,9 +42,10 @@ export function createKeptValues(send: (message: ToHost) => void): KeptValues {
   }
 
   return {
-    shorten({ kept: stored, ...request }) {
+    shorten(whole) {
+      if (!whole.kept && whole.each === undefined) return { start: whole }
+      const { kept: stored, ...request } = whole
       const { input, state, with: given, result } = request
-      if (!stored && request.each === undefined) return { start: request }
       if (!stored) {
         const shared = { input: numberOf(input), state: numberOf(state) }
         return { start: { ...request, input: null, state: null }, shared }

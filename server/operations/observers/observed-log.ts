@@ -24,6 +24,10 @@ export async function readLog(pool: Pool, after: Place): Promise<LogPage> {
   >(
     `select b.xmin, l.*
        from (select pg_snapshot_xmin(pg_current_snapshot())::text::bigint as xmin) b
+       cross join lateral (
+         -- Where a page is full, so that not all that has come since is read and sorted for it.
+         select coalesce((select xid from run_log where xid > $1::bigint and xid < b.xmin order by xid offset ${pageRows} limit 1),
+                         b.xmin - 1) as last) bound
        left join lateral (
          select g.xid::text, g.run_id as "runId", g.seq, g.events, r.workflow, r.owner_id as "ownerId",
                 sum(octet_length(g.events)) over (order by g.xid, g.run_id, g.seq) - octet_length(g.events) < $4 as fits,
@@ -33,7 +37,7 @@ export async function readLog(pool: Pool, after: Place): Promise<LogPage> {
                   where e.run_id = g.run_id and e.seq < g.seq and ${says('e')}
                   order by e.seq desc limit 1) end as "changedIn"
            from (select xid, run_id, seq, events, at from run_log
-                  where xid >= $1::bigint and xid < b.xmin and (xid, run_id, seq) > ($1::bigint, $2::uuid, $3::int)
+                  where xid >= $1::bigint and xid <= bound.last and (xid, run_id, seq) > ($1::bigint, $2::uuid, $3::int)
                   order by xid, run_id, seq limit ${pageRows}) g
            join run r on r.id = g.run_id
        ) l on true

@@ -8,35 +8,50 @@ export interface ChangedRuns {
   readonly more: boolean
 }
 
+const { pageRows } = limits.search
+
+/**
+ * `bound` ends the page where enough has been found, so that what has come since is not read and sorted for
+ * every page again: the log has an index of transactions, and none of what is within one.
+ */
+const page = `
+with b as materialized (select pg_snapshot_xmin(pg_current_snapshot())::text::bigint as xmin),
+bound as materialized (
+  select coalesce((select xid from run_log where xid > $1::bigint and xid < b.xmin order by xid offset ${pageRows} limit 1),
+                  b.xmin - 1) as last
+    from b
+),
+found as materialized (
+  select xid, run_id, seq from run_log
+   where xid >= $1::bigint and xid <= (select last from bound) and (xid, run_id, seq) > ($1::bigint, $2::uuid, $3::int)
+   order by xid, run_id, seq limit ${pageRows}
+),
+resting as materialized (
+  select r.run_id
+    from (select distinct run_id from found) r
+    join run_state s on s.run_id = any(array[r.run_id])
+   where s.status <> 'ACTIVE' or s.held
+)
+select b.xmin, f.xid, f.run_id, f.seq, f.seq = 1 or r.run_id is not null as worth
+  from b left join (found f left join resting r on r.run_id = f.run_id) on true
+ order by f.xid, f.run_id, f.seq`
+
 /**
  * The runs in the next page of the log that are worth indexing: those that
  * begin there, and those that rest now. One that is on its way writes again
  * before it rests, and is met then.
  */
 export async function readChangedRuns(pool: Pool, after: Place): Promise<ChangedRuns> {
-  const { pageRows } = limits.search
   const { rows } = await pool.query<{
     xmin: string
     xid: string | null
     run_id: string
     seq: number
     worth: boolean
-  }>(
-    `select b.xmin, l.*
-       from (select pg_snapshot_xmin(pg_current_snapshot())::text::bigint as xmin) b
-       left join lateral (
-         select g.xid, g.run_id, g.seq, coalesce(g.seq = 1 or s.status <> 'ACTIVE' or s.held, false) as worth
-           from (select xid, run_id, seq from run_log
-                  where xid >= $1::bigint and xid < b.xmin and (xid, run_id, seq) > ($1::bigint, $2::uuid, $3::int)
-                  order by xid, run_id, seq limit ${pageRows}) g
-           left join run_state s on s.run_id = g.run_id
-       ) l on true
-      order by l.xid, l.run_id, l.seq`,
-    [after.xid, after.runId, after.seq],
-  )
+  }>({ name: 'changed-runs', text: page, values: [after.xid, after.runId, after.seq] })
   const found = rows.filter((row) => row.xid !== null)
   const last = found.at(-1)
-  const more = found.length === pageRows && last !== undefined
+  const more = found.length === limits.search.pageRows && last !== undefined
   return {
     runIds: [...new Set(found.filter((row) => row.worth).map((row) => row.run_id))],
     next: more

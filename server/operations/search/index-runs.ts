@@ -9,17 +9,20 @@ import { runError, viewsOf } from '#core/run/views.ts'
 
 /**
  * Makes the entries of these runs from their histories; one that was made from
- * a longer history stays. Resolves with what could not be made, in words: a history that
+ * a longer history stays. A short run is met where it begins and again where it ends, with its whole history
+ * both times: one whose entry says it all is not read again. Resolves with what could not be made, in words: a history that
  * cannot be read keeps its run out of the index, and no other.
  */
 export async function indexRuns(pool: Pool, runIds: readonly string[]): Promise<readonly string[]> {
-  const { rows } = await pool.query<{ id: string; owner_id: string; snapshot: string | null; log: string | null }>(
-    `select r.id, r.owner_id, n.state as snapshot,
+  const { rows } = await pool.query<{ id: string; owner_id: string; snapshot: string | null; log: string | null }>({
+    name: 'runs-to-index',
+    text: `select r.id, r.owner_id, n.state as snapshot,
             (select string_agg(events, ',' order by seq) from run_log where run_id = r.id and seq > coalesce(n.seq, 0)) as log
-       from run r left join snapshot n on n.run_id = r.id
-      where r.id = any($1::uuid[])`,
-    [runIds],
-  )
+       from run r left join snapshot n on n.run_id = r.id left join run_search e on e.run_id = r.id
+      where r.id = any($1::uuid[])
+        and coalesce(e.seq, 0) < (select last_seq from run_log where run_id = r.id order by seq desc limit 1)`,
+    values: [runIds],
+  })
   const notes: string[] = []
   const entries = rows.flatMap((row) => {
     try {
@@ -37,7 +40,7 @@ type Entry = ReturnType<typeof entryOf>
 /** Keeps the entries; one that the database cannot hold is left out and told, so that it keeps no other from its place. */
 async function keep(pool: Pool, entries: readonly Entry[]): Promise<readonly string[]> {
   try {
-    await pool.query(upsert, [JSON.stringify(entries)])
+    await pool.query({ name: 'index-runs', text: upsert, values: [JSON.stringify(entries)] })
     return []
   } catch (error) {
     if (!isAboutData(error)) throw error

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Engine } from '../../engine/engine.ts'
 import { createHarness, type Harness, standard } from '../../engine/testing/harness.ts'
 import type { Repeated } from '../repeat.ts'
+import { indexRuns } from './index-runs.ts'
 import { startRunIndex } from './run-index.ts'
 
 let harness: Harness
@@ -97,6 +98,23 @@ it('leaves out a run whose history cannot be read, says so, and goes on with the
   await harness.pool.query('with log as (delete from run_log where run_id = $1) delete from run where id = $1', [
     damaged,
   ])
+})
+
+it('does not read a run again whose entry says all of it', async () => {
+  const ended = await harness.start('Ends', { n: 3 })
+  await expect.poll(() => entry(ended)).toMatchObject({ state: { n: 4 } })
+  const behind = await harness.start('Ends', { n: 5 })
+  await expect.poll(() => entry(behind)).toMatchObject({ state: { n: 6 } })
+  await harness.pool.query('update run_search set seq = seq - 1 where run_id = $1', [behind])
+  // Whoever reads them now, says that they cannot be read.
+  await harness.pool.query(`update run_log set events = '[{' where run_id = any($1::uuid[])`, [[ended, behind]])
+  expect(await indexRuns(harness.pool, [ended, behind])).toEqual([
+    expect.stringContaining(`run ${behind} cannot be read`),
+  ])
+  await harness.pool.query(
+    'with log as (delete from run_log where run_id = any($1::uuid[])) delete from run where id = any($1::uuid[])',
+    [[ended, behind]],
+  )
 })
 
 it('takes in a run whose input and error hold what the database cannot', async () => {

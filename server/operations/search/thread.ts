@@ -24,7 +24,13 @@ if (!port) throw new Error('The index of runs is kept in a worker thread.')
 const say = (message: FromIndexThread) => port.postMessage(message)
 const pool = createOperationsPool(
   databaseUrl,
-  { purpose: 'background', connections: 1, answerWithinMs: 60_000 },
+  {
+    purpose: 'background',
+    connections: 1,
+    answerWithinMs: 60_000,
+    // It reads few rows of large tables, by their indexes, whatever the planner believes of one that was never analysed.
+    settings: ['enable_seqscan=off', 'enable_bitmapscan=off', 'plan_cache_mode=force_generic_plan', 'jit=off'],
+  },
   () => undefined,
 )
 

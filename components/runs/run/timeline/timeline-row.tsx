@@ -4,6 +4,7 @@ import { ChevronRight } from 'lucide-react'
 import { memo } from 'react'
 import { classNames } from '#components/ui/class-names.ts'
 import { toneClasses } from '#components/ui/tone.ts'
+import { shownText } from '#core/definition/visible-text.ts'
 import type { View } from './axis.ts'
 import { type DrawnBar, drawnBars } from './drawn-bars.ts'
 import { indentWidth, mostIndents } from './names-width.ts'
@@ -85,7 +86,7 @@ export const TimelineRow = memo(function TimelineRow(props: TimelineRowProps) {
             row.kind === 'unread' && 'text-failed',
           )}
         >
-          {row.label}
+          {shownText(row.label)}
         </span>
         <span className="shrink-0 font-mono text-[11px] text-faint">{took}</span>
       </div>

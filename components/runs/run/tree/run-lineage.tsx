@@ -3,6 +3,7 @@ import { useMemo } from 'react'
 import type { RunDetail, RunSummary } from '#components/api/models.ts'
 import { runPath } from '#components/shell/paths.ts'
 import { Instant } from '#components/ui/time.tsx'
+import { shownText } from '#core/definition/visible-text.ts'
 import type { RunEvent } from '#core/run/event.ts'
 import type { RunHeader } from '#core/run/state.ts'
 import { shortId } from '../short-id.ts'
@@ -31,8 +32,8 @@ export function RunLineage({ header, summary, reruns, events, onGo }: RunLineage
           <li className="wrap-anywhere">
             Made from <RunLink runId={rerunOf} />
             {made && ` of version ${made.version}`}
-            {made?.from_step !== undefined && `, from ${made.from_step} on`}
-            {made?.reason !== undefined && `: ${made.reason}`}
+            {made?.from_step !== undefined && `, from ${shownText(made.from_step)} on`}
+            {made?.reason !== undefined && `: ${shownText(made.reason)}`}
           </li>
         )}
         {retries.map(({ seq, at, attempt, by, fromStep }) => (
@@ -70,7 +71,7 @@ function MadeAgain({ made }: { made: RunDetail['reruns'][number] | undefined }) 
       <Instant at={at} />
       {`, by version ${version}`}
       {fromStep !== null && `, from ${fromStep} on`}
-      {reason === null ? '.' : `: ${reason}`}
+      {reason === null ? '.' : `: ${shownText(reason)}`}
     </>
   )
 }

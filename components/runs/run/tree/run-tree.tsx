@@ -14,6 +14,7 @@ import { classNames } from '#components/ui/class-names.ts'
 import { formatNumber } from '#components/ui/format-number.ts'
 import { PageLink } from '#components/ui/page-link.tsx'
 import { Skeleton } from '#components/ui/skeleton.tsx'
+import { shownText } from '#core/definition/visible-text.ts'
 import { childrenLeft, idsOf, pathTo, type WaitsFor, waitsFor } from './tree-words.ts'
 
 /** Children of one run that are drawn at once. */
@@ -133,7 +134,7 @@ function Waits({ waits }: { waits: WaitsFor }) {
   if (waits.kind !== 'runs') {
     return (
       <p className="text-small text-muted">
-        waits for a {waits.kind} at {waits.step}
+        waits for a {waits.kind} at {shownText(waits.step)}
       </p>
     )
   }

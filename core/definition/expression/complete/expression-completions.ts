@@ -1,5 +1,6 @@
 import { alternatives, describeType, type ScopeTypes, type ValueType } from '../check/types.ts'
 import { type FunctionSpec, functions, macros } from '../functions.ts'
+import { isMemberName, memberText } from '../member.ts'
 import { type Token, tokenize } from '../parse/tokenize.ts'
 import { rootNames } from '../scope.ts'
 import { typeBefore, withLoopVariables } from './partial-types.ts'
@@ -14,8 +15,6 @@ export interface Completion {
   readonly text: string
   readonly start: number
 }
-
-const IDENTIFIER = /^[A-Za-z_]\w*$/
 
 /**
  * What may be written at the cursor (UTF-16 offset into the source): fields,
@@ -51,7 +50,7 @@ function names(types: ScopeTypes, start: number): Completion[] {
   const roots = rootNames.flatMap((name) => (types[name] ? [field(name, types[name], 'name', start)] : []))
   const variables = Object.entries(types.names ?? {}).map(([name, type]) => field(name, type, 'name', start))
   const state = alternatives(types.state).flatMap((type) => (type.kind === 'object' ? Object.entries(type.fields) : []))
-  const bare = state.filter(([name]) => IDENTIFIER.test(name)).map(([name, type]) => field(name, type, 'field', start))
+  const bare = state.filter(([name]) => isMemberName(name)).map(([name, type]) => field(name, type, 'field', start))
   return [...variables, ...roots, ...bare, ...calls((spec) => spec.target === undefined, start)]
 }
 
@@ -61,9 +60,9 @@ function members(type: ValueType, dot: Token, start: number): Completion[] {
   const has = (...wanted: ValueType['kind'][]): boolean => kinds.has('any') || wanted.some((kind) => kinds.has(kind))
   return [
     ...fields.map(([name, fieldType]) =>
-      IDENTIFIER.test(name)
+      isMemberName(name)
         ? field(name, fieldType, 'field', start)
-        : { ...field(name, fieldType, 'field', dot.start), text: `[${JSON.stringify(name)}]` },
+        : { ...field(name, fieldType, 'field', dot.start), text: memberText(name) },
     ),
     ...calls(({ target }) => {
       if (target === 'string') return has('string')

@@ -1,0 +1,83 @@
+import { example, uniqueName } from './examples.ts'
+import { expect, test } from './fixtures.ts'
+
+test('a run is played from its first event to now, halts where it is stopped, and goes on from there', async ({
+  page,
+  run,
+  rest,
+}) => {
+  const name = uniqueName('TripBooking')
+  await rest.publish(example('trip-booking', name))
+  const { run_id } = await rest.start(name, { destination: 'Rome', nights: 3, card: 'declined' })
+  await run.open(run_id)
+  await expect(run.status('FAILED_ROLLED_BACK')).toBeVisible()
+  const events = Number(await run.scrubber.getAttribute('aria-valuemax'))
+  const seqs = await run.watchInstants()
+
+  await run.play.click()
+  await expect(run.instant).toContainText('Event 3 of')
+  await run.stop.click()
+  const halted = await run.shownSeq()
+  expect(halted).toBeGreaterThanOrEqual(3)
+  await expect(run.node('Charge_Card')).toContainText('Not yet run')
+  await expect(page).toHaveURL(new RegExp(`[?&]at=${halted}(&|$)`))
+  expect(await run.shownSeq(), 'it stays where it was stopped').toBe(halted)
+
+  await run.play.click()
+  await expect(run.play).toBeVisible()
+  await expect(run.status('FAILED_ROLLED_BACK')).toBeVisible()
+  await expect(page).not.toHaveURL(/[?&]at=/)
+  // One event after the other, from the first to the last, and none twice.
+  const first = (await seqs()).lastIndexOf(1)
+  expect((await seqs()).slice(first)).toEqual(Array.from({ length: events }, (_, place) => place + 1))
+
+  await test.step('whoever goes elsewhere by hand ends the playing', async () => {
+    await page.keyboard.press('p')
+    await expect(run.stop).toBeVisible()
+    await run.scrubber.press('Home')
+    await expect(run.play).toBeVisible()
+    await expect(run.instant).toContainText('Event 1 of')
+  })
+})
+
+test('a part of the timeline is pulled out of the whole, moved, and given back', async ({ page, run, rest }) => {
+  const name = uniqueName('Slow')
+  await rest.publish(`workflow_type: ${name}
+steps:
+  - { name: Early, type: TRANSFORM, set: { a: "1" } }
+  - { name: Pause, type: WAIT, duration_seconds: 3 }
+  - { name: Late, type: TRANSFORM, set: { b: "2" } }
+`)
+  const { run_id } = await rest.start(name, {})
+  await expect.poll(async () => (await rest.run(run_id)).workflow_status).toBe('COMPLETED')
+  await run.open(run_id)
+  await expect(run.row(/^Late: completed/)).toBeVisible()
+  const zoom = async () => {
+    await expect(page).toHaveURL(/[?&]zoom=\d+-\d+/)
+    const [, from, to] = /zoom=(\d+)-(\d+)/.exec(page.url()) ?? []
+    return { from: Number(from), to: Number(to) }
+  }
+
+  await run.brush(0.25, 0.5)
+  const chosen = await zoom()
+  expect(chosen.from).toBeGreaterThan(0)
+  expect(chosen.to).toBeGreaterThan(chosen.from)
+
+  await test.step('by its middle it is moved: as much of the run, later', async () => {
+    await run.brush(0.375, 0.625)
+    await expect.poll(async () => (await zoom()).from).toBeGreaterThan(chosen.from)
+    const moved = await zoom()
+    expect(moved.to).toBeGreaterThan(chosen.to)
+    await page.reload()
+    await expect(run.row(/^Pause: ended/)).toBeVisible()
+    expect(await zoom()).toEqual(moved)
+  })
+
+  await test.step('a press is no pull, and two of them give the whole run back', async () => {
+    const before = page.url()
+    await run.brush(0.1, 0.1)
+    expect(page.url()).toBe(before)
+    await run.overview.dblclick()
+    await expect(page).not.toHaveURL(/zoom=/)
+  })
+})

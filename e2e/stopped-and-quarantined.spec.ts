@@ -1,0 +1,84 @@
+import { join } from 'node:path'
+import { expect, test } from '@playwright/test'
+import { expectAccessible } from './accessible.ts'
+import { startHeddle } from './heddle.ts'
+import { RunPage } from './pages/run-page.ts'
+import { RunsPage } from './pages/runs-page.ts'
+import { restClient } from './rest.ts'
+
+const RUNS = 60
+
+/** By a Heddle of their own: its engine is stopped, and its step functions do harm. */
+test('an operation over many runs is stopped: who was asked answers, the others are left alone, and each says which', async ({
+  browser,
+}) => {
+  const heddle = await startHeddle()
+  const page = await browser.newPage({ baseURL: heddle.url })
+  try {
+    const rest = restClient(heddle.url)
+    const runs = new RunsPage(page)
+    const dialog = page.getByRole('dialog')
+    await rest.publish('workflow_type: Ask\nsteps:\n  - { name: Ask, type: HUMAN }\n')
+    for (let place = 0; place < RUNS; place += 1) await rest.start('Ask', { place })
+    const count = async (status: string) => (await rest.runsOf('Ask', `&status=${status}&limit=100`)).items.length
+
+    await runs.open('?workflow=Ask')
+    await expect(runs.view('Waiting for people', RUNS)).toBeVisible()
+    await runs.row('Ask').first().getByRole('checkbox').click()
+    await runs.chosenBar.getByRole('button', { name: `Choose all ${RUNS} runs of this filter` }).click()
+    // Nobody answers from here on: the operation goes on for as long as it takes to stop it.
+    process.kill(heddle.pidOf('engine'), 'SIGSTOP')
+    await runs.chosenBar.getByRole('button', { name: 'Cancel' }).click()
+    await dialog.getByRole('button', { name: `Cancel ${RUNS} runs` }).click()
+    await expect(runs.operations).toContainText(`Cancelling ${RUNS} runs`)
+    await expectAccessible(page, 'an operation that goes on')
+    // Some runs have been asked by now.
+    const unread = async () => /^heddle_mailbox_messages (\d+)/m.exec(await (await page.request.get('/metrics')).text())
+    await expect.poll(async () => Number((await unread())?.[1])).toBeGreaterThan(0)
+    await runs.operations.getByRole('button', { name: 'Stop' }).click()
+    await expect(runs.operations).toContainText('stopping when the runs already asked have answered')
+    await expect(runs.operations.getByRole('button', { name: 'Stop' })).toBeDisabled()
+
+    process.kill(heddle.pidOf('engine'), 'SIGCONT')
+    await expect(runs.operations).toContainText(/^Cancelled \d+ runs?, \d+ left alone/)
+    const [, done, left] = /Cancelled (\d+) runs?, (\d+) left alone/.exec(await runs.operations.innerText()) ?? []
+    expect(Number(done)).toBeGreaterThan(0)
+    expect(Number(left)).toBeGreaterThan(0)
+    expect(Number(done) + Number(left)).toBe(RUNS)
+    await expect.poll(() => count('cancelled')).toBe(Number(done))
+    await runs.operations.getByRole('button', { name: 'Results' }).click()
+    await dialog.getByRole('tab', { name: 'Left alone' }).click()
+    await expect(dialog.getByRole('listitem')).toHaveCount(Number(left))
+    await expectAccessible(page, 'what an operation that was stopped left alone')
+  } finally {
+    await page.close()
+    await heddle.stop()
+  }
+})
+
+test('axe finds nothing on a step that is in quarantine, in the run and on the way there', async ({ browser }) => {
+  const heddle = await startHeddle({ env: { HEDDLE_FUNCTIONS: join(import.meta.dirname, 'functions') } })
+  const page = await browser.newPage({ baseURL: heddle.url })
+  try {
+    const rest = restClient(heddle.url)
+    const run = new RunPage(page)
+    await rest.publish('workflow_type: Deadly\nsteps:\n  - { name: Exit, function: deadly.exit }\n')
+    const { run_id } = await rest.start('Deadly', {})
+    await expect.poll(async () => (await rest.run(run_id)).workflow_status, { timeout: 120_000 }).toBe('FAILED')
+    await page.goto('/')
+    await page
+      .getByRole('list', { name: 'Needs attention first' })
+      .getByRole('link', { name: /in quarantine/ })
+      .click()
+    await page.getByRole('link', { name: 'Deadly' }).first().click()
+    await expect(run.status('FAILED')).toBeVisible()
+    await run.node('Exit').click()
+    await expect(run.details.getByText(/ended or blocked what ran it 3 times/).first()).toBeVisible()
+    await expectAccessible(page, 'a step in quarantine', { alsoDark: true })
+    await page.setViewportSize({ width: 390, height: 844 })
+    await expectAccessible(page, 'a step in quarantine, narrow')
+  } finally {
+    await page.close()
+    await heddle.stop()
+  }
+})

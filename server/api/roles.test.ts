@@ -1,0 +1,175 @@
+import { randomUUID } from 'node:crypto'
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { TRPCError } from '@trpc/server'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Actor, localActor } from '../actor.ts'
+import { appRouter } from './router.ts'
+import { eventually, startTestApi, type TestApi } from './testing/test-api.ts'
+
+/**
+ * Every procedure that changes something × every role. They come from the router itself: one that is not in the table below
+ * fails here, until it is said who may do it.
+ */
+const as = (id: string, roles: readonly string[], groups: readonly string[] = []): Actor => {
+  return { ...localActor, id, name: id, roles, groups }
+}
+const people = {
+  somebody: as('pat', []),
+  asked: as('ana', [], ['credit']),
+  manager: as('mona', ['manager']),
+  admin: as('adam', ['admin'], ['credit']),
+} as const
+type Who = keyof typeof people
+
+const anybody: readonly Who[] = ['somebody', 'asked', 'manager', 'admin']
+/** Whose task it is. */
+const asked: readonly Who[] = ['asked', 'admin']
+/** Whose task it is, and who gives tasks to others. */
+const askedOrManager: readonly Who[] = ['asked', 'manager', 'admin']
+const managers: readonly Who[] = ['manager', 'admin']
+const admins: readonly Who[] = ['admin']
+
+interface Waiting {
+  readonly runId: string
+  readonly taskId: string
+}
+
+interface Rule {
+  readonly by: readonly Who[]
+  input(waiting: Waiting): unknown
+}
+
+const runOf = ({ runId }: Waiting) => ({ runId })
+const write = ({ taskId }: Waiting) => ({ taskId, expectedRevision: 1, operationId: randomUUID() })
+const text = (name: string) => `workflow_type: ${name}\nsteps: []\n`
+const fresh = () => `New_${randomUUID().slice(0, 8)}`
+
+const rules: Readonly<Record<string, Rule>> = {
+  'workflows.create': { by: anybody, input: () => ({ name: fresh() }) },
+  'workflows.saveDraft': { by: anybody, input: () => ({ name: 'Ask', text: '#', baseRevision: 1 }) },
+  'workflows.presence': { by: anybody, input: () => ({ name: 'Ask', sessionId: randomUUID(), steps: [] }) },
+  'workflows.publish': { by: anybody, input: () => ({ name: 'Ask', baseRevision: 1 }) },
+  'workflows.import': { by: anybody, input: () => ({ text: text(fresh()) }) },
+  'workflows.previewImport': { by: anybody, input: () => ({ files: [{ name: 'a.yaml', text: text('Third') }] }) },
+  'workflows.duplicate': { by: anybody, input: () => ({ name: 'Ask', newName: fresh() }) },
+  'workflows.archive': { by: anybody, input: () => ({ name: 'Other', archived: true }) },
+  'workflows.pin': { by: anybody, input: () => ({ name: 'Ask', step: 'Approval', pinned: { output: 1 } }) },
+  'workflows.keepSample': { by: anybody, input: () => ({ name: 'Ask', sample: 'usual', input: {} }) },
+  'runs.start': { by: anybody, input: () => ({ workflow: 'Ask', input: {} }) },
+  'runs.test': {
+    by: anybody,
+    input: () => ({ workflow: 'Ask', text: text('Ask'), plan: { mode: 'whole', pins: {} }, input: {} }),
+  },
+  'runs.cancel': { by: anybody, input: runOf },
+  'runs.retry': { by: anybody, input: runOf },
+  'runs.rerun': { by: anybody, input: ({ runId }) => ({ runId, version: 'own', results: 'none' }) },
+  'runs.pause': { by: anybody, input: runOf },
+  'runs.nextStep': { by: anybody, input: runOf },
+  'runs.signal': { by: anybody, input: ({ runId }) => ({ runId, name: 'paid' }) },
+  'runs.rollback': { by: anybody, input: runOf },
+  'runs.acknowledge': { by: anybody, input: runOf },
+  'runs.resume': { by: asked, input: ({ runId }) => ({ runId, input: {} }) },
+  'runs.approve': { by: asked, input: runOf },
+  'runs.skip': { by: askedOrManager, input: ({ runId }) => ({ runId, step: 'Approval' }) },
+  'runs.markDone': { by: askedOrManager, input: ({ runId }) => ({ runId, step: 'Approval', output: {} }) },
+  'runs.jump': { by: askedOrManager, input: ({ runId }) => ({ runId, fromStep: 'Approval', toStep: 'END' }) },
+  'bulk.start': { by: anybody, input: ({ runId }) => ({ verb: { type: 'pause' }, runIds: [runId] }) },
+  'bulk.preview': { by: anybody, input: ({ runId }) => ({ verb: { type: 'retry' }, runIds: [runId] }) },
+  'bulk.cancel': { by: anybody, input: () => ({ id: randomUUID() }) },
+  'views.save': { by: anybody, input: () => ({ list: 'runs', name: 'Failed', query: { status: 'FAILED' } }) },
+  'views.remove': { by: anybody, input: () => ({ id: randomUUID() }) },
+  'inbox.decide': { by: asked, input: (waiting) => ({ ...write(waiting), input: {} }) },
+  'inbox.decideMany': {
+    by: asked,
+    input: ({ taskId }) => ({ items: [{ taskId, expectedRevision: 1 }], input: {}, operationId: randomUUID() }),
+  },
+  'inbox.claim': { by: asked, input: write },
+  'inbox.release': { by: askedOrManager, input: write },
+  'inbox.assign': { by: managers, input: (waiting) => ({ ...write(waiting), to: 'ben' }) },
+  'inbox.delegate': { by: asked, input: (waiting) => ({ ...write(waiting), to: 'ben' }) },
+  'inbox.setFollowUp': { by: askedOrManager, input: (waiting) => ({ ...write(waiting), until: null }) },
+  'inbox.comment': {
+    by: anybody,
+    input: ({ taskId }) => ({ taskId, operationId: randomUUID(), text: 'Hello' }),
+  },
+  'directory.savePerson': { by: admins, input: () => ({ id: 'cleo', name: 'Cleo' }) },
+  'directory.removePerson': { by: admins, input: () => ({ id: 'cleo' }) },
+  'directory.saveGroup': { by: admins, input: () => ({ id: 'sales', name: 'Sales' }) },
+  'directory.removeGroup': { by: admins, input: () => ({ id: 'sales' }) },
+}
+
+let api: TestApi
+beforeAll(async () => {
+  api = await startTestApi()
+  const ask = 'workflow_type: Ask\nsteps:\n  - name: Approval\n    type: HUMAN\n    title: Well\n    groups: [credit]\n'
+  for (const each of [ask, text('Other')]) await api.publish(each)
+  await api.post('/api/trpc/directory.savePerson', { id: 'ben', name: 'Ben' })
+})
+afterAll(async () => {
+  await api.stop()
+  expect(api.errors).toEqual([])
+})
+
+const mutations = Object.entries(
+  appRouter._def.procedures as unknown as Record<string, { readonly _def: { readonly type: string } }>,
+)
+  .filter(([, { _def }]) => _def.type === 'mutation')
+  .map(([path]) => path)
+
+/** A run that waits for the group credit. */
+async function waitingRun(): Promise<Waiting> {
+  const { runId } = await appRouter.createCaller({ ...api.services, actor: localActor }).runs.start({
+    workflow: 'Ask',
+    input: {},
+  })
+  const taskId = await eventually(async () => {
+    const { rows } = await api.services.stores.pool.query<{ id: string }>(
+      'select id from human_task where run_id = $1',
+      [runId],
+    )
+    return rows[0]?.id
+  })
+  return { runId, taskId }
+}
+
+/** Whether the role stands against it; whatever else is said against it does not count. */
+async function isBarred(path: string, who: Who, waiting: Waiting): Promise<boolean> {
+  const caller = appRouter.createCaller({ ...api.services, actor: people[who] })
+  const procedure = path.split('.').reduce<unknown>((at, key) => (at as Record<string, unknown>)[key], caller)
+  try {
+    const answer = await (procedure as (input: unknown) => Promise<unknown>)(rules[path]?.input(waiting))
+    return JSON.stringify(answer ?? null).includes('"code":"NOT_ENTITLED"')
+  } catch (error) {
+    const cause = error instanceof TRPCError ? (error.cause as { code?: string } | undefined) : undefined
+    if (cause?.code === undefined) throw error
+    expect(['BAD_REQUEST', 'UNAUTHENTICATED', 'INTERNAL'], `${path}: ${(error as Error).message}`).not.toContain(
+      cause.code,
+    )
+    return cause.code === 'FORBIDDEN' || cause.code === 'NOT_ENTITLED'
+  }
+}
+
+describe('who may do what', () => {
+  it('is said of each procedure that changes something', () => {
+    expect(Object.keys(rules).toSorted()).toEqual(mutations.toSorted())
+  })
+
+  it.each(mutations)('%s is done by whoever may, and by nobody else', async (path) => {
+    const allowed: Who[] = []
+    for (const who of anybody) {
+      if (!(await isBarred(path, who, await waitingRun()))) allowed.push(who)
+    }
+    expect(allowed).toEqual(rules[path]?.by)
+  })
+
+  it('is asked of roles in one place', () => {
+    const folder = join(import.meta.dirname, '..')
+    const others = globSync('**/*.ts', { cwd: folder })
+      .filter((file) => !file.endsWith('.test.ts') && file !== 'actor.ts')
+      .filter((file) =>
+        /\broles\b[^:]*\.includes\(|\{[^}]*\broles\b[^}]*\}: Actor/.test(readFileSync(join(folder, file), 'utf8')),
+      )
+    expect(others).toEqual([])
+  })
+})

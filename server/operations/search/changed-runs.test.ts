@@ -1,0 +1,42 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { limits } from '#core/limits.ts'
+import { createHarness, type Harness } from '../../engine/testing/harness.ts'
+import { placeBefore } from '../log-place.ts'
+import { readChangedRuns } from './changed-runs.ts'
+
+const { pageRows } = limits.search
+
+let harness: Harness
+
+beforeAll(async () => {
+  harness = await createHarness()
+})
+afterAll(() => harness.close())
+
+/** Writes that many first rows of runs of their own as this transaction. */
+const write = (xid: number, rows: number) =>
+  harness.pool.query(
+    `insert into run_log (run_id, seq, engine_epoch, append_id, events, last_seq, current_steps, xid)
+     select gen_random_uuid(), 1, 0, gen_random_uuid(), '[]', 1, '{}', $1 from generate_series(1, $2)`,
+    [xid, rows],
+  )
+
+it('meets every run once, page by page, also where one transaction is longer than a page', async () => {
+  for (let xid = 1; xid <= 30; xid += 1) await write(xid, 40)
+  await write(31, 2 * pageRows + 7)
+  await write(32, 1)
+  const met: string[] = []
+  const pages: number[] = []
+  let place = placeBefore('0')
+  for (let more = true; more; ) {
+    const page = await readChangedRuns(harness.pool, place)
+    met.push(...page.runIds)
+    pages.push(page.runIds.length)
+    ;({ next: place, more } = page)
+  }
+  const all = 30 * 40 + 2 * pageRows + 8
+  expect(met).toHaveLength(all)
+  expect(new Set(met).size).toBe(all)
+  expect(pages.slice(0, -1)).toEqual(pages.slice(0, -1).map(() => pageRows))
+  expect((await readChangedRuns(harness.pool, place)).runIds).toEqual([])
+})

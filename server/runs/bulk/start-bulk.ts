@@ -16,7 +16,7 @@ export interface BulkRequest extends Choice {
 }
 
 /**
- * Writes down which runs are asked for the verb; a web process then goes
+ * Writes down which runs are asked for the verb, those above before those below them; a web process then goes
  * through them, over restarts, until it is done or cancelled. Runs that the actor may not see are
  * not among them. Throws `NOT_FOUND` for none, `TOO_LARGE` for too many and `CONFLICT` for another number than expected.
  */
@@ -28,7 +28,7 @@ export async function startBulk(stores: Stores, actor: Actor, request: BulkReque
   const chosen = chosenRuns(actor, request, bind)
   const { rows } = await stores.pool.query<{ total: number; known: boolean }>(
     `with chosen as materialized (
-       select r.id from run r join run_state s on s.run_id = r.id where ${chosen}
+       select r.id, r.depth from run r join run_state s on s.run_id = r.id where ${chosen}
         order by r.id desc limit ${bind(limits.bulk.runs + 1)}),
      size as (select count(*)::int as total from chosen),
      operation as (
@@ -39,7 +39,7 @@ export async function startBulk(stores: Stores, actor: Actor, request: BulkReque
        on conflict (id) do nothing returning id),
      items as (
        insert into bulk_item (bulk_id, place, run_id)
-       select o.id, row_number() over (order by c.id desc), c.id from operation o, chosen c)
+       select o.id, row_number() over (order by c.depth, c.id desc), c.id from operation o, chosen c)
      select total, exists (select from bulk_operation where id = ${id}::uuid) as known from size`,
     values,
   )

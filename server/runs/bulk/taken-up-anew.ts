@@ -16,9 +16,9 @@ interface Above {
 export async function takenUpAnew({ pool }: Stores, bulkId: string, runId: string): Promise<string | null> {
   const { rows } = await pool.query<Above>(
     `with recursive above as (
-       select r.parent_run_id as run_id, r.parent_step as step from run r where r.id = $2
+       select r.parent_run_id as run_id, r.parent_step as step from run r where r.id = $2 and r.parent_run_id is not null
        union all
-       select r.parent_run_id, r.parent_step from above a join run r on r.id = a.run_id)
+       select r.parent_run_id, r.parent_step from above a join run r on r.id = a.run_id where r.parent_run_id is not null)
      select a.run_id, a.step from above a
       where exists (select from bulk_item i where i.bulk_id = $1 and i.run_id = a.run_id and i.outcome = 'done')`,
     [bulkId, runId],

@@ -72,16 +72,21 @@ const lockOperation = 'select id from bulk_operation where id = $1 for update'
 
 const commandId = 'md5(i.bulk_id::text || i.run_id::text)::uuid'
 
-/** What a retry of a run below would do depends on whether those above it were retried: they come first. */
+/** What a retry of a run below would do depends on whether those above it were retried: it waits for them. */
+const waitsForAbove = `
+  exists (
+    with recursive above as (
+      select r.parent_run_id as id where r.parent_run_id is not null
+      union all
+      select p.parent_run_id from above a join run p on p.id = a.id where p.parent_run_id is not null)
+    select from above a join bulk_item o on o.bulk_id = i.bulk_id and o.run_id = a.id and o.outcome is null)`
+
 async function nextItems({ pool }: Stores, id: string, verb: BulkVerb): Promise<readonly Item[]> {
-  const open =
-    verb.type === 'retry'
-      ? `(select i.*, r.depth is distinct from min(r.depth) over (partition by coalesce(r.root_run_id, i.run_id)) as waits
-            from bulk_item i left join run r on r.id = i.run_id where i.bulk_id = $1 and i.outcome is null)`
-      : '(select *, false as waits from bulk_item where bulk_id = $1 and outcome is null)'
   const { rows } = await pool.query<Item>(
-    `select i.place, i.run_id, ${commandId} as command_id from ${open} i
-      where not i.waits order by i.handled_at nulls first, i.place limit $2`,
+    `select i.place, i.run_id, ${commandId} as command_id
+       from bulk_item i left join run r on r.id = i.run_id
+      where i.bulk_id = $1 and i.outcome is null ${verb.type === 'retry' ? `and not ${waitsForAbove}` : ''}
+      order by i.handled_at nulls first, i.place limit $2`,
     [id, limits.bulk.batch],
   )
   return rows

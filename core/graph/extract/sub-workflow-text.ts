@@ -64,7 +64,7 @@ function headerOf(
 }
 
 /** The lines of the header, as anything else is written. */
-function headerText(header: JsonObject, newline: string): string {
+function headerText(header: JsonObject, newline: '\n' | '\r\n'): string {
   return blockLines(header, { newline, indent: 2, dashIndent: 2, dashWidth: 2 })
     .map((line) => line + newline)
     .join('')

@@ -3,7 +3,7 @@ import type { Definition, Step } from '#core/definition/definition.ts'
 import { limits } from '#core/limits.ts'
 import { renamedSteps } from './renamed-steps.ts'
 
-const definition = (...steps: readonly object[]) => ({ workflow_type: 'W', steps: steps as Step[] }) as Definition
+const definition = (...steps: readonly object[]) => ({ workflow_type: 'W', steps: steps as Step[] }) as unknown as Definition
 const call = (name: string, fields: object) => ({ name, type: 'STANDARD', ...fields })
 const names = (before: Definition, after: Definition) => [...renamedSteps(before, after)]
 

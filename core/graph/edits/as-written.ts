@@ -28,8 +28,8 @@ export function asWritten(text: string, done: EditDone, { names, ...from }: Copi
   const originals = new Map([...names].map(([original, copy]) => [copy, original]))
   const pieces = done.created.flatMap((copy) => {
     const piece = itemOf(from, originals.get(copy) as string)
-    // Without a comment nothing is lost, and reading a long text once more takes long.
-    return piece.lines.includes('#') ? [[copy, piece.lines] as const] : []
+    // Without a comment or such a number nothing is lost, and reading a long text once more takes long.
+    return piece.lines.includes('#') || oddNumber.test(piece.lines) ? [[copy, piece.lines] as const] : []
   })
   if (pieces.length === 0) return done
   const parsed = done.parsed ?? parseAgain(done.text, null)
@@ -43,6 +43,10 @@ export function asWritten(text: string, done: EditDone, { names, ...from }: Copi
   if (after === done.text) return done
   return { ok: true, text: after, splices: spliceBetween(text, after), created: done.created }
 }
+
+/** What may be a number that is written in another way than it would be anew: `1.10`, `0x1F`, `1e3`, one of many digits. */
+const oddNumber =
+  /(?<![\w.])[-+]?(?:0[xo][\da-fA-F]|\d+\.\d*0|\d+\.(?!\d)|\.\d|[\d.]+[eE][-+]?\d|\d{16})|(?<![\w.])\+\d/
 
 /** Nothing where a text cannot be read. */
 const saidIn = (text: string, parsed: ParseResult): JsonObject | undefined =>

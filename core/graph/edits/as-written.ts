@@ -1,8 +1,9 @@
 import { parseAgain } from '#core/definition/again/parse-again.ts'
 import type { ParseResult } from '#core/definition/parse.ts'
-import { applySplices, type Splice, spliceBetween } from '#core/definition/text/splice.ts'
+import { applySplices, type Splice } from '#core/definition/text/splice.ts'
 import type { JsonObject } from '#core/json.ts'
 import type { EditDone } from '../edit.ts'
+import { lineSplices } from '../merge/lines.ts'
 import { columnOf, lineEnd, lineStart, nextLine } from '../text/geometry.ts'
 import { jsonEqual } from '../text/json-equal.ts'
 import { commentsBelow } from '../text/region.ts'
@@ -41,7 +42,7 @@ export function asWritten(text: string, done: EditDone, { names, ...from }: Copi
   })
   const after = withoutOtherMeaning(done.text, splices, said)
   if (after === done.text) return done
-  return { ok: true, text: after, splices: spliceBetween(text, after), created: done.created }
+  return { ok: true, text: after, splices: lineSplices(text, after), created: done.created }
 }
 
 /** What may be a number that is written in another way than it would be anew: `1.10`, `0x1F`, `1e3`, one of many digits. */

@@ -3,7 +3,8 @@ import type { Definition, Step } from '#core/definition/definition.ts'
 import { limits } from '#core/limits.ts'
 import { renamedSteps } from './renamed-steps.ts'
 
-const definition = (...steps: readonly object[]) => ({ workflow_type: 'W', steps: steps as Step[] }) as unknown as Definition
+const definition = (...steps: readonly object[]) =>
+  ({ workflow_type: 'W', steps: steps as Step[] }) as unknown as Definition
 const call = (name: string, fields: object) => ({ name, type: 'STANDARD', ...fields })
 const names = (before: Definition, after: Definition) => [...renamedSteps(before, after)]
 
@@ -17,6 +18,14 @@ it('what says the very same is the same step, in order, before what is only alik
   expect(names(before, after)).toEqual([
     ['A', 'D'],
     ['B', 'E'],
+  ])
+})
+
+it('of several that say the very same, the first is the first', () => {
+  const same = (...of: readonly string[]) => definition(...of.map((name) => call(name, { function: 'x.a' })))
+  expect(names(same('A', 'B'), same('C', 'D', 'E'))).toEqual([
+    ['A', 'C'],
+    ['B', 'D'],
   ])
 })
 

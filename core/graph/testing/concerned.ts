@@ -54,7 +54,7 @@ const isFlow = (line: string): boolean => /[[\]{}]/.test(line.replaceAll(/\{\{|\
 /** Does the edit put steps into a list in brackets, or take them out of one? A workflow may be in braces as a whole. */
 function isInBrackets({ text }: Ruler, { source }: ParseResult, edit: Edit): boolean {
   const list = source.rangeOf(['steps'])
-  const isList = /^(add_step|remove_steps|duplicate_steps|paste_steps)$/.test(edit.type)
+  const isList = /^(add_step|remove_steps|extract_steps|duplicate_steps|paste_steps)$/.test(edit.type)
   return /^\s*(#.*\s*)*\{/.test(text) || (isList && list !== undefined && text[list.start] === '[')
 }
 
@@ -74,6 +74,7 @@ function ownLines(ruler: Ruler, parsed: ParseResult, edit: Edit): readonly Lines
         .map((first) => ({ first, last: endOfBlock(ruler, first) }))
     }
     case 'remove_steps':
+    case 'extract_steps':
       return edit.steps.flatMap((step) => at(source.stepRange(step)))
     case 'move':
     case 'group_steps':
@@ -105,7 +106,7 @@ const indentOf = (line: string): number => line.length - line.trimStart().length
 
 function namesOf(edit: Edit): readonly string[] {
   if (edit.type === 'rename_step') return [edit.step]
-  return edit.type === 'remove_steps' ? edit.steps : []
+  return edit.type === 'remove_steps' || edit.type === 'extract_steps' ? edit.steps : []
 }
 
 /** Empty lines and comments go with what they stand next to. */

@@ -37,6 +37,15 @@ it('what shares half of what it says is the same step, what has another type or 
   expect(names(definition(call('A', { a: 1, b: 2, c: 3 })), definition(call('B', { c: 3 })))).toEqual([])
 })
 
+it('the most alike come first, and each step is taken once', () => {
+  const before = definition(call('A', { a: 1, b: 2 }), call('B', { a: 1, b: 2, c: 3, d: 4 }))
+  const after = definition(call('C', { a: 1, b: 2, c: 3 }), call('D', { a: 1 }))
+  expect(names(before, after)).toEqual([
+    ['B', 'C'],
+    ['A', 'D'],
+  ])
+})
+
 it('so many that say something else now are not held against each other', () => {
   const count = Math.ceil(Math.sqrt(limits.definition.comparedSteps)) + 1
   const steps = (prefix: string, fields: object) =>

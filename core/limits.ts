@@ -19,6 +19,8 @@ export const limits = {
     parallelTasks: 1_000,
     /** Rules of one step that insert steps. */
     injectionRules: 20,
+    /** Steps that are gone held against steps that came, to find which of them are the same under another name. */
+    comparedSteps: 250_000,
     /** Characters of one note on the canvas, and of the title of a group. */
     noteCharacters: 4_000,
     titleCharacters: 120,

@@ -18,6 +18,7 @@ import { type Autosave, type AutosavePorts, type AutosaveState, createAutosave }
 import { createDocument, type DesignerDocument, type DocumentState, type PerformOptions } from './document/document.ts'
 import { type SlotPorts, takeSlot } from './document/draft-slots.ts'
 import { createProblemStore, type ProblemState, type ProblemStore } from './document/problem-store.ts'
+import { sayUnsureScripts } from './document/say-unsure-scripts.ts'
 import { openDraft } from './document/stored-draft.ts'
 import { createEdgeFocusStore, type EdgeFocusStore } from './edge-focus/edge-focus-store.ts'
 import { createExpansion, type Expansion } from './expansion/expansion-store.ts'
@@ -353,6 +354,9 @@ export function createSession(name: string, draft: SessionDraft, ports: SessionP
       if (!done.ok) {
         showToast({ tone: 'failed', title: 'Not possible', detail: done.message })
         return false
+      }
+      for (const edit of list) {
+        if (edit.type === 'rename_step') sayUnsureScripts(document.store.getState().definition, edit.step)
       }
       const isAny = done.created.length + done.createdNotes.length > 0
       if (isAny && options?.select !== false) selection.selectSteps(done.created, new Set(done.createdNotes))

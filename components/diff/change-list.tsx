@@ -2,7 +2,8 @@
 
 import { Chip } from '#components/ui/chip.tsx'
 import { classNames } from '#components/ui/class-names.ts'
-import type { DefinitionDiff, EdgeChange, FieldChange, GroupChange, StepChange } from '#core/graph/diff-definitions.ts'
+import type { DefinitionDiff, EdgeChange, FieldChange, StepChange } from '#core/graph/diff-definitions.ts'
+import type { GroupChange } from '#core/graph/diff-groups.ts'
 import type { Json } from '#core/json.ts'
 import { lookOf, toneOfLook } from './diff-graph.ts'
 
@@ -66,7 +67,7 @@ export function ChangeList({ diff, selected, onSelect }: ChangeListProps) {
         <Group title="Groups on the canvas" note={noConsequence}>
           <ul className="grid gap-1.5 px-4 pb-3">
             {diff.groups.map((group) => (
-              <GroupItem key={group.id} group={group} />
+              <GroupItem key={`${group.status} ${group.id}`} group={group} />
             ))}
           </ul>
         </Group>
@@ -150,7 +151,7 @@ function Value({ value, sign, word, tone }: { value: Json | undefined; sign: str
   )
 }
 
-const changeTones = { added: 'done', removed: 'failed', changed: 'human' } as const
+const changeTones = { added: 'done', removed: 'failed', changed: 'human', moved: 'async' } as const
 
 function EdgeItem({ edge: { source, target, kind, status, label, labelBefore } }: { edge: EdgeChange }) {
   const words = status === 'changed' ? `${labelBefore ?? ''} → ${label ?? ''}` : (label ?? labelBefore)

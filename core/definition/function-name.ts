@@ -11,3 +11,8 @@ export function snakeCase(name: string): string {
 export function functionKey(name: string): string {
   return name.split('.').map(snakeCase).join('.')
 }
+
+/** May a file or a folder be a part of the names of functions? A dot within it would read as another part. */
+export function isModulePart(name: string): boolean {
+  return /^[A-Za-z_][\w-]*$/.test(name)
+}

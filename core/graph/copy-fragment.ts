@@ -115,7 +115,8 @@ function withoutSteps(text: string, steps: readonly string[]): Source | EditRefu
 function fromFirstKey({ text, root, value }: Source): string {
   if (root.flow === true) return text.slice(headerEnd(text))
   const whole = text.slice(startOf(root))
-  const trimmed = openSource(`${whole.trimEnd()}\n`)
+  const newline = whole.includes('\r\n') ? '\r\n' : '\n'
+  const trimmed = openSource(whole.trimEnd() + newline)
   // A block scalar at the end may keep the empty lines below it as its own.
   return trimmed.ok && jsonEqual(trimmed.value, value) ? trimmed.text : whole
 }

@@ -1,6 +1,7 @@
 import type { Definition, Layout, Step, StepGroup } from '../definition/definition.ts'
 import { isJsonList, isJsonObject, type Json, type JsonObject } from '../json.ts'
 import { decompile } from './decompile.ts'
+import { diffGroups, type GroupChange } from './diff-groups.ts'
 import { renameSteps } from './edits/rename-step.ts'
 import type { EdgeKind, GraphEdge } from './graph.ts'
 import { isNamedList } from './merge/named-list.ts'
@@ -34,14 +35,6 @@ export interface EdgeChange {
   readonly status: 'added' | 'removed' | 'changed'
   readonly labelBefore?: string | undefined
   readonly label?: string | undefined
-}
-
-/** A frame on the canvas; of no consequence for runs. */
-export interface GroupChange {
-  readonly id: string
-  /** As it is called now, or was. */
-  readonly title: string
-  readonly status: 'added' | 'removed' | 'changed'
 }
 
 export interface DefinitionDiff {
@@ -108,6 +101,7 @@ export interface DiffCounts {
   /** Moved and nothing else. */
   readonly moved: number
   readonly edges: number
+  /** Not those that were only folded. */
   readonly groups: number
   readonly workflow: number
 }
@@ -120,7 +114,7 @@ export function countChanges({ steps, edges, groups, workflow }: DefinitionDiff)
     changed: count('changed'),
     moved: steps.filter(({ status, moved }) => status === 'same' && moved).length,
     edges: edges.length,
-    groups: groups.length,
+    groups: groups.filter(({ status }) => status !== 'moved').length,
     workflow: workflow.length,
   }
 }
@@ -177,25 +171,6 @@ function diffEdges(before: readonly GraphEdge[], after: readonly GraphEdge[]): r
   })
   const gone = before.filter(({ id }) => !kept.has(id))
   return [...changes, ...gone.map((edge) => ({ ...endsOf(edge), status: 'removed' as const, labelBefore: edge.label }))]
-}
-
-function diffGroups(
-  before: readonly StepGroup[],
-  after: readonly StepGroup[],
-  names: ReadonlyMap<string, string>,
-): readonly GroupChange[] {
-  const old = new Map(
-    before.map((group) => [group.id, { ...group, steps: group.steps.map((name) => names.get(name) ?? name) }]),
-  )
-  const kept = new Set(after.map(({ id }) => id))
-  const changes = after.flatMap((group): readonly GroupChange[] => {
-    const was = old.get(group.id)
-    const { id, title } = group
-    if (was === undefined) return [{ id, title, status: 'added' }]
-    return jsonEqual(was as unknown as Json, group as unknown as Json) ? [] : [{ id, title, status: 'changed' }]
-  })
-  const gone = before.filter(({ id }) => !kept.has(id))
-  return [...changes, ...gone.map(({ id, title }) => ({ id, title, status: 'removed' as const }))]
 }
 
 const endsOf = ({ id, source, target, kind }: GraphEdge) => ({ id, source, target, kind })

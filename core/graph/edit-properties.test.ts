@@ -31,6 +31,7 @@ function forEveryEdit(holds: (text: string, edit: Edit, result: EditDone) => voi
       if (edit === null) return
       const result = applyEdit(text, edit)
       if (result.ok) holds(text, edit, result)
+      else if (edit.type === 'set_note') expect(result.code).toBe('not_expressible')
       else expect(['not_allowed', 'edge_missing']).toContain(result.code)
     }),
     runs,
@@ -188,6 +189,7 @@ function sameEnds(one: GraphEdge, other: GraphEdge): boolean {
 /** Is an edge one that the edit may draw or take away? */
 function ownEdges(edit: Edit, created: readonly string[]): (edge: GraphEdge) => boolean {
   const is = (id: string) => (edge: GraphEdge) => edge.id === id
+  const isTaking = (name: string) => created.some((made) => name.startsWith(`${made}_result`))
   const isNew = (edge: GraphEdge) => created.includes(edge.source) || created.includes(edge.target)
   switch (edit.type) {
     case 'add_step':
@@ -213,6 +215,10 @@ function ownEdges(edit: Edit, created: readonly string[]): (edge: GraphEdge) => 
       return (edge) => edge.source === edit.step && edge.kind === 'route'
     case 'change_type':
       return (edge) => edge.source === edit.step
+    case 'extract_steps':
+      return (edge) =>
+        isNew(edge) || [edge.source, edge.target].some((name) => edit.steps.includes(name) || isTaking(name))
+    case 'paste_steps':
     case 'duplicate_steps':
       return (edge) => created.includes(edge.source)
     default:

@@ -17,6 +17,17 @@ describe('what was pasted', () => {
     expect(readFragment('- name: A')).toBe('steps:\n- name: A\n')
   })
 
+  it('may have the line breaks of another system', () => {
+    const list = '  # why\r\n\r\n  # so\r\n  - name: A\r\n    function: x.a'
+    expect(readFragment(`\r\n${list}\r\n`)).toBe(`steps:\n${list}\n`)
+  })
+
+  it('is bounded by its bytes, not by its letters', () => {
+    const text = `steps:\n# ${'ü'.repeat(limits.definition.textBytes / 2)}`
+    expect(text.length).toBeLessThan(limits.definition.textBytes)
+    expect(readFragment(text)).toBeNull()
+  })
+
   it('is nothing otherwise', () => {
     for (const text of ['', 'hello', '- a: [', 'a: 1', '-1', '- x\ny: 1']) expect(readFragment(text)).toBeNull()
     expect(readFragment(`steps:\n${' '.repeat(limits.definition.textBytes)}`)).toBeNull()

@@ -1,4 +1,5 @@
 import { isSeq, parseDocument } from 'yaml'
+import { isLongerThan } from '#core/definition/expression/byte-length.ts'
 import { limits } from '#core/limits.ts'
 
 /**
@@ -7,10 +8,10 @@ import { limits } from '#core/limits.ts'
  * `steps:`. Null for anything else.
  */
 export function readFragment(pasted: string): string | null {
-  if (pasted.length > limits.definition.textBytes) return null
+  if (isLongerThan(limits.definition.textBytes, pasted)) return null
   if (/^steps[ \t]*:/m.test(pasted)) return pasted
   const lines = pasted.replace(/^(?:[ \t]*\r?\n)+/, '').trimEnd()
-  if (!/^\s*(#.*\n\s*)*-\s/.test(lines)) return null
+  if (!/^\s*(#.*\r?\n\s*)*-\s/.test(lines)) return null
   const list = indentFirstLine(lines)
   const document = parseDocument(list, { logLevel: 'silent', uniqueKeys: false })
   if (document.errors.length > 0 || !isSeq(document.contents)) return null

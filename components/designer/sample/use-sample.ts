@@ -27,7 +27,7 @@ export function useSample(step: string | null): Sample | null {
   }, [run.data, runs.isPending, runId, name, step, definition?.input_schema])
   return useMemo(() => {
     if (sample === null || definition === null) return sample
-    const found = withPinned(sample, definition, pins)
+    const found = withPinned(sample, definition, pins, step)
     return step === null ? found : sampleInStep(found, definition, step)
   }, [sample, definition, pins, step])
 }

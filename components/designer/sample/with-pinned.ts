@@ -1,6 +1,9 @@
+import { controlFlow } from '#core/definition/control-flow.ts'
 import type { Definition, Step } from '#core/definition/definition.ts'
+import { allSteps } from '#core/definition/inner-lists.ts'
 import type { Pins } from '#core/definition/test-run/test-plan.ts'
-import { isJsonObject, type JsonObject } from '#core/json.ts'
+import { reach } from '#core/graph/extract/can-extract.ts'
+import { isJsonObject, type Json, type JsonObject } from '#core/json.ts'
 import { changesOfResult } from '#core/run/decide/result.ts'
 import { withChanges } from '#core/run/evolve/data.ts'
 import type { Sample } from './sample.ts'
@@ -8,21 +11,57 @@ import type { Sample } from './sample.ts'
 /** Types whose output goes into `state` as a result does. */
 const givesResult: ReadonlySet<Step['type']> = new Set(['STANDARD', 'ASYNC', 'HTTP', 'SCRIPT', 'HUMAN', 'SIGNAL'])
 
-/** The sample as a test would find it: what is pinned takes the place of what the steps gave. */
-export function withPinned(sample: Sample, definition: Definition, pins: Pins): Sample {
-  const pinned = definition.steps.filter(({ name }) => Object.hasOwn(pins, name))
+/**
+ * The sample as a test would find it at a step, or at the end: what is pinned
+ * takes the place of what the steps before it gave, and what others left in the
+ * state after those stays.
+ */
+export function withPinned(sample: Sample, definition: Definition, pins: Pins, step: string | null): Sample {
+  const before = stepsBefore(definition, step)
+  const isPinned = ({ name }: Step) => Object.hasOwn(pins, name) && (before.has(name) || name === step)
+  const pinned = definition.steps.filter(isPinned)
   if (pinned.length === 0) return sample
-  let data: JsonObject = isJsonObject(sample.scope.state) ? sample.scope.state : {}
-  const steps: Record<string, JsonObject> = { ...sample.scope.steps }
-  for (const step of pinned) {
-    const output = pins[step.name]?.output ?? null
-    const http = pins[step.name]?.http
-    steps[step.name] = { output, ...(http !== undefined && { http }) }
-    const written = givesResult.has(step.type) ? changesOfResult(step, output, data) : null
-    if (written?.ok) data = withChanges(data, written.changes)
+  const found: JsonObject = isJsonObject(sample.scope.state) ? sample.scope.state : {}
+  const outputs: Readonly<Record<string, JsonObject>> = sample.scope.steps
+  const steps: Record<string, JsonObject> = { ...outputs }
+  const byName = new Map(definition.steps.map((one) => [one.name, one]))
+  let data = found
+  let isChanged = false
+  // A run keeps outputs in the order in which the steps were done.
+  for (const name of new Set([...Object.keys(outputs), ...pinned.map((one) => one.name)])) {
+    const one = byName.get(name)
+    if (one === undefined) continue
+    const isOwn = isPinned(one)
+    const output = (isOwn ? pins : outputs)[name]?.output ?? null
+    const http = pins[name]?.http
+    if (isOwn) steps[name] = { output, ...(http !== undefined && { http }) }
+    isChanged ||= isOwn
+    if (isChanged && name !== step)
+      data = isOwn || one.type !== 'TRANSFORM' ? written(one, output, data) : set(one.set, found, data)
   }
   return {
     origin: `${sample.origin} and pinned outputs`,
     scope: { ...sample.scope, state: data, steps } as Sample['scope'],
   }
+}
+
+/** Those that the run may come to before a step, which may stand within another; all for the end. */
+function stepsBefore(definition: Definition, step: string | null): ReadonlySet<string> {
+  const outer = definition.steps.find((one) => allSteps([one]).some(({ name }) => name === step))
+  if (outer === undefined) return new Set(definition.steps.map(({ name }) => name))
+  const flow = controlFlow(definition)
+  const leading = flow.incoming(outer.name).map(({ from }) => from)
+  return reach(new Set(leading), (name) => flow.incoming(name).map(({ from }) => from))
+}
+
+function written(step: Step, output: Json, data: JsonObject): JsonObject {
+  const changes = givesResult.has(step.type) ? changesOfResult(step, output, data) : null
+  return changes?.ok ? withChanges(data, changes.changes) : data
+}
+
+/** What a TRANSFORM assigned, as the run has it. */
+function set(assignments: Readonly<Record<string, string>>, found: JsonObject, data: JsonObject): JsonObject {
+  const keys = Object.keys(assignments).map((path) => path.split('.')[0] as string)
+  const kept = keys.filter((key) => Object.hasOwn(found, key)).map((key) => [key, found[key] as Json])
+  return { ...data, ...Object.fromEntries(kept) }
 }

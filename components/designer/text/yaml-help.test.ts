@@ -54,6 +54,22 @@ describe('keys are offered by where they stand', () => {
     expect(offered('steps:\n  - name: A\n    routes: [{ condition: "a, b", ta|')).toEqual(['target'])
   })
 
+  it('of the layout: steps without a place, and what a group has', () => {
+    const layout = 'steps: []\nlayout:\n'
+    expect(offered(`${layout}  Charge: [0, 0]\n  |`)).toEqual(['Gate'])
+    expect(offered(`${layout}  Ga|`)).toEqual(['Gate'])
+    expect(offered('layout: { Charge: [0, 0], |')).toEqual(['Gate'])
+    expect(offered(`${layout}  Charge: [|`)).toEqual([])
+    const group = `${layout}  group 1:\n    title: Money\n`
+    expect(offered(`${group}    |`)).toEqual(['steps', 'collapsed'])
+    expect(offered(`${group}    collapsed: |`)).toEqual(['true', 'false'])
+    expect(offered(`${group}    steps: [Ga|`)).toEqual(['Gate'])
+    expect(offered(`${group}    steps:\n      - Ga|`)).toEqual(['Gate'])
+    expect(offered(`${layout}  group 1: { title: Money, |`)).toEqual(['steps', 'collapsed'])
+    expect(offered(`${layout}  group 1: { title: Money, steps: [Char|`)).toEqual(['Charge'])
+    expect(offered(`${layout}  Charge:\n    |`)).toEqual([])
+  })
+
   it('of a JSON Schema, however deep', () => {
     expect(offered('input_schema:\n  requ|')).toEqual(['required'])
     expect(offered('input_schema:\n  type: object\n  properties:\n    amount:\n      minL|')).toEqual(['minLength'])

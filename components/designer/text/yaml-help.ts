@@ -52,6 +52,12 @@ const workflowLists = [
   plainKey('steps', 'Steps', 'What the workflow does, in the order of the text.'),
   plainKey('layout', 'Layout', 'Where the steps stand on the canvas, by name.'),
 ]
+/** What `layout` says of a group. */
+const groupKeys: readonly KeySpec[] = [
+  plainKey('title', 'Title', 'What the frame around the steps is called.'),
+  { ...plainKey('steps', 'Steps', 'The names of the steps in the group.'), kind: 'steps' },
+  { ...plainKey('collapsed', 'Folded', 'Whether the group is drawn as one box.'), kind: 'boolean' },
+]
 const stepLists: ReadonlySet<string> = new Set(['steps', 'loop_body', 'steps_to_insert'])
 const itemKeys: Readonly<Record<string, readonly KeySpec[]>> = {
   routes: routeKeys,
@@ -78,6 +84,7 @@ const schemas: ReadonlySet<string> = new Set(
 export function keysAt({ path, siblings }: YamlPosition): readonly KeySpec[] {
   const schema = path.findIndex((key, at) => schemas.has(key) && (at === 0 || path[at - 1] === item))
   if (schema !== -1) return schemaKeysAt(path.slice(schema + 1))
+  if (path[0] === 'layout') return path.length === 2 && isGroup(path[1]) ? groupKeys : []
   const last = path.at(-1)
   if (last === undefined) return [...workflowKeys, ...workflowLists]
   if (last !== item) return mapKeys[last] ?? []
@@ -85,6 +92,8 @@ export function keysAt({ path, siblings }: YamlPosition): readonly KeySpec[] {
   if (stepLists.has(list)) return [...typeKeys(siblings.get('type')), typeKey]
   return itemKeys[list] ?? []
 }
+
+const isGroup = (key: string | undefined) => /^group \d+$/.test(key ?? '')
 
 function typeKeys(written: string | undefined): readonly KeySpec[] {
   if (written === undefined) return keysOfType('STANDARD')
@@ -96,6 +105,9 @@ export function yamlOptions(position: YamlPosition, names: YamlNames): readonly 
   const keys = keysAt(position)
   const { at, word, siblings } = position
   const begins = ({ label }: YamlOption) => label.toLowerCase().startsWith(word.toLowerCase()) && label !== word
+  if (at.kind === 'key' && position.path[0] === 'layout' && !isGroup(position.path.at(-1))) {
+    return placedNames(position, names).filter(begins)
+  }
   if (at.kind === 'key') {
     return keys
       .filter(({ key }) => !siblings.has(key) || key === word)
@@ -104,6 +116,18 @@ export function yamlOptions(position: YamlPosition, names: YamlNames): readonly 
   }
   const spec = keys.find(({ key, aliases }) => key === at.key || aliases?.includes(at.key))
   return spec === undefined ? [] : valuesOf(spec, names).filter(begins)
+}
+
+/** Steps that have no place yet, and those that may be in a group. */
+function placedNames({ path, siblings }: YamlPosition, { steps }: YamlNames): readonly YamlOption[] {
+  const isPlace = path.length === 1
+  const isMember = isGroup(path[1]) && path.slice(2).join(' ') === `steps ${item}`
+  if (!isPlace && !isMember) return []
+  const option = (name: string, text: string) => ({ label: name, detail: 'step', info: '', text })
+  return [...steps].flatMap((name) => {
+    if (isMember) return [option(name, name)]
+    return siblings.has(name) ? [] : [option(name, `${name}: `)]
+  })
 }
 
 function valuesOf(spec: KeySpec, names: YamlNames): readonly YamlOption[] {

@@ -21,7 +21,8 @@ export interface Mark {
   readonly value: string
 }
 
-const keyed = /^(["']?)([A-Za-z_][\w.-]*)\1\s*:(?:\s+(.*))?$/
+/** Groups and notes have a space in their keys, as no step has unless somebody means it to. */
+const keyed = /^(["']?)([A-Za-z_][\w.-]*|(?:group|note) \d+)\1\s*:(?:\s+(.*))?$/
 const wordAtEnd = /[\w./-]*$/
 
 export function yamlPosition(text: string, offset: number): YamlPosition | null {
@@ -111,9 +112,10 @@ function flowOf(text: string): { readonly opens: readonly FlowOpen[]; readonly k
   const opens: FlowOpen[] = []
   let key: string | null = null
   for (const [token, word] of text.matchAll(
-    /"(?:[^"\\]|\\.)*"?|'[^']*'?|\{\{.*?\}\}|[{}[\],]|([\w./-]+)(?=\s*:(?:\s|$))|[^\s{}[\],:]+/g,
+    /"(?:[^"\\]|\\.)*"?|'[^']*'?|\{\{.*?\}\}|[{}[\],]|((?:group |note )?[\w./-]+)(?=\s*:(?:\s|$))|[^\s{}[\],:]+/g,
   )) {
     if (token === '{' || token === '[') {
+      if (key !== null) opens.at(-1)?.said.set(key, token)
       opens.push({ kind: token, key, said: new Map() })
       key = null
     } else if (token === '}' || token === ']') {

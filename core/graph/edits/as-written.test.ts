@@ -281,4 +281,14 @@ steps: [
     expect(edited(row, { type: 'paste_steps', fragment: 'steps: [{ name: B }] # b\n' })).not.toContain('#')
     expect(paste(row, 'name: B # b\n? dependencies\n: - Gone\n? next\n: - B\n  - Gone')).not.toContain('#')
   })
+
+  it.each(['1.10', '[1.10, 2]', '0x1F', '1e3', '+5', '12345678901234567890', '{ a: 7. }', '[-.5]'])(
+    'has the number %s as it is written',
+    (value) => {
+      const text = `workflow_type: W\nsteps:\n  - name: A\n    function: x.a\n    with:\n      v: ${value}\n`
+      const copied = edited(text, { type: 'duplicate_steps', steps: ['A'] })
+      expect(copied.split(`v: ${value}\n`)).toHaveLength(3)
+      expect(edited('steps: []\n', { type: 'paste_steps', fragment: text })).toContain(`v: ${value}\n`)
+    },
+  )
 })

@@ -1,8 +1,9 @@
 import { parseAgain } from '#core/definition/again/parse-again.ts'
 import type { ParseResult } from '#core/definition/parse.ts'
-import { applySplices, type Splice, spliceBetween } from '#core/definition/text/splice.ts'
+import { applySplices, type Splice } from '#core/definition/text/splice.ts'
 import type { JsonObject } from '#core/json.ts'
 import type { EditDone } from '../edit.ts'
+import { lineSplices } from '../merge/lines.ts'
 import { columnOf, lineEnd, lineStart, nextLine } from '../text/geometry.ts'
 import { jsonEqual } from '../text/json-equal.ts'
 import { commentsBelow } from '../text/region.ts'
@@ -28,8 +29,8 @@ export function asWritten(text: string, done: EditDone, { names, ...from }: Copi
   const originals = new Map([...names].map(([original, copy]) => [copy, original]))
   const pieces = done.created.flatMap((copy) => {
     const piece = itemOf(from, originals.get(copy) as string)
-    // Without a comment nothing is lost, and reading a long text once more takes long.
-    return piece.lines.includes('#') ? [[copy, piece.lines] as const] : []
+    // Without a comment or such a number nothing is lost, and reading a long text once more takes long.
+    return piece.lines.includes('#') || oddNumber.test(piece.lines) ? [[copy, piece.lines] as const] : []
   })
   if (pieces.length === 0) return done
   const parsed = done.parsed ?? parseAgain(done.text, null)
@@ -41,8 +42,12 @@ export function asWritten(text: string, done: EditDone, { names, ...from }: Copi
   })
   const after = withoutOtherMeaning(done.text, splices, said)
   if (after === done.text) return done
-  return { ok: true, text: after, splices: spliceBetween(text, after), created: done.created }
+  return { ok: true, text: after, splices: lineSplices(text, after), created: done.created }
 }
+
+/** What may be a number that is written in another way than it would be anew: `1.10`, `0x1F`, `1e3`, one of many digits. */
+const oddNumber =
+  /(?<![\w.])[-+]?(?:0[xo][\da-fA-F]|\d+\.\d*0|\d+\.(?!\d)|\.\d|[\d.]+[eE][-+]?\d|\d{16})|(?<![\w.])\+\d/
 
 /** Nothing where a text cannot be read. */
 const saidIn = (text: string, parsed: ParseResult): JsonObject | undefined =>

@@ -20,7 +20,7 @@ export function changeSources(step: JsonObject, change: SourceChange): JsonObjec
   const changed = entries.map(([key, value]) => {
     if (key === 'loop_body' || key === 'dynamic_injection') return value
     if (key === 'routes' && isJsonList(value)) return mapList(value, (route) => inRoute(route, change))
-    return inValue(value, changeIn(key, change))
+    return inStrings(value, changeIn(key, change))
   })
   if (changed.every((value, index) => value === entries[index]?.[1])) return step
   return Object.fromEntries(entries.map(([key], index) => [key, changed[index] as Json]))
@@ -49,12 +49,13 @@ function inRoute(route: Json, { expression }: SourceChange): Json {
   return condition === route.condition ? route : withKey(route, 'condition', condition)
 }
 
-function inValue(value: Json, change: Change): Json {
+/** Changes every text of a value; it is the same object where none becomes another. */
+export function inStrings(value: Json, change: Change): Json {
   if (typeof value === 'string') return change(value)
-  if (isJsonList(value)) return mapList(value, (item) => inValue(item, change))
+  if (isJsonList(value)) return mapList(value, (item) => inStrings(item, change))
   if (!isJsonObject(value)) return value
   const entries = Object.entries(value)
-  const changed = entries.map(([, item]) => inValue(item, change))
+  const changed = entries.map(([, item]) => inStrings(item, change))
   if (changed.every((item, index) => item === entries[index]?.[1])) return value
   return Object.fromEntries(entries.map(([key], index) => [key, changed[index] as Json]))
 }

@@ -1,6 +1,7 @@
-import { applySplices, spliceBetween } from '#core/definition/text/splice.ts'
+import { applySplices } from '#core/definition/text/splice.ts'
 import { isJsonObject, type JsonObject } from '#core/json.ts'
 import type { EditDone } from '../edit.ts'
+import { lineSplices } from '../merge/lines.ts'
 import { freeNotes, headerEnd } from '../notes.ts'
 import { type Rewritten, rewrite } from '../text/rewrite.ts'
 import type { Source } from '../text/source.ts'
@@ -53,7 +54,7 @@ export function addFreeNotes(text: string, notes: WrittenNotes): string {
 export function withFreeNotes(text: string, done: EditDone, notes: WrittenNotes): EditDone {
   const noted = addFreeNotes(done.text, notes)
   const { ok, created } = done
-  return { ok, text: noted, splices: spliceBetween(text, noted), created, createdNotes: [...notes.keys()] }
+  return { ok, text: noted, splices: lineSplices(text, noted), created, createdNotes: [...notes.keys()] }
 }
 
 /** Notes with their places, as a text that has nothing else. */

@@ -61,13 +61,17 @@ export function renameInGroups(root: JsonObject, from: string, to: string): Json
   return mapMembers(root, (steps) => mapList(steps, (name) => (name === from ? to : name)))
 }
 
-function mapMembers(root: JsonObject, change: (steps: readonly Json[]) => readonly Json[]): JsonObject {
+/** Changes the members of every group; one that has none any more goes. */
+export function mapMembers(
+  root: JsonObject,
+  change: (steps: readonly Json[], group: string) => readonly Json[],
+): JsonObject {
   if (!isJsonObject(root.layout)) return root
   return Object.entries(root.layout).reduce((changed, [id]) => {
     const group = groupOf(changed, id)
     if (group === null) return changed
     const before = group.steps as readonly Json[]
-    const steps = change(before)
+    const steps = change(before, id)
     if (steps.length === before.length && steps.every((name, index) => name === before[index])) return changed
     return withGroup(changed, id, steps.length === 0 ? undefined : withKey(group, 'steps', steps))
   }, root)

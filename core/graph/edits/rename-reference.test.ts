@@ -80,6 +80,10 @@ test('raw texts and comments of an expression are left alone, raw names are not'
   expect(renamed(String.raw`    when: r"\" + steps.A.x + r"steps.A" + steps[r"A"].x // steps.A`)).toBe(
     String.raw`when: r"\" + steps.Z.x + r"steps.A" + steps["Z"].x // steps.A`,
   )
-  expect(renamed('    when: "steps + steps. + steps[A] + steps.A"')).toBe('when: "steps + steps. + steps[A] + steps.Z"')
+  expect(renamed('    when: "steps + steps. + steps[A] + steps.A + steps"')).toBe(
+    'when: "steps + steps. + steps[A] + steps.Z + steps"',
+  )
+  expect(renamed('    when: steps["A"')).toBe('when: steps["A"')
+  expect(renamed(`    when: steps['A'].x + steps["A"].x`)).toBe(`when: steps['Z'].x + steps["Z"].x`)
   expect(renamed('    when: steps.A.x + steps.B.x', 'in')).toBe('when: steps["in"].x + steps.B.x')
 })

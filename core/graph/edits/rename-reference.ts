@@ -43,7 +43,7 @@ function inExpression(source: string, names: Renames): string {
   const tokens = tokenize(source)
   let renamed = ''
   let at = 0
-  for (const [index, { text }] of tokens.entries()) {
+  for (const [index, { text, end }] of tokens.entries()) {
     if (text !== 'steps' || tokens[index - 1]?.text === '.') continue
     const [mark, name, close] = tokens.slice(index + 1, index + 4)
     if (mark === undefined || name === undefined) continue
@@ -54,7 +54,7 @@ function inExpression(source: string, names: Renames): string {
     const member = memberText(to)
     const isBracketed = !isIndex && member.startsWith('[')
     const written = isIndex ? quotedText(to, name.text.endsWith("'") ? "'" : '"') : isBracketed ? member : to
-    renamed += source.slice(at, isBracketed ? (tokens[index]?.end ?? 0) : name.start) + written
+    renamed += source.slice(at, isBracketed ? end : name.start) + written
     at = name.end
   }
   return renamed + source.slice(at)

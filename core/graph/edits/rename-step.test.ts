@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { diff } from '../testing/edit-text.ts'
-import { failing, placed, references } from '../testing/row-drafts.ts'
+import { changes, diff, edited } from '../testing/edit-text.ts'
+import { failing, placed, references, row } from '../testing/row-drafts.ts'
 
 describe('rename_step', () => {
   it('takes over the place that a stale name had in the layout', () => {
@@ -73,5 +73,23 @@ describe('rename_step', () => {
       -    on_failure: { target_step: A }
       +    on_failure: { target_step: Z }"
     `)
+  })
+  it('to digits alone, in its own line of the layout and no other', () => {
+    const all = `${row}layout:\n  A: [1, 2]\n  B: [3, 4]\n  "30": [7, 8]\n  C: [5, 6]\n`
+    const digits = edited(all, { type: 'rename_step', step: 'B', name: '12' })
+    expect(changes(all, digits)).toEqual(['-  - name: B', '+  - name: "12"', '-  B: [3, 4]', '+  "12": [3, 4]'])
+    expect(edited(digits, { type: 'rename_step', step: '12', name: 'B' })).toBe(
+      all.replace('name: B', 'name: "B"').replace('  B:', '  "B":'),
+    )
+    const placedLast = edited(digits.replace('  "12": [3, 4]\n', ''), {
+      type: 'move',
+      positions: { 12: { x: 9, y: 9 }, C: { x: 0, y: 1 } },
+    })
+    expect(placedLast).toContain('layout:\n  A: [1, 2]\n  "30": [7, 8]\n  C: [0, 1]\n  "12": [9, 9]\n')
+    expect(edited(digits, { type: 'set_field', step: 'A', path: ['function'], value: 'x.z' })).toBe(
+      digits.replace('x.a', 'x.z'),
+    )
+    const gone = edited(digits, { type: 'remove_steps', steps: ['C'] })
+    expect(gone).toContain('layout:\n  A: [1, 2]\n  "12": [3, 4]\n  "30": [7, 8]\n')
   })
 })

@@ -1,6 +1,7 @@
 import { parseAgain } from '#core/definition/again/parse-again.ts'
-import { applySplices, spliceBetween } from '#core/definition/text/splice.ts'
+import { applySplices } from '#core/definition/text/splice.ts'
 import type { EditDone } from '../edit.ts'
+import { lineSplices } from '../merge/lines.ts'
 import { writeNote } from './write-note.ts'
 
 /** An edit of `text` together with notes on the steps that it made. */
@@ -13,5 +14,5 @@ export function withNotes(text: string, done: EditDone, notes: ReadonlyMap<strin
   if (added.length === 0) return done
   const inOrder = added.toSorted((a, b) => a.start - b.start)
   const noted = applySplices(done.text, inOrder)
-  return { ok: true, text: noted, splices: spliceBetween(text, noted), created: done.created }
+  return { ok: true, text: noted, splices: lineSplices(text, noted), created: done.created }
 }

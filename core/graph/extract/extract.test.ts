@@ -103,6 +103,11 @@ describe('a selection', () => {
     expect(edges(made)).toEqual(edges(text).filter((edge) => !edge.includes('Fetch') && !edge.includes('Tell')))
   })
 
+  it('has the line breaks of the text that it comes from', () => {
+    const made = extracted(text.replaceAll('\n', '\r\n'))
+    expect(made).toBe(extracted(text).replaceAll('\n', '\r\n'))
+  })
+
   it('says of its input what is known where the run comes to it', () => {
     const typed = `workflow_type: Typed
 input_schema:

@@ -26,9 +26,9 @@ function standsAlone(words: readonly Word[], name: string): boolean {
   return words.some(({ text }, index) => {
     // Behind three dots it is spread.
     if (text !== name || (words[index - 1]?.text === '.' && words[index - 2]?.text !== '.')) return false
-    const [behind, next] = [words[index + 1]?.text ?? '', words[index + 2]]
-    if (behind === ':') return !['{', ','].includes(words[index - 1]?.text ?? '')
-    if (behind === '[') return !/^["']/.test(next?.text ?? '')
-    return behind !== '.' && !(behind === '?' && next?.text === '.')
+    const [before, behind, next] = [-1, 1, 2].map((by) => words[index + by]?.text ?? '') as [string, string, string]
+    if (behind === ':') return before !== '{' && before !== ','
+    if (behind === '[') return !/^["']/.test(next)
+    return behind !== '.' && !(behind === '?' && next === '.')
   })
 }

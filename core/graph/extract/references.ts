@@ -1,7 +1,8 @@
 import type { Definition, Step } from '#core/definition/definition.ts'
 import { textInQuotes } from '#core/definition/expression/member.ts'
 import { isJsonList, isJsonObject, type Json, type JsonObject } from '#core/json.ts'
-import { mapList, mapSteps, stepsOf } from '../edits/raw-step.ts'
+import { inStrings } from '../edits/expression-places.ts'
+import { mapSteps, stepsOf } from '../edits/raw-step.ts'
 import { renameReferences } from '../edits/rename-reference.ts'
 
 /** Where the result of a step is found from the other side of the border; null where it is not. */
@@ -19,7 +20,7 @@ export function redirect(step: JsonObject, gone: ReadonlySet<string>, elsewhere:
   const names = [...marks.keys()]
   let lost: string | null = null
   const [renamed] = stepsOf(mapSteps({ steps: [step] }, (each) => renameReferences(each, marks)))
-  const changed = inStrings(renamed as JsonObject, (text) =>
+  const changed = inStrings(renamed as Json, (text) =>
     text.replace(marked, (match, number: string, output: string | undefined) => {
       const name = names[Number(number)] as string
       const place = output === undefined ? null : elsewhere(name)
@@ -28,7 +29,7 @@ export function redirect(step: JsonObject, gone: ReadonlySet<string>, elsewhere:
     }),
   )
   for (const code of scriptsOf(step)) lost ??= nameAfterSteps(code, names)
-  return { step: lost === null ? changed : step, lost }
+  return { step: lost === null ? (changed as JsonObject) : step, lost }
 }
 
 /** Its own, and those of the steps within. */
@@ -55,20 +56,6 @@ function nameAfterSteps(code: string, names: readonly string[]): string | null {
 
 const markWord = 'moved_step_'
 const marked = /steps\s*(?:\.\s*|\[\s*["'])moved_step_(\d+)_(?:["']\s*\])?(\s*\.\s*output\b)?/g
-
-function inStrings(step: JsonObject, change: (text: string) => string): JsonObject {
-  return inValue(step, change) as JsonObject
-}
-
-function inValue(value: Json, change: (text: string) => string): Json {
-  if (typeof value === 'string') return change(value)
-  if (isJsonList(value)) return mapList(value, (item) => inValue(item, change))
-  if (!isJsonObject(value)) return value
-  const entries = Object.entries(value)
-  const changed = entries.map(([, item]) => inValue(item, change))
-  if (changed.every((item, index) => item === entries[index]?.[1])) return value
-  return Object.fromEntries(entries.map(([key], index) => [key, changed[index] as Json]))
-}
 
 /** The key of the state that holds the result of a step and of no other; null where nothing says so. */
 export function ownKey(definition: Definition, name: string): string | null {

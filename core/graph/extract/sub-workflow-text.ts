@@ -30,7 +30,8 @@ export function subWorkflowText(text: string, steps: readonly string[], name: st
       .map((of, index) => [of, split.inside[index] as JsonObject]),
   )
   const properties = inputOfPart({ definition: draft.definition, flow: draft.flow, steps: inside })
-  const header = headerText(headerOf(draft.definition, name, properties))
+  const newline = fragment.text.includes('\r\n') ? '\r\n' : '\n'
+  const header = headerText(headerOf(draft.definition, name, properties), newline)
   const whole = openSource(`${header}${fragment.text}`)
   const moved = new Map(split.inside.map((step) => [step.name, step]))
   const led = (step: JsonObject) => reading(step, moved.get(step.name) as JsonObject)
@@ -63,8 +64,8 @@ function headerOf(
 }
 
 /** The lines of the header, as anything else is written. */
-function headerText(header: JsonObject): string {
-  return blockLines(header, { newline: '\n', indent: 2, dashIndent: 2, dashWidth: 2 })
-    .map((line) => `${line}\n`)
+function headerText(header: JsonObject, newline: '\n' | '\r\n'): string {
+  return blockLines(header, { newline, indent: 2, dashIndent: 2, dashWidth: 2 })
+    .map((line) => line + newline)
     .join('')
 }

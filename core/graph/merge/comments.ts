@@ -6,15 +6,28 @@ import { linesOf } from './lines.ts'
 /** What the lexer of `yaml` puts before a scalar, which may begin with `#` itself. */
 const scalarFollows = '\u001f'
 
-/** How often each comment stands in a text that could be read. */
-function countComments(text: string): ReadonlyMap<string, number> {
-  const counts = new Map<string, number>()
+interface Comment {
+  readonly text: string
+  /** The number of its line, from 0. */
+  readonly line: number
+}
+
+/** The comments of a text that could be read, in order. */
+function commentsOf(text: string): readonly Comment[] {
+  const found: Comment[] = []
   const tokens = [...new Lexer().lex(text)]
+  let line = 0
   for (const [index, token] of tokens.entries()) {
-    if (!token.startsWith('#') || tokens[index - 1] === scalarFollows) continue
-    const comment = token.trimEnd()
-    counts.set(comment, (counts.get(comment) ?? 0) + 1)
+    if (token.startsWith('#') && tokens[index - 1] !== scalarFollows) found.push({ text: token.trimEnd(), line })
+    line += token.split('\n').length - 1
   }
+  return found
+}
+
+/** How often each comment stands in a text. */
+function countComments(comments: readonly Comment[]): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>()
+  for (const { text } of comments) counts.set(text, (counts.get(text) ?? 0) + 1)
   return counts
 }
 
@@ -24,20 +37,50 @@ function countComments(text: string): ReadonlyMap<string, number> {
  * line that it stood above, or at the end.
  */
 export function restoreComments(merged: string, base: string, side: string): string {
-  const [before, wrote, there] = [countComments(base), countComments(side), countComments(merged)]
-  let text = merged
+  const [before, wrote, there] = [base, side, merged].map((text) => countComments(commentsOf(text))) as [
+    ReadonlyMap<string, number>,
+    ReadonlyMap<string, number>,
+    ReadonlyMap<string, number>,
+  ]
+  const missing = new Map<string, number>()
   for (const [comment, count] of wrote) {
-    const written = count - (before.get(comment) ?? 0)
-    const kept = (there.get(comment) ?? 0) - (before.get(comment) ?? 0)
-    for (let missing = written - Math.max(0, kept); missing > 0; missing -= 1) text = withComment(text, side, comment)
+    const old = before.get(comment) ?? 0
+    const lost = count - old - Math.max(0, (there.get(comment) ?? 0) - old)
+    if (lost > 0) missing.set(comment, lost)
+  }
+  if (missing.size === 0) return merged
+  const known = new Set(placesIn(base).map(({ place }) => place))
+  const places = placesIn(side).filter(({ comment }) => missing.has(comment))
+  // The same words may have stood elsewhere before: those places come last.
+  const fresh = [...places.filter(({ place }) => !known.has(place)), ...places.filter(({ place }) => known.has(place))]
+  let text = merged
+  for (const [comment, lost] of missing) {
+    for (const { below } of fresh.filter((one) => one.comment === comment).slice(0, lost)) {
+      text = withComment(text, comment, below())
+    }
   }
   return text
 }
 
-function withComment(text: string, side: string, comment: string): string {
-  const [lines, own] = [[...linesOf(text)], linesOf(side)]
-  const at = own.findIndex((line) => line.includes(comment))
-  const below = own.slice(at).map((line) => line.replace(comment, '').trim())
+interface CommentPlace {
+  readonly comment: string
+  /** The lines from its own on, which is without it, trimmed. */
+  readonly below: () => readonly string[]
+  /** The comment with the line that it is about. */
+  readonly place: string
+}
+
+function placesIn(text: string): readonly CommentPlace[] {
+  const lines = linesOf(text).map((line) => line.trim())
+  return commentsOf(text).map(({ text: comment, line }) => {
+    const own = (lines[line] as string).slice(0, -comment.length).trim()
+    const about = own === '' ? lines[line + 1] : own
+    return { comment, below: () => [own, ...lines.slice(line + 1)], place: JSON.stringify([comment, about]) }
+  })
+}
+
+function withComment(text: string, comment: string, below: readonly string[]): string {
+  const lines = linesOf(text)
   const anchor = below
     .map((line) => (line === '' ? -1 : lines.findIndex((other) => other.trim() === line)))
     .find((found) => found >= 0)

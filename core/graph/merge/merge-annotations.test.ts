@@ -38,6 +38,22 @@ describe('groups of two people', () => {
     expect(merge(title('Mine'), ungrouped, {}, grouped).conflicts).toMatchObject([{ theirs: null }])
   })
 
+  it('have a step that each put into another one where mine has it', () => {
+    const mine = edited(base, group(['Score', 'Gate'], 'Risk'))
+    const theirs = edited(base, group(['Gate', 'Pay'], 'Money'))
+    const { text, conflicts, placed } = merge(mine, theirs)
+    expect({ conflicts, placed }).toEqual({ conflicts: [], placed: ['Gate'] })
+    const titles = groups(text).map(({ title, steps }) => `${title}: ${steps.join(' ')}`)
+    expect(titles.toSorted()).toEqual(['Money: Pay', 'Risk: Score Gate'])
+    const [one, other] = [edited(grouped, group(['Pay'], 'A')), edited(grouped, group(['Pay'], 'B'))]
+    const moved = merge(one, other, {}, grouped)
+    expect(
+      groups(moved.text)
+        .map(({ title, steps }) => `${title}: ${steps.join(' ')}`)
+        .toSorted(),
+    ).toEqual(['A: Pay', 'Money: Decline'])
+  })
+
   it('stay both when both made one, the second under another id', () => {
     const mine = edited(base, group(['Score', 'Gate'], 'Risk'), group(['Pay'], 'Later'))
     const theirs = edited(base, group(['Decline'], 'Refusal'))
@@ -47,7 +63,7 @@ describe('groups of two people', () => {
     expect(titles.toSorted()).toEqual(['group 1 Refusal: Decline', 'group 2 Later: Pay', 'group 3 Risk: Score Gate'])
     const two = edited(base, group(['Decline'], 'Refusal'), group(['Gate'], 'Ways'))
     expect(
-      groups(merge(mine, two).text)
+      groups(merge(edited(base, group(['Score'], 'Risk'), group(['Pay'], 'Later')), two).text)
         .map(({ id }) => id)
         .toSorted(),
     ).toEqual([1, 2, 3, 4].map((at) => `group ${at}`))

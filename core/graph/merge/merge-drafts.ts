@@ -8,6 +8,7 @@ import { joinLines, linesOf } from './lines.ts'
 import { mergeEdges } from './merge-edges.ts'
 import { mergeSequences } from './merge-sequences.ts'
 import { mergeValues } from './merge-values.ts'
+import { inOneGroup } from './one-group.ts'
 import { withOwnIds } from './own-ids.ts'
 import { type Reading, readDraft, type Three } from './readings.ts'
 import { type SameSteps, withSameSteps } from './same-steps.ts'
@@ -20,7 +21,7 @@ export interface DraftMerge {
   /** Both sides' changes; each conflict as it was chosen, and as theirs until it is. */
   readonly text: string
   readonly conflicts: readonly MergeConflict[]
-  /** Steps that both sides moved: they stand where mine has them. */
+  /** Steps that both sides moved, on the canvas or into groups: they stand where mine has them. */
   readonly placed: readonly string[]
 }
 
@@ -65,11 +66,12 @@ function mergeRoots(merging: Merging, { base, mine, theirs, cut }: SameSteps): J
     without === base
       ? side.source.value
       : withoutCuts({ base: old, cut: without.source.value, remover: side.source.value })
-  return mergeValues(merging, [], {
+  const root = mergeValues(merging, [], {
     base: old,
     mine: said(mine, cut.mine),
     theirs: said(theirs, cut.theirs),
   }) as JsonObject
+  return inOneGroup(root, mine.source.value, merging.placed)
 }
 
 /** Both sides' lines, comments included; where they clash, theirs, or both where both only put something in. */

@@ -1,6 +1,6 @@
 import { isJsonList, isJsonObject, type Json, type JsonObject } from '../../json.ts'
 import { uniqueName } from '../edits/names.ts'
-import { jsonEqual } from '../text/json-equal.ts'
+import { canonicalText, jsonEqual } from '../text/json-equal.ts'
 import { type Merging, valueText } from './conflict.ts'
 import { joinLines, linesOf } from './lines.ts'
 import { mergeSequences, type Region } from './merge-sequences.ts'
@@ -94,16 +94,9 @@ function mergeLists(merging: Merging, path: Path, versions: Versions<readonly Js
     if (order.bothChanged && ordered.has(path.at(-1) as string)) return decide(merging, path, versions)
     return mergeNamed(merging, path, { base, mine, theirs }, order.names)
   }
-  const regions = mergeSequences(base, mine, theirs, stableText)
+  const regions = mergeSequences(base, mine, theirs, canonicalText)
   const all = regions.flatMap(bothItems)
   return isSettled(regions) ? all : decide(merging, path, versions, () => all)
-}
-
-/** The same text for the same value, whatever the order of its keys. */
-function stableText(value: Json): string {
-  return JSON.stringify(value, (_, inner: Json) =>
-    isJsonObject(inner) ? Object.fromEntries(Object.entries(inner).toSorted()) : inner,
-  )
 }
 
 const isSettled = (regions: readonly Region<unknown>[]) => regions.every(({ kind }) => kind === 'settled')

@@ -1,9 +1,19 @@
 import type { Definition, Step } from '../../definition/definition.ts'
 import type { Json } from '../../json.ts'
-import { jsonEqual } from '../text/json-equal.ts'
+import { limits } from '../../limits.ts'
+import { canonicalText } from '../text/json-equal.ts'
 
 /** What a step says by itself: neither its name nor where it leads. */
 const apart: ReadonlySet<string> = new Set(['name', 'type', 'next', 'dependencies', 'on_failure'])
+
+interface Said {
+  readonly name: string
+  /** The type, and all that the step says: the same where two steps say the same. */
+  readonly all: string
+  readonly type: string
+  /** The text of each value by its key. */
+  readonly fields: ReadonlyMap<string, string>
+}
 
 /**
  * Steps that have another name in a later text, by their name in the earlier
@@ -13,30 +23,57 @@ const apart: ReadonlySet<string> = new Set(['name', 'type', 'next', 'dependencie
 export function renamedSteps(before: Definition, after: Definition): ReadonlyMap<string, string> {
   const names = (definition: Definition) => new Set(definition.steps.map(({ name }) => name))
   const [old, now] = [names(before), names(after)]
-  const gone = before.steps.filter(({ name }) => !now.has(name))
-  const come = after.steps.filter(({ name }) => !old.has(name))
-  const pairs = gone.flatMap((from) =>
-    come.map((to) => ({ from: from.name, to: to.name, likeness: likeness(from, to) })),
+  const gone = before.steps.filter(({ name }) => !now.has(name)).map(saidBy)
+  const come = after.steps.filter(({ name }) => !old.has(name)).map(saidBy)
+  const renamed = sameSteps(gone, come)
+  const taken = new Set(renamed.values())
+  const left = gone.filter(({ name }) => !renamed.has(name))
+  const free = come.filter(({ name }) => !taken.has(name))
+  // Where so many were changed and renamed at once, it is another workflow.
+  if (left.length * free.length > limits.definition.comparedSteps) return renamed
+  const pairs = left.flatMap((from) =>
+    free.flatMap((to) => {
+      const found = likeness(from, to)
+      return found < 0.5 ? [] : [{ from: from.name, to: to.name, likeness: found }]
+    }),
   )
-  const renamed = new Map<string, string>()
-  const taken = new Set<string>()
-  for (const { from, to, likeness: found } of pairs.toSorted((a, b) => b.likeness - a.likeness)) {
-    if (found < 0.5 || renamed.has(from) || taken.has(to)) continue
+  for (const { from, to } of pairs.toSorted((a, b) => b.likeness - a.likeness)) {
+    if (renamed.has(from) || taken.has(to)) continue
     renamed.set(from, to)
     taken.add(to)
   }
   return renamed
 }
 
-/** The share of keys that are the same in both; none for steps of different types. */
-function likeness(a: Step, b: Step): number {
-  if (a.type !== b.type) return 0
-  const [own, other] = [said(a), said(b)]
-  const keys = new Set([...own.keys(), ...other.keys()])
-  const same = [...keys].filter((key) => jsonEqual(own.get(key), other.get(key)))
-  return keys.size === 0 ? 0 : same.length / keys.size
+/** Those that say the very same, in order. */
+function sameSteps(gone: readonly Said[], come: readonly Said[]): Map<string, string> {
+  const places = new Map<string, string[]>()
+  for (const { all, name } of come.toReversed()) {
+    const known = places.get(all)
+    if (known === undefined) places.set(all, [name])
+    else known.push(name)
+  }
+  const renamed = new Map<string, string>()
+  for (const { all, name, fields } of gone) {
+    const same = fields.size === 0 ? undefined : places.get(all)?.pop()
+    if (same !== undefined) renamed.set(name, same)
+  }
+  return renamed
 }
 
-function said(step: Step): ReadonlyMap<string, Json> {
-  return new Map(Object.entries(step as unknown as Record<string, Json>).filter(([key]) => !apart.has(key)))
+/** The share of keys that are the same in both; none for steps of different types. */
+function likeness(a: Said, b: Said): number {
+  if (a.type !== b.type) return 0
+  let same = 0
+  for (const [key, text] of a.fields) if (b.fields.get(key) === text) same += 1
+  const more = [...b.fields.keys()].filter((key) => !a.fields.has(key)).length
+  const keys = a.fields.size + more
+  return keys === 0 ? 0 : same / keys
+}
+
+function saidBy(step: Step): Said {
+  const { name, type } = step
+  const entries = Object.entries(step as unknown as Record<string, Json>).filter(([key]) => !apart.has(key))
+  const fields = new Map(entries.map(([key, value]) => [key, canonicalText(value)] as const))
+  return { name, type, fields, all: canonicalText([type, Object.fromEntries(entries)]) }
 }

@@ -18,7 +18,7 @@ export function chooseEdit(graph: Graph, choose: Choose): Edit | null {
   const targets = validTargets(graph, from, kind)
   const position = { x: choose(500) - 100, y: choose(500) }
   const fresh = { type: pick(stepTypes, choose), name: pick(['Start', 'New step', 'Check', '9 lives'], choose) }
-  switch (choose(16)) {
+  switch (choose(21)) {
     case 0:
       return {
         type: 'add_step',
@@ -68,10 +68,26 @@ export function chooseEdit(graph: Graph, choose: Choose): Edit | null {
       return { type: 'move', positions: { [from]: position, [step()]: position } }
     case 14:
       return { type: 'duplicate_steps', steps: [...new Set([from, step()])] }
+    case 15:
+      return { type: 'group_steps', steps: [...new Set([from, step()])], title: 'A group' }
+    case 16:
+      return { type: 'paste_steps', fragment: pick(fragments, choose) }
+    case 17:
+      return { type: 'write_note', text: 'Words\nbeside', ...(choose(2) === 0 ? { position } : {}) }
+    case 18:
+      return { type: 'set_note', step: from, text: pick(['', 'Why it is here'], choose) }
+    case 19:
+      return { type: 'extract_steps', steps: [...new Set([from, step()])], workflow: 'Part.Of_it' }
     default:
       return { type: 'set_workflow_field', path: ['description'], ...(choose(2) === 0 ? { value: 'Other words' } : {}) }
   }
 }
+
+/** What is pasted: steps that lead to each other, with comments, in lines and in braces. */
+const fragments: readonly string[] = [
+  'steps:\n  # pasted\n  - name: Gate # here\n    type: DECISION\n    routes: [{ default: Fresh }]\n  - name: Fresh\n    type: WAIT\n',
+  'steps: [{ name: Start, function: x.a, next: END }, { name: New_One, function: "x.b" }]\nlayout: { Start: [0, 0] }\n',
+]
 
 function field(choose: Choose, own: string, step: () => string): { path: (string | number)[]; value?: Json } {
   switch (choose(8)) {

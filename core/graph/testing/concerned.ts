@@ -1,6 +1,7 @@
 import type { ParseResult } from '#core/definition/parse.ts'
 import type { Splice } from '#core/definition/text/splice.ts'
 import type { Edit } from '../edit.ts'
+import { notesOf } from '../notes.ts'
 
 interface Lines {
   readonly first: number
@@ -38,7 +39,10 @@ export function strangers(
       const said = lineAt(ruler, line)
       if (own.some(({ first, last }) => first <= line && line <= last)) return false
       if (said.trim() === '' || said.trim().startsWith('#')) return !nextTo(ruler, line, own)
-      return !isFlow(said) && !/\b(next|dependencies|layout)\b/.test(said) && !names.some((name) => said.includes(name))
+      const isEdge = /\b(next|dependencies|layout)\b/
+      if (isEdge.test(said) || names.some((name) => said.includes(name))) return false
+      // In braces, an edge that is kept stands in one line with all else, and a list of steps with all steps.
+      return !(isFlow(said) && (isEdge.test(old + splice.text) || isInBrackets(ruler, parsed, edit)))
     })
     return wrong.map((line) => `${line + 1}: ${lineAt(ruler, line)}  (${JSON.stringify(splice)})`)
   })
@@ -47,7 +51,15 @@ export function strangers(
 /** A list or map in brackets is one value: what is put into it touches its line. */
 const isFlow = (line: string): boolean => /[[\]{}]/.test(line.replaceAll(/\{\{|\}\}/g, ''))
 
-function ownLines(ruler: Ruler, { source }: ParseResult, edit: Edit): readonly Lines[] {
+/** Does the edit put steps into a list in brackets, or take them out of one? A workflow may be in braces as a whole. */
+function isInBrackets({ text }: Ruler, { source }: ParseResult, edit: Edit): boolean {
+  const list = source.rangeOf(['steps'])
+  const isList = /^(add_step|remove_steps|extract_steps|duplicate_steps|paste_steps)$/.test(edit.type)
+  return /^\s*(#.*\s*)*\{/.test(text) || (isList && list !== undefined && text[list.start] === '[')
+}
+
+function ownLines(ruler: Ruler, parsed: ParseResult, edit: Edit): readonly Lines[] {
+  const { source } = parsed
   const at = (range: { start: number; end: number } | undefined): readonly Lines[] =>
     range === undefined ? [] : [{ first: lineOf(ruler, range.start), last: lineOf(ruler, range.end) }]
   switch (edit.type) {
@@ -56,14 +68,20 @@ function ownLines(ruler: Ruler, { source }: ParseResult, edit: Edit): readonly L
       if (step === undefined) return []
       const key = new RegExp(`^[\\s-]*["']?${String(edit.path[0])}\\b`)
       const [lines] = at(step)
+      if (/^-?\s*\{/.test(ruler.text.slice(step.start))) return [lines as Lines]
       return lineNumbers(lines as Lines)
         .filter((line) => key.test(lineAt(ruler, line)))
         .map((first) => ({ first, last: endOfBlock(ruler, first) }))
     }
     case 'remove_steps':
+    case 'extract_steps':
       return edit.steps.flatMap((step) => at(source.stepRange(step)))
     case 'move':
+    case 'group_steps':
+    case 'write_note':
       return at(source.rangeOf(['layout']))
+    case 'set_note':
+      return at(notesOf(ruler.text, parsed).ofSteps.get(edit.step)?.range)
     case 'rename_step':
       return []
     default:
@@ -88,7 +106,7 @@ const indentOf = (line: string): number => line.length - line.trimStart().length
 
 function namesOf(edit: Edit): readonly string[] {
   if (edit.type === 'rename_step') return [edit.step]
-  return edit.type === 'remove_steps' ? edit.steps : []
+  return edit.type === 'remove_steps' || edit.type === 'extract_steps' ? edit.steps : []
 }
 
 /** Empty lines and comments go with what they stand next to. */
@@ -117,10 +135,18 @@ function touchedLines(ruler: Ruler, splice: Splice): Lines | null {
   return { first, last: Math.max(first, lineOf(ruler, Math.max(start, end - 1))) }
 }
 
-/** Taking out from the middle of a line to the middle of another may be the same as taking out whole lines. */
+/** Taking out from the middle of a line to the middle of another may be the same as taking out whole lines; so may putting in. */
 function wholeLines(text: string, splice: Splice): Splice {
-  if (splice.text !== '') return splice
   let { start, end } = splice
+  if (start === end) {
+    let added = splice.text
+    while (start > 0 && text[start - 1] !== '\n' && added.endsWith(text[start - 1] as string)) {
+      start -= 1
+      added = text[start] + added.slice(0, -1)
+    }
+    return start === 0 || text[start - 1] === '\n' ? { start, end: start, text: added } : splice
+  }
+  if (splice.text !== '') return splice
   while (text[start - 1] !== '\n' && start > 0 && text[start - 1] === text[end - 1]) {
     start -= 1
     end -= 1

@@ -1,5 +1,5 @@
 import { isJsonObject, type Json } from '#core/json.ts'
-import { jsonEqual } from './json-equal.ts'
+import { canonicalText, jsonEqual } from './json-equal.ts'
 
 /**
  * Which old item each new item of a list comes from: an index, or null for a
@@ -8,14 +8,10 @@ import { jsonEqual } from './json-equal.ts'
  * ones stands between known neighbours, they are the same ones, changed.
  */
 export function alignItems(before: readonly Json[], after: readonly Json[]): (number | null)[] {
-  const places = new Map<string, number[]>()
-  before.forEach((item, index) => {
-    const key = identity(item)
-    places.set(key, [...(places.get(key) ?? []), index])
-  })
+  const places = placesBy(before, identity)
   let cursor = -1
   const aligned = after.map((item): number | null => {
-    const found = places.get(identity(item))?.find((index) => index > cursor)
+    const found = places.get(identity(item))?.next(cursor)
     if (found === undefined) return null
     cursor = found
     return found
@@ -26,15 +22,40 @@ export function alignItems(before: readonly Json[], after: readonly Json[]): (nu
 /** The order in which old items appear in the new list when nothing else happened; null when something did. */
 export function permutation(before: readonly Json[], after: readonly Json[]): number[] | null {
   if (before.length !== after.length) return null
-  const left = new Set(before.keys())
+  const places = placesBy(before, canonicalText)
   const order: number[] = []
   for (const item of after) {
-    const found = [...left].find((index) => jsonEqual(before[index], item))
-    if (found === undefined) return null
-    left.delete(found)
+    const found = places.get(canonicalText(item))?.next()
+    if (found === undefined || !jsonEqual(before[found], item)) return null
     order.push(found)
   }
   return order
+}
+
+interface Places {
+  /** The first place that was not asked for yet and stands behind `cursor`. */
+  readonly next: (cursor?: number) => number | undefined
+}
+
+/** Where items stand, by what they are known by: each place is looked at once. */
+function placesBy(items: readonly Json[], keyOf: (item: Json) => string): ReadonlyMap<string, Places> {
+  const indexes = new Map<string, number[]>()
+  for (const [index, item] of items.entries()) {
+    const key = keyOf(item)
+    const known = indexes.get(key)
+    if (known === undefined) indexes.set(key, [index])
+    else known.push(index)
+  }
+  return new Map([...indexes].map(([key, places]) => [key, placesIn(places)]))
+}
+
+function placesIn(indexes: readonly number[]): Places {
+  let at = 0
+  const next = (cursor = -1) => {
+    while ((indexes[at] ?? Number.POSITIVE_INFINITY) <= cursor) at += 1
+    return indexes[at++]
+  }
+  return { next }
 }
 
 function identity(item: Json): string {

@@ -1,7 +1,7 @@
 import type { Addition, EntryChanges } from './change-entries.ts'
 import { type Collection, columnOf, type Entry, entriesOf, isFirstOnLine, lineEnd, startOf } from './geometry.ts'
 import { commentsAbove } from './region.ts'
-import { type Run, runsOf } from './runs.ts'
+import { runsOf } from './runs.ts'
 import { replace, type Writing } from './writing.ts'
 
 /** Takes entries out of a flow collection and puts others in. Comments stay with what they are about. */

@@ -1,5 +1,6 @@
 import type { Json, JsonObject } from '#core/json.ts'
 import { alignItems } from './align.ts'
+import { isIndexName } from './index-name.ts'
 import { jsonEqual } from './json-equal.ts'
 
 /** What an excerpt of a list or map has, by indexes: of what stands in the text, and of what is wanted. */
@@ -32,10 +33,12 @@ export function chooseItems(
   return { before: chosen, after: keptOf(aligned, chosen) }
 }
 
-/** The same of the entries of a map, but for those whose change is `told` in another way. */
+/** The same of the entries of a map, but for those whose change is `told` in another way. Null for names of digits alone, too. */
 export function chooseEntries(before: JsonObject, after: JsonObject, told: ReadonlySet<string>): Chosen | null {
   const names = Object.keys(before)
   const wanted = Object.keys(after)
+  // By their indexes they would be other pieces than the text has there.
+  if (names.some(isIndexName) || wanted.some(isIndexName)) return null
   const places = new Map(names.map((name, index) => [name, index]))
   const aligned = wanted.map((name) => places.get(name) ?? null)
   const kept = aligned.filter((from) => from !== null)

@@ -13,6 +13,13 @@ export function jsonEqual(a: Json | undefined, b: Json | undefined): boolean {
   )
 }
 
+/** The same text for what says the same, but for numbers that JSON does not tell apart. */
+export function canonicalText(value: Json): string {
+  return JSON.stringify(value, (_, part: Json) =>
+    isJsonObject(part) ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1))) : part,
+  )
+}
+
 /** Is it a map or a list with something in it? */
 export function isFilled(value: Json): value is JsonObject | readonly Json[] {
   return typeof value === 'object' && value !== null && Object.keys(value).length > 0

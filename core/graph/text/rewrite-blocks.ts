@@ -7,6 +7,7 @@ import { applySplices, type Splice } from '#core/definition/text/splice.ts'
 import { isJsonList, isJsonObject, type Json, type JsonObject } from '#core/json.ts'
 import { type Chosen, chooseEntries, chooseItems } from './choose-pieces.ts'
 import type { Collection } from './geometry.ts'
+import { isIndexName } from './index-name.ts'
 import { jsonEqual } from './json-equal.ts'
 import { movePlaces } from './place-splices.ts'
 import { rewrite } from './rewrite.ts'
@@ -110,7 +111,7 @@ const unplaced: ChosenPlaces = { chosen: { before: new Set(), after: new Set() }
 
 function choosePlaces({ text, layout, value }: Blocks, wanted: Json | undefined): ChosenPlaces | null {
   const before = value.layout as JsonObject
-  if (wanted === before) return sameEntries(layout.length, before)
+  if (wanted === before) return Object.keys(before).some(isIndexName) ? null : sameEntries(layout.length, before)
   if (!isJsonObject(wanted)) return null
   const { names, splices } = movePlaces(text, layout, before, wanted)
   const chosen = chooseEntries(before, wanted, names)

@@ -3,6 +3,7 @@ import type { Json, JsonObject } from '#core/json.ts'
 import { changeBlock } from './change-entries.ts'
 import { changeFlow } from './change-flow.ts'
 import { type Entry, entriesOf } from './geometry.ts'
+import { isIndexName } from './index-name.ts'
 import { jsonEqual } from './json-equal.ts'
 import { reorder } from './reorder.ts'
 import { replaceValue } from './replace-value.ts'
@@ -73,26 +74,34 @@ function keyOrder(before: JsonObject, after: JsonObject): readonly number[] | nu
   const keys = Object.keys(before)
   const wanted = Object.keys(after)
   const same = keys.length === wanted.length && wanted.every((key) => jsonEqual(before[key], after[key]))
-  if (!same || wanted.every((key, index) => key === keys[index])) return null
+  if (!same || wanted.every((key, index) => key === keys[index]) || keys.some(isIndexName)) return null
   return wanted.map((key) => keys.indexOf(key))
 }
 
 function isReordered(before: JsonObject, after: JsonObject, renamed: (key: string) => string): boolean {
   const order = Object.keys(before)
     .map(renamed)
-    .filter((key) => Object.hasOwn(after, key))
+    .filter((key) => Object.hasOwn(after, key) && !isIndexName(key))
   const kept = new Set(order)
   return Object.keys(after)
     .filter((key) => kept.has(key))
     .some((key, index) => key !== order[index])
 }
 
+/** Keys of digits alone say nothing by their place in the object: new ones come last. */
 function addedKeys(after: JsonObject, places: ReadonlyMap<string, number>): { behind: number; keys: string[] }[] {
   const groups = [{ behind: -1, keys: [] as string[] }]
-  for (const key of Object.keys(after)) {
+  const keys = Object.keys(after)
+  for (const key of keys) {
     const behind = places.get(key)
+    if (isIndexName(key)) continue
     if (behind !== undefined) groups.push({ behind, keys: [] })
     else groups.at(-1)?.keys.push(key)
   }
+  const last = Math.max(...keys.map((key) => places.get(key) ?? -1))
+  const indexes = keys.filter((key) => isIndexName(key) && !places.has(key))
+  const end = groups.find(({ behind }) => behind === last)
+  if (end === undefined) groups.push({ behind: last, keys: indexes })
+  else end.keys.push(...indexes)
   return groups.filter(({ keys }) => keys.length > 0)
 }

@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises'
 import { join, relative, sep } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { snakeCase } from '#core/definition/function-name.ts'
+import { isModulePart, snakeCase } from '#core/definition/function-name.ts'
 
 export type FoundFunction = (state: unknown, context: unknown) => unknown
 
@@ -20,7 +20,7 @@ export async function findFunction(
 ): Promise<FoundFunction> {
   const parts = name.split('.')
   const exportName = parts.pop()
-  if (!exportName || parts.length === 0 || !parts.every((part) => /^[A-Za-z_][\w-]*$/.test(part))) {
+  if (!exportName || parts.length === 0 || !parts.every(isModulePart)) {
     throw new FunctionNotFound(
       `"${name}" is not the name of a function: it reads module.function, as in orders.validate.`,
     )

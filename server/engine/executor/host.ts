@@ -12,6 +12,7 @@ import { type FoundFunction, FunctionNotFound, findFunction } from './find-funct
 import { completedWith, jsonResult, UnusableResult } from './json-result.ts'
 import { tellLookout } from './lookout.ts'
 import { type FromHost, type HostData, type Part, type Shared, type ToHost, words } from './messages.ts'
+import { noteText } from './note-text.ts'
 import { openPeopleModules } from './people-modules.ts'
 import { threadNumber } from './run-delay.ts'
 import { stepError } from './step-error.ts'
@@ -281,12 +282,12 @@ function contextOf(request: FunctionRequest, place: number, entry: Running) {
     },
     heartbeat: (details?: unknown) => {
       if (details === undefined) tell({ place, progress: {} })
-      else tell({ place, progress: { note: typeof details === 'string' ? details : JSON.stringify(details) } })
+      else tell({ place, progress: { note: noteText(details) } })
     },
-    log: (message: string) => tell({ place, log: String(message) }),
+    log: (message: string) => tell({ place, log: noteText(message) }),
     progress: (fraction: number, note?: string) => {
       const share = Number.isFinite(fraction) ? Math.min(1, Math.max(0, fraction)) : 0
-      tell({ place, progress: { fraction: share, ...(note !== undefined && { note: String(note) }) } })
+      tell({ place, progress: { fraction: share, ...(note !== undefined && { note: noteText(note) }) } })
     },
   }
 }

@@ -53,9 +53,8 @@ function convert(value: unknown, path: string, depth: number): Json {
       if ('toJSON' in value && typeof value.toJSON === 'function') return convert(value.toJSON(), path, depth - 1)
       if (isPlain(value)) return convertObject(value, path, depth)
   }
-  throw new UnusableResult(
-    `The result${path ? ` at ${path.replace(/^\./, '')}` : ''} is ${nameOf(value)}, which JSON cannot hold.`,
-  )
+  const place = path ? ` at ${path.replace(/^\./, '')}` : ''
+  throw new UnusableResult(`The result${place} is ${described(value)}, which JSON cannot hold.${adviceFor(value)}`)
 }
 
 function convertObject(value: object, path: string, depth: number): Json {
@@ -73,20 +72,35 @@ function isPlain(value: object): boolean {
   return prototype === null || prototype === Object.prototype || !isBuiltIn(value)
 }
 
-/** Instances of people's own classes are read as objects; those of the language hold what JSON would lose. */
+/** Instances of people's own classes are read as objects; those of the language and of Node hold what JSON would lose. */
 function isBuiltIn(value: object): boolean {
-  return (
-    value instanceof Map ||
-    value instanceof Set ||
-    value instanceof Promise ||
-    ArrayBuffer.isView(value) ||
-    value instanceof Error
-  )
+  let prototype = Object.getPrototypeOf(value) as object | null
+  while (prototype !== null && prototype !== Object.prototype) {
+    const made = prototype.constructor
+    if (typeof made === 'function' && Reflect.get(globalThis, made.name) === made) return true
+    prototype = Object.getPrototypeOf(prototype) as object | null
+  }
+  return false
+}
+
+/** What to give instead of such a value. */
+const instead: Readonly<Record<string, string>> = {
+  Headers: 'Object.fromEntries(headers)',
+  Map: 'Object.fromEntries(map)',
+  Response: 'await response.json()',
+  Set: '[...set]',
+  bigint: 'String(number)',
 }
 
 function nameOf(value: unknown): string {
-  if (typeof value === 'number') return String(value)
-  return typeof value === 'object' && value !== null
-    ? `a ${value.constructor?.name ?? 'strange object'}`
-    : `a ${typeof value}`
+  return typeof value === 'object' && value !== null ? (value.constructor?.name ?? 'strange object') : typeof value
+}
+
+function described(value: unknown): string {
+  return typeof value === 'number' ? String(value) : `a ${nameOf(value)}`
+}
+
+function adviceFor(value: unknown): string {
+  const name = nameOf(value)
+  return Object.hasOwn(instead, name) ? ` Return \`${instead[name]}\` instead.` : ''
 }

@@ -37,6 +37,16 @@ describe('functions of the folders', () => {
     await rm(other, { recursive: true })
   })
 
+  it('leaves out files and folders whose names no function can be called by', async () => {
+    const other = await mkdtemp(join(tmpdir(), 'heddle-named-'))
+    for (const file of ['orders.v2.ts', '2fa.ts', 'größe.ts', 'v1.0/a.ts', 'good_one.ts']) {
+      await mkdir(dirname(join(other, file)), { recursive: true })
+      await writeFile(join(other, file), 'export function call() {}')
+    }
+    expect((await listFunctions([other])).map(({ name }) => name)).toEqual(['good_one.call'])
+    await rm(other, { recursive: true })
+  })
+
   it('reads no packages, no hidden folders, and nothing that is longer than a source that somebody writes', async () => {
     for (const below of ['node_modules', '.git']) {
       await mkdir(join(folder, below))

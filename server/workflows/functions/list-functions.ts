@@ -1,6 +1,6 @@
 import { readFile, stat } from 'node:fs/promises'
 import { basename, relative, sep } from 'node:path'
-import { snakeCase } from '#core/definition/function-name.ts'
+import { isModulePart, snakeCase } from '#core/definition/function-name.ts'
 import { limits } from '#core/limits.ts'
 import { filesBelow } from '../files/files-below.ts'
 import type { StepFunction } from '../models.ts'
@@ -25,7 +25,15 @@ export async function listFunctions(folders: readonly string[]): Promise<readonl
 
 async function sourceFiles(folder: string): Promise<readonly string[]> {
   const files = await filesBelow(folder, /\.m?[jt]s$/)
-  return files.filter((file) => !/\.(test|d)\.m?[jt]s$/.test(file)).slice(0, limits.files.most)
+  // `orders.v2.ts` or `2fa.ts` cannot be called by any name, and `orders.test.ts` and `orders.d.ts` are not meant to be.
+  return files.filter((file) => partsOf(folder, file).every(isModulePart)).slice(0, limits.files.most)
+}
+
+/** The folders below, and the file without its ending. */
+function partsOf(folder: string, file: string): readonly string[] {
+  return relative(folder, file)
+    .replace(/\.m?[jt]s$/, '')
+    .split(sep)
 }
 
 async function functionsOfFile(folder: string, file: string): Promise<readonly StepFunction[]> {
@@ -36,11 +44,7 @@ async function functionsOfFile(folder: string, file: string): Promise<readonly S
   const known = read.get(file)
   if (known?.stamp === stamp) return known.functions
   const within = relative(folder, file).split(sep).join('/')
-  const module = within
-    .replace(/\.m?[jt]s$/, '')
-    .split('/')
-    .map(snakeCase)
-    .join('.')
+  const module = partsOf(folder, file).map(snakeCase).join('.')
   const source = await readFile(file, 'utf8').catch(absent)
   if (source === null) return []
   const functions = functionsOfSource(source, `${basename(folder)}/${within}`, module)

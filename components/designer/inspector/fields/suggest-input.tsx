@@ -5,7 +5,7 @@ import { classNames } from '#components/ui/class-names.ts'
 import type { ControlProps } from '#components/ui/field.tsx'
 import { Input } from '#components/ui/input.tsx'
 import { popupClasses } from '#components/ui/popup.ts'
-import { type Suggestion, suggestionsFor } from './suggestions-for.ts'
+import { nextActive, type Suggestion, suggestionsFor } from './suggestions-for.ts'
 
 export interface SuggestInputProps {
   readonly control: ControlProps
@@ -40,7 +40,7 @@ export function SuggestInput({ control, value, placeholder, suggestions, onChang
       event.preventDefault()
       setOpen(true)
       const step = event.key === 'ArrowDown' ? 1 : -1
-      setActive((before) => (before + step + matching.length) % Math.max(matching.length, 1))
+      setActive((before) => nextActive(before, step, matching.length))
     } else if (event.key === 'Enter' && shown && matching[active]) {
       event.preventDefault()
       choose(matching[active])

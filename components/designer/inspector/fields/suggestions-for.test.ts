@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { suggestionsFor } from './suggestions-for.ts'
+import { nextActive, suggestionsFor } from './suggestions-for.ts'
 
 const functions = Array.from({ length: 51 }, (_, index) => ({ value: `loans.step_${index}` }))
 
@@ -10,4 +10,15 @@ test('where there are more than are listed, it is known', () => {
 
 test('what is typed finds those beyond', () => {
   expect(suggestionsFor(functions, ' STEP_50')).toEqual({ isCut: false, matching: [{ value: 'loans.step_50' }] })
+})
+
+test.each<[number, 1 | -1, number, number]>([
+  [-1, 1, 3, 0],
+  [-1, -1, 3, 2],
+  [2, 1, 3, 0],
+  [0, -1, 3, 2],
+  [1, -1, 3, 0],
+  [-1, -1, 0, -1],
+])('from %d by %d among %d an arrow goes to %d', (active, step, count, next) => {
+  expect(nextActive(active, step, count)).toBe(next)
 })

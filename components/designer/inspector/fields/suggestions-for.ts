@@ -15,3 +15,10 @@ export function suggestionsFor(suggestions: readonly Suggestion[], typed: string
   const matching = suggestions.filter(({ value }) => value.toLowerCase().includes(words))
   return { matching: matching.slice(0, most), isCut: matching.length > most }
 }
+
+/** The one that an arrow key goes to among so many, round and round; -1 is none. */
+export function nextActive(active: number, step: 1 | -1, count: number): number {
+  if (count === 0) return -1
+  if (active === -1) return step === 1 ? 0 : count - 1
+  return (active + step + count) % count
+}

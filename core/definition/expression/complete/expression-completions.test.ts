@@ -81,6 +81,16 @@ test('nothing within a text, after a number, or where an operator comes next', (
     expect({ text, offers: offers(text) }).toEqual({ text, offers: [] })
 })
 
+test('fields within the quotes of a bracket', () => {
+  expect(offers('input["|')).toEqual(['amount', 'customer', 'items', 'first name'])
+  expect(offers("1 + input['FIRST n|']")).toEqual(['first name'])
+  expect(offers('input.items.exists(i, i["|"])')).toEqual(['sku', 'quantity'])
+  expect(offers('steps["|')).toEqual(['a-b'])
+  for (const text of ['input["a\\\\|', 'input["""|', '["|', 'input.customer["|']) {
+    expect({ text, offers: offers(text) }).toEqual({ text, offers: [] })
+  }
+})
+
 test('what is inserted replaces the word at the cursor', () => {
   const complete = (marked: string) => {
     const cursor = marked.indexOf('|')
@@ -90,6 +100,9 @@ test('what is inserted replaces the word at the cursor', () => {
   }
   expect(complete('input.am|')).toBe('input.amount')
   expect(complete('input.first|')).toBe('input["first name"]')
+  expect(complete('input["first|')).toBe('input["first name"]')
+  expect(complete('input["first n|] + 1')).toBe('input["first name"] + 1')
+  expect(complete("input['am|']")).toBe("input['amount']")
   expect(complete('input.customer.star|')).toBe('input.customer.startsWith(')
   expect(complete('input.customer.tr|')).toBe('input.customer.trim()')
   expect(complete('input.items.exi|')).toBe('input.items.exists(x, ')

@@ -1,6 +1,6 @@
 import { alternatives, describeType, type ScopeTypes, type ValueType } from '../check/types.ts'
 import { type FunctionSpec, functions, macros } from '../functions.ts'
-import { isMemberName, memberText } from '../member.ts'
+import { isMemberName, memberText, quotedText } from '../member.ts'
 import { type Token, tokenize } from '../parse/tokenize.ts'
 import { rootNames } from '../scope.ts'
 import { typeBefore, withLoopVariables } from './partial-types.ts'
@@ -19,12 +19,13 @@ export interface Completion {
 /**
  * What may be written at the cursor (UTF-16 offset into the source): fields,
  * functions and loops of the value before a dot, otherwise the names and
- * functions; those that begin as the word at the cursor does. Nothing within a text or where an
+ * functions; those that begin as the word at the cursor does. Nothing within a text that is no key, or where an
  * operator comes next.
  */
 export function expressionCompletions(source: string, cursor: number, types: ScopeTypes): readonly Completion[] {
   const tokens = tokenize(source.slice(0, cursor))
   const last = tokens.at(-1)
+  if (last?.unclosed && tokens.at(-2)?.text === '[') return keysInQuotes(source, cursor, tokens, types)
   const word = last?.kind === 'name' && last.end === cursor ? last : undefined
   if (!word && last && endsValue(last)) return []
   const before = word ? tokens.slice(0, -1) : tokens
@@ -39,6 +40,26 @@ export function expressionCompletions(source: string, cursor: number, types: Sco
   return all.filter((one) => one.label.toLowerCase().startsWith(prefix))
 }
 
+/** The fields of the value before a bracket, within the quotes behind that. */
+function keysInQuotes(source: string, cursor: number, tokens: readonly Token[], types: ScopeTypes): Completion[] {
+  const { text, start } = tokens.at(-1) as Token
+  const [, quote, typed] = /^(["'])([^\\]*)$/.exec(text) ?? []
+  if (quote === undefined || typed === undefined) return []
+  const of = tokens.slice(0, -2)
+  const type = typeBefore(source, of, withLoopVariables(source, of, types))
+  const behind = source.slice(cursor)
+  const closing = behind.startsWith(quote) ? '' : behind.startsWith(']') ? quote : `${quote}]`
+  return fieldsOf(type)
+    .filter(([name]) => name.toLowerCase().startsWith(typed.toLowerCase()))
+    .map(([name, fieldType]) => ({
+      ...field(name, fieldType, 'field', start + 1),
+      text: quotedText(name, quote).slice(1, -1) + closing,
+    }))
+}
+
+const fieldsOf = (type: ValueType) =>
+  alternatives(type).flatMap((one) => (one.kind === 'object' ? Object.entries(one.fields) : []))
+
 const joining: ReadonlySet<string> = new Set(['and', 'or', 'not', 'in', 'is'])
 
 /** Does a value end here, so that an operator comes next? */
@@ -49,17 +70,17 @@ function endsValue(token: Token): boolean {
 function names(types: ScopeTypes, start: number): Completion[] {
   const roots = rootNames.flatMap((name) => (types[name] ? [field(name, types[name], 'name', start)] : []))
   const variables = Object.entries(types.names ?? {}).map(([name, type]) => field(name, type, 'name', start))
-  const state = alternatives(types.state).flatMap((type) => (type.kind === 'object' ? Object.entries(type.fields) : []))
-  const bare = state.filter(([name]) => isMemberName(name)).map(([name, type]) => field(name, type, 'field', start))
+  const bare = fieldsOf(types.state)
+    .filter(([name]) => isMemberName(name))
+    .map(([name, type]) => field(name, type, 'field', start))
   return [...variables, ...roots, ...bare, ...calls((spec) => spec.target === undefined, start)]
 }
 
 function members(type: ValueType, dot: Token, start: number): Completion[] {
-  const fields = alternatives(type).flatMap((one) => (one.kind === 'object' ? Object.entries(one.fields) : []))
   const kinds = new Set(alternatives(type).map((one) => one.kind))
   const has = (...wanted: ValueType['kind'][]): boolean => kinds.has('any') || wanted.some((kind) => kinds.has(kind))
   return [
-    ...fields.map(([name, fieldType]) =>
+    ...fieldsOf(type).map(([name, fieldType]) =>
       isMemberName(name)
         ? field(name, fieldType, 'field', start)
         : { ...field(name, fieldType, 'field', dot.start), text: memberText(name) },

@@ -61,6 +61,37 @@ export default function () {}
     ])
   })
 
+  it('finds functions in parentheses, with a type beside them, and handed to another function', () => {
+    const found = check(
+      `export const a = (async (state) => state)
+export const b = (function (state: string) { return 1 }) satisfies StepFunction
+export const c = ((state) => ({ n: 1 })) as StepFunction
+export const d = <StepFunction>((state) => state)!
+/** Tries again. */
+export const e = withRetries(3, async (state: { n: number }) => ({ n: 1 }))
+export const f = logged(withRetries(inner))
+export const g = inner
+function inner(state, context) {}
+export const h = list.map((item) => item)
+export const i = load(...steps)
+export const j = load('a', 1)
+const other = withRetries(inner)
+export { other as k }
+`,
+    )
+    expect(found.map(({ name, signature, doc, reads, result }) => [name, signature, doc, reads, result])).toEqual([
+      ['loans.a', 'a(state)', null, null, null],
+      ['loans.b', 'b(state: string)', null, null, null],
+      ['loans.c', 'c(state)', null, null, { type: 'object', properties: { n: { type: 'number' } }, required: ['n'] }],
+      ['loans.d', 'd(state)', null, null, null],
+      // What the other function makes of it is not known.
+      ['loans.e', 'e(state: { n: number })', 'Tries again.', null, null],
+      ['loans.f', 'f(state, context)', null, null, null],
+      ['loans.g', 'g(state, context)', null, null, null],
+      ['loans.k', 'k(state, context)', null, null, null],
+    ])
+  })
+
   it('finds nothing in a file that does not parse', () => {
     expect(check('export function (')).toEqual([])
   })
@@ -99,6 +130,21 @@ export async function a(): Promise<Answer> { return load() }
       },
       required: ['lines', 'status', 'paid_at', 'rates', 'other'],
     })
+  })
+
+  it('has all fields of a type that requires them, and none for sure of a partial one', () => {
+    const source = (type: string) => `interface A { a: string; b?: number } export function f(): ${type} { return x }`
+    const properties = { a: { type: 'string' }, b: { type: 'number' } }
+    expect(resultOf(source('Partial<A>'))).toEqual({ type: 'object', properties })
+    expect(resultOf(source('Promise<Readonly<Required<A>>>'))).toEqual({
+      type: 'object',
+      properties,
+      required: ['a', 'b'],
+    })
+    expect(resultOf(source('Required<Partial<A> | null>'))).toEqual({
+      anyOf: [{ type: 'object', properties, required: ['a', 'b'] }, { type: 'null' }],
+    })
+    expect(resultOf(source('Partial<Record<string, A>>'))).toMatchObject({ additionalProperties: { required: ['a'] } })
   })
 
   it('is what its returns say where no type is written', () => {

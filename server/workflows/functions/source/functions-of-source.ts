@@ -1,14 +1,17 @@
-import { type ArrowFunctionExpression, type Function as FunctionNode, parseSync, type Statement } from 'oxc-parser'
+import { parseSync, type Statement } from 'oxc-parser'
 import { snakeCase } from '#core/definition/function-name.ts'
 import type { JsonSchema } from '#core/json.ts'
 import type { FunctionParameter, StepFunction } from '../../models.ts'
+import { type FunctionSource, functionIn } from './function-in.ts'
 import { docAbove } from './read-doc.ts'
 import { schemaOfResult } from './schema-of-result.ts'
 import { type DeclaredTypes, declaredTypes, schemaOfType } from './schema-of-type.ts'
 
 interface Found {
   readonly exportedAs: string
-  readonly node: FunctionNode | ArrowFunctionExpression
+  readonly node: FunctionSource
+  /** Handed to another function, which may give it other parameters and make another result of its own. */
+  readonly isWrapped: boolean
   /** Where the statement begins that a comment would stand above. */
   readonly start: number
 }
@@ -20,10 +23,16 @@ interface Found {
  */
 export function functionsOfSource(source: string, file: string, module: string): readonly StepFunction[] {
   const { program, comments } = parseSync(file, source)
-  const local = new Map(program.body.flatMap(declaredFunctions).map((found) => [found.exportedAs, found]))
+  const local = new Map<string, Found>()
+  const declared = (statement: Statement) => declaredFunctions(statement, local)
+  // What a wrapper gets may be declared below it.
+  for (let known = -1; known < local.size; ) {
+    known = local.size
+    for (const found of program.body.flatMap(declared)) local.set(found.exportedAs, found)
+  }
   const exported = program.body.flatMap((statement): readonly Found[] => {
     if (statement.type !== 'ExportNamedDeclaration') return []
-    if (statement.declaration) return declaredFunctions(statement)
+    if (statement.declaration) return declared(statement)
     if (statement.source) return []
     return statement.specifiers.flatMap((specifier) => {
       const found = 'name' in specifier.local ? local.get(specifier.local.name) : undefined
@@ -32,7 +41,7 @@ export function functionsOfSource(source: string, file: string, module: string):
     })
   })
   const types = declaredTypes(program.body)
-  return exported.map(({ exportedAs, node, start }): StepFunction => {
+  return exported.map(({ exportedAs, node, isWrapped, start }): StepFunction => {
     const doc = docAbove(source, comments, start)
     return {
       name: `${module}.${snakeCase(exportedAs)}`,
@@ -43,15 +52,15 @@ export function functionsOfSource(source: string, file: string, module: string):
       parameters: parametersOf(source, node, doc.parameters),
       returns: node.returnType ? written(source, node.returnType.typeAnnotation) : null,
       returnsDoc: doc.returns,
-      reads: readsOf(node, types),
-      result: schemaOfResult(node, types),
+      reads: isWrapped ? null : readsOf(node, types),
+      result: isWrapped ? null : schemaOfResult(node, types),
     }
   })
 }
 
 function parametersOf(
   source: string,
-  node: FunctionNode | ArrowFunctionExpression,
+  node: FunctionSource,
   docs: ReadonlyMap<string, string>,
 ): readonly FunctionParameter[] {
   return node.params.map((parameter, index) => {
@@ -63,7 +72,7 @@ function parametersOf(
 }
 
 /** What the function reads of the state, by the type of its first parameter. */
-function readsOf({ params }: FunctionNode | ArrowFunctionExpression, types: DeclaredTypes): JsonSchema | null {
+function readsOf({ params }: FunctionSource, types: DeclaredTypes): JsonSchema | null {
   const [first] = params
   if (first === undefined || !('typeAnnotation' in first) || !first.typeAnnotation) return null
   const schema = schemaOfType(first.typeAnnotation.typeAnnotation, types)
@@ -73,21 +82,22 @@ function readsOf({ params }: FunctionNode | ArrowFunctionExpression, types: Decl
 const written = (source: string, { start, end }: { start: number; end: number }): string =>
   source.slice(start, end).replace(/\s+/g, ' ')
 
-function declaredFunctions(statement: Statement): readonly Found[] {
+function declaredFunctions(statement: Statement, local: ReadonlyMap<string, Found>): readonly Found[] {
   const declaration = statement.type === 'ExportNamedDeclaration' ? statement.declaration : statement
+  const { start } = statement
   if (declaration?.type === 'FunctionDeclaration' && declaration.id) {
-    return [{ exportedAs: declaration.id.name, node: declaration, start: statement.start }]
+    return [{ exportedAs: declaration.id.name, node: declaration, isWrapped: false, start }]
   }
   if (declaration?.type !== 'VariableDeclaration') return []
-  return declaration.declarations.flatMap(({ id, init }) =>
-    id.type === 'Identifier' && (init?.type === 'ArrowFunctionExpression' || init?.type === 'FunctionExpression')
-      ? [{ exportedAs: id.name, node: init, start: statement.start }]
-      : [],
-  )
+  return declaration.declarations.flatMap(({ id, init }) => {
+    const found = init ? functionIn(init, (name) => local.get(name)) : null
+    if (id.type !== 'Identifier' || found === null) return []
+    return [{ node: found.node, isWrapped: found.isWrapped, exportedAs: id.name, start }]
+  })
 }
 
 /** Parameters and return type as written, on one line. */
-function signatureOf(source: string, node: FunctionNode | ArrowFunctionExpression): string {
+function signatureOf(source: string, node: FunctionSource): string {
   const from = node.type === 'ArrowFunctionExpression' ? node.start : (node.id?.end ?? source.indexOf('(', node.start))
   return source
     .slice(from, node.body?.start ?? node.end)

@@ -1,5 +1,5 @@
 import type { Statement, TSSignature, TSType, TSTypeName } from 'oxc-parser'
-import type { Json, JsonSchema } from '#core/json.ts'
+import { isJsonList, isJsonObject, type Json, type JsonObject, type JsonSchema, objectOf } from '#core/json.ts'
 
 /** The types that one file declares, by name. */
 export type DeclaredTypes = ReadonlyMap<string, TSType | readonly TSSignature[]>
@@ -93,7 +93,7 @@ function schemaOfMembers(members: readonly TSSignature[], follow: Follow): JsonS
 }
 
 /** Wrappers whose JSON is that of what they wrap. */
-const transparent: ReadonlySet<string> = new Set(['Promise', 'Readonly', 'Required', 'Partial'])
+const transparent: ReadonlySet<string> = new Set(['Promise', 'Readonly'])
 
 function schemaOfReference(
   name: string,
@@ -103,11 +103,24 @@ function schemaOfReference(
 ): JsonSchema {
   const [first, second] = parameters
   if (first && transparent.has(name)) return follow(first)
+  if (first && name === 'Partial') return requiring(follow(first), () => [])
+  if (first && name === 'Required') return requiring(follow(first), (properties) => Object.keys(properties))
   if (first && (name === 'Array' || name === 'ReadonlyArray')) return { type: 'array', items: follow(first) }
   if (second && name === 'Record') return { type: 'object', additionalProperties: follow(second) }
   const declared = types.get(name)
   if (declared === undefined) return {}
   return 'type' in declared ? follow(declared) : schemaOfMembers(declared, follow)
+}
+
+/** The fields of an object, or of each of several that it may be, required or not. */
+function requiring(schema: JsonSchema, which: (properties: JsonObject) => readonly string[]): JsonSchema {
+  if (isJsonList(schema.anyOf)) {
+    return { ...schema, anyOf: schema.anyOf.map((part) => requiring(objectOf(part), which)) }
+  }
+  if (!isJsonObject(schema.properties)) return schema
+  const { required: _, ...others } = schema
+  const required = which(schema.properties)
+  return required.length === 0 ? others : { ...others, required }
 }
 
 const nameOf = (name: TSTypeName): string => (name.type === 'Identifier' ? name.name : '')

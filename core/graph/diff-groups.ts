@@ -1,0 +1,71 @@
+import type { StepGroup } from '../definition/definition.ts'
+
+/** A frame on the canvas; of no consequence for runs. */
+export interface GroupChange {
+  readonly id: string
+  /** As it is called now, or was. */
+  readonly title: string
+  /** Moved: folded or unfolded, and nothing else. */
+  readonly status: 'added' | 'removed' | 'changed' | 'moved'
+}
+
+/**
+ * Which groups are others now. Their ids are only numbers, which each draft
+ * gives by itself: a group is the same that has the same title and steps, else
+ * what of them it shares, most of all under its old id. `names`: of steps, old
+ * to new.
+ */
+export function diffGroups(
+  before: readonly StepGroup[],
+  after: readonly StepGroup[],
+  names: ReadonlyMap<string, string>,
+): readonly GroupChange[] {
+  const old = before.map((group) => ({ ...group, steps: group.steps.map((name) => names.get(name) ?? name) }))
+  const partners = pairGroups(old, after)
+  const changes = after.flatMap((group): readonly GroupChange[] => {
+    const { id, title } = group
+    const was = partners.get(group)
+    if (was === undefined) return [{ id, title, status: 'added' }]
+    if (!saysTheSame(was, group)) return [{ id, title, status: 'changed' }]
+    return was.collapsed === group.collapsed ? [] : [{ id, title, status: 'moved' }]
+  })
+  const kept = new Set(partners.values())
+  const gone = old.filter((group) => !kept.has(group))
+  return [...changes, ...gone.map(({ id, title }) => ({ id, title, status: 'removed' as const }))]
+}
+
+/** The groups that they were, by those that they are. */
+function pairGroups(before: readonly StepGroup[], after: readonly StepGroup[]): ReadonlyMap<StepGroup, StepGroup> {
+  const partners = new Map<StepGroup, StepGroup>()
+  const free = new Set(before)
+  const sharing = (a: StepGroup, b: StepGroup) => a.title === b.title || sharesSteps(a, b)
+  const sameId = (a: StepGroup, b: StepGroup) => a.id === b.id
+  for (const isSame of [both(saysTheSame, sameId), saysTheSame, both(sharing, sameId), sharing]) {
+    for (const group of after) {
+      if (partners.has(group)) continue
+      const was = [...free].find((other) => isSame(other, group))
+      if (was === undefined) continue
+      partners.set(group, was)
+      free.delete(was)
+    }
+  }
+  return partners
+}
+
+type Test = (a: StepGroup, b: StepGroup) => boolean
+
+const both =
+  (one: Test, other: Test): Test =>
+  (a, b) =>
+    one(a, b) && other(a, b)
+
+function saysTheSame(a: StepGroup, b: StepGroup): boolean {
+  return a.title === b.title && a.steps.length === b.steps.length && sharedSteps(a, b) === b.steps.length
+}
+
+const sharesSteps: Test = (a, b) => sharedSteps(a, b) > 0
+
+function sharedSteps(a: StepGroup, b: StepGroup): number {
+  const steps = new Set(a.steps)
+  return b.steps.filter((name) => steps.has(name)).length
+}

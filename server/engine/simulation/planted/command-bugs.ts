@@ -1,3 +1,4 @@
+import { isJsonObject } from '#core/json.ts'
 import type { Mail } from '../../ports.ts'
 import type { PlantedBug } from './planted-bug.ts'
 import { withCommands, withLoaded } from './planted-bug.ts'
@@ -36,10 +37,12 @@ export const commandBugs: readonly PlantedBug[] = [
       withCommands(store, (command) => (command.type === 'cancel' ? { ...command, compensate: false } : command)),
   },
   {
-    name: 'answer of a person read without what was said',
+    name: 'answer of a person read in part',
     store: (store) =>
       withCommands(store, (command) =>
-        command.type === 'resume' && command.input !== undefined ? { ...command, input: {} } : command,
+        command.type === 'resume' && isJsonObject(command.input)
+          ? { ...command, input: 'approved' in command.input ? { approved: command.input.approved ?? null } : {} }
+          : command,
       ),
   },
   {

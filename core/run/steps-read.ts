@@ -1,6 +1,6 @@
 import type { ExecutableDefinition } from '#core/definition/executable.ts'
 import type { Scope } from '#core/definition/expression/scope.ts'
-import { isOpen, type RunState, stepState } from './state.ts'
+import { type RunState, stepState } from './state.ts'
 
 /**
  * What expressions read as `steps`: what each gave. One that asks people and is over without anybody's word, because it was
@@ -11,14 +11,15 @@ export function stepsRead(
   { steps, outputs }: Pick<RunState, 'steps' | 'outputs'>,
 ): Scope['steps'] {
   const undecided = executable.asking.filter((name) => {
-    const step = stepState({ steps }, name)
-    const isOver = step !== undefined && step.status !== 'again' && !isOpen(step)
+    const isOver = over.has(stepState({ steps }, name)?.status)
     return isOver && outputOf(outputs, name)?.decided_by === undefined
   })
   if (undecided.length === 0) return outputs
   const more = undecided.map((name) => [name, { ...outputOf(outputs, name), decided_by: null }])
   return { ...outputs, ...Object.fromEntries(more) }
 }
+
+const over: ReadonlySet<string | undefined> = new Set(['completed', 'failed', 'skipped'])
 
 /** A step may have the name of something that every object has. */
 function outputOf(outputs: RunState['outputs'], name: string): RunState['outputs'][string] | undefined {

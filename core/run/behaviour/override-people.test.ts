@@ -100,6 +100,21 @@ describe('whoever marks a step done that asks people', () => {
 })
 
 describe('what an override takes from people besides', () => {
+  test('whom a round was asking as its loop failed it would ask again: who passes the loop over passes them over', () => {
+    const failed = () => {
+      const rounds = loop('Each', [human('Ask', asked)], { iterate_over: '[1, 2]', timeout_seconds: 5 })
+      const run = begun([rounds, call('Last')])
+      run.fire('timeout')
+      expect(run.state.steps.Ask).toMatchObject({ status: 'skipped', reason: 'superseded' })
+      expect(run.state.outcome).toMatchObject({ status: 'FAILED' })
+      return run
+    }
+    const skipped = (asker: Asker): Command => ({ type: 'skip', ...asker, step: 'Each' })
+    expect(failed().refusal(skipped(by('zoe')))).toEqual({ code: 'NOT_ENTITLED', message: notTheirs })
+    failed().send(skipped(by('ana')))
+    failed().send(skipped(boss()))
+  })
+
   test('whom a step would ask that cannot be said yet is for managers to pass over', () => {
     const unknown = human('Ask', { assignees: ['{{ steps.Nowhere.output.x }}'] })
     const run = new ScriptedRun(definition([unknown, call('Pay')]), { drive: 'manual' })

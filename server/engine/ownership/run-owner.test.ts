@@ -56,6 +56,35 @@ it('puts a run aside that trips over a bug, and again until the database has hea
   expect(asides).toEqual(['run', 'run'])
 })
 
+it('counts the large results of a run that is paused, and none that came too late', async () => {
+  const called: AttemptEffect[] = []
+  const steps = ['A', 'B'].map((name) => ({ name, type: 'STANDARD', function: 'f', dependencies: [] }) as const)
+  const world = ownerWorld(steps, {
+    commit: async (): Promise<Appended> => ({ kind: 'committed', owned: true, mailSeq: 0 }),
+    attempts: {
+      start: (_run: OwnedRun, effect: AttemptEffect) => void called.push(effect),
+      cancel: () => undefined,
+    } as unknown as Attempts,
+    release: () => Promise.resolve(true),
+  })
+  const owner = createRunOwner(world)
+  const run = await takenRun(world, 'run')
+  owner.adopt(run, { kind: 'committed', owned: true, mailSeq: 0 }, new Map())
+  const [first] = called
+  if (!first) throw new Error('Nothing was called.')
+  const gives = (bytes: number) => attemptEnded(first, { kind: 'completed', output: {}, bytes })
+  owner.deliver(run, { command: { type: 'pause', actor } })
+  owner.deliver(run, { command: gives(100) })
+  // It waits for the append that holds the run.
+  expect(owner.keptBytes).toBe(100)
+  await expect.poll(() => run.state.steps.A).toMatchObject({ status: 'completed' })
+  expect(run.state.hold).not.toBeNull()
+  owner.deliver(run, { command: gives(70) })
+  await expect.poll(() => run.busy || run.inbox.length > 0).toBe(false)
+  expect(owner.holds('run')).toBe(true)
+  expect(owner.keptBytes).toBe(0)
+})
+
 describe('the items of a fan-out that end together', () => {
   const items = 60
 

@@ -204,6 +204,8 @@ export function createRunOwner(world: RunOwnerWorld): RunOwner {
     answered.then(
       (held) => {
         run.busy = false
+        // A result that came too late was decided about, and is nowhere.
+        if (!run.gone) count(run, run.kept.bytes + bytesComing(run.inbox))
         if (!held) drop(run)
         advance(run)
       },

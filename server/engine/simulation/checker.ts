@@ -10,6 +10,7 @@ import { projectionOf, sameProjection } from '../commit/projection.ts'
 import { mayHoldRefs, openPayloads } from '../payload/put-back.ts'
 import { type LogRow, openMail, type StateRow, type Tables } from '../store/memory/tables.ts'
 import { createCallChecker } from './call-checker.ts'
+import { createChildChecker } from './child-checker.ts'
 import { createHistoryChecker, type HistoryChecker } from './history-checker.ts'
 import type { MadeCall } from './outside.ts'
 import { checkPromises } from './promise-checker.ts'
@@ -44,6 +45,7 @@ export function createChecker(
   const runs = new Map<string, Watched>()
   const executables = new Map<object, ExecutableDefinition>()
   const callChecker = createCallChecker(calls, violate)
+  const childChecker = createChildChecker(violate)
 
   const watch = (runId: string): Watched => {
     const known = runs.get(runId)
@@ -96,6 +98,7 @@ export function createChecker(
       }
       try {
         watched.state = fold(watched.state, events)
+        childChecker.takeRow(runId, watched.state)
       } catch (error) {
         violate({
           invariant: 9,
@@ -185,7 +188,9 @@ export function createChecker(
         const mail = tables.operations.get(id)
         if (!mail?.reply) left(`has not answered the command ${id}`, mail?.runId ?? '')
       }
-      checkPromises(tables, (runId) => runs.get(runId)?.history ?? [], violate)
+      const historyOf = (runId: string) => runs.get(runId)?.history ?? []
+      checkPromises(tables, historyOf, violate)
+      childChecker.checkSettled(historyOf)
     },
   }
 }

@@ -15,7 +15,7 @@ import { isOver, type Question, questionOf, unknownPerson, whyNot } from './refu
 export function stepsAhead(executable: ExecutableDefinition, state: RunState): readonly string[] {
   return executable.steps
     .map(({ name }) => name)
-    .filter((name) => !isOpen(stepState(state, name)) && !isOver(state, name))
+    .filter((name) => !isOpen(stepState(state, name)) && !isOver(executable, state, name))
 }
 
 /**

@@ -3,7 +3,7 @@ import type { ExecutableDefinition } from '#core/definition/executable.ts'
 import { type Candidate, type Entitled, isExcluded, mayDecide } from '#core/people/entitlement.ts'
 import type { Asker, Refusal, Standing } from '../../command.ts'
 import { downstreamOf } from '../../reach.ts'
-import { isOpen, type RunState, stepState } from '../../state.ts'
+import { isOpen, isSuperseded, type RunState, stepState } from '../../state.ts'
 import { openTasks } from '../../views.ts'
 import { Decision } from '../decision.ts'
 import { renderTask } from '../human/render-task.ts'
@@ -106,7 +106,9 @@ function takenBack({ before, events }: Decision): readonly Question[] {
 function notYetAsked(decision: Decision, overruled: Overruled): readonly Question[] {
   return passedOver(decision, overruled).flatMap((name) => {
     const step: Step = decision.executable.step(name)
-    return step.type === 'HUMAN' && !isAnswered(decision.before, name) ? [questionOf(decision, step)] : []
+    return step.type === 'HUMAN' && !isAnswered(decision.executable, decision.before, name)
+      ? [questionOf(decision, step)]
+      : []
   })
 }
 
@@ -125,7 +127,7 @@ function passedOver(decision: Decision, { step: from, to }: Overruled): readonly
   return executable.steps
     .map(({ name }) => name)
     .filter((name) => isPassed(name) || executable.loopsAround(name).some((loop) => isPassed(loop.name)))
-    .filter((name) => name === from || !isOver(before, name))
+    .filter((name) => name === from || !isOver(executable, before, name))
 }
 
 /** Steps that wait for runs of their own which the decision gives up. */
@@ -136,13 +138,15 @@ function dropping({ before, draft }: Decision): readonly string[] {
 }
 
 /** Open ones are asked already, and what is over was decided one way or the other. */
-export function isAnswered(state: RunState, name: string): boolean {
-  return isOpen(stepState(state, name)) || isOver(state, name)
+export function isAnswered(executable: ExecutableDefinition, state: RunState, name: string): boolean {
+  return isOpen(stepState(state, name)) || isOver(executable, state, name)
 }
 
-/** What was left because the run ended begins again when the run does. */
-export function isOver(state: RunState, name: string): boolean {
+/** What was left because the run ended begins again when the run does, and what a loop left goes on with its round. */
+export function isOver(executable: ExecutableDefinition, state: RunState, name: string): boolean {
   const step = stepState(state, name)
+  const loop = executable.loopOf(name)
+  if (isSuperseded(step) && loop !== undefined) return isOver(executable, state, loop.name)
   if (step?.status === 'skipped') return step.reason !== 'failed' && step.reason !== 'run_ended'
   return step?.status === 'completed'
 }

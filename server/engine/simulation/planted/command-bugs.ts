@@ -1,5 +1,7 @@
+import { isJsonObject } from '#core/json.ts'
+import type { Mail } from '../../ports.ts'
 import type { PlantedBug } from './planted-bug.ts'
-import { withCommands } from './planted-bug.ts'
+import { withCommands, withLoaded } from './planted-bug.ts'
 
 /** What people and functions say is taken for something else. */
 export const commandBugs: readonly PlantedBug[] = [
@@ -33,6 +35,50 @@ export const commandBugs: readonly PlantedBug[] = [
     name: 'cancelled run compensates nothing',
     store: (store) =>
       withCommands(store, (command) => (command.type === 'cancel' ? { ...command, compensate: false } : command)),
+  },
+  {
+    name: 'answer of a person read in part',
+    store: (store) =>
+      withCommands(store, (command) =>
+        command.type === 'resume' && isJsonObject(command.input)
+          ? { ...command, input: 'approved' in command.input ? { approved: command.input.approved ?? null } : {} }
+          : command,
+      ),
+  },
+  {
+    name: 'signal read without its data',
+    store: (store) =>
+      withCommands(store, (command) => (command.type === 'signal' ? { ...command, payload: null } : command)),
+  },
+  {
+    name: 'step marked done without its output',
+    store: (store) =>
+      withCommands(store, (command) => (command.type === 'mark_done' ? { ...command, output: {} } : command)),
+  },
+  {
+    name: 'end of a child heard without its state',
+    store: (store) =>
+      withCommands(store, (command) => (command.type === 'child_ended' ? { ...command, state: {} } : command)),
+  },
+  {
+    name: 'command answered and then forgotten',
+    store: (store, _process, { tables, databaseNow }) => {
+      const withoutPauses = (mail: readonly Mail[]) =>
+        mail.filter(({ command, operationId }) => {
+          const row = command.type === 'pause' && operationId !== null ? tables.operations.get(operationId) : undefined
+          if (row === undefined) return true
+          row.reply ??= { ok: true, status: 'ACTIVE' }
+          row.handledAt ??= databaseNow()
+          return false
+        })
+      return {
+        ...withLoaded(store, (run) => ({ ...run, mail: withoutPauses(run.mail) })),
+        async drain(engine, runIds) {
+          const drained = await store.drain(engine, runIds)
+          return { ...drained, mail: withoutPauses(drained.mail) }
+        },
+      }
+    },
   },
 ]
 

@@ -211,7 +211,17 @@ test('a task is claimed, talked about, put off, passed on, and many are decided 
     await expect(page.getByRole('group', { name: 'Decision' })).toHaveAccessibleDescription(/./)
     await expectAccessible(page, 'errors of a form')
     await page.getByLabel('Note').fill('')
-    await page.getByLabel('Note').blur()
+    // A number is never sent as another one than was typed.
+    const amount = page.getByRole('textbox', { name: /^amount/i })
+    await amount.fill('12345678901234567890')
+    await expect(amount).toHaveAccessibleDescription(/it would become 12345678901234567000/)
+    await page.getByRole('radio', { name: 'Approve the loan' }).press('Space')
+    await keys.press('Control+Enter')
+    await expect(page.getByText(/number/).and(page.locator('[id$="-error"]'))).toBeVisible()
+    await expect(amount).toHaveValue('12345678901234567890')
+    await expectAccessible(page, 'a number that is too long')
+    await amount.fill('')
+    await amount.blur()
   })
 
   await test.step('delegate to somebody', async () => {

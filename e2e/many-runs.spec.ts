@@ -159,6 +159,15 @@ test('all that a filter finds, more than a page of it, is acknowledged but for t
     false,
   ])
 
+  // By a template of names whole workflows are left out.
+  await runs.open(`?q=${name.slice('Broken_'.length)}&status=FAILED`)
+  await expect(runs.row(name).first()).toBeVisible()
+  await runs.leaveOut(`${name.slice(0, -1)}*`)
+  await expect(page.getByRole('heading', { name: 'No run fits these filters' })).toBeVisible()
+  await runs.leaveOut(`${name.slice(0, -1)}`)
+  await expect(runs.row(name).first()).toBeVisible()
+  await runs.open(`?workflow=${name}&status=FAILED`)
+
   // All of one filter is not all of the next one.
   await runs.choose(name, 0)
   await runs.chosenBar.getByRole('button', { name: /^Choose all/ }).click()

@@ -80,6 +80,8 @@ test('what would turn the words around it is shown for what it is, wherever name
     `/runs/${waiting.run_id}?step=${encodeURIComponent(`Ask ${turned}`)}`,
   ]) {
     await page.goto(path)
+    // The timeline follows the graph.
+    if (path.startsWith('/runs/')) await expect(run.row(/^Ask /)).toBeVisible()
     await expectInOrder(page, path)
   }
 
@@ -108,6 +110,7 @@ test('what would turn the words around it is shown for what it is, wherever name
   await test.step('a run that failed, and each of its views', async () => {
     await run.open(failed.run_id)
     await expect(run.status('FAILED')).toBeVisible()
+    await expect(run.row(/^Fail:/)).toBeVisible()
     await expectInOrder(page, 'a failed run')
     for (const tab of ['History', 'State']) {
       await page.getByRole('tab', { name: tab }).click()

@@ -372,3 +372,13 @@ const said: readonly (readonly [RunEventBody, string])[] = [
 test.each(said.map(([body, sentence]) => [sentence, body] as const))('%s', (sentence, body) => {
   expect(describeEvent({ seq: 1, at: 0, ...body })).toBe(sentence)
 })
+
+test('nothing that somebody has given turns the words around it', () => {
+  const broke = { ...error, message: '\u202Eekorb tI' }
+  const failed = {
+    type: 'workflow.compensation.failed',
+    ...visit,
+    payload: { error: broke, will_retry: false },
+  } as const
+  expect(describeEvent({ seq: 1, at: 0, ...failed })).toBe('Undoing A failed: ⟨U+202E⟩ekorb tI')
+})

@@ -45,6 +45,14 @@ test('whoever is asked as well because it is late is a group, or else a person',
   expect(as({})).toBe('Waiting for ana or directors to decide ')
 })
 
+test('no name turns the words around it: neither that of a step nor that of who is asked', () => {
+  const run = started(human('Ask\u202E', { assignees: ['ana'] }))
+  const names = { person: () => '\u2067ana', group: (id: string) => id }
+  const [who, step] = sentenceParts(run.executable, run.state, run.now, { names })
+  expect(who).toBe('Waiting for ⟨U+2067⟩ana to decide ')
+  expect(step).toEqual({ text: 'Ask⟨U+202E⟩', to: { kind: 'step', step: 'Ask\u202E' } })
+})
+
 describe('a run that lives', () => {
   test('waits for an engine', () => {
     expect(say(new ScriptedRun(definition([call('A')])), 3_000)).toBe('Waiting for an engine to start it, since 3 s.')

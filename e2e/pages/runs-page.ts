@@ -42,6 +42,16 @@ export class RunsPage {
     await this.page.keyboard.press('Enter')
   }
 
+  /** Leaves out the runs of workflows whose names fit a template. */
+  async leaveOut(template: string): Promise<void> {
+    await this.page
+      .getByRole('search')
+      .getByRole('button', { name: /^(more|workflow is not .*)$/ })
+      .click()
+    await this.page.getByRole('textbox', { name: 'Not of workflows named' }).fill(template)
+    await this.page.keyboard.press('Enter')
+  }
+
   async saveView(name: string, { shared = false } = {}): Promise<void> {
     await this.page.getByRole('button', { name: 'Save view' }).click()
     await this.page.getByRole('textbox', { name: 'Name' }).fill(name)

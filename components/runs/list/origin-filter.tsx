@@ -10,11 +10,13 @@ import { FormPill } from './typed-filters.tsx'
 export interface OriginValue {
   readonly owner: string
   readonly region: string
+  /** A template of the names of workflows whose runs are left out. */
+  readonly except: string
   /** `person`, `signal`, `yes` (either), `no`, or empty for all. */
   readonly waits: string
 }
 
-const nothing: OriginValue = { owner: '', region: '', waits: '' }
+const nothing: OriginValue = { owner: '', region: '', except: '', waits: '' }
 const waits = [
   { value: 'person', label: 'Waiting for a person' },
   { value: 'signal', label: 'Waiting for a signal' },
@@ -22,13 +24,20 @@ const waits = [
   { value: 'no', label: 'Waiting for neither' },
 ] as const
 
-/** Whose runs, in which region, and whether a person or a signal is awaited in them: asked for seldom, behind one pill. */
+const fields = [
+  { name: 'owner', label: 'Owner', hint: undefined },
+  { name: 'region', label: 'Region', hint: undefined },
+  { name: 'except', label: 'Not of workflows named', hint: 'With * for any characters: Nightly_*' },
+] as const
+
+/** Whose runs, in which region, of which workflows not, and whether a person or a signal is awaited in them: asked for seldom, behind one pill. */
 export function OriginFilter({ value, onChange }: { value: OriginValue; onChange(value: OriginValue): void }) {
-  const { owner, region } = value
-  const [typed, setTyped] = useState({ owner, region })
+  const { owner, region, except } = value
+  const [typed, setTyped] = useState({ owner, region, except })
   const words = [
     owner !== '' && `owner is ${owner}`,
     region !== '' && `region is ${region}`,
+    except !== '' && `workflow is not ${except}`,
     waits.find((one) => one.value === value.waits)?.label.toLowerCase(),
   ].filter(Boolean)
   return (
@@ -36,15 +45,15 @@ export function OriginFilter({ value, onChange }: { value: OriginValue; onChange
       label={words.length === 0 ? 'more' : words.join(', ')}
       isOn={words.length > 0}
       onClear={() => onChange(nothing)}
-      clearLabel="Any owner, any region, whoever they wait for"
+      clearLabel="Any owner, region and workflow, whoever they wait for"
       onApply={() => {
-        onChange({ ...value, owner: typed.owner.trim(), region: typed.region.trim() })
+        onChange({ ...value, owner: typed.owner.trim(), region: typed.region.trim(), except: typed.except.trim() })
         return true
       }}
     >
       <Choices value={value.waits} choices={waits} onChange={(chosen) => onChange({ ...value, waits: chosen })} />
-      {(['owner', 'region'] as const).map((name) => (
-        <Field key={name} label={name === 'owner' ? 'Owner' : 'Region'}>
+      {fields.map(({ name, label, hint }) => (
+        <Field key={name} label={label} hint={hint}>
           {(control) => (
             <Input
               {...control}

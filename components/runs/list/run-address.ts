@@ -4,6 +4,8 @@ import { limits } from '#core/limits.ts'
 export interface RunAddress {
   readonly status: readonly string[]
   readonly workflow: string
+  /** A template of the names of workflows whose runs are not meant. */
+  readonly except: string
   readonly q: string
   readonly version: number | null
   readonly tag: readonly string[]

@@ -93,9 +93,9 @@ export function RunFilters({
           says="has"
         />
         <OriginFilter
-          key={`origin ${filter.owner} ${filter.region}`}
+          key={`origin ${filter.owner} ${filter.region} ${filter.except}`}
           value={filter}
-          onChange={({ owner, region, waits }) => setFilter({ owner, region, waits })}
+          onChange={({ owner, region, except, waits }) => setFilter({ owner, region, except, waits })}
         />
         {filter.cause !== '' && (
           <FilterPill

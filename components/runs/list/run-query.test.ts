@@ -7,6 +7,7 @@ import { readAddress } from './use-run-filter.ts'
 const nothing: RunAddress = {
   status: [],
   workflow: '',
+  except: '',
   q: '',
   version: null,
   tag: [],
@@ -49,6 +50,9 @@ describe('the question that the address of the list asks', () => {
     expect(runQuery({ ...nothing, q: 'x' }, now)).toEqual({ search: 'x', rootsOnly: false })
     expect(runQuery({ ...nothing, waits: 'yes' }, now)).toEqual({ blockedOnHuman: true, rootsOnly: true })
     expect(runQuery({ ...nothing, waits: 'person' }, now)).toEqual({ waitingFor: 'person', rootsOnly: true })
+    const others = { ...nothing, except: 'Nightly_*' }
+    expect(runQuery(others, now)).toEqual({ exceptWorkflow: 'Nightly_*', rootsOnly: true })
+    expect([isSearch(others), isNarrowed(others), conditionCount(others)]).toEqual([false, true, 1])
     expect(runQuery({ ...nothing, children: true, tests: true }, now)).toEqual({ tests: 'with', rootsOnly: false })
   })
 

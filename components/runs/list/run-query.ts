@@ -21,8 +21,8 @@ export function isSearch(address: RunAddress): boolean {
 }
 
 export function isNarrowed(address: RunAddress): boolean {
-  const { workflow, since, from, to, waits } = address
-  return isSearch(address) || [workflow, since, from, to, waits].some((each) => each !== '')
+  const { workflow, except, since, from, to, waits } = address
+  return isSearch(address) || [workflow, except, since, from, to, waits].some((each) => each !== '')
 }
 
 /** How many conditions the address has besides the words that are searched for: a span of time and a list are one each. */
@@ -42,7 +42,7 @@ export function conditionCount(address: RunAddress): number {
     cause !== '',
     trouble !== '',
     queue !== '',
-    owner !== '' || region !== '' || waits !== '',
+    owner !== '' || region !== '' || waits !== '' || address.except !== '',
     parent !== '',
     children,
     tests,
@@ -77,6 +77,7 @@ export function runQuery(address: RunAddress, nowMs: number): RunListQuery | nul
   return {
     ...(status.length > 0 && { status: [...status] }),
     ...(workflow !== '' && { workflow }),
+    ...(address.except !== '' && { exceptWorkflow: address.except }),
     ...(q !== '' && { search: q }),
     ...(version !== null && { version }),
     ...(tag.length > 0 && { tags: [...tag] }),

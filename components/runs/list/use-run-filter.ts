@@ -34,6 +34,8 @@ const seconds = createParser({
 const parsers = {
   status: texts,
   workflow: text,
+  /** Not of such workflows: `Nightly_*`. */
+  except: text,
   q: text,
   version: wholeNumber,
   tag: texts,

@@ -93,10 +93,9 @@ describe('one verb for many runs', () => {
     expect(await caller.bulk.get({ id })).toMatchObject({ total: runIds.length - 3, done: runIds.length - 3 })
     const left = await caller.runs.list({ ...filter, status: ['WAITING_HUMAN_INPUT'], limit: 200 })
     expect(left.items.map(({ runId }) => runId).toSorted()).toEqual(except.toSorted())
-    // Somebody else's, or what the filter does not find, leaves nothing more out.
-    await caller.bulk
-      .preview({ verb, filter, except: [randomUUID()] })
-      .then(({ total }) => expect(total).toBe(runIds.length))
+    // What the filter does not find leaves nothing more out.
+    const others = await caller.bulk.preview({ verb, filter, except: [randomUUID()] })
+    expect(others.total).toBe(runIds.length)
   })
 
   it('tells of each run how it stands now, not how it stood when it was asked', async () => {

@@ -135,6 +135,13 @@ describe('runs are found', () => {
   it('by workflow, version, tag, owner, region, error and who is waited for', async () => {
     expect(await found({ workflow: 'Order', version: 1 })).toEqual(['first', 'second'])
     expect(await found({ workflow: 'Order', version: 2 })).toEqual([])
+    expect(await found({ exceptWorkflow: 'Order' })).toEqual(['loan', 'broken', 'brokenAgain'])
+    expect(await found({ exceptWorkflow: '*r*' })).toEqual(['loan'])
+    expect(await found({ exceptWorkflow: 'Br*n', tags: [] })).toEqual(['first', 'second', 'loan'])
+    // Only `*` stands for others than itself, and case counts.
+    for (const template of ['L_an', '%', 'loan', 'Loa', '\\']) {
+      expect(await found({ exceptWorkflow: template })).toHaveLength(5)
+    }
     expect(await found({ tags: ['spring'] })).toEqual(['first', 'loan'])
     expect(await found({ tags: ['spring', 'vip'] })).toEqual(['loan'])
     expect(await found({ ownerId: 'somebody' })).toEqual([])

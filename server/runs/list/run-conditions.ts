@@ -1,5 +1,5 @@
 import { type Actor, ownerScope } from '../../actor.ts'
-import { containing } from '../../search-pattern.ts'
+import { containing, namedLike } from '../../search-pattern.ts'
 import { publicStatusCondition } from '../public-status.ts'
 import { isTest } from '../run-row.ts'
 import type { RunFilter, ValueCondition } from './run-filter.ts'
@@ -25,6 +25,7 @@ export function runConditions(actor: Actor, filter: RunFilter, bind: Bind, befor
   }
   add(filter.id, (begin) => `r.id between ${bind(filledUp(begin, '0'))} and ${bind(filledUp(begin, 'f'))}`)
   add(filter.workflow, (name) => `r.workflow = ${bind(name)}`)
+  add(filter.exceptWorkflow, (template) => `r.workflow not like ${bind(namedLike(template))}`)
   add(filter.version, (version) => `r.version = ${bind(version)}`)
   add(filter.ownerId, (id) => ownedBy(bind(id)).join(' and '))
   add(filter.dataRegion, (region) => `r.data_region = ${bind(region)}`)

@@ -28,6 +28,8 @@ export const runFilter = z.strictObject({
     .regex(/^[0-9a-f]{8}(-?[0-9a-f]{1,4}){0,7}-?$/, 'At least the first 8 characters of an id are expected.')
     .optional(),
   workflow: z.string().max(limits.text.name).optional(),
+  /** Not those of workflows of such a name: a template, in which `*` stands for any characters. */
+  exceptWorkflow: z.string().min(1).max(limits.text.name).optional(),
   version: z.number().int().min(1).max(2_147_483_647).optional(),
   /** Part of the workflow's name, the id or the error's message, or a whole tag. */
   search: z.string().max(limits.text.search).optional(),

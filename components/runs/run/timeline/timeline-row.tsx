@@ -4,7 +4,7 @@ import { ChevronRight } from 'lucide-react'
 import { memo } from 'react'
 import { classNames } from '#components/ui/class-names.ts'
 import { toneClasses } from '#components/ui/tone.ts'
-import { shownText } from '#core/definition/visible-text.ts'
+import { shownSentence, shownText } from '#core/definition/visible-text.ts'
 import type { View } from './axis.ts'
 import { type DrawnBar, drawnBars } from './drawn-bars.ts'
 import { indentWidth, mostIndents } from './names-width.ts'
@@ -33,6 +33,7 @@ export interface TimelineRowProps {
 export const TimelineRow = memo(function TimelineRow(props: TimelineRowProps) {
   const { row, place, count, view, now, critical, isSelected, isActive, onToggle, onChoose, onZoom } = props
   const { took, said } = rowWords(row, now)
+  const inWords = shownSentence(said)
   const drawn = drawnBars(row, view, now, critical)
   const isFaint = row.kind === 'pending' || row.kind === 'reading'
   return (
@@ -47,8 +48,8 @@ export const TimelineRow = memo(function TimelineRow(props: TimelineRowProps) {
       aria-posinset={place + 1}
       aria-selected={isSelected}
       aria-expanded={row.isExpanded ?? undefined}
-      aria-label={said}
-      title={said}
+      aria-label={inWords}
+      title={inWords}
       onClick={() => onChoose(row, place)}
       onDoubleClick={() => onZoom(row)}
       className={classNames(

@@ -93,7 +93,10 @@ export function SuggestInput({ control, value, placeholder, suggestions, onChang
               // Before the field loses the focus and the list with it.
               onMouseDown={(event) => event.preventDefault()}
               onClick={() => choose(suggestion)}
-              className={classNames('grid rounded-s px-2 py-1 hover:bg-hover', index === active && 'bg-hover')}
+              className={classNames(
+                'grid grid-cols-[minmax(0,1fr)] rounded-s px-2 py-1 hover:bg-hover',
+                index === active && 'bg-hover',
+              )}
             >
               <span className="truncate font-mono text-code">{suggestion.value}</span>
               {suggestion.detail && <span className="text-small text-muted">{suggestion.detail}</span>}

@@ -52,7 +52,7 @@ async function tryIt({ page, designer, loan }: Visit, look: (state: DesignerStat
   await expect(page.getByRole('tooltip')).toContainText('risk_score')
   await look({ name: 'value-peek', part: '[role="tooltip"]' })
   await values.getByRole('button', { name: 'Other runs' }).click()
-  await expect(page.getByRole('region', { name: 'Tests of the draft' }).getByRole('button')).toHaveCount(1)
+  await expect(page.getByRole('region', { name: 'Tests of the draft' }).getByRole('button').first()).toBeVisible()
   await look({ name: 'other-runs', part: '[role="dialog"]' })
   await page.keyboard.press('Escape')
   await designer.select('Calculate_Risk')
@@ -127,5 +127,6 @@ async function farAway({ page, designer, rest, loan }: Visit, look: (state: Desi
   )
   await designer.open(name)
   await expect(page.getByText('Tell lies too far from the others')).toBeVisible()
+  await expect(designer.yaml).toBeVisible()
   await look({ name: 'far-steps', part: canvas })
 }

@@ -68,7 +68,7 @@ function OtherRuns() {
       label="Other runs"
       open={open}
       onOpenChange={setOpen}
-      className="w-96"
+      className="w-108"
       trigger={
         <Button look="ghost" size="small">
           Other runs <ChevronDown />

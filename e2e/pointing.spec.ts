@@ -103,6 +103,9 @@ test('the pointer adds by a double-click, selects by a box, puts in line, and fi
     for (const step of ['Take', 'Check', 'Tell', 'Other']) {
       await expect(designer.node(step)).toBeInViewport({ ratio: 0.99 })
     }
+    await page.setViewportSize({ width: 390, height: 844 })
+    await expect(designer.node('Take')).toBeInViewport({ ratio: 0.99 })
+    await expect(designer.node('Other')).toBeInViewport({ ratio: 0.99 })
     await page.setViewportSize(wide)
     await expect.poll(() => designer.boxOf('Other')).toEqual(stood)
     // Of a part that was looked at, what is selected.

@@ -28,10 +28,12 @@ function originOf(root: HTMLElement | null) {
   return { x: left, y: top }
 }
 
-/** Whether nothing of the steps is cut off above or below. */
-function isWithin(steps: readonly WorkflowFlowNode[], [, top, zoom]: Transform, height: number): boolean {
+/** Whether nothing of the steps is cut off. */
+function isWithin(steps: readonly WorkflowFlowNode[], [left, top, zoom]: Transform, { width, height }: Size): boolean {
   const box = boundsOf(steps)
-  return box === null || (box.y * zoom + top >= 0 && (box.y + box.height) * zoom + top <= height)
+  if (box === null) return true
+  const isSeen = (start: number, length: number, room: number) => start >= 0 && start + length <= room
+  return isSeen(box.x * zoom + left, box.width * zoom, width) && isSeen(box.y * zoom + top, box.height * zoom, height)
 }
 
 /**
@@ -76,6 +78,7 @@ export function useFirstFit(root: { readonly current: HTMLElement | null }, fitt
         shift: { x: own.origin.x - origin.x, y: own.origin.y - origin.y },
         after,
         all: boundsOf(nodes),
+        each: nodes.flatMap((node) => boundsOf([node]) ?? []),
         selected: boundsOf(nodes.filter((node) => node.selected)),
       })
       own.made = [x, y, zoom].join()
@@ -96,7 +99,8 @@ export function useFirstFit(root: { readonly current: HTMLElement | null }, fitt
       }
       const [x, y, zoom] = transform
       const moved: Transform = [x + byX, y + byY, zoom]
-      if (!isWithin(openingSteps(session.flow.store.getState().nodes, { width, height }), moved, height)) fitAll()
+      const size = { width, height }
+      if (!isWithin(openingSteps(session.flow.store.getState().nodes, size), moved, size)) fitAll()
       else {
         left = { transform: moved, graph: graphNow() }
         flow.setViewport({ x: moved[0], y: moved[1], zoom })

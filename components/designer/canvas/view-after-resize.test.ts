@@ -9,6 +9,7 @@ const resized = (parts: Partial<Resized>) =>
     shift: { x: 0, y: 0 },
     after: { width: 1000, height: 600 },
     all: box(100, 100, 700, 300),
+    each: [],
     selected: null,
     ...parts,
   })
@@ -43,6 +44,14 @@ it('keeps the selected steps in view of whoever looked at a part', () => {
 it('brings the beginning of what is larger than the canvas into view', () => {
   const all = box(-5000, 0, 9000, 300)
   expect(resized({ all, selected: box(200, 100, 400, 60), after: { width: 300, height: 600 } })).toEqual([-176, 0, 1])
+})
+
+it('keeps as many as possible of the steps that were seen, where none is selected', () => {
+  const all = box(-5000, 0, 9000, 300)
+  const each = [box(-5000, 0, 200, 60), box(500, 100, 200, 60), box(700, 200, 200, 60), box(950, 100, 200, 60)]
+  expect(resized({ all, each, after: { width: 800, height: 600 } })).toEqual([-124, 0, 1])
+  expect(resized({ all, each, after: { width: 300, height: 600 } })).toEqual([-476, 0, 1])
+  expect(resized({ all, each, after: { width: 2000, height: 600 } })).toEqual([0, 0, 1])
 })
 
 it('moves nothing on the screen where a bar comes above the canvas, but what that would cover', () => {

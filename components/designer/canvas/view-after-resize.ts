@@ -1,5 +1,5 @@
 import type { Size } from '#components/canvas/expansion/make-room.ts'
-import type { Box } from './map-paths.ts'
+import { type Box, boundsOf } from './map-paths.ts'
 
 /** From the left and the top of the canvas, and how large. */
 export type View = readonly [x: number, y: number, zoom: number]
@@ -14,22 +14,28 @@ export interface Resized {
   /** How far what is seen has to move in the canvas to stay where it is on the screen. */
   readonly shift: { readonly x: number; readonly y: number }
   readonly after: Size
-  /** What all steps cover, and what those that are selected do. */
+  /** What all steps cover, and each of them, and what those that are selected do. */
   readonly all: Box | null
+  readonly each: readonly Box[]
   readonly selected: Box | null
 }
 
 /**
  * What is seen after the canvas has another size. Whoever saw all steps goes on seeing all, whoever saw the selected ones
- * keeps them; the view moves no more than that takes, and becomes smaller only where all would have no room.
+ * keeps them, and else as many as there is room for of those that were seen; the view moves no more than that takes, and
+ * becomes smaller only where all would have no room.
  */
-export function viewAfterResize({ view, before, shift, after, all, selected }: Resized): View {
+export function viewAfterResize({ view, before, shift, after, all, each, selected }: Resized): View {
   const [x, y, zoom] = view
   const stays: View = [x + shift.x, y + shift.y, zoom]
   if (all !== null && holdsAll(view, before, all)) return moved(smaller(stays, after, all), after, all)
   if (selected !== null && holdsAll(view, before, selected)) return moved(stays, after, selected)
-  return stays
+  const seen = around(each.filter((box) => holdsAll(view, before, box)))
+  return seen === null ? stays : moved(stays, after, seen)
 }
+
+const around = (boxes: readonly Box[]): Box | null =>
+  boundsOf(boxes.map(({ x, y, width, height }) => ({ position: { x, y }, width, height })))
 
 function holdsAll([x, y, zoom]: View, { width, height }: Size, box: Box): boolean {
   const [left, top] = [box.x * zoom + x, box.y * zoom + y]

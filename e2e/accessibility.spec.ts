@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
+import { visitStates } from './designer-states.ts'
 import { example, uniqueName } from './examples.ts'
 import { expect, test } from './fixtures.ts'
 import type { DesignerPage } from './pages/designer-page.ts'
@@ -175,6 +176,14 @@ test.describe('axe finds nothing', () => {
     await page.getByRole('button', { name: 'Publish', exact: true }).click()
     await expect(page.getByRole('dialog').getByRole('alert')).toBeVisible()
     await expectAccessible(page, 'publish dialog, refused')
+  })
+
+  test('the designer in the states that come of using it', async ({ page, designer, rest, browser, baseURL }) => {
+    const loan = uniqueName('LoanOffer')
+    await rest.publish(example('loan-approval', loan))
+    await visitStates({ page, designer, rest, browser, baseURL, loan }, ({ name, part, alsoDark = false }) =>
+      expectAccessible(page, `designer, ${name}`, { part, alsoDark }),
+    )
   })
 
   test('runs and the inbox', async ({ page, run, inbox }) => {

@@ -148,5 +148,31 @@ test('five people edit one draft at once, and everything that they wrote is in i
   )
   await expect.poll(() => draftOf(first.page, name)).toBe(text.replaceAll('# of', '# written at'))
   for (const person of people) await expect(person.yaml).toContainText('written at Close')
+
+  // Then all of them write in one place: one of the texts stands, and everybody else is asked before theirs is given up.
+  const together = text.replaceAll('# of', '# written at')
+  const gates = await Promise.all(people.map((person) => holdSaves(person.page)))
+  const wrote = (index: number) => together.replace('loans.score', `loans.score_${index}`)
+  await Promise.all(people.map((person, index) => person.writeYaml(wrote(index))))
+  gates[0]?.()
+  await expect.poll(() => draftOf(first.page, name)).toBe(wrote(0))
+  for (const [index, person] of people.entries()) {
+    if (index === 0) continue
+    gates[index]?.()
+    const dialog = person.page.getByRole('dialog', { name: /has saved this draft/ })
+    await expect(dialog.getByRole('heading', { name: 'Score · function' })).toBeVisible()
+    await expect(dialog).toContainText('loans.score_0')
+    await expect(dialog).toContainText(`loans.score_${index}`)
+    await dialog.getByRole('button', { name: /^Take / }).click()
+    await dialog.getByRole('button', { name: 'Apply' }).click()
+    await expect(dialog).toBeHidden()
+    await expect(person.yaml).toContainText('loans.score_0')
+    // What was given up is still to be had.
+    await person.page.getByRole('button', { name: 'Versions', exact: true }).click()
+    await expect(person.page.getByRole('region', { name: 'Kept in this browser' })).toContainText(
+      'My text before a merge',
+    )
+  }
+  expect(await draftOf(first.page, name)).toBe(wrote(0))
   await Promise.all(people.map((person) => person.page.context().close()))
 })

@@ -2,6 +2,7 @@
 
 import { useReactFlow } from '@xyflow/react'
 import { useEffect, useMemo, useState } from 'react'
+import { glideMs } from '#components/canvas/glide.ts'
 import { createOverlayStore } from '#components/canvas/overlay-store.ts'
 import { ReadingCanvas } from '#components/canvas/reading-canvas.tsx'
 import type { DefinitionDiff, Drawn } from '#core/graph/diff-definitions.ts'
@@ -37,7 +38,7 @@ export function DiffCanvas({ before, after, diff, selected, onSelect }: DiffCanv
 function ShowSelected({ step }: { step: string | null }) {
   const { fitView } = useReactFlow()
   useEffect(() => {
-    if (step !== null) void fitView({ nodes: [{ id: step }], maxZoom: 1, padding: 1.5, duration: 160 })
+    if (step !== null) void fitView({ nodes: [{ id: step }], maxZoom: 1, padding: 1.5, duration: glideMs(160) })
   }, [step, fitView])
   return null
 }

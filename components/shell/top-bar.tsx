@@ -32,7 +32,7 @@ export function TopBar({ crumbs, children, actions }: TopBarProps) {
       </IconButton>
       <Crumbs crumbs={crumbs} />
       {children}
-      {actions && <div className="ml-auto flex flex-wrap items-center gap-1.5">{actions}</div>}
+      {actions && <div className="ml-auto flex flex-wrap items-center gap-1.5 max-sm:gap-1">{actions}</div>}
     </header>
   )
 }

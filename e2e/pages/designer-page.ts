@@ -95,6 +95,13 @@ export class DesignerPage {
     return this.canvas.getByLabel(`Connection from ${from} to ${to}`, { exact: true })
   }
 
+  /** The way from a decision to one of its targets, whatever its condition. */
+  route(from: string, to: string): Locator {
+    return this.canvas
+      .getByLabel(new RegExp(`^Route from ${from} to ${to},`))
+      .and(this.page.locator('.react-flow__edge'))
+  }
+
   async moveNode(name: string, by: { x: number; y: number }): Promise<void> {
     const box = await this.node(name).boundingBox()
     if (!box) throw new Error(`${name} is not on the canvas`)

@@ -13,6 +13,7 @@ export function GuideLines() {
         <div
           key={axis}
           aria-hidden="true"
+          data-guide={axis}
           className="absolute bg-accent"
           style={
             axis === 'x'

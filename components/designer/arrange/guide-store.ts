@@ -1,6 +1,7 @@
 import type { NodeChange, NodePositionChange } from '@xyflow/react'
 import { createStore } from 'zustand/vanilla'
 import type { WorkflowFlowNode } from '#components/canvas/workflow-node.tsx'
+import type { Position } from '#core/graph/graph.ts'
 import type { Placed } from './arrange.ts'
 import { type GuideLine, snapLines } from './snap-lines.ts'
 
@@ -12,6 +13,8 @@ const reach = 6
 /** The lines that are shown while steps are dragged. */
 export function createGuideStore() {
   const store = createStore<readonly GuideLine[]>(() => [])
+  /** What the dragged steps were last moved by to stand in line. */
+  let drawn = nowhere
   const clear = () => {
     if (store.getState().length > 0) store.setState([], true)
   }
@@ -23,24 +26,36 @@ export function createGuideStore() {
       const moved = changes.filter(isDragged)
       const [first] = moved
       if (first?.position === undefined) {
-        if (changes.some((change) => change.type === 'position')) clear()
-        return changes
+        // What is let go is reported once more, where the pointer has it: it stays where it was seen to stand.
+        const by = drawn
+        if (changes.some((change) => change.type === 'position')) {
+          drawn = nowhere
+          clear()
+        }
+        return movedBy(changes, by)
       }
       const ids = new Set(moved.map(({ id }) => id))
       const others = nodes.filter(({ id }) => !ids.has(id))
       const { by, lines } = snapLines(first.position, others, reach / zoom)
       if (lines.length > 0) store.setState(lines, true)
       else clear()
-      if (by.x === 0 && by.y === 0) return changes
-      return changes.map((change) =>
-        isDragged(change) && change.position !== undefined
-          ? { ...change, position: { x: change.position.x + by.x, y: change.position.y + by.y } }
-          : change,
-      )
+      drawn = by
+      return movedBy(changes, by)
     },
   }
 }
 export type GuideStore = ReturnType<typeof createGuideStore>
+
+const nowhere: Position = { x: 0, y: 0 }
+
+function movedBy(changes: Change[], by: Position): Change[] {
+  if (by.x === 0 && by.y === 0) return changes
+  return changes.map((change) =>
+    change.type === 'position' && change.position !== undefined
+      ? { ...change, position: { x: change.position.x + by.x, y: change.position.y + by.y } }
+      : change,
+  )
+}
 
 function isDragged(change: Change): change is NodePositionChange {
   return change.type === 'position' && change.dragging === true

@@ -10,11 +10,16 @@ import { nearSteps } from './far-steps.ts'
 import { fittedZoom } from './first-view.ts'
 import { boundsOf } from './map-paths.ts'
 import { openingSteps } from './opening-steps.ts'
+import { type View, viewAfterResize } from './view-after-resize.ts'
 
 /** How the steps are brought into view: those that lie together, where all of them fit into none. */
 export function fittingOf(nodes: WorkflowFlowNode[], size: Size, choose: typeof nearSteps = nearSteps) {
   const chosen = choose(nodes, size)
   return { padding: viewPadding, maxZoom: fittedZoom, ...(chosen === nodes ? {} : { nodes: [...chosen] }) }
+}
+
+interface Resizing extends Size {
+  readonly transform: Transform
 }
 
 /** Where the canvas begins on the screen. */
@@ -23,15 +28,18 @@ function originOf(root: HTMLElement | null) {
   return { x: left, y: top }
 }
 
-/** Whether nothing of the steps is cut off above or below. */
-function isWithin(steps: readonly WorkflowFlowNode[], [, top, zoom]: Transform, height: number): boolean {
+/** Whether nothing of the steps is cut off. */
+function isWithin(steps: readonly WorkflowFlowNode[], [left, top, zoom]: Transform, { width, height }: Size): boolean {
   const box = boundsOf(steps)
-  return box === null || (box.y * zoom + top >= 0 && (box.y + box.height) * zoom + top <= height)
+  if (box === null) return true
+  const isSeen = (start: number, length: number, room: number) => start >= 0 && start + length <= room
+  return isSeen(box.x * zoom + left, box.width * zoom, width) && isSeen(box.y * zoom + top, box.height * zoom, height)
 }
 
 /**
  * Once there are nodes and a size, everything is in view, where it was not from the beginning: at once, without a movement.
- * It stays in view while the canvas gets another size, until somebody moves the view or edits. A bar that comes above the
+ * It stays in view while the canvas gets another size, until somebody moves the view or edits; from then on the view stays as
+ * they had it, but that what was in view stays so. A bar that comes above the
  * canvas moves nothing: whoever is about to click a step finds it where it was.
  */
 export function useFirstFit(root: { readonly current: HTMLElement | null }, fitted: boolean) {
@@ -59,28 +67,49 @@ export function useFirstFit(root: { readonly current: HTMLElement | null }, fitt
       if (!done) fitAll()
     }
     let origin = originOf(root.current)
-    const resized = ({ transform, width, height }: { transform: Transform; width: number; height: number }) => {
+    /** How somebody last had the view, and what has been made of that since. */
+    let own: { readonly view: View; readonly size: Size; readonly origin: typeof origin; made: string } | null = null
+    const keepInView = (view: Transform, before: Size, after: Size, from: typeof origin) => {
+      if (own === null || own.made !== view.join()) own = { view, size: before, origin: from, made: '' }
+      const { nodes } = session.flow.store.getState()
+      const [x, y, zoom] = viewAfterResize({
+        view: own.view,
+        before: own.size,
+        shift: { x: own.origin.x - origin.x, y: own.origin.y - origin.y },
+        after,
+        all: boundsOf(nodes),
+        each: nodes.flatMap((node) => boundsOf([node]) ?? []),
+        selected: boundsOf(nodes.filter((node) => node.selected)),
+      })
+      own.made = [x, y, zoom].join()
+      if (own.made !== view.join()) flow.setViewport({ x, y, zoom })
+    }
+    const resized = ({ transform, width, height }: Resizing, sizeBefore: Size) => {
       const isLeft = left !== null && left.graph === graphNow() && transform.join() === left.transform.join()
       const before = origin
       origin = originOf(root.current)
+      if (!isLeft) {
+        keepInView(transform, sizeBefore, { width, height }, before)
+        return
+      }
       const [byX, byY] = [before.x - origin.x, before.y - origin.y]
       if (byX === 0 && byY === 0) {
-        if (isLeft) fitAll()
+        fitAll()
         return
       }
       const [x, y, zoom] = transform
       const moved: Transform = [x + byX, y + byY, zoom]
-      if (isLeft && !isWithin(openingSteps(session.flow.store.getState().nodes, { width, height }), moved, height))
-        fitAll()
+      const size = { width, height }
+      if (!isWithin(openingSteps(session.flow.store.getState().nodes, size), moved, size)) fitAll()
       else {
-        if (isLeft) left = { transform: moved, graph: graphNow() }
+        left = { transform: moved, graph: graphNow() }
         flow.setViewport({ x: moved[0], y: moved[1], zoom })
       }
     }
     const stops = [
       api.subscribe((state, before) => {
         const isResized = state.width !== before.width || state.height !== before.height
-        if (done && isResized) resized(state)
+        if (done && isResized) resized(state, before)
         else fitOnce()
       }),
       session.flow.store.subscribe(fitOnce),

@@ -39,7 +39,12 @@ export function useSelectionChanges() {
         session.flow.changeNodes(session.guides.snap(changes, outside, session.canvas?.zoom() ?? 1))
         select(changes, 'steps')
       },
-      onEdgesChange: (changes: EdgeChange<WorkflowFlowEdge>[]) => select(changes, 'edges'),
+      // A box is drawn around steps. The library would add every connection that they have, also to steps outside of it, and
+      // whoever deletes the steps would cut these instead of having them closed.
+      onEdgesChange: (changes: EdgeChange<WorkflowFlowEdge>[]) => {
+        const boxed = api.getState().userSelectionActive
+        select(boxed ? changes.filter((change) => change.type !== 'select' || !change.selected) : changes, 'edges')
+      },
     }
   }, [session, api])
 }

@@ -32,7 +32,7 @@ export function PeopleHere() {
             <button
               type="button"
               aria-label={`Also here: ${names}`}
-              className="flex h-7 items-center rounded-s px-1 hover:bg-hover"
+              className="flex h-7 items-center rounded-s px-1 hover:bg-hover max-sm:[&>:not(:first-child)]:hidden"
             >
               {people.slice(0, shown).map((person) => (
                 <Avatar key={person.id} person={person} />

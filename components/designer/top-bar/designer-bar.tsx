@@ -33,10 +33,15 @@ export function DesignerBar({ published }: DesignerBarProps) {
           <ActionIcon id="designer.redo" name="Redo" />
           <VersionsPopover name={name} published={published} />
           <MoreMenu />
-          <Button icon={<FlaskConical />} disabled={attempt.enabled === false} onClick={attempt.perform}>
+          <Button
+            className={withoutIcon}
+            icon={<FlaskConical />}
+            disabled={attempt.enabled === false}
+            onClick={attempt.perform}
+          >
             {attempt.label} {attempt.shortcut && <Kbd keys={attempt.shortcut} className="ml-0.5 max-lg:hidden" />}
           </Button>
-          <Button icon={<Play />} onClick={run.perform}>
+          <Button className={withoutIcon} icon={<Play />} onClick={run.perform}>
             {run.label} {run.shortcut && <Kbd keys={run.shortcut} className="ml-0.5 max-lg:hidden" />}
           </Button>
           <Button look="primary" onClick={publish.perform}>
@@ -50,6 +55,9 @@ export function DesignerBar({ published }: DesignerBarProps) {
     </TopBar>
   )
 }
+
+/** Where all of them are to stay in one row on a phone, also while somebody else is here. */
+const withoutIcon = 'max-sm:[&_svg]:hidden'
 
 function VersionChip({ latestVersion, changed }: Published) {
   if (latestVersion === 0) return <Chip title="Nothing is published yet">draft</Chip>

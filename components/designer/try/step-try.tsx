@@ -65,7 +65,7 @@ function LastValue({ step, value }: { step: string; value: StepValue }) {
           {word}
         </Chip>
         <span className="text-small text-muted">
-          {value.pinned ? 'pinned' : value.tookMs !== null && formatDuration(value.tookMs)} ·{' '}
+          {value.pinned ? 'pinned · ' : value.tookMs !== null && `${formatDuration(value.tookMs)} · `}
           <Instant at={value.startedAt} />
         </span>
       </div>

@@ -68,7 +68,7 @@ function OtherRuns() {
       label="Other runs"
       open={open}
       onOpenChange={setOpen}
-      className="w-80"
+      className="w-108"
       trigger={
         <Button look="ghost" size="small">
           Other runs <ChevronDown />
@@ -107,10 +107,10 @@ function RunChoice({ kind: { tests, title, none }, onChosen }: RunChoiceProps) {
                 onChosen()
               }}
             >
-              <span className="font-mono text-[11.5px]">{shortId(run.runId)}</span>
+              <span className="font-mono text-[11.5px] whitespace-nowrap">{shortId(run.runId)}</span>
               <span className="text-small text-muted">{versionWord(run)}</span>
               <StatusChip status={run.status} />
-              <Instant at={run.createdAt} className="ml-auto text-small text-muted" />
+              <Instant at={run.createdAt} className="ml-auto text-small whitespace-nowrap text-muted" />
             </button>
           </li>
         ))}

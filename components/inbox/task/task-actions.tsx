@@ -25,7 +25,9 @@ import { HandOverDialog } from './hand-over-dialog.tsx'
 import type { TaskChanges } from './use-task-changes.ts'
 
 /** What was asked for by a key may be out of sight. */
-const showAtOnce = (element: HTMLElement | null) => element?.scrollIntoView({ block: 'nearest' })
+const showAtOnce = (element: HTMLElement | null) => {
+  element?.scrollIntoView({ block: 'nearest' })
+}
 
 type Asked = 'assign' | 'delegate' | 'follow_up'
 

@@ -74,7 +74,7 @@ export function InputEditor({
     <Tabs
       label="How to enter it"
       className="-mx-4"
-      contentClassName="px-4"
+      contentClassName="px-4 pb-1"
       value={view}
       onValueChange={(next) => {
         setView(next)

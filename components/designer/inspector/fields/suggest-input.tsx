@@ -30,7 +30,10 @@ export function SuggestInput({ control, value, placeholder, suggestions, onChang
     setActive(-1)
   }
   // The focus stays in the field: the list does not follow it by itself.
-  useEffect(() => list.current?.children[active]?.scrollIntoView({ block: 'nearest' }), [active])
+  useEffect(() => {
+    // Its answer is a promise in some browsers, and an effect may only return how it is taken back.
+    list.current?.children[active]?.scrollIntoView({ block: 'nearest' })
+  }, [active])
   const choose = (suggestion: Suggestion) => {
     onChange(suggestion.value)
     close()
@@ -79,9 +82,16 @@ export function SuggestInput({ control, value, placeholder, suggestions, onChang
       />
       <div
         hidden={!shown}
-        className={classNames(popupClasses, 'absolute inset-x-0 top-full mt-1 max-h-72 overflow-y-auto p-1')}
+        className={classNames(popupClasses, 'absolute inset-x-0 top-full mt-1 p-1')}
       >
-        <div ref={list} id={listId} role="listbox" aria-label="Suggestions" tabIndex={-1}>
+        <div
+          ref={list}
+          id={listId}
+          role="listbox"
+          aria-label="Suggestions"
+          tabIndex={-1}
+          className="max-h-70 overflow-y-auto"
+        >
           {matching.map((suggestion, index) => (
             // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are the combobox's, by aria-activedescendant
             <div
@@ -93,7 +103,10 @@ export function SuggestInput({ control, value, placeholder, suggestions, onChang
               // Before the field loses the focus and the list with it.
               onMouseDown={(event) => event.preventDefault()}
               onClick={() => choose(suggestion)}
-              className={classNames('grid rounded-s px-2 py-1 hover:bg-hover', index === active && 'bg-hover')}
+              className={classNames(
+                'grid grid-cols-[minmax(0,1fr)] rounded-s px-2 py-1 hover:bg-hover',
+                index === active && 'bg-hover',
+              )}
             >
               <span className="truncate font-mono text-code">{suggestion.value}</span>
               {suggestion.detail && <span className="text-small text-muted">{suggestion.detail}</span>}

@@ -2,10 +2,12 @@ import { expect, it } from 'vitest'
 import { restoreComments } from './comments.ts'
 
 it('a comment stands above the line that it was about, and not above one that only begins with its words', () => {
-  const base = 'a: 1\nb: 2\nc: 3\n'
-  const side = 'a: 1 # to do later\nb: "x # to do"\nc: 3 # to do\n'
-  expect(restoreComments('a: 1 # to do later\nb: "x # to do"\nc: 3\n', base, side)).toBe(
-    'a: 1 # to do later\nb: "x # to do"\n# to do\nc: 3\n',
+  const base = 'z: 0\n# to do later\na: 1\nb: 2\nc: 3\n'
+  const side = base.replace('c: 3', 'c: 3 # to do')
+  expect(restoreComments(base, base, side)).toBe(base.replace('c: 3', '# to do\nc: 3'))
+  const quoted = 'a: "x # to do"\nb: 2\nc: 3\n'
+  expect(restoreComments(quoted, quoted, quoted.replace('c: 3', 'c: 3 # to do'))).toBe(
+    quoted.replace('c: 3', '# to do\nc: 3'),
   )
 })
 

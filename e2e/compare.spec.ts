@@ -69,12 +69,16 @@ test('publishing names the runs that stay on their versions, and any two version
     const before = await view.getAttribute('style')
     await view.evaluate((element) => {
       const seenStyles = new Set<string>()
-      new MutationObserver(() => seenStyles.add(element.getAttribute('style') ?? '')).observe(element, { attributes: true })
+      new MutationObserver(() => seenStyles.add(element.getAttribute('style') ?? '')).observe(element, {
+        attributes: true,
+      })
       Object.assign(window, { seenStyles })
     })
     await changes.getByRole('button', { name: /^Tell/ }).click()
     await expect(view).not.toHaveAttribute('style', before ?? '')
     await expect(graph.locator('.react-flow__node[data-id="Tell"]')).toBeInViewport()
-    expect(await page.evaluate(() => [...(window as unknown as { seenStyles: Set<string> }).seenStyles])).toHaveLength(1)
+    expect(await page.evaluate(() => [...(window as unknown as { seenStyles: Set<string> }).seenStyles])).toHaveLength(
+      1,
+    )
   })
 })

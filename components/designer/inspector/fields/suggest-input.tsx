@@ -80,10 +80,7 @@ export function SuggestInput({ control, value, placeholder, suggestions, onChang
           onBlur()
         }}
       />
-      <div
-        hidden={!shown}
-        className={classNames(popupClasses, 'absolute inset-x-0 top-full mt-1 p-1')}
-      >
+      <div hidden={!shown} className={classNames(popupClasses, 'absolute inset-x-0 top-full mt-1 p-1')}>
         <div
           ref={list}
           id={listId}

@@ -24,16 +24,11 @@ export default defineConfig({
     // To see how a journey failed: npx playwright test --trace retain-on-failure. Kept always, it takes a tenth of the time.
     trace: 'off',
     screenshot: 'only-on-failure',
+    // What turns and breathes is drawn by the processors here, which the journeys need themselves.
+    contextOptions: { reducedMotion: 'reduce' },
     launchOptions: {
       executablePath: findBrowser(),
-      args: [
-        '--no-sandbox',
-        '--disable-gpu',
-        '--disable-background-networking',
-        '--disable-component-update',
-        // What turns and breathes is drawn by the processors here, which the journeys need themselves.
-        '--force-prefers-reduced-motion',
-      ],
+      args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-component-update'],
     },
   },
 })

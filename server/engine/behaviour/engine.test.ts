@@ -313,6 +313,10 @@ describe.each([{ notify: true }, { notify: false }])('an engine, notify $notify'
     const folder = await mkdtemp(join(tmpdir(), 'heddle-held-'))
     const until = join(folder, 'now')
     const runId = await harness.start('Held', { until })
+    await poll(
+      async () => (await harness.state(runId)).open.includes('A'),
+      async () => 'A has not begun',
+    )
     expect(await harness.send(runId, { type: 'pause', reason: 'look at it' })).toMatchObject({ ok: true })
     await writeFile(until, '')
     await poll(

@@ -20,6 +20,8 @@ export default defineConfig({
   forbidOnly: true,
   reporter: [['list'], ['json', { outputFile: 'test-results/e2e.json' }]],
   use: {
+    // What is waited for in vain says so as soon as an expectation does, not at the end of the journey's time.
+    actionTimeout: 120_000,
     viewport: { width: 1440, height: 860 },
     // To see how a journey failed: npx playwright test --trace retain-on-failure. Kept always, it takes a tenth of the time.
     trace: 'off',

@@ -181,6 +181,46 @@ describe('run, and what becomes of it', () => {
     expect((await heddle(['runs', '--until', '100d'])).said).toBe('No run is like that.\n')
   })
 
+  it('leaves out columns of less use where the screen has no room for all, so that no line wraps', async () => {
+    const waiting = await start('Approval')
+    await heddle(['logs', waiting])
+    const heads = async (command: string, columns: number) => {
+      const { out } = await heddle([command, '-n', '3'], { columns })
+      expect(Math.max(...out.split('\n').map((line) => line.length))).toBeLessThanOrEqual(columns)
+      return out.split('\n')[0]?.split(/ +/)
+    }
+    expect(await heads('runs', 120)).toEqual(['RUN', 'WORKFLOW', 'ABOUT', 'STATUS', 'AGE', 'AT'])
+    expect(await heads('runs', 80)).toEqual(['RUN', 'WORKFLOW', 'STATUS'])
+    expect((await heads('inbox', 70))?.slice(0, 3)).toEqual(['TASK', 'TITLE', 'FIELDS'])
+    const { out } = await heddle(['runs', '-n', '3'])
+    expect(out.split('\n')[0]?.split(/ +/)).toContain('ABOUT')
+  })
+
+  it('tells a run that somebody has paused, which its status does not, and finds it by that word', async () => {
+    const runId = await start('Board')
+    await expect.poll(async () => (await heddle(['show', runId])).out).toContain('WAITING_HUMAN_INPUT')
+    const paused = await api.fetch(`/v1/workflow-runs/${runId}/pause`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: '{}',
+    })
+    expect(paused.status).toBe(200)
+    const { out } = await heddle(['runs', '--status', 'Paused'])
+    expect(out).toMatch(new RegExp(`${runId} +Board v1 +WAITING_HUMAN_INPUT .*paused at Sign`))
+    expect((await heddle(['runs', '--status', 'running', '-w', 'Board'])).out).not.toContain(runId)
+    expect(await heddle(['runs', '--status', 'failed,paused'])).toMatchObject({
+      code: 2,
+      said: expect.stringContaining('paused goes with no other status'),
+    })
+  })
+
+  it('knows every kind of trouble that the API knows', async () => {
+    const answer = await (await api.fetch('/v1/workflow-runs?trouble=ennui')).json()
+    const kinds = answer.error.message.replace(/^.*: |\.$/g, '')
+    expect(answer.error.message).toBe(`trouble: One of these is expected: ${kinds}.`)
+    expect((await heddle(['runs', '--trouble', 'ennui'])).said).toContain(`Allowed choices are ${kinds}.`)
+  })
+
   it('finds runs by version, owner, region, duration and trouble', async () => {
     const runId = await start('Broken')
     await heddle(['logs', '-f', runId])
@@ -374,7 +414,7 @@ describe('what cannot be done is said in a sentence that helps', () => {
     [['runs', '--status', 'bad'], 2, 'There is no status bad. There are '],
     [['runs', '--since', 'then'], 2, 'then is no time'],
     [['runs', '--longer', 'long'], 2, 'long is no length of time. Write 500ms'],
-    [['runs', '--trouble', 'ennui'], 1, 'quarantined'],
+    [['runs', '--trouble', 'ennui'], 2, 'quarantined'],
     [['runs', '--limit', '0'], 2, '0 is no whole number'],
     [['rnu'], 2, 'Did you mean run'],
     [['show'], 2, "missing required argument 'run'"],

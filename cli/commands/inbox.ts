@@ -57,13 +57,14 @@ export function inboxCommand(connect: Connect): Command {
 const columns = (now: number): readonly Column<TaskItem>[] => [
   { title: 'TASK', value: (task) => task.task_id },
   { title: 'TITLE', value: (task) => task.title, shrinks: true },
-  { title: 'WORKFLOW', value: (task) => task.workflow_name, shrinks: true },
+  { title: 'WORKFLOW', value: (task) => task.workflow_name, shrinks: true, yields: 1 },
   {
     title: 'FIELDS',
     value: (task) => task.fields.map(({ label, value }) => `${label} ${shown(value)}`).join(', '),
     shrinks: true,
+    yields: 4,
   },
-  { title: 'AGE', value: (task) => duration(now - Date.parse(task.opened_at)), right: true },
+  { title: 'AGE', value: (task) => duration(now - Date.parse(task.opened_at)), right: true, yields: 3 },
   {
     title: 'DUE',
     value: (task) => (task.due_at === null ? '' : dueIn(Date.parse(task.due_at) - now)),
@@ -73,6 +74,7 @@ const columns = (now: number): readonly Column<TaskItem>[] => [
     title: 'WITH',
     value: (task) => task.decided_by?.name ?? task.holder?.name ?? [...task.assignees, ...task.groups].join(', '),
     shrinks: true,
+    yields: 2,
   },
 ]
 

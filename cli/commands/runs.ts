@@ -1,7 +1,7 @@
 import { Command, InvalidArgumentError, Option } from 'commander'
 import { duration } from '#core/run/duration.ts'
 import { readValueCondition } from '#core/run/value-condition.ts'
-import { statuses } from '#core/run/views.ts'
+import { type PublicStatus, statuses } from '#core/run/views.ts'
 import { findRun } from '../find-run.ts'
 import type { Page, RunItem } from '../models.ts'
 import { paint, paintStatus } from '../output/paint.ts'
@@ -37,7 +37,7 @@ export function runsCommand(connect: Connect): Command {
     .description('list runs, newest first')
     .option(
       '-s, --status <list>',
-      'failed, waiting, COMPLETED …, several by commas; a first word stands for all with it',
+      'failed, waiting, COMPLETED …, several by commas; a first word stands for all with it; or running, or paused',
     )
     .option('-w, --workflow <name>')
     .option('--version <n>', 'of the workflow', positive)
@@ -51,9 +51,10 @@ export function runsCommand(connect: Connect): Command {
     .option('--until <time>', 'created until')
     .option('--longer <duration>', 'that take, or took, at least so long: 500ms, 90s, 2h', readDuration)
     .option('--shorter <duration>', 'that take, or took, less than that', readDuration)
-    .option(
-      '--trouble <kind>',
-      'waiting, signal, retrying, no_worker, stale, quarantined or failed, and nobody has seen to it',
+    .addOption(
+      new Option('--trouble <kind>', 'only those that something is the matter with, and nobody has seen to it').choices(
+        troubles,
+      ),
     )
     .addOption(
       new Option(
@@ -71,7 +72,7 @@ export function runsCommand(connect: Connect): Command {
       const parent = options.parent && (await findRun(client, options.parent))
       const page = await client.json<Page<RunItem>>('GET', '/v1/workflow-runs', {
         query: {
-          workflow_status: options.status && statusesOf(options.status),
+          ...(options.status !== undefined && statusesOf(options.status)),
           workflow: options.workflow,
           version: options.version?.toString(),
           owner_id: options.owner,
@@ -107,27 +108,47 @@ const columns = (now: number): readonly Column<RunItem>[] => [
     title: 'ABOUT',
     value: (run) => run.about?.map(({ value }) => value).join(' · ') ?? '',
     shrinks: true,
+    yields: 1,
   },
   { title: 'STATUS', value: (run) => run.workflow_status, paint: paintStatus },
-  { title: 'AGE', value: (run) => duration(now - Date.parse(run.created_at)), right: true },
+  { title: 'AGE', value: (run) => duration(now - Date.parse(run.created_at)), right: true, yields: 2 },
   {
     title: 'AT',
-    value: (run) => run.error?.message ?? run.current_steps.join(', '),
+    value: at,
     paint: (terminal, text) => paint(terminal, 'dim', text),
     shrinks: true,
+    yields: 3,
   },
 ]
 
-/** `failed` stands for `FAILED` and everything that begins with it. */
-function statusesOf(list: string): string {
-  const found = list.split(',').flatMap((word) => {
-    const wanted = word.trim().toUpperCase()
-    const fitting = statuses.filter((status) => status === wanted || status.startsWith(`${wanted}_`))
-    if (fitting.length === 0) throw usage(`There is no status ${word}. There are ${statuses.join(', ')}.`)
-    return fitting
-  })
-  return [...new Set(found)].join(',')
+/** Why it failed, or the steps that it is at; a pause does not show in its status. */
+function at({ error, status, current_steps }: RunItem): string {
+  const where = error?.message ?? current_steps.join(', ')
+  if (status !== 'paused') return where
+  return where === '' ? 'paused' : `paused at ${where}`
 }
+
+/**
+ * `failed` stands for `FAILED` and everything that begins with it. `running` and `paused` are words of the public status
+ * alone, and stand by themselves.
+ */
+function statusesOf(list: string): { readonly status?: string; readonly workflow_status?: string } {
+  const words = list.split(',').map((word) => word.trim())
+  const isPublic = (word: string) => publicOnly.includes(word.toLowerCase())
+  if (words.every(isPublic)) return { status: words.map((word) => word.toLowerCase()).join(',') }
+  const found = words.flatMap((word) => {
+    if (isPublic(word)) throw usage(`${word} goes with no other status. Ask for it by itself.`)
+    const wanted = word.toUpperCase()
+    const fitting = statuses.filter((status) => status === wanted || status.startsWith(`${wanted}_`))
+    if (fitting.length > 0) return fitting
+    throw usage(`There is no status ${word}. There are ${statuses.join(', ')}, and ${publicOnly.join(' and ')}.`)
+  })
+  return { workflow_status: [...new Set(found)].join(',') }
+}
+
+const troubles = ['waiting', 'signal', 'retrying', 'no_worker', 'stale', 'quarantined', 'failed'] as const
+
+const publicOnly: readonly string[] = ['running', 'paused'] satisfies PublicStatus[]
 
 /** Read here only to be refused early; commander gathers what the option was given. */
 function conditionOf(text: string, earlier: readonly string[] = []): readonly string[] {

@@ -3,26 +3,38 @@ import type { Terminal } from '../terminal.ts'
 import { paint } from './paint.ts'
 import { printable } from './printable.ts'
 
-/** `paint` colours the finished cell; `shrinks` marks the columns that give way on a narrow screen. */
+/**
+ * `paint` colours the finished cell; `shrinks` marks the columns that give way on a narrow screen; `yields` those that are
+ * left out where even that is not enough, 1 before 2.
+ */
 export interface Column<Row> {
   readonly title: string
   readonly value: (row: Row) => string | number | null
   readonly paint?: (terminal: Terminal, text: string) => string
   readonly right?: boolean
   readonly shrinks?: boolean
+  readonly yields?: number
 }
 
 const GAP = '  '
 const LEAST = 12
 
 /** Rows as aligned columns, cut to the screen; whole where the output goes elsewhere. */
-export function table<Row>(terminal: Terminal, columns: readonly Column<Row>[], rows: readonly Row[]): string {
-  const cells = rows.map((row) => columns.map(({ value }) => printable(String(value(row) ?? ''))))
+export function table<Row>(terminal: Terminal, all: readonly Column<Row>[], rows: readonly Row[]): string {
+  const whole = all.map((column) => ({ column, cells: rows.map((row) => printable(String(column.value(row) ?? ''))) }))
+  const wanted = whole.map(({ column, cells }) => ({
+    column,
+    cells,
+    width: Math.max(...[column.title, ...cells].map(widthOf)),
+  }))
+  const shown = withRoom(wanted, terminal.columns)
+  const columns = shown.map(({ column }) => column)
   const widths = fitted(
     columns,
-    columns.map(({ title }, index) => Math.max(...[title, ...cells.map((row) => row[index] ?? '')].map(widthOf))),
+    shown.map(({ width }) => width),
     terminal.columns,
   )
+  const cells = rows.map((_, row) => shown.map((each) => each.cells[row] ?? ''))
   const line = (texts: readonly string[], style: (text: string, index: number) => string) =>
     texts
       .map((text, index) => style(padded(cut(text, widths[index] ?? 0), widths[index] ?? 0, columns[index]), index))
@@ -34,6 +46,25 @@ export function table<Row>(terminal: Terminal, columns: readonly Column<Row>[], 
   )
   const body = cells.map((row) => line(row, (text, index) => columns[index]?.paint?.(terminal, text) ?? text))
   return `${[head, ...body].join('\n')}\n`
+}
+
+interface Wanted<Row> {
+  readonly column: Column<Row>
+  readonly cells: readonly string[]
+  readonly width: number
+}
+
+/** The columns that fit side by side at their least widths: rows that wrap can be read by nobody. */
+function withRoom<Row>(wanted: readonly Wanted<Row>[], screen: number): readonly Wanted<Row>[] {
+  const least = wanted.reduce((sum, { column, width }) => sum + (column.shrinks ? Math.min(LEAST, width) : width), 0)
+  if (least + GAP.length * (wanted.length - 1) <= screen) return wanted
+  const turns = wanted.flatMap(({ column: { yields } }) => yields ?? [])
+  if (turns.length === 0) return wanted
+  const first = Math.min(...turns)
+  return withRoom(
+    wanted.filter(({ column }) => column.yields !== first),
+    screen,
+  )
 }
 
 function fitted<Row>(columns: readonly Column<Row>[], wanted: readonly number[], screen: number): readonly number[] {

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import { ApiError } from '../../api-error.ts'
+import { plainIssue } from './plain-issue.ts'
 
 /** A zod issue as a place and a sentence: `tags.3: Too long`. Unknown keys are named. */
 export function describeIssue(issue: z.core.$ZodIssue): { readonly path: string; readonly message: string } {
@@ -9,7 +10,8 @@ export function describeIssue(issue: z.core.$ZodIssue): { readonly path: string;
     return { path: [...at, key].join('.'), message: `The field ${key} is not known.` }
   }
   const path = at.join('.')
-  return { path, message: path === '' ? issue.message : `${path}: ${issue.message}` }
+  const message = plainIssue(issue)
+  return { path, message: path === '' ? message : `${path}: ${message}` }
 }
 
 /** What was wrong with an input, by its first issue; all of them are in `errors`. */

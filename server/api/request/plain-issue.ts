@@ -1,0 +1,53 @@
+import type { z } from 'zod'
+
+/** What is wrong with a value, in plain words: those of the schema where it has some of its own, else these. */
+export function plainIssue(issue: z.core.$ZodIssue): string {
+  return (isOfLibrary.test(issue.message) ? wordsOf(issue) : null) ?? issue.message
+}
+
+/** Messages that the validator makes by itself begin so. */
+const isOfLibrary = /^(Invalid|Too (big|small))\b/
+
+function wordsOf(issue: z.core.$ZodIssue): string | null {
+  switch (issue.code) {
+    case 'too_big':
+      return boundWords(issue.origin, 'most', Number(issue.maximum), issue.inclusive ?? true)
+    case 'too_small':
+      return boundWords(issue.origin, 'least', Number(issue.minimum), issue.inclusive ?? true)
+    case 'invalid_value':
+      return issue.values.length === 1
+        ? `${String(issue.values[0])} is expected.`
+        : `One of these is expected: ${issue.values.map(String).join(', ')}.`
+    case 'invalid_type':
+      // The value itself is not in the issue.
+      if (issue.message.endsWith('received undefined')) return 'This is required.'
+      return `${kinds[issue.expected] ?? issue.expected} is expected.`
+    case 'invalid_format':
+      return issue.format === 'uuid' ? 'This is no id.' : 'This is not written as it has to be.'
+    case 'invalid_union':
+      return 'This is none of what is expected here.'
+    default:
+      return null
+  }
+}
+
+const kinds: Readonly<Record<string, string>> = {
+  string: 'A text',
+  number: 'A number',
+  int: 'A whole number',
+  boolean: 'true or false',
+  array: 'A list',
+  object: 'An object',
+  record: 'An object',
+}
+
+function boundWords(origin: string, edge: 'most' | 'least', bound: number, isInclusive: boolean): string {
+  if (origin === 'string' || origin === 'array' || origin === 'set') {
+    if (edge === 'least' && bound === 1) return 'This must not be empty.'
+    const one = origin === 'string' ? 'character' : 'entry'
+    const many = origin === 'string' ? 'characters' : 'entries'
+    return `At ${edge} ${bound} ${bound === 1 ? `${one} is` : `${many} are`} expected.`
+  }
+  if (isInclusive) return `This has to be at ${edge} ${bound}.`
+  return `This has to be ${edge === 'most' ? 'less' : 'more'} than ${bound}.`
+}

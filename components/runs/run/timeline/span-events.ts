@@ -84,14 +84,16 @@ export function ending(event: RunEvent): Ending | null {
     case 'workflow.node.progress':
       return event.payload.will_retry ? { tone: 'failed', isLast: false } : null
     case 'workflow.node.skipped':
+      return { tone: 'idle', isLast: true }
     case 'workflow.compensation.completed':
       return { isLast: true }
     case 'workflow.compensation.failed':
       return { tone: 'failed', isLast: !event.payload.will_retry }
     case 'workflow.human_task.decided':
     case 'workflow.human_task.closed':
-    case 'workflow.child.ended':
       return { isLast: false }
+    case 'workflow.child.ended':
+      return { tone: event.payload.status === 'COMPLETED' ? 'done' : 'failed', isLast: false }
     default:
       return null
   }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Step } from '#core/definition/definition.ts'
-import { ScriptedRun } from '#core/run/testing/scripted-run.ts'
+import { ana, ScriptedRun } from '#core/run/testing/scripted-run.ts'
 import { call, definition, human, loop, parallel, signal, subWorkflow, wait, work } from '#core/run/testing/steps.ts'
 import { SpanTree } from './span-tree.ts'
 import type { Span, SpanList } from './spans.ts'
@@ -68,6 +68,19 @@ describe('the spans of a history', () => {
       ['10-1010 async Waiting for its time'],
       ['1010- human Waiting for the signal paid'],
     ])
+  })
+
+  it('show of a sub-workflow how it ended, as the graph does, and of what was cut short that it was', () => {
+    const ended = (status: 'COMPLETED' | 'FAILED_ROLLED_BACK') => {
+      const run = started([subWorkflow('Below', 'Child')])
+      later(run, 10, () => run.childEnded('Below', status))
+      return barsOf(new SpanTree(run.history).list.find('Below'))
+    }
+    expect(ended('COMPLETED')).toEqual(['0-0 active Running', '0-10 done Child'])
+    expect(ended('FAILED_ROLLED_BACK')).toEqual(['0-0 active Running', '0-10 failed Child'])
+    const run = started([call('A')])
+    later(run, 10, () => run.send({ type: 'cancel', actor: ana }))
+    expect(barsOf(new SpanTree(run.history).list.find('A'))).toEqual(['0-10 idle Running'])
   })
 
   it('have the items of a PARALLEL step below it, with the runs that they started', () => {

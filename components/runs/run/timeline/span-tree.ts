@@ -120,7 +120,8 @@ export class SpanTree {
 
   private endAll(list: OpenList, { at, seq }: { readonly at: number; readonly seq: number }): void {
     for (const visit of [...list.open]) {
-      this.endBar(visit, at)
+      // A round ends so; anything else is cut short.
+      this.endBar(visit, at, visit.span.kind === 'round' ? undefined : 'idle')
       this.endVisit(visit, at, seq)
     }
   }

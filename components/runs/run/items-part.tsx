@@ -1,12 +1,14 @@
 import Link from 'next/link'
+import { useMemo } from 'react'
 import { runPath } from '#components/shell/paths.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Chip } from '#components/ui/chip.tsx'
 import type { Tone } from '#components/ui/tone.ts'
 import { shownText } from '#core/definition/visible-text.ts'
+import type { RunEvent } from '#core/run/event.ts'
 import type { StepState } from '#core/run/state.ts'
 import { shortId } from './short-id.ts'
-import { type ItemFact, itemFacts, stepProgress } from './step-progress.ts'
+import { endedItems, type ItemFact, itemFacts, stepProgress } from './step-progress.ts'
 
 const mostItems = 30
 
@@ -44,6 +46,57 @@ export function ProgressPart({ step }: { step: StepState }) {
   )
 }
 
+export interface EndedItemsProps {
+  step: StepState
+  name: string
+  /** The history until the instant that is shown. */
+  events: readonly RunEvent[]
+}
+
+/** Of a PARALLEL step that has completed: how many items it had, and those that failed. Its state has forgotten both. */
+export function EndedItems({ step, name, events }: EndedItemsProps) {
+  const ended = useMemo(() => endedItems(events, name, step, mostItems), [events, name, step])
+  if (ended === null) return null
+  return (
+    <>
+      <section className="grid gap-1.5">
+        <h3 className="text-label text-muted">Items</h3>
+        <p>{ended.words}</p>
+      </section>
+      {ended.failed.length > 0 && (
+        <section className="grid gap-1.5">
+          <h3 className="text-label text-muted">Failed</h3>
+          <ul className="grid gap-2">
+            {ended.failed.map(({ place, name: item, error, childRunId }) => (
+              <li key={place} className="grid gap-1">
+                <div className="flex flex-wrap items-center gap-2">
+                  <span className="min-w-0 truncate">{shownText(item)}</span>
+                  <Chip tone="failed" icon>
+                    Failed
+                  </Chip>
+                  {childRunId && <RunLink runId={childRunId} />}
+                </div>
+                {error && <p className="text-small wrap-anywhere text-muted">{shownText(error.message)}</p>}
+              </li>
+            ))}
+          </ul>
+          {ended.failed.length === mostItems && (
+            <p className="text-small text-muted">The first {mostItems} are shown.</p>
+          )}
+        </section>
+      )}
+    </>
+  )
+}
+
+function RunLink({ runId }: { runId: string }) {
+  return (
+    <Link href={runPath(runId)} className="font-mono text-[11.5px] text-accent hover:underline">
+      {shortId(runId)}
+    </Link>
+  )
+}
+
 export interface ItemsPartProps {
   step: StepState
   tasks: readonly string[]
@@ -65,11 +118,7 @@ export function ItemsPart({ step, tasks, onDecide }: ItemsPartProps) {
               <Chip tone={words[now].tone} icon>
                 {words[now].word}
               </Chip>
-              {childRunId && (
-                <Link href={runPath(childRunId)} className="font-mono text-[11.5px] text-accent hover:underline">
-                  {shortId(childRunId)}
-                </Link>
-              )}
+              {childRunId && <RunLink runId={childRunId} />}
               {taskId && (
                 <Button size="small" onClick={() => onDecide(taskId)}>
                   Decide

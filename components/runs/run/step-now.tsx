@@ -17,7 +17,7 @@ import { type Names, whoIsAsked } from '#core/run/sentence/waiting.ts'
 import type { WaitingForPerson } from '#core/run/state.ts'
 import { Fact, Facts } from './facts.tsx'
 import type { Moment } from './instant/moment.ts'
-import { ItemsPart, ProgressPart } from './items-part.tsx'
+import { EndedItems, ItemsPart, ProgressPart } from './items-part.tsx'
 import { shortId } from './short-id.ts'
 import type { AttemptFact, StepFacts } from './step-facts.ts'
 import { TaskPart } from './task-part.tsx'
@@ -70,6 +70,7 @@ export function StepNow({ name, tasks, moment, facts, onDecide, onSignal, acts }
       </Facts>
       {step?.status === 'running' && step.queue && <WorkerPart moment={moment} step={name} />}
       {step && <ProgressPart step={step} />}
+      {step && <EndedItems step={step} name={name} events={moment.events} />}
       {onSignal && isLive && step?.status === 'waiting_signal' && (
         <Button look="primary" className="justify-self-start" onClick={onSignal}>
           Send signal

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import type { StepState } from '#core/run/state.ts'
 import { ScriptedRun } from '#core/run/testing/scripted-run.ts'
 import { call, definition, loop, parallel } from '#core/run/testing/steps.ts'
-import { itemFacts, stepProgress } from './step-progress.ts'
+import { endedItems, itemFacts, stepProgress } from './step-progress.ts'
 
 const started = (...steps: Parameters<typeof definition>[0]) => {
   const run = new ScriptedRun(definition(steps), { input: { list: [1, 2, 3] } })
@@ -21,6 +21,31 @@ it('counts the items of a fan-out, and names those that failed and those in flig
     { name: 'Item 2', now: 'running', error: null },
   ])
   expect(itemFacts(stepOf(run, 'Each'), [], 1)).toHaveLength(1)
+})
+
+it('counts the items of a fan-out that has completed, and names those that failed', () => {
+  const each = parallel('Each', { iterate_over: 'input.list', task_function: 'f', allow_partial_success: true })
+  const run = started(each, call('After'))
+  const ended = (most = 10) => endedItems(run.history, 'Each', stepOf(run, 'Each'), most)
+  run.completeItem('Each', 0)
+  expect(ended()).toBeNull()
+  run.failItem('Each', 1)
+  run.failItem('Each', 2)
+  expect(ended()).toMatchObject({
+    words: '1 of 3 done, 2 failed',
+    failed: [
+      { name: 'Item 1', error: { code: 'Error' } },
+      { name: 'Item 2', error: { code: 'Error' } },
+    ],
+  })
+  expect(ended(1)?.failed).toHaveLength(1)
+  run.complete('After')
+  expect(endedItems(run.history, 'After', stepOf(run, 'After'), 10)).toBeNull()
+  const well = started(parallel('Each', { tasks: [{ name: 'stock', function: 'f' }] }))
+  well.completeItem('Each', 0)
+  expect(endedItems(well.history, 'Each', stepOf(well, 'Each'), 10)).toEqual({ words: '1 of 1 done', failed: [] })
+  const none = started(parallel('Each', { iterate_over: '[]', task_function: 'f' }))
+  expect(endedItems(none.history, 'Each', stepOf(none, 'Each'), 10)).toEqual({ words: 'There were none', failed: [] })
 })
 
 it('tells what an item waits for', () => {

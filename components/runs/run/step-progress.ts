@@ -1,7 +1,9 @@
 import { isJsonList } from '#core/json.ts'
-import type { RunError } from '#core/run/event.ts'
+import type { RunError, RunEvent } from '#core/run/event.ts'
 import { endsOf, type Fan, type Flying } from '#core/run/fan.ts'
 import type { StepState } from '#core/run/state.ts'
+import { fanCounts } from './graph/fan-counts.ts'
+import { type FanItem, fanItems } from './graph/fan-items.ts'
 
 /** How far a step is that does more than one thing, or says how far it is. */
 export interface StepProgress {
@@ -66,6 +68,28 @@ export function itemFacts(step: StepState, tasks: readonly string[], most: numbe
     }),
   )
   return [...failed, ...flying].slice(0, most)
+}
+
+/** Of a PARALLEL step that has completed: how many items there were, and the first of those that failed. */
+export interface EndedItems {
+  readonly words: string
+  readonly failed: readonly FanItem[]
+}
+
+/** From the history until then; null of any other step. */
+export function endedItems(
+  events: readonly RunEvent[],
+  name: string,
+  step: StepState,
+  most: number,
+): EndedItems | null {
+  if (step.status !== 'completed') return null
+  const counts = fanCounts(events, name, step.iteration, events.length)
+  if (counts === null) return null
+  const { count, failed } = counts
+  const words = `${count - failed} of ${count} done${failed > 0 ? `, ${failed} failed` : ''}`
+  const items = failed === 0 ? [] : fanItems(events, name).filter(({ now }) => now === 'failed')
+  return { words: count === 0 ? 'There were none' : words, failed: items.slice(0, most) }
 }
 
 function fanOf(step: StepState): Fan | null {

@@ -1,4 +1,4 @@
-import type { RunState } from '#core/run/state.ts'
+import type { ChildState, RunState } from '#core/run/state.ts'
 
 interface ReasonWords {
   readonly title: string
@@ -11,15 +11,17 @@ interface ReasonWords {
 /** What is asked before something is done to a run, and what it will do. */
 export function reasonWords(
   verb: 'cancel' | 'pause' | 'resume' | 'rollback' | 'acknowledge',
-  { header, undo }: RunState,
+  { header, undo, children }: RunState,
 ): ReasonWords {
   switch (verb) {
     case 'cancel':
       return {
         title: 'Cancel this run?',
-        consequence: header.saga
-          ? 'It stops and cannot be taken up again. What its steps did so far stays done, unless it is undone first.'
-          : 'It stops at once and cannot be taken up again. What its steps did so far stays done.',
+        consequence: `${
+          header.saga
+            ? 'It stops and cannot be taken up again. What its steps did so far stays done, unless it is undone first.'
+            : 'It stops at once and cannot be taken up again. What its steps did so far stays done.'
+        }${whatOfChildren(Object.values(children))}`,
         verb: 'Cancel the run',
         danger: true,
         ...(header.saga && { option: 'Undo what its steps did' }),
@@ -53,4 +55,18 @@ export function reasonWords(
         verb: 'Acknowledge',
       }
   }
+}
+
+/** What becomes of the runs below that go on. */
+function whatOfChildren(children: readonly ChildState[]): string {
+  const names = (ofThose: readonly ChildState[]) =>
+    ofThose.length === 1 ? `The sub-workflow ${ofThose[0]?.workflow}` : `${ofThose.length} sub-workflows`
+  const cancelled = children.filter(({ abandon, dropped }) => !abandon && !dropped)
+  const left = children.filter(({ abandon }) => abandon)
+  return [
+    cancelled.length > 0 && ` ${names(cancelled)} ${cancelled.length === 1 ? 'is' : 'are'} cancelled with it.`,
+    left.length > 0 && ` ${names(left)} ${left.length === 1 ? 'goes' : 'go'} on without it.`,
+  ]
+    .filter(Boolean)
+    .join('')
 }

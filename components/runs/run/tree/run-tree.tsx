@@ -15,7 +15,7 @@ import { formatNumber } from '#components/ui/format-number.ts'
 import { PageLink } from '#components/ui/page-link.tsx'
 import { Skeleton } from '#components/ui/skeleton.tsx'
 import { shownText } from '#core/definition/visible-text.ts'
-import { childrenLeft, idsOf, pathTo, type WaitsFor, waitsFor } from './tree-words.ts'
+import { childrenLeft, goesOnAlone, idsOf, pathTo, type WaitsFor, waitsFor } from './tree-words.ts'
 
 /** Children of one run that are drawn at once. */
 const pageChildren = 20
@@ -46,7 +46,7 @@ export function RunTree({ runId, hasRelatives }: { runId: string; hasRelatives: 
     <section className="grid gap-2" aria-label="Tree">
       <h2 className="text-label text-muted">Tree</h2>
       <ul>
-        <TreeItem node={tree.data} current={runId} open={new Set(pathTo(tree.data, runId))} />
+        <TreeItem node={tree.data} above={null} current={runId} open={new Set(pathTo(tree.data, runId))} />
       </ul>
     </section>
   )
@@ -54,12 +54,14 @@ export function RunTree({ runId, hasRelatives }: { runId: string; hasRelatives: 
 
 interface TreeItemProps {
   node: RunTreeNode
+  /** The run that started it. */
+  above: RunTreeNode['run'] | null
   current: string
   /** Runs whose children are shown at first, beside those that wait for them: the way to the one at hand. */
   open: ReadonlySet<string>
 }
 
-function TreeItem({ node, current, open }: TreeItemProps) {
+function TreeItem({ node, above, current, open }: TreeItemProps) {
   const { run, parentStep, children } = node
   const waits = waitsFor(node)
   const [isOpen, setOpen] = useState(open.has(run.runId) || waits?.kind === 'runs')
@@ -99,6 +101,9 @@ function TreeItem({ node, current, open }: TreeItemProps) {
           </PageLink>
           <StatusChip status={run.status} />
           {waits && <Waits waits={waits} />}
+          {goesOnAlone(run, above) && (
+            <p className="text-small text-muted">goes on by itself: the run above it has ended</p>
+          )}
         </div>
         {!isOpen && hasChildren && (
           <span className="text-small text-muted">{formatNumber(children.length + left)}</span>
@@ -107,7 +112,7 @@ function TreeItem({ node, current, open }: TreeItemProps) {
       {isOpen && hasChildren && (
         <ul className="ml-3 border-l pl-1">
           {children.slice(0, shown).map((child) => (
-            <TreeItem key={child.run.runId} node={child} current={current} open={open} />
+            <TreeItem key={child.run.runId} node={child} above={run} current={current} open={open} />
           ))}
           {rest > 0 && (
             <li>

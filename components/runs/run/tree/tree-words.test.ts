@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { RunTreeNode } from '#components/api/models.ts'
-import { childrenLeft, idsOf, pathTo, waitsFor } from './tree-words.ts'
+import { childrenLeft, goesOnAlone, idsOf, pathTo, waitsFor } from './tree-words.ts'
 
 const node = (
   runId: string,
@@ -44,6 +44,14 @@ describe('the family of a run', () => {
   it('waits for nobody while it works, and not for runs that go on by themselves', () => {
     expect(waitsFor(node('x', {}, [leaf]))).toBeNull()
     expect(waitsFor(node('x', { status: 'PENDING_SUB_WORKFLOW', currentSteps: ['Other'] }, [leaf]))).toBeNull()
+  })
+
+  it('tells a run that goes on by itself from one that ended with the run above it', () => {
+    const ended = node('e', { status: 'CANCELLED' }).run
+    expect(goesOnAlone(leaf.run, ended)).toBe(true)
+    expect(goesOnAlone(done.run, ended)).toBe(false)
+    expect(goesOnAlone(leaf.run, middle.run)).toBe(false)
+    expect(goesOnAlone(root.run, null)).toBe(false)
   })
 
   it('says how many children of a run a large family leaves out', () => {

@@ -19,6 +19,11 @@ export function waitsFor({ run, children }: RunTreeNode): WaitsFor | null {
   return runs.length === 0 ? null : { kind: 'runs', runs }
 }
 
+/** It was left to itself when the run above it ended: nobody waits for it any more. */
+export function goesOnAlone(run: RunTreeNode['run'], above: RunTreeNode['run'] | null): boolean {
+  return above !== null && isEnded(above.status) && !isEnded(run.status)
+}
+
 /** The runs from the root down to one of them; empty when it is not in the tree. */
 export function pathTo(node: RunTreeNode, runId: string): readonly string[] {
   if (node.run.runId === runId) return [runId]

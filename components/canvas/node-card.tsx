@@ -49,7 +49,10 @@ export function NodeCard(props: NodeCardProps) {
         {icon}
       </span>
       <span className="grid min-w-0 flex-1">
-        <span className={classNames('truncate text-[13px]/[17px] font-semibold', dim && 'text-faint')}>
+        <span
+          title={visibleText(name)}
+          className={classNames('truncate text-[13px]/[17px] font-semibold', dim && 'text-faint')}
+        >
           {visibleText(name)}
         </span>
         <span className="flex min-w-0 items-center gap-1.5">
@@ -60,7 +63,9 @@ export function NodeCard(props: NodeCardProps) {
               dim ? 'text-faint' : 'text-muted',
             )}
           >
-            <span className="max-w-full truncate text-[11.5px]/4">{shownSentence(note ?? summary)}</span>
+            <span title={shownSentence(note ?? summary)} className="max-w-full truncate text-[11.5px]/4">
+              {shownSentence(note ?? summary)}
+            </span>
             {type !== undefined && note === undefined && (
               <span className="text-[10.5px]/4 whitespace-nowrap">{type}</span>
             )}

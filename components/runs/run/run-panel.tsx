@@ -14,6 +14,7 @@ import { runError, viewsOf } from '#core/run/views.ts'
 import { describePlan, versionWord } from '../version-words.ts'
 import { Fact, Facts } from './facts.tsx'
 import type { Moment } from './instant/moment.ts'
+import { phaseWords } from './phase-words.ts'
 import { RunLineage } from './tree/run-lineage.tsx'
 import { RunTree } from './tree/run-tree.tsx'
 
@@ -30,6 +31,7 @@ export interface RunPanelProps {
 export function RunPanel({ detail, summary, moment, onGo }: RunPanelProps) {
   const { state, isLive, events } = moment
   const views = viewsOf(state)
+  const phaseSays = phaseWords(views.phase)
   const error = runError(state)
   return (
     <div className="grid min-h-0 flex-1 content-start gap-5 overflow-auto p-3.5">
@@ -51,7 +53,10 @@ export function RunPanel({ detail, summary, moment, onGo }: RunPanelProps) {
           <Fact name="Started by">{shownText(state.header.actor.name ?? state.header.actor.id)}</Fact>
           <Fact name="Driven">{detail.drive === 'manual' && 'step by step, by hand'}</Fact>
           <Fact name="Attempt">{state.runAttempt > 1 && state.runAttempt}</Fact>
-          <Fact name="Phase">{views.phase}</Fact>
+          <Fact name="Phase">
+            {views.phase}
+            {phaseSays !== null && <span className="text-muted">, {phaseSays}</span>}
+          </Fact>
           <Fact name="Public status">
             {views.publicStatus}
             {state.outcome?.status === 'FAILED' && views.publicStatus === 'cancelled' && (

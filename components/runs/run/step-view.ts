@@ -110,7 +110,7 @@ function childNote(state: RunState, childRunId: string): string {
 }
 
 function completedNote(step: Extract<StepState, { status: 'completed' }>): string {
-  if (step.undone) return 'completed, then undone'
+  if (step.undone) return 'done, then undone'
   const took = [formatDuration(step.at - step.startedAt), ...attemptsOf(step)].join(' · ')
   const visits = step.visits > 1 ? ` · ×${step.visits}` : ''
   return step.ignoredError ? `failed, ignored · ${took}` : `${took}${visits}`

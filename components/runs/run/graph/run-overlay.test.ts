@@ -182,6 +182,6 @@ describe('stepView', () => {
 it('says of a step that was compensated that it was undone', () => {
   const broken = { ...(failed(false) as object), undone: true } as StepState
   const state = stateWith({ A: done({ undone: true }), B: broken })
-  expect(stepView(state, 'A')).toEqual({ tone: 'undone', word: 'Undone', note: 'completed, then undone' })
+  expect(stepView(state, 'A')).toEqual({ tone: 'undone', word: 'Undone', note: 'done, then undone' })
   expect(stepView(state, 'B')).toMatchObject({ tone: 'undone', note: 'failed, and was undone: broken' })
 })

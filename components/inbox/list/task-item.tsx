@@ -66,9 +66,11 @@ export const TaskItem = memo(function TaskItem({ task, isShown, onShow, onChoose
           />
         </span>
         <span className="flex items-baseline gap-3 text-small text-muted">
-          <span className="max-w-40 shrink-0 truncate">{task.workflow}</span>
-          <Fields task={task} />
-          <span className="ml-auto shrink-0">
+          <span className="flex min-w-0 flex-1 flex-wrap items-baseline gap-x-2.5">
+            <span className="max-w-full truncate">{task.workflow}</span>
+            <Fields task={task} />
+          </span>
+          <span className="shrink-0">
             {task.status === 'open' ? <Due dueAt={task.dueAt} prefix="due " /> : <Closed task={task} />}
           </span>
         </span>
@@ -78,18 +80,16 @@ export const TaskItem = memo(function TaskItem({ task, isShown, onShow, onChoose
   )
 })
 
+/** What tells this task from others of its kind: what does not fit beside the name of the workflow goes below it. */
 function Fields({ task: { fields, step } }: { task: HumanTaskSummary }) {
-  if (fields.length === 0) return <span className="min-w-0 truncate font-mono text-[11.5px]/4">{shownText(step)}</span>
-  return (
-    <span className="flex min-w-0 gap-2.5 overflow-hidden">
-      {fields.map(({ label, value }) => (
-        <span key={label} className="min-w-0 shrink truncate">
-          <span className="text-faint">{shownText(label)}</span>{' '}
-          <span className="text-ink">{shownText(fieldText(value))}</span>
-        </span>
-      ))}
+  if (fields.length === 0)
+    return <span className="max-w-full truncate font-mono text-[11.5px]/4">{shownText(step)}</span>
+  return fields.map(({ label, value }) => (
+    <span key={label} className="max-w-full truncate">
+      <span className="text-faint">{shownText(label)}</span>{' '}
+      <span className="text-ink">{shownText(fieldText(value))}</span>
     </span>
-  )
+  ))
 }
 
 function Closed({ task }: { task: HumanTaskSummary }) {

@@ -4,6 +4,8 @@ import { countAll, countOf, isGroup, statusGroups } from './status-groups.ts'
 
 const row = {
   status: 'ACTIVE',
+  phase: 'RUNNING',
+  startedAt: '2026-01-01T00:00:00Z',
   held: false,
   error: null,
   humanWait: null,
@@ -15,8 +17,16 @@ const wait = { run_id: 'r', task_id: 't', step: 'Approve_Carrier', workflow: 'Sh
 describe('doing', () => {
   it('names the current steps of a run that goes on', () => {
     expect(doing(row)).toEqual({ text: 'Charge_Payment', isError: false })
-    expect(doing({ ...row, held: true }).text).toBe('Held at Charge_Payment')
-    expect(doing({ ...row, held: true, currentSteps: [] }).text).toBe('Held')
+    expect(doing({ ...row, held: true }).text).toBe('Paused at Charge_Payment')
+    expect(doing({ ...row, held: true, currentSteps: [] }).text).toBe('Paused')
+  })
+
+  it('says of a run that is at no step what it waits for, or undoes', () => {
+    const bare = { ...row, currentSteps: [] }
+    expect(doing(bare).text).toBe('Ready for its next step')
+    expect(doing({ ...bare, phase: 'NEW', startedAt: null }).text).toBe('Waiting for an engine to start it')
+    expect(doing({ ...bare, phase: 'ROLLBACK' }).text).toBe('Rolling back')
+    expect(doing({ ...row, phase: 'ERROR' }).text).toBe('Rolling back: Charge_Payment must end first')
   })
 
   it('says why it failed, and where', () => {

@@ -14,7 +14,10 @@ export function doing(run: Row): Doing {
   return { text: shownSentence(text), isError }
 }
 
-type Row = Pick<RunSummary, 'status' | 'held' | 'error' | 'humanWait' | 'currentSteps' | 'workflow'>
+type Row = Pick<
+  RunSummary,
+  'status' | 'phase' | 'held' | 'error' | 'humanWait' | 'currentSteps' | 'workflow' | 'startedAt'
+>
 
 function said(run: Row): Doing {
   const tone = toneOfStatus(run.status)
@@ -25,13 +28,21 @@ function said(run: Row): Doing {
   if (tone === 'idle') return { text: run.error?.message ?? '', isError: false }
   if (tone === 'done') return { text: '', isError: false }
   const steps = run.currentSteps.join(', ')
-  if (run.held) return { text: steps ? `Held at ${steps}` : 'Held', isError: false }
+  if (run.phase === 'ERROR' || run.phase === 'ROLLBACK') {
+    return { text: steps ? `Rolling back: ${steps} must end first` : 'Rolling back', isError: false }
+  }
+  if (run.held) return { text: steps ? `Paused at ${steps}` : 'Paused', isError: false }
   const waits = run.humanWait
   if (tone === 'human' && waits?.oldest) {
     const where = waits.oldest.workflow === run.workflow ? '' : ` in ${waits.oldest.workflow}`
     const more = waits.count > 1 ? `, and ${waits.count - 1} more` : ''
     const whom = isForSignal(waits.oldest) ? 'signal' : 'person'
     return { text: `Waiting for a ${whom}: ${waits.oldest.step}${where}${more}`, isError: false }
+  }
+  if (steps === '' && tone === 'active') {
+    // A run that is driven by hand rests so; of any other it is true for a moment.
+    const text = run.startedAt === null ? 'Waiting for an engine to start it' : 'Ready for its next step'
+    return { text, isError: false }
   }
   return { text: steps, isError: false }
 }

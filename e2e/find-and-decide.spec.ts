@@ -3,6 +3,7 @@ import { expect, test } from './fixtures.ts'
 import { InboxPage } from './pages/inbox-page.ts'
 import { OverviewPage } from './pages/overview-page.ts'
 import { RunPage } from './pages/run-page.ts'
+import { RunsPage } from './pages/runs-page.ts'
 
 test('an order four levels deep waits for a person: found from the overview, the root and the inbox, decided, complete live', async ({
   page,
@@ -35,6 +36,15 @@ test('an order four levels deep waits for a person: found from the overview, the
     await expect(run.status('WAITING_CHILD_HUMAN_INPUT')).toBeVisible()
     await run.unfold(names)
     await expect(run.tree.getByText('WAITING_HUMAN_INPUT', { exact: true })).toBeVisible()
+  })
+
+  await test.step('failures are counted wherever they are, the views beside them by the lists that they lead to', async () => {
+    const tab = await context.newPage()
+    const runs = new RunsPage(tab)
+    await runs.open(`?by=cause&workflow=${leaf}`)
+    await expect(runs.view('All', 0)).toBeVisible()
+    await expect(runs.view('Waiting for people', 0)).toBeVisible()
+    await tab.close()
   })
 
   // Two more tabs that nobody touches any more: they follow by themselves.

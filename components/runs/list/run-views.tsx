@@ -24,8 +24,12 @@ const views: readonly { group: StatusGroup; label: string; tone: Tone }[] = [
 /** The questions that are asked most, each with its count. */
 export function RunViews({ filter: { filter, query, setFilter, queryWith } }: { filter: RunFilter }) {
   const api = useApi()
+  const isByCause = filter.by === 'cause'
+  const isByStep = workflowOfGrid(filter) !== null
+  // Of the list that opens there: failures by cause count the runs below others, too.
+  const by = isByStep ? ('step' as const) : ('' as const)
   const count = (status: readonly string[], trouble = '', waits = '') =>
-    api.runs.count.queryOptions(queryWith({ status, trouble, waits }) ?? skipToken, {
+    api.runs.count.queryOptions(queryWith({ status, trouble, waits, by }) ?? skipToken, {
       placeholderData: (previous) => (query === null ? undefined : previous),
     })
   const all = useQuery(count([])).data
@@ -39,11 +43,9 @@ export function RunViews({ filter: { filter, query, setFilter, queryWith } }: { 
     queries: views.map(({ group }) => ({ ...count(statusGroups[group]), enabled: !isWhole })),
   })
   const waitCounts = useQueries({ queries: waiting.map(({ waits }) => count([], '', waits)) })
-  const isByCause = filter.by === 'cause'
-  const isByStep = workflowOfGrid(filter) !== null
   const isAtRest = !isByCause && filter.trouble === '' && filter.waits === ''
   const show = (status: readonly string[], trouble = '', waits = '') =>
-    setFilter({ status: [...status], trouble, waits, by: isByStep ? 'step' : '' })
+    setFilter({ status: [...status], trouble, waits, by })
   return (
     <fieldset className="flex flex-wrap items-center gap-1.5" aria-label="Views">
       <View

@@ -132,3 +132,25 @@ steps:
   // The answer that got lost is what the browser reports.
   complaints.splice(0, complaints.length, ...complaints.filter((text) => !/Failed to load|ERR_/.test(text)))
 })
+
+test('a run whose workflow was archived says so, goes on, and says before it is asked that no new one is made', async ({
+  page,
+  run,
+  rest,
+}) => {
+  const name = uniqueName('Retired')
+  await rest.publish(`workflow_type: ${name}\nsteps:\n  - { name: Ask, type: HUMAN }\n`)
+  const { run_id } = await rest.start(name, {})
+  await expect.poll(async () => (await rest.run(run_id)).workflow_status).toBe('WAITING_HUMAN_INPUT')
+  const archived = await page.request.post('/api/trpc/workflows.archive', { data: { name, archived: true } })
+  expect(archived.ok()).toBe(true)
+  await run.open(run_id)
+  await expect(run.details).toContainText(`${name}, archived`)
+  await page.getByRole('button', { name: 'Run again' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Run it again' })
+  await expect(dialog).toContainText(`${name} is archived. Restore it to run it again.`)
+  await expect(dialog.getByRole('button', { name: 'Run again' })).toBeDisabled()
+  await page.keyboard.press('Escape')
+  await rest.resume(run_id, {})
+  await expect(run.status('COMPLETED')).toBeVisible()
+})

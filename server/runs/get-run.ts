@@ -1,5 +1,6 @@
 import type { TestPlan } from '#core/definition/test-run/test-plan.ts'
 import type { Actor } from '../actor.ts'
+import { isArchived } from '../engine/store/definitions.ts'
 import { openTasksOfRun } from '../inbox/open-tasks-of-run.ts'
 import type { Stores } from '../stores.ts'
 import { listReruns } from './again/list-reruns.ts'
@@ -13,7 +14,7 @@ import { readRun } from './read-run.ts'
  */
 export async function getRun(stores: Stores, actor: Actor, runId: string): Promise<RunDetail> {
   const { sentence: _, clientState: __, workflowState: ___, output: ____, ...run } = await readRun(stores, actor, runId)
-  const [{ events }, definition, openTasks, reruns] = await Promise.all([
+  const [{ events }, definition, openTasks, reruns, workflowArchived] = await Promise.all([
     readEvents(stores.pool, runId, 0),
     stores.database.definition.findUnique({
       where: { ownerId_name_version: { ownerId: run.ownerId, name: run.workflow, version: run.version } },
@@ -21,10 +22,12 @@ export async function getRun(stores: Stores, actor: Actor, runId: string): Promi
     }),
     openTasksOfRun(stores, actor, runId),
     listReruns(stores, run.rerunBy),
+    isArchived(stores.pool, run.ownerId, run.workflow),
   ])
   return {
     ...run,
     definitionText: definition?.text ?? '',
+    workflowArchived,
     testPlan: testPlanOf(definition?.test),
     openTasks,
     reruns,

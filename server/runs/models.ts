@@ -82,6 +82,8 @@ export interface MadeAgain {
 export interface RunDetail extends Omit<RunAtPresent, 'sentence' | 'clientState' | 'workflowState' | 'output'> {
   /** The exact text of the definition version that this run executes. */
   readonly definitionText: string
+  /** Nothing new is started of its workflow; the run itself goes on. */
+  readonly workflowArchived: boolean
   /** What is tried of that text; null for a run of a published version. */
   readonly testPlan: TestPlan | null
   /** Who did it again, when and why; the latest ones, the newest last. */

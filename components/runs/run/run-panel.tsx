@@ -42,6 +42,9 @@ export function RunPanel({ detail, summary, moment, onGo }: RunPanelProps) {
             <PageLink href={workflowPath(detail.workflow)} className="text-accent hover:underline">
               {detail.workflow}
             </PageLink>
+            {detail.workflowArchived && (
+              <span className="text-muted">, archived: this run is as it was, and no new one is started</span>
+            )}
           </Fact>
           <Fact name="Version">{detail.testPlan ? describePlan(detail.testPlan) : versionWord(detail)}</Fact>
           <Fact name="Created">

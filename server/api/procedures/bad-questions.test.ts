@@ -294,7 +294,10 @@ describe('a run whose workflow was archived', () => {
     expect(await caller.runs.get({ runId: waiting })).toMatchObject({
       definitionText: texts[0],
       status: 'WAITING_HUMAN_INPUT',
+      workflowArchived: true,
     })
+    const again = await caller.runs.previewRerun({ runId: waiting, version: 'own', results: 'none' })
+    expect(again.preview).toEqual({ ok: false, message: 'Loan is archived. Restore it to run it again.' })
     expect((await caller.runs.list({ workflow: 'Loan' })).items.map(({ runId }) => runId)).toEqual([waiting])
     expect((await caller.overview.get()).newest.map(({ runId }) => runId)).toContain(waiting)
     await expect(caller.runs.start({ workflow: 'Loan', input: {} })).rejects.toMatchObject({

@@ -2,6 +2,7 @@ import { type VersionDifference, versionDifference } from '#core/run/again/versi
 import { type Preview, previewRerun, previewRetry } from '#core/run/preview/preview-again.ts'
 import type { Actor } from '../../actor.ts'
 import type { Stores } from '../../stores.ts'
+import { archivedWords } from './archived-words.ts'
 import { readRunAgain, versionFor } from './read-run-again.ts'
 import { type RerunChoice, refuseUnheeded } from './rerun-choice.ts'
 
@@ -38,10 +39,14 @@ export async function previewRerunOf(
   refuseUnheeded(choice)
   const run = await readRunAgain(stores, actor, runId)
   const next = await versionFor(stores, run, choice)
+  const archived = await archivedWords(stores, run.state.header)
   const { results, fromStep } = choice
   const step = fromStep !== undefined && { step: fromStep }
   return {
-    preview: previewRerun(run, next.executable, results === 'none' ? { results } : { results, ...step }),
+    preview:
+      archived === null
+        ? previewRerun(run, next.executable, results === 'none' ? { results } : { results, ...step })
+        : { ok: false, message: archived },
     version: next.version,
     difference: versionDifference(run.executable, next.executable),
     inputSchema: next.definition.input_schema ?? null,

@@ -11,11 +11,11 @@ import { ApiError } from '../../api-error.ts'
 import type { RunnableDefinition } from '../../engine/definitions.ts'
 import { readRunState } from '../../engine/requests/read-run.ts'
 import { startRun } from '../../engine/requests/start-run.ts'
-import { isArchived } from '../../engine/store/definitions.ts'
 import type { Stores } from '../../stores.ts'
 import { deliverCommand } from '../acting/deliver-command.ts'
 import { refused } from '../acting/refused.ts'
 import { refuseForeignOperation } from '../acting/send-verb.ts'
+import { archivedWords } from './archived-words.ts'
 import { readRunAgain, versionFor } from './read-run-again.ts'
 import { type RerunChoice, refuseUnheeded } from './rerun-choice.ts'
 
@@ -51,9 +51,8 @@ export async function rerun(stores: Stores, actor: Actor, request: RerunRequest)
   if (made !== null) return made
   const run = await readRunAgain(stores, actor, runId)
   const { header, outcome } = run.state
-  if (await isArchived(stores.pool, header.owner_id, header.workflow)) {
-    throw new ApiError('ARCHIVED', `${header.workflow} is archived. Restore it to run it again.`)
-  }
+  const archived = await archivedWords(stores, header)
+  if (archived !== null) throw new ApiError('ARCHIVED', archived)
   const next = await versionFor(stores, run, request)
   const input = request.input ?? header.input
   refuseMisfit(next, input)

@@ -1,5 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { type Hold, holdBack } from '../engine/executor/hold-back.ts'
+import { stoppableProcess } from '../engine/executor/stop-process.ts'
 import { logLine, logStream } from './log.ts'
 import { type BeginMessage, type ChildMessage, STANDBY } from './messages.ts'
 
@@ -36,8 +38,10 @@ export class StartRefused extends Error {}
 /** What ends as often before it was ever ready will not be: somebody has to do something about it. */
 const ENDS_BEFORE_READY = 4
 const BACK_OFF_MS = { first: 250, longest: 10_000, forgottenAfter: 30_000 }
-/** Loading another one takes a processor for a second: not while the first has its start to do. */
+/** Loading another one takes up to a second of a processor: not while the first has its start to do. */
 const STANDBY_AFTER_MS = 2_000
+/** Nobody here knows how much there is to do. */
+const always = () => true
 /** After the end of one that stood by. */
 const STANDBY_AGAIN_MS = 10_000
 /** What is to be done about a death comes before the next one begins, unless it takes longer. */
@@ -76,6 +80,8 @@ export function superviseChild(spec: ChildSpec): Child {
         reject(new StartRefused(message.sentence))
         return
       }
+      // It was told to begin while it was still being loaded.
+      if (message.type === 'standsBy') return
       wasReady = true
       logLine(spec.name, `ready (pid ${child.pid})`)
       if (!stopping) standby?.prepare()
@@ -158,12 +164,18 @@ function open(spec: ChildSpec, more: readonly string[] = [], onLine?: (line: str
   return child
 }
 
-/** One process at most that is loaded and waits to be told to begin. */
+/** One process at most that is loaded and waits to be told to begin. It is loaded little by little, so that the one that runs does not notice. */
 function standBy(start: () => ChildProcess) {
   let child: ChildProcess | null = null
+  let loading: Hold | null = null
   let timer: NodeJS.Timeout | undefined
   let ended = false
+  const atFullPace = () => {
+    loading?.end()
+    loading = null
+  }
   const forget = () => {
+    atFullPace()
     child = null
     prepare(STANDBY_AGAIN_MS)
   }
@@ -173,8 +185,14 @@ function standBy(start: () => ChildProcess) {
     timer = setTimeout(() => {
       if (child) return
       const started = start().once('exit', forget)
-      if (started.pid === undefined) forget()
-      else child = started
+      if (started.pid === undefined) {
+        forget()
+        return
+      }
+      child = started
+      loading = holdBack(stoppableProcess(started.pid), () => undefined, always)
+      loading.set(true)
+      started.once('message', atFullPace)
     }, afterMs)
   }
   return {
@@ -187,13 +205,18 @@ function standBy(start: () => ChildProcess) {
     /** Told to begin, with these settings; null when there is none. */
     take(env: Readonly<Record<string, string>>): ChildProcess | null {
       const taken = child
-      taken?.off('exit', forget).send({ begin: env } satisfies BeginMessage, () => undefined)
+      atFullPace()
+      taken
+        ?.off('exit', forget)
+        .off('message', atFullPace)
+        .send({ begin: env } satisfies BeginMessage, () => undefined)
       child = null
       return taken
     },
     end() {
       ended = true
       clearTimeout(timer)
+      atFullPace()
       child?.kill('SIGKILL')
     },
   }

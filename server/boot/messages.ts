@@ -1,5 +1,7 @@
 /** What children tell the supervisor over their IPC channel. */
 export type ChildMessage =
+  /** It is loaded, and waits to be told to begin. */
+  | { readonly type: 'standsBy' }
   | { readonly type: 'ready'; readonly databaseUrl?: string; readonly note?: string }
   /** It can never start as things are; the sentence says what to do. */
   | { readonly type: 'refused'; readonly sentence: string }
@@ -18,6 +20,7 @@ export async function mayBegin(): Promise<void> {
   const end = () => process.exit(0)
   if (!process.connected) end()
   process.once('disconnect', end)
+  tellSupervisor({ type: 'standsBy' })
   const { begin } = await new Promise<BeginMessage>((resolve) => process.once('message', resolve))
   process.off('disconnect', end)
   Object.assign(process.env, begin)

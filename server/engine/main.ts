@@ -1,3 +1,4 @@
+import { flushCompileCache } from 'node:module'
 import { mayBegin, stopWithSupervisor, tellSupervisor } from '../boot/messages.ts'
 import { loadEnv } from '../env.ts'
 import { startEngineProcess } from '../operations/engine-process.ts'
@@ -12,3 +13,5 @@ if (!env.databaseUrl) {
 const { stop } = await startEngineProcess({ env, databaseUrl: env.databaseUrl, log: (line) => console.log(line) })
 stopWithSupervisor(stop)
 tellSupervisor({ type: 'ready' })
+// For the one that stands by, and for whoever comes after one that was killed.
+flushCompileCache()

@@ -1,3 +1,4 @@
+import { flushCompileCache } from 'node:module'
 import { constants, setPriority } from 'node:os'
 import { workerData } from 'node:worker_threads'
 import type { Json } from '#core/json.ts'
@@ -73,6 +74,8 @@ process.on('uncaughtException', (error) => tell({ place: 0, log: `uncaught: ${er
 process.on('unhandledRejection', (reason) => tell({ place: 0, log: `unhandled rejection: ${String(reason)}` }))
 
 alive()
+// One that is ended, or killed with its process, leaves none of it to the next.
+flushCompileCache()
 
 function yieldToOthers(): void {
   try {

@@ -1,3 +1,4 @@
+import { flushCompileCache } from 'node:module'
 import { limits } from '#core/limits.ts'
 import type { FunctionRequest } from '../ports.ts'
 import { localClock } from '../world/local-clock.ts'
@@ -28,7 +29,11 @@ const host = createFunctionHost(
   functionsFolders,
   {
     onMessage(request, message) {
-      if (!up) tell({ up: true })
+      if (!up) {
+        tell({ up: true })
+        // It will be killed, and then leaves none of it.
+        flushCompileCache()
+      }
       up = true
       if ('alive' in message) return
       if (request && 'outcome' in message) mayBlockMs.delete(request.id)

@@ -40,12 +40,8 @@ const CALL_NOTE_FD = 4
 const entry = join(import.meta.dirname, 'suspect-child.ts')
 const flags = ['--disable-proto=delete', '--enable-source-maps', '--disable-warning=ExperimentalWarning']
 
-/** `isHeld`: it is held back already while it starts, which is a good part of what it costs. */
-export function startSuspectProcess(
-  settings: SuspectSettings,
-  isHeld: boolean,
-  events: SuspectProcessEvents,
-): SuspectProcess {
+/** It is held back already while it starts, which is a good part of what it costs. */
+export function startSuspectProcess(settings: SuspectSettings, events: SuspectProcessEvents): SuspectProcess {
   const note = openCallNote()
   const child = fork(entry, [JSON.stringify(settings), ...(note ? [String(CALL_NOTE_FD)] : [])], {
     execArgv: flags,
@@ -82,7 +78,7 @@ export function startSuspectProcess(
   child.on('message', (message: FromSuspect) => {
     if ('up' in message) {
       up = true
-      if (isHeld) setHeld(false)
+      setHeld(false)
     } else if ('yields' in message) events.onYield()
     else if ('spins' in message) setHeld(message.spins)
     else if ('lost' in message) lost = message
@@ -97,7 +93,7 @@ export function startSuspectProcess(
   })
   child.on('exit', (code, signal) => leave(`its process ended (${signal ?? code})`))
 
-  if (isHeld) setHeld(true)
+  setHeld(true)
 
   return {
     get load() {

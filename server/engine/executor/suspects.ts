@@ -56,7 +56,7 @@ export function createSuspects({ idleMs, log, onMessage, onGuilty, ...settings }
   let closed = false
 
   const open = (isHeld: boolean, onLeft: (process: SuspectProcess) => void, onLost: (lost: Lost) => void) => {
-    const process = startSuspectProcess(settings, isHeld, {
+    const process = startSuspectProcess(settings, {
       onMessage(request, message) {
         onMessage(request, message)
         if (request && 'outcome' in message && process.load === 0) onLeft(process)

@@ -43,6 +43,17 @@ export async function eventually<Answer>(ask: () => Promise<Answer | undefined>)
   }
 }
 
+/** Waits until the engine has let go of these runs, which it does a moment after it has said how they stand. */
+export async function letGo({ services }: TestApi, runIds: readonly string[]): Promise<void> {
+  await eventually(async () => {
+    const { rowCount } = await services.stores.pool.query(
+      'select from run_state where run_id = any($1::uuid[]) and engine_id is null',
+      [runIds],
+    )
+    return rowCount === runIds.length ? true : undefined
+  })
+}
+
 /** Step functions of the tests, in one file `t.ts`. */
 const functions = `
 export function double(state) { return { n: (state.n ?? 1) * 2 } }

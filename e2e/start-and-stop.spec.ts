@@ -31,7 +31,9 @@ test.describe('starting and stopping by the real commands', () => {
     test.info().annotations.push({ type: 'measured', description: `ready in ${ready}, gone in ${gone}` })
     await expect.poll(() => accepts(heddle.port)).toBe(false)
     await expect.poll(() => accepts(databasePort)).toBe(false)
-    for (const child of ['database', 'engine', 'web'] as const) expect(isAlive(heddle.pidOf(child))).toBe(false)
+    for (const child of ['database', 'engine', 'web'] as const) {
+      await expect.poll(() => isAlive(heddle.pidOf(child))).toBe(false)
+    }
   })
 
   test('leaves no orphan when its supervisor is killed, and starts again at once', async () => {
@@ -159,10 +161,11 @@ test.describe('a Heddle that is there', () => {
       return { status: response.status, text: await response.text() }
     }
     expect(await ask('/healthz')).toEqual({ status: 200, text: '{"status":"ok"}' })
-    expect(await ask('/readyz')).toEqual({ status: 200, text: '{"status":"ready"}' })
+    // An engine that could not say for a while that it lives says so again.
+    await expect.poll(() => ask('/readyz')).toEqual({ status: 200, text: '{"status":"ready"}' })
     // The engine has written its row.
     await expect.poll(async () => (await ask('/metrics')).text).toContain('heddle_commit_runs_count{engine=')
-    expect((await ask('/metrics')).text).toContain('\nheddle_up 1\n')
+    await expect.poll(async () => (await ask('/metrics')).text).toContain('\nheddle_up 1\n')
 
     process.kill(heddle.pidOf('engine'), 'SIGSTOP')
     await expect.poll(async () => (await ask('/readyz')).text).toContain('No engine is running.')
@@ -175,7 +178,7 @@ test.describe('a Heddle that is there', () => {
     const engine = heddle.pidOf('engine')
     process.kill(engine, 'SIGKILL')
     await expect.poll(() => heddle.pidOf('engine')).not.toBe(engine)
-    expect(heddle.output()).toMatch(/engine\s+ended unexpectedly \(SIGKILL\)/)
+    await expect.poll(() => heddle.output()).toMatch(/engine\s+ended unexpectedly \(SIGKILL\)/)
   })
 })
 

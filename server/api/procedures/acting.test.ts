@@ -7,7 +7,7 @@ import { deliverCommand } from '../../runs/acting/deliver-command.ts'
 import { workBulk } from '../../runs/bulk/work-bulk.ts'
 import { appRouter } from '../router.ts'
 import { dataOf } from '../testing/data-of.ts'
-import { eventually, letGo, startTestApi, type TestApi } from '../testing/test-api.ts'
+import { eventually, letGo, startTestApi, type TestApi, workOff } from '../testing/test-api.ts'
 
 let api: TestApi
 let caller: ReturnType<typeof appRouter.createCaller>
@@ -303,7 +303,7 @@ describe('for many runs', () => {
       verb: { type: 'rerun', version: 'newest', results: 'kept', reason: 'fixed' },
       filter: { tags: [tag], status: ['FAILED'] },
     })
-    while (await workBulk(api.services.stores)) {}
+    await workOff(api)
     expect(await caller.bulk.get({ id })).toMatchObject({ state: 'ended', done: 5, refused: 0 })
     const { items } = await caller.bulk.items({ id })
     for (const { newRunId } of items) await reaches(newRunId ?? '', 'COMPLETED')
@@ -314,7 +314,7 @@ describe('for many runs', () => {
     const { runId } = await caller.runs.start({ workflow: 'Order', version: 1, input: {} })
     await reaches(runId, 'FAILED')
     const { id } = await caller.bulk.start({ verb: { type: 'skip', reason: 'paid in cash' }, runIds: [runId] })
-    while (await workBulk(api.services.stores)) {}
+    await workOff(api)
     expect(await caller.bulk.get({ id })).toMatchObject({ state: 'ended', done: 1 })
     await reaches(runId, 'COMPLETED')
   })

@@ -9,6 +9,7 @@ import { createTestDatabase, type TestDatabase } from '../../db/testing/test-dat
 import { startEngine } from '../../engine/engine.ts'
 import { createWakeUp } from '../../engine/world/wake-up.ts'
 import { startRunIndex } from '../../operations/search/run-index.ts'
+import { workBulk } from '../../runs/bulk/work-bulk.ts'
 import { type ChangeFeed, startChangeFeed } from '../../runs/live/change-feed.ts'
 import { createApp } from '../app.ts'
 import type { Context } from '../context.ts'
@@ -52,6 +53,13 @@ export async function letGo({ services }: TestApi, runIds: readonly string[]): P
     )
     return rowCount === runIds.length ? true : undefined
   })
+}
+
+/** Works off the operations over many runs: an engine that was slow to answer is asked again at once, not after a pause. */
+export async function workOff({ services: { stores } }: TestApi): Promise<void> {
+  const hurry = 'update bulk_operation set resume_at = now() where ended_at is null'
+  do while (await workBulk(stores)) {}
+  while ((await stores.pool.query(hurry)).rowCount !== 0)
 }
 
 /** Step functions of the tests, in one file `t.ts`. */

@@ -1,5 +1,5 @@
 import type { Metadata, Viewport } from 'next'
-import { cookies } from 'next/headers'
+import { cookies, headers } from 'next/headers'
 import { connection } from 'next/server'
 import type { ReactNode } from 'react'
 import { ApiProvider } from '#components/api/api-provider.tsx'
@@ -19,7 +19,7 @@ export const viewport: Viewport = { colorScheme: 'light dark', width: 'device-wi
 /** Rendered per request: the theme comes from a cookie, and the scripts carry the request's nonce. */
 export default async function RootLayout({ children }: { children: ReactNode }) {
   await connection()
-  const kept = await cookies()
+  const [kept, asked] = [await cookies(), await headers()]
   const theme = themeOf(kept.get(themeCookie)?.value)
   const fold = navigationFoldOf(kept.get(navigationCookie)?.value)
   return (
@@ -31,7 +31,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
     >
       <body>
         <AddressAdapter>
-          <ApiProvider>
+          <ApiProvider changesFrom={asked.get('x-changes-position')}>
             <AppShell>{children}</AppShell>
           </ApiProvider>
         </AddressAdapter>

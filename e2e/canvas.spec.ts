@@ -64,7 +64,9 @@ test('what a canvas is for, from one end to the other', async ({ page, designer,
   await test.step('several are put in line, grouped and folded, and the group is one node with their edges', async () => {
     await designer.selectAll('Pause', 'Check')
     await designer.command('Align in a column')
-    expect((await designer.boxOf('Pause')).x).toBeCloseTo((await designer.boxOf('Check')).x, 0)
+    await expect(async () => {
+      expect((await designer.boxOf('Pause')).x).toBeCloseTo((await designer.boxOf('Check')).x, 0)
+    }).toPass()
     await designer.command('Group the steps')
     await page.getByRole('textbox', { name: 'Title of the group' }).fill('Looking')
     await page.keyboard.press('Enter')
@@ -91,6 +93,7 @@ test('what a canvas is for, from one end to the other', async ({ page, designer,
     await expect(designer.node('Tell')).toBeFocused()
     await page.keyboard.press('Escape')
     await page.keyboard.press('Shift+M')
+    await expect(designer.canvas.locator('textarea')).toBeFocused()
     await page.keyboard.insertText('Weigh it first')
     await page.keyboard.press('ControlOrMeta+Enter')
     const note = designer.canvas.getByRole('button', { name: 'Note: Weigh it first' })
@@ -140,10 +143,12 @@ test('what a canvas is for, from one end to the other', async ({ page, designer,
     await designer.openInPlace('Each')
     await expect(designer.node('Price')).toBeVisible()
     await expect(designer.edge('Price', 'Keep')).toBeAttached()
-    const frame = await designer.frame('Each').boundingBox()
-    const after = await designer.boxOf('Ship')
-    expect(after.y).toBeGreaterThan((frame?.y ?? 0) + (frame?.height ?? 0))
-    expect(after.y - (frame?.y ?? 0)).toBeGreaterThan(before.y - (frame?.y ?? 0))
+    await expect(async () => {
+      const frame = await designer.frame('Each').boundingBox()
+      const after = await designer.boxOf('Ship')
+      expect(after.y).toBeGreaterThan((frame?.y ?? 0) + (frame?.height ?? 0))
+      expect(after.y - (frame?.y ?? 0)).toBeGreaterThan(before.y - (frame?.y ?? 0))
+    }).toPass()
     await designer.insertOnEdge({ from: 'Price', to: 'Keep' }, 'Script', 'Round')
     await expect(designer.edge('Round', 'Keep')).toBeAttached()
     await designer.select('Keep')
@@ -223,12 +228,13 @@ test('what a canvas is for, from one end to the other', async ({ page, designer,
     await page.keyboard.press('ControlOrMeta+v')
     await expect(designer.node('Take_2')).toBeVisible()
     await expect(note).toBeVisible()
-    const boxes = await Promise.all((await designer.nodes.all()).map((node) => node.boundingBox()))
+    // All at one instant: in between the view may move.
+    const boxes = await designer.nodes.evaluateAll((nodes) =>
+      nodes.map((node) => node.getBoundingClientRect().toJSON()),
+    )
     for (const [index, a] of boxes.entries()) {
       for (const b of boxes.slice(index + 1)) {
-        const apart =
-          !a || !b || a.x + a.width <= b.x || b.x + b.width <= a.x || a.y + a.height <= b.y || b.y + b.height <= a.y
-        expect(apart).toBe(true)
+        expect(a.right <= b.left || b.right <= a.left || a.bottom <= b.top || b.bottom <= a.top).toBe(true)
       }
     }
     await designer.dock('YAML')

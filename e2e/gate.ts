@@ -4,6 +4,8 @@ import type { AddressInfo } from 'node:net'
 /** A way to a Heddle that can be closed: for who comes by it the server is away, while it goes on behind it. */
 export interface Gate {
   readonly url: string
+  /** How many streams go through it. */
+  streams(): number
   /** Ends whatever goes through and lets nobody in; says how many streams that cut. */
   close(): Promise<number>
   open(): Promise<void>
@@ -42,6 +44,7 @@ export async function openGate(target: string): Promise<Gate> {
   const own = (server.address() as AddressInfo).port
   return {
     url: `http://127.0.0.1:${own}`,
+    streams: () => streams,
     async close() {
       const cut = streams
       const closed = new Promise<void>((resolve) => server.close(() => resolve()))

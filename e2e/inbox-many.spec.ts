@@ -20,7 +20,7 @@ steps:
     title: "{{ input.title }}"
     form: { type: object, required: [approved], properties: { approved: { type: boolean } } }
 `)
-  for (let place = 1; place <= TASKS; place += 1) await rest.start(name, { title: `${id} task ${place}.` })
+  for (let place = 1; place <= TASKS; place += 1) await rest.startToAsk(name, { title: `${id} task ${place}.` })
   const decided = async () => (await rest.runsOf(name, '&status=completed&limit=100')).items.length
   const keys = new Keyboard(page)
   const dialog = page.getByRole('dialog')

@@ -6,6 +6,7 @@ import { expect, test } from './fixtures.ts'
 import { InboxPage } from './pages/inbox-page.ts'
 import { Keyboard } from './pages/keyboard.ts'
 import { SettingsPage } from './pages/settings-page.ts'
+import { whileClockStands } from './stopped-clock.ts'
 
 const loan = (name: string, group: string) => `workflow_type: ${name}
 steps:
@@ -53,7 +54,7 @@ test('by keys alone an approver clears twenty tasks, two of them race for one, a
   await rest.publish(loan(name, groupId))
   const titles = Array.from({ length: 20 }, (_, index) => `${id} task ${index + 1}`)
   const started: string[] = []
-  for (const title of titles) started.push((await rest.start(name, { title })).run_id)
+  for (const title of titles) started.push(await rest.startToAsk(name, { title }))
 
   const settings = new SettingsPage(page)
   const inbox = new InboxPage(page)
@@ -61,7 +62,7 @@ test('by keys alone an approver clears twenty tasks, two of them race for one, a
   await test.step('people and groups are added, and one of them is acted as', async () => {
     await page.goto('/')
     await expect(page.getByRole('link', { name: /^Inbox \d+ open/ })).toBeVisible()
-    await keys.press('g', 's')
+    await keys.sequence('g', 's')
     await expect(page.getByRole('heading', { name: 'People and groups' })).toBeVisible()
     await settings.addGroup(group)
     await settings.addPerson(ana, group)
@@ -72,7 +73,7 @@ test('by keys alone an approver clears twenty tasks, two of them race for one, a
   })
 
   await test.step('twenty tasks, two keystrokes each, and the next one is there', async () => {
-    await keys.press('g', 'i')
+    await keys.sequence('g', 'i')
     await expect(page.getByRole('button', { name: /^To do \d+/ })).toBeVisible()
     await keys.press('/')
     await keys.type(id)
@@ -81,9 +82,11 @@ test('by keys alone an approver clears twenty tasks, two of them race for one, a
     const keysOf = (_: string, index: number) => [index % 2 === 0 ? 'a' : 'r', 'Enter']
     await shown(titles[0])
     // Without a look at what comes next: keys that come while a decision is sent are for the task after it.
-    await keys.press(...titles.slice(0, 4).flatMap(keysOf))
+    await whileClockStands(page, async () => {
+      await keys.press(...titles.slice(0, 4).flatMap(keysOf))
+      await shown(titles[4])
+    })
     // An answer that comes while a decision is sent, and its Enter only when its task is there.
-    await shown(titles[4])
     let release = () => {}
     const released = new Promise<void>((resolve) => {
       release = resolve
@@ -92,10 +95,12 @@ test('by keys alone an approver clears twenty tasks, two of them race for one, a
       await released
       await route.continue()
     })
-    await keys.press('a', 'Enter', 'r')
-    release()
-    await shown(titles[5])
-    await expect(page.getByRole('radio', { name: 'Decline' })).toBeFocused()
+    await whileClockStands(page, async () => {
+      await keys.press('a', 'Enter', 'r')
+      release()
+      await shown(titles[5])
+      await expect(page.getByRole('radio', { name: 'Decline' })).toBeFocused()
+    })
     await page.unroute(/inbox\.decide/)
     await keys.press('Enter')
     for (const [index, title] of titles.entries()) {
@@ -117,6 +122,8 @@ test('by keys alone an approver clears twenty tasks, two of them race for one, a
     const { run_id } = await rest.start(name, { title: `${id} race` })
     await inbox.open()
     await inbox.task(`${id} race`).click()
+    // The address follows what is chosen.
+    await expect(page).toHaveURL(/[?&]task=/)
     const { searchParams } = new URL(page.url())
     const others = await browser.newContext({ baseURL: heddle.url })
     const other = await windowOf(others, heddle.url, `ben.${id}`)
@@ -141,7 +148,7 @@ test('by keys alone an approver clears twenty tasks, two of them race for one, a
 
   await test.step('who is removed is nobody to act as, and that is said', async () => {
     await request.post('/api/trpc/directory.removePerson', { data: { id: `ana.${id}` } })
-    await keys.press('g', 'r')
+    await keys.sequence('g', 'r')
     await expect(settings.acting).toContainText(`ana.${id} is not in the directory.`)
     await page.getByRole('button', { name: 'Be yourself again' }).click()
     await expect(settings.acting).toBeHidden()
@@ -163,7 +170,7 @@ test('a task is claimed, talked about, put off, passed on, and many are decided 
   const dora = { id: `dora.${id}`, name: `Dora ${id}` }
   expect((await page.request.post('/api/trpc/directory.savePerson', { data: dora })).ok()).toBe(true)
   const inbox = new InboxPage(page)
-  for (const place of [1, 2, 3]) await rest.start(child, { title: `${id} task ${place}` })
+  for (const place of [1, 2, 3]) await rest.startToAsk(child, { title: `${id} task ${place}` })
   const dialog = page.getByRole('dialog')
 
   await page.goto(`/inbox?q=${id}`)

@@ -258,7 +258,7 @@ test('without a pointer: build a workflow of ten steps, connect, configure, publ
 
   await test.step('decide in the inbox', async () => {
     const runId = page.url().split('/').at(-1) ?? ''
-    await keys.press('g', 'i')
+    await keys.sequence('g', 'i')
     await keys.tabTo(inbox.row(title))
     await keys.press('Enter')
     await expect(page.getByRole('heading', { name: title })).toBeVisible()

@@ -47,6 +47,7 @@ test('eight tabs of one browser stay live, and when their stream is cut nothing 
   await show(tabs.first, 'COMPLETED')
   await show(tabs.second, 'WAITING_HUMAN_INPUT')
 
+  await expect.poll(gate.streams, 'streams that are to be cut').toBeGreaterThan(0)
   expect(await gate.close(), 'streams that were cut').toBeGreaterThan(0)
   await rest.resume(second.run_id, { approved: true })
   await expect.poll(async () => (await rest.run(second.run_id)).workflow_status).toBe('COMPLETED')

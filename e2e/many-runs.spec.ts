@@ -17,6 +17,8 @@ test('failures of one cause are found, retried together, and found again by a va
   await runs.open(`?by=cause&workflow=${order}`)
   await expect(runs.causes).toHaveCount(1)
   await expect(runs.causes).toContainText('Validate_Order')
+  // The last of them has failed, too: what is asked about them is asked of all.
+  await expect(runs.causes).toContainText('Show 5 runs')
   await expectAccessible(page, 'failures by cause')
   await runs.causes.getByRole('button', { name: 'Retry all' }).click()
   // What would happen is said before: how they stand, and which steps of the newest run again.
@@ -27,12 +29,13 @@ test('failures of one cause are found, retried together, and found again by a va
   // It is an operation of its own: a reload forgets nothing.
   await page.reload()
   await expect(runs.operations).toContainText('Retried 5 runs')
-  await runs.operations.getByRole('button', { name: 'Results' }).first().click()
+  const operation = runs.operation('Retried 5 runs')
+  await operation.getByRole('button', { name: 'Results' }).click()
   await expect(page.getByRole('dialog').getByRole('listitem')).toHaveCount(5)
   await expectAccessible(page, 'results of many')
   await page.keyboard.press('Escape')
   // Put away, it is still found.
-  await runs.operations.getByRole('button', { name: 'Put away' }).first().click()
+  await operation.getByRole('button', { name: 'Put away' }).click()
   await page.getByRole('button', { name: 'Earlier operations' }).click()
   const earlier = page.getByRole('list', { name: 'Earlier operations' }).getByRole('listitem')
   await earlier.filter({ hasText: 'Retried 5 runs' }).first().getByRole('button', { name: 'Results' }).click()

@@ -72,7 +72,7 @@ test('the pointer adds by a double-click, selects by a box, puts in line, and fi
     const from = { x: other.x + 40, y: other.y + other.height / 2 }
     await drag(page, from, { x: from.x, y: from.y + check.y - other.y + 1 }, () => expect(line).toHaveCount(1))
     await expect(line).toHaveCount(0)
-    expect((await designer.boxOf('Other')).y).toBeCloseTo(check.y, 0)
+    await expect(async () => expect((await designer.boxOf('Other')).y).toBeCloseTo(check.y, 0)).toPass()
     await designer.dock('YAML')
     await expect(designer.yaml).toContainText('Other: [400, 120]')
   })

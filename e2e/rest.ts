@@ -51,6 +51,12 @@ export function restClient(url: string) {
         `/v1/workflows/run?name=${encodeURIComponent(name)}`,
         JSON.stringify({ input, ...more }),
       ),
+    /** Starts a run and waits until it asks somebody: tasks come into the lists in the order of these calls. */
+    async startToAsk(name: string, input: unknown): Promise<string> {
+      const { run_id } = await this.start(name, input)
+      await expect.poll(async () => (await this.run(run_id)).workflow_status).toBe('WAITING_HUMAN_INPUT')
+      return run_id
+    },
     /** Runs of a version that have completed. */
     completed: async (workflow: string, version: number) =>
       (

@@ -22,9 +22,14 @@ test('the server goes away while somebody follows a link: the page stays, says s
   await expect(runs.row(name)).toHaveCount(1)
   // Whoever leaves the page, for an empty one or to begin anew, loses this.
   await page.evaluate(() => Object.assign(window, { stays: true }))
+  // What is shown may be there before the stream that keeps it live.
+  const closeLive = async () => {
+    await expect.poll(gate.streams).toBeGreaterThan(0)
+    expect(await gate.close()).toBeGreaterThan(0)
+  }
 
   await test.step('to a page that has not been on its way: it waits, and what is shown stays', async () => {
-    expect(await gate.close()).toBeGreaterThan(0)
+    await closeLive()
     await runs.row(name).getByRole('link', { name }).click()
     await expect(lost).toContainText('A page that you go to opens then.')
     await expect(runs.row(name)).toHaveCount(1)
@@ -35,7 +40,7 @@ test('the server goes away while somebody follows a link: the page stays, says s
   })
 
   await test.step('in the navigation: nothing has to be pressed for the page to have its data', async () => {
-    expect(await gate.close()).toBeGreaterThan(0)
+    await closeLive()
     await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Workflows' }).click()
     await expect(lost).toBeVisible()
     await gate.open()

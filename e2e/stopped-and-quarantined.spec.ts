@@ -1,18 +1,23 @@
 import { join } from 'node:path'
 import { expect, test } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
-import { startHeddle } from './heddle.ts'
+import { type Heddle, startHeddle } from './heddle.ts'
 import { RunPage } from './pages/run-page.ts'
 import { RunsPage } from './pages/runs-page.ts'
 import { restClient } from './rest.ts'
 
 const RUNS = 60
 
-/** By a Heddle of their own: its engine is stopped, and its step functions do harm. */
+/** A Heddle of their own: its engine is stopped, and its step functions do harm. */
+let heddle: Heddle
+test.beforeAll(async () => {
+  heddle = await startHeddle({ env: { HEDDLE_FUNCTIONS: join(import.meta.dirname, 'functions') } })
+})
+test.afterAll(() => heddle.stop())
+
 test('an operation over many runs is stopped: who was asked answers, the others are left alone, and each says which', async ({
   browser,
 }) => {
-  const heddle = await startHeddle()
   const page = await browser.newPage({ baseURL: heddle.url })
   try {
     const rest = restClient(heddle.url)
@@ -52,12 +57,10 @@ test('an operation over many runs is stopped: who was asked answers, the others 
     await expectAccessible(page, 'what an operation that was stopped left alone')
   } finally {
     await page.close()
-    await heddle.stop()
   }
 })
 
 test('axe finds nothing on a step that is in quarantine, in the run and on the way there', async ({ browser }) => {
-  const heddle = await startHeddle({ env: { HEDDLE_FUNCTIONS: join(import.meta.dirname, 'functions') } })
   const page = await browser.newPage({ baseURL: heddle.url })
   try {
     const rest = restClient(heddle.url)
@@ -79,6 +82,5 @@ test('axe finds nothing on a step that is in quarantine, in the run and on the w
     await expectAccessible(page, 'a step in quarantine, narrow')
   } finally {
     await page.close()
-    await heddle.stop()
   }
 })

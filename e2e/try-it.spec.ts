@@ -51,7 +51,7 @@ test('try a draft: test it, look at its values, pin one, run up to a step and on
   await dialog.getByRole('button', { name: /^Start the test/ }).click()
   await expect(values.getByText('Test of the draft')).toBeVisible()
   await expect(values.getByText('COMPLETED')).toBeVisible()
-  expect(await designer.boxOf('Tax'), 'the bar that came above the canvas has moved nothing').toEqual(stood)
+  await expect.poll(() => designer.boxOf('Tax'), 'the bar that came above the canvas has moved nothing').toEqual(stood)
 
   await designer.node('Total').hover()
   await expect(page.getByRole('tooltip')).toContainText('"total": 50')

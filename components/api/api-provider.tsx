@@ -51,13 +51,19 @@ function createApiClient() {
   })
 }
 
-export function ApiProvider({ children }: { children: ReactNode }) {
+export interface ApiProviderProps {
+  /** Where the changes of runs were when the page was drawn by the server. */
+  changesFrom: string | null
+  children: ReactNode
+}
+
+export function ApiProvider({ changesFrom, children }: ApiProviderProps) {
   const [queryClient] = useState(createQueryClient)
   const [trpcClient] = useState(createApiClient)
   return (
     <QueryClientProvider client={queryClient}>
       <ApiContextProvider trpcClient={trpcClient} queryClient={queryClient}>
-        <ChangesProvider>{children}</ChangesProvider>
+        <ChangesProvider from={changesFrom}>{children}</ChangesProvider>
       </ApiContextProvider>
     </QueryClientProvider>
   )

@@ -1,7 +1,8 @@
 'use client'
 
 import { useQueryClient } from '@tanstack/react-query'
-import { type ReactNode, useEffect } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
+import { askAgainIfChanged } from './ask-again-if-changed.ts'
 import { askAgainOnceLive } from './ask-again-once-live.ts'
 import { announceChange, type Change, changeOf, type Liveness, useChangesStore } from './changes-store.ts'
 import { keepOpen } from './keep-open.ts'
@@ -10,7 +11,7 @@ import { useApiClient } from './trpc.ts'
 type Client = ReturnType<typeof useApiClient>
 type Said =
   | { readonly kind: 'change'; readonly change: Change; readonly cursor: string | null }
-  | { readonly kind: 'liveness'; readonly liveness: Liveness }
+  | { readonly kind: 'liveness'; readonly liveness: Liveness; readonly cursor: string | null }
   | { readonly kind: 'who is live?' }
 
 const name = 'heddle-changes'
@@ -18,21 +19,26 @@ const name = 'heddle-changes'
 /**
  * One stream of changes for all tabs of a browser: HTTP/1.1 allows six connections to one origin, and eight tabs with a
  * stream each would block every other request. The tab that holds the lock listens and tells the others; when it closes,
- * the next tab goes on from the last event any of them saw.
+ * the next tab goes on from the last event any of them saw. A page asks for what it shows before it listens: it listens
+ * `from` where the changes were when the server drew it.
  */
-export function ChangesProvider({ children }: { children: ReactNode }) {
+export function ChangesProvider({ from, children }: { from: string | null; children: ReactNode }) {
   const client = useApiClient()
   const queryClient = useQueryClient()
-  useEffect(() => shareChanges(client), [client])
+  // Where this page began; what is drawn later is told of what follows.
+  const [begun] = useState(from)
+  // First of all: what changes is told to questions that have just been asked.
+  useEffect(() => askAgainIfChanged(queryClient), [queryClient])
+  useEffect(() => shareChanges(client, begun), [client, begun])
   useEffect(() => askAgainOnceLive(queryClient), [queryClient])
   return children
 }
 
-function shareChanges(client: Client): () => void {
+function shareChanges(client: Client, from: string | null): () => void {
   const { setLiveness } = useChangesStore.getState()
   const channel = new BroadcastChannel(name)
   const ended = new AbortController()
-  let cursor: string | null = null
+  let cursor = from
   let isLeader = false
 
   const hear = (said: Said) => {
@@ -41,8 +47,13 @@ function shareChanges(client: Client): () => void {
       announceChange(said.change)
     } else if (said.kind === 'liveness') {
       setLiveness(said.liveness)
+      // The tab that listens has heard more than this one, which has begun to hear it only now.
+      if (isBeyond(said.cursor, cursor)) {
+        cursor = said.cursor
+        announceChange(null)
+      }
     } else if (isLeader) {
-      channel.postMessage({ kind: 'liveness', liveness: useChangesStore.getState().liveness } satisfies Said)
+      channel.postMessage({ kind: 'liveness', liveness: useChangesStore.getState().liveness, cursor } satisfies Said)
     }
   }
   const tell = (said: Said) => {
@@ -66,6 +77,9 @@ function shareChanges(client: Client): () => void {
     channel.close()
   }
 }
+
+const isBeyond = (heard: string | null, own: string | null) =>
+  heard !== null && (own === null || BigInt(heard) > BigInt(own))
 
 /** Listens until `signal` aborts. */
 function followChanges(
@@ -91,14 +105,14 @@ function followChanges(
       ),
     {
       live: () => {
-        tell({ kind: 'liveness', liveness: 'live' })
+        tell({ kind: 'liveness', liveness: 'live', cursor: cursor() })
         // It goes on from the last event seen; if none ever was, what happened meanwhile is not known.
         if (wasLost && cursor() === null) tell({ kind: 'change', change: null, cursor: null })
         wasLost = false
       },
       lost: () => {
         wasLost = true
-        tell({ kind: 'liveness', liveness: 'lost' })
+        tell({ kind: 'liveness', liveness: 'lost', cursor: cursor() })
       },
     },
     signal,

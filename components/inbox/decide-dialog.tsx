@@ -1,6 +1,6 @@
 'use client'
 
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { apiFailure } from '#components/api/api-failure.ts'
 import type { HumanTaskDetail } from '#components/api/models.ts'
 import { useApi } from '#components/api/trpc.ts'
@@ -19,8 +19,9 @@ import { useTyped } from './task/typed-store.ts'
 /** Decides a human task from where one is: the page of its run, or of a run above it. */
 export function DecideDialog({ taskId, onClose }: { taskId: string; onClose: () => void }) {
   const api = useApi()
+  const queryClient = useQueryClient()
   const task = useQuery(api.inbox.get.queryOptions({ taskId }, { staleTime: 0 }))
-  useRunChanges(() => void task.refetch())
+  useRunChanges(() => queryClient.invalidateQueries(api.inbox.get.queryFilter({ taskId })))
   const { data } = task
   return (
     <Dialog

@@ -15,6 +15,8 @@ export class DesignerPage {
   readonly nodes: Locator
   readonly undoButton: Locator
   readonly redoButton: Locator
+  /** The name of the step whose fields are shown. */
+  private readonly nameField: Locator
 
   constructor(page: Page) {
     this.page = page
@@ -27,6 +29,7 @@ export class DesignerPage {
     this.nodes = this.canvas.locator('.react-flow__node')
     this.undoButton = page.getByRole('button', { name: 'Undo', exact: true })
     this.redoButton = page.getByRole('button', { name: 'Redo', exact: true })
+    this.nameField = this.inspector.getByRole('textbox', { name: 'Name', exact: true })
   }
 
   async open(name: string): Promise<void> {
@@ -40,8 +43,7 @@ export class DesignerPage {
 
   /** Drags a kind of step from the palette to a place on the canvas, and names it. */
   async dragStep(label: string, at: { x: number; y: number }, name: string): Promise<void> {
-    await this.dropStep(label, at)
-    await this.nameSelected(name)
+    await this.named(name, () => this.dropStep(label, at))
   }
 
   /** Drags a kind of step from the palette to a place on the canvas, which shows where it will go. */
@@ -59,21 +61,23 @@ export class DesignerPage {
 
   /** Pulls an edge from a step's dot onto the empty canvas and picks what comes next there. */
   async pullStep(from: string, label: string, at: { x: number; y: number }, name: string): Promise<void> {
-    await this.pull(await this.sourceDot(from), at)
-    await this.page.getByRole('combobox', { name: 'Kinds of step' }).fill(label)
-    await this.page.keyboard.press('Enter')
-    await this.nameSelected(name)
+    await this.named(name, async () => {
+      await this.pull(await this.sourceDot(from), at)
+      await this.pickKind(label)
+    })
   }
 
   /** Pulls an edge from a step's dot onto another step. */
   async connect(from: string, to: string): Promise<void> {
-    const target = await this.node(to).boundingBox()
-    if (!target) throw new Error(`${to} is not on the canvas`)
-    await this.pull(await this.sourceDot(from), { x: target.x + target.width / 2, y: target.y + target.height / 2 })
+    // Where it is once the view has come to rest, which the dot waits for.
+    const dot = await this.sourceDot(from)
+    const target = await this.boxOf(to)
+    await this.pull(dot, { x: target.x + target.width / 2, y: target.y + target.height / 2 })
   }
 
   /** Selects an edge and pulls one of its ends onto another step. */
   async leadEdge(edge: { from: string; to: string }, end: 'source' | 'target', onto: string): Promise<void> {
+    await this.standsStill(onto)
     await this.edge(edge.from, edge.to).locator('path').first().dispatchEvent('click')
     const anchor = await this.canvas.locator(`.react-flow__edgeupdater-${end}`).boundingBox()
     if (!anchor) throw new Error(`${edge.from} to ${edge.to} cannot be taken hold of`)
@@ -86,8 +90,8 @@ export class DesignerPage {
 
   /** Drops a kind of step from the palette onto the middle of the straight edge between two steps. */
   async insertStep(label: string, edge: { from: string; to: string }): Promise<void> {
-    const [from, to] = [await this.node(edge.from).boundingBox(), await this.node(edge.to).boundingBox()]
-    if (!from || !to) throw new Error(`${edge.from} or ${edge.to} is not on the canvas`)
+    await this.standsStill(edge.to)
+    const [from, to] = [await this.boxOf(edge.from), await this.boxOf(edge.to)]
     await this.dropStep(label, { x: (middle(from) + middle(to)) / 2, y: (from.y + from.height + to.y) / 2 })
   }
 
@@ -103,8 +107,8 @@ export class DesignerPage {
   }
 
   async moveNode(name: string, by: { x: number; y: number }): Promise<void> {
-    const box = await this.node(name).boundingBox()
-    if (!box) throw new Error(`${name} is not on the canvas`)
+    await this.standsStill(name)
+    const box = await this.boxOf(name)
     await this.pull(
       { x: box.x + 40, y: box.y + box.height / 2 },
       { x: box.x + 40 + by.x, y: box.y + box.height / 2 + by.y },
@@ -113,7 +117,7 @@ export class DesignerPage {
 
   async select(name: string): Promise<void> {
     await this.node(name).click({ position: { x: 60, y: 20 } })
-    await expect(this.inspector.getByRole('textbox', { name: 'Name', exact: true })).toHaveValue(name)
+    await expect(this.nameField).toHaveValue(name)
   }
 
   /** Selects several steps, the first alone and the others beside it. */
@@ -160,10 +164,11 @@ export class DesignerPage {
 
   /** The plus on an edge: picks what goes in between, and names it. */
   async insertOnEdge(edge: { from: string; to: string }, label: string, name: string): Promise<void> {
-    await this.edge(edge.from, edge.to).locator('[data-insert]').dispatchEvent('click', { clientX: 500, clientY: 300 })
-    await this.page.getByRole('combobox', { name: 'Kinds of step' }).fill(label)
-    await this.page.keyboard.press('Enter')
-    await this.nameSelected(name)
+    const plus = this.edge(edge.from, edge.to).locator('[data-insert]')
+    await this.named(name, async () => {
+      await plus.dispatchEvent('click', { clientX: 500, clientY: 300 })
+      await this.pickKind(label)
+    })
   }
 
   async boxOf(name: string): Promise<{ x: number; y: number; width: number; height: number }> {
@@ -244,10 +249,19 @@ export class DesignerPage {
     await expect(this.page.getByRole('dialog')).toBeHidden()
   }
 
-  private async nameSelected(name: string): Promise<void> {
-    const field = this.inspector.getByRole('textbox', { name: 'Name', exact: true })
-    await field.fill(name)
-    await field.press('Enter')
+  private async pickKind(label: string): Promise<void> {
+    await this.page.getByRole('combobox', { name: 'Kinds of step' }).fill(label)
+    await this.page.keyboard.press('Enter')
+  }
+
+  /** Names the step that is added. The fields follow behind the canvas: until then they are those of the step before it. */
+  private async named(name: string, add: () => Promise<void>): Promise<void> {
+    const before = await this.nameField.evaluateAll(([field]) => (field as HTMLInputElement | undefined)?.value)
+    await add()
+    if (before !== undefined) await expect(this.nameField).not.toHaveValue(before)
+    await expect(this.nameField).toBeFocused()
+    await this.nameField.fill(name)
+    await this.nameField.press('Enter')
     await expect(this.node(name)).toBeVisible()
   }
 

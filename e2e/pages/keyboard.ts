@@ -15,6 +15,11 @@ export class Keyboard {
     for (const key of keys) await this.page.keyboard.press(key)
   }
 
+  /** Keys that only mean something in quick succession: nothing comes between them, however slow the machine. */
+  async sequence(...keys: readonly string[]): Promise<void> {
+    await Promise.all(keys.map((key) => this.page.keyboard.press(key)))
+  }
+
   async type(text: string): Promise<void> {
     await this.page.keyboard.insertText(text)
   }
@@ -32,9 +37,18 @@ export class Keyboard {
   /** Presses a key until this has the focus, such as Escape out of a list and then out of its field. */
   async pressUntilFocused(key: string, target: Locator): Promise<void> {
     await expect(async () => {
-      if (!(await hasFocus(target))) await this.press(key)
-      await expect(target).toBeFocused({ timeout: 2_000 })
-    }).toPass()
+      if (!(await hasFocus(target))) await this.pressAndLook(key)
+      await expect(target).toBeFocused({ timeout: 1 })
+    }).toPass({ intervals: [0] })
+  }
+
+  /** A key, and where the focus is once it has moved; or has not, within a while. */
+  private async pressAndLook(key: string): Promise<void> {
+    const before = await this.page.evaluateHandle(() => document.activeElement)
+    await this.press(key)
+    await this.page
+      .waitForFunction((was) => document.activeElement !== was, before, { timeout: 2_000 })
+      .catch(() => undefined)
   }
 
   /** Performs the action of this name in the palette. */

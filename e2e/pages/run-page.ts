@@ -91,15 +91,22 @@ export class RunPage {
     return () => seen.jsonValue()
   }
 
-  /** Pulls over the strip of the whole run, between two shares of its width. */
+  /** Pulls over the strip of the whole run, between two shares of its width, without a rest: the address follows at one. */
   async brush(from: number, to: number): Promise<void> {
     const box = await this.overview.boundingBox()
     if (box === null) throw new Error('The strip of the whole run is not on the screen.')
-    const y = box.y + box.height / 2
-    await this.page.mouse.move(box.x + box.width * from, y)
-    await this.page.mouse.down()
-    await this.page.mouse.move(box.x + box.width * to, y, { steps: 5 })
-    await this.page.mouse.up()
+    const browser = await this.page.context().newCDPSession(this.page)
+    const act = (type: 'mouseMoved' | 'mousePressed' | 'mouseReleased', share: number) =>
+      browser.send('Input.dispatchMouseEvent', {
+        type,
+        x: box.x + box.width * share,
+        y: box.y + box.height / 2,
+        button: 'left',
+        buttons: type === 'mouseReleased' ? 0 : 1,
+        clickCount: 1,
+      })
+    await Promise.all([act('mousePressed', from), act('mouseMoved', to), act('mouseReleased', to)])
+    await browser.detach()
   }
 
   /** On to the next failure, wait or undo, which is this one. */

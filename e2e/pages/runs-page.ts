@@ -20,6 +20,14 @@ export class RunsPage {
     await this.page.goto(`/runs${query}`)
   }
 
+  /** The newest operation of which this is said; others may stand beside it. */
+  operation(said: string | RegExp): Locator {
+    return this.operations
+      .locator('> div')
+      .filter({ has: this.page.getByRole('status').filter({ hasText: said }) })
+      .first()
+  }
+
   row(workflow: string): Locator {
     return this.page.getByRole('row').filter({ has: this.page.getByRole('link', { name: workflow }) })
   }

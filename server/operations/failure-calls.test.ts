@@ -59,8 +59,8 @@ describe('HEDDLE_ON_FAILURE', () => {
     await rm(folder, { recursive: true })
   })
 
-  /** For what never answers. */
-  const impatient = { timing: { lookEveryMs: 20, retryFirstMs: 10, timeoutMs: 2_000 } }
+  /** For what never answers; what does has long done so on a slow machine as well. */
+  const impatient = { timing: { lookEveryMs: 20, retryFirstMs: 10, timeoutMs: 5_000 } }
   const start = (target: string, more: Partial<FailureCallOptions> = {}) => {
     const calls = startFailureCalls({
       pool: harness.pool,

@@ -26,7 +26,7 @@ beforeAll(async () => {
   api = await startTestApi()
   const onError = (error: unknown) => void api.errors.push(error)
   const app = createApp({ ...api.services, actorOf: () => localActor, onError })
-  front = createFront({ api: app.fetch, pages, development: false, onError })
+  front = createFront({ api: app.fetch, pages, development: false, position: () => '17', onError })
   await new Promise<void>((resolve) => front.listen(0, '127.0.0.1', resolve))
   port = (front.address() as AddressInfo).port
 })
@@ -76,7 +76,13 @@ it('cuts off an answer that breaks half-way, so that nobody takes it for complet
     throw new Error('the disk is full')
   }
   const body = () => bodyOf(breaking(), (error) => told.push(error))
-  const broken = createFront({ api: () => new Response(body()), pages: null, development: false, onError: () => {} })
+  const broken = createFront({
+    api: () => new Response(body()),
+    pages: null,
+    development: false,
+    position: () => '0',
+    onError: () => {},
+  })
   await new Promise<void>((resolve) => broken.listen(0, '127.0.0.1', resolve))
   const address = `http://127.0.0.1:${(broken.address() as AddressInfo).port}/v1/workflow-runs/export`
   const answer = await fetch(address)
@@ -125,14 +131,18 @@ describe('the front', () => {
       'x-request-from': 'internal',
       'content-security-policy': "script-src 'nonce-evil'",
       'x-nonce': 'evil',
+      'x-changes-position': 'evil',
     }
     const { body } = await send('/', { headers: spoofed })
     expect(Object.keys(JSON.parse(body)).toSorted()).toEqual([
       'connection',
       'content-security-policy',
       'host',
+      'x-changes-position',
       'x-nonce',
     ])
+    // A page listens from where the changes are as it is asked for.
+    expect(JSON.parse(body)['x-changes-position']).toBe('17')
     expect(body).not.toContain('evil')
   })
 

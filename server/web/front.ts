@@ -12,6 +12,8 @@ export interface FrontOptions {
   /** Answers the rest; null where only the API is served. */
   readonly pages: Pages | null
   readonly development: boolean
+  /** Where the changes of runs are: a page that is drawn now listens from there on. */
+  readonly position: () => string
   /** A reader of the API who takes nothing for so long is cut off. */
   readonly stalledMs?: number
   readonly onError: (error: unknown) => void
@@ -21,7 +23,7 @@ export interface FrontOptions {
  * The one port. Every request passes the local-mode guard and gets the security
  * headers here, whatever answers it.
  */
-export function createFront({ api, pages, development, stalledMs, onError }: FrontOptions): Server {
+export function createFront({ api, pages, development, position, stalledMs, onError }: FrontOptions): Server {
   const answerApi = getRequestListener(api, { overrideGlobalObjects: false })
   const stalled = cutOffStalledResponses(stalledMs ?? 2 * limits.live.heartbeatMs)
 
@@ -43,6 +45,7 @@ export function createFront({ api, pages, development, stalledMs, onError }: Fro
     // Next gives its scripts the nonce that it finds in the request's policy.
     headers['content-security-policy'] = policy
     headers['x-nonce'] = nonce
+    headers['x-changes-position'] = position()
     outgoing.setHeader('content-security-policy', policy)
     return pages.answer(incoming, outgoing)
   }

@@ -59,7 +59,13 @@ app.route(
   }),
 )
 const pages = createPages({ development: env.development, hostname: env.host, port: env.port })
-const front = createFront({ api: app.fetch, pages, development: env.development, onError: report })
+const front = createFront({
+  api: app.fetch,
+  pages,
+  development: env.development,
+  position: () => String(changes.position()),
+  onError: report,
+})
 
 const workflowFiles = createWorkflowFiles({
   stores,

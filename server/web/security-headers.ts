@@ -47,7 +47,15 @@ export const commonHeaders: Readonly<Record<string, string>> = {
 export function isInternalHeader(name: string): boolean {
   return (
     /^(x-middleware-|x-forwarded-|x-invoke-|x-nextjs-|x-matched-path|x-prerender-revalidate)/.test(name) ||
-    ['x-real-ip', 'x-request-from', 'x-nonce', 'next-action', 'forwarded', 'content-security-policy'].includes(name) ||
+    [
+      'x-real-ip',
+      'x-request-from',
+      'x-nonce',
+      'x-changes-position',
+      'next-action',
+      'forwarded',
+      'content-security-policy',
+    ].includes(name) ||
     name === 'content-security-policy-report-only'
   )
 }

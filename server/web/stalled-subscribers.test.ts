@@ -17,7 +17,14 @@ beforeAll(async () => {
   api = await startTestApi()
   const onError = (error: unknown) => void api.errors.push(error)
   const app = createApp({ ...api.services, actorOf: () => localActor, onError })
-  front = createFront({ api: app.fetch, pages: null, development: false, stalledMs: 1_000, onError })
+  front = createFront({
+    api: app.fetch,
+    pages: null,
+    development: false,
+    position: () => '0',
+    stalledMs: 1_000,
+    onError,
+  })
   await new Promise<void>((resolve) => front.listen(0, '127.0.0.1', resolve))
   url = `http://127.0.0.1:${(front.address() as AddressInfo).port}`
   expect(

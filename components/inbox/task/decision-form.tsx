@@ -1,6 +1,6 @@
 'use client'
 
-import { type ReactNode, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
+import { type ReactNode, useEffectEvent, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import type { HumanTaskDetail } from '#components/api/models.ts'
 import { ReasonField } from '#components/runs/reason-field.tsx'
 import { Button } from '#components/ui/button.tsx'
@@ -78,8 +78,8 @@ export function DecisionForm({ task, onDecided, hasNext = false, inDialog = fals
     for (const key of rest) keepKey(key)
     send(answered)
   })
-  // What was pressed while the task before this one was sent.
-  useEffect(() => play(), [])
+  // What was pressed while the task before this one was sent: before any key that is pressed once this one is seen.
+  useLayoutEffect(() => play(), [])
 
   return (
     <form

@@ -1,6 +1,6 @@
 'use client'
 
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { PartyPopper } from 'lucide-react'
 import { useState } from 'react'
 import type { FailureGroup, RunListQuery } from '#components/api/models.ts'
@@ -24,6 +24,7 @@ const lookEveryMs = 3_000
 /** Failed runs by what went wrong: one row for a hundred failures of one cause. */
 export function FailureGroups({ query, setFilter }: { query: RunListQuery; setFilter: RunFilter['setFilter'] }) {
   const api = useApi()
+  const queryClient = useQueryClient()
   const [isLong, setLong] = useState(false)
   // The index that knows of causes is a moment behind the runs.
   const groups = useQuery(
@@ -36,7 +37,7 @@ export function FailureGroups({ query, setFilter }: { query: RunListQuery; setFi
     ),
   )
   const [chosen, setChosen] = useState<FailureGroup | null>(null)
-  useRunChanges(() => groups.refetch())
+  useRunChanges(() => queryClient.invalidateQueries(api.runs.failures.pathFilter()))
   if (groups.isPending) return <SkeletonRows label="The failures are loading" rows={6} />
   if (groups.isError) return <FailureState error={groups.error} onRetry={() => groups.refetch()} />
   if (groups.data.items.length === 0) {

@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Actor, localActor } from '../../actor.ts'
-import { workBulk } from '../../runs/bulk/work-bulk.ts'
 import { appRouter } from '../router.ts'
 import { decision, inboxOf, person, waitingTask, write } from '../testing/inbox-of.ts'
-import { eventually, startTestApi, type TestApi } from '../testing/test-api.ts'
+import { eventually, startTestApi, type TestApi, workOff } from '../testing/test-api.ts'
 
 /** A verb about a step is no way around the people whom the step asks. */
 let api: TestApi
@@ -137,7 +136,7 @@ describe('an open task that is not theirs', () => {
     const { runId } = await waitingTask(api, 'Loan', 4)
     const { bulk } = callerOf(eve)
     const { id } = await bulk.start({ verb: { type: 'skip' }, runIds: [runId] })
-    while (await workBulk(api.services.stores)) {}
+    await workOff(api)
     const { items } = await bulk.items({ id })
     expect(items).toMatchObject([{ runId, outcome: 'refused', code: 'NOT_ENTITLED', message: excluded }])
     expect(await statusOf(runId)).toBe('WAITING_HUMAN_INPUT')
@@ -217,7 +216,7 @@ describe('the task of a run below that ended undecided', () => {
     const preview = await api.fetch(`/v1/workflow-runs/${runId}/preview?of=skip`, undefined, actor)
     expect(await preview.json()).toEqual({ allowed: false, because: message })
     const { id } = await bulk.start({ verb: { type: 'skip' }, runIds: [runId] })
-    while (await workBulk(api.services.stores)) {}
+    await workOff(api)
     expect((await bulk.items({ id })).items).toMatchObject([{ runId, outcome: 'refused', message }])
     await callerOf(boss).runs.markDone({ runId, output: {} })
     await ends(runId, 'COMPLETED')

@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { localActor } from '../../actor.ts'
-import { workBulk } from '../../runs/bulk/work-bulk.ts'
 import { appRouter } from '../router.ts'
-import { eventually, startTestApi, type TestApi } from '../testing/test-api.ts'
+import { eventually, startTestApi, type TestApi, workOff } from '../testing/test-api.ts'
 
 let api: TestApi
 let caller: ReturnType<typeof appRouter.createCaller>
@@ -53,7 +52,7 @@ async function familiesAfter(tag: string) {
 
 async function retryAll(tag: string, fingerprint: string) {
   const { id } = await caller.bulk.start({ verb: { type: 'retry' }, filter: { tags: [tag], fingerprint } })
-  while (await workBulk(api.services.stores)) {}
+  await workOff(api)
   expect(await caller.bulk.get({ id })).toMatchObject({ total: families, done: families })
   return familiesAfter(tag)
 }
@@ -76,7 +75,7 @@ describe('retrying parents together with the children through which they failed'
   it('does each work once more and not twice: parents start new children, and the old ones are left', async () => {
     const { tag } = await failedFamilies()
     const { id } = await caller.bulk.start({ verb: { type: 'retry' }, filter: { tags: [tag] } })
-    while (await workBulk(api.services.stores)) {}
+    await workOff(api)
     expect(await caller.bulk.get({ id })).toMatchObject({ total: 2 * families, done: families, refused: families })
     expect(await familiesAfter(tag)).toEqual(ofEach('Above 1,0,2', 'Leaf 0,0,0', 'Leaf 0,0,0'))
     const { items } = await caller.bulk.items({ id })
@@ -97,7 +96,7 @@ describe('retrying parents together with the children through which they failed'
     const old = await eventually(() => all(3))
     const leaf = old.find(({ workflow }) => workflow === 'Leaf')?.runId ?? ''
     const { id } = await caller.bulk.start({ verb: { type: 'retry' }, runIds: [runId, leaf] })
-    while (await workBulk(api.services.stores)) {}
+    await workOff(api)
     expect(await caller.bulk.get({ id })).toMatchObject({ done: 1, refused: 1 })
     await eventually(() => all(5))
     const { events } = await caller.runs.get({ runId: leaf })
@@ -123,7 +122,7 @@ steps:
       return items.length === 2 && items.every(({ status }) => status.startsWith('FAILED')) ? true : undefined
     })
     const { id } = await caller.bulk.start({ verb: { type: 'retry' }, filter: { tags: [tag] } })
-    while (await workBulk(api.services.stores)) {}
+    await workOff(api)
     expect(await caller.bulk.get({ id })).toMatchObject({ done: 2, refused: 0 })
   })
 })

@@ -9,6 +9,7 @@ import { createTestDatabase, type TestDatabase } from '../../db/testing/test-dat
 import { startEngine } from '../../engine/engine.ts'
 import { createWakeUp } from '../../engine/world/wake-up.ts'
 import { startRunIndex } from '../../operations/search/run-index.ts'
+import { workBulk } from '../../runs/bulk/work-bulk.ts'
 import { type ChangeFeed, startChangeFeed } from '../../runs/live/change-feed.ts'
 import { createApp } from '../app.ts'
 import type { Context } from '../context.ts'
@@ -41,6 +42,24 @@ export async function eventually<Answer>(ask: () => Promise<Answer | undefined>)
     if (performance.now() > deadline) throw new Error('It did not happen within minutes.')
     await sleep(LOOK_MS)
   }
+}
+
+/** Waits until the engine has let go of these runs, which it does a moment after it has said how they stand. */
+export async function letGo({ services }: TestApi, runIds: readonly string[]): Promise<void> {
+  await eventually(async () => {
+    const { rowCount } = await services.stores.pool.query(
+      'select from run_state where run_id = any($1::uuid[]) and engine_id is null',
+      [runIds],
+    )
+    return rowCount === runIds.length ? true : undefined
+  })
+}
+
+/** Works off the operations over many runs: an engine that was slow to answer is asked again at once, not after a pause. */
+export async function workOff({ services: { stores } }: TestApi): Promise<void> {
+  const hurry = 'update bulk_operation set resume_at = now() where ended_at is null'
+  do while (await workBulk(stores)) {}
+  while ((await stores.pool.query(hurry)).rowCount !== 0)
 }
 
 /** Step functions of the tests, in one file `t.ts`. */

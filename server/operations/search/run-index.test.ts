@@ -101,10 +101,17 @@ it('leaves out a run whose history cannot be read, says so, and goes on with the
 })
 
 it('does not read a run again whose entry says all of it', async () => {
-  const ended = await harness.start('Ends', { n: 3 })
-  await expect.poll(() => entry(ended)).toMatchObject({ state: { n: 4 } })
-  const behind = await harness.start('Ends', { n: 5 })
-  await expect.poll(() => entry(behind)).toMatchObject({ state: { n: 6 } })
+  const [ended, behind] = [await harness.start('Ends', { n: 3 }), await harness.start('Ends', { n: 5 })]
+  for (const [runId, n] of [
+    [ended, 4],
+    [behind, 6],
+  ] as const) {
+    await harness.until(runId, 'COMPLETED')
+    const isWhole = `select from run_search
+                      where run_id = $1 and seq = (select max(last_seq) from run_log where run_id = $1)`
+    await expect.poll(async () => (await harness.pool.query(isWhole, [runId])).rowCount).toBe(1)
+    expect(await entry(runId)).toMatchObject({ state: { n } })
+  }
   await harness.pool.query('update run_search set seq = seq - 1 where run_id = $1', [behind])
   // Whoever reads them now, says that they cannot be read.
   await harness.pool.query(`update run_log set events = '[{' where run_id = any($1::uuid[])`, [[ended, behind]])

@@ -29,6 +29,8 @@ export interface ChangeFeed {
   subscribe(listener: ChangeListener, onLost?: LostListener): () => void
   /** The same when one run changes, whose page is looked at: it does not wait for those who listen to all. */
   follow(runId: string, listener: ChangeListener, onLost?: LostListener): () => void
+  /** Up to where the log has been read: nothing before it is told any more. */
+  position(): bigint
   /** What changed from a position on, for a reader that comes back; null for the present position. */
   read(from: bigint | null): Promise<Changes>
   stop(): Promise<void>
@@ -157,6 +159,7 @@ export async function startChangeFeed(options: ChangeFeedOptions): Promise<Chang
       wake()
       return () => followers.delete(listener)
     },
+    position: () => position,
     read: (from) => readChanges(pool, from),
     async stop() {
       stopping.abort()

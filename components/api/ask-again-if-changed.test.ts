@@ -1,0 +1,57 @@
+import { QueryClient, QueryObserver } from '@tanstack/react-query'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { askAgainIfChanged } from './ask-again-if-changed.ts'
+
+let queryClient: QueryClient
+let stop: () => void
+beforeEach(() => {
+  queryClient = new QueryClient()
+  stop = askAgainIfChanged(queryClient)
+})
+afterEach(() => {
+  stop()
+  queryClient.clear()
+})
+
+/** A question of an open page, whose answers come when they are let go. */
+function ask() {
+  const answers: ((answer: string) => void)[] = []
+  const queryFn = vi.fn(() => new Promise<string>((resolve) => answers.push(resolve)))
+  const observer = new QueryObserver(queryClient, { queryKey: ['task'], queryFn })
+  const leave = observer.subscribe(() => undefined)
+  return { queryFn, observer, answers, leave }
+}
+
+it('asks once more where something changed while the first answer was on its way', async () => {
+  const { queryFn, observer, answers, leave } = ask()
+  void queryClient.invalidateQueries({ queryKey: ['task'] })
+  answers[0]?.('before it')
+  await vi.waitFor(() => expect(queryFn).toHaveBeenCalledTimes(2))
+  answers[1]?.('after it')
+  await vi.waitFor(() => expect(observer.getCurrentResult().data).toBe('after it'))
+  expect(queryFn).toHaveBeenCalledTimes(2)
+  leave()
+})
+
+it('asks no more often than that: neither where nothing changed, nor where a later question is under way', async () => {
+  const { queryFn, observer, answers, leave } = ask()
+  answers[0]?.('first')
+  await vi.waitFor(() => expect(observer.getCurrentResult().data).toBe('first'))
+  void queryClient.invalidateQueries({ queryKey: ['task'] })
+  void queryClient.invalidateQueries({ queryKey: ['task'] })
+  const times = queryFn.mock.calls.length
+  answers.at(-1)?.('last')
+  await vi.waitFor(() => expect(observer.getCurrentResult().data).toBe('last'))
+  expect(observer.getCurrentResult().isFetching).toBe(false)
+  expect(queryFn).toHaveBeenCalledTimes(times)
+  leave()
+})
+
+it('leaves what nobody looks at to whoever looks at it next', async () => {
+  const { queryFn, answers, leave } = ask()
+  leave()
+  void queryClient.invalidateQueries({ queryKey: ['task'] })
+  answers[0]?.('before it')
+  await vi.waitFor(() => expect(queryClient.getQueryState(['task'])?.isInvalidated).toBe(true))
+  expect(queryFn).toHaveBeenCalledTimes(1)
+})

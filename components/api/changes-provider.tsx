@@ -40,6 +40,8 @@ function shareChanges(client: Client, from: string | null): () => void {
   const ended = new AbortController()
   let cursor = from
   let isLeader = false
+  /** Whether what was told before this tab listened has been made up for. */
+  let isCaughtUp = false
 
   const hear = (said: Said) => {
     if (said.kind === 'change') {
@@ -47,11 +49,9 @@ function shareChanges(client: Client, from: string | null): () => void {
       announceChange(said.change)
     } else if (said.kind === 'liveness') {
       setLiveness(said.liveness)
-      // The tab that listens has heard more than this one, which has begun to hear it only now.
-      if (isBeyond(said.cursor, cursor)) {
-        cursor = said.cursor
-        announceChange(null)
-      }
+      // The tab that listens may have heard more than this one, which has begun to hear it only now.
+      if (!isLeader && !isCaughtUp && isBeyond(said.cursor, from)) announceChange(null)
+      isCaughtUp = true
     } else if (isLeader) {
       channel.postMessage({ kind: 'liveness', liveness: useChangesStore.getState().liveness, cursor } satisfies Said)
     }

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Actor, localActor } from '../../actor.ts'
+import { ApiError } from '../../api-error.ts'
 import { createDatabase } from '../../db/client.ts'
 import { createPool } from '../../db/pool.ts'
 import { createTestDatabase, type TestDatabase } from '../../db/testing/test-database.ts'
@@ -33,11 +34,15 @@ export interface TestApi {
 
 const LOOK_MS = 10
 
-/** Asks until there is an answer; throws after minutes without one. */
+/** Asks until there is an answer, again where the database took too long for one; throws after minutes without any. */
 export async function eventually<Answer>(ask: () => Promise<Answer | undefined>): Promise<Answer> {
   const deadline = performance.now() + 600_000
   for (;;) {
-    const answer = await ask()
+    const answer = await ask().catch((error: unknown) => {
+      if (error instanceof Error && error.cause instanceof ApiError && error.cause.code === 'UNAVAILABLE')
+        return undefined
+      throw error
+    })
     if (answer !== undefined) return answer
     if (performance.now() > deadline) throw new Error('It did not happen within minutes.')
     await sleep(LOOK_MS)

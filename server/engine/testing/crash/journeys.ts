@@ -18,7 +18,7 @@ export interface Journeys {
   start(): Promise<void>
   /** The same, for what is done outside of the threads of an engine. */
   startOuting(): Promise<void>
-  /** With these an engine misses a lost worker soon, and may send requests to the receiver. */
+  /** With these an engine looks for lost workers all the time, but takes none for lost that is only slow; and may send requests to the receiver. */
   readonly settings: { readonly [name: string]: string }
   /** Runs that have not ended, also below. */
   open(): Promise<number>
@@ -51,7 +51,7 @@ export async function openJourneys(harness: Harness): Promise<Journeys> {
     receiver,
     settings: {
       HEDDLE_WORKER_HEARTBEAT_SECONDS: '0.05',
-      HEDDLE_WORKER_SILENCE_SECONDS: '0.4',
+      HEDDLE_WORKER_SILENCE_SECONDS: '10',
       HEDDLE_WORKER_SCAN_SECONDS: '0.1',
       HEDDLE_HTTP_ALLOW: host,
     },

@@ -5,8 +5,9 @@ import { Worker } from 'node:worker_threads'
 import { afterEach, describe, expect, it } from 'vitest'
 import { stoppableThread } from './stop-thread.ts'
 
+/** As a module and as a script: which of them it is depends on the flags of the process. */
 const counting = `
-  const { workerData } = require('node:worker_threads')
+  const { workerData } = process.getBuiltinModule('node:worker_threads')
   for (;;) Atomics.add(workerData, 0, 1)`
 
 describe('a thread that keeps a processor busy', () => {
@@ -55,15 +56,19 @@ describe('a thread that keeps a processor busy', () => {
       import { stoppableThread } from ${JSON.stringify(join(import.meta.dirname, 'stop-thread.ts'))}
       const counted = new Int32Array(new SharedArrayBuffer(4))
       const thread = new Worker(${JSON.stringify(counting)}, { eval: true, workerData: counted })
-      thread.on('online', () => {
-        stoppableThread(thread.threadId).stop()
-        let before = -1
-        setInterval(() => {
-          if (counted[0] === before) process.exit(7)
-          before = counted[0]
-        }, 50)
-      })`
-    const { status } = spawnSync(process.execPath, ['--input-type=module', '-e', code])
-    expect(status).toBe(7)
+      let stoppable
+      let before = 0
+      setInterval(() => {
+        if (counted[0] === 0) return
+        if (stoppable && counted[0] === before) process.exit(7)
+        before = counted[0]
+        stoppable ??= stoppableThread(thread.threadId)
+        stoppable.stop()
+      }, 50)`
+    const { status, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', code], {
+      encoding: 'utf8',
+      timeout: 60_000,
+    })
+    expect({ status, stderr }).toEqual({ status: 7, stderr: '' })
   })
 })

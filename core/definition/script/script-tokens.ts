@@ -5,13 +5,17 @@ export interface ScriptToken {
   readonly start: number
 }
 
-const blank = /(?:\s|\/\/[^\n]*|\/\*[\s\S]*?\*\/)+/y
-const string = /"(?:\\[\s\S]|[^"\\\n])*"|'(?:\\[\s\S]|[^'\\\n])*'/y
+const blank = /(?:\s|\/\/[^\n\r\u2028\u2029]*|\/\*[\s\S]*?\*\/)+/y
+const string = /"(?:\\[\s\S]|[^"\\\n\r])*"|'(?:\\[\s\S]|[^'\\\n\r])*'/y
 const word = /[\p{L}\p{N}_$]+/uy
-const mark = /[\s\S]/uy
+const mark = /\+\+|--|[\s\S]/uy
 /** From behind the quote, or behind the brace that closes a `${`, to the end or to the next `${`. */
 const template = /(?:\\[\s\S]|\$(?!\{)|[^\\`$])*(?:`|\$\{)/y
-const pattern = /\/(?:\\[^\n]|\[(?:\\[^\n]|[^\]\\\n])*\]|[^/\\[\n])+\//y
+const pattern = /\/(?:\\.|\[(?:\\.|[^\]\\\n\r\u2028\u2029])*\]|[^/\\[\n\r\u2028\u2029])+\//y
+
+const lineEnd = /[\n\r\u2028\u2029]/
+/** A pattern cannot be counted up or down: what is before these is a value, and they are its end. */
+const valueEnds: ReadonlySet<string> = new Set([')', ']', '}', '++', '--'])
 
 /** Words behind which a `/` begins a pattern: behind any other it divides. */
 const beforeValue: ReadonlySet<string> = new Set(
@@ -58,7 +62,7 @@ function next(
   if (character === '"' || character === "'") return textToken(read(string))
   if (character === '/') {
     if (!endsValue(before)) return textToken(read(pattern))
-    const line = source.slice(start + 1).split('\n', 1)[0] as string
+    const line = source.slice(start + 1).split(lineEnd, 1)[0] as string
     return (before?.text === ')' || before?.text === '}') && line.includes('/') ? null : token('mark', character)
   }
   const closed = character === '}' ? open.pop() : undefined
@@ -80,6 +84,6 @@ function next(
 /** Does a value end with this word, so that a `/` behind it divides? */
 function endsValue(token: ScriptToken | undefined): boolean {
   if (token === undefined) return false
-  if (token.kind === 'mark') return ')]}'.includes(token.text)
+  if (token.kind === 'mark') return valueEnds.has(token.text)
   return token.kind === 'text' || !beforeValue.has(token.text)
 }

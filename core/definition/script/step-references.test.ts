@@ -44,6 +44,15 @@ test.each([
     ],
   ],
   ['/"/.test(x); return (a + b) / steps.A', [['A', 'A']]],
+  // A count up or down ends a value.
+  ['return n++ / steps.A / 2', [['A', 'A']]],
+  ['return n-- / steps.A / 2', [['A', 'A']]],
+  ['return n + /steps.A/.test(x) + steps.B', [['B', 'B']]],
+  ['return n+++/steps.A/.test(x)', []],
+  // All of these end a line.
+  ['// a\u2028return steps.A', [['A', 'A']]],
+  ['// a\u2029return steps.A', [['A', 'A']]],
+  ['// a\rreturn steps.A', [['A', 'A']]],
   ['return 1', []],
 ] as const)('%s', (code, found) => {
   expect(names(code)).toEqual(found)

@@ -51,6 +51,7 @@ async function expectInOrder(page: Page, place: string): Promise<void> {
 
 test('what would turn the words around it is shown for what it is, wherever names and values of people stand', async ({
   page,
+  designer,
   run,
   inbox,
   rest,
@@ -84,6 +85,26 @@ test('what would turn the words around it is shown for what it is, wherever name
     if (path.startsWith('/runs/')) await expect(run.row(/^Ask /)).toBeVisible()
     await expectInOrder(page, path)
   }
+
+  await test.step('the designer, and its dialogs about a step', async () => {
+    await designer.open(name)
+    await designer.select(`Ask ${turned}`)
+    await expectInOrder(page, 'a step that is selected')
+    for (const action of [
+      'Connections of the step',
+      'Connect the step to…',
+      'Extract to a sub-workflow…',
+      'Test this step alone',
+      'Test up to this step',
+      'Publish',
+    ]) {
+      await designer.command(action)
+      await expect(page.getByRole('dialog'), action).toBeVisible()
+      expect.soft(await turnedPlaces(page), action).toEqual([])
+      await page.keyboard.press('Escape')
+      await expect(page.getByRole('dialog'), action).toBeHidden()
+    }
+  })
 
   await test.step('a saved view', async () => {
     const runs = new RunsPage(page)

@@ -3,6 +3,7 @@
 import { X } from 'lucide-react'
 import { Dialog as Primitive } from 'radix-ui'
 import type { ReactNode } from 'react'
+import { shownSentence } from '#core/definition/visible-text.ts'
 import { IconButton } from './button.tsx'
 import { classNames } from './class-names.ts'
 import { useReturnFocus } from './use-return-focus.ts'
@@ -60,6 +61,9 @@ function closeListFirst(event: KeyboardEvent): void {
   if ((event.target as Element | null)?.closest('.cm-content[aria-controls]')) event.preventDefault()
 }
 
+/** Names of people's are in most titles. */
+const shown = (words: ReactNode) => (typeof words === 'string' ? shownSentence(words) : words)
+
 type ContentProps = Omit<DialogProps, 'open' | 'onOpenChange'>
 
 function Content({ title, description, children, footer, width = 'normal', place = 'centre' }: ContentProps) {
@@ -77,8 +81,10 @@ function Content({ title, description, children, footer, width = 'normal', place
       )}
     >
       <header className="grid gap-0.5 px-4 pt-3.5 pr-12 pb-2">
-        <Primitive.Title className="text-title">{title}</Primitive.Title>
-        {description && <Primitive.Description className="text-small text-muted">{description}</Primitive.Description>}
+        <Primitive.Title className="text-title">{shown(title)}</Primitive.Title>
+        {description && (
+          <Primitive.Description className="text-small text-muted">{shown(description)}</Primitive.Description>
+        )}
       </header>
       <div className="min-h-0 flex-1 overflow-y-auto px-4 py-2">{children}</div>
       {footer && <footer className="flex flex-wrap items-center justify-end gap-2 border-t px-4 py-3">{footer}</footer>}

@@ -132,7 +132,7 @@ export class DesignerPage {
   /** Does one of the designer's actions, found by its name in the command palette. */
   async command(label: string): Promise<void> {
     await this.page.keyboard.press('ControlOrMeta+k')
-    const search = this.page.getByRole('dialog').getByRole('combobox')
+    const search = this.page.getByRole('dialog', { name: 'Command palette' }).getByRole('combobox')
     await search.fill(label)
     await this.page.getByRole('option', { name: label }).first().click()
     await expect(search).toBeHidden()

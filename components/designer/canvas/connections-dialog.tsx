@@ -3,6 +3,7 @@
 import { useCallback, useId, useState } from 'react'
 import { Button } from '#components/ui/button.tsx'
 import { Dialog } from '#components/ui/dialog.tsx'
+import { visibleText } from '#core/definition/visible-text.ts'
 import { edgeRef, type GraphEdge } from '#core/graph/graph.ts'
 import { levelWith } from '#core/graph/levels.ts'
 import { canReconnect } from '#core/graph/rules.ts'
@@ -72,12 +73,12 @@ const kinds = { normal: 'next', route: 'route', failure: 'on failure' } as const
 function Connection({ edge, far }: { edge: GraphEdge; far: 'source' | 'target' }) {
   const session = useSession()
   const [moving, setMoving] = useState(false)
-  const words = `${edge.source} to ${edge.target}`
+  const words = `${visibleText(edge.source)} to ${visibleText(edge.target)}`
   return (
     <li className="grid gap-1.5 rounded-m border px-3 py-2">
       <div className="flex flex-wrap items-center gap-1.5">
         <span className="min-w-0 flex-1 truncate font-medium">
-          {edge[far]} <span className="font-normal text-muted">{kinds[edge.kind]}</span>
+          {visibleText(edge[far])} <span className="font-normal text-muted">{kinds[edge.kind]}</span>
         </span>
         {far === 'target' && (
           <Button

@@ -6,6 +6,7 @@ import { StepIcon } from '#components/canvas/step-icon.tsx'
 import { popupClasses, rowClasses } from '#components/ui/popup.ts'
 import { useReturnFocus } from '#components/ui/use-return-focus.ts'
 import type { StepType } from '#core/definition/definition.ts'
+import { visibleText } from '#core/definition/visible-text.ts'
 import { addStep } from '../commands.ts'
 import type { Session } from '../session.ts'
 import { useSession, useView } from '../session-context.tsx'
@@ -72,10 +73,10 @@ function OpenPicker({ adding }: { adding: Adding }) {
 }
 
 function wordsOf({ connect, onEdge, before, retype }: Adding): string {
-  if (retype !== undefined) return `Make ${retype} another kind of step`
-  if (onEdge !== undefined) return `Step between ${onEdge.from} and ${onEdge.to}`
-  if (before !== undefined) return `Step before ${before}`
-  return connect === undefined ? 'Add a step' : `Next step after ${connect.from}`
+  if (retype !== undefined) return `Make ${visibleText(retype)} another kind of step`
+  if (onEdge !== undefined) return `Step between ${visibleText(onEdge.from)} and ${visibleText(onEdge.to)}`
+  if (before !== undefined) return `Step before ${visibleText(before)}`
+  return connect === undefined ? 'Add a step' : `Next step after ${visibleText(connect.from)}`
 }
 
 function take(session: Session, { retype, at: _, ...where }: Adding, type: StepType): void {

@@ -9,6 +9,7 @@ import { Tabs } from '#components/ui/tabs.tsx'
 import { catalogue, type KeySpec, keysOfType } from '#core/definition/catalogue.ts'
 import type { Step } from '#core/definition/definition.ts'
 import type { Problem } from '#core/definition/problem.ts'
+import { visibleText } from '#core/definition/visible-text.ts'
 import type { Graph } from '#core/graph/graph.ts'
 import type { Json } from '#core/json.ts'
 import { typeLabel } from '../canvas/labels.ts'
@@ -79,7 +80,7 @@ export function StepInspector({ step: name }: { step: string }) {
         </div>
       </header>
       <Tabs
-        label={`Fields of ${name}`}
+        label={`Fields of ${visibleText(name)}`}
         className="flex-1"
         value={shown}
         onValueChange={(next) => session.view.showSection(next as InspectorSection)}

@@ -93,6 +93,28 @@ steps:
       '      - name: Inner_2\n        function: x.inner # in it\n',
     )
   })
+  it('has the one behind it in a list of steps in brackets, where that may stand', () => {
+    const listed = `workflow_type: W
+steps: [
+  { name: A, type: NOOP, next: B }, # of A
+  { name: B, type: NOOP } # of B
+]
+`
+    expect(edited(listed, { type: 'duplicate_steps', steps: ['A', 'B'] })).toBe(`workflow_type: W
+steps: [
+  { name: A, type: NOOP, next: B }, # of A
+  { name: B, type: NOOP, next: END }, # of B
+  { name: A_2, type: NOOP, next: B_2 }, # of A
+  { name: B_2, type: NOOP } # of B
+]
+`)
+    const inOneLine = 'workflow_type: W\nsteps: [{ name: Z, type: NOOP }]\n'
+    const fragment = copyFragment(listed, ['A'])
+    expect(edited(inOneLine, { type: 'paste_steps', fragment: fragment.ok ? fragment.text : '' })).not.toContain(
+      '# of A',
+    )
+  })
+
   it('has those within lists and maps in brackets, whatever of them has another name or leads nowhere', () => {
     const lists = `workflow_type: W
 steps:
@@ -250,8 +272,8 @@ steps: [
       +  { name: B, next: END }, # four
       +  { name: A_2, # one
       +    function: x.a, # two
-      +    next: B_2 },
-      +  { name: B_2 }"
+      +    next: B_2 }, # three
+      +  { name: B_2 } # four"
     `)
     // A step of lines has no room in braces.
     const row = copyFragment(text, ['Look'])

@@ -70,7 +70,7 @@ interface Item {
   readonly end: number
   /** Behind the empty lines below it, which a block scalar at its end may keep as its own. */
   readonly below: number
-  /** An item of a list in brackets, where no comment may follow it. */
+  /** An item of a list in brackets, where a comment may follow it only as the last of its line. */
   readonly flow: boolean
   /** As an item of a block list at the left edge, without what is said above it. */
   readonly lines: string
@@ -137,6 +137,11 @@ function spliceFor(text: string, { start, end, below, flow }: Item, lines: strin
     return [{ start, end: keepsEmpty ? below : end, text: indented(lines.split('\n')) }]
   }
   // A brace in the comment behind it would be taken for its end: the text says something else then, and goes without.
-  const [, braces] = /^- (\{[\s\S]*\})[^}\n]*$/.exec(lines) ?? []
-  return braces === undefined ? [] : [{ start, end, text: indented(atLeftEdge(braces, 2)) }]
+  const [, braces, comment] = /^- (\{[\s\S]*\}) ?([^}\n]*)$/.exec(lines) ?? []
+  if (braces === undefined || comment === undefined) return []
+  const step = { start, end, text: indented(atLeftEdge(braces, 2)) }
+  const behind = text.slice(end, lineEnd(text, end))
+  if (!comment.startsWith('#') || !/^[ \t]*,?[ \t\r]*$/.test(behind)) return [step]
+  const place = end + behind.trimEnd().length
+  return [step, { start: place, end: place, text: ` ${comment}` }]
 }

@@ -11,7 +11,8 @@ import { useApiClient } from './trpc.ts'
 type Client = ReturnType<typeof useApiClient>
 type Said =
   | { readonly kind: 'change'; readonly change: Change; readonly cursor: string | null }
-  | { readonly kind: 'liveness'; readonly liveness: Liveness; readonly cursor: string | null }
+  /** A tab that is older than this one says no cursor. */
+  | { readonly kind: 'liveness'; readonly liveness: Liveness; readonly cursor?: string | null }
   | { readonly kind: 'who is live?' }
 
 const name = 'heddle-changes'
@@ -78,8 +79,8 @@ function shareChanges(client: Client, from: string | null): () => void {
   }
 }
 
-const isBeyond = (heard: string | null, own: string | null) =>
-  heard !== null && (own === null || BigInt(heard) > BigInt(own))
+const isBeyond = (heard: string | null | undefined, own: string | null) =>
+  typeof heard === 'string' && (own === null || BigInt(heard) > BigInt(own))
 
 /** Listens until `signal` aborts. */
 function followChanges(

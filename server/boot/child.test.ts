@@ -16,6 +16,13 @@ stopWithSupervisor(async () => say('stopped'))
 tellSupervisor({ type: 'ready' })
 `
 
+/** The one that stands by keeps a processor busy until it may be loaded. */
+const slowly = `
+import { appendFileSync as write, existsSync } from 'node:fs'
+write(process.env.SAID, 'loading ' + process.pid + '\\n')
+while (process.argv.includes('standby') && !existsSync(process.env.SAID + '.go'));
+`
+
 let folder = ''
 let child: Child
 beforeEach(async () => {
@@ -28,12 +35,13 @@ afterEach(async () => {
   await rm(folder, { recursive: true })
 })
 
-const pidsThat = async (did: 'loaded' | 'begun' | 'stopped') =>
+type Did = 'loading' | 'loaded' | 'begun' | 'stopped'
+const pidsThat = async (did: Did) =>
   (await readFile(join(folder, 'said'), 'utf8'))
     .split('\n')
     .filter((line) => line.startsWith(did))
     .map((line) => Number(line.split(' ')[1]))
-const pollOf = (did: 'loaded' | 'begun' | 'stopped') => expect.poll(async () => (await pidsThat(did)).length)
+const pollOf = (did: Did) => expect.poll(async () => (await pidsThat(did)).length)
 const isAlive = (pid: number) => {
   try {
     return process.kill(pid, 0)
@@ -70,6 +78,20 @@ it('has another one take the place of one that dies, which is loaded and has don
   await child.stop(10_000)
   expect(await pidsThat('stopped')).toEqual([second])
   await expect.poll(() => isAlive(third)).toBe(false)
+})
+
+it('has one that is still being loaded take the place of one that dies', async () => {
+  await writeFile(join(folder, 'entry.mjs'), slowly + program)
+  await supervise(true, () => undefined)
+  await pollOf('loading').toBe(2)
+  const [first = 0, second = 0] = await pidsThat('loading')
+  process.kill(first, 'SIGKILL')
+  await expect.poll(() => isAlive(first)).toBe(false)
+  expect(await pidsThat('loaded')).toEqual([first])
+
+  await writeFile(join(folder, 'said.go'), '')
+  await pollOf('begun').toBe(2)
+  expect(await pidsThat('begun')).toEqual([first, second])
 })
 
 it('starts one that dies again where none stands by', async () => {

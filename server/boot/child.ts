@@ -40,8 +40,6 @@ const ENDS_BEFORE_READY = 4
 const BACK_OFF_MS = { first: 250, longest: 10_000, forgottenAfter: 30_000 }
 /** Loading another one takes up to a second of a processor: not while the first has its start to do. */
 const STANDBY_AFTER_MS = 2_000
-/** Nobody here knows how much there is to do. */
-const always = () => true
 /** After the end of one that stood by. */
 const STANDBY_AGAIN_MS = 10_000
 /** What is to be done about a death comes before the next one begins, unless it takes longer. */
@@ -164,7 +162,10 @@ function open(spec: ChildSpec, more: readonly string[] = [], onLine?: (line: str
   return child
 }
 
-/** One process at most that is loaded and waits to be told to begin. It is loaded little by little, so that the one that runs does not notice. */
+/**
+ * One process at most that is loaded and waits to be told to begin. It is loaded little by little, so that the one that
+ * runs does not notice.
+ */
 function standBy(start: () => ChildProcess) {
   let child: ChildProcess | null = null
   let loading: Hold | null = null
@@ -190,7 +191,12 @@ function standBy(start: () => ChildProcess) {
         return
       }
       child = started
-      loading = holdBack(stoppableProcess(started.pid), () => undefined, always)
+      // Nobody here knows how much there is to do: it is held back whatever that is.
+      loading = holdBack(
+        stoppableProcess(started.pid),
+        () => undefined,
+        () => true,
+      )
       loading.set(true)
       started.once('message', atFullPace)
     }, afterMs)

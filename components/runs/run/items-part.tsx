@@ -1,13 +1,11 @@
-import Link from 'next/link'
 import { useMemo } from 'react'
-import { runPath } from '#components/shell/paths.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Chip } from '#components/ui/chip.tsx'
 import type { Tone } from '#components/ui/tone.ts'
 import { shownText } from '#core/definition/visible-text.ts'
 import type { RunEvent } from '#core/run/event.ts'
 import type { StepState } from '#core/run/state.ts'
-import { shortId } from './short-id.ts'
+import { RunLink } from './run-link.tsx'
 import { endedItems, type ItemFact, itemFacts, stepProgress } from './step-progress.ts'
 
 const mostItems = 30
@@ -86,14 +84,6 @@ export function EndedItems({ step, name, events }: EndedItemsProps) {
         </section>
       )}
     </>
-  )
-}
-
-function RunLink({ runId }: { runId: string }) {
-  return (
-    <Link href={runPath(runId)} className="font-mono text-[11.5px] text-accent hover:underline">
-      {shortId(runId)}
-    </Link>
   )
 }
 

@@ -1,12 +1,10 @@
-import Link from 'next/link'
 import { useMemo } from 'react'
 import type { RunDetail, RunSummary } from '#components/api/models.ts'
-import { runPath } from '#components/shell/paths.ts'
 import { Instant } from '#components/ui/time.tsx'
 import { shownText } from '#core/definition/visible-text.ts'
 import type { RunEvent } from '#core/run/event.ts'
 import type { RunHeader } from '#core/run/state.ts'
-import { shortId } from '../short-id.ts'
+import { RunLink } from '../run-link.tsx'
 import { retriesIn } from './retries.ts'
 
 export interface RunLineageProps {
@@ -73,13 +71,5 @@ function MadeAgain({ made }: { made: RunDetail['reruns'][number] | undefined }) 
       {fromStep !== null && `, from ${fromStep} on`}
       {reason === null ? '.' : `: ${shownText(reason)}`}
     </>
-  )
-}
-
-function RunLink({ runId }: { runId: string }) {
-  return (
-    <Link href={runPath(runId)} className="font-mono text-[11.5px] text-accent hover:underline">
-      {shortId(runId)}
-    </Link>
   )
 }

@@ -50,6 +50,11 @@ for (const theme of ['light', 'dark'] as const) {
     expect(faint).toEqual([])
   })
 
+  test(`edges and the bounds of fields stand out from every ground, in the ${theme} theme`, () => {
+    const faint = [...grounds, 'accent-soft'].filter((ground) => contrast(colour('thread'), colour(ground)) < 3)
+    expect(faint).toEqual([])
+  })
+
   test(`the focus ring stands out from every ground, in the ${theme} theme`, () => {
     const hidden = [...grounds, 'accent-soft'].filter((ground) => contrast(colour('accent'), colour(ground)) < 3)
     expect(hidden).toEqual([])

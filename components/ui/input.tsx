@@ -3,7 +3,7 @@ import { classNames } from './class-names.ts'
 
 /** The frame that every text-like control shares; `aria-invalid` turns it red. */
 export const controlClasses =
-  'w-full rounded-s border border-line-strong bg-surface px-2.25 text-body text-ink hover:border-faint disabled:bg-sunken disabled:text-muted aria-invalid:border-failed'
+  'w-full rounded-s border border-thread bg-surface px-2.25 text-body text-ink hover:border-faint disabled:bg-sunken disabled:text-muted aria-invalid:border-failed'
 
 export function Input({ className, ...rest }: ComponentProps<'input'>) {
   return <input className={classNames(controlClasses, 'h-7.5', className)} {...rest} />

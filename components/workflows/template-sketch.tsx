@@ -15,7 +15,7 @@ export function TemplateSketch({ text }: { text: string }) {
     <span className="flex items-center" aria-hidden="true">
       {shown.map((step, index) => (
         <span key={step.name} className="flex items-center">
-          {index > 0 && <span className="h-px w-1.5 bg-line-strong" />}
+          {index > 0 && <span className="h-px w-1.5 bg-thread" />}
           <span className="grid size-6.5 place-items-center rounded-s border bg-sunken text-muted [&_svg]:size-3.25">
             <StepIcon type={step.type} />
           </span>

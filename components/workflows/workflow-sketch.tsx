@@ -23,7 +23,7 @@ export function WorkflowSketch({ text, className }: { text: string; className?: 
         <path
           key={id}
           d={path}
-          className={failure ? 'fill-none stroke-failed' : 'fill-none stroke-line-strong'}
+          className={failure ? 'fill-none stroke-failed' : 'fill-none stroke-thread'}
           strokeDasharray={failure ? '3 3' : undefined}
         />
       ))}

@@ -18,9 +18,9 @@ const colour = (node: WorkflowFlowNode, states: Partial<MapStates> = {}) =>
 
 it('with nothing to be said of a step, its type tells it apart', () => {
   expect(colour(nodeOf({}))).toBe('human')
-  expect(colour(nodeOf({ stepType: 'STANDARD' }))).toBe('line-strong')
+  expect(colour(nodeOf({ stepType: 'STANDARD' }))).toBe('thread')
   expect(colour(nodeOf({ open: true }))).toBe('line')
-  expect(colour(nodeOf({ foreign: true }))).toBe('line-strong')
+  expect(colour(nodeOf({ foreign: true }))).toBe('thread')
 })
 
 it('what is selected comes first, then what is wrong', () => {
@@ -40,11 +40,11 @@ it('while a run is shown, it is how the step did there, and plain where the run 
   expect(ran('waiting_time')).toBe('async')
   expect(ran('undone')).toBe('undone')
   expect(ran('failed')).toBe('failed')
-  expect(ran('skipped')).toBe('line-strong')
-  expect(ran(null)).toBe('line-strong')
+  expect(ran('skipped')).toBe('thread')
+  expect(ran(null)).toBe('thread')
   expect(ran('completed', true)).toBe('human')
   expect(ran('failed', true)).toBe('human')
-  expect(colour(nodeOf({}), { marks: {} })).toBe('line-strong')
+  expect(colour(nodeOf({}), { marks: {} })).toBe('thread')
 })
 
 it('a folded group has the worst of its steps', () => {
@@ -52,7 +52,7 @@ it('a folded group has the worst of its steps', () => {
     { stepType: 'UNKNOWN', folded: { id: 'G', title: 'G', steps: ['B', 'C'], collapsed: true } },
     { id: 'group G' },
   )
-  expect(colour(group)).toBe('line-strong')
+  expect(colour(group)).toBe('thread')
   expect(colour(group, { problems: { C: problem('error') } })).toBe('failed')
   expect(colour(group, { marks: { B: mark('completed'), C: mark('failed') } })).toBe('failed')
   expect(colour(group, { marks: { B: mark('completed'), C: mark('running') } })).toBe('active')

@@ -15,7 +15,7 @@ const colours: Partial<Record<WorkflowFlowNode['data']['stepType'], string>> = {
   DECISION: 'var(--color-active)',
   UNKNOWN: 'var(--color-failed)',
 }
-const plain = 'var(--color-line-strong)'
+const plain = 'var(--color-thread)'
 const wrong = 'var(--color-failed)'
 const doubtful = 'var(--color-human)'
 

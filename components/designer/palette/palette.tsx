@@ -36,7 +36,7 @@ export function Palette() {
       aria-label="Steps to add"
       className="flex w-50 shrink-0 flex-col overflow-y-auto border-r bg-surface p-2.5"
     >
-      <label className="flex h-7.5 shrink-0 items-center gap-1.75 rounded-s border border-line-strong px-2.25 focus-within:border-accent hover:border-faint">
+      <label className="flex h-7.5 shrink-0 items-center gap-1.75 rounded-s border border-thread px-2.25 focus-within:border-accent hover:border-faint">
         <Search aria-hidden="true" className="size-3.25 shrink-0 text-faint" />
         <input
           id={paletteSearchId}

@@ -48,7 +48,7 @@ const theme = EditorView.theme({
   '.cm-textfield': {
     backgroundColor: 'var(--color-surface)',
     color: 'var(--color-ink)',
-    border: '1px solid var(--color-line-strong)',
+    border: '1px solid var(--color-thread)',
     borderRadius: 'var(--radius-s)',
     fontSize: '12px',
   },

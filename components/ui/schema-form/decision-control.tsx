@@ -67,7 +67,7 @@ function AnswerChoice({ answer, name, isChosen, isMissing, onChoose }: AnswerCho
   return (
     <label
       className={classNames(
-        'flex min-w-0 items-center gap-2.5 rounded-m border border-line-strong bg-surface px-3.25 py-2.75 font-semibold hover:border-faint has-disabled:opacity-60 has-focus-visible:outline-2 has-focus-visible:outline-accent',
+        'flex min-w-0 items-center gap-2.5 rounded-m border border-thread bg-surface px-3.25 py-2.75 font-semibold hover:border-faint has-disabled:opacity-60 has-focus-visible:outline-2 has-focus-visible:outline-accent',
         isChosen && 'border-accent ring-2 ring-[color-mix(in_srgb,var(--color-accent)_25%,transparent)]',
         isMissing && 'border-failed',
       )}

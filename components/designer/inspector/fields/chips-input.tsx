@@ -49,7 +49,7 @@ export function ChipsInput({
   return (
     <div
       className={classNames(
-        'flex min-h-7.5 flex-wrap items-center gap-1 rounded-s border border-line-strong bg-surface px-1.5 py-0.75 focus-within:outline-2 focus-within:outline-accent hover:border-faint',
+        'flex min-h-7.5 flex-wrap items-center gap-1 rounded-s border border-thread bg-surface px-1.5 py-0.75 focus-within:outline-2 focus-within:outline-accent hover:border-faint',
         control['aria-invalid'] && 'border-failed',
       )}
     >

@@ -69,7 +69,7 @@ export function ScrubberTrack({ count, seq, marks, words, isLive, onGo }: Scrubb
     >
       {/* Half a thumb is left free at each end. */}
       <div className="absolute inset-x-2 inset-y-0">
-        <div className="absolute inset-x-0 top-4.5 h-1 rounded-full bg-line-strong">
+        <div className="absolute inset-x-0 top-4.5 h-1 rounded-full bg-thread">
           <div className="h-full rounded-full bg-accent" style={{ width: `${percent(seq)}%` }} />
         </div>
         {shown.map((mark) => (

@@ -44,7 +44,7 @@ const invalid = [
     bad: 'target: Manager_Aproval',
     step: 'Risk_Gate',
     message: /Manager_Aproval/,
-    field: true,
+    field: 'Target of route 2',
   },
   {
     what: 'a condition that is not boolean',
@@ -52,7 +52,7 @@ const invalid = [
     bad: 'condition: input.amount + 1',
     step: 'Decided',
     message: /boolean|true or false/i,
-    field: true,
+    field: 'Condition',
   },
   {
     what: 'a circle that never ends',
@@ -60,7 +60,7 @@ const invalid = [
     bad: 'function: loans.decline\n    next: Decline',
     step: 'Decline',
     message: /leads to itself without end/,
-    field: false,
+    field: null,
   },
 ] as const
 
@@ -88,7 +88,12 @@ for (const { what, good, bad, step, message, field } of invalid) {
     await expect(row).toContainText(step)
     await row.getByRole('button').first().click()
     await expect(designer.inspector.getByRole('textbox', { name: 'Name', exact: true })).toHaveValue(step)
-    if (field) await expect(designer.inspector.getByText(message).first()).toBeVisible()
+    if (field !== null) {
+      const wrongField = designer.inspector.locator('[aria-invalid="true"]')
+      await expect(wrongField).toHaveAccessibleName(field)
+      await expect(wrongField).toHaveAccessibleDescription(message)
+      await expect(wrongField).toBeFocused()
+    }
 
     await expectRefusal(designer, message)
     const { status, answer } = await rest.tryPublish(wrong)

@@ -54,3 +54,8 @@ function valueWithin(value: Json | undefined, key: string | number): Json | unde
 export function problemsOfWhole({ problems, at }: FieldProps): readonly Problem[] {
   return problems.filter((problem) => problem.path.length <= at.length)
 }
+
+/** The one of several problems that a field shows: the first error, else the first of all. */
+export function worstOf(problems: readonly Problem[]): Problem | undefined {
+  return problems.find(({ severity }) => severity === 'error') ?? problems[0]
+}

@@ -10,14 +10,16 @@ import { isJsonObject, type Json } from '#core/json.ts'
 import { routeCondition } from '../../expression/expression-help.ts'
 import { ExpressionInput } from '../../expression/expression-input.tsx'
 import { useSession } from '../../session-context.tsx'
-import type { FieldProps } from '../field-props.ts'
+import { type FieldProps, fieldWithin, problemsOfWhole, worstOf } from '../field-props.ts'
+import { FieldRepairs } from '../field-repairs.tsx'
 import { useFieldStep } from '../field-step.tsx'
 import { fieldWords, Words } from '../field-words.tsx'
 import { useDraft } from '../use-draft.ts'
 import { useSiblings } from '../use-siblings.ts'
 
 /** The routes of a DECISION in the order they are tried; the default is the last. */
-export function RoutesField({ spec, value, problems }: FieldProps) {
+export function RoutesField(field: FieldProps) {
+  const { spec, value } = field
   const session = useSession()
   const step = useFieldStep()
   const siblings = useSiblings()
@@ -44,7 +46,7 @@ export function RoutesField({ spec, value, problems }: FieldProps) {
           step={step}
           conditions={conditions}
           targets={others}
-          problems={routeProblems(problems, index)}
+          problems={fieldWithin(field, index).problems}
         />
       ))}
       <div className="flex items-center gap-2">
@@ -67,7 +69,7 @@ export function RoutesField({ spec, value, problems }: FieldProps) {
           New step
         </Button>
       </div>
-      <Words {...fieldWords({ spec, problems: problemsOfList(problems) })} />
+      <Words {...fieldWords({ spec, problems: problemsOfWhole(field) })} />
     </fieldset>
   )
 }
@@ -86,6 +88,8 @@ interface RouteRowProps {
 function RouteRow({ spec, route, index, step, conditions, targets, problems }: RouteRowProps) {
   const session = useSession()
   const isDefault = route.condition === undefined
+  const ofTarget = isDefault ? problems : problems.filter(({ path }) => path.at(-1) === 'target')
+  const ofCondition = problems.filter((problem) => !ofTarget.includes(problem))
   const draft = useDraft(
     route.condition ?? '',
     (value) => (typeof value === 'string' ? value : ''),
@@ -127,31 +131,50 @@ function RouteRow({ spec, route, index, step, conditions, targets, problems }: R
         </IconButton>
       </div>
       {!isDefault && (
-        <Field label={<span className="sr-only">Condition</span>} {...fieldWords({ spec, problems }, draft.error, '')}>
+        <div data-field={`routes.${index}.condition`}>
+          <Field
+            label={<span className="sr-only">Condition</span>}
+            {...fieldWords({ spec, problems: ofCondition }, draft.error, '')}
+          >
+            {(control) => (
+              <ExpressionInput
+                control={control}
+                label="Condition"
+                kind={routeCondition}
+                value={draft.text}
+                placeholder="state.amount > 1000"
+                onChange={draft.change}
+                onBlur={draft.finish}
+              />
+            )}
+          </Field>
+          <Repairs problems={ofCondition} />
+        </div>
+      )}
+      <div data-field={`routes.${index}.${isDefault ? 'default' : 'target'}`}>
+        <Field label={<span className="sr-only">Target</span>} {...fieldWords({ spec, problems: ofTarget }, null, '')}>
           {(control) => (
-            <ExpressionInput
-              control={control}
-              label="Condition"
-              kind={routeCondition}
-              value={draft.text}
-              placeholder="state.amount > 1000"
-              onChange={draft.change}
-              onBlur={draft.finish}
-            />
+            <div className="flex items-center gap-2">
+              <span className="shrink-0 text-muted">go to</span>
+              <Select
+                {...control}
+                aria-label={`Target of route ${index + 1}`}
+                value={route.target}
+                options={[...new Set([...targets, route.target, END])].map(targetOption)}
+                onValueChange={(to) => session.perform({ type: 'set_route_target', step, route: index, to })}
+              />
+            </div>
           )}
         </Field>
-      )}
-      <div className="flex items-center gap-2">
-        <span className="shrink-0 text-muted">go to</span>
-        <Select
-          aria-label={`Target of route ${index + 1}`}
-          value={route.target}
-          options={[...new Set([...targets, route.target, END])].map(targetOption)}
-          onValueChange={(to) => session.perform({ type: 'set_route_target', step, route: index, to })}
-        />
+        <Repairs problems={ofTarget} />
       </div>
     </div>
   )
+}
+
+function Repairs({ problems }: { problems: readonly Problem[] }) {
+  const shown = worstOf(problems)
+  return shown && <FieldRepairs problem={shown} />
 }
 
 const targetOption = (name: string) => ({ value: name, label: name === END ? 'The end' : name })
@@ -164,9 +187,3 @@ function routesOf(value: Json | undefined): readonly Route[] {
       : [],
   )
 }
-
-const routesAt = (problem: Problem) => problem.path.indexOf('routes')
-const routeProblems = (problems: readonly Problem[], index: number) =>
-  problems.filter((problem) => problem.path[routesAt(problem) + 1] === index)
-const problemsOfList = (problems: readonly Problem[]) =>
-  problems.filter((problem) => problem.path.length === routesAt(problem) + 1)

@@ -335,7 +335,7 @@ export const limits = {
     textCharacters: 256,
     /** Of the message of a failure, without what differs from run to run. */
     shapeCharacters: 200,
-    pageRows: 500,
+    pageRows: 2_000,
     batchRuns: 50,
     lookEveryMs: 500,
     dutyShare: 0.25,

@@ -77,12 +77,13 @@ function loadedRun(row: LoadedRow, payloads: LoadedRun['payloads']): LoadedRun {
   }
 }
 
+/** Its questions about the log are values, not joins: for `exists`, the planner would go through the first rows of all runs. */
 const given = `
 with picked as (
   select s.run_id from run_state s
    where s.engine_id = $1 and s.engine_epoch = $2::bigint
-     and exists (select from run_log l where l.run_id = any(array[s.run_id]) and l.seq = 1 and l.engine_epoch = $2::bigint)
-     and not exists (select from run_log l where l.run_id = any(array[s.run_id]) and l.seq > 1)
+     and (select engine_epoch from run_log where run_id = s.run_id and seq = 1) = $2::bigint
+     and (select max(seq) from run_log where run_id = s.run_id) = 1
    limit ${limits.engine.givenAtOnce}
 )
 ${loadPicked}`
@@ -121,7 +122,7 @@ type DrainedRow = Pick<LoadedRow, 'run_id' | 'mail_seq' | 'mail' | 'more'>
 const drainPicked = `
 select s.run_id, s.mail_seq::float8 as mail_seq, m.mail, m.more
   from picked p
-  join run_state s on s.run_id = any(array[p.run_id]) and s.engine_id = $1 and s.engine_epoch = $2::bigint
+  join run_state s on s.run_id = any(array[p.run_id]) and s.engine_id is not distinct from $1 and s.engine_epoch = $2::bigint
   left join lateral (${openMail}) m on true`
 
 const drainRuns = `with picked as (select unnest($3::uuid[]) as run_id) ${drainPicked}`

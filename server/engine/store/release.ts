@@ -21,7 +21,7 @@ update run_state s set engine_id = null
   from (select s.run_id, d.mail_seq from unnest($3::uuid[], $4::bigint[]) as d(run_id, mail_seq)
           join run_state s on s.run_id = any(array[d.run_id])
          order by s.run_id for update of s) d
- where s.run_id = any(array[d.run_id]) and s.mail_seq = d.mail_seq and s.engine_id = $1 and s.engine_epoch = $2::bigint
+ where s.run_id = any(array[d.run_id]) and s.mail_seq = d.mail_seq and s.engine_id is not distinct from $1 and s.engine_epoch = $2::bigint
 returning s.run_id`,
     values: [engine.id, engine.epoch, uuidArray(ids), ids.map((id) => runs.get(id))],
   })

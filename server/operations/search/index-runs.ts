@@ -7,6 +7,11 @@ import { searchable } from '#core/run/searchable.ts'
 import { fromSnapshot, initialState, type RunState } from '#core/run/state.ts'
 import { runError, viewsOf } from '#core/run/views.ts'
 
+/*
+ * Plans are made once, while the tables may still be small: `= any(array[…])` allows no join but a look-up of each run, where
+ * an equality had the planner go through all runs, every time.
+ */
+
 /**
  * Makes the entries of these runs from their histories; one that was made from
  * a longer history stays. A short run is met where it begins and again where it ends, with its whole history
@@ -18,9 +23,11 @@ export async function indexRuns(pool: Pool, runIds: readonly string[]): Promise<
     name: 'runs-to-index',
     text: `select r.id, r.owner_id, n.state as snapshot,
             (select string_agg(events, ',' order by seq) from run_log where run_id = r.id and seq > coalesce(n.seq, 0)) as log
-       from run r left join snapshot n on n.run_id = r.id left join run_search e on e.run_id = r.id
-      where r.id = any($1::uuid[])
-        and coalesce(e.seq, 0) < (select last_seq from run_log where run_id = r.id order by seq desc limit 1)`,
+       from unnest($1::uuid[]) as changed(id)
+       join run r on r.id = any(array[changed.id])
+       left join snapshot n on n.run_id = any(array[changed.id])
+       left join run_search e on e.run_id = any(array[changed.id])
+      where coalesce(e.seq, 0) < (select last_seq from run_log where run_id = r.id order by seq desc limit 1)`,
     values: [runIds],
   })
   const notes: string[] = []
@@ -59,9 +66,9 @@ function isAboutData(error: unknown): error is Error {
 
 const upsert = `
 insert into run_search (run_id, owner_id, seq, input, state, fingerprint, failure)
-select * from json_to_recordset($1)
+select e.* from json_to_recordset($1)
   as e(run_id uuid, owner_id text, seq int, input jsonb, state jsonb, fingerprint text, failure text)
- where exists (select from run r where r.id = e.run_id)
+  join run r on r.id = any(array[e.run_id])
 on conflict (run_id) do update set (seq, input, state, fingerprint, failure) =
   (excluded.seq, excluded.input, excluded.state, excluded.fingerprint, excluded.failure)
 where run_search.seq < excluded.seq`

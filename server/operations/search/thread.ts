@@ -4,8 +4,8 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { limits } from '#core/limits.ts'
 import { messageOf } from '#core/message-of.ts'
 import { moveBookmark, openBookmark } from '../log-place.ts'
-import { createOperationsPool } from '../operations-pool.ts'
 import { readChangedRuns } from './changed-runs.ts'
+import { createIndexPool } from './index-pool.ts'
 import { indexRuns } from './index-runs.ts'
 
 /** Folding histories takes time that an engine's runs need: it is done in a thread, and not all the time. */
@@ -22,17 +22,7 @@ const { databaseUrl } = workerData as IndexThreadData
 const port = parentPort
 if (!port) throw new Error('The index of runs is kept in a worker thread.')
 const say = (message: FromIndexThread) => port.postMessage(message)
-const pool = createOperationsPool(
-  databaseUrl,
-  {
-    purpose: 'background',
-    connections: 1,
-    answerWithinMs: 60_000,
-    // It reads few rows of large tables, by their indexes, whatever the planner believes of one that was never analysed.
-    settings: ['enable_seqscan=off', 'enable_bitmapscan=off', 'plan_cache_mode=force_generic_plan', 'jit=off'],
-  },
-  () => undefined,
-)
+const pool = createIndexPool(databaseUrl)
 
 /** Indexes what has changed, in small pieces with pauses between them, until nothing is left. */
 async function catchUp(): Promise<void> {

@@ -1,0 +1,40 @@
+import type { Pool } from 'pg'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { rowsLookedAt } from '../../db/testing/rows-looked-at.ts'
+import { createTestDatabase, type TestDatabase } from '../../db/testing/test-database.ts'
+import { startRuns } from '../../engine/store/start.ts'
+import { someNewRun } from '../../engine/testing/appends.ts'
+import { placeBefore } from '../log-place.ts'
+import { readChangedRuns } from './changed-runs.ts'
+import { createIndexPool } from './index-pool.ts'
+import { indexRuns } from './index-runs.ts'
+
+const RUNS = 2_000
+const CHANGED = 10
+
+let database: TestDatabase
+let pool: Pool
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  pool = createIndexPool(database.url)
+})
+afterAll(async () => {
+  await pool.end()
+  await database.drop()
+})
+
+it('looks up the runs that have changed, by plans that were made while there were none', async () => {
+  await readChangedRuns(pool, placeBefore('0'))
+  await indexRuns(pool, [])
+  const started = await startRuns(
+    pool,
+    Array.from({ length: RUNS }, () => someNewRun()),
+  )
+  await pool.query(`insert into run_search (run_id, owner_id, seq) select id, owner_id, 1 from run`)
+
+  const some = started.slice(0, CHANGED).map((run) => run?.runId ?? '')
+  const entries = JSON.stringify(some.map((runId) => ({ run_id: runId, owner_id: 'local', seq: 2 })))
+  expect(await rowsLookedAt(pool, 'runs-to-index', [`'{${some.join(',')}}'`])).toBeLessThan(20 * CHANGED)
+  expect(await rowsLookedAt(pool, 'index-runs', [`'${entries}'`])).toBeLessThan(20 * CHANGED)
+})

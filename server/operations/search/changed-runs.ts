@@ -26,15 +26,13 @@ found as materialized (
    where xid >= $1::bigint and xid <= (select last from bound) and (xid, run_id, seq) > ($1::bigint, $2::uuid, $3::int)
    order by xid, run_id, seq limit ${pageRows}
 ),
-resting as materialized (
-  select r.run_id
-    from (select distinct run_id from found) r
-    join run_state s on s.run_id = any(array[r.run_id])
-   where s.status <> 'ACTIVE' or s.held
-)
-select b.xmin, f.xid, f.run_id, f.seq, f.seq = 1 or r.run_id is not null as worth
-  from b left join (found f left join resting r on r.run_id = f.run_id) on true
- order by f.xid, f.run_id, f.seq`
+runs as (select run_id, min(seq) = 1 as begins from found group by run_id)
+select b.xmin, (select count(*) from found)::int as rows, last.xid, last.run_id, last.seq,
+       array(select r.run_id::text from runs r
+              where r.begins
+                 or exists (select from run_state s where s.run_id = any(array[r.run_id]) and (s.status <> 'ACTIVE' or s.held))
+             ) as worth
+  from b left join (select * from found order by xid desc, run_id desc, seq desc limit 1) last on true`
 
 /**
  * The runs in the next page of the log that are worth indexing: those that
@@ -44,19 +42,17 @@ select b.xmin, f.xid, f.run_id, f.seq, f.seq = 1 or r.run_id is not null as wort
 export async function readChangedRuns(pool: Pool, after: Place): Promise<ChangedRuns> {
   const { rows } = await pool.query<{
     xmin: string
+    rows: number
     xid: string | null
     run_id: string
     seq: number
-    worth: boolean
+    worth: string[]
   }>({ name: 'changed-runs', text: page, values: [after.xid, after.runId, after.seq] })
-  const found = rows.filter((row) => row.xid !== null)
-  const last = found.at(-1)
-  const more = found.length === limits.search.pageRows && last !== undefined
+  const [found] = rows
+  const last = found?.rows === pageRows && found.xid !== null ? { ...found, xid: found.xid } : null
   return {
-    runIds: [...new Set(found.filter((row) => row.worth).map((row) => row.run_id))],
-    next: more
-      ? { xid: last.xid ?? after.xid, runId: last.run_id, seq: last.seq }
-      : placeBefore(rows[0]?.xmin ?? after.xid),
-    more,
+    runIds: found?.worth ?? [],
+    next: last ? { xid: last.xid, runId: last.run_id, seq: last.seq } : placeBefore(found?.xmin ?? after.xid),
+    more: last !== null,
   }
 }

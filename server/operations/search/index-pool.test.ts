@@ -24,17 +24,23 @@ afterAll(async () => {
   await database.drop()
 })
 
+const start = (count: number) =>
+  startRuns(
+    pool,
+    Array.from({ length: count }, () => someNewRun()),
+  )
+
 it('looks up the runs that have changed, by plans that were made while there were none', async () => {
   await readChangedRuns(pool, placeBefore('0'))
   await indexRuns(pool, [])
-  const started = await startRuns(
-    pool,
-    Array.from({ length: RUNS }, () => someNewRun()),
-  )
+  await start(RUNS)
   await pool.query(`insert into run_search (run_id, owner_id, seq) select id, owner_id, 1 from run`)
+  const { rows } = await pool.query<{ xmin: string }>('select pg_snapshot_xmin(pg_current_snapshot())::text as xmin')
+  const { xid, runId, seq } = placeBefore(rows[0]?.xmin ?? '')
+  const some = (await start(CHANGED)).map((run) => run?.runId ?? '')
 
-  const some = started.slice(0, CHANGED).map((run) => run?.runId ?? '')
-  const entries = JSON.stringify(some.map((runId) => ({ run_id: runId, owner_id: 'local', seq: 2 })))
+  expect(await rowsLookedAt(pool, 'changed-runs', [xid, `'${runId}'`, String(seq)])).toBeLessThan(20 * CHANGED)
   expect(await rowsLookedAt(pool, 'runs-to-index', [`'{${some.join(',')}}'`])).toBeLessThan(20 * CHANGED)
+  const entries = JSON.stringify(some.map((id) => ({ run_id: id, owner_id: 'local', seq: 2 })))
   expect(await rowsLookedAt(pool, 'index-runs', [`'${entries}'`])).toBeLessThan(20 * CHANGED)
 })

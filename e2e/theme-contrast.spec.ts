@@ -50,6 +50,11 @@ for (const theme of ['light', 'dark'] as const) {
     expect(faint).toEqual([])
   })
 
+  test(`the lines between steps can be followed on every ground, in the ${theme} theme`, () => {
+    const hidden = ['bg', 'surface', 'sunken'].filter((ground) => contrast(colour('edge'), colour(ground)) < 3)
+    expect(hidden).toEqual([])
+  })
+
   test(`the focus ring stands out from every ground, in the ${theme} theme`, () => {
     const hidden = [...grounds, 'accent-soft'].filter((ground) => contrast(colour('accent'), colour(ground)) < 3)
     expect(hidden).toEqual([])

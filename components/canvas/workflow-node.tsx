@@ -31,7 +31,7 @@ export interface WorkflowNodeData extends Record<string, unknown> {
 }
 export type WorkflowFlowNode = Node<WorkflowNodeData, 'step'>
 
-const handleClasses = '!size-2 !min-h-0 !min-w-0 !rounded-full !border !border-line-strong !bg-surface'
+const handleClasses = '!size-2 !min-h-0 !min-w-0 !rounded-full !border !border-edge !bg-surface'
 const hiddenHandleClasses = '!size-px !min-h-0 !min-w-0 !border-0 !bg-transparent'
 
 /** One node for every step type, on the designer's canvas and in the run view. */

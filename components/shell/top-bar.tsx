@@ -45,10 +45,7 @@ function Crumbs({ crumbs }: { crumbs: readonly Crumb[] }) {
   return (
     <div className="flex min-w-0 items-center gap-1.5">
       {above.length > 0 && (
-        <nav
-          aria-label="Breadcrumb"
-          className="flex min-w-0 items-center gap-1.5 text-muted max-sm:hidden"
-        >
+        <nav aria-label="Breadcrumb" className="flex min-w-0 items-center gap-1.5 text-muted max-sm:hidden">
           {above.map((crumb) => (
             <Fragment key={String(crumb.href)}>
               <PageLink

@@ -20,7 +20,7 @@ function Paths() {
   return (
     <ViewPortal>
       <svg aria-hidden="true" className="pointer-events-none absolute -z-1 size-px overflow-visible fill-none stroke-4">
-        <path d={plain} className="stroke-line-strong" />
+        <path d={plain} className="stroke-edge" />
         <path d={failure} className="stroke-failed" />
         <path d={selected} className="stroke-8 stroke-accent" />
       </svg>

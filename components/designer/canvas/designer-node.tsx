@@ -21,7 +21,7 @@ import { failureHandle } from './flow-node.ts'
 
 /** Small to look at, large to hit: 24 pixels around an 8 pixel dot. */
 const handle =
-  '!size-2 !min-h-0 !min-w-0 !rounded-full !border !border-line-strong !bg-surface after:absolute after:-inset-2 hover:!border-accent hover:!bg-accent'
+  '!size-2 !min-h-0 !min-w-0 !rounded-full !border !border-edge !bg-surface after:absolute after:-inset-2 hover:!border-accent hover:!bg-accent'
 const failure =
   '!size-2 !min-h-0 !min-w-0 !rounded-full !border !border-failed !bg-surface opacity-0 after:absolute after:-inset-2 group-hover/step:opacity-100 hover:!bg-failed in-[.selected]:opacity-100'
 /** Edges of another workflow, and of a folded group, are not drawn from here. */

@@ -54,6 +54,14 @@ test('at 200 % zoom the canvas is there to be read, and everything else opens wi
     await expectAccessible(page, 'designer at 200 %', { alsoDark: true })
   })
 
+  await test.step('so it is for whoever zooms in while it is open, and back', async () => {
+    await page.setViewportSize({ width: 1280, height: 800 })
+    await expect(designer.yaml).toBeVisible()
+    await page.setViewportSize(atTwice)
+    await expect(page.getByRole('button', { name: 'Open the lower panel' })).toBeVisible()
+    await expectReadable(designer, 'Calculate_Risk')
+  })
+
   await test.step('the lower panel leaves something of the canvas, however high it is drawn', async () => {
     await designer.dock('Outline')
     await designer.page.getByRole('separator', { name: 'Height of the lower panel' }).focus()

@@ -8,7 +8,6 @@ import type { DraftDetail } from '#components/api/models.ts'
 import { useApi, useApiClient } from '#components/api/trpc.ts'
 import { afterFrame } from '#components/ui/after-frame.ts'
 import { showToast } from '#components/ui/toast-store.ts'
-import { isShort } from '#components/ui/use-narrow.ts'
 import { functionKey } from '#core/definition/function-name.ts'
 import { browserSlots } from './document/browser-slots.ts'
 import { unsavedElsewhere } from './document/draft-slots.ts'
@@ -51,7 +50,6 @@ export function useSessionFor(draft: DraftDetail & { readonly unsent?: boolean }
         return () => clearTimeout(timer)
       },
     })
-    if (isShort()) created.view.toggleDock()
     setSession(created)
     offerUnsaved(created)
     // Leaving sends what is unsaved at once, and keeps it here in case that does not arrive.

@@ -15,14 +15,15 @@ const subscribeTo = (query: string) => (changed: () => void) => {
   media.addEventListener('change', changed)
   return () => media.removeEventListener('change', changed)
 }
-const [ofNarrow, ofTight] = [subscribeTo(narrow), subscribeTo(tight)]
+const [ofNarrow, ofTight, ofShort] = [subscribeTo(narrow), subscribeTo(tight), subscribeTo(short)]
 
 export const isNarrow = (): boolean => window.matchMedia(narrow).matches
+const isShort = (): boolean => window.matchMedia(short).matches
 const isTight = (): boolean => window.matchMedia(tight).matches
-
-export const isShort = (): boolean => window.matchMedia(short).matches
 
 export const useNarrow = (): boolean => useSyncExternalStore(ofNarrow, isNarrow, () => false)
 
 /** Steps are added from a list of their own then, not from a palette. */
 export const useTight = (): boolean => useSyncExternalStore(ofTight, isTight, () => false)
+
+export const useShort = (): boolean => useSyncExternalStore(ofShort, isShort, () => false)

@@ -80,6 +80,7 @@ test('at 200 % zoom the canvas is there to be read, and everything else opens wi
     await expect(designer.kindSearch).toHaveAccessibleName('Next step after Risk_Gate')
     await expect(page.getByRole('listbox', { name: 'Kinds of step' })).toBeVisible()
     await page.keyboard.press('Escape')
+    await expect(page.getByRole('treeitem', { name: /^Risk_Gate,/ })).toBeFocused()
     await page.keyboard.press('Shift+F10')
     await expectWithin(page, page.getByRole('menu'), 'the menu of the outline')
     await page.keyboard.press('Escape')
@@ -113,6 +114,10 @@ test('at 400 % zoom, and on the smallest phone, no menu and no name is cut off',
   await row.click()
   await row.click({ button: 'right' })
   await expectWithin(page, page.getByRole('menu'), 'the menu of a step')
+  // A phone has no keys: what the canvas has a menu for is in that of the list too.
+  for (const item of ['Find who uses the output of the step', 'Test up to this step', 'Tidy up the canvas']) {
+    await expect(page.getByRole('menuitem', { name: item })).toBeAttached()
+  }
   await page.getByRole('menuitem', { name: /^Connections/ }).click()
   const connections = page.getByRole('dialog', { name: 'Connections of Risk_Gate' })
   const target = connections.getByText('Manager_Approval', { exact: false }).first()

@@ -123,6 +123,18 @@ test.describe('axe finds nothing', () => {
       await expect(chosen).toHaveCSS('outline-style', 'solid')
     }
     await expect(designer.node('Risk_Gate').locator('> *').first()).toHaveCSS('outline-style', 'none')
+    // A line is no text and no border: without a rule of its own it keeps the colour of our ground.
+    const text = await page.evaluate(() => {
+      const sample = document.body.appendChild(document.createElement('p'))
+      sample.style.color = 'CanvasText'
+      const { color } = getComputedStyle(sample)
+      sample.remove()
+      return color
+    })
+    await expect(designer.edge('Calculate_Risk', 'Risk_Gate').locator('.react-flow__edge-path')).toHaveCSS(
+      'stroke',
+      text,
+    )
     await page.emulateMedia({ forcedColors: 'none' })
     for (const tab of ['Problems', 'Outline', 'YAML'] as const) {
       await designer.dock(tab)

@@ -81,7 +81,7 @@ test('the pointer adds by a double-click, selects by a box, puts in line, and fi
     const other = await designer.boxOf('Other')
     const at = { x: other.x + other.width / 2, y: other.y - 90 }
     await page.mouse.dblclick(at.x, at.y)
-    const search = page.getByRole('combobox', { name: 'Kinds of step' })
+    const search = designer.kindSearch
     await expect(search).toBeFocused()
     await search.fill('timer')
     await page.keyboard.press('Enter')

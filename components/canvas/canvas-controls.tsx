@@ -1,12 +1,12 @@
 'use client'
 
-import { Panel as FlowPanel, useReactFlow } from '@xyflow/react'
+import { Panel as FlowPanel, useReactFlow, useStoreApi } from '@xyflow/react'
 import { Maximize, Minus, Plus } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { IconButton } from '#components/ui/button.tsx'
 import { Tooltip } from '#components/ui/tooltip.tsx'
 import { glideMs } from './glide.ts'
-import { viewPadding } from './measures.ts'
+import { viewPaddingIn } from './measures.ts'
 
 const zoomMs = 120
 
@@ -25,6 +25,7 @@ export interface CanvasControlsProps {
 /** Zoom and fit in the lower left corner; more buttons go in as children. */
 export function CanvasControls({ children, onFit, shortcuts = {} }: CanvasControlsProps) {
   const { zoomIn, zoomOut, fitView } = useReactFlow()
+  const store = useStoreApi()
   return (
     <FlowPanel position="bottom-left" className="!m-3 flex rounded-m border bg-surface p-0.5 shadow-low">
       <Tooltip content="Zoom in" shortcut={shortcuts.in} side="top">
@@ -40,7 +41,10 @@ export function CanvasControls({ children, onFit, shortcuts = {} }: CanvasContro
       <Tooltip content="Fit everything" shortcut={shortcuts.fit} side="top">
         <IconButton
           label="Fit everything"
-          onClick={onFit ?? (() => fitView({ duration: glideMs(zoomMs), padding: viewPadding, maxZoom: 1 }))}
+          onClick={
+            onFit ??
+            (() => fitView({ duration: glideMs(zoomMs), padding: viewPaddingIn(store.getState().height), maxZoom: 1 }))
+          }
         >
           <Maximize />
         </IconButton>

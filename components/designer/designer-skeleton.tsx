@@ -47,11 +47,11 @@ export function FieldsSpace() {
   return <div className="w-72 shrink-0 border-l bg-surface max-md:hidden lg:w-83" />
 }
 
-/** Where the text will be. */
+/** Where the text will be; its tabs alone, where it begins closed. */
 export function DockSpace() {
   return (
     <div className="shrink-0 border-t bg-surface">
-      <div style={{ height: usualDockHeight }} />
+      <div style={{ height: usualDockHeight }} className="short:max-h-8.75" />
     </div>
   )
 }

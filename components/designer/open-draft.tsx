@@ -5,7 +5,7 @@ import { memo, useEffect } from 'react'
 import type { DraftDetail } from '#components/api/models.ts'
 import { useOfferActions } from '#components/shell/action-store.ts'
 import { movesOnlyTheView } from '#components/shell/match-press.ts'
-import { useNarrow, useTight } from '#components/ui/use-narrow.ts'
+import { useNarrow, useShort, useTight } from '#components/ui/use-narrow.ts'
 import { useTurns } from '#components/ui/use-turns.ts'
 import { DesignerCanvas } from './canvas/designer-canvas.tsx'
 import { useClipboard } from './clipboard/use-clipboard.ts'
@@ -83,12 +83,14 @@ function Workbench({ draft, session }: { draft: DraftDetail; session: Session })
   const actions = useDesignerActions(published.latestVersion > 0)
   const narrow = useNarrow()
   const tight = useTight()
+  const short = useShort()
   const presence = usePresence(session)
   useOfferActions(actions)
   useClipboard(session)
   useAnnouncements(session)
   useCatchUp(session)
   useLinkedStep(session)
+  useEffect(() => session.view.roomForDock(!short), [session, short])
   useEffect(() => () => session.view.closeDialog(), [session])
   return (
     <ActionsProvider value={actions}>

@@ -34,6 +34,8 @@ interface Request {
 export interface ViewState {
   readonly dockTab: DockTab
   readonly dockOpen: boolean
+  /** Somebody opened or closed it: then it stays so. */
+  readonly dockAsked: boolean
   readonly inspectorSection: InspectorSection
   readonly adding: Adding | null
   readonly dialog: DesignerDialog | null
@@ -65,6 +67,8 @@ export interface ViewState {
   readonly editingEdge: string | null
 }
 
+const asked = { dockOpen: true, dockAsked: true } as const
+
 let serial = 0
 const next = () => {
   serial += 1
@@ -76,6 +80,7 @@ export function createViewStore() {
   const store = createStore<ViewState>(() => ({
     dockTab: 'yaml',
     dockOpen: true,
+    dockAsked: false,
     inspectorSection: 'main',
     adding: null,
     dialog: null,
@@ -97,13 +102,15 @@ export function createViewStore() {
   const set = store.setState
   return {
     store,
-    openDock: (dockTab: DockTab) => set({ dockTab, dockOpen: true }),
+    openDock: (dockTab: DockTab) => set({ dockTab, ...asked }),
     /** The same, and the keyboard goes there. */
-    goToPanel: (tab: DockTab) => set({ dockTab: tab, dockOpen: true, panelRequest: { tab, serial: next() } }),
+    goToPanel: (tab: DockTab) => set({ dockTab: tab, ...asked, panelRequest: { tab, serial: next() } }),
     comeFrom: (cameFrom: ViewState['cameFrom']) => set({ cameFrom }),
     rename: (renaming: string | null) => set({ renaming }),
     toggleSeveral: () => set((state) => ({ selectsSeveral: !state.selectsSeveral })),
-    toggleDock: () => set((state) => ({ dockOpen: !state.dockOpen })),
+    toggleDock: () => set((state) => ({ dockOpen: !state.dockOpen, dockAsked: true })),
+    /** Whether the window is high enough for it and the canvas, as long as nobody decides otherwise. */
+    roomForDock: (room: boolean) => set((state) => (state.dockAsked ? {} : { dockOpen: room })),
     showSection: (inspectorSection: InspectorSection) => set({ inspectorSection }),
     startAdding: (adding: Adding) => set({ adding }),
     stopAdding: () => set({ adding: null }),
@@ -121,13 +128,13 @@ export function createViewStore() {
       const opens = section !== undefined && before.inspectorSection !== 'try'
       set({ fieldPointed, ...(opens ? { inspectorSection: section } : {}) })
     },
-    showText: (range: TextRange) => set({ textRequest: { range, serial: next() }, dockTab: 'yaml', dockOpen: true }),
+    showText: (range: TextRange) => set({ textRequest: { range, serial: next() }, dockTab: 'yaml', ...asked }),
     showStep: (step: string, focus = false) => set({ stepRequest: { step, focus, serial: next() } }),
     /** The keyboard goes on at a step, where it last was on one. */
     returnTo: (step: string) =>
       set(({ cameFrom }) =>
         cameFrom === 'outline'
-          ? { dockTab: 'outline', dockOpen: true, panelRequest: { tab: 'outline', serial: next() } }
+          ? { dockTab: 'outline', ...asked, panelRequest: { tab: 'outline', serial: next() } }
           : { stepRequest: { step, focus: true, serial: next() } },
       ),
     fit: () => set({ fitRequest: { serial: next() } }),

@@ -67,7 +67,7 @@ function Palette({ onDone }: { onDone: (action?: Action) => void }) {
         />
         <Kbd keys="escape" />
       </div>
-      <Command.List className="max-h-[52vh] overflow-y-auto p-1.5">
+      <Command.List label="Commands and workflows" className="max-h-[52vh] overflow-y-auto p-1.5">
         <Command.Empty className="px-3 py-8 text-center text-muted">Nothing is called that.</Command.Empty>
         {groups.map(({ group, actions }) => (
           <Command.Group key={group} heading={group} className={groupClasses}>

@@ -48,7 +48,7 @@ function MenuRow({ item, hasSigns }: { item: MenuItem; hasSigns: boolean }) {
         {item.label}
         {item.why && <span className="block max-w-60 text-small whitespace-normal">{item.why}</span>}
       </span>
-      {item.shortcut && <Kbd keys={item.shortcut} className="ml-4" />}
+      {item.shortcut && <Kbd keys={item.shortcut} className="ml-4 max-sm:hidden" />}
     </>
   )
 }
@@ -86,7 +86,10 @@ export function Menu({ items, children, align = 'end', side = 'bottom' }: MenuPr
             sideOffset={4}
             collisionPadding={8}
             onCloseAutoFocus={onCloseAutoFocus}
-            className={classNames(popupClasses, 'p-1')}
+            className={classNames(
+              popupClasses,
+              'max-h-(--radix-dropdown-menu-content-available-height) overflow-y-auto p-1',
+            )}
           >
             {items.map((item) => (
               <div key={item.id} role="none">
@@ -118,7 +121,11 @@ export function ContextMenu({ items, children }: Pick<MenuProps, 'items' | 'chil
           <ContextPrimitive.Content
             collisionPadding={8}
             onCloseAutoFocus={onCloseAutoFocus}
-            className={classNames(popupClasses, 'p-1')}
+            // It stands left or right of the point, and is moved up and down only: what has no room there is broken into lines.
+            className={classNames(
+              popupClasses,
+              'max-h-(--radix-context-menu-content-available-height) max-w-(--radix-context-menu-content-available-width) overflow-y-auto p-1',
+            )}
           >
             {items.map((item) => (
               <div key={item.id} role="none">

@@ -26,7 +26,11 @@ export function Popover({ trigger, label, children, open, onOpenChange, align = 
           align={align}
           sideOffset={4}
           collisionPadding={8}
-          className={classNames(popupClasses, 'p-2 outline-none', className)}
+          className={classNames(
+            popupClasses,
+            'max-h-(--radix-popover-content-available-height) overflow-y-auto p-2 outline-none',
+            className,
+          )}
         >
           {children}
         </Primitive.Content>

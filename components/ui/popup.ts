@@ -1,6 +1,6 @@
-/** What floats above the page: menus, selects, popovers. */
+/** What floats above the page: menus, selects, popovers. At 400 % zoom a window is 320 pixels broad, and none goes beyond it. */
 export const popupClasses =
-  'z-50 min-w-40 overflow-hidden rounded-m border border-line-strong bg-surface text-ink shadow-high data-[state=open]:animate-appear'
+  'z-50 min-w-40 max-w-[calc(100vw-1rem)] overflow-hidden rounded-m border border-line-strong bg-surface text-ink shadow-high data-[state=open]:animate-appear'
 
 /** One choosable row in a popup. */
 export const rowClasses =

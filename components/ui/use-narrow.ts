@@ -7,17 +7,23 @@ const narrow = '(max-width: 859px)'
 /** The same of `lg:`: the palette has none, so that the canvas has room beside the fields. */
 const tight = '(max-width: 1119px)'
 
+/** The same of `short:`: what stands under the canvas is closed until it is asked for. */
+const short = '(max-height: 559px)'
+
 const subscribeTo = (query: string) => (changed: () => void) => {
   const media = window.matchMedia(query)
   media.addEventListener('change', changed)
   return () => media.removeEventListener('change', changed)
 }
-const [ofNarrow, ofTight] = [subscribeTo(narrow), subscribeTo(tight)]
+const [ofNarrow, ofTight, ofShort] = [subscribeTo(narrow), subscribeTo(tight), subscribeTo(short)]
 
 export const isNarrow = (): boolean => window.matchMedia(narrow).matches
+const isShort = (): boolean => window.matchMedia(short).matches
 const isTight = (): boolean => window.matchMedia(tight).matches
 
 export const useNarrow = (): boolean => useSyncExternalStore(ofNarrow, isNarrow, () => false)
 
 /** Steps are added from a list of their own then, not from a palette. */
 export const useTight = (): boolean => useSyncExternalStore(ofTight, isTight, () => false)
+
+export const useShort = (): boolean => useSyncExternalStore(ofShort, isShort, () => false)

@@ -15,6 +15,8 @@ export class DesignerPage {
   readonly nodes: Locator
   readonly undoButton: Locator
   readonly redoButton: Locator
+  /** Where one types which kind of step to add; its name says where that will stand. */
+  readonly kindSearch: Locator
   /** The name of the step whose fields are shown. */
   private readonly nameField: Locator
 
@@ -29,6 +31,7 @@ export class DesignerPage {
     this.nodes = this.canvas.locator('.react-flow__node')
     this.undoButton = page.getByRole('button', { name: 'Undo', exact: true })
     this.redoButton = page.getByRole('button', { name: 'Redo', exact: true })
+    this.kindSearch = page.getByRole('dialog', { name: 'Add a step' }).getByRole('combobox')
     this.nameField = this.inspector.getByRole('textbox', { name: 'Name', exact: true })
   }
 
@@ -250,7 +253,7 @@ export class DesignerPage {
   }
 
   private async pickKind(label: string): Promise<void> {
-    await this.page.getByRole('combobox', { name: 'Kinds of step' }).fill(label)
+    await this.kindSearch.fill(label)
     await this.page.keyboard.press('Enter')
   }
 

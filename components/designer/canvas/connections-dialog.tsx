@@ -77,7 +77,8 @@ function Connection({ edge, far }: { edge: GraphEdge; far: 'source' | 'target' }
   return (
     <li className="grid gap-1.5 rounded-m border px-3 py-2">
       <div className="flex flex-wrap items-center gap-1.5">
-        <span className="min-w-0 flex-1 truncate font-medium">
+        {/* On a phone, and at 400 % zoom, beside three buttons nothing of a name would be left. */}
+        <span className="min-w-0 flex-1 truncate font-medium max-sm:basis-full max-sm:whitespace-normal max-sm:wrap-anywhere">
           {visibleText(edge[far])} <span className="font-normal text-muted">{kinds[edge.kind]}</span>
         </span>
         {far === 'target' && (

@@ -65,7 +65,7 @@ export function DesignerCanvas() {
     if (area.current !== null) setSize({ width: area.current.clientWidth, height: area.current.clientHeight })
   }, [])
   return (
-    <div ref={area} className="flex min-h-0 min-w-0 flex-1 flex-col">
+    <div ref={area} className="flex min-h-24 min-w-0 flex-1 flex-col">
       {size !== null && <SizedCanvas size={size} />}
     </div>
   )

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { farSteps, nearSteps } from './far-steps.ts'
+import { farSteps, fittingZoom, nearSteps } from './far-steps.ts'
 
 const size = { width: 800, height: 600 }
 const at = (id: string, x: number, y: number) => ({ id, position: { x, y } })
@@ -32,4 +32,18 @@ it('a picture that is only large is one, and nothing of it is far', () => {
 
 it('a canvas without room shows what it can', () => {
   expect(idsOf(nearSteps([at('A', 0, 0), at('B', 1e6, 0)], { width: 10, height: 10 }))).toEqual(['A'])
+})
+
+it('in a low canvas, as at 200 % zoom, no step of a usual workflow is far from the others', () => {
+  const column = Array.from({ length: 6 }, (_, index) => at(`S${index}`, 0, index * 120))
+  const low = { width: 640, height: 98 }
+  expect(nearSteps(column, low)).toBe(column)
+  expect(farSteps(column, low)).toEqual([])
+  expect(farSteps([...column, at('Lost', 1e6, 0)], low)).toHaveLength(1)
+})
+
+it('a low canvas gives its height to the steps, not to the room around them', () => {
+  const box = { x: 0, y: 0, width: 100, height: 100 }
+  expect(fittingZoom(box, { width: 640, height: 400 })).toBeCloseTo(2.92)
+  expect(fittingZoom(box, { width: 640, height: 132 })).toBe(1)
 })

@@ -1,5 +1,5 @@
 import type { Size } from '#components/canvas/expansion/make-room.ts'
-import { viewPadding } from '#components/canvas/measures.ts'
+import { viewPaddingIn } from '#components/canvas/measures.ts'
 import { type Box, boundsOf } from './map-paths.ts'
 
 /** Nobody looks from further away. */
@@ -12,21 +12,35 @@ export interface Standing {
   readonly height?: number | undefined
 }
 
-const across = Number.parseInt(viewPadding.left, 10) + Number.parseInt(viewPadding.right, 10)
-const down = Number.parseInt(viewPadding.top, 10) + Number.parseInt(viewPadding.bottom, 10)
+/** Steps are far from others by where they stand, not because there is hardly a canvas to see them in. */
+const leastRoom = { width: 240, height: 200 } as const
+
+/** What is left of a canvas without the room around what is fitted into it. */
+function roomIn({ width, height }: Size): Size {
+  const { left, right, top, bottom } = viewPaddingIn(height)
+  return {
+    width: Math.max(1, width - Number.parseInt(left, 10) - Number.parseInt(right, 10)),
+    height: Math.max(1, height - Number.parseInt(top, 10) - Number.parseInt(bottom, 10)),
+  }
+}
 
 /** How large a part of the canvas is seen when it is fitted into the view. */
-export function fittingZoom(box: Box, { width, height }: Size): number {
-  return Math.min(Math.max(1, width - across) / box.width, Math.max(1, height - down) / box.height)
+export function fittingZoom(box: Box, size: Size): number {
+  const { width, height } = roomIn(size)
+  return Math.min(width / box.width, height / box.height)
 }
 
 /**
  * The steps to be brought into view: all of them, but where they do not fit even from furthest away and lie apart, the
  * most that lie together. The middle between them would be a place where there is nothing.
  */
-export function nearSteps<Step extends Standing>(steps: readonly Step[], { width, height }: Size): readonly Step[] {
+export function nearSteps<Step extends Standing>(steps: readonly Step[], size: Size): readonly Step[] {
   const all = boundsOf(steps)
-  const view = { width: Math.max(1, width - across) / leastZoom, height: Math.max(1, height - down) / leastZoom }
+  const { width, height } = roomIn(size)
+  const view = {
+    width: Math.max(leastRoom.width, width) / leastZoom,
+    height: Math.max(leastRoom.height, height) / leastZoom,
+  }
   if (all === null || (all.width <= view.width && all.height <= view.height)) return steps
   let most: readonly Step[] = []
   for (const together of clusters(steps, view)) if (together.length > most.length) most = together

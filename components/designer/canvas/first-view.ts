@@ -1,7 +1,7 @@
 import type { ReactFlowProvider } from '@xyflow/react'
 import type { ComponentProps } from 'react'
 import type { Size } from '#components/canvas/expansion/make-room.ts'
-import { viewPadding } from '#components/canvas/measures.ts'
+import { viewPaddingIn } from '#components/canvas/measures.ts'
 import { leastZoom } from './far-steps.ts'
 import type { FlowState } from './flow-store.ts'
 import { openingSteps } from './opening-steps.ts'
@@ -29,7 +29,7 @@ export function firstView({ nodes, edges }: FlowState, { width, height }: Size):
     initialHeight: height,
     initialMinZoom: leastZoom,
     initialMaxZoom: fittedZoom,
-    initialFitViewOptions: { padding: viewPadding, ...(shown === nodes ? {} : { nodes: [...shown] }) },
+    initialFitViewOptions: { padding: viewPaddingIn(height), ...(shown === nodes ? {} : { nodes: [...shown] }) },
     fitView: true,
   }
 }

@@ -3,6 +3,7 @@
 import { Command } from 'cmdk'
 import { Popover as Primitive } from 'radix-ui'
 import { StepIcon } from '#components/canvas/step-icon.tsx'
+import { classNames } from '#components/ui/class-names.ts'
 import { popupClasses, rowClasses } from '#components/ui/popup.ts'
 import { useReturnFocus } from '#components/ui/use-return-focus.ts'
 import type { StepType } from '#core/definition/definition.ts'
@@ -32,17 +33,13 @@ function OpenPicker({ adding }: { adding: Adding }) {
           align="start"
           sideOffset={4}
           collisionPadding={12}
-          className={popupClasses}
+          className={classNames(popupClasses, 'flex max-h-(--radix-popover-content-available-height) flex-col')}
           onCloseAutoFocus={onCloseAutoFocus}
         >
-          <Command label="Kinds of step" loop className="w-68 max-w-[calc(100vw-2rem)]">
-            <Command.Input
-              autoFocus
-              aria-label={words}
-              placeholder={words}
-              className="h-9 w-full border-b px-3 outline-none"
-            />
-            <Command.List className="max-h-80 overflow-y-auto p-1">
+          {/* Its label names the field, whatever name the field is given itself. */}
+          <Command label={words} loop className="flex min-h-0 w-68 max-w-[calc(100vw-2rem)] flex-col">
+            <Command.Input autoFocus placeholder={words} className="h-9 w-full shrink-0 border-b px-3 outline-none" />
+            <Command.List label="Kinds of step" className="max-h-80 min-h-0 overflow-y-auto p-1">
               <Command.Empty className="px-3 py-6 text-center text-muted">
                 No kind of step is called that.
               </Command.Empty>

@@ -35,13 +35,12 @@ export function TargetList({ label, nodes, mayLeadTo, onPick }: TargetListProps)
     <Command label={label} loop shouldFilter={false} className="rounded-m border">
       <Command.Input
         autoFocus
-        aria-label="Find a step"
         placeholder="Find a step"
         value={search}
         onValueChange={setSearch}
         className="h-9 w-full border-b px-3 outline-none"
       />
-      <Command.List className="max-h-72 overflow-y-auto p-1">
+      <Command.List label={label} className="max-h-72 overflow-y-auto p-1">
         <Command.Empty className="px-3 py-6 text-center text-muted">No step can follow here.</Command.Empty>
         {targets.map((node) => (
           <Command.Item key={node.id} value={node.id} onSelect={() => onPick(node.id)} className={rowClasses}>

@@ -3,7 +3,7 @@
 import { type Transform, useReactFlow, useStoreApi } from '@xyflow/react'
 import { useEffect } from 'react'
 import type { Size } from '#components/canvas/expansion/make-room.ts'
-import { viewPadding } from '#components/canvas/measures.ts'
+import { viewPaddingIn } from '#components/canvas/measures.ts'
 import type { WorkflowFlowNode } from '#components/canvas/workflow-node.tsx'
 import { useSession } from '../session-context.tsx'
 import { nearSteps } from './far-steps.ts'
@@ -15,7 +15,11 @@ import { type View, viewAfterResize } from './view-after-resize.ts'
 /** How the steps are brought into view: those that lie together, where all of them fit into none. */
 export function fittingOf(nodes: WorkflowFlowNode[], size: Size, choose: typeof nearSteps = nearSteps) {
   const chosen = choose(nodes, size)
-  return { padding: viewPadding, maxZoom: fittedZoom, ...(chosen === nodes ? {} : { nodes: [...chosen] }) }
+  return {
+    padding: viewPaddingIn(size.height),
+    maxZoom: fittedZoom,
+    ...(chosen === nodes ? {} : { nodes: [...chosen] }),
+  }
 }
 
 interface Resizing extends Size {

@@ -44,9 +44,10 @@ export function Dock() {
     </Chip>
   )
   return (
-    <section aria-label="Text, problems and outline" className="relative shrink-0 border-t bg-surface">
+    <section aria-label="Text, problems and outline" className="relative flex min-h-9 flex-col border-t bg-surface">
       {open && <Resizer height={height} onResize={setHeight} />}
-      <div style={{ height: open ? height : 35 }} className="overflow-hidden">
+      {/* It gives way where the window has no room for it and for something of the canvas. */}
+      <div style={{ height: open ? height : 35 }} className="min-h-0 overflow-hidden">
         <Tabs
           label="Text, problems and outline"
           className="h-full"

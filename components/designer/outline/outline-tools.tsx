@@ -24,23 +24,6 @@ const outlineTools = [
   'designer.note',
 ] as const
 
-/** The same, and what is done less often. */
-export const outlineMenu = [
-  ...outlineTools,
-  'designer.mend',
-  'designer.ungroup',
-  'designer.fold',
-  'designer.extract',
-  'designer.alignColumn',
-  'designer.alignRow',
-  'designer.distributeColumn',
-  'designer.distributeRow',
-  'designer.copy',
-  'designer.cut',
-  'designer.paste',
-  'designer.selectAll',
-] as const
-
 /** One stop of the Tab key; arrow keys go from button to button. */
 export function OutlineTools() {
   return (

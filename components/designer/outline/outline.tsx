@@ -15,13 +15,16 @@ import { ContextMenu } from '#components/ui/menu.tsx'
 import { outlineActions } from '../actions/outline-actions.ts'
 import { staysMeant } from '../annotations/use-annotation.ts'
 import { useWindowedRows } from '../dock/use-windowed-rows.ts'
+import { itemsInParts, outlineMenu } from '../menu-parts.ts'
 import { useDocument, useSelection, useSession, useView } from '../session-context.tsx'
 import { useDesignerActionItems } from '../use-designer-actions.ts'
 import { AnnotationRows } from './annotation-rows.tsx'
 import { OutlineRow } from './outline-row.tsx'
 import { nextInList, outlineRows, type OutlineRow as Row, unfolded } from './outline-rows.ts'
-import { OutlineTools, outlineMenu } from './outline-tools.tsx'
+import { OutlineTools } from './outline-tools.tsx'
 import { type Pick, pickedSteps } from './rows-between.ts'
+
+const offered = outlineMenu.flat()
 
 /** The steps as a list that reads from top to bottom: an equal editor for keyboards, screen readers and small screens. */
 export function Outline() {
@@ -41,9 +44,7 @@ export function Outline() {
   const focus = useKeptFocus(list, rows, current)
   const fold = useCallback((step: string) => setFolded((before) => toggled(before, step)), [])
   const session = useSession()
-  const items = useDesignerActionItems(outlineMenu).filter(
-    ({ disabled, why }) => disabled !== true || why !== undefined,
-  )
+  const items = itemsInParts(useDesignerActionItems(offered), outlineMenu)
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for a form
     <div

@@ -74,7 +74,7 @@ function Overview({ steps, children }: { steps: Box; children: React.ReactNode }
           width={view.width}
           height={view.height}
           strokeWidth={scale}
-          className="fill-none stroke-edge"
+          className="fill-none stroke-thread"
         />
       </svg>
     </Panel>

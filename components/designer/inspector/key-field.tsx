@@ -5,7 +5,7 @@ import { classNames } from '#components/ui/class-names.ts'
 import type { KeySpec } from '#core/definition/catalogue.ts'
 import type { Problem } from '#core/definition/problem.ts'
 import { useSession } from '../session-context.tsx'
-import { type FieldProps, problemsOfWhole } from './field-props.ts'
+import { type FieldProps, problemsOfWhole, worstOf } from './field-props.ts'
 import { FieldRepairs } from './field-repairs.tsx'
 import { useFieldStep } from './field-step.tsx'
 import { AssignmentsField } from './fields/assignments-field.tsx'
@@ -125,13 +125,21 @@ function FieldGrid({ keys, fieldOf, entered }: FieldGridProps) {
   })
 }
 
-/** Kinds whose parts have fields, and with that problems, of their own. */
-const composed: ReadonlySet<Kind> = new Set(['http', 'tasks', 'loop_body', 'injection', 'retry'])
+/** Kinds whose parts have fields or rows, and with that problems, of their own. */
+const composed: ReadonlySet<Kind> = new Set([
+  'http',
+  'tasks',
+  'loop_body',
+  'injection',
+  'retry',
+  'routes',
+  'assignments',
+  'json',
+])
 
-/** The problem that the field shows: the first error, else the first of all. */
+/** The problem that the field shows. */
 function shownProblem(field: FieldProps): Problem | undefined {
-  const problems = composed.has(field.spec.kind) ? problemsOfWhole(field) : field.problems
-  return problems.find(({ severity }) => severity === 'error') ?? problems[0]
+  return worstOf(composed.has(field.spec.kind) ? problemsOfWhole(field) : field.problems)
 }
 
 /** The short fields that have a short neighbour to stand beside. */

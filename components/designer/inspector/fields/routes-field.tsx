@@ -10,7 +10,8 @@ import { isJsonObject, type Json } from '#core/json.ts'
 import { routeCondition } from '../../expression/expression-help.ts'
 import { ExpressionInput } from '../../expression/expression-input.tsx'
 import { useSession } from '../../session-context.tsx'
-import type { FieldProps } from '../field-props.ts'
+import { type FieldProps, worstOf } from '../field-props.ts'
+import { FieldRepairs } from '../field-repairs.tsx'
 import { useFieldStep } from '../field-step.tsx'
 import { fieldWords, Words } from '../field-words.tsx'
 import { useDraft } from '../use-draft.ts'
@@ -86,6 +87,7 @@ interface RouteRowProps {
 function RouteRow({ spec, route, index, step, conditions, targets, problems }: RouteRowProps) {
   const session = useSession()
   const isDefault = route.condition === undefined
+  const worst = worstOf(problems)
   const draft = useDraft(
     route.condition ?? '',
     (value) => (typeof value === 'string' ? value : ''),
@@ -150,6 +152,7 @@ function RouteRow({ spec, route, index, step, conditions, targets, problems }: R
           onValueChange={(to) => session.perform({ type: 'set_route_target', step, route: index, to })}
         />
       </div>
+      {worst && <FieldRepairs problem={worst} />}
     </div>
   )
 }

@@ -27,7 +27,12 @@ steps:
     set:
       total: input.amount
       sub.total: input.amuont * 1.10
-layout: { Gate: [0, 0], Score: [0, 120], Sum: [260, 120] }
+    next: Ask
+  - name: Ask
+    type: HUMAN
+    due_in_seconds: 86400
+    reminders: [3600, 0x708] # as they were
+layout: { Gate: [0, 0], Score: [0, 120], Sum: [260, 120], Ask: [260, 240] }
 `
 
 test('each row of a field says what is wrong with it and mends only that, and every line leads to its own row', async ({
@@ -107,7 +112,10 @@ test('each row of a field says what is wrong with it and mends only that, and ev
   await test.step('the cursor marks the field of its line at the margin too', async () => {
     await designer.dock('YAML')
     const pointed = inspector.locator('[data-pointed]')
+    // The text first scrolls to the step that is selected.
+    await expect(mark('name: Score')).toBeInViewport()
     await mark('first:').click()
+    await expect(pointed).toHaveAttribute('data-field', 'with.first')
     await page.keyboard.press('Home')
     await page.keyboard.press('Home')
     await expect(pointed).toHaveAttribute('data-field', 'with.first')
@@ -117,6 +125,21 @@ test('each row of a field says what is wrong with it and mends only that, and ev
     await expect(pointed).toHaveAttribute('data-field', 'set.total')
   })
 
+  await test.step('several durations are said in words, one by one, and those that were there stay as they are written', async () => {
+    await designer.select('Ask')
+    const reminders = row('reminders')
+    await expect(reminders).toContainText('1 hour')
+    await expect(reminders).toContainText('30 minutes')
+    const field = reminders.getByLabel('Reminders')
+    await field.fill('soon')
+    await field.press('Enter')
+    await expect(reminders).toContainText('Say it like')
+    await field.fill('2h')
+    await field.press('Enter')
+    await expect(reminders.getByRole('button', { name: 'Remove 2 hours' })).toBeVisible()
+    await expect(reminders).not.toContainText('Say it like')
+  })
+
   await test.step('nothing else has changed', async () => {
     await designer.saved()
     const changed = text
@@ -124,6 +147,7 @@ test('each row of a field says what is wrong with it and mends only that, and ev
       .replace('12345678901234567890', '"12345678901234567890"')
       .replace('{{ input.amuont', '{{ input.amount')
       .replace('input.amuont * 1.10', 'input.amount * 1.10')
+      .replace('[3600, 0x708]', '[3600, 0x708, 7200]')
     expect(await designer.exported()).toBe(changed)
   })
 })

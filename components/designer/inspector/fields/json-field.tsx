@@ -91,7 +91,8 @@ function ValueText(props: FieldProps & { hasSecrets: boolean; typing: boolean })
           spellCheck={false}
           onChange={(event) => draft.change(event.target.value)}
           onBlur={draft.finish}
-          className="min-h-20 w-full rounded-s border border-line-strong bg-surface px-2.25 py-1 font-mono text-code [field-sizing:content] hover:border-faint aria-invalid:border-failed"
+          rows={draft.text.split('\n').length}
+          className="min-h-7.5 w-full rounded-s border border-line-strong bg-surface px-2.25 py-1 font-mono text-code [field-sizing:content] hover:border-faint aria-invalid:border-failed"
         />
       ) : (
         <ExpressionInput

@@ -47,7 +47,12 @@ export function AssignmentsField(props: FieldProps) {
           <span aria-hidden="true" className="pt-1.25 text-faint">
             =
           </span>
-          <Expression path={path} value={expression} set={(next) => set(next ?? nothing, [path])} />
+          <Expression
+            path={path}
+            value={expression}
+            isWrong={fieldWithin(props, path).problems.some(({ severity }) => severity === 'error')}
+            set={(next) => set(next ?? nothing, [path])}
+          />
           <IconButton
             size="small"
             label={`Remove ${path}`}
@@ -67,11 +72,16 @@ export function AssignmentsField(props: FieldProps) {
   )
 }
 
-function Expression({ path, value, set }: { path: string; value: FieldProps['value']; set: FieldProps['set'] }) {
+interface ExpressionProps extends Pick<FieldProps, 'value' | 'set'> {
+  readonly path: string
+  readonly isWrong: boolean
+}
+
+function Expression({ path, value, isWrong, set }: ExpressionProps) {
   const draft = useDraft(value, showText, readText, (next) => set(next), nothing)
   return (
     <ExpressionInput
-      control={{ id: useId() }}
+      control={{ id: useId(), ...(isWrong ? { 'aria-invalid': true } : {}) }}
       label={`Expression for ${path}`}
       kind={anything}
       value={draft.text}
